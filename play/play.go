@@ -103,10 +103,16 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 
 // indexFacts sets the facts of each option, and the symbols that the puzzle gives.
 func (g *Game) indexFacts() {
-	empty := g.program.Picture(g.program.Decode(nil))
+	given := g.program.Decode(nil)
+	empty := g.program.Picture(given)
 	g.board, g.given = empty.Board, map[lattice.Cell]string{}
 	for c := range empty.Given {
 		g.given[c] = empty.Marks[c]
+	}
+	for _, pl := range given { // sticks are drawn as lines, without their symbols
+		for k, symbol := range pl.Letters {
+			g.given[pl.Cells[k]] = symbol
+		}
 	}
 	g.facts = make([][]fact, g.problem.OptionCount())
 	g.optionsShowing, g.optionsTouching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}

@@ -39,6 +39,22 @@ const sudoku = `latin 4 {
 }
 `
 
+// TestGivenStick: a stick that is given is right when it is drawn by hand. Sticks are lines in pictures, without symbols.
+func TestGivenStick(t *testing.T) {
+	g := newGame(t, `board f on sticks = (0, 1) (2, 1)
+fill f with "#o" {
+  given """
+    .o
+    ..
+    ..
+  """
+}`)
+	moves := []play.Move{symbolAt("o", 0, 1), symbolAt("o", 2, 1)}
+	if v, err := g.Judge(t.Context(), moves); err != nil || v.State != play.Done {
+		t.Errorf("%s: %s (%v)", v.State, v.Words, err)
+	}
+}
+
 // symbolAt is a move.
 func symbolAt(symbol string, row, column int32) play.Move {
 	return play.Move{Symbol: symbol, Cells: [][]int32{{row, column}}}

@@ -7,6 +7,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/compile/rule"
 	"quadrille/lang/ast"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
 
@@ -33,6 +34,22 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 		return lattice.Cell{}, false
 	}
 	return cells[0], true
+}
+
+func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells []lattice.Cell, ok bool) {
+	before, seen := c.broken, map[lattice.Cell]bool{}
+	c.eachRound(list.For, func() {
+		for _, at := range list.Cells {
+			cell, found := c.FindCell(at, b)
+			if found && c.require(!seen[cell], codes.BadPlace, at,
+				"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
+				"this cell is there already") {
+				seen[cell] = true
+				cells = append(cells, cell)
+			}
+		}
+	})
+	return cells, c.broken == before && c.chargeCells(list.Cells[0], len(cells))
 }
 
 func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {

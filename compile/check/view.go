@@ -101,14 +101,14 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	if (step == lattice.Cell{}) {
 		steps = l.Neighbours(lattice.Cell{})
 	}
-	seen := map[lattice.Cell]bool{}
+	here := grid.Number(at)
 	var cells []lattice.Cell
 	for _, step := range steps {
-		for n := grid.Number(at.Plus(step)); n >= 0 && !seen[grid.Cells[n]]; n = grid.Number(grid.Cells[n].Plus(step)) {
-			if grid.Cells[n] == at {
-				break // around a board whose edges are joined
+		for cell := at.Plus(step); ; cell = cell.Plus(step) {
+			n := grid.Number(cell)
+			if n < 0 || n == here { // a hole, or around a board whose edges are joined
+				break
 			}
-			seen[grid.Cells[n]] = true
 			cells = append(cells, grid.Cells[n])
 		}
 	}

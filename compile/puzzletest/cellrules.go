@@ -11,12 +11,38 @@ import (
 var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
 	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).same, (*filled).clones,
 	(*filled).arrow,
-	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).lineTotals,
+	(*filled).distinct, (*filled).distinct, (*filled).total, (*filled).total, (*filled).total,
 	(*filled).cages,
 	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines,
 	(*filled).countCells,
 	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
+	(*filled).consecutive, (*filled).consecutive, (*filled).patterned, (*filled).patterned, (*filled).patterned,
+	(*filled).linesDiffer,
+	(*filled).sameSums, (*filled).lineViews, (*filled).lineViews, (*filled).lineViews, (*filled).entryRounds,
+	(*filled).entryRounds,
 }
+
+// kindsOf returns what a rule has: its first word, and the parts of boards and loops that it names.
+func kindsOf(rule string) (kinds []string) {
+	words := strings.Fields(rule)
+	kinds = append(kinds, words[0])
+	if strings.ContainsAny(words[0][:1], "0123456789") || slices.Contains([]string{"exactly", "at", "any", "none"}, words[0]) {
+		k := slices.IndexFunc(words, func(w string) bool { return w[0] == '"' })
+		kinds[0] = "number of " + map[bool]string{true: "a symbol", false: "several symbols"}[len(words[k]) == 3]
+	}
+	for _, part := range partWords {
+		if slices.Contains(words[1:], part) || slices.Contains(words[1:], part+",") {
+			kinds = append(kinds, "on "+part)
+		}
+	}
+	if before, loop, ok := strings.Cut(rule, " for "); ok && !strings.Contains(loop, "..") && !strings.Contains(before, "{") {
+		kinds = append(kinds, "for cells of a "+map[bool]string{true: "table", false: "board"}[strings.Contains(loop, "clues")])
+	}
+	return kinds
+}
+
+var partWords = []string{"row", "column", "around", "rays", "ray", "segments", "regions", "diagonals", "everywhere", "all",
+	"king", "knight", "differ"}
 
 func (f *filled) randomRule(r *rand.Rand) (cellRule, bool) {
 	if len(f.at) < 2 {
@@ -41,15 +67,23 @@ func (f *filled) places(r *rand.Rand, cells []int) string {
 
 // chain makes a rule about each two consecutive cells.
 func (f *filled) chain(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
-	cells := f.someCells(r, 2+r.IntN(2))
-	return cellRule{word + " " + f.places(r, cells), func(v []int) bool {
+	return f.along(r, word, func(v []int, cells lineOfCells) bool {
 		for k := range cells[1:] {
 			if !holds(v[cells[k]], v[cells[k+1]]) {
 				return false
 			}
 		}
 		return true
-	}}, true
+	})
+}
+
+// along makes a rule about the cells that it lists, or about the lines of two cells or more behind `on`.
+func (f *filled) along(r *rand.Rand, word string, holds func(v []int, cells lineOfCells) bool) (cellRule, bool) {
+	if r.IntN(2) == 0 {
+		return f.onEach(r, word, func(v []int, line lineOfCells) bool { return len(line) < 2 || holds(v, line) })
+	}
+	cells := f.someCells(r, 2+r.IntN(2))
+	return cellRule{word + " " + f.places(r, cells), func(v []int) bool { return holds(v, cells) }}, true
 }
 
 func (f *filled) ascending(r *rand.Rand) (cellRule, bool) {
@@ -76,7 +110,14 @@ func (f *filled) isDouble(a, b int) bool {
 func (f *filled) doubling(r *rand.Rand) (cellRule, bool) { return f.chain(r, "double", f.isDouble) }
 
 func (f *filled) same(r *rand.Rand) (cellRule, bool) {
-	return f.chain(r, "same", func(a, b int) bool { return a == b })
+	cells := f.someCells(r, 2+r.IntN(2))
+	text := f.places(r, cells)
+	if r.IntN(2) == 0 {
+		text, cells = f.portion(r)
+	}
+	return cellRule{"same " + text, func(v []int) bool {
+		return !slices.ContainsFunc(cells, func(i int) bool { return v[i] != v[cells[0]] })
+	}}, len(cells) > 1
 }
 
 // clones makes shapes that are equal cell by cell, in the order of the board's cells.
@@ -103,14 +144,9 @@ func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
 }
 
 func (f *filled) arrow(r *rand.Rand) (cellRule, bool) {
-	cells := f.someCells(r, 2+r.IntN(2))
-	return cellRule{"arrow " + f.places(r, cells), func(v []int) bool {
-		sum := 0
-		for _, i := range cells[1:] {
-			sum += f.numberOf(v[i])
-		}
-		return sum == f.numberOf(v[cells[0]])
-	}}, true
+	return f.along(r, "arrow", func(v []int, cells lineOfCells) bool {
+		return comesTo("sum", f.numbers(v, cells[1:])) == f.numberOf(v[cells[0]])
+	})
 }
 
 func differ(v []int, cells []int) bool {
@@ -132,22 +168,8 @@ func (f *filled) linesOf(r *rand.Rand) (string, []lineOfCells) {
 	return "columns", f.columns
 }
 
-func (f *filled) distinctLines(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.linesOf(r)
-	for _, line := range lines {
-		if len(line) > len(f.symbols) {
-			return cellRule{}, false
-		}
-	}
-	return cellRule{"distinct on " + word, func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !differ(v, line) })
-	}}, f.axes == 2
-}
-
-func (f *filled) distinctCells(r *rand.Rand) (cellRule, bool) {
-	cells := f.someCells(r, 2+r.IntN(len(f.symbols)-1+1))
-	return cellRule{"distinct on " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }},
-		len(cells) <= len(f.symbols)
+func (f *filled) distinct(r *rand.Rand) (cellRule, bool) {
+	return f.onEach(r, "distinct", func(v []int, line lineOfCells) bool { return differ(v, line) })
 }
 
 // comesTo computes the total of numbers under an operation; -1 if it is no whole number.
@@ -192,17 +214,19 @@ func (f *filled) reachable(r *rand.Rand, operation string, cells []int) int {
 }
 
 func (f *filled) total(r *rand.Rand) (cellRule, bool) {
-	operation := anyOf(r, "sum", "product", "difference", "quotient")
-	cells, distinct := f.someCells(r, 1+r.IntN(4)), r.IntN(2) == 0
-	low, high, many := randomTotal(r, f.reachable(r, operation, cells))
-	word := ""
-	if distinct {
-		word = "distinct "
+	operation, word := anyOf(r, "sum", "product", "difference", "quotient"), anyOf(r, "", "distinct ")
+	on, lines := f.onLines(r)
+	if isEmpty := func(line lineOfCells) bool { return len(line) == 0 }; on == "" || len(lines) == 0 ||
+		slices.ContainsFunc(lines, isEmpty) {
+		return cellRule{}, false
 	}
-	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, f.places(r, cells)), func(v []int) bool {
-		total := comesTo(operation, f.numbers(v, cells))
-		return low <= total && total <= high && (!distinct || differ(v, cells))
-	}}, (!distinct || len(cells) <= len(f.symbols)) && (operation != "quotient" || f.numberOf(0) > 0)
+	low, high, many := randomTotal(r, f.reachable(r, operation, lines[r.IntN(len(lines))]))
+	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, on), func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+			total := comesTo(operation, f.numbers(v, line))
+			return total < low || total > high || word != "" && !differ(v, line)
+		})
+	}}, operation != "quotient" || !strings.Contains(f.symbols, "0")
 }
 
 // randomTotal says in words what numbers come to that may come to n. What is no whole number, -1, is no total.
@@ -218,22 +242,6 @@ func randomTotal(r *rand.Rand, n int) (low, high int, text string) {
 		return 0, unbounded, "any"
 	}
 	return n, n, anyOf(r, "", "exactly ") + fmt.Sprint(n)
-}
-
-// lineTotals says what the numbers on each row, or on each column, come to.
-func (f *filled) lineTotals(r *rand.Rand) (cellRule, bool) {
-	operation := anyOf(r, "sum", "product", "difference")
-	word, lines := f.linesOf(r)
-	if f.axes != 2 || len(lines) == 0 {
-		return cellRule{}, false
-	}
-	low, high, many := randomTotal(r, f.reachable(r, operation, lines[r.IntN(len(lines))]))
-	return cellRule{fmt.Sprintf("%s %s on %s", operation, many, word), func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
-			total := comesTo(operation, f.numbers(v, line))
-			return total < low || total > high
-		})
-	}}, !slices.ContainsFunc(lines, func(line lineOfCells) bool { return len(line) == 0 })
 }
 
 func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
@@ -475,20 +483,14 @@ func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
 	for _, s := range symbols {
 		text += f.symbols[s : s+1]
 	}
-	lines, where := []lineOfCells{f.someCells(r, 1+r.IntN(5))}, ""
-	switch r.IntN(4) {
-	case 0:
-		lines[0] = ascendingTo(len(f.at))
-	case 1:
-		var word string
-		if word, lines = f.linesOf(r); f.axes != 2 {
+	lines, where := []lineOfCells{ascendingTo(len(f.at))}, ""
+	if r.IntN(4) > 0 {
+		if where, lines = f.onLines(r); len(lines) == 0 {
 			return cellRule{}, false
 		}
-		where = " on " + word
-	default:
-		where = " on " + f.places(r, lines[0])
+		where = " on " + where
 	}
-	low, high, many := randomMany(r, len(lines[0]))
+	low, high, many := randomMany(r, len(f.at))
 	return cellRule{fmt.Sprintf("%s %q%s", many, text, where), func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
 			n := 0

@@ -106,7 +106,7 @@ func TestClasses(t *testing.T) {
 
 // checkClasses compares the classes of solutions with those that motions make.
 func checkClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-	if p.Group == nil || !q.HasGroup() {
+	if p.Group() == nil || !q.HasGroup() {
 		return nil
 	}
 	for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",

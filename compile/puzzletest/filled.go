@@ -19,6 +19,8 @@ type filled struct {
 	rules   []cellRule
 	kinds   []string
 	wraps   bool
+	board   string // its name, if it has one
+	tables  string // declarations of the tables of its rules
 }
 
 type lineOfCells []int
@@ -118,19 +120,7 @@ func (g *geometry) prepareOnce() {
 func (f *field) neighbours() [][]int {
 	out := make([][]int, len(f.at))
 	for i, at := range f.at {
-		for k := range 11 * 11 * 3 {
-			near := at.plus(point{k/33 - 5, k/3%11 - 5, k%3 - 1})
-			if f.axes == 3 {
-				near = at.plus(point{k%3 - 1, k/3%11 - 5, k/33 - 5})
-			} else if near[2] != 0 {
-				continue
-			}
-			if near != at && f.isCell(near) && f.touches([]point{at}, near) {
-				if n := f.number(f.middle(near)); n >= 0 {
-					out[i] = append(out[i], n)
-				}
-			}
-		}
+		out[i] = f.cellsAt(f.touching(at))
 	}
 	return out
 }
@@ -197,8 +187,9 @@ func (f *field) drawing(mark func(cell int) byte) string {
 func randomFill(r *rand.Rand) *part {
 	most := 2 + r.IntN(3)
 	board := smallField(r, "f", map[int]int{2: 9, 3: 7, 4: 6}[most])
-	symbols := anyOf(r, "123456", "012345", "abcdef", ".#oxyz"[1:]+"q")[:most]
+	symbols := anyOf(r, "123456", "012345", "310425", "abcdef", ".#oxyz"[1:]+"q")[:most]
 	f := newFilled(board, symbols)
+	f.board = "f"
 	var text strings.Builder
 	fmt.Fprintf(&text, "fill f with %q {\n", symbols)
 	text.WriteString(f.give(r))
@@ -208,13 +199,13 @@ func randomFill(r *rand.Rand) *part {
 	for range r.IntN(4) {
 		if rule, ok := f.randomRule(r); ok {
 			f.rules = append(f.rules, rule)
-			f.kinds = append(f.kinds, strings.Fields(rule.text)[0])
+			f.kinds = append(f.kinds, kindsOf(rule.text)...)
 			text.WriteString("  " + rule.text + "\n")
 		}
 	}
 	text.WriteString("}\n")
 	p := f.part()
-	p.declared, p.text = board.text, text.String()
+	p.declared, p.text = board.text, f.tables+text.String()
 	return p
 }
 

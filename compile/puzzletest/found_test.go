@@ -26,18 +26,50 @@ func TestFound(t *testing.T) {
 				"board p on square = 1x1 place rook on p { fix (0, 0) }",
 			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
 		},
+		"there is no number before the first": {
+			Text:      `board f on square = 1x2 fill f with "02" { numbered left "2" }`,
+			Solutions: []string{"symbol 2 0,0;symbol 2 0,1"},
+		},
+		"both slices of bread, and not one twice": {
+			Text:      `board f on square = 1x2 fill f with "12" { sandwich rows "0" }`,
+			Solutions: []string{"symbol 1 0,0;symbol 2 0,1", "symbol 1 0,1;symbol 2 0,0"},
+		},
+		"nothing stands in a row of holes": {
+			Text:      `board f on square = (0, 0) (2, 0) fill f with "1" { consecutive on rows }`,
+			Solutions: []string{"symbol 1 0,0;symbol 1 2,0"},
+		},
+		"cells in braces are read as they are listed": {
+			Text:      `board f on square = 1x2 fill f with "12" { less on {(0, 1-i) for i in 0..1} }`,
+			Solutions: []string{"symbol 1 0,1;symbol 2 0,0"},
+		},
+		"a rule behind clues of rows": {
+			Text:      `board f on square = 2x1 fill f with "12" { count "1" rows "1, ." rows differ }`,
+			Solutions: []string{"symbol 1 0,0;symbol 2 1,0"},
+		},
+		// To the right (0, 1) and (0, 2), and downwards from (1, 0) around the twisted edge (0, 2), (1, 2) and so on.
+		"rays that cross around a board": {
+			Text: "board f on square wrap (2, 1) (0, 3) = 2x3 - (1, 1)\n" +
+				`fill f with "01" { none "1" on rays (0, 0) exactly 1 "1" on (0, 0) }`,
+			Solutions: []string{"symbol 0 0,1;symbol 0 0,2;symbol 0 1,0;symbol 0 1,2;symbol 1 0,0"},
+		},
+		"a place that rays come back to under another name": {
+			Text:      `board f on square torus = 1x2 fill f with "01" { none "1" on rays (1, 0) exactly 1 "1" on (0, 0) }`,
+			Solutions: []string{"symbol 0 0,1;symbol 1 0,0"},
+		},
 	} {
-		q, err := load(&p, quadrille.Options{})
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		got, err := listed(t, q, quadrille.Search{})
-		if err == nil {
-			err = sameSolutions(got, p.Solutions)
-		}
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			q, err := load(&p, quadrille.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := listed(t, q, quadrille.Search{})
+			if err == nil {
+				err = sameSolutions(got, p.Solutions)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -43,7 +43,10 @@ func (a turning) after(b turning) turning {
 	return out
 }
 
-func (a turning) reflects() bool { return determinant([][]int{a[0][:], a[1][:], a[2][:]}) < 0 }
+func (a turning) reflects() bool {
+	p, q := a[1], a[2]
+	return a[0].dot(point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}) < 0
+}
 
 func determinant(m [][]int) int {
 	if len(m) == 0 {
@@ -106,6 +109,7 @@ type geometry struct {
 	glide    point                  // offset that reflections add to corners
 	drawings []drawing
 	known    map[point]point    // the coordinates of a cell, by its middle
+	near     map[point][]point  // the places beside a place
 	drawn    map[string][]point // the figures, by name
 }
 
@@ -571,7 +575,16 @@ func (g *geometry) window(far int) []point {
 
 // prepare makes the tables.
 func (g *geometry) prepare() {
-	g.known, g.drawn = map[point]point{}, map[string][]point{}
+	corners, made := g.corners, map[point][]point{}
+	g.corners = func(at point) []point {
+		found, known := made[at]
+		if !known {
+			found = corners(at)
+			made[at] = found
+		}
+		return found
+	}
+	g.known, g.near, g.drawn = map[point]point{}, map[point][]point{}, map[string][]point{}
 	for _, at := range g.window(map[int]int{2: 70, 3: 12}[g.axes]) {
 		g.known[g.middle(at)] = at
 	}

@@ -57,14 +57,14 @@ func randomLatin(r *rand.Rand) *part {
 		for range r.IntN(3) {
 			if rule, ok := f.randomRule(r); ok {
 				f.rules = append(f.rules, rule)
-				f.kinds = append(f.kinds, strings.Fields(rule.text)[0])
+				f.kinds = append(f.kinds, kindsOf(rule.text)...)
 				text.WriteString("  " + rule.text + "\n")
 			}
 		}
 	}
 	text.WriteString("}\n")
 	p := f.part()
-	p.text = text.String()
+	p.text = f.tables + text.String()
 	return p
 }
 

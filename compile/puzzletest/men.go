@@ -99,7 +99,7 @@ func (m *men) steps(word string) (names []string, steps []point) {
 }
 
 // through returns the line of a kind through a cell, over holes and around the board.
-func (m *men) through(cell int, step point) []int {
+func (m *field) through(cell int, step point) []int {
 	var line []int
 	for k := -40; k <= 40; k++ {
 		if i := m.number(m.middle(m.at[cell].plus(step.times(k)))); i >= 0 && !slices.Contains(line, i) {
@@ -240,22 +240,12 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 
 // everywhere makes a rule about all shifts of a shape.
 func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
-	shape := anyOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	m.names["line"]++
-	seen := map[string]bool{}
-	for i, at := range m.at {
-		var cells []int
-		for _, by := range shape {
-			cells = append(cells, m.number(m.middle(at.plus(by))))
-		}
-		slices.Sort(cells)
-		cells = slices.Compact(cells) // around a small board a shape may cover a cell twice
-		if key := fmt.Sprint(cells); cells[0] >= 0 && !seen[key] {
-			seen[key] = true
-			m.addLine(fmt.Sprintf("%s at %d", m.numbered("line"), i), cells, low, high)
-		}
+	text, lines := m.field.everywhere(r)
+	for k, cells := range lines {
+		m.addLine(fmt.Sprintf("%s at %d", m.numbered("line"), k), cells, low, high)
 	}
-	return fmt.Sprintf("  %s on %s everywhere\n", many, m.allWritten(shape))
+	return fmt.Sprintf("  %s on %s\n", many, text)
 }
 
 // fixAndBar makes a rule about cells that must or must not have a man.
@@ -357,7 +347,7 @@ func (m *men) part() *part {
 		p.links = nil
 		p.kinds = append(p.kinds, "men symmetric")
 	} else {
-		p.group = m.group()
+		p.group = m.group
 	}
 	return p
 }

@@ -105,8 +105,11 @@ func (p *riddle) part(text string) *part {
 		}
 		return true
 	}
-	for _, s := range p.symmetries() {
-		out.group = append(out.group, p.motion(s))
+	out.group = func() (group []Motion) {
+		for _, s := range p.symmetries() {
+			group = append(group, p.motion(s))
+		}
+		return group
 	}
 	return out
 }

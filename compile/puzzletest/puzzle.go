@@ -23,10 +23,16 @@ type Puzzle struct {
 	// Solutions holds for each solution the sorted keys of its choices, joined by semicolons. It is sorted. A
 	// solution with equal options has several entries.
 	Solutions []string
-	// Group holds the motions under which solutions are equivalent, as functions of keys; nil if the symmetry
-	// is unknown.
-	Group []Motion
-	parts []*part
+	group     func() []Motion
+	parts     []*part
+}
+
+// Group returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is unknown.
+func (p *Puzzle) Group() []Motion {
+	if p.group == nil {
+		return nil
+	}
+	return p.group()
 }
 
 // Motion is a symmetry of a puzzle.
@@ -86,7 +92,7 @@ type part struct {
 	links []link
 	files map[string]string // files that the text uses, by name
 	// group holds the motions of a puzzle of this statement alone.
-	group []Motion
+	group func() []Motion
 }
 
 // Random returns the puzzle of a seed. It consists of statements of the given kinds, or of any. It is small.
@@ -94,19 +100,28 @@ func Random(seed uint64, kinds ...string) *Puzzle {
 	if len(kinds) == 0 {
 		kinds = Kinds
 	}
+	return RandomWanted(seed, kinds, func(*Puzzle) bool { return true })
+}
+
+// RandomWanted returns the first puzzle of a seed that is wanted, judged without its solutions; nil if it takes too long.
+func RandomWanted(seed uint64, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
 	r := rand.New(rand.NewPCG(seed, 16))
-	for {
-		if p := attemptPuzzle(r, kinds); p != nil {
+	for range maxAttempts {
+		if p := attemptPuzzle(r, kinds, isWanted); p != nil {
 			return p
 		}
 	}
+	return nil
 }
+
+// maxAttempts bounds the attempts to make a puzzle.
+const maxAttempts = 100_000
 
 // makers make a random part of a kind, or return nil if they fail.
 var makers = map[string]func(*rand.Rand) *part{}
 
-// attemptPuzzle returns a random puzzle, or nil if it is too large.
-func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
+// attemptPuzzle returns a random puzzle, or nil if it is too large or not wanted.
+func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
 	p := &Puzzle{Files: fstest.MapFS{}}
 	var statements []string
 	for _, k := range r.Perm(len(kinds)) {
@@ -129,18 +144,21 @@ func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 		}
 	}
 	if len(p.parts) == 1 {
-		p.Group = p.parts[0].group
+		p.group = p.parts[0].group
 	}
 	if slices.Contains(kinds, "core") && (len(p.parts) == 0 || r.IntN(2) == 0) {
 		core := randomCore(r, p.parts)
 		p.Kinds = append(append(p.Kinds, "core"), core.kinds...)
-		p.parts, p.Group = append(p.parts, core), nil
+		p.parts, p.group = append(p.parts, core), nil
+	}
+	p.write(r)
+	if !isWanted(p) {
+		return nil
 	}
 	var ok bool
 	if p.Solutions, ok = solve(p.parts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
 		return nil
 	}
-	p.write(r)
 	return p
 }
 
@@ -157,7 +175,11 @@ func (p *Puzzle) move(r *rand.Rand, one *part) {
 		if strings.Contains(one.text, statement) && r.IntN(2) == 0 {
 			use = fmt.Sprintf("use %q as m\n", moduleName)
 			k := strings.LastIndex(statement, " ") + 1
-			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+statement[k:], 1)
+			board := statement[k:]
+			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+board, 1)
+			for _, part := range p.parts { // loops over its cells
+				part.text = strings.ReplaceAll(part.text, " in "+board+" ", " in m_"+board+" ")
+			}
 		}
 	}
 	p.Files[moduleName] = &fstest.MapFile{Data: []byte("puz 1\n" + one.declared)}
@@ -189,13 +211,13 @@ func (p *Puzzle) write(r *rand.Rand) {
 
 // Classes returns the number of classes of solutions, under all motions of the group or under rotations alone.
 func (p *Puzzle) Classes(mirrored bool) int {
-	seen, classes := map[string]bool{}, 0
+	seen, classes, group := map[string]bool{}, 0, p.Group()
 	for _, solution := range p.Solutions {
 		if seen[solution] {
 			continue
 		}
 		classes++
-		for _, m := range p.Group {
+		for _, m := range group {
 			if mirrored || !m.Reflects {
 				seen[m.of(solution)] = true
 			}

@@ -16,6 +16,7 @@ type trying struct {
 	times    []int
 	colors   []string
 	chosen   []int
+	byPart   [][]int // by part: what is chosen of it, when a set is complete
 	steps    int
 	found    []string
 	overflow bool
@@ -30,7 +31,7 @@ type numbered struct {
 
 // solve returns the solutions of a puzzle of parts; false if there are too many, or trying takes too long.
 func solve(parts []*part) ([]string, bool) {
-	t := &trying{parts: parts, items: map[string]int{}}
+	t := &trying{parts: parts, items: map[string]int{}, byPart: make([][]int, len(parts))}
 	for _, p := range parts {
 		for name, b := range p.bounds {
 			t.items[name] = len(t.names)
@@ -144,20 +145,18 @@ func (t *trying) satisfied(k int) bool {
 
 // complete checks a set of choices as a whole.
 func (t *trying) complete() {
-	byPart := make([][]int, len(t.parts))
-	var keys []string
+	for i := range t.byPart {
+		t.byPart[i] = t.byPart[i][:0]
+	}
+	byPart := t.byPart
 	for _, k := range t.chosen {
-		c := t.choices[k]
+		c := &t.choices[k]
 		byPart[c.part] = append(byPart[c.part], c.number)
-		if c.key != "" {
-			keys = append(keys, strings.Split(c.key, ";")...)
-		}
 	}
 	for i, p := range t.parts {
 		if p.allows != nil && !p.allows(byPart[i]) {
 			return
 		}
-		keys = append(keys, p.given...)
 	}
 	for _, k := range t.chosen {
 		if !t.true(t.choices[k], byPart) {
@@ -167,6 +166,15 @@ func (t *trying) complete() {
 	if len(t.found) == maxSolutions {
 		t.overflow = true
 		return
+	}
+	var keys []string
+	for _, k := range t.chosen {
+		if key := t.choices[k].key; key != "" {
+			keys = append(keys, strings.Split(key, ";")...)
+		}
+	}
+	for _, p := range t.parts {
+		keys = append(keys, p.given...)
 	}
 	slices.Sort(keys)
 	t.found = append(t.found, strings.Join(keys, ";"))

@@ -12,6 +12,9 @@ func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
 		if !s.requireFewCells(cells, r) {
 			return
 		}
+		if len(cells) == 0 {
+			continue // a row of holes
+		}
 		span := int64(len(cells)) - 1
 		s.addWalk(model.RuleWalk{
 			Cells: cells, AnyOrder: true, Distinct: true, Begin: noNumbers,

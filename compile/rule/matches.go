@@ -34,21 +34,24 @@ func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 		return s.boardLines("rows")
 	}
 	for _, l := range on {
-		if listed := listedPlaces(l); listed == nil {
+		if listed := listedCells(l); listed == nil {
 			lines = append(lines, s.cellsOfLine(l)...)
-		} else if cells, ok := s.readDistinctCells(listed, 1); ok {
+		} else if cells, ok := s.FindListedCells(listed, s.Model.Board); ok {
 			lines = append(lines, cells)
 		}
 	}
 	return lines
 }
 
-// listedPlaces returns the places of a line that lists its cells and says nothing else.
-func listedPlaces(l *ast.Line) []*ast.Place {
+// listedCells returns the list of a line that lists its cells, in braces or not, and says nothing else.
+func listedCells(l *ast.Line) *ast.CellList {
 	if l.Shape == nil || l.Everywhere || len(l.Shape.Rest) > 0 || len(l.Shape.First.Motions) > 0 {
 		return nil
 	}
-	return l.Shape.First.Atom.Cells
+	if places := l.Shape.First.Atom.Cells; places != nil {
+		return &ast.CellList{Cells: places}
+	}
+	return l.Shape.First.Atom.List
 }
 
 // patternAutomaton is a deterministic automaton over the values of symbols. Its states count from 0, where it begins.

@@ -31,6 +31,8 @@ type Checker interface {
 	EvalShift(*ast.Place) (lattice.Cell, bool)
 	// FindCell computes a place on a board. It records, for editors and clues, that the text means this cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
+	// FindListedCells computes different places on a board, in their order, and in all rounds of their loop.
+	FindListedCells(*ast.CellList, *model.Board) ([]lattice.Cell, bool)
 	// FindCells computes a shape on a board.
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)
 	// FindLines finds the lines on which a rule holds on a board, each in reading order.

@@ -54,8 +54,8 @@ func (s *Statement) viewWalk(word string, cells []lattice.Cell, clue int64) mode
 	return numberedWalk(cells, clue)
 }
 
-// sandwichWalk wants the numbers between the least and the greatest symbol to add up to the clue. The state says how
-// many of these two were met, and the sum.
+// sandwichWalk wants the numbers between the least and the greatest one, which stand once each, to add up to the clue.
+// The state says which of these two were met, by a bit for each, and the sum.
 func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	least, greatest := slices.Min(s.Model.Values), slices.Max(s.Model.Values)
 	return model.RuleWalk{
@@ -63,14 +63,16 @@ func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWal
 		Step: func(state int64, _, value int) (int64, bool) {
 			met, sum := state>>32, state&(1<<32-1)
 			switch {
-			case value == least || value == greatest:
-				return pairState(met+1, sum), met < 2
-			case met == 1:
+			case value == least:
+				return pairState(met|1, sum), met&1 == 0
+			case value == greatest:
+				return pairState(met|2, sum), met&2 == 0
+			case met == 1 || met == 2:
 				return pairState(met, sum+int64(value)), sum+int64(value) <= clue
 			}
 			return state, true
 		},
-		Ends: func(state int64) bool { return state == pairState(2, clue) },
+		Ends: func(state int64) bool { return state == pairState(3, clue) },
 	}
 }
 
@@ -94,14 +96,17 @@ func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	}
 }
 
-// numberedWalk wants the clue on the cell whose number the first cell tells. The state is that number, or 0 once it
-// was met.
+// numberedWalk wants the clue on the cell whose number the first cell tells, from 1 on. The state is that number, or 0
+// once it was met.
 func numberedWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	return model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				state = int64(value)
+				if value == 0 {
+					return 0, false
+				}
 			}
 			if state == int64(number)+1 {
 				return 0, int64(value) == clue

@@ -1,8 +1,6 @@
 package rule
 
 import (
-	"slices"
-
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
@@ -14,17 +12,7 @@ import (
 
 // readDistinctCells reads cells of the board and requires that they differ.
 func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []lattice.Cell, ok bool) {
-	ok = true
-	for _, at := range places {
-		cell, found := s.FindCell(at, s.Model.Board)
-		if found && s.require(!slices.Contains(cells, cell), codes.BadPlace, at,
-			"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
-			"this cell is there already") {
-			cells = append(cells, cell)
-		} else {
-			ok = false
-		}
-	}
+	cells, ok = s.FindListedCells(&ast.CellList{Cells: places}, s.Model.Board)
 	return cells, ok && s.require(len(cells) >= least, codes.BadPlace, places[0],
 		"name the cells one after the other: (0, 0) (0, 1)",
 		"this rule is about %d cells or more", least)

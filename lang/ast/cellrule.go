@@ -144,7 +144,7 @@ type ViewRule struct {
 // top; an edge says where they begin.
 type ViewClues struct {
 	Node
-	From  string `parser:"@( 'rows' | 'columns' | 'top' | 'bottom' | 'left' | 'right' )"`
+	From  string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
 	Clues Text   `parser:"@String"`
 }
 
@@ -265,6 +265,6 @@ type EdgeClues struct {
 // LineClues are clues for the rows or the columns of a board, separated by commas.
 type LineClues struct {
 	Node
-	Word  string `parser:"@( 'rows' | 'columns' )"`
+	Word  string `parser:"@( 'rows':Name | 'columns':Name )"`
 	Clues Text   `parser:"@String"`
 }

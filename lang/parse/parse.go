@@ -110,7 +110,7 @@ func (p *parser) Next() (lexer.Token, error) {
 		p.reportWrong(&t)
 	case t.Type == nameKind && p.isSlip(&t):
 		t.Type = slipKind
-	case t.Type == nameKind && p.beginsCount(&t):
+	case t.Type == nameKind && (p.beginsCount(&t) || p.beginsDiffer(&t)):
 		t.Type = connectiveKind
 	case t.Type == nameKind && p.beginsView(&t):
 		t.Type = viewKind
@@ -176,6 +176,15 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 			!slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
 	}
 	return false
+}
+
+// beginsDiffer tells `rows differ` from clues of rows, which may stand before it.
+func (p *parser) beginsDiffer(t *lexer.Token) bool {
+	if t.Value != "rows" && t.Value != "columns" {
+		return false
+	}
+	next := withoutBlanks(p.file.Source.Text[p.scanned:])
+	return next[:nameLength(next)] == "differ"
 }
 
 // withoutBlanks returns a text without the blanks and comments that it begins with.
