@@ -40,7 +40,7 @@ func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells 
 	before, seen := c.broken, map[lattice.Cell]bool{}
 	c.eachRound(list.For, func() {
 		for _, at := range list.Cells {
-			cell, found := c.FindCell(at, b)
+			cell, found := c.findListedCell(at, b)
 			if found && c.require(!seen[cell], codes.BadPlace, at,
 				"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
 				"this cell is there already") {
@@ -50,6 +50,17 @@ func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells 
 		}
 	})
 	return cells, c.broken == before && c.chargeCells(list.Cells[0], len(cells))
+}
+
+// findListedCell computes a place on a board, or the cell with a label.
+func (c ruleChecker) findListedCell(at *ast.Cell, b *model.Board) (cell lattice.Cell, ok bool) {
+	if at.Place != nil {
+		return c.FindCell(at.Place, b)
+	}
+	outer := c.viewed
+	c.viewed = b
+	defer func() { c.viewed = outer }()
+	return c.labeledCell(at, at.Text, at.Label)
 }
 
 func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {

@@ -49,9 +49,17 @@ func listedCells(l *ast.Line) *ast.CellList {
 		return nil
 	}
 	if places := l.Shape.First.Atom.Cells; places != nil {
-		return &ast.CellList{Cells: places}
+		return listOf(places)
 	}
 	return l.Shape.First.Atom.List
+}
+
+func listOf(places []*ast.Place) *ast.CellList {
+	list := &ast.CellList{}
+	for _, at := range places {
+		list.Cells = append(list.Cells, &ast.Cell{Node: at.Node, Place: at})
+	}
+	return list
 }
 
 // patternAutomaton is a deterministic automaton over the values of symbols. Its states count from 0, where it begins.

@@ -31,7 +31,7 @@ type Checker interface {
 	EvalShift(*ast.Place) (lattice.Cell, bool)
 	// FindCell computes a place on a board. It records, for editors and clues, that the text means this cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
-	// FindListedCells computes different places on a board, in their order, and in all rounds of their loop.
+	// FindListedCells computes the cells of a list on a board, which differ, in their order and in all rounds.
 	FindListedCells(*ast.CellList, *model.Board) ([]lattice.Cell, bool)
 	// FindCells computes a shape on a board.
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)

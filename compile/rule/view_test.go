@@ -5,18 +5,18 @@ import (
 	"testing"
 )
 
-// sandwiched adds up the numbers between the two ends, if there are just two of them in the line.
+// sandwiched adds up the numbers between the least and the greatest one, if both stand once in the line.
 func sandwiched(line []int, least, greatest int) int {
-	met, sum := 0, 0
+	met, sum := map[int]int{}, 0
 	for _, n := range line {
 		switch {
 		case n == least || n == greatest:
-			met++
-		case met == 1:
+			met[n]++
+		case len(met) == 1:
 			sum += n
 		}
 	}
-	if met != 2 {
+	if met[least] != 1 || met[greatest] != 1 {
 		return -1
 	}
 	return sum

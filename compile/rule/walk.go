@@ -12,7 +12,7 @@ import (
 
 // readDistinctCells reads cells of the board and requires that they differ.
 func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []lattice.Cell, ok bool) {
-	cells, ok = s.FindListedCells(&ast.CellList{Cells: places}, s.Model.Board)
+	cells, ok = s.FindListedCells(listOf(places), s.Model.Board)
 	return cells, ok && s.require(len(cells) >= least, codes.BadPlace, places[0],
 		"name the cells one after the other: (0, 0) (0, 1)",
 		"this rule is about %d cells or more", least)
