@@ -74,6 +74,10 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
 					"no piece has colors on its sides")
 			}
+		case *ast.Seams:
+			if e != nil && c.isFirst(ruleAbout(r.Word), r) {
+				p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
+			}
 		case *ast.Separate:
 			if e != nil {
 				p.Apart = rule.AppendLeaps(ruleChecker{c}, r.By, p.Board, p.Apart)

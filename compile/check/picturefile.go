@@ -76,7 +76,8 @@ func (c *checker) declarePieces(s *ast.SetDef) {
 		ok = c.readInFile(file, func() bool {
 			drawn, ok := c.splitPieces(s, file)
 			for _, piece := range drawn {
-				pieces = append(pieces, c.declareDrawnPiece(s, file, piece))
+				e := c.declareDrawnPiece(s, file, piece)
+				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e // no other has the name
 			}
 			return ok
 		})

@@ -44,15 +44,15 @@ func TestPictureFiles(t *testing.T) {
 		{"shape s from \"p.txt\"", "", `p.txt:1:1 empty-shape ""`},
 		{"shape s from \"q.txt\"", "##", `a.puz:1:14 bad-path "\"q.txt\""`},
 		{"shape s from \"\"", "##", `a.puz:1:14 bad-path "\"\""`},
-		{pack, "L\n#..\n###\n\nJ'\n ####\n", "18 options"}, // 8 orientations, 2 places each; 2 rows
+		{pack, "L\n#..\n###\n\nJ'\n ####\n", "10 options"}, // 4 orientations fit, in 2 places each, and 2 rows
 		{pack, "L\n##y\n", `p.txt:2:3 bad-picture "y"`},
 		{pack, "L\n##\n\nK\n\n", `p.txt:4:1 bad-picture "K"`},
 		{pack, "##\n", `p.txt:1:1 bad-picture "##"`},
 		{pack, "\n\n", "p.txt:1:1 empty-shape \"\\n\\n\""},
 		{pack, "L\n#\nL\n##\n", `p.txt:3:1 duplicate-name "L"`},
 		{"board b on square = 2x4\nset b from \"p.txt\"", "L\n#\n", `a.puz:2:5 duplicate-name "b"`},
-		{"board b on cube = 2x1x2 set s on cube from \"p.txt\" pack b with s", "A\n#.\n\n##\n\nB\n#", "10 options"},
-		{"tiles t from \"p.txt\" board b on square = 1x2 pack b with t", "rgby\n\nbrrg\n", "2 options"},
+		{"board b on cube = 2x1x2 set s on cube from \"p.txt\" pack b with s", "A\n#.\n\n##\n\nB\n#", "8 options"},
+		{"tiles t from \"p.txt\" board b on square = 1x2 pack b with t", "rgby\n\nbrrg\n", "16 options"},
 		{"tiles t from \"p.txt\"", "rgby\n rg\n", `p.txt:2:2 bad-tile "rg"`},
 	} {
 		if got := diagnoseWithFiles(c.puzzle, map[string]string{"p.txt": c.file}); got != c.want {

@@ -49,8 +49,8 @@ func joinOrigins(origins []Origin) Origin {
 	return first
 }
 
-// joinEntries joins the entries of the options of an orbit. It returns false if an item would be covered twice.
-// If the item may be covered twice, that is an error, since an option cannot express it.
+// joinEntries joins the entries of the options of an orbit. It returns false if an item would be covered twice,
+// unless it asks only to be covered at all. If the item may be covered twice, that is an error, since an option cannot express it.
 func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, ok bool) {
 	l.rounds++
 	for _, list := range lists {
@@ -60,7 +60,7 @@ func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, 
 				continue
 			}
 			it := &l.items[e.Item]
-			if it.idle {
+			if it.idle || it.bound.Max == unlimited && it.bound.Min <= 1 {
 				continue
 			}
 			if !it.secondary && it.bound.Max > 1 && !l.gaveUp {

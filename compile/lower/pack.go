@@ -23,6 +23,7 @@ import (
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an item empty[k], with the number of empty cells among some as its multiplicity;
 //	a secondary item apart[a,b] for each pair of cells that are not of different pieces;
+//	a primary item for each line that a piece lies across, and for each corner where no four pieces meet;
 //	a secondary item side[a,k] for each side k of a cell a that another cell shares, if sides have colors;
 //	a secondary item for each joint inside a board of sticks;
 //	an option for each place where a piece fits: the piece and its cells;
@@ -38,10 +39,12 @@ type packLowering struct {
 	apart   [][]matrix.ItemID // by number: the items of the pairs with this cell; nil for none
 	// by number: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
-	sides   [][]matrix.ItemID
-	beyond  map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
-	choices map[*model.PieceChoice]matrix.ItemID
-	pieces  []packedPiece // if cells may be empty, the last piece is the lack of a piece
+	sides     [][]matrix.ItemID
+	seams     [][]packSeam                    // by number: the lines and corners of the cell; nil for none
+	coveredIn []int                           // by number: the last round that covered the cell, if there are seams
+	beyond    map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
+	choices   map[*model.PieceChoice]matrix.ItemID
+	pieces    []packedPiece // if cells may be empty, the last piece is the lack of a piece
 
 	placements []placement
 	covered    []int32                   // buffer for cells
@@ -83,6 +86,7 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	p.declareEmpty()
 	p.declareJoints()
 	p.declareApart()
+	p.declareSeams()
 	p.declareSides()
 	if p.gaveUp || !p.placePieces() {
 		return
@@ -439,6 +443,9 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 				}
 			}
 		}
+	}
+	if p.seams != nil {
+		entries = p.appendSeams(entries, covered, k.PackedPiece != nil)
 	}
 	if p.sides != nil && k.PackedPiece != nil && k.Marks != nil {
 		entries = p.appendSideEntries(entries, k.Marks[p.orientationOf(at)], shift)

@@ -241,11 +241,21 @@ type Packing struct {
 	Empty    *EmptyCells       // nil if the total number is not restricted
 	Empties  []EmptyCells      // the same for some cells each
 	Apart    [][2]lattice.Cell // pairs of cells that different pieces must not cover
+	Seams    []Seam            // lines and corners that a piece must lie across
 	Crossing bool              // whether pieces of sticks may cross
 	Matched  bool              // whether a colored cell must lie on a cell of its color, or on one without a color
 	Border   rune              // color of sides at the border; 0 for any
 	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
+}
+
+// Seam is a line that a piece must lie across, or a corner at which no four pieces may meet.
+type Seam struct {
+	Span     source.Span
+	Name     string         // name of its item
+	Cells    []lattice.Cell // the cells before the line, or the four at the corner
+	Step     lattice.Cell   // leads from these cells over the line; zero for a corner
+	Optional bool           // whether a cell at the corner is optional
 }
 
 // HasSides reports whether sides of pieces have colors.

@@ -323,6 +323,16 @@ func (s *squarePacking) drawRules() {
 		s.rules = append(s.rules, "  apart "+text+"\n")
 		s.checks = append(s.checks, func(chosen []int) bool { return s.areApart(chosen, moves) })
 	}
+	if r.IntN(4) == 0 && s.wrap == "" {
+		s.kinds = append(s.kinds, "seams")
+		if r.IntN(2) == 0 {
+			s.rules = append(s.rules, "  faultless\n")
+			s.checks = append(s.checks, s.isFaultless)
+		} else {
+			s.rules = append(s.rules, "  tatami\n")
+			s.checks = append(s.checks, s.isTatami)
+		}
+	}
 	if s.colored && r.IntN(4) > 0 {
 		s.kinds = append(s.kinds, "match colors")
 		for at := range s.marks {
@@ -455,8 +465,8 @@ func (s *squarePacking) lay(o map[point]byte, first point) (cells []point, ok bo
 	return cells, true
 }
 
-// areApart reports whether no move leads from a piece to another.
-func (s *squarePacking) areApart(chosen []int, moves []point) bool {
+// covering returns the piece on each cell, by the number of its move; 0 where there is none.
+func (s *squarePacking) covering(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
 		for _, c := range s.laid[k].cells {
@@ -465,6 +475,55 @@ func (s *squarePacking) areApart(chosen []int, moves []point) bool {
 			}
 		}
 	}
+	return of
+}
+
+// isFaultless reports whether a piece lies across each line between rows and columns that has cells on both sides.
+func (s *squarePacking) isFaultless(chosen []int) bool {
+	of := s.covering(chosen)
+	for axis := range 2 {
+		back := point{}
+		back[axis] = -1
+		for line := 1; line < max(s.rows, s.columns); line++ {
+			neighbours, across := 0, 0
+			for at := range s.marks {
+				before := at.plus(back)
+				if at[axis] != line || s.marks[at] == 0 || s.marks[before] == 0 {
+					continue
+				}
+				neighbours++
+				if of[at] != 0 && of[at] == of[before] {
+					across++
+				}
+			}
+			if neighbours > 0 && across == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isTatami reports whether four different pieces meet nowhere.
+func (s *squarePacking) isTatami(chosen []int) bool {
+	of := s.covering(chosen)
+	for row := range s.rows {
+		for column := range s.columns {
+			pieces := map[int]bool{}
+			for _, d := range []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
+				pieces[of[point{row, column}.plus(d)]] = true
+			}
+			if len(pieces) == 4 && !pieces[0] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// areApart reports whether no move leads from a piece to another.
+func (s *squarePacking) areApart(chosen []int, moves []point) bool {
+	of := s.covering(chosen)
 	for at, k := range of {
 		for _, m := range moves {
 			if to, on := s.same(at.plus(m)); on && of[to] != 0 && of[to] != k {

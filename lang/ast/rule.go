@@ -44,6 +44,12 @@ type Separate struct {
 	By *Leap `parser:"'apart' @@"`
 }
 
+// Seams requires that a piece lies across each straight line through the board, or that no four pieces meet at a corner.
+type Seams struct {
+	ruleNode
+	Word string `parser:"@( 'faultless' | 'tatami' )"`
+}
+
 // Match lets cells with a color lie on cells of that color.
 type Match struct {
 	ruleNode
@@ -64,7 +70,7 @@ type Allow struct {
 
 // AllRules returns one of each kind of rule.
 func AllRules() []Rule {
-	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Match{}, &Border{}, &Allow{}}
+	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
 }
 
 // ManRule states the number of men on each of some lines, or cells that must or must not have a man.

@@ -1,0 +1,66 @@
+package rule
+
+import (
+	"fmt"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// AppendSeams appends what `faultless` or `tatami` requires of a packing: a piece across each straight line that cuts the
+// board, or no four pieces that meet at a corner.
+func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []model.Seam {
+	if b.Lattice != lattice.Square || b.IsWrapped() {
+		c.ReportError(codes.WrongLattice, c.SpanOf(r), "leave it out",
+			"`%s` is known on boards of squares whose edges are not joined", r.Word)
+		return known
+	}
+	grid := c.GridOf(b)
+	if !c.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
+		return known
+	}
+	if r.Word == "tatami" {
+		return appendCorners(known, model.Seam{Span: c.SpanOf(r)}, grid, b)
+	}
+	for _, line := range []struct {
+		name string
+		axis int
+		step lattice.Cell
+	}{{"rowcut", 0, lattice.Cell{-1, 0}}, {"columncut", 1, lattice.Cell{0, -1}}} {
+		first := map[int32]int{} // by row or column: its seam
+		for _, cell := range grid.Cells {
+			if grid.Number(cell.Plus(line.step)) < 0 {
+				continue
+			}
+			n, begun := first[cell[line.axis]]
+			if !begun {
+				n = len(known)
+				first[cell[line.axis]] = n
+				known = append(known, model.Seam{Span: c.SpanOf(r), Name: fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
+					Step: line.step})
+			}
+			known[n].Cells = append(known[n].Cells, cell)
+		}
+	}
+	return known
+}
+
+// appendCorners appends each corner at which four cells of the board meet.
+func appendCorners(known []model.Seam, seam model.Seam, grid *lattice.Grid, b *model.Board) []model.Seam {
+	for _, cell := range grid.Cells {
+		seam.Cells, seam.Optional = nil, false
+		for _, d := range []lattice.Cell{{-1, -1}, {-1, 0}, {0, -1}, {0, 0}} {
+			if at := cell.Plus(d); grid.Number(at) >= 0 {
+				seam.Cells = append(seam.Cells, at)
+				seam.Optional = seam.Optional || len(b.Optional) > 0 && b.Optional.Has(at)
+			}
+		}
+		if len(seam.Cells) == 4 {
+			seam.Name = fmt.Sprintf("corner[%s]", b.Lattice.CellName(cell))
+			known = append(known, seam)
+		}
+	}
+	return known
+}
