@@ -192,11 +192,30 @@ type TextShelf = draw.TextShelf
 // cannot.
 func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
 
-// Text draws the solution as text, if it can be drawn, and then lists the options of the core.
+// Table is a table of a solution, as a show statement of the puzzle asks for it.
+type Table = compile.Table
+
+// Tables returns the tables of the solution that the puzzle shows.
+func (s Solution) Tables() []Table { return s.Puzzle().program.Tables(s.options) }
+
+// SuggestTable returns a show statement that prints solutions of the puzzle as a table, or "" if there is none.
+func (p *Puzzle) SuggestTable() string { return p.program.SuggestTable() }
+
+// Text draws the solution as text, if it can be drawn, and then prints its tables or, if there are none, lists the
+// options of the core.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
 	if s.Puzzle().IsDrawable() {
 		text = draw.Text(s.drawSolution(), style)
+	}
+	if tables := s.Tables(); tables != nil {
+		for k, t := range tables {
+			if k > 0 || text != "" {
+				text += "\n"
+			}
+			text += t.Text()
+		}
+		return text
 	}
 	return text + s.Puzzle().program.ColorText(s.DecodePlacements()) +
 		s.Puzzle().program.CoreText(s.DecodePlacements())

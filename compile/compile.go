@@ -53,6 +53,8 @@ type Program struct {
 	breaksSwaps bool
 	matrix      sync.Once
 	failure     error // of making the matrix
+	tablesOnce  sync.Once
+	tables      []*tablePattern // what [Program.Tables] shows
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution]

@@ -229,7 +229,7 @@ func TestLoopsOverTables(t *testing.T) {
 			t.Errorf("%s\nhas %d solutions, want %d", text, got, want)
 		}
 	}
-	compiletest.CompileWrong(t, table+"param n = t[0,0]", "has no number at (0, 0)")
+	compiletest.CompileWrong(t, table+"param n = t[0,0]", "has no value at (0, 0)")
 	compiletest.CompileWrong(t, table+"items a[r] for r in t", "an entry of a table has a row, a column")
 	compiletest.CompileWrong(t, "items a[r,c] for r, c in 1..2", "several indices go through")
 	compiletest.CompileWrong(t, "items a[r] for r in x + 1", "by both its ends")

@@ -47,7 +47,8 @@ func drawingFlags() []cli.Flag {
 var solutionFormats = []string{
 	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
 	"html: a file to step through in a browser", "json: an object a line, for programs",
-	"rows: the options by the names of their items", "latin: squares that can be read again",
+	"rows: the options by the names of their items", "table: what the puzzle shows", "csv: that, for spreadsheets",
+	"latin: squares that can be read again",
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
@@ -145,6 +146,8 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 		out.writeSolution = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
 		out.writeSolution = func(f foundSolution) error { return f.writeRows(w) }
+	case "table", "csv":
+		out.writeSolution = func(f foundSolution) error { return f.writeTables(w, format == "csv") }
 	case "latin":
 		out.writeSolution = func(f foundSolution) error { return f.writeSquare(w) }
 	case "dots":
@@ -213,6 +216,30 @@ func (f foundSolution) writeRows(w io.Writer) error {
 		b.WriteString(source.EscapeText(strings.Join(row, " ")) + "\n")
 	}
 	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeTables writes the tables that the puzzle shows, with a blank line between two.
+func (f foundSolution) writeTables(w io.Writer, asCSV bool) error {
+	tables := f.Tables()
+	switch suggested := f.Puzzle().SuggestTable(); {
+	case tables == nil && suggested == "":
+		return errors.New("this puzzle has no items with indices for a table; --format text draws it")
+	case tables == nil:
+		return errors.New("this puzzle shows no table; write one into it: " + suggested)
+	}
+	var b strings.Builder
+	for k, t := range tables {
+		if f.number > 1 || k > 0 {
+			b.WriteString("\n")
+		}
+		if !asCSV {
+			b.WriteString(t.Text())
+		} else if err := t.WriteCSV(&b); err != nil {
+			return err
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

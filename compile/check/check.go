@@ -118,6 +118,7 @@ func (c *checker) look() Analysis {
 	c.declareNames()
 	c.checkOverrides()
 	c.resolveAll()
+	c.puzzle.Vocabulary, c.wordPlaces = c.words, c.findWordPlaces()
 	c.checkStatements()
 	if c.stopErr != nil {
 		return Analysis{Err: c.stopErr}
@@ -161,6 +162,9 @@ type checker struct {
 	values       []int64     // values of those indices
 	loopRounds   int         // number of rounds of loops around rules
 	summands     int         // number of summands of all sums, each evaluation counted
+	words        *model.Vocabulary
+	wordPlaces   map[int64]wordPlace // by word of a list: where it stands; nil before all lists are computed
+	choices      int64               // number of choose statements so far
 
 	incomplete     bool // whether names may be missing because the file could not be parsed
 	questionBroken bool // whether a statement that fills a board has an error
@@ -183,6 +187,7 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		limits:       opts.Limits.OrDefault(),
 		stop:         opts.Stop,
 		importing:    []string{f.Source.Name},
+		words:        &model.Vocabulary{},
 		imported:     map[string]*checker{},
 		at:           &source.Span{File: f.Source},
 		scope:        map[string]*entity{},
@@ -262,10 +267,18 @@ func (c *checker) checkCore() {
 			c.checkItems(s)
 		case *ast.Option:
 			c.checkOption(s)
+		case *ast.Choose:
+			c.checkChoose(s)
 		case *ast.Matching:
 			c.checkMatching(s)
 		case *ast.Forbid:
 			c.checkForbid(s)
+		}
+	}
+	for _, s := range c.file.Statements {
+		if s, ok := s.(*ast.Show); ok {
+			*c.at = c.spanOf(s)
+			c.checkShow(s)
 		}
 	}
 }
@@ -273,8 +286,11 @@ func (c *checker) checkCore() {
 // hasOptions reports whether the file has option statements. They may cover items of other statements.
 func (c *checker) hasOptions() bool {
 	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
-		_, isOption := s.(*ast.Option)
-		return isOption
+		switch s.(type) {
+		case *ast.Option, *ast.Choose:
+			return true
+		}
+		return false
 	})
 }
 

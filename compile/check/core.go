@@ -138,6 +138,35 @@ func (c *checker) checkOption(s *ast.Option) {
 	c.puzzle.Options = append(c.puzzle.Options, m)
 }
 
+// checkChoose declares an item for each round, and an option for each alternative that holds it.
+func (c *checker) checkChoose(s *ast.Choose) {
+	before := c.broken
+	var rounds model.Loop
+	in := c.translateLoop(s.For, &rounds)
+	item := model.ItemRef{Span: c.spanOf(s), Family: "choose", Indices: []model.ValueFunc{model.Constant(c.choices)}}
+	c.choices++
+	for at := range len(in) {
+		item.Indices = append(item.Indices, func(env []int64) (int64, error) { return env[at], nil })
+	}
+	inside, loop := maps.Clone(in), rounds
+	if f := s.Among.For; f != nil {
+		alternatives := c.translateRounds(f.Binders, f.Where, inside)
+		loop.Inside = &alternatives
+	}
+	var options []model.OptionDeclaration
+	for _, a := range s.Among.Each {
+		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, Chosen: true,
+			Refs: append([]model.ItemRef{item}, c.translateOptionItems(a.Items, inside)...)})
+	}
+	if c.broken > before {
+		c.itemsBroken, c.optionsBroken = true, true
+		return
+	}
+	c.puzzle.Items = append(c.puzzle.Items, model.ItemDeclaration{Span: c.spanOf(s), Times: model.Once,
+		Refs: []model.ItemRef{item}, Loop: rounds})
+	c.puzzle.Options = append(c.puzzle.Options, options...)
+}
+
 func (c *checker) checkMatching(s *ast.Matching) {
 	before := c.broken
 	m := model.MatchingRule{Span: c.spanOf(s)}
@@ -221,21 +250,24 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 	return out
 }
 
-// translateColor translates a color that is a number. A word that is none is meant for a color in quotes.
+// translateColor translates a color that is a value. A word of no list is meant for a color in quotes.
 func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc {
-	if a.Name != nil && a.Indices == nil && !c.isNumberName(a.Name.Text, in) {
-		c.reportError(codes.ColorWord, c.spanOf(a), fmt.Sprintf("a color that is a word stands in quotes: %q", a.Name.Text),
-			"`%s` is no number here", a.Name.Text).FixByReplacing(strconv.Quote(a.Name.Text))
+	if a.Name != nil && a.Indices == nil && !c.isValueName(a.Name.Text, in) {
+		c.reportError(codes.ColorWord, c.spanOf(a),
+			fmt.Sprintf("a color that is a word of no list stands in quotes: %q", a.Name.Text),
+			"`%s` is no number here, and stands in no list", a.Name.Text).
+			FixByReplacing(strconv.Quote(a.Name.Text))
 		return nil
 	}
-	return c.translateNumber(a.Expr(), in)
+	return c.translateValue(a.Expr(), in)
 }
 
-// isNumberName reports whether a name stands for a number: an index or a parameter.
-func (c *checker) isNumberName(name string, in loopIndices) bool {
+// isValueName reports whether a name stands for a value: an index, a parameter or a word.
+func (c *checker) isValueName(name string, in loopIndices) bool {
 	_, bound := in[name]
+	_, isWord := c.words.Value(name)
 	e := c.scope[name]
-	return bound || e != nil && e.kind == paramKind
+	return bound || isWord || e != nil && e.kind == paramKind
 }
 
 // requireCountable checks that an option may count several times for an item.
@@ -264,7 +296,7 @@ func (c *checker) requireUncounted(refs []*ast.Ref) {
 func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	m := model.ItemRef{Span: c.spanOf(r), Family: r.Name.Text}
 	for _, x := range r.Indices {
-		m.Indices = append(m.Indices, c.translateNumber(x, in))
+		m.Indices = append(m.Indices, c.translateValue(x, in))
 	}
 	return m
 }
@@ -340,23 +372,26 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 }
 
 // cellsOfName returns the cells that a loop goes through: those of a board or a shape by their coordinates, and those
-// of a table that have an entry, or a number if there is an index for it.
+// of a table that have an entry, or a value if there is an index for it. Of a list it returns the values, behind their
+// numbers if there is an index for those.
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
 	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
-		"a range is written by both its ends, or is the name of a table, a board or a shape") {
+		"a range is written by both its ends, or is the name of a list, a table, a board or a shape") {
 		return nil
 	}
-	e := c.lookupName(&ast.Name{Node: x.Node, Text: x.Name}, tableKind, boardKind, shapeKind)
+	e := c.lookupName(&ast.Name{Node: x.Node, Text: x.Name}, listKind, tableKind, boardKind, shapeKind)
 	switch {
 	case e == nil:
 		return nil
+	case e.kind == listKind:
+		return c.valuesOfList(b, e)
 	case e.kind == tableKind:
 		return c.cellsOfTable(b, e)
 	}
 	axes := len(e.lattice.Axes)
 	if !c.require(len(b.Names) == axes, codes.Unexpected, b, axesHint(e.lattice),
-		"a cell of `%s` has %d coordinates, and there are %s", e.name, axes, source.Plural(len(b.Names), "index")) {
+		"a cell of `%s` has %d coordinates, and the number of names is %d", e.name, axes, len(b.Names)) {
 		return nil
 	}
 	for _, cell := range e.shape.allCells() {
@@ -384,13 +419,13 @@ func rangeHint(x ast.Expr) string {
 
 func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	if !c.require(len(b.Names) == 2 || len(b.Names) == 3, codes.Unexpected, b, "write `for r, c, n in "+e.name+"`",
-		"an entry of a table has a row, a column and a number") {
+		"an entry of a table has a row, a column and a value") {
 		return nil
 	}
 	for row, entries := range e.entries {
 		for column, kind := range entries {
 			at := []int64{int64(row), int64(column), e.table[row][column]}
-			if kind == numberEntry || kind == markEntry && len(b.Names) == 2 {
+			if kind == valueEntry || kind == markEntry && len(b.Names) == 2 {
 				cells = append(cells, at[:len(b.Names)])
 			}
 		}
@@ -405,22 +440,27 @@ func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loop
 	for _, b := range binders {
 		var m model.Binder
 		for _, x := range b.Each {
-			m.Each = append(m.Each, c.translateNumber(x, in))
+			m.Each = append(m.Each, c.translateValue(x, in))
 		}
 		switch {
 		case b.Each != nil:
+		case b.RowsOf != nil:
+			m.Width, m.Cells = len(b.Names), c.rowsOfTable(b)
 		case b.High != nil:
 			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		default:
 			m.Width, m.Cells = len(b.Names), c.cellsOfName(b)
 		}
 		c.require(m.Width > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
-			"several indices go through the cells of a table, a board or a shape")
+			"several indices go through a list, a table, a board or a shape")
 		l.Binders = append(l.Binders, m)
 		for _, name := range b.Names {
 			_, twice := in[name.Text]
 			c.require(!twice, codes.DuplicateName, name, "give one of them another name",
 				"the index `%s` is there already", name.Text)
+			_, isWord := c.words.Value(name.Text)
+			c.require(!isWord, codes.DuplicateName, name, "give the index another name",
+				"`%s` is a word of a list or a table, and cannot be an index", name.Text)
 			in[name.Text] = len(in)
 		}
 	}

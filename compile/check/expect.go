@@ -9,6 +9,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 )
 
 // hintWords lists the allowed words of search hints, by key. They are part of the language, so they stand here
@@ -70,7 +71,8 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		}
 		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key,
 			strings.Join(known, ", "), name)
-		if d.SuggestName(name, known); h.Value == nil {
+		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved) // those that stand without quotes
+		if d.SuggestName(name, spelled); h.Value == nil {
 			d.Fixes = nil // a quoted text contains more than the name
 		}
 	}

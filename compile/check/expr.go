@@ -110,6 +110,22 @@ func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 // translateNumber translates an expression whose value is a number. Like all functions that translate
 // expressions, it returns nil after an error.
 func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
+	value := c.translateValue(x, in)
+	if value == nil || len(c.words.Texts()) == 0 {
+		return value
+	}
+	span := c.spanOf(x)
+	return func(env []int64) (int64, error) {
+		v, err := value(env)
+		if err == nil && model.IsWord(v) {
+			err = c.wordForNumber(span, v)
+		}
+		return v, err
+	}
+}
+
+// translateValue translates an expression whose value is a number or a word.
+func (c *checker) translateValue(x ast.Expr, in loopIndices) model.ValueFunc {
 	if c.require(!isCondition(x), codes.NotANumber, x, "conditions stand behind `where` and `when`",
 		"this is a condition, and a number is wanted here") {
 		return c.translateExpr(x, in)
@@ -143,15 +159,17 @@ func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 	switch x := x.(type) {
 	case *ast.Int:
 		return c.translateLiteral(x)
+	case *ast.Quoted:
+		return c.translateWord(x, string(x.Text))
 	case *ast.Variable:
 		return c.translateVariable(x, in)
 	case *ast.Paren:
 		return c.translateExpr(x.X, in)
 	case *ast.Unary:
 		if x.Op == "not" {
-			return c.applyOperation(x, subtract, model.Constant(1), c.translateCondition(x.X, in))
+			return c.applyOperation(x, x.Op, subtract, model.Constant(1), c.translateCondition(x.X, in))
 		}
-		return c.applyOperation(x, subtract, model.Constant(0), c.translateNumber(x.X, in))
+		return c.applyOperation(x, x.Op, subtract, model.Constant(0), c.translateValue(x.X, in))
 	case *ast.Binary:
 		switch x.Op {
 		case "and":
@@ -159,7 +177,7 @@ func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 		case "or":
 			return joinConditions(1, c.translateCondition(x.X, in), c.translateCondition(x.Y, in))
 		}
-		return c.applyOperation(x, binaryOps[x.Op], c.translateNumber(x.X, in), c.translateNumber(x.Y, in))
+		return c.applyOperation(x, x.Op, binaryOps[x.Op], c.translateValue(x.X, in), c.translateValue(x.Y, in))
 	case *ast.Call:
 		return c.translateCall(x, in)
 	case *ast.Entry:
@@ -185,15 +203,22 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	if at, bound := in[x.Name]; bound {
 		return func(env []int64) (int64, error) { return env[at], nil }
 	}
-	name := &ast.Name{Node: x.Node, Text: x.Name}
-	if c.scope[x.Name] == nil {
-		d := c.reportUnknown(name, "parameter or index",
-			func() []string { return slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)) },
-			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
+	name, declared := &ast.Name{Node: x.Node, Text: x.Name}, c.scope[x.Name]
+	if _, isWord := c.words.Value(x.Name); isWord {
+		if !c.require(declared == nil || declared.kind != paramKind, codes.DuplicateName, x,
+			"give the parameter another name", "`%s` is a parameter, and a word of a list or a table", x.Name) {
+			return nil
+		}
+		return c.translateWord(x, x.Name)
+	}
+	if declared == nil {
+		d := c.reportUnknown(name, c.valueKinds(), func() []string {
+			return slices.Concat(slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)), c.words.Texts())
+		}, c.declarationHint(x.Name))
 		switch {
 		case d != nil && slices.Contains([]string{"fewest", "least", "min", "minimal", "minimum"}, x.Name):
 			d.Hint = "nothing is made least: try `leave 0 empty`, then 1 and so on, until there is a solution"
-		case d != nil:
+		case d != nil && len(c.words.Texts()) == 0:
 			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "param " + x.Name + " = 8\n"})
 		}
@@ -233,7 +258,7 @@ var functionOps = map[string]binaryOp{
 }
 
 // FunctionNames lists the functions of expressions.
-func FunctionNames() []string { return []string{"abs", "if", "max", "min", "sum"} }
+func FunctionNames() []string { return []string{"abs", "if", "max", "min", "position", "sum"} }
 
 // maxArguments bounds the arguments of a function.
 const maxArguments = 100
@@ -247,6 +272,8 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 		return nil
 	case x.Func.Text == "if":
 		return c.translateIf(x, in)
+	case x.Func.Text == "position":
+		return c.translatePlace(x, in)
 	}
 	f, args, single := functionOps[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
@@ -261,23 +288,23 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 	result := model.Constant(0)
 	if !single {
-		result, args = c.translateNumber(args[0], in), args[1:]
+		result, args = c.translateValue(args[0], in), args[1:]
 	}
 	for _, a := range args {
-		result = c.applyOperation(x, f, result, c.translateNumber(a, in))
+		result = c.applyOperation(x, x.Func.Text, f, result, c.translateValue(a, in))
 	}
 	return result
 }
 
-// translateIf translates a choice between two numbers by a condition. The number that is not chosen is not
+// translateIf translates a choice between two values by a condition. The value that is not chosen is not
 // evaluated, as it may have no value.
 func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 3, codes.BadArguments, x, "write a condition and two numbers: if(a < b, 1, 0)",
 		"`if` cannot take %d arguments", len(x.Args)) {
 		return nil
 	}
-	when, then, otherwise := c.translateCondition(x.Args[0], in), c.translateNumber(x.Args[1], in),
-		c.translateNumber(x.Args[2], in)
+	when, then, otherwise := c.translateCondition(x.Args[0], in), c.translateValue(x.Args[1], in),
+		c.translateValue(x.Args[2], in)
 	if when == nil || then == nil || otherwise == nil {
 		return nil
 	}
@@ -341,18 +368,18 @@ type entryKind uint8
 
 const (
 	noEntry   entryKind = iota // a dot
-	markEntry                  // an entry without a number: #
-	numberEntry
+	markEntry                  // an entry without a value: #
+	valueEntry
 )
 
-// checkTable computes a table of numbers.
+// checkTable computes a table of numbers and words.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
 		var kinds []entryKind
 		for _, field := range fields {
-			kind, n := numberEntry, int64(0)
+			kind, n := valueEntry, int64(0)
 			switch field {
 			case ".":
 				kind = noEntry
@@ -360,11 +387,15 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 				kind = markEntry
 			default:
 				var err error
-				if n, err = strconv.ParseInt(field, 10, 64); err != nil {
-					return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them, "+
-						"a dot where there is no entry, and # for an entry without a number",
-						"%q is no number", field)
+				if n, err = strconv.ParseInt(field, 10, 64); err == nil && !model.IsWord(n) {
+					break
 				}
+				if why := whyNoWord(field); why != "" {
+					return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers and words with blanks "+
+						"between them, a dot where there is no entry, and # for an entry without a value",
+						"%q is no number, and no word: %s", field, why)
+				}
+				n = c.words.AddWord(field)
 			}
 			numbers, kinds = append(numbers, n), append(kinds, kind)
 		}
@@ -383,7 +414,7 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	e := c.lookupName(x.Table, tableKind)
 	var at []model.ValueFunc
 	for _, a := range x.At {
-		at = append(at, c.translateNumber(a, in))
+		at = append(at, c.translateTableIndex(a, in))
 	}
 	if e == nil || slices.ContainsFunc(at, func(a model.ValueFunc) bool { return a == nil }) {
 		return nil
@@ -412,17 +443,17 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name,
 					source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
 		}
-		if e.entries[row][column] != numberEntry {
+		if e.entries[row][column] != valueEntry {
 			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span,
-				Hint:    "`for r, c, n in " + e.name + "` goes through the entries with a number",
-				Summary: fmt.Sprintf("the table `%s` has no number at (%d, %d)", e.name, row, column)}
+				Hint:    "`for r, c, n in " + e.name + "` goes through the entries with a value",
+				Summary: fmt.Sprintf("the table `%s` has no value at (%d, %d)", e.name, row, column)}
 		}
 		return e.table[row][column], nil
 	}
 }
 
-// applyOperation translates an operation on two numbers.
-func (c *checker) applyOperation(at ast.Ranged, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
+// applyOperation translates an operation on two values, which is called by its operator or its function.
+func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
 	}
@@ -436,11 +467,14 @@ func (c *checker) applyOperation(at ast.Ranged, compute binaryOp, x, y model.Val
 		if err != nil {
 			return 0, err
 		}
+		if model.IsWord(a) || model.IsWord(b) {
+			return c.applyToWords(op, span, a, b)
+		}
 		v, ok := compute(a, b)
 		switch {
-		case ok:
+		case ok && !model.IsWord(v):
 			return v, nil
-		case b == 0: // nothing overflows if b is 0
+		case !ok && b == 0: // nothing overflows if b is 0
 			return 0, &source.Diagnostic{Code: codes.DivisionByZero, Span: span, Summary: "this divides by zero"}
 		}
 		return 0, &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}

@@ -22,6 +22,7 @@ type nameKind = string
 const (
 	paramKind nameKind = "parameter"
 	tableKind nameKind = "table"
+	listKind  nameKind = "list"
 	shapeKind nameKind = "shape"
 	boardKind nameKind = "board"
 	pieceKind nameKind = "piece"
@@ -44,6 +45,7 @@ type entity struct {
 	param   int64
 	table   [][]int64
 	entries [][]entryKind    // of a table: what stands in each place
+	list    []int64          // values of a list
 	lattice *lattice.Lattice // lattice of a shape, board or piece
 	shape   region           // cells of a shape, board or piece
 	board   *model.Board
@@ -65,6 +67,10 @@ func (c *checker) declareNames() {
 			declareEntity(c, s.Name, nil, s, c.computeParam)
 		case *ast.Table:
 			declareEntity(c, s.Name, nil, s, c.checkTable)
+			c.addTableWords(s)
+		case *ast.ListDef:
+			declareEntity(c, s.Name, nil, s, c.checkList)
+			c.addListWords(s)
 		case *ast.ShapeDef:
 			declareEntity(c, s.Name, s.On, s, c.checkShapeDef)
 		case *ast.Board:
@@ -96,6 +102,8 @@ func DeclaredKind(s ast.Statement) nameKind {
 		return paramKind
 	case *ast.Table:
 		return tableKind
+	case *ast.ListDef:
+		return listKind
 	case *ast.ShapeDef:
 		return shapeKind
 	case *ast.Board:
@@ -403,7 +411,7 @@ func (c *checker) loadImport(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, Incomplete: err != nil, Stop: c.stop})
 	inner.importing = append(slices.Clone(c.importing), key)
-	inner.imported, inner.at = c.imported, c.at
+	inner.imported, inner.at, inner.words = c.imported, c.at, c.words
 	around := *c.at
 	errors.As(err, &inner.errs)
 	inner.declareNames()

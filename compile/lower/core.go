@@ -3,7 +3,6 @@ package lower
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -55,7 +54,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 			}
 		}
 		for k := range m.Refs {
-			name, err := appendName(nil, &m.Refs[k], env)
+			name, err := l.appendName(nil, &m.Refs[k], env)
 			if err != nil {
 				return err
 			}
@@ -147,6 +146,10 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 			return nil
 		}
 		onlySecondary = onlySecondary || !primary
+		if m.Chosen && !l.isNewAlternative(m, entries) {
+			l.counted.heldWeights = l.counted.heldWeights[:0]
+			return nil
+		}
 		if l.deferOption(origin, entries) || l.addOption(origin, entries) {
 			return nil
 		}
@@ -155,6 +158,54 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	if onlySecondary {
 		l.errs.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
 	}
+}
+
+// choices are the options of choose statements so far.
+type choices struct {
+	keys    map[string]bool
+	options map[matrix.ItemID][][]matrix.Entry // by the item of the choice
+	warned  bool                               // whether a warning of alternatives that hold together was given
+}
+
+// maxAlternatives bounds the alternatives of a choice that are compared, each with each.
+const maxAlternatives = 200
+
+// isNewAlternative reports whether an option of a choice differs from the others of its choice, and records it. It
+// warns once of two alternatives that may hold together, since a solution then counts for each of them.
+func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
+	q, key := &l.choices, entriesKey(entries)
+	switch {
+	case len(l.counted.heldWeights) > 0:
+		return true
+	case q.keys[key]:
+		return false
+	case q.keys == nil:
+		q.keys, q.options = map[string]bool{}, map[matrix.ItemID][][]matrix.Entry{}
+	}
+	q.keys[key] = true
+	choice := entries[0].Item
+	before := q.options[choice]
+	if q.warned || len(before) == maxAlternatives {
+		return true
+	}
+	if q.warned = slices.ContainsFunc(before, func(o []matrix.Entry) bool { return holdTogether(entries[1:], o[1:]) }); q.warned {
+		l.errs.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
+			"two alternatives of %s may hold together, and then count as two solutions", l.items[choice].name)
+	}
+	q.options[choice] = append(before, slices.Clone(entries))
+	return true
+}
+
+// holdTogether reports whether two alternatives only say colors, and none that differ.
+func holdTogether(a, b []matrix.Entry) bool {
+	for _, x := range slices.Concat(a, b) {
+		if x.Color == matrix.NoColor {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(a, func(x matrix.Entry) bool {
+		return slices.ContainsFunc(b, func(y matrix.Entry) bool { return x.Item == y.Item && x.Color != y.Color })
+	})
 }
 
 // appendRoundEntries appends the entries of an option in one round of its loop, and reports whether one of the
@@ -312,7 +363,7 @@ func (l *lowering) holdsItem(id matrix.ItemID) bool {
 // refEntry finds the item of a reference and stores its name in l.name. The entry's item is negative if there
 // is no such item and none is needed.
 func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
-	if l.name, err = appendName(l.name[:0], r, env); err != nil {
+	if l.name, err = l.appendName(l.name[:0], r, env); err != nil {
 		return e, err
 	}
 	id, known := l.byName[string(l.name)]
@@ -328,7 +379,7 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
 	}
 	e.Item = id
-	color, err := colorName(r, env)
+	color, err := l.colorName(r, env)
 	switch {
 	case err != nil || color == "":
 		return e, err
@@ -352,16 +403,16 @@ func (l *lowering) missingHint(family string) string {
 }
 
 // colorName returns the color of a reference, or "" if it has none.
-func colorName(r *model.ItemRef, env []int64) (string, error) {
+func (l *lowering) colorName(r *model.ItemRef, env []int64) (string, error) {
 	if r.Color.Number == nil {
 		return r.Color.Name, nil
 	}
 	v, err := r.Color.Number(env)
-	return strconv.FormatInt(v, 10), err
+	return l.puzzle.Vocabulary.Text(v), err
 }
 
-// appendName appends the name of an item, such as family[1,2].
-func appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
+// appendName appends the name of an item, such as family[1,2] or family[Ann].
+func (l *lowering) appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
 	for k, x := range r.Indices {
 		v, err := x(env)
@@ -372,7 +423,7 @@ func appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 		if k == 0 {
 			sep = '['
 		}
-		name = strconv.AppendInt(append(name, sep), v, 10)
+		name = l.puzzle.Vocabulary.AppendText(append(name, sep), v)
 	}
 	if len(r.Indices) > 0 {
 		name = append(name, ']')

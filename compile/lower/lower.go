@@ -212,6 +212,7 @@ type lowering struct {
 	name    []byte                   // buffer for the name to look up
 	dropped map[matrix.OptionID]bool // options that a forbid statement excludes by themselves
 	counted countLowering            // items for which options count several times
+	choices choices
 	// keys holds the item key of each deferred option, leftOut the keys of the deferred options that are left
 	// out.
 	keys    map[matrix.OptionID]string

@@ -83,12 +83,12 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 		if len(options) == 0 {
 			return f.reportError(codes.UnknownOption, ref.Span,
 				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
-				"there is no option%s", spellRefs(ref.Refs, env))
+				"there is no option%s", f.spellRefs(ref.Refs, env))
 		}
 		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == options[0] }) {
 			return f.reportError(codes.RepeatedOption, ref.Span,
 				"a `where` can leave such pairs out; an option that is named alone is never chosen",
-				"the option%s is named twice", spellRefs(ref.Refs, env))
+				"the option%s is named twice", f.spellRefs(ref.Refs, env))
 		}
 		named = append(named, options)
 	}
@@ -139,12 +139,12 @@ func entriesKey(entries []matrix.Entry) string {
 }
 
 // spellRefs spells an option whose items are known, with a blank before each item.
-func spellRefs(refs []model.ItemRef, env []int64) string {
+func (l *lowering) spellRefs(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
-		name, _ := appendName(nil, &refs[i], env)
+		name, _ := l.appendName(nil, &refs[i], env)
 		text += " " + string(name)
-		if color, err := colorName(&refs[i], env); err == nil && color != "" {
+		if color, err := l.colorName(&refs[i], env); err == nil && color != "" {
 			text += ":" + color
 		}
 	}

@@ -1,6 +1,6 @@
 package model
 
-// ValueFunc computes a number from the values of the indices around it. A
+// ValueFunc computes a value from the values of the indices around it. A
 // condition is 1 or 0. The error is a *source.Diagnostic.
 type ValueFunc func(env []int64) (int64, error)
 
@@ -13,6 +13,7 @@ func Constant(v int64) ValueFunc {
 type Loop struct {
 	Binders []Binder
 	Where   ValueFunc // nil if there is no condition
+	Inside  *Loop     // nil, or a loop that runs in each round
 }
 
 // Binder is one index with its values: from Low to High, or those of the list Each; or the indices of cells.
@@ -44,6 +45,9 @@ func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, 
 			if holds, err := l.Where(env); err != nil || holds == 0 {
 				return err
 			}
+		}
+		if l.Inside != nil {
+			return l.Inside.EachRound(env, tick, visit)
 		}
 		return visit(env)
 	}

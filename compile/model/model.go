@@ -17,6 +17,7 @@ type Puzzle struct {
 	Title      string
 	About      string
 	Params     []ParamValue
+	Vocabulary *Vocabulary   // words of lists and tables
 	Boards     []*Board      // boards that the file declares itself
 	Pieces     []*Piece      // pieces that the file declares itself
 	Packing    *Packing      // nil if nothing is packed
@@ -28,6 +29,7 @@ type Puzzle struct {
 	Options    []OptionDeclaration
 	Matchings  []MatchingRule
 	Forbids    []ForbidRule
+	Shown      []ShownTable // tables that solutions are printed as
 	Search     SearchHints
 	Expects    []Expectation
 	Warnings   source.DiagnosticList
@@ -474,7 +476,29 @@ type OptionDeclaration struct {
 	Span source.Span
 	Refs []ItemRef
 	Loop Loop
+	// Chosen reports whether the options are alternatives of a choose statement. Their first item tells of which
+	// choice; equal alternatives are one.
+	Chosen bool
 }
+
+// ShownTable is a table of the options of a solution that hold some items. Indices and colors of the items are
+// named, and each value of Rows and Columns has a row and a column.
+type ShownTable struct {
+	Span          source.Span
+	Items         []ShownItem
+	Rows, Columns string // Columns is "" if the options of a row stand side by side
+}
+
+// ShownItem is an item of an option that is shown. The color is the last of its values, if it has one.
+type ShownItem struct {
+	Family   string
+	Values   []ShownValue
+	HasColor bool
+}
+
+// ShownValue is the name of a value, or the text of the value that it must have; of both one is "". The name "_" may
+// stand for several values, and is not shown.
+type ShownValue struct{ Name, Is string }
 
 // MatchingRule states that the options pair two families of items one to one, in each round of its loop.
 type MatchingRule struct {

@@ -137,7 +137,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "ShapeAtom":
 		return c.declaredNames("shape", "board", "piece", "parameter")
 	case "Amount", "Number":
-		return append(c.declaredNames("parameter", "table"), c.loopIndices()...)
+		return append(c.declaredNames("parameter", "table", "list"), c.loopIndices()...)
 	case "Expr", "Operand":
 		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"),
 			c.allCompletions("function", check.FunctionNames(), nil))
@@ -294,7 +294,7 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 		}
 	}
 	if c.previousWord() == "in" { // a loop may go through cells
-		out = append(out, c.declaredNames("board", "shape", "table")...)
+		out = append(out, c.declaredNames("board", "shape", "table", "list")...)
 	}
 	return out
 }

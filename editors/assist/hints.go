@@ -77,7 +77,8 @@ func (t *Text) Lenses(empty bool) []Lens {
 	for _, s := range t.parsed().file.Statements {
 		r := toRange(s.Range())
 		switch s.(type) {
-		case *ast.Pack, *ast.PlaceMan, *ast.Queens, *ast.Latin, *ast.Fill, *ast.Words, *ast.Dissect, *ast.Option:
+		case *ast.Pack, *ast.PlaceMan, *ast.Queens, *ast.Latin, *ast.Fill, *ast.Words, *ast.Dissect, *ast.Option,
+			*ast.Choose:
 			if !asked {
 				out = append(out, Lens{r, "draw"}, Lens{r, "count"})
 				if empty {

@@ -216,8 +216,8 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 
 // symbolKinds maps kinds of declarations to the symbol numbers of the protocol. Other statements get the number for
 // events.
-var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10,
-	"item": 8, "use": 2, "puzzle": 15}
+var symbolKinds = map[string]int{"parameter": 14, "table": 18, "list": 18, "shape": 23, "board": 5, "piece": 22,
+	"set": 10, "item": 8, "use": 2, "puzzle": 15}
 
 func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 	out := []documentSymbol{}

@@ -51,7 +51,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 				r.addWhole(Rule, cut)
 			}
 		}
-	case *ast.Forbid:
+	case *ast.Forbid, *ast.Choose:
 		r.addWhole(Statement, s)
 	case *ast.Break:
 		r.classStatements = append(r.classStatements, s.Range())

@@ -78,11 +78,32 @@ type Param struct {
 	Value Expr  `parser:"'=' @@"`
 }
 
-// Table declares a table of numbers.
+// Table declares a table of numbers and words.
 type Table struct {
 	statementNode
 	Name *Name  `parser:"'table' @@"`
 	Rows *Lines `parser:"'=' @@"`
+}
+
+// ListDef declares a list of words or numbers: list teacher = {Ann, Bob}.
+type ListDef struct {
+	statementNode
+	Name  *Name       `parser:"'list' @@"`
+	Parts []*ListPart `parser:"'=' @@ ( '+' @@ )*"`
+}
+
+// ListPart is values in braces, or the values of another list.
+type ListPart struct {
+	Node
+	List *ValueList `parser:"  @@"`
+	Name *Name      `parser:"| @@"`
+}
+
+// ValueList is words or numbers in braces, in each round of a loop.
+type ValueList struct {
+	Node
+	Values []Expr `parser:"'{' @@ ( ',' @@ )*"`
+	For    *For   `parser:"@@? '}'"`
 }
 
 // ShapeDef declares a shape. Without a lattice, it is on that of squares.
@@ -236,6 +257,34 @@ type Option struct {
 	For   *For          `parser:"@@?"`
 }
 
+// Choose states that one of several alternatives is chosen, in each round of its loop.
+type Choose struct {
+	statementNode
+	Among *Alternatives `parser:"'choose' @@"`
+	For   *For          `parser:"@@?"`
+}
+
+// Alternatives are lists of items in braces, once for each value of the indices behind `for`.
+type Alternatives struct {
+	Node
+	Each []*Alternative `parser:"'{' @@ ( ',' @@ )*"`
+	For  *For           `parser:"@@? '}'"`
+}
+
+// Alternative is the items that an alternative needs.
+type Alternative struct {
+	Node
+	Items []*OptionItem `parser:"@@+"`
+}
+
+// Show prints solutions as a table. The indices of its items are names; those behind `by` name the rows and the
+// columns.
+type Show struct {
+	statementNode
+	Refs []*Ref  `parser:"'show' @@+"`
+	By   []*Name `parser:"'by' @@ ( ',' @@ )*"`
+}
+
 // Matching states that the options pair two families of items one to one. It helps the search, and changes no
 // solution.
 type Matching struct {
@@ -286,9 +335,9 @@ type Expect struct {
 // AllStatements returns one of each kind of statement, in the order of the grammar.
 func AllStatements() []Statement {
 	return []Statement{
-		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ListDef{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},
 		&SetDef{},
-		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &Choose{}, &Show{},
 		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}
 }

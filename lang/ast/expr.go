@@ -1,6 +1,6 @@
 package ast
 
-// Expr is a number or a condition. In its grammar the operator further down
+// Expr is a value, which is a number or a word, or a condition. In its grammar the operator further down
 // binds more tightly:
 //
 //	Expr = Expr "or" Expr
@@ -10,7 +10,7 @@ package ast
 //	     | Expr ( "+" | "-" ) Expr
 //	     | Expr ( "*" | "/" | "%" ) Expr
 //	     | "-" Expr
-//	     | <int> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
+//	     | <int> | <string> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
 type Expr interface {
 	Ranged
 	expr()
@@ -22,7 +22,13 @@ type Int struct {
 	Text string `parser:"@Int"`
 }
 
-// Variable is a parameter or an index.
+// Quoted is a word in quotes.
+type Quoted struct {
+	Node
+	Text Text
+}
+
+// Variable is a parameter, an index or a word.
 type Variable struct {
 	Node
 	Name string
@@ -64,6 +70,8 @@ type Paren struct {
 }
 
 func (*Int) expr() {}
+
+func (*Quoted) expr() {}
 
 func (*Variable) expr() {}
 

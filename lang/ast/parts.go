@@ -242,25 +242,27 @@ type OptionItem struct {
 	List *ItemList `parser:"| @@"`
 }
 
-// Color is the color of a secondary item in an option: a number, or a word in quotes.
+// Color is the color of a secondary item in an option: a number or a word.
 type Color struct {
 	Node
 	Amount *Amount `parser:"  @@"`
 	Word   Text    `parser:"| @String"`
 }
 
-// For lets indices range over numbers.
+// For lets indices range over numbers and words.
 type For struct {
 	Node
 	Binders []*Binder `parser:"'for' @@ ( ',' @@ )*"`
 	Where   Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index and its values, or the indices of the cells of a table, a board or a shape.
+// Binder is one index and its values, or the indices of the values of a list, of the rows of a table, or of the cells
+// of a table, a board or a shape.
 type Binder struct {
 	Node
-	Names []*Name `parser:"@@ ( ',' @@ )* 'in'"`
-	Each  []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
-	Low   Expr    `parser:"| @@"`
-	High  Expr    `parser:"  ( '..' @@ )? )"`
+	Names  []*Name `parser:"@@ ( ',' @@ )* 'in'"`
+	Each   []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	RowsOf *Name   `parser:"| 'rows':View 'of' @@"`
+	Low    Expr    `parser:"| @@"`
+	High   Expr    `parser:"  ( '..' @@ )? )"`
 }

@@ -47,6 +47,8 @@ const (
 	BadCount       source.Code = "bad-count"        // a range with its ends exchanged, or a negative number
 	BadArguments   source.Code = "bad-arguments"    // a function with too few or too many arguments
 	BadTable       source.Code = "bad-table"        // rows of different lengths, or an entry that a table does not have
+	BadList        source.Code = "bad-list"         // a list with a word twice, or with a text that is no word
+	NoNextWord     source.Code = "no-next-word"     // a word without a place, or without a word behind it in its list
 	UnknownParam   source.Code = "unknown-param"    // -D for a parameter that the file does not have
 )
 
@@ -113,6 +115,8 @@ const (
 	TimesOnSecondary   source.Code = "times-on-secondary"   // a multiplicity on a secondary item
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
 	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds
+	NotExclusive       source.Code = "not-exclusive"        // warning: alternatives of which two may hold
+	BadShow            source.Code = "bad-show"             // a table without rows and columns that its items name
 	NeverChosen        source.Code = "never-chosen"         // warning: an option without primary items
 	ColorWord          source.Code = "color-word"           // a color with the name of an index
 )

@@ -37,7 +37,7 @@ type wordMatcher struct {
 // grammarOfExpressions is a grammar of expressions without left recursion, unlike the documented one.
 const grammarOfExpressions = `Expr = ("not" | "-")* Operand
 	(("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
-Operand = <int> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* For? ")") | ("[" Expr ("," Expr)* "]"))?) .
+Operand = <int> | <string> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* For? ")") | ("[" Expr ("," Expr)* "]"))?) .
 `
 
 // matchProductions returns the productions for wordMatcher.

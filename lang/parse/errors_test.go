@@ -33,7 +33,7 @@ var wrongTexts = map[string][]wrong{
 		{`use «shape»`, one(codes.Unexpected)},
 		{`param «8» = 8`, one(codes.Unexpected)},
 		{`param n «8»`, one(codes.Unexpected)},
-		{`param n = «"8"»`, one(codes.Unexpected)},
+		{`param n = «"""8"""»`, one(codes.Unexpected)},
 		{`param n = «8x8»`, one(codes.Unexpected)},
 		{`param n = 8 «x8»`, one(codes.Unexpected)},
 		{`param n = a + «*» b`, one(codes.Unexpected)},
@@ -336,9 +336,9 @@ func TestHintsOfParentheses(t *testing.T) {
 }
 
 // reservedWords are those of the specification.
-const reservedWords = "puz puzzle about use param table shape board piece tiles set pack place queens latin fill " +
+const reservedWords = "puz puzzle about use param table list shape board piece tiles set pack place queens latin fill " +
 	"words dissect items secondary " +
-	"option matching forbid break search expect for in where with when and or not"
+	"option choose show matching forbid break search expect for in where with when and or not"
 
 // A reserved word is a name nowhere, and a name may begin with one.
 func TestReservedWords(t *testing.T) {

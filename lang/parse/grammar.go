@@ -100,7 +100,7 @@ const expressions = `Expr = Expr "or" Expr
      | Expr ( "+" | "-" ) Expr
      | Expr ( "*" | "/" | "%" ) Expr
      | "-" Expr
-     | <int> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
+     | <int> | <string> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
 // Grammar returns the grammar of the language in EBNF, made from the tags of the tree. Kinds of tokens stand in
 // < >; ? * + | ( ) have their usual meaning.
@@ -205,7 +205,7 @@ type exprClimber struct {
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	t := lex.Peek()
-	if t.Type != intKind && t.Type != nameKind && t.Value != "(" && prefixPrecedence[t.Value] == 0 {
+	if t.Type != intKind && t.Type != stringKind && t.Type != nameKind && t.Value != "(" && prefixPrecedence[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
 	c := &exprClimber{lex: lex}
@@ -234,6 +234,13 @@ func (c *exprClimber) parseUnary() ast.Expr {
 	case t.Type == intKind:
 		c.lex.Next()
 		return &ast.Int{Node: nodeOf(t), Text: t.Value}
+	case t.Type == stringKind:
+		c.lex.Next()
+		word := &ast.Quoted{Node: nodeOf(t)}
+		if err := word.Text.Capture([]string{t.Value}); err != nil {
+			c.err = participle.Wrapf(t.Pos, err, "")
+		}
+		return word
 	case t.Type == nameKind:
 		c.lex.Next()
 		name := &ast.Name{Node: nodeOf(t), Text: t.Value}
@@ -296,13 +303,7 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 		if len(b.Names) > 0 {
 			c.nextOperator()
 		}
-		t := c.lex.Peek()
-		if t.Type != nameKind {
-			c.failAt(t, "Name")
-			return &ast.Binder{Names: []*ast.Name{{}}}
-		}
-		c.lex.Next()
-		b.Names = append(b.Names, &ast.Name{Node: nodeOf(t), Text: t.Value})
+		b.Names = append(b.Names, c.parseName())
 	}
 	c.expectWord("in")
 	if c.err == nil && c.lex.Peek().Value == "{" {
@@ -311,6 +312,13 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 			b.Each = append(b.Each, c.parseBinary(1))
 		}
 		b.Node = nodeBetween(start, c.closeBracket("}"))
+		return b
+	}
+	if t := c.lex.Peek(); c.err == nil && t.Type == viewKind && t.Value == "rows" {
+		c.nextOperator()
+		c.expectWord("of")
+		b.RowsOf = c.parseName()
+		b.Node = nodeBetween(start, b.RowsOf.EndPos.Offset)
 		return b
 	}
 	b.Low = c.parseBinary(1)
@@ -322,6 +330,16 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	}
 	b.Node = nodeBetween(start, last)
 	return b
+}
+
+func (c *exprClimber) parseName() *ast.Name {
+	t := c.lex.Peek()
+	if t.Type != nameKind {
+		c.failAt(t, "Name")
+	} else if c.err == nil {
+		c.lex.Next()
+	}
+	return &ast.Name{Node: nodeOf(t), Text: t.Value}
 }
 
 // expectWord consumes a word or a sign, or reports an error.

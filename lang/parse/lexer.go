@@ -15,9 +15,9 @@ import (
 
 // keywords begin a statement. They are reserved, so that an error in one statement cannot absorb the next.
 var keywords = []string{
-	"puz", "puzzle", "about", "use", "param", "table", "shape", "board", "piece", "tiles", "set",
+	"puz", "puzzle", "about", "use", "param", "table", "list", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
-	"matching", "forbid", "break", "search", "expect",
+	"choose", "show", "matching", "forbid", "break", "search", "expect",
 }
 
 // connectives stand between expressions or items, where a name could stand as well. So they are reserved.
@@ -179,6 +179,11 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 		return connectiveKind, length
 	}
 	return nameKind, length
+}
+
+// isHint reports whether a keyword is a hint in a statement, by what follows it: search choose mrv.
+func isHint(word, statement, after string) bool {
+	return word == "choose" && statement == "search" && !strings.HasPrefix(withoutBlanks(after), "{")
 }
 
 // nameLength returns the length of the name at the start: a letter or _, then letters, numbers and _, then

@@ -108,6 +108,8 @@ func (p *parser) Next() (lexer.Token, error) {
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
+	case t.Type == keywordKind && isHint(t.Value, p.list.keyword, p.file.Source.Text[p.scanned:]):
+		t.Type = nameKind
 	case t.Type == nameKind && p.isSlip(&t):
 		t.Type = slipKind
 	case t.Type == nameKind && (p.beginsCount(&t) || p.beginsDiffer(&t)):
@@ -159,8 +161,8 @@ func (p *parser) isSlip(t *lexer.Token) bool {
 		p.isWhole(t.Pos.Offset)
 }
 
-// beginsCount tells a word that begins a count: behind a list of items it could be one more item, and behind a shape
-// `at` could be its motion.
+// beginsCount tells a word that begins a count or the rows of what is shown: behind a list of items it could be one
+// more item, and behind a shape `at` could be its motion.
 func (p *parser) beginsCount(t *lexer.Token) bool {
 	inItems := p.list.keyword == "items"
 	if inItems && (p.list.depth > 0 || p.list.words < 2) {
@@ -169,6 +171,8 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 	switch t.Value {
 	case "exactly", "any":
 		return inItems
+	case "by":
+		return p.list.keyword == "show" && p.list.depth == 0 && p.list.words > 1
 	case "at":
 		next := withoutBlanks(p.file.Source.Text[p.scanned:])
 		next = next[:nameLength(next)]
@@ -205,9 +209,13 @@ var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
 // wordsBehindShapes may stand behind the name of a shape in a rule, or begin the next rule.
 var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
 
-// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name:
-// by what follows it on its line.
+// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name,
+// and the rows of a table from a table of that name: by what follows it.
 func (p *parser) beginsView(t *lexer.Token) bool {
+	if t.Value == "rows" { // of a table, behind `in`
+		next := withoutBlanks(p.file.Source.Text[p.scanned:])
+		return next[:nameLength(next)] == "of"
+	}
 	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
 		return false
 	}

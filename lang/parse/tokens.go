@@ -35,8 +35,14 @@ func tokensFrom(text string, at int) iter.Seq[Token] {
 		if at == 0 && strings.HasPrefix(text, source.ByteOrderMark) {
 			at = len(source.ByteOrderMark)
 		}
+		statement := ""
 		for at < len(text) {
 			kind, length := scanToken(text[at:])
+			if word := text[at : at+length]; kind == keywordKind && isHint(word, statement, text[at+length:]) {
+				kind = nameKind
+			} else if kind == keywordKind {
+				statement = word
+			}
 			t := Token{source.Range{Start: at, End: at + length}, inKindOrder[blankKind-kind], text[at : at+length]}
 			if (kind != blankKind || isComment(t.Text)) && !yield(t) {
 				return

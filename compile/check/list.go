@@ -1,0 +1,339 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Words are declared by standing in a list or in a table. All words of a file are known before its first value is
+// computed, so a slip of the pen is an error and no new word.
+
+// maxWordLength bounds a word, in bytes.
+const maxWordLength = 100
+
+// whyNoWord returns why a text is no word, or "" if it is one.
+func whyNoWord(text string) string {
+	hasLetter := strings.ContainsFunc(text, unicode.IsLetter)
+	isSign := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !strings.ContainsRune("_-'", r)
+	}
+	switch at := strings.IndexFunc(text, isSign); {
+	case at >= 0:
+		return fmt.Sprintf("a word is letters, digits, and the signs _ - ' between them, and no %q", []rune(text[at:])[0])
+	case !hasLetter:
+		return "a word has a letter"
+	case len(text) > maxWordLength:
+		return "it is too long"
+	}
+	return ""
+}
+
+// addTableWords makes the words of a table known.
+func (c *checker) addTableWords(s *ast.Table) {
+	for _, row := range s.Rows.Rows {
+		for field := range strings.FieldsSeq(row) {
+			if whyNoWord(field) == "" {
+				c.words.AddWord(field)
+			}
+		}
+	}
+}
+
+// addListWords makes the words of a list known: its values that are names or stand in quotes. Indices and parameters
+// are no words.
+func (c *checker) addListWords(s *ast.ListDef) {
+	for _, p := range s.Parts {
+		if p.List == nil {
+			continue
+		}
+		for _, x := range p.List.Values {
+			switch x := x.(type) {
+			case *ast.Variable:
+				if !bindsIndex(p.List.For, x.Name) && !c.isParam(x.Name) && whyNoWord(x.Name) == "" {
+					c.words.AddWord(x.Name)
+				}
+			case *ast.Quoted:
+				if c.requireWord(x) {
+					c.words.AddWord(string(x.Text))
+				}
+			}
+		}
+	}
+}
+
+// bindsIndex reports whether a loop has an index of that name.
+func bindsIndex(f *ast.For, name string) bool {
+	return f != nil && slices.ContainsFunc(f.Binders, func(b *ast.Binder) bool {
+		return slices.ContainsFunc(b.Names, func(n *ast.Name) bool { return n.Text == name })
+	})
+}
+
+// requireWord checks that a text in quotes may be a word.
+func (c *checker) requireWord(x *ast.Quoted) bool {
+	why := whyNoWord(string(x.Text))
+	return c.require(why == "", codes.BadList, x, "numbers stand without quotes; write Old_Gold for two words",
+		"%q is no word: %s", string(x.Text), why)
+}
+
+// isParam reports whether the file declares a parameter of that name.
+func (c *checker) isParam(name string) bool {
+	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
+		p, is := s.(*ast.Param)
+		return is && p.Name.Text == name
+	})
+}
+
+// maxListValues bounds the values of a list.
+const maxListValues = 100_000
+
+// checkList computes the values of a list.
+func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
+	before := c.broken
+	at := map[int64]bool{}
+	add := func(n ast.Ranged, v int64) {
+		c.require(!at[v] || !model.IsWord(v), codes.BadList, n, "remove one of them",
+			"the word `%s` stands twice in the list `%s`", c.words.Text(v), e.name)
+		c.require(len(e.list) < maxListValues || c.broken > before, codes.TooLarge, n, "",
+			"the list `%s` has more than %d values", e.name, maxListValues)
+		at[v], e.list = true, append(e.list, v)
+	}
+	for _, p := range s.Parts {
+		if p.List == nil {
+			if other := c.lookupName(p.Name, listKind); other != nil {
+				for _, v := range other.list {
+					add(p.Name, v)
+				}
+			}
+			continue
+		}
+		c.eachRound(p.List.For, func() {
+			for _, x := range p.List.Values {
+				if v, ok := c.evalExpr(c.translateValue(x, c.bound)); ok {
+					add(x, v)
+				}
+			}
+		})
+	}
+	return c.broken == before
+}
+
+// wordPlace is the place of a word: its number in the first list in which it stands.
+type wordPlace struct {
+	list  *entity
+	place int
+}
+
+// findWordPlaces returns the places of the words of all lists that are computed, in the order of the text.
+func (c *checker) findWordPlaces() map[int64]wordPlace {
+	places := map[int64]wordPlace{}
+	var used []*entity // lists of other files
+	for _, e := range c.scope {
+		if !slices.Contains(c.declared, e) {
+			used = append(used, e)
+		}
+	}
+	slices.SortFunc(used, func(a, b *entity) int {
+		return cmp.Or(cmp.Compare(a.span.File.Name, b.span.File.Name), cmp.Compare(a.span.Start, b.span.Start))
+	})
+	for _, e := range slices.Concat(c.declared, used) {
+		if e.kind != listKind {
+			continue
+		}
+		if !e.begun {
+			c.resolveEntity(e)
+		}
+		for k, v := range e.list {
+			if _, known := places[v]; !known && model.IsWord(v) {
+				places[v] = wordPlace{e, k}
+			}
+		}
+	}
+	return places
+}
+
+// placeOf returns the place of a word, or an error if it stands in no list.
+func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
+	places := c.wordPlaces
+	if places == nil {
+		places = c.findWordPlaces()
+	}
+	p, known := places[word]
+	if !known {
+		return p, &source.Diagnostic{Code: codes.NoNextWord, Span: span, Hint: "declare it: `list name = {…}`",
+			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.words.Text(word))}
+	}
+	p.list.used = true
+	return p, nil
+}
+
+// translateWord translates a word that must stand in a list or a table.
+func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
+	v, known := c.words.Value(text)
+	if x, isQuoted := at.(*ast.Quoted); !known && isQuoted && !c.requireWord(x) {
+		return nil
+	}
+	if !known {
+		c.reportUnknown(&ast.Name{Node: ast.Node{Pos: source.Pos{Offset: at.Range().Start},
+			EndPos: source.Pos{Offset: at.Range().End}}, Text: text}, "word", c.words.Texts,
+			"put it into a list: `list name = {"+strconv.Quote(text)+"}`")
+		return nil
+	}
+	for _, e := range c.scope {
+		e.used = e.used || e.kind == listKind && slices.Contains(e.list, v)
+	}
+	return model.Constant(v)
+}
+
+// valueKinds says in a message what a name in an expression may be.
+func (c *checker) valueKinds() string {
+	if len(c.words.Texts()) > 0 {
+		return "parameter, index or word"
+	}
+	return "parameter or index"
+}
+
+// declarationHint says how a name is declared that stands in an expression.
+func (c *checker) declarationHint(name string) string {
+	hint := "declare it: `param " + name + " = 8`, or `for " + name + " in 1..8`"
+	if len(c.words.Texts()) > 0 {
+		hint += "; or put the word into a list"
+	}
+	return hint
+}
+
+// wordForNumber is the error that a word stands where a number is wanted.
+func (c *checker) wordForNumber(span source.Span, word int64) error {
+	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
+		Hint:    "`position(w)` is the number of the word w in its list",
+		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.words.Text(word))}
+}
+
+// applyToWords computes an operation of which a word is an operand. Words are compared by the order of the text; a
+// word plus or minus a number is a word of the same list.
+func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, error) {
+	both := model.IsWord(a) && model.IsWord(b)
+	switch {
+	case op == "=" || op == "!=" || both && strings.ContainsAny(op, "<>"):
+		v, _ := binaryOps[op](a, b)
+		return v, nil
+	case strings.ContainsAny(op, "<>"):
+		return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span,
+			Hint: "words are compared with words; `position(w)` is the number of the word w in its list",
+			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.words.Text(a),
+				c.words.Text(b))}
+	case op == "-" && !model.IsWord(b):
+		return c.nextWord(span, a, -b)
+	case op == "+" && !model.IsWord(b):
+		return c.nextWord(span, a, b)
+	case model.IsWord(a):
+		return 0, c.wordOperand(op, span, a)
+	}
+	return 0, c.wordOperand(op, span, b)
+}
+
+func (c *checker) wordOperand(op string, span source.Span, word int64) error {
+	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
+		Hint:    "behind a word stand + and - with a number: `w + 1` is the next word; `position(w)` is the number of w",
+		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.words.Text(word))}
+}
+
+// nextWord returns the value that stands some places behind a word in its list.
+func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
+	p, err := c.placeOf(span, word)
+	if err != nil {
+		return 0, err
+	}
+	at := int64(p.place) + by
+	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.list.list)) {
+		where, hint := "behind", fmt.Sprintf("ends at `%s`", c.words.Text(p.list.list[len(p.list.list)-1]))
+		if by < 0 {
+			where, hint = "before", fmt.Sprintf("begins at `%s`", c.words.Text(p.list.list[0]))
+		}
+		return 0, &source.Diagnostic{Code: codes.NoNextWord, Span: span,
+			Hint: "a `where` leaves such rounds out; the list " + hint,
+			Summary: fmt.Sprintf("no word stands %d %s `%s` in the list `%s`", max(by, -by), where,
+				c.words.Text(word), p.list.name)}
+	}
+	return p.list.list[at], nil
+}
+
+// translatePlace translates the place of a word in its list.
+func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
+	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word", "`position` takes one argument") {
+		return nil
+	}
+	word, span := c.translateValue(x.Args[0], in), c.spanOf(x)
+	if word == nil {
+		return nil
+	}
+	return func(env []int64) (int64, error) {
+		v, err := word(env)
+		switch {
+		case err != nil:
+			return 0, err
+		case !model.IsWord(v):
+			return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span, Hint: "leave `position` out",
+				Summary: fmt.Sprintf("a word is wanted here, and this is the number %d", v)}
+		}
+		p, err := c.placeOf(span, v)
+		return int64(p.place), err
+	}
+}
+
+// translateTableIndex translates the row or column of a table: a number, or a word that stands for its place.
+func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFunc {
+	value, span := c.translateValue(x, in), c.spanOf(x)
+	if value == nil || len(c.words.Texts()) == 0 {
+		return value
+	}
+	return func(env []int64) (int64, error) {
+		v, err := value(env)
+		if err != nil || !model.IsWord(v) {
+			return v, err
+		}
+		p, err := c.placeOf(span, v)
+		return int64(p.place), err
+	}
+}
+
+// valuesOfList returns the values that a loop over a list goes through, behind their numbers from 0 if there is an
+// index for those.
+func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
+	if !c.require(len(b.Names) <= 2, codes.Unexpected, b, "write `for w in "+e.name+"`, or `for i, w in "+e.name+"`",
+		"a list has a number and a value for each round") {
+		return nil
+	}
+	for k, v := range e.list {
+		values = append(values, []int64{int64(k), v}[2-len(b.Names):])
+	}
+	return values
+}
+
+// rowsOfTable returns the rows of a table that a loop goes through.
+func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
+	e := c.lookupName(b.RowsOf, tableKind)
+	if e == nil || !c.require(len(b.Names) == len(e.table[0]), codes.Unexpected, b, "",
+		"a row of the table `%s` has %d entries, and the number of names is %d", e.name, len(e.table[0]),
+		len(b.Names)) {
+		return nil
+	}
+	for row, entries := range e.entries {
+		for column, kind := range entries {
+			if !c.require(kind == valueEntry, codes.BadTable, b,
+				"write a value there, or go through the entries with `for r, c, n in "+e.name+"`",
+				"the table `%s` has no value at (%d, %d), and its rows cannot be read", e.name, row, column) {
+				return nil
+			}
+		}
+	}
+	return e.table
+}

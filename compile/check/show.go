@@ -1,0 +1,76 @@
+package check
+
+import (
+	"slices"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// A show statement names the indices and the color of some items of an option: a name that is neither a parameter nor
+// a word stands for any value, and anything else for that value.
+
+func (c *checker) checkShow(s *ast.Show) {
+	before := c.broken
+	m := model.ShownTable{Span: c.spanOf(s)}
+	var names []string
+	for _, r := range s.Refs {
+		f := c.families[r.Name.Text]
+		if f == nil {
+			c.requireKnownItem(r)
+			c.require(c.broken > before, codes.WrongKind, r, "items that `items` declares can be shown",
+				"`%s` is made by another statement, and has a picture", r.Name.Text)
+			continue
+		}
+		c.require(r.Times == nil && !r.IfAny, codes.NotInDeclaration, r, "name the item alone, or with its color",
+			"* and ? belong to the items of an option")
+		if !c.requireKnownItem(r) {
+			continue
+		}
+		c.require(!c.puzzle.CountedFamilies[r.Name.Text], codes.BadWeight, r, "show another item of the options",
+			"`%s` counts how often, and cannot be shown", r.Name.Text)
+		item := model.ShownItem{Family: r.Name.Text, HasColor: r.Color != nil}
+		for _, x := range r.Indices {
+			item.Values = append(item.Values, c.shownValue(x))
+		}
+		switch {
+		case r.Color == nil:
+		case r.Color.Amount == nil:
+			item.Values = append(item.Values, model.ShownValue{Is: string(r.Color.Word)})
+		default:
+			item.Values = append(item.Values, c.shownValue(r.Color.Amount.Expr()))
+		}
+		for _, v := range item.Values {
+			names = append(names, v.Name)
+		}
+		m.Items = append(m.Items, item)
+	}
+	c.require(len(s.By) <= 2, codes.BadShow, s, "write `by` with a name for the rows, and one for the columns",
+		"a table has rows and columns, and there are %d names behind `by`", len(s.By))
+	for k, name := range s.By {
+		if c.broken == before && !slices.Contains(names, name.Text) {
+			c.reportError(codes.BadShow, c.spanOf(name), "name an index in the brackets of what is shown: "+
+				"show "+s.Refs[0].Name.Text+"["+name.Text+"] by "+name.Text,
+				"`%s` is no index of what is shown", name.Text).SuggestName(name.Text, names)
+		}
+		if k == 0 {
+			m.Rows = name.Text
+		} else {
+			m.Columns = name.Text
+		}
+	}
+	c.require(m.Rows != m.Columns, codes.BadShow, s, "", "rows and columns have the same name `%s`", m.Rows)
+	if c.broken == before {
+		c.puzzle.Shown = append(c.puzzle.Shown, m)
+	}
+}
+
+// shownValue returns what an index or a color stands for.
+func (c *checker) shownValue(x ast.Expr) model.ShownValue {
+	if v, ok := x.(*ast.Variable); ok && !c.isValueName(v.Name, nil) {
+		return model.ShownValue{Name: v.Name}
+	}
+	v, _ := c.evalExpr(c.translateValue(x, nil))
+	return model.ShownValue{Is: c.words.Text(v)}
+}

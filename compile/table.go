@@ -1,0 +1,285 @@
+package compile
+
+import (
+	"cmp"
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"quadrille/compile/model"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+)
+
+// Table is a table of a solution, as a show statement asks for it.
+type Table struct {
+	Columns []string // names of the columns; nil if the cells of a row stand side by side
+	Rows    []TableRow
+}
+
+// TableRow is a row of a table.
+type TableRow struct {
+	Name  string
+	Cells []string
+}
+
+// tablePattern finds the options that a table shows.
+type tablePattern struct {
+	shown   model.ShownTable
+	problem *matrix.Problem
+	items   []shownItem // by item of the problem
+	rows    []string    // names of the rows that any option has, in order
+	columns []string
+}
+
+// shownItem is an item of the problem that may be shown: its family and the texts of its indices.
+type shownItem struct {
+	family string
+	values []string
+}
+
+// Tables returns the tables of a solution that the puzzle shows.
+func (p *Program) Tables(s matrix.Solution) (tables []Table) {
+	p.tablesOnce.Do(func() {
+		for _, t := range p.Puzzle.Shown {
+			p.tables = append(p.tables, p.newTablePattern(t))
+		}
+	})
+	for _, t := range p.tables {
+		tables = append(tables, t.tableOf(s))
+	}
+	return tables
+}
+
+func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
+	t := &tablePattern{shown: shown, problem: p.lowered.Candidates}
+	t.items = make([]shownItem, t.problem.ItemCount())
+	for i := range t.items {
+		family, indices, _ := strings.Cut(strings.TrimSuffix(t.problem.Name(matrix.ItemID(i)), "]"), "[")
+		if slices.ContainsFunc(t.shown.Items, func(x model.ShownItem) bool { return x.Family == family }) {
+			t.items[i] = shownItem{family, strings.FieldsFunc(indices, func(r rune) bool { return r == ',' })}
+		}
+	}
+	rows, columns := map[string]bool{}, map[string]bool{}
+	for o := range t.problem.OptionCount() {
+		t.eachMatch(matrix.OptionID(o), func(values map[string]string) {
+			rows[values[t.shown.Rows]], columns[values[t.shown.Columns]] = true, true
+		})
+	}
+	t.rows, t.columns = p.inReadingOrder(rows), p.inReadingOrder(columns)
+	return t
+}
+
+// inReadingOrder sorts values: numbers, then words in the order of the text, then other texts.
+func (p *Program) inReadingOrder(values map[string]bool) (list []string) {
+	for v := range values {
+		list = append(list, v)
+	}
+	rank := func(v string) (kind int, number int64) {
+		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
+			return 0, n
+		}
+		if n, known := p.Puzzle.Vocabulary.Value(v); known {
+			return 1, n
+		}
+		return 2, 0
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		kindA, numberA := rank(a)
+		kindB, numberB := rank(b)
+		return cmp.Or(cmp.Compare(kindA, kindB), cmp.Compare(numberA, numberB), cmp.Compare(a, b))
+	})
+	return list
+}
+
+// eachMatch calls visit with the values of the names for each way in which items of an option are those shown.
+func (t *tablePattern) eachMatch(o matrix.OptionID, visit func(values map[string]string)) {
+	t.matchItems(t.problem.Option(o), nil, map[string]string{}, visit)
+}
+
+// matchItems extends a match of the first items of the table, which are the entries with the numbers in held.
+func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map[string]string,
+	visit func(map[string]string)) {
+	if len(held) == len(t.shown.Items) {
+		visit(values)
+		return
+	}
+	want := t.shown.Items[len(held)]
+	for k, e := range entries {
+		if t.items[e.Item].family != want.Family || slices.Contains(held, k) {
+			continue
+		}
+		is := t.items[e.Item].values
+		if want.HasColor {
+			if e.Color == matrix.NoColor {
+				continue
+			}
+			is = append(slices.Clip(is), t.problem.ColorName(e.Color))
+		}
+		var bound []string
+		fits := len(is) == len(want.Values)
+		for i := 0; i < len(is) && fits; i++ {
+			name := want.Values[i].Name
+			old, known := values[name]
+			switch {
+			case name == "":
+				fits = is[i] == want.Values[i].Is
+			case known && name != "_":
+				fits = is[i] == old
+			default:
+				values[name], bound = is[i], append(bound, name)
+			}
+		}
+		if fits {
+			t.matchItems(entries, append(held, k), values, visit)
+		}
+		for _, name := range bound {
+			delete(values, name)
+		}
+	}
+}
+
+// names returns the names whose values stand in the cells.
+func (t *tablePattern) names() (names []string) {
+	for _, item := range t.shown.Items {
+		for _, v := range item.Values {
+			if !slices.Contains([]string{"", "_", t.shown.Rows, t.shown.Columns}, v.Name) &&
+				!slices.Contains(names, v.Name) {
+				names = append(names, v.Name)
+			}
+		}
+	}
+	return names
+}
+
+// onlyMark stands in a cell for an option of which nothing else is to be said.
+const onlyMark = "x"
+
+// tableOf fills the table from a solution.
+func (t *tablePattern) tableOf(s matrix.Solution) Table {
+	names := t.names()
+	cells := make([][][]string, len(t.rows))
+	for r := range cells {
+		cells[r] = make([][]string, len(t.columns))
+	}
+	for _, o := range slices.Sorted(slices.Values(s)) {
+		texts := map[[2]int][]string{} // by cell: what the option says there
+		var order [][2]int
+		t.eachMatch(o, func(values map[string]string) {
+			var words []string
+			for _, name := range names {
+				words = append(words, values[name])
+			}
+			at := [2]int{slices.Index(t.rows, values[t.shown.Rows]),
+				slices.Index(t.columns, values[t.shown.Columns])}
+			if texts[at] == nil {
+				order = append(order, at)
+			}
+			if text := cmp.Or(strings.Join(words, " "), onlyMark); !slices.Contains(texts[at], text) {
+				texts[at] = append(texts[at], text)
+			}
+		})
+		for _, at := range order {
+			cell := &cells[at[0]][at[1]]
+			if text := strings.Join(texts[at], " "); !slices.Contains(*cell, text) {
+				*cell = append(*cell, text)
+			}
+		}
+	}
+	table := Table{}
+	if t.shown.Columns != "" {
+		table.Columns = t.columns
+	}
+	for r, name := range t.rows {
+		row := TableRow{Name: name}
+		for _, cell := range cells[r] {
+			if table.Columns == nil {
+				row.Cells = append(row.Cells, cell...)
+			} else {
+				row.Cells = append(row.Cells, strings.Join(cell, ", "))
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// lines returns the lines of a table with the names of its rows and columns.
+func (t *Table) lines() (lines [][]string) {
+	if t.Columns != nil {
+		lines = append(lines, append([]string{""}, t.Columns...))
+	}
+	for _, row := range t.Rows {
+		lines = append(lines, append([]string{row.Name}, row.Cells...))
+	}
+	return lines
+}
+
+// Text returns the table in columns, with a dash in empty cells.
+func (t *Table) Text() string {
+	lines := t.lines()
+	var widths []int
+	for _, line := range lines {
+		for k, cell := range line {
+			if k == len(widths) {
+				widths = append(widths, 0)
+			}
+			line[k] = source.EscapeText(cell)
+			widths[k] = max(widths[k], runewidth.StringWidth(line[k]), 1)
+		}
+	}
+	var b strings.Builder
+	for n, line := range lines {
+		text := ""
+		for k, cell := range line {
+			if cell == "" && k > 0 && (n > 0 || t.Columns == nil) {
+				cell = "-"
+			}
+			text += "  " + runewidth.FillRight(cell, widths[k])
+		}
+		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	}
+	return b.String()
+}
+
+// WriteCSV writes the table as comma-separated values.
+func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines()) }
+
+// SuggestTable returns a show statement for the first option of the core that has indices, or "" if there is none.
+func (p *Program) SuggestTable() string {
+	m, err := p.Candidates()
+	if err != nil {
+		return ""
+	}
+	for o := range p.lowered.Origins {
+		if p.lowered.Origins[o].Option == nil {
+			continue
+		}
+		var items, names []string
+		for _, e := range m.Option(matrix.OptionID(o)) {
+			family, indices, _ := strings.Cut(m.Name(e.Item), "[")
+			var own []string
+			for range strings.FieldsFunc(indices, func(r rune) bool { return r == ',' }) {
+				own = append(own, string(rune('a'+len(names))))
+				names = append(names, own[len(own)-1])
+			}
+			if own != nil && len(names) <= 26 {
+				items = append(items, family+"["+strings.Join(own, ",")+"]")
+			}
+			if len(names) >= 3 {
+				break
+			}
+		}
+		switch {
+		case len(names) == 1:
+			return "show " + strings.Join(items, " ") + " by " + names[0]
+		case len(names) > 1:
+			return "show " + strings.Join(items, " ") + " by " + names[0] + ", " + names[len(names)-1]
+		}
+	}
+	return ""
+}
