@@ -45,6 +45,9 @@ func randomCore(r *rand.Rand, others []*part) *part {
 			c.forbid()
 		}
 	}
+	if c.r.IntN(3) == 0 {
+		c.addWords()
+	}
 	if len(c.counted) > 0 && len(c.forbids) > 0 {
 		c.kinds = append(c.kinds, "forbid beside counted")
 	}

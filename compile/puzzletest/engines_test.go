@@ -89,7 +89,8 @@ func TestEngines(t *testing.T) {
 
 // TestRules: as many puzzles of one kind as it takes to see each of its rules, alone and beside others.
 func TestRules(t *testing.T) {
-	for kind, rounds := range map[string][2]int{"fill": {150, 6000}, "latin": {200, 2000}, "pack": {100, 1000}} {
+	for kind, rounds := range map[string][2]int{"fill": {150, 6000}, "latin": {200, 2000}, "pack": {100, 1000},
+		"core": {200, 5000}} {
 		t.Run(kind, func(t *testing.T) {
 			overPuzzles(t, rounds[0], rounds[1], func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 				n, err := q.Count(t.Context(), quadrille.Search{})

@@ -1,0 +1,139 @@
+package puzzletest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// addWords adds items that are called by the words of a list, options from the rows of a table and from the list, and
+// a choice.
+func (c *core) addWords() {
+	who := someOf(c.r, 1+c.r.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
+	var quoted []string
+	for _, w := range who {
+		quoted = append(quoted, quoteWord(w))
+		c.declare("t["+w+"]", exactlyOnce)
+		c.declare("y["+w+"]", atMostOnce)
+	}
+	fmt.Fprintf(&c.text, "list who = {%s}\n", strings.Join(quoted, ", "))
+	c.text.WriteString("items t[w] for w in who\nsecondary items y[w] for w in who\n")
+	c.addRecords(who)
+	if c.r.IntN(2) == 0 {
+		c.text.WriteString("option t[w] y[w]:i for i, w in who\n")
+		for i, w := range who {
+			c.addWordOption(w, fmt.Sprint(i))
+		}
+	}
+	if last := who[len(who)-1]; c.r.IntN(2) == 0 {
+		fmt.Fprintf(&c.text, "option t[w] y[w]:(w+1) for w in who where w < %q\n", last)
+		for i := range len(who) - 1 {
+			c.addWordOption(who[i], who[i+1])
+		}
+	}
+	for number := range c.r.IntN(3) {
+		c.addChoice(number, who)
+	}
+	c.kinds = append(c.kinds, "words")
+}
+
+// quoteWord is a word as the text has it: in quotes if it is no name.
+func quoteWord(w string) string {
+	if w == "1b" {
+		return `"1b"`
+	}
+	return w
+}
+
+func (c *core) addWordOption(w, color string) {
+	c.add([]held{{"t[" + w + "]", "", 1}, {"y[" + w + "]", color, 1}})
+}
+
+// addRecords adds an option for each row of a table that meets a condition.
+func (c *core) addRecords(who []string) {
+	var rows [][2]string
+	for range 1 + c.r.IntN(4) {
+		rows = append(rows, [2]string{anyOf(c.r, who...), anyOf(c.r, append([]string{"0", "1"}, who...)...)})
+	}
+	c.text.WriteString("table plan = \"\"\"\n")
+	for _, row := range rows {
+		fmt.Fprintf(&c.text, "  %s %s\n", row[0], row[1])
+	}
+	c.text.WriteString("\"\"\"\n")
+	one := anyOf(c.r, who...)
+	where, holds := "", func([2]string) bool { return true }
+	switch c.r.IntN(5) {
+	case 0:
+		where = fmt.Sprintf(" where w != %q", one)
+		holds = func(row [2]string) bool { return row[0] != one }
+	case 1:
+		where = fmt.Sprintf(" where w >= %q", one)
+		holds = func(row [2]string) bool { return slices.Index(who, row[0]) >= slices.Index(who, one) }
+	case 2:
+		where = " where v != 1 and v != w"
+		holds = func(row [2]string) bool { return row[1] != "1" && row[1] != row[0] }
+	case 3:
+		where = " where position(w) = 1"
+		holds = func(row [2]string) bool { return slices.Index(who, row[0]) == 1 }
+	}
+	fmt.Fprintf(&c.text, "option t[w] y[w]:v for w, v in rows of plan%s\n", where)
+	for _, row := range rows {
+		if holds(row) {
+			c.addWordOption(row[0], row[1])
+		}
+	}
+}
+
+// addChoice adds a choice, or one for each word, between alternatives that only say colors.
+func (c *core) addChoice(number int, who []string) {
+	perWord := c.r.IntN(2) == 0
+	var texts []string
+	var alternatives [][]string // the words that are colored; "" is that of the round
+	var colors []string         // "i" for the index of the alternatives
+	for range 1 + c.r.IntN(2) {
+		var words []string
+		text := ""
+		for _, w := range someOf(c.r, 1+c.r.IntN(2), who) {
+			words = append(words, w)
+			text += fmt.Sprintf(" y[%s]:COLOR", quoteWord(w))
+		}
+		if perWord && c.r.IntN(2) == 0 {
+			words, text = []string{""}, " y[w]:COLOR"
+		}
+		color := anyOf(c.r, "i", "0", "1", who[0])
+		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(text, "COLOR", strings.Trim(quoteWord(color), " "))))
+		alternatives, colors = append(alternatives, words), append(colors, color)
+	}
+	rounds, behind, item := []string{""}, "", func(string) string { return fmt.Sprintf("choose[%d]", number) }
+	if perWord {
+		rounds, behind = who, " for w in who"
+		item = func(w string) string { return fmt.Sprintf("choose[%d,%s]", number, w) }
+	}
+	fmt.Fprintf(&c.text, "choose {%s for i in 0..1}%s\n", strings.Join(texts, ", "), behind)
+	for _, round := range rounds {
+		c.declare(item(round), exactlyOnce)
+		seen := map[string]bool{}
+		for k, words := range alternatives {
+			for i := range 2 {
+				color := colors[k]
+				if color == "i" {
+					color = fmt.Sprint(i)
+				}
+				holds := []held{{item(round), "", 1}}
+				var key []string
+				for _, w := range words {
+					if w == "" {
+						w = round
+					}
+					holds = append(holds, held{"y[" + w + "]", color, 1})
+					key = append(key, w+":"+color)
+				}
+				slices.Sort(key)
+				if text := strings.Join(key, " "); !seen[text] {
+					seen[text] = true
+					c.add(holds)
+				}
+			}
+		}
+	}
+}
