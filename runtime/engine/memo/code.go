@@ -112,6 +112,7 @@ type bitCode[K stateWords] struct {
 
 	holders       []optionHolder // options that need a bit, by bit
 	reachableBits []K            // bits that the options of a bit need, by bit
+	connectedBits []K            // bits that the options of a bit need or clear, by bit
 
 	startState    K // state of the root
 	primaryBits   K // bits of all primary items
@@ -283,11 +284,12 @@ func (c *bitCode[K]) findHolders() error {
 	for b := range lowest {
 		sum += highest[b] - lowest[b]
 	}
-	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bitCount) +
+	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](2*c.bitCount) +
 		sizeOf[optionHolder](c.bitCount)); err != nil {
 		return err
 	}
 	c.holders, c.reachableBits = make([]optionHolder, c.bitCount), make([]K, c.bitCount)
+	c.connectedBits = make([]K, c.bitCount)
 	for b := range c.holders {
 		c.holders[b] = optionHolder{lowest[b], make([]uint64, highest[b]-lowest[b])}
 	}
@@ -296,6 +298,8 @@ func (c *bitCode[K]) findHolders() error {
 			h := &c.holders[b]
 			h.words[o>>6-h.firstWord] |= 1 << (o & 63)
 			addBits(&c.reachableBits[b], &c.neededBits[o])
+			addBits(&c.connectedBits[b], &c.neededBits[o])
+			addBits(&c.connectedBits[b], &c.clearedBits[o])
 		}
 	}
 	return nil

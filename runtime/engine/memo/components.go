@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -14,10 +15,9 @@ import (
 const (
 	// maxComponents bounds the number of components that a node is split into.
 	maxComponents = 16
-	// nodesPerLook is the number of nodes per search for components, with splitSometimes.
-	nodesPerLook = 16
 	// worthwhileStates is the largest number of searched states per state with several components
-	// at which splitting still saves time.
+	// at which splitting still saves time: the search for them costs solid pentominoes in 3 by 4 by 5
+	// three quarters of their time more, and none falls apart.
 	worthwhileStates = 16
 )
 
@@ -27,14 +27,40 @@ func (w *walker[K]) splitsComponents() bool { return w.growing == nil && len(w.m
 // splitState pushes the components of a state to the stack, if components are searched on their own
 // and looked for at this node. The possible options of the state are on the option stack from index
 // at on. It returns the index of the first component; nothing is pushed if the state has only one.
-func (w *walker[K]) splitState(s *K, at int) (from int) {
-	if !w.splitsComponents() || len(w.path) > 1 && (w.splitting == splitAtRoot || w.splitting == splitSometimes &&
-		w.effort.nodes%nodesPerLook != 0) {
+//
+// If the state before was connected, each component has a bit of torn: the bits that lost a
+// connection. So the search for components ends as soon as these are joined, which usually takes a
+// few steps around the option that was chosen.
+func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
+	level := len(w.path) - 1
+	if !w.splitsComponents() || level > 0 && w.atRoot {
 		return len(w.components)
 	}
-	w.searchedStates++
-	if from = w.pushComponents(s, w.liveOf(at)); from < len(w.components) {
-		w.splitStates++
+	if level > 0 && w.path[level-1].fallsApart {
+		w.path[level].isConnected = true
+		w.effort.cost += w.lookWork // as if the state had been reached from a connected one
+		return len(w.components)
+	}
+	from = w.findComponents(s, torn, w.liveOf(at))
+	w.path[level].fallsApart = from < len(w.components) && len(w.components) < from+maxComponents
+	return from
+}
+
+// findComponents is pushComponents for the state of the last level, whose torn bits are known if the
+// state before was connected.
+func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
+	level := len(w.path) - 1
+	if level == 0 || !w.path[level-1].isConnected {
+		torn = s
+	}
+	before := w.lookCost
+	from = w.pushComponents(s, torn, live)
+	w.effort.cost += cmp.Or(w.lookWork, w.lookCost-before)
+	if w.path[level].isConnected = from == len(w.components); level > 0 {
+		w.searchedStates++
+		if !w.path[level].isConnected {
+			w.splitStates++
+		}
 	}
 	return from
 }
@@ -58,19 +84,19 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 }
 
 // pushComponents appends the components of a state to the stack, the smallest first, and returns
-// their start. If there is only one, it appends nothing.
-func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
+// their start. Each component has a bit of the set torn. If there is only one, it appends nothing.
+func (w *walker[K]) pushComponents(s, torn *K, live []uint64) (from int) {
 	from = len(w.components)
 	rest, _ := commonBits(s, &w.itemBits)
 	for n := 0; rest != *new(K); n++ {
-		if w.components, w.err = reserveSpace(w.account, w.components, 1); w.err != nil {
-			return from
-		}
 		part := rest
 		if n < maxComponents-1 {
-			part = w.connectedPart(&rest, live)
+			part = w.connectedPart(&rest, torn, live)
 		}
 		if n == 0 && part == rest {
+			return from
+		}
+		if w.components, w.err = reserveSpace(w.account, w.components, 1); w.err != nil {
 			return from
 		}
 		w.components = append(w.components, part)
@@ -80,28 +106,49 @@ func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
 	return from
 }
 
-// connectedPart returns the part of a set of bits that possible options connect with its last bit.
-// An option connects the bits that it needs and the bits that it clears. The last primary items
-// often are pieces, whose options are everywhere, so few steps are enough.
-func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
-	var seen K
-	for b := highestBitOutside(all, &seen); b >= 0 && part != *all; b = highestBitOutside(&part, &seen) {
-		setBit(&seen, b)
-		setBit(&part, b)
-		h := &w.holders[b]
-		w.effort.cost += int64(len(h.words) + len(part))
-		for j, m := range h.words {
-			for m &= live[h.firstWord+j]; m != 0; m &= m - 1 {
-				o := (h.firstWord+j)<<6 + bits.TrailingZeros64(m)
-				need, clear := &w.neededBits[o], &w.clearedBits[o]
-				w.effort.cost += int64(len(part))
-				for k := 0; k < len(part); k++ {
-					part[k] |= ((*need)[k] | (*clear)[k]) & (*all)[k]
-				}
+// connectedPart returns one component of a set of bits. Each component has a bit of the set torn.
+// An option connects the bits that it needs and the bits that it clears. The search begins at the
+// last bit of torn, and goes on at the last bit that is at the least distance: the last primary
+// items often are pieces, whose options are everywhere.
+func (w *walker[K]) connectedPart(all, torn *K, live []uint64) (part K) {
+	ends, _ := commonBits(all, torn)
+	first := highestBitOutside(&ends, &part)
+	if first < 0 {
+		return *all
+	}
+	var seen, next K
+	setBit(&next, first)
+	part = next
+	for next != *new(K) {
+		ring := next
+		next = *new(K)
+		for b := highestBitOutside(&ring, &seen); b >= 0; b = highestBitOutside(&ring, &seen) {
+			setBit(&seen, b)
+			w.connectBit(b, all, &part, live)
+			if isSubset(&ends, &part) {
+				return *all
+			}
+		}
+		next = part
+		removeBits(&next, &seen)
+	}
+	return part
+}
+
+// connectBit adds to part the bits of the set all that possible options connect with a bit.
+func (w *walker[K]) connectBit(b int, all, part *K, live []uint64) {
+	h := &w.holders[b]
+	w.lookCost += int64(len(h.words) + len(*part))
+	for j, m := range h.words {
+		for m &= live[h.firstWord+j]; m != 0; m &= m - 1 {
+			o := (h.firstWord+j)<<6 + bits.TrailingZeros64(m)
+			need, clear := &w.neededBits[o], &w.clearedBits[o]
+			w.lookCost += int64(len(*part))
+			for k := 0; k < len(*part); k++ {
+				(*part)[k] |= ((*need)[k] | (*clear)[k]) & (*all)[k]
 			}
 		}
 	}
-	return part
 }
 
 // highestBitOutside returns the highest bit of the first set that is not in the second, or -1.
@@ -123,18 +170,17 @@ func bitCount[K stateWords](s *K) (n int) {
 
 // openPart returns the open items that are covered once. If components are finished one after the
 // other, it returns only the items of the component whose turn it is: of the first component of the
-// whole problem that has any, and within it of the smallest component of the state, if this node
-// looks for components.
-func (w *walker[K]) openPart(s *K, live []uint64) (open K, any bool) {
+// whole problem that has any, and within it of the smallest component of the state.
+func (w *walker[K]) openPart(s, torn *K, live []uint64) (open K, any bool) {
 	open, any = commonBits(s, &w.onceBits)
 	if !any || w.splitsComponents() {
 		return open, any
 	}
 	open = firstComponentOf(w.rootComponents, &open, open)
-	if w.splitting == splitAtRoot || len(w.multiples) > 0 {
+	if w.atRoot || len(w.multiples) > 0 {
 		return open, true
 	}
-	from := w.pushComponents(s, live)
+	from := w.findComponents(s, torn, live)
 	open = firstComponentOf(w.components[from:], &w.onceBits, open)
 	w.components = w.components[:from]
 	return open, true

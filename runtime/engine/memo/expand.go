@@ -6,8 +6,9 @@ import (
 )
 
 // expandState visits the branches of a state. The possible options of the state are on the option
-// stack from index at on. It returns the bit of the item on which the state branches.
-func (w *walker[K]) expandState(s *K, at int) (bit int) {
+// stack from index at on; torn are the bits that the choice before may have disconnected. It returns
+// the bit of the item on which the state branches.
+func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	w.beginState()
 	if w.fixedOrder {
 		bit = lowestBit(s)
@@ -18,14 +19,14 @@ func (w *walker[K]) expandState(s *K, at int) (bit int) {
 	if !w.growLiveStack() {
 		return 0
 	}
-	if from := w.splitState(s, at); from < len(w.components) {
+	if from := w.splitState(s, torn, at); from < len(w.components) {
 		w.multiplyCounts(s, at, from)
 		return 0
 	}
 	if len(w.path) == 1 {
 		bit = w.rootBit(s, w.liveOf(at))
 	} else {
-		bit = w.pickItem(s, w.liveOf(at))
+		bit = w.pickItem(s, torn, w.liveOf(at))
 	}
 	w.path[len(w.path)-1].branchCount = w.branchCount(s, bit, w.liveOf(at))
 	w.visitItemBranches(s, at, bit)

@@ -4,9 +4,10 @@ import "math/bits"
 
 // reduceState puts the possible options of state s on the option stack, behind those of its parent,
 // which begin at index at. It then clears the bits that no longer matter, as the table stores
-// states in that form. It reports whether every item can still be covered often enough.
-func (w *walker[K]) reduceState(parent, s *K, at int) bool {
-	fewer := w.pruneOptions(parent, s, at)
+// states in that form. It sets the bits that lost a connection, and reports whether every item can
+// still be covered often enough.
+func (w *walker[K]) reduceState(parent, s *K, at int, torn *K) bool {
+	fewer := w.pruneOptions(parent, s, at, torn)
 	return w.clearDryBits(s, &fewer, w.liveOf(at+w.setWords))
 }
 
@@ -14,8 +15,8 @@ func (w *walker[K]) reduceState(parent, s *K, at int) bool {
 func (w *walker[K]) liveOf(at int) []uint64 { return w.liveStack[at : at+w.setWords] }
 
 // pruneOptions puts the options that are still possible at state s on the stack, and returns the
-// bits that lost some of their options.
-func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
+// bits that lost some of their options. It sets the bits that these options connected.
+func (w *walker[K]) pruneOptions(parent, s *K, at int, torn *K) (fewer K) {
 	w.liveStack = append(w.liveStack[:at+w.setWords], w.liveOf(at)...)
 	live := w.liveOf(at + w.setWords)
 	for k := 0; k < len(*s); k++ {
@@ -25,6 +26,7 @@ func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
 			w.holders[b].removeFrom(live)
 			w.effort.cost += int64(len(w.holders[b].words) + len(fewer) + 4)
 			addBits(&fewer, &w.reachableBits[b])
+			addBits(torn, &w.connectedBits[b])
 		}
 	}
 	if len(w.multiples) > 0 {
@@ -118,13 +120,13 @@ func (w *walker[K]) countOptions(b int, live []uint64, most int) int {
 // pickItem returns the bit of the item on which a state branches. This is the multiple that is
 // being branched on, if there is one. Otherwise it is an item that is covered once, chosen by the
 // branching rule, or else the first open item.
-func (w *walker[K]) pickItem(s *K, live []uint64) int {
+func (w *walker[K]) pickItem(s, torn *K, live []uint64) int {
 	if len(w.multiples) > 0 {
 		if turn := getField(s, w.turnField); turn != 0 {
 			return w.multiples[turn-1].bit
 		}
 	}
-	open, any := w.openPart(s, live)
+	open, any := w.openPart(s, torn, live)
 	if !any {
 		return lowestBit(s) // primary items have the lowest bits
 	}

@@ -57,8 +57,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
+	"slices"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -163,19 +163,13 @@ const (
 // searchMethod is the way in which one search runs.
 type searchMethod struct {
 	branching branching
-	splitting splitPolicy
-	budget    int64 // bound of the work; 0 means none
-	threads   int   // number of goroutines
+	atRoot    bool // components are looked for at the root alone
+	// work of a search for components, in words of memory, as a trial measured it; 0 stands for the
+	// real one, which depends on the order in which threads reach states
+	lookWork int64
+	budget   int64 // bound of the work; 0 means none
+	threads  int   // number of goroutines
 }
-
-// splitPolicy is the rule for the nodes at which the search looks for components of the state.
-type splitPolicy int8
-
-const (
-	splitAtRoot splitPolicy = iota
-	splitSometimes
-	splitAlways
-)
 
 // searchOutcome is the result of one search.
 type searchOutcome struct {
@@ -183,6 +177,7 @@ type searchOutcome struct {
 	count       *big.Int // nil if solutions are not counted
 	shareGain   float64  // share of the search that was done between an eighth of the work budget and its end
 	splitsOften bool     // many states fell apart into several components
+	lookWork    int64    // mean work of a search for components, in words of memory
 	stats       CountStats
 	err         error
 }
@@ -194,15 +189,18 @@ func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
 // trial.
 const maxFixedStates = 1 << 22
 
-// trialNodes is the work budget of the trial of a branching rule, and quickTrialNodes that of a first
+// trialNodes is the work budget of the first trial of a branching rule, and quickTrialNodes that of a first
 // search without symmetries, both in usual nodes. A trial gets at most an eighth (1/trialDivisor) of
 // MaxNodes.
 const (
 	trialNodes      = 1 << 15
 	quickTrialNodes = 1 << 13
 	trialDivisor    = 8
-	// fixedTrialDivisor divides the work budget of a trial with a fixed order, because its nodes are cheap.
-	fixedTrialDivisor = 4
+	// tellingGain is the least gain of a trial that chooses a branching, and trialGrowth the factor of
+	// the work of the next trials otherwise. Pieces that fill a strip any number of times gain 1e-7 to
+	// 1e-20, though a fixed order ends soon; the 18 one-sided pentominoes in 5 by 18 gain 6e-6.
+	tellingGain = 1e-6
+	trialGrowth = 4
 )
 
 // workAllowance returns the work of the given number of usual nodes, in words. If most is lower and
@@ -217,15 +215,21 @@ func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 // decideMethod returns the search method for the options. If one of its trial searches finishes,
 // that outcome holds the count.
 func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
-	m := searchMethod{branching: o.branching, splitting: splitAlways, threads: 1}
+	m := searchMethod{branching: o.branching, threads: 1}
 	switch {
 	case o.branching != autoBranching:
-		return m, searchOutcome{err: c.findSymmetries(ctx)}
+		if err := c.findSymmetries(ctx); err != nil || m.branching == fixedBranching {
+			return m, searchOutcome{err: err}
+		}
+		trial := m
+		trial.budget = c.workAllowance(quickTrialNodes/64, o.MaxNodes)
+		m.lookWork = c.searchBy(ctx, trial, nil).lookWork
+		return m, searchOutcome{}
 	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= maxFixedStates:
 		m.branching = fixedBranching
 		return m, searchOutcome{}
 	}
-	m.splitting, m.branching, m.budget = splitAtRoot, nearBranching, c.workAllowance(quickTrialNodes, o.MaxNodes)
+	m.atRoot, m.branching, m.budget = true, nearBranching, c.workAllowance(quickTrialNodes, o.MaxNodes)
 	found := c.searchBy(ctx, m, nil)
 	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickTrialNodes {
 		return m, found
@@ -233,36 +237,39 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 	if err := c.findSymmetries(ctx); err != nil {
 		return m, searchOutcome{err: err}
 	}
-	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialDivisor-1)/trialDivisor))
+	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialDivisor-1)/trialDivisor), o.MaxNodes > 0)
 }
 
-// tryBranchings makes a trial of each branching, and returns the method with the most progress.
-func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64) (best searchMethod, found searchOutcome) {
-	far, splitting := math.Inf(-1), splitAtRoot
-	for _, b := range []branching{nearBranching, mrvBranching, fixedBranching} {
-		if b == fixedBranching && len(c.multiples) > 0 {
-			continue
-		}
-		m := searchMethod{branching: b, splitting: splitSometimes, budget: budget, threads: 1}
-		if b == fixedBranching {
-			m.budget /= fixedTrialDivisor
-		}
-		found := c.searchBy(ctx, m, nil)
-		if !found.isUnfinished() {
-			return m, found
-		}
-		if b == fixedBranching {
-			found.shareGain *= fixedTrialDivisor
-		}
-		if found.splitsOften {
-			splitting = splitAlways
-		}
-		if found.shareGain > far {
-			best, far = searchMethod{branching: b, threads: 1}, found.shareGain
-		}
+// tryBranchings makes a trial of each branching with a budget of work, and returns the method with
+// the most progress. As long as no trial gets far enough to tell, there is another round with more
+// work, if the work is not bounded. A branching that needs too much memory is left out from then on.
+func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bool) (searchMethod, searchOutcome) {
+	branchings := []branching{nearBranching, mrvBranching}
+	if len(c.multiples) == 0 {
+		branchings = append(branchings, fixedBranching)
 	}
-	best.splitting = splitting
-	return best, searchOutcome{}
+	for {
+		var best searchMethod
+		far := -1.0
+		for _, b := range slices.Clone(branchings) {
+			m := searchMethod{branching: b, budget: budget, threads: 1}
+			found := c.searchBy(ctx, m, nil)
+			if errors.Is(found.err, ErrMemory) && len(branchings) > 1 {
+				branchings = slices.DeleteFunc(branchings, func(other branching) bool { return other == b })
+				continue
+			}
+			if !found.isUnfinished() {
+				return m, found
+			}
+			if m.budget, m.atRoot, m.lookWork = 0, !found.splitsOften, found.lookWork; found.shareGain > far {
+				best, far = m, found.shareGain
+			}
+		}
+		if far >= tellingGain || bounded {
+			return best, searchOutcome{}
+		}
+		budget *= trialGrowth
+	}
 }
 
 func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {

@@ -56,7 +56,9 @@ type levelStep struct {
 	option       int32
 	firstBranch  int          // index of the first branch of the state in the diagram under construction
 	effortBefore searchEffort // effort when the search arrived at the state
-	innerEffort  searchEffort // effort of the states expanded below the state
+	// whether the state is known to be connected, or its components are
+	isConnected, fallsApart bool
+	innerEffort             searchEffort // effort of the states expanded below the state
 }
 
 // In a fixed order the options of the first open item are sorted under it: an option sorted under
@@ -80,9 +82,10 @@ type walker[K stateWords] struct {
 	rootComponents []K                 // components of the whole problem, which are finished one after the other
 	path           []levelStep         // progress of each level above the current node
 	effort         searchEffort
-	searchedStates int64        // number of states in which components were looked for
-	splitStates    int64        // number of searched states with several components
 	reportedWork   int64        // cost reported to Turn so far, in words of memory
+	searchedStates int64        // number of states below the root in which components were looked for
+	splitStates    int64        // number of searched states with several components
+	lookCost       int64        // words of memory touched in the search for components
 	knownNodes     int64        // number of nodes whose states were known
 	cancelled      *atomic.Bool // set to end all walkers
 	budgetMarked   bool         // an eighth of the work budget is spent
@@ -155,8 +158,9 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	usual := w.usualWork()
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
-	worthwhile := (w.splitStates-1)*worthwhileStates > w.searchedStates // the root is left out
-	found := searchOutcome{rootResult: root, shareGain: w.shareGain, splitsOften: worthwhile, stats: stats, err: w.err}
+	found := searchOutcome{rootResult: root, shareGain: w.shareGain,
+		splitsOften: w.splitStates*worthwhileStates > w.searchedStates,
+		lookWork:    w.lookCost/(w.searchedStates+1) + 1, stats: stats, err: w.err}
 	if w.err == nil && w.growing == nil {
 		found.count = new(big.Int)
 		if root != deadResult {
@@ -182,7 +186,7 @@ func (w *walker[K]) runSearch() uint32 {
 			return deadResult
 		}
 		if !w.splitsComponents() {
-			w.pushComponents(start, w.liveStack)
+			w.pushComponents(start, start, w.liveStack)
 			w.rootComponents, w.components = w.components, nil
 		}
 	}
@@ -213,14 +217,15 @@ func (w *walker[K]) growLiveStack() bool {
 // visitNode returns the result of a node, and stores its count at the node's level. The possible
 // options of the parent are on the option stack from index at on, followed by those of the node.
 func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
-	if !w.countNode() || !w.fixedOrder && !w.reduceState(parent, s, at) {
+	var torn K
+	if !w.countNode() || !w.fixedOrder && !w.reduceState(parent, s, at, &torn) {
 		return deadResult
 	}
 	if !haveCommonBit(s, &w.primaryBits) {
 		w.counts.setWord(uint32(len(w.path)), 1)
 		return doneResult
 	}
-	moved := w.normalizeState(s)
+	moved := w.normalizeState(s, &torn)
 	hash := hashOf(s)
 	if result := w.recallState(s, hash); result != unknownResult {
 		return result
@@ -228,7 +233,7 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	if at += w.setWords; moved {
 		w.findPossible(s, w.liveOf(at))
 	}
-	bit := w.expandState(s, at)
+	bit := w.expandState(s, &torn, at)
 	return w.storeResult(s, hash, bit)
 }
 
@@ -273,9 +278,9 @@ func (w *walker[K]) checkBudget() {
 	}
 }
 
-// normalizeState replaces a state by the first of its images under the symmetries. It reports
-// whether that is another state.
-func (w *walker[K]) normalizeState(s *K) (moved bool) {
+// normalizeState replaces a state by the first of its images under the symmetries, and a set of its
+// bits by the same image. It reports whether that is another state.
+func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	if w.fixedOrder {
 		if w.relevantBits != nil {
 			matter := &w.relevantBits[lowestBit(s)]
@@ -285,15 +290,17 @@ func (w *walker[K]) normalizeState(s *K) (moved bool) {
 		}
 		return false
 	}
-	known := *s
+	known, by := *s, -1
 	for k := range w.symmetries {
 		before, looked := w.symmetries[k].isImageBefore(s, &known)
 		if w.effort.cost += imageWords + bitWords*looked; before {
-			known, moved = w.symmetries[k].imageOf(s), true
+			known, by = w.symmetries[k].imageOf(s), k
 		}
 	}
-	*s = known
-	return moved
+	if by >= 0 {
+		*s, *torn = known, w.symmetries[by].imageOf(torn)
+	}
+	return by >= 0
 }
 
 // recallState returns the result of a known state and stores its count at the current level, or
