@@ -30,13 +30,19 @@ func kindsOf(rule string) (kinds []string) {
 		k := slices.IndexFunc(words, func(w string) bool { return w[0] == '"' })
 		kinds[0] = "number of " + map[bool]string{true: "a symbol", false: "several symbols"}[len(words[k]) == 3]
 	}
+	return append(kinds, partsOf(rule)...)
+}
+
+// partsOf returns the parts of boards and loops that a rule names.
+func partsOf(rule string) (kinds []string) {
+	words := strings.Fields(rule)
 	for _, part := range partWords {
-		if slices.Contains(words[1:], part) || slices.Contains(words[1:], part+",") {
+		if slices.Contains(words[min(1, len(words)):], part) || slices.Contains(words, part+",") {
 			kinds = append(kinds, "on "+part)
 		}
 	}
 	if before, loop, ok := strings.Cut(rule, " for "); ok && !strings.Contains(loop, "..") && !strings.Contains(before, "{") {
-		kinds = append(kinds, "for cells of a "+map[bool]string{true: "table", false: "board"}[strings.Contains(loop, "clues")])
+		kinds = append(kinds, "for cells of a "+map[bool]string{true: "table", false: "board"}[strings.Contains(loop, "clues") || strings.Contains(loop, "men")])
 	}
 	return kinds
 }

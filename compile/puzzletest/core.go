@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,6 +20,7 @@ type core struct {
 	forbids  []func(chosen []int) bool
 	counting map[int]bool // by option: whether it counts several times
 	size     int          // size of the family a
+	boards   []*part      // statements whose boards have names
 	named    bool         // whether there is a parameter n, the size of the family a, and a table
 }
 
@@ -27,11 +29,20 @@ func randomCore(r *rand.Rand, others []*part) *part {
 	c := &core{part: &part{bounds: map[string]bound{}}, r: r, counting: map[int]bool{}}
 	for _, p := range others {
 		c.spoken = append(c.spoken, p.links...)
+		if p.board != nil && len(p.links) > 0 {
+			c.boards = append(c.boards, p)
+		}
 	}
 	if len(c.spoken) == 0 && r.IntN(4) == 0 {
 		c.assignment()
 	} else {
 		c.declareItems()
+		if r.IntN(4) == 0 {
+			c.overTable()
+		}
+		if len(c.boards) > 0 && r.IntN(2) == 0 {
+			c.overBoard()
+		}
 		for range r.IntN(4) {
 			c.option()
 		}
@@ -267,6 +278,98 @@ func (c *core) list() {
 	}
 	c.add(holds)
 	c.kinds = append(c.kinds, "list")
+}
+
+// overTable makes items and options with loops over the entries of a table.
+func (c *core) overTable() {
+	var marks [4]string
+	var numbers []int
+	for i := range marks {
+		marks[i] = anyOf(c.r, ".", "#", "1", "2", "3")
+		n, _ := strconv.Atoi(marks[i])
+		numbers = append(numbers, n)
+	}
+	isEntry := func(i int) bool { return i < 4 && marks[i] != "." }
+	item := func(i int) string { return fmt.Sprintf("spot[%d,%d]", i/2, i%2) }
+	fmt.Fprintf(&c.text, "table spots = \"\"\"\n  %s %s\n  %s %s\n\"\"\"\nitems spot[r,c] for r, c in spots\n", marks[0], marks[1],
+		marks[2], marks[3])
+	for i := range marks {
+		if isEntry(i) {
+			c.own = append(c.own, c.declare(item(i), exactlyOnce))
+		}
+	}
+	least := c.r.IntN(3)
+	color := slices.Contains(c.colored, "z")
+	fmt.Fprintf(&c.text, "option spot[r,c]%s for r, c, n in spots where n > %d\n", map[bool]string{true: " z:n"}[color], least)
+	for i, n := range numbers {
+		if holds := []held{{item(i), "", 1}, {"z", fmt.Sprint(n), 1}}; n > least {
+			c.add(holds[:map[bool]int{true: 2, false: 1}[color]])
+		}
+	}
+	if c.r.IntN(2) == 0 {
+		c.text.WriteString("option spot[r,c] spot[r,c+1]? for r, c in spots\n")
+		for i := range marks {
+			if !isEntry(i) {
+				continue
+			}
+			holds := []held{{item(i), "", 1}}
+			if i%2 == 0 && isEntry(i+1) {
+				holds = append(holds, held{item(i + 1), "", 1})
+			}
+			c.add(holds)
+		}
+	}
+	if isEntry(0) || isEntry(1) {
+		c.text.WriteString("option {spot[r,c] for r, c in spots where r = 0}\n")
+		var holds []held
+		for i := range 2 {
+			if isEntry(i) {
+				holds = append(holds, held{item(i), "", 1})
+			}
+		}
+		c.add(holds)
+	}
+	c.kinds = append(c.kinds, "core over table")
+}
+
+// overBoard says of some cells of a board, by a loop, what may stand there.
+func (c *core) overBoard() {
+	p := anyOf(c.r, c.boards...)
+	k := c.r.IntN(len(p.board.at))
+	axis := p.board.axes - 1 - c.r.IntN(2)
+	names := []string{"l", "r", "c"}[3-p.board.axes:]
+	var cells []int
+	for i, at := range p.board.at {
+		if at[axis] == p.board.at[k][axis] {
+			cells = append(cells, i)
+		}
+	}
+	family := ""
+	var colors []string
+	for _, l := range p.links {
+		if strings.HasPrefix(l.item, "man[") || strings.HasPrefix(l.item, "value[") {
+			family, _, _ = strings.Cut(l.item, "[")
+			colors = l.colors
+		}
+	}
+	if family == "" || len(cells) > 3 {
+		return
+	}
+	index := strings.Join(names, ",")
+	loop := fmt.Sprintf("for %s in %s where %s = %d\n", strings.Join(names, ", "), p.name, names[axis], p.board.at[k][axis])
+	fmt.Fprintf(&c.text, "items told[%s] %s", index, loop)
+	for _, i := range cells {
+		c.declare(fmt.Sprintf("told[%s]", p.board.cellName(p.board.at[i])), exactlyOnce)
+	}
+	for _, color := range someOf(c.r, 1+c.r.IntN(3), slices.Compact(slices.Clone(colors))) {
+		word := held{item: fmt.Sprintf("%s[%s]", family, index), color: color}
+		fmt.Fprintf(&c.text, "option told[%s] %s %s", index, word.written(), loop)
+		for _, i := range cells {
+			name := p.board.cellName(p.board.at[i])
+			c.add([]held{{"told[" + name + "]", "", 1}, {family + "[" + name + "]", color, 1}})
+		}
+	}
+	c.kinds = append(c.kinds, "core over board")
 }
 
 // forbid forbids two options together, or one by itself.

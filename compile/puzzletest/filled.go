@@ -206,6 +206,7 @@ func randomFill(r *rand.Rand) *part {
 	text.WriteString("}\n")
 	p := f.part()
 	p.declared, p.text = board.text, f.tables+text.String()
+	p.board, p.name = board, f.board
 	return p
 }
 

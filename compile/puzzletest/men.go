@@ -16,6 +16,8 @@ type men struct {
 	fixed  []int
 	barred []int
 	names  map[string]int // by name of lines: the number of rules with that name
+	board  string         // its name, if it has one
+	tables string         // declarations of the tables of its rules
 	images [][]int        // by motion: the images of the cells under motions that must keep a solution
 }
 
@@ -30,7 +32,7 @@ func init() { makers["place"] = randomMen }
 
 // randomMen makes a `place` or `queens` statement.
 func randomMen(r *rand.Rand) *part {
-	m := &men{field: smallField(r, "p", 9), man: "rook", names: map[string]int{}}
+	m := &men{field: smallField(r, "p", 9), man: "rook", names: map[string]int{}, board: "p"}
 	var text, rules strings.Builder
 	declared := m.text
 	switch queens := r.IntN(4) == 0 && m.name == "square"; {
@@ -38,7 +40,7 @@ func randomMen(r *rand.Rand) *part {
 		n := 1 + r.IntN(3)
 		torus := r.IntN(3) == 0
 		m.field = boxField(n, n, torus)
-		declared = ""
+		declared, m.board = "", ""
 		m.man = "queen"
 		fmt.Fprintf(&text, "queens %d%s", n, map[bool]string{true: " torus"}[torus])
 	case queens:
@@ -48,8 +50,11 @@ func randomMen(r *rand.Rand) *part {
 		text.WriteString("place rook on p")
 	}
 	spoken := map[string]bool{}
+	var kinds []string
 	for range r.IntN(3) {
-		rules.WriteString(m.randomLines(r, spoken))
+		rule := m.randomLines(r, spoken)
+		rules.WriteString(rule)
+		kinds = append(kinds, partsOf(rule)...)
 	}
 	if m.man == "queen" {
 		m.queenLines(spoken)
@@ -61,7 +66,11 @@ func randomMen(r *rand.Rand) *part {
 	}
 	text.WriteString("\n")
 	p := m.part()
-	p.declared, p.text = declared, text.String()
+	p.kinds = append(p.kinds, kinds...)
+	if m.board != "" {
+		p.board, p.name = m.field, m.board
+	}
+	p.declared, p.text = declared, m.tables+text.String()
 	return p
 }
 
@@ -183,7 +192,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 	if strings.HasPrefix(many, "at least") {
 		high = math.MaxInt32 // options of the core may cover the item as well
 	}
-	switch kind := r.IntN(6); {
+	switch kind := r.IntN(10); {
 	case kind <= 1 && (m.name == "square" || m.name == "hexagon"):
 		words := slices.DeleteFunc(someOf(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}),
 			func(word string) bool { return spoken[word] })
@@ -226,6 +235,23 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 		return fmt.Sprintf("  %s%s\n", many, anyOf(r, "", " on all"))
 	case kind == 4 && m.name == "square":
 		return m.everywhere(r, low, high, many)
+	case kind == 6 && m.name == "square" && len(m.periods) == 0 && !spoken["segments"]:
+		spoken["segments"] = true
+		m.names["segment"]++
+		for k, cells := range m.segments() {
+			m.addLine(fmt.Sprintf("%s of %d", m.numbered("segment"), k), cells, low, high)
+		}
+		return fmt.Sprintf("  %s on segments\n", many)
+	case kind == 7:
+		return m.rounds(r)
+	case kind > 7:
+		text, cells := m.portion(r)
+		if len(cells) == 0 {
+			return ""
+		}
+		m.names["line"]++
+		m.addLine(m.numbered("line"), cells, low, high)
+		return fmt.Sprintf("  %s on %s\n", many, text)
 	default:
 		m.names["line"]++
 		cells := r.Perm(len(m.at))[:1+r.IntN(min(4, len(m.at)))]
@@ -236,6 +262,50 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 		m.addLine(m.numbered("line"), cells, low, high)
 		return fmt.Sprintf("  %s on %s\n", many, anyOf(r, m.allWritten(places), m.listed(places)))
 	}
+}
+
+// rounds makes a rule with a loop over the cells of the board, or over a table whose numbers are those of random men.
+func (m *men) rounds(r *rand.Rand) string {
+	v := anyOf(r, m.views()...)
+	has := map[int]bool{}
+	for _, i := range someOf(r, 1+r.IntN(4), ascendingTo(len(m.at))) {
+		has[i] = true
+	}
+	low, high, many := 0, 1, "at most 1"
+	var numberAt func(at point) int
+	switch {
+	case m.axes == 2 && leastOf(m.at)[0] >= 0 && leastOf(m.at)[1] >= 0 && r.IntN(2) == 0:
+		many = "exactly n"
+		numberAt = func(at point) (n int) {
+			cells := inOrder(v.cells(at))
+			for _, i := range cells {
+				if has[i] {
+					n++
+				}
+			}
+			if len(cells) == 0 {
+				return -1
+			}
+			return n
+		}
+	case m.board == "":
+		return ""
+	case r.IntN(2) == 0:
+		low, high, many = 1, math.MaxInt32, "at least 1"
+	}
+	loop, names, all, table := m.field.rounds(r, m.board, fmt.Sprintf("men%d", len(m.tables)), numberAt)
+	if slices.ContainsFunc(all, func(one round) bool { return len(v.cells(one.at)) == 0 }) {
+		return "" // a shape without cells
+	}
+	m.tables += table
+	for _, one := range all {
+		m.names["line"]++
+		if numberAt != nil {
+			low, high = one.number, one.number
+		}
+		m.addLine(fmt.Sprintf("%s in %v", m.numbered("line"), one.at), inOrder(v.cells(one.at)), low, high)
+	}
+	return fmt.Sprintf("  %s on %s %s\n", many, v.text(names), loop)
 }
 
 // everywhere makes a rule about all shifts of a shape.
@@ -387,15 +457,18 @@ func (m *men) keeps(to []int) bool {
 			slices.Sort(moved)
 			all = append(all, fmt.Sprint(what, moved))
 		}
+		barred := slices.Clone(m.barred)
 		for _, l := range m.lines {
 			if _, has := l.limits(); has || l.high == 0 {
-				write(fmt.Sprint(l.low, l.high), l.cells)
+				write(fmt.Sprint(l.low, min(l.high, len(l.cells))), l.cells)
+			}
+			if l.high == 0 {
+				barred = append(barred, l.cells...)
 			}
 		}
 		write("fixed", m.fixed)
-		write("barred", m.barred)
-		slices.Sort(all)
-		return all
+		write("barred", inOrder(barred))
+		return slices.Compact(slices.Sorted(slices.Values(all)))
 	}
 	return slices.Equal(describe(func(i int) int { return i }), describe(func(i int) int { return to[i] }))
 }

@@ -90,6 +90,8 @@ type part struct {
 	// tells returns the color that an item of a family such as value has if these choices are made.
 	tells func(chosen []int, item string) string
 	links []link
+	board *field            // the board of men or symbols, if it has a name
+	name  string            // its name
 	files map[string]string // files that the text uses, by name
 	// group holds the motions of a puzzle of this statement alone.
 	group func() []Motion
