@@ -39,13 +39,14 @@ the counts that are known are there, and the exit code is 3.
    puz count examples/queens.puz -D n=10             724
    puz count examples/queens.puz -D n=1..12          a table; --format csv, json or oeis
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
+   puz count examples/scott.puz --proof scott.proof  writes a proof, which puz-check checks
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("ordered"), []cli.Flag{
 			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print counts as `FORMAT`"},
 				countFormats...),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"},
-			batchFlag(), zddFlag(),
+			batchFlag(), zddFlag(), proofFlag(),
 		}, jobFlags()),
 		Action: p.WithTimeout(p.runCount),
 	}
@@ -59,8 +60,12 @@ func (p *puz) runCount(c *cli.Context) error {
 	switch {
 	case err != nil:
 		return err
+	case c.IsSet("proof") && len(ranges) > 0:
+		return errors.New("--proof proves one number, and has no use for -D with a range")
 	case len(ranges) > 0 || c.String("format") != "text":
 		return p.countTable(c, o, ranges)
+	case c.IsSet("proof"):
+		return p.countWithProof(c)
 	case c.IsSet("job"):
 		return p.countJob(c)
 	case c.IsSet("zdd"):

@@ -47,13 +47,14 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
    puz solve examples/soma.puz --limit 1 --assembly
    puz solve examples/soma.puz --limit 1 --format glb -o soma.glb
    puz solve examples/langford.puz -D n=8 --format rows
+   puz solve examples/mutilated-chessboard.puz --proof none.proof
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
    puz solve --batch sudokus.txt --limit 2
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, render.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
-		}, console.SearchFlags(), []cli.Flag{batchFlag()}, scoreFlags(), drawingFlags(), jobFlags()),
+		}, console.SearchFlags(), []cli.Flag{batchFlag(), proofFlag()}, scoreFlags(), drawingFlags(), jobFlags()),
 		Action: p.WithTimeout(p.runSolve),
 	}
 }
@@ -103,6 +104,13 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	if n == 0 && s.Effort.Completeness == quadrille.Complete {
 		defer p.hintAtWhy(c)
+	}
+	if c.IsSet("proof") {
+		if s.Effort.Completeness != quadrille.Complete {
+			return errors.New("no proof is written, as there may be more solutions: add --all, or count them")
+		} else if _, err := p.writeProof(c, q, quadrille.Search{MaxMemory: s.MaxMemory}); err != nil {
+			return err
+		}
 	}
 	return p.printCompleteness(n, few, s.Effort.Completeness, q)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -26,11 +27,13 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
    puz unique examples/sudoku/01.puz
    puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
+   puz unique examples/sudoku/01.puz --proof 01.proof    a proof that there is one, for puz-check
    puz unique --backbone examples/scott.puz`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
+				proofFlag(),
 			}, answerFlags("write `FORMAT`")),
 		Action: p.WithTimeout(p.runUnique),
 	}
@@ -46,6 +49,9 @@ func (p *puz) runUnique(c *cli.Context) error {
 	q, s, err := p.LoadQuestion(c)
 	if err = errors.Join(err, p.checkTerminal(c)); err != nil {
 		return err
+	}
+	if c.IsSet("proof") && c.Bool("backbone") {
+		return errors.New("--proof proves a number of solutions, and --backbone asks for none")
 	}
 	watch := p.WatchSearch(c, &s)
 	var a drawableAnswer
@@ -78,6 +84,14 @@ func (p *puz) runUnique(c *cli.Context) error {
 		return written
 	case err != nil:
 		return p.StoppedError(c.Context, err, "what is above")
+	case c.IsSet("proof") && !one && !none:
+		fmt.Fprintln(p.Stderr, "no proof is written: the two solutions show that there is not one alone")
+	case c.IsSet("proof"):
+		if _, err := p.writeProof(c, q, quadrille.Search{MaxMemory: s.MaxMemory}); err != nil {
+			return err
+		}
+	}
+	switch {
 	case none:
 		p.hintAtWhy(c)
 		return console.ExitError(console.ExitNoSolution)

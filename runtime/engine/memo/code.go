@@ -122,6 +122,7 @@ type bitCode[K stateWords] struct {
 	itemBits      K // bits of items, without the bits of numbers
 
 	symmetries []bitPermutation[K]   // symmetries of the problem except the identity; nil if none are known
+	itemImages [][]matrix.ItemID     // image of each item under each of these symmetries
 	orbitOf    []int                 // orbit of each option of the problem under the symmetries; nil if not known
 	report     func(search.Progress) // receives the progress
 	// called from time to time with the words touched, the share done, and the part of known states

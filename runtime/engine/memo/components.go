@@ -73,6 +73,7 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	w.counts.setWord(uint32(level), 1)
 	for k := from; k < to && w.err == nil; k++ {
 		w.path[level].branch++
+		w.proveSplit(w.components[k:to], k == from)
 		w.states[level+1] = w.components[k]
 		w.visitNode(s, &w.states[level+1], at) // each item still has options
 		w.noteError(w.counts.multiplyCount(uint32(level), uint32(level+1)))

@@ -12,6 +12,7 @@ func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	w.beginState()
 	if w.fixedOrder {
 		bit = lowestBit(s)
+		w.proveBranch(bit)
 		w.path[len(w.path)-1].branchCount = w.firstFiled[bit+1] - w.firstFiled[bit]
 		w.visitItemBranches(s, at, bit)
 		return bit
@@ -28,6 +29,7 @@ func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	} else {
 		bit = w.pickItem(s, torn, w.liveOf(at))
 	}
+	w.proveBranch(bit)
 	w.path[len(w.path)-1].branchCount = w.branchCount(s, bit, w.liveOf(at))
 	w.visitItemBranches(s, at, bit)
 	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.mayLeave(s, m) {
@@ -47,6 +49,8 @@ func (w *walker[K]) visitItemBranches(s *K, at, bit int) {
 	for _, part := range [2][2]int32{{first, of}, {0, first}} {
 		if w.fixedOrder {
 			w.visitInFixedOrder(s, w.firstFiled[bit]+part[0], w.firstFiled[bit]+part[1])
+		} else if w.proof != nil {
+			w.visitByNumber(s, at, bit, part[0], part[1])
 		} else {
 			w.visitPossible(s, at, bit, part[0], part[1])
 		}
@@ -70,23 +74,28 @@ func (w *walker[K]) visitInFixedOrder(s *K, from, to int32) {
 
 // visitPossible visits branches number from to to-1 of a state on the item of a bit.
 func (w *walker[K]) visitPossible(s *K, at, bit int, from, to int32) {
-	h, m, t, level := &w.holders[bit], w.multipleAt(bit), int32(0), len(w.path)-1
+	h, t := &w.holders[bit], int32(0)
 	for k, set := range h.words {
 		for set &= w.liveStack[at+h.firstWord+k]; set != 0 && t < to && w.err == nil; set &= set - 1 {
 			if t++; t <= from {
 				continue
 			}
-			o := int32((h.firstWord+k)<<6 + bits.TrailingZeros64(set))
-			w.path[level].branch++
-			w.path[level].option = int32(w.optionIDs[o])
-			child := w.childState(s)
-			w.chooseOption(child, o)
-			if m >= 0 {
-				w.excludeEarlier(child, m, o)
-			}
-			w.addResult(int32(w.optionIDs[o]), w.visitNode(s, child, at))
+			w.visitOption(s, at, bit, int32((h.firstWord+k)<<6+bits.TrailingZeros64(set)))
 		}
 	}
+}
+
+// visitOption visits the branch of option o of a state on the item of a bit.
+func (w *walker[K]) visitOption(s *K, at, bit int, o int32) {
+	level := len(w.path) - 1
+	w.path[level].branch++
+	w.path[level].option = int32(w.optionIDs[o])
+	child := w.childState(s)
+	w.chooseOption(child, o)
+	if m := w.multipleAt(bit); m >= 0 {
+		w.excludeEarlier(child, m, o)
+	}
+	w.addResult(int32(w.optionIDs[o]), w.visitNode(s, child, at))
 }
 
 // branchCount returns the number of options of an item that are tried. It leaves out the last

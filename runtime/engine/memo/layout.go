@@ -49,6 +49,8 @@ type bitLayout struct {
 	bitCount   int                     // number of bits in use
 	maxLevels  int                     // largest number of levels of a search
 	hopeless   bool                    // some item has too few options, so there is no solution
+
+	hopelessItem matrix.ItemID // such an item
 }
 
 // newBitLayout returns the layout of a problem, with the order of its items, or an error if the
@@ -120,7 +122,9 @@ func (l *bitLayout) addMultiples() error {
 	for i, holding := range l.problem.OptionsByItem()[:len(l.bitOf)] {
 		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
 		l.multipleOf[i] = -1
-		l.hopeless = l.hopeless || held < int(b.Min)
+		if held < int(b.Min) {
+			l.hopeless, l.hopelessItem = true, matrix.ItemID(i)
+		}
 		if b == matrix.Once {
 			continue
 		}

@@ -86,6 +86,7 @@ func (w *walker[K]) isNeeded(b int, live []uint64) bool {
 // clearDry clears a bit that no possible option needs. It returns false if the item of that bit
 // must still be covered.
 func (w *walker[K]) clearDry(s *K, b int) bool {
+	w.dryBit = b
 	switch {
 	case hasBit(&w.onceBits, b):
 		return false
@@ -171,6 +172,7 @@ func (w *walker[K]) haveEnough(s, fewer *K, live []uint64) bool {
 	for m := range w.multiples {
 		bit, need := w.multiples[m].bit, w.leastNeeded(s, m)
 		if need > 1 && hasBit(s, bit) && hasBit(fewer, bit) && w.countOptions(bit, live, need) < need {
+			w.dryBit = bit
 			return false
 		}
 	}

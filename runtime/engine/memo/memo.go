@@ -61,6 +61,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/proof"
 	"quadrille/runtime/search"
 )
 
@@ -107,6 +108,9 @@ type CountOptions struct {
 	// the words of memory touched since the last call, the estimated share of the search that is done,
 	// and the part of its nodes whose states were known. The search waits until it returns.
 	Turn func(words int64, share, known float64)
+	// Proof, if not nil, receives the steps of a count, which then runs on one goroutine. The search is
+	// the one that would have counted, once more if a trial did.
+	Proof *proof.Writer
 
 	branching branching // set by tests
 }
@@ -167,8 +171,9 @@ type searchMethod struct {
 	// work of a search for components, in words of memory, as a trial measured it; 0 stands for the
 	// real one, which depends on the order in which threads reach states
 	lookWork int64
-	budget   int64 // bound of the work; 0 means none
-	threads  int   // number of goroutines
+	budget   int64         // bound of the work; 0 means none
+	threads  int           // number of goroutines
+	proof    *proof.Writer // receives the steps of the search; nil if it is not proved
 }
 
 // searchOutcome is the result of one search.
@@ -274,8 +279,11 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 
 func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {
 	m, found := c.decideMethod(ctx, o)
-	if found.err == nil && found.count == nil {
+	if found.err == nil && (found.count == nil || o.Proof != nil) {
 		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*c.usualWork()
+		if m.proof = o.Proof; m.proof != nil {
+			m.threads = 1
+		}
 		found = c.searchBy(ctx, m, nil)
 	}
 	return found

@@ -44,6 +44,7 @@ func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
 			from[c.useBit[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
 		}
 		c.symmetries = append(c.symmetries, bitPermutation[K]{from})
+		c.itemImages = append(c.itemImages, to)
 	}
 	if len(group) == 1 || len(c.symmetries)*len(c.optionIDs) > maxImages {
 		return nil

@@ -89,6 +89,8 @@ type walker[K stateWords] struct {
 	knownNodes     int64        // number of nodes whose states were known
 	cancelled      *atomic.Bool // set to end all walkers
 	budgetMarked   bool         // an eighth of the work budget is spent
+	dryBit         int          // bit of an item that could not be covered, in the last state without branches
+	provedBranches []int32      // stack of the options of the states on the path, if the search is proved
 	shareGain      float64      // share of the search that was done between budgetMarked and the end of the budget
 	err            error
 }
@@ -120,6 +122,9 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 			w.symmetries = c.symmetries
 		}
 		walkers[k] = w
+	}
+	if m.proof != nil {
+		m.proof.WriteHead(c.itemImages[:len(walkers[0].symmetries)])
 	}
 	first, root := raceWalkers(walkers)
 	if first.err == errCancelled {
@@ -172,7 +177,11 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 
 // runSearch searches from the root and returns its result.
 func (w *walker[K]) runSearch() uint32 {
-	if w.hopeless || !w.makeLevels() || !w.growLiveStack() {
+	if w.hopeless {
+		w.proveDead(w.hopelessItem)
+		return deadResult
+	}
+	if !w.makeLevels() || !w.growLiveStack() {
 		return deadResult
 	}
 	start := &w.states[0]
@@ -182,7 +191,11 @@ func (w *walker[K]) runSearch() uint32 {
 		for o := range w.optionIDs {
 			w.liveStack[o>>6] |= 1 << (o & 63)
 		}
-		if !w.clearDryBits(start, &w.startState, w.liveStack) || !w.growLiveStack() {
+		if !w.clearDryBits(start, &w.startState, w.liveStack) {
+			w.proveDead(w.order[w.dryBit])
+			return deadResult
+		}
+		if !w.growLiveStack() {
 			return deadResult
 		}
 		if !w.splitsComponents() {
@@ -217,12 +230,19 @@ func (w *walker[K]) growLiveStack() bool {
 // visitNode returns the result of a node, and stores its count at the node's level. The possible
 // options of the parent are on the option stack from index at on, followed by those of the node.
 func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
+	if !w.countNode() {
+		return deadResult
+	}
 	var torn K
-	if !w.countNode() || !w.fixedOrder && !w.reduceState(parent, s, at, &torn) {
+	if !w.fixedOrder && !w.reduceState(parent, s, at, &torn) {
+		w.proveDead(w.order[w.dryBit])
 		return deadResult
 	}
 	if !haveCommonBit(s, &w.primaryBits) {
 		w.counts.setWord(uint32(len(w.path)), 1)
+		if w.proof != nil {
+			w.proof.WriteSolution()
+		}
 		return doneResult
 	}
 	moved := w.normalizeState(s, &torn)
@@ -299,6 +319,9 @@ func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	}
 	if by >= 0 {
 		*s, *torn = known, w.symmetries[by].imageOf(torn)
+		if w.proof != nil {
+			w.proof.WriteImage(by)
+		}
 	}
 	return by >= 0
 }
@@ -310,6 +333,9 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	n, _ := sh.findState(s, hash)
 	if n != 0 {
 		w.knownNodes++
+		if w.proof != nil {
+			w.proof.WriteKnown(int64(len(sh.keys)) - int64(n) + 1)
+		}
 		result = w.resultOf(sh, n)
 	}
 	w.unlockShard(sh)

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestAlone: the command imports the standard library alone, and can be read in an afternoon.
+func TestAlone(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += bytes.Count(text, []byte("\n"))
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			if path, _ := strconv.Unquote(i.Path.Value); strings.Contains(path, ".") || strings.HasPrefix(path, "quadrille") {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+	if lines > 600 || lines < 100 {
+		t.Errorf("it has %d lines", lines)
+	}
+}
+
+// checkText checks files with the given texts, and returns the exit code and all that is printed.
+func checkText(t *testing.T, texts ...string) (code int, printed string) {
+	t.Helper()
+	var names []string
+	for n, text := range texts {
+		names = append(names, filepath.Join(t.TempDir(), strconv.Itoa(n)))
+		if err := os.WriteFile(names[n], []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	code = run(names, &out, &out)
+	return code, out.String()
+}
+
+// TestLists: lists of solutions of matrix (3) of the paper, of colors, of bounds and of a nogood, each
+// worked out by hand.
+func TestLists(t *testing.T) {
+	const (
+		knuth  = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"
+		colors = "| quadrille: 1 short names\n| z = the long name\np q | x z\np x z:A\np x:A z\np x:B\nq x:A\nq z:B\nq x:B z:A\n"
+		bounds = "1:2|a b | s\na\na s\na b s\nb\n"
+		nogood = "a b\na\nb\na b\n| a comment\n| forbid 0 1\n"
+	)
+	for name, c := range map[string]struct {
+		dump, list string
+		code       int
+		says       string
+	}{
+		"right":             {knuth, "F C E\nA D\nG B\n\n", 0, "has 1 solutions, each right"},
+		"none":              {knuth, "", 0, "has 0 solutions"},
+		"twice":             {knuth, "C E F\nA D\nB G\n\nA D\nC E F\nB G\n\n", 1, "line 8: solution 2 is none, or came before"},
+		"incomplete":        {knuth, "C E F\nA D\n\n", 1, "solution 1 is none"},
+		"overlapping":       {knuth, "C E F\nA D\nB G\nD E G\n\n", 1, "solution 1 is none"},
+		"an option twice":   {knuth, "C E F\nA D\nB G\nB G\n\n", 1, "solution 1 is none"},
+		"no option":         {knuth, "C E\nA D\nB G\n\n", 1, "line 1: there is no such option"},
+		"no item":           {knuth, "C E F\nA X\nB G\n\n", 1, "line 2: there is no such option"},
+		"cut":               {knuth, "C E F\nA D\nB G\n", 1, "the list ends within a solution"},
+		"cut in a line":     {knuth, "C E F\nA D", 1, "the list ends within a solution"},
+		"colors agree":      {colors, "p x:B\nq x:B z:A\n\np x:A z\nq x:A\n\n", 0, "has 2 solutions"},
+		"colors disagree":   {colors, "p x:B\nq x:A\n\n", 1, "solution 1 is none"},
+		"color and none":    {colors, "p x:A z\nq z:B\n\n", 1, "solution 1 is none"},
+		"bounds":            {bounds, "a\nb\n\na s\nb\n\na\na s\nb\n\na b s\n\na\na b s\n\n", 0, "has 5 solutions"},
+		"beyond bounds":     {bounds, "a\na s\na b s\n\n", 1, "solution 1 is none"},
+		"below bounds":      {bounds, "b\n\n", 1, "solution 1 is none"},
+		"nogood":            {nogood, "a b\n\n", 0, "has 1 solutions"},
+		"against a nogood":  {nogood, "a\nb\n\n", 1, "solution 1 is none"},
+		"alike":             {"a\na\na\n", "a\n\n", 2, "option 1 is like one before"},
+		"cut dump":          {"a b\na\nb", "a\nb\n\n", 2, "line 3: the dump ends here"},
+		"unknown item":      {"a b\na\nc\n", "", 2, `line 3: "c" is no item`},
+		"item twice":        {"a b\na\nb b\n", "", 2, "line 3"},
+		"a primary color":   {"a b\na:x\n", "", 2, "line 2"},
+		"two bars":          {"a | b | c\na\n", "", 2, "line 1"},
+		"bounds upside":     {"3:2|a\na\n", "", 2, "line 1"},
+		"a wrong bound":     {"1:x|a\na\n", "", 2, "line 1"},
+		"no primary item":   {"| a\na\n", "", 2, "line 1"},
+		"nogood of one":     {"a\na\n| forbid 0\n", "", 2, "line 3"},
+		"nogood of another": {"a\na\n| forbid 0 1\n", "", 2, "line 3"},
+		"nothing":           {"", "", 2, "line 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code, says := checkText(t, c.dump, c.list); code != c.code || !strings.Contains(says, c.says) {
+				t.Errorf("exit %d and not %d: %s", code, c.code, says)
+			}
+		})
+	}
+}
+
+// TestUsage: what is not there, and what is too little.
+func TestUsage(t *testing.T) {
+	var out bytes.Buffer
+	if code := run([]string{"--help"}, &out, &out); code != 2 || !strings.HasPrefix(out.String(), "usage: puz-check DUMP FILE") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+	out.Reset()
+	if code := run([]string{"nowhere.dlx", "nowhere"}, &out, &out); code != 2 || !strings.Contains(out.String(), "nowhere.dlx") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+}

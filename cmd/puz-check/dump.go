@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// entry is an item of an option, with the color that the option gives it; color 0 stands for none.
+type entry struct{ item, color int32 }
+
+func byItem(a, b entry) int { return int(a.item - b.item) }
+
+// bound is how often a primary item is still to be covered: at least low and at most high times.
+type bound struct{ low, high int32 }
+
+// mask is a set of options: words of 64 that are not 0, with their indices, in order.
+type mask []struct {
+	index int32
+	bits  uint64
+}
+
+// insert adds an option that comes behind those of the mask.
+func (m *mask) insert(o int) {
+	if last := len(*m) - 1; last < 0 || (*m)[last].index != int32(o/64) {
+		*m = append(*m, mask{{index: int32(o / 64)}}...)
+	}
+	(*m)[len(*m)-1].bits |= 1 << (o % 64)
+}
+
+// problem is an exact cover problem. Its primary items are the first ones.
+type problem struct {
+	digest  []byte   // SHA-256 of the dump
+	names   []string // by item
+	bounds  []bound  // by primary item
+	options [][]entry
+	uses    []map[int32]mask  // options that hold an item, by item and color
+	forbids map[int][][]int32 // nogoods that have an option: sets of options that are not all chosen
+	itemOf  map[string]int32  // items by name
+	colorOf map[string]int32  // colors by name, from 1 on
+}
+
+// fields returns the words of a line; they are separated by blanks of ASCII.
+func fields(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\v\f\n", r) })
+}
+
+// readDump reads a dump in dlx. Its first line, behind a map of short names, has the items.
+func readDump(in *bufio.Reader) (*problem, error) {
+	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, forbids: map[int][][]int32{}}
+	sum, short := sha256.New(), 0 // short is the number of lines of the map to come
+	for n := 1; ; n++ {
+		line, err := in.ReadString('\n')
+		io.WriteString(sum, line)
+		words := fields(line)
+		switch {
+		case err == io.EOF && line == "" && p.names != nil:
+			p.digest = sum.Sum(nil)
+			return p, nil
+		case err != nil:
+			err = errors.New("the dump ends here, within a line or without items")
+		case len(words) == 0 || short > 0:
+			short = max(0, short-1)
+		case p.names == nil && len(words) == 5 && words[1] == "quadrille:" && words[3] == "short":
+			short, err = strconv.Atoi(words[2])
+		case p.names == nil:
+			err = p.readItems(words)
+		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
+			err = p.readNogood(words[2:])
+		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
+			var option []entry
+			option, err = p.parseOption(words)
+			for _, e := range option {
+				m := p.uses[e.item][e.color]
+				m.insert(len(p.options))
+				p.uses[e.item][e.color] = m
+			}
+			p.options = append(p.options, option)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+}
+
+// readItems reads the line of items. A primary item may have bounds, as in 1:2|name or 2|name.
+func (p *problem) readItems(words []string) error {
+	secondary := false
+	for k, name := range words {
+		if name == "|" && k > 0 && !secondary {
+			secondary = true
+			continue
+		}
+		b := bound{1, 1}
+		if times, rest, bounded := strings.Cut(name, "|"); bounded && !secondary {
+			if n, _ := fmt.Sscanf(times, "%d:%d", &b.low, &b.high); n == 1 {
+				b.high = b.low
+			}
+			if name = rest; times != fmt.Sprint(b.low) && times != fmt.Sprintf("%d:%d", b.low, b.high) {
+				b = bound{}
+			}
+		}
+		_, twice := p.itemOf[name]
+		if b.low < 0 || b.high < max(b.low, 1) || twice || name == "" || strings.ContainsAny(name, ":|") {
+			return fmt.Errorf("%q is no item, has wrong bounds, or stands here twice", words[k])
+		}
+		p.itemOf[name] = int32(len(p.names))
+		p.uses = append(p.uses, map[int32]mask{})
+		if p.names = append(p.names, name); !secondary {
+			p.bounds = append(p.bounds, b)
+		}
+	}
+	return nil
+}
+
+// readNogood reads the numbers of the options of a nogood.
+func (p *problem) readNogood(words []string) error {
+	together := make([]int32, len(words))
+	for k, w := range words {
+		o, err := strconv.ParseUint(w, 10, 31)
+		if err != nil || k > 0 && int32(o) <= together[k-1] || int(o) >= len(p.options) || len(words) < 2 {
+			return errors.New("a nogood has the numbers of two or more options before it, in ascending order")
+		}
+		together[k] = int32(o)
+	}
+	for _, o := range together {
+		p.forbids[int(o)] = append(p.forbids[int(o)], together)
+	}
+	return nil
+}
+
+// parseOption returns the entries of an option, in the order of the items.
+func (p *problem) parseOption(words []string) (option []entry, err error) {
+	for _, w := range words {
+		name, color, colored := strings.Cut(w, ":")
+		i, ok := p.itemOf[name]
+		e := entry{item: i}
+		if e.color = p.colorOf[color]; colored && e.color == 0 {
+			e.color = int32(len(p.colorOf) + 1)
+			p.colorOf[color] = e.color
+		}
+		if w == "|" {
+			continue
+		} else if !ok || colored && (int(i) < len(p.bounds) || color == "") ||
+			slices.ContainsFunc(option, func(f entry) bool { return f.item == i }) {
+			return nil, fmt.Errorf("%q is no item, has a color, or stands here twice", w)
+		}
+		option = append(option, e)
+	}
+	slices.SortFunc(option, byItem)
+	return option, nil
+}

@@ -1,0 +1,82 @@
+// Command puz-check checks proofs of numbers of solutions, and lists of solutions. It shares no code
+// with what found them. docs/proof.md has the format, and why a checked proof is right.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+const usage = `usage: puz-check DUMP FILE...
+
+DUMP is an exact cover matrix in dlx, as "puz compile" writes it. Each FILE is a proof of the
+number of its solutions, as "puz count --proof" writes it, or a list of solutions, as "puz solve
+--all --format rows" writes it.
+
+   puz compile scott.puz -o scott.dlx
+   puz count scott.puz --proof scott.proof
+   puz-check scott.dlx scott.proof               follows each step, and counts anew
+   puz solve scott.puz --all --format rows -o scott.rows
+   puz-check scott.dlx scott.proof scott.rows    each solution is right, none comes twice, all are there
+
+Exit codes: 0 yes; 1 no, with the place; 2 a file cannot be read, or bad usage.
+`
+
+// refusal is the error of an answer that is not accepted.
+type refusal struct{ error }
+
+func refuse(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run checks the files of the arguments and returns the exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) < 2 {
+		io.WriteString(stderr, usage)
+		return 2
+	}
+	err := checkFiles(args, stdout)
+	if errors.As(err, &refusal{}) {
+		fmt.Fprintln(stdout, "no:", err)
+		return 1
+	} else if err != nil {
+		fmt.Fprintln(stderr, "puz-check:", err)
+		return 2
+	}
+	return 0
+}
+
+// checkFiles reads the dump, the first file, and checks the proofs and lists behind it. It prints a
+// line for each that is right.
+func checkFiles(names []string, stdout io.Writer) error {
+	var p *problem
+	number := "" // the number of solutions, by the file before
+	for k, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		in, n, how := bufio.NewReaderSize(f, 1<<16), "", ""
+		if head, _ := in.Peek(len(magic)); k == 0 {
+			p, err = readDump(in)
+		} else if string(head) == magic {
+			n, how, err = checkProof(p, in)
+		} else {
+			n, how, err = checkList(p, in)
+		}
+		f.Close()
+		if err == nil && k > 1 && n != number {
+			err = refuse("it has %s solutions, and the file before has %s", n, number)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if number = n; k > 0 {
+			fmt.Fprintf(stdout, "yes: %s has %s solutions, %s\n", name, n, how)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package memo
+
+import (
+	"math/bits"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// A proof has the steps of the search. All states of the table are kept states of the proof, with the
+// same numbers. The branches of a state come by the numbers of their options, so that the proof need
+// not name them.
+
+// proveDead writes the step of a state in which too few options are left for an item.
+func (w *walker[K]) proveDead(i matrix.ItemID) {
+	if w.proof != nil && w.err == nil {
+		w.proof.WriteBranch(i, false)
+	}
+}
+
+// proveBranch writes the step of a state that branches on the item of a bit.
+func (w *walker[K]) proveBranch(bit int) {
+	if w.proof != nil {
+		w.proof.WriteBranch(w.order[bit], true)
+	}
+}
+
+// proveSplit writes that the first of several components of a state stands alone. Nothing is left to
+// be written for the last component.
+func (w *walker[K]) proveSplit(components []K, kept bool) {
+	if w.proof == nil || len(components) < 2 {
+		return
+	}
+	var items []matrix.ItemID
+	for bit := range sharedBits(&components[0], &w.primaryBits) {
+		items = append(items, w.order[bit])
+	}
+	slices.Sort(items)
+	w.proof.WriteSplit(items, kept)
+}
+
+// visitByNumber visits branches number from to to-1 of a state on the item of a bit, by the numbers
+// of their options in the problem.
+func (w *walker[K]) visitByNumber(s *K, at, bit int, from, to int32) {
+	h, mark := &w.holders[bit], len(w.provedBranches)
+	for k, set := range h.words {
+		for set &= w.liveStack[at+h.firstWord+k]; set != 0; set &= set - 1 {
+			w.provedBranches = append(w.provedBranches, int32((h.firstWord+k)<<6+bits.TrailingZeros64(set)))
+		}
+	}
+	slices.SortFunc(w.provedBranches[mark:], func(a, b int32) int { return int(w.optionIDs[a] - w.optionIDs[b]) })
+	for t := from; t < to && w.err == nil; t++ {
+		w.visitOption(s, at, bit, w.provedBranches[mark+int(t)])
+	}
+	w.provedBranches = w.provedBranches[:mark]
+}

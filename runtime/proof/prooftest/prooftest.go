@@ -1,0 +1,181 @@
+// Package prooftest gives proofs to the two checkers, for tests.
+//
+// Its input is dumps with proofs; its output is what each checker says. It must not share code with
+// either: it runs them as people do.
+package prooftest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/proof"
+)
+
+// Claim is a dump in dlx with a proof of the number of its solutions.
+type Claim struct{ Dump, Proof []byte }
+
+// MakeClaim writes the dump of a problem, and its proof by a function that fills a writer.
+func MakeClaim(t testing.TB, p *matrix.Problem, prove func(*proof.Writer) error) Claim {
+	t.Helper()
+	var dump, out bytes.Buffer
+	if err := format.WriteProblem(&dump, p, format.DLX, format.WriteOptions{ShortNames: true}); err != nil {
+		t.Fatal(err)
+	}
+	digest := sha256.Sum256(dump.Bytes())
+	if err := prove(proof.NewWriter(&out, digest[:])); err != nil {
+		t.Fatal(err)
+	}
+	return Claim{dump.Bytes(), out.Bytes()}
+}
+
+// sealSize is the size of the last line of a proof.
+const sealSize = len("sha256 \n") + 2*sha256.Size
+
+// SealProof replaces the hash at the end of a proof by that of its bytes. So a test that damages a
+// proof sees what the checkers say of its steps.
+func SealProof(damaged []byte) []byte {
+	body := damaged[:max(0, len(damaged)-sealSize)]
+	return fmt.Appendf(bytes.Clone(body), "sha256 %x\n", sha256.Sum256(body))
+}
+
+// Refused is the answer of a checker that does not accept a proof.
+const Refused = "refused"
+
+// Checker is a program that checks proofs. Check returns for each claim the number of solutions that
+// the program found, or Refused.
+type Checker struct {
+	Name  string
+	Check func(testing.TB, []Claim) []string
+}
+
+// Checkers returns the checkers that run on this machine: cmd/puz-check, and docs/proof/check.py if
+// there is Python.
+func Checkers(t testing.TB) []Checker {
+	t.Helper()
+	all := []Checker{{"puz-check", checkByCommand}}
+	if _, err := exec.LookPath("python3"); err == nil {
+		return append(all, Checker{"check.py", checkByPython})
+	}
+	t.Log("there is no python3, so docs/proof/check.py is not tested")
+	return all
+}
+
+// moduleFolder returns the folder of the module.
+var moduleFolder = sync.OnceValues(func() (string, error) {
+	file, err := exec.Command("go", "env", "GOMOD").Output()
+	return filepath.Dir(string(file)), err
+})
+
+// command is the path of cmd/puz-check, once it is built.
+var command struct {
+	once sync.Once
+	path string
+	err  error
+}
+
+// buildCommand builds cmd/puz-check once for each test binary.
+func buildCommand(t testing.TB) string {
+	t.Helper()
+	command.once.Do(func() {
+		var folder string
+		if folder, command.err = os.MkdirTemp("", "puz-check"); command.err != nil {
+			return
+		}
+		command.path = filepath.Join(folder, "puz-check.exe")
+		command.err = exec.Command("go", "build", "-o", command.path, "quadrille/cmd/puz-check").Run()
+	})
+	if command.err != nil {
+		t.Fatal(command.err)
+	}
+	return command.path
+}
+
+// RemoveCommand removes the command that was built. TestMain calls it at the end.
+func RemoveCommand() {
+	if command.path != "" {
+		os.RemoveAll(filepath.Dir(command.path))
+	}
+}
+
+var accepted = regexp.MustCompile(`^yes: .* has (\d+) solutions`)
+
+// checkByCommand runs cmd/puz-check for each claim.
+func checkByCommand(t testing.TB, claims []Claim) (answers []string) {
+	t.Helper()
+	path, folder := buildCommand(t), t.TempDir()
+	dump, file := filepath.Join(folder, "dump"), filepath.Join(folder, "proof")
+	for n, c := range claims {
+		writeFiles(t, dump, c.Dump, file, c.Proof)
+		out, err := exec.Command(path, dump, file).Output()
+		code := 0
+		if exit, ok := err.(*exec.ExitError); ok {
+			code = exit.ExitCode()
+		}
+		switch found := accepted.FindSubmatch(out); {
+		case code == 0 && found != nil:
+			answers = append(answers, string(found[1]))
+		case code == 1 && bytes.HasPrefix(out, []byte("no: ")):
+			answers = append(answers, Refused)
+		default:
+			t.Fatalf("claim %d: puz-check ends with %d (%v): %s", n, code, err, out)
+		}
+	}
+	return answers
+}
+
+// driver is a program that checks many proofs in one process.
+const driver = `
+import sys, check
+sys.setrecursionlimit(10**6)
+for line in sys.stdin:
+    dump, proof = line.split()
+    problem = check.Problem(open(dump, "rb").read())
+    try:
+        print(check.Checker(problem, open(proof, "rb").read()).check())
+    except check.Refused:
+        print("` + Refused + `")
+`
+
+// checkByPython runs docs/proof/check.py for all claims.
+func checkByPython(t testing.TB, claims []Claim) []string {
+	t.Helper()
+	root, err := moduleFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	var list strings.Builder
+	for n, c := range claims {
+		dump, file := filepath.Join(folder, fmt.Sprint(n, ".dlx")), filepath.Join(folder, fmt.Sprint(n, ".proof"))
+		writeFiles(t, dump, c.Dump, file, c.Proof)
+		fmt.Fprintln(&list, dump, file)
+	}
+	python := exec.Command("python3", "-B", "-c", driver)
+	python.Dir = filepath.Join(root, "docs", "proof")
+	python.Stdin, python.Stderr = strings.NewReader(list.String()), os.Stderr
+	out, err := python.Output()
+	answers := strings.Fields(string(out))
+	if err != nil || len(answers) != len(claims) {
+		t.Fatalf("check.py checks %d of %d proofs: %v", len(answers), len(claims), err)
+	}
+	return answers
+}
+
+func writeFiles(t testing.TB, dump string, dumpBytes []byte, file string, proofBytes []byte) {
+	t.Helper()
+	for name, data := range map[string][]byte{dump: dumpBytes, file: proofBytes} {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
