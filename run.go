@@ -252,8 +252,8 @@ func (r *searchRun) fillEffort() {
 		*e = Effort{Engine: EngineStaged, Why: "it is made for dissections", Stages: &counts,
 			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(),
-			Completeness: r.completeness}
+		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Filtered: r.plan.Filtered,
+			Stats: r.plan.Stats(), Completeness: r.completeness}
 	}
 	if e.Filter != nil {
 		e.Filter = append(e.Filter, filterCounts(r.matrix)...)

@@ -91,6 +91,8 @@ type Effort struct {
 	Why    string `json:"why"`
 	// Turns holds the work of each engine, in the order in which they began, if several took turns.
 	Turns []Turns `json:"turns,omitempty"`
+	// Filtered is the number of options that propagation over colors removed before the search. They are in no solution.
+	Filtered int `json:"filtered,omitempty"`
 	search.Stats
 	// Seconds is the elapsed time, including preparation.
 	Seconds float64 `json:"seconds"`

@@ -72,6 +72,9 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	if len(e.Turns) > 0 {
 		fmt.Fprintf(w, "turns: %s\n", turnsText(e))
 	}
+	if e.Filtered > 0 {
+		fmt.Fprintf(w, "before the search: %d options removed, as no other option agrees with their colors\n", e.Filtered)
+	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates,
 		Solutions: e.Solutions}) {

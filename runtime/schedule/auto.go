@@ -77,7 +77,7 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen, ids: ids}
 	w.hopeless = a.hopeless
 	name, why := visitor(reduced)
-	a.plan = &Plan{Engine: a, Name: name, Why: why}
+	a.plan = &Plan{Engine: a, Name: name, Why: why, Filtered: p.OptionCount() - reduced.OptionCount()}
 	return a.plan, nil
 }
 

@@ -111,6 +111,9 @@ type Plan struct {
 	// Turns lists the work of each engine, in the order of their first turns, after a search in
 	// which several engines take turns.
 	Turns []Turns
+	// Filtered is the number of options that propagation over colors removed before the search. They
+	// are in no solution.
+	Filtered int
 	// Learner is the chooser, if it is one that learns.
 	Learner *dlx.FailureLearner
 }

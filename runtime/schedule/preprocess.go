@@ -19,12 +19,10 @@ const Weights = "weights"
 const whyWeights = "items have weights under which each option weighs nothing, and what must be covered weighs " +
 	"something"
 
-// proofWork bounds the search for a proof by weights, in steps of package deduce. It takes up to
-// proofCost seconds: for Latin squares of order 28 half of that, for most rows of
-// examples/unseen.yaml a hundredth.
 const (
-	// proofWork bounds the search for a proof by sums, which takes up to proofCost, in seconds: for Latin squares
-	// of order 28 half of that, for most rows of examples/unseen.yaml a hundredth.
+	// proofWork bounds the search for a proof by weights, in steps of package deduce. It takes up to
+	// proofCost seconds: for Latin squares of order 28 half of that, for most rows of
+	// examples/unseen.yaml a hundredth.
 	proofWork, proofCost = 1 << 22, 100e-3
 	// maxProofOptions is the largest number of options of a problem for which such a proof is
 	// sought, as each needs a row.
