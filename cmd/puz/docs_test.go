@@ -78,6 +78,28 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestSpecExpects tests what the puzzles of spec.md expect.
+func TestSpecExpects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	spec, err := os.ReadFile("../../spec.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	tested := 0
+	for _, m := range fence.FindAllStringSubmatch(string(spec), -1) {
+		if m[1] == "puz" && strings.Contains(m[3], "\nexpect ") {
+			tested++
+			runBlock(t, "", "puz", "", "// spec.puz\n"+m[3])
+		}
+	}
+	if tested < 5 {
+		t.Errorf("only %d puzzles of spec.md expect something", tested)
+	}
+}
+
 // runBlock does what a block says: it writes a file, or follows a session.
 func runBlock(t *testing.T, root, kind, words, text string) {
 	t.Helper()
