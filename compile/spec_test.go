@@ -41,7 +41,7 @@ func blockColoring(t *testing.T, name string) []block {
 
 // specImporter has the list of words that spec.md speaks of.
 var specImporter = check.Importer{
-	Module: stdlib.ReadModule,
+	Module: stdlib.ReadModule, Words: stdlib.ReadWords,
 	File: func(_, path string) (string, []byte, error) {
 		return path, []byte("if\nin\non\n"), nil
 	},
