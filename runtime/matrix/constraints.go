@@ -156,6 +156,7 @@ func (p *Problem) shareProblem() *Problem {
 	return &Problem{
 		names: p.names, primaryCount: p.primaryCount, bounds: p.bounds, colors: p.colors,
 		optionStarts: p.optionStarts, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
+		goal: p.goal,
 	}
 }
 
@@ -211,5 +212,6 @@ func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {
 			part.nogoods = append(part.nogoods, renumbered)
 		}
 	}
+	part.goal = p.goal.keepValues(number)
 	return part
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Digest returns a hash that identifies the problem in files: the SHA-256 of its items, bounds,
-// options, colors and nogoods by number. Names and matchings are left out, because the set of
+// options, colors, nogoods and goal by number. Names and matchings are left out, because the set of
 // solutions does not depend on them.
 func (p *Problem) Digest() []byte {
 	sum := sha256.New()
@@ -32,6 +32,15 @@ func (p *Problem) Digest() []byte {
 		numbers(len(together))
 		for _, o := range together {
 			numbers(int(o))
+		}
+	}
+	if g := p.goal; g != nil {
+		numbers(1) // behind the nogoods, each of which has at least two options
+		if g.Maximize {
+			numbers(1)
+		}
+		for _, v := range append(g.Values, g.Base) {
+			numbers(int(v))
 		}
 	}
 	out.Flush()

@@ -56,6 +56,7 @@ type Problem struct {
 
 	matchings []Matching
 	nogoods   [][]OptionID
+	goal      *Goal // what the best solutions have least or most of, or nil
 
 	listOnce       sync.Once    // guards the computation of holding
 	optionsHolding [][]OptionID // options that hold an item, by item; nil before OptionsByItem
@@ -174,6 +175,9 @@ func (p *Problem) Validate() error {
 		}
 	}
 	if err := p.validateNogoods(); err != nil {
+		return err
+	}
+	if err := p.validateGoal(); err != nil {
 		return err
 	}
 	return p.validateMatchings()

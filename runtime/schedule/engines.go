@@ -162,6 +162,9 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 	if chooser == nil {
 		chooser, err = dlx.NewChooser(r.Chooser, p, r.Seed)
 	}
+	if r.Bound != nil && r.OptionOrder == "" {
+		o.OptionOrder = r.Bound.OptionOrder()
+	}
 	learner, _ := chooser.(*dlx.FailureLearner) // taken before the chooser is wrapped for Watch
 	if r.Watch != nil {
 		chooser = watchedChooser{chooser, r.Watch}
@@ -176,6 +179,9 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 			o.Filter = dlx.NewMatchingFilter(p, learner.CountFailure)
 		case r.Filter == GAD:
 			o.Filter = dlx.NewMatchingFilter(p, nil)
+		}
+		if r.Bound != nil {
+			o.Filter = r.Bound.NewFilter(o.Filter)
 		}
 		return dlx.NewSearch(p, o), nil
 	}, learner, err
@@ -198,6 +204,12 @@ func (w watchedChooser) Choose(v dlx.View) matrix.ItemID {
 // its size, and its chooser if it is one that learns. A learning chooser changes the tree during
 // the walk. The engine that the request names does not matter.
 func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
+	return searchTree(p, r, nil)
+}
+
+// searchTree returns the search of [SearchTree], with reports of its progress if report is not nil.
+func searchTree(p *matrix.Problem, r Request, report func(search.Progress)) (*dlx.LinkSearch, *dlx.FailureLearner,
+	error) {
 	if err := r.check(); err != nil {
 		return nil, nil, err
 	}
@@ -206,7 +218,7 @@ func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLear
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := build(nil)
+	s, err := build(report)
 	if err != nil {
 		return nil, nil, err
 	}

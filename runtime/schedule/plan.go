@@ -83,6 +83,8 @@ type Request struct {
 	// NewFilter, if not nil, makes a filter for each thread. It replaces the filter that Filter
 	// names.
 	NewFilter func() dlx.Filter
+	// Bound, if not nil, cuts off what costs more than its limit. Only links use it.
+	Bound *dlx.GoalBound
 	// Watch, if not nil, is called at each node of the links engine with the chosen item.
 	Watch func(dlx.View, matrix.ItemID)
 	// Tracer, if not nil, receives every step of the links engine.
@@ -191,6 +193,8 @@ func (r *Request) needsLinks() string {
 		return "restarts"
 	case r.OwnChooser != nil:
 		return "a chooser that the caller made"
+	case r.Bound != nil:
+		return "what is best"
 	case r.NewFilter != nil:
 		return "a filter that goes with the puzzle"
 	case r.follows():

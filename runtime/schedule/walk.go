@@ -22,6 +22,8 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", err
 	}
 	switch {
+	case r.Bound != nil:
+		return r, "", errors.New("what is best is not known to other workers")
 	case r.OwnChooser != nil || r.NewFilter != nil || r.follows():
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
 	case r.Restarts > 0:

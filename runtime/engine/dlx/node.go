@@ -121,6 +121,15 @@ func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.se
 // IsCoverable reports whether an item may be covered again.
 func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
 
+// optionsLeft returns the number of options with which an item may still be covered, or more for a secondary item.
+func (n *Node) optionsLeft(i matrix.ItemID) int32 {
+	h := &n.search.headers[i+1]
+	if int(i) < n.search.problem.PrimaryCount() && n.search.headers[h.left].right != int32(i)+1 {
+		return 0 // the item is not active
+	}
+	return h.listLen
+}
+
 // RemovedCount returns the number of options that have left the lists on the way to the node: those that
 // share an item with a chosen option, and those that were removed.
 func (n *Node) RemovedCount() int { return len(n.search.removedNodes) }

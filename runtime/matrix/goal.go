@@ -1,0 +1,92 @@
+package matrix
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Goal says which solutions of a problem are the best: those whose chosen options have values that add up to the
+// least, or to the most. It does not change the set of solutions.
+type Goal struct {
+	// Maximize is set if the greatest value is best; otherwise the least is.
+	Maximize bool
+	// Base is the value of a solution without options.
+	Base int64
+	// Values holds what each option adds to the value. The absolute values, with that of Base, add up to MaxValue
+	// at most, so that no sum overflows.
+	Values []int64
+}
+
+// MaxValue bounds the absolute value of a solution.
+const MaxValue = 1 << 62
+
+// ValueOf returns the value of a solution.
+func (g *Goal) ValueOf(s Solution) int64 {
+	sum := g.Base
+	for _, o := range s {
+		sum += g.Values[o]
+	}
+	return sum
+}
+
+// IsBetter reports whether the value a is better than b.
+func (g *Goal) IsBetter(a, b int64) bool {
+	if g.Maximize {
+		return a > b
+	}
+	return a < b
+}
+
+// Word returns the word for the best value: minimum or maximum.
+func (g *Goal) Word() string {
+	if g.Maximize {
+		return "maximum"
+	}
+	return "minimum"
+}
+
+// Goal returns the goal of the problem, or nil if it has none; it must not be changed.
+func (p *Problem) Goal() *Goal { return p.goal }
+
+// WithGoal returns a problem with another goal, or with none for nil. It shares everything else with p.
+func (p *Problem) WithGoal(g *Goal) (*Problem, error) {
+	q := p.shareProblem()
+	q.goal = g
+	return q, q.validateGoal()
+}
+
+// validateGoal checks that there is a value for each option, and that no sum of values overflows.
+func (p *Problem) validateGoal() error {
+	if p.goal == nil {
+		return nil
+	}
+	if len(p.goal.Values) != p.OptionCount() {
+		return fmt.Errorf("the goal has %d values for %d options", len(p.goal.Values), p.OptionCount())
+	}
+	room := uint64(MaxValue)
+	for _, v := range slices.Concat([]int64{p.goal.Base}, p.goal.Values) {
+		size := uint64(v)
+		if v < 0 {
+			size = -size
+		}
+		if size > room {
+			return fmt.Errorf("the values of the options add up to more than %d", int64(MaxValue))
+		}
+		room -= size
+	}
+	return nil
+}
+
+// keepValues returns the goal for the options that are kept, which have the given numbers; others have -1.
+func (g *Goal) keepValues(number []OptionID) *Goal {
+	if g == nil {
+		return nil
+	}
+	kept := &Goal{Maximize: g.Maximize, Base: g.Base}
+	for o, n := range number {
+		if n >= 0 {
+			kept.Values = append(kept.Values, g.Values[o])
+		}
+	}
+	return kept
+}
