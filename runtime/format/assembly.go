@@ -26,6 +26,10 @@ type problemAssembly struct {
 	memberCount  int                // total number of items in all matchings
 	currentSides [2][]matrix.ItemID // left and right items of the current matching
 
+	goal         *matrix.Goal // what is best, with the values so far; nil for none
+	goalStated   bool         // the dump says what is best; otherwise values that it has are minimized
+	currentValue int64        // value of the current option
+
 	nogoodCount, forbiddenCount int               // number of nogoods; number of options in all of them
 	nogoodOptions               []matrix.OptionID // options of the current nogood
 }
@@ -200,6 +204,7 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkPairs(at)
 	o := a.builder.AddOption(a.currentOption...)
 	a.currentOption = a.currentOption[:0]
+	a.endValue()
 	if origin != "" && a.limits.Origin != nil && a.err == nil {
 		a.limits.Origin(o, origin)
 	}

@@ -142,6 +142,10 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	encodeProblem(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variableCounter, constraints)
 	writeComments(out, p, "* x%d = %s\n")
+	if g := p.Goal(); g != nil {
+		fmt.Fprintf(out, "* %s: %s\n", goalWord(g), objectiveNote(g))
+		fmt.Fprintf(out, "min:%s ;\n", strings.Join(objectiveTerms(g, costOf, "%+d x%d"), ""))
+	}
 	encodeProblem(p, &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
 		visitSum: func(xs []int, relation string, bound int) {
 			if relation == "<=" {
@@ -163,7 +167,7 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 
 func negateAll(xs []int) []int { return mapList(xs, func(x int) int { return -x }) }
 
-// writeLP writes a 0-1 program in the LP format of CPLEX, with an objective of 0.
+// writeLP writes a 0-1 program in the LP format of CPLEX. Without a goal its objective is 0.
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
@@ -171,11 +175,10 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 		names := mapList(inComment(p, o), func(name string) string { return " " + name })
 		wrapLine(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variableOf(o)) + " ="}, names...))
 	}
-	out.WriteString("Minimize\n obj:")
-	if p.OptionCount() > 0 {
-		out.WriteString(" 0 x1") // some programs need a term
+	if err := writeObjective(out, p); err != nil {
+		return err
 	}
-	out.WriteString("\nSubject To\n")
+	out.WriteString("Subject To\n")
 	count := 0
 	encoder := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
 		visitSum: func(xs []int, relation string, bound int) {
@@ -204,6 +207,45 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	}
 	out.WriteString("End\n")
 	return nil
+}
+
+// writeObjective writes the objective of a program in the LP format.
+func writeObjective(out *bufio.Writer, p *matrix.Problem) error {
+	g := p.Goal()
+	word, terms := "Minimize", []string(nil)
+	if g != nil {
+		if g.Maximize {
+			word = "Maximize"
+		}
+		if g.Base != 0 {
+			fmt.Fprintf(out, "\\ the value is %d more than the objective\n", g.Base)
+		}
+		terms = objectiveTerms(g, func(g *matrix.Goal, o matrix.OptionID) int64 { return g.Values[o] }, "%+d x%d")
+	}
+	if len(terms) == 0 && p.OptionCount() > 0 {
+		terms = []string{" 0 x1"} // some programs need a term
+	}
+	out.WriteString(word + "\n")
+	wrapLine(out, " ", append([]string{" obj:"}, terms...))
+	return nil
+}
+
+// objectiveTerms returns a term for each option whose value is not 0, with a blank before it.
+func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) int64, form string) (terms []string) {
+	for o := range g.Values {
+		if v := value(g, matrix.OptionID(o)); v != 0 {
+			terms = append(terms, fmt.Sprintf(" "+form, v, variableOf(matrix.OptionID(o))))
+		}
+	}
+	return terms
+}
+
+// objectiveNote says how the value of a solution follows from the objective, of which the least is best.
+func objectiveNote(g *matrix.Goal) string {
+	if g.Maximize {
+		return fmt.Sprintf("the value is %d less the objective", g.Base)
+	}
+	return fmt.Sprintf("the value is %d more than the objective", g.Base)
 }
 
 // wrapLine writes words, each with a blank before it, as one line. It breaks a long line, because

@@ -19,10 +19,13 @@ const (
 	Colors         Feature = "colors"
 	Nogoods        Feature = "nogoods"
 	EmptyOptions   Feature = "options without items"
+	Goals          Feature = "goals"
 )
 
 // MatrixFeatures lists the features of matrices.
-func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions} }
+func MatrixFeatures() []Feature {
+	return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions, Goals}
+}
 
 // FindUse reports whether a problem has a feature, and returns a description of the place.
 func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
@@ -44,6 +47,12 @@ func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 	case Nogoods:
 		n := len(p.Nogoods())
 		return fmt.Sprintf("this problem has %d", n), n > 0
+	case Goals:
+		g := p.Goal()
+		if g == nil {
+			return "", false
+		}
+		return "this problem asks for the " + g.Word() + " of a value", true
 	case EmptyOptions:
 		for o := range matrix.OptionID(p.OptionCount()) {
 			if len(p.Option(o)) == 0 {

@@ -26,9 +26,15 @@
 //     matching or a nogood. The matchings stand above the options, a nogood below
 //     the options that it names by their numbers, from 0.
 //
+//   - the word minimize or maximize, with the value of a solution without options, stands above the options and says
+//     which solutions are best. The cost of an option stands behind its last item, as in a z:red|3. The least cost is
+//     best, as for Knuth's program DLX5; to maximize, costs are negative values, which that program refuses. Costs
+//     without such a comment are minimized.
+//
 // Such comments are, for example:
 //
 //	| matching rows: a b c = x y z
+//	| minimize 0
 //	| forbid 0 3 7
 //
 // Other programs read nogoods as comments, and find all solutions that the options make; dimacs,
@@ -37,7 +43,7 @@
 //
 // # The schema of json and yaml
 //
-// Version 1 is a mapping of three keys, items before options, and two that may be left out:
+// Version 1 is a mapping of three keys, items before options, and three that may be left out:
 //
 //	quadrille: 1
 //	items:
@@ -47,15 +53,17 @@
 //	- {name: "slot", kind: secondary}
 //	matchings:
 //	- {name: "slots", left: ["a"], right: ["slot"]}
+//	goal: {best: maximum, base: 0}
 //	options:
-//	- {entries: [{item: "a"}, {item: "slot"}, {item: "z", color: "red"}], origin: "a piece"}
+//	- {entries: [{item: "a"}, {item: "slot"}, {item: "z", color: "red"}], value: -3, origin: "a piece"}
 //	- {entries: [{item: "c"}]}
 //	nogoods:
 //	- [0, 1]
 //
 // The key quadrille is the version. A primary item is covered min to max times, once if neither is
 // given. An entry of a secondary item may have a color. The origin of an option is text for people.
-// The matchings stand between the items and the options; nogoods, with ascending numbers, stand
+// The goal, minimum or maximum with the value of a solution without options, and the values of options say which
+// solutions are best; it stands above the options. An option without a value has the value 0. The matchings stand between the items and the options; nogoods, with ascending numbers, stand
 // below the options. There are no other keys, and no key is repeated. YAML has no anchors, aliases
 // or tags here, and its scalars are read as they are spelled: the color no is "no".
 //
@@ -142,9 +150,10 @@ func Formats() []FormatInfo {
 		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
 		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
 		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
-		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods},
+		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods, Goals},
 			read: readCSV, write: writeCSV},
-		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf", write: writeDIMACS},
+		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf",
+			lacks: []Feature{Goals}, write: writeDIMACS},
 		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
 		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
 	}
@@ -192,7 +201,7 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	if info.read(a); a.err != nil {
 		return nil, a.err
 	}
-	return a.builder.Build()
+	return a.buildProblem()
 }
 
 // WriteProblem writes a problem in a format. It is an error if the format cannot express the

@@ -26,6 +26,7 @@ const (
 	keyOptions    = "options"
 	keyMatchings  = "matchings"
 	keyNogoods    = "nogoods"
+	keyGoal       = "goal"
 	kindPrimary   = "primary"
 	kindSecondary = "secondary"
 )
@@ -87,6 +88,9 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		left, right := strings.Join(s.namesOf(m.Left), ", "), strings.Join(s.namesOf(m.Right), ", ")
 		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoteText(m.Name), left, right)
 	})
+	if g := p.Goal(); g != nil {
+		fmt.Fprintf(out, l.nextKey+sign("'goal': {'best': '%s', 'base': %d}"), g.Word(), g.Base)
+	}
 	items := mapList(s.items, func(name string) string { return sign("{'item': ") + name })
 	colors := mapList(s.colors, func(name string) string { return sign(", 'color': ") + quoteText(name) })
 	entries, last := sign("{'entries': ["), sign(", 'origin': ")
@@ -103,6 +107,9 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 			out.WriteByte('}')
 		}
 		out.WriteByte(']')
+		if g := p.Goal(); g != nil && g.Values[k] != 0 {
+			fmt.Fprintf(out, sign(", 'value': %d"), g.Values[k])
+		}
 		if how.Origin != nil {
 			origin := how.Origin(matrix.OptionID(k))
 			if len(origin) > maxOrigin || !utf8.ValidString(origin) {
@@ -150,11 +157,13 @@ type schemaMapping struct {
 }
 
 var (
-	dumpMapping = schemaMapping{[]string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods}, 3,
+	dumpMapping = schemaMapping{[]string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods, keyGoal}, 3,
 		"the dump has no key %s; it has the keys quadrille, items and options"}
 	itemMapping = schemaMapping{[]string{"name", "kind", "min", "max"}, 2,
 		"an item lacks the key %s; it has a name and a kind"}
-	optionMapping = schemaMapping{[]string{"entries", "origin"}, 1,
+	goalMapping = schemaMapping{[]string{"best", "base"}, 2,
+		"the goal lacks the key %s; write {best: minimum, base: 0}"}
+	optionMapping = schemaMapping{[]string{"entries", "origin", "value"}, 1,
 		"an option lacks the key %s; it may be an empty list"}
 	entryMapping    = schemaMapping{[]string{"item", "color"}, 1, `an entry lacks the key %s; write {"item": "name"}`}
 	matchingMapping = schemaMapping{[]string{"name", "left", "right"}, 3,
@@ -267,6 +276,9 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 				schemaVersion)
 		}
 		return
+	case keyGoal:
+		s.readGoal()
+		return
 	case keyNogoods:
 		above = keyOptions
 	}
@@ -333,12 +345,44 @@ func (s *schemaReader) readItem() {
 	s.declareItem(at, name, name, kind == kindSecondary, bound)
 }
 
+func (s *schemaReader) readGoal() {
+	at, best, base := s.nextSpot(), "", int64(0)
+	for s.openMapping(&goalMapping); s.nextElement(); {
+		if key, _ := s.readKey(); key == "best" {
+			best = string(s.readText(maxName))
+		} else {
+			base = s.readInteger()
+		}
+	}
+	maximize := (&matrix.Goal{Maximize: true}).Word()
+	if best != maximize && best != (&matrix.Goal{}).Word() {
+		s.reportFault(at, "the best value is %s; it is the minimum or the maximum", quoteName(best))
+	}
+	s.setGoal(at, best == maximize, base)
+}
+
+// readInteger reads a whole number of 64 bits.
+func (s *schemaReader) readInteger() int64 {
+	at := s.nextSpot()
+	n, fault := parseInteger(s.readDigits())
+	if fault != "" {
+		s.reportFault(at, "%s", fault)
+	}
+	return n
+}
+
 func (s *schemaReader) readOption() {
 	at, origin := s.nextSpot(), ""
 	for s.openMapping(&optionMapping); s.nextElement(); {
 		switch key, _ := s.readKey(); key {
 		case "origin":
 			origin = string(s.readText(maxOrigin))
+		case "value":
+			here := s.nextSpot()
+			s.addValue(here, s.readInteger())
+			if !s.goalStated {
+				s.reportFault(here, "a value stands here, and no goal above the options; write goal: {best: minimum, base: 0}")
+			}
 		case "entries":
 			for s.openMapping(nil); s.nextElement(); {
 				s.readEntry()

@@ -216,6 +216,12 @@ func (l *wordReader) readBodyLine() {
 // readMember adds an item to the option, with its color if the word has one.
 func (l *wordReader) readMember(at textSpot, text []byte) {
 	color := matrix.NoColor
+	if name, cost, ok := cutCost(text); ok && !l.isDance {
+		if text = name; l.goal != nil && l.goal.Maximize {
+			cost = -cost
+		}
+		l.addValue(at, cost)
+	}
 	if name, key, colored := bytes.Cut(text, []byte(":")); colored && !l.isDance {
 		text, color = name, l.colorOf(at, key)
 	}
@@ -243,8 +249,22 @@ func (l *wordReader) readComment() {
 		l.endNogood(at)
 	case apart && kind == wordMatching:
 		l.readMatching(at)
+	case apart && (kind == wordMinimize || kind == wordMaximize):
+		l.readGoal(at, kind == wordMaximize)
 	}
 	l.skipLine()
+}
+
+// readGoal reads the value of a solution without options behind the word minimize or maximize. Other words there make
+// a comment.
+func (l *wordReader) readGoal(at textSpot, maximize bool) {
+	if _, ok := l.nextWord(); !ok {
+		return
+	}
+	base, fault := parseInteger(l.word)
+	if _, more := l.nextWord(); !more && fault == "" {
+		l.setGoal(at, maximize, base)
+	}
 }
 
 func (l *wordReader) readMatching(at textSpot) {

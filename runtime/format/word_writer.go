@@ -49,6 +49,9 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	if how.ShortNames {
 		shortenNames(out, p, s)
 	}
+	if err := s.checkCosts(p.Goal()); err != nil {
+		return err
+	}
 	s.writeItems(out, p)
 	for _, m := range p.Matchings() {
 		left, right := s.namesOf(m.Left), s.namesOf(m.Right)
@@ -60,6 +63,9 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 			first := []string{"|", wordMatching, m.Name + ":"}
 			fmt.Fprintln(out, strings.Join(slices.Concat(first, left, []string{familySeparator}, right), " "))
 		}
+	}
+	if g := p.Goal(); g != nil && p.PrimaryCount() > 0 {
+		fmt.Fprintln(out, "|", goalWord(g), g.Base)
 	}
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
@@ -102,6 +108,9 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 				out.WriteByte(':')
 				out.WriteString(s.colors[e.Color])
 			}
+		}
+		if g := p.Goal(); g != nil && len(option) > 0 && g.Values[o] != 0 {
+			fmt.Fprintf(out, "|%d", costOf(g, o))
 		}
 		out.WriteByte('\n')
 	}

@@ -1,0 +1,115 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// What is best travels in dlx, json, yaml, opb and lp. In dlx the cost of an option stands behind its last item, a|3,
+// as in Knuth's program DLX5, where the least cost is best; where the greatest value is best, it is the negative value.
+// The comment "| minimize 0" or "| maximize 5" says which of the two it is, and the value of a solution without
+// options.
+
+const (
+	wordMinimize = "minimize"
+	wordMaximize = "maximize"
+)
+
+// goalWord returns the word for what is best.
+func goalWord(g *matrix.Goal) string {
+	if g.Maximize {
+		return wordMaximize
+	}
+	return wordMinimize
+}
+
+// costOf returns the cost of an option, of which the least is best.
+func costOf(g *matrix.Goal, o matrix.OptionID) int64 {
+	if g.Maximize {
+		return -g.Values[o]
+	}
+	return g.Values[o]
+}
+
+// checkCosts returns an error if a color could be read as a color with a cost.
+func (s *nameSpelling) checkCosts(g *matrix.Goal) error {
+	for _, color := range s.colors {
+		if _, _, ok := cutCost([]byte(color)); ok && g != nil {
+			return fmt.Errorf("the color %s cannot be written beside costs; write json or yaml", quoteName(color))
+		}
+	}
+	return nil
+}
+
+// cutCost divides a word in front of a bar and an integer.
+func cutCost(text []byte) (name []byte, cost int64, ok bool) {
+	bar := bytes.LastIndexByte(text, '|')
+	if bar < 1 {
+		return text, 0, false
+	}
+	cost, err := strconv.ParseInt(string(text[bar+1:]), 10, 64)
+	if err != nil || text[bar+1] == '+' {
+		return text, 0, false
+	}
+	return text[:bar], cost, true
+}
+
+// setGoal declares what is best. The values follow, option by option.
+func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
+	if a.goalStated || a.builder.OptionCount() > 0 {
+		a.reportFault(at, "what is best is said once, above the options")
+	}
+	a.goal, a.goalStated = &matrix.Goal{Maximize: maximize, Base: base}, true
+}
+
+// addValue adds to the value of the current option.
+func (a *problemAssembly) addValue(at textSpot, value int64) {
+	sum := a.currentValue + value
+	if (sum > a.currentValue) != (value > 0) && value != 0 {
+		a.reportFault(at, "the values of this option add up to more than 64 bits")
+	}
+	a.currentValue = sum
+}
+
+// endValue stores the value of the current option. A dump in which values begin without a goal minimizes them.
+func (a *problemAssembly) endValue() {
+	if a.goal == nil && a.currentValue != 0 {
+		a.goal = &matrix.Goal{}
+	}
+	if a.goal != nil {
+		for len(a.goal.Values) < a.builder.OptionCount()-1 {
+			a.goal.Values = append(a.goal.Values, 0)
+		}
+		a.goal.Values = append(a.goal.Values, a.currentValue)
+	}
+	a.currentValue = 0
+}
+
+// buildProblem returns the problem with its goal.
+func (a *problemAssembly) buildProblem() (*matrix.Problem, error) {
+	p, err := a.builder.Build()
+	if err != nil || a.goal == nil {
+		return p, err
+	}
+	if p, err = p.WithGoal(a.goal); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.name, err)
+	}
+	return p, nil
+}
+
+// parseInteger parses an integer of 64 bits, and returns what is wrong with it, or "".
+func parseInteger[T string | []byte](text T) (n int64, fault string) {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		fault = quoteName(text) + " does not fit 64 bits"
+	case err != nil || strings.HasPrefix(string(text), "+"):
+		fault = quoteName(text) + " is no whole number"
+	}
+	return n, fault
+}
