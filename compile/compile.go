@@ -180,6 +180,14 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 		breaksSwaps: breaksSwaps}, nil
 }
 
+// Goal returns what the best solutions have least or most of, or nil if every solution counts.
+func (p *Program) Goal() *matrix.Goal {
+	if p.lowered.Candidates == nil {
+		return nil // a dissection alone has nothing to measure
+	}
+	return p.lowered.Candidates.Goal()
+}
+
 // IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
 // wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {

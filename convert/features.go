@@ -56,6 +56,7 @@ func Features() []Feature {
 		itemFeature("options that count several times",
 			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
 		itemFeature("options that are forbidden together", func(m *model.Puzzle) bool { return len(m.Forbids) > 0 }),
+		{Name: "best solutions", InItems: true, uses: func(p *compile.Program) bool { return p.Goal() != nil }},
 		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.Statements()) > 1 }),
 	})
 }

@@ -39,6 +39,7 @@ func CorePuzzle(p *matrix.Problem) string {
 		fmt.Fprintf(&b, "secondary items %s // of one option alone\n", own)
 		options[o] += " " + own
 	}
+	options = append(options, writeGoal(&b, p, names, options)...)
 	for _, text := range options {
 		if text != "" { // an option without items would never be chosen
 			b.WriteString("option" + text + "\n")
@@ -61,6 +62,31 @@ func CorePuzzle(p *matrix.Problem) string {
 		b.WriteString("forbid together" + strings.Join(texts, ",") + "\n")
 	}
 	return b.String()
+}
+
+// writeGoal writes what is best, and declares the items that its value is read from. It adds to the options what they
+// are worth, and returns further options: one that is always chosen, if a solution without options has a value.
+func writeGoal(b *strings.Builder, p *matrix.Problem, names, options []string) (further []string) {
+	g := p.Goal()
+	if g == nil {
+		return nil
+	}
+	worth := "worth"
+	for slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, worth) }) {
+		worth += "_"
+	}
+	fmt.Fprintf(b, "items %s any\n", worth)
+	for o, v := range g.Values {
+		if options[o] != "" && v != 0 {
+			options[o] += fmt.Sprintf(" %s*(%d)", worth, v)
+		}
+	}
+	if g.Base != 0 {
+		fmt.Fprintf(b, "items %s_base\n", worth)
+		further = append(further, fmt.Sprintf(" %s_base %s*(%d)", worth, worth, g.Base))
+	}
+	fmt.Fprintf(b, "%s %s\n", map[bool]string{false: "minimize", true: "maximize"}[g.Maximize], worth)
+	return further
 }
 
 // writeItems writes the declarations of the items. Bounds that exceed the number of options are replaced by smaller

@@ -246,6 +246,7 @@ func (c *checker) checkStatements() {
 			c.checkExpect(s)
 		}
 	}
+	c.checkGoal()
 	c.checkCore()
 	if c.optionsBroken {
 		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // matchings and nogoods would refer to missing options

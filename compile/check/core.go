@@ -24,6 +24,7 @@ import (
 type itemFamily struct {
 	indices   int
 	secondary bool
+	unbounded bool // whether each statement says that any number of options cover its items
 	span      source.Span
 }
 
@@ -32,10 +33,12 @@ type itemFamily struct {
 func (c *checker) declareFamilies(s *ast.Items) {
 	for _, r := range s.Refs {
 		f, known := c.families[r.Name.Text]
+		unbounded := s.Times != nil && s.Times.Any
 		if !known {
-			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, c.spanOf(r)}
+			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, unbounded, c.spanOf(r)}
 			continue
 		}
+		f.unbounded = f.unbounded && unbounded
 		consistent := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
 			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
 		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
@@ -278,11 +281,27 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 		"an option counts several times for primary items of your own alone") {
 		return false
 	}
+	if f.unbounded {
+		c.readFamily(r)
+		return true
+	}
 	if c.puzzle.CountedFamilies == nil {
 		c.puzzle.CountedFamilies = map[string]bool{}
 	}
 	c.puzzle.CountedFamilies[r.Name.Text] = true
 	return true
+}
+
+// readFamily records that only the goal reads how often options count for a family without a bound.
+func (c *checker) readFamily(r *ast.Ref) {
+	if c.puzzle.ReadFamilies == nil {
+		c.puzzle.ReadFamilies = map[string]bool{}
+	}
+	if name := r.Name.Text; !c.puzzle.ReadFamilies[name] && !c.measuresFamily(name) {
+		c.warn(codes.BadWeight, r, "write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
+			" at most 15`", "any number of options cover `%s`, and no goal reads how often they count", name)
+	}
+	c.puzzle.ReadFamilies[r.Name.Text] = true
 }
 
 // requireUncounted reports a count at an item outside of options.

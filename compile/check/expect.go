@@ -82,7 +82,11 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 func (c *checker) checkExpect(s *ast.Expect) {
 	before := c.broken
 	e := model.Expectation{Span: c.spanOf(s), Applies: true}
-	e.Low, e.High = c.expectedBounds(s)
+	if s.Optimum != nil {
+		e.Optimum = c.expectedOptimum(s)
+	} else {
+		e.Low, e.High = c.expectedBounds(s)
+	}
 	if s.UpTo != nil {
 		e.UpTo, e.UpToSwaps = model.Distinct, s.UpTo.Text == "swaps"
 		if equivalence, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
@@ -133,6 +137,19 @@ func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 		c.require(low.Cmp(high) <= 0, codes.BadCount, n, "", "a range goes from a number to one that is no less")
 	}
 	return low, high
+}
+
+// expectedOptimum computes the value that the best solutions are to have.
+func (c *checker) expectedOptimum(s *ast.Expect) *int64 {
+	value, ok := c.evalNumber(s.Optimum.Value.Expr())
+	if s.Optimum.Minus {
+		value = -value
+	}
+	c.require(!ok || c.goal() != nil, codes.BadGoal, s.Optimum, "say what is best: `minimize empty`, `maximize men`",
+		"no solution is better than another here")
+	c.require(s.UpTo == nil, codes.BadGoal, s, "leave `up to` out",
+		"the value of the best solutions is the same for all solutions and for one of each class")
+	return &value
 }
 
 // collectEquations collects the parameters of a condition such as n = 8 and k = 3. It returns false for a

@@ -217,7 +217,7 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 		}, c.declarationHint(x.Name))
 		switch {
 		case d != nil && slices.Contains([]string{"fewest", "least", "min", "minimal", "minimum"}, x.Name):
-			d.Hint = "nothing is made least: try `leave 0 empty`, then 1 and so on, until there is a solution"
+			d.Hint = "the least is asked for by a statement: `leave any empty` here, and `minimize empty` below"
 		case d != nil && len(c.words.Texts()) == 0:
 			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "param " + x.Name + " = 8\n"})

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -150,10 +151,10 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 			l.counted.heldWeights = l.counted.heldWeights[:0]
 			return nil
 		}
-		if l.deferOption(origin, entries) || l.addOption(origin, entries) {
+		if l.deferOption(origin, entries) {
 			return nil
 		}
-		return errStop
+		return l.addValued(origin, entries, l.roundValue)
 	})
 	if onlySecondary {
 		l.errs.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
@@ -173,7 +174,7 @@ const maxAlternatives = 200
 // isNewAlternative reports whether an option of a choice differs from the others of its choice, and records it. It
 // warns once of two alternatives that may hold together, since a solution then counts for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
-	q, key := &l.choices, entriesKey(entries)
+	q, key := &l.choices, fmt.Sprint(entriesKey(entries), l.roundValue)
 	switch {
 	case len(l.counted.heldWeights) > 0:
 		return true
@@ -208,20 +209,43 @@ func holdTogether(a, b []matrix.Entry) bool {
 	})
 }
 
+// addValued adds an option that is worth something to the goal.
+func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64) error {
+	if !l.addOption(origin, entries) {
+		return errStop
+	}
+	if value != 0 {
+		l.values[matrix.OptionID(len(l.Origins)-1)] = value
+	}
+	return nil
+}
+
 // appendRoundEntries appends the entries of an option in one round of its loop, and reports whether one of the
 // items is primary.
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
 	l.rounds++
+	l.roundValue = 0
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
 		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
 			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
+			if counts {
+				held := l.counted.heldWeights
+				err = l.measureItem(r, held[len(held)-1].weight)
+			}
 			return err
 		}
 		if err != nil || e.Item < 0 {
+			return err
+		}
+		weight, err := l.readWeight(r, env)
+		if err == nil {
+			err = l.measureItem(r, weight)
+		}
+		if err != nil || weight == 0 {
 			return err
 		}
 		if l.holdsItem(e.Item) {

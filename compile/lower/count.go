@@ -49,7 +49,8 @@ type heldWeight struct {
 type pendingOption struct {
 	origin    Origin
 	entries   []matrix.Entry
-	statement int // index of the statement that makes it
+	value     int64 // what it is worth to the goal
+	statement int   // index of the statement that makes it
 	dropped   bool
 	// key of its items as the text names them; "" if it counts for an item, since a key does not tell how often
 	key string
@@ -106,7 +107,8 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 			h.item.holders = append(h.item.holders, len(q.options))
 		}
 	}
-	p := pendingOption{origin: origin, entries: slices.Clone(entries), statement: len(l.Sizes) - 1}
+	p := pendingOption{origin: origin, entries: slices.Clone(entries), value: l.roundValue,
+		statement: len(l.Sizes) - 1}
 	if len(q.heldWeights) == 0 {
 		p.key = entriesKey(entries)
 	}
@@ -142,7 +144,9 @@ func (l *lowering) emitCounted() {
 			continue
 		}
 		l.keys[matrix.OptionID(len(l.Origins))] = o.key
-		if !l.withStatement(o.statement, func() bool { return l.addOption(o.origin, o.entries) }) {
+		if !l.withStatement(o.statement, func() bool {
+			return l.addValued(o.origin, o.entries, o.value) == nil
+		}) {
 			return
 		}
 	}

@@ -170,7 +170,7 @@ func (r *Result) Matrix() (err error) {
 	}
 	defer source.CatchBug(&err, "lowering", r.at)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
-		symbolOf: map[matrix.ItemID]matrix.ItemID{}}
+		symbolOf: map[matrix.ItemID]matrix.ItemID{}, values: map[matrix.OptionID]int64{}}
 	l.lowerQuestion()
 	l.lowerCore()
 	l.lowerForbids()
@@ -183,7 +183,7 @@ func (r *Result) Matrix() (err error) {
 		// the lowering should have reported what the builder refuses
 		return source.NewBug(err, "lowering", l.blamed(err))
 	}
-	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(p)))
+	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addGoal(p))))
 	if err := l.problemError(); err != nil {
 		return err
 	}
@@ -213,6 +213,9 @@ type lowering struct {
 	dropped map[matrix.OptionID]bool // options that a forbid statement excludes by themselves
 	counted countLowering            // items for which options count several times
 	choices choices
+	values  map[matrix.OptionID]int64 // what options of the core are worth to the goal
+	// roundValue is what the current option of the core is worth.
+	roundValue int64
 	// keys holds the item key of each deferred option, leftOut the keys of the deferred options that are left
 	// out.
 	keys    map[matrix.OptionID]string

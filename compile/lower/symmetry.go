@@ -247,7 +247,8 @@ func (a *automorphism) mapPieces() bool {
 func (a *automorphism) becomesPiece(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
 	if from.end-from.first != to.end-to.first || (from.PackedPiece == nil) != (to.PackedPiece == nil) ||
-		from.PackedPiece != nil && (from.Copies != to.Copies || from.Choice != to.Choice) {
+		from.PackedPiece != nil && (from.Copies != to.Copies || from.Choice != to.Choice ||
+			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
 	turns, ok := a.mapOrientations(from, to)

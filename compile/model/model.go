@@ -30,6 +30,7 @@ type Puzzle struct {
 	Matchings  []MatchingRule
 	Forbids    []ForbidRule
 	Shown      []ShownTable // tables that solutions are printed as
+	Goal       *Goal        // nil if no solution is better than another
 	Search     SearchHints
 	Expects    []Expectation
 	Warnings   source.DiagnosticList
@@ -38,6 +39,9 @@ type Puzzle struct {
 	BreakSymmetry, BreakSwaps source.Span
 	// NamedFamilies holds the families of items that the core names but does not declare.
 	NamedFamilies map[string]bool
+	// ReadFamilies holds the families of items without a bound for which an option may count several times. Only
+	// the goal reads how often.
+	ReadFamilies map[string]bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
 	// Equivalence defines the classes of BreakSymmetry.
@@ -131,6 +135,39 @@ func (p *Puzzle) WhyNoSymmetry() string {
 		return "more is asked for than pieces or men on a board"
 	}
 	return ""
+}
+
+// Goal says that the best solutions are those of which the measures, times their factors, add up to the least, or
+// to the most.
+type Goal struct {
+	Span     source.Span
+	Maximize bool
+	Measures []Measure
+}
+
+// Measure is a number that each solution has. One of its fields says what it counts.
+type Measure struct {
+	Span    source.Span
+	Factor  int64
+	Empty   bool           // cells that stay empty
+	Men     bool           // men
+	Symbols []string       // cells with one of these symbols
+	Pieces  []*PackedPiece // copies of these pieces
+	Family  string         // how often options count for the items of a family
+	Item    string         // the only item of the family that is meant, or "" for all
+}
+
+// PieceValue returns what a copy of a piece adds to the value of a solution.
+func (g *Goal) PieceValue(k *PackedPiece) (value int64) {
+	if g == nil {
+		return 0
+	}
+	for _, m := range g.Measures {
+		if slices.Contains(m.Pieces, k) {
+			value += m.Factor
+		}
+	}
+	return value
 }
 
 // ParamValue is a parameter with its value.
@@ -548,9 +585,10 @@ type SearchHints struct {
 	Seed     uint64
 }
 
-// Expectation is a fact about the number of solutions.
+// Expectation is a fact about the number of solutions, or about the value of the best ones.
 type Expectation struct {
 	Span      source.Span
+	Optimum   *int64      // value of the best solutions; nil if their number is meant
 	Low, High *big.Int    // High is nil if there is no upper bound
 	UpTo      Equivalence // equivalence of the solutions that are counted
 	UpToSwaps bool        // whether Latin squares with a swap that leads to a larger one are not counted

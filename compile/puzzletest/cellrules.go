@@ -521,9 +521,9 @@ func randomMany(r *rand.Rand, n int) (low, high int, text string) {
 	case 3, 4, 5:
 		return 0, high, fmt.Sprintf("at most %d", high)
 	case 6, 7:
-		return low, n, fmt.Sprintf("at least %d", low)
+		return low, unbounded, fmt.Sprintf("at least %d", low)
 	case 8:
-		return 0, n, "any"
+		return 0, unbounded, "any"
 	case 9:
 		return 0, 0, "none"
 	}

@@ -307,6 +307,14 @@ type Break struct {
 	Word string `parser:"'break' @( 'symmetry' | 'rotation' | 'swaps' )"`
 }
 
+// Goal asks for the best solutions: those of which the measures add up to the least, or to the most.
+type Goal struct {
+	statementNode
+	Word  string       `parser:"@( 'minimize' | 'maximize' )"`
+	First *Measure     `parser:"@@"`
+	Rest  []*MeasureOp `parser:"@@*"`
+}
+
 // Search gives hints that affect the time of the search and never the solutions.
 type Search struct {
 	statementNode
@@ -325,11 +333,19 @@ type Hint struct {
 // Expect states a fact about the solutions that puz test checks.
 type Expect struct {
 	statementNode
-	Unique bool   `parser:"'expect' ( @'unique'"`
-	None   bool   `parser:"         | @'none'"`
-	Count  *Count `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
-	UpTo   *Name  `parser:"( 'up' 'to' @@ )?"`
-	When   Expr   `parser:"( 'when' @@ )?"`
+	Unique  bool     `parser:"'expect' ( @'unique'"`
+	None    bool     `parser:"         | @'none'"`
+	Optimum *Optimum `parser:"         | @@"`
+	Count   *Count   `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
+	UpTo    *Name    `parser:"( 'up' 'to' @@ )?"`
+	When    Expr     `parser:"( 'when' @@ )?"`
+}
+
+// Optimum is the value of the best solutions.
+type Optimum struct {
+	Node
+	Minus bool    `parser:"'optimum' @'-'?"`
+	Value *Amount `parser:"@@"`
 }
 
 // AllStatements returns one of each kind of statement, in the order of the grammar.
@@ -338,6 +354,6 @@ func AllStatements() []Statement {
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ListDef{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},
 		&SetDef{},
 		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &Choose{}, &Show{},
-		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
+		&Matching{}, &Forbid{}, &Goal{}, &Break{}, &Search{}, &Expect{},
 	}
 }

@@ -249,6 +249,24 @@ type Color struct {
 	Word   Text    `parser:"| @String"`
 }
 
+// MeasureOp adds a measure, or subtracts it.
+type MeasureOp struct {
+	Node
+	Op      string   `parser:"@( '+' | '-' )"`
+	Measure *Measure `parser:"@@"`
+}
+
+// Measure is a number that each solution has, times a factor: how many cells are empty, how many have one of some
+// symbols, or how often a piece, a set of pieces, the men, an item or a family of items is used.
+type Measure struct {
+	Node
+	Factor  *Number `parser:"( @@ '*' )?"`
+	Empty   bool    `parser:"( @'empty'"`
+	Symbols Text    `parser:"| 'count'? @String"`
+	Name    *Name   `parser:"| @@"`
+	Indices []Expr  `parser:"  ( '[' @@ ( ',' @@ )* ']' )? )"`
+}
+
 // For lets indices range over numbers and words.
 type For struct {
 	Node

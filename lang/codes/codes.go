@@ -119,6 +119,7 @@ const (
 	BadShow            source.Code = "bad-show"             // a table without rows and columns that its items name
 	NeverChosen        source.Code = "never-chosen"         // warning: an option without primary items
 	ColorWord          source.Code = "color-word"           // a color with the name of an index
+	BadGoal            source.Code = "bad-goal"             // a goal that measures what no solution has
 )
 
 // Errors in hints and expectations.

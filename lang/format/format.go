@@ -204,6 +204,15 @@ func (s wordList) glueNode(n any, isLoose bool) {
 		if n.Times != nil {
 			s.glueBetween(n.Name.Range().End, n.Times.Range().Start+1)
 		}
+	case *ast.Measure:
+		if n.Factor != nil {
+			sign := s.wordAfter(n.Factor)
+			s.glueBetween(sign.at, n.Range().End)
+		}
+	case *ast.Optimum:
+		if n.Minus {
+			s.glueBetween(n.Value.Range().Start, n.Value.Range().Start+1)
+		}
 	case *ast.Entry:
 		s.glueBetween(n.Table.Range().End, n.At[0].Range().Start)
 	case *ast.Term:

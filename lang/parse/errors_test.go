@@ -338,7 +338,7 @@ func TestHintsOfParentheses(t *testing.T) {
 // reservedWords are those of the specification.
 const reservedWords = "puz puzzle about use param table list shape board piece tiles set pack place queens latin fill " +
 	"words dissect items secondary " +
-	"option choose show matching forbid break search expect for in where with when and or not"
+	"option choose show matching forbid minimize maximize break search expect for in where with when and or not"
 
 // A reserved word is a name nowhere, and a name may begin with one.
 func TestReservedWords(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "table", "list", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
-	"choose", "show", "matching", "forbid", "break", "search", "expect",
+	"choose", "show", "matching", "forbid", "minimize", "maximize", "break", "search", "expect",
 }
 
 // connectives stand between expressions or items, where a name could stand as well. So they are reserved.

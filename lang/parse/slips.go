@@ -30,9 +30,8 @@ var statementsElsewhere = elsewhere(
 	"a number with a name is a `param`: param n = 8",
 	"import include from require load",
 	"did you mean `use`? use pentominoes, or use \"mine.puz\"",
-	"minimize maximize minimise maximise optimize",
-	"nothing is made least or greatest: say a number, such as `leave 0 empty` or `exactly 5 on all`, "+
-		"and try the next one",
+	"minimise maximise optimize goal objective",
+	"what is best is said by `minimize` or `maximize`: minimize empty, maximize men",
 	"solve print show output run satisfy",
 	"a file says what a solution is; `puz solve`, `puz count` and `puz test` ask for it",
 	"kenken",

@@ -1,0 +1,216 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// The goal says which solutions are best. Its measures speak of all other statements: of pieces by their names, of
+// the men, of symbols, and of the items that the core declares.
+
+// goal returns the first statement of the file that says what is best, or nil.
+func (c *checker) goal() *ast.Goal {
+	for _, s := range c.file.Statements {
+		if g, ok := s.(*ast.Goal); ok {
+			return g
+		}
+	}
+	return nil
+}
+
+// measures returns the measures of a goal with their signs.
+func measures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
+	list, signs = []*ast.Measure{g.First}, []int64{1}
+	for _, op := range g.Rest {
+		sign := int64(1)
+		if op.Op == "-" {
+			sign = -1
+		}
+		list, signs = append(list, op.Measure), append(signs, sign)
+	}
+	return list, signs
+}
+
+// measuresFamily reports whether the goal reads items of a family.
+func (c *checker) measuresFamily(name string) bool {
+	g := c.goal()
+	if g == nil {
+		return false
+	}
+	list, _ := measures(g)
+	return slices.ContainsFunc(list, func(m *ast.Measure) bool { return m.Name != nil && m.Name.Text == name })
+}
+
+// checkGoal checks the statement that says what is best. It comes after the statements that fill boards.
+func (c *checker) checkGoal() {
+	for _, s := range c.file.Statements {
+		g, ok := s.(*ast.Goal)
+		if !ok || !c.canContinue() {
+			continue
+		}
+		*c.at = c.spanOf(g)
+		if !c.isFirst("goal", g) {
+			continue
+		}
+		before := c.broken
+		goal := &model.Goal{Span: c.spanOf(g), Maximize: g.Word == "maximize"}
+		list, signs := measures(g)
+		for k, m := range list {
+			goal.Measures = append(goal.Measures, c.translateMeasure(m, signs[k]))
+		}
+		if c.broken == before {
+			c.puzzle.Goal = goal
+		}
+	}
+}
+
+// maxFactor bounds the factor of a measure, so that values do not overflow soon.
+const maxFactor = 1_000_000_000_000
+
+func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
+	out := model.Measure{Span: c.spanOf(m), Factor: sign}
+	if m.Factor != nil {
+		factor, ok := c.evalNumber(m.Factor.Amount().Expr())
+		if ok && c.require(-maxFactor <= factor && factor <= maxFactor, codes.BadGoal, m.Factor, "",
+			"a factor has at most the size %d", int64(maxFactor)) {
+			out.Factor *= factor
+		}
+	}
+	switch {
+	case c.questionBroken || c.itemsBroken:
+		c.broken++ // what the measure speaks of may be missing
+	case m.Empty:
+		out.Empty = c.requireEmptyCells(m)
+	case m.Name == nil:
+		out.Symbols = c.measuredSymbols(m)
+	default:
+		c.translateMeasuredName(m, &out)
+	}
+	return out
+}
+
+// requireEmptyCells reports an error if no cell may stay empty.
+func (c *checker) requireEmptyCells(m *ast.Measure) bool {
+	p := c.puzzle.Packing
+	if p == nil {
+		return c.require(c.puzzle.Placement != nil, codes.BadGoal, m, "count men, symbols, pieces or items",
+			"`empty` counts cells without a piece or a man, and none are packed or placed here")
+	}
+	return c.require(p.Empty != nil || len(p.Empties) > 0, codes.BadGoal, m,
+		"write `leave any empty` among the rules of `pack`", "no cell may stay empty here, so there is nothing to count")
+}
+
+// measuredSymbols returns the symbols of a measure.
+func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
+	f := c.puzzle.Filling
+	if !c.require(f != nil, codes.BadGoal, m, "count men, pieces or items", "no board is filled with symbols here") {
+		return nil
+	}
+	for _, r := range string(m.Symbols) {
+		if !c.require(slices.Contains(f.Symbols, string(r)), codes.BadSymbols, m,
+			"the symbols are "+strings.Join(f.Symbols, " "), "there is no symbol %q", string(r)) {
+			return nil
+		}
+		symbols = append(symbols, string(r))
+	}
+	c.require(len(symbols) > 0, codes.BadSymbols, m, "write one or several: `\"13\"`", "no symbol is named here")
+	return symbols
+}
+
+// translateMeasuredName finds what a measure names: items, pieces or the men.
+func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
+	name := m.Name.Text
+	f := c.families[name]
+	if f != nil {
+		c.translateMeasuredItem(m, f, out)
+		return
+	}
+	if !c.require(m.Indices == nil, codes.BadGoal, m, "", "`%s` is no item of the core, and has no indices", name) {
+		return
+	}
+	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
+		e.used = true
+	}
+	out.Pieces = c.measuredPieces(name)
+	p := c.puzzle.Placement
+	switch out.Men = p != nil && out.Pieces == nil && (name == "men" || name == p.Chessman); {
+	case out.Pieces != nil || out.Men:
+	case name == "men":
+		c.fail(codes.BadGoal, m, "count pieces, symbols or items", "no men are placed here")
+	case c.scope[name] != nil:
+		c.fail(codes.BadGoal, m, "count cells that stay `empty`, pieces that are packed, `men`, symbols or items",
+			"`%s` is a %s that is not packed here", name, c.scope[name].kind)
+	default:
+		c.reportUnknown(m.Name, "piece, set or item", c.measurableNames,
+			"count cells that stay `empty`, pieces, `men`, symbols in quotes, or items that `items` declares")
+	}
+}
+
+// measurableNames returns the names that a measure can have.
+func (c *checker) measurableNames() []string {
+	names := c.declaredNames(pieceKind, setKind)
+	for name := range c.families {
+		names = append(names, name)
+	}
+	if c.puzzle.Placement != nil {
+		names = append(names, "men")
+	}
+	return append(names, "empty")
+}
+
+// translateMeasuredItem translates a measure of a family of items, or of one of them.
+func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *model.Measure) {
+	out.Family = m.Name.Text
+	if m.Indices == nil {
+		return
+	}
+	if !c.require(len(m.Indices) == f.indices, codes.WrongKind, m, "", "the number of indices of `%s` is %d, see %s",
+		out.Family, f.indices, f.span.FileLine()) {
+		return
+	}
+	var at []string
+	for _, x := range m.Indices {
+		v, _ := c.evalNumber(x)
+		at = append(at, c.words.Text(v))
+	}
+	out.Item = fmt.Sprintf("%s[%s]", out.Family, strings.Join(at, ","))
+}
+
+// measuredPieces returns the pieces that are packed and called by a name, or are in the set of that name.
+func (c *checker) measuredPieces(name string) (pieces []*model.PackedPiece) {
+	p := c.puzzle.Packing
+	if p == nil {
+		return nil
+	}
+	for _, k := range p.Pieces {
+		if k.Name == name {
+			return []*model.PackedPiece{k}
+		}
+	}
+	var members []*model.Piece
+	switch e := c.scope[name]; {
+	case e == nil || !e.valid:
+	case e.kind == pieceKind:
+		members = append(members, e.piece)
+	case e.kind == setKind:
+		for _, m := range e.set {
+			members = append(members, m.piece)
+		}
+	}
+	for _, k := range p.Pieces {
+		if slices.ContainsFunc(members, func(m *model.Piece) bool { return isMadeOf(k.Piece, m) }) {
+			pieces = append(pieces, k)
+		}
+	}
+	return pieces
+}
+
+// isMadeOf reports whether a piece is another one, or an orientation or the mirror image of it, see [WithSides].
+func isMadeOf(k, of *model.Piece) bool {
+	return k.Span == of.Span && (k.Name == of.Name || k.Name == of.Name+"'" || strings.HasPrefix(k.Name, of.Name+"_"))
+}

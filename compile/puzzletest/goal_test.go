@@ -1,0 +1,171 @@
+package puzzletest_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+)
+
+// TestBestSolutions gives random puzzles a random goal. The values are counted on the solutions that trying
+// everything finds.
+func TestBestSolutions(t *testing.T) {
+	measured := 0
+	overPuzzles(t, 700, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		h := fnv.New64a()
+		h.Write([]byte(p.Text))
+		r := rand.New(rand.NewPCG(h.Sum64(), 7))
+		goal, value := randomGoal(r, p)
+		if goal == "" {
+			return nil
+		}
+		measured++
+		return checkBest(t, p, goal, value)
+	}, "pack", "place", "fill", "latin", "core")
+	t.Logf("%d goals", measured)
+}
+
+// randomGoal returns a goal that the solutions of a puzzle differ by, and its value for a solution; "" if there is
+// nothing to measure.
+func randomGoal(r *rand.Rand, p *puzzletest.Puzzle) (goal string, value func(solution string) int64) {
+	// what a measure counts, by its text: the keys and items with one of these beginnings
+	counts := map[string]func(key string) int64{}
+	for _, solution := range p.Solutions {
+		for key := range strings.SplitSeq(solution, ";") {
+			kind, rest, _ := strings.Cut(key, " ")
+			what, _, _ := strings.Cut(rest, " ")
+			switch kind {
+			case "piece":
+				name := what
+				if name == "rook" || name == "queen" {
+					name = "men"
+				}
+				counts[name] = countBeginning(kind + " " + what + " ")
+			case "symbol":
+				counts[fmt.Sprintf("%q", what)] = countBeginning(kind + " " + what + " ")
+			case "option":
+				for item := range strings.FieldsSeq(rest) {
+					if item == "m" || strings.HasPrefix(item, "a[") {
+						counts[item] = countItem(func(other string) bool { return item == other })
+						family, _, _ := strings.Cut(item, "[")
+						counts[family] = countItem(func(other string) bool {
+							return other == family || strings.HasPrefix(other, family+"[")
+						})
+					}
+				}
+			}
+		}
+	}
+	names := slices.Sorted(func(yield func(string) bool) {
+		for name := range counts {
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	if len(names) == 0 {
+		return "", nil
+	}
+	factors := map[string]int64{}
+	goal = []string{"minimize ", "maximize "}[r.IntN(2)]
+	for k := range 1 + r.IntN(3) {
+		name, factor := names[r.IntN(len(names))], int64(r.IntN(9))
+		sign := int64(1)
+		switch {
+		case k > 0 && r.IntN(2) == 0:
+			goal, sign = goal+" - ", -1
+		case k > 0:
+			goal += " + "
+		}
+		if r.IntN(4) == 0 {
+			factor -= 20
+		}
+		goal += fmt.Sprintf("(%d)*%s", factor, name)
+		factors[name] += sign * factor
+	}
+	return goal, func(solution string) (sum int64) {
+		for name, factor := range factors {
+			for key := range strings.SplitSeq(solution, ";") {
+				sum += factor * counts[name](key)
+			}
+		}
+		return sum
+	}
+}
+
+func countBeginning(beginning string) func(string) int64 {
+	return func(key string) int64 {
+		if strings.HasPrefix(key, beginning) {
+			return 1
+		}
+		return 0
+	}
+}
+
+func countItem(counts func(string) bool) func(string) int64 {
+	return func(key string) (n int64) {
+		rest, isOption := strings.CutPrefix(key, "option ")
+		for item := range strings.FieldsSeq(rest) {
+			if isOption && counts(item) {
+				n++
+			}
+		}
+		return n
+	}
+}
+
+// checkBest compares the best solutions of a puzzle with a goal with those of all solutions that have the best value.
+func checkBest(t *testing.T, p *puzzletest.Puzzle, goal string, value func(string) int64) error {
+	best, found := int64(math.MaxInt64), []string(nil)
+	for _, solution := range p.Solutions {
+		v := value(solution)
+		if strings.HasPrefix(goal, "maximize") {
+			v = -v
+		}
+		if v < best {
+			best, found = v, nil
+		}
+		if v == best {
+			found = append(found, solution)
+		}
+	}
+	if strings.HasPrefix(goal, "maximize") {
+		best = -best
+	}
+	with := *p
+	with.Text += goal + "\n"
+	q, err := load(&with, quadrille.Options{})
+	if err != nil {
+		return fmt.Errorf("%s: %w", goal, err)
+	}
+	o, s, err := q.FindOptimum(t.Context(), quadrille.Search{})
+	switch {
+	case err != nil:
+		return err
+	case !o.Proved || o.Found != (len(found) > 0):
+		return fmt.Errorf("%s: the optimum is %v, and there are %d best solutions", goal, o, len(found))
+	case o.Found && (o.Value != best || o.Bound != best):
+		return fmt.Errorf("%s: the optimum is %v, not %d", goal, o, best)
+	}
+	if v, _ := s.Value(); o.Found && v != best {
+		return fmt.Errorf("%s: the best solution has the value %d, not %d", goal, v, best)
+	}
+	got, err := listed(t, q, quadrille.Search{})
+	if err == nil {
+		err = sameSolutions(got, found)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", goal, err)
+	}
+	n, err := q.Count(t.Context(), quadrille.Search{})
+	if number, exact := n.Exact(); err != nil || !exact || number.Int64() != int64(len(found)) {
+		return fmt.Errorf("%s: the count is %v (%v), not %d", goal, n, err, len(found))
+	}
+	return nil
+}
