@@ -43,6 +43,9 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 
 // exactMatrix returns the matrix, or an error if it has more solutions than the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
+	if err := p.RefuseGoal("a diagram has all solutions"); err != nil {
+		return nil, err
+	}
 	if !p.program.IsExact() {
 		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
 			ErrNotExact)

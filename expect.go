@@ -12,7 +12,8 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Expectation is a statement in the text of a puzzle about the number of its solutions.
+// Expectation is a statement in the text of a puzzle about the number of its solutions, or about the value of
+// the best ones.
 type Expectation struct {
 	// File is the name of the text, Text the statement itself, and Line the line of the statement, counted from 1.
 	File, Text string
@@ -52,6 +53,8 @@ func (o Outcome) String() string { return [...]string{"ok", "FAIL", "skip", "sto
 type Verdict struct {
 	Outcome Outcome
 	Found   Number
+	// Optimum is what was found of the best value, if the expectation is about that.
+	Optimum *Optimum
 }
 
 // LineText returns one line with the outcome, the place and text of the expectation, and the number of solutions
@@ -70,6 +73,14 @@ func (v Verdict) String() string {
 	switch {
 	case v.Outcome == NotApplicable:
 		return "its condition is not met"
+	case v.Optimum != nil && v.Outcome == Undecided:
+		return "undecided: " + v.Optimum.String()
+	case v.Optimum != nil && v.Outcome == Failed && !v.Optimum.Found:
+		return "there is no solution"
+	case v.Optimum != nil && v.Outcome == Failed && v.Optimum.Proved:
+		return fmt.Sprintf("the %s is %d", v.Optimum.Kind, v.Optimum.Value)
+	case v.Optimum != nil && v.Outcome == Failed:
+		return fmt.Sprintf("there is a better one, %d", v.Optimum.Value)
 	case v.Outcome == Undecided:
 		return "undecided after " + v.Found.SolutionsText()
 	case v.Outcome == Failed && exact && n.Sign() == 0:
@@ -102,6 +113,10 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if expect = &q.program.Puzzle.Expects[e.index]; !expect.Applies {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
+	if expect.Optimum != nil {
+		found, _, err := q.FindOptimum(ctx, s)
+		return verdictOnOptimum(*expect.Optimum, found, q.program.Goal().IsBetter), err
+	}
 	n, err := q.countExpected(ctx, expect, s)
 	return verdictOn(expect, n), err
 }
@@ -124,7 +139,7 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	switch {
 	case decidedEarly:
 		goal = schedule.Few // the count can stop at one or two solutions
-	case p.program.Symmetry() != nil:
+	case p.program.Symmetry() != nil && !p.HasGoal():
 		return p.countClasses(ctx, s)
 	}
 	n := int64(0)
@@ -137,15 +152,26 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	return Number{big.NewInt(n), s.Limit == 0 || n < int64(s.Limit)}, nil
 }
 
+func verdictOnOptimum(expected int64, found Optimum, isBetter func(a, b int64) bool) Verdict {
+	v := Verdict{Outcome: Undecided, Optimum: &found}
+	switch {
+	case found.Proved && found.Found && found.Value == expected:
+		v.Outcome = Passed
+	case found.Proved, found.Found && isBetter(found.Value, expected):
+		v.Outcome = Failed
+	}
+	return v
+}
+
 func verdictOn(e *model.Expectation, n Number) Verdict {
 	found, exact := n.Exact()
 	switch {
 	case e.High != nil && found.Cmp(e.High) > 0:
-		return Verdict{Failed, Number{found: found}}
+		return Verdict{Outcome: Failed, Found: Number{found: found}}
 	case found.Cmp(e.Low) >= 0 && (exact || e.High == nil):
-		return Verdict{Passed, n}
+		return Verdict{Outcome: Passed, Found: n}
 	case exact:
-		return Verdict{Failed, n}
+		return Verdict{Outcome: Failed, Found: n}
 	}
-	return Verdict{Undecided, n}
+	return Verdict{Outcome: Undecided, Found: n}
 }

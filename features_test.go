@@ -75,6 +75,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 		"z:2\noption a b", "2"},
 	"options that count several times": {"items row 4\nitems cell[c] for c in 1..2\noption cell[c] row*(v) " +
 		"for c in 1..2, v in {1, 3}", "2"},
+	"best solutions": {"board b on square = 1x3\nfill b with \"012\" { never \"11\" }\n" +
+		"maximize 2*\"1\" - \"2\"", "1"},
 	"options that are forbidden together": {"items a b\noption a\noption b\noption a b\nforbid together a, b", "1"},
 	"further statements": {"latin 2\nboard b on square = 2x2\nplace rook on b { exactly 1 " +
 		"on rows, columns }", "4"},
@@ -136,6 +138,8 @@ func checkRefusal(t *testing.T, f convert.Feature, info quadrille.FormatInfo, er
 		strings.Contains(err.Error(), "; write dlx"):
 	case !ofPuzzles && !whole && strings.Contains(err.Error(),
 		"; write dlx, json or yaml, or for other solvers dimacs"):
+	case f.Name == "best solutions" && strings.Contains(err.Error(),
+		"; write dlx, json or yaml, or for other solvers opb or lp"):
 	default:
 		t.Errorf("%s: %s says: %v", f.Name, info.Format, err)
 	}
@@ -155,13 +159,31 @@ func solutionsOf(t *testing.T, format quadrille.Format, text string) string {
 	default:
 		return countAll(t, loadAs(t, format, text))
 	}
-	return strconv.Itoa(s.countModels(make([]int, 1+s.variables), 1))
+	return strconv.Itoa(s.countBest())
+}
+
+// countBest counts the models of the least cost, which is a number from -99 to 99.
+func (s linearConstraints) countBest() (n int) {
+	for most := -99; n == 0 && most < 100; most++ {
+		within := s
+		if negated := map[int]int{}; s.costs != nil {
+			for v, cost := range s.costs {
+				negated[v] = -cost
+			}
+			within.rows = append(slices.Clip(s.rows), linearConstraint{negated, -most})
+		}
+		if n = within.countModels(make([]int, 1+s.variables), 1); s.costs == nil {
+			break
+		}
+	}
+	return n
 }
 
 // linearConstraints are constraints on variables that are 0 or 1, numbered from 1.
 type linearConstraints struct {
 	variables int
 	rows      []linearConstraint
+	costs     map[int]int // by variable; nil if no model is better than another
 }
 
 // linearConstraint is a sum of variables, each with a factor, that is at least so much.
@@ -248,6 +270,13 @@ func readOPB(t *testing.T, text string) (s linearConstraints) {
 			}
 			continue
 		}
+		if words[0] == "min:" {
+			s.costs = map[int]int{}
+			for k := 1; words[k] != ";"; k += 2 {
+				s.costs[mustAtoi(t, words[k+1][1:])] += mustAtoi(t, words[k])
+			}
+			continue
+		}
 		factors, k := map[int]int{}, 0
 		for ; words[k] != ">=" && words[k] != "="; k += 2 {
 			factors[mustAtoi(t, words[k+1][1:])] += mustAtoi(t, words[k])
@@ -258,7 +287,19 @@ func readOPB(t *testing.T, text string) (s linearConstraints) {
 }
 
 func readLP(t *testing.T, text string) (s linearConstraints) {
-	_, text, _ = strings.Cut(text, "Subject To\n")
+	head, text, _ := strings.Cut(text, "Subject To\n")
+	_, objective, _ := strings.Cut(head, "obj:")
+	for k, word := range strings.Fields(objective) {
+		if cost := 0; k%2 == 0 {
+			if cost = mustAtoi(t, word); strings.Contains(head, "Maximize") {
+				cost = -cost
+			}
+			if s.costs == nil {
+				s.costs = map[int]int{}
+			}
+			s.costs[mustAtoi(t, strings.Fields(objective)[k+1][1:])] += cost
+		}
+	}
 	text, names, _ := strings.Cut(text, "Binary\n")
 	for _, name := range strings.Fields(names) {
 		if name != "End" {

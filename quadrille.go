@@ -386,11 +386,11 @@ func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
 // Matrix returns the exact cover problem of the puzzle. Exact reports whether the solutions of the matrix correspond
 // one to one to those of the puzzle. The matrix has more solutions if one of each class of equivalent solutions is
-// wanted, or if cells must be connected; [Puzzle.Solutions] drops the others. The matrix of a dissection may be too
+// wanted, if cells must be connected, or if the puzzle has a goal; [Puzzle.Solutions] drops the others. The matrix of a dissection may be too
 // large; then the error is a [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
-	return m, p.program.IsExact(), err
+	return m, p.program.IsExact() && !p.HasGoal(), err
 }
 
 // ExtraConstraints describes the constraints of the puzzle that its matrix does not express, such as that cells are

@@ -143,6 +143,9 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		return schedule.Request{},
 			fmt.Errorf("%w staged: it finds dissections into 64 pieces at most that stand alone", ErrUnfit)
 	}
+	if err := p.checkGoalSearch(&s); err != nil {
+		return schedule.Request{}, err
+	}
 	own := s.NewFilter
 	if links := s.Engine == "" || s.Engine == EngineAuto || s.Engine == EngineLinks; own == nil && links &&
 		s.FilterBy == "" && goal != schedule.Count {
@@ -154,7 +157,7 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
 		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
 		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Tracer: s.Tracer,
+		OwnChooser: s.Chooser, NewFilter: own, Tracer: s.Tracer, Bound: s.bound,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
@@ -203,6 +206,9 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {
+			if s := &r.search; s.bound != nil && !s.bound.Allows(found) {
+				continue
+			}
 			if r.puzzle.program.IsSolution(found) && !yield(found) {
 				return
 			}
@@ -259,6 +265,7 @@ func (r *searchRun) fillEffort() {
 		e.Filter = append(e.Filter, filterCounts(r.matrix)...)
 	}
 	e.Seconds = time.Since(r.started).Seconds()
+	r.search.best.addEffort(e)
 }
 
 // filterCounts returns the initial counts of a filter.

@@ -81,7 +81,9 @@ type Search struct {
 	// Effort, if not nil, receives the work of the search at its end.
 	Effort *Effort
 
-	pauses bool // whether run.pause is called at progress reports
+	pauses bool           // whether run.pause is called at progress reports
+	bound  *dlx.GoalBound // lets only the best solutions pass, if the puzzle has a goal
+	best   *bestSearch    // search that found the limit of bound
 }
 
 // Effort is the work that a search took.
@@ -94,6 +96,8 @@ type Effort struct {
 	// Filtered is the number of options that propagation over colors removed before the search. They are in no solution.
 	Filtered int `json:"filtered,omitempty"`
 	search.Stats
+	// Optimum is the best value, if the puzzle has a goal. The work includes the search for it.
+	Optimum *Optimum `json:"optimum,omitempty"`
 	// Seconds is the elapsed time, including preparation.
 	Seconds float64 `json:"seconds"`
 	// Completeness tells whether the puzzle has more solutions than those yielded. To find out, the search continues
@@ -120,6 +124,7 @@ const (
 type Progress struct {
 	search.Progress
 	Left    *TimeLeft // estimated remaining time of a job, or nil
+	Optimum *Optimum  // what is known of the best value while it is searched for, or nil
 	problem *matrix.Problem
 }
 
@@ -161,9 +166,9 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 // is visited, as for a single solution.
 const fewSolutions = 100
 
-// Solutions runs the search, and yields each solution once. An error comes last, with a zero Solution: the error of
+// Solutions runs the search, and yields each solution once: the best ones, if the puzzle has a goal. An error comes last, with a zero Solution: the error of
 // ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop ends the
-// search.
+// search. If ctx ends the search for the best value, the best solution so far comes before the error.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.All)
 }
@@ -172,6 +177,11 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 	return func(yield func(Solution, error) bool) {
 		if goal == schedule.All && 0 < s.Limit && s.Limit <= fewSolutions {
 			goal = schedule.Few
+		}
+		s, best, err := p.knowBest(ctx, s)
+		if err != nil || best != nil && (best.solution.puzzle == nil || s.Limit == 1 && s.Effort == nil) {
+			best.yieldBest(s, err, yield)
+			return
 		}
 		r, err := p.prepareRun(s, goal)
 		if err != nil {
@@ -205,6 +215,14 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 // First returns the first solution that the search finds, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
+	s, best, err := p.knowBest(ctx, s)
+	if best != nil || err != nil {
+		best.fillEffort(s)
+		if err == nil && !best.optimum.Found {
+			err = ErrNoSolution
+		}
+		return best.known(err)
+	}
 	for found, err := range p.findSolutions(ctx, s, schedule.Few) {
 		return found, err
 	}
@@ -245,10 +263,15 @@ func (n Number) String() string {
 // With [Search.Limit] it is a lower bound if the limit was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := schedule.Count
-	if s.Limit > 0 || !p.program.IsExact() {
+	if s.Limit > 0 || !p.program.IsExact() || p.HasGoal() {
 		goal = schedule.All
 	}
-	if s.Limit == 0 && p.program.Symmetry() != nil {
+	s, best, err := p.knowBest(ctx, s)
+	if err != nil || best != nil && best.solution.puzzle == nil {
+		best.fillEffort(s)
+		return Number{new(big.Int), err == nil}, err
+	}
+	if s.Limit == 0 && p.program.Symmetry() != nil && best == nil {
 		return p.countClasses(ctx, s)
 	}
 	r, err := p.prepareRun(s, goal)
@@ -275,6 +298,9 @@ type Quantity = dlx.Quantity
 // probes. If the chooser learns, it makes as many random walks instead. If ctx ends early, the estimate uses fewer
 // probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
+	if err := p.RefuseGoal("an estimate of the tree does not know their value"); err != nil {
+		return Estimate{}, err
+	}
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
 		return Estimate{}, err

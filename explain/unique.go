@@ -68,7 +68,7 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
-	if u.IsKnown = true; len(u.Solutions) == 1 {
+	if u.IsKnown = true; len(u.Solutions) == 1 && !p.HasGoal() { // a clue left out may change what is best
 		err = testClues(ctx, p, s, &u)
 	}
 	return u, err

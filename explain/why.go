@@ -39,12 +39,16 @@ type Reason struct {
 // ErrSolvable is the error of [Reasons] if the puzzle has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Reasons yields reasons why the puzzle has no solution. Short reasons come first, the easiest to understand before
+// Reasons yields reasons why the puzzle has no solution; or, if it has a goal and a solution, why none is better. Short reasons come first, the easiest to understand before
 // others; then a conflict of clues. If there is neither, the puzzle is searched as by [quadrille.Puzzle.First], and
 // the reason states the effort. An error comes last, without a reason: [ErrSolvable], or the error that ended the
 // search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
+		if best, err := bestReason(ctx, p, s); err != nil || best.Kind != "" {
+			yield(best, err)
+			return
+		}
 		short, err := shortReasons(ctx, p.Program())
 		if err != nil {
 			yield(Reason{}, err)
@@ -68,6 +72,30 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			yield(last, nil)
 		}
 	}
+}
+
+// bestReason returns the reason why no solution of a puzzle with a goal has a better value. It returns the zero Reason
+// if the puzzle has no goal or no solution.
+func bestReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
+	if !p.HasGoal() {
+		return Reason{}, nil
+	}
+	effort := &quadrille.Effort{}
+	s.Effort = effort
+	if _, err := p.First(ctx, s); errors.Is(err, quadrille.ErrNoSolution) {
+		return Reason{}, nil
+	} else if err != nil {
+		return Reason{}, err
+	}
+	o := effort.Optimum
+	words := fmt.Sprintf("The %s is %d. Why none is better has no short reason: links have searched everything there is, "+
+		"%s.", o.Kind, o.Value, source.Plural(int(effort.Nodes), "node"))
+	if o.ByWeights {
+		words = fmt.Sprintf("The %s is %d, and none is better: items can weigh so much that no option is worth more than "+
+			"its items weigh, and all that is covered weighs %d.", o.Kind, o.Value, o.Value)
+		return Reason{Kind: Weights, Words: words, puzzle: p}, nil
+	}
+	return Reason{Kind: Searched, Words: words, puzzle: p}, nil
 }
 
 // exhaustedReason searches the whole puzzle. If it finds no solution, it returns that as the reason.

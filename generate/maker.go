@@ -74,6 +74,10 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	r Recipe) (*puzzleMaker, error) {
 	m := &puzzleMaker{recipe: r, name: name, compile: compile}
 	p, err := m.parsePuzzle(string(text))
+	if err == nil && p.Goal() != nil {
+		err = errors.New("puzzles are made with one solution, and these rules want the best ones: leave `minimize` or " +
+			"`maximize` out")
+	}
 	if err == nil {
 		err = m.checkRecipe(p.Program)
 	}

@@ -144,6 +144,9 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	case s.Engine == quadrille.EngineStaged:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
+	if err := p.RefuseGoal("a job does not know their value"); err != nil {
+		return ledger.Job{}, "", err
+	}
 	r, err := p.PlanRequest(s, jobGoal(p, solving))
 	if err != nil {
 		return ledger.Job{}, "", err

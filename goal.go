@@ -1,0 +1,232 @@
+package quadrille
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/schedule"
+	"quadrille/runtime/search"
+)
+
+// This file is about puzzles with a goal, which say `minimize` or `maximize`. Their solutions are the best ones alone.
+// A search first finds the best value, and then visits the solutions that have it.
+
+// ErrGoal is the error of a question that cannot be asked about best solutions alone.
+var ErrGoal = errors.New("only the best solutions are wanted")
+
+// refusedGoal is an error that wraps [ErrGoal].
+type refusedGoal string
+
+func (e refusedGoal) Error() string {
+	return fmt.Sprintf("%v, and %s: leave `minimize` or `maximize` out", ErrGoal, string(e))
+}
+func (refusedGoal) Unwrap() error { return ErrGoal }
+
+// RefuseGoal returns an error that wraps [ErrGoal] if the puzzle has a goal. The reason says what cannot know it, as
+// in "an estimate knows no best ones".
+func (p *Puzzle) RefuseGoal(reason string) error {
+	if p.HasGoal() {
+		return refusedGoal(reason)
+	}
+	return nil
+}
+
+// HasGoal reports whether only the best solutions of the puzzle count.
+func (p *Puzzle) HasGoal() bool { return p.program.Goal() != nil }
+
+// Value returns the value of the solution, which is the same for all solutions of the puzzle. It returns false if the
+// puzzle has no goal.
+func (s Solution) Value() (int64, bool) {
+	g := s.Puzzle().program.Goal()
+	if g == nil {
+		return 0, false
+	}
+	return g.ValueOf(s.options), true
+}
+
+// Optimum is what is known about the best value of a puzzle.
+type Optimum struct {
+	// Value is the best value, or the best one found so far. Found is false if no solution was found.
+	Value int64 `json:"value"`
+	Found bool  `json:"found"`
+	// Bound is the best value that a solution may have, as far as is known. If Proved is set, it is Value, and the
+	// value is the best one; or there is no solution, if none was found.
+	Bound  int64 `json:"bound"`
+	Proved bool  `json:"proved"`
+	// Unbounded is set if nothing is known about the best value that a solution may have.
+	Unbounded bool `json:"unbounded,omitempty"`
+	// ByWeights is set if weights of the items prove the best value without a search: no option is worth more than its
+	// items weigh together, and what is covered weighs no more than the best value.
+	ByWeights bool `json:"byWeights,omitempty"`
+	// Kind is the word for the best value: minimum or maximum.
+	Kind string `json:"kind"`
+}
+
+// Gap returns how far the best value may be from the value found. It returns false if that is not known.
+func (o Optimum) Gap() (int64, bool) {
+	return max(o.Value-o.Bound, o.Bound-o.Value), o.Found && !o.Unbounded
+}
+
+// String describes the optimum in a few words.
+func (o Optimum) String() string {
+	gap, bounded := o.Gap()
+	switch {
+	case o.Proved && o.Found:
+		return fmt.Sprintf("%s %d", o.Kind, o.Value)
+	case o.Proved:
+		return "no solution"
+	case !o.Found && o.Unbounded:
+		return "no solution yet"
+	case !o.Found:
+		return fmt.Sprintf("no solution yet, none beyond %d", o.Bound)
+	case !bounded:
+		return fmt.Sprintf("best so far %d", o.Value)
+	}
+	return fmt.Sprintf("best so far %d, none beyond %d: gap %d", o.Value, o.Bound, gap)
+}
+
+// FindOptimum finds the best value of a puzzle that has a goal, and a solution with that value, which is zero if none
+// was found. If ctx ends the search, the result holds the best solution found until then, and the error is that of
+// ctx. Of the search it uses the chooser, the orders, filters, Seed and Progress.
+func (p *Puzzle) FindOptimum(ctx context.Context, s Search) (Optimum, Solution, error) {
+	found, err := p.findBest(ctx, s)
+	return found.optimum, found.solution, err
+}
+
+// bestSearch is the result of the search for the best value.
+type bestSearch struct {
+	optimum  Optimum
+	solution Solution
+	bound    *dlx.GoalBound // bound whose limit is the best value
+	effort   search.Stats
+	seconds  float64
+}
+
+// findBest finds the best value.
+func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err error) {
+	goal := p.program.Goal()
+	if goal == nil {
+		return found, errors.New("no solution is better than another: the puzzle does not say `minimize` or `maximize`")
+	}
+	m, err := p.program.Candidates()
+	if err != nil {
+		return found, err
+	}
+	start, report := time.Now(), s.Progress
+	found.bound = dlx.NewGoalBound(m)
+	s.bound, s.Limit = found.bound, 0
+	request, err := p.PlanRequest(s, schedule.All)
+	if err != nil {
+		return found, err
+	}
+	o := &found.optimum
+	o.Kind = goal.Word()
+	sign := int64(1)
+	if goal.Maximize {
+		sign = -1
+	}
+	least, bounded := found.bound.LowerBound()
+	o.Bound, o.Unbounded = sign*least, !bounded
+	if report != nil {
+		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
+	}
+	best, effort, err := schedule.FindBest(ctx, m, request, p.program.IsSolution, func(better matrix.Solution) {
+		o.Value, o.Found = goal.ValueOf(better), true
+	})
+	if best != nil {
+		found.solution = Solution{puzzle: p, options: best}
+	}
+	if o.Proved = err == nil; o.Proved {
+		o.ByWeights = o.Found && bounded && o.Bound == o.Value
+		o.Bound, o.Unbounded = o.Value, false
+	}
+	found.effort, found.seconds = effort, time.Since(start).Seconds()
+	return found, err
+}
+
+// knowBest returns the search restricted to the best solutions, once the best value is found. It returns the search
+// unchanged if the puzzle has no goal, or the search is restricted already. If ctx ends it early, found holds the best
+// solution until then.
+func (p *Puzzle) knowBest(ctx context.Context, s Search) (restricted Search, found *bestSearch, err error) {
+	if !p.HasGoal() || s.bound != nil {
+		return s, nil, nil
+	}
+	if err := s.checkNumbers(); err != nil {
+		return s, nil, err
+	}
+	best, err := p.findBest(ctx, s)
+	s.bound, s.best = best.bound, &best
+	return s, &best, err
+}
+
+// checkGoalSearch returns an error if the puzzle has a goal and the search cannot find best solutions.
+func (p *Puzzle) checkGoalSearch(s *Search) error {
+	switch {
+	case !p.HasGoal():
+		return nil
+	case s.bound == nil:
+		return refusedGoal("this search does not know their value")
+	case s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks:
+		return fmt.Errorf("%w, and the engine %s cannot find them: leave it out", ErrGoal, s.Engine)
+	case s.Tallies != nil:
+		return fmt.Errorf("%w, and tallies are kept for one search: leave them out", ErrGoal)
+	}
+	return nil
+}
+
+// yieldBest yields the best solution, if there is one, and then the error of the search for it.
+func (b *bestSearch) yieldBest(s Search, err error, yield func(Solution, error) bool) {
+	if b == nil {
+		yield(Solution{}, err)
+		return
+	}
+	b.fillEffort(s)
+	if b.solution.puzzle != nil && !yield(b.solution, nil) {
+		return
+	}
+	if err != nil {
+		yield(Solution{}, err)
+	}
+}
+
+// known returns the best solution, or the error that says why it is not known.
+func (b *bestSearch) known(err error) (Solution, error) {
+	if err != nil {
+		return Solution{}, err
+	}
+	return b.solution, nil
+}
+
+// fillEffort stores the effort of a search for the best value that nothing followed.
+func (b *bestSearch) fillEffort(s Search) {
+	if b == nil || s.Effort == nil {
+		return
+	}
+	*s.Effort = Effort{Engine: EngineLinks, Why: "what is best is for links"}
+	b.addEffort(s.Effort)
+	s.Effort.Seconds = b.seconds
+	if b.optimum.Proved && !b.optimum.Found {
+		s.Effort.Completeness = Complete
+	}
+}
+
+// addEffort adds the effort of the search for the best value to that of a search that followed. The numbers of
+// solutions remain those of the latter.
+func (b *bestSearch) addEffort(e *Effort) {
+	if b == nil {
+		return
+	}
+	found := b.effort
+	found.Solutions = 0
+	found.Profile = append([]ProfileLevel{}, found.Profile...)
+	for k := range found.Profile {
+		found.Profile[k].Solutions = 0
+	}
+	e.AddStats(found)
+	e.Seconds += b.seconds
+	e.Optimum = &b.optimum
+}
