@@ -325,7 +325,7 @@ func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 func statementFamilies(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
-		names := []string{"man", "fix", "all", "region", "line"}
+		names := []string{"man", "fix", "all", "region", "line", "segment"}
 		for _, l := range lattice.Names() {
 			on, _ := lattice.ByName(l)
 			for _, lines := range on.Lines {
@@ -374,6 +374,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return false
 	case f == nil:
 		e.used = true
+		c.puzzle.CoreCovers = c.puzzle.CoreCovers || e.kind == boardKind
 		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
 			"cells and pieces take no color")
 	}

@@ -234,7 +234,13 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	for _, s := range h.findSeams(h.frameSides()) {
 		from, to := s.middleSide().from, s.middleSide().to
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
-		h.fillSpan(h.spotOf(lattice.PlanePoint{X: x + x&1, Y: y + y&1}), 1, h.seamSign(s), 0) // on a joint
+		joint := lattice.PlanePoint{X: x + x&1, Y: y + y&1}
+		for _, p := range []lattice.PlanePoint{joint, to, from} { // slanting rows may have no such joint
+			if at := h.spotOf(p); h.hasSpot(at) {
+				h.fillSpan(at, 1, h.seamSign(s), 0)
+				break
+			}
+		}
 	}
 	return fits
 }

@@ -70,6 +70,11 @@ func newScreen(lines, columns int) textScreen {
 	return s
 }
 
+// hasSpot reports whether a spot is on the screen.
+func (s textScreen) hasSpot(at screenSpot) bool {
+	return at.line >= 0 && at.line < len(s) && at.column >= 0 && at.column < len(s[at.line])
+}
+
 // fillSpan puts a sign into a number of columns of a line.
 func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Color) {
 	for k := range columns {

@@ -6,8 +6,9 @@ import (
 )
 
 // A seam is an item that at least one option covers: a line by each piece that lies across it, a corner by each piece with
-// two of its four cells, and by each of them that stays empty. No option says that an optional cell is not covered, so a
-// corner of such a cell is covered at most three times, by the pieces with one of its cells.
+// two of its four cells, and by each of them that stays empty. No option says that an optional cell is not covered, and an
+// option of the core may cover any cell that it names. Then a corner is covered at most three times, by the pieces with
+// one of its cells.
 
 // piecesAtCorner is how many pieces may have one cell each at a corner of an optional cell.
 const piecesAtCorner = 3
@@ -30,11 +31,13 @@ func (p *packLowering) declareSeams() {
 	p.coveredIn = make([]int, len(p.grid.Cells))
 	for _, m := range p.pack.Seams {
 		bound := matrix.Bound{Min: 1, Max: unlimited}
-		if m.Optional {
+		isCorner := m.Step == lattice.Cell{}
+		alone := isCorner && (m.Optional || p.puzzle.CoreCovers)
+		if alone {
 			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
 		}
-		s := packSeam{item: p.declareItem(m.Name, false, bound, m.Span), alone: m.Optional}
-		if (m.Step == lattice.Cell{}) {
+		s := packSeam{item: p.declareItem(m.Name, false, bound, m.Span), alone: alone}
+		if isCorner {
 			for _, c := range m.Cells {
 				s.around = append(s.around, p.grid.Number(c))
 			}

@@ -42,6 +42,8 @@ type Puzzle struct {
 	// ReadFamilies holds the families of items without a bound for which an option may count several times. Only
 	// the goal reads how often.
 	ReadFamilies map[string]bool
+	// CoreCovers reports whether the core names cells of the packed board, which its options then cover.
+	CoreCovers bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
 	// Equivalence defines the classes of BreakSymmetry.

@@ -1,6 +1,7 @@
 package puzzletest_test
 
 import (
+	"strings"
 	"testing"
 
 	"quadrille"
@@ -25,6 +26,11 @@ func TestFound(t *testing.T) {
 			Text: "board f on cube = (1, 0, 0) fill f with \"a\"\n" +
 				"board p on square = 1x1 place rook on p { fix (0, 0) }",
 			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
+		},
+		"three pieces at a corner beside a cell that the core covers": {
+			Text: "piece A = 1x1 board b on square = 2x2 pack b with 3 of A { tatami }\n" +
+				"items a option a b[1,1]",
+			Solutions: []string{"option 1,1 a;piece A 0,0;piece A 0,1;piece A 1,0"},
 		},
 		"there is no number before the first": {
 			Text:      `board f on square = 1x2 fill f with "02" { numbered left "2" }`,
@@ -90,5 +96,30 @@ func TestReasonBesideWrapped(t *testing.T) {
 	}
 	if told == 0 {
 		t.Error("there is no reason")
+	}
+}
+
+// TestDrawnAround: the arrow of an edge that is joined stands in the picture, where the lattice has no joint halfway.
+func TestDrawnAround(t *testing.T) {
+	p := puzzletest.Puzzle{Text: `shape drawn on trigs = """
++#...
+#.#-.
++#+-.
+#?#?-
++.+#+
+""" & triangle 2
+board b on trigs wrap (2, 0) (0, 4) = drawn at (2, -2)
+piece A on trigs free = (-1, 2) (0, 1)
+pack b with any of A { fix A at (3, 1) leave 1..2 empty }`}
+	q, err := load(&p, quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := q.First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := s.Text(quadrille.TextStyle{}); strings.Count(text, "⇓") != 2 || strings.Count(text, "→") != 2 {
+		t.Errorf("the picture is\n%s", text)
 	}
 }

@@ -56,6 +56,7 @@ func (p *riddle) part(text string) *part {
 		out.links = append(out.links, link{item, nil})
 	}
 	for _, k := range p.tiles {
+		out.kinds = append(out.kinds, partsOf("in "+k.view)...)
 		if b, has := p.copies(k); has {
 			out.bounds[k.name] = b
 			out.links = append(out.links, link{k.name, nil})

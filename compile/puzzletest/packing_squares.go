@@ -393,11 +393,45 @@ func (s *squarePacking) leaveOnPart() {
 		s.bounds[item] = bound{low: low, high: low + 1}
 		s.emptyOn = append(s.emptyOn, cells)
 		where := geometries[0].allWritten(cells)
+		if isOptional := func(at point) bool { return at[1] == k && s.optional(at) }; s.r.IntN(2) == 0 &&
+			!slices.ContainsFunc(sortedCells(s.marks), isOptional) {
+			where = fmt.Sprintf("column %d", k)
+		}
 		if len(cells) == s.rows && s.r.IntN(2) == 0 {
 			where = fmt.Sprintf("%dx1 at (0, %d)", s.rows, k)
 		}
 		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on %s\n", low, low+1, where))
 	}
+	if s.r.IntN(2) == 0 {
+		s.leaveAround()
+	}
+}
+
+// leaveAround makes a rule for the number of empty cells around each cell of a column, with a loop.
+func (s *squarePacking) leaveAround() {
+	column, high := s.r.IntN(s.columns), 1+s.r.IntN(2)
+	var rounds [][]point
+	for row := range s.rows {
+		if s.marks[point{row, column}] == 0 {
+			continue
+		}
+		var cells []point
+		for _, by := range []point{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
+			if at := (point{row, column}).plus(by); s.marks[at] != 0 {
+				cells = append(cells, at)
+			}
+		}
+		if len(cells) == 0 || slices.ContainsFunc(cells, s.optional) {
+			return // a shape without cells, or with some that may always stay empty
+		}
+		rounds = append(rounds, cells)
+	}
+	for _, cells := range rounds {
+		s.bounds[fmt.Sprintf("empty[%d]", len(s.emptyOn))] = bound{high: high}
+		s.emptyOn = append(s.emptyOn, cells)
+	}
+	s.kinds = append(s.kinds, "empty around")
+	s.rules = append(s.rules, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n", high, column))
 }
 
 // layAll finds the moves: each piece in each orientation at each cell, and each cell that may stay empty.

@@ -244,6 +244,7 @@ type tile struct {
 	min, max    int     // copies; max < 0 for any number
 	facings     [][]point
 	region      cellSet // cells that a `keep` rule allows, 0 for all
+	view        string  // that region as a part of the board, or empty
 	kept        []int   // orientations that a `keep` rule allows, nil for all
 	fixes       []fixture
 	moves       []move // moves that the rules allow
@@ -490,7 +491,12 @@ func (k *tile) imitate(r *rand.Rand, g *geometry, other *tile) {
 }
 
 func (f *field) randomRules(r *rand.Rand, k *tile) {
-	if r.IntN(6) == 0 {
+	if text, cells := f.portion(r); r.IntN(8) == 0 && len(cells) > 0 {
+		k.view = text
+		for _, i := range cells {
+			k.region = k.region.with(i)
+		}
+	} else if r.IntN(6) == 0 {
 		k.region = cellSet(1 + r.IntN(1<<len(f.at)-1))
 		for i := range f.at {
 			if r.IntN(2) == 0 {
@@ -543,7 +549,9 @@ func (p *riddle) write(r *rand.Rand) string {
 }
 
 func (p *riddle) rulesOf(r *rand.Rand, k *tile) (rules []string) {
-	if k.region != 0 {
+	if k.view != "" {
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, k.view))
+	} else if k.region != 0 {
 		var cells []point
 		for i, at := range p.at {
 			if k.region.has(i) {
