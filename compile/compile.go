@@ -228,6 +228,8 @@ func (p *Program) ExtraConstraints() string {
 	case p.wantsConnected():
 		return "connected pieces"
 	case p.keepsAll():
+	case p.Puzzle.Filling == nil:
+		return "connected cells that stay empty"
 	case slices.ContainsFunc(p.Puzzle.Filling.Joined, func(j model.ConnectedRule) bool { return j.Loop }):
 		return "one loop"
 	default:
@@ -238,7 +240,8 @@ func (p *Program) ExtraConstraints() string {
 
 // keepsAll reports whether the candidates are all solutions of their classes.
 func (p *Program) keepsAll() bool {
-	return !p.wantsConnected() && (p.Puzzle.Filling == nil || len(p.Puzzle.Filling.Joined) == 0)
+	return !p.wantsConnected() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
+		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.Joined) == 0)
 }
 
 // wantsConnected reports whether the pieces of a dissection must be connected.

@@ -67,6 +67,9 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 	if origin.Piece != nil {
 		pl.Cells = p.reduceCells(pl.Cells)
 		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
+		if origin.Piece.Region != nil {
+			pl.Orientation = 0 // a region is nothing that is turned
+		}
 	}
 	return pl
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"quadrille/compile/latin"
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
 )
@@ -87,8 +88,21 @@ func (p *Program) describePack(w io.Writer) {
 	describeBoard(w, pack.Board)
 	placements := p.CountPlacements()
 	for _, k := range pack.Pieces {
+		if k.Region != nil {
+			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.Region, pack.Board.Lattice)),
+				source.Plural(placements[k.Name], "placement"))
+			continue
+		}
 		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, aboutPacked(k, placements[k.Name]))
 	}
+}
+
+// regionText describes a region by its number and the cell of it.
+func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
+	if r.Size == 0 {
+		return "the region at " + l.FormatCell(r.Cell)
+	}
+	return fmt.Sprintf("the region of %d at %s", r.Size, l.FormatCell(r.Cell))
 }
 
 // CountPlacements returns the number of placements of each piece of a packing, by its name.

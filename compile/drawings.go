@@ -23,6 +23,9 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
+			if k.Region != nil {
+				continue // its shape is what the puzzle asks for
+			}
 			out = append(out, NamedDrawing{k.Name, aboutPacked(k, placements[k.Name]),
 				pieceAlone(k.Piece, p.kinds("pack"), pack.InkColors())})
 		}

@@ -103,9 +103,16 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		return "the cell " + g.program.Lattice().FormatCell(c)
 	}
 	m := g.program.Puzzle
-	if m.Packing != nil && slices.ContainsFunc(m.Packing.Pieces,
-		func(k *model.PackedPiece) bool { return k.Name == name }) {
-		return "the piece " + source.EscapeText(name)
+	if m.Packing != nil {
+		for _, k := range m.Packing.Pieces {
+			switch {
+			case k.Name != name:
+			case k.Region != nil:
+				return regionText(k.Region, m.Packing.Board.Lattice)
+			default:
+				return "the piece " + source.EscapeText(name)
+			}
+		}
 	}
 	if w := g.ruleWalk(i); w != nil {
 		return source.EscapeText(cmp.Or(w.Name, "the rule")) + " on " + g.cellsText(w.Cells)
@@ -204,6 +211,8 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	switch {
 	case origin.Rule:
 		return g.readsText(o)
+	case origin.Piece != nil && origin.Piece.Region != nil:
+		return regionText(origin.Piece.Region, g.program.Lattice()) + " on " + on
 	case origin.Piece != nil:
 		return source.EscapeText(origin.Piece.Name) + " on " + on
 	case origin.Empty:

@@ -44,8 +44,21 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 	switch kind {
 	case "pack":
 		pic = emptyBoard(m.Packing.Board)
+		isRegion := map[string]bool{}
+		for _, k := range m.Packing.Pieces {
+			if r := k.Region; r != nil {
+				if pic.Marks == nil {
+					pic.Marks, pic.Given = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
+				}
+				isRegion[k.Name], pic.Marks[r.Cell], pic.Given[r.Cell] = true, regionMark(r), true
+			}
+		}
 		for _, pl := range placements {
-			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.Piece, Cells: pl.Cells})
+			label := pl.Piece
+			if isRegion[label] {
+				label = "" // its number tells it
+			}
+			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
 			pic.Painted = append(pic.Painted, colorsAt(m.Packing, pl)...)
 		}
 		pic.Inks = m.Packing.InkColors()
@@ -74,6 +87,14 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		pic = drawDissection(m.Dissection, placements)
 	}
 	return pic
+}
+
+// regionMark returns what stands on the cell of a region: its number, or a question mark if it may have any size.
+func regionMark(r *model.FoundRegion) string {
+	if r.Size == 0 {
+		return "?"
+	}
+	return strconv.Itoa(r.Size)
 }
 
 // colorsAt returns the colors of a piece at its place. A piece across a joined edge has none.
@@ -143,6 +164,7 @@ func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) str
 // kinds returns the pieces of a statement, in its order, so that each has the same color in all pictures.
 func (p *Program) kinds(statement string) []draw.PieceKind {
 	var kinds []draw.PieceKind
+	regions := false
 	switch m := p.Puzzle; {
 	case statement == "dissect":
 		for k := range m.Dissection.Pieces {
@@ -150,12 +172,19 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 		}
 	case statement == "pack":
 		for _, piece := range m.Packing.Pieces {
+			if piece.Region != nil {
+				regions = true
+				continue
+			}
 			kinds = append(kinds, draw.PieceKind{Label: piece.Name, Many: piece.Copies.Max != 1})
 		}
 	case statement == "fill" && m.Filling.Board.Lattice.Ends != nil:
 		for _, symbol := range m.Filling.Symbols[1:] {
 			kinds = append(kinds, draw.PieceKind{Label: symbol})
 		}
+	}
+	if regions {
+		kinds = append(kinds, draw.PieceKind{Many: true}) // regions have no label, and neighbours differ in color
 	}
 	return kinds
 }

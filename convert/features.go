@@ -40,6 +40,7 @@ func Features() []Feature {
 	one := []Feature{
 		unrepresentedFeature("one solution of each class"),
 		unrepresentedFeature("connected cells"),
+		unrepresentedFeature("connected cells that stay empty"),
 		unrepresentedFeature("one loop"),
 		unrepresentedFeature("connected pieces"),
 	}
@@ -106,6 +107,8 @@ func packingFeatures() []Feature {
 		pack("borders with a color", func(m *model.Packing) bool { return m.Border != 0 }),
 		pack("colors that match those of the board", func(m *model.Packing) bool { return m.Matched }),
 		pack("pieces that are apart", func(m *model.Packing) bool { return len(m.Apart) > 0 }),
+		pack("lines and corners that pieces lie across", func(m *model.Packing) bool { return len(m.Seams) > 0 }),
+		piece("regions that are found", func(k *model.PackedPiece) bool { return k.Region != nil }),
 		pack("packings that are symmetric", func(m *model.Packing) bool { return len(m.Symmetric) > 0 }),
 	}
 }

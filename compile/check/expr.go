@@ -378,6 +378,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
 		var kinds []entryKind
+		e.entrySpans = append(e.entrySpans, c.fieldSpans(span))
 		for _, field := range fields {
 			kind, n := valueEntry, int64(0)
 			switch field {
@@ -407,6 +408,17 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	}
 	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
+}
+
+// fieldSpans returns the places of the words of a row.
+func (c *checker) fieldSpans(row source.Span) (spans []source.Span) {
+	at := row.Start
+	for _, field := range strings.Fields(row.File.TextOf(row.Range)) {
+		at += strings.Index(row.File.Text[at:], field)
+		spans = append(spans, row.File.Span(source.Range{Start: at, End: at + len(field)}))
+		at += len(field)
+	}
+	return spans
 }
 
 // translateEntry translates the access to a table: by row and column or, in a table of one row, by column.

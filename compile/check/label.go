@@ -3,7 +3,6 @@ package check
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -37,24 +36,23 @@ func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 }
 
 // labelText returns the label that a cell in braces or a place of one coordinate means. A name is a label, unless it is
-// a parameter or an index: then it is their number. The label of a number is its digits.
-func (c *checker) labelText(text ast.Text, x ast.Expr) (string, bool) {
-	if x == nil {
-		return string(text), true
-	}
-	if name, isName := x.(*ast.Variable); isName {
-		_, bound := c.bound[name.Name]
-		if e := c.scope[name.Name]; !bound && (e == nil || e.kind != paramKind) {
-			return name.Name, true
+// a parameter or an index: then it is their number, or word. The label of a number is its digits.
+func (c *checker) labelText(x ast.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *ast.Quoted:
+		return string(x.Text), true
+	case *ast.Variable:
+		if _, bound := c.bound[x.Name]; !bound && !c.isParam(x.Name) {
+			return x.Name, true
 		}
 	}
-	n, ok := c.evalNumber(x)
-	return strconv.FormatInt(n, 10), ok
+	n, ok := c.evalExpr(c.translateValue(x, c.bound))
+	return c.words.Text(n), ok
 }
 
 // labeledCell finds the cell with a label on the board of the rule that is checked.
-func (c *checker) labeledCell(at ast.Ranged, text ast.Text, x ast.Expr) (cell lattice.Cell, ok bool) {
-	label, ok := c.labelText(text, x)
+func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok bool) {
+	label, ok := c.labelText(x)
 	if !ok {
 		return cell, false
 	}

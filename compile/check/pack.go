@@ -26,7 +26,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	}
 	c.questionBroken = e == nil || !ok
 	for _, m := range members {
-		piece, fits := c.pieceOnLattice(s.Set, m.piece, p.Board)
+		piece, fits := c.pieceOnBoard(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
 		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, Choice: m.choice})
 	}
@@ -73,6 +73,10 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				p.Border = color
 				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
 					"no piece has colors on its sides")
+			}
+		case *ast.JoinedEmpty:
+			if c.isFirst("`connected empty`", r) {
+				p.Connected = c.spanOf(r)
 			}
 		case *ast.Seams:
 			if e != nil && c.isFirst(ruleAbout(r.Word), r) {
@@ -138,12 +142,21 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		}
 		return
 	}
-	s, fine := c.computeShapeOn(r.On, p.Board)
-	if !ok || !fine || c.questionBroken || !c.requireOnBoard(r.On, s.allCells(), p.Board) {
-		return
+	for _, on := range r.On {
+		if !ok || c.questionBroken || !c.chargeCells(on, len(c.gridOf(p.Board).Cells)) {
+			return
+		}
+		for _, group := range c.findLines(on, p.Board) {
+			for _, cells := range group.Lines {
+				c.leaveOn(p, r, n, cells)
+			}
+		}
 	}
-	cells := c.gridOf(p.Board).CanonicalCells(s.allCells())
-	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r.On,
+}
+
+// leaveOn adds how many cells of a part of the board stay empty.
+func (c *checker) leaveOn(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
+	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r,
 		"optional cells may stay empty anyway", "some of these cells are optional") &&
 		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty",
 			source.Plural(len(cells), "cell"), n.Min) {
@@ -260,6 +273,9 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	seen := map[string]string{}
 	for _, k := range p.Pieces {
+		if k.Region != nil {
+			continue
+		}
 		key := fmt.Sprint(slices.MinFunc(k.Orientations, func(a, b lattice.Shape) int {
 			return slices.CompareFunc(a, b, lattice.CompareCells)
 		}))
@@ -290,9 +306,9 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 			choices[k.Choice] = append(choices[k.Choice], len(k.Shape))
 			continue
 		}
-		least += k.Copies.Min * len(k.Shape)
-		most += k.Copies.Max * len(k.Shape)
-		unlimited = unlimited || k.Copies.Max == model.Any
+		least += k.Copies.Min * k.Area()
+		most += k.Copies.Max * k.Area()
+		unlimited = unlimited || k.Copies.Max == model.Any || k.Region != nil && k.Region.Size == 0
 	}
 	for choice, sizes := range choices { // sizes of the smallest pieces of a choice, and of the largest
 		slices.Sort(sizes)

@@ -71,6 +71,7 @@ func TestLabels(t *testing.T) {
 		{"pack b with any of I2 { leave 1 empty on {k} }", "pack b with any of I2 { leave 1 empty on (1, 2) }"},
 		{"pack b with any of I2 { leave 1 empty on {i} for i in 4..4 }", "pack b with any of I2 { leave 1 empty on (1, 2) }"},
 		{"pack b with any of I2 + I1 { fix I1 at (C) }", "pack b with any of I2 + I1 { fix I1 at (0, 2) }"},
+		{"list l = {B} pack b with any of I2 { leave 1 empty on {w} for w in l }", "pack b with any of I2 { leave 1 empty on (0, 1) }"},
 		{"place king on b { fix (B) bar (4) (1, 1) }", "place king on b { fix (0, 1) bar (1, 2) (1, 1) }"},
 		{"fill b with \"12\" { less (B) (C) }", "fill b with \"12\" { less (0, 1) (0, 2) }"},
 		{"fill b with \"12\" { 1 \"2\" on around (B) }", "fill b with \"12\" { 1 \"2\" on around (0, 1) }"},

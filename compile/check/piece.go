@@ -239,6 +239,10 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 		switch {
 		case i < 0:
 			out = append(out, m)
+		case m.piece.Region != nil:
+			c.fail(codes.DuplicateName, at, "name each table once", "there are two regions at %s",
+				strings.TrimPrefix(m.piece.Name, "region"))
+			return out
 		case !out[i].piece.EqualOrientations(m.piece):
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
@@ -263,6 +267,9 @@ func addRanges(a, b model.CountRange) model.CountRange {
 
 // computeSetTerm computes an operand of a set: pieces known so far, or what the file declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
+	if t.Found != nil {
+		return c.findRegions(t.Found)
+	}
 	names := t.Names
 	if t.Name != nil {
 		names = []*ast.Name{t.Name}
@@ -338,7 +345,7 @@ func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
 	switch {
-	case sides == "":
+	case sides == "", p.Region != nil:
 		return append(out, p)
 	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i := range p.Orientations {

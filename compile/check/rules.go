@@ -60,7 +60,7 @@ func (c ruleChecker) findListedCell(at *ast.Cell, b *model.Board) (cell lattice.
 	outer := c.viewed
 	c.viewed = b
 	defer func() { c.viewed = outer }()
-	return c.labeledCell(at, at.Text, at.Label)
+	return c.labeledCell(at, at.Label)
 }
 
 func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {

@@ -42,15 +42,16 @@ type entity struct {
 	valid     bool
 	compute   func() bool // sets the fields below, or reports an error and returns false
 
-	param   int64
-	table   [][]int64
-	entries [][]entryKind    // of a table: what stands in each place
-	list    []int64          // values of a list
-	lattice *lattice.Lattice // lattice of a shape, board or piece
-	shape   region           // cells of a shape, board or piece
-	board   *model.Board
-	piece   *model.Piece
-	set     []setMember
+	param      int64
+	table      [][]int64
+	entries    [][]entryKind    // of a table: what stands in each place
+	entrySpans [][]source.Span  // of a table: where they stand
+	list       []int64          // values of a list
+	lattice    *lattice.Lattice // lattice of a shape, board or piece
+	shape      region           // cells of a shape, board or piece
+	board      *model.Board
+	piece      *model.Piece
+	set        []setMember
 }
 
 // declareNames adds the names of the file and of its imports to the scope. Of an imported file only the

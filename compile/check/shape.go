@@ -199,7 +199,7 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 // computeCell computes the coordinates of a cell or a shift.
 func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
 	if len(p.At) == 1 && c.viewed != nil && c.viewed.Labels != nil {
-		return c.labeledCell(p, "", p.At[0])
+		return c.labeledCell(p, p.At[0])
 	}
 	if len(p.At) != len(l.Axes) {
 		return cell, c.fail(codes.BadPlace, p, axesHint(l)+", counted from 0",
@@ -332,7 +332,7 @@ func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lat
 		if p.Place != nil {
 			cell, ok = c.computeCell(p.Place, l)
 		} else {
-			cell, ok = c.labeledCell(p, p.Text, p.Label)
+			cell, ok = c.labeledCell(p, p.Label)
 		}
 		switch {
 		case !ok:

@@ -34,7 +34,9 @@ func captionOf(pic Picture) caption {
 	case pic.Plain && len(pic.Marks) > 0:
 		words, between = pic.markLines(), "; "
 	default:
-		words = append(pic.labelCounts(), pic.openLabels()...)
+		if words = append(pic.labelCounts(), pic.openLabels()...); len(words) == 0 && len(pic.Marks) > 0 {
+			words, between = pic.markLines(), "; "
+		}
 	}
 	description := source.Plural(len(pic.Board), "cell")
 	if len(words) > 0 {

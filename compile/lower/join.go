@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
 )
 
@@ -21,6 +22,9 @@ type ConnectedCells struct {
 
 // collectConnected collects the options of the cells of boards whose cells must be connected.
 func (r *Result) collectConnected() {
+	if pack := r.puzzle.Packing; pack != nil && pack.Connected.IsKnown() {
+		r.connectEmpty(pack)
+	}
 	f := r.puzzle.Filling
 	if f == nil {
 		return
@@ -56,6 +60,35 @@ func (r *Result) collectConnected() {
 		}
 		r.ConnectedSets = append(r.ConnectedSets, j)
 	}
+}
+
+// connectEmpty collects the options that leave a cell empty, and those that cover it.
+func (r *Result) connectEmpty(pack *model.Packing) {
+	grid := pack.Board.NewGrid()
+	n := len(grid.Cells)
+	j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n),
+		Out: make([][]matrix.OptionID, n), Given: make([]bool, n)}
+	for at, c := range grid.Cells {
+		for _, d := range grid.NeighboursOf(c) {
+			j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))
+		}
+	}
+	cellOf := map[string]int32{}
+	for at, c := range grid.Cells {
+		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
+	}
+	for o := range r.Origins {
+		list := j.Out
+		if r.Origins[o].Empty {
+			list = j.In
+		}
+		for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
+			if at, isCell := cellOf[r.Candidates.Name(e.Item)]; isCell {
+				list[at] = append(list[at], matrix.OptionID(o))
+			}
+		}
+	}
+	r.ConnectedSets = append(r.ConnectedSets, j)
 }
 
 // IsConnected reports whether a solution connects the cells that must be connected.

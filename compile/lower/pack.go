@@ -39,12 +39,14 @@ type packLowering struct {
 	apart   [][]matrix.ItemID // by number: the items of the pairs with this cell; nil for none
 	// by number: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
-	sides     [][]matrix.ItemID
-	seams     [][]packSeam                    // by number: the lines and corners of the cell; nil for none
-	coveredIn []int                           // by number: the last round that covered the cell, if there are seams
-	beyond    map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
-	choices   map[*model.PieceChoice]matrix.ItemID
-	pieces    []packedPiece // if cells may be empty, the last piece is the lack of a piece
+	sides        [][]matrix.ItemID
+	isRegionCell []bool                          // by number: whether the number of a region stands there
+	regionShapes int                             // number of shapes of all regions so far
+	seams        [][]packSeam                    // by number: the lines and corners of the cell; nil for none
+	coveredIn    []int                           // by number: the last round that covered the cell, if there are seams
+	beyond       map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
+	choices      map[*model.PieceChoice]matrix.ItemID
+	pieces       []packedPiece // if cells may be empty, the last piece is the lack of a piece
 
 	placements []placement
 	covered    []int32                   // buffer for cells
@@ -80,6 +82,12 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	}
 	p.placements = make([]placement, 0, options)
 	p.declareCells()
+	p.isRegionCell = make([]bool, len(p.grid.Cells))
+	for _, m := range m.Pieces {
+		if m.Region != nil {
+			p.isRegionCell[p.grid.Number(m.Region.Cell)] = true
+		}
+	}
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
 	}
@@ -125,6 +133,9 @@ func (p *packLowering) minPlacements() (options, entries int) {
 	holes := places(lattice.Shape{{}}) - len(p.grid.Cells)
 	for _, m := range p.pack.Pieces {
 		for _, facing := range m.Orientations {
+			if m.Region != nil {
+				break
+			}
 			if n := places(facing) - holes*len(facing); n > 0 && m.Copies.Max > 0 && len(m.Keep)+len(m.Fix) == 0 {
 				options += n
 				entries += n * len(facing)
@@ -153,6 +164,9 @@ func (p *packLowering) declareCells() {
 // declarePiece adds the items of a piece. An option without a primary item is never chosen. So a piece that
 // fits on optional cells alone needs a primary item even if it may be used any number of times.
 func (p *packLowering) declarePiece(m *model.PackedPiece) {
+	if m.Region != nil {
+		m = p.shapedRegion(m)
+	}
 	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1,
 		stencils: p.stencilsOf(m.Orientations)}
 	if m.Choice != nil {

@@ -34,6 +34,11 @@ func (p *packLowering) placePieces() bool {
 				}
 			}
 		case k.Copies.Max == 0:
+		case k.Region != nil && !p.placeRegion(i):
+			return false
+		case k.Region != nil && len(p.placements) == first:
+			p.warnUnshaped(&p.pieces[i])
+		case k.Region != nil:
 		case !p.placePiece(i):
 			return false
 		case len(p.placements) == first:

@@ -132,6 +132,10 @@ func (p *Puzzle) WhyNoSymmetry() string {
 		return "`keep symmetric` has taken some out"
 	case empty > 0:
 		return "cells of a part of the board stay empty"
+	case p.Packing != nil && p.Packing.Connected.IsKnown():
+		return "the cells that stay empty are connected"
+	case p.Packing != nil && slices.ContainsFunc(p.Packing.Pieces, func(k *PackedPiece) bool { return k.Region != nil }):
+		return "its regions belong to numbers"
 	case p.Packing != nil && p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
 		len(p.Items)+len(p.Options)+len(p.Forbids) > 0:
 		return "more is asked for than pieces or men on a board"
@@ -215,6 +219,24 @@ type Piece struct {
 	Sides        PieceSides
 	Orientations []lattice.Shape
 	Marks        [][]lattice.ColorMark // by orientation: the colors of its cells and of their sides; nil for none
+	// Region is the region that the piece stands for, or nil. Lowering finds its shapes; in the model it has one cell.
+	Region *FoundRegion
+}
+
+// FoundRegion is a region of the board that the solution finds.
+type FoundRegion struct {
+	Span      source.Span // the number that tells the size
+	Cell      lattice.Cell
+	Size      int  // number of cells; 0 if any
+	Rectangle bool // whether it is a rectangle
+}
+
+// Area returns the number of cells of the piece.
+func (p *Piece) Area() int {
+	if p.Region != nil {
+		return p.Region.Size
+	}
+	return len(p.Shape)
 }
 
 // MarkedOrientation returns an orientation with its marks.
@@ -276,16 +298,17 @@ var Once = CountRange{1, 1}
 
 // Packing is a statement that packs a board with pieces.
 type Packing struct {
-	Span     source.Span
-	Board    *Board
-	Pieces   []*PackedPiece
-	Empty    *EmptyCells       // nil if the total number is not restricted
-	Empties  []EmptyCells      // the same for some cells each
-	Apart    [][2]lattice.Cell // pairs of cells that different pieces must not cover
-	Seams    []Seam            // lines and corners that a piece must lie across
-	Crossing bool              // whether pieces of sticks may cross
-	Matched  bool              // whether a colored cell must lie on a cell of its color, or on one without a color
-	Border   rune              // color of sides at the border; 0 for any
+	Span      source.Span
+	Board     *Board
+	Pieces    []*PackedPiece
+	Empty     *EmptyCells       // nil if the total number is not restricted
+	Empties   []EmptyCells      // the same for some cells each
+	Apart     [][2]lattice.Cell // pairs of cells that different pieces must not cover
+	Connected source.Span       // rule that the empty cells are connected; the zero span if there is none
+	Seams     []Seam            // lines and corners that a piece must lie across
+	Crossing  bool              // whether pieces of sticks may cross
+	Matched   bool              // whether a colored cell must lie on a cell of its color, or on one without a color
+	Border    rune              // color of sides at the border; 0 for any
 	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
 }

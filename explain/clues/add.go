@@ -34,6 +34,9 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 		case *ast.Queens:
 			w.fixMen(s, len(s.Rules), more)
 		case *ast.Pack:
+			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Region != nil }) {
+				return "", errors.New("no clue can be added to regions that are found: their numbers stand in the table")
+			}
 			w.fixPieces(s, more)
 		}
 	}

@@ -32,6 +32,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 		}
 	case *ast.Pack:
 		r.grid = r.puzzle.Packing.Board.NewGrid()
+		r.readRegions()
 		for _, p := range s.Rules {
 			r.readPackRule(p)
 		}
@@ -107,6 +108,17 @@ func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place)
 	}))
 }
 
+// readRegions adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
+func (r *clueReader) readRegions() {
+	for _, k := range r.puzzle.Packing.Pieces {
+		if f := k.Region; f != nil && f.Rectangle && f.Size > 0 && f.Span.File == r.file {
+			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.Cell}, "", "number %d at %s", f.Size,
+				r.NameCells([]lattice.Cell{f.Cell}))
+			r.ruleParts = append(r.ruleParts, rule.Part{At: f.Span.Range, Clue: n, Instead: "#"})
+		}
+	}
+}
+
 func (r *clueReader) readPackRule(p ast.Rule) {
 	switch s := p.(type) {
 	case *ast.Fix:
@@ -115,7 +127,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 		if s.For == nil {
 			r.recordFix(&r.Clues[k], s.Range())
 		}
-	case *ast.Keep, *ast.Separate, *ast.Match, *ast.Border:
+	case *ast.Keep, *ast.Separate, *ast.Seams, *ast.JoinedEmpty, *ast.Match, *ast.Border:
 		r.addWhole(Rule, s)
 	}
 }

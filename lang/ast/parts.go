@@ -146,7 +146,6 @@ type CellList struct {
 type Cell struct {
 	Node
 	Place *Place `parser:"  @@"`
-	Text  Text   `parser:"| @String"`
 	Label Expr   `parser:"| @@"`
 }
 
@@ -194,14 +193,23 @@ type SetOp struct {
 }
 
 // SetTerm is a set or a piece, with the number of copies of each of its pieces or the number of pieces to
-// choose, and the sides that they allow.
+// choose, and the sides that they allow; or regions that the solution finds.
 type SetTerm struct {
 	Node
-	Copies *Times  `parser:"( @@"`
-	From   bool    `parser:"  ( 'of' | @'from' ) )?"`
-	Sides  *Sides  `parser:"@@?"`
-	Name   *Name   `parser:"( @@"`
-	Names  []*Name `parser:"| '{' @@ ( ',' @@ )* '}' )"`
+	Found  *FoundRegions `parser:"( @@"`
+	Copies *Times        `parser:"| ( @@"`
+	From   bool          `parser:"    ( 'of' | @'from' ) )?"`
+	Sides  *Sides        `parser:"  @@?"`
+	Name   *Name         `parser:"  ( @@"`
+	Names  []*Name       `parser:"  | '{' @@ ( ',' @@ )* '}' ) )"`
+}
+
+// FoundRegions is a region of the board for each number of a table, which the solution finds: a rectangle, or a
+// connected shape, of so many cells.
+type FoundRegions struct {
+	Node
+	Kind  string `parser:"@( 'rectangles':View | 'shapes':View )"`
+	Table *Name  `parser:"'at' @@"`
 }
 
 // Ref names an item, by its family and its indices. In an option a color may follow, or the number of times

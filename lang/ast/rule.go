@@ -33,9 +33,15 @@ type Keep struct {
 // Leave states how many cells stay empty, of all cells or of some.
 type Leave struct {
 	ruleNode
-	Count *Count `parser:"'leave' @@ 'empty'"`
-	On    *Shape `parser:"( 'on' @@ )?"`
-	For   *For   `parser:"@@?"`
+	Count *Count  `parser:"'leave' @@ 'empty'"`
+	On    []*Line `parser:"( 'on' @@ ( ',' @@ )* )?"`
+	For   *For    `parser:"@@?"`
+}
+
+// JoinedEmpty requires that the cells that stay empty are connected.
+type JoinedEmpty struct {
+	ruleNode
+	Word string `parser:"'connected' @'empty'"`
 }
 
 // Separate requires that no chessman's move leads from one piece to another.
@@ -70,7 +76,7 @@ type Allow struct {
 
 // AllRules returns one of each kind of rule.
 func AllRules() []Rule {
-	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
+	return []Rule{&Fix{}, &Keep{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
 }
 
 // ManRule states the number of men on each of some lines, or cells that must or must not have a man.

@@ -216,6 +216,9 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 		next := withoutBlanks(p.file.Source.Text[p.scanned:])
 		return next[:nameLength(next)] == "of"
 	}
+	if p.beginsRegions(t) {
+		return true
+	}
 	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
 		return false
 	}
@@ -231,6 +234,18 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	}
 	return false
 }
+
+// beginsRegions tells the words of `rectangles at t` and `shapes at t` from a set of pieces of that name.
+func (p *parser) beginsRegions(t *lexer.Token) bool {
+	if t.Value != "rectangles" && t.Value != "shapes" || p.list.keyword != "pack" && p.list.keyword != "set" {
+		return false
+	}
+	next := strings.Fields(p.file.Source.Text[p.scanned:min(len(p.file.Source.Text), p.scanned+regionsAhead)])
+	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
+}
+
+// regionsAhead is how many bytes behind such a word may hold `at` and the beginning of a name.
+const regionsAhead = 40
 
 // isWhole reports whether the statement that is being tokenized may end at an offset.
 func (p *parser) isWhole(at int) bool {

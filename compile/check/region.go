@@ -1,0 +1,84 @@
+package check
+
+import (
+	"fmt"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// A region that the solution finds is a piece that is used once: each number of a table tells how many cells its region
+// has. The shapes that it may have depend on the board, and lowering finds them.
+
+// findRegions returns a piece for each entry of a table.
+func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool) {
+	e := c.lookupName(f.Table, tableKind)
+	if e == nil {
+		return nil, false
+	}
+	ok = true
+	for row, kinds := range e.entries {
+		for column, kind := range kinds {
+			if kind == noEntry {
+				continue
+			}
+			cell, at := lattice.Cell{int32(row), int32(column)}, e.entrySpans[row][column]
+			n := e.table[row][column]
+			switch {
+			case kind == markEntry && f.Kind == "shapes":
+				ok = c.failAt(codes.BadCount, at, "write the number of its cells",
+					"a shape has a number of cells; `rectangles` alone may have any")
+				continue
+			case kind == valueEntry && model.IsWord(n):
+				ok = c.failAt(codes.BadNumber, at, "write how many cells the region has", "a word tells no number of cells")
+				continue
+			case kind == valueEntry && (n < 1 || n > int64(c.limits.Cells)):
+				ok = c.failAt(codes.BadCount, at, "a dot is a cell without a number", "there is no region of %d cells", n)
+				continue
+			case len(members) == maxPieces:
+				return nil, c.fail(codes.TooLarge, f, "", "a set has at most %d pieces", maxPieces)
+			}
+			members = append(members, setMember{&model.Piece{
+				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Sides: model.Fixed, Shape: lattice.Shape{cell},
+				Orientations: []lattice.Shape{{cell}},
+				Region:       &model.FoundRegion{Span: at, Cell: cell, Size: int(n), Rectangle: f.Kind == "rectangles"},
+			}, model.Once, nil})
+		}
+	}
+	return members, ok && c.require(len(members) > 0, codes.EmptyShape, f, "write numbers into the table",
+		"the table `%s` has no numbers", f.Table.Text)
+}
+
+// pieceOnBoard returns a piece as it lies on a board. The number of a region must stand on a cell of it.
+func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
+	if p.Region == nil {
+		return c.pieceOnLattice(at, p, b)
+	}
+	if c.questionBroken {
+		return p, false
+	}
+	if !c.require(!b.IsWrapped() && !b.Lattice.IsSolid() && b.Lattice.Ends == nil, codes.WrongLattice, at, "",
+		"regions are found on boards of areas in the plane whose edges are not joined") ||
+		!c.require(!p.Region.Rectangle || b.Lattice == lattice.Square, codes.WrongLattice, at, "`shapes at` any number of cells",
+			"rectangles are of squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
+		return p, false
+	}
+	cell, cells := p.Region.Cell, len(c.gridOf(b).Cells)
+	if c.gridOf(b).Number(cell) < 0 {
+		return p, c.failAt(codes.CellOffBoard, p.Region.Span, "a dot stands in the table where the board has no cell",
+			"this number stands at %s, where the board `%s` has no cell", b.Lattice.FormatCell(cell), b.Name)
+	}
+	if p.Region.Size > cells {
+		return p, c.failAt(codes.BadCount, p.Region.Span, "", "the board has %s, and no region of %d",
+			source.Plural(cells, "cell"), p.Region.Size)
+	}
+	if p.Region.Span.File == c.file.Source {
+		c.recordCell(p.Region.Span.Range, cell)
+	}
+	placed := *p
+	placed.Lattice = b.Lattice
+	return &placed, true
+}

@@ -1,0 +1,266 @@
+package lower_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// regionBoard is a small board with numbers, and what trying everything finds on it. It shares no code with the lowering.
+type regionBoard struct {
+	rows, columns int
+	hexagon       bool
+	hole          map[[2]int]bool
+	number        map[[2]int]int // -1 for a rectangle of any size
+}
+
+func (b *regionBoard) isCell(at [2]int) bool {
+	return at[0] >= 0 && at[0] < b.rows && at[1] >= 0 && at[1] < b.columns && !b.hole[at]
+}
+
+func (b *regionBoard) cells() (all [][2]int) {
+	for r := range b.rows {
+		for c := range b.columns {
+			if b.isCell([2]int{r, c}) {
+				all = append(all, [2]int{r, c})
+			}
+		}
+	}
+	return all
+}
+
+// part returns the cells that steps between cells with one color reach.
+func (b *regionBoard) part(color map[[2]int]int, from [2]int) map[[2]int]bool {
+	steps := [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
+	if b.hexagon {
+		steps = append(steps, [2]int{-1, 1}, [2]int{1, -1})
+	}
+	part, open := map[[2]int]bool{from: true}, [][2]int{from}
+	for len(open) > 0 {
+		at := open[0]
+		open = open[1:]
+		for _, d := range steps {
+			to := [2]int{at[0] + d[0], at[1] + d[1]}
+			if b.isCell(to) && color[to] == color[from] && !part[to] {
+				part[to] = true
+				open = append(open, to)
+			}
+		}
+	}
+	return part
+}
+
+// countColorings counts the ways to give each cell one of some colors that a rule allows.
+func (b *regionBoard) countColorings(colors int, allows func(map[[2]int]int) bool) (n int) {
+	cells, color := b.cells(), map[[2]int]int{}
+	var try func(k int)
+	try = func(k int) {
+		if k == len(cells) {
+			if allows(color) {
+				n++
+			}
+			return
+		}
+		for c := range colors {
+			color[cells[k]] = c
+			try(k + 1)
+		}
+	}
+	try(0)
+	return n
+}
+
+// countShapes counts the ways to give each cell to a number, so that the cells of each are connected and as many as it
+// says; rectangles if that is asked for.
+func (b *regionBoard) countShapes(rectangles bool) int {
+	var numbered [][2]int
+	for _, at := range b.cells() {
+		if b.number[at] != 0 {
+			numbered = append(numbered, at)
+		}
+	}
+	return b.countColorings(len(numbered), func(color map[[2]int]int) bool {
+		size := map[int]int{}
+		for _, c := range color {
+			size[c]++
+		}
+		for k, at := range numbered {
+			n := b.number[at]
+			if color[at] != k || n > 0 && size[k] != n || len(b.part(color, at)) != size[k] || rectangles && !b.isBox(color, k) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// isBox reports whether the cells of a color fill the box around them.
+func (b *regionBoard) isBox(color map[[2]int]int, k int) bool {
+	least, most, size := [2]int{99, 99}, [2]int{-1, -1}, 0
+	for at, c := range color {
+		if c == k {
+			least, most = [2]int{min(least[0], at[0]), min(least[1], at[1])}, [2]int{max(most[0], at[0]), max(most[1], at[1])}
+			size++
+		}
+	}
+	return (most[0]-least[0]+1)*(most[1]-least[1]+1) == size
+}
+
+// countIslands counts the solutions of nurikabe: each part of white cells (0) has one number and as many cells as it says,
+// the black cells (1) are one part, and no four of them are a square.
+func (b *regionBoard) countIslands() int {
+	cells := b.cells()
+	return b.countColorings(2, func(color map[[2]int]int) bool {
+		black := 0
+		var first [2]int
+		for _, at := range cells {
+			if color[at] == 1 {
+				if b.number[at] != 0 {
+					return false
+				}
+				black, first = black+1, at
+				square := true
+				for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}} {
+					to := [2]int{at[0] + d[0], at[1] + d[1]}
+					square = square && b.isCell(to) && color[to] == 1
+				}
+				if square {
+					return false
+				}
+				continue
+			}
+			part, numbers, says := b.part(color, at), 0, 0
+			for to := range part {
+				if n := b.number[to]; n != 0 {
+					numbers, says = numbers+1, n
+				}
+			}
+			if numbers != 1 || says != len(part) {
+				return false
+			}
+		}
+		return black == 0 || len(b.part(color, first)) == black
+	})
+}
+
+// text writes the board and the table.
+func (b *regionBoard) text(pack string) string {
+	var table, board strings.Builder
+	for r := range b.rows {
+		for c := range b.columns {
+			at := [2]int{r, c}
+			word, mark := ".", "#"
+			switch n := b.number[at]; {
+			case b.hole[at]:
+				mark = "."
+			case n < 0:
+				word = "#"
+			case n > 0:
+				word = strconv.Itoa(n)
+			}
+			table.WriteString(word + " ")
+			board.WriteString(mark)
+		}
+		table.WriteString("\n")
+		board.WriteString("\n")
+	}
+	lattice := "square"
+	if b.hexagon {
+		lattice = "hexagon"
+	}
+	return fmt.Sprintf("table t = \"\"\"\n%s\"\"\"\nboard b on %s = \"\"\"\n%s\"\"\"\n%s", &table, lattice, &board, pack)
+}
+
+// randomRegions makes a small board. Every second one has the numbers of a random way to join cells, so that there is a
+// solution, as far as the shapes are not rectangles.
+func randomRegions(r *rand.Rand, rows, columns, numbers int) *regionBoard {
+	b := &regionBoard{rows: rows, columns: columns, hole: map[[2]int]bool{}, number: map[[2]int]int{}}
+	if r.IntN(3) == 0 {
+		b.hole[[2]int{r.IntN(rows), r.IntN(columns)}] = true
+	}
+	cells := b.cells()
+	r.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+	for k := range numbers {
+		b.number[cells[k]] = 1 + r.IntN(min(4, len(cells)))
+	}
+	if r.IntN(2) > 0 {
+		return b
+	}
+	color := map[[2]int]int{}
+	for _, at := range cells {
+		color[at] = -1
+	}
+	for k := range numbers {
+		color[cells[k]] = k
+	}
+	for range 200 { // parts grow into cells without one
+		from := cells[r.IntN(len(cells))]
+		to := [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}[r.IntN(4)]
+		to = [2]int{from[0] + to[0], from[1] + to[1]}
+		if b.isCell(to) && color[to] < 0 && color[from] >= 0 {
+			color[to] = color[from]
+		}
+	}
+	for k := range numbers {
+		b.number[cells[k]] = 0
+		for _, c := range color {
+			if c == k {
+				b.number[cells[k]]++
+			}
+		}
+	}
+	return b
+}
+
+// TestRegions compares random boards of each kind with what trying everything finds.
+func TestRegions(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 7))
+	compare := func(kind, pack string, b *regionBoard, want int) int {
+		t.Helper()
+		text := b.text(pack)
+		p, err := quadrille.Load("a.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		n, err := p.Count(t.Context(), quadrille.Search{})
+		if err != nil || n.String() != strconv.Itoa(want) {
+			t.Fatalf("%s: %v %v, want %d\n%s", kind, n, err, want, text)
+		}
+		return min(want, 1)
+	}
+	solved := map[string]int{}
+	rounds := matrixtest.RandomRounds(200, 1000)
+	for range rounds {
+		b := randomRegions(r, 2+r.IntN(2), 3+r.IntN(2), 1+r.IntN(3))
+		if r.IntN(3) == 0 {
+			for at := range b.number {
+				if b.number[at] > 0 && r.IntN(2) == 0 {
+					b.number[at] = -1
+				}
+			}
+		}
+		solved["rectangles"] += compare("rectangles", "pack b with rectangles at t", b, b.countShapes(true))
+
+		b = randomRegions(r, 2+r.IntN(2), 2+r.IntN(3), 1+r.IntN(2))
+		b.hexagon = r.IntN(3) == 0
+		solved["shapes"] += compare("shapes", "pack b with shapes at t", b, b.countShapes(false))
+
+		b = randomRegions(r, 2+r.IntN(2), 2+r.IntN(3), 1+r.IntN(3))
+		solved["islands"] += compare("islands", `pack b with shapes at t {
+  apart (0, 1)
+  leave any empty
+  leave at most 3 empty on 2x2 everywhere
+  connected empty
+}`, b, b.countIslands())
+	}
+	for kind, n := range solved {
+		if n < rounds/10 {
+			t.Errorf("of %d %s %d have a solution; want a tenth", rounds, kind, n)
+		}
+	}
+}
