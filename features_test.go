@@ -53,21 +53,21 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"pieces that are apart": {"piece A = 1x1\npiece B = 1x1\nboard b on square = \"\"\"\n#.#\n\"\"\"\npack b " +
 		"with {A, B} { apart (0, 2) }", "0"},
 	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B " +
-		"{ keep symmetric half-turn }", "1"},
+		"{ symmetric half-turn }", "1"},
 
 	"men on cells": {"board b on square = 2x2\nplace rook on b { exactly 1 on rows, columns }", "2"},
-	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { exactly 1 on rows, columns  keep " +
+	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { exactly 1 on rows, columns  " +
 		"symmetric half-turn }", "2"},
 
 	"Latin squares of rows and columns": {"latin 3", "12"},
-	"square boxes": {"latin 4 {\ngiven \"\"\"\n1234\n3412\n....\n....\n\"\"\"\nboxes 2x2\n}",
+	"square boxes": {"latin 4 {\ngiven \"\"\"\n1234\n3412\n....\n....\n\"\"\"\ndistinct on boxes 2x2\n}",
 		"4"},
-	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\ndiagonals\n}",
+	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\ndistinct on main diagonals\n}",
 		"2"},
 	"orthogonal mates":          {"latin 3 {\northogonal to \"\"\"\n123\n231\n312\n\"\"\"\n}", "6"},
 	"broken swaps":              {"latin 2\nbreak swaps", "1"},
 	"other boards with symbols": {"board b on square = 1x2\nfill b with \"012\" { distinct on b }", "6"},
-	"rules on cells":            {"latin 2 { less (0, 0) (0, 1) }", "1"},
+	"rules on cells":            {"latin 2 { ascending on (0, 0) (0, 1) }", "1"},
 
 	"words":       {"words 1x2 from \"list.txt\" { rows }", "3"},
 	"dissections": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }", "1"},

@@ -202,7 +202,7 @@ func TestBestCells(t *testing.T) {
 			"maximize 2*\"1\" - \"0\"", 4, 2},
 		{"piece I2 = 1x2 piece I3 = 1x3 board b on square = 1x7 pack b with any of I2 + any of I3 " +
 			"maximize I3", 1, 3},
-		{"board b on square = 4x4 place rook on b { at most 1 on rows, columns keep symmetric half-turn } " +
+		{"board b on square = 4x4 place rook on b { at most 1 on rows, columns symmetric half-turn } " +
 			"maximize men", 4, 8},
 	} {
 		if o, n := optimumOf(t, test.text, nil); o.Value != test.best || n != test.count {

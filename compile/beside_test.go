@@ -48,7 +48,7 @@ func TestBeside(t *testing.T) {
 			board b on square = 1x2
 			place rook on b {
 				exactly 1 on all
-				bar (0, 0)
+				none on (0, 0)
 			}
 			items link[k] for k in 0..1
 			option link[0] man[0,0]:v for v in 0..1
@@ -94,14 +94,14 @@ func TestBeside(t *testing.T) {
 		{"a cell beside itself: three cells that are all neighbours, of which no two are consecutive", `
 			board b on square torus = 1x3
 			fill b with "123" {
-				between """
+				marks """
 				  .....
 				""" every "o"
 			}`, 9},
 		{"on a bottle of one row as well", `
 			board b on square klein = 1x3
 			fill b with "123" {
-				between """
+				marks """
 				  .....
 				""" every "o"
 			}`, 9},

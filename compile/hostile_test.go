@@ -138,7 +138,7 @@ var hostileInputs = []hostileInput{
 			"1..1000} with {b[i] for i in 1..1000} for j in 1..100000\n")},
 	{name: "the swaps of an empty square", want: tooLarge, text: just("latin 61\nbreak swaps\n")},
 	{name: "the swaps of a square whose boxes are its rows",
-		text: just("latin 60 {\n  boxes 1x60\n  diagonals\n}\nbreak swaps\n")},
+		text: just("latin 60 {\n  distinct on boxes 1x60\n  distinct on main diagonals\n}\nbreak swaps\n")},
 	{name: "an index without values inside of 10^12 rounds", want: tooLarge,
 		text: just("items a\noption a for i in 1.." + trillion + ", j in 1..0\n")},
 	{name: "10^4 indices", slow: true, text: numbered("items a for ", "i%[1]d in 1..1, ", 10_000, "last in 1..1\n")},
@@ -190,7 +190,7 @@ var hostileInputs = []hostileInput{
 			"\"\"\"\n    .\n  \"\"\" every \"o*XV\"\n}\n")},
 	{name: "rules in 10^12 rounds", want: orTooLarge(codes.TooLarge),
 		text: just("latin 9 {\n  distinct on 1x2 at (0, 0) for i in 1.." + trillion +
-			"\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
+			"\n}\nqueens 4 {\n  exactly 1 on (0, 0) for i in 1.." + trillion + "\n}\n")},
 	{name: "an option of 10^12 items", slow: true, want: orTooLarge(codes.TooLarge),
 		text: just("items a b[1]\noption a {b[i]? for i in 2.." + trillion + "}\n")},
 	{name: "sums in sums in rounds", want: orTooLarge(codes.TooLarge),

@@ -84,11 +84,11 @@ func TestPictureOfMen(t *testing.T) {
 		cells int
 	}{
 		{"queens 1", map[lattice.Cell]string{{0, 0}: "Q"}, 1},
-		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { exactly 1 on rows fix (0, 2) (1, 1) }",
+		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { exactly 1 on rows exactly 1 on (0, 2), (1, 1) }",
 			map[lattice.Cell]string{{0, 2}: "R", {1, 1}: "R"}, 4},
-		{"board b on hexagon = 2x2\nplace écu on b { exactly 1 on all fix (1, 0) }",
+		{"board b on hexagon = 2x2\nplace écu on b { exactly 1 on all exactly 1 on (1, 0) }",
 			map[lattice.Cell]string{{1, 0}: "É"}, 4},
-		{"board b on cube = 2x1x1\nplace X on b { exactly 1 on all bar (0, 0, 0) }",
+		{"board b on cube = 2x1x1\nplace X on b { exactly 1 on all none on (0, 0, 0) }",
 			map[lattice.Cell]string{{1, 0, 0}: "X"}, 2},
 		{"board b on square torus = 2x2\nplace man on b { exactly 0 on all }", map[lattice.Cell]string{}, 4},
 	} {
@@ -105,7 +105,7 @@ func TestPictureOfMen(t *testing.T) {
 // TestPictureOfLatin: all cells have their symbols, those given are told apart,
 // and the first regions are seen.
 func TestPictureOfLatin(t *testing.T) {
-	p, pic := firstPicture(t, `latin 4 { diagonals boxes 2x2 symbols "abcd" given """
+	p, pic := firstPicture(t, `latin 4 with "abcd" { distinct on main diagonals distinct on boxes 2x2 given """
 		abcd
 		cd..
 		d...
@@ -117,14 +117,14 @@ func TestPictureOfLatin(t *testing.T) {
 	checkGrid(t, p, pic, "12 21", "11 11", "AA AA")
 
 	p, pic = firstPicture(t,
-		"latin 3 { regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }",
+		"latin 3 { distinct on regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" distinct on boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }",
 		check.Importer{})
 	checkGrid(t, p, pic, "123 231 312", "111 100 000", "ABC CAB BCA")
 }
 
 // TestPictureOfWords: cells that no line speaks of stay empty.
 func TestPictureOfWords(t *testing.T) {
-	p, pic := firstPicture(t, "words 3x3 from \"list.txt\" { diagonals given \"\"\"\n...\n.b.\ny..\n\"\"\" }",
+	p, pic := firstPicture(t, "words 3x3 from \"list.txt\" { main diagonals given \"\"\"\n...\n.b.\ny..\n\"\"\" }",
 		importing("abc\nyby\n"))
 	checkGrid(t, p, pic, "a.y .b. y.c", "000 010 100", "AAA AAA AAA")
 

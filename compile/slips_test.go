@@ -119,10 +119,10 @@ func TestLongTextsAreNotEchoed(t *testing.T) {
 		"items " + name + "\noption " + name + name, name + " = 3",
 		"puzzle " + long, "use \"" + name + "\"", "use " + name, "board b on " + name + " = 3x3",
 		"latin 3 {\n  " + name + "\n}", "param n = 1" + strings.Repeat("0", 100_000),
-		"latin 3 {\n  symbols " + name + "\n}",
+		"latin 3 with " + name,
 		"board b on square = 2x2\nfill b with \"12\" { sum 2 on (0, 0)" + strings.Repeat(" (0, 1)", 10_000) + " }",
 		"items a " + name + " times",
-		"words 3x3 from \"" + name + "\"", "expect none up to " + name, "latin 3 { keep symmetric " + name + " }",
+		"words 3x3 from \"" + name + "\"", "expect none up to " + name, "latin 3 { symmetric " + name + " }",
 		"items total exactly " + strings.Repeat("1", 100_000),
 	} {
 		for _, d := range told(t, text+"\n", nil, map[string]int64{}) {
@@ -171,17 +171,20 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 	}
 	dots := strings.Repeat(strings.Repeat(".", 17)+"\n", 17)
 	for _, text := range []string{
-		inLatin("less (0, 0) (0, 1) (0, 2)"), inLatin("apart knight"), inLatin("apart (1, 1)"),
-		inLatin("differ 0 (0, 0) (2, 2)"),
-		inLatin("distinct sum 12 on (0, 0) (0, 1)"), inLatin("differ at least 5 (0, 0) (0, 1) (0, 2)"),
-		inLatin("differ 1..2 (0, 0) (0, 1)"),
-		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""),
+		inLatin("ascending on (0, 0) (0, 1) (0, 2)"), inLatin("apart knight"), inLatin("apart (1, 1)"),
+		inLatin("differ 0 on (0, 0) (2, 2)"),
+		inLatin("distinct sum 12 on (0, 0) (0, 1)"), inLatin("differ at least 5 on (0, 0) (0, 1) (0, 2)"),
+		inLatin("differ 1..2 on (0, 0) (0, 1)"),
+		inLatin("marks \"\"\"\n" + dots + "\"\"\" every \"o\""),
 		inLatin("none \"2468\" on (0, 0) (0, 1)"),
-		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on (0, 2) (1, 1) (2, 0)"),
-		inLatin("distinct on rows, columns"),
+		inLatin("double on (0, 0) (0, 1)"), inLatin("sum 12 on (0, 2) (1, 1) (2, 0)"),
+		inLatin("distinct on rows, columns"), inLatin("distinct on main diagonals"), inLatin("same on (0, 0) (2, 2)"),
+		inLatin("consecutive on (0, 0) (0, 1) (1, 1)"), inLatin("sandwich rows \"5, ., ., ., ., ., ., ., .\""),
+		inLatin("firstsum left \"9, ., ., ., ., ., ., ., .\""), inLatin("numbered left \"3, ., ., ., ., ., ., ., .\""),
+		"latin 5 with \"QUILT\"", "board b on square = 2x2\nfill b with 1..6",
 		inPlace("at most 1 on (0, 0) (1, 2) everywhere"), inPlace("at most 1 on 2x2 everywhere"), inPlace("exactly 4 on 4x4"),
-		inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
-		"latin 9 { boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
+		inPlace("none on (0, 0)"), inPlace("exactly 1 on (0, 0), (1, 2)"), inPlace("exactly 1 on boxes 4x4"),
+		"latin 9 { distinct on boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
 		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
 	} {
@@ -195,16 +198,17 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 
 // TestStumbles: what is said of first mistakes names the thing, points at it, and shows what to write.
 func TestStumbles(t *testing.T) {
-	killer := func(rule, sums string) string {
-		return "latin 4 {\n  boxes 2x2\n  distinct " + rule + " \"\"\"\n    aabb\n    cddb\n    ceef\n    ggff\n  \"\"\" sums \"" +
-			sums + "\"\n}\n"
+	killer := func(sums string) string {
+		return "latin 4 {\n  distinct on boxes 2x2\n  distinct sum \"" + sums +
+			"\" on regions \"\"\"\n    aabb\n    cddb\n    ceef\n    ggff\n  \"\"\"\n}\n"
 	}
 	const pieces = "piece dom = 1x2\nboard b on square = 3x5\n"
 	for _, c := range []struct{ text, place, words, hint string }{
-		{killer("cages", "a 30 b 9 c 5 d 5 e 5 f 6 g 7"), "4:5", "the sum 30 of the cage a cannot be kept", ""},
-		{killer("cages", "a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", `sums "e 3"`},
-		{killer("cages", "a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", "distinct on (2, 1) (2, 2)"},
-		{killer("cage", "a 3"), "3:12", "no rule `cage`", "did you mean `cages`?"},
+		{killer("a 30 b 9 c 5 d 5 e 5 f 6 g 7"), "4:5", "the sum 30 of the cage a cannot be kept", ""},
+		{killer("a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", `sum "e 3"`},
+		{killer("a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", "distinct on (2, 1) (2, 2)"},
+		{"latin 4 {\n  distinct cage (0, 0) (0, 1)\n}\n", "2:12", "no rule `cage`", "distinct sum 12 on"},
+		{"latin 4 {\n  killer (0, 0) (0, 1)\n}\n", "2:3", "no rule `killer`", "distinct sum 12 on"},
 		{pieces + "pack b with 8 of 1x2\n", "3:18", "found `1x2`", "piece domino = 1x2"},
 		{pieces + "pack b with any dom\n", "3:17", "found `dom`", "any of dom"},
 		{pieces + "pack b with 4 of dom\n", "3:1", "8 cells, and 15 must be covered", "`any of dom`"},

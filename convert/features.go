@@ -130,7 +130,9 @@ func squareFeatures() []Feature {
 		square("square boxes", func(_ *compile.Program, _, isSudoku bool) bool { return isSudoku }, Sudoku),
 		square("diagonals, regions and other boxes",
 			func(_ *compile.Program, plain, isSudoku bool) bool { return !plain && !isSudoku }),
-		fill("orthogonal mates", func(f *model.Filling) bool { return f.Orthogonal != nil }),
+		fill("orthogonal mates", func(f *model.Filling) bool {
+			return slices.ContainsFunc(f.Units, func(u model.DistinctUnit) bool { return u.Name == "mate" })
+		}),
 		square("broken swaps", func(p *compile.Program, _, _ bool) bool { return p.BreaksSwaps() }),
 		fill("other boards with symbols", func(f *model.Filling) bool { return f.Order == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {

@@ -56,7 +56,7 @@ func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 		}
 		return true
 	}
-	text := fmt.Sprintf("board b on square = 2x3\nfill b with \"1234\" {\n  between \"\"\"\n    %s\n    %s\n    %s\n  "+
+	text := fmt.Sprintf("board b on square = 2x3\nfill b with \"1234\" {\n  marks \"\"\"\n    %s\n    %s\n    %s\n  "+
 		"\"\"\" every %q\n", picture[0], picture[1], picture[2], every)
 	for k := range 1 + r.IntN(3) {
 		a, b, sum := r.IntN(6), r.IntN(5), 2+r.IntN(7)

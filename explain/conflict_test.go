@@ -41,7 +41,7 @@ func (g fourSquare) solvable(boxes bool) bool {
 
 func (g fourSquare) text() string {
 	var b strings.Builder
-	b.WriteString("latin 4 {\n  boxes 2x2\n  given \"\"\"\n")
+	b.WriteString("latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n")
 	for k := range g {
 		if k%4 == 0 {
 			b.WriteString("    ")
@@ -100,7 +100,7 @@ func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 	boxes := false
 	for _, s := range r.Spans {
 		line := s.File.LineOf(s.Start)
-		if s.File.TextOf(s.Range) == "boxes 2x2" {
+		if s.File.TextOf(s.Range) == "distinct on boxes 2x2" {
 			boxes = true
 			continue
 		}
@@ -169,7 +169,7 @@ func ExampleReasons_conflict() {
     ..34
     ....
   """
-  less (2, 3) (0, 2)
+  ascending on (2, 3) (0, 2)
 }`
 	p, err := quadrille.Load("less.puz", []byte(text), quadrille.Options{})
 	if err != nil {
@@ -184,11 +184,11 @@ func ExampleReasons_conflict() {
 	}
 	// Output:
 	// <nil>
-	// These 2 clues cannot hold together: the given 4 at (2, 3), the rule `less (2, 3) (0, 2)`. No conflict is smaller.
+	// These 2 clues cannot hold together: the given 4 at (2, 3), the rule `ascending on (2, 3) (0, 2)`. No conflict is smaller.
 	//   5 |     ..34
 	//     |        ^
-	//   8 |   less (2, 3) (0, 2)
-	//     |   ^^^^^^^^^^^^^^^^^^
+	//   8 |   ascending on (2, 3) (0, 2)
+	//     |   ^^^^^^^^^^^^^^^^^^^^^^^^^^
 	// ┌───────────────┐
 	// │ 1   2   ·   · │
 	// │               │

@@ -112,7 +112,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			}
 			return n
 		}
-		text := fmt.Sprintf("latin 4 {\n  boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n}\n",
+		text := fmt.Sprintf("latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n}\n",
 			given[:4], given[4:8], given[8:12], given[12:])
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
 		if err != nil {
@@ -221,7 +221,7 @@ func TestMadeSudokus(t *testing.T) {
 }
 
 func sudokuText(line string) string {
-	text := "latin 9 {\n  boxes 3x3\n  given \"\"\"\n"
+	text := "latin 9 {\n  distinct on boxes 3x3\n  given \"\"\"\n"
 	for row := range 9 {
 		text += "    " + line[9*row:9*row+9] + "\n"
 	}
@@ -240,7 +240,7 @@ func TestUniqueKinds(t *testing.T) {
 		{"six queens are four images of one", "queens 6", quadrille.Options{UpTo: quadrille.Symmetry},
 			"one solution up to symmetry"},
 		{"said in the text", "queens 6\nbreak symmetry", quadrille.Options{}, "one solution up to symmetry"},
-		{"no two of the four share a cell", "queens 6 {\n  fix (0, 1)\n  bar (0, 2)\n}", quadrille.Options{},
+		{"no two of the four share a cell", "queens 6 {\n  exactly 1 on (0, 1)\n  none on (0, 2)\n}", quadrille.Options{},
 			"one solution: needed follows"},
 		{"dominoes", "piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) " +
 			"orientation 1\n}", quadrille.Options{}, "one solution: needed"},
@@ -301,7 +301,7 @@ func TestSpare(t *testing.T) {
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
 	for range matrixtest.RandomRounds(5, 300) {
 		from := squares[r.IntN(len(squares))]
-		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, "+
+		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  ascending on (0, %d) (0, "+
 			"%d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
 			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))
 		u := uniqueness(t, text, quadrille.Options{})
@@ -455,7 +455,7 @@ func TestUniqueStops(t *testing.T) {
 func ExampleCheckUniqueness() {
 	p, err := quadrille.Load("small.puz", []byte(`
 		latin 4 {
-			boxes 2x2
+			distinct on boxes 2x2
 			given """
 				1...
 				..3.
@@ -472,7 +472,7 @@ func ExampleCheckUniqueness() {
 	// Output:
 	// one solution
 	// all 5 clues are needed: 1 rule and 4 givens
-	//   the rule `boxes 2x2`
+	//   the rule `distinct on boxes 2x2`
 	//   the given 1 at (0, 0)
 	//   the given 3 at (1, 2)
 	//   the given 4 at (2, 1)

@@ -133,12 +133,12 @@ func checkCertificate(t *testing.T, name string, q *quadrille.Puzzle, c explain.
 // item of the matrix.
 func TestWhySymbolsOfACage(t *testing.T) {
 	p, err := quadrille.Load("cages.puz", []byte(`latin 4 {
-  cages """
+  product "a 6 b 16" sum "c 5 d 5 g 3" difference "e 1 h 2" quotient "f 2" on regions """
     aabb
     ccdb
     eedf
     ghhf
-  """ products "a 6 b 16" sums "c 5 d 5 g 3" differences "e 1 h 2" quotients "f 2"
+  """
 }`), quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -212,5 +212,5 @@ func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
 		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.symbolOf)))
 	}
 	picture := d.BoardPicture(board, func(c lattice.Cell) string { return chars[c] })
-	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))
+	return fmt.Sprintf("distinct sum %q on regions %s\n", strings.Join(sums, " "), picture)
 }

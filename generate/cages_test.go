@@ -40,7 +40,7 @@ func having(cages []cage, grids [][]byte) [][]byte {
 // TestKiller: of all grids of order 4 one has the cages of a killer that is minimal. More have them
 // without any of them.
 func TestKiller(t *testing.T) {
-	rules := "latin 4 {\n  boxes 2x2\n}\n"
+	rules := "latin 4 {\n  distinct on boxes 2x2\n}\n"
 	all := grids(t, rules)
 	m, r := maker(t, rules, Recipe{Cages: true}), seed(6)
 	for range matrixtest.RandomRounds(8, 1000) {

@@ -6,7 +6,7 @@ import (
 )
 
 func Example_maker() {
-	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte("latin 4 { boxes 2x2 }"), nil, compiled,
+	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte("latin 4 { distinct on boxes 2x2 }"), nil, compiled,
 		Recipe{})
 	if err != nil {
 		fmt.Println(err)
@@ -18,7 +18,7 @@ func Example_maker() {
 	// // One solution. 5 clues, none can be left out.
 	// // easy: 11 naked singles are enough
 	// latin 4 {
-	//   boxes 2x2
+	//   distinct on boxes 2x2
 	//   given """
 	//     ..24
 	//     ....

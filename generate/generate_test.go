@@ -97,9 +97,9 @@ func TestMakeNothing(t *testing.T) {
 // TestMadeFormatLine: a line is read as a sudoku, so the rules of nothing else fit on one.
 func TestMadeFormatLine(t *testing.T) {
 	rules := map[string]string{
-		"king":      "latin 9 {\n  boxes 3x3\n  apart king\n}\n",
-		"diagonals": "latin 4 {\n  boxes 2x2\n  diagonals\n}\n",
-		"flat":      "latin 6 {\n  boxes 2x3\n}\n",
+		"king":      "latin 9 {\n  distinct on boxes 3x3\n  apart king\n}\n",
+		"diagonals": "latin 4 {\n  distinct on boxes 2x2\n  distinct on main diagonals\n}\n",
+		"flat":      "latin 6 {\n  distinct on boxes 2x3\n}\n",
 		"fill":      "board b on square = 3x3\nfill b with \"01\" {\n  connected \"1\"\n}\n",
 	}
 	recipes := map[string]generate.Recipe{}
@@ -139,7 +139,7 @@ func ExampleMakePuzzles() {
 	// // One solution. 1 clue, none can be left out.
 	// // expert: needs 2 trials, 4 common peers
 	// queens 6 {
-	//   fix (0, 1)
+	//   exactly 1 on (0, 1)
 	// }
 	// expect unique
 	//  <nil>

@@ -18,7 +18,7 @@ import (
 // TestFewest: of all grids of order 4 another one agrees with the solution on each set of cells that is smaller by
 // one than what was made.
 func TestFewest(t *testing.T) {
-	rules := "latin 4 {\n  boxes 2x2\n}\n"
+	rules := "latin 4 {\n  distinct on boxes 2x2\n}\n"
 	grids := grids(t, rules)
 	if len(grids) != 288 {
 		t.Fatalf("%d grids", len(grids))
@@ -107,7 +107,7 @@ func TestDifficulty(t *testing.T) {
 func TestNoGrade(t *testing.T) {
 	any := &deduce.LevelRange{Easiest: deduce.Easy, Hardest: deduce.Extreme}
 	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  exactly 2 \"#\" on " +
-		"b\n  keep symmetric half-turn\n}\n"
+		"b\n  symmetric half-turn\n}\n"
 	if text := made(t, maker(t, connected, Recipe{}), seed(1)).Text; !strings.Contains(text,
 		"\n// not graded: no technique knows of connected cells\n") {
 		t.Errorf("it says\n%s", text)

@@ -12,9 +12,9 @@ var kindsByName = map[string]struct {
 	text   string
 	recipe Recipe
 }{
-	"sudoku": {text: "latin 9 {\n  boxes 3x3\n}\n"},
+	"sudoku": {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
 	"jigsaw": {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
-	"killer": {text: "latin 9 {\n  boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
+	"killer": {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 

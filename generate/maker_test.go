@@ -69,7 +69,7 @@ func count(t testing.TB, text, engine string) (n int) {
 	return n
 }
 
-const sudoku = "latin 9 {\n  boxes 3x3\n}\n"
+const sudoku = "latin 9 {\n  distinct on boxes 3x3\n}\n"
 
 // makingCases are puzzles of every kind, with the engine that judges.
 var makingCases = []struct {
@@ -80,9 +80,9 @@ var makingCases = []struct {
 }{
 	{"sudoku", sudoku, Recipe{}, schedule.Sparse, 1},
 	{"latin square", "latin 6", Recipe{}, schedule.Dense, 1},
-	{"with rules", "latin 5 {\n  diagonals\n  less (0, 0) (0, 1)\n}", Recipe{}, schedule.Sparse, 5},
+	{"with rules", "latin 5 {\n  distinct on main diagonals\n  ascending on (0, 0) (0, 1)\n}", Recipe{}, schedule.Sparse, 5},
 	{"jigsaw", "param n = 6\nlatin n", Recipe{Regions: true}, schedule.Sparse, 3},
-	{"killer", "latin 4 {\n  boxes 2x2\n}", Recipe{Cages: true}, schedule.Sparse, 3},
+	{"killer", "latin 4 {\n  distinct on boxes 2x2\n}", Recipe{Cages: true}, schedule.Sparse, 3},
 	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  exactly 7 \"1\" on b\n  sum 1 " +
 		"on " +
 		"(0, 2) (0, 3)\n}", Recipe{}, schedule.Sparse, 2},
@@ -158,7 +158,7 @@ func without(t *testing.T, text, engine string) (said int) {
 
 // TestKeepsWhatIsGiven: what the rules give stays, and is no clue.
 func TestKeepsWhatIsGiven(t *testing.T) {
-	m := maker(t, "param n = 4\nlatin n {\n  boxes 2x2\n  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  "+
+	m := maker(t, "param n = 4\nlatin n {\n  distinct on boxes 2x2\n  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  "+
 		"\"\"\"\n}\nexpect 72 solutions\n", Recipe{})
 	for k := range uint64(5) {
 		puzzle := made(t, m, seed(k))

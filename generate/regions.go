@@ -18,7 +18,7 @@ func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, 
 	n, board := m.baseRules.Puzzle.Filling.Order, m.baseRules.Puzzle.Filling.Board
 	for range maxTries {
 		d, region := m.baseRules.newRewrite(), randomRegions(n, r)
-		d.addFillRule("regions " + d.BoardPicture(board, func(c lattice.Cell) string {
+		d.addFillRule("distinct on regions " + d.BoardPicture(board, func(c lattice.Cell) string {
 			k := region[int(c[0])*n+int(c[1])]
 			return regionNames[k : k+1]
 		}))

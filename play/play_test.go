@@ -29,7 +29,7 @@ func newGame(t *testing.T, text string) *play.Game {
 }
 
 const sudoku = `latin 4 {
-  boxes 2x2
+  distinct on boxes 2x2
   given """
     1...
     ..3.
@@ -254,7 +254,7 @@ func TestBadMoves(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	g := newGame(t, "latin 9 {\n  boxes 3x3\n}\n")
+	g := newGame(t, "latin 9 {\n  distinct on boxes 3x3\n}\n")
 	if v, err := g.Judge(ctx, nil); err != nil || v.State != play.Unknown {
 		t.Errorf("%+v, %v", v, err)
 	}

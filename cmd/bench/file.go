@@ -57,7 +57,7 @@ type Row struct {
 	Engines []string `yaml:"engines"` // names of engines, in place of those of the file
 	Goal    string   `yaml:"goal"`    // count, all or one; "" stands for count
 	Squares string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
-	Rules   string   `yaml:"rules"`   // rules for these squares, such as boxes 3x3
+	Rules   string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
 	// Differs explains why a figure differs from the published one, and what was tried.
 	Differs string `yaml:"differs"`
 }
@@ -201,7 +201,7 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	case r.Rules != "" && r.Squares == "":
 		return errors.New("rules are for squares")
 	case strings.ContainsAny(r.Rules, "{}\"\n"):
-		return errors.New("rules are words such as boxes 3x3")
+		return errors.New("rules are words such as distinct on boxes 3x3")
 	}
 	for _, what := range r.Published.NotCounted {
 		if !slices.Contains([]string{"root", "solutions"}, what) {

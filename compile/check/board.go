@@ -256,7 +256,6 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 	for _, r := range rules {
 		c.eachRound(r.For, func() { c.checkManRule(p, r) })
 	}
-	p.Fix, p.Bar = distinct(p.Fix), distinct(p.Bar)
 	counts := map[string]int{} // the numbers in the names of regions and custom lines continue from rule to rule
 	for i := range p.Families {
 		name := &p.Families[i].Name
@@ -270,12 +269,8 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 
 func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	switch {
-	case r.Fix != nil:
-		p.Fix = c.appendBoardCells(p.Fix, r.Fix, p.Board)
 	case r.Symmetric != nil:
 		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
-	case r.Bar != nil:
-		p.Bar = c.appendBoardCells(p.Bar, r.Bar, p.Board)
 	default:
 		c.addLineRule(p, r)
 	}
@@ -290,7 +285,7 @@ var groupGenerators = map[string][]string{
 	"diagonal":   {"reflection in the main diagonal"},
 }
 
-// SymmetryWords lists the words that may follow `keep symmetric`.
+// SymmetryWords lists the words that may follow `symmetric`.
 func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators)) }
 
 // MotionsNamed returns the motions of a lattice that generate the group of a symmetry word.
@@ -404,16 +399,21 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 				kinds = append(kinds, k.Name+", ")
 			}
 			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+
-				"all, regions, a shape",
+				"all, boxes, regions, a shape",
 				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
+	case f.Main:
+		return c.findMainDiagonals(f, b)
+	case f.Boxes != nil:
+		return c.findBoxes(f, b)
 	case f.Regions != nil:
-		regions, ok := c.readRegions(f.Regions, grid.Cells, b.Lattice)
-		if !ok {
-			return nil
+		regions, _ := c.readRegions(f.Regions, b)
+		group := model.LineGroup{Name: "region"}
+		for _, r := range regions {
+			group.Lines = append(group.Lines, r.Cells)
 		}
-		return []model.LineGroup{{Name: "region", Lines: regions}}
+		return []model.LineGroup{group}
 	}
 	r, ok := c.computeShapeOn(f.Shape, b)
 	if !ok {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
@@ -42,23 +41,19 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	n := q.model.Order
 	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square,
 		Cells: lattice.Rectangle(n, n)}
-	text, at := rule.UsualSymbols, ast.Ranged(s)
-	if s.Size != nil {
-		at = s.Size
+	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
+		return false
 	}
-	for _, r := range slices.Backward(s.Rules) {
-		if r, ok := r.(*ast.SymbolsRule); ok && s.From == nil {
-			text, at = string(r.Symbols), r
-		}
-	}
-	q.setSymbols(text, n, at)
 	q.checkRules(s.Rules)
-	q.model.Units = slices.Concat(q.rules.RowColumnUnits(), q.model.Units)
 	return q.finishFill(before)
 }
 
 // finishFill compares the givens, and stores the filled board if no error occurred since the count before.
 func (q *fillChecker) finishFill(before int) bool {
+	if q.model.Order > 0 {
+		q.model.Units = slices.Concat(q.rules.RowColumnUnits(), q.model.Units)
+	}
+	q.model.Units = append(q.model.Units, q.rules.Mates...)
 	if q.checkConsistent(); q.broken > before {
 		return false
 	}
@@ -75,12 +70,9 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 		return false
 	}
 	q.model.Board = e.board
-	n := utf8.RuneCountInString(string(s.Symbols))
-	if !q.require(n > 0, codes.BadSymbols, s, "write them: fill b with \"01\"", "there are no symbols") ||
-		!q.fitsLimit(s, n, len(c.gridOf(e.board).Cells)) {
+	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.model.Symbols), len(c.gridOf(e.board).Cells)) {
 		return false
 	}
-	q.setSymbols(string(s.Symbols), n, s)
 	q.checkRules(s.Rules)
 	return q.finishFill(before)
 }
@@ -132,37 +124,91 @@ func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	return q.fitsLimit(s, q.model.Order, q.model.Order, q.model.Order)
 }
 
-// setSymbols sets the symbols to the first n characters of a list. Rules that use symbols come later. The value
-// of a symbol is its digit if all symbols are digits, and its place from 1 otherwise.
-func (q *fillChecker) setSymbols(list string, n int, at ast.Ranged) {
-	text := []rune(list)
-	quoted := q.firstText(at)
-	if len(text) < n {
-		q.failAt(codes.BadSymbols, quoted, "`symbols \"…\"` gives them",
-			"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text))
+// setUsualSymbols sets the first n of the usual symbols. It returns false after an error.
+func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
+	usual := []rune(rule.UsualSymbols)
+	place := ast.Ranged(at)
+	if at.Size != nil {
+		place = at.Size
+	}
+	if !q.require(n <= len(usual), codes.BadSymbols, place, "name them: latin n with \"…\"",
+		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(usual)) {
+		return false
+	}
+	q.nameSymbols(usual[:n])
+	return true
+}
+
+// setSymbols sets the symbols, of a square the first n. Rules that use symbols come later. It returns false after an
+// error.
+func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
+	before := q.broken
+	text, values := []rune(string(s.Text)), []int(nil)
+	if s.Low != nil || s.Numbers != nil {
+		text, values = q.numberedSymbols(s)
+	}
+	if q.broken > before || !q.require(len(text) > 0, codes.BadSymbols, s, "write them: with \"01\", or with 1..9",
+		"there are no symbols") || !q.require(len(text) >= n, codes.BadSymbols, s, "",
+		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text)) {
+		return false
 	}
 	taken := map[rune]bool{}
-	digits := true
-	for i, char := range text {
+	for _, char := range text {
 		switch {
 		case taken[char]:
-			q.failAt(codes.BadSymbols, quoted, "each symbol stands once", "the symbol %q is there twice", char)
+			q.fail(codes.BadSymbols, s, "each symbol stands once", "the symbol %q is there twice", char)
 		case char == '.' || !isNameRune(char):
-			q.failAt(codes.BadSymbols, quoted,
+			q.fail(codes.BadSymbols, s,
 				"a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other "+
 					"character may be a symbol",
 				"%q cannot be a symbol", char)
 		}
 		taken[char] = true
-		if i < n {
-			q.model.Symbols = append(q.model.Symbols, string(char))
-			digits = digits && '0' <= char && char <= '9'
-		}
 	}
-	for v, symbol := range q.model.Symbols {
+	if n > 0 {
+		text = text[:n]
+	}
+	if q.nameSymbols(text); values != nil {
+		q.model.Values = values[:len(text)]
+	}
+	return q.broken == before
+}
+
+// numberedSymbols returns the symbols for numbers, and the numbers: a number of two digits is a letter, from a for 10.
+func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int) {
+	if s.Low != nil {
+		low, ok := q.evalSmall(s.Low.Expr())
+		high, fine := q.evalSmall(s.High.Expr())
+		for v := low; ok && fine && v <= high && len(values) <= len(rule.UsualSymbols); v++ {
+			values = append(values, v)
+		}
+	} else {
+		values, _ = q.evalSmalls(s.Numbers)
+	}
+	usual := "0" + rule.UsualSymbols
+	for _, v := range values {
+		if !q.require(v >= 0 && v < len(usual), codes.BadSymbols, s,
+			"one character stands for each: 0 to 9, then a to z and A to Z for 10 to 61",
+			"there is no symbol for %d", v) {
+			break
+		}
+		text = append(text, rune(usual[v]))
+	}
+	return text, values
+}
+
+// nameSymbols sets the symbols. The value of a symbol is its digit if all symbols are digits, and its place from 1
+// otherwise.
+func (q *fillChecker) nameSymbols(text []rune) {
+	digits := true
+	for _, char := range text {
+		q.model.Symbols = append(q.model.Symbols, string(char))
+		digits = digits && '0' <= char && char <= '9'
+	}
+	for v, char := range text {
 		value := v + 1
 		if digits {
-			value = int(symbol[0] - '0')
+			value = int(char - '0')
 		}
 		q.model.Values = append(q.model.Values, value)
 	}
@@ -181,10 +227,6 @@ func (q *fillChecker) checkRule(r ast.CellRule) {
 	case q.from != nil && h.InFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.from.Name)
-		return
-	case q.model.Order == 0 && h.Latin:
-		q.fail(codes.UnknownLines, r, "name the cells: distinct on rows, 3x3 at (0, 0)",
-			"only `latin` knows `%s`", h.Word)
 		return
 	}
 	if h.Check(&q.rules, r); !h.Once {
@@ -224,14 +266,14 @@ func (q *fillChecker) checkConsistent() {
 		}
 	}
 	for _, u := range q.model.Units {
-		distinct(u.Cells, "in this "+u.Name)
-	}
-	for v, symbol := range q.model.Symbols {
-		elsewhere := func(cell lattice.Cell) bool {
-			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
+		where := "in this " + strings.TrimRight(u.Name, "23456789")
+		switch u.Name {
+		case "mate":
+			where = "where the mate has " + u.Index
+		case "distinct":
+			where = "on cells that differ"
 		}
-		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.Order, q.model.Order), elsewhere),
-			"where the mate has "+symbol)
+		distinct(u.Cells, where)
 	}
 	for _, pair := range q.model.Apart {
 		distinct(pair[:], "on cells that are apart")

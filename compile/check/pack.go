@@ -49,13 +49,11 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			p.Crossing = true
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.checkFix(p, r) })
-		case *ast.Keep:
-			if r.Symmetric != nil {
-				if e != nil {
-					p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
-				}
-				continue
+		case *ast.Symmetric:
+			if e != nil {
+				p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...)
 			}
+		case *ast.Keep:
 			c.eachRound(r.For, func() { c.checkKeep(p, r) })
 		case *ast.Leave:
 			c.eachRound(r.For, func() { c.checkLeave(p, r) })

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
@@ -125,33 +126,39 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 	return marks, ok
 }
 
-// readRegions reads a picture in which cells with the same character form a region. It must show exactly the
-// given cells, and dots elsewhere.
-func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice) ([]lattice.Shape, bool) {
-	number := map[rune]int{}
-	var regions []lattice.Shape
-	shown := 0
-	for m, cell := range c.eachCell(p, l) {
-		on, blank := cells.Has(cell), m.Char == '.' || m.Char == ' '
-		if on == blank {
-			return nil, c.failAt(codes.BadRegions, m.Span,
-				"each cell has the character of its region; where there is no cell stands a dot",
-				"the cell %s is %s the board", l.FormatCell(cell), map[bool]string{true: "on", false: "not on"}[on])
+// readRegions reads a picture in which cells with the same character form a region. It must show the cells of a board;
+// a dot is a cell without a region, or none.
+func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Region, ok bool) {
+	grid, number, shown := c.gridOf(b), map[rune]int{}, 0
+	for m, cell := range c.eachCell(p, b.Lattice) {
+		at := grid.Number(cell)
+		if at >= 0 {
+			shown++
 		}
-		if blank {
+		if m.Char == '.' || m.Char == ' ' {
 			continue
+		}
+		if at < 0 {
+			return nil, c.failAt(codes.BadRegions, m.Span, "where there is no cell stands a dot",
+				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
 		}
 		n, known := number[m.Char]
 		if !known {
 			n = len(regions)
 			number[m.Char] = n
-			regions = append(regions, nil)
+			regions = append(regions, rule.Region{Name: string(m.Char), At: m.Span})
 		}
-		regions[n] = append(regions[n], cell)
-		shown++
+		regions[n].Cells = append(regions[n].Cells, grid.Cells[at])
+		c.recordCell(m.Span.Range, grid.Cells[at])
 	}
-	return regions, c.require(shown == len(cells), codes.BadRegions, p, "each cell has the character of its region",
-		"this picture shows %d of the %d cells", shown, len(cells))
+	ok = c.require(len(regions) > 0, codes.BadRegions, p, "cells with the same character are one region",
+		"this picture has no regions") && c.require(shown >= len(grid.Cells), codes.BadRegions, p,
+		"each cell has the character of its region, or a dot",
+		"this picture shows %d of the %d cells", shown, len(grid.Cells))
+	if !ok {
+		return nil, false
+	}
+	return regions, true
 }
 
 // requireSize checks that the picture of a rectangle has one character for each cell of it.

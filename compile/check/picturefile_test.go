@@ -72,8 +72,8 @@ func TestLabels(t *testing.T) {
 		{"pack b with any of I2 { leave 1 empty on {i} for i in 4..4 }", "pack b with any of I2 { leave 1 empty on (1, 2) }"},
 		{"pack b with any of I2 + I1 { fix I1 at (C) }", "pack b with any of I2 + I1 { fix I1 at (0, 2) }"},
 		{"list l = {B} pack b with any of I2 { leave 1 empty on {w} for w in l }", "pack b with any of I2 { leave 1 empty on (0, 1) }"},
-		{"place king on b { fix (B) bar (4) (1, 1) }", "place king on b { fix (0, 1) bar (1, 2) (1, 1) }"},
-		{"fill b with \"12\" { less (B) (C) }", "fill b with \"12\" { less (0, 1) (0, 2) }"},
+		{"place king on b { exactly 1 on (B) none on (4) (1, 1) }", "place king on b { exactly 1 on (0, 1) none on (1, 2) (1, 1) }"},
+		{"fill b with \"12\" { ascending on (B) (C) }", "fill b with \"12\" { ascending on (0, 1) (0, 2) }"},
 		{"fill b with \"12\" { 1 \"2\" on around (B) }", "fill b with \"12\" { 1 \"2\" on around (0, 1) }"},
 	} {
 		if got, want := diagnoseWithFiles(board+c.labels, nil), diagnoseWithFiles(board+c.cells, nil); got != want {
@@ -87,7 +87,7 @@ func TestLabels(t *testing.T) {
 		"pack b with any of I1 { fix I1 at (Z) }":                         `bad-label "(Z)"`,
 		"shape s = {B} pack b with any of I2":                             `bad-label "B"`,
 		"board c on square = 1x2 labels \"\"\"A\"\"\"":                    "bad-label \"\\\"\\\"\\\"A\\\"\\\"\\\"\"",
-		"board c on square = 1x2 place king on c { fix (B) }":             `bad-place "(B)"`,
+		"board c on square = 1x2 place king on c { exactly 1 on (B) }":             `bad-place "(B)"`,
 		"board c on square = 1x2 pack c with I2 { leave 1 empty on {B} }": `bad-label "B"`,
 	} {
 		got := diagnoseWithFiles(board+rule, nil)

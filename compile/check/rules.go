@@ -84,8 +84,8 @@ func (c ruleChecker) ReadPicture(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rul
 	return c.eachCell(p, l)
 }
 
-func (c ruleChecker) ReadRegions(p *ast.Lines, b *model.Board) ([]lattice.Shape, bool) {
-	return c.readRegions(p, c.gridOf(b).Cells, b.Lattice)
+func (c ruleChecker) ReadRegions(p *ast.Lines, b *model.Board) ([]rule.Region, bool) {
+	return c.readRegions(p, b)
 }
 
 func (c ruleChecker) RequireSize(p *ast.Lines, rows, columns int) bool {
@@ -99,6 +99,10 @@ func (c ruleChecker) GridOf(b *model.Board) *lattice.Grid { return c.gridOf(b) }
 func (c ruleChecker) ChargeCells(at ast.Ranged, cells int) bool { return c.chargeCells(at, cells) }
 
 func (c ruleChecker) SpanOf(n ast.Ranged) source.Span { return c.spanOf(n) }
+
+func (c ruleChecker) ReportWarning(code source.Code, at source.Span, hint, format string, args ...any) {
+	c.errs.AddWarning(code, at, hint, format, args...)
+}
 
 func (c ruleChecker) ReportError(code source.Code, at source.Span, hint, format string, args ...any) bool {
 	return c.failAt(code, at, hint, format, args...)

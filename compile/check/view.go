@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/compile/rule"
@@ -136,4 +138,53 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 		}
 	}
 	return []model.LineGroup{group}
+}
+
+// findBoxes cuts the box around a board of squares into boxes of one size. Those without a cell are left out.
+func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
+	rows, columns, ok := c.twoSides(f.Boxes, "a box")
+	if !ok || !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "`regions` are for every board",
+		"boxes are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
+		return nil
+	}
+	least, greatest := b.AllCells().BoundingBox()
+	height, width := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
+	if !c.require(rows > 0 && columns > 0 && height%rows == 0 && width%columns == 0, codes.BadBoxes, f, "",
+		"boxes of %d by %d do not divide a board of %d by %d", rows, columns, height, width) {
+		return nil
+	}
+	boxes := make([]lattice.Shape, height/rows*(width/columns))
+	for _, cell := range c.gridOf(b).Cells {
+		at := cell.Minus(least)
+		k := int(at[0])/rows*(width/columns) + int(at[1])/columns
+		boxes[k] = append(boxes[k], cell)
+	}
+	boxes = slices.DeleteFunc(boxes, func(s lattice.Shape) bool { return len(s) == 0 })
+	return []model.LineGroup{{Name: "box", Lines: boxes}}
+}
+
+// findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: the one that
+// leads down to the right, and the one that leads up.
+func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGroup {
+	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "",
+		"main diagonals are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
+		return nil
+	}
+	least, greatest := b.AllCells().BoundingBox()
+	size := greatest.Minus(least)
+	if !c.require(size[0] == size[1], codes.UnknownLines, f, "`diagonals` are all of them",
+		"the board is %d by %d, and only one that is as wide as high has main diagonals", size[0]+1, size[1]+1) {
+		return nil
+	}
+	grid := c.gridOf(b)
+	lines := make([]lattice.Shape, 2)
+	for k := range size[0] + 1 {
+		for i, cell := range []lattice.Cell{least.Plus(lattice.Cell{k, k}), least.Plus(lattice.Cell{size[0] - k, k})} {
+			if n := grid.Number(cell); n >= 0 {
+				lines[i] = append(lines[i], grid.Cells[n])
+			}
+		}
+	}
+	return []model.LineGroup{{Name: "diagonal", Lines: slices.DeleteFunc(lines,
+		func(s lattice.Shape) bool { return len(s) == 0 })}}
 }

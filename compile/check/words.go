@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -129,11 +130,11 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 			if c.isFirst(ruleAbout("given"), r) {
 				c.readGivenLetters(r.Given, m)
 			}
-		case r.Word == "diagonals" && m.Rows != m.Columns:
+		case r.Main && m.Rows != m.Columns:
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows,
 				m.Columns)
 		default:
-			c.isFirst(ruleAbout(r.Word), r)
+			c.isFirst(ruleAbout(cmp.Or(r.Word, "diagonals")), r)
 		}
 	}
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},

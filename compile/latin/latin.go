@@ -82,16 +82,16 @@ func (s Square) String() string {
 	return out.String()
 }
 
-// PuzzleText returns the text of a puzzle for the completions of the square. The rules, such as boxes 3x3, are
-// those of the statement latin.
+// PuzzleText returns the text of a puzzle for the completions of the square. The rules, such as
+// `distinct on boxes 3x3`, are those of the statement latin.
 func (s Square) PuzzleText(rules ...string) string {
-	return puzzleText(s.String(), s.Order(), rules...)
+	return puzzleText(s.String(), fmt.Sprint(s.Order()), rules...)
 }
 
-// puzzleText returns the text of a puzzle with rules and the given rows.
-func puzzleText(rows string, order int, rules ...string) string {
+// puzzleText returns the text of a puzzle with rules and the given rows. The head is the order, with symbols or without.
+func puzzleText(rows, head string, rules ...string) string {
 	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
-	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", order, strings.Join(append(slices.Clone(rules), given), "\n  "))
+	return fmt.Sprintf("puz 1\nlatin %s {\n  %s}\n", head, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
 // IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all

@@ -127,21 +127,21 @@ func TestSquaresThatAreMore(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for text, want := range map[string][]string{ // the formats in which it can be written
-		"latin 4 { }":                                                {"latin"},
-		"latin 4 { symbols \"QUIL\" }":                               {"latin"},
-		"latin 4 { boxes 2x2 }":                                      {"sudoku"},
-		"latin 4 { boxes 1x4 }":                                      {},
-		"latin 6 { boxes 2x3 }":                                      {},
-		"latin 4 { boxes 2x2 diagonals }":                            {},
-		"latin 4 { diagonals }":                                      {},
-		"latin 4 { apart king }":                                     {},
-		"latin 4 { boxes 2x2 less (0, 0) (0, 1) }":                   {},
-		"latin 4 { } queens 4":                                       {},
-		"latin 4 { } break swaps":                                    {},
-		"latin 62 { symbols \"" + manySymbols(62) + "\" }":           {},
-		"latin 2 { orthogonal to \"\"\"\n12\n21\n\"\"\" }":           {},
-		"latin 4 { regions \"\"\"\nAABB\nAABB\nCCDD\nCCDD\n\"\"\" }": {"sudoku"},
-		"latin 4 { regions \"\"\"\nAAAB\nABBB\nCCDD\nCCDD\n\"\"\" }": {},
+		"latin 4 { }":                                                            {"latin"},
+		"latin 4 with \"QUIL\" { }":                                              {"latin"},
+		"latin 4 { distinct on boxes 2x2 }":                                      {"sudoku"},
+		"latin 4 { distinct on boxes 1x4 }":                                      {},
+		"latin 6 { distinct on boxes 2x3 }":                                      {},
+		"latin 4 { distinct on boxes 2x2 distinct on main diagonals }":           {},
+		"latin 4 { distinct on main diagonals }":                                 {},
+		"latin 4 { apart king }":                                                 {},
+		"latin 4 { distinct on boxes 2x2 ascending on (0, 0) (0, 1) }":           {},
+		"latin 4 { } queens 4":                                                   {},
+		"latin 4 { } break swaps":                                                {},
+		"latin 62 with \"" + manySymbols(62) + "\"":                              {},
+		"latin 2 { orthogonal to \"\"\"\n12\n21\n\"\"\" }":                       {},
+		"latin 4 { distinct on regions \"\"\"\nAABB\nAABB\nCCDD\nCCDD\n\"\"\" }": {"sudoku"},
+		"latin 4 { distinct on regions \"\"\"\nAAAB\nABBB\nCCDD\nCCDD\n\"\"\" }": {},
 		"queens 4": {},
 	} {
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
@@ -159,7 +159,7 @@ func TestSquaresThatAreMore(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	p := loadPuzzle(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }")
+	p := loadPuzzle(t, "latin 3 with \"abc\" { given \"\"\"\nc..\n.c.\n...\n\"\"\" }")
 	if got := writtenText(p, "latin"); got != "3..\n.3.\n...\n" {
 		t.Errorf("symbols are written as %s", got)
 	}

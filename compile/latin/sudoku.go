@@ -103,8 +103,8 @@ func SudokuPuzzle(name, text string) (string, error) {
 		return c
 	}
 	letters := strings.Map(toLetter, alphabet[1:s.Order()+1])
-	return puzzleText(strings.Map(toLetter, s.String()), s.Order(), boxes(s.Order()),
-		fmt.Sprintf("symbols %q", letters)), nil
+	return puzzleText(strings.Map(toLetter, s.String()), fmt.Sprintf("%d with %q", s.Order(), letters),
+		boxes(s.Order())), nil
 }
 
 // plainRune returns the character in the text of a square.
@@ -149,5 +149,5 @@ func (s Square) SudokuText() string { return s.PuzzleText(boxes(s.Order())) }
 // boxes returns the rule on the boxes of a sudoku.
 func boxes(order int) string {
 	side := SideOfBoxes(order * order)
-	return fmt.Sprintf("boxes %dx%d", side, side)
+	return fmt.Sprintf("distinct on boxes %dx%d", side, side)
 }

@@ -63,7 +63,7 @@ func TestReadSudokuLetters(t *testing.T) {
 			}
 		}
 		puzzle, err := latin.SudokuPuzzle("in", line)
-		want := fmt.Sprintf("symbols %q", letters[1:side*side+1])
+		want := fmt.Sprintf(" with %q", letters[1:side*side+1])
 		if rows := strings.Map(toLetter, strings.Split(s.String(), "\n")[1]); err != nil ||
 			!strings.Contains(puzzle, want) || !strings.Contains(puzzle, rows) {
 			t.Errorf("order %d: the puzzle is\n%s%v", side*side, puzzle, err)

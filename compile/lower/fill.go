@@ -110,22 +110,14 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 }
 
-// findUnits collects the units. Those of an orthogonal mate come last.
+// findUnits collects the units.
 func (q *fillLowering) findUnits() {
 	for _, u := range q.fill.Units {
-		unit := fillUnit{name: u.Name, index: fmt.Sprint(u.Index), exhaustive: len(u.Cells) == len(q.fill.Symbols)}
+		unit := fillUnit{name: u.Name, index: u.Index, exhaustive: len(u.Cells) == len(q.fill.Symbols)}
 		for _, c := range u.Cells {
 			unit.cells = append(unit.cells, q.cellNumber(c))
 		}
 		q.units = append(q.units, unit)
-	}
-	if q.fill.Orthogonal != nil {
-		mates := make([]fillUnit, q.fill.Order)
-		for at, a := range slices.Concat(q.fill.Orthogonal...) {
-			mates[a].name, mates[a].index, mates[a].exhaustive = "mate", q.fill.Symbols[a], true
-			mates[a].cells = append(mates[a].cells, at)
-		}
-		q.units = append(q.units, mates...)
 	}
 	for k, u := range q.units {
 		for _, at := range u.cells {

@@ -85,7 +85,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 	}
 	chain := func(name string, n int, holds func(a, b int) bool) fillRule {
 		row := some(2 + r.IntN(n))
-		return fillRule{name + list(row), func(v map[boardSpot]int) bool {
+		return fillRule{name + " on" + list(row), func(v map[boardSpot]int) bool {
 			for k := range row[1:] {
 				if !holds(v[row[k]], v[row[k+1]]) {
 					return false
@@ -97,7 +97,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 	kind := r.IntN(15)
 	switch kind {
 	case 0:
-		return chain("less", 2, func(a, b int) bool { return a < b })
+		return chain("ascending", 2, func(a, b int) bool { return a < b })
 	case 1:
 		low := r.IntN(3)
 		high := low + r.IntN(2)
@@ -107,7 +107,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		return chain("double", 2, func(a, b int) bool { return a == 2*b || b == 2*a })
 	case 3:
 		row := some(2 + r.IntN(3))
-		return fillRule{"arrow" + list(row), func(v map[boardSpot]int) bool {
+		return fillRule{"arrow on" + list(row), func(v map[boardSpot]int) bool {
 			return v[row[0]] == total("sum", v,
 				row[1:])
 		}}

@@ -71,7 +71,7 @@ func TestLatinRules(t *testing.T) {
 		var less [][]cell
 		for range r.IntN(3) {
 			var row []cell
-			rules.WriteString("  less")
+			rules.WriteString("  ascending on")
 			for range 2 + r.IntN(2) {
 				c := cell{r.IntN(n), r.IntN(n)}
 				for slices.Contains(row, c) {

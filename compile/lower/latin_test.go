@@ -24,6 +24,7 @@ type latinTrial struct {
 	given   []int      // nil if the puzzle says nothing
 	units   []latinSet // rows, columns, then those of the rules
 	mate    []int      // nil, or the square shown
+	with    string     // the symbols as they are written, or ""
 	rules   []string
 }
 
@@ -34,7 +35,7 @@ type latinSet struct {
 }
 
 func (tr *latinTrial) text() string {
-	return fmt.Sprintf("latin %d {\n%s\n}\n", tr.n, strings.Join(tr.rules, "\n"))
+	return fmt.Sprintf("latin %d%s {\n%s\n}\n", tr.n, tr.with, strings.Join(tr.rules, "\n"))
 }
 
 // contradicts reports whether a symbol is given twice in a unit, or twice where
@@ -56,6 +57,11 @@ func (tr *latinTrial) contradicts() bool {
 			return true
 		}
 		pairs[pair] = true
+	}
+	for symbol := range tr.n { // in more cells than there are symbols
+		if len(tr.mate) > 0 && len(placesOf(tr.mate, symbol)) > tr.n {
+			return true
+		}
 	}
 	return false
 }
@@ -303,8 +309,7 @@ func randomLatin(r *rand.Rand) *latinTrial {
 }
 
 func (tr *latinTrial) isUnits(rule int) bool {
-	word := strings.Fields(tr.rules[rule])[0]
-	return word == "boxes" || word == "regions" || word == "diagonals"
+	return strings.HasPrefix(tr.rules[rule], "distinct")
 }
 
 // randomSymbols takes others than digits, and sometimes more than are needed.
@@ -314,7 +319,7 @@ func (tr *latinTrial) randomSymbols(r *rand.Rand) {
 	if r.IntN(2) == 0 {
 		text = strings.Join(tr.symbols, "")
 	}
-	tr.rules = append(tr.rules, fmt.Sprintf("symbols %q", text))
+	tr.with = fmt.Sprintf(" with %q", text)
 }
 
 func (tr *latinTrial) boxes(r *rand.Rand) {
@@ -322,7 +327,7 @@ func (tr *latinTrial) boxes(r *rand.Rand) {
 	for rows = 1 + r.IntN(tr.n); tr.n%rows != 0; rows = 1 + r.IntN(tr.n) {
 	}
 	columns := tr.n / rows
-	tr.rules = append(tr.rules, fmt.Sprintf("boxes %dx%d", rows, columns))
+	tr.rules = append(tr.rules, fmt.Sprintf("distinct on boxes %dx%d", rows, columns))
 	for k := range tr.n {
 		u := latinSet{name: fmt.Sprintf("box[%d", k)}
 		for cell := range tr.n * tr.n {
@@ -341,7 +346,7 @@ func (tr *latinTrial) regions(r *rand.Rand) {
 	if r.IntN(3) == 0 {
 		r.Shuffle(len(region), func(i, j int) { region[i], region[j] = region[j], region[i] })
 	}
-	tr.rules = append(tr.rules, "regions "+tr.pictureOf(region, strings.Split("UVWXY", "")))
+	tr.rules = append(tr.rules, "distinct on regions "+tr.pictureOf(region, strings.Split("UVWXY", "")))
 	var order []int // regions are numbered by their first cells
 	for _, k := range region {
 		if !slices.Contains(order, k) {
@@ -354,7 +359,7 @@ func (tr *latinTrial) regions(r *rand.Rand) {
 }
 
 func (tr *latinTrial) diagonals(*rand.Rand) {
-	tr.rules = append(tr.rules, "diagonals")
+	tr.rules = append(tr.rules, "distinct on main diagonals")
 	falling, rising := latinSet{name: "diagonal[0"}, latinSet{name: "diagonal[1"}
 	for i := range tr.n {
 		falling.cells = append(falling.cells, i*tr.n+i)
@@ -442,8 +447,8 @@ func TestLatinTotals(t *testing.T) {
 		want int
 	}{
 		{"latin 1", 1}, {"latin 2", 2}, {"latin 3", 12}, {"latin 4", 576}, {"latin 5", 161280},
-		{"latin 4 { boxes 2x2 }", 288},
-		{"latin 4 { diagonals }", 48},
+		{"latin 4 { distinct on boxes 2x2 }", 288},
+		{"latin 4 { distinct on main diagonals }", 48},
 		{"latin 4 { orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\" }", 48},
 		{"latin 4 { orthogonal to \"\"\"\n1234\n2341\n3412\n4123\n\"\"\" }", 0},
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" }", 1},
@@ -463,19 +468,19 @@ func TestWrongLatin(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"latin 0", "bad-count"},
 		{"latin 62", "bad-symbols"},
-		{"latin 3 { symbols \"ab\" }", "bad-symbols"},
-		{"latin 3 { symbols \"aba\" }", "bad-symbols"},
-		{"latin 3 { symbols \"a.b\" }", "bad-symbols"},
-		{"latin 4 { boxes 2x3 }", "bad-boxes"},
-		{"latin 4 { boxes 2x2x2 }", "bad-place"},
-		{"latin 2 { regions \"\"\"\naa\nab\n\"\"\" }", "bad-regions"},
-		{"latin 2 { regions \"\"\"\naa\nb.\n\"\"\" }", "bad-regions"},
+		{"latin 3 with \"ab\" { }", "bad-symbols"},
+		{"latin 3 with \"aba\" { }", "bad-symbols"},
+		{"latin 3 with \"a.b\" { }", "bad-symbols"},
+		{"latin 4 { distinct on boxes 2x3 }", "bad-boxes"},
+		{"latin 4 { distinct on boxes 2x2x2 }", "bad-place"},
+		{"latin 2 { distinct on regions \"\"\"\naa\nab\n\"\"\" }", "bad-regions"},
+		{"latin 2 { distinct on regions \"\"\"\naa\nb.\n\"\"\" }", "bad-regions"},
 		{"latin 2 { given \"\"\"\n1.\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n..2\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n3.\n..\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n1.\n\"\"\" }", "bad-given"},
-		{"latin 2 { diagonals given \"\"\"\n1.\n.1\n\"\"\" }", "bad-given"},
-		{"latin 4 { boxes 2x2 given \"\"\"\n1...\n.1..\n....\n....\n\"\"\" }", "bad-given"},
+		{"latin 2 { distinct on main diagonals given \"\"\"\n1.\n.1\n\"\"\" }", "bad-given"},
+		{"latin 4 { distinct on boxes 2x2 given \"\"\"\n1...\n.1..\n....\n....\n\"\"\" }", "bad-given"},
 		{"latin 2 { orthogonal to \"\"\"\n12\n2.\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n.1\n\"\"\" orthogonal to \"\"\"\n12\n21\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n..\n\"\"\" given \"\"\"\n1.\n..\n\"\"\" }", "said-twice"},
@@ -491,10 +496,9 @@ func TestLatinRulesTwice(t *testing.T) {
 		text string
 		want int // solutions if both hold
 	}{
-		{"latin 4 { diagonals diagonals }", 48},
-		{"latin 4 { boxes 2x2 boxes 1x4 }", 288},
-		{"latin 2 { regions \"\"\"\nab\nba\n\"\"\" regions \"\"\"\naa\nbb\n\"\"\" }", 0},
-		{"latin 2 { symbols \"ab\" symbols \"cd\" }", -1},
+		{"latin 4 { distinct on main diagonals distinct on main diagonals }", 48},
+		{"latin 4 { distinct on boxes 2x2 distinct on boxes 1x4 }", 288},
+		{"latin 2 { distinct on regions \"\"\"\nab\nba\n\"\"\" distinct on regions \"\"\"\naa\nbb\n\"\"\" }", 0},
 		{"latin 2 { orthogonal to \"\"\"\n12\n21\n\"\"\" orthogonal to \"\"\"\n12\n12\n\"\"\" }", 0},
 	} {
 		p, err := compile.CompileText("test.puz", []byte(c.text), check.Importer{}, compile.ProgramOptions{})

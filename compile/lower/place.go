@@ -16,7 +16,6 @@ import (
 //	an item for each line: primary if the number on it is not 0..1, with that
 //	multiplicity, and secondary if it is; none if the line has no more cells
 //	than men are allowed;
-//	an item for each cell on which a man is fixed;
 //	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a man
 //	stands there;
 //	an item free, with any multiplicity, if there are cells that no primary item
@@ -49,7 +48,7 @@ type queriedCell struct {
 
 // menRule is a set of cells, by number, with the number of men on them.
 type menRule struct {
-	item  matrix.ItemID // noItem if there must be no men
+	item  matrix.ItemID
 	men   model.CountRange
 	cells []int32
 }
@@ -59,19 +58,10 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	n := len(g.Cells)
 	p := &menLowering{lowering: l, place: m, grid: g, rulesOf: make([][]int32, n), hasPrimary: make([]bool, n),
 		isBarred: make([]bool, n)}
-	p.barCells(m.Bar)
 	for _, f := range m.Families {
 		if p.addFamily(f); p.gaveUp {
 			return
 		}
-	}
-	for _, c := range m.Fix {
-		item := p.lineItem("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
-		if !p.gaveUp {
-			p.itemByID(item).lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Chessman,
-				m.Board.Lattice.FormatCell(c))
-		}
-		p.rules[len(p.rules)-1].men = fixedMen
 	}
 	p.declareQueriedCells()
 	p.bindCells()
@@ -84,10 +74,6 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 		p.Symmetry = p.findGroup()
 	}
 }
-
-// fixedMen marks a fixed cell in place of a number of men. No line has it, so no motion maps a fixed cell to a
-// line.
-var fixedMen = model.CountRange{Min: -1}
 
 func (p *menLowering) barCells(cells []lattice.Cell) {
 	for _, c := range cells {
@@ -105,11 +91,15 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 		switch {
 		case f.Men.Max == 0:
 			p.barCells(line)
-			p.addRule(noItem, line, f.Men)
 		case f.Men.Min > 0 || f.Men.Max != model.Any && f.Men.Max < len(line): // the number of men is restricted
 			items = append(items, p.lineItem(name, line, f.Men))
 			if f.Span.IsKnown() && !p.gaveUp {
-				p.itemByID(items[len(items)-1]).span = f.Span
+				it := p.itemByID(items[len(items)-1])
+				it.span = f.Span
+				it.lacking = fmt.Sprintf("no %s can stand on %s", p.place.Chessman, p.place.Board.Lattice.FormatCell(line[0]))
+				if len(line) > 1 {
+					it.lacking += " and the other cells of this line"
+				}
 			}
 		}
 		if f.Men.Min > len(line) && !p.warned {
@@ -131,9 +121,6 @@ func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountR
 	}
 	return item
 }
-
-// noItem is the item of a rule that forbids men on its cells.
-const noItem matrix.ItemID = -1
 
 // addRule adds a rule, and returns the numbers of its cells.
 func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
@@ -339,8 +326,8 @@ func (p *menLowering) keepsRules(image []int32) bool {
 	return true
 }
 
-// findGroup finds the isometries of the board that map lines to lines with as many men, fixed cells to fixed
-// cells, and forbidden cells to forbidden cells. No option is left out for symmetry: the first solution of each
+// findGroup finds the isometries of the board that map lines to lines with as many men, and cells without a man
+// to such cells. No option is left out for symmetry: the first solution of each
 // class is kept.
 func (p *menLowering) findGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))

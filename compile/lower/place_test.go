@@ -199,9 +199,8 @@ func (l menLine) matters() bool { return l.min > 0 || l.max < bits.OnesCount64(u
 // menTrial is a board with rules about men on it.
 type menTrial struct {
 	*ground
-	lines    []menLine
-	fix, bar mask
-	text     string
+	lines []menLine
+	text  string
 }
 
 // solutions tries all sets of cells.
@@ -216,9 +215,6 @@ func (tr *menTrial) solutions() map[mask]bool {
 }
 
 func (tr *menTrial) fine(men mask) bool {
-	if men&tr.bar != 0 || tr.fix&^men != 0 {
-		return false
-	}
 	for _, l := range tr.lines {
 		if n := bits.OnesCount64(uint64(men & l.cells)); n < l.min || n > l.max {
 			return false
@@ -228,16 +224,14 @@ func (tr *menTrial) fine(men mask) bool {
 }
 
 // group returns the isometries of the board that map lines to lines with as
-// many men, and fixed and barred cells to such cells. A line that lets no man
-// stand bars its cells.
+// many men, and cells on which no man may stand to such cells.
 func (tr *menTrial) group() [][]int {
-	barred := tr.bar
+	barred := mask(0)
 	own := map[menLine]bool{}
 	for _, l := range tr.lines {
 		if l.max == 0 {
 			barred |= l.cells
-		}
-		if l.matters() {
+		} else if l.matters() {
 			own[menLine{l.cells, l.min, min(l.max, bits.OnesCount64(uint64(l.cells)))}] = true
 		}
 	}
@@ -247,7 +241,7 @@ func (tr *menTrial) group() [][]int {
 				return true
 			}
 		}
-		return barred.moved(image) != barred || tr.fix.moved(image) != tr.fix
+		return barred.moved(image) != barred
 	})
 }
 
@@ -445,13 +439,15 @@ func (tr *menTrial) randomRules(r *rand.Rand) (rules []string, said map[string]b
 	}
 	if r.IntN(4) == 0 {
 		cells := tr.randomCells(r, 1+r.IntN(2))
-		tr.fix = tr.maskOf(cells)
-		rules = append(rules, "fix "+spots(cells))
+		for _, cell := range cells {
+			tr.lines = append(tr.lines, menLine{tr.maskOf([]spot{cell}), 1, 1})
+		}
+		rules = append(rules, "exactly 1 on "+strings.ReplaceAll(spots(cells), ") (", "), ("))
 	}
 	if r.IntN(4) == 0 {
 		cells := tr.randomCells(r, 1+r.IntN(2))
-		tr.bar = tr.maskOf(cells)
-		rules = append(rules, "bar "+spots(cells))
+		tr.lines = append(tr.lines, menLine{tr.maskOf(cells), 0, 0})
+		rules = append(rules, "none on "+spots(cells))
 	}
 	return rules, said
 }
@@ -725,15 +721,15 @@ func TestWrongMen(t *testing.T) {
 	const board = "board b on square = 3x3\n"
 	for _, c := range []struct{ text, want string }{
 		{board + "place m on b { exactly 1 on rows at most 2 on rows }", "said-twice"},
-		{board + "place m on b { fix (3, 0) }", "cell-off-board"},
-		{board + "place m on b { bar (0, -1) }", "cell-off-board"},
+		{board + "place m on b { exactly 1 on (3, 0) }", "cell-off-board"},
+		{board + "place m on b { none on (0, -1) }", "cell-off-board"},
 		{board + "place m on b { at most 1 on (0, 0) (0, 3) }", "cell-off-board"},
 		{"board b on triangle = triangle 2\nplace m on b { exactly 1 on rows }", "unknown-lines"},
 		{"board b on cube = 2x2x2\nplace m on b { exactly 1 on diagonals }", "unknown-lines"},
 		{"board b on hexagon = 2x2\nqueens on b", "wrong-lattice"},
 		{"queens 0", "bad-count"},
 		{board + "place m on b { exactly 1 on regions \"\"\"\naab\naab\n\"\"\" }", "bad-regions"},
-		{board + "place m on b { exactly 1 on regions \"\"\"\naab\naab\na.b\n\"\"\" }", "bad-regions"},
+		{board + "place m on b { exactly 1 on regions \"\"\"\n...\n...\n...\n\"\"\" }", "bad-regions"},
 		{board + "place m on b { exactly 1 on regions \"\"\"\naabb\naab\naab\n\"\"\" }", "bad-regions"},
 	} {
 		_, err := compile.CompileText("test.puz", []byte(c.text), check.Importer{}, compile.ProgramOptions{})

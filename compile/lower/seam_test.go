@@ -92,7 +92,7 @@ func TestSeamsOfHoles(t *testing.T) {
 		{"board b on square = 2x2 piece I1 = 1x1 pack b with any of I1 { tatami leave any empty }", "15"},
 		{"board b on square = \"\"\"\n??\n##\n\"\"\" piece I1 = 1x1 pack b with any of I1 { tatami }", "3"},
 		{"board b on square = 2x2 piece I1 = 1x1 piece V = (0, 0) (1, 1) pack b with any of I1 + any of V { tatami }", "3"},
-		{"board b on square = 2x2 piece I2 = 1x2 pack b with any of I2 { tatami keep symmetric half-turn }", "2"},
+		{"board b on square = 2x2 piece I2 = 1x2 pack b with any of I2 { tatami symmetric half-turn }", "2"},
 		{"board b on square = 2x2 piece I1 = 1x1 pack b with any of I1 { faultless leave any empty }", "0"},
 		{"board b on square = 1x2 + (1, 1) piece I1 = 1x1 piece I2 = 1x2 pack b with any of I1 + any of I2 { faultless }", "0"},
 		{"board b on square = (0, 0) (1, 1) piece I1 = 1x1 pack b with any of I1 { faultless }", "1"},

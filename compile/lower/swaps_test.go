@@ -92,14 +92,17 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 			fewer++
 			orders[tr.n]++
 			for _, rule := range tr.rules {
-				rules[strings.Fields(rule)[0]]++
+				rules[strings.Join(strings.Fields(rule)[:3], " ")]++
+			}
+			if tr.with != "" {
+				rules["symbols"]++
 			}
 		}
 	}
 	t.Logf("fewer squares are kept of %d, by order %v, with the rules %v; several of %d classes", fewer, orders, rules,
 		several)
 	// There is no arrangement in a square of order 3, and hardly one beside a mate.
-	few := min(rules["boxes"], rules["regions"], rules["symbols"])
+	few := min(rules["distinct on boxes"], rules["distinct on regions"], rules["symbols"])
 	if fewer < scaled(300, rounds, all) || several < scaled(30, rounds, all) || orders[4] < scaled(100, rounds, all) ||
 		orders[5] < scaled(20, rounds, all) || few < scaled(10, rounds, all) {
 		t.Error("the test proves little")
@@ -191,9 +194,9 @@ func TestLatinMatchings(t *testing.T) {
 		want []string
 	}{
 		{"latin 2", []string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2"}},
-		{"latin 2 { symbols \"XO\" diagonals }", []string{"row 0", "row 1", "column 0", "column 1", "value X",
+		{"latin 2 with \"XO\" { distinct on main diagonals }", []string{"row 0", "row 1", "column 0", "column 1", "value X",
 			"value O", "diagonal 0", "diagonal 1"}},
-		{"latin 2 { boxes 1x2 given \"\"\"\n1.\n..\n\"\"\" }",
+		{"latin 2 { distinct on boxes 1x2 given \"\"\"\n1.\n..\n\"\"\" }",
 			[]string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2", "box 0", "box 1"}},
 		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }",
 			[]string{"row 1", "column 0", "column 1", "value 1", "value 2", "mate 2"}},
@@ -239,7 +242,7 @@ func TestPlaceMatchings(t *testing.T) {
 		{"board b on square = 2x2\nplace rook on b { exactly 1 on rows 1..2 on columns }", ""},
 		// The last column has one cell, and at most one man in any case.
 		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns }", ""},
-		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns bar (0, 2) }",
+		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns none on (0, 2) }",
 			"row with column 2 2"},
 		{"queens 5 torus", "row with column 5 5; row with rising 5 5; row with falling 5 5; column with rising 5 5; " +
 			"column with falling 5 5"},

@@ -52,7 +52,7 @@ func TestSymmetricOnly(t *testing.T) {
 					want++
 				}
 			}
-			text := c.before + c.inside + " keep symmetric " + name + " }"
+			text := c.before + c.inside + " symmetric " + name + " }"
 			p := loadPuzzle(t, text, quadrille.Options{})
 			got, err := p.Count(t.Context(), quadrille.Search{})
 			if err != nil {

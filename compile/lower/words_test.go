@@ -171,7 +171,7 @@ func randomWords(r *rand.Rand) *wordTrial {
 	tr.randomList(r)
 	rows, columns, diagonals := r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(3) == 0 && tr.rows == tr.columns
 	if diagonals {
-		tr.rules = append(tr.rules, "diagonals")
+		tr.rules = append(tr.rules, "main diagonals")
 	}
 	if columns {
 		tr.rules = append(tr.rules, "columns")
@@ -337,7 +337,7 @@ func TestWrongWords(t *testing.T) {
 		{"words 2x2 from \"list.txt\"", "", "bad-word-list"},
 		{"words 3x3 from \"list.txt\"", "a b", "bad-word-list"},
 		{"words 3x3 from \"list.txt\"", "a:b", "bad-word-list"},
-		{"words 2x3 from \"list.txt\" { diagonals }", "ab", "unknown-lines"},
+		{"words 2x3 from \"list.txt\" { main diagonals }", "ab", "unknown-lines"},
 		{"words 0x3 from \"list.txt\"", "ab", "bad-count"},
 		{"words 2x2x2 from \"list.txt\"", "ab", "bad-place"},
 		{"words 2x2 from \"list.txt\" { rows rows }", "ab", "said-twice"},

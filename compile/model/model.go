@@ -129,7 +129,7 @@ func (p *Puzzle) WhyNoSymmetry() string {
 	case board.Flip != nil:
 		return "the edges of the board are joined upside down"
 	case kept > 0:
-		return "`keep symmetric` has taken some out"
+		return "`symmetric` has taken some out"
 	case empty > 0:
 		return "cells of a part of the board stay empty"
 	case p.Packing != nil && p.Packing.Connected.IsKnown():
@@ -387,8 +387,6 @@ type ManPlacement struct {
 	Chessman string
 	Board    *Board
 	Families []LineGroup
-	Fix      []lattice.Cell // cells that must have a man
-	Bar      []lattice.Cell // cells that must not have one
 	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
 }
@@ -406,21 +404,20 @@ type LineGroup struct {
 // Filling is a statement that puts a symbol on each cell of a board. In a Latin square each symbol is once in
 // each row and column.
 type Filling struct {
-	Span       source.Span
-	Board      *Board
-	Order      int // order of a Latin square, or 0
-	Symbols    []string
-	Values     []int                // by symbol: its value in sums
-	Given      map[lattice.Cell]int // by given cell: the number of its symbol
-	Units      []DistinctUnit
-	Orthogonal [][]int // nil, or the square to which the solution must be orthogonal
-	Drawn      []lattice.Shape
-	Apart      [][2]lattice.Cell // pairs of cells with different symbols
-	Less       []LessRule
-	Walks      []RuleWalk
-	Counts     []SymbolCount
-	Joined     []ConnectedRule
-	Signs      []RuleSign
+	Span    source.Span
+	Board   *Board
+	Order   int // order of a Latin square, or 0
+	Symbols []string
+	Values  []int                // by symbol: its value in sums
+	Given   map[lattice.Cell]int // by given cell: the number of its symbol
+	Units   []DistinctUnit
+	Drawn   []lattice.Shape
+	Apart   [][2]lattice.Cell // pairs of cells with different symbols
+	Less    []LessRule
+	Walks   []RuleWalk
+	Counts  []SymbolCount
+	Joined  []ConnectedRule
+	Signs   []RuleSign
 }
 
 // RuleSign is the drawing of a rule, as in puzzle books.
@@ -452,7 +449,7 @@ func (f *Filling) SwapsKnown() bool {
 // occurs once.
 type DistinctUnit struct {
 	Name  string // name of its items
-	Index int
+	Index string
 	Cells lattice.Shape
 }
 

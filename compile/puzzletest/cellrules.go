@@ -13,7 +13,7 @@ var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
 	(*filled).arrow,
 	(*filled).distinct, (*filled).distinct, (*filled).total, (*filled).total, (*filled).total,
 	(*filled).cages,
-	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines,
+	(*filled).apart, (*filled).marks, (*filled).marks, (*filled).sees, (*filled).runs, (*filled).countLines,
 	(*filled).countCells,
 	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
 	(*filled).consecutive, (*filled).consecutive, (*filled).patterned, (*filled).patterned, (*filled).patterned,
@@ -89,11 +89,11 @@ func (f *filled) along(r *rand.Rand, word string, holds func(v []int, cells line
 		return f.onEach(r, word, func(v []int, line lineOfCells) bool { return len(line) < 2 || holds(v, line) })
 	}
 	cells := f.someCells(r, 2+r.IntN(2))
-	return cellRule{word + " " + f.places(r, cells), func(v []int) bool { return holds(v, cells) }}, true
+	return cellRule{word + " on " + f.places(r, cells), func(v []int) bool { return holds(v, cells) }}, true
 }
 
 func (f *filled) ascending(r *rand.Rand) (cellRule, bool) {
-	return f.chain(r, "less", func(a, b int) bool { return a < b })
+	return f.chain(r, "ascending", func(a, b int) bool { return a < b })
 }
 
 func (f *filled) differing(r *rand.Rand) (cellRule, bool) {
@@ -121,7 +121,7 @@ func (f *filled) same(r *rand.Rand) (cellRule, bool) {
 	if r.IntN(2) == 0 {
 		text, cells = f.portion(r)
 	}
-	return cellRule{"same " + text, func(v []int) bool {
+	return cellRule{"same on " + text, func(v []int) bool {
 		return !slices.ContainsFunc(cells, func(i int) bool { return v[i] != v[cells[0]] })
 	}}, len(cells) > 1
 }
@@ -137,7 +137,7 @@ func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
 		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.at[a][:], f.at[b][:]) })
 		shapes = append(shapes, cells)
 	}
-	return cellRule{"same " + strings.Join(words, ", "), func(v []int) bool {
+	return cellRule{"same on " + strings.Join(words, ", "), func(v []int) bool {
 		for _, cells := range shapes[1:] {
 			for k, i := range cells {
 				if v[i] != v[shapes[0][k]] {
@@ -272,8 +272,8 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	if distinct {
 		word = "distinct "
 	}
-	text := fmt.Sprintf("%scages %s %ss \"a %d b %d\"", word, f.drawing(func(i int) byte { return "ab."[in[i]] }),
-		operation, totals[0], totals[1])
+	text := fmt.Sprintf("%s%s \"a %d b %d\" on regions %s", word, operation, totals[0], totals[1],
+		f.drawing(func(i int) byte { return "ab."[in[i]] }))
 	return cellRule{text, func(v []int) bool {
 		for k, cells := range cages {
 			if comesTo(operation, f.numbers(v, cells)) != totals[k] || distinct && !differ(v, cells) {
@@ -336,9 +336,9 @@ func (f *filled) relation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// between draws marks between neighbours. A mark in `every` also holds across joined edges, where a cell may be
+// marks draws marks between neighbours. A mark in `every` also holds across joined edges, where a cell may be
 // its own neighbour.
-func (f *filled) between(r *rand.Rand) (cellRule, bool) {
+func (f *filled) marks(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
 	}
@@ -346,7 +346,7 @@ func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 	least, greatest := leastOf(f.at), greatestOf(f.at)
 	var picture strings.Builder
 	type pair struct{ a, b point }
-	marks := map[pair]byte{}
+	drawn := map[pair]byte{}
 	for row := range 2*(greatest[0]-least[0]) + 1 {
 		picture.WriteString("    ")
 		for column := range 2*(greatest[1]-least[1]) + 1 {
@@ -357,13 +357,13 @@ func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 				mark = '.'
 			case row%2+column%2 == 1 && slices.Contains(f.at, a) && slices.Contains(f.at, b) && r.IntN(3) == 0:
 				mark = ([2]string{"<>o*VX", "^vo*VX"}[row%2])[r.IntN(6)]
-				marks[pair{a, b}] = mark
+				drawn[pair{a, b}] = mark
 			}
 			picture.WriteByte(mark)
 		}
 		picture.WriteByte('\n')
 	}
-	text := "between \"\"\"\n" + picture.String() + "  \"\"\""
+	text := "marks \"\"\"\n" + picture.String() + "  \"\"\""
 	if every != "" {
 		text += fmt.Sprintf(" every %q", every)
 	}
@@ -375,7 +375,7 @@ func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 				if j < 0 {
 					continue
 				}
-				mark := marks[pair{a, b}]
+				mark := drawn[pair{a, b}]
 				if !f.relation(mark)(v[i], v[j]) {
 					return false
 				}
@@ -609,7 +609,7 @@ func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
 		}
 		image = append(image, one...)
 	}
-	return cellRule{"keep symmetric " + word, func(v []int) bool {
+	return cellRule{"symmetric " + word, func(v []int) bool {
 		for k, j := range image {
 			if v[k%len(v)] != v[j] {
 				return false

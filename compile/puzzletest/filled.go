@@ -222,7 +222,7 @@ func (f *filled) regions(r *rand.Rand, text *strings.Builder) {
 		sizes[of[i]]++
 	}
 	f.kinds = append(f.kinds, "regions")
-	fmt.Fprintf(text, "  regions %s\n", f.drawing(func(i int) byte { return "ABCDEFGHIJKLMN"[of[i]] }))
+	fmt.Fprintf(text, "  distinct on regions %s\n", f.drawing(func(i int) byte { return "ABCDEFGHIJKLMN"[of[i]] }))
 	f.rules = append(f.rules, cellRule{"", func(v []int) bool {
 		for i := range v {
 			for j := range i {

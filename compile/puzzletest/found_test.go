@@ -19,12 +19,12 @@ func TestFound(t *testing.T) {
 		},
 		"men beside a packing in space": {
 			Text: "piece A on cube = 1x1x1 board b on cube = 1x1x1 pack b with A\n" +
-				"board p on square = 1x2 place rook on p { fix (0, 1) bar (0, 0) }",
+				"board p on square = 1x2 place rook on p { exactly 1 on (0, 1) none on (0, 0) }",
 			Solutions: []string{"piece A 0,0,0;piece rook 0,1"},
 		},
 		"symbols in space beside men in the plane": {
 			Text: "board f on cube = (1, 0, 0) fill f with \"a\"\n" +
-				"board p on square = 1x1 place rook on p { fix (0, 0) }",
+				"board p on square = 1x1 place rook on p { exactly 1 on (0, 0) }",
 			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
 		},
 		"three pieces at a corner beside a cell that the core covers": {
@@ -45,7 +45,7 @@ func TestFound(t *testing.T) {
 			Solutions: []string{"symbol 1 0,0;symbol 1 2,0"},
 		},
 		"cells in braces are read as they are listed": {
-			Text:      `board f on square = 1x2 fill f with "12" { less on {(0, 1-i) for i in 0..1} }`,
+			Text:      `board f on square = 1x2 fill f with "12" { ascending on {(0, 1-i) for i in 0..1} }`,
 			Solutions: []string{"symbol 1 0,1;symbol 2 0,0"},
 		},
 		"a rule behind clues of rows": {

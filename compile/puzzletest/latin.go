@@ -20,13 +20,14 @@ func randomLatin(r *rand.Rand) *part {
 	board.add(cells, false)
 	symbols := "1234"[:n]
 	var text strings.Builder
-	fmt.Fprintf(&text, "latin %d {\n", n)
+	fmt.Fprintf(&text, "latin %d", n)
 	f := newFilled(board, symbols)
 	if r.IntN(4) == 0 {
 		f.symbols = "XO+a"[:n]
 		f.kinds = append(f.kinds, "symbols")
-		fmt.Fprintf(&text, "  symbols %q\n", f.symbols)
+		fmt.Fprintf(&text, " with %q", f.symbols)
 	}
+	text.WriteString(" {\n")
 	if n == 4 {
 		square := []int{0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1, 3, 2, 1, 0}
 		names := r.Perm(4)
@@ -71,7 +72,7 @@ func randomLatin(r *rand.Rand) *part {
 // furtherUnits adds diagonals, boxes, regions and a mate.
 func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if r.IntN(6) == 0 {
-		text.WriteString("  diagonals\n")
+		text.WriteString("  distinct on main diagonals\n")
 		f.kinds = append(f.kinds, "diagonals")
 		var falling, rising []int
 		for k := range n {
@@ -82,7 +83,7 @@ func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if n == 4 && r.IntN(3) == 0 {
 		rows := anyOf(r, 1, 2, 4)
 		columns := 4 / rows
-		fmt.Fprintf(text, "  boxes %dx%d\n", rows, columns)
+		fmt.Fprintf(text, "  distinct on boxes %dx%d\n", rows, columns)
 		f.kinds = append(f.kinds, "boxes")
 		boxes := make([]unit, 4)
 		for i := range 16 {

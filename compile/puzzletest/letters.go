@@ -27,7 +27,7 @@ func randomWords(r *rand.Rand) *part {
 	fmt.Fprintf(&text, "words %dx%d from %q {\n", rows, columns, wordList)
 	directions := someOf(r, r.IntN(3), []string{"rows", "columns"})
 	if rows == columns && r.IntN(3) == 0 {
-		directions = append(directions, "diagonals")
+		directions = append(directions, "main diagonals")
 	}
 	blocks := false
 	if r.IntN(2) == 0 {
@@ -36,7 +36,7 @@ func randomWords(r *rand.Rand) *part {
 			text.WriteString("    ")
 			for j := range columns {
 				mark := ".....#ab"[r.IntN(8)]
-				if slices.Contains(directions, "diagonals") && mark == '#' {
+				if slices.Contains(directions, "main diagonals") && mark == '#' {
 					mark = '.'
 				}
 				if mark != '.' {

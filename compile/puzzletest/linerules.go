@@ -247,7 +247,7 @@ func (f *filled) sameSums(r *rand.Rand) (cellRule, bool) {
 		}
 		words, shapes = append(words, text), append(shapes, cells)
 	}
-	return cellRule{"same sum " + strings.Join(words, ", "), func(v []int) bool {
+	return cellRule{"same sum on " + strings.Join(words, ", "), func(v []int) bool {
 		return !slices.ContainsFunc(shapes, func(cells []int) bool {
 			return comesTo("sum", f.numbers(v, cells)) != comesTo("sum", f.numbers(v, shapes[0]))
 		})

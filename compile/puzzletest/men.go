@@ -13,8 +13,6 @@ type men struct {
 	*field
 	man    string
 	lines  []menLine
-	fixed  []int
-	barred []int
 	names  map[string]int // by name of lines: the number of rules with that name
 	board  string         // its name, if it has one
 	tables string         // declarations of the tables of its rules
@@ -322,12 +320,14 @@ func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
 func (m *men) fixAndBar(r *rand.Rand) (text string) {
 	cells := r.Perm(len(m.at))
 	if r.IntN(4) == 0 {
-		m.fixed = cells[:1]
-		text += fmt.Sprintf("  fix %s\n", m.written(m.elsewhere(r, m.at[cells[0]])))
+		m.names["line"]++
+		m.addLine(m.numbered("line"), cells[:1], 1, 1)
+		text += fmt.Sprintf("  exactly 1 on %s\n", m.written(m.elsewhere(r, m.at[cells[0]])))
 	}
 	if len(cells) > 2 && r.IntN(4) == 0 {
-		m.barred = cells[1:2]
-		text += fmt.Sprintf("  bar %s\n", m.written(m.at[cells[1]]))
+		m.names["line"]++
+		m.addLine(m.numbered("line"), cells[1:2], 0, 0)
+		text += fmt.Sprintf("  none on %s\n", m.written(m.at[cells[1]]))
 	}
 	return text
 }
@@ -345,7 +345,7 @@ func (m *men) keepSymmetric(r *rand.Rand) string {
 		}
 		m.images = append(m.images, image)
 	}
-	return "  keep symmetric " + word + "\n"
+	return "  symmetric " + word + "\n"
 }
 
 // limits returns the multiplicity of a line's item; false if there is no item.
@@ -364,7 +364,7 @@ func (m *men) part() *part {
 	for i, at := range m.at {
 		name := m.cellName(at)
 		c := choice{key: onCells("piece "+m.man, []string{name})}
-		barred := slices.Contains(m.barred, i)
+		barred := false
 		for _, l := range m.lines {
 			if !slices.Contains(l.cells, i) {
 				continue
@@ -373,11 +373,6 @@ func (m *men) part() *part {
 			if _, has := l.limits(); has {
 				c.holds = append(c.holds, held{l.item, "", 1})
 			}
-		}
-		if slices.Contains(m.fixed, i) {
-			item := fmt.Sprintf("fix[%s]", name)
-			c.holds = append(c.holds, held{item, "", 1})
-			p.bounds[item] = exactlyOnce
 		}
 		if barred {
 			c.holds = append(c.holds, held{"barred", "", 1})
@@ -422,8 +417,8 @@ func (m *men) part() *part {
 	return p
 }
 
-// group returns the motions that map the board to itself, lines to lines with as many men, fixed cells to fixed
-// cells, and barred cells to barred ones.
+// group returns the motions that map the board to itself, lines to lines with as many men, and cells
+// on which no man may stand to such cells.
 func (m *men) group() (out []Motion) {
 	for _, a := range m.turns {
 		if slices.ContainsFunc(m.around, func(period point) bool { return !spans(m.around, a.of(period)) }) {
@@ -457,16 +452,14 @@ func (m *men) keeps(to []int) bool {
 			slices.Sort(moved)
 			all = append(all, fmt.Sprint(what, moved))
 		}
-		barred := slices.Clone(m.barred)
+		var barred []int
 		for _, l := range m.lines {
-			if _, has := l.limits(); has || l.high == 0 {
-				write(fmt.Sprint(l.low, min(l.high, len(l.cells))), l.cells)
-			}
 			if l.high == 0 {
 				barred = append(barred, l.cells...)
+			} else if _, has := l.limits(); has {
+				write(fmt.Sprint(l.low, min(l.high, len(l.cells))), l.cells)
 			}
 		}
-		write("fixed", m.fixed)
 		write("barred", inOrder(barred))
 		return slices.Compact(slices.Sorted(slices.Values(all)))
 	}

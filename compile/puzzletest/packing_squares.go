@@ -612,7 +612,7 @@ func (s *squarePacking) keepSymmetric() {
 		}
 	}
 	s.kinds = append(s.kinds, "pieces symmetric")
-	s.rules = append(s.rules, "  keep symmetric "+word+"\n")
+	s.rules = append(s.rules, "  symmetric "+word+"\n")
 	s.checks = append(s.checks, func(chosen []int) bool {
 		return !slices.ContainsFunc(chosen, func(k int) bool {
 			var cells []point

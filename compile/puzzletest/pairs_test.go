@@ -20,7 +20,7 @@ type promise struct {
 }
 
 var promises = []promise{
-	{"`keep symmetric`", says("keep symmetric")},
+	{"`symmetric`", says("symmetric")},
 	{"`connected`, `loop`", says(`connected "`, `loop "`)},
 	{"`break symmetry`", func(p *puzzletest.Puzzle) bool { return len(p.Group()) > 1 }},
 	{"`break swaps`", func(*puzzletest.Puzzle) bool { return false }},
@@ -56,12 +56,12 @@ func hasKind(kinds ...string) func(*puzzletest.Puzzle) bool {
 
 // refusedPairs has a puzzle for each pair that is refused, by the names of the two.
 var refusedPairs = map[[2]string]string{
-	{"`keep symmetric`", "`break symmetry`"}: `piece A = 1x1 board b on square = 2x2 pack b with 4 of A {
-		keep symmetric half-turn } break symmetry`,
-	{"`keep symmetric`", "`break swaps`"}:       "latin 2 { keep symmetric half-turn } break swaps",
-	{"`keep symmetric`", "edges joined"}:        `board b on square torus = 2x2 fill b with "01" { keep symmetric half-turn }`,
-	{"`keep symmetric`", "edges flipped"}:       `board b on square klein = 2x2 fill b with "01" { keep symmetric half-turn }`,
-	{"`keep symmetric`", "colors"}:              `tiles t = "rggg" board b on square = 2x2 pack b with t { keep symmetric half-turn }`,
+	{"`symmetric`", "`break symmetry`"}: `piece A = 1x1 board b on square = 2x2 pack b with 4 of A {
+		 symmetric half-turn } break symmetry`,
+	{"`symmetric`", "`break swaps`"}:            "latin 2 { symmetric half-turn } break swaps",
+	{"`symmetric`", "edges joined"}:             `board b on square torus = 2x2 fill b with "01" { symmetric half-turn }`,
+	{"`symmetric`", "edges flipped"}:            `board b on square klein = 2x2 fill b with "01" { symmetric half-turn }`,
+	{"`symmetric`", "colors"}:                   `tiles t = "rggg" board b on square = 2x2 pack b with t { symmetric half-turn }`,
 	{"`connected`, `loop`", "`break symmetry`"}: `board b on square = 2x2 fill b with "01" { connected "1" } break symmetry`,
 	{"`connected`, `loop`", "`break swaps`"}:    `latin 2 { connected "1" } break swaps`,
 	{"`break symmetry`", "`break swaps`"}:       "latin 2 break symmetry break swaps",
@@ -80,11 +80,11 @@ var handPairs = map[[2]string]struct {
 	solutions string
 }{
 	// Both halves are a domino, or two single cells, which are neighbours.
-	{"`keep symmetric`", "`apart` in `pack`"}: {`piece A = 1x1 piece B = 1x2 board b on square = 1x5 - (0, 2)
-		pack b with any of A + any of B { apart (0, 1) keep symmetric half-turn }`, "1"},
+	{"`symmetric`", "`apart` in `pack`"}: {`piece A = 1x1 piece B = 1x2 board b on square = 1x5 - (0, 2)
+		pack b with any of A + any of B { apart (0, 1) symmetric half-turn }`, "1"},
 	// The long piece, or M between two single cells.
-	{"`keep symmetric`", "`n from`"}: {`piece C = 1x1 piece M = 1x1 piece I = 1x3 board b on square = 1x3
-		pack b with any of C + 1 from {M, I} { keep symmetric half-turn }`, "2"},
+	{"`symmetric`", "`n from`"}: {`piece C = 1x1 piece M = 1x1 piece I = 1x3 board b on square = 1x3
+		pack b with any of C + 1 from {M, I} { symmetric half-turn }`, "2"},
 	{"`break swaps`", "core"}: {"latin 2 break swaps items a option a row[0,1] option a", "1"},
 	// One row is a ring: of the 16 ways the two with opposite cells alone are in two parts.
 	{"`connected`, `loop`", "edges flipped"}: {`board b on square mobius = 1x4 fill b with "01" { connected "1" }`, "14"},
@@ -104,8 +104,8 @@ var handPairs = map[[2]string]struct {
 	{"edges flipped", "`leave … on`"}: {`piece B = 1x2 board b on square mobius = 1x3
 		pack b with any of B { leave 1 empty on 1x2 }`, "2"},
 	// Both ends are covered, and the cell between them is or is not.
-	{"`keep symmetric`", "`leave … on`"}: {`piece A = 1x1 board b on square = 1x3
-		pack b with any of A { keep symmetric half-turn leave 0..1 empty on 1x1 at (0, 1) }`, "2"},
+	{"`symmetric`", "`leave … on`"}: {`piece A = 1x1 board b on square = 1x3
+		pack b with any of A { symmetric half-turn leave 0..1 empty on 1x1 at (0, 1) }`, "2"},
 	// The two squares of order 2 and two ways of the rook; one square is left of the two.
 	{"`break swaps`", "another statement"}: {`latin 2 break swaps
 		board b on square = 1x2 place rook on b { exactly 1 on all }`, "2"},
@@ -186,7 +186,7 @@ func checkPair(t *testing.T, one, other promise) {
 
 // pairKinds has kinds of statements that make the promises of a pair, where these are not clear from the pair.
 var pairKinds = map[string][]string{
-	"`keep symmetric`": {"fill", "place"}, "`connected`, `loop`": {"fill", "place"}, "`break symmetry`": {"pack"},
+	"`symmetric`": {"fill", "place"}, "`connected`, `loop`": {"fill", "place"}, "`break symmetry`": {"pack"},
 	"edges joined": {"place", "fill", "pack"}, "edges flipped": {"pack"}, "`apart` in `pack`": {"pack"},
 	"colors": {"pack"}, "`n from`": {"pack"}, "`leave … on`": {"pack"}, "core": {"core"},
 	"another statement": {"place", "fill"},

@@ -9,7 +9,7 @@ import (
 // checkArrow adds a walk in which the numbers after the first add up to the first. The state is the remaining
 // sum.
 func checkArrow(s *Statement, r *ast.ArrowRule) {
-	s.eachChain(r.Cells, r.On, s.addArrow)
+	s.eachChain(r.On, s.addArrow)
 }
 
 // addArrow adds the walk of one arrow, whose first cell is its circle.

@@ -20,7 +20,7 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	if by == (model.CountRange{Min: 1, Max: 1}) {
 		mark = "o"
 	}
-	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, relate)
 		if isDrawn {
 			s.addChainSign(mark, "line", "±"+rangeText(by), cells)

@@ -7,7 +7,7 @@ import (
 
 // checkDouble adds the rule that of two consecutive numbers one is twice the other.
 func checkDouble(s *Statement, r *ast.DoubleRule) {
-	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.relationRule(isDouble))
 		if isDrawn {
 			s.addChainSign("*", "line", "×2", cells)

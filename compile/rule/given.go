@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 )
@@ -58,22 +59,53 @@ func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	return v, v >= 0
 }
 
-// checkSymbols does nothing: the symbols are set before the rules that use them.
-func checkSymbols(*Statement, *ast.SymbolsRule) {}
-
-// checkMate reads a square to which the solution must be orthogonal.
+// checkMate reads the symbols to which the solution must be orthogonal, one for each cell. Those of a Latin square are
+// its own.
 func checkMate(s *Statement, r *ast.MateRule) {
-	n := s.Model.Order
-	if !s.RequireSize(r.Picture, n, n) {
+	b, n := s.Model.Board, s.Model.Order
+	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
-	mate := make([][]int, n)
-	for m, cell := range s.ReadPicture(r.Picture, lattice.Square) {
-		v, ok := s.symbolOf(m)
-		if !ok {
+	grid, shown := s.grid(), 0
+	names, cells := slices.Clone(s.Model.Symbols), map[string][]lattice.Cell{}
+	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
+		number, name := grid.Number(cell), string(m.Char)
+		if isBlank := m.Char == '.' || m.Char == ' '; n == 0 && number < 0 && isBlank {
+			continue
+		}
+		if n > 0 {
+			if _, ok := s.symbolOf(m); !ok {
+				return
+			}
+		}
+		if strings.ContainsRune(",:|[]", m.Char) {
+			s.ReportError(codes.BadSymbols, m.Span, "any other character may be one", "%q cannot be a symbol", m.Char)
 			return
 		}
-		mate[cell[0]] = append(mate[cell[0]], v)
+		if number < 0 {
+			s.ReportError(codes.BadGiven, m.Span, "where there is no cell stands a dot",
+				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
+			return
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		cells[name] = append(cells[name], grid.Cells[number])
+		shown++
 	}
-	s.Model.Orthogonal = mate
+	if !s.require(shown == len(grid.Cells), codes.BadGiven, r.Picture, "each cell has a symbol in it",
+		"this picture shows %d of the %d cells", shown, len(grid.Cells)) {
+		return
+	}
+	s.Mates = nil
+	for _, name := range names {
+		of := cells[name]
+		if !s.require(len(of) <= len(s.Model.Symbols), codes.BadGiven, r.Picture, "",
+			"%s stands on %d cells, and beside each stands another of the %d symbols", name, len(of), len(s.Model.Symbols)) {
+			return
+		}
+		if len(of) > 0 {
+			s.Mates = append(s.Mates, model.DistinctUnit{Name: "mate", Index: name, Cells: lattice.NewShape(of)})
+		}
+	}
 }

@@ -41,8 +41,8 @@ type Checker interface {
 	FindImages(*ast.Term, *model.Board) [][]int32
 	// ReadPicture yields the characters of a picture with their cells.
 	ReadPicture(*ast.Lines, *lattice.Lattice) iter.Seq2[PictureMark, lattice.Cell]
-	// ReadRegions reads a picture that shows the region of each cell of a board.
-	ReadRegions(*ast.Lines, *model.Board) ([]lattice.Shape, bool)
+	// ReadRegions reads a picture that shows the regions of a board.
+	ReadRegions(*ast.Lines, *model.Board) ([]Region, bool)
 	// RequireSize requires that a picture has these rows and columns.
 	RequireSize(p *ast.Lines, rows, columns int) bool
 	// RecordCell records which cell a place in the text means.
@@ -52,6 +52,7 @@ type Checker interface {
 	// ChargeCells counts cells that a rule processes. It reports an error if the file exceeds its bound.
 	ChargeCells(at ast.Ranged, cells int) bool
 	SpanOf(ast.Ranged) source.Span
+	ReportWarning(code source.Code, at source.Span, hint, format string, args ...any)
 	// ReportError reports an error and returns false.
 	ReportError(code source.Code, at source.Span, hint, format string, args ...any) bool
 }
@@ -62,6 +63,13 @@ type PictureMark struct {
 	Span source.Span
 }
 
+// Region is the cells with one character of a picture, in the order of reading.
+type Region struct {
+	Name  string      // the character
+	At    source.Span // its first place
+	Cells lattice.Shape
+}
+
 // Statement is a statement whose rules are being checked.
 type Statement struct {
 	Checker
@@ -70,16 +78,18 @@ type Statement struct {
 
 	at       source.Span     // place of the current rule or mark
 	unitKeys map[string]bool // keys of the sets of cells of the units; nil before the first use
-	groups   int             // number of units that are no lines, boxes or regions
+	groups   map[string]int  // by name: the number of rules that have made units of that name
+	singles  int             // number of units that are no rows, columns, long diagonals, boxes or regions
+	drawnBy  *ast.Line       // the boxes or regions with the borders that are drawn
+	// Mates holds, for each symbol of the square that the solution is orthogonal to, the cells with this symbol.
+	Mates []model.DistinctUnit
 }
 
 // Handler describes a kind of rule.
 type Handler struct {
 	Word   string // first word of the rule; of several, the first in the table
 	Once   bool   // whether a statement may have only one such rule
-	Latin  bool   // whether it is only for Latin squares
 	InFile bool   // whether the file of a square contains this itself
-	Stays  bool   // whether other rules need it, so that it is no clue
 
 	functions
 }
@@ -104,13 +114,9 @@ func of[R ast.CellRule](check func(*Statement, R), clues func(Clues, R) ([]Part,
 // table lists the rules.
 var table = []*Handler{
 	{Word: "given", Once: true, InFile: true, functions: of(checkGiven, readGiven)},
-	{Word: "symbols", Once: true, Latin: true, InFile: true, Stays: true, functions: of(checkSymbols, nil)},
-	{Word: "boxes", Once: true, Latin: true, functions: of(checkBoxes, nil)},
-	{Word: "regions", Once: true, functions: of(checkRegions, nil)},
-	{Word: "diagonals", Once: true, Latin: true, functions: of(checkDiagonals, nil)},
-	{Word: "orthogonal", Once: true, Latin: true, functions: of(checkMate, nil)},
+	{Word: "orthogonal", Once: true, functions: of(checkMate, nil)},
 	{Word: "apart", functions: of(checkApart, nil)},
-	{Word: "less", functions: of(checkLess, nil)},
+	{Word: "ascending", functions: of(checkAscending, nil)},
 	{Word: "differ", functions: of(checkDiffer, nil)},
 	{Word: "double", functions: of(checkDouble, nil)},
 	{Word: "same", functions: of(checkSame, nil)},
@@ -119,13 +125,12 @@ var table = []*Handler{
 	{Word: "rows", functions: of(checkLinesDiffer, nil)},
 	{Word: "sandwich", functions: of(checkView, readView)},
 	{Word: "arrow", functions: of(checkArrow, nil)},
-	{Word: "between", functions: of(checkBetween, readBetween)},
+	{Word: "marks", functions: of(checkMarks, readMarks)},
 	{Word: "distinct", functions: of(checkDistinct, readDistinct)},
-	{Word: "sum", functions: of(checkTotal, nil)},
-	{Word: "cages", functions: of(checkCages, readCages)},
+	{Word: "sum", functions: of(checkTotal, readTotal)},
 	{Word: "sees", functions: of(checkSees, readSees)},
 	{Word: "runs", functions: of(checkRuns, readRuns)},
-	{Word: "keep", functions: of(checkSymmetric, nil)},
+	{Word: "symmetric", functions: of(checkSymmetric, nil)},
 	{Word: "connected", functions: of(checkJoined, nil)},
 	{Word: "count", functions: of(checkLineCounts, readLineCounts)},
 	{Word: "exactly", functions: of(checkCount, nil)},
@@ -152,7 +157,7 @@ func (h *Handler) Check(s *Statement, r ast.CellRule) {
 // left out only as a whole.
 func (h *Handler) ReadClues(c Clues, r ast.CellRule) ([]Part, bool) {
 	if h.clues == nil || ast.LoopOf(r) != nil {
-		return nil, h.Stays
+		return nil, false
 	}
 	return h.clues(c, r)
 }

@@ -33,7 +33,7 @@ func checkSame(s *Statement, r *ast.SameRule) {
 		s.addCageSign("=", cells)
 	}
 	if len(r.Shapes) > 1 || !s.require(len(last) > 1, codes.BadPlace, r,
-		"name more cells, `same (0, 0) (2, 2)`, or another shape, `same s, t`", "one cell is equal to itself") {
+		"name more cells, `same on (0, 0) (2, 2)`, or another shape, `same on s, t`", "one cell is equal to itself") {
 		return
 	}
 	for n := range last[1:] {
@@ -56,7 +56,7 @@ func (s *Statement) addSameSums(r *ast.SameRule) {
 		}
 		last = cells
 	}
-	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum s, t`", "one sum is equal to itself")
+	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum on s, t`", "one sum is equal to itself")
 }
 
 // addEqualSums adds a walk over the cells of one shape and then of the other, whose state is how much the first has

@@ -7,34 +7,34 @@ import (
 )
 
 func TestSame(t *testing.T) {
-	compareFill(t, 2, 3, 3, "same (0, 0) (1, 2) (0, 1)", func(v filling) bool {
+	compareFill(t, 2, 3, 3, "same on (0, 0) (1, 2) (0, 1)", func(v filling) bool {
 		return v[0][0] == v[1][2] && v[0][0] == v[0][1]
 	})
-	compareFill(t, 2, 4, 2, "same 1x2 at (0, 1), (1, 0) (0, 3)", func(v filling) bool {
+	compareFill(t, 2, 4, 2, "same on 1x2 at (0, 1), (1, 0) (0, 3)", func(v filling) bool {
 		return v[0][1] == v[0][3] && v[0][2] == v[1][0]
 	})
-	compareFill(t, 3, 2, 2, "same 1x2 at (i, 0), 1x2 at (i + 1, 0), 1x2 for i in 1..1", func(v filling) bool {
+	compareFill(t, 3, 2, 2, "same on 1x2 at (i, 0), 1x2 at (i + 1, 0), 1x2 for i in 1..1", func(v filling) bool {
 		return v[0][0] == v[1][0] && v[1][0] == v[2][0] && v[0][1] == v[1][1] && v[1][1] == v[2][1]
 	})
-	compareLatin(t, 4, "same 1x2, 1x2 at (2, 2)", func(v filling) bool {
+	compareLatin(t, 4, "same on 1x2, 1x2 at (2, 2)", func(v filling) bool {
 		return v[0][0] == v[2][2] && v[0][1] == v[2][3]
 	})
 }
 
 func TestSameIsWrong(t *testing.T) {
 	for rule, want := range map[string]string{
-		"same 1x1":                "one cell is equal to itself",
-		"same (0, 0) (1, 5)":      "not on the board",
-		"same 1x2, 1x3":           "this shape has 3 cells, and the one before it 2",
-		"same 1x2, 2x2 at (1, 1)": "not on the board",
+		"same on 1x1":                "one cell is equal to itself",
+		"same on (0, 0) (1, 5)":      "not on the board",
+		"same on 1x2, 1x3":           "this shape has 3 cells, and the one before it 2",
+		"same on 1x2, 2x2 at (1, 1)": "not on the board",
 	} {
 		compiletest.CompileWrong(t, "board b on square = 2x3\nfill b with \"12\" {\n"+rule+"\n}", want)
 	}
 }
 
 func TestSameSum(t *testing.T) {
-	compareFill(t, 2, 3, 3, "same sum 1x2, (0, 2) (1, 2), 2x1", func(v filling) bool {
+	compareFill(t, 2, 3, 3, "same sum on 1x2, (0, 2) (1, 2), 2x1", func(v filling) bool {
 		return v[0][0]+v[0][1] == v[0][2]+v[1][2] && v[0][2]+v[1][2] == v[0][0]+v[1][0]
 	})
-	compareFill(t, 1, 4, 3, "same sum 1x3, 1x3 at (0, 1)", func(v filling) bool { return v[0][0] == v[0][3] })
+	compareFill(t, 1, 4, 3, "same sum on 1x3, 1x3 at (0, 1)", func(v filling) bool { return v[0][0] == v[0][3] })
 }

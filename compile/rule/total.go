@@ -6,18 +6,44 @@ import (
 
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
+	"quadrille/lang/codes"
 )
 
-// checkTotal adds the total of the numbers on some cells.
-func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotalRule(r.Total, false) }
+// checkTotal adds the totals of the numbers on some cells.
+func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotals(r.Totals, r.On, false, r) }
 
-func (s *Statement) addTotalRule(t *ast.Total, distinct bool) {
-	want, ok := s.EvalCount(t.Value, overLimit)
-	for _, cells := range s.linesOf(t.On) {
-		if ok {
-			s.addTotal(model.RuleWalk{Cells: cells, Distinct: distinct, Span: s.SpanOf(t)}, t.Op, want, t)
+// addTotals adds totals of the numbers on each line: one for all lines, or clues by the characters of regions.
+func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool, at ast.Ranged) {
+	var clues []*ast.Total
+	for _, t := range totals {
+		if t.Value == nil {
+			clues = append(clues, t)
+			continue
+		}
+		want, ok := s.EvalCount(t.Value, overLimit)
+		for _, cells := range s.linesOf(on) {
+			if ok {
+				s.addTotal(model.RuleWalk{Cells: cells, Distinct: distinct, Span: s.SpanOf(at)}, t.Op, want, at)
+			}
 		}
 	}
+	if len(clues) > 0 && s.require(len(on) == 1 && on[0].Regions != nil, codes.BadRegions, clues[0],
+		"name the regions: sum \"a 12 b 7\" on regions \"\"\"…\"\"\"; a total of all lines is a number: sum 12 on rows",
+		"these totals are called by the characters of regions") {
+		s.addCages(clues, on[0].Regions, distinct)
+	}
+}
+
+// readTotal adds a clue for each cage.
+func readTotal(c Clues, r *ast.TotalRule) ([]Part, bool) { return readTotalClues(c, r, r.Totals, r.On) }
+
+// readTotalClues adds a clue for each region of a picture, if all totals are clues.
+func readTotalClues(c Clues, rule ast.Ranged, totals []*ast.Total, on []*ast.Line) ([]Part, bool) {
+	isSingle := func(t *ast.Total) bool { return t.Value != nil }
+	if slices.ContainsFunc(totals, isSingle) || hasEscapes(c, rule) {
+		return nil, false
+	}
+	return readCages(c, totals, on[0].Regions), true
 }
 
 // opSigns are the signs after totals that are no sums.

@@ -10,27 +10,16 @@ import (
 
 // Rules about consecutive cells, and the walks for them.
 
-// readDistinctCells reads cells of the board and requires that they differ.
-func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []lattice.Cell, ok bool) {
-	cells, ok = s.FindListedCells(listOf(places), s.Model.Board)
-	return cells, ok && s.require(len(cells) >= least, codes.BadPlace, places[0],
-		"name the cells one after the other: (0, 0) (0, 1)",
-		"this rule is about %d cells or more", least)
-}
-
-// eachChain calls add for the cells of a rule about consecutive cells: those that it lists, or each line behind `on`
-// with two cells or more. Lines that repeat all over the board are not drawn.
-func (s *Statement) eachChain(places []*ast.Place, on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
-	if on == nil {
-		if cells, ok := s.readDistinctCells(places, 2); ok {
-			add(cells, true)
-		}
-		return
-	}
+// eachChain calls add for the lines of a rule about consecutive cells that have two cells or more. A line that lists
+// its cells must. Lines that repeat all over the board are not drawn.
+func (s *Statement) eachChain(on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
 	for _, l := range on {
 		for _, cells := range s.orderedLines([]*ast.Line{l}) {
 			if len(cells) > 1 {
 				add(cells, l.Shape != nil && !l.Everywhere)
+			} else if listedCells(l) != nil && l.Shape.First.Atom.List == nil {
+				s.ReportWarning(codes.BadPlace, s.SpanOf(l), "name the cells one after the other: (0, 0) (0, 1)",
+					"this rule says nothing about one cell")
 			}
 		}
 	}

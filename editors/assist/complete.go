@@ -144,11 +144,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "SetTerm":
 		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
 	case "Fix", "Keep":
-		if before == "symmetric" {
-			return c.allCompletions("word", check.SymmetryWords(), nil)
-		}
 		return c.packedPieces()
-	case "ManRule", "SymmetricRule":
+	case "ManRule", "SymmetricRule", "Symmetric":
 		if before == "symmetric" {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}

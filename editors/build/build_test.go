@@ -118,7 +118,7 @@ piece pieces one-sided = """
 board all on square = rows x 3 + (0, 0) at (7, 7) + square 3 at (0, 9)
 pack all with any of knight + 0..2 of {pieces, pieces'} {
   keep knight in all
-  keep symmetric half-turn
+  symmetric half-turn
   leave 0..1 empty
 }
 items rows[i] at[i, fill'] for i in 1..3 where not i = 2 and i % 2 != 0 or max(i, 2) <= 3
@@ -127,7 +127,7 @@ search order organ-pipe choose "mrv:ties=random" seed 7
 fill all with "abc" {
   distinct on rows, columns, rows
   distinct sum 3 on all
-  keep symmetric half-turn
+  symmetric half-turn
   at most 2 "a" on square 3
 }
 place knight on all {

@@ -123,14 +123,14 @@ func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at fu
 
 // fixMen adds a rule that fixes chessmen.
 func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement) {
-	text := ""
+	var at []string
 	for _, pl := range more {
 		if pl.Piece != "" && len(pl.Cells) == 1 && w.pieceIndex(pl.Piece) < 0 {
-			text += " " + w.puzzle.Placement.Board.Lattice.FormatCell(pl.Cells[0])
+			at = append(at, w.puzzle.Placement.Board.Lattice.FormatCell(pl.Cells[0]))
 		}
 	}
-	if text != "" {
-		w.AddRule(s, rules, "fix"+text)
+	if len(at) > 0 {
+		w.AddRule(s, rules, "exactly 1 on "+strings.Join(at, ", "))
 	}
 }
 

@@ -70,22 +70,22 @@ func names(l *clues.ClueList) (all []string) {
 // TestNames: what a text has, and what it is called.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ....\n    ...3\n    ....\n  \"\"\"\n}",
-			"the rule `boxes 2x2`; the given 1 at (0, 0); the given 3 at (2, 3)"},
-		{"param n = 4\nqueens n {\n  fix (n-1, 0) (0, 1)\n  bar (1, 1)\n  at most 2 on diagonals\n}",
+		{"latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n    ....\n    ...3\n    ....\n  \"\"\"\n}",
+			"the rule `distinct on boxes 2x2`; the given 1 at (0, 0); the given 3 at (2, 3)"},
+		{"param n = 4\nqueens n {\n  exactly 1 on (n-1, 0), (0, 1)\n  none on (1, 1)\n  at most 2 on diagonals\n}",
 			"the man at (3, 0); the man at (0, 1); the bar at (1, 1)"},
 		{"piece A = 1x2\nboard b on square = 4x4 - (0, 0) (3, 3)\npack b with 7 of A {\n  fix A at (0, 1) " +
 			"orientation 0\n  keep A in b\n  leave 0 empty\n}",
 			"the hole at (0, 0); the hole at (3, 3); the piece `fix A at (0, 1) orientation 0`; the rule `keep " +
 				"A in b`"},
-		{"latin 3 {\n  cages \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\" sums \"a 3\" products \"b 6\"\n  sees top " +
-			"\"3..\" left \"..2\"\n  less (0, 0) (0, 1) for i in 1..1\n}",
+		{"latin 3 {\n  sum \"a 3\" product \"b 6\" on regions \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\"\n  sees top " +
+			"\"3..\" left \"..2\"\n  ascending on (0, 0) (0, 1) for i in 1..1\n}",
 			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column 0; " +
-				"the clue 2 at the left of row 2; the rule `less (0, 0) (0, 1) for i in 1..1`"},
+				"the clue 2 at the left of row 2; the rule `ascending on (0, 0) (0, 1) for i in 1..1`"},
 		{"board b on square = 2x2\nfill b with \"_#\" {\n  runs rows \"1, .\"\n  count \"#\" columns \"., 1\"\n  " +
 			"distinct on columns, 1x2\n}",
 			"the clue 1 of row 0; the clue 1 of column 1; the rule `distinct on columns`; the rule `distinct on 1x2`"},
-		{"latin 2 {\n  between \"\"\"\n    .<.\n    v\n    .o.\n  \"\"\" every \"o\"\n}",
+		{"latin 2 {\n  marks \"\"\"\n    .<.\n    v\n    .o.\n  \"\"\" every \"o\"\n}",
 			"the mark < at (0, 0) (0, 1); the mark v at (0, 0) (1, 0); the mark o at (1, 0) (1, 1); the rule that o " +
 				"stands wherever it holds"},
 		{"items a\noption a\noption a\nforbid together a", "the statement `forbid together a`"},
@@ -99,19 +99,19 @@ func TestNames(t *testing.T) {
 // TestWithout: the text is written as a person would.
 func TestWithout(t *testing.T) {
 	text := `latin 4 {
-  boxes 2x2  // as usual
+  distinct on boxes 2x2  // as usual
   given """
     1...
     ....
     ...3
     ....
   """
-  cages """
+  sum "a 5 b 3" on regions """
     a.b.
     a.b.
     ....
     ....
-  """ sums "a 5 b 3"
+  """
   sees top "1.2." left "..3."
 }
 `
@@ -225,14 +225,14 @@ func TestWithGivesBack(t *testing.T) {
 
 // puzzles have clues of every kind that a matrix knows, and few solutions.
 var puzzles = []string{
-	"latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1..2\n    .3..\n    ..2.\n    4...\n  \"\"\"\n}",
-	"latin 4 {\n  less (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    ..2.\n    " +
+	"latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1..2\n    .3..\n    ..2.\n    4...\n  \"\"\"\n}",
+	"latin 4 {\n  ascending on (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    ..2.\n    " +
 		"....\n  \"\"\"\n}",
 	"board b on square = 2x5\nfill b with \"01\" {\n  count \"1\" rows \"2, 3\"\n  connected \"1\"\n  given " +
 		"\"\"\"\n  " +
 		".1..0\n    0.1..\n  \"\"\"\n}",
 	"words 2x3 from three_letter_words {\n  rows\n  given \"\"\"\n    ca.\n    .og\n  \"\"\"\n}",
-	"queens 6 {\n  fix (0, 1) (1, 3)\n  bar (5, 0) (4, 4) (2, 2)\n}",
+	"queens 6 {\n  exactly 1 on (0, 1), (1, 3)\n  none on (5, 0) (4, 4) (2, 2)\n}",
 	"piece L = \"\"\"\n  #.\n  ##\n\"\"\"\npiece I = 1x3\nboard b on square = 3x4\npack b with 2 of L + 2 of I {\n  " +
 		"fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
 	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at " +

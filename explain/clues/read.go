@@ -27,7 +27,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 		}
 		for _, op := range s.Shape.Rest {
 			if places := op.Term.Atom.Cells; op.Op == "-" && places != nil && op.Term.Motions == nil {
-				r.addPlaces(Hole, op, places)
+				r.addPlaces(Hole, op, places, " ")
 			}
 		}
 	case *ast.Pack:
@@ -97,9 +97,9 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	return strings.Join(names, " ")
 }
 
-// addPlaces adds a clue for each place that a rule lists.
-func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place) {
-	r.addRule(n, rule.ListPart(places, " ", func(p *ast.Place) int {
+// addPlaces adds a clue for each place of a list.
+func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
+	r.addRule(n, rule.ListPart(places, between, func(p *ast.Place) int {
 		cells, name := r.puzzle.Cells[p.Range()], r.file.TextOf(p.Range())
 		if cells != nil {
 			name = r.NameCells(cells)
@@ -143,19 +143,45 @@ func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	}
 }
 
-// readManRules adds the rules about chessmen. Queens have a default for each line without a rule, so rules about
-// lines cannot be left out.
+// readManRules adds the rules about chessmen. Of queens, rules about lines cannot be left out.
 func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
 	for _, s := range rules {
 		switch {
-		case s.Fix != nil && s.For == nil:
-			r.addPlaces(Chessman, s, s.Fix)
-		case s.Bar != nil && s.For == nil:
-			r.addPlaces(Bar, s, s.Bar)
-		case !queens || !slices.ContainsFunc(s.On, func(l *ast.Line) bool { return l.Word != "" && l.Word != "all" }):
+		case listPlaces(s) == nil:
+			r.addLineRule(s, queens)
+		case s.Count.None && len(s.On) == 1:
+			r.addPlaces(Bar, s, listPlaces(s), " ")
+		case !s.Count.None && len(s.On) == len(listPlaces(s)):
+			r.addPlaces(Chessman, s, listPlaces(s), ", ")
+		default:
 			r.addWhole(Rule, s)
 		}
 	}
+}
+
+// addLineRule adds a rule about lines. Queens have a default for each line without a rule.
+func (r *clueReader) addLineRule(s *ast.ManRule, queens bool) {
+	if !queens || !slices.ContainsFunc(s.On, func(l *ast.Line) bool { return l.Word != "" && l.Word != "all" }) {
+		r.addWhole(Rule, s)
+	}
+}
+
+// listPlaces returns the places of a rule that says of cells alone that a man stands on each, or on none; nil if it
+// says anything else.
+func listPlaces(s *ast.ManRule) (places []*ast.Place) {
+	isOne := func(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
+	if s.For != nil || s.Count == nil || !s.Count.None && !isOne(s.Count.Exactly) &&
+		(s.Count.Low == nil || s.Count.High != nil || !isOne(s.Count.Low.Amount())) {
+		return nil
+	}
+	for _, l := range s.On {
+		if l.Shape == nil || l.Everywhere || len(l.Shape.Rest) > 0 || len(l.Shape.First.Motions) > 0 ||
+			l.Shape.First.Atom.Cells == nil {
+			return nil
+		}
+		places = append(places, l.Shape.First.Atom.Cells...)
+	}
+	return places
 }
 
 func (r *clueReader) readWordRules(rules []*ast.WordRule) {
@@ -167,7 +193,7 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 		switch {
 		case s.Given != nil:
 			r.addRule(s, rule.ReadPicture(r, Letter, s.Given, ".", "#"))
-		case s.Word == "distinct", s.Word == "diagonals" && straight:
+		case s.Word == "distinct", s.Main && straight:
 			r.addWhole(Rule, s)
 		}
 	}

@@ -211,16 +211,17 @@ type Queens struct {
 // square in a file.
 type Latin struct {
 	statementNode
-	From  *SquareFile `parser:"'latin' ( 'from' @@"`
-	Size  *Amount     `parser:"        | @@ )"`
-	Rules []CellRule  `parser:"( '{' @@* '}' )?"`
+	From    *SquareFile `parser:"'latin' ( 'from' @@"`
+	Size    *Amount     `parser:"        | @@"`
+	Symbols *Symbols    `parser:"          ( 'with' @@ )? )"`
+	Rules   []CellRule  `parser:"( '{' @@* '}' )?"`
 }
 
 // Fill asks for a symbol on each cell of a board.
 type Fill struct {
 	statementNode
 	Board   *Name      `parser:"'fill' @@"`
-	Symbols Text       `parser:"'with' @String"`
+	Symbols *Symbols   `parser:"'with' @@"`
 	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
 }
 

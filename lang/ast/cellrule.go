@@ -18,19 +18,11 @@ func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For
 // AllCellRules returns one of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{
-		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
-		&MateRule{}, &ApartRule{}, &LessRule{}, &DifferRule{}, &DoubleRule{},
+		&GivenRule{}, &MateRule{}, &ApartRule{}, &AscendingRule{}, &DifferRule{}, &DoubleRule{},
 		&SameRule{}, &ConsecutiveRule{}, &MatchesRule{}, &LinesDifferRule{}, &ViewRule{},
-		&ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
+		&ArrowRule{}, &MarksRule{}, &DistinctRule{}, &TotalRule{},
 		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &LineCountsRule{}, &CountRule{},
 	}
-}
-
-// BoxesRule divides a Latin square into boxes with each symbol once.
-type BoxesRule struct {
-	cellRuleNode
-	Size *Box `parser:"'boxes' @@"`
-	For  *For `parser:"@@?"`
 }
 
 // GivenRule shows given symbols.
@@ -40,28 +32,7 @@ type GivenRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// RegionsRule shows regions with different symbols on their cells.
-type RegionsRule struct {
-	cellRuleNode
-	Picture *Lines `parser:"'regions' @@"`
-	For     *For   `parser:"@@?"`
-}
-
-// DiagonalsRule requires each symbol once in both long diagonals.
-type DiagonalsRule struct {
-	cellRuleNode
-	Word string `parser:"@'diagonals'"`
-	For  *For   `parser:"@@?"`
-}
-
-// SymbolsRule lists the symbols of a Latin square.
-type SymbolsRule struct {
-	cellRuleNode
-	Symbols Text `parser:"'symbols' @String"`
-	For     *For `parser:"@@?"`
-}
-
-// MateRule shows a Latin square to which the solution must be orthogonal.
+// MateRule shows symbols to which those of the solution must be orthogonal.
 type MateRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'orthogonal' 'to' @@"`
@@ -75,35 +46,32 @@ type ApartRule struct {
 	For *For  `parser:"@@?"`
 }
 
-// LessRule requires symbols that ascend along cells.
-type LessRule struct {
+// AscendingRule requires symbols that ascend along cells.
+type AscendingRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'less' ( @@+"`
-	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
-	For   *For     `parser:"@@?"`
+	On  []*Line `parser:"'ascending' 'on' @@ ( ',' @@ )*"`
+	For *For    `parser:"@@?"`
 }
 
 // DifferRule bounds the difference of consecutive numbers.
 type DifferRule struct {
 	cellRuleNode
-	By    *Count   `parser:"'differ' @@"`
-	Cells []*Place `parser:"( @@+"`
-	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
-	For   *For     `parser:"@@?"`
+	By  *Count  `parser:"'differ' @@ 'on'"`
+	On  []*Line `parser:"@@ ( ',' @@ )*"`
+	For *For    `parser:"@@?"`
 }
 
 // DoubleRule requires that of two consecutive numbers one is twice the other.
 type DoubleRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'double' ( @@+"`
-	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
-	For   *For     `parser:"@@?"`
+	On  []*Line `parser:"'double' 'on' @@ ( ',' @@ )*"`
+	For *For    `parser:"@@?"`
 }
 
 // SameRule requires the same symbol on all cells of a shape, shapes that are equal cell by cell, or equal sums.
 type SameRule struct {
 	cellRuleNode
-	Sum    bool     `parser:"'same' @'sum'?"`
+	Sum    bool     `parser:"'same' @'sum'? 'on'"`
 	Shapes []*Shape `parser:"@@ ( ',' @@ )*"`
 	For    *For     `parser:"@@?"`
 }
@@ -151,40 +119,32 @@ type ViewClues struct {
 // ArrowRule requires that a number is the sum of the numbers after it.
 type ArrowRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'arrow' ( @@+"`
-	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
-	For   *For     `parser:"@@?"`
+	On  []*Line `parser:"'arrow' 'on' @@ ( ',' @@ )*"`
+	For *For    `parser:"@@?"`
 }
 
-// BetweenRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
-type BetweenRule struct {
+// MarksRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
+type MarksRule struct {
 	cellRuleNode
-	Picture *Lines `parser:"'between' @@"`
+	Picture *Lines `parser:"'marks' @@"`
 	Every   Text   `parser:"( 'every' @String )?"`
 	For     *For   `parser:"@@?"`
 }
 
-// DistinctRule requires different symbols on cells, with or without a total.
+// DistinctRule requires different symbols on cells, with or without totals.
 type DistinctRule struct {
 	cellRuleNode
-	Total *Total  `parser:"'distinct' ( @@"`
-	Cages *Cages  `parser:"           | @@"`
-	On    []*Line `parser:"           | 'on' @@ ( ',' @@ )* )"`
-	For   *For    `parser:"@@?"`
+	Totals []*Total `parser:"'distinct' @@* 'on'"`
+	On     []*Line  `parser:"@@ ( ',' @@ )*"`
+	For    *For     `parser:"@@?"`
 }
 
-// TotalRule states the total of the numbers on some cells.
+// TotalRule states totals of the numbers on some cells.
 type TotalRule struct {
 	cellRuleNode
-	Total *Total `parser:"@@"`
-	For   *For   `parser:"@@?"`
-}
-
-// CagesRule states the total of the numbers in each region of a picture.
-type CagesRule struct {
-	cellRuleNode
-	Cages *Cages `parser:"@@"`
-	For   *For   `parser:"@@?"`
+	Totals []*Total `parser:"@@+ 'on'"`
+	On     []*Line  `parser:"@@ ( ',' @@ )*"`
+	For    *For     `parser:"@@?"`
 }
 
 // SeesRule states how many cells are seen from edges.
@@ -204,7 +164,7 @@ type RunsRule struct {
 // SymmetricRule requires equal symbols on cells and their images under motions of the board.
 type SymmetricRule struct {
 	cellRuleNode
-	Motions *Term `parser:"'keep' 'symmetric' @@"`
+	Motions *Term `parser:"'symmetric' @@"`
 	For     *For  `parser:"@@?"`
 }
 
@@ -233,26 +193,13 @@ type LineCountsRule struct {
 	For    *For         `parser:"@@?"`
 }
 
-// Total is the total of the numbers on some cells.
+// Total is the total of the numbers on some cells: one for all, or clues, each after the character of its region,
+// as in "a 12 b 7".
 type Total struct {
 	Node
-	Op    string  `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
-	Value *Count  `parser:"@@ 'on'"`
-	On    []*Line `parser:"@@ ( ',' @@ )*"`
-}
-
-// Cages are the regions of a picture with their totals.
-type Cages struct {
-	Node
-	Picture *Lines        `parser:"'cages' @@"`
-	Totals  []*CageTotals `parser:"@@+"`
-}
-
-// CageTotals are totals of one kind, each after the character of its cage: "a 12 b 7".
-type CageTotals struct {
-	Node
-	Op     string `parser:"@( 'sums' | 'products' | 'differences' | 'quotients' )"`
-	Totals Text   `parser:"@String"`
+	Op    string `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
+	Value *Count `parser:"( @@"`
+	Clues Text   `parser:"| @String )"`
 }
 
 // EdgeClues are clues at one edge of a board, one character each.

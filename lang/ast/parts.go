@@ -80,6 +80,15 @@ func (a *Amount) Expr() Expr {
 	return a.Paren
 }
 
+// Symbols are the symbols that a board is filled with: characters, or numbers.
+type Symbols struct {
+	Node
+	Text    Text    `parser:"  @String"`
+	Numbers []Expr  `parser:"| '{' @@ ( ',' @@ )* '}'"`
+	Low     *Amount `parser:"| @@ '..'"`
+	High    *Amount `parser:"  @@"`
+}
+
 // Place is a cell, or a shift: rows, then columns.
 type Place struct {
 	Node

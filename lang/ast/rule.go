@@ -19,15 +19,19 @@ type Fix struct {
 	For         *For    `parser:"@@?"`
 }
 
-// Keep restricts a piece to some cells or to some orientations, or the whole packing to arrangements that a
-// motion maps to themselves.
+// Keep restricts a piece to some cells, or to some orientations.
 type Keep struct {
 	ruleNode
-	Symmetric    *Term    `parser:"'keep' ( 'symmetric' @@"`
-	Piece        *Name    `parser:"| @@"`
-	In           *Shape   `parser:"  ( 'in' @@"`
-	Orientations []*Count `parser:"  | 'to' 'orientations' @@ ( ',' @@ )* ) )"`
+	Piece        *Name    `parser:"'keep' @@"`
+	In           *Shape   `parser:"( 'in' @@"`
+	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
 	For          *For     `parser:"@@?"`
+}
+
+// Symmetric restricts a packing to arrangements that motions map to themselves.
+type Symmetric struct {
+	ruleNode
+	Motions *Term `parser:"'symmetric' @@"`
 }
 
 // Leave states how many cells stay empty, of all cells or of some.
@@ -76,25 +80,25 @@ type Allow struct {
 
 // AllRules returns one of each kind of rule.
 func AllRules() []Rule {
-	return []Rule{&Fix{}, &Keep{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
+	return []Rule{&Fix{}, &Keep{}, &Symmetric{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
 }
 
-// ManRule states the number of men on each of some lines, or cells that must or must not have a man.
+// ManRule states the number of men on each of some lines, or that motions map the men to themselves.
 type ManRule struct {
 	Node
-	Symmetric *Term    `parser:"( 'keep' 'symmetric' @@"`
-	Fix       []*Place `parser:"| 'fix' @@+"`
-	Bar       []*Place `parser:"| 'bar' @@+"`
-	Count     *Times   `parser:"| @@"`
-	On        []*Line  `parser:"  ( 'on' @@ ( ',' @@ )* )? )"`
-	For       *For     `parser:"@@?"`
+	Symmetric *Term   `parser:"( 'symmetric' @@"`
+	Count     *Times  `parser:"| @@"`
+	On        []*Line `parser:"  ( 'on' @@ ( ',' @@ )* )? )"`
+	For       *For    `parser:"@@?"`
 }
 
-// Line is where a rule holds: on each line of a kind, on the whole board, in each region of a picture, on some
-// cells, or on these wherever they fit.
+// Line is where a rule holds: on each line of a kind, on the whole board, in each box or region, on some cells, or on
+// these wherever they fit.
 type Line struct {
 	Node
 	Word       string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
+	Main       bool   `parser:"| @'main':View 'diagonals'"`
+	Boxes      *Box   `parser:"| 'boxes' @@"`
 	Regions    *Lines `parser:"| 'regions' @@"`
 	Shape      *Shape `parser:"| @@"`
 	Everywhere bool   `parser:"  @'everywhere'?"`
@@ -138,6 +142,7 @@ type WordList struct {
 // WordRule states where words stand, or which letters are given.
 type WordRule struct {
 	Node
-	Word  string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'distinct' )"`
+	Word  string `parser:"  @( 'rows' | 'columns' | 'distinct' )"`
+	Main  bool   `parser:"| @'main' 'diagonals'"`
 	Given *Lines `parser:"| 'given' @@"`
 }

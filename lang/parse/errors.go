@@ -68,7 +68,7 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
 		d.Hint = "a comment begins with //"
 	case t.Value == "sudoku":
-		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { boxes 3x3 }"
+		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { distinct on boxes 3x3 }"
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
 		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
 			clipped(strings.TrimLeft(next, ":= ")))
@@ -106,19 +106,17 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 
 // adviseSpelling shows the line of a mistake as it is written today, if it is in an older spelling.
 func (p *parser) adviseSpelling(d *source.Diagnostic, t *lexer.Token) bool {
-	if t.Value == "cage" && p.precededBy(t, "distinct") { // which older texts had before names of shapes
-		d.SuggestName(t.Value, p.allowedWords(t))
-		return d.Hint != ""
-	}
-	at := p.tokenPlace(t).Start
 	text := p.file.Source.Text
-	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	begin := strings.LastIndexByte(text[:p.tokenPlace(t).Start], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
-	lines := strings.Split(Upgrade(text[:begin+len(line)]), "\n")
-	upgraded := lines[len(lines)-1]
-	if upgraded == line {
+	if p.upgraded == nil {
+		p.upgraded = strings.Split(Upgrade(text), "\n")
+	}
+	number := strings.Count(text[:begin], "\n")
+	if len(p.upgraded) != strings.Count(text, "\n")+1 || p.upgraded[number] == line {
 		return false
 	}
+	upgraded := p.upgraded[number]
 	d.Hint = source.Bounded(fmt.Sprintf("write `%s`", strings.TrimSpace(upgraded)))
 	d.AddFix("write it as today", source.TextEdit{Text: upgraded,
 		Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})
@@ -201,6 +199,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
 		p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
+	case t.Type == nameKind && p.precededBy(t, "distinct") && rulesOnCells[plain(t.Value)] != "":
+		d.Hint = rulesOnCells[plain(t.Value)]
 	case t.Type == nameKind:
 		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word that is allowed here is no slip
 			d.SuggestName(t.Value, words)
@@ -356,6 +356,6 @@ var descriptions = map[string]string{
 	"Binder":   "an index",
 	"WordList": "a list of words, by its name or its path",
 	"Rule":     "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
-	"ManRule": "a rule (how many on which lines, `fix` or `bar`)",
+	"ManRule": "a rule (how many on which lines, `symmetric`)",
 	"Line":    "where (`rows`, `columns`, a shape)", "Total": "a total (%s)", "Hint": "a hint (%s)",
 }

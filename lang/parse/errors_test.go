@@ -257,7 +257,7 @@ func TestUnreadableFilesAreEmpty(t *testing.T) {
 func TestHints(t *testing.T) {
 	tests := []struct{ text, hint string }{
 		{"pack b with s { break symmetry }", "`break` begins a statement of its own"},
-		{"latin 4 {\n  boxes 2x2\nexpect unique", "behind the `}` of this one"},
+		{"latin 4 {\n  distinct on boxes 2x2\nexpect unique", "behind the `}` of this one"},
 		{`packk b with s`, "`pack`"},
 		{`flubber`, "every statement begins with a keyword"},
 		{`expect 3 solutoins`, "`solutions`"},
@@ -317,13 +317,13 @@ func TestHintsOfParentheses(t *testing.T) {
 		`latin 4 { differ k+1 (2, 0) (2, 1) }`: true,
 		`set s = n of A`:                       true,
 		`queens 2+2`:                           true,
-		`queens n-1 { fix (0, 0) }`:            true,
+		`queens n-1 { exactly 1 on (0, 0) }`:            true,
 		`queens -3`:                            true,
-		`latin n*2 { boxes 2x2 }`:              true,
+		`latin n*2 { distinct on boxes 2x2 }`:              true,
 		`items a 2+2`:                          true,
 		`puz n`:                                false,
 		`puz 1+1`:                              false,
-		`queens 4 + { fix (0, 0) }`:            true,
+		`queens 4 + { exactly 1 on (0, 0) }`:            true,
 		`set s = a * b`:                        false,
 		`use -`:                                false,
 	}

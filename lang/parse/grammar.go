@@ -84,8 +84,16 @@ func typeQuotes(t reflect.Type, word string) bool {
 	for i := range t.NumField() {
 		tag := t.Field(i).Tag.Get("parser")
 		before, _, _ := strings.Cut(tag, "@@")
-		if strings.Contains(before, "'"+word+"'") || tag == "@@" && i == 1 && typeQuotes(t.Field(i).Type.Elem(), word) {
+		if strings.Contains(before, "'"+word+"'") {
 			return true
+		}
+		if part := t.Field(i).Type; i == 1 && strings.HasPrefix(tag, "@@") {
+			for part.Kind() != reflect.Struct {
+				part = part.Elem()
+			}
+			if typeQuotes(part, word) {
+				return true
+			}
 		}
 	}
 	return false

@@ -23,6 +23,15 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	keyword, next := p.start.Value, p.textBehind(t)
 	quoted := strings.HasPrefix(want, "a text in quotes")
 	switch {
+	case strings.Contains(want, "`x`") && back(4) == "boxes" && back(2) == ",":
+		d.Hint = fmt.Sprintf("a size is one word: boxes %sx%s", back(3), back(1))
+	case back(1) == "with" && t.Value == "[" && (keyword == "latin" || keyword == "fill"):
+		d.Hint = "symbols stand in quotes, \"01\", numbers in braces, {0, 1}"
+	case want == "`..`" && back(2) == "with":
+		text := back(1)
+		d.Hint = fmt.Sprintf("symbols stand in quotes, \"%s\"; 1..9 is a range of numbers", clipped(text))
+		d.Span = p.file.Source.Span(source.Range{Start: words[len(words)-1].Start, End: words[len(words)-1].End})
+		d.FixByReplacing(`"` + text + `"`)
 	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, back(2)):
 		d.Hint = fmt.Sprintf("a size is one word: %s %sx%s", back(2), back(1), back(1))
 	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "items" || keyword == "secondary" ||
@@ -52,7 +61,7 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		d.Hint = fmt.Sprintf("no sign stands before the number: %s 12 on (0, 0) (0, 1)", back(1))
 		d.FixByRemoving()
 	case (t.Value == "<" || t.Value == ">") && back(1) == ")":
-		d.Hint = "places stand side by side, without signs between them: less (0, 0) (0, 1)"
+		d.Hint = "places stand side by side, without signs between them: ascending on (0, 0) (0, 1)"
 		d.FixByRemoving()
 	case quoted && t.Value == "{":
 		d.Hint = "symbols stand in quotes, without commas: \"012\""

@@ -53,6 +53,7 @@ type parser struct {
 	block    *block        // nil outside of braces with a wrong rule
 	list     list          // the statement that is being tokenized
 	previous *previousTree // nil if there is no previous text
+	upgraded []string      // the lines of the text in the spelling of today; nil before the first error
 	errs     source.DiagnosticList
 }
 
@@ -227,6 +228,8 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	switch t.Value {
 	case "around", "ray", "rays":
 		return strings.HasPrefix(next, "(")
+	case "main":
+		return next[:nameLength(next)] == "diagonals"
 	case "row", "column":
 		name := next[:nameLength(next)]
 		return next != "" && (strings.Contains(digits+"(", next[:1]) ||

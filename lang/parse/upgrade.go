@@ -49,6 +49,9 @@ func (r *rewriter) String() string {
 			isNamePart(w.Text[0]) {
 			out = append(out, ' ')
 		}
+		if last := len(out) - 1; r.begins[k] != "" && last >= 0 && isNamePart(out[last]) && isNamePart(r.begins[k][0]) {
+			out = append(out, ' ')
+		}
 		out = append(out, r.begins[k]...)
 		at = w.End
 		switch word, isReplaced := r.instead[k]; {
@@ -150,7 +153,7 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 	case "option", "forbid", "matching":
 		r.rewriteColors(begin, end)
 		r.rewriteLists(begin, end)
-	case "place", "queens", "latin", "fill":
+	case "pack", "place", "queens", "latin", "fill", "words":
 		r.rewriteRules(begin, end)
 	}
 	r.names = known
@@ -307,26 +310,106 @@ func (r *rewriter) isOperand(k int) bool {
 		!slices.Contains([]string{"in", "where", "and", "or", "not"}, word)
 }
 
-// rewriteRules rewrites the rules in braces that say how many.
+// rewriteRules rewrites the rules in braces.
 func (r *rewriter) rewriteRules(begin, end int) {
 	open := begin
 	for open < end && r.wordAt(open) != "{" {
 		open++
 	}
+	keyword := r.wordAt(begin)
 	for k := open + 1; k < end; k++ {
 		switch word := r.wordAt(k); {
-		case r.wordAt(begin) == "place" || r.wordAt(begin) == "queens":
-			if slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) &&
-				r.wordAt(k-1) != "on" && r.wordAt(k-1) != "," {
-				k = r.rewriteLines(k, end)
-			}
-		case word == "distinct" && k+1 < end && !slices.Contains(
-			[]string{"on", "cages", "sum", "product", "difference", "quotient"},
-			r.wordAt(k+1)):
-			r.begins[k+1] = "on "
-		case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
-			r.rewriteCount(k, end)
+		case word == "keep" && r.wordAt(k+1) == "symmetric":
+			r.instead[k] = ""
+		case keyword == "words" && word == "diagonals" && r.wordAt(k-1) != "main":
+			r.begins[k] = "main "
+		case keyword == "place" || keyword == "queens":
+			k = r.rewriteManRule(k, end)
+		case keyword == "latin" || keyword == "fill":
+			r.rewriteCellRule(open, k, end)
 		}
+	}
+}
+
+// rewriteManRule rewrites a rule about men that begins at a place, and returns the place of its last word.
+func (r *rewriter) rewriteManRule(k, end int) int {
+	word := r.wordAt(k)
+	switch {
+	case (word == "fix" || word == "bar") && r.wordAt(k+1) == "(":
+		r.instead[k] = map[string]string{"fix": "exactly 1 on", "bar": "none on"}[word]
+		last := r.closing(k+1, end)
+		for ; r.wordAt(last+1) == "("; last = r.closing(last+1, end) {
+			if word == "fix" {
+				r.ends[last] = ","
+			}
+		}
+		return last
+	case slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) && !r.isWhere(k):
+		return r.rewriteLines(k, end)
+	}
+	return k
+}
+
+// isWhere reports whether a word stands behind `on`, or goes on with such a list.
+func (r *rewriter) isWhere(k int) bool {
+	before := r.wordAt(k - 1)
+	return before == "on" || before == "," || before == "main"
+}
+
+// chainWords begin rules whose cells stood behind the word itself, and stand behind `on`.
+var chainWords = map[string]string{"less": "ascending", "double": "double", "arrow": "arrow"}
+
+// rewriteCellRule rewrites a rule on cells, if one begins at a place. The braces are open at another.
+func (r *rewriter) rewriteCellRule(open, k, end int) {
+	next := r.wordAt(k + 1)
+	switch word := r.wordAt(k); {
+	case r.isWhere(k):
+	case word == "boxes" || word == "regions" && r.isKind(k+1, Picture):
+		r.begins[k] = "distinct on "
+	case word == "diagonals":
+		r.begins[k] = "distinct on main "
+	case word == "symbols" && r.isKind(k+1, String):
+		r.ends[open-1] = " with " + r.wordAt(k+1)
+		r.instead[k], r.instead[k+1] = "", ""
+	case chainWords[word] != "" && (next == "(" || next == "on"):
+		r.instead[k] = chainWords[word]
+		if next == "(" {
+			r.begins[k+1] = "on "
+		}
+	case word == "differ":
+		if last := r.countEnd(k+1, end); last < end && r.wordAt(last) == "(" {
+			r.begins[last] = "on "
+		}
+	case word == "same" && k+1 < end && next != "on" && r.wordAt(k+2) != "on":
+		if next == "sum" {
+			k++
+		}
+		r.begins[k+1] = "on "
+	case word == "between" && r.isKind(k+1, Picture):
+		r.instead[k] = "marks"
+	case word == "cages" && r.isKind(k+1, Picture):
+		r.rewriteCages(k, end)
+	case word == "distinct" && k+1 < end && !slices.Contains(
+		[]string{"on", "cage", "cages", "sum", "product", "difference", "quotient"}, next):
+		r.begins[k+1] = "on " + r.begins[k+1]
+	case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
+		r.rewriteCount(k, end)
+	}
+}
+
+// rewriteCages moves the totals of cages before their picture: cages P sums "a 3".
+func (r *rewriter) rewriteCages(k, end int) {
+	var totals []string
+	for i := k + 2; i+1 < end && r.isKind(i+1, String); i += 2 {
+		op, isTotal := strings.CutSuffix(r.wordAt(i), "s")
+		if !isTotal || !slices.Contains([]string{"sum", "product", "difference", "quotient"}, op) {
+			break
+		}
+		totals = append(totals, op+" "+r.wordAt(i+1))
+		r.instead[i], r.instead[i+1] = "", ""
+	}
+	if len(totals) > 0 {
+		r.instead[k] = strings.Join(totals, " ") + " on regions"
 	}
 }
 

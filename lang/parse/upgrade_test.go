@@ -38,6 +38,22 @@ func TestUpgrade(t *testing.T) {
 		{"place man on b { line (2x2 at (1, 1)) at most 1 }", "place man on b { at most 1 on 2x2 at (1, 1) }"},
 		{"fill b with \"12\" {\n  count \"1\" exactly 2 on s\n  distinct rows, s\n  distinct sum 3 on s\n}",
 			"fill b with \"12\" {\n  exactly 2 \"1\" on s\n  distinct on rows, s\n  distinct sum 3 on s\n}"},
+		{"latin 4 {\n  boxes 2x2\n  distinct rows, boxes 2x2\n  diagonals\n  regions \"\"\"\n    aa\n  \"\"\"\n}",
+			"latin 4 {\n  distinct on boxes 2x2\n  distinct on rows, boxes 2x2\n  distinct on main diagonals\n" +
+				"  distinct on regions \"\"\"\n    aa\n  \"\"\"\n}"},
+		{"latin 2 {\n  symbols \"XO\"\n  less (0, 0) (0, 1)\n}", "latin 2 with \"XO\" {\n  \n  ascending on (0, 0) (0, 1)\n}"},
+		{"latin 3 {\n  less on rows\n  differ 1..(k) (0, 0) (0, 1)\n  rows differ\n  arrow (0, 0) (0, i) for i in 1..2\n}",
+			"latin 3 {\n  ascending on rows\n  differ 1..(k) on (0, 0) (0, 1)\n  rows differ\n" +
+				"  arrow on (0, 0) (0, i) for i in 1..2\n}"},
+		{"fill b with \"12\" { double (0, 0) (0, 1) same s, t same sum s, t same on s }",
+			"fill b with \"12\" { double on (0, 0) (0, 1) same on s, t same sum on s, t same on s }"},
+		{"latin 2 {\n  between \"\"\"\n    .<.\n  \"\"\" every \"o\"\n  distinct cages \"\"\"\n    ab\n  \"\"\" sums \"a 1\" products \"b 2\"\n}",
+			"latin 2 {\n  marks \"\"\"\n    .<.\n  \"\"\" every \"o\"\n  distinct sum \"a 1\" product \"b 2\" on regions \"\"\"\n    ab\n  \"\"\"\n}"},
+		{"queens 4 {\n  fix (0, 1) (2, 3)\n  bar (i, i) (0, 0) for i in 1..2\n  keep symmetric half-turn\n}",
+			"queens 4 {\n  exactly 1 on (0, 1), (2, 3)\n  none on (i, i) (0, 0) for i in 1..2\n  symmetric half-turn\n}"},
+		{"pack b with s {\n  fix X at (0, 0)\n  keep symmetric diagonal\n  keep X in b\n}",
+			"pack b with s {\n  fix X at (0, 0)\n  symmetric diagonal\n  keep X in b\n}"},
+		{"words 3x3 from l { rows diagonals }", "words 3x3 from l { rows main diagonals }"},
 		{"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}", "fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
 	}
 	for _, test := range tests {

@@ -42,7 +42,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-const sudoku = "latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n"
+const sudoku = "latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n"
 
 // TestFindingTime: a question that would take years ends when its time is over.
 func TestFindingTime(t *testing.T) {

@@ -194,7 +194,7 @@ test("it says why there is no solution, and what makes one the only one", { skip
   await ask("#why", "Why there is none");
   assert.match(await page.textContent(".finding"), /chessboard.*8.*6/s);
   assert.equal(await page.locator(".finding img").count(), 1);
-  const sudoku = "latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n";
+  const sudoku = "latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n";
   await write(page, sudoku.replace("...2", "...1"));
   await ask("#unique", "No solution");
   await ask("#why", "Why there is none");
@@ -267,7 +267,7 @@ const handSays = (page, words) => page.waitForFunction((words) => document.query
 
 test("a sudoku is solved by hand with keys alone", { skip }, async () => {
   const page = await open();
-  await byHand(page, "latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n");
+  await byHand(page, "latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n");
   await handSays(page, "One solution");
   await page.focus("#hand polygon");
   const type = async (keys) => {
@@ -470,7 +470,7 @@ test("no name runs: hostile titles, pieces, paths and links", { skip }, async ()
   for (const why of await page.locator(".why").all()) await why.click();
   await write(page, `${hostile[0]}\n${hostile[1]}\nwords 2x2 {\n  list "<b"\n}\nitems a["x"]`);
   await page.waitForTimeout(500);
-  await write(page, `${hostile[0]}\n${hostile[1]}\nlatin 2 {\n  symbols "<&"\n}\n`);
+  await write(page, `${hostile[0]}\n${hostile[1]}\nlatin 2 with "<&"\n`);
   await page.waitForFunction(() => document.getElementById("title").textContent.startsWith("<img"));
   await page.click("#solve");
   await finished(page);

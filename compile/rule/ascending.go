@@ -6,9 +6,9 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkLess adds the rule that symbols ascend.
-func checkLess(s *Statement, r *ast.LessRule) {
-	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+// checkAscending adds the rule that symbols ascend.
+func checkAscending(s *Statement, r *ast.AscendingRule) {
+	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.requireLess)
 		if isDrawn {
 			s.addChainSign("<", "thermometer", "", cells)

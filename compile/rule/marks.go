@@ -17,9 +17,9 @@ var markRelations = map[rune]func(a, b int) bool{
 	'V': func(a, b int) bool { return a+b == 5 },
 }
 
-// checkBetween reads a picture with marks between neighbours. If `every` lists a mark, the relation does not
+// checkMarks reads a picture with marks between neighbours. If `every` lists a mark, the relation does not
 // hold where the mark is missing.
-func checkBetween(s *Statement, r *ast.BetweenRule) {
+func checkMarks(s *Statement, r *ast.MarksRule) {
 	every := string(r.Every)
 	if !s.requireSquares(r, "marks stand between squares") {
 		return
@@ -84,9 +84,9 @@ func checkBetween(s *Statement, r *ast.BetweenRule) {
 	}
 }
 
-// readBetween adds a clue for each mark. If `every` lists the mark, the clue can be left out only together with
+// readMarks adds a clue for each mark. If `every` lists the mark, the clue can be left out only together with
 // `every`.
-func readBetween(c Clues, r *ast.BetweenRule) ([]Part, bool) {
+func readMarks(c Clues, r *ast.MarksRule) ([]Part, bool) {
 	parts := ReadPicture(c, Mark, r.Picture, ". ", "")
 	if r.Every != "" {
 		which := strings.Split(string(r.Every), "")
