@@ -1,0 +1,360 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/memo"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/proof"
+	"quadrille/runtime/proof/prooftest"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	prooftest.RemoveCommand()
+	os.Exit(code)
+}
+
+// goodProofs are proofs with all kinds of steps: images and splits (of queens, and of the soma cube),
+// known states, colors, bounds, nogoods, and no solution.
+func goodProofs(t *testing.T) map[string]prooftest.Claim {
+	t.Helper()
+	byMemo := func(p *matrix.Problem) prooftest.Claim {
+		return prooftest.MakeClaim(t, p, func(w *proof.Writer) error {
+			n, _, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{Proof: w})
+			return errors.Join(err, w.WriteTotal(n))
+		})
+	}
+	byLinks := func(p *matrix.Problem) prooftest.Claim {
+		return prooftest.MakeClaim(t, p, func(w *proof.Writer) error {
+			n, err := dlx.CountWithProof(context.Background(), p, w, nil)
+			return errors.Join(err, w.WriteTotal(n))
+		})
+	}
+	return map[string]prooftest.Claim{
+		"queens":      byMemo(matrixtest.QueensProblem(10)),
+		"soma":        byMemo(matrixtest.SomaProblem()),
+		"known":       byMemo(matrixtest.DominoBoard(4, 5)),
+		"none":        byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
+		"tree":        byLinks(matrixtest.LangfordProblem(7)),
+		"colors":      byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2}, false)),
+		"bounds":      byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true}, false)),
+		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true}, false)),
+		"nogoods": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true,
+			Nogoods: 3}, true)),
+	}
+}
+
+// manySolutions returns a random problem with some solutions, and with nogoods if they are wanted.
+func manySolutions(s matrixtest.ProblemShape, nogoods bool) *matrix.Problem {
+	for seed := uint64(0); ; seed++ {
+		p := matrixtest.RandomProblem(rand.New(rand.NewPCG(seed, 1)), s)
+		if p.PrimaryCount() > 1 && len(matrixtest.BruteForce(p)) > 12 && nogoods == (len(p.Nogoods()) > 0) {
+			return p
+		}
+	}
+}
+
+// step is a step of a proof: its bytes, and the end of those of the steps below it.
+type step struct {
+	from, to, end int
+	depth         int
+	kind, arg     int
+	kept          int  // number of states kept before
+	solves        bool // it is a solution, or one is below
+}
+
+// tracer reads a proof byte by byte, and notes when a checker begins a step.
+type tracer struct {
+	proof []byte
+	at    int
+	c     *checker
+	steps []step
+}
+
+func (r *tracer) Read(p []byte) (int, error) {
+	for len(r.steps) < int(r.c.steps) {
+		r.steps = append(r.steps, step{from: r.at, depth: r.c.depth, kept: len(r.c.kept)})
+	}
+	if r.at == len(r.proof) {
+		return 0, io.EOF
+	}
+	p[0] = r.proof[r.at]
+	r.at++
+	return 1, nil
+}
+
+// traceProof follows a proof that is right.
+func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
+	t.Helper()
+	p, err := readDump(bufio.NewReader(bytes.NewReader(claim.Dump)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &checker{problem: p, sum: sha256.New(), chosen: make([]bool, len(p.options))}
+	r := &tracer{proof: claim.Proof, c: c}
+	c.in = bufio.NewReader(r)
+	c.expect(fmt.Sprintf("%sclaim count\ndump %x\n", magic, p.digest))
+	for n := c.number(1 << 30); n > 0; n-- {
+		c.readSymmetry()
+	}
+	n := c.count(c.root())
+	end := r.at
+	if c.err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-72], fmt.Appendf(nil, "\ncount %v\n", n)) {
+		t.Fatalf("a good proof is refused: %v", c.err)
+	}
+	var open []int // steps whose end is not known
+	for k := range r.steps {
+		s := &r.steps[k]
+		for len(open) > 0 && r.steps[open[len(open)-1]].depth >= s.depth {
+			r.steps[open[len(open)-1]].end = s.from
+			open = open[:len(open)-1]
+		}
+		open = append(open, k)
+		s.end, s.to = end, end
+		if k+1 < len(r.steps) {
+			s.to = r.steps[k+1].from
+		}
+		n, _ := binary.Uvarint(claim.Proof[s.from:])
+		if s.kind, s.arg = int(n&3), int(n>>2); s.kind == stepOther && s.arg == otherSolution {
+			for _, above := range open {
+				r.steps[above].solves = true
+			}
+		}
+	}
+	return r
+}
+
+// splice replaces the bytes from..to-1 of a proof, and seals it.
+func splice(proof []byte, from, to int, by []byte) []byte {
+	return prooftest.SealProof(append(append(bytes.Clone(proof[:from]), by...), proof[to:]...))
+}
+
+func number(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
+
+// damage is a way to make a wrong proof of a right one, with its steps and the checker that followed
+// them; nil if it cannot.
+type damage func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte
+
+// damages are ways to damage a proof on purpose. The hash at the end is that of the damaged proof.
+var damages = map[string]damage{
+	"the count is changed": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		at := bytes.LastIndex(proof, []byte("\ncount ")) + len("\ncount ")
+		return splice(proof, at, at, number('1'+r.IntN(9)))
+	},
+	"a branch is left out": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if !s.solves {
+			return nil
+		}
+		return splice(proof, s.from, s.end, nil)
+	},
+	"a branch comes twice": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if !s.solves {
+			return nil
+		}
+		return splice(proof, s.from, s.from, proof[s.from:s.end])
+	},
+	"a state is merged with another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if s.kind != stepKnown || len(c.forbids) > 0 {
+			return nil
+		}
+		other := 1 + r.IntN(s.kept)
+		if c.kept[s.kept-other] == c.kept[s.kept-s.arg] {
+			return nil
+		}
+		return splice(proof, s.from, s.to, number(other<<2|stepKnown))
+	},
+	"a state is known that was not kept": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		return splice(proof, s.from, s.end, number((s.kept+1+r.IntN(3))<<2|stepKnown))
+	},
+	"a dead end becomes a solution": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if s.kind > stepKeptBranch || s.to != s.end {
+			return nil
+		}
+		return splice(proof, s.from, s.end, number(otherSolution<<2|stepOther))
+	},
+	"a solution becomes a dead end": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if s.kind != stepOther || s.arg != otherSolution {
+			return nil
+		}
+		return splice(proof, s.from, s.end, number(len(c.bounds)<<2|stepBranch))
+	},
+	"a part has an item of the other": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if s.kind != stepOther || s.arg != otherSplit && s.arg != otherKeptSplit {
+			return nil
+		}
+		_, head := binary.Uvarint(proof[s.from:])
+		n, size := binary.Uvarint(proof[s.from+head:])
+		first, width := binary.Uvarint(proof[s.from+head+size:])
+		if n < 2 {
+			return nil
+		}
+		// without the first item, which an option shares with another
+		second, more := binary.Uvarint(proof[s.from+head+size+width:])
+		by := append(number(int(n)-1), number(int(first+second))...)
+		return splice(proof, s.from+head, s.from+head+size+width+more, by)
+	},
+	"what hangs together is split": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[0]
+		if s.kind > stepKeptBranch || len(c.forbids) > 0 {
+			return nil
+		}
+		// an item of an option that has more, by itself
+		for _, option := range c.options {
+			if len(option) > 1 && int(option[0].item) < len(c.bounds) {
+				by := append(number(otherSplit<<2|stepOther), number(1)...)
+				return splice(proof, s.from, s.from, append(by, number(int(option[0].item))...))
+			}
+		}
+		return nil
+	},
+	"a symmetry is none": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		if len(c.itemImages) == 0 {
+			return nil
+		}
+		// the images of two items change places; a row and a column of queens do not
+		at := len(magic) + len("claim count\ndump \n") + 64 + 1
+		damaged := bytes.Clone(proof)
+		damaged[at], damaged[at+len(c.bounds)-1] = damaged[at+len(c.bounds)-1], damaged[at]
+		return prooftest.SealProof(damaged)
+	},
+	"an image has another symmetry": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if s.kind != stepOther || s.arg < firstSymmetry {
+			return nil
+		}
+		return splice(proof, s.from, s.to, number((firstSymmetry+len(c.itemImages)+r.IntN(4))<<2|stepOther))
+	},
+	"the dump is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		at := len(magic) + len("claim count\ndump ") + r.IntN(64)
+		damaged := bytes.Clone(proof)
+		damaged[at] ^= 1
+		return prooftest.SealProof(damaged)
+	},
+	"the end is cut": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		return proof[:r.IntN(len(proof))]
+	},
+	"more follows": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		return append(bytes.Clone(proof), "\n"[r.IntN(1):]...)
+	},
+}
+
+// damageRounds returns how many proofs a test damages: 2,000 in all where slow tests are wanted.
+func damageRounds(usual, slow int) int {
+	if matrixtest.SlowTestsWanted() {
+		return slow
+	}
+	return usual
+}
+
+// TestDamage: each way to damage a proof on purpose is refused by both checkers. What makes another
+// proof that is right is not tried: a dead end may be said twice, by two of its items.
+func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	r := rand.New(rand.NewPCG(1, 44))
+	var claims []prooftest.Claim
+	var what []string
+	good, traces := goodProofs(t), map[string]*tracer{}
+	for name, claim := range good {
+		traces[name] = traceProof(t, claim)
+	}
+	for name, ruin := range damages {
+		made := 0
+		for proofName, claim := range good {
+			steps, c := traces[proofName].steps, traces[proofName].c
+			for n := 0; n < damageRounds(1, 12); n++ {
+				for range 1000 { // until it fits a step
+					if damaged := ruin(r, claim.Proof, steps, c); damaged != nil && !bytes.Equal(damaged, claim.Proof) {
+						claims = append(claims, prooftest.Claim{Dump: claim.Dump, Proof: damaged})
+						what = append(what, proofName+": "+name)
+						made++
+						break
+					}
+				}
+			}
+		}
+		if made == 0 {
+			t.Errorf("%s: no proof is damaged so", name)
+		}
+	}
+	checkRefused(t, claims, what)
+}
+
+// checkRefused expects both checkers to refuse claims.
+func checkRefused(t *testing.T, claims []prooftest.Claim, what []string) {
+	t.Helper()
+	t.Logf("%d damaged proofs", len(claims))
+	for _, c := range prooftest.Checkers(t) {
+		for n, got := range c.Check(t, claims) {
+			if got != prooftest.Refused {
+				t.Errorf("%s accepts %s, with %s solutions", c.Name, what[n], got)
+			}
+		}
+	}
+}
+
+// TestNoise: bytes that are flipped at random are refused by both checkers. Under the hash of the
+// damaged bytes, which nobody can find by chance, no other number is accepted.
+func TestNoise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	r := rand.New(rand.NewPCG(2, 44))
+	var flipped, sealed []prooftest.Claim
+	var what, want []string
+	for name, claim := range goodProofs(t) {
+		for range damageRounds(2, 100) {
+			damaged := bytes.Clone(claim.Proof)
+			for range 1 + r.IntN(3) {
+				damaged[r.IntN(len(damaged))] ^= byte(1 << r.IntN(8))
+			}
+			if bytes.Equal(damaged, claim.Proof) {
+				continue
+			}
+			flipped = append(flipped, prooftest.Claim{Dump: claim.Dump, Proof: damaged})
+			what = append(what, name+": noise")
+			sealed = append(sealed, prooftest.Claim{Dump: claim.Dump, Proof: prooftest.SealProof(damaged)})
+			want = append(want, totalOf(claim))
+		}
+	}
+	checkRefused(t, flipped, what)
+	accepted := 0
+	for _, c := range prooftest.Checkers(t) {
+		for n, got := range c.Check(t, sealed) {
+			if got != prooftest.Refused && got != want[n] {
+				t.Errorf("%s: %s accepts %s for %s solutions", what[n], c.Name, got, want[n])
+			} else if got == want[n] {
+				accepted++
+			}
+		}
+	}
+	t.Logf("%d of them are other proofs of the same number, under their own hash", accepted)
+}
+
+// totalOf returns the number of solutions that a good proof ends with.
+func totalOf(claim prooftest.Claim) string {
+	at := bytes.LastIndex(claim.Proof, []byte("\ncount "))
+	line, _, _ := bytes.Cut(claim.Proof[at+len("\ncount "):], []byte("\n"))
+	return string(line)
+}
