@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
@@ -113,11 +115,37 @@ func TestLists(t *testing.T) {
 // TestUsage: what is not there, and what is too little.
 func TestUsage(t *testing.T) {
 	var out bytes.Buffer
-	if code := run([]string{"--help"}, &out, &out); code != 2 || !strings.HasPrefix(out.String(), "usage: puz-check DUMP FILE") {
+	if code := run([]string{"--help"}, &out, &out); code != 0 || !strings.HasPrefix(out.String(),
+		"usage: puz-check DUMP FILE") {
 		t.Errorf("exit %d: %s", code, &out)
 	}
 	out.Reset()
-	if code := run([]string{"nowhere.dlx", "nowhere"}, &out, &out); code != 2 || !strings.Contains(out.String(), "nowhere.dlx") {
+	if code := run([]string{"nowhere.dlx", "nowhere"}, &out, &out); code != 2 || !strings.Contains(out.String(),
+		"nowhere.dlx") {
 		t.Errorf("exit %d: %s", code, &out)
 	}
+}
+
+// FuzzCheck: no dump and no answer makes the command panic, and what it says has one of three codes.
+func FuzzCheck(f *testing.F) {
+	f.Add("a b\na\nb\n", "a\nb\n\n")
+	f.Add("1:2|a b | s\na:x\n", "quadrille proof 2\nclaim count\n")
+	for _, numbers := range [][]int{{0, branch(0), solution}, {0, split, 1, 0, known(1)}, {1, 1, 0, image(0), keptBranch(1)}} {
+		claim := forge("a b | s\na s:x\nb s:x\n2|a b\n| forbid 0 1\n", "1", numbers...)
+		f.Add(string(claim.Dump), string(claim.Proof))
+	}
+	f.Fuzz(func(t *testing.T, dump, answer string) {
+		p, err := readDump(bufio.NewReader(strings.NewReader(dump)))
+		if err != nil {
+			return
+		}
+		// the digest cannot be found by chance
+		if head, rest, ok := strings.Cut(answer, "\ndump "); ok && len(rest) > 65 {
+			answer = fmt.Sprintf("%s\ndump %x%s", head, p.digest, rest[64:])
+		}
+		if _, _, err := checkProof(p, bufio.NewReader(strings.NewReader(answer))); err == nil {
+			return
+		}
+		checkList(p, bufio.NewReader(strings.NewReader(answer)))
+	})
 }

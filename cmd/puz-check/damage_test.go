@@ -44,14 +44,16 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		})
 	}
 	return map[string]prooftest.Claim{
-		"queens":      byMemo(matrixtest.QueensProblem(10)),
-		"soma":        byMemo(matrixtest.SomaProblem()),
-		"known":       byMemo(matrixtest.DominoBoard(4, 5)),
-		"none":        byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
-		"tree":        byLinks(matrixtest.LangfordProblem(7)),
-		"colors":      byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2}, false)),
-		"bounds":      byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true}, false)),
-		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true}, false)),
+		"queens": byMemo(matrixtest.QueensProblem(10)),
+		"soma":   byMemo(matrixtest.SomaProblem()),
+		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
+		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
+		"tree":   byLinks(matrixtest.LangfordProblem(7)),
+		"colors": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2}, false)),
+		"bounds": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
+			Bounds: true}, false)),
+		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
+			Bounds: true}, false)),
 		"nogoods": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true,
 			Nogoods: 3}, true)),
 	}

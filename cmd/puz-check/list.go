@@ -18,10 +18,10 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 	}
 	seen := map[string]bool{}
 	var chosen []int
-	for n, at := 0, 1; ; at++ {
+	for at := 1; ; at++ {
 		line, err := in.ReadString('\n')
 		if err == io.EOF && line == "" && len(chosen) == 0 {
-			return fmt.Sprint(n), "each right, none twice", nil
+			return fmt.Sprint(len(seen)), "each right, none twice", nil
 		} else if err != nil {
 			return "", "", refuse("line %d: the list ends within a solution", at)
 		}
@@ -33,11 +33,10 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 			}
 			continue
 		}
-		n++
 		slices.Sort(chosen)
 		key := fmt.Sprint(chosen)
 		if seen[key] || !p.isSolution(chosen) {
-			return "", "", refuse("line %d: solution %d is none, or came before", at, n)
+			return "", "", refuse("line %d: solution %d is none, or came before", at, len(seen)+1)
 		}
 		seen[key], chosen = true, nil
 	}

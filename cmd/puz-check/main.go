@@ -34,7 +34,10 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run checks the files of the arguments and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
-	if len(args) < 2 {
+	if len(args) == 1 && args[0] == "--help" {
+		io.WriteString(stdout, usage)
+		return 0
+	} else if len(args) < 2 {
 		io.WriteString(stderr, usage)
 		return 2
 	}

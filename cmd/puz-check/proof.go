@@ -12,10 +12,9 @@ import (
 	"slices"
 )
 
-const magic = "quadrille proof 2\n"
-
-// The kinds of a step, in its low two bits, and the arguments of the last kind.
+// The first line of a proof, the kinds of a step, in its low two bits, and the arguments of the last kind.
 const (
+	magic                                                    = "quadrille proof 2\n"
 	stepBranch, stepKeptBranch, stepKnown, stepOther         = 0, 1, 2, 3
 	otherSolution, otherSplit, otherKeptSplit, firstSymmetry = 0, 1, 2, 3
 )
@@ -111,7 +110,7 @@ func (c *checker) readSymmetry() {
 	seen, alike := make([]bool, len(c.names)), map[string][]int32{}
 	for i := range items {
 		to, last := c.number(len(c.names)), len(c.bounds)
-		if seen[to] || (i < last) != (to < last) || i < last && c.bounds[i] != c.bounds[to] || len(c.forbids) > 0 {
+		if seen[to] || (i < last) != (to < last) || len(c.forbids) > 0 {
 			c.fail("%s cannot be the image of %s", c.names[to], c.names[i])
 		}
 		items[i], seen[to] = int32(to), true
@@ -162,6 +161,8 @@ func (c *checker) count(r residual) (n *big.Int) {
 		return c.fail("this is no solution, as an item is open")
 	case arg == otherSolution:
 		return big.NewInt(1)
+	case arg >= firstSymmetry+len(c.itemImages):
+		return c.fail("there is no symmetry %d", arg-firstSymmetry)
 	case arg >= firstSymmetry:
 		return c.countImage(r, arg-firstSymmetry)
 	default:
@@ -254,9 +255,6 @@ func (c *checker) choose(r residual, o int) residual {
 
 // countImage counts the solutions of the image of a residual, which has as many.
 func (c *checker) countImage(r residual, n int) *big.Int {
-	if n >= len(c.itemImages) {
-		return c.fail("there is no symmetry %d", n)
-	}
 	image := residual{make([]uint64, len(r.live)), make([]bound, len(r.need))}
 	for o, to := range c.optionImages[n] {
 		image.live[to/64] |= r.live[o/64] >> (o % 64) & 1 << (to % 64)

@@ -148,8 +148,6 @@ class Checker:
         self.need(sorted(image) == list(range(p.items)) and not p.nogoods, "this is no permutation of the items")
         for i, to in enumerate(image):
             self.need((i < p.primary) == (to < p.primary), "a primary item becomes a secondary one")
-            if i < p.primary:
-                self.need((p.low[i], p.high[i]) == (p.low[to], p.high[to]), "an item becomes one with other bounds")
         alike = defaultdict(list)
         for o, option in enumerate(p.options):
             alike[frozenset(option.items())].append(o)

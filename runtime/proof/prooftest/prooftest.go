@@ -117,17 +117,17 @@ func checkByCommand(t testing.TB, claims []Claim) (answers []string) {
 	for n, c := range claims {
 		writeFiles(t, dump, c.Dump, file, c.Proof)
 		out, err := exec.Command(path, dump, file).Output()
-		code := 0
+		code, wrong := 0, ""
 		if exit, ok := err.(*exec.ExitError); ok {
-			code = exit.ExitCode()
+			code, wrong = exit.ExitCode(), string(exit.Stderr)
 		}
 		switch found := accepted.FindSubmatch(out); {
 		case code == 0 && found != nil:
 			answers = append(answers, string(found[1]))
-		case code == 1 && bytes.HasPrefix(out, []byte("no: ")), code == 2 && len(out) == 0:
+		case code == 1 && bytes.HasPrefix(out, []byte("no: ")), code == 2 && strings.HasPrefix(wrong, "puz-check: "):
 			answers = append(answers, Refused) // with 2, the first line is not that of a proof
 		default:
-			t.Fatalf("claim %d: puz-check ends with %d (%v): %s", n, code, err, out)
+			t.Fatalf("claim %d: puz-check ends with %d (%v): %s%s", n, code, err, out, wrong)
 		}
 	}
 	return answers

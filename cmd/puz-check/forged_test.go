@@ -1,0 +1,114 @@
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/proof/prooftest"
+)
+
+// Steps of proofs that are written by hand.
+const (
+	solution = otherSolution<<2 | stepOther
+	split    = otherSplit<<2 | stepOther
+)
+
+func branch(item int) int     { return item<<2 | stepBranch }
+func keptBranch(item int) int { return item<<2 | stepKeptBranch }
+func known(ago int) int       { return ago<<2 | stepKnown }
+func image(symmetry int) int  { return (firstSymmetry+symmetry)<<2 | stepOther }
+
+// forge returns a claim with the given numbers between head and total.
+func forge(dump, total string, numbers ...int) prooftest.Claim {
+	text := fmt.Appendf(nil, "%sclaim count\ndump %x\n", magic, sha256.Sum256([]byte(dump)))
+	for _, n := range numbers {
+		text = append(text, number(n)...)
+	}
+	text = fmt.Appendf(text, "\ncount %s\nsha256 %064d\n", total, 0)
+	return prooftest.Claim{Dump: []byte(dump), Proof: prooftest.SealProof(text)}
+}
+
+// TestForged: proofs that would be right if a checker forgot one thing, and beside each one that is right.
+// The numbers of solutions were counted by hand.
+func TestForged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	deep := slices.Concat([]int{0, branch(0), solution}, slices.Repeat([]int{branch(0)}, 1<<16), []int{solution})
+	all := map[string]struct {
+		claim prooftest.Claim
+		want  string
+	}{
+		"two parts": {forge("a b\na\na\nb\nb\n", "4", 0, split, 1, 0, branch(0), solution, solution, branch(1),
+			solution, solution), "4"},
+		"an option in both parts": {forge("a b\na\na b\nb\nb\n", "4", 0, split, 1, 0, branch(0), solution, solution,
+			branch(1), solution, solution), ""},
+		"a secondary item in both parts": {forge("a b | x\na x\nb x\n", "1", 0, split, 1, 0, branch(0), solution,
+			branch(1), solution), ""},
+		"colors in both parts": {forge("a b | x\na x:A\nb x:B\n", "1", 0, split, 1, 0, branch(0), solution,
+			branch(1), solution), ""},
+		"a color in both parts": {forge("a b | x\na x:A\nb x:A\n", "1", 0, split, 1, 0, branch(0), solution,
+			branch(1), solution), ""},
+		"a part without solutions": {forge("a b c\na b\nb c\nb\n", "0", 0, branch(0), split, 1, 1, branch(1)), ""},
+		"a product of 0":           {forge("a b c\nb\nb\n", "0", 0, split, 2, 0, 2, branch(0)), "0"},
+		"an item is open":          {forge("a b\na\n", "1", 0, branch(0), solution), ""},
+		"an item needs more":       {forge("2|a\na\na\n", "1", 0, branch(0), solution), ""},
+		"an option is left":        {forge("0:1|a\na\n", "1", 0, solution), ""},
+		"one or none":              {forge("0:1|a\na\n", "2", 0, branch(0), solution, solution), "2"},
+		"none is left out":         {forge("0:1|a\na\n", "1", 0, branch(0), solution), ""},
+		"two of three": {forge("2|a\na\na\na\n", "3", 0, branch(0), branch(0), solution, solution,
+			branch(0), solution), "3"},
+		"order counts": {forge("2|a\na\na\na\n", "6", 0, branch(0), branch(0), solution, solution,
+			branch(0), solution, solution, branch(0), solution, solution), ""},
+		"a secondary item": {forge("a | x\na x\n", "0", 0, branch(1)), ""},
+		"no such item":     {forge("a | x\na x\n", "0", 0, branch(7)), ""},
+		"an option twice":  {forge("1:2|a 1:2|b\na b\n", "1", 0, branch(0), solution, branch(0), solution), ""},
+		"known":            {forge("a b\na\na\nb\nb\n", "4", 0, branch(0), keptBranch(1), solution, solution, known(1)), "4"},
+		"known, and another": {forge("a b\na\na b\nb\nb\n", "4", 0, branch(0), keptBranch(1), solution,
+			solution, known(1)), ""},
+		"known by itself": {forge("a\na\n", "0", 0, known(0)), ""},
+		"known too early": {forge("a b\na\na\nb\n", "0", 0, keptBranch(0), known(1), known(1)), ""},
+		"known with a nogood": {forge("a b c\na\na\nb\nb\nc\nc\n| forbid 0 2 4\n", "6", 0, branch(0),
+			keptBranch(1), branch(2), solution, branch(2), solution, solution, known(1)), ""},
+		"a nogood": {forge("a b\na\na\nb\nb\n| forbid 0 2\n", "3", 0, branch(0), branch(1), solution, branch(1),
+			solution, solution), "3"},
+		"a nogood in two parts": {forge("a b\na\na\nb\nb\n| forbid 0 2\n", "4", 0, split, 1, 0, branch(0), solution,
+			solution,
+			branch(1), solution, solution), ""},
+		"an image": {forge("a b\na\nb\n", "1", 1, 1, 0, image(0), branch(1), branch(0), solution), "1"},
+		"bounds of an image": {forge("1:2|a b\na\na\nb\nb\n", "6", 1, 1, 0, image(0), branch(1), branch(0), branch(1),
+			solution,
+			solution, branch(1), solution, solution, branch(0), solution, solution), "6"},
+		"an option of none": {forge("a b\na\nb\nb\n", "2", 1, 1, 0, image(0), branch(0), branch(1), solution,
+			branch(1), solution), ""},
+		"primary to secondary": {forge("a | b\na\na b\nb\n", "2", 1, 1, 0, image(0), branch(0), solution, solution), ""},
+		"no permutation":       {forge("a b\na\nb\na b\n", "2", 1, 0, 0, branch(0), branch(1), solution, solution), ""},
+		"two items become one": {forge("a b\na\n", "1", 1, 0, 0, image(0), branch(0), solution), ""},
+		"colors of an image": {forge("a b | x\na x:A\nb x:B\na b x\n", "1", 1, 1, 0, 2, branch(0), branch(1),
+			solution), ""},
+		"an image with a nogood": {forge("a b\na\na\nb\nb\n| forbid 0 2\n", "3", 1, 1, 0, image(0), branch(0),
+			branch(1), solution,
+			branch(1), solution, solution), ""},
+		"no such symmetry":  {forge("a\na\n", "1", 0, image(0), branch(0), solution), ""},
+		"no progress":       {forge("0:1|a\na\n", "2", deep...), ""},
+		"a number too long": {forge("a\na\n", "1", 0, 1<<62, solution), ""},
+		"agreeing colors":   {forge("a b | x\na x:A\nb x:A\nb x\n", "1", 0, branch(0), branch(1), solution), "1"},
+		"colors forgotten":  {forge("a b | x\na x:A\nb x:A\nb x\n", "2", 0, branch(0), branch(1), solution, solution), ""},
+		"another total":     {forge("a\na\n", "01", 0, branch(0), solution), ""},
+	}
+	var names []string
+	var claims []prooftest.Claim
+	for name, c := range all {
+		names, claims = append(names, name), append(claims, c.claim)
+	}
+	for _, checker := range prooftest.Checkers(t) {
+		for n, got := range checker.Check(t, claims) {
+			if want := cmp.Or(all[names[n]].want, prooftest.Refused); got != want {
+				t.Errorf("%s: %s says %s, and not %s", names[n], checker.Name, got, want)
+			}
+		}
+	}
+}
