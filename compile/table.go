@@ -34,7 +34,19 @@ type tablePattern struct {
 	items   []shownItem // by item of the problem
 	rows    []string    // names of the rows that any option has, in order
 	columns []string
+	steps   int  // number of items that were compared, and until when those of the option at hand may be
+	until   int
+	isCut   bool // whether rows, columns or options are missing
 }
+
+// A table has at most maxRows and maxColumns. It compares at most maxTableSteps items of options with its own, and
+// maxOptionSteps of one option. The last row of a table that would be larger is an ellipsis.
+const (
+	maxRows        = 10_000
+	maxColumns     = 500
+	maxTableSteps  = 5_000_000
+	maxOptionSteps = 1_000
+)
 
 // shownItem is an item of the problem that may be shown: its family and the texts of its indices.
 type shownItem struct {
@@ -50,7 +62,8 @@ func (p *Program) Tables(s matrix.Solution) (tables []Table) {
 		}
 	})
 	for _, t := range p.tables {
-		tables = append(tables, t.tableOf(s))
+		own := *t // solutions may be printed at the same time
+		tables = append(tables, own.tableOf(s))
 	}
 	return tables
 }
@@ -71,6 +84,10 @@ func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
 		})
 	}
 	t.rows, t.columns = p.inReadingOrder(rows), p.inReadingOrder(columns)
+	if len(t.rows) > maxRows || len(t.columns) > maxColumns {
+		t.isCut = true
+		t.rows, t.columns = t.rows[:min(maxRows, len(t.rows))], t.columns[:min(maxColumns, len(t.columns))]
+	}
 	return t
 }
 
@@ -98,6 +115,7 @@ func (p *Program) inReadingOrder(values map[string]bool) (list []string) {
 
 // eachMatch calls visit with the values of the names for each way in which items of an option are those shown.
 func (t *tablePattern) eachMatch(o matrix.OptionID, visit func(values map[string]string)) {
+	t.until = min(t.steps+maxOptionSteps, maxTableSteps)
 	t.matchItems(t.problem.Option(o), nil, map[string]string{}, visit)
 }
 
@@ -112,6 +130,10 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 	for k, e := range entries {
 		if t.items[e.Item].family != want.Family || slices.Contains(held, k) {
 			continue
+		}
+		if t.steps++; t.steps > t.until {
+			t.isCut = true
+			return
 		}
 		is := t.items[e.Item].values
 		if want.HasColor {
@@ -162,6 +184,7 @@ const onlyMark = "x"
 // tableOf fills the table from a solution.
 func (t *tablePattern) tableOf(s matrix.Solution) Table {
 	names := t.names()
+	t.steps = 0
 	cells := make([][][]string, len(t.rows))
 	for r := range cells {
 		cells[r] = make([][]string, len(t.columns))
@@ -176,6 +199,9 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 			}
 			at := [2]int{slices.Index(t.rows, values[t.shown.Rows]),
 				slices.Index(t.columns, values[t.shown.Columns])}
+			if at[0] < 0 || at[1] < 0 {
+				return
+			}
 			if texts[at] == nil {
 				order = append(order, at)
 			}
@@ -204,6 +230,9 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 			}
 		}
 		table.Rows = append(table.Rows, row)
+	}
+	if t.isCut {
+		table.Rows = append(table.Rows, TableRow{Name: "…"})
 	}
 	return table
 }

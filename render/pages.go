@@ -206,6 +206,9 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 
 // newAlbumPage returns the page of a solution for an album.
 func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error) {
+	for _, t := range s.Tables() {
+		page.Options += t.Text() + "\n"
+	}
 	for _, row := range s.OptionItems() {
 		page.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}

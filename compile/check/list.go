@@ -188,7 +188,8 @@ func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
 		return nil
 	}
 	for _, e := range c.scope {
-		e.used = e.used || e.kind == listKind && slices.Contains(e.list, v)
+		e.used = e.used || slices.Contains(e.list, v) ||
+			slices.ContainsFunc(e.table, func(row []int64) bool { return slices.Contains(row, v) })
 	}
 	return model.Constant(v)
 }

@@ -33,7 +33,7 @@ func Upgrade(text string) string {
 type rewriter struct {
 	text    string
 	words   []Token
-	names   map[string]bool // parameters so far, and the indices of the statement at hand
+	names   map[string]bool // parameters and words so far, and the indices of the statement at hand
 	begins  []string        // by word: what is inserted before it
 	ends    []string        // by word: what is inserted behind it
 	instead map[int]string  // by word: what replaces it; "" removes it and the blanks behind it
@@ -137,8 +137,11 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 		r.names[name] = true
 	}
 	for k := begin; k < end; k++ {
-		if r.wordAt(k+1) == "in" {
-			r.names[r.wordAt(k)] = true
+		for i := k; r.wordAt(k+1) == "in" && i > begin; i -= 2 {
+			r.names[r.wordAt(i)] = true
+			if r.wordAt(i-1) != "," {
+				break
+			}
 		}
 		if r.wordAt(k) == "cells" && r.wordAt(k+1) == "(" {
 			r.instead[k] = ""
@@ -148,6 +151,12 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 	switch r.wordAt(begin) {
 	case "param":
 		known[r.wordAt(begin+1)] = true
+	case "list", "table":
+		for k := begin + 1; k < end; k++ {
+			for _, word := range strings.Fields(r.wordAt(k)) {
+				known[word] = true
+			}
+		}
 	case "items", "secondary":
 		r.rewriteTimes(begin, end)
 	case "option", "forbid", "matching":

@@ -24,6 +24,7 @@ func TestUpgrade(t *testing.T) {
 		{"items a 0..(n) times  // so many", "items a 0..(n)  // so many"},
 		{"option a b:red c:(i) for i in 1..2", "option a b:\"red\" c:i for i in 1..2"},
 		{"option a b:t[i] for i in 1..2", "option a b:t[i] for i in 1..2"},
+		{"list hue = {red}\noption a b:red c:i for i, k in t", "list hue = {red}\noption a b:red c:i for i, k in t"},
 		{"option a z:(i+1) b[2] over j in 1..3 where j != 2 c", "option a z:(i+1) {b[2] for j in 1..3 where j != 2} c"},
 		{"option q[r] seen[i]:1? over i in 1..n for r in 1..n", "option q[r] {seen[i]:1? for i in 1..n} for r in 1..n"},
 		{"matching row[r] rank[r] over r in 1..n with column[c] over c in 1..n",

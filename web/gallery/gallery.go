@@ -48,6 +48,7 @@ var exampleGroups = []struct{ folder, name string }{
 	{"polyforms", "Polyforms"},
 	{"tiles", "Tiles with edges"},
 	{"logic", "Logic puzzles"},
+	{"plans", "Timetables and plans"},
 	{"words", "Words"},
 	{"sudoku-variants", "Sudoku variants"},
 	{"core", "Items and options"},
