@@ -42,6 +42,9 @@ const (
 	snake = "piece S = 1x60 + 60x1 + 1x40 at (59, 0) + 1x40 at (30, 0)\n"
 )
 
+// millionTable is a table of a megabyte.
+var millionTable = "table t = \"\"\"\n" + strings.Repeat(strings.Repeat("1 # ", 500)+"\n", 500) + "\"\"\"\n"
+
 // packRules are those of a packing of D on b.
 var packRules = []string{
 	"", "leave 1000000000 empty", "leave 0..1000000000 empty",
@@ -76,6 +79,12 @@ var cellRules = []string{
 	"sandwich rows \"1\"", "same sum on 1x400, 400x1", "differ at least 0 on 1x2 everywhere, 2x1 everywhere",
 	"ascending on rows", "exactly 1 \"1\" on segments", "exactly 1 \"1\" on rays (i, j) for i in 0..400, j in 0..400",
 	"at least 1 \"1\" on around (r, c) king for r, c in b", "arrow on rows",
+	"matches \"(0*1*){500}\"", "matches \"(.{30}){1,30}\"", "never \"1.{8}1\" on row i for i in 0..300",
+	"matches \"" + strings.Repeat("0|1|", 100_000) + "1\"", "never \"" + strings.Repeat(".*1", 300) + "\"",
+	"less on rows, columns, diagonals, segments", "less on {(0, 60-i) for i in 0..60} for j in 0..10000",
+	"consecutive on rows, columns, 5x5 everywhere", "arrow on all", "double on rows, columns, diagonals",
+	`exactly 1 "1" on (r, c) (i, j) for r, c in b, i, j in b where r < i`,
+	`exactly 1 "1" on rays (r, c) + around (r, c) for r, c in b`, `at least 1 "1" on row r + column c for r, c in b`,
 	"apart king", "apart knight", "apart (0, 500)", "apart (0, 30)", "apart (1000000000, 1)",
 	"symmetric rotation", "distinct on main diagonals",
 	"differ 1..1000000000 on (0, 0) (0, 1)", "differ 1000000000 on (0, i) (0, i+1) for i in 0..50",
@@ -248,6 +257,15 @@ var hostileStatements = []string{
 		"value[r,c]:1 for r in 0..299, c in 0..299\n",
 	"board b on square = 300x300\nplace king on b\nitems a[r,c] for r in 0..299, c in 0..299\noption a[r,c] " +
 		"man[r,c]:1 for r in 0..299, c in 0..299\n",
+	"board b on square wrap (350, 349) (0, 350) = 350x350\nfill b with \"01\" {\n  exactly 1 \"1\" on rays (r, c) for r, c " +
+		"in b\n}\n",
+	"board b on square klein = 350x350\nfill b with \"01\" {\n  exactly 1 \"1\" on ray (r, c) (349, 7) for r, c in b\n}\n",
+	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n  exactly n \"1\" on (r, c) for r, c, n in t where " +
+		"r < 350 and c < 350\n}\n",
+	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n  exactly n \"1\" on (r, c) for r, c, n in t, i, j, m " +
+		"in t where n < m\n}\n",
+	millionTable + "items a[r,c] for r, c in t\noption {a[r,c]? for r, c in t where r < i} for i in 0..499\n",
+	millionTable + "items a\noption a for r, c, n in t, i, j, m in t where n < m\n",
 	"latin 61 {\n  given " + picture(61, 61, ".") + "\n  orthogonal to " + picture(61, 61, "1") + "\n}\n",
 	"latin 61 {\n  symbols \"" + symbols + "\"\n  regions " + picture(61, 61, "r") + "\n}\n",
 }
