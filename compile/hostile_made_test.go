@@ -81,7 +81,7 @@ var cellRules = []string{
 	"at least 1 \"1\" on around (r, c) king for r, c in b", "arrow on rows",
 	"matches \"(0*1*){500}\"", "matches \"(.{30}){1,30}\"", "never \"1.{8}1\" on row i for i in 0..300",
 	"matches \"" + strings.Repeat("0|1|", 100_000) + "1\"", "never \"" + strings.Repeat(".*1", 300) + "\"",
-	"less on rows, columns, diagonals, segments", "less on {(0, 60-i) for i in 0..60} for j in 0..10000",
+	"ascending on rows, columns, diagonals, segments", "ascending on {(0, 60-i) for i in 0..60} for j in 0..10000",
 	"consecutive on rows, columns, 5x5 everywhere", "arrow on all", "double on rows, columns, diagonals",
 	`exactly 1 "1" on (r, c) (i, j) for r, c in b, i, j in b where r < i`,
 	`exactly 1 "1" on rays (r, c) + around (r, c) for r, c in b`, `at least 1 "1" on row r + column c for r, c in b`,
