@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"quadrille/runtime/engine/dlx"
@@ -134,14 +135,17 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 	if report != nil {
 		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
 	}
-	best, effort, err := schedule.FindBest(ctx, m, request, p.program.IsSolution, func(better matrix.Solution) {
-		o.Value, o.Found = goal.ValueOf(better), true
+	best, effort, err := schedule.FindBest(ctx, m, schedule.BestRequest{
+		Request: request,
+		Keeps:   p.program.IsSolution,
+		Better:  func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
+		Raised:  func(cost int64) { o.Bound = sign * cost },
 	})
 	if best != nil {
 		found.solution = Solution{puzzle: p, options: best}
 	}
 	if o.Proved = err == nil; o.Proved {
-		o.ByWeights = o.Found && bounded && o.Bound == o.Value
+		o.ByWeights = o.Found && bounded && sign*least == o.Value
 		o.Bound, o.Unbounded = o.Value, false
 	}
 	found.effort, found.seconds = effort, time.Since(start).Seconds()
@@ -229,4 +233,15 @@ func (b *bestSearch) addEffort(e *Effort) {
 	e.AddStats(found)
 	e.Seconds += b.seconds
 	e.Optimum = &b.optimum
+}
+
+// sameOptions reports whether two solutions of a puzzle choose the same options.
+func sameOptions(a, b matrix.Solution) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
 }

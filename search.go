@@ -193,7 +193,17 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		defer cancel()
 		r.giveUp = cancel
 		n := 0
+		known := best != nil && !s.Branches // the best solution is found, and need not be found again
+		if known {
+			if n++; !yield(best.solution, nil) {
+				return
+			}
+			r.checksMore.Store(n == s.Limit)
+		}
 		for found := range r.yieldSolutions(inner) {
+			if known && sameOptions(found.options, best.solution.options) {
+				continue
+			}
 			if n++; s.Limit > 0 && n > s.Limit {
 				r.completeness = Incomplete
 				return

@@ -90,6 +90,13 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	if e.Mems > 0 {
 		fmt.Fprintf(w, "mems  %15d\n", e.Mems)
 	}
+	if o := e.Optimum; o != nil && o.Found {
+		fmt.Fprintf(w, "%s %d", map[bool]string{true: o.Kind, false: "best so far"}[o.Proved], o.Value)
+		if gap, bounded := o.Gap(); bounded {
+			fmt.Fprintf(w, ", bound %d, gap %d", o.Bound, gap)
+		}
+		fmt.Fprintln(w)
+	}
 	for _, c := range e.Filter {
 		fmt.Fprintf(w, "%-30s %15d\n", c.Name, c.N)
 	}
@@ -97,6 +104,15 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 }
 
 func turnsText(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
+
+// FoundText describes what a stopped search found: the best value so far, if the puzzle has a goal whose best value is
+// not known, or else the given words.
+func FoundText(words string, e *quadrille.Effort) string {
+	if e != nil && e.Optimum != nil && !e.Optimum.Proved {
+		return e.Optimum.String()
+	}
+	return words
+}
 
 // TriedText describes the engines that took turns in a search that was stopped and found nothing.
 func TriedText(found int, e *quadrille.Effort) string {

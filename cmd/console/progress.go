@@ -58,9 +58,13 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))
 		}
+		found := fmt.Sprintf("%d found", q.Solutions)
+		if q.Optimum != nil {
+			found = q.Optimum.String()
+		}
 		// Many terminals wrap a line that fills the last column.
 		width := cmp.Or(terminalColumns(w.terminal), defaultColumns) - 1
-		text := progressLine(width, w.shownShare, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
+		text := progressLine(width, w.shownShare, found, after.Round(time.Second).String(),
 			rest)
 		fmt.Fprintf(w.terminal, "\r%-*s\r", min(width, w.shownColumns), text)
 		w.shownColumns = len([]rune(text))

@@ -82,12 +82,15 @@ func (p *puz) runCount(c *cli.Context) error {
 	if exact || err == nil || began && c.Bool("partial") {
 		fmt.Fprintln(p.Stdout, n)
 	}
+	if o := s.Effort.Optimum; o != nil && o.Proved && o.Found {
+		fmt.Fprintln(p.Stderr, o)
+	}
 	if stats := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort); stats != nil {
 		return stats
 	}
 	switch {
 	case err != nil:
-		return p.StoppedError(c.Context, err, n.SolutionsText())
+		return p.StoppedError(c.Context, err, console.FoundText(n.SolutionsText(), s.Effort))
 	case exact && found.Sign() == 0:
 		p.hintAtWhy(c)
 		return console.ExitError(console.ExitNoSolution)
@@ -212,6 +215,9 @@ func (p *puz) runSample(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if q.HasGoal() {
+		return p.sampleBest(c, q, s, pick, out)
+	}
 	if err := pick.readWeights(c.String("weights"), q); err != nil {
 		return err
 	}
@@ -237,6 +243,44 @@ func (p *puz) runSample(c *cli.Context) error {
 		}
 	}
 	return out.finishOutput(pick.knownText(pick.sampleSize, d))
+}
+
+// sampleBest picks solutions at random out of the best ones, by a visit to each.
+func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *samplePick,
+	out *solutionOutput) error {
+	if pick.solutionIndex != nil || pick.lowest || pick.highest || c.IsSet("zdd") {
+		return fmt.Errorf("%w, and they are drawn at random alone: leave --kth, --lowest, --highest and --zdd out",
+			quadrille.ErrGoal)
+	}
+	watch := p.WatchSearch(c, &s)
+	drawn, n := make([]quadrille.Solution, pick.sampleSize), int64(0)
+	var err error
+	for solution, failed := range q.Solutions(c.Context, s) {
+		if failed != nil {
+			err = failed
+			break
+		}
+		n++
+		for k := range drawn { // each is replaced with the probability 1/n
+			if pick.random.Int64N(n) == 0 {
+				drawn[k] = solution
+			}
+		}
+	}
+	watch.ClearLine()
+	switch {
+	case err != nil:
+		return p.StoppedError(c.Context, err, console.FoundText("no solution", s.Effort))
+	case n == 0:
+		fmt.Fprintln(p.Stderr, "0 solutions")
+		return console.ExitError(console.ExitNoSolution)
+	}
+	for k, solution := range drawn {
+		if err := out.writeSolution(foundSolution{Solution: solution, number: k + 1}); err != nil {
+			return err
+		}
+	}
+	return out.finishOutput(fmt.Sprintf("%s of %d", source.Plural(len(drawn), "solution"), n))
 }
 
 // knownText describes how many solutions were picked, and from how many.

@@ -97,7 +97,8 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
-		return p.StoppedError(c.Context, err, source.Plural(n, "solution")+console.TriedText(n, s.Effort))
+		return p.StoppedError(c.Context, err, console.FoundText(source.Plural(n, "solution"), s.Effort)+
+			console.TriedText(n, s.Effort))
 	}
 	if printed != nil {
 		return printed
@@ -111,6 +112,9 @@ func (p *puz) runSolve(c *cli.Context) error {
 		} else if _, err := p.writeProof(c, q, quadrille.Search{MaxMemory: s.MaxMemory}); err != nil {
 			return err
 		}
+	}
+	if o := s.Effort.Optimum; o != nil && o.Found {
+		fmt.Fprintln(p.Stderr, o)
 	}
 	return p.printCompleteness(n, few, s.Effort.Completeness, q)
 }
@@ -153,7 +157,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	}
 	out.display = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
-		if failed == nil {
+		if failed == nil && (n > 0 || !q.HasGoal()) { // the best solution so far comes after the end
 			failed = c.Context.Err() // stopped threads return their waiting solutions, which may be very many
 		}
 		if failed != nil {

@@ -140,8 +140,13 @@ func (b *GoalBound) SetLimit(cost int64) { b.limit.Store(cost) }
 // search may still find a solution that costs more.
 func (b *GoalBound) Allows(s matrix.Solution) bool { return b.CostOf(s) <= b.limit.Load() }
 
-// RequireBelow sets the limit to what is next below a cost.
-func (b *GoalBound) RequireBelow(cost int64) { b.SetLimit(cost - b.step) }
+// Between returns a possible cost that is above least by a part of the gap to found, such as a fourth for 4.
+func (b *GoalBound) Between(least, found, part int64) int64 {
+	return b.Next(least, (found/b.step-least/b.step)/part)
+}
+
+// Next returns the cost that is so many steps above another one, or below. Solutions differ by whole steps.
+func (b *GoalBound) Next(cost, steps int64) int64 { return cost + steps*b.step }
 
 // boundFilter filters the nodes of one search.
 type boundFilter struct {
