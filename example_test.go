@@ -274,3 +274,26 @@ func ExampleDiagnostics() {
 	// a.puz:2:6 there is no board called `bix`
 	// true false
 }
+
+// The goal of a puzzle has a best value. Its solutions are the ones that have it.
+func ExamplePuzzle_FindOptimum() {
+	p, err := quadrille.Load("kings.puz", []byte(`
+		board b on square = 4x4
+		place king on b { at most 1 on 2x2 everywhere }
+		maximize men
+	`), quadrille.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	optimum, best, err := p.FindOptimum(context.Background(), quadrille.Search{})
+	fmt.Println(optimum, err)
+	value, _ := best.Value()
+	fmt.Println(value, len(best.Placements()))
+	n, err := p.Count(context.Background(), quadrille.Search{})
+	fmt.Println(n, err)
+	// Output:
+	// maximum 4 <nil>
+	// 4 4
+	// 79 <nil>
+}
