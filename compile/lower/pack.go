@@ -41,7 +41,7 @@ type packLowering struct {
 	// colors
 	sides        [][]matrix.ItemID
 	isRegionCell []bool                          // by number: whether the number of a region stands there
-	regionShapes int                             // number of shapes of all regions so far
+	regionCells  int                             // number of cells of the shapes of all regions so far
 	seams        [][]packSeam                    // by number: the lines and corners of the cell; nil for none
 	coveredIn    []int                           // by number: the last round that covered the cell, if there are seams
 	beyond       map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell

@@ -11,11 +11,9 @@ import (
 // A region that the solution finds becomes a piece with all the shapes that it may have, each where it lies: those that
 // hold the cell of its number and of no other one.
 
-// maxRegionShapes bounds the shapes of all regions. A shape takes a kilobyte while its options are made.
-const maxRegionShapes = 500_000
-
-// stepsPerShape bounds the cells that are tried for shapes, as a multiple of the shapes.
-const stepsPerShape = 20
+// maxRegionCells bounds the cells of the shapes of all regions: a region of ten cells has some 360,000 shapes far from
+// any wall. A tried cell of a shape counts as one.
+const maxRegionCells = 5_000_000
 
 // regionFinder finds the shapes of a region.
 type regionFinder struct {
@@ -23,6 +21,8 @@ type regionFinder struct {
 	region  *model.FoundRegion
 	barred  []bool // by number of a cell: whether the region cannot have it
 	shapes  []lattice.Shape
+	closed  [][]int      // of a rectangle: by row and column of the board's box, the cells before both that it cannot have
+	least   lattice.Cell // the corner of that box
 	tooMany bool
 }
 
@@ -48,11 +48,10 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 	} else {
 		f.findShapes(own)
 	}
-	p.regionShapes += len(f.shapes)
 	if f.tooMany {
-		p.giveUp(m.Region.Span, "numbers of regions that are less, or walls in the board, leave fewer shapes",
-			"the region of %d cells at %s has too many shapes: all regions together may have %d", m.Region.Size,
-			p.pack.Board.Lattice.FormatCell(m.Region.Cell), maxRegionShapes)
+		p.giveUp(m.Region.Span, "regions of ten cells have some 360,000 shapes; lesser numbers and holes leave fewer",
+			"the shapes of the region at %s, and of those before, have more than %d cells",
+			p.pack.Board.Lattice.FormatCell(m.Region.Cell), maxRegionCells)
 	}
 	shaped, piece := *m, *m.Piece
 	piece.Orientations = f.shapes
@@ -62,24 +61,30 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 
 // addShape records a shape, or that there are too many.
 func (f *regionFinder) addShape(cells lattice.Shape) {
-	if f.regionShapes+len(f.shapes) >= min(maxRegionShapes, f.options.MaxOptions) {
-		f.tooMany = true
-		return
+	if f.countCells(len(cells)); !f.tooMany {
+		f.shapes = append(f.shapes, cells)
 	}
-	f.shapes = append(f.shapes, cells)
+}
+
+// countCells counts cells that were tried or taken.
+func (f *regionFinder) countCells(n int) {
+	f.regionCells += n
+	f.tooMany = f.tooMany || f.regionCells > maxRegionCells || len(f.shapes) > f.options.MaxOptions
 }
 
 // findRectangles finds the rectangles with the cell of the number and as many cells as it says, or any if it says none.
 func (f *regionFinder) findRectangles() {
 	at, n := f.region.Cell, f.region.Size
 	least, greatest := f.pack.Board.AllCells().BoundingBox()
+	f.sumClosed(least, greatest)
 	for top := at[0]; top >= least[0]; top-- {
 		for left := at[1]; left >= least[1]; left-- {
 			if !f.isOpen(top, left, at[0], at[1]) {
 				break
 			}
-			for bottom := at[0]; bottom <= greatest[0] && f.isOpen(top, left, bottom, at[1]); bottom++ {
+			for bottom := at[0]; bottom <= greatest[0] && f.isOpen(top, left, bottom, at[1]) && !f.tooMany; bottom++ {
 				for right := at[1]; right <= greatest[1] && f.isOpen(top, left, bottom, right) && !f.tooMany; right++ {
+					f.countCells(1)
 					height, width := int(bottom-top)+1, int(right-left)+1
 					if n > 0 && height*width > n {
 						break
@@ -98,14 +103,25 @@ func (f *regionFinder) findRectangles() {
 
 // isOpen reports whether a rectangle, by its first and last rows and columns, has only cells that the region may have.
 func (f *regionFinder) isOpen(top, left, bottom, right int32) bool {
-	for r := top; r <= bottom; r++ {
-		for c := left; c <= right; c++ {
-			if at := f.grid.Number(lattice.Cell{r, c}); at < 0 || f.barred[at] {
-				return false
+	top, left, bottom, right = top-f.least[0], left-f.least[1], bottom-f.least[0]+1, right-f.least[1]+1
+	return f.closed[bottom][right]-f.closed[top][right]-f.closed[bottom][left]+f.closed[top][left] == 0
+}
+
+// sumClosed counts the cells of each corner of the box around the board that the region cannot have.
+func (f *regionFinder) sumClosed(least, greatest lattice.Cell) {
+	size := greatest.Minus(least)
+	f.least = least
+	f.closed = [][]int{make([]int, size[1]+2)}
+	for r := range size[0] + 1 {
+		row, above, sum := make([]int, size[1]+2), f.closed[r], 0
+		for c := range size[1] + 1 {
+			if at := f.grid.Number(least.Plus(lattice.Cell{r, c})); at < 0 || f.barred[at] {
+				sum++
 			}
+			row[c+1] = above[c+1] + sum
 		}
+		f.closed = append(f.closed, row)
 	}
-	return true
 }
 
 // findShapes finds the connected shapes with a cell. Each is found once, as Redelmeier counts polyominoes: a cell that was
@@ -129,7 +145,7 @@ func (f *regionFinder) findShapes(own int32) {
 			if steps++; steps%1024 == 0 && !f.canContinue() {
 				return
 			}
-			f.tooMany = f.tooMany || steps > stepsPerShape*maxRegionShapes
+			f.countCells(1)
 			if len(chosen) == f.region.Size {
 				cells := make([]lattice.Cell, len(chosen))
 				for i, n := range chosen {
