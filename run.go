@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
@@ -146,10 +145,10 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	if err := p.checkGoalSearch(&s); err != nil {
 		return schedule.Request{}, err
 	}
-	own := s.NewFilter
-	if links := s.Engine == "" || s.Engine == EngineAuto || s.Engine == EngineLinks; own == nil && links &&
-		s.FilterBy == "" && goal != schedule.Count {
-		own = p.connectFilters()
+	var connected []*search.CellSet
+	if s.NewFilter == nil && s.FilterBy == "" && goal != schedule.Count &&
+		slices.Contains([]Engine{"", EngineAuto, EngineLinks, EngineLearn}, s.Engine) {
+		connected = p.connectedSets()
 	}
 	return schedule.Request{
 		Goal: goal, Wanted: s.Limit, Engine: string(s.Engine),
@@ -157,26 +156,20 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
 		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
 		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Tracer: s.Tracer, Bound: s.bound,
+		OwnChooser: s.Chooser, NewFilter: s.NewFilter, Connected: connected, Tracer: s.Tracer, Bound: s.bound,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
 
-// connectFilters returns a function that makes filters for cells that must be connected. It returns nil if the puzzle
-// has no such cells.
-func (p *Puzzle) connectFilters() func() Filter {
+// connectedSets returns the sets of cells that must be connected.
+func (p *Puzzle) connectedSets() (sets []*search.CellSet) {
 	if f := p.program.Puzzle.Filling; f == nil || len(f.Joined) == 0 {
 		return nil // a staged search needs no matrix
 	}
-	m, err := p.program.Candidates()
-	if err != nil {
-		return nil
-	}
-	var sets []*dlx.CellSet
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &dlx.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
 	}
-	return func() Filter { return dlx.NewConnectFilter(m, sets) }
+	return sets
 }
 
 // yieldSolutions runs the search and yields the solutions of the puzzle.

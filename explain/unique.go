@@ -9,6 +9,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/explain/clues"
 	"quadrille/lang/parse"
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/schedule"
@@ -233,8 +234,8 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if request.NewFilter != nil {
-		o.Filter = request.NewFilter()
+	if len(request.Connected) > 0 {
+		o.Filter = dlx.NewConnectFilter(m, request.Connected)
 	}
 	return oracle.NewOracle(m, o), nil
 }

@@ -151,7 +151,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.NewFilter = s.NewFilter // a puzzle with connected cells also needs the filter for connectivity
+	r.Connected = nil // workers know the matrix alone
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err

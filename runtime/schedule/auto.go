@@ -73,10 +73,11 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 		r.Threads = 1 // the length of a turn on several threads differs between runs
 	}
 	reduced, ids := reduceProblem(p)
+	r.Connected = keepSetOptions(r.Connected, ids)
 	w := &plannedWork{problem: reduced, request: r}
 	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen, ids: ids}
 	w.hopeless = a.hopeless
-	name, why := visitor(reduced)
+	name, why := w.visitor()
 	a.plan = &Plan{Engine: a, Name: name, Why: why, Filtered: p.OptionCount() - reduced.OptionCount()}
 	return a.plan, nil
 }
@@ -133,6 +134,9 @@ func (a *autoEngine) addCandidate(name, why string) *candidate {
 	part := engineOf(name).shares[a.goal()]
 	if part > 0 && a.testShare > 0 {
 		part = a.testShare
+	}
+	if name == Learn && len(a.request.Connected) > 0 {
+		part = 1 // a cut is a clause, and links forget it: slitherlinks of 20 by 36 took links a minute, learn two seconds
 	}
 	if part == 0 || a.subject.fits(name) != nil {
 		return nil
@@ -226,7 +230,7 @@ func (a *autoEngine) listCandidates() {
 		a.addCandidate(name, why)
 	} else {
 		first := name
-		if a.subject.startSeconds(name) > a.subject.startSeconds(Sparse)+firstTurn {
+		if len(a.request.Connected) == 0 && a.subject.startSeconds(name) > a.subject.startSeconds(Sparse)+firstTurn {
 			first = Sparse
 		}
 		a.addFirst(first, func(first *candidate) {

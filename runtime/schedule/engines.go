@@ -50,7 +50,7 @@ func newLearners(p *matrix.Problem, r Request) (search.Engine, error) {
 	together := &race{}
 	for k := range r.Threads {
 		o := learn.LearnOptions{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory,
-			ReportEvery: min(r.ReportEvery, 1<<18)}
+			ReportEvery: min(r.ReportEvery, 1<<18), Connected: r.Connected}
 		if k == 0 {
 			o.Report = r.Report
 		}
@@ -175,6 +175,8 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 		switch {
 		case r.NewFilter != nil:
 			o.Filter = r.NewFilter()
+		case len(r.Connected) > 0:
+			o.Filter = dlx.NewConnectFilter(p, r.Connected)
 		case r.Filter == GAD && learner != nil:
 			o.Filter = dlx.NewMatchingFilter(p, learner.CountFailure)
 		case r.Filter == GAD:

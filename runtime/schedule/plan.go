@@ -83,6 +83,9 @@ type Request struct {
 	// NewFilter, if not nil, makes a filter for each thread. It replaces the filter that Filter
 	// names.
 	NewFilter func() dlx.Filter
+	// Connected lists sets of cells whose chosen cells must be connected. Links cuts off what cannot
+	// be, and learn yields no other solutions; the other engines do not look at it.
+	Connected []*search.CellSet
 	// Bound, if not nil, cuts off what costs more than its limit. Only links use it.
 	Bound *dlx.GoalBound
 	// Watch, if not nil, is called at each node of the links engine with the chosen item.

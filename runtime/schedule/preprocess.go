@@ -60,11 +60,26 @@ type plannedWork struct {
 	hopeless func() bool            // reports whether no engine except memo is likely to finish
 }
 
-func (w *plannedWork) fits(engine string) error           { return engineOf(engine).fits(w.problem) }
-func (w *plannedWork) visitor() (name, why string)        { return visitor(w.problem) }
+func (w *plannedWork) fits(engine string) error {
+	if len(w.request.Connected) == 0 {
+		return engineOf(engine).fits(w.problem)
+	}
+	if engine != Links && engine != Learn {
+		return errors.New("it does not look for cells that cannot be connected")
+	}
+	return nil
+}
+
 func (w *plannedWork) entries() int                       { return w.problem.EntryCount() }
 func (w *plannedWork) startSeconds(engine string) float64 { return startSeconds(engine, w.problem) }
 func (w *plannedWork) proves() bool                       { return proves(w.problem) }
+
+func (w *plannedWork) visitor() (name, why string) {
+	if len(w.request.Connected) > 0 {
+		return Links, "they look for cells that cannot be connected"
+	}
+	return visitor(w.problem)
+}
 
 func (w *plannedWork) estimate(engine string, by Task) float64 {
 	if engine != Dense {
@@ -116,6 +131,35 @@ func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 		}
 		return kept
 	}), left
+}
+
+// keepSetOptions returns sets of cells without the options that were removed from their problem. The
+// argument ids holds the original number of each option that is left; nil stands for all options.
+func keepSetOptions(sets []*search.CellSet, ids []matrix.OptionID) (kept []*search.CellSet) {
+	if ids == nil || sets == nil {
+		return sets
+	}
+	numbers := make(map[matrix.OptionID]matrix.OptionID, len(ids))
+	for now, before := range ids {
+		numbers[before] = matrix.OptionID(now)
+	}
+	renumber := func(lists [][]matrix.OptionID) (out [][]matrix.OptionID) {
+		for _, list := range lists {
+			var left []matrix.OptionID
+			for _, o := range list {
+				if now, there := numbers[o]; there {
+					left = append(left, now)
+				}
+			}
+			out = append(out, left)
+		}
+		return out
+	}
+	for _, s := range sets {
+		kept = append(kept, &search.CellSet{Neighbours: s.Neighbours, In: renumber(s.In), Out: renumber(s.Out),
+			Given: s.Given})
+	}
+	return kept
 }
 
 // originalOptions returns a solution of the reduced problem as options of the original one. The

@@ -59,7 +59,7 @@ type engine struct {
 func engines() []engine {
 	return []engine{
 		{Links, "dancing links; every chooser, order and filter",
-			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{}, fitsLinks},
+			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{All: 1, Few: 1}, fitsLinks},
 		{Dense, "options as bits, for up to some thousands of them",
 			price{node: 30e-9, update: 8e-9, wide: 20e-9, entry: 50e-9, pair: 0.3e-9, shape: 150e-9},
 			shares{All: 1, Few: 1, Count: minShare}, fitsDense},
@@ -176,11 +176,18 @@ func (w *plannedWork) task(name string, out output) Task {
 	return newCubeTask(v.problem, v.request, name, out)
 }
 
+// cellSeconds is the time of a node, in seconds, for each cell of a set that must be connected: 1,500
+// sticks of a slitherlink of 20 by 36 take links 75 microseconds.
+const cellSeconds = 50e-9
+
 // pullTask returns a task that runs the named engine on one thread, as a coroutine.
 func (w *plannedWork) pullTask(name string, out output) Task {
 	t := &pullTask{output: out, price: priceOf(name, w.problem), startSeconds: startSeconds(name, w.problem),
 		reportsProgress: name != Learn && name != Restarts}
 	t.spent = t.startSeconds
+	for _, set := range w.request.Connected {
+		t.price.node += cellSeconds * float64(len(set.Neighbours))
+	}
 	r := w.request
 	r.Engine, r.Threads, r.ReportEvery = name, 1, min(pauseEvery, r.ReportEvery,
 		max(minPause, int64(pauseSeconds/t.price.node)))
@@ -190,6 +197,7 @@ func (w *plannedWork) pullTask(name string, out output) Task {
 		t.newEngine = func(report func(search.Progress)) (search.Engine, error) {
 			return learn.NewClauseSearch(w.problem, learn.LearnOptions{
 				Seed: r.Seed, MaxMemory: cmp.Or(r.MaxMemory, tableMemory), Report: report, ReportEvery: r.ReportEvery,
+				Connected: r.Connected,
 			})
 		}
 	case Restarts:

@@ -14,22 +14,12 @@ package dlx
 
 import (
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
-
-// CellSet is a set of cells whose chosen cells must be connected in its graph.
-type CellSet struct {
-	// Neighbours lists the neighbours of each cell.
-	Neighbours [][]int32
-	// In lists for each cell the options that put it into the set. Out lists the options that leave
-	// it out. Every solution has exactly one of these options. A cell without such options is in
-	// the set if it is Given.
-	In, Out [][]matrix.OptionID
-	Given   []bool
-}
 
 // ConnectFilter filters the nodes of one search.
 type ConnectFilter struct {
-	sets       []*CellSet        // sets to keep connected
+	sets       []*search.CellSet // sets to keep connected
 	taken      []bool            // the option is chosen at the node, by option
 	lastChosen []matrix.OptionID // options chosen at the last node
 
@@ -38,13 +28,13 @@ type ConnectFilter struct {
 	// number of the visit of a cell; least number reached from it (Tarjan's low link)
 	discovery, lowLink []int32
 	visitCount         int32 // number of cells visited
-	currentSet         *CellSet
+	currentSet         *search.CellSet
 	node               *Node
 	toPrune            []matrix.OptionID // options to remove at the node
 }
 
 // NewConnectFilter returns a filter for sets of cells in a problem.
-func NewConnectFilter(p *matrix.Problem, sets []*CellSet) *ConnectFilter {
+func NewConnectFilter(p *matrix.Problem, sets []*search.CellSet) *ConnectFilter {
 	most := 0
 	for _, s := range sets {
 		most = max(most, len(s.Neighbours))
@@ -84,7 +74,7 @@ func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 }
 
 // pruneSet filters the node for one set.
-func (f *ConnectFilter) pruneSet(s *CellSet) bool {
+func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 	cells := len(s.Neighbours)
 	clear(f.discovery)
 	f.currentSet, f.visitCount = s, 0

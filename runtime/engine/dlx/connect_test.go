@@ -7,57 +7,10 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
-
-// cellProblem makes a problem of cells that are in a set or not, and the set.
-func cellProblem(edges [][2]int, cells int) (*matrix.Problem, *dlx.CellSet) {
-	b := matrix.NewBuilder()
-	s := &dlx.CellSet{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
-	for c := range cells {
-		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
-		s.In = append(s.In, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
-		s.Out = append(s.Out, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
-	}
-	for _, e := range edges {
-		s.Neighbours[e[0]] = append(s.Neighbours[e[0]], int32(e[1]))
-		s.Neighbours[e[1]] = append(s.Neighbours[e[1]], int32(e[0]))
-	}
-	p, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return p, s
-}
-
-// areConnected reports whether the cells that a solution puts into the set are connected: two of them
-// are joined until no more can be.
-func areConnected(edges [][2]int, in []bool) bool {
-	part := make([]int, len(in))
-	for c := range part {
-		part[c] = c
-	}
-	for range in {
-		for _, e := range edges {
-			if in[e[0]] && in[e[1]] {
-				least := min(part[e[0]], part[e[1]])
-				part[e[0]], part[e[1]] = least, least
-			}
-		}
-	}
-	first := -1
-	for c, yes := range in {
-		switch {
-		case !yes:
-		case first < 0:
-			first = part[c]
-		case part[c] != first:
-			return false
-		}
-	}
-	return true
-}
 
 // TestFilter: on random graphs, in which some cells must be in the set or out of it, the
 // filter leaves each solution whose set is connected, and cuts off what has none.
@@ -74,7 +27,7 @@ func TestFilter(t *testing.T) {
 				}
 			}
 		}
-		p, s := cellProblem(edges, cells)
+		p, s := enginetest.CellProblem(edges, cells)
 		forced := make([]int, cells) // 1 in, 2 out
 		for c := range forced {
 			forced[c] = max(0, r.IntN(6)-3)
@@ -87,7 +40,7 @@ func TestFilter(t *testing.T) {
 				for _, option := range solution {
 					in[option/2] = option%2 == 0
 				}
-				fits := areConnected(edges, in)
+				fits := enginetest.AreConnected(edges, in)
 				for c, f := range forced {
 					fits = fits && (f == 0 || f == 1 == in[c])
 				}
@@ -98,16 +51,16 @@ func TestFilter(t *testing.T) {
 			return found
 		}
 		all := find(dlx.SearchOptions{})
-		search := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
-			Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})})
+		filtering := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
+			Filter: dlx.NewConnectFilter(p, []*search.CellSet{s})})
 		met := 0
-		for range search.Solutions(context.Background()) {
+		for range filtering.Solutions(context.Background()) {
 			met++
 		}
 		if met < 1<<cells {
 			fewer++
 		}
-		filtered := find(dlx.SearchOptions{Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})})
+		filtered := find(dlx.SearchOptions{Filter: dlx.NewConnectFilter(p, []*search.CellSet{s})})
 		if fmt.Sprint(all) != fmt.Sprint(filtered) {
 			t.Fatalf("%v: %d solutions, and %d with the filter", edges, len(all), len(filtered))
 		}
@@ -119,10 +72,10 @@ func TestFilter(t *testing.T) {
 
 // Three cells in a row: of the eight sets seven are connected, and the filter meets no other.
 func Example() {
-	p, s := cellProblem([][2]int{{0, 1}, {1, 2}}, 3)
+	p, s := enginetest.CellProblem([][2]int{{0, 1}, {1, 2}}, 3)
 	n := 0
 	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
-		Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})}).Solutions(context.Background()) {
+		Filter: dlx.NewConnectFilter(p, []*search.CellSet{s})}).Solutions(context.Background()) {
 		n++
 	}
 	fmt.Println(n)

@@ -59,6 +59,9 @@ type LearnOptions struct {
 	// have grown by ReportEvery.
 	Report      func(search.Progress)
 	ReportEvery int64
+	// Connected lists sets of cells whose chosen cells must be connected: only such solutions are
+	// yielded.
+	Connected []*search.CellSet
 }
 
 // searchTuning holds the intervals of periodic steps, in conflicts.

@@ -24,6 +24,7 @@ type clauseSolver struct {
 	conflictAnalysis
 	activityHeap
 	savedPhases
+	cutFinder
 
 	sinceRestart        int64          // number of conflicts since the last restart
 	lubyIndex, lubyTerm int64          // state of Luby's sequence; v is its current term
@@ -79,6 +80,7 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
 		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
+		cutFinder:        newCutFinder(search.options.Connected),
 		lubyIndex:        1, lubyTerm: 1, reduction: everyConflicts(search.tuning.reduceInterval),
 		rephasing: everyConflicts(search.tuning.rephaseInterval),
 		nodes:     1, reportAt: search.options.ReportEvery,
@@ -173,13 +175,20 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 	}
 	for ctx.Err() == nil {
 		s.reportProgress()
-		c := s.propagateTrail()
-		switch {
-		case c != noConflict:
+		if c := s.propagateTrail(); c != noConflict {
 			if s.currentLevel() == 0 {
 				return nil
 			}
 			s.resolveConflict(c)
+			continue
+		}
+		if cut, found := s.findCut(); found {
+			if !s.resolveCut(cut) {
+				return nil
+			}
+			continue
+		}
+		switch {
 		case len(s.literals) == len(s.savedValues):
 			if !yield(s.trueOptions()) || s.currentLevel() == 0 {
 				return nil
