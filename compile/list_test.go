@@ -18,13 +18,15 @@ func TestLists(t *testing.T) {
 		{"list one = {x}\nlist two = one + {y, 3} + one2\nlist one2 = {k*k for k in 4..5}\nitems a[w] for w in two\n" +
 			"option {a[w] for w in two}", "a[x] a[y] a[3] a[16] a[25]\na[x] a[y] a[3] a[16] a[25]\n"},
 		// a word is equal to no number, and words are ordered as they first stand
-		{"param n = 2\nlist l = {n, z, a}\nitems a[w] for w in l\noption a[w] for w in l where w != 2 and w != 3\noption a[2]",
+		{"param n = 2\nlist l = {n, z, a}\nitems a[w] for w in l\n" +
+			"option a[w] for w in l where w != 2 and w != 3\noption a[2]",
 			"a[2] a[z] a[a]\na[z]\na[a]\na[2]\n"},
 		{"list l = {z, m, a}\nitems a[w] for w in l where w <= m\noption {a[w] for w in l where w < a}",
 			"a[z] a[m]\na[z] a[m]\n"},
 		// the next word is that of the first list; the position of a word counts from 0
 		{"list day = {Mon, Tue, Wed}\nlist odd = {Mon, Wed}\nitems a[d] for d in day\n" +
-			"option a[d] a[d+1] for d in odd where d < Wed\noption a[d-position(d)+position(d)] for d in day where position(d) % 2 = 0",
+			"option a[d] a[d+1] for d in odd where d < Wed\n" +
+			"option a[d-position(d)+position(d)] for d in day where position(d) % 2 = 0",
 			"a[Mon] a[Tue] a[Wed]\na[Mon] a[Tue]\na[Mon]\na[Wed]\n"},
 		{"list day = {Mon, Tue}\ntable t = \"\"\"\n1 Ann\n. #\n\"\"\"\nsecondary items z\nitems a[d] for d in day\n" +
 			"option a[d] z:t[Mon,d] for d in day\noption a[Tue] z:(if(position(Tue) = 1, Tue, 0))",
@@ -71,7 +73,8 @@ func TestListsOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if writeNames(&b, compiletest.PuzzleMatrix(t, p)); b.String() != "a[Mon] a[Tue] a[Wed] | z\na[Mon] a[Tue] z:x\na[Wed]\n" {
+	const want = "a[Mon] a[Tue] a[Wed] | z\na[Mon] a[Tue] z:x\na[Wed]\n"
+	if writeNames(&b, compiletest.PuzzleMatrix(t, p)); b.String() != want {
 		t.Errorf("it is\n%s", b.String())
 	}
 }
@@ -97,7 +100,8 @@ func TestTablesAreBounded(t *testing.T) {
 
 // TestTables: a table shows what the options of a solution have where the names stand.
 func TestTables(t *testing.T) {
-	const text = "list guest = {Zoe, Ann}\nitems sits[g] for g in guest\nsecondary items at[t,c] for t in 1..10, c in {1, 2}\n" +
+	const text = "list guest = {Zoe, Ann}\nitems sits[g] for g in guest\n" +
+		"secondary items at[t,c] for t in 1..10, c in {1, 2}\n" +
 		"secondary items eats[g] for g in guest\n" +
 		"option sits[Zoe] at[10,2] eats[Zoe]:\"hot soup\"\noption sits[Ann] at[9,1] eats[Ann]:Ann\n" +
 		"items pair\noption pair at[10,1] at[2,2]\n"

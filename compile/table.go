@@ -34,7 +34,7 @@ type tablePattern struct {
 	items   []shownItem // by item of the problem
 	rows    []string    // names of the rows that any option has, in order
 	columns []string
-	steps   int  // number of items that were compared, and until when those of the option at hand may be
+	steps   int // number of items that were compared, and until when those of the option at hand may be
 	until   int
 	isCut   bool // whether rows, columns or options are missing
 }

@@ -12,7 +12,8 @@ import (
 // TestPlans counts by loops what plans expect for which nobody has published the number.
 func TestPlans(t *testing.T) {
 	for name, count := range map[string]int{
-		"plans/timetable.puz": countTimetables(), "plans/tournament.puz": countTournaments(), "plans/roster.puz": countRosters(),
+		"plans/timetable.puz": countTimetables(), "plans/tournament.puz": countTournaments(),
+		"plans/roster.puz": countRosters(),
 	} {
 		text, err := examples.Files.ReadFile(name)
 		if err != nil {

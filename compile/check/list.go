@@ -269,7 +269,8 @@ func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 
 // translatePlace translates the place of a word in its list.
 func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
-	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word", "`position` takes one argument") {
+	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word",
+		"`position` takes one argument") {
 		return nil
 	}
 	word, span := c.translateValue(x.Args[0], in), c.spanOf(x)

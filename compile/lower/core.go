@@ -189,7 +189,8 @@ func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix
 	if q.warned || len(before) == maxAlternatives {
 		return true
 	}
-	if q.warned = slices.ContainsFunc(before, func(o []matrix.Entry) bool { return holdTogether(entries[1:], o[1:]) }); q.warned {
+	q.warned = slices.ContainsFunc(before, func(o []matrix.Entry) bool { return holdTogether(entries[1:], o[1:]) })
+	if q.warned {
 		l.errs.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
 			"two alternatives of %s may hold together, and then count as two solutions", l.items[choice].name)
 	}
