@@ -50,8 +50,11 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 
 // finishFill compares the givens, and stores the filled board if no error occurred since the count before.
 func (q *fillChecker) finishFill(before int) bool {
-	if q.model.Order > 0 {
-		q.model.Units = slices.Concat(q.rules.RowColumnUnits(), q.model.Units)
+	if lines := q.rules.RowColumnUnits(); q.model.Order > 0 {
+		q.model.Units = slices.Concat(lines, q.model.Units)
+	} else if q.isLatin(lines) {
+		q.model.Order = len(q.model.Symbols)
+		q.model.Units = slices.Concat(lines, slices.DeleteFunc(q.model.Units, isUnitOf(lines)))
 	}
 	q.model.Units = append(q.model.Units, q.rules.Mates...)
 	if q.checkConsistent(); q.broken > before {
@@ -59,6 +62,21 @@ func (q *fillChecker) finishFill(before int) bool {
 	}
 	q.puzzle.Filling = q.model
 	return true
+}
+
+// isLatin reports whether a filled board is a Latin square: as many rows and columns as symbols, all of them units.
+func (q *fillChecker) isLatin(lines []model.DistinctUnit) bool {
+	b, n := q.model.Board, len(q.model.Symbols)
+	isUnit := isUnitOf(q.model.Units)
+	return b.Lattice == lattice.Square && !b.IsWrapped() && b.AllCells().Equal(lattice.Rectangle(n, n)) &&
+		!slices.ContainsFunc(lines, func(u model.DistinctUnit) bool { return !isUnit(u) })
+}
+
+// isUnitOf returns a function that reports whether a unit has the cells of one in a list.
+func isUnitOf(units []model.DistinctUnit) func(model.DistinctUnit) bool {
+	return func(u model.DistinctUnit) bool {
+		return slices.ContainsFunc(units, func(v model.DistinctUnit) bool { return v.Cells.Equal(u.Cells) })
+	}
 }
 
 // checkFill checks a statement that fills a board with symbols.
