@@ -151,6 +151,10 @@ func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cel
 	for _, c := range lattice.NewShape(cells) {
 		text += " " + b.Lattice.FormatCell(c)
 	}
+	if s.Board.LoneName() == nil {
+		d.insertBehind(s.Board, text)
+		return nil
+	}
 	for _, other := range d.File.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name && board.Shape != nil && board.Labels == nil {
 			d.insertBehind(board.Shape, text)

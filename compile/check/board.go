@@ -169,13 +169,44 @@ func exceedsBound[T int32 | int64](coordinates []T, most T) bool {
 }
 
 func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
-	e := c.lookupName(s.Board, boardKind)
-	if e == nil {
+	b := c.boardOf(s.Board)
+	if b == nil {
 		return false
 	}
-	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: e.board},
-		s.Rules)
+	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b}, s.Rules)
 	return true
+}
+
+// boardOf finds the board of a statement, which is declared or stands inline. An inline board is on the lattice of the
+// name that it begins with, or on that of squares. The result is nil after an error.
+func (c *checker) boardOf(s *ast.Shape) *model.Board {
+	l, first := lattice.Square, s.First.Atom
+	if first.Name != nil && len(first.By) == 0 {
+		kinds := []nameKind{boardKind, shapeKind, pieceKind}
+		if s.LoneName() != nil {
+			kinds = kinds[:1]
+		}
+		e := c.lookupName(first.Name, kinds...)
+		switch {
+		case e == nil:
+			return nil
+		case s.LoneName() != nil:
+			return e.board
+		case e.board != nil && !c.require(!e.board.IsWrapped(), codes.BadWrap, s,
+			"declare the whole board, and name it here", "the edges of a board that stands inline are not joined"):
+			return nil
+		}
+		l = e.lattice
+	}
+	r, ok := c.computeShape(s, l)
+	if !ok || !c.boxFitsLimit(s, r) {
+		return nil
+	}
+	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: l, Cells: r.cells, Optional: r.optional}
+	if len(r.colors) > 0 {
+		b.Colors = r.cellColors()
+	}
+	return b
 }
 
 // checkQueens computes a placement of queens: as many as there are rows or columns, whichever are fewer. The

@@ -83,12 +83,12 @@ func isUnitOf(units []model.DistinctUnit) func(model.DistinctUnit) bool {
 func (c *checker) checkFill(s *ast.Fill) bool {
 	q := c.newFillChecker(s)
 	before := c.broken
-	e := c.lookupName(s.Board, boardKind)
-	if e == nil {
+	b := c.boardOf(s.Board)
+	if b == nil {
 		return false
 	}
-	q.model.Board = e.board
-	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.model.Symbols), len(c.gridOf(e.board).Cells)) {
+	q.model.Board = b
+	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.model.Symbols), len(c.gridOf(b).Cells)) {
 		return false
 	}
 	q.checkRules(s.Rules)

@@ -19,12 +19,12 @@ import (
 // checkPack checks a packing. If the board or a piece is missing, only the forms of the rules are checked.
 func (c *checker) checkPack(s *ast.Pack) bool {
 	p := &model.Packing{Span: c.spanOf(s), Board: &model.Board{Lattice: lattice.Square}}
-	e := c.lookupName(s.Board, boardKind)
+	board := c.boardOf(s.Board)
 	members, ok := c.computeSet(s.Set)
-	if e != nil {
-		p.Board = e.board
+	if board != nil {
+		p.Board = board
 	}
-	c.questionBroken = e == nil || !ok
+	c.questionBroken = board == nil || !ok
 	for _, m := range members {
 		piece, fits := c.pieceOnBoard(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
@@ -50,7 +50,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.checkFix(p, r) })
 		case *ast.Symmetric:
-			if e != nil {
+			if board != nil {
 				p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...)
 			}
 		case *ast.Keep:
@@ -77,11 +77,11 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				p.Connected = c.spanOf(r)
 			}
 		case *ast.Seams:
-			if e != nil && c.isFirst(ruleAbout(r.Word), r) {
+			if board != nil && c.isFirst(ruleAbout(r.Word), r) {
 				p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
 			}
 		case *ast.Separate:
-			if e != nil {
+			if board != nil {
 				p.Apart = rule.AppendLeaps(ruleChecker{c}, r.By, p.Board, p.Apart)
 			}
 		}
@@ -378,15 +378,20 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 // same number of rows, or of columns.
 func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
 	for _, s := range c.file.Statements {
-		b, ok := s.(*ast.Board)
-		if !ok || b.Name.Text != p.Board.Name || b.Shape == nil || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 ||
-			p.Board.Lattice != lattice.Square {
+		var shape *ast.Shape
+		switch s := s.(type) {
+		case *ast.Board:
+			if s.Name.Text == p.Board.Name {
+				shape = s.Shape
+			}
+		case *ast.Pack:
+			shape = s.Board
+		}
+		if shape == nil || len(shape.Rest) > 0 || len(shape.First.Motions) > 0 || p.Board.Lattice != lattice.Square ||
+			len(shape.First.Atom.Size) != 2 {
 			continue
 		}
-		size := b.Shape.First.Atom.Size
-		if len(size) != 2 {
-			return
-		}
+		size := shape.First.Atom.Size
 		for k := range size {
 			side, err := strconv.Atoi(size[k])
 			if err != nil || side == 0 || area%side > 0 {
@@ -395,7 +400,7 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 			fits := []string{size[0], size[1]}
 			fits[1-k] = strconv.Itoa(area / side)
 			text := strings.Join(fits, "x")
-			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(b.Shape.First.Atom),
+			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(shape.First.Atom),
 				Text: text})
 		}
 	}

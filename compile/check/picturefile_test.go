@@ -87,7 +87,7 @@ func TestLabels(t *testing.T) {
 		"pack b with any of I1 { fix I1 at (Z) }":                         `bad-label "(Z)"`,
 		"shape s = {B} pack b with any of I2":                             `bad-label "B"`,
 		"board c on square = 1x2 labels \"\"\"A\"\"\"":                    "bad-label \"\\\"\\\"\\\"A\\\"\\\"\\\"\"",
-		"board c on square = 1x2 place king on c { exactly 1 on (B) }":             `bad-place "(B)"`,
+		"board c on square = 1x2 place king on c { exactly 1 on (B) }":    `bad-place "(B)"`,
 		"board c on square = 1x2 pack c with I2 { leave 1 empty on {B} }": `bad-label "B"`,
 	} {
 		got := diagnoseWithFiles(board+rule, nil)

@@ -135,6 +135,9 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.declaredNames("board")
 		}
 	case "ShapeAtom":
+		if first := c.precedingWords[0].Text; len(c.precedingWords) < 4 && (first == "pack" || first == "fill" || first == "place") {
+			return c.declaredNames("board", "shape")
+		}
 		return c.declaredNames("shape", "board", "piece", "parameter")
 	case "Amount", "Number":
 		return append(c.declaredNames("parameter", "table", "list"), c.loopIndices()...)

@@ -115,12 +115,12 @@ type ShapeDef struct {
 	From  *PictureFile `parser:"| 'from' @@ )"`
 }
 
-// Board declares a board: a shape on a lattice that can be filled. Its edges may be joined, and its cells may have
+// Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its edges may be joined, and its cells may have
 // labels.
 type Board struct {
 	statementNode
 	Name   *Name        `parser:"'board' @@"`
-	On     *Name        `parser:"'on' @@"`
+	On     *Name        `parser:"( 'on' @@ )?"`
 	Wrap   *Wrap        `parser:"@@?"`
 	Shape  *Shape       `parser:"( '=' @@"`
 	From   *PictureFile `parser:"| 'from' @@ )"`
@@ -184,7 +184,7 @@ type SetDef struct {
 // Pack asks for a packing of a board with a set of pieces.
 type Pack struct {
 	statementNode
-	Board *Name  `parser:"'pack' @@"`
+	Board *Shape `parser:"'pack' @@"`
 	Set   *Set   `parser:"'with' @@"`
 	Rules []Rule `parser:"( '{' @@* '}' )?"`
 }
@@ -193,7 +193,7 @@ type Pack struct {
 type PlaceMan struct {
 	statementNode
 	Man   *Name      `parser:"'place' @@"`
-	Board *Name      `parser:"'on' @@"`
+	Board *Shape     `parser:"'on' @@"`
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
@@ -220,7 +220,7 @@ type Latin struct {
 // Fill asks for a symbol on each cell of a board.
 type Fill struct {
 	statementNode
-	Board   *Name      `parser:"'fill' @@"`
+	Board   *Shape     `parser:"'fill' @@"`
 	Symbols *Symbols   `parser:"'with' @@"`
 	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
 }

@@ -102,6 +102,14 @@ type Shape struct {
 	Rest  []*ShapeOp `parser:"@@*"`
 }
 
+// LoneName returns the name that is the whole shape, or nil.
+func (s *Shape) LoneName() *Name {
+	if len(s.Rest) > 0 || len(s.First.Motions) > 0 || len(s.First.Atom.By) > 0 {
+		return nil
+	}
+	return s.First.Atom.Name
+}
+
 // ShapeOp adds a term to a shape, subtracts it, or intersects with it.
 type ShapeOp struct {
 	Node

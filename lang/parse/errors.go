@@ -152,8 +152,6 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
 		d.Hint = "a size is one word, 8x8, or begins with a number or a name: param m = 2*n, and then m x m"
-	case t.Value == "=" && strings.Contains(want, "`on`"):
-		d.Hint = "a board is on a lattice: board b on square = …"
 	case t.Value == "," && p.precededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()

@@ -53,7 +53,7 @@ var wrongTexts = map[string][]wrong{
 		{`shape s = legend "a" «red» """a"""`, one(codes.Unexpected)},
 		{`shape s = legend "a" cell «8x8»`, one(codes.Unexpected)},
 		{`shape s = (t «}»`, one(codes.Unexpected)},
-		{`board b «=» 8x8`, one(codes.Unexpected)},
+		{`board b «8x8»`, one(codes.Unexpected)},
 		{`piece P orient 4 «=» t`, one(codes.Unexpected)},
 		{`piece P «flat» = t`, one(codes.Unexpected)},
 		{`set s = {«}»`, one(codes.Unexpected)},

@@ -56,5 +56,5 @@ func ExampleGrammar() {
 		}
 	}
 	// Output:
-	// Pack = "pack" Name "with" Set ("{" Rule* "}")? .
+	// Pack = "pack" Shape "with" Set ("{" Rule* "}")? .
 }

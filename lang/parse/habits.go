@@ -78,9 +78,10 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		side, _, _ := strings.Cut(t.Value, "x")
 		d.Hint = fmt.Sprintf("one side is enough: %s %s is a square of %s rows", keyword, side, side)
 		d.FixByReplacing(side)
-	case t.Type == sizeKind && want == "a name" && slices.Contains([]string{"place", "pack", "fill", "queens"},
-		keyword):
-		d.Hint = fmt.Sprintf("declare the board before, and name it here: board b on square = %s", t.Value)
+	case t.Value == "on" && keyword == "board" && strings.HasPrefix(want, "the end"):
+		d.Hint = "the lattice stands before the sign: board b on square = …"
+	case t.Type == sizeKind && want == "a name" && keyword == "queens":
+		d.Hint = fmt.Sprintf("declare the board before, and name it here: board b = %s", t.Value)
 	case t.Type == intKind && keyword == "place" && want == "a name":
 		d.Hint = fmt.Sprintf("how many is said in braces: place man on b { exactly %s on all }", clipped(t.Value))
 	case keyword == "expect" && strings.Contains(want, "`solutions`") && source.Slip(back(1), expectations) != "":

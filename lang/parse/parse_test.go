@@ -89,7 +89,7 @@ func TestTrees(t *testing.T) {
 		},
 		{
 			`pack b with s { fix F at (0, 0) leave 1 empty }`,
-			`(Pack Board:(Name Text:"b") Set:(Set First:(SetTerm Name:(Name Text:"s")))` +
+			`(Pack Board:(Shape First:(ShapeTerm Atom:(ShapeAtom Name:(Name Text:"b")))) Set:(Set First:(SetTerm Name:(Name Text:"s")))` +
 				` Rules:[ (Fix Piece:(Name Text:"F") At:(Place At:[ (Int Text:"0") (Int Text:"0") ]))` +
 				` (Leave Count:(Count Low:(Amount Int:(Int Text:"1")))) ])`,
 		},
