@@ -71,7 +71,7 @@ func (b *bestSearch) fall(ctx context.Context) (finished bool, err error) {
 	}
 	b.run(inner, math.MinInt64)
 	b.giveUp = nil
-	return b.links.Err() == nil, ctx.Err()
+	return inner.Err() == nil, ctx.Err()
 }
 
 // gapPart is the part of the gap between the bound and the best solution by which the limit is above the bound.
