@@ -48,8 +48,9 @@ type bestSearch struct {
 	links  *dlx.LinkSearch
 	best   matrix.Solution
 	effort search.Stats
-	// giveUp ends the first run, once there is a solution; nil in later runs.
+	// giveUp ends the first run, once there is a solution; nil in later runs. gaveUp is set while it ends.
 	giveUp func()
+	gaveUp bool
 }
 
 // report passes a report on, and ends the first run if there is a solution.
@@ -59,6 +60,7 @@ func (b *bestSearch) report(q search.Progress) {
 	}
 	if b.giveUp != nil && b.best != nil {
 		b.giveUp()
+		b.gaveUp = true
 	}
 }
 
@@ -70,7 +72,7 @@ func (b *bestSearch) fall(ctx context.Context) (finished bool, err error) {
 		b.giveUp = cancel
 	}
 	b.run(inner, math.MinInt64)
-	b.giveUp = nil
+	b.giveUp, b.gaveUp = nil, false
 	return inner.Err() == nil, ctx.Err()
 }
 
@@ -112,7 +114,7 @@ func (b *bestSearch) run(ctx context.Context, least int64) {
 		if b.Better != nil {
 			b.Better(b.best)
 		}
-		if cost <= least {
+		if cost <= least || b.gaveUp {
 			break
 		}
 	}

@@ -37,7 +37,7 @@ func TestFindBest(t *testing.T) {
 		for _, every := range []int64{0, 1} {
 			b := dlx.NewGoalBound(p)
 			found, _, err := schedule.FindBest(t.Context(), p, schedule.BestRequest{
-				Request: schedule.Request{Bound: b, ReportEvery: every},
+				Request: schedule.Request{Bound: b, ReportEvery: every, OptionOrder: "random", Seed: seed},
 				Keeps:   func(matrix.Solution) bool { return true },
 				Raised: func(cost int64) {
 					raised++
