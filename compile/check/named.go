@@ -13,7 +13,7 @@ import (
 // set.
 type NameInfo struct {
 	Name string
-	Kind string // parameter, table, shape, board, piece or set; item for a family of items
+	Kind string // parameter, table, list, shape, board, piece or set; item for a family of items, word for a word of a list
 	// the name in its declaration, perhaps in another file; zero for items that a statement makes
 	Span    source.Span
 	Number  int64 // value of a parameter
@@ -45,6 +45,11 @@ func (c *checker) listNames() []NameInfo {
 	for name := range c.madeFamilies {
 		if c.families[name] == nil {
 			out = append(out, NameInfo{Name: name, Kind: "item"})
+		}
+	}
+	for _, word := range c.words.Texts() {
+		if c.scope[word] == nil && c.families[word] == nil {
+			out = append(out, NameInfo{Name: word, Kind: "word"})
 		}
 	}
 	slices.SortFunc(out, func(a, b NameInfo) int {

@@ -140,10 +140,12 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		}
 		return c.declaredNames("shape", "board", "piece", "parameter")
 	case "Amount", "Number":
-		return append(c.declaredNames("parameter", "table", "list"), c.loopIndices()...)
+		return append(c.declaredNames("parameter", "table", "word"), c.loopIndices()...)
 	case "Expr", "Operand":
-		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"),
+		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table", "word"),
 			c.allCompletions("function", check.FunctionNames(), nil))
+	case "ListPart":
+		return c.declaredNames("list")
 	case "SetTerm":
 		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
 	case "Fix", "Keep":
@@ -166,6 +168,9 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "WordList":
 		return c.allCompletions("list", stdlib.WordLists(), nil)
 	default:
+		if before == "of" { // rows of
+			return c.declaredNames("table")
+		}
 		if before == "on" {
 			return c.allCompletions("lattice", lattice.Names(), describeLattice)
 		}

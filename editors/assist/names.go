@@ -167,6 +167,12 @@ func (w *useWalker) visitExpr(x ast.Expr, in indexPlaces) {
 
 func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	u := nameUse{key: nameKey(x.Name)}
+	switch w.statement.(type) {
+	case *ast.Show: // a name for whatever stands there
+		u = nameUse{kind: "index", key: indexKey(x.Pos.Offset), declares: true}
+	case *ast.ListDef:
+		u = nameUse{kind: "word", declares: true}
+	}
 	if at, bound := in[x.Name]; bound {
 		u = nameUse{kind: "index", key: indexKey(at)}
 	}
@@ -178,6 +184,10 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
 	u := nameUse{key: nameKey(n.Text), declares: isStatement && field == "Name"}
+	_, isShow := w.statement.(*ast.Show)
+	if _, isRef := parent.(*ast.Ref); isShow && !isRef {
+		u = nameUse{kind: "index", key: indexKey(n.Pos.Offset), declares: true}
+	}
 	if of := wordFields[fmt.Sprintf("%T.%s", parent, field)]; of != "" {
 		u = nameUse{kind: of}
 	}
