@@ -21,7 +21,7 @@ import (
 var ruleSamples = map[string]string{
 	"fix X at (r, c)": "fix X at A", "keep X in s": "keep X in A", "leave 1 empty on s": "leave 1 empty on A",
 	"exactly 1 on …": "exactly 1 on A",
-	`given """…"""`: "given G", `regions """…"""`: "regions P", "boxes 2x3": "boxes 1x2",
+	`given """…"""`:  "given G", `regions """…"""`: "regions P", "boxes 2x3": "boxes 1x2",
 	`orthogonal to """…"""`: "orthogonal to P", "distinct on …": "distinct on A B", "sum 12 on …": "sum 5 on A B",
 	"product 12 on …": "product 2 on A B", "difference 1 on …": "difference 1 on A B",
 	"quotient 2 on …": "quotient 2 on A B", "distinct sum 12 on …": "distinct sum 5 on A B",

@@ -19,26 +19,31 @@ func lezerGrammar() []byte {
 		if !ok || name == "Expr" {
 			break
 		}
+		head := name
 		switch name {
 		case "File":
-			name = "@top File"
+			head = "@top File"
 		case "Name":
-			name = "Name[@dynamicPrecedence=-1]" // where both a name and a word are allowed, the word is preferred
+			head = "Name[@dynamicPrecedence=-1]" // where both a name and a word are allowed, the word is preferred
+		case "Place":
+			head = "Place[@dynamicPrecedence=1]" // in a list of cells it is preferred to an expression in parentheses
 		}
-		fmt.Fprintf(&b, "%s { %s }\n", name, markMotions(name, lezerBody(body)))
+		fmt.Fprintf(&b, "%s { %s }\n", head, markAmbiguities(name, lezerBody(body)))
 	}
 	b.WriteString(strings.Replace(lezerTail, "HYPHENATED", `"`+strings.Join(hyphenated, `" | "`)+`"`, 1))
 	return []byte(b.String())
 }
 
-// markMotions marks where `at` may begin the motion of a shape or, as in `at most 1`, the next rule: both ways are
-// followed.
-func markMotions(name, body string) string {
+// markAmbiguities marks where two ways are followed: `at` may begin the motion of a shape or, as in `at most 1`, the next
+// rule, and `(0)` in a list of cells may be a place or an expression.
+func markAmbiguities(name, body string) string {
 	switch name {
 	case "ShapeTerm":
 		return "ShapeAtom ~motion (Motion ~motion)* ~motion"
 	case "Motion":
 		return strings.Replace(body, `(clause<"at">`, `(~motion clause<"at">`, 1)
+	case "Place":
+		return body + " ~place"
 	}
 	return body
 }
@@ -90,7 +95,7 @@ Binary {
 Unary { !not connective<"not"> Expr | !negate "-" Expr }
 Call { Name !more "(" Expr ("," Expr)* For? ")" }
 Entry { Name "[" Expr ("," Expr)* "]" }
-Paren { "(" Expr ")" }
+Paren { "(" Expr ")" ~place }
 
 keyword<term> { @specialize[@name=Keyword]<NameToken, term> }
 connective<term> { @specialize[@name=Connective]<NameToken, term> }
