@@ -19,6 +19,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"one solution of each class": {"piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry",
 		"1"},
 	"connected cells": {"board b on square = 1x3\nfill b with \"01\" { connected \"1\" }", "7"},
+	"connected cells that stay empty": {"piece M = 1x1\nboard b on square = 1x3\npack b with any of M " +
+		"{ leave any empty  connected empty }", "7"},
 	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  exactly " +
 		"4 \"1\" on b }", "4"},
 	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  pieces connected }", "1"},
@@ -52,6 +54,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 			"\"\"\"\ngr\n\"\"\"\npack b with D { match colors }", "1"},
 	"pieces that are apart": {"piece A = 1x1\npiece B = 1x1\nboard b on square = \"\"\"\n#.#\n\"\"\"\npack b " +
 		"with {A, B} { apart (0, 2) }", "0"},
+	"lines and corners that pieces lie across": {"piece I2 = 1x2\npack 2x3 with any of I2 { tatami }", "3"},
+	"regions that are found":                   {"table area = \"\"\"\n2 . 1\n\"\"\"\npack 1x3 with rectangles at area", "1"},
 	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B " +
 		"{ symmetric half-turn }", "1"},
 

@@ -148,6 +148,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		return c.declaredNames("list")
 	case "SetTerm":
 		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
+	case "Measure":
+		return append(c.declaredNames("piece", "set", "item", "board"), c.setCompletions()...)
 	case "Fix", "Keep":
 		return c.packedPieces()
 	case "ManRule", "SymmetricRule", "Symmetric":
