@@ -55,6 +55,9 @@ func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number,
 
 // provableMatrix returns the matrix, or an error if it has more solutions than the puzzle.
 func (p *Puzzle) provableMatrix() (*matrix.Problem, error) {
+	if err := p.RefuseGoal("a proof knows no best ones"); err != nil {
+		return nil, err
+	}
 	if !p.program.IsExact() {
 		return nil, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ExtraConstraints(), ErrNotExact)
 	}

@@ -102,6 +102,7 @@ func TestLists(t *testing.T) {
 		"no primary item":   {"| a\na\n", "", 2, "line 1"},
 		"nogood of one":     {"a\na\n| forbid 0\n", "", 2, "line 3"},
 		"nogood of another": {"a\na\n| forbid 0 1\n", "", 2, "line 3"},
+		"the best":          {"a\n| maximize 0\na|-3\n", "", 2, "line 2: the best solutions"},
 		"nothing":           {"", "", 2, "line 1"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,6 +70,8 @@ func readDump(in *bufio.Reader) (*problem, error) {
 			short, err = strconv.Atoi(words[2])
 		case p.names == nil:
 			err = p.readItems(words)
+		case words[0] == "|" && len(words) > 1 && (words[1] == "minimize" || words[1] == "maximize"):
+			err = errors.New("the best solutions are wanted, which no proof says")
 		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
 			err = p.readNogood(words[2:])
 		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
@@ -118,7 +120,7 @@ func (p *problem) readItems(words []string) error {
 	return nil
 }
 
-// readNogood reads the numbers of the options of a nogood.
+// readNogood reads the options of a nogood.
 func (p *problem) readNogood(words []string) error {
 	together := make([]int32, len(words))
 	for k, w := range words {

@@ -16,8 +16,7 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 			return "", "", fmt.Errorf("option %d is like one before, so a list cannot tell solutions apart", o)
 		}
 	}
-	seen := map[string]bool{}
-	var chosen []int
+	seen, chosen := map[string]bool{}, []int{}
 	for at := 1; ; at++ {
 		line, err := in.ReadString('\n')
 		if err == io.EOF && line == "" && len(chosen) == 0 {

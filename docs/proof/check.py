@@ -37,6 +37,8 @@ class Problem:
             elif not declared:
                 declared = True
                 self.declare(words, number)
+            elif words[:2] in (["|", "minimize"], ["|", "maximize"]):
+                raise ValueError("the best solutions are wanted, which no proof says")
             elif words[:2] == ["|", "forbid"]:
                 self.nogoods.append([int(w) for w in words[2:]])
             elif words == ["|"]:
