@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille/compile/draw"
@@ -170,7 +171,8 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	if name = family; indexed {
 		name += "[" + indices + "]"
 	}
-	return name, isStep && g.program.Puzzle.CountedFamilies[family]
+	_, err := strconv.Atoi(family) // rules on cells are called by numbers
+	return name, isStep && err != nil
 }
 
 // symbolFamilies are the families with an item for each unit and symbol.

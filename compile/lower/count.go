@@ -25,10 +25,12 @@ import (
 type countLowering struct {
 	byName      map[string]*countedItem
 	inOrder     []*countedItem
-	heldWeights []heldWeight            // items for which the current option counts, with their numbers
-	options     []pendingOption         // options that are deferred until all options are known
-	holders     map[matrix.ItemID][]int // by item: the deferred options that hold it
-	closed      bool
+	heldWeights []heldWeight // items for which the current option counts, with their numbers
+	// ofMatrix holds the counted items of orbits, by the item of the matrix that orbits hold beside them.
+	ofMatrix map[matrix.ItemID]*countedItem
+	options  []pendingOption         // options that are deferred until all options are known
+	holders  map[matrix.ItemID][]int // by item: the deferred options that hold it
+	closed   bool
 }
 
 // countedItem is an item for which options may count several times.

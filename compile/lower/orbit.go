@@ -1,14 +1,17 @@
 package lower
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
-	"quadrille/lang/codes"
+	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
 )
 
 // If only symmetric solutions are wanted, the options that motions map to one another are chosen together: each
-// orbit becomes one option. An orbit that would cover an item twice is left out.
+// orbit becomes one option. An orbit that would cover an item more often than it may be is left out.
 
 // computeOrbits groups the numbers that images map to one another. An image of -1 is none, and a number with
 // such an image is in no orbit. The numbers of an orbit ascend, and so do the first numbers of the orbits.
@@ -49,36 +52,123 @@ func joinOrigins(origins []Origin) Origin {
 	return first
 }
 
-// joinEntries joins the entries of the options of an orbit. It returns false if an item would be covered twice,
-// unless it asks only to be covered at all. If the item may be covered twice, that is an error, since an option cannot express it.
-func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, ok bool) {
+// orbitOption is the option of an orbit.
+type orbitOption struct {
+	origin  Origin
+	entries []matrix.Entry          // each item once
+	times   map[matrix.ItemID]int32 // by item that the orbit holds several times: how often; nil for none
+}
+
+// emitOrbits adds an option for each orbit, which counts for an item as often as its members hold the item.
+func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origin, []matrix.Entry)) {
+	var options []orbitOption
+	entries, several := l.entries, map[matrix.ItemID]bool{}
+	for _, orbit := range orbits {
+		o, fits := l.joinMembers(orbit, member)
+		if !fits {
+			continue
+		}
+		entries += len(o.entries)
+		if options = append(options, o); !l.hasRoomForOptions(len(l.Origins)+len(options), entries) {
+			return
+		}
+		for item := range o.times {
+			several[item] = true
+		}
+	}
+	barred := map[matrix.ItemID]bool{}
+	for _, item := range slices.Sorted(maps.Keys(several)) {
+		if !l.boundOrbits(item, options) {
+			barred[item] = true
+		}
+	}
+	for _, o := range options {
+		if slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return barred[e.Item] }) {
+			continue
+		}
+		for _, e := range o.entries {
+			if t := l.counted.ofMatrix[e.Item]; t != nil {
+				l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, int64(o.timesOf(e.Item))})
+			}
+		}
+		if !l.deferOption(o.origin, o.entries) && !l.addOption(o.origin, o.entries) {
+			return
+		}
+	}
+}
+
+func (o *orbitOption) timesOf(item matrix.ItemID) int32 { return max(1, o.times[item]) }
+
+// joinMembers joins the options of an orbit. It returns false if they hold an item more often than it may be covered.
+func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption, ok bool) {
+	var origins []Origin
+	var lists [][]matrix.Entry
+	for _, n := range orbit {
+		origin, entries := member(n)
+		origins, lists = append(origins, origin), append(lists, entries)
+	}
 	l.rounds++
-	for _, list := range lists {
-		for _, e := range list {
+	for _, entries := range lists {
+		for _, e := range entries {
 			if !l.holdsItem(e.Item) {
-				entries = append(entries, e)
+				o.entries = append(o.entries, e)
 				continue
 			}
 			it := &l.items[e.Item]
 			if it.idle || it.bound.Max == unlimited && it.bound.Min <= 1 {
 				continue
 			}
-			if !it.secondary && it.bound.Max > 1 && !l.gaveUp {
-				l.gaveUp = true
-				l.reportUncounted(it)
+			if o.times == nil {
+				o.times = map[matrix.ItemID]int32{}
 			}
-			return nil, false
+			if o.times[e.Item] = o.timesOf(e.Item) + 1; o.times[e.Item] > it.bound.Max {
+				return o, false
+			}
 		}
 	}
-	return entries, true
+	o.origin = joinOrigins(origins)
+	return o, true
 }
 
-// reportUncounted reports an item that an option would have to count several times. The item belongs to a rule,
-// or counts how often a piece is used, which another place declares.
-func (l *lowering) reportUncounted(it *itemInfo) {
-	at, hint, what := it.span, "leave this rule out", "several of what is counted here"
-	if question := l.currentSpan(); at.File != question.File || at.Start < question.Start || question.End < at.End {
-		at, hint, what = question, "leave open how often it is used: `any of` pieces", "several of the piece "+it.name
+// boundOrbits restates the bound of an item that orbits hold several times. If all hold it as often, it is the bound on
+// the number of orbits. If not, the item is left without a bound, and an automaton counts for it. It returns false if
+// no number of orbits is in the bound.
+func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
+	it := &l.items[item]
+	least, most := int32(unlimited), int32(0)
+	for k := range options {
+		if o := &options[k]; slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return e.Item == item }) {
+			least, most = min(least, o.timesOf(item)), max(most, o.timesOf(item))
+		}
 	}
-	l.errs.AddError(codes.RepeatedItem, at, hint, "only symmetric solutions are wanted, and %s stand together", what)
+	family, _, _ := strings.Cut(it.name, "[")
+	if bound := it.bound; least < most || l.isNamedByOptions(family) { // an option of the core covers the item once
+		delete(l.byName, it.name)
+		it.bound = matrix.Bound{Min: 0, Max: unlimited}
+		l.declareCounted(it.name, bound, it.span)
+		if l.counted.ofMatrix == nil {
+			l.counted.ofMatrix = map[matrix.ItemID]*countedItem{}
+		}
+		l.counted.ofMatrix[item] = l.counted.byName[it.name]
+		return true
+	}
+	low, high := (it.bound.Min+most-1)/most, it.bound.Max
+	if high != unlimited {
+		high /= most
+	}
+	if low > high {
+		it.declared = true
+		it.lacking = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d", most)
+		return false
+	}
+	it.bound = matrix.Bound{Min: low, Max: high}
+	l.builder.SetBound(item, it.bound)
+	return true
+}
+
+// isNamedByOptions reports whether an option of the core names an item of a family.
+func (l *lowering) isNamedByOptions(family string) bool {
+	return slices.ContainsFunc(l.puzzle.Options, func(o model.OptionDeclaration) bool {
+		return slices.ContainsFunc(o.Refs, func(r model.ItemRef) bool { return r.Family == family })
+	})
 }

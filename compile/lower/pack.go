@@ -345,11 +345,8 @@ func (p *packLowering) emitPlacements() {
 		if p.Symmetry != nil {
 			n = int(p.Symmetry.option[n])
 		}
-		at := p.placements[n]
-		k := &p.pieces[at.piece]
 		entries = p.appendEntries(entries[:0], n)
-		if !p.addOption(Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
-			Shift: p.shiftOf(at)}, entries) {
+		if !p.addOption(p.originOf(n), entries) {
 			return
 		}
 	}
@@ -396,20 +393,16 @@ func (p *packLowering) emitOrbits() {
 		}
 		images = append(images, to)
 	}
-	for _, orbit := range computeOrbits(len(p.placements), images) {
-		var lists [][]matrix.Entry
-		var pieces []Origin
-		for _, n := range orbit {
-			at := p.placements[n]
-			k := &p.pieces[at.piece]
-			lists = append(lists, p.appendEntries(nil, int(n)))
-			pieces = append(pieces, Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
-				Shift: p.shiftOf(at)})
-		}
-		if entries, ok := p.joinEntries(lists); ok && !p.addOption(joinOrigins(pieces), entries) {
-			return
-		}
-	}
+	p.lowering.emitOrbits(computeOrbits(len(p.placements), images), func(n int32) (Origin, []matrix.Entry) {
+		return p.originOf(int(n)), p.appendEntries(nil, int(n))
+	})
+}
+
+// originOf returns what placement n stands for.
+func (p *packLowering) originOf(n int) Origin {
+	at := p.placements[n]
+	k := &p.pieces[at.piece]
+	return Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)}
 }
 
 // shiftOf returns the shift of the piece of a placement.

@@ -243,21 +243,13 @@ func (p *menLowering) emitMen() {
 
 // emitOrbits adds an option for the men on each orbit of cells without a forbidden one.
 func (p *menLowering) emitOrbits() {
+	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.place.Symmetric), func(orbit []int32) bool {
+		return slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] })
+	})
 	man := &Meaning{Chessman: p.place.Chessman}
-	for _, orbit := range computeOrbits(len(p.grid.Cells), p.place.Symmetric) {
-		if slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] }) {
-			continue
-		}
-		var lists [][]matrix.Entry
-		var men []Origin
-		for _, n := range orbit {
-			lists, men = append(lists, p.appendEntries(nil, n)),
-				append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
-		}
-		if entries, ok := p.joinEntries(lists); ok && !p.addOption(joinOrigins(men), entries) {
-			return
-		}
-	}
+	p.lowering.emitOrbits(orbits, func(n int32) (Origin, []matrix.Entry) {
+		return Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.appendEntries(nil, n)
+	})
 }
 
 // lineFamily is a family of parallel lines with at most one man each, as the items of the lines with a

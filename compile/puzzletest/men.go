@@ -409,7 +409,6 @@ func (m *men) part() *part {
 		})
 	}
 	if len(m.images) > 0 {
-		p.links = nil
 		p.kinds = append(p.kinds, "men symmetric")
 	} else {
 		p.group = m.group

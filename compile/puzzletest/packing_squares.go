@@ -678,9 +678,6 @@ func (s *squarePacking) finish(p *part) {
 			p.links = append(p.links, link{item, nil})
 		}
 	}
-	if slices.Contains(s.kinds, "pieces symmetric") {
-		p.links = nil
-	}
 	p.kinds = append(s.kinds, strings.TrimSpace("squares"+s.wrap))
 	p.allows = func(chosen []int) bool {
 		return !slices.ContainsFunc(s.checks, func(holds func([]int) bool) bool { return !holds(chosen) })
