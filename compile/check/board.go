@@ -400,16 +400,6 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
-// distinct returns the cells without repetitions, in the order of their first occurrence.
-func distinct(cells []lattice.Cell) []lattice.Cell {
-	seen := make(map[lattice.Cell]bool, len(cells))
-	return slices.DeleteFunc(cells, func(c lattice.Cell) bool {
-		again := seen[c]
-		seen[c] = true
-		return again
-	})
-}
-
 // findLines finds the lines on which a rule holds, or none after an error.
 func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)

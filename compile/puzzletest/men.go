@@ -106,10 +106,10 @@ func (m *men) steps(word string) (names []string, steps []point) {
 }
 
 // through returns the line of a kind through a cell, over holes and around the board.
-func (m *field) through(cell int, step point) []int {
+func (f *field) through(cell int, step point) []int {
 	var line []int
 	for k := -40; k <= 40; k++ {
-		if i := m.number(m.middle(m.at[cell].plus(step.times(k)))); i >= 0 && !slices.Contains(line, i) {
+		if i := f.number(f.middle(f.at[cell].plus(step.times(k)))); i >= 0 && !slices.Contains(line, i) {
 			line = append(line, i)
 		}
 	}
