@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,6 +226,39 @@ func TestStumbles(t *testing.T) {
 		if place := d.Span.String(); !strings.HasSuffix(place, ":"+c.place) || !strings.Contains(d.Summary, c.words) ||
 			!strings.Contains(d.Hint, c.hint) {
 			t.Errorf("%s: %s, and the hint %q, want at %s %q, with %q", place, d.Summary, d.Hint, c.place, c.words, c.hint)
+		}
+	}
+}
+
+// TestMeantOtherwise: what says another thing than its writer meant is told with a text that says it.
+func TestMeantOtherwise(t *testing.T) {
+	place := func(rule string) string { return "board b on square = 4x4 - (1, 1) place rook on b { " + rule + " }" }
+	count := func(rule string) string { return "board b on square = 3x3 fill b with \"01\" { " + rule + " }" }
+	for _, c := range []struct{ wrong, hint, right string }{
+		{place("at most 1 on 2x2 everywhere"), "on 2x2 at (r, c) & b for r in 0..2, c in 0..2",
+			place("at most 1 on 2x2 at (r, c) & b for r in 0..2, c in 0..2")},
+		{"table wall = \"\"\"1 .\"\"\" board b on square = 1x2 - wall place rook on b", "{(r, c) for r, c in wall}",
+			"table wall = \"\"\"1 .\"\"\" board b on square = 1x2 - {(r, c) for r, c in wall} place rook on b"},
+		{"board b on square = 2x2 items x[r,c] for r in 0..3, c in 0..3 where (r, c) in b", "`for r, c in b`",
+			"board b on square = 2x2 items x[r,c] for r, c in b option x[r,c]? for r in 0..3, c in 0..3 where r > 0"},
+		{count(`exactly 1 "1" on rays (0, 0) (1, 1)`), "rays (0, 0), rays (1, 1)",
+			count(`exactly 1 "1" on rays (0, 0), rays (1, 1)`)},
+		{count(`exactly 1 "1" on rays (0, 0) (1, 1)`), "rays (0, 0) + rays (1, 1)",
+			count(`exactly 1 "1" on rays (0, 0) + rays (1, 1)`)},
+		{count(`exactly 1 "1" on rays (0, 0) (1, 1)`), "ray (0, 0) (1, 1)", count(`exactly 1 "1" on ray (0, 0) (1, 1)`)},
+		{"fill 3x3 with 1..9 { sum 15 on diagonals }", "`main diagonals`", "fill 3x3 with 1..9 { sum 15 on main diagonals }"},
+		{count(`exactly 1 "0", "1" on rows`), `exactly 1 "24"`, count(`exactly 3 "01" on rows`)},
+		{"fill 2x2 with 1..30 { none \"24\" on rows }", "the number 24 is written \"o\"",
+			"fill 2x2 with 1..30 { none \"o\" on rows }"},
+	} {
+		list := told(t, c.wrong, nil, nil)
+		if !slices.ContainsFunc(list, func(d *source.Diagnostic) bool { return strings.Contains(d.Hint, c.hint) }) {
+			t.Errorf("%s: %v, want the hint %q", c.wrong, printedList(list), c.hint)
+		}
+		for _, d := range told(t, c.right, nil, nil) {
+			if d.Severity != source.Warning || strings.Contains(d.Hint, c.hint) {
+				t.Errorf("%s: %v", c.right, printedList(source.DiagnosticList{d}))
+			}
 		}
 	}
 }

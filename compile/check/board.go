@@ -369,10 +369,14 @@ func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 		if !c.chargeCells(f, len(c.gridOf(p.Board).Cells)) {
 			return
 		}
-		for _, l := range c.findLines(f, p.Board) {
+		lines := c.findLines(f, p.Board)
+		for _, l := range lines {
 			if l.Men, l.Span = men, c.spanOf(r); ok {
 				p.Families = append(p.Families, l)
 			}
+		}
+		if ok && len(lines) > 0 {
+			c.warnPassedOver(f, men.Max, p.Board)
 		}
 	}
 }

@@ -146,8 +146,9 @@ type checker struct {
 	importing    []string            // chain of files that led here, to detect cycles
 	imported     map[string]*checker // checked files, shared by all files of a puzzle
 	errs         source.DiagnosticList
-	viewed       *model.Board // the board of the rule being checked, or nil
-	at           *source.Span // the statement being checked, shared by all files of a puzzle
+	passedOver   map[*ast.Line]bool // lines with places that were looked at for holes
+	viewed       *model.Board       // the board of the rule being checked, or nil
+	at           *source.Span       // the statement being checked, shared by all files of a puzzle
 	scope        map[string]*entity
 	declared     []*entity // entities that this file declares, in order
 	families     map[string]*itemFamily

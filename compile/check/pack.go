@@ -144,10 +144,14 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		if !ok || c.questionBroken || !c.chargeCells(on, len(c.gridOf(p.Board).Cells)) {
 			return
 		}
-		for _, group := range c.findLines(on, p.Board) {
+		groups := c.findLines(on, p.Board)
+		for _, group := range groups {
 			for _, cells := range group.Lines {
 				c.leaveOn(p, r, n, cells)
 			}
+		}
+		if len(groups) > 0 {
+			c.warnPassedOver(on, n.Max, p.Board)
 		}
 	}
 }

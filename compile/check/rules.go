@@ -78,6 +78,8 @@ func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Sha
 	return lines
 }
 
+func (c ruleChecker) WarnPassedOver(l *ast.Line, most int, b *model.Board) { c.warnPassedOver(l, most, b) }
+
 func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }
 
 func (c ruleChecker) ReadPicture(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {

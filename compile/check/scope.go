@@ -216,7 +216,11 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	}
 	e.used = true
 	if !slices.Contains(kinds, e.kind) {
-		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind,
+		hint := ""
+		if e.kind == tableKind && slices.Contains(kinds, shapeKind) {
+			hint = fmt.Sprintf("the places of its entries are {(r, c) for r, c in %s}", name.Text)
+		}
+		c.fail(codes.WrongKind, name, hint, "`%s` is a %s, and a %s is wanted here", name.Text, e.kind,
 			strings.Join(kinds, " or "))
 		return nil
 	}

@@ -100,7 +100,8 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 func (o *orbitOption) timesOf(item matrix.ItemID) int32 { return max(1, o.times[item]) }
 
 // joinMembers joins the options of an orbit. It returns false if they hold an item more often than it may be covered.
-func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption, ok bool) {
+func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption,
+	ok bool) {
 	var origins []Origin
 	var lists [][]matrix.Entry
 	for _, n := range orbit {

@@ -1,7 +1,9 @@
 package rule
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -22,6 +24,9 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		if !ok || !fine || !s.addCount(cells, numbers, string(r.Symbols), times, r) {
 			return
 		}
+		for _, l := range r.On {
+			s.WarnPassedOver(l, times.Max, s.Model.Board)
+		}
 		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max { // sticks form a loop around the cells
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
@@ -31,6 +36,9 @@ func checkCount(s *Statement, r *ast.CountRule) {
 // addCount adds that so many of some cells have one of some symbols.
 func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
 	at ast.Ranged) bool {
+	if len(symbols) > 1 {
+		name = fmt.Sprintf("any of the symbols %s", strings.Join(strings.Split(name, ""), " and "))
+	}
 	if !s.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", name, times.Min,
 		source.Plural(len(cells), "cell")) {
 		return false

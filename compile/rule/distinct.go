@@ -40,6 +40,9 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 	if s.Model.Order > 0 && (name == "box" || name == "region") && !s.requireWhole(l, lines) {
 		return
 	}
+	if len(lines) > 0 {
+		s.WarnPassedOver(l, 1, s.Model.Board)
+	}
 	for _, cells := range lines {
 		if l.Shape != nil && !l.Everywhere && !s.isStraight(cells) {
 			s.addCageSign("", cells)

@@ -8,9 +8,11 @@
 package rule
 
 import (
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -37,6 +39,9 @@ type Checker interface {
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)
 	// FindLines finds the lines on which a rule holds on a board, each in reading order.
 	FindLines(*ast.Line, *model.Board) []lattice.Shape
+	// WarnPassedOver warns of places with a hole that a rule with `everywhere` passes over, if so many cells at most keep
+	// the rule.
+	WarnPassedOver(l *ast.Line, most int, b *model.Board)
 	// FindImages computes, by number, the images of the cells under motions that map the board to itself.
 	FindImages(*ast.Term, *model.Board) [][]int32
 	// ReadPicture yields the characters of a picture with their cells.
@@ -76,11 +81,13 @@ type Statement struct {
 	Model *model.Filling
 	Given map[lattice.Cell]source.Span // the places of the symbols that a picture gives
 
-	at       source.Span     // place of the current rule or mark
-	unitKeys map[string]bool // keys of the sets of cells of the units; nil before the first use
-	groups   map[string]int  // by name: the number of rules that have made units of that name
-	singles  int             // number of units that are no rows, columns, long diagonals, boxes or regions
-	drawnBy  *ast.Line       // the boxes or regions with the borders that are drawn
+	at              source.Span     // place of the current rule or mark
+	unitKeys        map[string]bool // keys of the sets of cells of the units; nil before the first use
+	groups          map[string]int  // by name: the number of rules that have made units of that name
+	singles         int             // number of units that are no rows, columns, long diagonals, boxes or regions
+	warnedNumbers   bool            // whether a warning of a number read as several symbols was given
+	warnedDiagonals bool            // whether a warning of short diagonals was given
+	drawnBy         *ast.Line       // the boxes or regions with the borders that are drawn
 	// Mates holds, for each symbol of the square that the solution is orthogonal to, the cells with this symbol.
 	Mates []model.DistinctUnit
 }
@@ -184,7 +191,7 @@ func (s *Statement) requireSquares(at ast.Ranged, why string) bool {
 // requireSymbol returns the number of a symbol that a rule names.
 func (s *Statement) requireSymbol(symbol ast.Text, at ast.Ranged) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(symbol))
-	return v, s.require(v >= 0, codes.BadGiven, at, "the symbols are "+strings.Join(s.Model.Symbols, ""),
+	return v, s.require(v >= 0, codes.BadGiven, at, s.symbolsHint(symbol),
 		"%q is no symbol here", symbol)
 }
 
@@ -194,6 +201,7 @@ func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []i
 		v, _ := s.requireSymbol(symbols, at)
 		return []int{v}, true
 	}
+	s.warnNumber(symbols, at)
 	for _, char := range symbols {
 		v, found := s.requireSymbol(ast.Text(char), at)
 		if !found {
@@ -201,8 +209,32 @@ func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []i
 		}
 		numbers = append(numbers, v)
 	}
-	return numbers, s.require(len(numbers) > 0, codes.BadGiven, at, "the symbols are "+
-		strings.Join(s.Model.Symbols, ""), "a symbol is missing here")
+	return numbers, s.require(len(numbers) > 0, codes.BadGiven, at, s.symbolsHint(""),
+		"a symbol is missing here")
+}
+
+// symbolsHint lists the symbols, for a text that is none of them. Numbers of two digits have letters.
+func (s *Statement) symbolsHint(wrong ast.Text) string {
+	hint := "the symbols are " + strings.Join(s.Model.Symbols, "")
+	if most := slices.Max(s.Model.Values); most > 9 {
+		hint += fmt.Sprintf("; the number %d is written %s", most, s.Model.Symbols[slices.Index(s.Model.Values, most)])
+	}
+	if strings.ContainsAny(string(wrong), ", ") {
+		hint += "; several of them stand together, without commas and blanks"
+	}
+	return hint
+}
+
+// warnNumber warns once of digits that are read as several symbols, if they are the number of one.
+func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
+	number, err := strconv.Atoi(string(symbols))
+	v := slices.Index(s.Model.Values, number)
+	if err != nil || v < 0 || number < 10 || s.warnedNumbers {
+		return
+	}
+	s.warnedNumbers = true
+	s.ReportWarning(codes.BadGiven, s.SpanOf(at), fmt.Sprintf("the number %d is written %q", number, s.Model.Symbols[v]),
+		"the digits of %q are symbols of their own: any of them counts", symbols)
 }
 
 // requireFewCells requires at most as many cells as symbols, as all their symbols differ.

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strconv"
 
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // checkTotal adds the totals of the numbers on some cells.
@@ -23,6 +25,7 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 		want, ok := s.EvalCount(t.Value, overLimit)
 		for _, cells := range s.linesOf(on) {
 			if ok {
+				s.warnShortDiagonals(on, cells, t.Op, want.Min)
 				s.addTotal(model.RuleWalk{Cells: cells, Distinct: distinct, Span: s.SpanOf(at)}, t.Op, want, at)
 			}
 		}
@@ -31,6 +34,18 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 		"name the regions: sum \"a 12 b 7\" on regions \"\"\"…\"\"\"; a total of all lines is a number: sum 12 on rows",
 		"these totals are called by the characters of regions") {
 		s.addCages(clues, on[0].Regions, distinct)
+	}
+}
+
+// warnShortDiagonals warns once of diagonals whose few cells cannot have a sum.
+func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op string, least int) {
+	for _, l := range on {
+		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Model.Values) < least && !s.warnedDiagonals {
+			s.warnedDiagonals = true
+			s.ReportWarning(codes.ItemWithoutOptions, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
+				"there is no solution: `diagonals` are the short ones too, and %s cannot have the sum %d",
+				source.Plural(len(cells), "cell"), least)
+		}
 	}
 }
 

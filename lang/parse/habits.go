@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,15 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	keyword, next := p.start.Value, p.textBehind(t)
 	quoted := strings.HasPrefix(want, "a text in quotes")
 	switch {
+	case t.Value == "," && want == "`)`" && memberTest.MatchString(p.lineFrom(words)):
+		d.Hint = "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the entries of a " +
+			"table, and `x[r,c]?` is left out where there is no such item"
+	case t.Value == "," && want == "`)`" && severalRays.MatchString(p.lineUntil(t)):
+		d.Hint = "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, 0) + rays (1, 1) on " +
+			"both together, and ray (0, 0) (1, 1) is one direction"
+	case t.Type == stringKind && back(1) != "" && strings.HasPrefix(back(1), `"`) && isCounted(words),
+		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(back(1), `"`) && isCounted(words):
+		d.Hint = "several symbols stand in one text: exactly 1 \"24\" counts cells with a 2 or a 4"
 	case strings.Contains(want, "`x`") && back(4) == "boxes" && back(2) == ",":
 		d.Hint = fmt.Sprintf("a size is one word: boxes %sx%s", back(3), back(1))
 	case back(1) == "with" && t.Value == "[" && (keyword == "latin" || keyword == "fill"):
@@ -174,4 +184,39 @@ func (p *parser) rangeOfPython(d *source.Diagnostic, words []Token) bool {
 		d.FixByReplacing(fmt.Sprintf("0..%d", until-1))
 	}
 	return true
+}
+
+// memberTest matches a condition that a place is in a board, from its parenthesis on.
+var memberTest = regexp.MustCompile(`^\([^()]*\)\s*(not\s+)?in\b`)
+
+// severalRays matches a second place behind `rays`, up to a comma in it.
+var severalRays = regexp.MustCompile(`\brays\s*(\([^()]*\)\s*)+\([^(),]*$`)
+
+// lineFrom returns the text of a line from its last open parenthesis on.
+func (p *parser) lineFrom(words []Token) string {
+	for k := len(words) - 1; k >= 0; k-- {
+		if words[k].Text == "(" {
+			line, _, _ := strings.Cut(p.file.Source.Text[words[k].Start:], "\n")
+			return line
+		}
+	}
+	return ""
+}
+
+// lineUntil returns the text of a line before a token.
+func (p *parser) lineUntil(t *lexer.Token) string {
+	text := p.file.Source.Text[:t.Pos.Offset]
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// isCounted reports whether words end in how many, and a text.
+func isCounted(words []Token) bool {
+	k := len(words) - 2
+	if k < 0 {
+		return false
+	}
+	if words[k].Text == "none" {
+		return true
+	}
+	return k > 0 && slices.Contains([]string{"exactly", "least", "most", ".."}, words[k-1].Text)
 }

@@ -1,0 +1,107 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// maxHoleTests bounds the cells that are looked at to find places with a hole. A larger board gets no warning.
+const maxHoleTests = 1_000_000
+
+// warnPassedOver warns of places that a rule with `everywhere` passes over, as some cells there are holes of the board,
+// and where the cells that are left could break the rule: they are more than most. An upper end of model.Any breaks none.
+func (c *checker) warnPassedOver(f *ast.Line, most int, b *model.Board) {
+	grid := c.gridOf(b)
+	if !f.Everywhere || most == model.Any || grid.IsWrapped() || c.passedOver[f] {
+		return
+	}
+	if c.passedOver == nil {
+		c.passedOver = map[*ast.Line]bool{}
+	}
+	c.passedOver[f] = true
+	r, ok := c.computeShapeOn(f.Shape, b)
+	shape := r.allCells()
+	if !ok || len(shape) <= most+1 || len(shape)*len(shape)*len(grid.Cells) > maxHoleTests {
+		return
+	}
+	isHole := holesOf(b)
+	seen, places, first := map[lattice.Cell]bool{}, 0, lattice.Cell{}
+	for _, at := range grid.Cells {
+		for _, from := range shape {
+			shift := at.Minus(from)
+			if seen[shift] || !b.Lattice.IsShift(shift) {
+				continue
+			}
+			seen[shift] = true
+			left, holes := 0, 0
+			for _, cell := range shape.Shift(shift) {
+				switch {
+				case grid.Number(cell) >= 0:
+					left++
+				case isHole(cell):
+					if holes++; places == 0 {
+						first = cell
+					}
+				default:
+					left = -len(shape) // beyond the border
+				}
+			}
+			if holes > 0 && left > most {
+				places++
+			}
+		}
+	}
+	if places == 0 {
+		return
+	}
+	c.warn(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b), "the rule passes over %d places where a cell of this "+
+		"shape is a hole of the board, as %s is", places, b.Lattice.FormatCell(first))
+}
+
+// partsHint shows how a rule counts the cells of a shape that are on the board, wherever it is shifted to.
+func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) string {
+	if b.Lattice != lattice.Square || len(f.Shape.Rest) > 0 {
+		return "shapes at these places can be listed: each counts as one line"
+	}
+	low, high := b.Cells.BoundingBox()
+	least, greatest := shape.BoundingBox()
+	at := f.Shape.Range()
+	return fmt.Sprintf("to count the cells that are left there: on %s at (r, c) & %s for r in %d..%d, c in %d..%d",
+		c.file.Source.Text[at.Start:at.End], cmp.Or(b.Name, "b"), low[0]-least[0], high[0]-greatest[0], low[1]-least[1],
+		high[1]-greatest[1])
+}
+
+// holesOf returns a function that reports whether a cell is a hole of a board: no cell of it, and between two of its
+// cells on a line along an axis.
+func holesOf(b *model.Board) func(lattice.Cell) bool {
+	type span struct{ low, high int32 }
+	spans := make([]map[lattice.Cell]span, len(b.Lattice.Axes)) // by axis and line: its ends
+	lineOf := func(cell lattice.Cell, axis int) lattice.Cell {
+		cell[axis] = 0
+		return cell
+	}
+	for axis := range spans {
+		spans[axis] = map[lattice.Cell]span{}
+		for _, cell := range append(b.Cells[:len(b.Cells):len(b.Cells)], b.Optional...) {
+			line, x := lineOf(cell, axis), cell[axis]
+			s, known := spans[axis][line]
+			if !known {
+				s = span{x, x}
+			}
+			spans[axis][line] = span{min(s.low, x), max(s.high, x)}
+		}
+	}
+	return func(cell lattice.Cell) bool {
+		for axis, lines := range spans {
+			if s, known := lines[lineOf(cell, axis)]; known && s.low < cell[axis] && cell[axis] < s.high {
+				return true
+			}
+		}
+		return false
+	}
+}
