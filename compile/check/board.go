@@ -8,6 +8,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 )
@@ -302,6 +303,8 @@ func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	switch {
 	case r.Symmetric != nil:
 		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
+	case r.Apart:
+		p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, nil, p.Apart)
 	default:
 		c.addLineRule(p, r)
 	}

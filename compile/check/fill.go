@@ -293,8 +293,19 @@ func (q *fillChecker) checkConsistent() {
 		}
 		distinct(u.Cells, where)
 	}
-	for _, pair := range q.model.Apart {
-		distinct(pair[:], "on cells that are apart")
+	for _, s := range q.model.Apart {
+		for _, pair := range s.Pairs {
+			if s.Of == nil {
+				distinct(pair[:], "on cells that are apart")
+				continue
+			}
+			a, first := q.model.Given[pair[0]]
+			b, second := q.model.Given[pair[1]]
+			if first && second && slices.Contains(s.Of, a) && slices.Contains(s.Of, b) {
+				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.model.Symbols[a], q.model.Symbols[b],
+					q.model.Board.Lattice.FormatCell(pair[0]))
+			}
+		}
 	}
 	for _, w := range q.model.Walks {
 		if q.breaksWalk(w) {

@@ -133,10 +133,7 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	if !c.require(m.Indices == nil, codes.BadGoal, m, "", "`%s` is no item of the core, and has no indices", name) {
 		return
 	}
-	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
-		e.used = true
-	}
-	out.Pieces = c.measuredPieces(name)
+	out.Pieces = c.findPieces(c.puzzle.Packing, name)
 	p := c.puzzle.Placement
 	switch out.Men = p != nil && out.Pieces == nil && (name == "men" || name == p.Chessman); {
 	case out.Pieces != nil || out.Men:
@@ -181,9 +178,11 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 	out.Item = fmt.Sprintf("%s[%s]", out.Family, strings.Join(at, ","))
 }
 
-// measuredPieces returns the pieces that are packed and called by a name, or are in the set of that name.
-func (c *checker) measuredPieces(name string) (pieces []*model.PackedPiece) {
-	p := c.puzzle.Packing
+// findPieces returns the pieces of a packing, if there is one, that are called by a name or are in the set of that name.
+func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
+	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
+		e.used = true
+	}
 	if p == nil {
 		return nil
 	}

@@ -81,8 +81,8 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
 			}
 		case *ast.Separate:
-			if board != nil {
-				p.Apart = rule.AppendLeaps(ruleChecker{c}, r.By, p.Board, p.Apart)
+			if of, ok := c.separatedPieces(p, r); ok && board != nil {
+				p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, of, p.Apart)
 			}
 		}
 	}
@@ -199,6 +199,23 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 			name.Text).SuggestName(name.Text, names)
 	}
 	return nil
+}
+
+// separatedPieces returns the numbers of the pieces that a rule names, one by one or by sets; nil if it names none.
+func (c *checker) separatedPieces(p *model.Packing, r *ast.Separate) (of []int, ok bool) {
+	ok = true
+	for _, name := range r.Pieces {
+		pieces := c.findPieces(p, name.Text)
+		if len(pieces) == 0 {
+			c.packedPiece(p, name)
+			ok = false
+		}
+		for _, k := range pieces {
+			of = append(of, slices.Index(p.Pieces, k))
+		}
+	}
+	slices.Sort(of)
+	return slices.Compact(of), ok
 }
 
 func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {

@@ -19,7 +19,7 @@ import (
 //	square is orthogonal to another one, the cells where
 //	that has a symbol a are a unit as well, with the items mate[a,v];
 //	a secondary item apart[i,j,k,l,v] for each two such cells that are apart, and share no
-//	unit, and each symbol;
+//	unit, and each symbol; for all symbols together that a rule names, apart2 and so on for further rules;
 //	secondary items less[p,v] for each pair p of such cells, of which the first has the lesser
 //	symbol: its options hold those up to their symbol, and those of the other from theirs on;
 //	an item count[k] for each rule about the number of a symbol, with that multiplicity;
@@ -77,7 +77,11 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		value:   slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
-	if !q.hasRoomForItems(n+symbols*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) ||
+	pairs := len(m.Less)
+	for _, apart := range m.Apart {
+		pairs += len(apart.Pairs)
+	}
+	if !q.hasRoomForItems(n+symbols*(len(q.units)+pairs), m.Span) ||
 		!q.hasRoomForOptions(len(q.Origins)+n*symbols, 0) {
 		return
 	}
@@ -180,23 +184,8 @@ func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v i
 
 // declareRelations declares the items of pairs of cells.
 func (q *fillLowering) declareRelations() {
-	for _, pair := range q.fill.Apart {
-		a, b := q.cellNumber(pair[0]), q.cellNumber(pair[1])
-		va, vb := q.givenSymbol(a), q.givenSymbol(b)
-		switch {
-		case q.shareUnit(a, b):
-		case va < 0 && vb < 0:
-			items := make([]matrix.ItemID, len(q.fill.Symbols))
-			for v, symbol := range q.fill.Symbols {
-				items[v] = q.declareSecondary("apart[%s,%s,%s]", q.cellName(a), q.cellName(b), symbol)
-			}
-			one := func(v int) []matrix.ItemID { return items[v : v+1] }
-			q.addRelation(a, nil, one)
-			q.addRelation(b, nil, one)
-		default: // one cell is given, so its symbol bars symbols of the other
-			q.addRelation(a, func(v int) bool { return v == vb }, nil)
-			q.addRelation(b, func(v int) bool { return v == va }, nil)
-		}
+	for k, apart := range q.fill.Apart {
+		q.declareApart(nameOfApart(k), apart)
 	}
 	q.barAscending()
 	for k, less := range q.fill.Less {
@@ -210,6 +199,55 @@ func (q *fillLowering) declareRelations() {
 		}
 		q.addRelation(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
 		q.addRelation(b, nil, func(v int) []matrix.ItemID { return items[v:] })
+	}
+}
+
+// declareApart declares the items of the pairs of a rule: of cells with different symbols, or of cells of which not both
+// have one of some symbols.
+func (q *fillLowering) declareApart(name string, apart model.Separation) {
+	classes := [][]int{apart.Of} // symbols that only one cell of a pair may have
+	if apart.Of == nil {
+		classes = nil
+		for v := range q.fill.Symbols {
+			classes = append(classes, []int{v})
+		}
+	}
+	bars := func(given int) func(v int) bool {
+		return func(v int) bool {
+			return slices.ContainsFunc(classes, func(class []int) bool {
+				return slices.Contains(class, given) && slices.Contains(class, v)
+			})
+		}
+	}
+	for _, pair := range apart.Pairs {
+		a, b := q.cellNumber(pair[0]), q.cellNumber(pair[1])
+		va, vb := q.givenSymbol(a), q.givenSymbol(b)
+		switch {
+		case len(classes[0]) == 1 && q.shareUnit(a, b):
+		case va >= 0 || vb >= 0:
+			q.addRelation(a, bars(vb), nil)
+			q.addRelation(b, bars(va), nil)
+		default:
+			items := slices.Repeat([]matrix.ItemID{-1}, len(q.fill.Symbols)) // by symbol: its item; negative for none
+			for _, class := range classes {
+				text := ""
+				for _, v := range class {
+					text += q.fill.Symbols[v]
+				}
+				item := q.declareSecondary("%s[%s,%s,%s]", name, q.cellName(a), q.cellName(b), text)
+				for _, v := range class {
+					items[v] = item
+				}
+			}
+			holds := func(v int) []matrix.ItemID {
+				if items[v] < 0 {
+					return nil
+				}
+				return items[v : v+1]
+			}
+			q.addRelation(a, nil, holds)
+			q.addRelation(b, nil, holds)
+		}
 	}
 }
 

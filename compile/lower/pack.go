@@ -22,7 +22,8 @@ import (
 //	an item for each fixed place of a piece of which there may be several;
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an item empty[k], with the number of empty cells among some as its multiplicity;
-//	a secondary item apart[a,b] for each pair of cells that are not of different pieces;
+//	a secondary item apart[a,b] for each pair of cells that are not of different pieces, and apart2[a,b] and so on
+//	for the pairs of rules about some pieces;
 //	a primary item for each line that a piece lies across, and for each corner where no four pieces meet;
 //	a secondary item side[a,k] for each side k of a cell a that another cell shares, if sides have colors;
 //	a secondary item for each joint inside a board of sticks;
@@ -36,7 +37,7 @@ type packLowering struct {
 	joints map[lattice.Cell][]jointCrossing
 	// by number: the items that count the cell if it stays empty; -1 forbids that; nil for none
 	empties [][]matrix.ItemID
-	apart   [][]matrix.ItemID // by number: the items of the pairs with this cell; nil for none
+	apart   []pairItems // the pairs of cells that pieces must not share
 	// by number: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
 	sides        [][]matrix.ItemID
@@ -56,6 +57,12 @@ type packLowering struct {
 	entries  int // number of entries of all placements, without those of joints
 	tried    int // number of cells of all ways tried to place pieces on a wrapped board
 	compared int // number of cells of placements compared with rules about places
+}
+
+// pairItems is the items of the pairs of a rule.
+type pairItems struct {
+	isOf   []bool            // by piece: whether the rule speaks of it
+	byCell [][]matrix.ItemID // by number of a cell: the items of its pairs
 }
 
 // packedPiece is a piece with its items. The lack of a piece is a packedPiece of one cell.
@@ -314,19 +321,31 @@ func (p *packLowering) declareEmpty() {
 	p.pieces = append(p.pieces, lack)
 }
 
+// nameOfApart returns the name of the items of rule number k that keeps things apart.
+func nameOfApart(k int) string {
+	if k == 0 {
+		return "apart"
+	}
+	return fmt.Sprint("apart", k+1)
+}
+
 // declareApart adds the items of pairs of cells that different pieces must not cover.
 func (p *packLowering) declareApart() {
-	if len(p.pack.Apart) == 0 {
-		return
-	}
-	p.apart = make([][]matrix.ItemID, len(p.grid.Cells))
-	for _, pair := range p.pack.Apart {
-		l := p.pack.Board.Lattice
-		item := p.declareSecondary("apart[%s,%s]", l.CellName(pair[0]), l.CellName(pair[1]))
-		for _, c := range pair {
-			at := p.grid.Number(c)
-			p.apart[at] = append(p.apart[at], item)
+	l := p.pack.Board.Lattice
+	for k, s := range p.pack.Apart {
+		pairs := pairItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
+		for i := range p.pack.Pieces {
+			pairs.isOf[i] = s.Of == nil || slices.Contains(s.Of, i)
 		}
+		name := nameOfApart(k)
+		for _, pair := range s.Pairs {
+			item := p.declareSecondary("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
+			for _, c := range pair {
+				at := p.grid.Number(c)
+				pairs.byCell[at] = append(pairs.byCell[at], item)
+			}
+		}
+		p.apart = append(p.apart, pairs)
 	}
 }
 
@@ -441,10 +460,13 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	if p.apart != nil && k.PackedPiece != nil {
+	for _, pairs := range p.apart {
+		if !pairs.isOf[at.piece] {
+			continue
+		}
 		p.rounds++
 		for _, c := range covered {
-			for _, item := range p.apart[c] {
+			for _, item := range pairs.byCell[c] {
 				if !p.holdsItem(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}

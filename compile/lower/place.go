@@ -16,6 +16,7 @@ import (
 //	an item for each line: primary if the number on it is not 0..1, with that
 //	multiplicity, and secondary if it is; none if the line has no more cells
 //	than men are allowed;
+//	a secondary item attack[a,b] for each pair of cells that must not both have a man;
 //	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a man
 //	stands there;
 //	an item free, with any multiplicity, if there are cells that no primary item
@@ -61,6 +62,15 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	for _, f := range m.Families {
 		if p.addFamily(f); p.gaveUp {
 			return
+		}
+	}
+	for _, s := range m.Apart {
+		for _, pair := range s.Pairs {
+			p.lineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]), m.Board.Lattice.CellName(pair[1])),
+				pair[:], model.CountRange{Min: 0, Max: 1})
+			if p.gaveUp {
+				return
+			}
 		}
 	}
 	p.declareQueriedCells()

@@ -35,11 +35,16 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 			f.barred[p.grid.Number(k.Region.Cell)] = true
 		}
 	}
-	for _, pair := range p.pack.Apart { // nor what touches the number of another region
-		for i := range pair {
-			other := p.grid.Number(pair[1-i])
-			if at := p.grid.Number(pair[i]); at != own && other != own && p.isRegionCell[other] {
-				f.barred[at] = true
+	for _, s := range p.pack.Apart { // nor what touches the number of another region
+		if s.Of != nil {
+			continue // no rule names a region
+		}
+		for _, pair := range s.Pairs {
+			for i := range pair {
+				other := p.grid.Number(pair[1-i])
+				if at := p.grid.Number(pair[i]); at != own && other != own && p.isRegionCell[other] {
+					f.barred[at] = true
+				}
 			}
 		}
 	}

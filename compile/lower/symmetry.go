@@ -251,6 +251,9 @@ func (a *automorphism) becomesPiece(i, j int) bool {
 			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
+	if slices.ContainsFunc(a.apart, func(p pairItems) bool { return p.isOf[i] != p.isOf[j] }) {
+		return false
+	}
 	turns, ok := a.mapOrientations(from, to)
 	if !ok {
 		return false

@@ -301,16 +301,22 @@ type Packing struct {
 	Span      source.Span
 	Board     *Board
 	Pieces    []*PackedPiece
-	Empty     *EmptyCells       // nil if the total number is not restricted
-	Empties   []EmptyCells      // the same for some cells each
-	Apart     [][2]lattice.Cell // pairs of cells that different pieces must not cover
-	Connected source.Span       // rule that the empty cells are connected; the zero span if there is none
-	Seams     []Seam            // lines and corners that a piece must lie across
-	Crossing  bool              // whether pieces of sticks may cross
-	Matched   bool              // whether a colored cell must lie on a cell of its color, or on one without a color
-	Border    rune              // color of sides at the border; 0 for any
+	Empty     *EmptyCells  // nil if the total number is not restricted
+	Empties   []EmptyCells // the same for some cells each
+	Apart     []Separation // pairs of cells that different pieces must not cover, by numbers of pieces
+	Connected source.Span  // rule that the empty cells are connected; the zero span if there is none
+	Seams     []Seam       // lines and corners that a piece must lie across
+	Crossing  bool         // whether pieces of sticks may cross
+	Matched   bool         // whether a colored cell must lie on a cell of its color, or on one without a color
+	Border    rune         // color of sides at the border; 0 for any
 	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
+}
+
+// Separation is pairs of cells on which some things must not stand together.
+type Separation struct {
+	Of    []int             // the numbers of these things, which ascend; nil for all pieces or men, or for equal symbols
+	Pairs [][2]lattice.Cell // each pair once, the lesser cell first
 }
 
 // Seam is a line that a piece must lie across, or a corner at which no four pieces may meet.
@@ -387,6 +393,7 @@ type ManPlacement struct {
 	Chessman string
 	Board    *Board
 	Families []LineGroup
+	Apart    []Separation // pairs of cells that must not both have a man
 	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
 }
@@ -412,7 +419,7 @@ type Filling struct {
 	Given   map[lattice.Cell]int // by given cell: the number of its symbol
 	Units   []DistinctUnit
 	Drawn   []lattice.Shape
-	Apart   [][2]lattice.Cell // pairs of cells with different symbols
+	Apart   []Separation // pairs of cells with different symbols, or without two of some symbols
 	Less    []LessRule
 	Walks   []RuleWalk
 	Counts  []SymbolCount

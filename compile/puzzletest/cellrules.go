@@ -284,27 +284,52 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// apart applies to squares alone.
+// apart makes a rule that neighbours differ, or cells that a move leads to, or that no two of them have some symbols.
 func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
+	text, near := f.randomMove(r)
+	of := map[int]bool{}
+	if r.IntN(2) == 0 {
+		class := ""
+		for range 1 + r.IntN(2) {
+			v := r.IntN(len(f.symbols))
+			of[v] = true
+			class += f.symbols[v : v+1]
+		}
+		text += fmt.Sprintf(" %q", class)
+	}
+	return cellRule{text, func(v []int) bool {
+		for i := range f.at {
+			for _, j := range near[i] {
+				if j != i && (len(of) == 0 && v[i] == v[j] || of[v[i]] && of[v[j]]) {
+					return false
+				}
+			}
+		}
+		return true
+	}}, true
+}
+
+// randomMove returns the beginning of a rule `apart`, and for each cell those that it speaks of.
+func (f *field) randomMove(r *rand.Rand) (text string, near [][]int) {
+	if f.name != "square" || r.IntN(3) == 0 {
+		return "apart", f.neighbours()
+	}
 	a, b := r.IntN(3), 1+r.IntN(2)
-	text := fmt.Sprintf("apart (%d, %d)", a, b)
-	moves := leap(a, b)
+	text, moves := fmt.Sprintf("apart (%d, %d)", a, b), leap(a, b)
 	switch r.IntN(4) {
 	case 0:
 		text, moves = "apart knight", leap(1, 2)
 	case 1:
 		text, moves = "apart king", append(leap(0, 1), leap(1, 1)...)
 	}
-	return cellRule{text, func(v []int) bool {
-		for i, at := range f.at {
-			for _, m := range moves {
-				if j := f.number(f.middle(at.plus(m))); j >= 0 && j != i && v[i] == v[j] {
-					return false
-				}
-			}
+	for _, at := range f.at {
+		var cells []point
+		for _, m := range moves {
+			cells = append(cells, at.plus(m))
 		}
-		return true
-	}}, f.name == "square"
+		near = append(near, f.cellsAt(cells))
+	}
+	return text, near
 }
 
 // leap returns the moves by the given lengths along the two axes, in any direction.

@@ -57,6 +57,10 @@ func randomMen(r *rand.Rand) *part {
 	if m.man == "queen" {
 		m.queenLines(spoken)
 	}
+	if r.IntN(3) == 0 {
+		rules.WriteString(m.apart(r))
+		kinds = append(kinds, "apart")
+	}
 	rules.WriteString(m.fixAndBar(r))
 	rules.WriteString(m.keepSymmetric(r))
 	if rules.Len() > 0 {
@@ -330,6 +334,19 @@ func (m *men) fixAndBar(r *rand.Rand) (text string) {
 		text += fmt.Sprintf("  none on %s\n", m.written(m.at[cells[1]]))
 	}
 	return text
+}
+
+// apart makes a rule that no two men are neighbours, or a move apart.
+func (m *men) apart(r *rand.Rand) string {
+	text, near := m.randomMove(r)
+	for i := range m.at {
+		for _, j := range inOrder(near[i]) {
+			if i < j {
+				m.addLine(fmt.Sprintf("apart %d %d", i, j), []int{i, j}, 0, 1)
+			}
+		}
+	}
+	return "  " + text + "\n"
 }
 
 // keepSymmetric makes a rule that a motion keeps each solution.

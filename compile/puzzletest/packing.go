@@ -99,6 +99,13 @@ func (p *riddle) part(text string) *part {
 				return false
 			}
 		}
+		for i, n := range chosen {
+			if laid[n].tile >= 0 && slices.ContainsFunc(chosen[:i], func(j int) bool {
+				return laid[j].tile >= 0 && p.touch(laid[n], laid[j])
+			}) {
+				return false
+			}
+		}
 		for i, k := range p.tiles {
 			if !k.once() && fixes[i] != 1<<len(k.fixes)-1 {
 				return false

@@ -316,12 +316,24 @@ func (s *squarePacking) drawRules() {
 	}
 	if r.IntN(4) == 0 {
 		text, moves := "king", append(leap(0, 1), leap(1, 1)...)
-		if r.IntN(2) == 0 {
+		switch r.IntN(4) {
+		case 0:
 			text, moves = "(0, 1)", leap(0, 1)
+		case 1:
+			text, moves = "", leap(0, 1)
+		}
+		var of []*squarePiece
+		if r.IntN(2) == 0 {
+			of = someOf(r, 1+r.IntN(len(s.pieces)), s.pieces)
+			var names []string
+			for _, p := range of {
+				names = append(names, p.name)
+			}
+			text += " {" + strings.Join(names, ", ") + "}"
 		}
 		s.kinds = append(s.kinds, "pieces apart")
 		s.rules = append(s.rules, "  apart "+text+"\n")
-		s.checks = append(s.checks, func(chosen []int) bool { return s.areApart(chosen, moves) })
+		s.checks = append(s.checks, func(chosen []int) bool { return s.areApart(chosen, moves, of) })
 	}
 	if r.IntN(4) == 0 && s.wrap == "" {
 		s.kinds = append(s.kinds, "seams")
@@ -555,8 +567,11 @@ func (s *squarePacking) isTatami(chosen []int) bool {
 	return true
 }
 
-// areApart reports whether no move leads from a piece to another.
-func (s *squarePacking) areApart(chosen []int, moves []point) bool {
+// areApart reports whether no move leads from a piece to another, of all or of some.
+func (s *squarePacking) areApart(chosen []int, moves []point, some []*squarePiece) bool {
+	chosen = slices.DeleteFunc(slices.Clone(chosen), func(k int) bool {
+		return some != nil && !slices.Contains(some, s.laid[k].piece)
+	})
 	of := s.covering(chosen)
 	for at, k := range of {
 		for _, m := range moves {

@@ -411,8 +411,10 @@ func (f *field) fixesOf(k *tile, s stance) (fixes uint32) {
 type riddle struct {
 	*field
 	tiles   []*tile
-	leave   [2]int // range for the number of empty cells
-	allowed bool   // whether pieces may cross
+	leave   [2]int  // range for the number of empty cells
+	allowed bool    // whether pieces may cross
+	near    [][]int // by cell: those that are not of different pieces; nil if no rule says so
+	apart   cellSet // the numbers of the pieces of that rule; 0 for all
 }
 
 func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
@@ -437,7 +439,26 @@ func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
 		p.leave[0] = r.IntN(3)
 		p.leave[1] = p.leave[0] + r.IntN(4)
 	}
+	if len(p.at) > 0 && r.IntN(4) == 0 {
+		p.near = p.neighbours()
+		if r.IntN(2) == 0 {
+			p.apart = cellSet(1 + r.IntN(1<<len(p.tiles)-1))
+		}
+	}
 	return p, true
+}
+
+// touch reports whether two pieces on cells break the rule that they are apart.
+func (p *riddle) touch(a, b laidMove) bool {
+	if p.near == nil || p.apart != 0 && !(p.apart.has(a.tile) && p.apart.has(b.tile)) {
+		return false
+	}
+	for i := range p.at {
+		if a.cells.has(i) && slices.ContainsFunc(p.near[i], b.cells.has) {
+			return true
+		}
+	}
+	return false
 }
 
 func randomCopies(r *rand.Rand) (least, most int) {
@@ -540,6 +561,15 @@ func (p *riddle) write(r *rand.Rand) string {
 	}
 	if p.leave[1] > 0 {
 		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.leave[0], p.leave[1]))
+	}
+	if p.near != nil {
+		var of []string
+		for i, k := range p.tiles {
+			if p.apart.has(i) {
+				of = append(of, k.name)
+			}
+		}
+		rules = append(rules, "apart"+map[bool]string{true: " {" + strings.Join(of, ", ") + "}"}[p.apart != 0])
 	}
 	if p.allowed {
 		rules = append(rules, "allow crossing")

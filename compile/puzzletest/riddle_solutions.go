@@ -30,6 +30,7 @@ type attempt struct {
 	starting [mostCells][]laidMove // by cell: the moves whose first cell it is
 	taken    cellSet
 	empty    int
+	steps    int // the number of boards tried so far
 	stack    []laidMove
 	found    map[string]layout
 }
@@ -39,10 +40,13 @@ type laidMove struct {
 	move
 }
 
-// mostSolutions bounds the solutions of a puzzle.
-const mostSolutions = 400
+// mostSolutions bounds the solutions of a puzzle, and mostSteps the boards tried for them.
+const (
+	mostSolutions = 400
+	mostSteps     = 500_000
+)
 
-// solve returns all solutions; false if there are too many.
+// solve returns all solutions; false if there are too many, or if trying takes too long.
 func (p *riddle) solve() (map[string]layout, bool) {
 	a := &attempt{riddle: p, found: map[string]layout{}}
 	for i, k := range p.tiles {
@@ -52,7 +56,7 @@ func (p *riddle) solve() (map[string]layout, bool) {
 		}
 	}
 	a.fill(0)
-	return a.found, len(a.found) <= mostSolutions
+	return a.found, len(a.found) <= mostSolutions && a.steps <= mostSteps
 }
 
 // fill fills the cells from a cell on, in all ways.
@@ -60,7 +64,7 @@ func (a *attempt) fill(cell int) {
 	for cell < len(a.at) && a.taken.has(cell) {
 		cell++
 	}
-	if len(a.found) > mostSolutions {
+	if a.steps++; len(a.found) > mostSolutions || a.steps > mostSteps {
 		return
 	}
 	if cell == len(a.at) {
@@ -71,7 +75,7 @@ func (a *attempt) fill(cell int) {
 		return
 	}
 	for _, m := range a.starting[cell] {
-		if m.cells&a.taken == 0 && (a.allowed || !a.crosses(m)) {
+		if m.cells&a.taken == 0 && (a.allowed || !a.crosses(m)) && !a.touches(m) {
 			a.lay(m)
 			a.fill(cell + 1)
 			a.unlay(m)
@@ -89,6 +93,11 @@ func (a *attempt) fill(cell int) {
 // crosses reports whether a move crosses one that is laid.
 func (a *attempt) crosses(m laidMove) bool {
 	return slices.ContainsFunc(a.stack, func(other laidMove) bool { return a.cross(m.cells, other.cells) })
+}
+
+// touches reports whether a move touches one that is laid, against a rule.
+func (a *attempt) touches(m laidMove) bool {
+	return slices.ContainsFunc(a.stack, func(other laidMove) bool { return a.touch(m, other) })
 }
 
 func (a *attempt) lay(m laidMove) {
@@ -196,7 +205,8 @@ func (p *riddle) partners(a turning, s *symmetry) bool {
 }
 
 func (p *riddle) becomes(a turning, s symmetry, k, other *tile) bool {
-	if k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) ||
+	if p.apart.has(slices.Index(p.tiles, k)) != p.apart.has(slices.Index(p.tiles, other)) ||
+		k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) ||
 		len(k.facings) != len(other.facings) {
 		return false
 	}

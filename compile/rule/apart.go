@@ -9,9 +9,18 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkApart adds pairs of cells with different symbols: those that differ by a move.
+// checkApart adds pairs of cells with different symbols, or without two of the symbols that the rule names.
 func checkApart(s *Statement, r *ast.ApartRule) {
-	s.Model.Apart = AppendLeaps(s.Checker, r.By, s.Model.Board, s.Model.Apart)
+	var of []int
+	if r.Symbols != nil {
+		symbols, ok := s.requireSymbols(r.Symbols.Symbols, r.Symbols)
+		if !ok {
+			return
+		}
+		slices.Sort(symbols)
+		of = slices.Compact(symbols)
+	}
+	s.Model.Apart = AppendApart(s.Checker, r, r.By, s.Model.Board, of, s.Model.Apart)
 }
 
 // leaperMoves are the moves by name, each by its lengths along the two axes.
@@ -36,45 +45,61 @@ func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 	return all
 }
 
-// AppendLeaps appends the pairs of cells of a board that differ by a move, each pair once.
-func AppendLeaps(c Checker, leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
-	if b.Lattice != lattice.Square {
-		c.ReportError(codes.WrongLattice, c.SpanOf(leap), "",
-			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
-		return known
-	}
-	moves := leaperMoves[leap.Man]
-	if leap.By != nil {
-		by, ok := c.EvalShift(leap.By)
-		if ok && (by == lattice.Cell{} || by[0] < 0 || by[1] < 0) {
-			ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.By), "(1, 2) is the knight's",
-				"a move is so far along the one side and so far along the other, and leads to another cell")
-		}
+// AppendApart appends the pairs of cells of a board that are neighbours, or that differ by a move if there is one. The
+// pairs of rules about the same things are joined, each once.
+func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
+	known []model.Separation) []model.Separation {
+	grid := c.GridOf(b)
+	near := grid.NeighboursOf
+	if leap != nil {
+		steps, ok := findLeapSteps(c, leap, b)
 		if !ok {
 			return known
 		}
-		moves = []lattice.Cell{by}
+		near = func(a lattice.Cell) (cells []lattice.Cell) {
+			for _, step := range steps {
+				if n := grid.Number(a.Plus(step)); n >= 0 {
+					cells = append(cells, grid.Cells[n])
+				}
+			}
+			return cells
+		}
 	}
-	grid := c.GridOf(b)
-	if !c.ChargeCells(leap, cellsPerPair*len(grid.Cells)) {
+	if !c.ChargeCells(at, cellsPerPair*len(grid.Cells)) {
 		return known
 	}
+	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.Of, of) })
+	if k < 0 {
+		k, known = len(known), append(known, model.Separation{Of: of})
+	}
 	seen := map[[2]lattice.Cell]bool{}
-	for _, pair := range known {
+	for _, pair := range known[k].Pairs {
 		seen[pair] = true
 	}
-	steps := leapSteps(moves)
 	for _, a := range grid.Cells {
-		for _, step := range steps {
-			n := grid.Number(a.Plus(step))
-			if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
-				continue
-			}
-			if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
+		for _, b := range near(a) {
+			if pair := [2]lattice.Cell{a, b}; lattice.CompareCells(a, b) < 0 && !seen[pair] {
 				seen[pair] = true
-				known = append(known, pair)
+				known[k].Pairs = append(known[k].Pairs, pair)
 			}
 		}
 	}
 	return known
+}
+
+// findLeapSteps returns the steps of a move on a board of squares.
+func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
+	if b.Lattice != lattice.Square {
+		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap), "`apart` alone speaks of neighbours, on each lattice",
+			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
+	}
+	if leap.By == nil {
+		return ChessmanSteps(leap.Man), true
+	}
+	by, ok := c.EvalShift(leap.By)
+	if ok && (by == lattice.Cell{} || by[0] < 0 || by[1] < 0) {
+		ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.By), "(1, 2) is the knight's",
+			"a move is so far along the one side and so far along the other, and leads to another cell")
+	}
+	return leapSteps([]lattice.Cell{by}), ok
 }

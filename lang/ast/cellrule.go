@@ -39,11 +39,14 @@ type MateRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// ApartRule requires different symbols on cells that differ by a chessman's move.
+// ApartRule requires different symbols on neighbours, or on cells that differ by a chessman's move; or that no two such
+// cells have one of some symbols.
 type ApartRule struct {
 	cellRuleNode
-	By  *Leap `parser:"'apart' @@"`
-	For *For  `parser:"@@?"`
+	Word    string       `parser:"@'apart'"`
+	By      *Leap        `parser:"@@?"`
+	Symbols *SymbolClass `parser:"@@?"`
+	For     *For         `parser:"@@?"`
 }
 
 // AscendingRule requires symbols that ascend along cells.
@@ -191,6 +194,12 @@ type LineCountsRule struct {
 	Symbol Text         `parser:"'count' @String"`
 	Lines  []*LineClues `parser:"@@+"`
 	For    *For         `parser:"@@?"`
+}
+
+// SymbolClass is one symbol or several, which stand for one another.
+type SymbolClass struct {
+	Node
+	Symbols Text `parser:"@String"`
 }
 
 // Total is the total of the numbers on some cells: one for all, or clues, each after the character of its region,

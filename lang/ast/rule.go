@@ -48,10 +48,12 @@ type JoinedEmpty struct {
 	Word string `parser:"'connected' @'empty'"`
 }
 
-// Separate requires that no chessman's move leads from one piece to another.
+// Separate requires that pieces, all or some, are no neighbours, or that no chessman's move leads from one to another.
 type Separate struct {
 	ruleNode
-	By *Leap `parser:"'apart' @@"`
+	Word   string  `parser:"@'apart'"`
+	By     *Leap   `parser:"@@?"`
+	Pieces []*Name `parser:"( '{' @@ ( ',' @@ )* '}' )?"`
 }
 
 // Seams requires that a piece lies across each straight line through the board, or that no four pieces meet at a corner.
@@ -83,10 +85,13 @@ func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Symmetric{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
 }
 
-// ManRule states the number of men on each of some lines, or that motions map the men to themselves.
+// ManRule states the number of men on each of some lines, that men are no neighbours, or that motions map the men to
+// themselves.
 type ManRule struct {
 	Node
 	Symmetric *Term   `parser:"( 'symmetric' @@"`
+	Apart     bool    `parser:"| @'apart'"`
+	By        *Leap   `parser:"  @@?"`
 	Count     *Times  `parser:"| @@"`
 	On        []*Line `parser:"  ( 'on' @@ ( ',' @@ )* )? )"`
 	For       *For    `parser:"@@?"`

@@ -63,7 +63,7 @@ var rulesOnPieces = elsewhere(
 	"no mirror nomirror flip rotate reflect free fixed onesided",
 	"whether pieces are turned is said of the set: pack b with one-sided s, or with fixed s",
 	"nontouching notouching touch nottouching separate",
-	"pieces that do not touch: `apart (0, 1)`, or `apart king` where corners count too",
+	"pieces that do not touch are `apart`, or `apart king` where corners count too",
 	"empty",
 	"cells that stay empty are counted: leave 3 empty, leave at most 3 empty",
 	"holes",
@@ -83,6 +83,8 @@ var rulesOnCells = elsewhere(
 	"cells a knight's move apart differ by `apart knight`",
 	"king antiking kings",
 	"cells that touch at a side or at a corner differ by `apart king`",
+	"rook rooks antirook queen queens antiqueen bishop bishops antibishop",
+	"symbols that differ along lines: `distinct on rows, columns, diagonals`",
 	"nontouching notouch touch neighbours neighbors adjacent antiadjacent",
 	"neighbours that differ are `apart`, and `apart king` counts corners too",
 	"cage cages killer killers kenken calcudoku little",
@@ -144,9 +146,9 @@ var rulesOnCells = elsewhere(
 var rulesOnMen = elsewhere(
 	"count total",
 	"how many men there are on the whole board: exactly 4",
-	"apart attack attacks noattack nonattacking",
-	"men that do not attack one another are at most one on two cells, wherever these lie, "+
-		"for each of the moves: at most 1 on (0, 0) (1, 2) everywhere",
+	"attack attacks noattack nonattacking king kings knight knights neighbours neighbors adjacent touch notouching",
+	"men that do not attack one another are `apart king` or `apart knight`, and `apart` if they are no neighbours; "+
+		"of rooks and queens stand at most 1 on rows, columns, diagonals",
 	"block blocked not empty forbid without bar",
 	"cells without a man: none on (0, 0)",
 	"given put fix",
