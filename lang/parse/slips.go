@@ -84,7 +84,8 @@ var rulesOnCells = elsewhere(
 	"king antiking kings",
 	"cells that touch at a side or at a corner differ by `apart king`",
 	"rook rooks antirook queen queens antiqueen bishop bishops antibishop",
-	"symbols that differ along lines: `distinct on rows, columns, diagonals`",
+	"behind `apart` stand `king`, `knight` or a step such as (1, 1); symbols that differ along lines are "+
+		"`distinct on rows, columns, diagonals`",
 	"nontouching notouch touch neighbours neighbors adjacent antiadjacent",
 	"neighbours that differ are `apart`, and `apart king` counts corners too",
 	"cage cages killer killers kenken calcudoku little",
