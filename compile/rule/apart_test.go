@@ -81,3 +81,19 @@ func TestApartCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestApartSymmetry: a reflection exchanges a piece and its mirror image, so it keeps a rule about both or none of them.
+func TestApartSymmetry(t *testing.T) {
+	for rule, want := range map[string]int{"": 8, "apart": 8, "apart {J}": 4, "apart {J'}": 4, "apart {J, J'}": 8, "apart {s}": 8} {
+		p := compiletest.CompilePuzzle(t, `piece J = (0, 0) (1, 0) (1, 1) (1, 2)
+set s = at most 2 of one-sided J
+board b on square = 4x4
+pack b with s {
+  leave any empty
+  `+rule+`
+}`, true)
+		if got := p.Symmetry().Order(); got != want {
+			t.Errorf("with %q the group has order %d, want %d", rule, got, want)
+		}
+	}
+}
