@@ -24,7 +24,7 @@ func withGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Problem {
 			g.Values[o] = 0 // dlx has no place for it, and it is never chosen
 		}
 	}
-	if r.IntN(5) == 0 && len(p.Option(0)) > 0 {
+	if r.IntN(5) == 0 && p.OptionCount() > 0 && len(p.Option(0)) > 0 {
 		g.Values[0] = 1 << 60
 	}
 	with, err := p.WithGoal(g)

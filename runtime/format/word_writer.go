@@ -109,7 +109,7 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 				out.WriteString(s.colors[e.Color])
 			}
 		}
-		if g := p.Goal(); g != nil && len(option) > 0 && g.Values[o] != 0 {
+		if g := p.Goal(); g != nil && p.PrimaryCount() > 0 && len(option) > 0 && g.Values[o] != 0 {
 			fmt.Fprintf(out, "|%d", costOf(g, o))
 		}
 		out.WriteByte('\n')
