@@ -143,7 +143,7 @@ func TestCompletion(t *testing.T) {
 	if got := completionLabels(c, uri, 6, 4); !slices.Contains(got, "hexominoes") || slices.Contains(got, "pack") {
 		t.Errorf("behind use there is %v", got)
 	}
-	if got := completionLabels(c, uri, 2, 5); !slices.Equal(got, []string{"holey"}) {
+	if got := completionLabels(c, uri, 2, 5); len(got) == 0 || got[0] != "holey" || slices.Contains(got, "W") {
 		t.Errorf("behind pack there is %v", got)
 	}
 	if got := completionLabels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") ||
@@ -606,7 +606,7 @@ func TestCancel(t *testing.T) {
 		return c.beginRequest("workspace/executeCommand", params)
 	}
 	n, answer := run(nil)
-	if got := completionLabels(c, uri, 2, 5); !slices.Equal(got, []string{"b"}) {
+	if got := completionLabels(c, uri, 2, 5); len(got) == 0 || got[0] != "b" { // the words of shapes follow
 		t.Errorf("while it counts there is %v", got)
 	}
 	c.notifyServer("$/cancelRequest", jsonObject{"id": n})
