@@ -152,6 +152,8 @@ func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (regi
 		return region{}, false
 	case m.At != nil:
 		return c.applyShift(r, m.At, l)
+	case m.Scale != nil:
+		return c.scaleRegion(r, m.Scale, l)
 	case m.Rotate == nil:
 		return r.moveInPlace(l.Mirror, l), true
 	}
@@ -194,6 +196,42 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	after, _ := r.allCells().Move(m).BoundingBox()
 	back := l.FitShift(before.Minus(after))
 	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
+}
+
+// maxScale bounds the number by which cells are counted before they are scaled, so that their number fits 64 bits. It is
+// beyond every limit of cells.
+const maxScale = 1_000_000
+
+// scaleRegion makes a square of so many cells of each cell of squares. The corner stays in its place.
+func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (region, bool) {
+	k, ok := c.evalSmall(by.Expr())
+	cells := r.allCells()
+	most := min(k, maxScale)
+	if !ok || !c.require(l == lattice.Square, codes.WrongLattice, by, "",
+		"squares alone are made of lesser ones, and this shape is on the lattice `%s`", l.Name) ||
+		!c.require(k > 0, codes.BadCount, by, "`scale 2` makes 2 by 2 cells of each", "a shape cannot be scaled by %d", k) ||
+		!c.chargeCells(by, most*most*len(cells)) {
+		return region{}, false
+	}
+	if len(cells) == 0 {
+		return r, true
+	}
+	least, greatest := cells.BoundingBox()
+	for axis := range 2 {
+		if (int64(greatest[axis])-int64(least[axis])+1)*int64(k) > maxCoordinate {
+			return region{}, c.fail(codes.TooLarge, by, "", "this leads too far away")
+		}
+	}
+	return r.mapParts(func(s lattice.Shape) lattice.Shape {
+		var scaled []lattice.Cell
+		for _, cell := range s {
+			for n := range k * k {
+				scaled = append(scaled, lattice.Cell{least[0] + (cell[0]-least[0])*int32(k) + int32(n/k),
+					least[1] + (cell[1]-least[1])*int32(k) + int32(n%k)})
+			}
+		}
+		return lattice.NewShape(scaled)
+	}), true
 }
 
 // computeCell computes the coordinates of a cell or a shift.

@@ -187,12 +187,13 @@ type LegendEntry struct {
 	Kind string `parser:"@( 'cell' | 'hole' | 'optional' )"`
 }
 
-// Motion moves a shape.
+// Motion moves a shape, or makes so many cells along each side of every cell.
 type Motion struct {
 	Node
-	At     *Place `parser:"  'at':Name @@"`
-	Rotate *Int   `parser:"| 'rotate' @@"`
-	Mirror bool   `parser:"| @'mirror'"`
+	At     *Place  `parser:"  'at':Name @@"`
+	Rotate *Int    `parser:"| 'rotate' @@"`
+	Mirror bool    `parser:"| @'mirror'"`
+	Scale  *Amount `parser:"| 'scale' @@"`
 }
 
 // Set is a set of pieces, built from left to right.
