@@ -230,12 +230,15 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
-		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
+		if t := l.counted.byName[string(l.name)]; t != nil && err == nil && !l.counted.closed {
 			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
 			if counts {
 				held := l.counted.heldWeights
 				err = l.measureItem(r, held[len(held)-1].weight)
+			}
+			if counts && t.item >= 0 {
+				entries = append(entries, matrix.Entry{Item: t.item})
 			}
 			return err
 		}
@@ -392,11 +395,14 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 		return e, err
 	}
 	id, known := l.byName[string(l.name)]
+	t := l.counted.byName[string(l.name)]
 	switch {
-	case l.counted.byName[string(l.name)] != nil && l.counted.closed:
+	case t != nil && l.counted.closed && t.item >= 0:
+		return matrix.Entry{Item: t.item}, nil
+	case t != nil && l.counted.closed:
 		return e, l.reportError(codes.BadWeight, r.Span, "leave it out",
 			"the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
-	case l.counted.byName[string(l.name)] != nil:
+	case t != nil:
 		return matrix.Entry{Item: -1}, nil
 	case !known && r.IfAny:
 		return matrix.Entry{Item: -1}, nil

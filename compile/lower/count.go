@@ -40,6 +40,7 @@ type countedItem struct {
 	span    source.Span
 	weights map[int]int64 // by deferred option: how often it counts
 	holders []int         // deferred options that count for the item, in order
+	item    matrix.ItemID // the item that options hold beside the count, if orbits are counted; -1 for none
 }
 
 type heldWeight struct {
@@ -54,7 +55,8 @@ type pendingOption struct {
 	value     int64 // what it is worth to the goal
 	statement int   // index of the statement that makes it
 	dropped   bool
-	// key of its items as the text names them; "" if it counts for an item, since a key does not tell how often
+	// key of its items as the text names them; "" if it counts for an item that options do not hold,
+	// since a key does not tell how often
 	key string
 }
 
@@ -67,7 +69,7 @@ func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.S
 	if l.counted.byName == nil {
 		l.counted.byName = map[string]*countedItem{}
 	}
-	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}}
+	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}, item: -1}
 	l.counted.byName[name] = t
 	l.counted.inOrder = append(l.counted.inOrder, t)
 }
@@ -111,7 +113,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	}
 	p := pendingOption{origin: origin, entries: slices.Clone(entries), value: l.roundValue,
 		statement: len(l.Sizes) - 1}
-	if len(q.heldWeights) == 0 {
+	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.item < 0 }) {
 		p.key = entriesKey(entries)
 	}
 	q.heldWeights = q.heldWeights[:0]

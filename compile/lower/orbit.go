@@ -150,7 +150,8 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 		if l.counted.ofMatrix == nil {
 			l.counted.ofMatrix = map[matrix.ItemID]*countedItem{}
 		}
-		l.counted.ofMatrix[item] = l.counted.byName[it.name]
+		t := l.counted.byName[it.name]
+		t.item, l.counted.ofMatrix[item] = item, t
 		return true
 	}
 	low, high := (it.bound.Min+most-1)/most, it.bound.Max

@@ -22,6 +22,11 @@ func TestFound(t *testing.T) {
 				"board p on square = 1x2 place rook on p { exactly 1 on (0, 1) none on (0, 0) }",
 			Solutions: []string{"piece A 0,0,0;piece rook 0,1"},
 		},
+		"a forbidden option with an item that orbits of men cover twice": {
+			Text: "board p on square = 1x3 place rook on p { exactly 2 on all symmetric half-turn }\n" +
+				"items m any option all m option m forbid together all m",
+			Solutions: []string{"option m;piece rook 0,0;piece rook 0,2", "piece rook 0,0;piece rook 0,2"},
+		},
 		"symbols in space beside men in the plane": {
 			Text: "board f on cube = (1, 0, 0) fill f with \"a\"\n" +
 				"board p on square = 1x1 place rook on p { exactly 1 on (0, 0) }",
