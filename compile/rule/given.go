@@ -59,24 +59,23 @@ func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	return v, v >= 0
 }
 
-// checkMate reads the symbols to which the solution must be orthogonal, one for each cell. Those of a Latin square are
-// its own.
+// checkMate reads the symbols to which the solution must be orthogonal, one for each cell. They are the symbols of the
+// statement or others. To a Latin square n of them are shown, each on n cells.
 func checkMate(s *Statement, r *ast.MateRule) {
 	b, n := s.Model.Board, s.Model.Order
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
-	grid, shown := s.grid(), 0
-	names, cells := slices.Clone(s.Model.Symbols), map[string][]lattice.Cell{}
+	grid, shown, cells := s.grid(), 0, map[string][]lattice.Cell{}
+	names := slices.Clone(s.Model.Symbols)
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
 		number, name := grid.Number(cell), string(m.Char)
-		if isBlank := m.Char == '.' || m.Char == ' '; n == 0 && number < 0 && isBlank {
-			continue
-		}
-		if n > 0 {
-			if _, ok := s.symbolOf(m); !ok {
-				return
+		if m.Char == '.' || m.Char == ' ' {
+			if number < 0 && n == 0 {
+				continue
 			}
+			s.ReportError(codes.BadGiven, m.Span, "each cell has a symbol in it", "a cell of the mate is open here")
+			return
 		}
 		if strings.ContainsRune(",:|[]", m.Char) {
 			s.ReportError(codes.BadSymbols, m.Span, "any other character may be one", "%q cannot be a symbol", m.Char)
@@ -95,6 +94,10 @@ func checkMate(s *Statement, r *ast.MateRule) {
 	}
 	if !s.require(shown == len(grid.Cells), codes.BadGiven, r.Picture, "each cell has a symbol in it",
 		"this picture shows %d of the %d cells", shown, len(grid.Cells)) {
+		return
+	}
+	if n > 0 && !s.require(len(cells) == n, codes.BadGiven, r.Picture, "each symbol of a mate stands on as many cells",
+		"this square shows %d symbols, and a mate of %d symbols has as many", len(cells), n) {
 		return
 	}
 	s.Mates = nil

@@ -10,11 +10,13 @@ func TestGiven(t *testing.T) {
 
 func TestOrthogonal(t *testing.T) {
 	mate := filling{{1, 2, 3}, {2, 3, 1}, {3, 1, 2}}
-	compareLatin(t, 3, "orthogonal to \"\"\"\n123\n231\n312\n\"\"\"", func(v filling) bool {
-		var pairs []int
-		for k := range 9 {
-			pairs = append(pairs, 10*v[k/3][k%3]+mate[k/3][k%3])
-		}
-		return differ(pairs...)
-	})
+	for _, shown := range []string{"123\n231\n312", "ABC\nBCA\nCAB", "3xA\nxA3\nA3x"} {
+		compareLatin(t, 3, "orthogonal to \"\"\"\n"+shown+"\n\"\"\"", func(v filling) bool {
+			var pairs []int
+			for k := range 9 {
+				pairs = append(pairs, 10*v[k/3][k%3]+mate[k/3][k%3])
+			}
+			return differ(pairs...)
+		})
+	}
 }
