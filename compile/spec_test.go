@@ -79,3 +79,41 @@ func TestSpec(t *testing.T) {
 		t.Errorf("only %d puzzles of spec.md show what they lower to", lowered)
 	}
 }
+
+// TestSpecPieces: the pieces that the table of standard modules in spec.md names are those of the modules, in order.
+func TestSpecPieces(t *testing.T) {
+	doc, err := os.ReadFile("../spec.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(doc), "| modules | their pieces |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	quoted, declared := regexp.MustCompile("`([^`]+)`"), regexp.MustCompile(`(?m)^piece (\S+)`)
+	compared := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		modules, lists := quoted.FindAllStringSubmatch(cells[1], -1), strings.Split(cells[min(2, len(cells)-1)], "; ")
+		for k, m := range modules {
+			text, err := stdlib.ReadModule(m[1])
+			if err != nil {
+				t.Errorf("there is no module %s", m[1])
+				continue
+			}
+			pieces := declared.FindAllStringSubmatch(string(text), -1)
+			if len(pieces) == 0 || strings.Contains(lists[k], " to ") {
+				continue
+			}
+			var got []string
+			for _, p := range pieces {
+				got = append(got, p[1])
+			}
+			compared++
+			if want := quoted.FindStringSubmatch(lists[k])[1]; strings.Join(got, " ") != want {
+				t.Errorf("%s has the pieces %s, and spec.md says %s", m[1], got, want)
+			}
+		}
+	}
+	if compared < 13 {
+		t.Errorf("only %d modules were compared", compared)
+	}
+}
