@@ -161,10 +161,11 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	}, nil
 }
 
-// connectedSets returns the sets of cells that must be connected.
+// connectedSets returns the sets of cells that must be connected, if engines can look at them: an option says of each
+// cell whether it is in a set. No option says that an optional cell of a packing is empty.
 func (p *Puzzle) connectedSets() (sets []*search.CellSet) {
-	if f := p.program.Puzzle.Filling; f == nil || len(f.Joined) == 0 {
-		return nil // a staged search needs no matrix
+	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.Optional) > 0 {
+		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
 		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})

@@ -78,7 +78,9 @@ func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Sha
 	return lines
 }
 
-func (c ruleChecker) WarnPassedOver(l *ast.Line, most int, b *model.Board) { c.warnPassedOver(l, most, b) }
+func (c ruleChecker) WarnPassedOver(l *ast.Line, most int, b *model.Board) {
+	c.warnPassedOver(l, most, b)
+}
 
 func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }
 
