@@ -37,7 +37,9 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			}
 			p.drawSeamArrows(c, sides, seamAway)
 			p.drawArrows(c, size)
-			p.drawLabels(c, p.labels[cells[0]])
+			if len(cells) > 0 { // a layer of a solid board may have none
+				p.drawLabels(c, p.labels[cells[0]])
+			}
 			p.drawCellLabels(c, cells)
 			p.drawMarks(c, cells)
 		}

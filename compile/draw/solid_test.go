@@ -188,6 +188,14 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestEmptyLayer: a layer without cells is drawn between the others.
+func TestEmptyLayer(t *testing.T) {
+	p := draw.Picture{Lattice: lattice.Cube, Board: lattice.NewShape([]lattice.Cell{{0, 0, 0}, {2, 0, 1}})}
+	if n := len(within(read(t, document(t, p)), "path", "cell-0-0-0")); n == 0 {
+		t.Error("the cell of the first layer is missing")
+	}
+}
+
 // TestSolidOfAnEmptyBoard: a board without pieces is drawn as it is.
 func TestSolidOfAnEmptyBoard(t *testing.T) {
 	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 2, 3, 4)}

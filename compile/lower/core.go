@@ -215,8 +215,12 @@ func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64)
 	if !l.addOption(origin, entries) {
 		return errStop
 	}
+	o := matrix.OptionID(len(l.Origins) - 1)
 	if value != 0 {
-		l.values[matrix.OptionID(len(l.Origins)-1)] = value
+		l.values[o] = value
+	}
+	if l.roundUncounted {
+		l.uncounted[o] = true
 	}
 	return nil
 }
@@ -226,7 +230,7 @@ func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64)
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
 	l.rounds++
-	l.roundValue = 0
+	l.roundValue, l.roundUncounted = 0, false
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
@@ -250,6 +254,7 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 			err = l.measureItem(r, weight)
 		}
 		if err != nil || weight == 0 {
+			l.roundUncounted = true
 			return err
 		}
 		if l.holdsItem(e.Item) {

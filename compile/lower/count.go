@@ -113,7 +113,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	}
 	p := pendingOption{origin: origin, entries: slices.Clone(entries), value: l.roundValue,
 		statement: len(l.Sizes) - 1}
-	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.item < 0 }) {
+	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.item < 0 }) && !l.roundUncounted {
 		p.key = entriesKey(entries)
 	}
 	q.heldWeights = q.heldWeights[:0]
@@ -124,7 +124,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 // emitCounted adds the deferred options, and the options that count them.
 func (l *lowering) emitCounted() {
 	q := &l.counted
-	q.closed = true
+	q.closed, l.roundUncounted = true, false
 	q.holders = map[matrix.ItemID][]int{}
 	for o := range q.options {
 		for _, e := range q.options[o].entries {

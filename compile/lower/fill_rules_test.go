@@ -313,7 +313,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		}
 		picture.WriteString("    " + string(text) + "\n")
 	}
-	text := "between \"\"\"\n" + picture.String() + "  \"\"\""
+	text := "marks \"\"\"\n" + picture.String() + "  \"\"\""
 	if every != "" {
 		text += fmt.Sprintf(" every %q", every)
 	}

@@ -170,7 +170,8 @@ func (r *Result) Matrix() (err error) {
 	}
 	defer source.CatchBug(&err, "lowering", r.at)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
-		symbolOf: map[matrix.ItemID]matrix.ItemID{}, values: map[matrix.OptionID]int64{}}
+		symbolOf: map[matrix.ItemID]matrix.ItemID{}, values: map[matrix.OptionID]int64{},
+		uncounted: map[matrix.OptionID]bool{}}
 	l.lowerQuestion()
 	l.lowerCore()
 	l.lowerForbids()
@@ -216,6 +217,10 @@ type lowering struct {
 	values  map[matrix.OptionID]int64 // what options of the core are worth to the goal
 	// roundValue is what the current option of the core is worth.
 	roundValue int64
+	// roundUncounted reports whether the current option of the core names an item for which it counts 0 times. Such
+	// options are in uncounted: no forbid statement can name them by their other items.
+	roundUncounted bool
+	uncounted      map[matrix.OptionID]bool
 	// keys holds the item key of each deferred option, leftOut the keys of the deferred options that are left
 	// out.
 	keys    map[matrix.OptionID]string

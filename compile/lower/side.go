@@ -47,7 +47,7 @@ func (l *lowering) lowerForbids() {
 		if !waited {
 			key = entriesKey(l.builder.EntriesOf(o))
 		}
-		if !waited || key != "" {
+		if (!waited || key != "") && !l.uncounted[o] {
 			f.byKey[key] = append(f.byKey[key], o)
 		}
 	}

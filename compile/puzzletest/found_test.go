@@ -27,6 +27,10 @@ func TestFound(t *testing.T) {
 				"items m any option all m option m forbid together all m",
 			Solutions: []string{"option m;piece rook 0,0;piece rook 0,2", "piece rook 0,0;piece rook 0,2"},
 		},
+		"an option that counts 0 times for an item is not named by its other items": {
+			Text:      "items a items w any option a option w*0 a forbid together a",
+			Solutions: []string{"option a"},
+		},
 		"symbols in space beside men in the plane": {
 			Text: "board f on cube = (1, 0, 0) fill f with \"a\"\n" +
 				"board p on square = 1x1 place rook on p { exactly 1 on (0, 0) }",
