@@ -186,7 +186,7 @@ var hostileInputs = []hostileInput{
 		text: just("board b on square = 1x3000\nfill b with \"01\" {\n  runs rows \"" + strings.Repeat("1 ", 1200) +
 			"\"\n}\n")},
 	{name: "pairs of a large board", want: orTooLarge(codes.TooLarge),
-		text: just("board b on square = 1000x1000\nfill b with \"01\" {\n  apart king\n  apart knight\n  between " +
+		text: just("board b on square = 1000x1000\nfill b with \"01\" {\n  apart king\n  apart knight\n  marks " +
 			"\"\"\"\n    .\n  \"\"\" every \"o*XV\"\n}\n")},
 	{name: "rules in 10^12 rounds", want: orTooLarge(codes.TooLarge),
 		text: just("latin 9 {\n  distinct on 1x2 at (0, 0) for i in 1.." + trillion +

@@ -241,6 +241,8 @@ class Checker:
         sides, held = [0, 0], [set(), set()]
         for o in bits(live):
             side = min(p.options[o]) not in first
+            for i in p.options[o]:
+                self.need(i >= p.primary or (i not in first) == side, "an option has items of both parts")
             sides[side] |= 1 << o
             held[side].update(p.options[o])
         self.need(not held[0] & held[1], "the parts have an item in common")
