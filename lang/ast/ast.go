@@ -325,7 +325,7 @@ type Search struct {
 // Hint is one hint to the search. A hint with parameters is a quoted text.
 type Hint struct {
 	Node
-	Key    string  `parser:"@( 'order' | 'options' | 'choose' | 'filter' | 'restarts' | 'seed' )"`
+	Key    string  `parser:"@( 'order' | 'options' | 'choose':Name | 'filter' | 'restarts' | 'seed' )"`
 	Value  *Term   `parser:"( @@"`
 	Number *Number `parser:"| @@"`
 	Text   Text    `parser:"| @String )"`
