@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -23,6 +24,7 @@ type NameInfo struct {
 	Cells, Optional lattice.Shape
 	Piece           *model.Piece
 	Pieces          []*model.PackedPiece // pieces of a set
+	Labels          []string             // labels of the cells of a board, sorted
 }
 
 // listNames describes the names in the scope of the file and the families of items, sorted by name.
@@ -33,6 +35,9 @@ func (c *checker) listNames() []NameInfo {
 		if e.valid {
 			n.Number, n.Table, n.Lattice, n.Piece = e.param, e.table, e.lattice, e.piece
 			n.Cells, n.Optional = e.shape.cells, e.shape.optional
+			if e.board != nil {
+				n.Labels = slices.Sorted(maps.Values(e.board.Labels))
+			}
 			for _, m := range e.set {
 				n.Pieces = append(n.Pieces, &model.PackedPiece{Piece: m.piece, Copies: m.copies, Choice: m.choice})
 			}

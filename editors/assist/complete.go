@@ -142,7 +142,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "Amount", "Number":
 		return append(c.declaredNames("parameter", "table", "word"), c.loopIndices()...)
 	case "Expr", "Operand":
-		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table", "word"),
+		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table", "word"), c.labels(),
 			c.allCompletions("function", check.FunctionNames(), nil))
 	case "ListPart":
 		return c.declaredNames("list")
@@ -161,6 +161,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		if !slices.ContainsFunc(first, func(k parse.Token) bool { return k.Text == "items" }) {
 			return c.declaredNames("item", "board", "piece")
 		}
+	case "FoundRegions":
+		return c.declaredNames("table")
 	case "Class":
 		return c.classCompletions()
 	case "Hint":
@@ -178,6 +180,16 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		}
 	}
 	return nil
+}
+
+// labels lists the labels of the boards that the statement names.
+func (c *completionPlace) labels() (out []Completion) {
+	for _, n := range c.currentScope().named {
+		if slices.ContainsFunc(c.precedingWords, func(k parse.Token) bool { return k.Text == n.Name }) {
+			out = append(out, c.allCompletions("word", n.Labels, nil)...)
+		}
+	}
+	return out
 }
 
 // packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.

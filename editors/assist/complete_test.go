@@ -57,6 +57,8 @@ func TestComplete(t *testing.T) {
 		{"piece F |= 1x2", "symmetry on free one-sided", "at"},
 		{packing + "board c on square = b |", "at rotate mirror", "square"},
 		{packing + "board c on square = |", "b hexagon X n", "pentominoes"},
+		{"table t = \"\"\"\n1\n\"\"\"\n" + packing + "pack b with shapes at |", "t", "n X"},
+		{"board b on square = 1x2 labels \"\"\"\nJan Feb\n\"\"\"\nfill b with \"01\" { distinct on {|", "Jan Feb", "b"},
 		{"piece a = 1x2 // he|", "", "board piece"},
 		{"puzzle \"bo|\"", "", "board"},
 		{"piece a = \"\"\"\n|#\n\"\"\"", "", "board"},

@@ -110,7 +110,7 @@ func TestRename(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		words := text.Tokens()
+		words := slices.DeleteFunc(text.Tokens(), func(w assist.Token) bool { return w.Kind == "sign" || w.Kind == "number" })
 		at := words[r.IntN(len(words))].Start
 		files, err := renameInFolder(e.name, e.text, e.files, at, "zz9")
 		if err != nil {
@@ -233,6 +233,14 @@ func TestOtherFiles(t *testing.T) {
 		if at, ok := b.Definition(8); ok {
 			t.Errorf("%s leads to %+v", outside, at)
 		}
+	}
+}
+
+// TestWordDefinition: a word of a table has no place where it is declared, also where a name may stand.
+func TestWordDefinition(t *testing.T) {
+	text := "table t = \"\"\"\nAnn 1\n\"\"\"\nitems a[i] for i in 1..2\noption a[i] for i in 1..2 where Ann > i\n"
+	if at, ok := assist.NewText("a.puz", text, nil).Definition(strings.LastIndex(text, "Ann")); ok {
+		t.Errorf("Ann is declared at %+v", at)
 	}
 }
 

@@ -35,7 +35,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 		return Location{Range: d.Range}, true
 	}
 	n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
-	if u.kind != "" || !ok {
+	if u.kind != "" || !ok || !n.Span.IsKnown() { // words have no place
 		return Location{}, false
 	}
 	return t.locationOf(n.Span), true
