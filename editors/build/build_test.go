@@ -124,6 +124,8 @@ pack all with any of knight + 0..2 of {pieces, pieces'} {
 items rows[i] at[i, fill'] for i in 1..3 where not i = 2 and i % 2 != 0 or max(i, 2) <= 3
 option rows[1] at[1, 2]:"on" at[2, 2]:3 {x? for x in {1, 2}}
 search order organ-pipe choose "mrv:ties=random" seed 7
+choose {rows[1] at[1, 2]:"on", at[2, 2]:3}
+search filter gad choose mrv
 fill all with "abc" {
   distinct on rows, columns, rows
   distinct sum 3 on all

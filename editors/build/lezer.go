@@ -35,7 +35,7 @@ func lezerGrammar() []byte {
 }
 
 // markAmbiguities marks where two ways are followed: `at` may begin the motion of a shape or, as in `at most 1`, the next
-// rule, and `(0)` in a list of cells may be a place or an expression.
+// rule, `(0)` in a list of cells may be a place or an expression, and `choose` may be one more hint or the next statement.
 func markAmbiguities(name, body string) string {
 	switch name {
 	case "ShapeTerm":
@@ -44,15 +44,21 @@ func markAmbiguities(name, body string) string {
 		return strings.Replace(body, `(clause<"at">`, `(~motion clause<"at">`, 1)
 	case "Place":
 		return body + " ~place"
+	case "Search":
+		return strings.Replace(body, "(!more Hint)+", "Hint+ ~hint", 1)
+	case "Hint":
+		return strings.Replace(body, `keyword<"choose">`, "ChooseHint", 1)
+	case "Choose":
+		return strings.Replace(body, `keyword<"choose">`, "ChooseKeyword", 1)
 	}
 	return body
 }
 
 var (
 	tokenKind = regexp.MustCompile(`<(\w+)>`)
-	// repeatedPattern matches a repetition in a production. Repetitions become greedy, as in the parser of the
-	// language.
-	repeatedPattern = regexp.MustCompile(`\b(\w+)\+`)
+	// repeatedPattern matches a repetition in a production, or an optional part. They become greedy, as in the parser
+	// of the language.
+	repeatedPattern = regexp.MustCompile(`\b(\w+)([+?])`)
 	wordPattern     = regexp.MustCompile(`"([a-z][a-z-]*)"`)
 )
 
@@ -62,7 +68,7 @@ func lezerBody(body string) string {
 		return capitalize(strings.Trim(t, "<>")) +
 			"Token"
 	})
-	body = repeatedPattern.ReplaceAllString(body, "(!more $1)+")
+	body = repeatedPattern.ReplaceAllString(body, "(!more $1)$2")
 	return wordPattern.ReplaceAllStringFunc(body, func(quoted string) string {
 		w := strings.Trim(quoted, `"`)
 		switch {
@@ -84,7 +90,7 @@ const lezerHead = `// The grammar of Quadrille for CodeMirror, made by go run ./
 `
 
 const lezerTail = `
-Expr { Int | Name | Call | Entry | Paren | Unary | Binary }
+Expr { Int | StringToken | Name | Call | Entry | Paren | Unary | Binary }
 Binary {
   Expr !or connective<"or"> Expr |
   Expr !and connective<"and"> Expr |
@@ -97,6 +103,9 @@ Call { Name !more "(" Expr ("," Expr)* For? ")" }
 Entry { Name "[" Expr ("," Expr)* "]" }
 Paren { "(" Expr ")" ~place }
 
+choose { @specialize<NameToken, "choose"> }
+ChooseKeyword[@name=Keyword] { choose }
+ChooseHint[@name=Clause] { ~hint choose }
 keyword<term> { @specialize[@name=Keyword]<NameToken, term> }
 connective<term> { @specialize[@name=Connective]<NameToken, term> }
 clause<term> { @extend[@name=Clause]<NameToken, term> }

@@ -17,6 +17,8 @@ type statementWords struct {
 	rules, clauses []string
 	declares       bool // whether the keyword is followed by a name and "="
 	onLattice      bool // whether the statement has a lattice
+	// hints are keywords that are clauses in the statement unless a brace follows: search choose mrv.
+	hints []string
 }
 
 func listStatements() (list []statementWords) {
@@ -24,10 +26,27 @@ func listStatements() (list []statementWords) {
 	for _, k := range parse.Keywords() {
 		s := statementWords{keyword: k, rules: parse.RuleWords(k), clauses: parse.ClauseWords(k)}
 		s.declares = regexp.MustCompile(`(?m)^\w+ = "` + k + `" Name .*"="`).MatchString(grammar)
+		for _, w := range keywords {
+			if tokens := slices.Collect(parse.Tokens(k + " " + w + " x")); tokens[1].Kind == parse.Name {
+				s.hints = append(s.hints, w)
+			}
+		}
+		s.clauses = append(s.clauses, s.hints...)
 		s.onLattice = s.declares && slices.Contains(s.clauses, "on")
 		list = append(list, s)
 	}
 	return list
+}
+
+// ends returns the patterns of the keywords that end the statement. Behind a hint stands the pattern of a brace.
+func (s statementWords) ends(brace string) []string {
+	ends := unhyphenated(keywords)
+	for i, w := range ends {
+		if slices.Contains(s.hints, w) {
+			ends[i] += brace
+		}
+	}
+	return ends
 }
 
 // The words that all statements share.

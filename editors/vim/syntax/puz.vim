@@ -33,13 +33,13 @@ syntax region puzTable matchgroup=puzKeyword start=/\<table\>/ end=/\ze\<\%(word
 syntax keyword puzListClause rows of contained
 highlight default link puzListClause puzClause
 syntax region puzList matchgroup=puzKeyword start=/\<list\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzListClause,puzDeclared
-syntax keyword puzShapeClause x triangle tetrahedron square rows row rotate rhombus rays ray pyramid optional on of octahedron mirror legend knight king hole hexagon from diamond column cell aztec at around contained
+syntax keyword puzShapeClause x triangle tetrahedron square scale rows row rotate rhombus rays ray pyramid optional on of octahedron mirror legend knight king hole hexagon from diamond column cell aztec at around contained
 highlight default link puzShapeClause puzClause
 syntax region puzShape matchgroup=puzKeyword start=/\<shape\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzShapeClause,puzDeclared,puzLattice
-syntax keyword puzBoardClause x wrap triangle torus tetrahedron square rows row rotate rhombus rays ray pyramid projective optional on of octahedron mobius mirror legend labels knight klein king hole hexagon from diamond cylinder column cell aztec at around contained
+syntax keyword puzBoardClause x wrap triangle torus tetrahedron square scale rows row rotate rhombus rays ray pyramid projective optional on of octahedron mobius mirror legend labels knight klein king hole hexagon from diamond cylinder column cell aztec at around contained
 highlight default link puzBoardClause puzClause
 syntax region puzBoard matchgroup=puzKeyword start=/\<board\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzBoardClause,puzDeclared,puzLattice
-syntax keyword puzPieceClause x triangle tetrahedron symmetry square rows row rotate rhombus rays ray pyramid orient optional on of octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
+syntax keyword puzPieceClause x triangle tetrahedron symmetry square scale rows row rotate rhombus rays ray pyramid orient optional on of octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
 syntax match puzPieceClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPieceClause puzClause
 syntax region puzPiece matchgroup=puzKeyword start=/\<piece\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzPieceClause,puzDeclared,puzLattice
@@ -53,28 +53,28 @@ highlight default link puzSetClause puzClause
 syntax region puzSet matchgroup=puzKeyword start=/\<set\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzSetClause,puzDeclared,puzLattice
 syntax keyword puzPackRule tatami symmetric match leave keep fix faultless connected border apart allow contained
 highlight default link puzPackRule puzRule
-syntax keyword puzPackClause x triangle to tetrahedron square shapes segments rows row rotate rhombus regions rectangles rays ray pyramid orientations orientation optional on of octahedron none most mirror main legend least knight king hole hexagon from free fixed exactly everywhere empty diamond diagonals crossing columns column colors cell boxes aztec at around any all contained
+syntax keyword puzPackClause x triangle to tetrahedron square shapes segments scale rows row rotate rhombus regions rectangles rays ray pyramid orientations orientation optional on of octahedron none most mirror main legend least knight king hole hexagon from free fixed exactly everywhere empty diamond diagonals crossing columns column colors cell boxes aztec at around any all contained
 syntax match puzPackClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPackClause puzClause
 syntax region puzPack matchgroup=puzKeyword start=/\<pack\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzPackRule,puzPackClause
-syntax keyword puzPlaceRule symmetric none exactly at any contained
+syntax keyword puzPlaceRule symmetric none exactly at apart any contained
 highlight default link puzPlaceRule puzRule
-syntax keyword puzPlaceClause x triangle tetrahedron square segments rows row rotate rhombus regions rays ray pyramid optional on of octahedron most mirror main legend least knight king hole hexagon everywhere diamond diagonals columns column cell boxes aztec around all contained
+syntax keyword puzPlaceClause x triangle tetrahedron square segments scale rows row rotate rhombus regions rays ray pyramid optional on of octahedron most mirror main legend least knight king hole hexagon everywhere diamond diagonals columns column cell boxes aztec around all contained
 highlight default link puzPlaceClause puzClause
 syntax region puzPlace matchgroup=puzKeyword start=/\<place\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzPlaceRule,puzPlaceClause
-syntax keyword puzQueensRule symmetric none exactly at any contained
+syntax keyword puzQueensRule symmetric none exactly at apart any contained
 highlight default link puzQueensRule puzRule
-syntax keyword puzQueensClause x triangle torus tetrahedron square segments rows row rotate rhombus regions rays ray pyramid optional on of octahedron most mirror main legend least knight king hole hexagon everywhere diamond diagonals columns column cell boxes aztec around all contained
+syntax keyword puzQueensClause x triangle torus tetrahedron square segments scale rows row rotate rhombus regions rays ray pyramid optional on of octahedron most mirror main legend least knight king hole hexagon everywhere diamond diagonals columns column cell boxes aztec around all contained
 highlight default link puzQueensClause puzClause
 syntax region puzQueens matchgroup=puzKeyword start=/\<queens\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzQueensRule,puzQueensClause
 syntax keyword puzLatinRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly double distinct difference differ count consecutive connected columns at ascending arrow apart any contained
 highlight default link puzLatinRule puzRule
-syntax keyword puzLatinClause x triangle top to tetrahedron square segments row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon from everywhere every diamond diagonals column cell boxes bottom aztec around all contained
+syntax keyword puzLatinClause x triangle top to tetrahedron square segments scale row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon from everywhere every diamond diagonals column cell boxes bottom aztec around all contained
 highlight default link puzLatinClause puzClause
 syntax region puzLatin matchgroup=puzKeyword start=/\<latin\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzLatinRule,puzLatinClause
 syntax keyword puzFillRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly double distinct difference differ count consecutive connected columns at ascending arrow apart any contained
 highlight default link puzFillRule puzRule
-syntax keyword puzFillClause x triangle top to tetrahedron square segments row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon everywhere every diamond diagonals column cell boxes bottom aztec around all contained
+syntax keyword puzFillClause x triangle top to tetrahedron square segments scale row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon everywhere every diamond diagonals column cell boxes bottom aztec around all contained
 highlight default link puzFillClause puzClause
 syntax region puzFill matchgroup=puzKeyword start=/\<fill\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzFillRule,puzFillClause
 syntax keyword puzWordsRule rows main given distinct columns contained
@@ -84,7 +84,7 @@ highlight default link puzWordsClause puzClause
 syntax region puzWords matchgroup=puzKeyword start=/\<words\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzWordsRule,puzWordsClause
 syntax keyword puzDissectRule sizes shift rotate pieces flip contained
 highlight default link puzDissectRule puzRule
-syntax keyword puzDissectClause x triangle tetrahedron square rows row rhombus rays ray pyramid optional of octahedron nonempty none most mirror legend least knight king into hole hexagon forming exactly diamond connected column cell aztec at around any contained
+syntax keyword puzDissectClause x triangle tetrahedron square scale rows row rhombus rays ray pyramid optional of octahedron nonempty none most mirror legend least knight king into hole hexagon forming exactly diamond connected column cell aztec at around any contained
 highlight default link puzDissectClause puzClause
 syntax region puzDissect matchgroup=puzKeyword start=/\<dissect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzDissectRule,puzDissectClause
 syntax keyword puzItemsClause rows of none most least exactly at any contained
@@ -117,9 +117,9 @@ syntax region puzMaximize matchgroup=puzKeyword start=/\<maximize\>/ end=/\ze\<\
 syntax keyword puzBreakClause symmetry swaps rotation contained
 highlight default link puzBreakClause puzClause
 syntax region puzBreak matchgroup=puzKeyword start=/\<break\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzBreakClause
-syntax keyword puzSearchClause seed restarts order options filter contained
+syntax keyword puzSearchClause seed restarts order options filter choose contained
 highlight default link puzSearchClause puzClause
-syntax region puzSearch matchgroup=puzKeyword start=/\<search\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzSearchClause
+syntax region puzSearch matchgroup=puzKeyword start=/\<search\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\%(\_s*{\)\@=\|break\|board\|about\)\>/ contains=@puzSigns,puzSearchClause
 syntax keyword puzExpectClause up unique to solutions solution optimum none most least exactly at any contained
 highlight default link puzExpectClause puzClause
 syntax region puzExpect matchgroup=puzKeyword start=/\<expect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzExpectClause
