@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"sync/atomic"
 
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix"
@@ -30,7 +31,7 @@ type autoEngine struct {
 	yield      func(matrix.Solution) bool // receives each solution; nil for a count
 	seen       dedup                      // solutions yielded so far, so that each is yielded once
 	finder     *candidate                 // engine that found all solutions so far; nil if several found some
-	foundCount int64                      // number of solutions yielded so far
+	foundCount atomic.Int64               // number of solutions yielded so far; reports of other threads read it
 	stopped    bool                       // the caller wants no more solutions
 
 	answer *big.Int     // number of solutions found by preprocessing, or nil
@@ -100,7 +101,8 @@ func (a *autoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 
 func (a *autoEngine) reset(yield func(matrix.Solution) bool) {
 	a.scheduler = scheduler{firstTurn: a.firstTurn, maxSeconds: a.maxSeconds}
-	a.yield, a.seen, a.finder, a.foundCount, a.stopped = yield, dedup{}, nil, 0, false
+	a.yield, a.seen, a.finder, a.stopped = yield, dedup{}, nil, false
+	a.foundCount.Store(0)
 	a.answer, a.stats, a.err = nil, search.Stats{}, nil
 }
 
@@ -114,7 +116,7 @@ func (a *autoEngine) search(ctx context.Context) (*big.Int, error) {
 	}
 	if a.stopped {
 		// several threads may have found more than were yielded
-		a.stats.Solutions = max(a.stats.Solutions, a.foundCount)
+		a.stats.Solutions = max(a.stats.Solutions, a.foundCount.Load())
 	}
 	if n == nil {
 		n = new(big.Int)
@@ -171,7 +173,7 @@ func (a *autoEngine) reporter() func(search.Progress) {
 	return func(q search.Progress) {
 		every := a.request.ReportEvery
 		if a.yield != nil {
-			if q.Solutions = a.foundCount; a.foundCount > 0 {
+			if q.Solutions = a.foundCount.Load(); a.foundCount.Load() > 0 {
 				every = min(every, lookEvery)
 			}
 		}
@@ -185,7 +187,7 @@ func (a *autoEngine) reporter() func(search.Progress) {
 // onSolution yields a solution that a candidate has found, unless another one has found it before.
 func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	switch {
-	case a.foundCount == 0:
+	case a.foundCount.Load() == 0:
 		a.finder = c
 	case a.finder != c:
 		a.finder = nil
@@ -198,7 +200,7 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	default:
 		a.stopOthers(c)
 	}
-	a.foundCount++
+	a.foundCount.Add(1)
 	// one solution says nothing about when the next one comes
 	if c.foundCount++; 1 < c.foundCount && c.foundCount < a.request.Wanted {
 		c.foundPart = float64(c.foundCount) / float64(a.request.Wanted)

@@ -186,7 +186,7 @@ func (a *autoEngine) countPlanar(ctx context.Context) (done bool, err error) {
 
 // prove looks for a proof that there is no solution, unless a solution was found.
 func (a *autoEngine) prove(context.Context) (done bool, err error) {
-	if a.mostCounted().Sign() > 0 || a.foundCount > 0 || !a.subject.proves() {
+	if a.mostCounted().Sign() > 0 || a.foundCount.Load() > 0 || !a.subject.proves() {
 		return false, nil
 	}
 	a.plan.Name, a.plan.Why = Weights, whyWeights
