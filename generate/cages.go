@@ -20,8 +20,8 @@ import (
 type cageMaker struct {
 	maker      *puzzleMaker
 	rules      *ruleSet
-	neighbours [][]int // neighbouring cells of each cell
-	symbolOf   []int   // index of the symbol of each cell in the solution
+	neighbours [][]int32 // neighbouring cells of each cell
+	symbolOf   []int     // index of the symbol of each cell in the solution
 	// cages holds the cells of each cage.
 	cages          [][]int
 	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
@@ -34,7 +34,7 @@ const maxCageCells = 5
 // a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	q := &cageMaker{maker: m, rules: rules, neighbours: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
+	q := &cageMaker{maker: m, rules: rules, neighbours: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers(),
 		symbolOf: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
@@ -70,7 +70,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 				for _, n := range q.neighbours[k] {
 					if free[n] && !slices.ContainsFunc(cage,
 						func(other int) bool { return q.symbolOf[other] == q.symbolOf[n] }) {
-						next = append(next, n)
+						next = append(next, int(n))
 					}
 				}
 			}

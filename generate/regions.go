@@ -51,14 +51,14 @@ const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 // Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for redistricting",
 // Harvard Data Science Review 3 (2021).
 func randomRegions(n int, r *rand.Rand) []int {
-	near := neighbourNumbers(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
+	near := lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil).NeighbourNumbers()
 	region := make([]int, n*n)
 	for k := range region {
 		region[k] = k / n
 	}
 	for range cutSteps * n {
 		k := r.IntN(n * n)
-		other := near[k][r.IntN(len(near[k]))]
+		other := int(near[k][r.IntN(len(near[k]))])
 		one, two := region[k], region[other]
 		if one == two {
 			continue
@@ -81,20 +81,9 @@ func randomRegions(n int, r *rand.Rand) []int {
 	return region
 }
 
-// neighbourNumbers returns the indices of the neighbours of each cell.
-func neighbourNumbers(g *lattice.Grid) [][]int {
-	near := make([][]int, len(g.Cells))
-	for k, c := range g.Cells {
-		for _, d := range g.NeighboursOf(c) {
-			near[k] = append(near[k], int(g.Number(d)))
-		}
-	}
-	return near
-}
-
 // cutOffCells cuts connected cells in two at a random edge of a random spanning tree, and returns one part. It
 // returns nil if no edge separates a wanted number of cells.
-func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
+func cutOffCells(cells []int, near [][]int32, r *rand.Rand, wanted func(size int) bool) []int {
 	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
 	for _, k := range slices.Backward(order) {
@@ -122,7 +111,7 @@ func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) 
 
 // spanningTree returns a random spanning tree of connected cells: the cells in an order in which each follows its
 // parent, and the parent of each cell. The parent of the first cell is -1.
-func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
+func spanningTree(cells []int, near [][]int32, r *rand.Rand) (order []int, parent map[int]int) {
 	parent = map[int]int{}
 	type edge struct{ from, to int }
 	open := []edge{{-1, cells[r.IntN(len(cells))]}}
@@ -137,8 +126,8 @@ func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent 
 		parent[e.to] = e.from
 		order = append(order, e.to)
 		for _, next := range near[e.to] {
-			if slices.Contains(cells, next) {
-				open = append(open, edge{e.to, next})
+			if slices.Contains(cells, int(next)) {
+				open = append(open, edge{e.to, int(next)})
 			}
 		}
 	}

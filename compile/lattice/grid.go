@@ -173,6 +173,17 @@ func (g *Grid) CanonicalCells(s Shape) Shape {
 	return NewShape(cells)
 }
 
+// NeighbourNumbers returns the numbers of the neighbours of each cell, each once.
+func (g *Grid) NeighbourNumbers() [][]int32 {
+	all := make([][]int32, len(g.Cells))
+	for k, c := range g.Cells {
+		for _, d := range g.NeighboursOf(c) {
+			all[k] = append(all[k], g.Number(d))
+		}
+	}
+	return all
+}
+
 // NeighboursOf returns the neighbours of a cell in the grid, each once.
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/runtime/matrix"
 )
@@ -20,6 +21,13 @@ type ConnectedCells struct {
 	Loop bool
 }
 
+// newConnectedCells returns the cells of a grid, without options.
+func newConnectedCells(grid *lattice.Grid) ConnectedCells {
+	n := len(grid.Cells)
+	return ConnectedCells{Neighbours: grid.NeighbourNumbers(), In: make([][]matrix.OptionID, n),
+		Out: make([][]matrix.OptionID, n), Given: make([]bool, n)}
+}
+
 // collectConnected collects the options of the cells of boards whose cells must be connected.
 func (r *Result) collectConnected() {
 	if pack := r.puzzle.Packing; pack != nil && pack.Connected.IsKnown() {
@@ -30,7 +38,6 @@ func (r *Result) collectConnected() {
 		return
 	}
 	grid := f.Board.NewGrid()
-	n := len(grid.Cells)
 	cellOf := map[matrix.ItemID]int32{} // by item: the cell that is not given
 	for o, origin := range r.Origins {
 		if origin.Filled {
@@ -38,12 +45,9 @@ func (r *Result) collectConnected() {
 		}
 	}
 	for _, k := range f.Joined {
-		j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n),
-			Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
+		j := newConnectedCells(grid)
+		j.Loop = k.Loop
 		for at, c := range grid.Cells {
-			for _, d := range grid.NeighboursOf(c) {
-				j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))
-			}
 			v, given := f.Given[c]
 			j.Given[at] = given && v == k.Symbol
 		}
@@ -65,14 +69,7 @@ func (r *Result) collectConnected() {
 // connectEmpty collects the options that leave a cell empty, and those that cover it.
 func (r *Result) connectEmpty(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
-	n := len(grid.Cells)
-	j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n),
-		Out: make([][]matrix.OptionID, n), Given: make([]bool, n)}
-	for at, c := range grid.Cells {
-		for _, d := range grid.NeighboursOf(c) {
-			j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))
-		}
-	}
+	j := newConnectedCells(grid)
 	cellOf := map[string]int32{}
 	for at, c := range grid.Cells {
 		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)

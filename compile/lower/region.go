@@ -129,15 +129,10 @@ func (f *regionFinder) sumClosed(least, greatest lattice.Cell) {
 	}
 }
 
-// findShapes finds the connected shapes with a cell. Each is found once, as Redelmeier counts polyominoes: a cell that was
-// passed by is not taken later.
+// findShapes finds the connected shapes with a cell. Each is found once, as Redelmeier counts polyominoes: a cell that
+// was passed by is not taken later.
 func (f *regionFinder) findShapes(own int32) {
-	neighbours := make([][]int32, len(f.grid.Cells))
-	for at, c := range f.grid.Cells {
-		for _, d := range f.grid.NeighboursOf(c) {
-			neighbours[at] = append(neighbours[at], f.grid.Number(d))
-		}
-	}
+	neighbours := f.grid.NeighbourNumbers()
 	seen := slices.Clone(f.barred)
 	seen[own] = true
 	chosen, steps := []int32{}, 0
