@@ -77,10 +77,8 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 
 // readBatchFlags reads the flags: the settings of the search, and the options to compile each puzzle.
 func (p *puz) readBatchFlags(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
-	for _, name := range notForBatch {
-		if c.IsSet(name) {
-			return s, o, fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
-		}
+	if err := refuseFlags(c, "--batch prints a line for each puzzle, and", notForBatch...); err != nil {
+		return s, o, err
 	}
 	format := c.String("format")
 	switch {

@@ -111,13 +111,21 @@ func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 	return n, p.writeTally(c.String("tally"), q, tally, err)
 }
 
+// refuseFlags returns an error if one of the flags is set. The sentence begins with what has no use for them.
+func refuseFlags(c *cli.Context, what string, flags ...string) error {
+	for _, flag := range flags {
+		if c.IsSet(flag) {
+			return fmt.Errorf("%s has no use for --%s", what, flag)
+		}
+	}
+	return nil
+}
+
 // countDiagram counts the solutions by the diagram of all solutions, and stores the diagram in the file of --zdd.
 func (p *puz) countDiagram(c *cli.Context) error {
-	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally",
-		"trace", "log", "stats"} {
-		if c.IsSet(flag) {
-			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
-		}
+	if err := refuseFlags(c, "--zdd makes the diagram of all solutions, and", "engine", "choose", "order", "option-order",
+		"filter", "restarts", "limit", "tally", "trace", "log", "stats"); err != nil {
+		return err
 	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {

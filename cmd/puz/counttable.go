@@ -35,10 +35,8 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 	for _, r := range ranges { // the product of the ranges may exceed an integer
 		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.To)-uint64(r.From))+1))
 	}
-	for _, name := range notForTables {
-		if c.IsSet(name) {
-			return fmt.Errorf("a table of counts has no use for --%s", name)
-		}
+	if err := refuseFlags(c, "a table of counts", notForTables...); err != nil {
+		return err
 	}
 	switch {
 	case len(ranges) > 2 || all > maxTableCounts:

@@ -134,10 +134,9 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, flag := range []string{"zdd", "limit", "best", "tally", "trace", "log"} {
-		if c.IsSet(flag) {
-			return nil, nil, fmt.Errorf("--job walks the whole tree in parts, and has no use for --%s", flag)
-		}
+	if err := refuseFlags(c, "--job walks the whole tree in parts, and", "zdd", "limit", "best", "tally", "trace",
+		"log"); err != nil {
+		return nil, nil, err
 	}
 	dir := c.String("job")
 	name := filepath.Join(dir, ledgerFile)

@@ -18,11 +18,9 @@ func proofFlag() cli.Flag {
 
 // countWithProof counts the solutions, and stores a proof of their number in the file of --proof.
 func (p *puz) countWithProof(c *cli.Context) error {
-	for _, flag := range []string{"choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace",
-		"log", "stats", "job", "zdd", "partial", "threads"} {
-		if c.IsSet(flag) {
-			return fmt.Errorf("--proof proves the number of all solutions, and has no use for --%s", flag)
-		}
+	if err := refuseFlags(c, "--proof proves the number of all solutions, and", "choose", "order", "option-order", "filter",
+		"restarts", "limit", "tally", "trace", "log", "stats", "job", "zdd", "partial", "threads"); err != nil {
+		return err
 	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
