@@ -305,9 +305,12 @@ func (s *schemaReader) readElements(key string) {
 }
 
 // readNumber reads a number from 0 to 2^31-1.
-func (s *schemaReader) readNumber() int32 {
+func (s *schemaReader) readNumber() int32 { return readParsed(s, parseNumber) }
+
+// readParsed reads digits as a number of a kind, and reports what is wrong with them.
+func readParsed[N int32 | int64](s *schemaReader, parse func([]byte) (N, string)) N {
 	at := s.nextSpot()
-	n, fault := parseNumber(s.readDigits())
+	n, fault := parse(s.readDigits())
 	if fault != "" {
 		s.reportFault(at, "%s", fault)
 	}
@@ -362,14 +365,7 @@ func (s *schemaReader) readGoal() {
 }
 
 // readInteger reads a whole number of 64 bits.
-func (s *schemaReader) readInteger() int64 {
-	at := s.nextSpot()
-	n, fault := parseInteger(s.readDigits())
-	if fault != "" {
-		s.reportFault(at, "%s", fault)
-	}
-	return n
-}
+func (s *schemaReader) readInteger() int64 { return readParsed(s, parseInteger) }
 
 func (s *schemaReader) readOption() {
 	at, origin := s.nextSpot(), ""
