@@ -386,8 +386,8 @@ func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
 // Matrix returns the exact cover problem of the puzzle. Exact reports whether the solutions of the matrix correspond
 // one to one to those of the puzzle. The matrix has more solutions if one of each class of equivalent solutions is
-// wanted, if cells must be connected, or if the puzzle has a goal; [Puzzle.Solutions] drops the others. The matrix of a dissection may be too
-// large; then the error is a [Diagnostics].
+// wanted, if cells must be connected, or if the puzzle has a goal; [Puzzle.Solutions] drops the others. The matrix of a
+// dissection may be too large; then the error is a [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
 	return m, p.program.IsExact() && !p.HasGoal(), err

@@ -166,9 +166,10 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 // is visited, as for a single solution.
 const fewSolutions = 100
 
-// Solutions runs the search, and yields each solution once: the best ones, if the puzzle has a goal. An error comes last, with a zero Solution: the error of
-// ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop ends the
-// search. If ctx ends the search for the best value, the best solution so far comes before the error.
+// Solutions runs the search, and yields each solution once: the best ones, if the puzzle has a goal. An error comes
+// last, with a zero Solution: the error of ctx if it ended the search, [ErrMemory], or the reason why the search is
+// impossible. Breaking the loop ends the search. If ctx ends the search for the best value, the best solution so far
+// comes before the error.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.All)
 }

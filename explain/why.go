@@ -39,10 +39,10 @@ type Reason struct {
 // ErrSolvable is the error of [Reasons] if the puzzle has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Reasons yields reasons why the puzzle has no solution; or, if it has a goal and a solution, why none is better. Short reasons come first, the easiest to understand before
-// others; then a conflict of clues. If there is neither, the puzzle is searched as by [quadrille.Puzzle.First], and
-// the reason states the effort. An error comes last, without a reason: [ErrSolvable], or the error that ended the
-// search.
+// Reasons yields reasons why the puzzle has no solution; or, if it has a goal and a solution, why none is better. Short
+// reasons come first, the easiest to understand before others; then a conflict of clues. If there is neither, the
+// puzzle is searched as by [quadrille.Puzzle.First], and the reason states the effort. An error comes last, without a
+// reason: [ErrSolvable], or the error that ended the search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		if best, err := bestReason(ctx, p, s); err != nil || best.Kind != "" {

@@ -146,8 +146,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 		o.Params["n"] = int64(c.Int("n"))
 	}
 	if _, sized := o.Params["n"]; known && sized && !strings.HasPrefix(text, "param n ") {
-		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as `latin 4 { distinct on boxes 2x2 }` for another "+
-			"one: %s", name, map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
+		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as "+
+			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name, map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
 	}
 	in := console.Input{Name: name + ".puz", Text: []byte(text)}
 	if !known {

@@ -14,7 +14,8 @@ import (
 const maxHoleTests = 1_000_000
 
 // warnPassedOver warns of places that a rule with `everywhere` passes over, as some cells there are holes of the board,
-// and where the cells that are left could break the rule: they are more than most. An upper end of model.Any breaks none.
+// and where the cells that are left could break the rule: they are more than most. An upper end of model.Any breaks
+// none.
 func (c *checker) warnPassedOver(f *ast.Line, most int, b *model.Board) {
 	grid := c.gridOf(b)
 	if !f.Everywhere || most == model.Any || grid.IsWrapped() || c.passedOver[f] {

@@ -178,7 +178,8 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 	out.Item = fmt.Sprintf("%s[%s]", out.Family, strings.Join(at, ","))
 }
 
-// findPieces returns the pieces of a packing, if there is one, that are called by a name or are in the set of that name.
+// findPieces returns the pieces of a packing, if there is one, that are called by a name or are in the set of that
+// name.
 func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
 	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
 		e.used = true

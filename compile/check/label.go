@@ -61,7 +61,8 @@ func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok 
 		c.broken++
 		return cell, false
 	}
-	if !c.require(b != nil, codes.BadLabel, at, "in a rule a label stands for the cell of the board that the rule is about",
+	if !c.require(b != nil, codes.BadLabel, at,
+		"in a rule a label stands for the cell of the board that the rule is about",
 		"%q is no cell: there is no board here", label) ||
 		!c.require(b.Labels != nil, codes.BadLabel, at,
 			"write the coordinates in parentheses, or declare `labels` behind the board",

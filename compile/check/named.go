@@ -14,7 +14,8 @@ import (
 // set.
 type NameInfo struct {
 	Name string
-	Kind string // parameter, table, list, shape, board, piece or set; item for a family of items, word for a word of a list
+	// Kind is parameter, table, list, shape, board, piece or set; item for a family of items, word for a word of a list.
+	Kind string
 	// the name in its declaration, perhaps in another file; zero for items that a statement makes
 	Span    source.Span
 	Number  int64 // value of a parameter

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Shapes, boards, pieces and tiles may stand in a file of their own. Its text is read as the picture that it would be in
-// a puzzle, so errors have their places in that file.
+// Shapes, boards, pieces and tiles may stand in a file of their own. Its text is read as the picture that it would be
+// in a puzzle, so errors have their places in that file.
 
 // readPictureFile reads the file of a statement.
 func (c *checker) readPictureFile(f *ast.PictureFile) (*source.File, bool) {
@@ -110,8 +110,8 @@ func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast
 	return e
 }
 
-// splitPieces splits a file of pieces. A picture goes on behind blank lines until the next line with a name, as layers of
-// cubes have blank lines between them.
+// splitPieces splits a file of pieces. A picture goes on behind blank lines until the next line with a name, as layers
+// of cubes have blank lines between them.
 func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
 	whole, ok := wholeText(file), true
 	finish := func(end int) {
@@ -121,8 +121,8 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 		last := pieces[len(pieces)-1]
 		r := source.Range{Start: last.Name.Range().End, End: end}
 		if strings.TrimSpace(file.TextOf(r)) == "" {
-			pieces, ok = pieces[:len(pieces)-1], c.fail(codes.BadPicture, last.Name, "draw it below its name: # is a cell, a dot or a blank is none",
-				"the piece `%s` has no picture", last.Name.Text)
+			pieces, ok = pieces[:len(pieces)-1], c.fail(codes.BadPicture, last.Name,
+				"draw it below its name: # is a cell, a dot or a blank is none", "the piece `%s` has no picture", last.Name.Text)
 			return
 		}
 		last.Shape, last.Node = shapeIn(file, r), nodeAt(source.Range{Start: last.Name.Range().Start, End: end})

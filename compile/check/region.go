@@ -62,7 +62,8 @@ func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*
 	}
 	if !c.require(!b.IsWrapped() && !b.Lattice.IsSolid() && b.Lattice.Ends == nil, codes.WrongLattice, at, "",
 		"regions are found on boards of areas in the plane whose edges are not joined") ||
-		!c.require(!p.Region.Rectangle || b.Lattice == lattice.Square, codes.WrongLattice, at, "`shapes at` any number of cells",
+		!c.require(!p.Region.Rectangle || b.Lattice == lattice.Square, codes.WrongLattice, at,
+			"`shapes at` any number of cells",
 			"rectangles are of squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return p, false
 	}

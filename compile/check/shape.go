@@ -198,8 +198,8 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
 }
 
-// maxScale bounds the number by which cells are counted before they are scaled, so that their number fits 64 bits. It is
-// beyond every limit of cells.
+// maxScale bounds the number by which cells are counted before they are scaled, so that their number fits 64 bits. It
+// is beyond every limit of cells.
 const maxScale = 1_000_000
 
 // scaleRegion makes a square of so many cells of each cell of squares. The corner stays in its place.

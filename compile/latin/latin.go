@@ -88,7 +88,8 @@ func (s Square) PuzzleText(rules ...string) string {
 	return puzzleText(s.String(), fmt.Sprint(s.Order()), rules...)
 }
 
-// puzzleText returns the text of a puzzle with rules and the given rows. The head is the order, with symbols or without.
+// puzzleText returns the text of a puzzle with rules and the given rows. The head is the order, with symbols or
+// without.
 func puzzleText(rows, head string, rules ...string) string {
 	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
 	return fmt.Sprintf("puz 1\nlatin %s {\n  %s}\n", head, strings.Join(append(slices.Clone(rules), given), "\n  "))

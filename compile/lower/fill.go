@@ -202,8 +202,8 @@ func (q *fillLowering) declareRelations() {
 	}
 }
 
-// declareApart declares the items of the pairs of a rule: of cells with different symbols, or of cells of which not both
-// have one of some symbols.
+// declareApart declares the items of the pairs of a rule: of cells with different symbols, or of cells of which not
+// both have one of some symbols.
 func (q *fillLowering) declareApart(name string, apart model.Separation) {
 	classes := [][]int{apart.Of} // symbols that only one cell of a pair may have
 	if apart.Of == nil {

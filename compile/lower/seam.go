@@ -5,10 +5,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A seam is an item that at least one option covers: a line by each piece that lies across it, a corner by each piece with
-// two of its four cells, and by each of them that stays empty. No option says that an optional cell is not covered, and an
-// option of the core may cover any cell that it names. Then a corner is covered at most three times, by the pieces with
-// one of its cells.
+// A seam is an item that at least one option covers: a line by each piece that lies across it, a corner by each piece
+// with two of its four cells, and by each of them that stays empty. No option says that an optional cell is not
+// covered, and an option of the core may cover any cell that it names. Then a corner is covered at most three times, by
+// the pieces with one of its cells.
 
 // piecesAtCorner is how many pieces may have one cell each at a corner of an optional cell.
 const piecesAtCorner = 3

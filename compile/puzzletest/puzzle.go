@@ -105,7 +105,8 @@ func Random(seed uint64, kinds ...string) *Puzzle {
 	return RandomWanted(seed, kinds, func(*Puzzle) bool { return true })
 }
 
-// RandomWanted returns the first puzzle of a seed that is wanted, judged without its solutions; nil if it takes too long.
+// RandomWanted returns the first puzzle of a seed that is wanted, judged without its solutions; nil if it takes too
+// long.
 func RandomWanted(seed uint64, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
 	r := rand.New(rand.NewPCG(seed, 16))
 	for range maxAttempts {

@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// AppendSeams appends what `faultless` or `tatami` requires of a packing: a piece across each straight line that cuts the
-// board, or no four pieces that meet at a corner.
+// AppendSeams appends what `faultless` or `tatami` requires of a packing: a piece across each straight line that cuts
+// the board, or no four pieces that meet at a corner.
 func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []model.Seam {
 	if b.Lattice != lattice.Square || b.IsWrapped() {
 		c.ReportError(codes.WrongLattice, c.SpanOf(r), "leave it out",

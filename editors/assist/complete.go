@@ -135,7 +135,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.declaredNames("board")
 		}
 	case "ShapeAtom":
-		if first := c.precedingWords[0].Text; len(c.precedingWords) < 4 && (first == "pack" || first == "fill" || first == "place") {
+		if first := c.precedingWords[0].Text; len(c.precedingWords) < 4 &&
+			slices.Contains([]string{"pack", "fill", "place"}, first) {
 			return c.declaredNames("board", "shape")
 		}
 		return c.declaredNames("shape", "board", "piece", "parameter")

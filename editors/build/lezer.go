@@ -34,8 +34,9 @@ func lezerGrammar() []byte {
 	return []byte(b.String())
 }
 
-// markAmbiguities marks where two ways are followed: `at` may begin the motion of a shape or, as in `at most 1`, the next
-// rule, `(0)` in a list of cells may be a place or an expression, and `choose` may be one more hint or the next statement.
+// markAmbiguities marks where two ways are followed: `at` may begin the motion of a shape or, as in `at most 1`, the
+// next rule, `(0)` in a list of cells may be a place or an expression, and `choose` may be one more hint or the next
+// statement.
 func markAmbiguities(name, body string) string {
 	switch name {
 	case "ShapeTerm":

@@ -115,8 +115,8 @@ type ShapeDef struct {
 	From  *PictureFile `parser:"| 'from' @@ )"`
 }
 
-// Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its edges may be joined, and its cells may have
-// labels.
+// Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its
+// edges may be joined, and its cells may have labels.
 type Board struct {
 	statementNode
 	Name   *Name        `parser:"'board' @@"`

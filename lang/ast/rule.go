@@ -56,7 +56,8 @@ type Separate struct {
 	Pieces []*Name `parser:"( '{' @@ ( ',' @@ )* '}' )?"`
 }
 
-// Seams requires that a piece lies across each straight line through the board, or that no four pieces meet at a corner.
+// Seams requires that a piece lies across each straight line through the board, or that no four pieces meet at a
+// corner.
 type Seams struct {
 	ruleNode
 	Word string `parser:"@( 'faultless' | 'tatami' )"`
@@ -82,7 +83,8 @@ type Allow struct {
 
 // AllRules returns one of each kind of rule.
 func AllRules() []Rule {
-	return []Rule{&Fix{}, &Keep{}, &Symmetric{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{}, &Allow{}}
+	return []Rule{&Fix{}, &Keep{}, &Symmetric{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{},
+		&Allow{}}
 }
 
 // ManRule states the number of men on each of some lines, that men are no neighbours, or that motions map the men to

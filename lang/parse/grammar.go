@@ -213,7 +213,8 @@ type exprClimber struct {
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	t := lex.Peek()
-	if t.Type != intKind && t.Type != stringKind && t.Type != nameKind && t.Value != "(" && prefixPrecedence[t.Value] == 0 {
+	if t.Type != intKind && t.Type != stringKind && t.Type != nameKind && t.Value != "(" &&
+		prefixPrecedence[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
 	c := &exprClimber{lex: lex}

@@ -60,12 +60,12 @@
 //	nogoods:
 //	- [0, 1]
 //
-// The key quadrille is the version. A primary item is covered min to max times, once if neither is
-// given. An entry of a secondary item may have a color. The origin of an option is text for people.
-// The goal, minimum or maximum with the value of a solution without options, and the values of options say which
-// solutions are best; it stands above the options. An option without a value has the value 0. The matchings stand between the items and the options; nogoods, with ascending numbers, stand
-// below the options. There are no other keys, and no key is repeated. YAML has no anchors, aliases
-// or tags here, and its scalars are read as they are spelled: the color no is "no".
+// The key quadrille is the version. A primary item is covered min to max times, once if neither is given. An entry of a
+// secondary item may have a color. The origin of an option is text for people. The goal, minimum or maximum with the
+// value of a solution without options, and the values of options say which solutions are best; it stands above the
+// options. An option without a value has the value 0. The matchings stand between the items and the options; nogoods,
+// with ascending numbers, stand below the options. There are no other keys, and no key is repeated. YAML has no
+// anchors, aliases or tags here, and its scalars are read as they are spelled: the color no is "no".
 //
 // # Constraints
 //
