@@ -33,10 +33,18 @@ func units[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit
 	return out
 }
 
+// clashingOrders are the orders up to 14 of which no Latin square has different symbols on all diagonals: equal ones
+// would be queens that do not attack one another (OEIS A088202).
+var clashingOrders = []int{2, 3, 4, 6, 8, 9, 10}
+
 // addDistinctLines adds units of cells whose symbols differ, but for those that are known.
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
 	name := unitName(l)
+	if n := s.Model.Order; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
+		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
+			"there is no solution: no square of %d rows has different symbols on all diagonals, the short ones too", n)
+	}
 	if s.Model.Order > 0 && (name == "box" || name == "region") && !s.requireWhole(l, lines) {
 		return
 	}

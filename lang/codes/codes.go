@@ -93,6 +93,7 @@ const (
 	// a rule about colors where there are none, or where they are unknown
 	NoColors       source.Code = "no-colors"
 	BadRegions     source.Code = "bad-regions"      // a picture of regions that does not fit the board
+	DiagonalClash  source.Code = "diagonal-clash"   // warning: a Latin square that cannot differ on all diagonals
 	BadBoxes       source.Code = "bad-boxes"        // boxes that do not divide the square
 	BadSymbols     source.Code = "bad-symbols"      // too few symbols, or one of them twice
 	BadSquare      source.Code = "bad-square"       // a file that holds no partial Latin square
