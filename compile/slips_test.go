@@ -213,13 +213,13 @@ func TestStumbles(t *testing.T) {
 		{pieces + "pack b with 8 of 1x2\n", "3:18", "found `1x2`", "piece domino = 1x2"},
 		{pieces + "pack b with any dom\n", "3:17", "found `dom`", "any of dom"},
 		{pieces + "pack b with 4 of dom\n", "3:1", "8 cells, and 15 must be covered", "`any of dom`"},
-		{"use pentominoes, tetrominoes\n", "1:16", "found `,`", "use tetrominoes on the next line"},
+		{"use pentominoes, tetrominoes\n", "1:16", "found `,`", "on the next line use tetrominoes"},
 		{"use pentominoes\nuse tetrominoes\nboard b on square = 8x8\npack b with pentominoes and O4\n", "4:25", "found `and`",
 			"pentominoes + O4"},
-		{"latin 4 {\n  given (0,0) = 1\n}\n", "2:9", "found `(`", "is a picture"},
+		{"latin 4 {\n  given (0,0) = 1\n}\n", "2:3", "found `(`", "exactly 1 \"1\" on (0,0)"},
 		{"latin 4 {\n  anti knight\n}\n", "2:3", "no rule `anti`", "`apart knight`"},
 		{"use pentominoes\nboard b on square = 6x9\npack b with pentominoes\n", "3:1", "room for 54",
-			"take pieces out, as in `pentominoes - {F}`"},
+			"take pieces out: `pentominoes - {F, I}`"},
 		{"piece t = \"\"\"\n  #\t#\n\"\"\"\n", "2:4", "a tab means nothing", "a legend"},
 	} {
 		d := told(t, c.text, nil, nil)[0]

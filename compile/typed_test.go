@@ -21,8 +21,8 @@ func TestTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(archive.Files); n != 100 {
-		t.Errorf("there are %d texts, want 100", n)
+	if n := len(archive.Files); n != 129 {
+		t.Errorf("there are %d texts, want 129", n)
 	}
 	held := 0
 	for _, f := range archive.Files {

@@ -407,6 +407,9 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
+// lineWords are the words for lines that may stand where a shape may.
+var lineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
+
 // findLines finds the lines on which a rule holds, or none after an error.
 func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
@@ -442,6 +445,13 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 			group.Lines = append(group.Lines, r.Cells)
 		}
 		return []model.LineGroup{group}
+	}
+	if name := f.Shape.LoneName(); name != nil && c.scope[name.Text] == nil {
+		kinds := []nameKind{shapeKind, boardKind, pieceKind}
+		c.reportUnknown(name, "line, shape, board or piece", func() []string {
+			return append(c.declaredNames(kinds...), lineWords...)
+		}, c.undeclaredHint(name.Text, kinds))
+		return nil
 	}
 	r, ok := c.computeShapeOn(f.Shape, b)
 	if !ok {

@@ -156,6 +156,7 @@ type checker struct {
 	broken       int               // number of things without a value so far, reported or not
 	handled      int               // number of cells that shapes have processed so far
 	seenOnce     map[string]bool   // things that may be said once and have been said
+	undeclared   map[string]bool   // names like no other of which an error says that nothing declares them
 	questionOf   map[string]string // the statement's text by kind, for statements that fill a board
 	madeFamilies map[string]bool   // families of items that those statements make
 	grids        map[*model.Board]*lattice.Grid
@@ -196,6 +197,7 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		puzzle:       &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
 		incomplete:   opts.Incomplete,
 		seenOnce:     map[string]bool{},
+		undeclared:   map[string]bool{},
 		questionOf:   map[string]string{},
 		madeFamilies: map[string]bool{},
 		grids:        map[*model.Board]*lattice.Grid{},

@@ -82,7 +82,7 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 		}
 	}
 	switch {
-	case c.questionBroken || c.itemsBroken:
+	case c.incomplete || c.questionBroken || c.itemsBroken:
 		c.broken++ // what the measure speaks of may be missing
 	case m.Empty:
 		out.Empty = c.requireEmptyCells(m)

@@ -195,7 +195,12 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 		names = append(names, k.Name)
 	}
 	if !c.questionBroken {
-		c.reportError(codes.PieceNotPacked, c.spanOf(name), "", "the piece `%s` is not among those packed",
+		hint := ""
+		if len(names) <= 2*maxNamed {
+			hint = "the pieces are " + strings.Join(names, ", ")
+		}
+		c.isFirstUnknown(name.Text)
+		c.reportError(codes.PieceNotPacked, c.spanOf(name), hint, "the piece `%s` is not among those packed",
 			name.Text).SuggestName(name.Text, names)
 	}
 	return nil
@@ -361,23 +366,81 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.Joined, p.Board.Name)
 		}
-		if set := c.file.Source.TextOf(s.Set.Range()); d.Hint == "" && len(p.Pieces) > 1 && !strings.ContainsAny(set, " \n") {
-			d.Hint = fmt.Sprintf("enlarge the board, or take pieces out, as in `%s - {%s}`", set, p.Pieces[0].Name)
+		if d.Hint == "" && !c.adviseFrom(d, s, p) {
+			d.Hint = c.smallerSetHint(s, p, room)
 		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
-		hint := fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most)
-		if len(p.Pieces) == 1 {
-			hint += fmt.Sprintf(", and `any of %s` for as many pieces as fit", p.Pieces[0].Name)
-		}
-		d := c.warn(codes.AreaMismatch, s, hint,
+		d := c.warn(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
+		leave := fmt.Sprintf("leave %d empty", len(p.Board.Cells)-most)
 		if p.Empty == nil && len(p.Empties) == 0 {
-			leave := fmt.Sprintf("leave %d empty", needed-most)
 			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleEdit(s, leave))
 		}
-		c.suggestArea(d, p, most)
+		ways := []string{"use more pieces"}
+		if len(p.Pieces) == 1 {
+			ways[0] = fmt.Sprintf("use as many pieces as fit, `any of %s`", p.Pieces[0].Name)
+		}
+		if sizes := c.suggestArea(d, p, most); len(sizes) > 0 {
+			ways = append(ways, "a board of "+sizes[0])
+		}
+		if len(s.Rules) == 0 {
+			leave = "{ " + leave + " } behind the set"
+		} else {
+			leave = "`" + leave + "` among the rules"
+		}
+		d.Hint = source.Bounded(strings.Join(ways, ", or ") + ", or let cells stay empty: " + leave)
 	}
+}
+
+// adviseFrom tells so many of each piece from so many of the pieces, if a set says `6 of s`.
+func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
+	terms := []*ast.SetTerm{s.Set.First}
+	for _, op := range s.Set.Rest {
+		terms = append(terms, op.Term)
+	}
+	for _, t := range terms {
+		if t.Copies == nil || t.From || t.Name == nil && len(t.Names) < 2 || t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
+			continue
+		}
+		text := c.file.Source.TextOf(t.Range())
+		before, after, found := strings.Cut(text, " of ")
+		if !found {
+			continue
+		}
+		d.Hint = source.Bounded(fmt.Sprintf("`%s` counts for each of the pieces; for so many in all, each once, write "+
+			"`%s from %s`", text, before, after))
+		d.AddFix("write `from`", source.TextEdit{Span: c.spanOf(t), Text: before + " from " + after})
+		return true
+	}
+	return false
+}
+
+// smallerSetHint tells how to take pieces out of a set that is too large for the room of a board.
+func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string {
+	name := s.Set.First.Name
+	if len(p.Pieces) == 1 || name == nil || len(s.Set.Rest) > 0 || s.Set.First.Copies != nil || s.Set.First.Sides != nil {
+		return "enlarge the board, or use fewer pieces"
+	}
+	var out []string
+	area, size, same := 0, p.Pieces[0].Area(), true
+	for _, k := range p.Pieces {
+		same = same && k.Area() == size && k.Copies == model.Once
+		area += k.Area()
+	}
+	for _, k := range p.Pieces {
+		if area > room {
+			out, area = append(out, k.Name), area-k.Area()
+		}
+	}
+	hint := fmt.Sprintf("enlarge the board, or take pieces out: `%s - {%s}`", name.Text, strings.Join(out, ", "))
+	if many := room / size; same && many > 0 {
+		hint += fmt.Sprintf(", or `%d from %s` for any %d of them", many, name.Text, many)
+	}
+	if left := room - area; left > 0 && p.Empty == nil && len(p.Empties) == 0 {
+		hint += fmt.Sprintf("; then { leave %d empty } behind the set", left)
+	}
+	return hint
 }
 
 // ruleEdit returns the edit that adds a rule to a packing.
@@ -396,8 +459,8 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 }
 
 // suggestArea suggests rectangles of the right area, if the board is a rectangle written as one word: with the
-// same number of rows, or of columns.
-func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
+// same number of rows, or of columns. It returns their sizes.
+func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) (sizes []string) {
 	for _, s := range c.file.Statements {
 		var shape *ast.Shape
 		switch s := s.(type) {
@@ -423,8 +486,10 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 			text := strings.Join(fits, "x")
 			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(shape.First.Atom),
 				Text: text})
+			sizes = append(sizes, text)
 		}
 	}
+	return sizes
 }
 
 func (c *checker) checkDissect(s *ast.Dissect) bool {

@@ -203,14 +203,17 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
 		d := c.reportUnknown(name, strings.Join(kinds, " or "), func() []string { return c.declaredNames(kinds...) },
-			c.sizeHint(name.Text, kinds))
-		if module := c.moduleNear(name.Text); d != nil && d.Hint == "" && module != "" {
+			c.undeclaredHint(name.Text, kinds))
+		if module := c.moduleNear(name.Text); d != nil && len(d.Fixes) == 0 && module != "" {
 			d.Hint = fmt.Sprintf("there is a module `%s`: add `use %s`", module, module)
 			if module != name.Text {
 				d.Hint += fmt.Sprintf(", and write `%s` here", module)
 			}
 			d.AddFix(fmt.Sprintf("add `use %s`", module), source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "use " + module + "\n"})
+		}
+		if cell := parse.CellOf(name.Text); d != nil && len(d.Fixes) == 0 && cell != "" {
+			d.FixByReplacing(cell)
 		}
 		return nil
 	}
@@ -231,21 +234,48 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	return e
 }
 
-// sizeHint returns a hint for a name that looks like a size, such as nxn or nx4, if a shape is expected.
-func (c *checker) sizeHint(name string, wanted []nameKind) string {
+// undeclaredHint returns a hint for a name of one of the given kinds that nothing declares, and that is like no other.
+func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
+	isShape := slices.Contains(kinds, shapeKind)
+	if size := c.sizeHint(name); size != "" && isShape {
+		return size
+	}
+	if cell := parse.CellHint(name); cell != "" && isShape {
+		return cell
+	}
+	first, known := kinds[0], c.declaredNames(kinds[0])
+	switch {
+	case isShape:
+		return "a shape is a size, 2x2, or its cells, (0, 0) (0, 1), or has a name: shape " + name + " = 2x2"
+	case first == boardKind && len(known) == 0:
+		return fmt.Sprintf("declare it: board %s = 6x10", name)
+	case first == boardKind && len(known) <= maxNamed:
+		return "the boards of this file: " + strings.Join(known, ", ")
+	case first == pieceKind:
+		return fmt.Sprintf("declare it by its cells, piece %s = (0, 0) (0, 1) (1, 1), or by a picture between \"\"\"", name)
+	}
+	return ""
+}
+
+// maxNamed bounds the names that a hint lists.
+const maxNamed = 10
+
+// sizeHint returns a hint for a name that looks like a size, such as nxn or nx4.
+func (c *checker) sizeHint(name string) string {
 	sides := strings.Split(name, "x")
 	other := func(side string) bool {
 		_, err := strconv.Atoi(side)
 		return err != nil && (c.scope[side] == nil || c.scope[side].kind != paramKind)
 	}
-	if len(sides) == 1 || !slices.Contains(wanted, shapeKind) || slices.ContainsFunc(sides, other) {
+	if len(sides) == 1 || slices.ContainsFunc(sides, other) {
 		return ""
 	}
 	return "put blanks around the x: " + strings.Join(sides, " x ")
 }
 
-// reportUnknown reports an undeclared name. It returns the error, or nil if the error is not shown. The
-// function candidates returns similar names; it is called only if the error is shown, as there may be many.
+// reportUnknown reports an undeclared name. It returns the error, or nil if the error is not shown: a name that is like
+// no other lacks its declaration, which one error says. The function candidates returns similar names; it is called
+// only if the error is shown, as there may be many.
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
 	c.broken++
@@ -254,8 +284,18 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 	}
 	known := candidates()
 	slices.Sort(known)
+	if source.DidYouMean(name.Text, known) == "" && !c.isFirstUnknown(name.Text) {
+		return nil
+	}
 	return c.reportError(codes.UnknownName, c.spanOf(name), otherwise, "there is no %s called `%s`", what,
 		name.Text).SuggestName(name.Text, known)
+}
+
+// isFirstUnknown reports whether no error has said yet that nothing declares a name.
+func (c *checker) isFirstUnknown(name string) bool {
+	again := c.undeclared[name]
+	c.undeclared[name] = true
+	return !again
 }
 
 // DeclarationSpan returns the place for a new declaration: the line after the first statements of a file.

@@ -88,9 +88,12 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 }
 
 func (p *parser) reportUnexpected(t *lexer.Token, want string) {
+	if p.reportListedCells(t) {
+		return
+	}
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
 		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
-		if !p.adviseSpelling(d, t) {
+		if !p.adviseSpelling(d, t) && !p.adviseOneGiven(d, t) {
 			p.unknownRule(d, t)
 		}
 		return
@@ -98,8 +101,15 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if strings.HasPrefix(want, "a picture") {
 		p.forgetStray(t)
 	}
-	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", want, describeToken(t))
-	if !p.adviseSpelling(d, t) && !p.adviseHabit(d, t, want) {
+	shown := want
+	switch {
+	case want == descriptions["picture"] && p.takes(t.Pos.Offset, Symbol{Kind: Size}):
+		shown = "a shape, or the name of a board"
+	case want == descriptions["string"] && p.takes(t.Pos.Offset, Symbol{Word: "empty"}):
+		shown = "what to count"
+	}
+	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", shown, describeToken(t))
+	if !p.adviseSpelling(d, t) && !p.adviseOneGiven(d, t) && !p.adviseHabit(d, t, want) {
 		p.addHint(d, t, want)
 	}
 }
@@ -155,12 +165,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "," && p.precededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
-	case t.Value == "," && p.start.Value == "use":
-		d.Hint = "each module has a statement of its own: use pentominoes, and use tetrominoes on the next line"
-	case t.Value == "and" && p.start.Value == "pack":
-		d.Hint = "pieces and sets are joined by +: pack b with pentominoes + O4"
-	case t.Value == "(" && p.precededBy(t, "given"):
-		d.Hint = "what is given is a picture, with a dot for each cell that is not: given \"\"\"…\"\"\""
+	case p.precededBy(t, "given"):
+		d.Hint = "what is given is a picture, with a row a line and a dot for each cell that is open: given \"\"\"…\"\"\""
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		d.Hint = "a family with indices stands in braces: matching {row[r] for r in 1..8} with …"
 	case t.Value == "for" && p.hasWordBefore(t, "for"):
@@ -233,6 +239,11 @@ func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 // takesAmount reports whether an amount may stand at an offset: a number, or an expression in parentheses.
 func (p *parser) takesAmount(at int) bool {
 	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
+}
+
+// takes reports whether a symbol may stand at an offset, in whatever production.
+func (p *parser) takes(at int, symbol Symbol) bool {
+	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == symbol.Word && s.Kind == symbol.Kind })
 }
 
 // amountBefore reports whether the word before a token is an amount, or begins one.

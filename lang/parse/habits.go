@@ -24,6 +24,30 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	keyword, next := p.start.Value, p.textBehind(t)
 	quoted := strings.HasPrefix(want, "a text in quotes")
 	switch {
+	case keyword == "use" && len(words) == 2 && (t.Value == "," || t.Type == nameKind):
+		p.adviseUse(d, t, back(1))
+	case t.Value == "and" && (keyword == "pack" || keyword == "set"):
+		d.Hint = fmt.Sprintf("pieces and sets are joined by +: %s + %s", clipped(back(1)), nextName(next, "O4"))
+		d.FixByReplacing("+")
+	case t.Value == "board" && slices.Contains([]string{"pack", "fill", "place"}, keyword) && len(words) < 4:
+		d.Hint = fmt.Sprintf("a board has a name of its own: board b = 6x10, and then %s b", strings.TrimSpace(p.lineUntil(t)))
+	case t.Value == "with" && (keyword == "pack" || keyword == "fill") && len(words) == 1:
+		d.Hint = fmt.Sprintf("the board stands before `with`, by its name, %s b with …, or as a size, %s 6x10 with …", keyword,
+			keyword)
+	case keyword == "place" && len(words) > 3 && words[2].Text == "on" && words[3].Text == "{" && t.Value != ",":
+		d.Hint = fmt.Sprintf("the board stands before the braces: place %s on b { … }", clipped(words[1].Text))
+	case t.Value == "queens" && keyword == "place" && len(words) == 1:
+		d.Hint = "queens that do not attack one another are said by `queens on b`; by rules of your own, `place queen on b { … }`"
+		d.AddFix("write `queens`", source.TextEdit{Text: "queens",
+			Span: p.file.Source.Span(source.Range{Start: words[0].Start, End: tokenEnd(t)})})
+	case t.Type == intKind && keyword == "place" && strings.HasPrefix(nextName(next, ""), "queen"):
+		d.Hint = fmt.Sprintf("so many queens that do not attack one another on a board of as many rows: queens %[1]s; by "+
+			"rules of your own, place queen on b { exactly %[1]s on all }", clipped(t.Value))
+	case (keyword == "minimize" || keyword == "maximize") && t.Value == "queens":
+		d.Hint = fmt.Sprintf("men are counted by `men`, or by the word behind `place`: %s men", keyword)
+		d.FixByReplacing("men")
+	case (keyword == "minimize" || keyword == "maximize") && t.Type == keywordKind && quoted:
+		d.Hint = "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, or items"
 	case t.Value == "," && want == "`)`" && memberTest.MatchString(p.lineFrom(words)):
 		d.Hint = "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the entries of a " +
 			"table, and `x[r,c]?` is left out where there is no such item"
@@ -93,7 +117,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Type == sizeKind && want == "a name" && keyword == "queens":
 		d.Hint = fmt.Sprintf("declare the board before, and name it here: board b = %s", t.Value)
 	case t.Type == intKind && keyword == "place" && want == "a name":
-		d.Hint = fmt.Sprintf("how many is said in braces: place man on b { exactly %s on all }", clipped(t.Value))
+		d.Hint = fmt.Sprintf("how many is said in braces: place %s on b { exactly %s on all }",
+			strings.TrimSuffix(nextName(next, "man"), "s"), clipped(t.Value))
 	case keyword == "expect" && strings.Contains(want, "`solutions`") && source.Slip(back(1), expectations) != "":
 		d.Hint = fmt.Sprintf("did you mean `%s`?", source.Slip(back(1), expectations))
 	case strings.Contains(want, "`x`") && (t.Value == "by" || t.Value == "X"):
@@ -124,6 +149,20 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	return true
 }
 
+// adviseUse tells that each module has a statement of its own, behind the first one.
+func (p *parser) adviseUse(d *source.Diagnostic, t *lexer.Token, first string) {
+	other := t.Value
+	r := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
+	if t.Value == "," {
+		blanks := p.textBehind(t)
+		other = nextName(blanks, "tetrominoes")
+		r.End = tokenEnd(t) + len(blanks) - len(strings.TrimLeft(blanks, " \t"))
+	}
+	d.Hint = fmt.Sprintf("each module has a statement of its own: use %s, and on the next line use %s", clipped(first),
+		clipped(other))
+	d.AddFix("write another `use`", source.TextEdit{Span: p.file.Source.Span(r), Text: "\nuse "})
+}
+
 // expectations are the words that stand alone behind `expect`.
 var expectations = []string{"unique", "none"}
 
@@ -139,6 +178,15 @@ func nextWord(text, otherwise string) string {
 	}
 	if n := nameLength(text); n > 0 && n < 30 {
 		return "(" + text[:n] + ")"
+	}
+	return otherwise
+}
+
+// nextName returns the name at the start of a text, or otherwise if there is none.
+func nextName(text, otherwise string) string {
+	text = strings.TrimLeft(text, " \t")
+	if n := nameLength(text); n > 0 {
+		return clipped(text[:n])
 	}
 	return otherwise
 }

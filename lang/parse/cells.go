@@ -1,0 +1,115 @@
+package parse
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Other programs write cells as r1c1, with rows and columns from 1, or as a1.
+var (
+	cellElsewhere = regexp.MustCompile(`^[rR](\d{1,3})[cC](\d{1,3})$`)
+	cellOfChess   = regexp.MustCompile(`^[a-zA-Z]\d{1,2}$`)
+)
+
+// CellOf returns the cell that is called r1c1 elsewhere, as it is written here, or "".
+func CellOf(name string) string {
+	m := cellElsewhere.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	row, _ := strconv.Atoi(m[1]) // three digits at most
+	column, _ := strconv.Atoi(m[2])
+	if row == 0 || column == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d, %d)", row-1, column-1)
+}
+
+// CellHint tells how cells are written, for a name that is a cell elsewhere. Of any other name it returns "".
+func CellHint(name string) string {
+	const written = "a cell is written (row, column), and both count from 0: "
+	switch cell := CellOf(name); {
+	case cell != "":
+		return written + name + " is " + cell
+	case cellElsewhere.MatchString(name) || cellOfChess.MatchString(name):
+		return written + "(0, 0) is at the upper left, and (0, 1) beside it"
+	}
+	return ""
+}
+
+// reportListedCells reports names that stand side by side and are cells elsewhere. It returns false if the token is none
+// of them.
+func (p *parser) reportListedCells(t *lexer.Token) bool {
+	words := p.wordsTo(t.Pos.Offset)
+	first := len(words)
+	for first > 0 && CellHint(words[first-1].Text) != "" {
+		first--
+	}
+	if t.Type != nameKind || CellHint(t.Value) == "" || first == len(words) {
+		return false
+	}
+	r := source.Range{Start: words[first].Start, End: tokenEnd(t)}
+	var cells []string
+	for _, w := range words[first:] {
+		cells = append(cells, CellOf(w.Text))
+	}
+	cells = append(cells, CellOf(t.Value))
+	for i := p.tokenAt(tokenEnd(t)); i < len(p.tokens) && (p.tokens[i].Type == blankKind && !isComment(p.tokens[i].Value) ||
+		CellHint(p.tokens[i].Value) != ""); i++ {
+		if p.tokens[i].Type != blankKind {
+			cells = append(cells, CellOf(p.tokens[i].Value))
+			r.End = tokenEnd(&p.tokens[i])
+		}
+	}
+	d := p.fail(codes.Unexpected, r, CellHint(words[first].Text), "expected cells such as (0, 0) (0, 1)")
+	if all := strings.Join(cells, " "); !strings.Contains(" "+all+" ", "  ") {
+		d.FixByReplacing(all)
+	}
+	return true
+}
+
+// oneGiven matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other programs.
+var oneGiven = regexp.MustCompile(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
+	`given\s+` + writtenCell + `\s*"?(\w)"?|given\s+"?(\w)"?\s*(?:on|at|in)?\s*` + writtenCell + `)\s*,?\s*\}?\s*$`)
+
+// writtenCell matches a cell, here or elsewhere.
+const writtenCell = `(\(\s*\d+\s*,\s*\d+\s*\)|[rR]\d{1,3}[cC]\d{1,3})`
+
+// adviseOneGiven tells how the symbol of one cell is given, if the line of a token says one.
+func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
+	if p.start.Value != "latin" && p.start.Value != "fill" {
+		return false
+	}
+	text := p.file.Source.Text
+	begin := strings.LastIndexByte(text[:t.Pos.Offset], '\n') + 1
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	m := oneGiven.FindStringSubmatchIndex(line)
+	if m == nil {
+		return false
+	}
+	group := func(numbers ...int) string {
+		for _, n := range numbers {
+			if m[2*n] >= 0 {
+				return line[m[2*n]:m[2*n+1]]
+			}
+		}
+		return ""
+	}
+	cell, symbol := group(2, 4, 7), group(3, 5, 6)
+	if here := CellOf(cell); here != "" {
+		cell = here
+	}
+	rule := fmt.Sprintf("exactly 1 %q on %s", symbol, cell)
+	d.Hint = rule + " gives one cell; many are given by a picture, given \"\"\"…\"\"\", with a row a line and a dot for each " +
+		"open cell"
+	d.Span = p.file.Source.Span(source.Range{Start: begin + m[2], End: begin + m[3]})
+	d.FixByReplacing(rule)
+	return true
+}
