@@ -118,6 +118,9 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	if w := g.ruleWalk(i); w != nil {
 		return source.EscapeText(cmp.Or(w.Name, "the rule")) + " on " + g.cellsText(w.Cells)
 	}
+	if k := g.symbolCount(i); k != nil {
+		return source.EscapeText("the number of "+g.symbolsText(k.Symbols)) + " on " + g.cellsText(k.Cells)
+	}
 	if item, counts := g.countedItem(i); counts {
 		return "the item " + source.EscapeText(item)
 	}
@@ -143,23 +146,90 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 
 // ruleWalk returns the rule about numbers that made an item, or nil.
 func (g *Glossary) ruleWalk(i matrix.ItemID) *model.RuleWalk {
-	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
-	first, _, _ := strings.Cut(index, ",")
+	if _, k := g.walkIndex(i); k >= 0 {
+		return &g.program.Puzzle.Filling.Walks[k]
+	}
+	return nil
+}
+
+// walkIndex returns the index of the rule about numbers that made an item, and the family of the item: step for a
+// step of the rule's automaton, rule for a set of symbols. The index is -1 if no such rule made it.
+func (g *Glossary) walkIndex(i matrix.ItemID) (family string, index int) {
+	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
+	first, _, _ := strings.Cut(indices, ",")
 	fill, k := g.program.Puzzle.Filling, 0
 	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 ||
 		k >= len(fill.Walks) {
-		return nil
+		return family, -1
 	}
-	return &fill.Walks[k]
+	return family, k
 }
 
-// cellsText lists cells.
+// symbolCount returns the rule about the number of some symbols that made an item, or nil.
+func (g *Glossary) symbolCount(i matrix.ItemID) *model.SymbolCount {
+	fill, k := g.program.Puzzle.Filling, 0
+	if _, err := fmt.Sscanf(g.problem.Name(i), "count[%d]", &k); err != nil || fill == nil || k < 0 || k >= len(fill.Counts) {
+		return nil
+	}
+	return &fill.Counts[k]
+}
+
+// symbolsText lists symbols of a filling by their numbers.
+func (g *Glossary) symbolsText(numbers []int) string {
+	var symbols []string
+	for _, v := range numbers {
+		symbols = append(symbols, g.program.Puzzle.Filling.Symbols[v])
+	}
+	return strings.Join(symbols, " or ")
+}
+
+// Line returns a number for the rule whose automaton an item is a step of, or -1 if it is none. People look at all
+// steps of such a rule as one line.
+func (g *Glossary) Line(i matrix.ItemID) int {
+	if family, k := g.walkIndex(i); family == "step" {
+		return k
+	}
+	return -1
+}
+
+// OptionsOn returns the options of the item that stands for a cell.
+func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
+	for i := range matrix.ItemID(g.problem.PrimaryCount()) {
+		if at, ok := g.cells[i]; ok && at == c {
+			return g.holdingOptions[i]
+		}
+	}
+	return nil
+}
+
+// IsVisible reports whether an option shows in a picture: it puts something on cells, or leaves a cell empty.
+func (g *Glossary) IsVisible(o matrix.OptionID) bool {
+	return g.program.lowered.Origins[o].Empty || len(g.program.OptionMeaning(o)) > 0
+}
+
+// cellsText lists cells. Five and more in a straight line are told by their ends.
 func (g *Glossary) cellsText(cells []lattice.Cell) string {
+	const long = 5
+	if len(cells) >= long && isStraight(cells) {
+		l := g.program.Lattice()
+		return l.FormatCell(cells[0]) + " to " + l.FormatCell(cells[len(cells)-1])
+	}
 	var at []string
 	for _, c := range cells {
 		at = append(at, g.program.Lattice().FormatCell(c))
 	}
 	return strings.Join(at, " ")
+}
+
+// isStraight reports whether neighbours in a list of cells differ by the same unit step.
+func isStraight(cells []lattice.Cell) bool {
+	step := cells[1].Minus(cells[0])
+	for k := 2; k < len(cells); k++ {
+		if cells[k].Minus(cells[k-1]) != step {
+			return false
+		}
+	}
+	return slices.Max(step[:]) <= 1 && slices.Min(step[:]) >= -1
 }
 
 // countedItem returns the item whose options an automaton counts, if the given item is a step of that
@@ -192,6 +262,10 @@ func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 		return nothing + " covers the cell " + g.program.Lattice().FormatCell(c)
 	case isCell && m.Filling != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
 		return no + " symbol fits on the cell " + g.program.Lattice().FormatCell(c)
+	case g.symbolCount(i) != nil && other:
+		return what + " can be right in no other way"
+	case g.symbolCount(i) != nil:
+		return what + " cannot be right"
 	case g.ruleCells(i) != nil && other:
 		return what + " can be kept in no other way"
 	case g.ruleCells(i) != nil:

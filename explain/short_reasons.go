@@ -16,7 +16,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ReasonKind is a kind of reason. docs/why.md shows each.
+// ReasonKind is a kind of reason. docs/why.md shows each, and docs/hints.md those of steps.
 type ReasonKind string
 
 // The kinds of reasons, from the easiest to understand.
@@ -32,6 +32,16 @@ const (
 	Cases    ReasonKind = "cases"    // a few cases, each of which leads to an item without options
 	Conflict ReasonKind = "conflict" // parts of the text contradict one another
 	Searched ReasonKind = "search"   // no short reason was found, but an exhaustive search found no solution
+)
+
+// The kinds of steps toward a solution, from the easiest, and of their end.
+const (
+	Single     ReasonKind = "single"      // something has one option left
+	Line       ReasonKind = "line"        // a rule on several cells leaves them only some symbols
+	CommonPeer ReasonKind = "common-peer" // an option would leave nothing for something else
+	Pair       ReasonKind = "pair"        // two items need two others for themselves
+	Trial      ReasonKind = "trial"       // an option leads, by forced moves, to something without an option
+	Ended      ReasonKind = "end"         // all is decided, or only a guess helps
 )
 
 // shortReason is a reason why there is no solution.
@@ -87,6 +97,7 @@ type reasonFinder struct {
 	program *compile.Program
 	problem *matrix.Problem
 	reasons []shortReason
+	isOut   map[matrix.OptionID]bool // visible options that the steps so far exclude
 }
 
 func (f *reasonFinder) findReasons(ctx context.Context) {

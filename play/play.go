@@ -49,8 +49,10 @@ type Game struct {
 	problem  *matrix.Problem
 	oracle   *oracle.Oracle
 	glossary *compile.Glossary
-	kind     string // keyword of the statement: pack, place, fill or words
-	board    lattice.Shape
+	// deduction finds the next steps.
+	deduction *explain.Deduction
+	kind      string // keyword of the statement: pack, place, fill or words
+	board     lattice.Shape
 	// given holds the symbols that the puzzle puts on cells.
 	given          map[lattice.Cell]string
 	facts          [][]fact                   // facts that a solution with an option shows, by option
@@ -95,6 +97,9 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 		return nil, err
 	}
 	if g.glossary, err = g.program.NewGlossary(); err != nil {
+		return nil, err
+	}
+	if g.deduction, err = explain.NewDeduction(g.program); err != nil {
 		return nil, err
 	}
 	g.indexFacts()

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/lattice"
@@ -18,8 +19,8 @@ type Step struct {
 	Words string `json:"words"`
 }
 
-// NextStep returns moves that belong to every solution with the moves so far. It prefers moves with a reason: a
-// single option is left for some item. Otherwise it searches for facts that all solutions show. There must be a
+// NextStep returns moves that belong to every solution with the moves so far. It prefers moves that
+// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There must be a
 // solution with the moves so far.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	placements, err := g.placementsOf(moves)
@@ -36,23 +37,26 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	for c, symbol := range g.given {
 		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
-	if step, ok := g.forcedStep(a, stated); ok {
+	if step, ok := g.easyStep(ctx, a, stated); ok {
 		return step, nil
 	}
 	return g.commonStep(ctx, a, stated)
 }
 
-// forcedStep looks for an item that a single option can still cover.
-func (g *Game) forcedStep(a oracle.Assumptions, stated map[fact]bool) (Step, bool) {
-	part, ids := g.problem.Subproblem(a.Chosen, a.Banned)
-	holding := part.OptionsByItem()
-	for i := range part.PrimaryCount() {
-		item := matrix.ItemID(i)
-		if part.Bound(item) != matrix.Once || len(holding[i]) != 1 {
-			continue
+// maxReasons is the number of reasons that a step tells: those of the last deductions that led to it.
+const maxReasons = 3
+
+// easyStep looks for moves that the techniques of people show.
+func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, bool) {
+	var reasons []string
+	for step := range g.deduction.Steps(ctx, a.Chosen, a.Banned) {
+		reasons = append(reasons, step.Text)
+		var moves []Move
+		for _, o := range step.Put {
+			moves = append(moves, g.newMoves(o, stated)...)
 		}
-		if moves := g.newMoves(ids[holding[i][0]], stated); len(moves) > 0 {
-			return Step{moves, asSentence(g.glossary.ShortageText(item, true))}, true
+		if len(moves) > 0 {
+			return Step{moves, strings.Join(reasons[max(0, len(reasons)-maxReasons):], " ")}, true
 		}
 	}
 	return Step{}, false

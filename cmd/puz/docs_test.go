@@ -36,7 +36,7 @@ var (
 func sessionPages(t *testing.T, root string) []string {
 	t.Helper()
 	var all []string
-	for _, page := range []string{"docs/tour.md", "docs/README.md", "docs/why.md", "docs/records.md", "docs/dissections.md", "docs/formats.md", "docs/long-runs.md"} {
+	for _, page := range []string{"docs/tour.md", "docs/README.md", "docs/why.md", "docs/hints.md", "docs/records.md", "docs/dissections.md", "docs/formats.md", "docs/long-runs.md"} {
 		all = append(all, filepath.Join(root, page))
 	}
 	for _, dir := range []string{"tutorial", "cookbook"} {

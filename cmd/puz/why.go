@@ -43,15 +43,21 @@ func (p *puz) runWhy(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return p.writeReasons(c, func(visit func(explain.Reason) error) error { return p.eachReason(c, q, s, visit) })
+}
+
+// writeReasons writes the reasons that visitAll visits, in the format that is asked for. Of those that are drawn, only
+// the first is, but with --all.
+func (p *puz) writeReasons(c *cli.Context, visitAll func(visit func(explain.Reason) error) error) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
 	if format := c.String("format"); format == "svg" || format == "png" {
-		return p.drawReasons(c, q, s)
+		return p.drawReasons(c, visitAll)
 	}
 	return p.Write(c.String("output"), func(w io.Writer) error {
 		style, n := p.TextStyle(c, w), 0
-		return p.eachReason(c, q, s, func(r explain.Reason) error {
+		return visitAll(func(r explain.Reason) error {
 			if n++; c.String("format") == "json" {
 				return json.NewEncoder(w).Encode(r)
 			}
@@ -61,9 +67,9 @@ func (p *puz) runWhy(c *cli.Context) error {
 }
 
 // drawReasons draws the reason, or all that have something to draw on one page.
-func (p *puz) drawReasons(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) error {
+func (p *puz) drawReasons(c *cli.Context, visitAll func(visit func(explain.Reason) error) error) error {
 	var reasons []explain.Reason
-	err := p.eachReason(c, q, s, func(r explain.Reason) error {
+	err := visitAll(func(r explain.Reason) error {
 		if len(reasons) == 0 || c.Bool("all") {
 			reasons = append(reasons, r)
 		}

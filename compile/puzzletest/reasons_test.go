@@ -12,6 +12,7 @@ import (
 	"quadrille/compile/puzzletest"
 	"quadrille/explain"
 	"quadrille/generate"
+	"quadrille/runtime/deduce"
 )
 
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
@@ -103,4 +104,51 @@ func TestMade(t *testing.T) {
 		return nil
 	}, "fill", "latin")
 	t.Log(made, "puzzles were made")
+}
+
+// TestSteps: what a step puts is in every solution, and what it excludes is in none.
+func TestSteps(t *testing.T) {
+	kinds := map[string]int{}
+	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		if q.HasGoal() || q.Program().Puzzle.Dissection != nil {
+			return nil
+		}
+		all, err := explain.AllSolutions(q)
+		if err != nil {
+			return err
+		}
+		var solutions []map[quadrille.OptionID]bool
+		for s, err := range all.Solutions(t.Context(), quadrille.Search{}) {
+			if err != nil {
+				return err
+			}
+			held := map[quadrille.OptionID]bool{}
+			for _, o := range s.Options() {
+				held[o] = true
+			}
+			solutions = append(solutions, held)
+		}
+		d, err := explain.NewDeduction(all.Program())
+		if err != nil {
+			return err
+		}
+		d.Hardest = deduce.Expert
+		for step := range d.Steps(t.Context(), nil, nil) {
+			kinds[string(step.Kind)]++
+			for _, held := range solutions {
+				for _, o := range step.Put {
+					if !held[o] {
+						return fmt.Errorf("a solution lacks what is put: %s", step.Text)
+					}
+				}
+				for _, o := range step.Excluded {
+					if held[o] {
+						return fmt.Errorf("a solution has what is excluded: %s", step.Text)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	t.Log("steps:", kinds)
 }

@@ -28,6 +28,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 	}
 	blank := s.Model.Values[0]
 	s.addWalk(model.RuleWalk{
+		Name:  "the runs " + clue,
 		Cells: cells, // the state is the current or next run, and its length so far
 		Step: func(state int64, _, value int) (int64, bool) {
 			run, length := state>>32, state&(1<<32-1)

@@ -51,6 +51,7 @@ func (s *Statement) addEdgeClues(e *ast.EdgeClues) {
 			slices.Reverse(cells)
 		}
 		s.addWalk(model.RuleWalk{
+			Name:  "the view of " + string(char),
 			Cells: cells,
 			Step: func(state int64, number, value int) (int64, bool) {
 				highest, count := state>>32, state&(1<<32-1)

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -37,7 +38,9 @@ func checkView(s *Statement, r *ast.ViewRule) {
 			if v.From == "bottom" || v.From == "right" {
 				slices.Reverse(cells)
 			}
-			s.addWalk(s.viewWalk(r.Word, cells, int64(n)), s.SpanOf(v))
+			w := s.viewWalk(r.Word, cells, int64(n))
+			w.Name = fmt.Sprintf("the %s %d", r.Word, n)
+			s.addWalk(w, s.SpanOf(v))
 			s.addSign("clue", clue, cells)
 		}
 	}

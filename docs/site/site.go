@@ -186,6 +186,7 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Tour", "docs/tour.md")
 	b.addSection("Coverage", "docs/coverage.md")
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
+	b.addSection("Hints", "docs/hints.md")
 	b.addSection("No solution", "docs/why.md")
 	b.addSection("Proofs", "docs/proof.md")
 	b.addSection("Dissections", "docs/dissections.md")

@@ -15,7 +15,9 @@ import (
 //     naked single if the item is a cell, and a hidden one if it is a digit in a row; in a
 //     packing, a cell that one placement can cover, or a piece with one place left.
 //   - Medium are common peers: an option that excludes all options of some item is out. Pointing,
-//     claiming, and the rejection of a placement that leaves a hole are common peers.
+//     claiming, and the rejection of a placement that leaves a hole are common peers. Lines are
+//     as hard: a rule on some cells, such as the runs of a nonogram's row, can be kept with some of
+//     their symbols alone ([SolveBySteps]).
 //   - Hard are pairs: two items, no option of which holds both, and two items such that each option
 //     of the first two holds one of the second two. The first two use up the second two, and every other option
 //     of the second two is out. Naked pairs, hidden pairs and X-wings are pairs: the first two items are
@@ -89,23 +91,26 @@ const maxWork = 5_000_000
 // humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
 	*optionState
-	items          []matrix.ItemID   // primary items, the easiest kind first
+	items          []matrix.ItemID   // primary items, the easiest kind first; those of lines are left out
+	lines          []itemLine        // lines, each with its items
+	inLine         []bool            // whether an item belongs to a line, by item
+	hardest        Level             // hardest technique to use
 	excludeCounts  []int32           // number of options that a candidate excludes, by candidate option
 	lastCounted    []matrix.OptionID // last option that was counted for a candidate, by candidate option
 	countedOptions []matrix.OptionID // candidate options that were counted
+	reason         []matrix.ItemID   // items that the technique used last was about
 	grade          Grade
 }
 
-// GradeProblem solves a problem by the easiest techniques and returns its grade. The function kind
-// returns the kind of an item, from 0 to kinds-1; singles of lower kinds come first. The error is
-// that of ctx if it ends the work.
-func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
+// newHumanSolver returns a solver at the start of a problem. The function rank returns the rank of an
+// item, from 0 to ranks-1; singles of lower ranks come first.
+func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) *humanSolver {
 	s := &humanSolver{optionState: newOptionState(p), excludeCounts: make([]int32, p.OptionCount()),
-		lastCounted: make([]matrix.OptionID, p.OptionCount())}
+		lastCounted: make([]matrix.OptionID, p.OptionCount()), hardest: Expert}
 	s.heedNogoods()
-	for k := range kinds {
+	for k := range ranks {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
-			if kind(i) == k {
+			if rank(i) == k {
 				s.items = append(s.items, i)
 			}
 		}
@@ -115,36 +120,61 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 			s.ruleOut(o) // such an option is in no solution
 		}
 	}
-	s.grade.Singles, s.decisionCount = make([]int, kinds), 0
-	for ctx.Err() == nil && s.applyEasiest(ctx, kind) {
-	}
-	return s.grade, ctx.Err()
+	s.decisionCount = 0
+	return s
 }
 
-// applyEasiest applies the easiest technique that works, once. It returns false when the problem is
-// solved, has no solution, or has been searched.
-func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID) int) bool {
-	if s.uncoverable != noItem {
-		return false
-	}
-	if k := slices.IndexFunc(s.items, s.needsAll); k >= 0 {
-		s.grade.Singles[kind(s.items[k])]++
-		s.chooseAll(s.items[k])
-		return true
-	}
-	if len(s.trail) == s.OptionCount() {
-		s.grade.Solutions = 1
-		return false
-	}
-	for k, works := range []func() bool{s.excludeByPeers, s.excludeByPairs,
-		func() bool { return s.excludeByTrial(ctx) }} {
-		if works() {
-			s.grade.Needed[Medium+Level(k)]++
-			return true
+// GradeProblem solves a problem by the easiest techniques and returns its grade. The function kind
+// returns the kind of an item, from 0 to kinds-1; singles of lower kinds come first. The error is
+// that of ctx if it ends the work.
+func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
+	s := newHumanSolver(p, kinds, kind)
+	s.grade.Singles = make([]int, kinds)
+	for {
+		level, ok := s.applyEasiest(ctx)
+		switch {
+		case !ok && s.uncoverable == noItem && ctx.Err() == nil:
+			if s.isSolved() {
+				s.grade.Solutions = 1
+			} else {
+				s.searchGuesses(ctx)
+			}
+			return s.grade, ctx.Err()
+		case !ok:
+			return s.grade, ctx.Err()
+		case level == Easy:
+			s.grade.Singles[kind(s.reason[0])]++
+		default:
+			s.grade.Needed[level]++
 		}
 	}
-	s.searchGuesses(ctx)
-	return false
+}
+
+// isSolved reports whether every option is decided.
+func (s *humanSolver) isSolved() bool { return len(s.trail) == s.OptionCount() }
+
+// applyEasiest applies the easiest technique that works, once, and returns its level. It returns false if there is
+// none: the problem is solved, an item cannot be covered, only a guess helps, or the work was ended.
+func (s *humanSolver) applyEasiest(ctx context.Context) (Level, bool) {
+	if s.uncoverable != noItem || ctx.Err() != nil {
+		return Easy, false
+	}
+	if k := slices.IndexFunc(s.items, s.needsAll); k >= 0 {
+		s.reason = []matrix.ItemID{s.items[k]}
+		s.chooseAll(s.items[k])
+		return Easy, true
+	}
+	if s.isSolved() {
+		return Easy, false
+	}
+	for k, works := range []func() bool{s.excludeByLines, s.excludeByPeers, s.excludeByPairs,
+		func() bool { return s.excludeByTrial(ctx) }} {
+		level := max(Medium, Medium+Level(k)-1) // lines are as hard as peers
+		if level <= s.hardest && works() {
+			return level, true
+		}
+	}
+	return Extreme, false
 }
 
 // maxFewOptions is the largest number of options of an item for which a person would find common
@@ -170,6 +200,7 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 // options would leave too few options, and rules these out.
 func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
+		s.reason = []matrix.ItemID{i}
 		return s.stillNeeds(i) > 0 && s.openCount[i] <= maxFewOptions && s.markPeers(i)
 	})
 }
@@ -214,6 +245,7 @@ func (s *humanSolver) excludeByPairs() bool {
 		for _, c := range s.coversOf(i) {
 			for _, j := range covered[c] {
 				if s.areDisjoint(i, j) && s.exhaustCover(c, i, j) {
+					s.reason = []matrix.ItemID{j, i, c[0], c[1]}
 					return true
 				}
 			}
@@ -290,7 +322,9 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 			}
 			tried[o] = true
 			fails := false
-			s.supposeThen(s.chooseOption, o, func(possible bool) { fails = !possible })
+			s.supposeThen(s.chooseOption, o, func(possible bool) {
+				fails, s.reason = !possible, []matrix.ItemID{s.uncoverable}
+			})
 			if fails {
 				s.ruleOut(o)
 				return true

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/explain"
+	"quadrille/lang/source"
+)
+
+func (p *puz) hintCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "hint",
+		Usage:     "tell the next step toward a solution, or all steps, with their reasons",
+		ArgsUsage: "FILE",
+		Description: `A step is what a person can see: something that has one place left, a line of which
+only some symbols are left, two that need two others for themselves. The picture has what
+is known by then, and marks with × the cells for which something is excluded. All steps
+hold for every solution. The last one says whether only trial helps from there on.
+
+   puz hint examples/first/sudoku.puz
+   puz hint examples/first/nonogram.puz --all
+   puz hint FILE --all --format json | jq -r .words
+   puz hint FILE --all -o steps.svg`,
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "tell all steps, and not only the next one"},
+			&cli.BoolFlag{Name: "trials", Usage: "try places until forced moves refute one, where nothing easier helps"},
+		}, answerFlags("print steps as `FORMAT`"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
+		Action: p.WithTimeout(p.runHint),
+	}
+}
+
+func (p *puz) runHint(c *cli.Context) error {
+	q, _, err := p.LoadQuestion(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("all") && c.String("format") == "text" {
+		return p.Write(c.String("output"), func(w io.Writer) error { return p.listSteps(c, q, w) })
+	}
+	return p.writeReasons(c, func(visit func(explain.Reason) error) error {
+		for step, err := range explain.Steps(c.Context, q, c.Bool("trials")) {
+			if err != nil {
+				return p.StoppedError(c.Context, err, "no further step")
+			}
+			if err := visit(step); err != nil || !c.Bool("all") {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// listSteps prints all steps in words, and a picture of what is known at the end.
+func (p *puz) listSteps(c *cli.Context, q *quadrille.Puzzle, w io.Writer) error {
+	n := 0
+	for step, err := range explain.Steps(c.Context, q, c.Bool("trials")) {
+		if err != nil {
+			return p.StoppedError(c.Context, err, source.Plural(n, "step"))
+		}
+		if step.Kind == explain.Ended {
+			_, err = io.WriteString(w, step.Text(p.TextStyle(c, w)))
+		} else {
+			n++
+			_, err = fmt.Fprintf(w, "%d. %s\n", n, step.Words)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

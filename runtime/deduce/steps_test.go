@@ -1,0 +1,60 @@
+package deduce_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/deduce"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestStepsHoldForAllSolutions: on random problems, some of whose items are lines, brute force finds no solution that
+// lacks an option that a step chooses, or has one that a step excludes.
+func TestStepsHoldForAllSolutions(t *testing.T) {
+	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.Ending]int{}, 0
+	for range matrixtest.RandomRounds(1000, 100_000) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 4, Options: 16, Colors: 3,
+			Bounds: r.IntN(3) == 0, Nogoods: 3 * r.IntN(2)})
+		solutions := matrixtest.BruteForce(p)
+		inLines := r.IntN(p.PrimaryCount() + 1)
+		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{
+			Rank: sameKind, Ranks: 1, Hardest: deduce.Expert,
+			Line: func(i matrix.ItemID) int {
+				if int(i) < inLines {
+					return int(i) / 2
+				}
+				return -1
+			}})
+		for step := range steps {
+			if step.IsLine {
+				lines++
+			}
+			if len(step.Chosen)+len(step.Excluded) == 0 {
+				t.Fatalf("a step that shows nothing: %+v", step)
+			}
+			for _, s := range solutions {
+				for _, o := range step.Chosen {
+					if !slices.Contains(s, o) {
+						t.Fatalf("%+v chooses %d, which the solution %v lacks", step, o, s)
+					}
+				}
+				for _, o := range step.Excluded {
+					if slices.Contains(s, o) {
+						t.Fatalf("%+v excludes %d of the solution %v", step, o, s)
+					}
+				}
+			}
+		}
+		end := ending()
+		endings[end]++
+		if end == deduce.Solved && len(solutions) != 1 || end == deduce.Impossible && len(solutions) != 0 {
+			t.Fatalf("ending %d of a problem with %d solutions", end, len(solutions))
+		}
+	}
+	if endings[deduce.Stuck] == 0 || endings[deduce.Solved] == 0 || endings[deduce.Impossible] == 0 || lines == 0 {
+		t.Errorf("endings %v, lines %d: too few of a kind", endings, lines)
+	}
+}
