@@ -141,7 +141,7 @@ func TestExamples(t *testing.T) {
 			refused[err.Error()]++
 			continue
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		found, err := p.First(ctx, quadrille.Search{})
 		if err == nil {
 			played++

@@ -284,7 +284,7 @@ func TestImportsThatDouble(t *testing.T) {
 
 // patienceOfTests is how long a test waits for what should take a moment. It
 // is only used up when something is wrong.
-const patienceOfTests = 2 * time.Minute
+const patienceOfTests = 10 * time.Minute
 
 // TestInterrupt sends a signal to the command while it works.
 // It says what it has found so far, and that this is partial.

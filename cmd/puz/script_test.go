@@ -159,7 +159,7 @@ func untilCommand(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: until PATTERN FILE")
 	}
 	pattern := regexp.MustCompile("(?m)" + args[0])
-	for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(5 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < 10*time.Minute; time.Sleep(5 * time.Millisecond) {
 		if text, err := os.ReadFile(ts.MkAbs(args[1])); err == nil && pattern.Match(text) {
 			return
 		}

@@ -36,7 +36,7 @@ type clientReply struct {
 }
 
 // patience is how long a test waits for what must come, on any machine.
-const patience = 2 * time.Minute
+const patience = 8 * time.Minute
 
 func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
 	c := &testClient{t: t, in: in, waiting: map[string]chan clientReply{}, said: map[string][]json.RawMessage{},

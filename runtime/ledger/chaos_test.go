@@ -256,7 +256,7 @@ func runChaos(t *testing.T, seed uint64) (got jobOutcome, arrived *big.Int, kill
 			return got, sumOfRecords(t, port), kills
 		case <-time.After(500 * time.Millisecond):
 		}
-		if time.Since(begun) > 5*time.Minute {
+		if time.Since(begun) > 20*time.Minute {
 			t.Fatalf("seed %d: no end after %d kills", seed, kills)
 		}
 		if time.Since(begun) > time.Minute {
@@ -297,7 +297,7 @@ func sumOfRecords(t *testing.T, port int) *big.Int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	sum := new(big.Int)
 	for name := range js.StreamNames(ctx, jetstream.WithStreamListSubject("puz.*.record")).Name() {

@@ -97,7 +97,7 @@ func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, s
 		t.Fatal(err)
 	}
 	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, Verify: verify, Timeouts: quickTimeouts}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 			}
 		}
 	}}
-	ctx, stop = context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, stop = context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
 		t.Fatal(err, second.Ledger.Total())
