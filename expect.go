@@ -99,7 +99,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	expect := &p.program.Puzzle.Expects[e.index]
 	o := p.options
 	o.Params = map[string]int64{}
-	maps.Copy(o.Params, expect.Given)
+	maps.Copy(o.Params, expect.WhenParams)
 	maps.Copy(o.Params, p.options.Params)
 	o.UpTo = [...]UpTo{model.Distinct: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.UpTo]
 	if expect.UpToSwaps {
@@ -110,7 +110,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
-	if expect = &q.program.Puzzle.Expects[e.index]; !expect.Applies {
+	if expect = &q.program.Puzzle.Expects[e.index]; !expect.ConditionHolds {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
 	if expect.Optimum != nil {

@@ -127,7 +127,7 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	}
 	for pieces := 2; pieces <= len(d.From); pieces++ {
 		m, into := *p.program.Puzzle, *d
-		into.Pieces, m.Dissection = pieces, &into
+		into.PieceCount, m.Dissection = pieces, &into
 		program, err := compile.LowerPuzzle(&m, p.compilerOptions())
 		if err != nil {
 			return Solution{}, pieces, err

@@ -106,14 +106,15 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 	if err == nil {
 		return CompileTree(f, imp, o)
 	}
-	_, more := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Incomplete: true, Stop: o.Stop})
+	_, more := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits,
+		Incomplete: true, Stop: o.Stop})
 	return nil, joinErrors(err, more)
 }
 
 // CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
 // ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
-	m, err := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
+	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil || isTooLarge(err) { // lowering would take as long again
 		return nil, err
 	}
@@ -230,7 +231,7 @@ func (p *Program) ExtraConstraints() string {
 	case p.keepsAll():
 	case p.Puzzle.Filling == nil:
 		return "connected cells that stay empty"
-	case slices.ContainsFunc(p.Puzzle.Filling.Joined, func(j model.ConnectedRule) bool { return j.Loop }):
+	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules, func(j model.ConnectedRule) bool { return j.Loop }):
 		return "one loop"
 	default:
 		return "connected cells"
@@ -241,7 +242,7 @@ func (p *Program) ExtraConstraints() string {
 // keepsAll reports whether the candidates are all solutions of their classes.
 func (p *Program) keepsAll() bool {
 	return !p.wantsConnected() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
-		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.Joined) == 0)
+		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)
 }
 
 // wantsConnected reports whether the pieces of a dissection must be connected.

@@ -45,10 +45,10 @@ func (p *Program) Describe() string {
 	}
 	if m.Words != nil {
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines),
-			len(m.Words.List))
+			len(m.Words.WordList))
 	}
 	if d := m.Dissection; d != nil {
-		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces,
+		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.PieceCount,
 			source.Plural(len(d.Motions), "motion"))
 	}
 	if m, err := p.Candidates(); err == nil {
@@ -78,7 +78,7 @@ func aboutBoard(b *model.Board) string {
 }
 
 func describePlace(w io.Writer, m *model.ManPlacement) {
-	for _, f := range m.Families {
+	for _, f := range m.LineGroups {
 		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Chessman, copiesText(f.Men))
 	}
 }
@@ -121,15 +121,15 @@ func aboutPacked(k *model.PackedPiece, placements int) string {
 }
 
 func aboutPiece(k *model.Piece) string {
-	return fmt.Sprintf("%s, %s, class %s, %s", k.Sides, source.Plural(len(k.Shape), "cell"),
+	return fmt.Sprintf("%s, %s, class %s, %s", k.Freedom, source.Plural(len(k.Shape), "cell"),
 		k.Lattice.ClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
 
 func copiesText(n model.CountRange) string {
 	switch {
-	case n.Max == model.Any && n.Min == 0:
+	case n.Max == model.Unlimited && n.Min == 0:
 		return "any number"
-	case n.Max == model.Any:
+	case n.Max == model.Unlimited:
 		return fmt.Sprintf("%d or more", n.Min)
 	case n.Min == n.Max && n.Min == 1:
 		return "once"

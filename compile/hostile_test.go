@@ -57,7 +57,7 @@ type hostileInput struct {
 // limits are those that the input is held to.
 func (h hostileInput) limits() check.Limits {
 	if h.look {
-		return check.LookLimits()
+		return check.EditorLimits()
 	}
 	return hostileLimits()
 }

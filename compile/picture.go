@@ -25,7 +25,7 @@ func (p *Program) IsDrawable() bool {
 // of the others are beside that of the first.
 func (p *Program) Picture(placements []Placement) draw.Picture {
 	pic := draw.Picture{Title: p.Puzzle.Title}
-	for k, kind := range p.Puzzle.Statements() {
+	for k, kind := range p.Puzzle.StatementKinds() {
 		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.Of != kind })
 		next := p.pictureOf(kind, own)
 		next.Title, next.Kinds = p.Puzzle.Title, p.kinds(kind)
@@ -68,14 +68,14 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		if m.Filling.Board.Lattice.Ends != nil {
 			pic = drawSticks(m.Filling, placements)
 		} else {
-			pic = drawGrid(emptyBoard(m.Filling.Board), m.Filling.Drawn, placements)
+			pic = drawGrid(emptyBoard(m.Filling.Board), m.Filling.DrawnRegions, placements)
 			pic.Given = map[lattice.Cell]bool{}
 			for cell := range m.Filling.Given {
 				pic.Given[cell] = true
 			}
 		}
-		for k := 0; k < len(m.Filling.Signs) && pic.Wrapped == nil; k++ {
-			pic.Signs = append(pic.Signs, draw.Sign(m.Filling.Signs[k]))
+		for k := 0; k < len(m.Filling.RuleSigns) && pic.Wrapped == nil; k++ {
+			pic.Signs = append(pic.Signs, draw.Sign(m.Filling.RuleSigns[k]))
 		}
 	case "words":
 		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.Words)}, nil, placements)
@@ -167,7 +167,7 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 	regions := false
 	switch m := p.Puzzle; {
 	case statement == "dissect":
-		for k := range m.Dissection.Pieces {
+		for k := range m.Dissection.PieceCount {
 			kinds = append(kinds, draw.PieceKind{Label: strconv.Itoa(k + 1)})
 		}
 	case statement == "pack":
@@ -218,9 +218,9 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 // drawMen draws men: on a chessboard, or on the regions that the rules name.
 func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
-	i := slices.IndexFunc(m.Families, func(f model.LineGroup) bool { return f.Name == "region" })
+	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.Name == "region" })
 	if i >= 0 {
-		pic = drawGrid(pic, m.Families[i].Lines, nil)
+		pic = drawGrid(pic, m.LineGroups[i].Lines, nil)
 	}
 	pic.Checkered, pic.Men, pic.Marks = i < 0, true, menMarks(placements)
 	return pic

@@ -100,7 +100,7 @@ func (p *Program) inReadingOrder(values map[string]bool) (list []string) {
 		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
 			return 0, n
 		}
-		if n, known := p.Puzzle.Vocabulary.Value(v); known {
+		if n, known := p.Puzzle.Vocabulary.WordValue(v); known {
 			return 1, n
 		}
 		return 2, 0
@@ -149,7 +149,7 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 			old, known := values[name]
 			switch {
 			case name == "":
-				fits = is[i] == want.Values[i].Is
+				fits = is[i] == want.Values[i].MustEqual
 			case known && name != "_":
 				fits = is[i] == old
 			default:

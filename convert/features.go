@@ -58,7 +58,7 @@ func Features() []Feature {
 			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
 		itemFeature("options that are forbidden together", func(m *model.Puzzle) bool { return len(m.Forbids) > 0 }),
 		{Name: "best solutions", InItems: true, uses: func(p *compile.Program) bool { return p.Goal() != nil }},
-		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.Statements()) > 1 }),
+		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.StatementKinds()) > 1 }),
 	})
 }
 
@@ -86,7 +86,7 @@ func packingFeatures() []Feature {
 		return k.Copies == model.Once || k.Copies == model.CountRange{Min: 0, Max: 1}
 	}
 	kept := func(k *model.PackedPiece, in bool) bool {
-		return slices.ContainsFunc(k.Keep, func(keep model.PieceLimit) bool { return (keep.In != nil) == in })
+		return slices.ContainsFunc(k.Keep, func(keep model.PieceLimit) bool { return (keep.Cells != nil) == in })
 	}
 	return []Feature{
 		pack("packings of squares", func(m *model.Packing) bool { return m.Board.Lattice == lattice.Square },
@@ -94,8 +94,8 @@ func packingFeatures() []Feature {
 		pack("boards of other lattices", func(m *model.Packing) bool { return m.Board.Lattice != lattice.Square }),
 		pack("boards whose edges are joined", func(m *model.Packing) bool { return m.Board.IsWrapped() }),
 		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.Optional) > 0 }),
-		pack("empty cells", func(m *model.Packing) bool { return m.Empty != nil }),
-		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.Empties) > 0 }),
+		pack("empty cells", func(m *model.Packing) bool { return m.EmptyTotal != nil }),
+		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.EmptyParts) > 0 }),
 		piece("pieces that are used once, or once at most", isUsedOnce, format.Polyominoes),
 		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !isUsedOnce(k) }),
 		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.Choice != nil }),
@@ -104,8 +104,8 @@ func packingFeatures() []Feature {
 		piece("pieces that keep to a part of the board", func(k *model.PackedPiece) bool { return kept(k, true) }),
 		piece("fixed pieces", func(k *model.PackedPiece) bool { return len(k.Fix) > 0 }),
 		pack("sides with colors", (*model.Packing).HasSides),
-		pack("borders with a color", func(m *model.Packing) bool { return m.Border != 0 }),
-		pack("colors that match those of the board", func(m *model.Packing) bool { return m.Matched }),
+		pack("borders with a color", func(m *model.Packing) bool { return m.BorderColor != 0 }),
+		pack("colors that match those of the board", func(m *model.Packing) bool { return m.MatchColors }),
 		pack("pieces that are apart", func(m *model.Packing) bool { return len(m.Apart) > 0 }),
 		pack("lines and corners that pieces lie across", func(m *model.Packing) bool { return len(m.Seams) > 0 }),
 		piece("regions that are found", func(k *model.PackedPiece) bool { return k.Region != nil }),
@@ -136,7 +136,7 @@ func squareFeatures() []Feature {
 		square("broken swaps", func(p *compile.Program, _, _ bool) bool { return p.BreaksSwaps() }),
 		fill("other boards with symbols", func(f *model.Filling) bool { return f.Order == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {
-			return len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts)+len(f.Joined) > 0
+			return len(f.Apart)+len(f.LessRules)+len(f.Walks)+len(f.Counts)+len(f.ConnectedRules) > 0
 		}),
 	}
 }

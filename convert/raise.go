@@ -258,7 +258,7 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
-		barred := func(keep model.PieceLimit) bool { return keep.In == nil && !slices.Contains(keep.Orientations, n) }
+		barred := func(keep model.PieceLimit) bool { return keep.Cells == nil && !slices.Contains(keep.Orientations, n) }
 		if !slices.ContainsFunc(k.Keep, barred) {
 			wanted = append(wanted, o)
 		}

@@ -18,7 +18,7 @@ import (
 // LatinText writes the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
 // the puzzle declares are numbered from 1.
 func LatinText(p *compile.Program, solution []compile.Placement) (string, error) {
-	if kinds := p.Puzzle.Statements(); len(kinds) > 1 {
+	if kinds := p.Puzzle.StatementKinds(); len(kinds) > 1 {
 		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
 			"json holds all", source.JoinWords(kinds))
 	}
@@ -33,7 +33,7 @@ func LatinText(p *compile.Program, solution []compile.Placement) (string, error)
 // CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that does
 // not determine the solution.
 func CellSymbols(p *compile.Program, solution []compile.Placement) (string, bool) {
-	if len(p.Puzzle.Statements()) > 1 {
+	if len(p.Puzzle.StatementKinds()) > 1 {
 		return "", false // the puzzle has several boards
 	}
 	on := map[lattice.Cell]string{}

@@ -18,13 +18,13 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
 	}
 	switch {
-	case d.Sizes.Min*d.Pieces > n:
+	case d.Sizes.Min*d.PieceCount > n:
 		return reason("%d pieces of at least %d cells have %d at least, and there are %d to cut.",
-			d.Pieces, d.Sizes.Min,
-			d.Sizes.Min*d.Pieces, n)
-	case d.Sizes.Max*d.Pieces < n:
-		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
-			d.Sizes.Max*d.Pieces, n)
+			d.PieceCount, d.Sizes.Min,
+			d.Sizes.Min*d.PieceCount, n)
+	case d.Sizes.Max*d.PieceCount < n:
+		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.PieceCount, d.Sizes.Max,
+			d.Sizes.Max*d.PieceCount, n)
 	case n > maxDissectedCells:
 		return nil
 	}
@@ -44,10 +44,10 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 			}
 		}
 	}
-	if most*d.Pieces < n {
+	if most*d.PieceCount < n {
 		return reason("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
 			"has no more. So %d pieces have %d cells at most, and there are %d to cut.",
-			most, part, d.Pieces, most*d.Pieces, n)
+			most, part, d.PieceCount, most*d.PieceCount, n)
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 		return nil
 	}
 	marked := map[lattice.Cell]bool{}
-	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.Statements() {
+	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.StatementKinds() {
 		maps.Copy(marked, u.differenceCells(kind))
 	}
 	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
@@ -245,7 +245,7 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	for _, s := range u.Solutions {
 		if s.Puzzle().IsDrawable() {
 			pic := s.Puzzle().Program().Picture(s.DecodePlacements())
-			for k, kind := range s.Puzzle().Program().Puzzle.Statements() {
+			for k, kind := range s.Puzzle().Program().Puzzle.StatementKinds() {
 				if k == 0 {
 					pic.Marked = marked(kind)
 				} else {

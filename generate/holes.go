@@ -176,7 +176,7 @@ func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[strin
 	text := ""
 	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies
-		if n == 0 || copies == (model.CountRange{Min: 0, Max: model.Any}) {
+		if n == 0 || copies == (model.CountRange{Min: 0, Max: model.Unlimited}) {
 			continue
 		}
 		if p.Choice != nil {
@@ -187,7 +187,7 @@ func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[strin
 		if copies.Min -= n; copies.Min > 0 {
 			text += fmt.Sprintf(" + %d of %s", copies.Min, p.Name)
 		}
-		if more := copies.Max - n - max(0, copies.Min); copies.Max == model.Any {
+		if more := copies.Max - n - max(0, copies.Min); copies.Max == model.Unlimited {
 			text += fmt.Sprintf(" + any of %s", p.Name)
 		} else if more > 0 {
 			text += fmt.Sprintf(" + 0..%d of %s", more, p.Name)

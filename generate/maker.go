@@ -84,7 +84,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil {
 		m.baseRules, err = m.prepareRules(p, params)
 	}
-	if err == nil && r.Holes > 0 && p.Puzzle.Packing.Empty == nil {
+	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyTotal == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
 	if err == nil && !r.Regions {
@@ -111,8 +111,8 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("cages are for boards that are filled with symbols")
 	case (m.recipe.Holes > 0 || m.recipe.Cut) && q.Packing == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Holes > 0 && (len(q.Packing.Empties) > 0 || q.Packing.Empty != nil &&
-		q.Packing.Empty.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
+	case m.recipe.Holes > 0 && (len(q.Packing.EmptyParts) > 0 || q.Packing.EmptyTotal != nil &&
+		q.Packing.EmptyTotal.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
 		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
 	case m.recipe.Holes > 0 && m.recipe.Cut || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.Cut):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")

@@ -70,7 +70,7 @@ type fact struct {
 
 // NewGame returns a game for a puzzle, or an error that explains why the puzzle cannot be solved by hand.
 func NewGame(p *quadrille.Puzzle) (*Game, error) {
-	kinds := p.Program().Puzzle.Statements()
+	kinds := p.Program().Puzzle.StatementKinds()
 	switch {
 	case len(kinds) > 1:
 		return nil, fmt.Errorf("this puzzle has %s at once; one of them alone can be solved by hand",
@@ -272,7 +272,7 @@ func (g *Game) symbols() []string {
 		return []string{m.Placement.Chessman}
 	case "words":
 		letters := map[string]bool{}
-		for _, word := range m.Words.List {
+		for _, word := range m.Words.WordList {
 			for _, letter := range strings.Split(word, "") {
 				letters[letter] = true
 			}

@@ -53,14 +53,14 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
 		return pieceMoves{sides, cellVector, 1}
 	}
-	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
-	m.sides = []lattice.Cell{lattice.FromCubes(lattice.Cell{-2, 0, 0})}
+	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, diameter: 2}
+	m.sides = []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
 		if (side[0]+side[1]+side[2])&1 != 0 { // such a step leads to a cube that represents no ball
 			side = side.Plus(side)
 		}
-		if ball := lattice.FromCubes(side); ball != (lattice.Cell{}) && ball != m.sides[0] {
+		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != m.sides[0] {
 			m.sides = append(m.sides, ball)
 		}
 	}

@@ -49,7 +49,7 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	switch pack := s.Puzzle().Program().Puzzle.Packing; {
 	case pack == nil:
 		return nil, errNoBodies
-	case len(s.Puzzle().Program().Puzzle.Statements()) > 1:
+	case len(s.Puzzle().Program().Puzzle.StatementKinds()) > 1:
 		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
 	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")

@@ -462,7 +462,7 @@ func TestSizesOfBoards(t *testing.T) {
 // Every module is a file without errors, with all that it uses.
 func TestModulesCheck(t *testing.T) {
 	for _, name := range stdlib.Modules() {
-		if _, err := check.File(parseModule(t, name), check.Importer{Module: stdlib.ReadModule},
+		if _, err := check.CheckFile(parseModule(t, name), check.Importer{Module: stdlib.ReadModule},
 			check.FileOptions{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

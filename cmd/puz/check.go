@@ -62,7 +62,7 @@ func (p *puz) runCheck(c *cli.Context) error {
 // lookLimits returns the limits of a quick check: those set by flags, and for the others the small limits of an
 // editor. A user that raises a limit is willing to wait.
 func lookLimits(flags quadrille.Limits) quadrille.Limits {
-	look := check.LookLimits()
+	look := check.EditorLimits()
 	if flags.Cells > look.Cells || flags.Items > look.Items || flags.Options > look.Options {
 		return flags
 	}

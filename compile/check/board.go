@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// latticeNamed finds the lattice of a declaration. The default is the lattice of squares.
+// latticeNamed returns the lattice that a declaration names, or that of squares if it names none.
 func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 	if name == nil {
 		return lattice.Square, true
@@ -27,8 +27,8 @@ func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 	return l, known
 }
 
-// checkBoard computes a board. On a wrapped board the periods identify cells, and drawing a cell twice is no
-// error. A cell is optional only if none of the cells identified with it must be covered.
+// checkBoard computes a board. If edges are joined, several drawn cells may be the same cell, and drawing a cell twice
+// is no error. A cell is optional only if none of the drawn cells that are the same cell must be covered.
 func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	r, ok := c.computeDrawnShape(s.Shape, s.From, e.lattice)
 	if !ok {
@@ -45,16 +45,16 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 		least, greatest := b.AllCells().BoundingBox()
 		size := greatest.Minus(least)
 		flip := *boardFlips[s.Wrap.Word]
-		flip.Least, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
+		flip.Corner, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
 		b.Flip = &flip
 	default:
 		if b.Wrap, ok = c.computeWrap(s.Wrap, b); !ok {
 			return false
 		}
-		b.Joined = len(r.cells) + len(r.optional)
+		b.MergedCells = len(r.cells) + len(r.optional)
 		b.Cells = b.Wrap.UniqueCells(r.cells)
 		b.Optional = b.Wrap.UniqueCells(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
-		b.Joined -= len(b.Cells) + len(b.Optional)
+		b.MergedCells -= len(b.Cells) + len(b.Optional)
 	}
 	if len(r.colors) > 0 {
 		b.Colors = map[lattice.Cell]rune{}
@@ -79,11 +79,11 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	return s.Labels == nil || c.readLabels(s.Labels, b)
 }
 
-// boardFlips are the board words whose edges are joined with a flip.
-var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {Down: true},
-	"projective": {Down: true, Twice: true}}
+// boardFlips says, for the words of boards whose edges are joined upside down, which edges are.
+var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
+	"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 
-// gridOf returns the grid that numbers the cells of a board. The result is cached for all rules.
+// gridOf returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
 func (c *checker) gridOf(b *model.Board) *lattice.Grid {
 	if c.grids[b] == nil {
 		c.grids[b] = b.NewGrid()
@@ -97,7 +97,7 @@ func (c *checker) cellsOutside(b *model.Board, s lattice.Shape) lattice.Shape {
 	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
 }
 
-// requireOnBoard reports the cells of a shape that are not on the board.
+// requireOnBoard reports an error if a cell of a shape is not on the board.
 func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.cellsOutside(b, s)
 	if len(off) > 0 {
@@ -109,11 +109,11 @@ func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board)
 	return len(off) == 0
 }
 
-// maxPeriod bounds periods, so that products of three stay within 64 bits, and the entries of the echelon form
-// within the range of coordinates.
+// maxPeriod bounds the coordinates of periods, so that products of three of them fit 64 bits, and entries of the
+// echelon form are in the range of coordinates.
 const maxPeriod = 1000
 
-// computeWrap computes the periods of a board.
+// computeWrap computes the periods of a board whose edges are joined.
 func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 	periods := edgePeriods(s.Word, b)
 	for _, p := range s.Periods {
@@ -147,8 +147,8 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 		"these shifts are not independent")
 }
 
-// edgePeriods returns the periods that join opposite edges of a board: all of them on a torus, those of the
-// left and right edges on a cylinder, and none for any other word.
+// edgePeriods returns the shifts that join opposite edges of a board, given its word: all of them for "torus", the one
+// from left to right for "cylinder", and none for any other word.
 func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.Axes) - 1, "": len(b.Lattice.Axes)}[word]
 	least, greatest := b.AllCells().BoundingBox()
@@ -157,18 +157,19 @@ func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 		var period lattice.Cell
 		period[k] = size[k] + 1
 		if b.Lattice.Ends != nil {
-			period[k] = size[k] // the sticks at one edge coincide with those at the other
+			period[k] = size[k] // the sticks at one edge are the sticks at the other
 		}
 		periods = append(periods, period)
 	}
 	return periods
 }
 
-// exceedsBound reports whether the absolute value of a coordinate exceeds a bound.
+// exceedsBound reports whether the absolute value of some coordinate is greater than a bound.
 func exceedsBound[T int32 | int64](coordinates []T, most T) bool {
 	return slices.Max(coordinates) > most || slices.Min(coordinates) < -most
 }
 
+// checkPlaceMan checks a `place` statement.
 func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	b := c.boardOf(s.Board)
 	if b == nil {
@@ -178,8 +179,8 @@ func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	return true
 }
 
-// boardOf finds the board of a statement, which is declared or stands inline. An inline board is on the lattice of the
-// name that it begins with, or on that of squares. The result is nil after an error.
+// boardOf returns the board of a statement, which is declared or written inline. An inline board is on the lattice of
+// the name that it begins with, or on that of squares. The result is nil after an error.
 func (c *checker) boardOf(s *ast.Shape) *model.Board {
 	l, first := lattice.Square, s.First.Atom
 	if first.Name != nil && len(first.By) == 0 {
@@ -210,19 +211,20 @@ func (c *checker) boardOf(s *ast.Shape) *model.Board {
 	return b
 }
 
-// checkQueens computes a placement of queens: as many as there are rows or columns, whichever are fewer. The
-// lines of chess apply, except for those that a rule mentions.
+// checkQueens checks a `queens` statement. It places as many queens as there are rows or columns, whichever are fewer.
+// On each row, column and diagonal there is at most one queen, unless a rule speaks of these lines.
 func (c *checker) checkQueens(s *ast.Queens) bool {
 	b, ok := c.queensBoard(s)
 	if !ok {
 		return false
 	}
 	p := c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
-	p.Families = append(c.linesOfChess(b), p.Families...)
+	p.LineGroups = append(c.linesOfChess(b), p.LineGroups...)
 	c.puzzle.Placement = p
 	return true
 }
 
+// queensBoard returns the board of a `queens` statement.
 func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	if s.Board != nil {
 		e := c.lookupName(s.Board, boardKind)
@@ -249,7 +251,8 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	return b, true
 }
 
-// linesOfChess returns the lines of queens that no rule mentions.
+// linesOfChess returns the rows, columns and diagonals with the number of queens allowed on each, except for the kinds
+// of lines that a rule mentions.
 func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	if b.Flip != nil {
 		return nil
@@ -266,14 +269,14 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 		if f := &lines[k][0]; (f == rows || f == columns) && len(f.Lines) == queens {
 			f.Men = model.Once
 		}
-		if !c.seenOnce[ruleAbout(kind)] {
+		if !c.saidOnce[ruleAbout(kind)] {
 			out = append(out, lines[k]...)
 		}
 	}
 	return out
 }
 
-// linesOfKind returns the lines of a kind on a board, each with the number of men allowed.
+// linesOfKind returns the lines of a kind on a board, with the number of men allowed on each.
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
 	for _, f := range l.FamiliesOf(kind) {
@@ -282,15 +285,15 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 	return out
 }
 
-// addManRules adds the rules of a statement to a placement.
+// addManRules checks the rules of a statement and adds them to a placement of men.
 func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
-	defer c.viewBoard(p.Board)()
+	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
 		c.eachRound(r.For, func() { c.checkManRule(p, r) })
 	}
-	counts := map[string]int{} // the numbers in the names of regions and custom lines continue from rule to rule
-	for i := range p.Families {
-		name := &p.Families[i].Name
+	counts := map[string]int{} // numbers in the names of regions and listed lines continue from rule to rule
+	for i := range p.LineGroups {
+		name := &p.LineGroups[i].Name
 		if counts[*name]++; counts[*name] > 1 {
 			*name = fmt.Sprint(*name, counts[*name])
 		}
@@ -299,6 +302,7 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 	return p
 }
 
+// checkManRule checks one rule of a `place` or `queens` statement.
 func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	switch {
 	case r.Symmetric != nil:
@@ -310,7 +314,7 @@ func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	}
 }
 
-// groupGenerators lists the motions that generate each symmetry group, by the word for the group.
+// groupGenerators lists, for each word behind `symmetric`, names of motions that generate the group.
 var groupGenerators = map[string][]string{
 	"half-turn":  {"rotation by 180°"},
 	"rotation":   {"rotation by 60°", "rotation by 90°"},
@@ -322,14 +326,14 @@ var groupGenerators = map[string][]string{
 // SymmetryWords lists the words that may follow `symmetric`.
 func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators)) }
 
-// MotionsNamed returns the motions of a lattice that generate the group of a symmetry word.
+// MotionsNamed returns motions of a lattice that generate the group of a word behind `symmetric`.
 func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
 	return slices.DeleteFunc(slices.Clone(l.Motions),
 		func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
 }
 
-// symmetryImages computes the image of each cell under the motions that a rule names. Each motion, followed by
-// a shift of the corner to its old place, must map the board to itself.
+// symmetryImages returns, for each motion that a rule names, the numbers of the images of all cells. Each motion,
+// followed by the shift that restores the corner, must map the board to itself.
 func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := SymmetryWords()
 	if groupGenerators[t.Text] == nil {
@@ -359,12 +363,12 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 	return images
 }
 
-// A rule about lines becomes sets of cells with a number of men each, on every lattice. So lowering knows
-// neither rows nor regions, and treats queens as men.
+// A rule about lines becomes sets of cells with a number of men on each, for every lattice. So lowering knows neither
+// rows nor regions, and treats queens as men.
 
-// addLineRule adds lines of several kinds, each with the number of men of the rule.
+// addLineRule adds the lines of a rule, with the number of men on each.
 func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
-	men, ok := c.evalCount(r.Count.Count(), model.Any)
+	men, ok := c.evalCount(r.Count.Count(), model.Unlimited)
 	for _, f := range linesOrBoard(r.On, r) {
 		if f.Word != "" && !c.isFirst(ruleAbout(f.Word), f) {
 			continue
@@ -375,16 +379,16 @@ func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 		lines := c.findLines(f, p.Board)
 		for _, l := range lines {
 			if l.Men, l.Span = men, c.spanOf(r); ok {
-				p.Families = append(p.Families, l)
+				p.LineGroups = append(p.LineGroups, l)
 			}
 		}
 		if ok && len(lines) > 0 {
-			c.warnPassedOver(f, men.Max, p.Board)
+			c.warnSkippedHoles(f, men.Max, p.Board)
 		}
 	}
 }
 
-// linesOrBoard returns where a rule holds: on the whole board if it does not say where.
+// linesOrBoard returns where a rule holds. A rule that does not say where holds on the whole board.
 func linesOrBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
 	if len(on) > 0 {
 		return on
@@ -392,7 +396,7 @@ func linesOrBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
 	return []*ast.Line{{Node: rule.Node, Word: "all"}}
 }
 
-// appendBoardCells appends cells, which must be on the board. The result may contain a cell twice.
+// appendBoardCells appends the cells at some places, which must be on the board. The result may hold a cell twice.
 func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b *model.Board) []lattice.Cell {
 	for _, at := range places {
 		cell, ok := c.computeCell(at, b.Lattice)
@@ -407,15 +411,15 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
-// lineWords are the words for lines that may stand where a shape may.
+// lineWords are the words that mean lines where a shape may stand as well.
 var lineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
 
-// findLines finds the lines on which a rule holds, or none after an error.
+// findLines returns the lines on which a rule holds; nil after an error.
 func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
 	switch {
 	case f.Word == "all":
-		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
+		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, IsSingle: true}}
 	case f.Word == "segments":
 		return c.findSegments(f, b)
 	case f.Word != "" && b.Flip != nil:
@@ -464,10 +468,10 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	c.recordPlaces(f.Shape, b)
-	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())}, One: true}}
+	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())}, IsSingle: true}}
 }
 
-// recordPlaces notes which cells the places mean that a shape lists.
+// recordPlaces records which cells the listed places of a shape mean.
 func (c *checker) recordPlaces(s *ast.Shape, b *model.Board) {
 	grid := c.gridOf(b)
 	for _, at := range listedPlaces(s) {
@@ -477,7 +481,7 @@ func (c *checker) recordPlaces(s *ast.Shape, b *model.Board) {
 	}
 }
 
-// listedPlaces returns the places of a shape that lists its cells and does nothing else.
+// listedPlaces returns the places of a shape that is nothing but a list of cells; nil for any other shape.
 func listedPlaces(s *ast.Shape) []*ast.Place {
 	if len(s.Rest) > 0 || len(s.First.Motions) > 0 {
 		return nil
@@ -485,9 +489,10 @@ func listedPlaces(s *ast.Shape) []*ast.Place {
 	return s.First.Atom.Cells
 }
 
-// shiftedImages returns the images of a shape under all shifts that leave it on the board.
+// shiftedImages returns the images of a shape under all shifts that keep it on the board.
 func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
-	grid, seen := c.gridOf(b), map[string]bool{} // finds equal images, which wrapped boards may have
+	// keys of the images so far, as edges that are joined may make two images equal
+	grid, seen := c.gridOf(b), map[string]bool{}
 	if !c.chargeCells(at, 4*len(grid.Cells)*len(s)) {
 		return nil
 	}
@@ -513,7 +518,7 @@ func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) 
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
-		c.warn(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing",
+		c.reportWarning(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing",
 			b.Name)
 	}
 	return lines

@@ -1,12 +1,11 @@
-// Package check gives a tree its meaning: it resolves names, computes numbers and shapes, and reports every
-// semantic error.
+// Package check gives a tree its meaning: it resolves names, computes numbers and shapes, and reports every semantic
+// error.
 //
-// Its input is an [ast.File], which it does not change, and an [Importer]; its output a [model.Puzzle] or a
-// [source.DiagnosticList] of errors. It knows nothing of items' numbers, matrices or solving.
+// Its input is an [ast.File], which it does not change, and an [Importer] for what the file uses. Its output is a
+// [model.Puzzle], or a [source.DiagnosticList] of errors. It knows nothing of matrices or solving.
 //
-// Statements may stand in any order. So the declarations are collected first, and each is resolved when it is
-// first needed; a declaration that needs itself is an error. The other statements follow, in the order of the
-// file.
+// Statements may stand in any order. So all declarations are collected first. Each is computed when it is first needed;
+// a declaration that needs itself is an error. The other statements follow in the order of the file.
 package check
 
 import (
@@ -24,53 +23,54 @@ import (
 	"quadrille/lang/source"
 )
 
-// Importer finds the text of modules, files and word lists that a file uses.
+// Importer finds the texts of modules, files and word lists that a file uses.
 type Importer struct {
-	// Module returns a standard module by its bare name. It may be nil if there are none.
+	// Module returns the text of a standard module by its bare name. It is nil if there are no modules.
 	Module func(name string) ([]byte, error)
-	// Modules are the names of the standard modules, for hints.
+	// Modules are the names of the standard modules, which hints suggest.
 	Modules []string
-	// File returns a file by the path written in the file called from, and the name for error messages about
-	// it. It may be nil if nothing can be imported by path.
+	// File returns the text of a file by the path that is written in the file called `from`, and the name of that file
+	// for error messages. It is nil if no file can be read.
 	File func(from, path string) (name string, text []byte, err error)
-	// Words returns a standard word list by its bare name. It may be nil if there are none.
+	// Words returns the text of a standard word list by its bare name. It is nil if there are none.
 	Words func(name string) ([]byte, error)
 }
 
-// FileOptions are the options of a check.
+// FileOptions are the options of CheckFile.
 type FileOptions struct {
-	// Params replaces the values of parameters.
+	// Params holds values, by the names of parameters, that replace those in the file.
 	Params map[string]int64
-	// Limits bounds the sizes that a file may request.
+	// Limits bounds the sizes that a file may ask for.
 	Limits Limits
-	// Incomplete reports whether statements are missing because they could not be parsed. Unknown names are
-	// then not reported.
+	// Incomplete reports whether statements are missing because they could not be parsed. Names that no statement
+	// declares are then not reported.
 	Incomplete bool
-	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
+	// Stop, if not nil, is called often. If it returns an error, the check ends with that error.
 	Stop func() error
 }
 
-// Limits bounds the size of what is computed, so that a small file cannot exhaust memory or time. A zero field
+// Limits bounds what a file may ask for, so that a small file cannot take all memory or run for hours. A zero field
 // means the default.
 type Limits struct {
-	Cells   int // cells of a shape, and of the box around it
+	Cells int // cells of a shape, and of the box around it
+	// Items and Options bound the items and options of the matrix.
 	Items   int
 	Options int
-	Steps   int // rounds of for loops
+	Steps   int // rounds of all `for` loops together
 }
 
 // DefaultLimits returns the default bounds.
 func DefaultLimits() Limits { return Limits{}.OrDefault() }
 
-// LookLimits returns a tenth of the default bounds, and a quarter of the cells. They suit tools that only check
-// a text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
-func LookLimits() Limits {
+// EditorLimits returns a tenth of the default bounds, and a quarter of the cells. They suit tools that only check a
+// text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
+func EditorLimits() Limits {
 	l := DefaultLimits()
 	l.Cells, l.Items, l.Options, l.Steps = l.Cells/4, l.Items/10, l.Options/10, l.Steps/10
 	return l
 }
 
-// OrDefault replaces zero fields by their defaults.
+// OrDefault returns the limits with defaults in place of zero fields.
 func (l Limits) OrDefault() Limits {
 	return Limits{
 		Cells:   cmp.Or(l.Cells, 1_000_000),
@@ -80,41 +80,42 @@ func (l Limits) OrDefault() Limits {
 	}
 }
 
-// File checks a file. If there are errors, the puzzle holds the correct statements, so that lowering can find
-// more errors in them. It is nil if the missing statements would cause false errors.
-func File(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, error) {
-	l := Analyze(f, imp, opts)
+// CheckFile checks a file. After errors the puzzle holds the statements without errors, so that lowering can find more
+// errors in these. It is nil if the missing statements would lead to false errors.
+func CheckFile(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, error) {
+	l := AnalyzeFile(f, imp, opts)
 	return l.Puzzle, l.Err
 }
 
-// Analysis is the complete result of a check, whether the file has errors or not.
+// Analysis is the result of a check, for files with errors as well.
 type Analysis struct {
-	Puzzle   *model.Puzzle         // the puzzle as [File] returns it
-	Err      error                 // the error as [File] returns it
-	Warnings source.DiagnosticList // present even if there are errors
-	Scope    []NameInfo            // names that the file can use, sorted
+	Puzzle   *model.Puzzle         // the puzzle as CheckFile returns it
+	Err      error                 // the error as CheckFile returns it
+	Warnings source.DiagnosticList // warnings, which a file with errors may have too
+	Scope    []NameInfo            // names that the file can use, sorted by name
 }
 
-// Analyze checks a file as [File] does, and keeps the warnings and names that an editor needs. If the checker
+// AnalyzeFile checks a file as CheckFile does, and keeps the warnings and names that an editor shows. If the checker
 // panics, the error is a [source.Bug], and the other fields are empty.
-func Analyze(f *ast.File, imp Importer, opts FileOptions) Analysis {
+func AnalyzeFile(f *ast.File, imp Importer, opts FileOptions) Analysis {
 	c := newChecker(f, imp, opts)
 	var l Analysis
-	err := c.caught(func() { l = c.look() })
+	err := c.recoverPanic(func() { l = c.analyze() })
 	if err != nil {
 		return Analysis{Err: err}
 	}
 	return l
 }
 
-// caught calls do, and returns a panic as an error with the statement that was being checked.
-func (c *checker) caught(do func()) (err error) {
-	defer source.CatchBug(&err, "checking", func() source.Span { return *c.at })
+// recoverPanic calls a function, and returns a panic in it as an error at the statement that was being checked.
+func (c *checker) recoverPanic(do func()) (err error) {
+	defer source.CatchBug(&err, "checking", func() source.Span { return *c.currentStatement })
 	do()
 	return nil
 }
 
-func (c *checker) look() Analysis {
+// analyze checks all statements and collects the result.
+func (c *checker) analyze() Analysis {
 	c.declareNames()
 	c.checkOverrides()
 	c.resolveAll()
@@ -124,8 +125,8 @@ func (c *checker) look() Analysis {
 		return Analysis{Err: c.stopErr}
 	}
 	c.warnUnused()
-	c.puzzle.Warnings = c.errs.Warnings()
-	l := Analysis{c.puzzle, c.errs.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
+	c.puzzle.Warnings = c.errorList.Warnings()
+	l := Analysis{c.puzzle, c.errorList.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
 	if l.Err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
 		l.Puzzle = nil
 	}
@@ -134,44 +135,48 @@ func (c *checker) look() Analysis {
 
 // checker checks one file. Each imported file has its own checker.
 //
-// The counter broken grows with each thing that has no value, because of an error here or elsewhere. So a
-// statement detects a failure in its parts by comparing the counter before and after.
+// The counter `failures` grows whenever something has no value, because of an error here or elsewhere. So a statement
+// finds out that one of its parts failed by comparing the counter before and after.
 type checker struct {
-	file         *ast.File
-	importer     Importer
-	params       map[string]int64
-	limits       Limits
-	stop         func() error
-	stopErr      error               // error of stop
-	importing    []string            // chain of files that led here, to detect cycles
-	imported     map[string]*checker // checked files, shared by all files of a puzzle
-	errs         source.DiagnosticList
-	passedOver   map[*ast.Line]bool // lines with places that were looked at for holes
-	viewed       *model.Board       // the board of the rule being checked, or nil
-	at           *source.Span       // the statement being checked, shared by all files of a puzzle
+	file             *ast.File
+	importer         Importer
+	params           map[string]int64 // values that replace those of parameters in the file
+	limits           Limits
+	stop             func() error
+	stopErr          error               // the error that stop returned, or nil
+	importChain      []string            // names of the files that led to this one by `use`, which finds cycles
+	imported         map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
+	errorList        source.DiagnosticList
+	holesTested      map[*ast.Line]bool // lines for which places with a hole have been looked for
+	ruleBoard        *model.Board       // the board of the rule being checked, or nil
+	currentStatement *source.Span       // the statement being checked, shared by all files of a puzzle
+	// scope holds what each name of the file stands for.
 	scope        map[string]*entity
-	declared     []*entity // entities that this file declares, in order
-	families     map[string]*itemFamily
-	puzzle       *model.Puzzle
-	broken       int               // number of things without a value so far, reported or not
-	handled      int               // number of cells that shapes have processed so far
-	seenOnce     map[string]bool   // things that may be said once and have been said
-	undeclared   map[string]bool   // names like no other of which an error says that nothing declares them
-	questionOf   map[string]string // the statement's text by kind, for statements that fill a board
-	madeFamilies map[string]bool   // families of items that those statements make
-	grids        map[*model.Board]*lattice.Grid
-	bound        loopIndices // indices of the loop around the current rule
-	values       []int64     // values of those indices
-	loopRounds   int         // number of rounds of loops around rules
-	summands     int         // number of summands of all sums, each evaluation counted
-	words        *model.Vocabulary
-	wordPlaces   map[int64]wordPlace // by word of a list: where it stands; nil before all lists are computed
-	choices      int64               // number of choose statements so far
+	fileEntities []*entity // what this file itself declares, in its order
+	// families holds the families of items that the file declares, by name.
+	families       map[string]*itemFamily
+	puzzle         *model.Puzzle
+	failures       int               // number of things without a value so far, reported or not
+	processedCells int               // number of cells that all shapes have processed so far
+	saidOnce       map[string]bool   // things that may be said only once and were said
+	undeclared     map[string]bool   // names that nothing declares, already reported
+	questionTexts  map[string]string // by kind of statement, such as pack: the text of the statement of that kind
+	madeFamilies   map[string]bool   // names of the item families that statements outside of the core make
+	// grids holds the grid of each board that was asked for.
+	grids           map[*model.Board]*lattice.Grid
+	ruleIndices     loopIndices // indices of the loop around the current rule
+	ruleIndexValues []int64     // values of these indices in the current round
+	loopRounds      int         // number of rounds so far of loops around rules
+	summands        int         // number of summands that all sums have evaluated so far
+	// words are the words of the puzzle.
+	words       *model.Vocabulary
+	wordPlaces  map[int64]wordPlace // place of each word in its list; nil until all lists are computed
+	chooseCount int64               // number of `choose` statements so far
 
-	incomplete     bool // whether names may be missing because the file could not be parsed
+	incomplete     bool // whether names may be missing, as the file could not be parsed completely
 	questionBroken bool // whether a statement that fills a board has an error
-	itemsBroken    bool // whether a declaration of items has an error
-	optionsBroken  bool // whether an option statement has an error
+	itemsBroken    bool // whether an `items` statement has an error
+	optionsBroken  bool // whether an `option` statement has an error
 }
 
 func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
@@ -183,34 +188,34 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		imp.Words = nothing
 	}
 	return &checker{
-		file:         f,
-		importer:     imp,
-		params:       opts.Params,
-		limits:       opts.Limits.OrDefault(),
-		stop:         opts.Stop,
-		importing:    []string{f.Source.Name},
-		words:        &model.Vocabulary{},
-		imported:     map[string]*checker{},
-		at:           &source.Span{File: f.Source},
-		scope:        map[string]*entity{},
-		families:     map[string]*itemFamily{},
-		puzzle:       &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
-		incomplete:   opts.Incomplete,
-		seenOnce:     map[string]bool{},
-		undeclared:   map[string]bool{},
-		questionOf:   map[string]string{},
-		madeFamilies: map[string]bool{},
-		grids:        map[*model.Board]*lattice.Grid{},
+		file:             f,
+		importer:         imp,
+		params:           opts.Params,
+		limits:           opts.Limits.OrDefault(),
+		stop:             opts.Stop,
+		importChain:      []string{f.Source.Name},
+		words:            &model.Vocabulary{},
+		imported:         map[string]*checker{},
+		currentStatement: &source.Span{File: f.Source},
+		scope:            map[string]*entity{},
+		families:         map[string]*itemFamily{},
+		puzzle:           &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
+		incomplete:       opts.Incomplete,
+		saidOnce:         map[string]bool{},
+		undeclared:       map[string]bool{},
+		questionTexts:    map[string]string{},
+		madeFamilies:     map[string]bool{},
+		grids:            map[*model.Board]*lattice.Grid{},
 	}
 }
 
-// checkStatements checks all statements but declarations.
+// checkStatements checks all statements that are no declarations.
 func (c *checker) checkStatements() {
 	for _, s := range c.file.Statements {
 		if !c.canContinue() {
 			return
 		}
-		*c.at = c.spanOf(s)
+		*c.currentStatement = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Title:
 			if c.isFirst("`puzzle` statement", s) {
@@ -252,20 +257,21 @@ func (c *checker) checkStatements() {
 	c.checkGoal()
 	c.checkCore()
 	if c.optionsBroken {
-		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // matchings and nogoods would refer to missing options
+		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they could refer to options that are missing
 	}
 	c.compareAreas()
 	c.reportUnknownClasses()
 	c.warnNothingToSolve()
 }
 
-// checkCore checks the statements of the core. They come last, as they may name items of all other statements.
+// checkCore checks the statements of the core, which declare items and options. They come last, as they may name items
+// of all other statements.
 func (c *checker) checkCore() {
 	for _, s := range c.file.Statements {
 		if !c.canContinue() {
 			return
 		}
-		*c.at = c.spanOf(s)
+		*c.currentStatement = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Items:
 			c.checkItems(s)
@@ -281,13 +287,13 @@ func (c *checker) checkCore() {
 	}
 	for _, s := range c.file.Statements {
 		if s, ok := s.(*ast.Show); ok {
-			*c.at = c.spanOf(s)
+			*c.currentStatement = c.spanOf(s)
 			c.checkShow(s)
 		}
 	}
 }
 
-// hasOptions reports whether the file has option statements. They may cover items of other statements.
+// hasOptions reports whether the file has `option` statements. Their options may cover items of other statements.
 func (c *checker) hasOptions() bool {
 	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
 		switch s.(type) {
@@ -298,16 +304,16 @@ func (c *checker) hasOptions() bool {
 	})
 }
 
-// checkQuestion checks a statement that fills a board, unless there is already one of its kind. The function
-// check returns false if the statement has an error.
+// checkQuestion checks a statement that asks for something, such as `pack`, unless the file already has one of its
+// kind. The function `check` returns false if the statement has an error.
 func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
-	if other := c.questionOf[kind]; other != "" {
+	if other := c.questionTexts[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
 			"a puzzle has one statement of a kind: there is %s already", other)
 		return
 	}
-	c.questionOf[kind] = what
-	maps.DeleteFunc(c.seenOnce, func(about string, _ bool) bool {
+	c.questionTexts[kind] = what
+	maps.DeleteFunc(c.saidOnce, func(about string, _ bool) bool {
 		return strings.HasPrefix(about,
 			ruleAbout("")[:len(ruleAbout(""))-1])
 	})
@@ -316,6 +322,7 @@ func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check fu
 	c.questionBroken = !check(s) || broken
 }
 
+// checkVersion checks that the version of the language is one that this compiler reads.
 func (c *checker) checkVersion(s *ast.Version) {
 	c.isFirst("`puz` statement", s)
 	if s.Number.Text != "1" {
@@ -324,21 +331,22 @@ func (c *checker) checkVersion(s *ast.Version) {
 	}
 }
 
-// isFirst reports an error, and returns false, if something that may be said once is said again.
+// isFirst reports whether something that may be said only once is said for the first time. If not, it reports an error.
 func (c *checker) isFirst(what string, at ast.Ranged) bool {
-	again := c.seenOnce[what]
-	c.seenOnce[what] = true
+	again := c.saidOnce[what]
+	c.saidOnce[what] = true
 	if again {
 		c.reportError(codes.SaidTwice, c.spanOf(at), "remove one of them", "there is a second %s", what).FixByRemoving()
 	}
 	return !again
 }
 
-// ruleAbout returns the key of isFirst for a rule. Such keys are cleared at the end of the statement.
+// ruleAbout returns the key with which isFirst remembers a kind of rule. At the end of a statement these keys are
+// deleted.
 func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
-// reportUnknownClasses reports statements about symmetry or swaps if the compiler cannot determine them for
-// this puzzle.
+// reportUnknownClasses reports statements that ask for classes under symmetry or swaps, if the compiler cannot find the
+// symmetry of this puzzle.
 func (c *checker) reportUnknownClasses() {
 	m := c.puzzle
 	if c.incomplete || c.questionBroken {
@@ -346,16 +354,16 @@ func (c *checker) reportUnknownClasses() {
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
 		if ofSymmetry && !m.SymmetryKnown() {
-			c.errs.AddError(codes.SymmetryNeedsPack, at,
+			c.errorList.AddError(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone",
 				"the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
 		if ofSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
-			c.errs.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
+			c.errorList.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
 				"with rules on cells it is not known which swaps leave a solution one")
 		}
 		if ofSwaps && (m.Filling == nil || m.Filling.Order == 0) {
-			c.errs.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
+			c.errorList.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}
 	}
@@ -366,33 +374,32 @@ func (c *checker) reportUnknownClasses() {
 	}
 }
 
-// warnNothingToSolve warns of a puzzle without a statement to solve, unless the file declares something to
-// import.
+// warnNothingToSolve warns of a puzzle that asks for nothing, unless the file declares something that others can use.
 func (c *checker) warnNothingToSolve() {
 	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
 		len(c.puzzle.Expects) == 0 {
 		return
 	}
-	c.errs.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}),
+	c.errorList.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}),
 		"add a statement such as `pack` or `queens`, or `items` and `option`",
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 
-// canContinue reports whether to continue. If not, nothing more is computed.
+// canContinue reports whether the check should go on: it asks the function `stop`, and remembers its error.
 func (c *checker) canContinue() bool {
 	if c.stopErr == nil && c.stop != nil {
 		c.stopErr = c.stop()
 	}
 	if c.stopErr != nil {
-		c.broken++
+		c.failures++
 	}
 	return c.stopErr == nil
 }
 
-// spanOf returns the place of a node with its file.
+// spanOf returns the place of a node, with its file.
 func (c *checker) spanOf(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
-// firstText returns the place of the first quoted text in a node, or the node's place if there is none.
+// firstText returns the place of the first quoted text in a node, or the place of the node if it has none.
 func (c *checker) firstText(n ast.Ranged) source.Span {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if t.Kind == parse.String {
@@ -403,30 +410,31 @@ func (c *checker) firstText(n ast.Ranged) source.Span {
 	return c.spanOf(n)
 }
 
-// fail reports an error and returns false, so that a check can end with `return c.fail(…)`.
+// fail reports an error at a node and returns false, so that a check can end with `return c.fail(…)`.
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return c.failAt(code, c.spanOf(n), hint, format, args...)
 }
 
-// require reports an error unless holds is true. It returns holds.
+// require reports an error at a node unless `holds` is true. It returns holds.
 func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return holds || c.fail(code, n, hint, format, args...)
 }
 
+// failAt reports an error at a place and returns false.
 func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
 	c.reportError(code, at, hint, format, args...)
 	return false
 }
 
-// reportError reports an error, and returns it so that fixes can be added.
+// reportError reports an error and returns it, so that the caller can add fixes.
 func (c *checker) reportError(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
-	c.broken++
-	return c.errs.AddError(code, at, hint, format, args...)
+	c.failures++
+	return c.errorList.AddError(code, at, hint, format, args...)
 }
 
-func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
-	return c.errs.AddWarning(code, c.spanOf(n), hint, format, args...)
+// reportWarning reports a warning at a node and returns it.
+func (c *checker) reportWarning(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
+	return c.errorList.AddWarning(code, c.spanOf(n), hint, format, args...)
 }
 
-// Some statements concern the command and not the problem: hints to the search, and the expected number of
-// solutions.
+// Some statements concern the command and not the puzzle: hints to the search, and the expected number of solutions.

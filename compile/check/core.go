@@ -16,20 +16,21 @@ import (
 	"quadrille/lang/source"
 )
 
-// The core declares items and options directly. It also states which families are matched and which options
-// exclude each other. Lowering finds which items and options exist, by running the loops. This file checks
-// names and forms.
+// The statements of the core declare items and options directly. They also say which families of items are matched, and
+// which options exclude one another. This file checks names and forms; lowering runs the loops, and so finds which
+// items and options exist.
 
-// itemFamily is the set of items that share the name before the bracket.
+// itemFamily is the set of items that have the same name in front of the bracket.
 type itemFamily struct {
-	indices   int
+	indices int // number of indices in the bracket
+	// secondary reports whether its items are secondary: covered at most once.
 	secondary bool
-	unbounded bool // whether each statement says that any number of options cover its items
+	unbounded bool // whether all declarations let any number of options cover its items
 	span      source.Span
 }
 
-// declareFamilies records the families of items that a statement declares. Several statements may declare one
-// family, with the same number of indices and the same kind.
+// declareFamilies records the families of items that a statement declares. Several statements may declare one family,
+// if they agree on the number of indices and on the kind.
 func (c *checker) declareFamilies(s *ast.Items) {
 	for _, r := range s.Refs {
 		f, known := c.families[r.Name.Text]
@@ -45,13 +46,15 @@ func (c *checker) declareFamilies(s *ast.Items) {
 	}
 }
 
+// requireSameIndices reports an error if a reference has another number of indices than its family.
 func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
 	return c.require(f.indices == len(r.Indices), codes.WrongKind, r, "",
 		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.FileLine())
 }
 
+// checkItems checks an `items` statement.
 func (c *checker) checkItems(s *ast.Items) {
-	before := c.broken
+	before := c.failures
 	c.requireUncounted(s.Refs)
 	c.misreadKeywords(s)
 	m := model.ItemDeclaration{Span: c.spanOf(s), Secondary: s.Secondary, Times: model.Once}
@@ -67,16 +70,16 @@ func (c *checker) checkItems(s *ast.Items) {
 	case s.Secondary:
 		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Times), "",
 			"a secondary item is covered at most once; it has no multiplicity").FixByRemoving()
-	case c.mentions(s.Times, in):
+	case c.usesIndices(s.Times, in):
 		m.PerRound = c.translateCount(s.Times.Count(), in)
 	default:
 		var ok bool
-		if m.Times, ok = c.evalCount(s.Times.Count(), model.Any); ok && m.Times.Max == 0 {
+		if m.Times, ok = c.evalCount(s.Times.Count(), model.Unlimited); ok && m.Times.Max == 0 {
 			c.fail(codes.BadCount, s.Times, "leave the item out instead",
 				"an item that is covered 0 times does nothing")
 		}
 	}
-	if c.broken > before {
+	if c.failures > before {
 		c.itemsBroken = true
 		return
 	}
@@ -84,17 +87,17 @@ func (c *checker) checkItems(s *ast.Items) {
 }
 
 // translateCount translates a multiplicity that each round of a loop computes anew.
-func (c *checker) translateCount(n *ast.Count, in loopIndices) *model.Times {
-	t := &model.Times{Span: c.spanOf(n)}
+func (c *checker) translateCount(n *ast.Count, in loopIndices) *model.LoopTimes {
+	t := &model.LoopTimes{Span: c.spanOf(n)}
 	number := func(a *ast.Amount) model.ValueFunc { return c.translateNumber(a.Expr(), in) }
 	constant := func(v int64) model.ValueFunc { return func([]int64) (int64, error) { return v, nil } }
 	switch {
 	case n.AtLeast != nil:
-		t.Low, t.High = number(n.AtLeast), constant(model.Any)
+		t.Low, t.High = number(n.AtLeast), constant(model.Unlimited)
 	case n.AtMost != nil:
 		t.Low, t.High = constant(0), number(n.AtMost)
 	case n.Any:
-		t.Low, t.High = constant(0), constant(model.Any)
+		t.Low, t.High = constant(0), constant(model.Unlimited)
 	default:
 		t.Low = number(cmp.Or(n.Exactly, n.Low))
 		if t.High = t.Low; n.High != nil {
@@ -104,8 +107,8 @@ func (c *checker) translateCount(n *ast.Count, in loopIndices) *model.Times {
 	return t
 }
 
-// mentions reports whether an expression in a node uses one of the indices.
-func (c *checker) mentions(n ast.Ranged, in loopIndices) bool {
+// usesIndices reports whether an expression inside of a node uses an index.
+func (c *checker) usesIndices(n ast.Ranged, in loopIndices) bool {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if _, bound := in[t.Text]; bound {
 			return true
@@ -114,8 +117,8 @@ func (c *checker) mentions(n ast.Ranged, in loopIndices) bool {
 	return false
 }
 
-// misreadKeywords warns of an item that begins a line and is spelled almost like a keyword, since the line may
-// be meant as a statement. At the very beginning of a line the parser does read it as one.
+// misreadKeywords warns of an item that begins a line and is spelled nearly like a keyword, as a statement may be
+// meant. (At the very beginning of a line the parser takes such a word for a keyword.)
 func (c *checker) misreadKeywords(s *ast.Items) {
 	for _, r := range s.Refs[1:] {
 		keyword := source.Slip(r.Name.Text, parse.Keywords())
@@ -124,44 +127,47 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 		if keyword == "" || strings.TrimSpace(line) != "" || len(line) == len(before) {
 			continue
 		}
-		c.warn(codes.UnknownStatement, r.Name,
+		c.reportWarning(codes.UnknownStatement, r.Name,
 			fmt.Sprintf("did you mean `%s`? An item that is called so stands behind another one on its line", keyword),
 			"`%s` at the beginning of a line is one more item here, and no statement", r.Name.Text)
 	}
 }
 
+// checkOption checks an `option` statement.
 func (c *checker) checkOption(s *ast.Option) {
-	before := c.broken
+	before := c.failures
 	m := model.OptionDeclaration{Span: c.spanOf(s)}
 	m.Refs = c.translateOptionItems(s.Items, c.translateLoop(s.For, &m.Loop))
-	if c.broken > before {
+	if c.failures > before {
 		c.optionsBroken = true
 		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
 	}
 	c.puzzle.Options = append(c.puzzle.Options, m)
 }
 
-// checkChoose declares an item for each round, and an option for each alternative that holds it.
+// checkChoose checks a `choose` statement. It declares an item for each round, and an option with this item for each
+// alternative.
 func (c *checker) checkChoose(s *ast.Choose) {
-	before := c.broken
+	before := c.failures
 	var rounds model.Loop
 	in := c.translateLoop(s.For, &rounds)
-	item := model.ItemRef{Span: c.spanOf(s), Family: "choose", Indices: []model.ValueFunc{model.Constant(c.choices)}}
-	c.choices++
+	item := model.ItemRef{Span: c.spanOf(s), Family: "choose",
+		Indices: []model.ValueFunc{model.Constant(c.chooseCount)}}
+	c.chooseCount++
 	for at := range len(in) {
 		item.Indices = append(item.Indices, func(env []int64) (int64, error) { return env[at], nil })
 	}
 	inside, loop := maps.Clone(in), rounds
 	if f := s.Among.For; f != nil {
 		alternatives := c.translateRounds(f.Binders, f.Where, inside)
-		loop.Inside = &alternatives
+		loop.Inner = &alternatives
 	}
 	var options []model.OptionDeclaration
 	for _, a := range s.Among.Each {
 		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, Chosen: true,
 			Refs: append([]model.ItemRef{item}, c.translateOptionItems(a.Items, inside)...)})
 	}
-	if c.broken > before {
+	if c.failures > before {
 		c.itemsBroken, c.optionsBroken = true, true
 		return
 	}
@@ -170,17 +176,18 @@ func (c *checker) checkChoose(s *ast.Choose) {
 	c.puzzle.Options = append(c.puzzle.Options, options...)
 }
 
+// checkMatching checks a `matching` statement.
 func (c *checker) checkMatching(s *ast.Matching) {
-	before := c.broken
+	before := c.failures
 	m := model.MatchingRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
 	m.Left, m.Right = c.translateFamily(s.Left, in), c.translateFamily(s.Right, in)
-	if c.broken == before {
+	if c.failures == before {
 		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
 	}
 }
 
-// translateFamily translates one side of a matching, with the indices of the whole matching.
+// translateFamily translates one side of a matching. It may use the indices of the loop around the whole statement.
 func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyItems {
 	m, refs := model.FamilyItems{Span: c.spanOf(f)}, f.Refs
 	in = maps.Clone(in)
@@ -199,20 +206,21 @@ func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyIte
 	return m
 }
 
+// checkForbid checks a `forbid` statement.
 func (c *checker) checkForbid(s *ast.Forbid) {
-	before := c.broken
+	before := c.failures
 	m := model.ForbidRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, o := range s.Options {
 		c.requireUncounted(o.Refs)
 		m.Options = append(m.Options, model.OptionDeclaration{Span: c.spanOf(o), Refs: c.translateRefs(o.Refs, in)})
 	}
-	if c.broken == before {
+	if c.failures == before {
 		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
 	}
 }
 
-// translateOptionItems translates the items of an option, each in the rounds of its own loop.
+// translateOptionItems translates the items of an option. Each may have a loop of its own.
 func (c *checker) translateOptionItems(items []*ast.OptionItem, in loopIndices) (out []model.ItemRef) {
 	for _, item := range items {
 		if item.List == nil {
@@ -222,7 +230,7 @@ func (c *checker) translateOptionItems(items []*ast.OptionItem, in loopIndices) 
 		inside := maps.Clone(in)
 		loop := c.translateRounds(item.List.For.Binders, item.List.For.Where, inside)
 		for _, r := range c.translateRefs(item.List.Refs, inside) {
-			r.Over = &loop
+			r.Loop = &loop
 			out = append(out, r)
 		}
 	}
@@ -237,7 +245,7 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 			continue
 		}
 		m := c.translateRef(r, in)
-		m.IfAny = r.IfAny
+		m.MayBeMissing = r.IfAny
 		switch {
 		case r.Color == nil:
 		case r.Color.Amount == nil:
@@ -253,7 +261,8 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 	return out
 }
 
-// translateColor translates a color that is a value. A word of no list is meant for a color in quotes.
+// translateColor translates a color that is a value. A word that no list declares is reported with the hint to write it
+// in quotes.
 func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc {
 	if a.Name != nil && a.Indices == nil && !c.isValueName(a.Name.Text, in) {
 		c.reportError(codes.ColorWord, c.spanOf(a),
@@ -265,15 +274,15 @@ func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc 
 	return c.translateValue(a.Expr(), in)
 }
 
-// isValueName reports whether a name stands for a value: an index, a parameter or a word.
+// isValueName reports whether a name stands for a value: that of an index or a parameter, or a word.
 func (c *checker) isValueName(name string, in loopIndices) bool {
 	_, bound := in[name]
-	_, isWord := c.words.Value(name)
+	_, isWord := c.words.WordValue(name)
 	e := c.scope[name]
 	return bound || isWord || e != nil && e.kind == paramKind
 }
 
-// requireCountable checks that an option may count several times for an item.
+// requireCountable reports an error if no option may count several times for an item of this family.
 func (c *checker) requireCountable(r *ast.Ref) bool {
 	f := c.families[r.Name.Text]
 	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times,
@@ -282,7 +291,7 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 		return false
 	}
 	if f.unbounded {
-		c.readFamily(r)
+		c.recordGoalCounted(r)
 		return true
 	}
 	if c.puzzle.CountedFamilies == nil {
@@ -292,19 +301,19 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 	return true
 }
 
-// readFamily records that only the goal reads how often options count for a family without a bound.
-func (c *checker) readFamily(r *ast.Ref) {
-	if c.puzzle.ReadFamilies == nil {
-		c.puzzle.ReadFamilies = map[string]bool{}
+// recordGoalCounted records that an option counts several times for a family, and that only the goal reads the total.
+func (c *checker) recordGoalCounted(r *ast.Ref) {
+	if c.puzzle.GoalCountedFamilies == nil {
+		c.puzzle.GoalCountedFamilies = map[string]bool{}
 	}
-	if name := r.Name.Text; !c.puzzle.ReadFamilies[name] && !c.measuresFamily(name) {
-		c.warn(codes.BadWeight, r, "write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
+	if name := r.Name.Text; !c.puzzle.GoalCountedFamilies[name] && !c.measuresFamily(name) {
+		c.reportWarning(codes.BadWeight, r, "write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
 			" at most 15`", "any number of options cover `%s`, and no goal reads how often they count", name)
 	}
-	c.puzzle.ReadFamilies[r.Name.Text] = true
+	c.puzzle.GoalCountedFamilies[r.Name.Text] = true
 }
 
-// requireUncounted reports a count at an item outside of options.
+// requireUncounted reports an error if a reference outside of options says how often it counts.
 func (c *checker) requireUncounted(refs []*ast.Ref) {
 	for _, r := range refs {
 		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out",
@@ -312,6 +321,7 @@ func (c *checker) requireUncounted(refs []*ast.Ref) {
 	}
 }
 
+// translateRef translates a reference to an item.
 func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	m := model.ItemRef{Span: c.spanOf(r), Family: r.Name.Text}
 	for _, x := range r.Indices {
@@ -320,8 +330,8 @@ func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	return m
 }
 
-// statementFamilies returns the families of items that a statement may make. The items of a packing are
-// missing: they have the names of its board and pieces. Lowering finds which items exist.
+// statementFamilies returns the families of items that lowering may make of a statement. Those of a packing are
+// missing, as they have the names of the board and of the pieces.
 func statementFamilies(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
@@ -345,11 +355,11 @@ func statementFamilies(s ast.Statement) []string {
 	return nil
 }
 
-// colorFamilies are the families of items whose colors tell what stands on a cell.
+// colorFamilies are the families of items whose color says what is on a cell: a man, or which symbol.
 var colorFamilies = []string{"man", "value"}
 
-// requireKnownItem finds the family of a reference: items that are declared or made by a statement, the cells
-// of the board, or a piece.
+// requireKnownItem reports an error if a reference means nothing known: neither items that are declared or that a
+// statement makes, nor a cell of the board, nor a piece.
 func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	name := r.Name.Text
 	f, e := c.families[name], c.scope[name]
@@ -359,10 +369,10 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return c.fail(codes.ColorMissing, r, fmt.Sprintf("write the color: `%s[0,0]:1`", name),
 			"`%s` tells by its color what stands on a cell, and no color is named", name)
 	case f == nil && !packed && c.madeFamilies[name]:
-		if c.puzzle.NamedFamilies == nil {
-			c.puzzle.NamedFamilies = map[string]bool{}
+		if c.puzzle.ReferencedFamilies == nil {
+			c.puzzle.ReferencedFamilies = map[string]bool{}
 		}
-		c.puzzle.NamedFamilies[name] = true
+		c.puzzle.ReferencedFamilies[name] = true
 		return true
 	case f == nil && !packed:
 		hint := fmt.Sprintf("declare it: `items %s`", name)
@@ -374,7 +384,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return false
 	case f == nil:
 		e.used = true
-		c.puzzle.CoreCovers = c.puzzle.CoreCovers || e.kind == boardKind
+		c.puzzle.CoreCoversCells = c.puzzle.CoreCoversCells || e.kind == boardKind
 		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
 			"cells and pieces take no color")
 	}
@@ -382,7 +392,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
-// translateLoop translates a `for` clause, if there is one, and returns its indices.
+// translateLoop translates a `for` clause, which may be missing, and returns the indices that are known inside of it.
 func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	in := loopIndices{}
 	if f != nil {
@@ -391,9 +401,9 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
-// cellsOfName returns the cells that a loop goes through: those of a board or a shape by their coordinates, and those
-// of a table that have an entry, or a value if there is an index for it. Of a list it returns the values, behind their
-// numbers if there is an index for those.
+// cellsOfName returns the values for a loop over something with a name. For a board or a shape these are the
+// coordinates of the cells. For a table they are the row and column of each entry, with its value if the loop has an
+// index for it. For a list they are its values, with their numbers in front if the loop has an index for those.
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
 	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
@@ -424,7 +434,7 @@ func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	return cells
 }
 
-// rangeHint says how the range is written that is meant by an expression.
+// rangeHint returns a hint that shows the range which an expression probably means.
 func rangeHint(x ast.Expr) string {
 	if call, ok := x.(*ast.Call); ok && call.Func.Text == "range" && len(call.Args) == 1 {
 		if n, ok := call.Args[0].(*ast.Int); ok {
@@ -437,6 +447,7 @@ func rangeHint(x ast.Expr) string {
 	return "write 1..n"
 }
 
+// cellsOfTable returns the values for a loop over the entries of a table.
 func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	if !c.require(len(b.Names) == 2 || len(b.Names) == 3, codes.Unexpected, b, "write `for r, c, n in "+e.name+"`",
 		"an entry of a table has a row, a column and a value") {
@@ -453,32 +464,32 @@ func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	return cells
 }
 
-// translateRounds translates indices and their condition, and adds them to the indices known. The range of an
-// index may depend on earlier indices.
+// translateRounds translates the indices of a loop and its condition. The indices are added to those that are known.
+// The range of an index may depend on earlier ones.
 func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {
-		var m model.Binder
+		var m model.IndexBinder
 		for _, x := range b.Each {
-			m.Each = append(m.Each, c.translateValue(x, in))
+			m.ListValues = append(m.ListValues, c.translateValue(x, in))
 		}
 		switch {
 		case b.Each != nil:
 		case b.RowsOf != nil:
-			m.Width, m.Cells = len(b.Names), c.rowsOfTable(b)
+			m.CellIndices, m.Cells = len(b.Names), c.rowsOfTable(b)
 		case b.High != nil:
 			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		default:
-			m.Width, m.Cells = len(b.Names), c.cellsOfName(b)
+			m.CellIndices, m.Cells = len(b.Names), c.cellsOfName(b)
 		}
-		c.require(m.Width > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
+		c.require(m.CellIndices > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
 			"several indices go through a list, a table, a board or a shape")
 		l.Binders = append(l.Binders, m)
 		for _, name := range b.Names {
 			_, twice := in[name.Text]
 			c.require(!twice, codes.DuplicateName, name, "give one of them another name",
 				"the index `%s` is there already", name.Text)
-			_, isWord := c.words.Value(name.Text)
+			_, isWord := c.words.WordValue(name.Text)
 			c.require(!isWord, codes.DuplicateName, name, "give the index another name",
 				"`%s` is a word of a list or a table, and cannot be an index", name.Text)
 			in[name.Text] = len(in)

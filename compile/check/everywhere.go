@@ -10,27 +10,27 @@ import (
 	"quadrille/lang/codes"
 )
 
-// maxHoleTests bounds the cells that are looked at to find places with a hole. A larger board gets no warning.
+// maxHoleTests bounds the number of cells that are examined to find places with a hole. A larger board gets no warning.
 const maxHoleTests = 1_000_000
 
-// warnPassedOver warns of places that a rule with `everywhere` passes over, as some cells there are holes of the board,
-// and where the cells that are left could break the rule: they are more than most. An upper end of model.Any breaks
-// none.
-func (c *checker) warnPassedOver(f *ast.Line, most int, b *model.Board) {
+// warnSkippedHoles warns of a rule with `everywhere` on a board with holes. The rule skips each place where a cell of
+// its shape is a hole, so the other cells there may break it: they are more than `most`. There is no warning if most is
+// model.Unlimited, as no number of cells breaks such a rule.
+func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 	grid := c.gridOf(b)
-	if !f.Everywhere || most == model.Any || grid.IsWrapped() || c.passedOver[f] {
+	if !f.Everywhere || most == model.Unlimited || grid.IsWrapped() || c.holesTested[f] {
 		return
 	}
-	if c.passedOver == nil {
-		c.passedOver = map[*ast.Line]bool{}
+	if c.holesTested == nil {
+		c.holesTested = map[*ast.Line]bool{}
 	}
-	c.passedOver[f] = true
+	c.holesTested[f] = true
 	r, ok := c.computeShapeOn(f.Shape, b)
 	shape := r.allCells()
 	if !ok || len(shape) <= most+1 || len(shape)*len(shape)*len(grid.Cells) > maxHoleTests {
 		return
 	}
-	isHole := holesOf(b)
+	isHole := holeTest(b)
 	seen, places, first := map[lattice.Cell]bool{}, 0, lattice.Cell{}
 	for _, at := range grid.Cells {
 		for _, from := range shape {
@@ -49,7 +49,7 @@ func (c *checker) warnPassedOver(f *ast.Line, most int, b *model.Board) {
 						first = cell
 					}
 				default:
-					left = -len(shape) // beyond the border
+					left = -len(shape) // a cell beyond the border, so the place is not on the board at all
 				}
 			}
 			if holes > 0 && left > most {
@@ -60,11 +60,11 @@ func (c *checker) warnPassedOver(f *ast.Line, most int, b *model.Board) {
 	if places == 0 {
 		return
 	}
-	c.warn(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b), "the rule passes over %d places where a cell of this "+
+	c.reportWarning(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b), "the rule passes over %d places where a cell of this "+
 		"shape is a hole of the board, as %s is", places, b.Lattice.FormatCell(first))
 }
 
-// partsHint shows how a rule counts the cells of a shape that are on the board, wherever it is shifted to.
+// partsHint returns a hint that shows a rule about the cells of a shape that are on the board, at every place.
 func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) string {
 	if b.Lattice != lattice.Square || len(f.Shape.Rest) > 0 {
 		return "shapes at these places can be listed: each counts as one line"
@@ -77,11 +77,11 @@ func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) st
 		high[1]-greatest[1])
 }
 
-// holesOf returns a function that reports whether a cell is a hole of a board: no cell of it, and between two of its
-// cells on a line along an axis.
-func holesOf(b *model.Board) func(lattice.Cell) bool {
+// holeTest returns a function that reports whether a cell is a hole of a board: it is no cell of the board, and is
+// between two cells of the board on a line along an axis.
+func holeTest(b *model.Board) func(lattice.Cell) bool {
 	type span struct{ low, high int32 }
-	spans := make([]map[lattice.Cell]span, len(b.Lattice.Axes)) // by axis and line: its ends
+	spans := make([]map[lattice.Cell]span, len(b.Lattice.Axes)) // by axis and line: the first and the last cell on it
 	lineOf := func(cell lattice.Cell, axis int) lattice.Cell {
 		cell[axis] = 0
 		return cell

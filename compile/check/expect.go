@@ -12,8 +12,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// hintWords lists the allowed words of search hints, by key. They are part of the language, so they stand here
-// and not in the runtime. A test of the command checks that the runtime knows each.
+// hintWords lists the words that a search hint allows, by the key of the hint. They are part of the language, so they
+// are listed here and not in the runtime. A test of the command checks that the runtime knows each.
 var hintWords = map[string][]string{
 	"order":   {"given", "organ-pipe", "degree", "random", "list"},
 	"options": {"given", "rare", "random"},
@@ -21,7 +21,7 @@ var hintWords = map[string][]string{
 	"filter":  {"none", "gad"},
 }
 
-// HintWords returns the allowed words of a search hint, by its key. It returns none if the hint is a number.
+// HintWords returns the words that a search hint allows, by its key; nil if the hint is a number.
 func HintWords(key string) []string { return hintWords[key] }
 
 // upToWords are the words that may follow `up to`.
@@ -30,6 +30,7 @@ var upToWords = []string{"symmetry", "rotation", "swaps"}
 // UpToWords returns the words that may follow `up to`.
 func UpToWords() []string { return slices.Clone(upToWords) }
 
+// checkSearch checks a `search` statement.
 func (c *checker) checkSearch(s *ast.Search) {
 	search := &c.puzzle.Search
 	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser,
@@ -48,7 +49,7 @@ func (c *checker) checkSearch(s *ast.Search) {
 	}
 }
 
-// parseHint reads a hint whose value is a word, a text that begins with a word, or a number.
+// parseHint reads the value of a hint: a word, a quoted text that begins with a word, or a number.
 func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 	word, at, known := string(h.Text), ast.Ranged(h), hintWords[h.Key]
 	if h.Value != nil {
@@ -71,21 +72,22 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		}
 		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key,
 			strings.Join(known, ", "), name)
-		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved) // those that stand without quotes
+		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved) // words that need no quotes
 		if d.SuggestName(name, spelled); h.Value == nil {
-			d.Fixes = nil // a quoted text contains more than the name
+			d.Fixes = nil // no fix, as a quoted text holds more than the name
 		}
 	}
 	return word, n, ok
 }
 
+// checkExpect checks an `expect` statement.
 func (c *checker) checkExpect(s *ast.Expect) {
-	before := c.broken
-	e := model.Expectation{Span: c.spanOf(s), Applies: true}
+	before := c.failures
+	e := model.Expectation{Span: c.spanOf(s), ConditionHolds: true}
 	if s.Optimum != nil {
-		e.Optimum = c.expectedOptimum(s)
+		e.Optimum = c.computeExpectedOptimum(s)
 	} else {
-		e.Low, e.High = c.expectedBounds(s)
+		e.Low, e.High = c.computeExpectedBounds(s)
 	}
 	if s.UpTo != nil {
 		e.UpTo, e.UpToSwaps = model.Distinct, s.UpTo.Text == "swaps"
@@ -99,18 +101,18 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	}
 	if s.When != nil {
 		holds, _ := c.evalExpr(c.translateCondition(s.When, nil))
-		e.Applies = holds != 0
+		e.ConditionHolds = holds != 0
 		if given := map[string]int64{}; c.collectEquations(s.When, given) {
-			e.Given = given
+			e.WhenParams = given
 		}
 	}
-	if c.broken == before {
+	if c.failures == before {
 		c.puzzle.Expects = append(c.puzzle.Expects, e)
 	}
 }
 
-// expectedBounds computes the bounds of an expectation. The upper bound may be nil.
-func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
+// computeExpectedBounds returns the bounds of the expected number of solutions. The upper one is nil if there is none.
+func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 	switch {
 	case s.Unique:
 		return big.NewInt(1), big.NewInt(1)
@@ -139,21 +141,21 @@ func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 	return low, high
 }
 
-// expectedOptimum computes the value that the best solutions are to have.
-func (c *checker) expectedOptimum(s *ast.Expect) *int64 {
+// computeExpectedOptimum returns the value that the best solutions should have.
+func (c *checker) computeExpectedOptimum(s *ast.Expect) *int64 {
 	value, ok := c.evalNumber(s.Optimum.Value.Expr())
 	if s.Optimum.Minus {
 		value = -value
 	}
-	c.require(!ok || c.goal() != nil, codes.BadGoal, s.Optimum, "say what is best: `minimize empty`, `maximize men`",
+	c.require(!ok || c.goalStatement() != nil, codes.BadGoal, s.Optimum, "say what is best: `minimize empty`, `maximize men`",
 		"no solution is better than another here")
 	c.require(s.UpTo == nil, codes.BadGoal, s, "leave `up to` out",
 		"the value of the best solutions is the same for all solutions and for one of each class")
 	return &value
 }
 
-// collectEquations collects the parameters of a condition such as n = 8 and k = 3. It returns false for a
-// condition of another form.
+// collectEquations collects the values of parameters from a condition such as n = 8 and k = 3. It returns false if the
+// condition has another form.
 func (c *checker) collectEquations(x ast.Expr, values map[string]int64) bool {
 	b, ok := x.(*ast.Binary)
 	if !ok {

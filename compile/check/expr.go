@@ -15,40 +15,40 @@ import (
 	"quadrille/lang/source"
 )
 
-// An expression becomes a closure over the values of the indices around it. An expression without indices is
-// evaluated by calling the closure with no values. So `param` and `for` use the same arithmetic.
+// An expression becomes a function of the values of the indices around it. An expression without indices is evaluated
+// by calling its function without values. So `param` and `for` share one arithmetic.
 
-// loopIndices maps each index bound by a `for` to its place among the values.
+// loopIndices holds, for the name of each index of the loops around an expression, its place among the values.
 type loopIndices map[string]int
 
-// evalNumber computes an expression of parameters and the indices around a rule.
+// evalNumber computes an expression that may use parameters and the indices around the current rule.
 func (c *checker) evalNumber(x ast.Expr) (int64, bool) {
-	return c.evalExpr(c.translateNumber(x, c.bound))
+	return c.evalExpr(c.translateNumber(x, c.ruleIndices))
 }
 
-// evalExpr computes an expression without indices of its own.
+// evalExpr computes a translated expression that has only the indices around the current rule.
 func (c *checker) evalExpr(e model.ValueFunc) (int64, bool) {
 	if e == nil {
 		return 0, false
 	}
-	v, err := e(c.values)
+	v, err := e(c.ruleIndexValues)
 	if err != nil {
-		d := err.(*source.Diagnostic) // value functions return no other errors
+		d := err.(*source.Diagnostic) // a model.ValueFunc returns no other errors
 		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 	}
 	return v, err == nil
 }
 
-// overLimit exceeds every limit, and can be multiplied by 2 without overflow.
+// overLimit is greater than every limit, and can be doubled without overflow.
 const overLimit = math.MaxInt32 / 2
 
-// evalSmall computes a number that counts or measures things. A value above every limit becomes overLimit.
+// evalSmall computes a number that counts or measures things. It returns overLimit for values above every limit.
 func (c *checker) evalSmall(x ast.Expr) (int, bool) {
 	v, ok := c.evalNumber(x)
 	return int(max(-overLimit, min(v, overLimit))), ok
 }
 
-// evalSmalls computes several numbers as evalSmall does. It returns false if one of them fails.
+// evalSmalls computes several numbers as evalSmall does. It returns false if one of them has an error.
 func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	values, all := make([]int, len(list)), true
 	for k, x := range list {
@@ -58,7 +58,8 @@ func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	return values, all
 }
 
-// evalCount computes a range of numbers, none of them less than 0. Most is the upper end of a count that names none.
+// evalCount computes a phrase such as `at least 3` as a range of numbers, none less than 0. If the phrase has no upper
+// bound, the range ends at `most`.
 func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 	bounds := []ast.Expr{}
 	for _, a := range []*ast.Amount{n.Exactly, n.AtLeast, n.AtMost, n.Low, n.High} {
@@ -95,7 +96,7 @@ func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 	return model.CountRange{}, false
 }
 
-// evalBigCount computes a number of solutions, which may exceed 64 bits.
+// evalBigCount computes a number of solutions, which may be greater than 64 bits.
 func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 	if a.Int != nil {
 		n, ok := new(big.Int).SetString(intDigits(a.Int), 10)
@@ -105,10 +106,11 @@ func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 	return big.NewInt(v), ok && c.require(v >= 0, codes.BadCount, a, "", "%d is no number of solutions", v)
 }
 
+// intDigits returns the digits of a number without underscores.
 func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 
-// translateNumber translates an expression whose value is a number. Like all functions that translate
-// expressions, it returns nil after an error.
+// translateNumber translates an expression whose value is a number. Like all functions called translate…, it returns
+// nil after an error.
 func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	value := c.translateValue(x, in)
 	if value == nil || len(c.words.Texts()) == 0 {
@@ -155,6 +157,7 @@ func isCondition(x ast.Expr) bool {
 	return false
 }
 
+// translateExpr translates an expression of any kind.
 func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 	switch x := x.(type) {
 	case *ast.Int:
@@ -186,6 +189,7 @@ func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 	panic("an expression without a meaning")
 }
 
+// translateLiteral translates a number that is written out.
 func (c *checker) translateLiteral(x *ast.Int) model.ValueFunc {
 	v, err := strconv.ParseInt(intDigits(x), 10, 64)
 	if err != nil {
@@ -199,12 +203,13 @@ func (c *checker) translateLiteral(x *ast.Int) model.ValueFunc {
 	return model.Constant(v)
 }
 
+// translateVariable translates a name in an expression: an index, a parameter or a word.
 func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.ValueFunc {
 	if at, bound := in[x.Name]; bound {
 		return func(env []int64) (int64, error) { return env[at], nil }
 	}
 	name, declared := &ast.Name{Node: x.Node, Text: x.Name}, c.scope[x.Name]
-	if _, isWord := c.words.Value(x.Name); isWord {
+	if _, isWord := c.words.WordValue(x.Name); isWord {
 		if !c.require(declared == nil || declared.kind != paramKind, codes.DuplicateName, x,
 			"give the parameter another name", "`%s` is a parameter, and a word of a list or a table", x.Name) {
 			return nil
@@ -230,8 +235,8 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	return nil
 }
 
-// joinConditions joins two conditions. If the first has the value decides, the second is not evaluated, as it
-// may have no value.
+// joinConditions joins two conditions by `and` or `or`. If the first has the value `decides`, the second is not
+// evaluated, as it may have no value then.
 func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
@@ -244,8 +249,8 @@ func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	}
 }
 
-// functionOps are the functions that fold their arguments from the left. The function abs has one argument,
-// which it joins to 0.
+// functionOps are the functions of two or more arguments, evaluated from left to right. The function abs has one
+// argument, and is the operation on 0 and that argument.
 var functionOps = map[string]binaryOp{
 	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
@@ -257,12 +262,13 @@ var functionOps = map[string]binaryOp{
 	"max": func(a, b int64) (int64, bool) { return max(a, b), true },
 }
 
-// FunctionNames lists the functions of expressions.
+// FunctionNames returns the names of the functions that expressions may use.
 func FunctionNames() []string { return []string{"abs", "if", "max", "min", "position", "sum"} }
 
-// maxArguments bounds the arguments of a function.
+// maxArguments bounds the number of arguments of a function.
 const maxArguments = 100
 
+// translateCall translates a call of a function.
 func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	switch {
 	case x.Func.Text == "sum":
@@ -296,8 +302,7 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	return result
 }
 
-// translateIf translates a choice between two values by a condition. The value that is not chosen is not
-// evaluated, as it may have no value.
+// translateIf translates if(condition, x, y). The value that is not chosen is not evaluated, as it may not exist.
 func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 3, codes.BadArguments, x, "write a condition and two numbers: if(a < b, 1, 0)",
 		"`if` cannot take %d arguments", len(x.Args)) {
@@ -320,18 +325,18 @@ func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
-// translateSum translates a sum over all values of indices.
+// translateSum translates sum(x for …), a sum over all rounds of a loop.
 func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1 && x.For != nil, codes.BadArguments, x, "write sum(t[i] for i in 0..8)",
 		"`sum` takes a number, and indices behind `for`") {
 		return nil
 	}
-	before := c.broken
+	before := c.failures
 	inside := loopIndices{}
 	maps.Copy(inside, in)
 	loop := c.translateRounds(x.For.Binders, x.For.Where, inside)
 	term := c.translateNumber(x.Args[0], inside)
-	if c.broken > before {
+	if c.failures > before {
 		return nil
 	}
 	span, plus := c.spanOf(x), binaryOps["+"]
@@ -363,13 +368,13 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
-// entryKind tells what stands in a place of a table.
+// entryKind says what is written at a place of a table.
 type entryKind uint8
 
 const (
-	noEntry   entryKind = iota // a dot
-	markEntry                  // an entry without a value: #
-	valueEntry
+	noEntry    entryKind = iota // a dot: there is no entry
+	markEntry                   // #: an entry without a value
+	valueEntry                  // an entry with a value
 )
 
 // checkTable computes a table of numbers and words.
@@ -410,7 +415,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		"write whole numbers with blanks between them", "this table is empty")
 }
 
-// fieldSpans returns the places of the words of a row.
+// fieldSpans returns the places of the words in a row of a table.
 func (c *checker) fieldSpans(row source.Span) (spans []source.Span) {
 	at := row.Start
 	for _, field := range strings.Fields(row.File.TextOf(row.Range)) {
@@ -421,7 +426,7 @@ func (c *checker) fieldSpans(row source.Span) (spans []source.Span) {
 	return spans
 }
 
-// translateEntry translates the access to a table: by row and column or, in a table of one row, by column.
+// translateEntry translates t[r,c], or t[c] for a table with one row.
 func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	e := c.lookupName(x.Table, tableKind)
 	var at []model.ValueFunc
@@ -464,7 +469,7 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	}
 }
 
-// applyOperation translates an operation on two values, which is called by its operator or its function.
+// applyOperation translates an operation on two values. Its name in messages is `op`: an operator, or the function.
 func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
@@ -493,10 +498,10 @@ func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, 
 	}
 }
 
-// binaryOp computes an operation on two numbers. It returns false if there is no result, or if it overflows.
+// binaryOp computes an operation on two numbers. It returns false if the result does not exist or does not fit 64 bits.
 type binaryOp func(a, b int64) (int64, bool)
 
-// binaryOps are the operators on numbers. Comparisons return 1 for true and 0 for false.
+// binaryOps are the operators on two numbers. A comparison returns 1 if it holds and 0 if not.
 var binaryOps = map[string]binaryOp{
 	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
@@ -519,10 +524,11 @@ var binaryOps = map[string]binaryOp{
 	">=": comparisonOp(func(a, b int64) bool { return a >= b }),
 }
 
+// subtract returns a - b, and whether the difference fits 64 bits.
 func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
 
-// divide rounds towards minus infinity, also for negative numbers. So a = b*quotient + remainder, and the
-// remainder has the sign of b.
+// divide returns the quotient rounded down, also for negative numbers, and the remainder: a = b*quotient + remainder,
+// and the remainder has the sign of b.
 func divide(a, b int64) (quotient, remainder int64) {
 	if b == 0 {
 		return 0, 0
@@ -534,6 +540,7 @@ func divide(a, b int64) (quotient, remainder int64) {
 	return quotient, remainder
 }
 
+// comparisonOp returns a comparison as an operation whose value is 1 or 0.
 func comparisonOp(holds func(a, b int64) bool) binaryOp {
 	return func(a, b int64) (int64, bool) {
 		if holds(a, b) {

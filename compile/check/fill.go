@@ -15,26 +15,29 @@ import (
 	"quadrille/lang/source"
 )
 
-// fillChecker checks the rules of a board with symbols. Givens that contradict one another are an error here,
-// and not a puzzle without solutions: they are usually misprints, so the error shows their place. They are
-// compared when all rules are known, since a later rule may add units.
+// fillChecker checks a `latin` or `fill` statement. Givens that contradict one another are reported as errors, and not
+// left as a puzzle without solutions: they are usually misprints, and the error shows their place. They are compared
+// after all rules are read, since any rule may bring units (sets of cells whose symbols differ).
 type fillChecker struct {
 	*checker
-	model *model.Filling
-	rules rule.Statement
-	from  *source.File // the file with the givens, or nil
-	hint  string       // hint for errors in that file
+	model *model.Filling // the statement's meaning so far
+	// rules holds the state that the rules share.
+	rules         rule.Statement
+	givenFile     *source.File // the file that holds the givens, or nil
+	givenFileHint string       // hint of errors in that file
 }
 
+// newFillChecker returns the checker of one statement.
 func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
 	m := &model.Filling{Span: c.spanOf(s)}
 	return &fillChecker{checker: c, model: m, rules: rule.Statement{Checker: ruleChecker{c}, Model: m,
 		Given: map[lattice.Cell]source.Span{}}}
 }
 
+// checkLatin checks a `latin` statement.
 func (c *checker) checkLatin(s *ast.Latin) bool {
 	q := c.newFillChecker(s)
-	before := c.broken
+	before := c.failures
 	if s.From == nil && !q.setSize(s.Size) || s.From != nil && !q.readSquareFile(s.From) {
 		return false
 	}
@@ -48,7 +51,8 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	return q.finishFill(before)
 }
 
-// finishFill compares the givens, and stores the filled board if no error occurred since the count before.
+// finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
+// `before`.
 func (q *fillChecker) finishFill(before int) bool {
 	if lines := q.rules.RowColumnUnits(); q.model.Order > 0 {
 		q.model.Units = slices.Concat(lines, q.model.Units)
@@ -56,15 +60,16 @@ func (q *fillChecker) finishFill(before int) bool {
 		q.model.Order = len(q.model.Symbols)
 		q.model.Units = slices.Concat(lines, slices.DeleteFunc(q.model.Units, isUnitOf(lines)))
 	}
-	q.model.Units = append(q.model.Units, q.rules.Mates...)
-	if q.checkConsistent(); q.broken > before {
+	q.model.Units = append(q.model.Units, q.rules.MateUnits...)
+	if q.checkConsistent(); q.failures > before {
 		return false
 	}
 	q.puzzle.Filling = q.model
 	return true
 }
 
-// isLatin reports whether a filled board is a Latin square: as many rows and columns as symbols, all of them units.
+// isLatin reports whether the board is a Latin square: it has as many rows and columns as symbols, and the symbols of
+// each line must differ.
 func (q *fillChecker) isLatin(lines []model.DistinctUnit) bool {
 	b, n := q.model.Board, len(q.model.Symbols)
 	isUnit := isUnitOf(q.model.Units)
@@ -72,17 +77,17 @@ func (q *fillChecker) isLatin(lines []model.DistinctUnit) bool {
 		!slices.ContainsFunc(lines, func(u model.DistinctUnit) bool { return !isUnit(u) })
 }
 
-// isUnitOf returns a function that reports whether a unit has the cells of one in a list.
+// isUnitOf returns a function that reports whether a unit has the same cells as one of the given units.
 func isUnitOf(units []model.DistinctUnit) func(model.DistinctUnit) bool {
 	return func(u model.DistinctUnit) bool {
 		return slices.ContainsFunc(units, func(v model.DistinctUnit) bool { return v.Cells.Equal(u.Cells) })
 	}
 }
 
-// checkFill checks a statement that fills a board with symbols.
+// checkFill checks a `fill` statement.
 func (c *checker) checkFill(s *ast.Fill) bool {
 	q := c.newFillChecker(s)
-	before := c.broken
+	before := c.failures
 	b := c.boardOf(s.Board)
 	if b == nil {
 		return false
@@ -97,13 +102,13 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 
 // checkRules checks the rules in order, each in all rounds of its loop.
 func (q *fillChecker) checkRules(rules []ast.CellRule) {
-	defer q.viewBoard(q.model.Board)()
+	defer q.setRuleBoard(q.model.Board)()
 	for _, r := range rules {
 		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
 	}
 }
 
-// setSize computes the size of a square. It returns false after an error.
+// setSize computes the number of rows of a Latin square. It returns false after an error.
 func (q *fillChecker) setSize(size *ast.Amount) bool {
 	n, ok := q.evalSmall(size.Expr())
 	q.model.Order = n
@@ -111,21 +116,21 @@ func (q *fillChecker) setSize(size *ast.Amount) bool {
 		q.fitsLimit(size, n, n, n)
 }
 
-// readSquareFile reads the partial square in a file: its size and its givens. It returns false after an error.
+// readSquareFile reads a partial Latin square from a file: its size and its givens. It returns false after an error.
 func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	name, text, ok := q.readPath(s, s.Path, codes.BadPath, pathHint)
 	if !ok {
 		return false
 	}
-	q.from = source.NewFile(name, text)
-	q.hint = "this square is wanted at " + q.spanOf(s).FileLine()
+	q.givenFile = source.NewFile(name, text)
+	q.givenFileHint = "this square is wanted at " + q.spanOf(s).FileLine()
 	read, err := latin.ReadSquare(name, string(text))
 	var faults source.DiagnosticList
 	if err != nil && !errors.As(err, &faults) {
 		q.fail(codes.BadSquare, s, "", "%v", err)
 	}
 	for _, f := range faults {
-		q.failAt(f.Code, f.Span, f.Hint+"; "+q.hint, "%s", f.Summary)
+		q.failAt(f.Code, f.Span, f.Hint+"; "+q.givenFileHint, "%s", f.Summary)
 	}
 	if err != nil {
 		return false
@@ -134,15 +139,15 @@ func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
-				q.model.Given[cell] = v - 1 // symbols are numbered from 0 here, and from 1 in a file
-				q.rules.Given[cell] = q.from.CharacterSpan(i+1, j+1)
+				q.model.Given[cell] = v - 1 // symbols count from 0 in the model and from 1 in a file
+				q.rules.Given[cell] = q.givenFile.CharacterSpan(i+1, j+1)
 			}
 		}
 	}
 	return q.fitsLimit(s, q.model.Order, q.model.Order, q.model.Order)
 }
 
-// setUsualSymbols sets the first n of the usual symbols. It returns false after an error.
+// setUsualSymbols sets the first n of the usual symbols 1, 2, …, 9, a, b, …. It returns false after an error.
 func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
 	usual := []rune(rule.UsualSymbols)
 	place := ast.Ranged(at)
@@ -157,15 +162,15 @@ func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
 	return true
 }
 
-// setSymbols sets the symbols, of a square the first n. Rules that use symbols come later. It returns false after an
-// error.
+// setSymbols reads the symbols that a statement lists. Of a Latin square with n rows it takes the first n. It is called
+// before any rule is checked. It returns false after an error.
 func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
-	before := q.broken
+	before := q.failures
 	text, values := []rune(string(s.Text)), []int(nil)
 	if s.Low != nil || s.Numbers != nil {
 		text, values = q.numberedSymbols(s)
 	}
-	if q.broken > before || !q.require(len(text) > 0, codes.BadSymbols, s, "write them: with \"01\", or with 1..9",
+	if q.failures > before || !q.require(len(text) > 0, codes.BadSymbols, s, "write them: with \"01\", or with 1..9",
 		"there are no symbols") || !q.require(len(text) >= n, codes.BadSymbols, s, "",
 		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text)) {
 		return false
@@ -189,10 +194,11 @@ func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 	if q.nameSymbols(text); values != nil {
 		q.model.Values = values[:len(text)]
 	}
-	return q.broken == before
+	return q.failures == before
 }
 
-// numberedSymbols returns the symbols for numbers, and the numbers: a number of two digits is a letter, from a for 10.
+// numberedSymbols returns symbols for a range of numbers, and the numbers. The symbol of a number of two digits is a
+// letter: a for 10, b for 11, and so on.
 func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int) {
 	if s.Low != nil {
 		low, ok := q.evalSmall(s.Low.Expr())
@@ -215,8 +221,8 @@ func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int
 	return text, values
 }
 
-// nameSymbols sets the symbols. The value of a symbol is its digit if all symbols are digits, and its place from 1
-// otherwise.
+// nameSymbols sets the symbols and their values in sums. If all symbols are digits, the value is the digit, otherwise
+// the place in the list, counted from 1.
 func (q *fillChecker) nameSymbols(text []rune) {
 	digits := true
 	for _, char := range text {
@@ -232,36 +238,36 @@ func (q *fillChecker) nameSymbols(text []rune) {
 	}
 }
 
-// isNameRune reports whether a character can be part of words and symbols. Others would make a picture or an
-// item's name unreadable.
+// isNameRune reports whether a character may be a symbol or part of a word. Other characters would make pictures or
+// names of items unreadable.
 func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// checkRule checks a rule. A rule that repeats another one is checked as well, and then rejected.
+// checkRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
 func (q *fillChecker) checkRule(r ast.CellRule) {
-	h, kept, before := rule.HandlerOf(r), *q.model, q.broken
+	h, kept, before := rule.HandlerOf(r), *q.model, q.failures
 	switch {
-	case q.from != nil && h.InFile:
+	case q.givenFile != nil && h.InSquareFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
-			"the file %s says what is given, in symbols of its own", q.from.Name)
+			"the file %s says what is given, in symbols of its own", q.givenFile.Name)
 		return
 	}
-	if h.Check(&q.rules, r); !h.Once {
+	if h.Check(&q.rules, r); !h.OnlyOnce {
 		return
 	}
 	about := ruleAbout(h.Word)
-	if q.seenOnce[about] {
+	if q.saidOnce[about] {
 		*q.model = kept
 	}
-	if q.broken == before {
+	if q.failures == before {
 		q.isFirst(about, r)
 	}
-	q.seenOnce[about] = true
+	q.saidOnce[about] = true
 }
 
-// checkConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in
-// the square and its mate.
+// checkConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in a square
+// and the square that it is orthogonal to.
 func (q *fillChecker) checkConsistent() {
 	if q.model.Given == nil {
 		return
@@ -270,7 +276,7 @@ func (q *fillChecker) checkConsistent() {
 	blame := func(cell lattice.Cell, format string, args ...any) {
 		if !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.rules.Given[cell], q.hint, format, args...)
+			q.failAt(codes.BadGiven, q.rules.Given[cell], q.givenFileHint, format, args...)
 		}
 	}
 	distinct := func(cells lattice.Shape, where string) {
@@ -295,13 +301,13 @@ func (q *fillChecker) checkConsistent() {
 	}
 	for _, s := range q.model.Apart {
 		for _, pair := range s.Pairs {
-			if s.Of == nil {
+			if s.Members == nil {
 				distinct(pair[:], "on cells that are apart")
 				continue
 			}
 			a, first := q.model.Given[pair[0]]
 			b, second := q.model.Given[pair[1]]
-			if first && second && slices.Contains(s.Of, a) && slices.Contains(s.Of, b) {
+			if first && second && slices.Contains(s.Members, a) && slices.Contains(s.Members, b) {
 				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.model.Symbols[a], q.model.Symbols[b],
 					q.model.Board.Lattice.FormatCell(pair[0]))
 			}
@@ -313,7 +319,7 @@ func (q *fillChecker) checkConsistent() {
 				q.listCells(w.Cells))
 		}
 	}
-	for _, j := range q.model.Joined {
+	for _, j := range q.model.ConnectedRules {
 		if a, b, cut := q.findSeparated(j.Symbol); cut {
 			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
 				q.model.Symbols[j.Symbol], q.model.Board.Lattice.FormatCell(a), q.model.Board.Lattice.FormatCell(b))
@@ -325,7 +331,7 @@ func (q *fillChecker) checkConsistent() {
 				q.namesOfSymbols(k.Symbols), q.listCells(k.Cells))
 		}
 	}
-	for _, less := range q.model.Less {
+	for _, less := range q.model.LessRules {
 		pair := less.Cells
 		a, first := q.model.Given[pair[0]]
 		b, second := q.model.Given[pair[1]]
@@ -336,10 +342,10 @@ func (q *fillChecker) checkConsistent() {
 	}
 }
 
-// maxListed bounds the cells that a message lists.
+// maxListed bounds the number of cells that a message names.
 const maxListed = 4
 
-// listCells returns the cells as a text, at most maxListed of them.
+// listCells returns the names of cells for a message, at most maxListed of them.
 func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	var at []string
 	for _, cell := range cells[:min(maxListed, len(cells))] {
@@ -353,7 +359,7 @@ func (q *fillChecker) listCells(cells []lattice.Cell) string {
 
 // breaksWalk reports whether all cells of a walk are given and break its rule.
 func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
-	state, seen := w.Begin, map[int]bool{}
+	state, seen := w.StartState, map[int]bool{}
 	for number, cell := range w.Cells {
 		v, given := q.model.Given[cell]
 		if !given {
@@ -365,11 +371,11 @@ func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
 		}
 		state, seen[v] = next, true
 	}
-	return !w.Ends(state)
+	return !w.IsAccepting(state)
 }
 
-// findSeparated returns two cells with a given symbol that cannot be connected: no path through cells that have
-// the symbol or are open joins them.
+// findSeparated returns two cells with a given symbol that cannot be connected: no path between them runs through cells
+// that are open or have the symbol.
 func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) {
 	grid := q.gridOf(q.model.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
@@ -401,7 +407,7 @@ func (q *fillChecker) namesOfSymbols(numbers []int) string {
 	return strings.Join(names, " or ")
 }
 
-// countGiven returns how many cells of a rule are given its symbol.
+// countGiven returns on how many cells of a rule one of its symbols is given.
 func (q *fillChecker) countGiven(k model.SymbolCount) (n int) {
 	for _, cell := range k.Cells {
 		if v, given := q.model.Given[cell]; given && slices.Contains(k.Symbols, v) {

@@ -10,11 +10,11 @@ import (
 	"quadrille/lang/codes"
 )
 
-// The goal says which solutions are best. Its measures speak of all other statements: of pieces by their names, of
-// the men, of symbols, and of the items that the core declares.
+// A goal (`minimize` or `maximize`) says which solutions are best. Its measures may speak of all other statements: of
+// pieces, of men, of symbols, and of items.
 
-// goal returns the first statement of the file that says what is best, or nil.
-func (c *checker) goal() *ast.Goal {
+// goalStatement returns the first goal of the file, or nil.
+func (c *checker) goalStatement() *ast.Goal {
 	for _, s := range c.file.Statements {
 		if g, ok := s.(*ast.Goal); ok {
 			return g
@@ -23,8 +23,8 @@ func (c *checker) goal() *ast.Goal {
 	return nil
 }
 
-// measures returns the measures of a goal with their signs.
-func measures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
+// signedMeasures returns the measures of a goal, and for each the sign 1 or -1 with which it is added.
+func signedMeasures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
 	list, signs = []*ast.Measure{g.First}, []int64{1}
 	for _, op := range g.Rest {
 		sign := int64(1)
@@ -36,42 +36,43 @@ func measures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
 	return list, signs
 }
 
-// measuresFamily reports whether the goal reads items of a family.
+// measuresFamily reports whether a measure of the goal counts items of a family.
 func (c *checker) measuresFamily(name string) bool {
-	g := c.goal()
+	g := c.goalStatement()
 	if g == nil {
 		return false
 	}
-	list, _ := measures(g)
+	list, _ := signedMeasures(g)
 	return slices.ContainsFunc(list, func(m *ast.Measure) bool { return m.Name != nil && m.Name.Text == name })
 }
 
-// checkGoal checks the statement that says what is best. It comes after the statements that fill boards.
+// checkGoal checks the goal. It is called after the statements that fill boards.
 func (c *checker) checkGoal() {
 	for _, s := range c.file.Statements {
 		g, ok := s.(*ast.Goal)
 		if !ok || !c.canContinue() {
 			continue
 		}
-		*c.at = c.spanOf(g)
+		*c.currentStatement = c.spanOf(g)
 		if !c.isFirst("goal", g) {
 			continue
 		}
-		before := c.broken
+		before := c.failures
 		goal := &model.Goal{Span: c.spanOf(g), Maximize: g.Word == "maximize"}
-		list, signs := measures(g)
+		list, signs := signedMeasures(g)
 		for k, m := range list {
 			goal.Measures = append(goal.Measures, c.translateMeasure(m, signs[k]))
 		}
-		if c.broken == before {
+		if c.failures == before {
 			c.puzzle.Goal = goal
 		}
 	}
 }
 
-// maxFactor bounds the factor of a measure, so that values do not overflow soon.
+// maxFactor bounds the factor of a measure, so that sums of measures do not overflow.
 const maxFactor = 1_000_000_000_000
 
+// translateMeasure translates a measure, which is added with the given sign.
 func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	out := model.Measure{Span: c.spanOf(m), Factor: sign}
 	if m.Factor != nil {
@@ -83,7 +84,7 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	}
 	switch {
 	case c.incomplete || c.questionBroken || c.itemsBroken:
-		c.broken++ // what the measure speaks of may be missing
+		c.failures++ // what the measure names may be missing
 	case m.Empty:
 		out.Empty = c.requireEmptyCells(m)
 	case m.Name == nil:
@@ -94,18 +95,18 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	return out
 }
 
-// requireEmptyCells reports an error if no cell may stay empty.
+// requireEmptyCells reports an error if no cell of the puzzle may stay empty.
 func (c *checker) requireEmptyCells(m *ast.Measure) bool {
 	p := c.puzzle.Packing
 	if p == nil {
 		return c.require(c.puzzle.Placement != nil, codes.BadGoal, m, "count men, symbols, pieces or items",
 			"`empty` counts cells without a piece or a man, and none are packed or placed here")
 	}
-	return c.require(p.Empty != nil || len(p.Empties) > 0, codes.BadGoal, m,
+	return c.require(p.EmptyTotal != nil || len(p.EmptyParts) > 0, codes.BadGoal, m,
 		"write `leave any empty` among the rules of `pack`", "no cell may stay empty here, so there is nothing to count")
 }
 
-// measuredSymbols returns the symbols of a measure.
+// measuredSymbols returns the symbols that a measure counts.
 func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
 	f := c.puzzle.Filling
 	if !c.require(f != nil, codes.BadGoal, m, "count men, pieces or items", "no board is filled with symbols here") {
@@ -122,7 +123,7 @@ func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
 	return symbols
 }
 
-// translateMeasuredName finds what a measure names: items, pieces or the men.
+// translateMeasuredName finds what the name in a measure means: items, pieces or the men.
 func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	name := m.Name.Text
 	f := c.families[name]
@@ -148,7 +149,7 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	}
 }
 
-// measurableNames returns the names that a measure can have.
+// measurableNames returns all names that a measure may use, for hints.
 func (c *checker) measurableNames() []string {
 	names := c.declaredNames(pieceKind, setKind)
 	for name := range c.families {
@@ -160,7 +161,7 @@ func (c *checker) measurableNames() []string {
 	return append(names, "empty")
 }
 
-// translateMeasuredItem translates a measure of a family of items, or of one of them.
+// translateMeasuredItem translates a measure of a family of items, or of one item of it.
 func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *model.Measure) {
 	out.Family = m.Name.Text
 	if m.Indices == nil {
@@ -173,13 +174,13 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 	var at []string
 	for _, x := range m.Indices {
 		v, _ := c.evalNumber(x)
-		at = append(at, c.words.Text(v))
+		at = append(at, c.words.ValueText(v))
 	}
 	out.Item = fmt.Sprintf("%s[%s]", out.Family, strings.Join(at, ","))
 }
 
-// findPieces returns the pieces of a packing, if there is one, that are called by a name or are in the set of that
-// name.
+// findPieces returns the pieces of a packing that have a name, or that are in the set with that name. The packing may
+// be nil.
 func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
 	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
 		e.used = true
@@ -194,7 +195,7 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 	}
 	var members []*model.Piece
 	switch e := c.scope[name]; {
-	case e == nil || !e.valid:
+	case e == nil || !e.hasValue:
 	case e.kind == pieceKind:
 		members = append(members, e.piece)
 	case e.kind == setKind:
@@ -203,14 +204,14 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 		}
 	}
 	for _, k := range p.Pieces {
-		if slices.ContainsFunc(members, func(m *model.Piece) bool { return isMadeOf(k.Piece, m) }) {
+		if slices.ContainsFunc(members, func(m *model.Piece) bool { return isVariantOf(k.Piece, m) }) {
 			pieces = append(pieces, k)
 		}
 	}
 	return pieces
 }
 
-// isMadeOf reports whether a piece is another one, or an orientation or the mirror image of it, see [WithSides].
-func isMadeOf(k, of *model.Piece) bool {
+// isVariantOf reports whether a piece is the other piece, or one of those that WithFreedom makes of it.
+func isVariantOf(k, of *model.Piece) bool {
 	return k.Span == of.Span && (k.Name == of.Name || k.Name == of.Name+"'" || strings.HasPrefix(k.Name, of.Name+"_"))
 }

@@ -12,12 +12,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// A label is a text on a cell of a board. In a rule about the board it stands for the coordinates of the cell.
+// A label is a text on a cell of a board. In a rule about the board it may stand for the coordinates of the cell.
 
-// noLabel is the word of a cell without a label.
-const noLabel = "."
+// noLabelWord is what is written in place of a label for a cell without one.
+const noLabelWord = "."
 
-// readLabels reads the labels of a board: one word a cell, in reading order.
+// readLabels reads the labels of a board: one word for each cell, in reading order.
 func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 	words := strings.Fields(strings.Join(p.Rows, "\n"))
 	cells := c.gridOf(b).Cells
@@ -28,37 +28,37 @@ func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 	}
 	b.Labels = map[lattice.Cell]string{}
 	for k, word := range words {
-		if word != noLabel {
+		if word != noLabelWord {
 			b.Labels[cells[k]] = word
 		}
 	}
 	return true
 }
 
-// labelText returns the label that a cell in braces or a place of one coordinate means. A name is a label, unless it is
-// a parameter or an index: then it is their number, or word. The label of a number is its digits.
+// labelText returns the label that an expression in the place of a cell means. A name means the label with this text.
+// But a parameter or an index means its value: the label is then its digits, or its word.
 func (c *checker) labelText(x ast.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *ast.Quoted:
 		return string(x.Text), true
 	case *ast.Variable:
-		if _, bound := c.bound[x.Name]; !bound && !c.isParam(x.Name) {
+		if _, bound := c.ruleIndices[x.Name]; !bound && !c.isParam(x.Name) {
 			return x.Name, true
 		}
 	}
-	n, ok := c.evalExpr(c.translateValue(x, c.bound))
-	return c.words.Text(n), ok
+	n, ok := c.evalExpr(c.translateValue(x, c.ruleIndices))
+	return c.words.ValueText(n), ok
 }
 
-// labeledCell finds the cell with a label on the board of the rule that is checked.
+// labeledCell returns the cell that has a label, on the board of the rule being checked.
 func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok bool) {
 	label, ok := c.labelText(x)
 	if !ok {
 		return cell, false
 	}
-	b := c.viewed
-	if c.questionBroken { // the board is not known
-		c.broken++
+	b := c.ruleBoard
+	if c.questionBroken { // the board may be missing
+		c.failures++
 		return cell, false
 	}
 	if !c.require(b != nil, codes.BadLabel, at,

@@ -14,13 +14,13 @@ import (
 	"quadrille/lang/source"
 )
 
-// Words are declared by standing in a list or in a table. All words of a file are known before its first value is
-// computed, so a slip of the pen is an error and no new word.
+// Words are declared by standing in a list or in a table. All words of a file are collected before the first value is
+// computed, so that a misspelled word is an error and no new word.
 
 // maxWordLength bounds a word, in bytes.
 const maxWordLength = 100
 
-// whyNoWord returns why a text is no word, or "" if it is one.
+// whyNoWord returns the reason why a text is no word, or "" if it is one.
 func whyNoWord(text string) string {
 	hasLetter := strings.ContainsFunc(text, unicode.IsLetter)
 	isSign := func(r rune) bool {
@@ -37,7 +37,7 @@ func whyNoWord(text string) string {
 	return ""
 }
 
-// addTableWords makes the words of a table known.
+// addTableWords collects the words of a table.
 func (c *checker) addTableWords(s *ast.Table) {
 	for _, row := range s.Rows.Rows {
 		for field := range strings.FieldsSeq(row) {
@@ -48,8 +48,8 @@ func (c *checker) addTableWords(s *ast.Table) {
 	}
 }
 
-// addListWords makes the words of a list known: its values that are names or stand in quotes. Indices and parameters
-// are no words.
+// addListWords collects the words of a list: its values that are quoted or are names. The names of indices and
+// parameters are no words.
 func (c *checker) addListWords(s *ast.ListDef) {
 	for _, p := range s.Parts {
 		if p.List == nil {
@@ -70,21 +70,21 @@ func (c *checker) addListWords(s *ast.ListDef) {
 	}
 }
 
-// bindsIndex reports whether a loop has an index of that name.
+// bindsIndex reports whether a loop has an index with this name.
 func bindsIndex(f *ast.For, name string) bool {
 	return f != nil && slices.ContainsFunc(f.Binders, func(b *ast.Binder) bool {
 		return slices.ContainsFunc(b.Names, func(n *ast.Name) bool { return n.Text == name })
 	})
 }
 
-// requireWord checks that a text in quotes may be a word.
+// requireWord reports an error if a quoted text cannot be a word.
 func (c *checker) requireWord(x *ast.Quoted) bool {
 	why := whyNoWord(string(x.Text))
 	return c.require(why == "", codes.BadList, x, "numbers stand without quotes; write Old_Gold for two words",
 		"%q is no word: %s", string(x.Text), why)
 }
 
-// isParam reports whether the file declares a parameter of that name.
+// isParam reports whether the file declares a parameter with this name.
 func (c *checker) isParam(name string) bool {
 	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
 		p, is := s.(*ast.Param)
@@ -92,17 +92,17 @@ func (c *checker) isParam(name string) bool {
 	})
 }
 
-// maxListValues bounds the values of a list.
+// maxListValues bounds the number of values of a list.
 const maxListValues = 100_000
 
 // checkList computes the values of a list.
 func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
-	before := c.broken
+	before := c.failures
 	at := map[int64]bool{}
 	add := func(n ast.Ranged, v int64) {
 		c.require(!at[v] || !model.IsWord(v), codes.BadList, n, "remove one of them",
-			"the word `%s` stands twice in the list `%s`", c.words.Text(v), e.name)
-		c.require(len(e.list) < maxListValues || c.broken > before, codes.TooLarge, n, "",
+			"the word `%s` stands twice in the list `%s`", c.words.ValueText(v), e.name)
+		c.require(len(e.list) < maxListValues || c.failures > before, codes.TooLarge, n, "",
 			"the list `%s` has more than %d values", e.name, maxListValues)
 		at[v], e.list = true, append(e.list, v)
 	}
@@ -117,38 +117,38 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 		}
 		c.eachRound(p.List.For, func() {
 			for _, x := range p.List.Values {
-				if v, ok := c.evalExpr(c.translateValue(x, c.bound)); ok {
+				if v, ok := c.evalExpr(c.translateValue(x, c.ruleIndices)); ok {
 					add(x, v)
 				}
 			}
 		})
 	}
-	return c.broken == before
+	return c.failures == before
 }
 
-// wordPlace is the place of a word: its number in the first list in which it stands.
+// wordPlace is the place of a word in the first list that holds it, counted from 0.
 type wordPlace struct {
 	list  *entity
 	place int
 }
 
-// findWordPlaces returns the places of the words of all lists that are computed, in the order of the text.
+// findWordPlaces returns the places of the words of all lists, in the order of the text.
 func (c *checker) findWordPlaces() map[int64]wordPlace {
 	places := map[int64]wordPlace{}
-	var used []*entity // lists of other files
+	var used []*entity // lists that are declared in other files
 	for _, e := range c.scope {
-		if !slices.Contains(c.declared, e) {
+		if !slices.Contains(c.fileEntities, e) {
 			used = append(used, e)
 		}
 	}
 	slices.SortFunc(used, func(a, b *entity) int {
 		return cmp.Or(cmp.Compare(a.span.File.Name, b.span.File.Name), cmp.Compare(a.span.Start, b.span.Start))
 	})
-	for _, e := range slices.Concat(c.declared, used) {
+	for _, e := range slices.Concat(c.fileEntities, used) {
 		if e.kind != listKind {
 			continue
 		}
-		if !e.begun {
+		if !e.started {
 			c.resolveEntity(e)
 		}
 		for k, v := range e.list {
@@ -160,7 +160,7 @@ func (c *checker) findWordPlaces() map[int64]wordPlace {
 	return places
 }
 
-// placeOf returns the place of a word, or an error if it stands in no list.
+// placeOf returns the place of a word in its list, or an error if no list holds it.
 func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
 	places := c.wordPlaces
 	if places == nil {
@@ -169,15 +169,15 @@ func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
 	p, known := places[word]
 	if !known {
 		return p, &source.Diagnostic{Code: codes.NoNextWord, Span: span, Hint: "declare it: `list name = {…}`",
-			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.words.Text(word))}
+			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.words.ValueText(word))}
 	}
 	p.list.used = true
 	return p, nil
 }
 
-// translateWord translates a word that must stand in a list or a table.
+// translateWord translates a word. It reports an error if no list or table holds the word.
 func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
-	v, known := c.words.Value(text)
+	v, known := c.words.WordValue(text)
 	if x, isQuoted := at.(*ast.Quoted); !known && isQuoted && !c.requireWord(x) {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
 	return model.Constant(v)
 }
 
-// valueKinds says in a message what a name in an expression may be.
+// valueKinds returns, for a message, what a name in an expression may be.
 func (c *checker) valueKinds() string {
 	if len(c.words.Texts()) > 0 {
 		return "parameter, index or word"
@@ -202,7 +202,7 @@ func (c *checker) valueKinds() string {
 	return "parameter or index"
 }
 
-// declarationHint says how a name is declared that stands in an expression.
+// declarationHint returns a hint that shows how to declare a name that stands in an expression.
 func (c *checker) declarationHint(name string) string {
 	hint := "declare it: `param " + name + " = 8`, or `for " + name + " in 1..8`"
 	if len(c.words.Texts()) > 0 {
@@ -211,15 +211,15 @@ func (c *checker) declarationHint(name string) string {
 	return hint
 }
 
-// wordForNumber is the error that a word stands where a number is wanted.
+// wordForNumber returns the error that a word stands where a number is needed.
 func (c *checker) wordForNumber(span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "`position(w)` is the number of the word w in its list",
-		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.words.Text(word))}
+		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.words.ValueText(word))}
 }
 
-// applyToWords computes an operation of which a word is an operand. Words are compared by the order of the text; a
-// word plus or minus a number is a word of the same list.
+// applyToWords computes an operation on two values of which at least one is a word. Words are compared by their order
+// in the text. A word plus or minus a number is another word of the same list.
 func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, error) {
 	both := model.IsWord(a) && model.IsWord(b)
 	switch {
@@ -229,8 +229,8 @@ func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, 
 	case strings.ContainsAny(op, "<>"):
 		return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span,
 			Hint: "words are compared with words; `position(w)` is the number of the word w in its list",
-			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.words.Text(a),
-				c.words.Text(b))}
+			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.words.ValueText(a),
+				c.words.ValueText(b))}
 	case op == "-" && !model.IsWord(b):
 		return c.nextWord(span, a, -b)
 	case op == "+" && !model.IsWord(b):
@@ -241,13 +241,14 @@ func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, 
 	return 0, c.wordOperand(op, span, b)
 }
 
+// wordOperand returns the error that an operator cannot be applied to a word.
 func (c *checker) wordOperand(op string, span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "behind a word stand + and - with a number: `w + 1` is the next word; `position(w)` is the number of w",
-		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.words.Text(word))}
+		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.words.ValueText(word))}
 }
 
-// nextWord returns the value that stands some places behind a word in its list.
+// nextWord returns the value that stands `by` places behind a word in its list.
 func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 	p, err := c.placeOf(span, word)
 	if err != nil {
@@ -255,19 +256,19 @@ func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 	}
 	at := int64(p.place) + by
 	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.list.list)) {
-		where, hint := "behind", fmt.Sprintf("ends at `%s`", c.words.Text(p.list.list[len(p.list.list)-1]))
+		where, hint := "behind", fmt.Sprintf("ends at `%s`", c.words.ValueText(p.list.list[len(p.list.list)-1]))
 		if by < 0 {
-			where, hint = "before", fmt.Sprintf("begins at `%s`", c.words.Text(p.list.list[0]))
+			where, hint = "before", fmt.Sprintf("begins at `%s`", c.words.ValueText(p.list.list[0]))
 		}
 		return 0, &source.Diagnostic{Code: codes.NoNextWord, Span: span,
 			Hint: "a `where` leaves such rounds out; the list " + hint,
 			Summary: fmt.Sprintf("no word stands %d %s `%s` in the list `%s`", max(by, -by), where,
-				c.words.Text(word), p.list.name)}
+				c.words.ValueText(word), p.list.name)}
 	}
 	return p.list.list[at], nil
 }
 
-// translatePlace translates the place of a word in its list.
+// translatePlace translates position(w), the place of a word in its list.
 func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word",
 		"`position` takes one argument") {
@@ -291,7 +292,7 @@ func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
-// translateTableIndex translates the row or column of a table: a number, or a word that stands for its place.
+// translateTableIndex translates the row or column of an entry: a number, or a word that stands for its place.
 func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFunc {
 	value, span := c.translateValue(x, in), c.spanOf(x)
 	if value == nil || len(c.words.Texts()) == 0 {
@@ -307,8 +308,8 @@ func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFun
 	}
 }
 
-// valuesOfList returns the values that a loop over a list goes through, behind their numbers from 0 if there is an
-// index for those.
+// valuesOfList returns the values for a loop over a list. If the loop has an index for them, the numbers of the values,
+// counted from 0, stand in front.
 func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 	if !c.require(len(b.Names) <= 2, codes.Unexpected, b, "write `for w in "+e.name+"`, or `for i, w in "+e.name+"`",
 		"a list has a number and a value for each round") {
@@ -320,7 +321,7 @@ func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 	return values
 }
 
-// rowsOfTable returns the rows of a table that a loop goes through.
+// rowsOfTable returns the values for a loop over the rows of a table.
 func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
 	e := c.lookupName(b.RowsOf, tableKind)
 	if e == nil || !c.require(len(b.Names) == len(e.table[0]), codes.Unexpected, b, "",

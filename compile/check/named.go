@@ -10,30 +10,32 @@ import (
 	"quadrille/lang/source"
 )
 
-// NameInfo describes a name in a file for an editor. After an error in its declaration only Kind and Span are
-// set.
+// NameInfo describes a name of a file for an editor. If its declaration has an error, only Name, Kind and Span are set.
 type NameInfo struct {
 	Name string
-	// Kind is parameter, table, list, shape, board, piece or set; item for a family of items, word for a word of a list.
+	// Kind is parameter, table, list, shape, board, piece or set; "item" for a family of items; "word" for a word of a
+	// list.
 	Kind string
-	// the name in its declaration, perhaps in another file; zero for items that a statement makes
-	Span    source.Span
-	Number  int64 // value of a parameter
+	// Span is the place of the name in its declaration, perhaps in another file; the zero span for items that a
+	// statement makes.
+	Span   source.Span
+	Number int64 // value of a parameter
+	// Table holds the rows of a table.
 	Table   [][]int64
-	Lattice *lattice.Lattice // lattice of a shape, board or piece; nil if there is no value
-	// Cells and Optional are the cells of a shape, board or piece.
+	Lattice *lattice.Lattice // lattice of a shape, board or piece; nil if it has no value
+	// Cells and Optional are the cells of a shape, board or piece that must, and that may be covered.
 	Cells, Optional lattice.Shape
 	Piece           *model.Piece
 	Pieces          []*model.PackedPiece // pieces of a set
 	Labels          []string             // labels of the cells of a board, sorted
 }
 
-// listNames describes the names in the scope of the file and the families of items, sorted by name.
+// listNames describes the names that the file can use and its families of items, sorted by name.
 func (c *checker) listNames() []NameInfo {
 	var out []NameInfo
 	for _, e := range c.scope {
 		n := NameInfo{Name: e.name, Kind: e.kind, Span: e.span}
-		if e.valid {
+		if e.hasValue {
 			n.Number, n.Table, n.Lattice, n.Piece = e.param, e.table, e.lattice, e.piece
 			n.Cells, n.Optional = e.shape.cells, e.shape.optional
 			if e.board != nil {

@@ -25,7 +25,7 @@ func TestNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := check.File(f, check.Importer{}, check.FileOptions{})
+		p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -47,12 +47,12 @@ func TestConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := check.File(f, check.Importer{}, check.FileOptions{})
+		p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := p.Expects[0].Applies; got != want {
+		if got := p.Expects[0].ConditionHolds; got != want {
 			t.Errorf("%s is %v", text, got)
 		}
 	}
@@ -73,7 +73,7 @@ func TestArithmetic(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, err := check.File(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
+				p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
 				got := ""
 				var list source.DiagnosticList
 				if errors.As(err, &list) && len(list) == 1 {

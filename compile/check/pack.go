@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkPack checks a packing. If the board or a piece is missing, only the forms of the rules are checked.
+// checkPack checks a packing. If the board or the pieces have an error, only the forms of the rules are checked.
 func (c *checker) checkPack(s *ast.Pack) bool {
 	p := &model.Packing{Span: c.spanOf(s), Board: &model.Board{Lattice: lattice.Square}}
 	board := c.boardOf(s.Board)
@@ -31,14 +31,14 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, Choice: m.choice})
 	}
 	for _, k := range p.Pieces {
-		if p.Board.Flip != nil && k.Sides != model.Free && !c.questionBroken {
+		if p.Board.Flip != nil && k.Freedom != model.Free && !c.questionBroken {
 			c.fail(codes.BadWrap, s.Set, "use free pieces",
 				"on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be",
 				p.Board.Name, k.Name)
 			break
 		}
 	}
-	defer c.viewBoard(p.Board)()
+	defer c.setRuleBoard(p.Board)()
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:
@@ -46,7 +46,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
 					"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
 			}
-			p.Crossing = true
+			p.CrossingAllowed = true
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.checkFix(p, r) })
 		case *ast.Symmetric:
@@ -59,7 +59,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			c.eachRound(r.For, func() { c.checkLeave(p, r) })
 		case *ast.Match:
 			if c.isFirst("`match colors`", r) {
-				p.Matched = true
+				p.MatchColors = true
 				c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
 					"a `legend` gives cells their colors, which are the characters that they are drawn by",
 					"neither the board nor a piece has colors")
@@ -68,7 +68,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirst("`border`", r) &&
 				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character",
 					"the border has one color") {
-				p.Border = color
+				p.BorderColor = color
 				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
 					"no piece has colors on its sides")
 			}
@@ -90,7 +90,8 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		return false
 	}
 	c.puzzle.Packing = p
-	for _, k := range p.Pieces { // tiles, and pieces that a set derives from others, have their own names
+	// these names are not in the scope: tiles, and pieces that a set derives from other pieces
+	for _, k := range p.Pieces {
 		if c.scope[k.Name] == nil {
 			c.madeFamilies[k.Name] = true
 		}
@@ -99,8 +100,8 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	return true
 }
 
-// compareAreas compares the number of cells of the pieces with that of the board. It does nothing if options of
-// the core may cover cells or replace pieces.
+// compareAreas compares the number of cells of the pieces with that of the board. It does nothing if the core has
+// options that cover cells or stand for pieces.
 func (c *checker) compareAreas() {
 	p := c.puzzle.Packing
 	if p == nil || c.optionsBroken {
@@ -122,7 +123,7 @@ func (c *checker) compareAreas() {
 	}
 }
 
-// checkMarks reports rules that do not work with pieces that have colors.
+// checkMarks reports rules that do not work for pieces with colors.
 func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.Marks != nil })
 	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set,
@@ -131,12 +132,12 @@ func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 		p.Pieces[i].Name)
 }
 
-// checkLeave computes how many cells stay empty.
+// checkLeave checks a rule about the number of cells that stay empty.
 func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 	n, ok := c.evalCount(r.Count, len(p.Board.Cells))
 	if r.On == nil {
 		if ok && c.isFirst("`leave`", r) {
-			p.Empty = &model.EmptyCells{Span: c.spanOf(r), Count: n}
+			p.EmptyTotal = &model.EmptyCells{Span: c.spanOf(r), Count: n}
 		}
 		return
 	}
@@ -147,34 +148,34 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		groups := c.findLines(on, p.Board)
 		for _, group := range groups {
 			for _, cells := range group.Lines {
-				c.leaveOn(p, r, n, cells)
+				c.addEmptyPart(p, r, n, cells)
 			}
 		}
 		if len(groups) > 0 {
-			c.warnPassedOver(on, n.Max, p.Board)
+			c.warnSkippedHoles(on, n.Max, p.Board)
 		}
 	}
 }
 
-// leaveOn adds how many cells of a part of the board stay empty.
-func (c *checker) leaveOn(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
+// addEmptyPart adds that so many cells of a part of the board stay empty.
+func (c *checker) addEmptyPart(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
 	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r,
 		"optional cells may stay empty anyway", "some of these cells are optional") &&
 		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty",
 			source.Plural(len(cells), "cell"), n.Min) {
 		n.Max = min(n.Max, len(cells))
-		p.Empties = append(p.Empties, model.EmptyCells{Span: c.spanOf(r), Count: n, Cells: cells})
+		p.EmptyParts = append(p.EmptyParts, model.EmptyCells{Span: c.spanOf(r), Count: n, Cells: cells})
 	}
 }
 
-// pieceOnLattice returns a piece as it lies on a board. Pieces of squares become one layer thick on boards of
-// cubes or balls.
+// pieceOnLattice returns a piece as it lies on a board. On boards of cubes or balls a piece of squares becomes one
+// layer thick.
 func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
 		return p, true
 	case p.Lattice == lattice.Square && b.Lattice.IsSolid():
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Sides),
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Freedom),
 			true
 	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+
@@ -185,7 +186,7 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	return p, false
 }
 
-// packedPiece finds the piece that a rule names.
+// packedPiece returns the piece of the packing that a rule names, or nil after an error.
 func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPiece {
 	var names []string
 	for _, k := range p.Pieces {
@@ -206,7 +207,8 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 	return nil
 }
 
-// separatedPieces returns the numbers of the pieces that a rule names, one by one or by sets; nil if it names none.
+// separatedPieces returns the numbers of the pieces that an `apart` rule names, by their names or as sets; nil if it
+// names none, and so means all.
 func (c *checker) separatedPieces(p *model.Packing, r *ast.Separate) (of []int, ok bool) {
 	ok = true
 	for _, name := range r.Pieces {
@@ -223,13 +225,14 @@ func (c *checker) separatedPieces(p *model.Packing, r *ast.Separate) (of []int, 
 	return slices.Compact(of), ok
 }
 
+// checkFix checks a rule that fixes a piece at a place.
 func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 	piece := c.packedPiece(p, s.Piece)
 	at, ok := c.computeCell(s.At, p.Board.Lattice)
 	if piece == nil || !ok || !c.chargeCells(s, len(piece.Orientations)*len(piece.Shape)) {
 		return
 	}
-	f := model.FixedPlace{Span: c.spanOf(s), At: at, Orientation: model.Any}
+	f := model.FixedPlace{Span: c.spanOf(s), Corner: at, Orientation: model.Unlimited}
 	candidates := piece.Orientations
 	if s.Orientation != nil {
 		n, ok := c.evalSmall(s.Orientation.Expr())
@@ -239,7 +242,7 @@ func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 		f.Orientation, candidates = n, candidates[n:n+1]
 	}
 	again := slices.ContainsFunc(piece.Fix, func(other model.FixedPlace) bool {
-		return other.At == at &&
+		return other.Corner == at &&
 			other.Orientation == f.Orientation
 	})
 	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name,
@@ -258,11 +261,13 @@ func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 	}
 }
 
+// requireOrientation reports an error if a piece has no orientation with this number.
 func (c *checker) requireOrientation(at ast.Ranged, p *model.PackedPiece, n int) bool {
 	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
 		"the piece `%s` has %s, and no number %d", p.Name, source.Plural(len(p.Orientations), "orientation"), n)
 }
 
+// checkKeep checks a rule that limits where a piece may lie.
 func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 	piece := c.packedPiece(p, s.Piece)
 	var k model.PieceLimit
@@ -271,7 +276,7 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 			return
 		}
 		r, ok := c.computeShapeOn(s.In, p.Board)
-		if k.In = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.In, p.Board) {
+		if k.Cells = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.Cells, p.Board) {
 			return
 		}
 	}
@@ -293,7 +298,7 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 	}
 }
 
-// warnSameShapes warns of two pieces with a common orientation: exchanging them counts a solution twice.
+// warnSameShapes warns of two pieces with a common orientation, as exchanging them would count a solution twice.
 func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	seen := map[string]string{}
 	for _, k := range p.Pieces {
@@ -315,13 +320,13 @@ func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 			seen[key] = k.Name
 			continue
 		}
-		c.warn(codes.SameShape, s.Set, fmt.Sprintf("use `2 of %s`, if they are alike", first),
+		c.reportWarning(codes.SameShape, s.Set, fmt.Sprintf("use `2 of %s`, if they are alike", first),
 			"the pieces `%s` and `%s` have the same shape: exchanging them counts as another solution", first, k.Name)
 	}
 }
 
-// warnArea warns if the pieces have too few or too many cells. It is no error, as a file may want to show that
-// there is no solution.
+// warnArea warns if the pieces have too few or too many cells for the board. This is no error, as a file may want to
+// show that there is no solution.
 func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	least, most, unlimited := 0, 0, false
 	choices := map[*model.PieceChoice][]int{}
@@ -332,9 +337,9 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		}
 		least += k.Copies.Min * k.Area()
 		most += k.Copies.Max * k.Area()
-		unlimited = unlimited || k.Copies.Max == model.Any || k.Region != nil && k.Region.Size == 0
+		unlimited = unlimited || k.Copies.Max == model.Unlimited || k.Region != nil && k.Region.Size == 0
 	}
-	for choice, sizes := range choices { // sizes of the smallest pieces of a choice, and of the largest
+	for choice, sizes := range choices { // the least and the greatest total of the areas that a choice can have
 		slices.Sort(sizes)
 		for i, size := range sizes {
 			if i < choice.Count.Min {
@@ -346,35 +351,35 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		}
 	}
 	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.Optional)
-	if p.Empty == nil { // a cell in two rules counts twice, so this is only a bound
-		for _, e := range p.Empties {
+	if p.EmptyTotal == nil { // a cell in two rules is counted twice here, so this is only a bound
+		for _, e := range p.EmptyParts {
 			needed -= e.Count.Max
 		}
 	}
-	if p.Empty != nil {
-		needed -= p.Empty.Count.Max
-		room -= p.Empty.Count.Min
+	if p.EmptyTotal != nil {
+		needed -= p.EmptyTotal.Count.Max
+		room -= p.EmptyTotal.Count.Min
 	}
 	switch {
 	case room < 0:
-		c.warn(codes.AreaMismatch, s, "",
-			"there is no solution: %d cells cannot stay empty on a board of %d", p.Empty.Count.Min, len(p.Board.Cells))
+		c.reportWarning(codes.AreaMismatch, s, "",
+			"there is no solution: %d cells cannot stay empty on a board of %d", p.EmptyTotal.Count.Min, len(p.Board.Cells))
 	case least > room:
-		d := c.warn(codes.AreaMismatch, s, "",
+		d := c.reportWarning(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
-		if p.Board.Joined > 0 {
+		if p.Board.MergedCells > 0 {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
-				p.Board.Joined, p.Board.Name)
+				p.Board.MergedCells, p.Board.Name)
 		}
 		if d.Hint == "" && !c.adviseFrom(d, s, p) {
 			d.Hint = c.smallerSetHint(s, p, room)
 		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
-		d := c.warn(codes.AreaMismatch, s, "",
+		d := c.reportWarning(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		leave := fmt.Sprintf("leave %d empty", len(p.Board.Cells)-most)
-		if p.Empty == nil && len(p.Empties) == 0 {
+		if p.EmptyTotal == nil && len(p.EmptyParts) == 0 {
 			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleEdit(s, leave))
 		}
 		ways := []string{"use more pieces"}
@@ -393,7 +398,8 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// adviseFrom tells so many of each piece from so many of the pieces, if a set says `6 of s`.
+// adviseFrom adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It returns
+// false if no set says so.
 func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
 	terms := []*ast.SetTerm{s.Set.First}
 	for _, op := range s.Set.Rest {
@@ -416,7 +422,7 @@ func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing
 	return false
 }
 
-// smallerSetHint tells how to take pieces out of a set that is too large for the room of a board.
+// smallerSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's room.
 func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string {
 	name := s.Set.First.Name
 	if len(p.Pieces) == 1 || name == nil || len(s.Set.Rest) > 0 || s.Set.First.Copies != nil || s.Set.First.Sides != nil {
@@ -437,19 +443,19 @@ func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string
 	if many := room / size; same && many > 0 {
 		hint += fmt.Sprintf(", or `%d from %s` for any %d of them", many, name.Text, many)
 	}
-	if left := room - area; left > 0 && p.Empty == nil && len(p.Empties) == 0 {
+	if left := room - area; left > 0 && p.EmptyTotal == nil && len(p.EmptyParts) == 0 {
 		hint += fmt.Sprintf("; then { leave %d empty } behind the set", left)
 	}
 	return hint
 }
 
-// ruleEdit returns the edit that adds a rule to a packing.
+// ruleEdit returns the text edit that adds a rule to a packing.
 func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	end := s.Range().End
 	if len(s.Rules) > 0 {
 		end = s.Rules[len(s.Rules)-1].Range().End
 		rule = "\n  " + rule
-	} else if s.Set.Range().End < end { // braces without rules
+	} else if s.Set.Range().End < end { // the braces hold no rules
 		end--
 		rule = " " + rule + " "
 	} else {
@@ -458,8 +464,8 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	return source.TextEdit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
 }
 
-// suggestArea suggests rectangles of the right area, if the board is a rectangle written as one word: with the
-// same number of rows, or of columns. It returns their sizes.
+// suggestArea adds fixes with rectangles of the right area: with the same number of rows, or of columns. It does so
+// only if the board is a rectangle that is written as one word, such as 6x10. It returns their sizes.
 func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) (sizes []string) {
 	for _, s := range c.file.Statements {
 		var shape *ast.Shape
@@ -492,8 +498,9 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 	return sizes
 }
 
+// checkDissect checks a `dissect` statement.
 func (c *checker) checkDissect(s *ast.Dissect) bool {
-	before := c.broken
+	before := c.failures
 	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
 	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
@@ -506,16 +513,17 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
 			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
-	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, Pieces: n,
+	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, PieceCount: n,
 		Sizes: model.CountRange{Min: 0, Max: len(from)}}
 	c.checkDissectRules(s, m)
-	if c.broken > before {
+	if c.failures > before {
 		return false
 	}
 	c.puzzle.Dissection = m
 	return true
 }
 
+// checkDissectRules checks the rules of a `dissect` statement.
 func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 	l := lattice.Square
 	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}

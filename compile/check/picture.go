@@ -14,11 +14,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// All pictures are read by eachCell: shapes, regions, and the givens of squares and words. Its callers decide
-// what a character means; eachCell finds its cell and its place in the file. The place of a row counts the
-// indentation that was removed.
+// All pictures are read by eachCell: those of shapes, of regions, and of givens. Its callers decide what a character
+// means; eachCell finds the cell and the place in the file. The place takes into account the indentation that was
+// removed.
 
-// eachCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate
+// eachCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate the
 // layers.
 func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
 	return func(yield func(rule.PictureMark, lattice.Cell) bool) {
@@ -43,9 +43,9 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.Pict
 	}
 }
 
-// recordCell records which cell a place in the file means.
+// recordCell records that a place in the file means this cell.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
-	c.puzzle.Cells[at] = append(c.puzzle.Cells[at], cell)
+	c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
 }
 
 // rowSpans returns the places of the rows of a picture.
@@ -58,8 +58,7 @@ func (c *checker) rowSpans(p *ast.Lines) (spans []source.Span) {
 	return spans
 }
 
-// readPicture reads the characters of a picture as cells, row by row. It reports the first character without a
-// meaning.
+// readPicture reads a picture that draws a shape, row by row. It reports the first character that has no meaning.
 func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	marks, ok := c.legendMeanings(a.Legend, l)
 	if !ok {
@@ -99,14 +98,13 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	return r, true
 }
 
-// usualCells and usualOptional are the characters for cells without a color.
+// usualCells and usualOptional are the characters that draw cells without a color.
 const (
 	usualCells    = "#*"
 	usualOptional = "?"
 )
 
-// legendMeanings returns the meaning of each character in a picture: as the legend says, or the default
-// meaning.
+// legendMeanings returns what each character of a picture means: as its legend says, or as usual.
 func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {
@@ -126,8 +124,8 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 	return marks, ok
 }
 
-// readRegions reads a picture in which cells with the same character form a region. It must show the cells of a board;
-// a dot is a cell without a region, or none.
+// readRegions reads a picture in which cells with the same character are one region. The picture must show the cells of
+// a board. A dot is a cell without a region, or no cell.
 func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Region, ok bool) {
 	grid, number, shown := c.gridOf(b), map[rune]int{}, 0
 	for m, cell := range c.eachCell(p, b.Lattice) {
@@ -161,7 +159,7 @@ func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Regi
 	return regions, true
 }
 
-// requireSize checks that the picture of a rectangle has one character for each cell of it.
+// requireSize reports an error if a picture of a rectangle does not have one character for each cell.
 func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
 		return c.fail(codes.BadGiven, p, rule.EmptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows),

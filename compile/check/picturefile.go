@@ -10,10 +10,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// Shapes, boards, pieces and tiles may stand in a file of their own. Its text is read as the picture that it would be
-// in a puzzle, so errors have their places in that file.
+// Shapes, boards, pieces and tiles may be drawn in a file of their own. Its text is read like a picture in the puzzle,
+// so errors have their places in that file.
 
-// readPictureFile reads the file of a statement.
+// readPictureFile reads the file that a statement names.
 func (c *checker) readPictureFile(f *ast.PictureFile) (*source.File, bool) {
 	name, text, ok := c.readPath(f, f.Path, codes.BadPath, pathHint)
 	if !ok {
@@ -22,7 +22,7 @@ func (c *checker) readPictureFile(f *ast.PictureFile) (*source.File, bool) {
 	return source.NewFile(name, text), true
 }
 
-// readInFile calls read while the checker takes places for those of another file.
+// readInFile calls a function while places belong to another file.
 func (c *checker) readInFile(file *source.File, read func() bool) bool {
 	outer := c.file
 	c.file = &ast.File{Source: file}
@@ -30,30 +30,31 @@ func (c *checker) readInFile(file *source.File, read func() bool) bool {
 	return read()
 }
 
-// wholeText returns the range of a file behind its byte order mark.
+// wholeText returns the range of the text of a file without its byte order mark.
 func wholeText(f *source.File) source.Range {
 	return source.Range{Start: len(f.Text) - len(strings.TrimPrefix(f.Text, source.ByteOrderMark)), End: len(f.Text)}
 }
 
-// pictureIn returns a part of a file as a picture.
+// pictureIn returns a part of a file as a node of the tree, as if it were a picture in the puzzle.
 func pictureIn(f *source.File, r source.Range) *ast.Lines {
 	rows, _ := ast.SplitLines(f.TextOf(r))
-	return &ast.Lines{Node: nodeAt(r), Rows: rows}
+	return &ast.Lines{Node: nodeWithRange(r), Rows: rows}
 }
 
-// shapeIn returns a part of a file as the shape that it draws.
+// shapeIn returns a part of a file as the node of a shape that is drawn by a picture.
 func shapeIn(f *source.File, r source.Range) *ast.Shape {
 	lines := pictureIn(f, r)
 	return &ast.Shape{Node: lines.Node, First: &ast.ShapeTerm{Node: lines.Node,
 		Atom: &ast.ShapeAtom{Node: lines.Node, Picture: lines}}}
 }
 
-func nodeAt(r source.Range) (n ast.Node) {
+// nodeWithRange returns an empty node of the tree at a place.
+func nodeWithRange(r source.Range) (n ast.Node) {
 	n.Pos.Offset, n.EndPos.Offset = r.Start, r.End
 	return n
 }
 
-// computeDrawnShape computes a shape that a statement writes or that its file draws.
+// computeDrawnShape computes a shape that a statement writes, or that the file named by it draws.
 func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.PictureFile, l *lattice.Lattice) (r region, ok bool) {
 	if from == nil {
 		r, ok = c.computeShape(s, l)
@@ -67,9 +68,9 @@ func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.PictureFile, l *latt
 	})
 }
 
-// declarePieces declares the pieces that a file draws, and the set of them. The pieces stand in the file one below the
-// other: a line with the name of a piece, and its picture.
-func (c *checker) declarePieces(s *ast.SetDef) {
+// declareDrawnPieces declares the pieces that a file draws, and the set of them. In the file the pieces stand one below
+// the other: a line with the name of a piece, and below it its picture.
+func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 	file, ok := c.readPictureFile(s.From)
 	var pieces []*entity
 	if ok {
@@ -77,15 +78,15 @@ func (c *checker) declarePieces(s *ast.SetDef) {
 			drawn, ok := c.splitPieces(s, file)
 			for _, piece := range drawn {
 				e := c.declareDrawnPiece(s, file, piece)
-				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e // no other has the name
+				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e // whether no other piece has this name
 			}
 			return ok
 		})
 	}
 	declareEntity(c, s.Name, s.On, s, func(e *entity, _ *ast.SetDef) bool {
 		for _, p := range pieces {
-			if c.resolveEntity(p); !p.valid {
-				c.broken++
+			if c.resolveEntity(p); !p.hasValue {
+				c.failures++
 				ok = false
 				continue
 			}
@@ -94,10 +95,10 @@ func (c *checker) declarePieces(s *ast.SetDef) {
 		}
 		return ok
 	})
-	c.incomplete = c.incomplete || !ok // the names of its pieces are unknown
+	c.incomplete = c.incomplete || !ok // the names of pieces that are missing would be reported as unknown
 }
 
-// declareDrawnPiece adds a piece of a file to the scope.
+// declareDrawnPiece adds one piece of a file to the scope.
 func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast.Piece) *entity {
 	e := &entity{kind: pieceKind, name: piece.Name.Text, span: c.spanOf(piece.Name), statement: s}
 	e.compute = func() (ok bool) {
@@ -110,8 +111,8 @@ func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast
 	return e
 }
 
-// splitPieces splits a file of pieces. A picture goes on behind blank lines until the next line with a name, as layers
-// of cubes have blank lines between them.
+// splitPieces splits a file into its pieces. A picture ends at the next line with a name, and not at a blank line, as
+// blank lines also separate the layers of cubes.
 func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
 	whole, ok := wholeText(file), true
 	finish := func(end int) {
@@ -125,7 +126,7 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 				"draw it below its name: # is a cell, a dot or a blank is none", "the piece `%s` has no picture", last.Name.Text)
 			return
 		}
-		last.Shape, last.Node = shapeIn(file, r), nodeAt(source.Range{Start: last.Name.Range().Start, End: end})
+		last.Shape, last.Node = shapeIn(file, r), nodeWithRange(source.Range{Start: last.Name.Range().Start, End: end})
 	}
 	at := whole.Start
 	for line := range strings.SplitAfterSeq(file.TextOf(whole), "\n") {
@@ -135,9 +136,9 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 		switch {
 		case isPieceName(text):
 			finish(start)
-			pieces = append(pieces, &ast.Piece{Sides: s.Sides, Name: &ast.Name{Node: nodeAt(r), Text: text}})
+			pieces = append(pieces, &ast.Piece{Sides: s.Sides, Name: &ast.Name{Node: nodeWithRange(r), Text: text}})
 		case text != "" && len(pieces) == 0:
-			return nil, c.fail(codes.BadPicture, nodeAt(r),
+			return nil, c.fail(codes.BadPicture, nodeWithRange(r),
 				"write the name of each piece on a line of its own above its picture",
 				"this picture has no name above it")
 		}
@@ -146,11 +147,11 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 		}
 	}
 	finish(whole.End)
-	return pieces, ok && c.require(len(pieces) > 0, codes.EmptyShape, nodeAt(whole),
+	return pieces, ok && c.require(len(pieces) > 0, codes.EmptyShape, nodeWithRange(whole),
 		"write a name, and the picture of the piece below it", "this file draws no pieces")
 }
 
-// isPieceName reports whether a line of a file of pieces is a name.
+// isPieceName reports whether a line of such a file is the name of a piece.
 func isPieceName(line string) bool {
 	name := strings.TrimRight(line, "'")
 	for i, r := range name {

@@ -12,9 +12,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxPieceCells bounds the cells of a piece, as all its orientations are computed.
+// maxPieceCells bounds the number of cells of a piece, as all its orientations are computed.
 const maxPieceCells = 100_000
 
+// checkPiece computes a piece.
 func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	whole, ok := c.markedShape(s.Shape, e.lattice, "a piece")
 	shape := whole.Shape
@@ -26,7 +27,7 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	sides := model.Free
 	switch {
 	case s.Sides != nil:
-		sides = model.PieceSides(s.Sides.Word)
+		sides = model.PieceFreedom(s.Sides.Word)
 		c.warnMirrored(s.Sides, sides, e.lattice, shape, e.name)
 	case e.lattice.IsSolid():
 		sides = model.OneSided
@@ -39,8 +40,8 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	return true
 }
 
-// checkTiles computes a set of pieces of one cell with a color on each side. Tiles that differ only by a
-// rotation are copies of one.
+// checkTiles computes a set of pieces of one cell with a color on each side. Tiles that differ only by a rotation are
+// copies of the same piece.
 func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	if !c.require(e.lattice.HasSides(), codes.WrongLattice, s,
 		"tiles are areas of the plane, such as squares, triangles and hexagons",
@@ -49,7 +50,7 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	}
 	sides := model.OneSided
 	if s.Sides != nil {
-		sides = model.PieceSides(s.Sides.Word)
+		sides = model.PieceFreedom(s.Sides.Word)
 	}
 	words := strings.Fields(string(s.Text))
 	if s.Picture != nil {
@@ -67,20 +68,20 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	words = strings.Fields(file.Text[at:])
 	for _, word := range words {
 		at += strings.Index(file.Text[at:], word)
-		places = append(places, nodeAt(source.Range{Start: at, End: at + len(word)}))
+		places = append(places, nodeWithRange(source.Range{Start: at, End: at + len(word)}))
 		at += len(word)
 	}
-	places = append(places, nodeAt(wholeText(file)))
+	places = append(places, nodeWithRange(wholeText(file)))
 	declared := c.spanOf(s)
 	return c.readInFile(file, func() bool {
 		return c.addTiles(e, words, func(k int) ast.Ranged { return places[k] }, declared, sides)
 	})
 }
 
-// addTiles adds a tile for each word to a set. The function placeOf returns the place of a word, or of all of them for
-// their number.
+// addTiles adds a tile to a set for each word. The function placeOf returns the place of word k for error messages, or
+// the place of all words if k is their number.
 func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
-	sides model.PieceSides) bool {
+	sides model.PieceFreedom) bool {
 	cell := e.lattice.FirstCell()
 	beside := e.lattice.CellsBeyond(cell)
 	for k, word := range words {
@@ -107,19 +108,20 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 	return c.require(len(words) > 0, codes.EmptyShape, placeOf(len(words)), "", "this set has no pieces")
 }
 
-// warnMirrored warns of a solid piece whose free placement includes its mirror image.
-func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceSides, l *lattice.Lattice, shape lattice.Shape,
+// warnMirrored warns if a solid piece may be placed as its mirror image, which cannot be done by hand.
+func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceFreedom, l *lattice.Lattice, shape lattice.Shape,
 	name string) {
-	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).T > 1 {
-		c.warn(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
+	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).MirrorFactor > 1 {
+		c.reportWarning(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
 			"no hand turns the piece `%s` into its mirror image, and `free` does", name).FixByRemoving()
 	}
 }
 
+// newPiece returns a piece with all its orientations.
 func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape,
-	sides model.PieceSides) *model.Piece {
-	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Sides: sides}
-	motions := map[model.PieceSides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape),
+	sides model.PieceFreedom) *model.Piece {
+	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Freedom: sides}
+	motions := map[model.PieceFreedom][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape),
 		model.Fixed: l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
@@ -130,7 +132,7 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 	return p
 }
 
-// checkClass compares the declared symmetry class with that of the shape.
+// checkClass reports an error if the declared symmetry class is not that of the shape.
 func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
 	var declared string
 	orient := func(s, t int) string { return fmt.Sprintf("orient %d %d", s, t) }
@@ -145,7 +147,7 @@ func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Latti
 	}
 	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool {
 		return k.Name == declared ||
-			orient(k.S, k.T) == declared
+			orient(k.RotationCount, k.MirrorFactor) == declared
 	})
 	if i < 0 {
 		names := l.ClassNames()
@@ -158,32 +160,34 @@ func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Latti
 	}
 	actual := l.ClassOf(shape)
 	return actual == l.Classes[i] || c.suggestClass(c.reportError(codes.WrongClass, c.spanOf(s),
-		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name, orient(actual.S, actual.T)),
+		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name,
+			orient(actual.RotationCount, actual.MirrorFactor)),
 		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
 }
 
 // suggestClass adds a fix with the actual class of a shape to an error. It always returns false.
 func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
-	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.S,
-		actual.T)).FixByRemoving()
+	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.RotationCount,
+		actual.MirrorFactor)).FixByRemoving()
 	return false
 }
 
-// setMember is a piece in a set, with its number of copies.
+// setMember is a piece of a set, with its number of copies.
 type setMember struct {
 	piece  *model.Piece
 	copies model.CountRange
+	// choice is the choice among several pieces that this one belongs to, or nil.
 	choice *model.PieceChoice
 }
 
+// checkSetDef computes a `set` statement.
 func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
 	e.set, ok = c.computeSet(s.Set)
 	return ok
 }
 
-// computeSet computes a set of pieces. They keep the order in which they are named; a piece that is named twice
-// has two copies. After - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'}
-// works.
+// computeSet computes a set of pieces. The pieces keep the order in which they are named; a piece that is named twice
+// has two copies. Behind - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'} works.
 func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	members, ok := c.computeSetTerm(s.First, nil)
 	for _, op := range s.Rest {
@@ -211,11 +215,12 @@ func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
+// memberIndex returns the place of the piece with this name, or -1.
 func memberIndex(members []setMember, name string) int {
 	return slices.IndexFunc(members, func(m setMember) bool { return m.piece.Name == name })
 }
 
-// nameInTerm returns the name in a term that refers to a piece, or to a set with that piece.
+// nameInTerm returns the name in an operand of a set that means a piece, or a set with that piece.
 func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
 		return t.Names[i]
@@ -223,11 +228,11 @@ func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 	return t
 }
 
-// maxPieces bounds the pieces of a set.
+// maxPieces bounds the number of pieces of a set.
 const maxPieces = 5000
 
-// uniteMembers returns the union of two lists, in which copies add up. Two different pieces with one name, such
-// as F and a one-sided F, are an error: no rule could tell them apart.
+// uniteMembers returns the union of two sets, in which copies add up. Two different pieces with one name, such as F and
+// a one-sided F, are an error, as no rule could tell them apart.
 func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	out := slices.Clone(a)
 	if len(a)+len(b) > maxPieces {
@@ -256,16 +261,16 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	return out
 }
 
-// addRanges adds two numbers of copies. The sums are capped, so that repeated doubling does not overflow.
+// addRanges adds two numbers of copies. A sum is capped, so that repeated doubling does not overflow.
 func addRanges(a, b model.CountRange) model.CountRange {
 	both := model.CountRange{Min: min(a.Min+b.Min, overLimit), Max: min(a.Max+b.Max, overLimit)}
-	if a.Max == model.Any || b.Max == model.Any {
-		both.Max = model.Any
+	if a.Max == model.Unlimited || b.Max == model.Unlimited {
+		both.Max = model.Unlimited
 	}
 	return both
 }
 
-// computeSetTerm computes an operand of a set: pieces known so far, or what the file declares.
+// computeSetTerm computes one operand of a set: a piece of the set so far (`known`), or what the file declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
 	if t.Found != nil {
 		return c.findRegions(t.Found)
@@ -293,18 +298,18 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	if t.Sides != nil {
 		var turned []setMember
 		for _, m := range members {
-			if m.piece.Sides != model.Free { // otherwise the declaration of the piece gets the warning
-				c.warnMirrored(t.Sides, model.PieceSides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
+			if m.piece.Freedom != model.Free { // for free pieces the declaration of the piece gets the warning
+				c.warnMirrored(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
-			for _, p := range WithSides(m.piece, model.PieceSides(t.Sides.Word)) {
+			for _, p := range WithFreedom(m.piece, model.PieceFreedom(t.Sides.Word)) {
 				turned = c.uniteMembers(turned, []setMember{{p, m.copies, m.choice}}, t)
 			}
 		}
 		members = turned
 	}
-	copies, fine := model.CountRange{Min: 0, Max: model.Any}, true
+	copies, fine := model.CountRange{Min: 0, Max: model.Unlimited}, true
 	if t.Copies != nil {
-		copies, fine = c.evalCount(t.Copies.Count(), model.Any)
+		copies, fine = c.evalCount(t.Copies.Count(), model.Unlimited)
 	}
 	switch {
 	case t.From && fine:
@@ -317,9 +322,9 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	return members, ok && fine
 }
 
-// chooseMembers lets a number of pieces be chosen, each at most once.
+// chooseMembers lets so many of the pieces be chosen, each at most once.
 func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model.CountRange) {
-	if count.Max == model.Any {
+	if count.Max == model.Unlimited {
 		count.Max = len(members)
 	}
 	if !c.require(count.Min <= len(members) && count.Max > 0, codes.BadCount, t, "", "%d of %s cannot be chosen",
@@ -337,10 +342,10 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 	}
 }
 
-// WithSides returns the pieces that a piece becomes if its sides are stated after it, or the piece itself if
-// they are not. A free piece that differs from its mirror image becomes two one-sided pieces, F and F'. A fixed
-// piece becomes one piece for each orientation: F_0, F_1 and so on.
-func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
+// WithFreedom returns the pieces that a piece becomes if a word for its freedom is written behind it: the piece itself
+// if there is no such word. A free piece that differs from its mirror image becomes two one-sided pieces, F and F'. A
+// fixed piece becomes one piece for each orientation: F_0, F_1 and so on.
+func WithFreedom(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece) {
 	become := func(name string, shape lattice.MarkedShape) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
@@ -352,7 +357,7 @@ func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
 			become(fmt.Sprintf("%s_%d", p.Name, i), p.MarkedOrientation(i))
 		}
 		return out
-	case sides == model.OneSided && p.Sides != model.Free:
+	case sides == model.OneSided && p.Freedom != model.Free:
 		return append(out, p)
 	}
 	become(p.Name, p.MarkedOrientation(0))

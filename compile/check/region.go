@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// A region that the solution finds is a piece that is used once: each number of a table tells how many cells its region
-// has. The shapes that it may have depend on the board, and lowering finds them.
+// A region that the solution finds becomes a piece that is used once. Each number of a table says how many cells its
+// region has. The shapes that it may have depend on the board, and lowering finds them.
 
 // findRegions returns a piece for each entry of a table.
 func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool) {
@@ -42,7 +42,7 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 				return nil, c.fail(codes.TooLarge, f, "", "a set has at most %d pieces", maxPieces)
 			}
 			members = append(members, setMember{&model.Piece{
-				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Sides: model.Fixed, Shape: lattice.Shape{cell},
+				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Freedom: model.Fixed, Shape: lattice.Shape{cell},
 				Orientations: []lattice.Shape{{cell}},
 				Region:       &model.FoundRegion{Span: at, Cell: cell, Size: int(n), Rectangle: f.Kind == "rectangles"},
 			}, model.Once, nil})
@@ -52,7 +52,8 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 		"the table `%s` has no numbers", f.Table.Text)
 }
 
-// pieceOnBoard returns a piece as it lies on a board. The number of a region must stand on a cell of it.
+// pieceOnBoard returns a piece as it lies on a board. It reports an error if the number of a region is not on a cell of
+// the board.
 func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	if p.Region == nil {
 		return c.pieceOnLattice(at, p, b)

@@ -10,22 +10,22 @@ import (
 	"quadrille/lang/source"
 )
 
-// eachRound calls check in every round of a loop, with the indices set to their values. It ends after an error,
-// which later rounds would only repeat.
+// eachRound calls a function in every round of a loop, while ruleIndexValues holds the values of the indices. It stops
+// after an error, as later rounds would repeat it.
 func (c *checker) eachRound(f *ast.For, check func()) {
 	if f == nil {
 		check()
 		return
 	}
-	before := c.broken
+	before := c.failures
 	bound := loopIndices{}
-	maps.Copy(bound, c.bound)
+	maps.Copy(bound, c.ruleIndices)
 	loop := c.translateRounds(f.Binders, f.Where, bound)
-	if c.broken > before {
+	if c.failures > before {
 		return
 	}
-	outerBound, outerValues := c.bound, c.values
-	defer func() { c.bound, c.values = outerBound, outerValues }()
+	outerBound, outerValues := c.ruleIndices, c.ruleIndexValues
+	defer func() { c.ruleIndices, c.ruleIndexValues = outerBound, outerValues }()
 	err := loop.EachRound(outerValues, func() error {
 		if c.loopRounds += stepsPerRule; c.loopRounds > c.limits.Steps {
 			return &source.Diagnostic{Code: codes.TooLarge, Span: c.spanOf(f),
@@ -33,8 +33,8 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		}
 		return nil
 	}, func(env []int64) error {
-		c.bound, c.values = bound, env
-		if check(); !c.canContinue() || c.broken > before {
+		c.ruleIndices, c.ruleIndexValues = bound, env
+		if check(); !c.canContinue() || c.failures > before {
 			return errStopLoop
 		}
 		return nil
@@ -44,8 +44,8 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	}
 }
 
-// stepsPerRule is the cost of a round of a rule in loop rounds, which Limits.Steps bounds.
+// stepsPerRule is what one round of a rule costs, in rounds of loops as Limits.Steps counts them.
 const stepsPerRule = 100
 
-// errStopLoop ends a loop.
+// errStopLoop is returned from a round to end a loop.
 var errStopLoop = errors.New("enough")

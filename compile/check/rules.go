@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// ruleChecker gives the rules on cells access to the checker.
+// ruleChecker gives package rule access to the checker.
 type ruleChecker struct{ *checker }
 
 var _ rule.Checker = ruleChecker{}
@@ -37,7 +37,7 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 }
 
 func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells []lattice.Cell, ok bool) {
-	before, seen := c.broken, map[lattice.Cell]bool{}
+	before, seen := c.failures, map[lattice.Cell]bool{}
 	c.eachRound(list.For, func() {
 		for _, at := range list.Cells {
 			cell, found := c.findListedCell(at, b)
@@ -49,17 +49,17 @@ func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells 
 			}
 		}
 	})
-	return cells, c.broken == before && c.chargeCells(list.Cells[0], len(cells))
+	return cells, c.failures == before && c.chargeCells(list.Cells[0], len(cells))
 }
 
-// findListedCell computes a place on a board, or the cell with a label.
+// findListedCell returns the cell at a place on a board, or the cell with a label.
 func (c ruleChecker) findListedCell(at *ast.Cell, b *model.Board) (cell lattice.Cell, ok bool) {
 	if at.Place != nil {
 		return c.FindCell(at.Place, b)
 	}
-	outer := c.viewed
-	c.viewed = b
-	defer func() { c.viewed = outer }()
+	outer := c.ruleBoard
+	c.ruleBoard = b
+	defer func() { c.ruleBoard = outer }()
 	return c.labeledCell(at, at.Label)
 }
 
@@ -78,8 +78,8 @@ func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Sha
 	return lines
 }
 
-func (c ruleChecker) WarnPassedOver(l *ast.Line, most int, b *model.Board) {
-	c.warnPassedOver(l, most, b)
+func (c ruleChecker) WarnSkippedHoles(l *ast.Line, most int, b *model.Board) {
+	c.warnSkippedHoles(l, most, b)
 }
 
 func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }
@@ -105,7 +105,7 @@ func (c ruleChecker) ChargeCells(at ast.Ranged, cells int) bool { return c.charg
 func (c ruleChecker) SpanOf(n ast.Ranged) source.Span { return c.spanOf(n) }
 
 func (c ruleChecker) ReportWarning(code source.Code, at source.Span, hint, format string, args ...any) {
-	c.errs.AddWarning(code, at, hint, format, args...)
+	c.errorList.AddWarning(code, at, hint, format, args...)
 }
 
 func (c ruleChecker) ReportError(code source.Code, at source.Span, hint, format string, args ...any) bool {

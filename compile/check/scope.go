@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// nameKind is what a name stands for.
+// nameKind says what a name stands for, in the words of messages.
 type nameKind = string
 
 const (
@@ -29,36 +29,41 @@ const (
 	setKind   nameKind = "set"
 )
 
-// entity is what a name of the scope stands for. Its value is computed on first use; valid reports whether
-// there is one.
+// entity is what a name of the scope stands for. Its value is computed when it is first needed.
 type entity struct {
 	kind      nameKind
 	name      string
 	span      source.Span
-	statement ast.Ranged // statement that declares it
-	used      bool
-	begun     bool
-	ended     bool
-	valid     bool
-	compute   func() bool // sets the fields below, or reports an error and returns false
+	statement ast.Ranged // the statement that declares it
+	// used reports whether something refers to it.
+	used bool
+	// started and finished report whether the computation of the value has begun, and has ended; hasValue whether it
+	// had no error.
+	started  bool
+	finished bool
+	hasValue bool
+	compute  func() bool // computes the fields below, or reports an error and returns false
 
-	param      int64
+	// param is the value of a parameter.
+	param int64
+	// table holds the rows of a table.
 	table      [][]int64
-	entries    [][]entryKind    // of a table: what stands in each place
-	entrySpans [][]source.Span  // of a table: where they stand
+	entries    [][]entryKind    // of a table: what is written at each place
+	entrySpans [][]source.Span  // of a table: the places of its entries in the file
 	list       []int64          // values of a list
 	lattice    *lattice.Lattice // lattice of a shape, board or piece
 	shape      region           // cells of a shape, board or piece
 	board      *model.Board
 	piece      *model.Piece
-	set        []setMember
+	// set holds the pieces of a set.
+	set []setMember
 }
 
-// declareNames adds the names of the file and of its imports to the scope. Of an imported file only the
+// declareNames adds the names of the file, and of the files that it uses, to the scope. Of a used file only the
 // declarations and the version are read.
 func (c *checker) declareNames() {
 	for _, s := range c.file.Statements {
-		*c.at = c.spanOf(s)
+		*c.currentStatement = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Version:
 			c.checkVersion(s)
@@ -82,7 +87,7 @@ func (c *checker) declareNames() {
 			declareEntity(c, s.Name, s.On, s, c.checkTiles)
 		case *ast.SetDef:
 			if s.From != nil {
-				c.declarePieces(s)
+				c.declareDrawnPieces(s)
 				continue
 			}
 			declareEntity(c, s.Name, nil, s, c.checkSetDef)
@@ -96,7 +101,8 @@ func (c *checker) declareNames() {
 	}
 }
 
-// DeclaredKind returns the kind of name that a statement declares, or "". Items have a separate name space.
+// DeclaredKind returns which kind of name a statement declares, or "". Items are not among them, as they have names of
+// their own.
 func DeclaredKind(s ast.Statement) nameKind {
 	switch s.(type) {
 	case *ast.Param:
@@ -117,29 +123,29 @@ func DeclaredKind(s ast.Statement) nameKind {
 	return ""
 }
 
-// declareEntity adds the name of a statement to the scope, with its lattice if it has one.
+// declareEntity adds the name that a statement declares to the scope, with its lattice if it has one.
 func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute func(*entity, S) bool) {
 	e := &entity{kind: DeclaredKind(s), name: name.Text, span: c.spanOf(name), statement: s}
 	e.compute = func() (ok bool) {
 		e.lattice, ok = c.latticeNamed(on)
 		return ok && compute(e, s)
 	}
-	c.declared = append(c.declared, e)
+	c.fileEntities = append(c.fileEntities, e)
 	c.addEntity(e, e.span)
 }
 
-// addEntity adds an entity to the scope. It may be added twice, by files that use the same module. If the name
-// is taken by another entity, the error is at the place at.
+// addEntity adds an entity to the scope. Adding the same entity twice is allowed, as two files may use one module. If
+// another entity has the name already, the error is reported at the place `at`.
 func (c *checker) addEntity(e *entity, at source.Span) {
 	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
 	} else if old != e {
-		c.errs.AddError(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s",
+		c.errorList.AddError(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s",
 			e.kind, e.name, old.span.FileLine())
 	}
 }
 
-// computeParam computes a parameter, from FileOptions.Params or from its statement.
+// computeParam computes a parameter from FileOptions.Params, or from its statement.
 func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	e.param, ok = c.evalNumber(s.Value)
 	if outside, given := c.params[s.Name.Text]; given {
@@ -148,7 +154,7 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	return ok
 }
 
-// checkOverrides reports values in FileOptions.Params that no parameter has.
+// checkOverrides reports a name in FileOptions.Params that no parameter has.
 func (c *checker) checkOverrides() {
 	known := c.declaredNames(paramKind)
 	for _, name := range slices.Sorted(maps.Keys(c.params)) {
@@ -160,16 +166,16 @@ func (c *checker) checkOverrides() {
 			hint = strings.TrimPrefix(source.DidYouMean(name, known)+" its parameters are "+strings.Join(known, ", "),
 				" ")
 		}
-		c.errs.AddError(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
+		c.errorList.AddError(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
 	}
 }
 
 // resolveAll computes every declaration of the file, used or not.
 func (c *checker) resolveAll() {
-	for _, e := range c.declared {
+	for _, e := range c.fileEntities {
 		c.resolveEntity(e)
 		switch {
-		case !e.valid:
+		case !e.hasValue:
 		case e.kind == paramKind:
 			c.puzzle.Params = append(c.puzzle.Params, model.ParamValue{Name: e.name, Value: e.param})
 		case e.kind == boardKind:
@@ -180,25 +186,25 @@ func (c *checker) resolveAll() {
 	}
 }
 
-// resolveEntity computes the value of an entity. Entities of other files already have their values. An entity
-// that is needed during its own computation is an error.
+// resolveEntity computes the value of an entity if it has none yet. Entities of other files have values already. An
+// entity that is needed for its own value is an error.
 func (c *checker) resolveEntity(e *entity) {
 	switch {
-	case !e.begun:
-		e.begun = true
-		around := *c.at
-		*c.at = c.spanOf(e.statement)
+	case !e.started:
+		e.started = true
+		around := *c.currentStatement
+		*c.currentStatement = c.spanOf(e.statement)
 		valid := c.canContinue() && e.compute()
-		e.valid = valid && !e.ended
-		*c.at = around // skipped by a panic, so the bug is reported at the statement
-	case !e.ended:
-		c.errs.AddError(codes.Circular, e.span, "a declaration may not need itself",
+		e.hasValue = valid && !e.finished
+		*c.currentStatement = around // a panic skips this line, so that the bug is reported at the statement
+	case !e.finished:
+		c.errorList.AddError(codes.Circular, e.span, "a declaration may not need itself",
 			"%s `%s` is declared by means of itself", e.kind, e.name)
 	}
-	e.ended = true
+	e.finished = true
 }
 
-// lookupName finds a name that must be of one of the given kinds. After an error it returns nil.
+// lookupName returns what a name stands for, which must be of one of the given kinds. After an error it returns nil.
 func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
@@ -227,14 +233,15 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 			strings.Join(kinds, " or "))
 		return nil
 	}
-	if c.resolveEntity(e); !e.valid {
-		c.broken++
+	if c.resolveEntity(e); !e.hasValue {
+		c.failures++
 		return nil
 	}
 	return e
 }
 
-// undeclaredHint returns a hint for a name of one of the given kinds that nothing declares, and that is like no other.
+// undeclaredHint returns a hint for a name that nothing declares and that resembles no other name. The kinds are those
+// that the name may have.
 func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	isShape := slices.Contains(kinds, shapeKind)
 	if size := c.sizeHint(name); size != "" && isShape {
@@ -257,7 +264,7 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	return ""
 }
 
-// maxNamed bounds the names that a hint lists.
+// maxNamed bounds the number of names that a hint lists.
 const maxNamed = 10
 
 // sizeHint returns a hint for a name that looks like a size, such as nxn or nx4.
@@ -273,13 +280,13 @@ func (c *checker) sizeHint(name string) string {
 	return "put blanks around the x: " + strings.Join(sides, " x ")
 }
 
-// reportUnknown reports an undeclared name. It returns the error, or nil if the error is not shown: a name that is like
-// no other lacks its declaration, which one error says. The function candidates returns similar names; it is called
-// only if the error is shown, as there may be many.
+// reportUnknown reports a name that nothing declares. It returns the error, or nil if the error is not shown: a name
+// that resembles no other is reported only once. The function `candidates` returns names to suggest; it is called only
+// if the error is shown, as there may be many.
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
-	c.broken++
-	if c.incomplete || c.errs.IsFull() {
+	c.failures++
+	if c.incomplete || c.errorList.IsFull() {
 		return nil
 	}
 	known := candidates()
@@ -291,14 +298,15 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 		name.Text).SuggestName(name.Text, known)
 }
 
-// isFirstUnknown reports whether no error has said yet that nothing declares a name.
+// isFirstUnknown reports whether this is the first error about a name that nothing declares.
 func (c *checker) isFirstUnknown(name string) bool {
 	again := c.undeclared[name]
 	c.undeclared[name] = true
 	return !again
 }
 
-// DeclarationSpan returns the place for a new declaration: the line after the first statements of a file.
+// DeclarationSpan returns the place where a new declaration can be inserted: the line behind the first statements of a
+// file.
 func DeclarationSpan(f *ast.File) source.Span {
 	end := 0
 	for _, s := range f.Statements {
@@ -319,7 +327,7 @@ func DeclarationSpan(f *ast.File) source.Span {
 	return f.Source.Span(source.Range{Start: end, End: end})
 }
 
-// declaredNames returns the declared names of the given kinds, sorted.
+// declaredNames returns the names of the given kinds, sorted.
 func (c *checker) declaredNames(kinds ...nameKind) []string {
 	var out []string
 	for name, e := range c.scope {
@@ -331,29 +339,28 @@ func (c *checker) declaredNames(kinds ...nameKind) []string {
 	return out
 }
 
-// warnUnused warns of unused parameters, shapes, boards, pieces and sets. A file without a puzzle is a module,
-// so it gets no such warnings.
+// warnUnused warns of parameters, shapes, boards, pieces and sets that nothing uses. A file that asks for nothing is a
+// module, so it gets no such warnings.
 func (c *checker) warnUnused() {
-	if c.incomplete || len(c.questionOf) == 0 && len(c.puzzle.Options) == 0 {
+	if c.incomplete || len(c.questionTexts) == 0 && len(c.puzzle.Options) == 0 {
 		return
 	}
-	for _, e := range c.declared {
+	for _, e := range c.fileEntities {
 		if !e.used {
-			c.errs.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
+			c.errorList.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
 				e.name).
 				AddFix("remove it", source.TextEdit{Span: c.spanOf(e.statement)})
 		}
 	}
 }
 
-// maxImportDepth bounds the chain of files that import one another, in case an importer generates files without
-// end.
+// maxImportDepth bounds the chain of files that use one another, as an Importer might generate files without end.
 const maxImportDepth = 50
 
-// pathHint is the hint where a file cannot be read.
+// pathHint is the hint of errors about a file that cannot be read.
 const pathHint = "a path is relative to this file, and stays in its folder or below"
 
-// readPath reads the file that a path in this file leads to.
+// readPath reads the file to which a path in this file leads.
 func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte,
 	ok bool) {
 	err := errors.New("files cannot be read here")
@@ -369,13 +376,13 @@ func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint 
 	return name, text, err == nil
 }
 
-// checkUse adds the declarations of a module or file to the scope.
+// checkUse adds the declarations of a module or a file to the scope.
 func (c *checker) checkUse(s *ast.Use) {
 	name, key, text, ok := c.readUse(s)
-	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s,
+	ok = ok && c.require(!slices.Contains(c.importChain, key), codes.ImportCycle, s,
 		"take one of the `use` statements away",
-		"%s imports itself: %s → %s", key, strings.Join(c.importing, " → "), key) &&
-		c.require(len(c.importing) <= maxImportDepth, codes.TooLarge, s, "", "more than %d files import one another",
+		"%s imports itself: %s → %s", key, strings.Join(c.importChain, " → "), key) &&
+		c.require(len(c.importChain) <= maxImportDepth, codes.TooLarge, s, "", "more than %d files import one another",
 			maxImportDepth)
 	if !ok {
 		c.incomplete = true
@@ -386,17 +393,17 @@ func (c *checker) checkUse(s *ast.Use) {
 		inner = c.loadImport(name, key, text)
 		c.imported[key] = inner
 	}
-	c.incomplete = c.incomplete || inner.errs.ErrorOrNil() != nil
+	c.incomplete = c.incomplete || inner.errorList.ErrorOrNil() != nil
 	for _, e := range inner.exportedEntities() {
 		if s.As != nil {
-			e = e.withName(s.As.Text + "_" + e.name)
+			e = e.renamedCopy(s.As.Text + "_" + e.name)
 		}
 		c.addEntity(e, c.spanOf(s))
 	}
 }
 
-// withName returns an entity under another name. The pieces of a set are renamed as well.
-func (e *entity) withName(name string) *entity {
+// renamedCopy returns an entity under another name. If it is a set, its pieces are renamed as well.
+func (e *entity) renamedCopy(name string) *entity {
 	prefix := strings.TrimSuffix(name, e.name)
 	renamed := *e
 	renamed.name = name
@@ -415,8 +422,7 @@ func (e *entity) withName(name string) *entity {
 	return &renamed
 }
 
-// readUse reads the module or file of a use statement. The key distinguishes a module from a file with the same
-// name.
+// readUse reads the module or file of a `use` statement. The key tells a module from a file with the same name.
 func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	if s.Module == nil {
 		name, text, ok = c.readPath(s, s.Path, codes.BadPath, pathHint)
@@ -433,7 +439,7 @@ func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	return name, "", nil, false
 }
 
-// moduleNear returns the standard module with the name, or with a similar one, or "".
+// moduleNear returns the standard module with this name or the most similar one; "" if none is similar.
 func (c *checker) moduleNear(name string) string {
 	if c.hasModule(name) {
 		return name
@@ -446,30 +452,31 @@ func (c *checker) moduleNear(name string) string {
 	return ""
 }
 
+// hasModule reports whether there is a standard module with this name.
 func (c *checker) hasModule(name string) bool {
 	_, err := c.importer.Module(name)
 	return err == nil
 }
 
-// loadImport checks an imported file. Its errors become errors of this file.
+// loadImport checks a file that this one uses. Its errors become errors of this file.
 func (c *checker) loadImport(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, Incomplete: err != nil, Stop: c.stop})
-	inner.importing = append(slices.Clone(c.importing), key)
-	inner.imported, inner.at, inner.words = c.imported, c.at, c.words
-	around := *c.at
-	errors.As(err, &inner.errs)
+	inner.importChain = append(slices.Clone(c.importChain), key)
+	inner.imported, inner.currentStatement, inner.words = c.imported, c.currentStatement, c.words
+	around := *c.currentStatement
+	errors.As(err, &inner.errorList)
 	inner.declareNames()
 	inner.resolveAll()
-	*c.at = around
+	*c.currentStatement = around
 	if c.stopErr == nil {
 		c.stopErr = inner.stopErr
 	}
-	c.errs = append(c.errs, inner.errs...)
+	c.errorList = append(c.errorList, inner.errorList...)
 	return inner
 }
 
-// exportedEntities returns the declarations that other files can import: all but parameters.
+// exportedEntities returns the declarations that other files can use: all but the parameters.
 func (c *checker) exportedEntities() []*entity {
-	return slices.DeleteFunc(slices.Clone(c.declared), func(e *entity) bool { return e.kind == paramKind })
+	return slices.DeleteFunc(slices.Clone(c.fileEntities), func(e *entity) bool { return e.kind == paramKind })
 }

@@ -11,18 +11,18 @@ import (
 	"quadrille/lang/source"
 )
 
-// Shapes are computed cell by cell when they are declared, and not kept as formulas. So an error in a shape is
-// reported where it is drawn, even if boards, pieces and rules share it. The cost is bounded by the size of
-// each result (fitsLimit) and by the work of all of them (chargeCells).
+// A shape is computed cell by cell when it is declared, and not kept as a formula. So an error in a shape is reported
+// where it is drawn, even if boards, pieces and rules share it. Two bounds limit the cost: fitsLimit for the size of
+// each result, and chargeCells for the work of all shapes together.
 
-// region is a shape that may have optional cells. The two parts have no cell in common. Cells may have colors,
-// named by the characters that draw them.
+// region is a shape of which some cells may be optional. A cell is in one of the two parts only. Cells may have colors,
+// which are the characters that draw them.
 type region struct {
 	cells, optional lattice.Shape
 	colors          map[rune]lattice.Shape
 }
 
-// allCells returns the cells of both parts. The caller must not change them.
+// allCells returns the cells of both parts. The caller must not change the result.
 func (r region) allCells() lattice.Shape {
 	if len(r.optional) == 0 {
 		return r.cells
@@ -30,7 +30,7 @@ func (r region) allCells() lattice.Shape {
 	return r.cells.Or(r.optional)
 }
 
-// mapParts applies a function to both parts and to the cells of each color.
+// mapParts applies a function to the cells, to the optional cells, and to the cells of each color.
 func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
 	out := region{cells: f(r.cells), optional: f(r.optional)}
 	if r.colors != nil {
@@ -42,7 +42,7 @@ func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
 	return out
 }
 
-// joinRegion returns the cells of both regions. A cell in both has its color in the first.
+// joinRegion returns the cells of both regions. A cell that is in both has the color of the first one.
 func (r region) joinRegion(s region) region {
 	out := region{cells: r.cells.Or(s.cells)}
 	out.optional = r.optional.Or(s.optional).Without(out.cells)
@@ -55,7 +55,7 @@ func (r region) joinRegion(s region) region {
 	return out
 }
 
-// cellColors returns the color of each colored cell.
+// cellColors returns the color of each cell that has one.
 func (r region) cellColors() map[lattice.Cell]rune {
 	of := map[lattice.Cell]rune{}
 	for color, part := range r.colors {
@@ -66,12 +66,13 @@ func (r region) cellColors() map[lattice.Cell]rune {
 	return of
 }
 
+// checkShapeDef computes a `shape` statement.
 func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
 	e.shape, ok = c.computeDrawnShape(s.Shape, s.From, e.lattice)
 	return ok
 }
 
-// computeShape computes a shape on a lattice. It reports errors; a shape without cells is one.
+// computeShape computes a shape on a lattice. A shape without cells is an error.
 func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	r, ok := c.computeTerm(s.First, l)
 	for _, op := range s.Rest {
@@ -86,14 +87,14 @@ func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) 
 	return r, c.require(len(r.allCells()) > 0, codes.EmptyShape, s, "", "this shape has no cells")
 }
 
-// wholeShape computes a shape without optional cells, with its corner at the origin.
+// wholeShape computes a shape that must not have optional cells. Its corner is shifted to the origin.
 func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
 	whole, ok := c.markedShape(s, l, what)
 	return whole.Shape, ok
 }
 
-// markedShape computes a shape without optional cells, with its corner at the origin and the colors of cells as
-// marks.
+// markedShape computes a shape that must not have optional cells, with the colors of its cells as marks. Its corner is
+// shifted to the origin.
 func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
 	r, ok := c.computeShape(s, l)
 	if !ok || !c.boxFitsLimit(s, r) ||
@@ -110,6 +111,7 @@ func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (la
 	return l.MarkedAtOrigin(whole), true
 }
 
+// combineRegions returns the cells of two regions joined by +, - or &.
 func (c *checker) combineRegions(r region, op *ast.ShapeOp, term region) region {
 	switch op.Op {
 	case "+":
@@ -123,6 +125,7 @@ func (c *checker) combineRegions(r region, op *ast.ShapeOp, term region) region 
 	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Without(term.allCells()) })
 }
 
+// computeTerm computes an operand of a shape, with the motions behind it.
 func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool) {
 	r, ok := c.computeAtom(t.Atom, l)
 	for _, m := range t.Motions {
@@ -133,19 +136,20 @@ func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, boo
 	return r, ok
 }
 
-// handledPerCell bounds the cells that all shapes of a file process, as a multiple of Limits.Cells.
-const handledPerCell = 10
+// processedPerCell bounds the cells that all shapes of a file may process, as a multiple of Limits.Cells.
+const processedPerCell = 10
 
-// chargeCells counts cells that are made, joined, or moved. Moving takes about four times as long.
+// chargeCells counts cells that are made, joined or moved, and reports an error above the bound. Moving a cell takes
+// about four times as long as joining.
 func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
-	c.handled += cells
-	most := handledPerCell * c.limits.Cells
-	return c.canContinue() && c.require(c.handled <= most, codes.TooLarge, at,
+	c.processedCells += cells
+	most := processedPerCell * c.limits.Cells
+	return c.canContinue() && c.require(c.processedCells <= most, codes.TooLarge, at,
 		"raise the limit with --max-cells (in Go: Options.Limits.Cells), if the machine can take it",
 		"the shapes of this file handle more than %d cells", most)
 }
 
-// applyMotion applies a motion. Turned and mirrored shapes keep their corner.
+// applyMotion applies a motion. A shape that is turned or mirrored keeps its corner in its place.
 func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
 	switch {
 	case !c.chargeCells(m, 4*(len(r.cells)+len(r.optional))):
@@ -167,9 +171,10 @@ func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (regi
 	return r.moveInPlace(turn, l), true
 }
 
-// maxCoordinate bounds coordinates, so that sums of a few fit 32 bits.
+// maxCoordinate bounds coordinates, so that sums of a few of them fit 32 bits.
 const maxCoordinate = 100_000_000
 
+// applyShift shifts a region to a place.
 func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.computeCell(at, l)
 	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at,
@@ -186,7 +191,7 @@ func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (regio
 	return r, true
 }
 
-// moveInPlace applies a motion to a region and moves its corner back to its old place, or to the nearest later
+// moveInPlace applies a motion to a region and then shifts its corner back to its old place, or to the nearest later
 // place that the lattice allows.
 func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	if len(r.allCells()) == 0 {
@@ -198,11 +203,12 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
 }
 
-// maxScale bounds the number by which cells are counted before they are scaled, so that their number fits 64 bits. It
-// is beyond every limit of cells.
+// maxScale bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. It is beyond every
+// limit of cells.
 const maxScale = 1_000_000
 
-// scaleRegion makes a square of so many cells of each cell of squares. The corner stays in its place.
+// scaleRegion replaces each cell of a shape of squares by a square of so many cells on each side. The corner stays in
+// its place.
 func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (region, bool) {
 	k, ok := c.evalSmall(by.Expr())
 	cells := r.allCells()
@@ -236,7 +242,7 @@ func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (reg
 
 // computeCell computes the coordinates of a cell or a shift.
 func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
-	if len(p.At) == 1 && c.viewed != nil && c.viewed.Labels != nil {
+	if len(p.At) == 1 && c.ruleBoard != nil && c.ruleBoard.Labels != nil {
 		return c.labeledCell(p, p.At[0])
 	}
 	if len(p.At) != len(l.Axes) {
@@ -251,9 +257,10 @@ func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Ce
 	return cell, ok
 }
 
-// axesHint returns a hint about the order of coordinates.
+// axesHint returns a hint that tells the order of coordinates.
 func axesHint(l *lattice.Lattice) string { return "write " + strings.Join(l.Axes, ", then ") }
 
+// computeAtom computes the simplest part of a shape: a figure, a picture, a list or a name.
 func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	box := &ast.Box{Node: a.Node, Size: a.Size}
 	switch {
@@ -279,7 +286,7 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	return c.readPicture(a, l)
 }
 
-// boxSides returns the expressions of a size, which is written as one word or as a list.
+// boxSides returns the expressions of a size, which is one word such as 3x4 or is written with blanks.
 func boxSides(b *ast.Box) (out []ast.Expr) {
 	for _, text := range b.Size {
 		out = append(out, &ast.Int{Node: b.Node, Text: text})
@@ -290,7 +297,7 @@ func boxSides(b *ast.Box) (out []ast.Expr) {
 	return out
 }
 
-// makeFigure computes a figure by its name, which is "" if only a size is written.
+// makeFigure computes a figure, given its name; "" for a size that stands alone.
 func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (region, bool) {
 	f, known := l.FigureNamed(name)
 	written := boxSides(size)
@@ -298,27 +305,28 @@ func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *latti
 	case !known:
 		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figureNames(l), ", "),
 			"the lattice `%s` has no %s", l.Name, name)
-	case len(written) != f.Sides && name == "":
+	case len(written) != f.SideCount && name == "":
 		return region{}, c.fail(codes.BadPlace, size, axesHint(l),
-			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.Sides, len(written))
-	case len(written) != f.Sides:
+			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.SideCount, len(written))
+	case len(written) != f.SideCount:
 		return region{}, c.fail(codes.BadPlace, size, "",
-			"the size of `%s` has %s, this one has %d", name, source.Plural(f.Sides, "number"), len(written))
+			"the size of `%s` has %s, this one has %d", name, source.Plural(f.SideCount, "number"), len(written))
 	}
 	numbers, ok := c.evalSmalls(written)
 	for _, n := range numbers {
 		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) &&
 			c.fitsLimit(at, n)
 	}
-	if !ok || !c.fitsLimit(at, f.Bound(numbers)) || !c.chargeCells(at, f.Bound(numbers)) {
+	if !ok || !c.fitsLimit(at, f.MaxCells(numbers)) || !c.chargeCells(at, f.MaxCells(numbers)) {
 		return region{}, false
 	}
 	return region{cells: f.Make(numbers)}, true
 }
 
+// figureNames returns the names of the figures of a lattice.
 func figureNames(l *lattice.Lattice) []string {
 	box, _ := l.FigureNamed("")
-	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:box.Sides], "x")}
+	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:box.SideCount], "x")}
 	for _, f := range l.Figures {
 		if f.Name != "" {
 			names = append(names, f.Name)
@@ -327,6 +335,7 @@ func figureNames(l *lattice.Lattice) []string {
 	return names
 }
 
+// namedShape returns the cells of a shape, board or piece with a name.
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookupName(name, shapeKind, boardKind, pieceKind)
 	if e == nil || !c.require(e.lattice == l, codes.WrongLattice, name,
@@ -334,31 +343,32 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.lattice.Name, l.Name) {
 		return region{}, false
 	}
-	// charged again, as loops may use the shape many times
+	// The cells are charged each time, as a loop may use the shape often.
 	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional))
 }
 
-// listRegion makes the region of the cells in braces, in each round of their loop.
+// listRegion returns the cells in braces, in all rounds of their loop.
 func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region, ok bool) {
-	before := c.broken
+	before := c.failures
 	var cells []lattice.Cell
 	c.eachRound(list.For, func() {
 		cells = append(cells, c.listedCells(list.Cells, l)...)
 	})
 	shape := lattice.NewShape(cells)
-	if c.broken == before && len(shape) < len(cells) {
+	if c.failures == before && len(shape) < len(cells) {
 		c.fail(codes.BadPlace, list, "leave it out of one round by `where`", "the list has a cell twice")
 	}
-	return region{cells: shape}, c.broken == before && c.chargeCells(list, len(cells))
+	return region{cells: shape}, c.failures == before && c.chargeCells(list, len(cells))
 }
 
+// cellsRegion returns the cells at a list of places.
 func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {
-	before := c.broken
+	before := c.failures
 	var cells []*ast.Cell
 	for _, p := range places {
 		cells = append(cells, &ast.Cell{Node: p.Node, Place: p})
 	}
-	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.broken == before
+	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.failures == before
 }
 
 // listedCells returns the cells of a list, each once.
@@ -386,7 +396,7 @@ func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lat
 	return cells
 }
 
-// fitsLimit reports whether the number of cells of a box is within the limit. If not, it reports an error.
+// fitsLimit reports whether a box has at most Limits.Cells cells. If not, it reports an error.
 func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 	product := 1
 	for _, n := range sides {
@@ -397,8 +407,8 @@ func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 		"this has more than %d cells", c.limits.Cells)
 }
 
-// boxFitsLimit reports whether the box around a region is within the limit. The lowering makes a table of this
-// size.
+// boxFitsLimit reports whether the box around a region has at most Limits.Cells cells, as lowering makes a table of
+// this size.
 func (c *checker) boxFitsLimit(at ast.Ranged, r region) bool {
 	least, greatest := r.allCells().BoundingBox()
 	var sides []int

@@ -8,18 +8,19 @@ import (
 	"quadrille/lang/codes"
 )
 
-// A show statement names the indices and the color of some items of an option: a name that is neither a parameter nor
-// a word stands for any value, and anything else for that value.
+// A `show` statement names the indices and the color of some items of an option. A name that is neither a parameter nor
+// a word stands for any value; anything else must be the value.
 
+// checkShow checks a `show` statement.
 func (c *checker) checkShow(s *ast.Show) {
-	before := c.broken
+	before := c.failures
 	m := model.ShownTable{Span: c.spanOf(s)}
 	var names []string
 	for _, r := range s.Refs {
 		f := c.families[r.Name.Text]
 		if f == nil {
 			c.requireKnownItem(r)
-			c.require(c.broken > before, codes.WrongKind, r, "items that `items` declares can be shown",
+			c.require(c.failures > before, codes.WrongKind, r, "items that `items` declares can be shown",
 				"`%s` is made by another statement, and has a picture", r.Name.Text)
 			continue
 		}
@@ -37,7 +38,7 @@ func (c *checker) checkShow(s *ast.Show) {
 		switch {
 		case r.Color == nil:
 		case r.Color.Amount == nil:
-			item.Values = append(item.Values, model.ShownValue{Is: string(r.Color.Word)})
+			item.Values = append(item.Values, model.ShownValue{MustEqual: string(r.Color.Word)})
 		default:
 			item.Values = append(item.Values, c.shownValue(r.Color.Amount.Expr()))
 		}
@@ -49,7 +50,7 @@ func (c *checker) checkShow(s *ast.Show) {
 	c.require(len(s.By) <= 2, codes.BadShow, s, "write `by` with a name for the rows, and one for the columns",
 		"a table has rows and columns, and there are %d names behind `by`", len(s.By))
 	for k, name := range s.By {
-		if c.broken == before && !slices.Contains(names, name.Text) {
+		if c.failures == before && !slices.Contains(names, name.Text) {
 			c.reportError(codes.BadShow, c.spanOf(name), "name an index in the brackets of what is shown: "+
 				"show "+s.Refs[0].Name.Text+"["+name.Text+"] by "+name.Text,
 				"`%s` is no index of what is shown", name.Text).SuggestName(name.Text, names)
@@ -61,16 +62,16 @@ func (c *checker) checkShow(s *ast.Show) {
 		}
 	}
 	c.require(m.Rows != m.Columns, codes.BadShow, s, "", "rows and columns have the same name `%s`", m.Rows)
-	if c.broken == before {
+	if c.failures == before {
 		c.puzzle.Shown = append(c.puzzle.Shown, m)
 	}
 }
 
-// shownValue returns what an index or a color stands for.
+// shownValue returns what an index or a color in a `show` statement stands for.
 func (c *checker) shownValue(x ast.Expr) model.ShownValue {
 	if v, ok := x.(*ast.Variable); ok && !c.isValueName(v.Name, nil) {
 		return model.ShownValue{Name: v.Name}
 	}
 	v, _ := c.evalExpr(c.translateValue(x, nil))
-	return model.ShownValue{Is: c.words.Text(v)}
+	return model.ShownValue{MustEqual: c.words.ValueText(v)}
 }

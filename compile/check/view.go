@@ -10,24 +10,25 @@ import (
 	"quadrille/lang/codes"
 )
 
-// Shapes of a rule that depend on its board: lines of it, and what lies around a place. They are cut to the board.
+// Some shapes in rules depend on the board of the rule: its lines, and what is around a place. They hold cells of the
+// board only.
 
 // computeShapeOn computes a shape in a rule about a board.
 func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (region, bool) {
-	defer c.viewBoard(b)()
+	defer c.setRuleBoard(b)()
 	return c.computeShape(s, b.Lattice)
 }
 
-// viewBoard makes a board the one that rules speak of, until the function returned is called.
-func (c *checker) viewBoard(b *model.Board) (leave func()) {
-	outer := c.viewed
-	c.viewed = b
-	return func() { c.viewed = outer }
+// setRuleBoard sets the board of the rule being checked. The function that it returns restores the board before.
+func (c *checker) setRuleBoard(b *model.Board) (leave func()) {
+	outer := c.ruleBoard
+	c.ruleBoard = b
+	return func() { c.ruleBoard = outer }
 }
 
-// viewRegion returns the cells of the board of a rule that lie in a line or around a place.
+// viewRegion returns the cells of the rule's board that are in a line, or around a place.
 func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool) {
-	b := c.viewed
+	b := c.ruleBoard
 	if !c.require(b != nil, codes.BadPlace, v, "in a rule it speaks of the board that the rule is about",
 		"this is a part of a board, and there is no board here") {
 		return region{}, false
@@ -49,6 +50,7 @@ func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool
 	return c.raysFrom(v, v.Ray[0], grid, l, step)
 }
 
+// lineOfBoard returns the cells of one row or column.
 func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
 	number, ok := c.evalSmall(v.Number.Expr())
 	axis := len(l.Axes) - 2
@@ -65,7 +67,7 @@ func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.Line, number)
 }
 
-// cellsAround returns the neighbours of a place, which may be a hole of the board.
+// cellsAround returns the neighbours of a place. The place itself may be a hole of the board.
 func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
 	at, ok := c.computeCell(v.Around, l)
 	if !ok || !c.require(v.Leap == "" || l == lattice.Square, codes.WrongLattice, v, "",
@@ -90,8 +92,8 @@ func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(near))
 }
 
-// raysFrom returns the cells that are seen from a place: along a step, or along all those to its neighbours if that is
-// none, up to the first place that is not on the board.
+// raysFrom returns the cells that are seen from a place in the direction of a step, up to the first place that is not
+// on the board. If the step is zero, it looks in all directions that lead to neighbours.
 func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid, l *lattice.Lattice,
 	step lattice.Cell) (region, bool) {
 	at, ok := c.computeCell(from, l)
@@ -108,7 +110,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	for _, step := range steps {
 		for cell := at.Plus(step); ; cell = cell.Plus(step) {
 			n := grid.Number(cell)
-			if n < 0 || n == here { // a hole, or around a board whose edges are joined
+			if n < 0 || n == here { // a hole; or the ray has come round to its start, as edges are joined
 				break
 			}
 			cells = append(cells, grid.Cells[n])
@@ -117,7 +119,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
 }
 
-// findSegments returns the parts of rows and columns between the holes and edges of a board.
+// findSegments returns the parts of the rows and columns between holes and edges of a board.
 func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 	if !c.require(b.Lattice == lattice.Square && !b.IsWrapped(), codes.WrongLattice, f, "",
 		"segments end at holes and edges of a board of squares whose edges are not joined") {
@@ -140,7 +142,7 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 	return []model.LineGroup{group}
 }
 
-// findBoxes cuts the box around a board of squares into boxes of one size. Those without a cell are left out.
+// findBoxes cuts the box around a board of squares into boxes of one size. It leaves out boxes without a cell.
 func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
 	rows, columns, ok := c.twoSides(f.Boxes, "a box")
 	if !ok || !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "`regions` are for every board",
@@ -163,8 +165,8 @@ func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
 	return []model.LineGroup{{Name: "box", Lines: boxes}}
 }
 
-// findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: the one that
-// leads down to the right, and the one that leads up.
+// findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: first the one
+// that leads down to the right, then the other.
 func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGroup {
 	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "",
 		"main diagonals are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {

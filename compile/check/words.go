@@ -17,6 +17,7 @@ import (
 	"quadrille/lang/source"
 )
 
+// checkWords checks a `words` statement.
 func (c *checker) checkWords(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
 	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows,
@@ -32,14 +33,14 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	for _, l := range m.Lines {
 		lengths[len(l.Cells)] = true
 	}
-	m.List, ok = c.readWords(s.List, name, text, lengths)
+	m.WordList, ok = c.readWords(s.List, name, text, lengths)
 	if ok {
 		c.puzzle.Words = m
 	}
 	return ok
 }
 
-// twoSides computes the sides of a box, which must have two.
+// twoSides computes the sides of a size that must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	written := boxSides(b)
 	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
@@ -49,8 +50,8 @@ func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	return numbers[0], numbers[1], ok
 }
 
-// straightLines returns the lines of a rectangle in reading order: columns downwards, other lines from the
-// left. Diagonals exist only in squares.
+// straightLines returns the lines of a rectangle: columns from the top, other lines from the left. There are diagonals
+// only in a square.
 func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	line := func(n int, from, step lattice.Cell) {
 		var cells []lattice.Cell
@@ -76,7 +77,7 @@ func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// readWordList reads the list that a statement names.
+// readWordList reads the word list that a statement names.
 func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bool) {
 	if l.Name == nil {
 		name, text, ok = c.readPath(l, l.Path, codes.BadWordList,
@@ -89,10 +90,11 @@ func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bo
 		"there is no standard list of words `%s`", l.Name.Text)
 }
 
-// maxWords bounds the words of usable length in a list.
+// maxWords bounds the number of words of a usable length in a list.
 const maxWords = 1_000_000
 
-// readWords splits a list into words, one on each line. Words without one of the wanted lengths are left out.
+// readWords splits a list into words, one on each line. It leaves out words that are too short or too long for every
+// line.
 func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
 	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' " +
@@ -122,8 +124,9 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		"the list %s has no word that fits a line", name)
 }
 
+// checkWordRules checks the rules of a `words` statement.
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
-	isSaid := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
+	isSaid := func(word string) bool { return c.saidOnce[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
@@ -158,7 +161,7 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 	m.Distinct = isSaid("distinct")
 }
 
-// wordRuns splits a line at the blocks into runs of at least two cells.
+// wordRuns returns the parts of a line between the blocks that have at least two cells.
 func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
 	begin := 0
 	for end := range len(cells) + 1 {
@@ -173,7 +176,7 @@ func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]latt
 	return runs
 }
 
-// readGivenLetters reads a picture of letters that are given, and blocks.
+// readGivenLetters reads a picture of given letters and blocks.
 func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	if !c.requireSize(p, m.Rows, m.Columns) {
 		return
@@ -193,12 +196,12 @@ func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	}
 }
 
-// isLetters reports whether a text consists of letters, at least one.
+// isLetters reports whether a text consists of at least one letter and nothing else.
 func isLetters(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// isNumber reports whether a text is a number.
+// isNumber reports whether a text is a whole number, perhaps with blanks around it.
 func isNumber(text string) bool {
 	_, err := strconv.Atoi(strings.TrimSpace(text))
 	return err == nil

@@ -15,7 +15,7 @@ func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(int(rows), int(columns))}
 	across, down := lattice.Cell{0, columns}, lattice.Cell{rows, 0}
 	periods := map[string][]lattice.Cell{"cylinder": {across}, "torus": {across, down}}
-	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true}, "projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 	if f, ok := flips[way]; ok {
 		f.Rows, f.Columns = rows, columns
 		p.Wrapped = lattice.NewFlipped(p.Lattice, p.Board, f)

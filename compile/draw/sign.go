@@ -25,8 +25,8 @@ type Sign struct {
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
-	// Counts is the symbol that a clue counts, or "".
-	Counts string
+	// CountedSymbol is the symbol that a clue counts, or "".
+	CountedSymbol string
 }
 
 // Sizes of signs.
@@ -283,11 +283,11 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 			c.direction = complex(0, math.Copysign(1, imag(step)))
 		}
 		at := rank{way: c.direction}
-		for taken[at] != nil && (counts[at] != s.Counts || taken[at][s.Cells[0]]) {
+		for taken[at] != nil && (counts[at] != s.CountedSymbol || taken[at][s.Cells[0]]) {
 			at.rank++
 		}
 		if taken[at] == nil {
-			counts[at], taken[at] = s.Counts, map[lattice.Cell]bool{}
+			counts[at], taken[at] = s.CountedSymbol, map[lattice.Cell]bool{}
 		}
 		taken[at][s.Cells[0]], c.rank = true, at.rank
 		all = append(all, c)
@@ -303,8 +303,8 @@ func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
 	}
 	for i := range all {
 		c := &all[i]
-		if c.Counts != "" && len(most[c.direction]) > 1 {
-			c.text += "×" + source.EscapeText(c.Counts)
+		if c.CountedSymbol != "" && len(most[c.direction]) > 1 {
+			c.text += "×" + source.EscapeText(c.CountedSymbol)
 		}
 		most[c.direction][c.rank] = max(most[c.direction][c.rank], size(*c))
 	}

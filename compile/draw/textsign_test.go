@@ -106,12 +106,12 @@ func TestCluesInText(t *testing.T) {
 `},
 		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.Sign{
 			{Kind: "clue", Text: "2", Cells: row(1, 0, 1)}, {Kind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
-			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), Counts: "a"},
-			{Kind: "clue", Text: "0", Cells: row(1, 0, 1), Counts: "a"},
-			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
-			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
+			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), CountedSymbol: "a"},
+			{Kind: "clue", Text: "0", Cells: row(1, 0, 1), CountedSymbol: "a"},
+			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
+			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
 			{Kind: "clue", Text: "1 1", Cells: column(0, 0, 1)},
-			{Kind: "clue", Text: "2", Cells: column(0, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "2", Cells: column(0, 0, 1), CountedSymbol: "a"},
 			{Kind: "clue", Text: "5", Cells: column(1, 2, -1)}, {Kind: "clue", Text: "6", Cells: column(1, 2, -1)},
 		}, `
              2×a

@@ -1,9 +1,9 @@
 package lattice
 
-// Balls is the lattice of densely packed balls (face-centred cubic): layers of rows and columns, where each
-// ball lies in the hollow between four balls of the layer below. A ball with the same row and column one layer
-// further down lies half a step back and half a step to the left, so that the layers of a pyramid all begin at
-// row and column 0. Each ball touches twelve.
+// Balls is the lattice of densely packed balls (face-centred cubic). It has layers with rows and columns; each ball
+// lies in the hollow between four balls of the layer below and touches twelve balls. A ball with the same row and
+// column one layer further down lies half a step back and half a step to the left. So the layers of a pyramid all begin
+// at row 0 and column 0.
 var Balls = &Lattice{
 	Name:       "balls",
 	Axes:       Cube.Axes,
@@ -31,8 +31,8 @@ var Balls = &Lattice{
 		x, y := 2*c[2]-c[0], 2*c[1]-c[0]
 		return []PlanePoint{{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}}
 	},
-	Scale: PlaneScale{0.5, 0.5},
-	round: true,
+	Scale:         PlaneScale{0.5, 0.5},
+	cellsAreBalls: true,
 }
 
 var ballNeighbours = Shape{
@@ -40,34 +40,35 @@ var ballNeighbours = Shape{
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
 
-// AmongCubes returns the cube that represents a ball. These are the cubes with an even sum of coordinates;
-// balls touch if their cubes share an edge. Layers are the same; rows and columns are turned by 45 degrees: the
-// next row is one cube further in rows and columns, the next column is one cube further in columns and one back
-// in rows.
-func AmongCubes(ball Cell) Cell {
+// BallToCube returns the cube that stands for a ball. A ball stands for a cube whose coordinates have an even sum; two
+// balls touch if their cubes share an edge. Layers stay the same. Rows and columns are turned by 45 degrees: the next
+// row of balls is one cube further in rows and columns, and the next column is one cube further in columns and one cube
+// back in rows.
+func BallToCube(ball Cell) Cell {
 	return Cell{ball[0], ball[1] - ball[2], ball[1] + ball[2] - ball[0]}
 }
 
-// FromCubes returns the ball that a cube with an even sum of coordinates represents.
-func FromCubes(c Cell) Cell {
+// CubeToBall returns the ball for which a cube stands. The coordinates of the cube must have an even sum.
+func CubeToBall(c Cell) Cell {
 	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
 }
 
-// crossMirror swaps the rows and columns of cubes, which swaps the left and right of balls.
+// crossMirror swaps rows and columns of cubes. For balls this swaps left and right.
 var crossMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
 
-// ballMotion translates a motion of cubes to one of balls.
+// ballMotion returns the motion of balls for a motion of cubes.
 func ballMotion(a linearMap) (out linearMap) {
 	for k := range out {
 		var step Cell
 		step[k] = 1
-		for i, v := range FromCubes(a.applyTo(AmongCubes(step))) {
+		for i, v := range CubeToBall(a.applyTo(BallToCube(step))) {
 			out[i][k] = v
 		}
 	}
 	return out
 }
 
+// ballGroup returns the symmetry group of the balls, as maps of their coordinates.
 func ballGroup() (group []linearMap) {
 	for _, a := range cubeGroup(crossMirror) {
 		group = append(group, ballMotion(a))
@@ -75,7 +76,7 @@ func ballGroup() (group []linearMap) {
 	return group
 }
 
-// isFlat reports whether the cells lie in a plane.
+// isFlat reports whether the cells lie in one plane.
 func (s Shape) isFlat() bool {
 	var a, b Period // two steps that span the plane
 	for _, c := range s {
@@ -93,12 +94,13 @@ func (s Shape) isFlat() bool {
 	return true
 }
 
-// stackFigure returns a figure of layers, each within a square.
+// stackFigure returns a figure of layers. The function f says how many layers there are, the side of the square around
+// each, and which of its cells belong to the figure.
 func stackFigure(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
 	return Figure{
-		Name:  name,
-		Sides: sides,
-		Bound: func(n []int) int {
+		Name:      name,
+		SideCount: sides,
+		MaxCells: func(n []int) int {
 			layers, side, _ := f(n)
 			return layers * side * side
 		},

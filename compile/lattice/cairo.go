@@ -1,9 +1,8 @@
 package lattice
 
-// Cairo is the lattice of the Cairo pentagonal tiling. It is a tiling of squares in which every second corner
-// is stretched to a side between two opposite squares. So cells have the rows and columns of squares, and each
-// has a fifth neighbour at a corner: the lower right neighbour of a cell with two even coordinates, and vice
-// versa.
+// Cairo is the lattice of the Cairo pentagonal tiling: squares, in which every second corner is stretched to a side
+// between two opposite squares. So cells have the rows and columns of squares, and each has a fifth neighbour at one
+// corner: the lower right one for a cell with two even coordinates, the upper left one for that neighbour.
 var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8}, across: PlanePoint{8, 0},
 	block: [][]PlanePoint{
 		{{-3, -3}, {0, -4}, {1, -1}, {-1, 1}, {-4, 0}}, {{0, -4}, {3, -5}, {5, -3}, {4, 0}, {1, -1}},

@@ -10,6 +10,6 @@ import (
 func ExampleLattice_ClassOf() {
 	l := lattice.NewShape([]lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {2, 1}})
 	class := lattice.Square.ClassOf(l)
-	fmt.Println(class.Name, class.S, class.T, len(lattice.Square.Orientations(l)))
+	fmt.Println(class.Name, class.RotationCount, class.MirrorFactor, len(lattice.Square.Orientations(l)))
 	// Output: none 4 2 8
 }

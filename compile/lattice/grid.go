@@ -2,79 +2,82 @@ package lattice
 
 import "slices"
 
-// Grid numbers the cells of a shape from 0 in their order, and finds the number of a cell in constant time. On
-// a wrapped grid, cells that the periods map to one another are the same cell.
+// Grid numbers the cells of a shape from 0 in their order, and finds the number of a cell in constant time. If edges
+// are joined, all cells that are the same cell of the board have one number.
 type Grid struct {
 	Cells Shape
 
-	lattice *Lattice
-	wrap    Wrap
-	flip    *EdgeFlip
-	least   Cell
-	size    Cell
-	index   []int32        // by box coordinates of the reduced cell: its number + 1, or 0 off the shape
-	sparse  map[Cell]int32 // replaces index if the box is too large
+	lattice  *Lattice
+	wrap     Wrap
+	flip     *EdgeFlip
+	boxLeast Cell
+	boxSize  Cell
+	// by place in the box around the reduced cells: number of the cell plus 1, or 0 for no cell of the shape
+	numberTable []int32
+	numberMap   map[Cell]int32 // number of each reduced cell; used in place of numberTable if the box is too large
 }
 
-// NewGrid numbers the cells of a shape that is not empty. Its memory is proportional to the box around the
-// shape; with periods, to the shape.
+// NewGrid returns a grid for a shape that is not empty, on a board with the given periods. Its memory grows with the
+// box around the shape; if there are periods, with the number of cells.
 func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	g := &Grid{Cells: s, lattice: l, wrap: w}
-	g.buildTable()
+	g.buildNumberTable()
 	return g
 }
 
-// NewFlipped numbers the cells of a shape on a board whose edges are joined with a flip.
+// NewFlipped returns a grid for a shape on a board whose edges are joined upside down.
 func NewFlipped(l *Lattice, s Shape, f EdgeFlip) *Grid {
 	g := &Grid{Cells: s, lattice: l, flip: &f}
-	g.buildTable()
+	g.buildNumberTable()
 	return g
 }
 
-func (g *Grid) buildTable() {
+func (g *Grid) buildNumberTable() {
 	s := g.Cells
 	if len(s) == 0 {
 		return // a box of size 0, which contains no cell
 	}
-	reduced := make(Shape, len(s)) // by number: the reduced cell
+	reduced := make(Shape, len(s)) // by number: the cell that represents it
 	for i, c := range s {
 		reduced[i] = g.Reduce(c)
 	}
 	least, greatest := reduced.BoundingBox()
 	room := 1.0
-	for k := range g.size {
-		g.size[k] = greatest[k] - least[k] + 1
-		room *= float64(g.size[k])
+	for k := range g.boxSize {
+		g.boxSize[k] = greatest[k] - least[k] + 1
+		room *= float64(g.boxSize[k])
 	}
-	if g.IsWrapped() && room > maxEmptiness*float64(len(s)) {
-		g.sparse = make(map[Cell]int32, len(s))
+	if g.IsWrapped() && room > maxBoxPerCell*float64(len(s)) {
+		g.numberMap = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
-			g.sparse[c] = int32(i) + 1
+			g.numberMap[c] = int32(i) + 1
 		}
 		return
 	}
-	g.least = least
-	g.index = make([]int32, int(g.size[0])*int(g.size[1])*int(g.size[2]))
+	g.boxLeast = least
+	g.numberTable = make([]int32, int(g.boxSize[0])*int(g.boxSize[1])*int(g.boxSize[2]))
 	for i, c := range reduced {
-		g.index[g.tableIndex(c)] = int32(i) + 1
+		g.numberTable[g.tableIndex(c)] = int32(i) + 1
 	}
 }
 
-// maxEmptiness bounds the points of the box around reduced cells, as a multiple of the number of cells. Skew
-// periods may spread a few cells over a large box.
-const maxEmptiness = 16
+// maxBoxPerCell is the largest box, in points for each cell, for which the grid keeps a table. Skew periods may spread
+// a few cells over a large box; then a map is used.
+const maxBoxPerCell = 16
 
 // IsWrapped reports whether edges of the grid are joined.
 func (g *Grid) IsWrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 
-// MirrorsStep reports whether a step of squares over an edge leads to a mirrored copy of the board.
-func (g *Grid) MirrorsStep(step Cell) bool { return g.flip != nil && (step[1] != 0 || g.flip.Twice) }
+// MirrorsStep reports whether a step of squares over an edge leads into a mirrored copy of the board.
+func (g *Grid) MirrorsStep(step Cell) bool {
+	return g.flip != nil && (step[1] != 0 || g.flip.FlipsTopBottom)
+}
 
-// Number returns the number of a cell, or a negative number off the shape. The table contains only reduced
-// cells, so a cell in the table need not be reduced first.
+// Number returns the number of a cell, or a negative number for a cell that is not on the grid. Only reduced cells are
+// in the table, so a cell that is found there needs no reduction.
 func (g *Grid) Number(c Cell) int32 {
-	if g.sparse != nil {
-		return g.sparse[g.Reduce(c)] - 1
+	if g.numberMap != nil {
+		return g.numberMap[g.Reduce(c)] - 1
 	}
 	n := g.lookUpNumber(c)
 	if n < 0 && g.IsWrapped() {
@@ -83,29 +86,29 @@ func (g *Grid) Number(c Cell) int32 {
 	return n
 }
 
-// lookUpNumber returns the number of a reduced cell in the table, or a negative number.
+// lookUpNumber returns the number of a reduced cell, or a negative number if the grid has no such cell.
 func (g *Grid) lookUpNumber(c Cell) int32 {
 	if !g.inBox(c) {
 		return -1
 	}
-	return g.index[g.tableIndex(c)] - 1
+	return g.numberTable[g.tableIndex(c)] - 1
 }
 
 // inBox reports whether a cell is in the box of the table.
 func (g *Grid) inBox(c Cell) bool {
 	// a negative difference becomes a large unsigned number
-	return uint32(c[0]-g.least[0]) < uint32(g.size[0]) && uint32(c[1]-g.least[1]) < uint32(g.size[1]) &&
-		uint32(c[2]-g.least[2]) < uint32(g.size[2])
+	return uint32(c[0]-g.boxLeast[0]) < uint32(g.boxSize[0]) && uint32(c[1]-g.boxLeast[1]) < uint32(g.boxSize[1]) &&
+		uint32(c[2]-g.boxLeast[2]) < uint32(g.boxSize[2])
 }
 
-// tableIndex returns the index of a point of the box around the cells.
+// tableIndex returns the place of a cell in numberTable.
 func (g *Grid) tableIndex(c Cell) int {
-	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
-	return n*int(g.size[2]) + int(c[2]-g.least[2])
+	n := int(c[0]-g.boxLeast[0])*int(g.boxSize[1]) + int(c[1]-g.boxLeast[1])
+	return n*int(g.boxSize[2]) + int(c[2]-g.boxLeast[2])
 }
 
-// MotionImage returns, by number, the image of each cell under a motion followed by the shift that restores the
-// corner; -1 off the shape.
+// MotionImage returns, for each cell by its number, the number of its image under a motion. After the motion the shape
+// is shifted so that its corner is where it was. The number is -1 if the image is not on the grid.
 func (g *Grid) MotionImage(m Motion) []int32 {
 	before, _ := g.Cells.BoundingBox()
 	after, _ := g.Cells.Move(m).BoundingBox()
@@ -119,8 +122,8 @@ func (g *Grid) MotionImage(m Motion) []int32 {
 	return image
 }
 
-// ShiftedNumbers returns the number of each given cell after a shift, or nil if one is off the shape or the
-// shift is not one of the lattice.
+// ShiftedNumbers returns the numbers of the given cells after a shift. It returns nil if one of them leaves the grid,
+// or if the shift does not map the lattice to itself.
 func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	if !g.lattice.IsShift(shift) {
 		return nil
@@ -132,18 +135,18 @@ func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	return nil
 }
 
-// LinesOf returns the lines of a family: cells that differ by a multiple of its step are on one line, even if
-// there are gaps between them. Lines are in the order of their first cells.
+// LinesOf returns the lines of a family. Cells that differ by a multiple of its step are on one line, even if there are
+// gaps between them. The lines are in the order of their first cells.
 func (g *Grid) LinesOf(f LineFamily) []Shape {
-	// on a torus the step may depend on the periods
+	// on a torus the step may depend on the periods // with periods, a multiple of the step may lead around the board
 	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.PeriodCells()...))
-	number := map[Cell]int32{} // by representative of a line: its number
+	number := map[Cell]int32{} // number of each line, by the cell that represents it
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
 		n := int32(len(lines))
 		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
-			n = lineOf[before] // no need to search
+			n = lineOf[before] // the line of the cell before it, which saves the search
 		} else if known, ok := number[along.Reduce(c)]; ok {
 			n = known
 		} else {
@@ -156,7 +159,7 @@ func (g *Grid) LinesOf(f LineFamily) []Shape {
 	return lines
 }
 
-// Reduce returns the representative of the cells that the periods map to c.
+// Reduce returns the cell that represents c: of all cells that are the same cell of the board, always the same one.
 func (g *Grid) Reduce(c Cell) Cell {
 	if g.flip != nil {
 		return g.flip.Reduce(c)
@@ -164,7 +167,7 @@ func (g *Grid) Reduce(c Cell) Cell {
 	return g.wrap.Reduce(c)
 }
 
-// CanonicalCells replaces cells by the equal cells of the grid.
+// CanonicalCells replaces each cell by the cell of the grid that is the same cell of the board.
 func (g *Grid) CanonicalCells(s Shape) Shape {
 	cells := make([]Cell, len(s))
 	for k, c := range s {
@@ -173,7 +176,7 @@ func (g *Grid) CanonicalCells(s Shape) Shape {
 	return NewShape(cells)
 }
 
-// NeighbourNumbers returns the numbers of the neighbours of each cell, each once.
+// NeighbourNumbers returns, for each cell by its number, the numbers of its neighbours on the grid, each once.
 func (g *Grid) NeighbourNumbers() [][]int32 {
 	all := make([][]int32, len(g.Cells))
 	for k, c := range g.Cells {
@@ -184,7 +187,7 @@ func (g *Grid) NeighbourNumbers() [][]int32 {
 	return all
 }
 
-// NeighboursOf returns the neighbours of a cell in the grid, each once.
+// NeighboursOf returns the neighbours of a cell that are on the grid, each once.
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
 	for _, d := range g.lattice.Neighbours(c) {

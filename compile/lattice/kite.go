@@ -1,29 +1,33 @@
 package lattice
 
-// Kite is the lattice of kites (the deltoidal trihexagonal tiling): each hexagon is cut into six by the lines
-// from its centre to the middles of its sides. Hexagons lie as on Hexagon. The picture of each is three kites
-// above and three below.
-var Kite = sixfoldTiling("kite", kites, PlaneScale{0.5, 0.5 / sqrt3})
+// Kite is the lattice of kites (the deltoidal trihexagonal tiling): the lines from the centre of each hexagon to the
+// middles of its sides cut it into six kites. Hexagons lie as on Hexagon. In a picture a hexagon takes two rows of
+// three kites.
+var Kite = sixfoldTiling("kite", kiteBlocks, PlaneScale{0.5, 0.5 / sqrt3})
 
-// Drafter is the lattice of triangles with angles of 30, 60 and 90 degrees (the kisrhombille tiling): each kite
-// is cut in two by the line from the centre of the hexagon to its corner.
-var Drafter = sixfoldTiling("drafter", drafters, PlaneScale{0.75, 0.75 / sqrt3})
+// Drafter is the lattice of triangles with angles of 30, 60 and 90 degrees (the kisrhombille tiling): the line from the
+// centre of the hexagon to its corner cuts each kite in two.
+var Drafter = sixfoldTiling("drafter", drafterBlocks, PlaneScale{0.75, 0.75 / sqrt3})
 
-// Points of the kite at the upper corner of the hexagon around the origin.
+// Corners of the kite at the upper corner of the hexagon around the origin.
 var (
-	top                   = PlanePoint{0, -4}
-	upperLeft, upperRight = PlanePoint{-1, -3}, PlanePoint{1, -3} // the middles of the sides beside it
+	hexagonTop = PlanePoint{0, -4}
+	// the middles of the hexagon's sides beside its upper corner
+	upperLeftMiddle, upperRightMiddle = PlanePoint{-1, -3}, PlanePoint{1, -3}
 )
 
+// The hexagons of the two lattices, cut into cells.
 var (
-	kites    = hexagonCut(2, 3, [][]PlanePoint{{{}, upperLeft, top, upperRight}})
-	drafters = hexagonCut(2, 6, [][]PlanePoint{{{}, upperLeft, top}, {{}, top, upperRight}})
+	kiteBlocks    = hexagonCut(2, 3, [][]PlanePoint{{{}, upperLeftMiddle, hexagonTop, upperRightMiddle}})
+	drafterBlocks = hexagonCut(2, 6,
+		[][]PlanePoint{{{}, upperLeftMiddle, hexagonTop}, {{}, hexagonTop, upperRightMiddle}})
 )
 
-// hexagonCut copies the cells at the upper corner of a hexagon to its other corners. The upper half, from left
-// to right, is the upper row of a picture, and the lower half the lower row.
+// hexagonCut returns the tiling in which each hexagon is cut into cells, given the cells at its upper corner: the cells
+// at the other corners are rotated copies. In a picture the upper half of the hexagon is the first row, and the lower
+// half is the second row.
 func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
-	var around [][]PlanePoint // clockwise, from the upper left corner on
+	var around [][]PlanePoint // cells of the hexagon, clockwise from its upper left corner
 	for k := range 6 {
 		for _, outline := range corner {
 			around = append(around, movePoints(outline, func(p PlanePoint) PlanePoint {
@@ -35,12 +39,13 @@ func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
 		}
 	}
 	half := len(around) / 2
-	for k := range half / 2 { // below, clockwise is from right to left
+	for k := range half / 2 { // in the lower half, clockwise is from right to left
 		around[half+k], around[len(around)-1-k] = around[len(around)-1-k], around[half+k]
 	}
 	return &blockTiling{rows: rows, columns: columns, down: PlanePoint{2, 6}, across: PlanePoint{4, 0}, block: around}
 }
 
+// sixfoldTiling returns the lattice of a tiling with the motions of the hexagon.
 func sixfoldTiling(name string, t *blockTiling, scale PlaneScale) *Lattice {
 	motions := t.turnMotions(turnSixth, reflectPoint, sixfoldNames)
 	return &Lattice{

@@ -1,12 +1,12 @@
-// Package lattice holds lattices, the shapes on them, and their symmetries.
+// Package lattice defines the lattices of the language, shapes on them, and their symmetries.
 //
-// Its input and output are coordinates: it moves, compares and classifies shapes. It knows nothing of files,
-// puzzles or matrices.
+// Its input and output are coordinates: it moves, compares and classifies shapes. It knows nothing of files, puzzles or
+// matrices.
 //
-// A lattice is a set of points with integer coordinates, called cells, with the shifts and the point group of
-// motions that map it to itself, a name for each symmetry class of shapes, and the outlines for drawing it.
-// Each lattice is a value of type Lattice. To add another, write its value in lattices.go and add it to the
-// list there.
+// A lattice is a set of points with integer coordinates, called cells. It comes with its shifts, with the motions
+// (rotations and reflections) that map it to itself, with a name for each symmetry class of shapes, and with the
+// outlines of cells for pictures. Each lattice is a value of type Lattice. To add one, write its value in lattices.go
+// and add it to the list there.
 package lattice
 
 import (
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// ByName returns the lattice called name.
+// ByName returns the lattice with a name of the language, such as "hexagon".
 func ByName(name string) (*Lattice, bool) {
 	i := slices.Index(Names(), name)
 	if i < 0 {
@@ -26,7 +26,7 @@ func ByName(name string) (*Lattice, bool) {
 	return allLattices[i], true
 }
 
-// Names lists the lattices.
+// Names returns the names of all lattices.
 func Names() []string {
 	var names []string
 	for _, l := range allLattices {
@@ -35,11 +35,11 @@ func Names() []string {
 	return names
 }
 
-// Dimensions is the greatest number of coordinates of a cell. Unused coordinates are 0.
+// Dimensions is the number of coordinates that a cell has. A lattice of the plane uses two, and the third is 0.
 const Dimensions = 3
 
-// Cell is a point of a lattice: its row and column, or layer, row and column, counted from 0. A shift between
-// cells has the same type.
+// Cell is a point of a lattice: its row and column or, in space, its layer, row and column, counted from 0. A shift
+// from one cell to another has this type too.
 type Cell [Dimensions]int32
 
 // Plus returns the cell shifted by d.
@@ -48,7 +48,7 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// Coordinates returns the first axes coordinates of cells: rows before columns.
+// Coordinates returns the first `axes` coordinates of each cell.
 func Coordinates(cells []Cell, axes int) [][]int32 {
 	var out [][]int32
 	for _, c := range cells {
@@ -57,85 +57,84 @@ func Coordinates(cells []Cell, axes int) [][]int32 {
 	return out
 }
 
-// CompareCells orders cells row by row.
+// CompareCells orders cells in reading order: by layer, row and column. It returns a negative number, 0 or a positive
+// one, as slices.SortFunc requires.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
 // Lattice describes one lattice.
 type Lattice struct {
-	// Name is the name in puzzles.
+	// Name is the name in the language.
 	Name string
-	// Axes are the names of the coordinates in use, in order.
+	// Axes are the names of the coordinates, in order: "row" and "column", in space "layer" before them.
 	Axes []string
-	// Motions is the point group: the identity, the other rotations, and the same number of reflections.
+	// Motions is the symmetry group: the identity, the other rotations, and as many reflections.
 	Motions []Motion
-	// PaperTurns is the number of motions that rotate a picture on paper. They come first, and turn clockwise
-	// by equal steps.
+	// PaperTurns is the number of motions that rotate a picture on paper. They are the first of Motions, and turn
+	// clockwise by equal steps.
 	PaperTurns int
 	// Mirror is the motion that swaps left and right.
 	Mirror Motion
-	// Classes are the symmetry classes of shapes.
+	// Classes are the symmetry classes that a shape may belong to.
 	Classes []SymmetryClass
-	// Figures are the shapes with names.
+	// Figures are the shapes that have a name in the language, such as diamond.
 	Figures []Figure
-	// Lines are the kinds of straight lines of cells.
+	// Lines are the kinds of straight lines of cells, such as rows and diagonals.
 	Lines []LineKind
-	// Marks are the characters of a picture that stand for cells here, in addition to
-	// # and *. Holes are those that stand for no cell, in addition to the dot and the blank.
+	// Marks are the characters that draw a cell in pictures of this lattice, in addition to # and *. Holes are those
+	// that draw no cell, in addition to the dot and the blank.
 	Marks, Holes string
-	// Layout describes which points are cells, if not all are.
+	// Layout says, for error messages, which points are cells; "" if all are.
 	Layout string
 
-	// Neighbours returns the cells that connect to a cell in a piece.
+	// Neighbours returns the neighbours of a cell. A piece is connected if steps between neighbours join all its cells.
 	Neighbours func(Cell) []Cell
-	// Outline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two
-	// ends. Cells that share a side share its corners. On a lattice of three axes it is the outline within a
-	// layer.
+	// Outline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two ends. Two
+	// cells that share a side share its two corners. In space the outline is the one within a layer.
 	Outline func(Cell) []PlanePoint
 	Scale   PlaneScale
 
-	// Ends returns the joints at the two ends of a cell, Meet the cells at a joint in clockwise order, and
-	// Place the point of a joint in the plane. They are nil on lattices without joints, where pieces cannot
-	// cross.
+	// Ends returns the two joints at the ends of a stick. SticksAt returns the sticks at a joint in clockwise order.
+	// JointPoint returns the point of a joint in the plane. They are nil on lattices whose cells are no sticks.
 	Ends       func(Cell) []Cell
 	SticksAt   func(joint Cell) Shape
 	JointPoint func(joint Cell) PlanePoint
 
-	// isCell reports whether a point is a cell. fit returns the least shift that is no less than a point in any
-	// coordinate. They are nil if every point is a cell and a shift.
+	// isCell reports whether a point is a cell. fitShift returns the least shift of the lattice that is no less than a
+	// point in any coordinate. Both are nil if every point is a cell and a shift.
 	isCell   func(Cell) bool
 	fitShift func(Cell) Cell
 
-	round bool // whether the cells are balls
+	cellsAreBalls bool // whether the cells are balls, which pictures draw as discs
 }
 
-// PlaneScale holds the lengths of a unit of X and of Y.
+// PlaneScale holds the length on paper of one unit of X and of one unit of Y.
 type PlaneScale [2]float64
 
-// PlanePoint is a point of the plane: X to the right, Y down.
+// PlanePoint is a point of the plane: X counts to the right, Y down.
 type PlanePoint struct{ X, Y int32 }
 
-// SymmetryClass is a class of shapes with the same symmetries. Such a shape has S different rotations. T is 2
-// if its mirror image has others, and 1 if not.
+// SymmetryClass is the class of the shapes that have the same symmetries. RotationCount is the number of different
+// rotated images of such a shape. MirrorFactor is 2 if its reflections are further images, and 1 if they are not.
 type SymmetryClass struct {
-	Name string
-	S, T int
+	Name                        string
+	RotationCount, MirrorFactor int
 }
 
-// LineKind is a kind of straight lines, such as the diagonals.
+// LineKind is a kind of straight lines in the language, such as diagonals.
 type LineKind struct {
 	Name     string
 	Families []LineFamily
 }
 
-// LineFamily is a family of parallel lines: cells that differ by a multiple of the step are on one line.
+// LineFamily is a set of parallel lines: cells that differ by a multiple of Step are on one line.
 type LineFamily struct {
 	Name string
 	Step Cell
 }
 
-// FigureNamed returns the figure called name.
+// FigureNamed returns the figure with a name, and whether the lattice has one.
 func (l *Lattice) FigureNamed(name string) (Figure, bool) {
 	i := slices.IndexFunc(l.Figures, func(f Figure) bool { return f.Name == name })
 	if i < 0 {
@@ -144,8 +143,7 @@ func (l *Lattice) FigureNamed(name string) (Figure, bool) {
 	return l.Figures[i], true
 }
 
-// FamiliesOf returns the families of parallel lines of a kind, none if the
-// lattice has no lines of that kind.
+// FamiliesOf returns the families of parallel lines of a kind, or nil if the lattice has no lines of that kind.
 func (l *Lattice) FamiliesOf(kind string) []LineFamily {
 	i := slices.IndexFunc(l.Lines, func(lines LineKind) bool { return lines.Name == kind })
 	if i < 0 {
@@ -160,8 +158,7 @@ func (l *Lattice) IsCell(c Cell) bool { return l.isCell == nil || l.isCell(c) }
 // IsShift reports whether a shift maps the lattice to itself.
 func (l *Lattice) IsShift(d Cell) bool { return l.FitShift(d) == d }
 
-// FitShift returns the least shift of the lattice that is no less than d in any
-// coordinate.
+// FitShift returns the least shift of the lattice that is no less than d in any coordinate.
 func (l *Lattice) FitShift(d Cell) Cell {
 	if l.fitShift == nil {
 		return d
@@ -169,7 +166,7 @@ func (l *Lattice) FitShift(d Cell) Cell {
 	return l.fitShift(d)
 }
 
-// CellName writes a cell as text: its coordinates joined by commas.
+// CellName returns the coordinates of a cell with commas between them, as in the names of items: 0,2.
 func (l *Lattice) CellName(c Cell) string {
 	parts := make([]string, len(l.Axes))
 	for k := range parts {
@@ -178,22 +175,22 @@ func (l *Lattice) CellName(c Cell) string {
 	return strings.Join(parts, ",")
 }
 
-// FormatCell writes a cell as the language does: (0, 2).
+// FormatCell returns a cell as the language writes it: (0, 2).
 func (l *Lattice) FormatCell(c Cell) string {
 	return "(" + strings.ReplaceAll(l.CellName(c), ",", ", ") + ")"
 }
 
-// Rotations returns the motions that are rotations.
+// Rotations returns the motions that are rotations, the identity first.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
-// IsSolid reports whether the lattice is three-dimensional, so that a reflection of a piece is no rotation in
-// space.
+// IsSolid reports whether the lattice is three-dimensional. There a piece cannot be turned over by hand into its mirror
+// image.
 func (l *Lattice) IsSolid() bool { return len(l.Axes) == 3 }
 
-// TurnDegrees is the least angle by which a picture can be turned.
+// TurnDegrees returns the least angle by which a picture can be turned.
 func (l *Lattice) TurnDegrees() int { return 360 / l.PaperTurns }
 
-// RotationBy returns the motion that rotates clockwise by an angle, in a picture whose rows go down.
+// RotationBy returns the motion that turns a picture clockwise by an angle, and whether there is one.
 func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
 	if degrees%l.TurnDegrees() != 0 {
 		return Motion{}, false
@@ -202,7 +199,7 @@ func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
 	return l.Motions[(turns+l.PaperTurns)%l.PaperTurns], true
 }
 
-// ClassNames lists the names of the symmetry classes.
+// ClassNames returns the names of the symmetry classes.
 func (l *Lattice) ClassNames() []string {
 	var names []string
 	for _, c := range l.Classes {
@@ -211,8 +208,8 @@ func (l *Lattice) ClassNames() []string {
 	return names
 }
 
-// ClassOf returns the symmetry class of a shape. The number of different rotations and reflections identifies
-// it.
+// ClassOf returns the symmetry class of a shape. The numbers of its different rotations and reflections identify the
+// class.
 func (l *Lattice) ClassOf(s Shape) SymmetryClass {
 	home, rotationCount := l.AtOrigin(s), len(l.RotationsInSpace(s))
 	fixing, fixingRotations := 0, 0
@@ -225,12 +222,14 @@ func (l *Lattice) ClassOf(s Shape) SymmetryClass {
 	}
 	rotations := rotationCount / fixingRotations
 	t := len(l.Motions) / fixing / rotations
-	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool { return c.S == rotations && c.T == t })
+	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool {
+		return c.RotationCount == rotations && c.MirrorFactor == t
+	})
 	return l.Classes[i] // every subgroup of the group has its class
 }
 
-// Orientations returns the different images of s under the whole group, each moved to the origin, in the order
-// of the group.
+// Orientations returns the different images of a shape under all motions, in the order of Motions. Each is shifted so
+// that its corner is at the origin.
 func (l *Lattice) Orientations(s Shape) []Shape {
 	var out []Shape
 	for _, o := range l.MarkedOrientations(MarkedShape{Shape: s}, l.Motions) {
@@ -239,18 +238,18 @@ func (l *Lattice) Orientations(s Shape) []Shape {
 	return out
 }
 
-// RotationsInSpace returns the motions that correspond to rotations in space. For most shapes they are the
-// rotations. A set of balls in one plane is its own mirror image, so each reflection of it is also a rotation,
-// perhaps one outside the group.
+// RotationsInSpace returns the motions that a solid body can make of a shape by hand. For most shapes they are the
+// rotations. A set of balls in one plane is its own mirror image, so each reflection of it is also a rotation in space,
+// perhaps one outside of the group.
 func (l *Lattice) RotationsInSpace(s Shape) []Motion {
-	if l.round && s.isFlat() {
+	if l.cellsAreBalls && s.isFlat() {
 		return l.Motions
 	}
 	return l.Rotations()
 }
 
-// AtOrigin returns the shape with its corner shifted to the origin, or to the nearest later point that a shift
-// of the lattice reaches.
+// AtOrigin returns the shape shifted so that its corner is at the origin, or at the nearest later point to which a
+// shift of the lattice leads.
 func (l *Lattice) AtOrigin(s Shape) Shape {
 	least, _ := s.BoundingBox()
 	return s.Shift(l.FitShift(Cell{}.Minus(least)))
@@ -282,7 +281,7 @@ func (l *Lattice) ConnectedParts(s Shape) []Shape {
 // IsConnected reports whether a shape is in one part, or has no cells.
 func (l *Lattice) IsConnected(s Shape) bool { return len(l.ConnectedParts(s)) <= 1 }
 
-// OutlineBox returns the corners of the box around the outlines of cells.
+// OutlineBox returns two corners of the box around the outlines of cells.
 func (l *Lattice) OutlineBox(s Shape) (least, greatest PlanePoint) {
 	least, greatest = PlanePoint{math.MaxInt32, math.MaxInt32}, PlanePoint{math.MinInt32, math.MinInt32}
 	for _, c := range s {

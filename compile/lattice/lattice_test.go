@@ -240,7 +240,7 @@ func TestPolyforms(t *testing.T) {
 			oneSided, fixed := 0, 0
 			for _, s := range free {
 				fixed += len(c.lattice.Orientations(s))
-				oneSided += c.lattice.ClassOf(s).T
+				oneSided += c.lattice.ClassOf(s).MirrorFactor
 			}
 			if len(free) != c.free[size] || oneSided != c.oneSided[size] || fixed != c.fixed[size] {
 				t.Errorf("%s: of %d cells there are %d, %d, %d polyforms, want %d, %d, %d", c.lattice.Name, size+1,
@@ -300,7 +300,7 @@ func TestEveryShapeHasAClass(t *testing.T) {
 			for _, s := range shapes {
 				class := l.ClassOf(s)
 				found[class.Name] = true
-				if class.S*class.T != len(l.Orientations(s)) {
+				if class.RotationCount*class.MirrorFactor != len(l.Orientations(s)) {
 					t.Errorf("%s: %v of class %s has %d orientations", name, s, class.Name, len(l.Orientations(s)))
 				}
 			}
@@ -308,10 +308,11 @@ func TestEveryShapeHasAClass(t *testing.T) {
 		t.Logf("%s: %v", name, slices.Sorted(maps.Keys(found)))
 		products := map[[2]int]bool{}
 		for _, c := range l.Classes {
-			if len(l.Motions)%(c.S*c.T) != 0 || products[[2]int{c.S, c.T}] {
-				t.Errorf("%s: the class %s has %d, %d", name, c.Name, c.S, c.T)
+			if len(l.Motions)%(c.RotationCount*c.MirrorFactor) != 0 ||
+				products[[2]int{c.RotationCount, c.MirrorFactor}] {
+				t.Errorf("%s: the class %s has %d, %d", name, c.Name, c.RotationCount, c.MirrorFactor)
 			}
-			products[[2]int{c.S, c.T}] = true
+			products[[2]int{c.RotationCount, c.MirrorFactor}] = true
 		}
 	}
 }
@@ -368,22 +369,22 @@ func TestFigures(t *testing.T) {
 		{lattice.Drafter, "hexagon", []int{2}, 84, 12},
 	} {
 		f, ok := c.lattice.FigureNamed(c.figure)
-		if !ok || f.Sides != len(c.sides) {
+		if !ok || f.SideCount != len(c.sides) {
 			t.Fatalf("%s has no %q with %d sides", c.lattice.Name, c.figure, len(c.sides))
 		}
 		s := f.Make(c.sides)
-		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.Bound(c.sides) {
+		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.MaxCells(c.sides) {
 			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells,
-				f.Bound(c.sides))
+				f.MaxCells(c.sides))
 		}
 		least, greatest := s.BoundingBox()
 		box := 1
 		for _, v := range greatest.Minus(least) {
 			box *= int(v) + 1
 		}
-		if !s.Equal(c.lattice.AtOrigin(s)) || box > f.Bound(c.sides) {
+		if !s.Equal(c.lattice.AtOrigin(s)) || box > f.MaxCells(c.sides) {
 			t.Errorf("%s: %s %v is in a box of %d from %v, bound %d", c.lattice.Name, c.figure, c.sides, box, least,
-				f.Bound(c.sides))
+				f.MaxCells(c.sides))
 		}
 		if n := len(c.lattice.Motions) / len(c.lattice.Orientations(s)); n != c.motions {
 			t.Errorf("%s: %s %v has %d symmetries, want %d", c.lattice.Name, c.figure, c.sides, n, c.motions)
@@ -592,7 +593,7 @@ func TestStencil(t *testing.T) {
 		g := lattice.NewGrid(lattice.Square, w.UniqueCells(some(20, 5, 6)), w)
 		if r.IntN(4) == 0 {
 			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5),
-				lattice.EdgeFlip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
+				lattice.EdgeFlip{Rows: 4, Columns: 5, JoinsTopBottom: r.IntN(2) == 0})
 		}
 		s := g.NewStencil(some(4, 4, 4))
 		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
@@ -707,7 +708,7 @@ func TestPolyaboloes(t *testing.T) {
 		}
 		oneSided := 0
 		for _, s := range free {
-			oneSided += l.ClassOf(s).T
+			oneSided += l.ClassOf(s).MirrorFactor
 		}
 		if len(free) != want[0] || oneSided != want[1] {
 			t.Errorf("of %d halves there are %d free polyaboloes and %d one-sided ones, want %v", size+1, len(free),

@@ -1,13 +1,13 @@
 package lattice
 
-// allLattices lists the lattices.
+// allLattices is the list of all lattices, in the order of error messages and documents.
 var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo,
 	Balls}
 
 const sqrt3 = 1.7320508075688772
 
-// Square is the lattice of squares. The order of its eight motions is that in the introduction of Knuth's
-// program polyominoes: the rotations (x, y) → (y, -x), then the same after a transposition.
+// Square is the lattice of squares. Its eight motions are in the order of the introduction of Knuth's program
+// polyominoes: the rotations (x, y) → (y, -x), then the same rotations after rows and columns are exchanged.
 var Square = &Lattice{
 	Name:       "square",
 	Axes:       []string{"row", "column"},
@@ -41,7 +41,7 @@ var Hexagon = &Lattice{
 	Classes:    sixfoldClasses,
 	Figures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rectangleRegion),
-		newFigure("triangle", 1, hexagonTriangle), newFigure("hexagon", 1, hexagonHexagon),
+		newFigure("triangle", 1, triangleOfHexagons), newFigure("hexagon", 1, hexagonOfHexagons),
 	},
 	Lines:      append(Square.Lines[:2:2], LineKind{"diagonals", []LineFamily{{"diagonal", Cell{1, -1}}}}),
 	Neighbours: func(c Cell) []Cell { return Shape{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}.Shift(c) },
@@ -63,18 +63,18 @@ var Triangle = &Lattice{
 	Mirror:     leftToRight,
 	Classes:    sixfoldClasses,
 	Figures: []Figure{
-		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, triangleRhombus),
-		newFigure("triangle", 1, triangleTriangle), newFigure("hexagon", 1, triangleHexagon),
+		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rhombusOfTriangles),
+		newFigure("triangle", 1, triangleOfTriangles), newFigure("hexagon", 1, hexagonOfTriangles),
 	},
 	Neighbours: func(c Cell) []Cell {
-		if pointsUp(c) {
+		if isUpTriangle(c) {
 			return Shape{{0, -1}, {0, 1}, {1, 0}}.Shift(c)
 		}
 		return Shape{{-1, 0}, {0, -1}, {0, 1}}.Shift(c)
 	},
 	Outline: func(c Cell) []PlanePoint {
 		x, y := c[1], c[0]
-		if pointsUp(c) {
+		if isUpTriangle(c) {
 			return []PlanePoint{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
 		}
 		return []PlanePoint{{x, y}, {x + 2, y}, {x + 1, y + 1}}
@@ -83,7 +83,8 @@ var Triangle = &Lattice{
 	fitShift: func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
 }
 
-func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
+// isUpTriangle reports whether a triangle points up.
+func isUpTriangle(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 
 // Cube is the lattice of cubes: layers from top to bottom, each with the rows and columns of squares.
 var Cube = &Lattice{
@@ -94,8 +95,8 @@ var Cube = &Lattice{
 	Mirror:     Motion{"reflection left to right", cubeMirror.applyTo},
 	Classes:    cubeClasses,
 	Figures: []Figure{{
-		Sides: 3,
-		Bound: func(n []int) int { return n[0] * n[1] * n[2] }, // sides are below a million each
+		SideCount: 3,
+		MaxCells:  func(n []int) int { return n[0] * n[1] * n[2] }, // no overflow, as each side is below a million
 		Make: func(n []int) (s Shape) {
 			layer := LiftToCubes(Rectangle(n[1], n[2]))
 			for l := range int32(n[0]) {
@@ -117,17 +118,19 @@ func LiftToCubes(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return C
 // squareSides are the shifts to the cells that share a side with a square.
 var squareSides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
+// unitSquare returns the corners of a square, given its upper left corner.
 func unitSquare(x, y int32) []PlanePoint {
 	return []PlanePoint{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
 }
 
-// squareClasses are named by the rotations and reflections that fix a shape.
+// squareClasses are the symmetry classes of squares. Their names say which rotations and reflections map a shape to
+// itself.
 var squareClasses = []SymmetryClass{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
 }
 
-// sixfoldClasses are the classes on the lattices of triangles and hexagons.
+// sixfoldClasses are the symmetry classes of triangles and hexagons.
 var sixfoldClasses = []SymmetryClass{
 	{"full", 1, 1}, {"sixfold", 1, 2},
 	{"threefold-reflection", 2, 1}, {"threefold", 2, 2},
@@ -135,8 +138,8 @@ var sixfoldClasses = []SymmetryClass{
 	{"reflection", 6, 1}, {"none", 6, 2},
 }
 
-// cubeClasses are named by the number of rotations that fix a shape; "reflection" means that its mirror image
-// is one of its rotations.
+// cubeClasses are the symmetry classes of cubes. A name tells how many rotations map a shape to itself; "reflection"
+// means that the mirror image of a shape is one of its rotations.
 var cubeClasses = []SymmetryClass{
 	{"full", 1, 1}, {"full-rotation", 1, 2},
 	{"twelvefold-reflection", 2, 1}, {"twelvefold", 2, 2},

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ColorMark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or the cell
-// itself.
+// ColorMark is a color on a cell, or on one side of a cell. Beside is the cell on the other side of that side; for a
+// color on the cell itself it is Cell.
 type ColorMark struct {
 	Cell, Beside Cell
 	Color        rune
@@ -21,7 +21,7 @@ func (m ColorMark) Shift(d Cell) ColorMark {
 	return ColorMark{m.Cell.Plus(d), m.Beside.Plus(d), m.Color}
 }
 
-// MarkedShape is a shape with marks on its cells, sorted.
+// MarkedShape is a shape with colors on its cells and sides. Marks are sorted.
 type MarkedShape struct {
 	Shape Shape
 	Marks []ColorMark
@@ -48,7 +48,7 @@ func (s MarkedShape) sortMarks() {
 	})
 }
 
-// MarkedAtOrigin returns the shape and its marks shifted as AtOrigin shifts shapes.
+// MarkedAtOrigin returns the shape and its marks shifted as AtOrigin shifts a shape.
 func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 	shape := l.AtOrigin(s.Shape)
 	back := shape[0].Minus(s.Shape[0])
@@ -59,8 +59,8 @@ func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 	return out
 }
 
-// MarkedOrientations returns the different images of a shape with marks under some motions, each moved to the
-// origin.
+// MarkedOrientations returns the different images of a shape with marks under the given motions, each shifted so that
+// its corner is at the origin.
 func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedShape {
 	var out []MarkedShape
 	for _, m := range motions {
@@ -72,8 +72,8 @@ func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedSh
 	return out
 }
 
-// CellsBeyond returns the cells beyond the sides of a cell, clockwise from the top: those of a square above,
-// right, below and left. The lattice must be one of the plane whose cells have an area.
+// CellsBeyond returns the neighbours of a cell over its sides, clockwise from the top: those of a square are above,
+// right, below and left of it. The lattice must be one for which HasSides holds.
 func (l *Lattice) CellsBeyond(c Cell) []Cell {
 	corners := l.Outline(c)
 	var x, y float64
@@ -103,7 +103,7 @@ func (l *Lattice) CellsBeyond(c Cell) []Cell {
 // HasSides reports whether cells are areas of the plane, so that their sides have a clockwise order.
 func (l *Lattice) HasSides() bool { return !l.IsSolid() && l.Ends == nil }
 
-// FirstCell returns the first cell, in reading order from (0, 0).
+// FirstCell returns the first cell of the lattice in reading order, from (0, 0) on.
 func (l *Lattice) FirstCell() (c Cell) {
 	for !l.IsCell(c) {
 		if c[1]++; c[1] > maxFirstColumn {
@@ -113,5 +113,6 @@ func (l *Lattice) FirstCell() (c Cell) {
 	return c
 }
 
-// maxFirstColumn is a column at or before which every row has a cell, if it has any.
+// maxFirstColumn bounds the column of the first cell of a row: on each lattice, a row that has cells has one up to this
+// column.
 const maxFirstColumn = 12

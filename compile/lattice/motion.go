@@ -10,10 +10,10 @@ type Motion struct {
 	Apply func(Cell) Cell
 }
 
-// TurnShift returns the image of a shift: cells that differ by d have images that differ by TurnShift(d).
+// TurnShift returns the image of a shift: two cells that differ by d have images that differ by TurnShift(d).
 func (m Motion) TurnShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
-// linearMap is a motion as a matrix.
+// linearMap is the 3 by 3 matrix of a motion.
 type linearMap [Dimensions]Cell
 
 func (a linearMap) applyTo(c Cell) (out Cell) {
@@ -23,7 +23,7 @@ func (a linearMap) applyTo(c Cell) (out Cell) {
 	return out
 }
 
-// composeAfter returns the motion b followed by a.
+// composeAfter returns the map that applies b first and then a.
 func (a linearMap) composeAfter(b linearMap) (out linearMap) {
 	for i, row := range a {
 		for j := range out {
@@ -33,7 +33,7 @@ func (a linearMap) composeAfter(b linearMap) (out linearMap) {
 	return out
 }
 
-// turnPowers returns start, then start followed by one turn, by two turns, and so on, n motions in all.
+// turnPowers returns n motions: start, start followed by one turn, by two turns, and so on.
 func turnPowers(start, turn linearMap, n int) []linearMap {
 	out := make([]linearMap, n)
 	for k := range out {
@@ -43,17 +43,18 @@ func turnPowers(start, turn linearMap, n int) []linearMap {
 	return out
 }
 
-// turnGroup returns n rotations, and then the mirror followed by each of them.
+// turnGroup returns n motions that rotate, and then the mirror followed by each of them.
 func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
-	for k, a := range append(turnPowers(identity, turn, n), turnPowers(mirror, turn, n)...) {
+	for k, a := range append(turnPowers(identityMap, turn, n), turnPowers(mirror, turn, n)...) {
 		motions = append(motions, Motion{names[k], a.applyTo})
 	}
 	return motions
 }
 
+// Two motions that several lattices share.
 var (
-	identity    = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	identityMap = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	leftToRight = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyTo}
 )
 
@@ -63,33 +64,34 @@ func squareMotions() []Motion {
 	return turnGroup(transpose, turn, 4, fourfoldNames...)
 }
 
-// fourfoldNames are the names of the rotations by multiples of 90°, and of the same after a transposition.
+// fourfoldNames are the names of the rotations by multiples of 90°, and of the same rotations after rows and columns
+// are exchanged.
 var fourfoldNames = []string{
 	"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
 	"reflection in the main diagonal", "reflection left to right",
 	"reflection in the other diagonal", "reflection top to bottom",
 }
 
-// hexagonMirror swaps left and right.
+// hexagonMirror swaps left and right on the lattice of hexagons.
 var hexagonMirror = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 
-// sixfoldMotions returns the group of the hexagon, given the matrix that swaps left and right, in coordinates
-// along two steps at an angle of 60°. The axes in the names are given by their counterclockwise angle on paper.
+// sixfoldMotions returns the twelve motions of the hexagon in coordinates along two steps at an angle of 60°, given the
+// matrix that swaps left and right. Names tell the axis of a reflection by its counterclockwise angle on paper.
 func sixfoldMotions(mirror linearMap) []Motion {
 	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° clockwise
 	return turnGroup(mirror, turn, 6, sixfoldNames...)
 }
 
-// sixfoldNames are the names of the rotations by multiples of 60°, and of the same after swapping left and
-// right.
+// sixfoldNames are the names of the rotations by multiples of 60°, and of the same rotations after left and right are
+// exchanged.
 var sixfoldNames = []string{
 	"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
 	"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
 	"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°",
 }
 
-// triangleMotions returns the motions of triangles. They move the centres of triangles, which are points of a
-// hexagonal lattice.
+// triangleMotions returns the motions of triangles. They are those of the centres of the triangles, which are points of
+// a hexagonal lattice.
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
@@ -98,30 +100,31 @@ func triangleMotions() []Motion {
 	return motions
 }
 
-// triangleCentre returns the centre of a triangle in coordinates of the hexagonal lattice along the steps (1,
-// 1) and (1, -1). The unit of x is half a side to the right of the tip of triangle (0, 0), that of y a third of
+// triangleCentre returns the centre of a triangle in coordinates of a hexagonal lattice whose steps are (1, 1) and (1,
+// -1) in x and y. The unit of x is half a side to the right of the tip of triangle (0, 0). The unit of y is a third of
 // a row down.
 func triangleCentre(c Cell) Cell {
 	x, y := c[1], 3*c[0]+2-(c[0]+c[1])&1
-	return Cell{(x + y) / 2, (x - y) / 2} // both are even
+	return Cell{(x + y) / 2, (x - y) / 2} // no remainder, as both are even
 }
 
-// triangleAt is the inverse of triangleCentre.
+// triangleAt returns the triangle with a centre in the coordinates of triangleCentre.
 func triangleAt(p Cell) Cell {
 	x, y := p[0]+p[1], p[0]-p[1]
-	return Cell{(y - (y%3+3)%3) / 3, x} // rounded down
+	return Cell{(y - (y%3+3)%3) / 3, x} // the division rounds down
 }
 
+// cubeMirror swaps left and right on the lattice of cubes.
 var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
-// cubeGroup returns the rotations of the cube that keep each layer level; then the same after each of the other
-// five faces is turned to the top; and then all of these after the mirror.
+// cubeGroup returns the symmetry group of the cube in the order of the language: the rotations that keep layers level;
+// the same after each of the five other faces is turned to the top; and all of these after the mirror.
 func cubeGroup(mirror linearMap) (group []linearMap) {
-	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // about the vertical axis, clockwise
-	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
-	onTop := append(turnPowers(identity, tip, 4), tip.composeAfter(turn),
+	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // clockwise about the vertical axis
+	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // brings the back row down
+	onTop := append(turnPowers(identityMap, tip, 4), tip.composeAfter(turn),
 		tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
-	for _, start := range []linearMap{identity, mirror} {
+	for _, start := range []linearMap{identityMap, mirror} {
 		for _, face := range onTop {
 			group = append(group, turnPowers(face.composeAfter(start), turn, 4)...)
 		}
@@ -129,7 +132,7 @@ func cubeGroup(mirror linearMap) (group []linearMap) {
 	return group
 }
 
-// nameMotions returns motions of space with names. The first is the identity.
+// nameMotions returns motions of space with names for a list of maps, of which the first is the identity.
 func nameMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
 		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyTo})
@@ -138,7 +141,7 @@ func nameMotions(group []linearMap) (motions []Motion) {
 	return motions
 }
 
-// describeAxes describes a matrix by the images of the axes.
+// describeAxes returns a text that says where a map leads each axis.
 func (a linearMap) describeAxes(axes ...string) string {
 	var parts []string
 	for _, row := range a {

@@ -5,42 +5,42 @@ import (
 	"slices"
 )
 
-// SymmetryScore measures the symmetry of a packing as in Knuth's "Dancing links" (2000, the section on
-// hexiamonds): the number of edges between pieces whose image is also an edge between pieces, for the
-// left-right and the top-bottom reflection.
+// SymmetryScore says how symmetric a packing looks, as in Knuth's "Dancing links" (2000, section on hexiamonds). It
+// counts the edges between pieces whose mirror image is also an edge between pieces: Horizontal for the left-right
+// reflection, Vertical for the top-bottom one.
 //
-// Knuth draws hexiamonds with triangles that point left and right. So pictures of triangles are turned by 90°
-// first.
+// Knuth draws hexiamonds with triangles that point left and right. So a picture of triangles is first turned by 90°.
 type SymmetryScore struct {
 	Horizontal, Vertical int
-	// HorizontalPieces and VerticalPieces count the pieces whose image in the left-right and the top-bottom
-	// reflection has the cells of some piece.
+	// HorizontalPieces and VerticalPieces count the pieces whose mirror image, left-right and top-bottom, has exactly
+	// the cells of some piece.
 	HorizontalPieces, VerticalPieces int
 }
 
-// Compare orders scores by the greater of the two numbers, and then by the other one.
+// Compare orders scores by the greater of Horizontal and Vertical, and then by the lesser.
 func (s SymmetryScore) Compare(t SymmetryScore) int {
 	return cmp.Or(max(s.Horizontal, s.Vertical)-max(t.Horizontal, t.Vertical),
 		min(s.Horizontal, s.Vertical)-min(t.Horizontal, t.Vertical))
 }
 
-// SymmetryScorer scores packings of one board.
+// SymmetryScorer computes the scores of packings of one board.
 type SymmetryScorer struct {
 	grid                 *Grid
-	edges                [][2]int32 // pairs of numbers of cells that share an edge
-	leftRight, topBottom []int32    // by cell: its image under the reflection, or a negative number
-	turns                [][]int32  // by turn: the images of the cells; nil if it does not keep the board
-	degrees              int        // angle between consecutive turns
-	first                int        // the angle of the first turn
+	edges                [][2]int32 // pairs of cells, by number, that share an edge
+	leftRight, topBottom []int32    // by cell: the number of its mirror image, or a negative number if there is none
+	// by turn: the numbers of the images of all cells; nil if the turn does not map the board to itself
+	turnImages [][]int32
+	turnAngle  int // angle in degrees between two turns that follow each other
+	firstAngle int // angle in degrees of the first turn
 }
 
-// NewScorer returns a scorer for a board in the plane. It returns false for other lattices, which have no edges
-// between cells.
+// NewScorer returns a scorer for a board. It returns false if the lattice is not one of the plane whose cells have
+// edges.
 func NewScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	if l.Ends != nil || len(l.Axes) != 2 {
 		return nil, false
 	}
-	s := &SymmetryScorer{grid: NewGrid(l, board, nil), degrees: l.TurnDegrees()}
+	s := &SymmetryScorer{grid: NewGrid(l, board, nil), turnAngle: l.TurnDegrees()}
 	for i, c := range board {
 		for _, n := range l.Neighbours(c) {
 			if j := s.grid.Number(n); j > int32(i) {
@@ -50,21 +50,21 @@ func NewScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	}
 	s.findReflections(l)
 	if len(l.Outline(board[0])) == 3 {
-		s.first = 90
+		s.firstAngle = 90
 	}
 	before, _ := board.BoundingBox()
 	for _, m := range l.Motions[:l.PaperTurns] {
 		turned := board.MapCells(m.Apply)
 		after, _ := turned.BoundingBox()
-		s.turns = append(s.turns, s.grid.ShiftedNumbers(turned, before.Minus(after)))
+		s.turnImages = append(s.turnImages, s.grid.ShiftedNumbers(turned, before.Minus(after)))
 	}
 	return s, true
 }
 
-// findReflections finds the image of each cell when the picture of the board is reflected left to right, and
-// top to bottom, within the box around it. The image is the cell with its centre there, if there is one.
+// findReflections finds the mirror image of each cell, left-right and top-bottom within the box around the board. It is
+// the cell whose centre is at the image of the centre, if there is one.
 func (s *SymmetryScorer) findReflections(l *Lattice) {
-	middles := make([]PlanePoint, len(s.grid.Cells)) // centres, multiplied by the number of corners
+	middles := make([]PlanePoint, len(s.grid.Cells)) // centres of the cells, times the number of corners
 	number := map[PlanePoint]int32{}
 	for i, c := range s.grid.Cells {
 		for _, p := range l.Outline(c) {
@@ -80,11 +80,11 @@ func (s *SymmetryScorer) findReflections(l *Lattice) {
 	}
 }
 
-// BestScore returns the best score of a packing over all turns of the board, and the clockwise angle of that
-// turn. Of equal scores it is the least angle.
+// BestScore returns the best score of a packing over all turns of the board, and the clockwise angle of that turn; of
+// equal scores, the one with the least angle.
 func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees int) {
-	owner := make([]int32, len(s.grid.Cells)) // by cell in the turned picture: its piece
-	for k, to := range s.turns {
+	owner := make([]int32, len(s.grid.Cells)) // by cell in the turned picture: the number of its piece
+	for k, to := range s.turnImages {
 		if to == nil {
 			continue
 		}
@@ -97,22 +97,22 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 			}
 		}
 		across, over := s.leftRight, s.topBottom
-		if s.first == 90 {
+		if s.firstAngle == 90 {
 			across, over = over, across
 		}
 		score := SymmetryScore{s.countCommonEdges(owner, across), s.countCommonEdges(owner, over),
 			s.countUnchanged(owner, across, len(pieces)), s.countUnchanged(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
-			best, degrees = score, s.first+k*s.degrees
+			best, degrees = score, s.firstAngle+k*s.turnAngle
 		}
 	}
 	return best, degrees
 }
 
-// countUnchanged counts the pieces whose image has the cells of some piece.
+// countUnchanged returns how many pieces have an image with exactly the cells of some piece.
 func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int) {
 	const unseen, no = -1, -2
-	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece at the images of its cells
+	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece on the images of all its cells so far
 	size := make([]int, pieces)
 	for i, p := range owner {
 		if p < 0 {
@@ -136,7 +136,7 @@ func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int
 	return n
 }
 
-// countCommonEdges counts the edges between pieces whose images are edges between pieces.
+// countCommonEdges returns how many edges between pieces have an image that is an edge between pieces.
 func (s *SymmetryScorer) countCommonEdges(owner, image []int32) int {
 	n := 0
 	for _, e := range s.edges {

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Shape is a set of cells, sorted row by row, without duplicates. Shapes are values: no method changes its
-// receiver.
+// Shape is a set of cells, in reading order and without duplicates. No method changes its receiver.
 type Shape []Cell
 
-// NewShape sorts cells and drops duplicates.
+// NewShape returns the shape with the given cells. It sorts them and drops duplicates.
 func NewShape(cells []Cell) Shape {
 	s := Shape(slices.Clone(cells))
 	slices.SortFunc(s, CompareCells)
@@ -31,7 +30,7 @@ func (s Shape) And(t Shape) Shape { return s.Keep(t.Has) }
 // Without returns the cells of s that are not in t.
 func (s Shape) Without(t Shape) Shape { return s.Keep(func(c Cell) bool { return !t.Has(c) }) }
 
-// Keep returns the cells for which wanted returns true.
+// Keep returns the cells for which the function `wanted` returns true.
 func (s Shape) Keep(wanted func(Cell) bool) Shape {
 	out := make(Shape, 0, len(s))
 	for _, c := range s {
@@ -50,7 +49,7 @@ func (s Shape) Or(t Shape) Shape {
 	return NewShape(slices.Concat(s, t))
 }
 
-// Shift returns the shape moved by d.
+// Shift returns the shape shifted by d.
 func (s Shape) Shift(d Cell) Shape {
 	return s.MapCells(func(c Cell) Cell { return c.Plus(d) })
 }
@@ -62,7 +61,7 @@ func (s Shape) Move(m Motion) Shape {
 	return out
 }
 
-// MapCells returns the image of each cell, in the order of the cells.
+// MapCells returns the images of the cells under a function, as a sorted shape.
 func (s Shape) MapCells(image func(Cell) Cell) Shape {
 	out := make(Shape, len(s))
 	for i, c := range s {
@@ -71,8 +70,8 @@ func (s Shape) MapCells(image func(Cell) Cell) Shape {
 	return out
 }
 
-// BoundingBox returns the least and the greatest value of each coordinate. The corners need not be cells of the
-// shape, which must not be empty.
+// BoundingBox returns the least and the greatest value of each coordinate. The shape must not be empty. The two results
+// need not be cells of the shape.
 func (s Shape) BoundingBox() (least, greatest Cell) {
 	least = Cell{math.MaxInt32, math.MaxInt32, math.MaxInt32}
 	greatest = Cell{math.MinInt32, math.MinInt32, math.MinInt32}
@@ -85,27 +84,28 @@ func (s Shape) BoundingBox() (least, greatest Cell) {
 	return least, greatest
 }
 
-// Figure is a shape with a name and a size.
+// Figure is a shape that the language knows by a name and a size, such as diamond 3.
 type Figure struct {
-	// Name is the name, or "" for shapes that are written as a size alone: 6x10.
+	// Name is the word in the language; "" for a size that stands alone, such as 6x10.
 	Name string
-	// Sides is the number of numbers in the size.
-	Sides int
-	// Bound returns an upper bound for the cells of the figure and of the box around it.
-	Bound func(sides []int) int
-	// Make returns the figure, with its corner at the origin.
+	// SideCount is the number of numbers in the size.
+	SideCount int
+	// MaxCells returns an upper bound for the cells of the box around the figure of a size.
+	MaxCells func(sides []int) int
+	// Make returns the figure of a size, with its corner at the origin.
 	Make func(sides []int) Shape
 }
 
-// figureRegion returns the box of a figure of some size, and a function that reports which of its cells are in
-// the figure, or nil if all are.
+// figureRegion returns the box around a figure of some size, and a function that reports which of its cells belong to
+// the figure; nil if all do.
 type figureRegion func(sides []int) (rows, columns int, inside func(r, c int) bool)
 
+// newFigure returns the figure whose cells a figureRegion describes.
 func newFigure(name string, sides int, f figureRegion) Figure {
 	return Figure{
-		Name:  name,
-		Sides: sides,
-		Bound: func(n []int) int {
+		Name:      name,
+		SideCount: sides,
+		MaxCells: func(n []int) int {
 			rows, columns, _ := f(n)
 			return rows * columns
 		},
@@ -124,24 +124,23 @@ func newFigure(name string, sides int, f figureRegion) Figure {
 	}
 }
 
-// Rectangle returns the rows by columns cells with a corner at the origin.
+// Rectangle returns the cells of a rectangle with its corner at the origin.
 func Rectangle(rows, columns int) Shape {
 	return newFigure("", 2, rectangleRegion).Make([]int{rows, columns})
 }
 
-// rectangleRegion is a square if there is only one side.
+// rectangleRegion describes a rectangle; if only one side is given, a square.
 func rectangleRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	return n[0], n[len(n)-1], nil
 }
 
-// diamondRegion has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
+// diamondRegion describes rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
 func diamondRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	far := n[0] - 1
 	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return absDifference(r, far)+absDifference(c, far) <= far }
 }
 
-// aztecRegion is the Aztec diamond of order n, with rows of 2, 4, …, 2n, 2n, …, 4, 2
-// cells.
+// aztecRegion describes the Aztec diamond of order n: rows of 2, 4, …, 2n, 2n, …, 4, 2 cells.
 func aztecRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	last := 2*n[0] - 1
 	return 2 * n[0], 2 * n[0], func(r, c int) bool {
@@ -152,32 +151,32 @@ func aztecRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 
 func absDifference(a, b int) int { return max(a-b, b-a) }
 
-// hexagonTriangle has rows of 1, 2, …, n cells.
-func hexagonTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+// triangleOfHexagons describes rows of 1, 2, …, n cells.
+func triangleOfHexagons(n []int) (rows, columns int, inside func(r, c int) bool) {
 	return n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 }
 }
 
-// hexagonHexagon has n cells on each side, 3n(n-1)+1 in all.
-func hexagonHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
+// hexagonOfHexagons describes a hexagon with n cells on each side, 3n(n-1)+1 in all.
+func hexagonOfHexagons(n []int) (rows, columns int, inside func(r, c int) bool) {
 	far := n[0] - 1
 	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return absDifference(r+c, 2*far) <= far }
 }
 
-// triangleRhombus has n rows of 2m triangles and leans to the left as it goes
-// down: its first triangle points up.
-func triangleRhombus(n []int) (rows, columns int, inside func(r, c int) bool) {
+// rhombusOfTriangles describes n rows of 2m triangles. It leans to the left as it goes down, as its first triangle
+// points up.
+func rhombusOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
 	return n[0], first + 2*n[1], func(r, c int) bool { return first <= r+c && r+c < first+2*n[1] }
 }
 
-// triangleTriangle has rows of 1, 3, …, 2n-1 triangles.
-func triangleTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+// triangleOfTriangles describes rows of 1, 3, …, 2n-1 triangles.
+func triangleOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool) {
 	tip := n[0] - n[0]%2
 	return n[0], tip + n[0], func(r, c int) bool { return absDifference(c, tip) <= r }
 }
 
-// triangleHexagon has n triangles along each side, 6n² in all.
-func triangleHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
+// hexagonOfTriangles describes a hexagon with n triangles along each side, 6n² in all.
+func hexagonOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
 	return 2 * n[0], first + 3*n[0], func(r, c int) bool {
 		return absDifference(c, first+n[0]) <= n[0]+min(r,

@@ -1,41 +1,40 @@
 package lattice
 
-// Stencil is a shape prepared for repeated placement on a grid. Its cells have constant offsets in the table of
-// the grid, so a place inside the box costs one addition for each cell.
+// Stencil is a shape prepared for many placements on one grid. In the table of the grid the numbers of its cells are at
+// fixed distances from one another, so a placement inside of the box costs one addition for each cell.
 type Stencil struct {
-	Shape // in any order
+	Shape // the cells, in any order
 
-	grid      *Grid
-	low, high Cell    // the corners of its box
-	places    []int32 // offsets of the cells in the table of the grid
+	grid            *Grid
+	boxLow, boxHigh Cell    // corners of the box around the shape
+	offsets         []int32 // places of the cells in the table of the grid, relative to the place of the shift
 }
 
 // NewStencil returns the stencil of a shape for the grid.
 func (g *Grid) NewStencil(s Shape) Stencil {
 	t := Stencil{Shape: s, grid: g}
-	t.low, t.high = s.BoundingBox()
-	if g.index != nil {
-		t.places = make([]int32, len(s))
+	t.boxLow, t.boxHigh = s.BoundingBox()
+	if g.numberTable != nil {
+		t.offsets = make([]int32, len(s))
 		for i, c := range s {
-			t.places[i] = int32(g.tableIndex(c))
+			t.offsets[i] = int32(g.tableIndex(c))
 		}
 	}
 	return t
 }
 
-// AppendNumbers appends the numbers of the cells after a shift. It returns false if one is off the shape of
-// the grid.
+// AppendNumbers appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
 func (t *Stencil) AppendNumbers(numbers []int32, shift Cell) ([]int32, bool) {
 	g := t.grid
-	inside := t.places != nil && g.inBox(t.low.Plus(shift)) && g.inBox(t.high.Plus(shift))
+	inside := t.offsets != nil && g.inBox(t.boxLow.Plus(shift)) && g.inBox(t.boxHigh.Plus(shift))
 	if !inside && !g.IsWrapped() {
 		return numbers, false
 	}
-	step := int32(g.tableIndex(g.least.Plus(shift)))
+	step := int32(g.tableIndex(g.boxLeast.Plus(shift)))
 	for i, c := range t.Shape {
 		number := int32(-1)
 		if inside {
-			number = g.index[t.places[i]+step] - 1
+			number = g.numberTable[t.offsets[i]+step] - 1
 		}
 		if number < 0 && g.IsWrapped() {
 			number = g.Number(c.Plus(shift))

@@ -1,13 +1,13 @@
 package lattice
 
-// The lattices of sticks are the edges of a grid: of squares, of triangles (trigs), or of hexagons (twigs). All
-// use doubled coordinates: a joint, where sticks end, has two even coordinates, and a stick lies half way
-// between two joints. A stick does not cover its joints. But if a piece has two sticks at a joint, it separates
-// the sticks on both sides of them.
+// The cells of these lattices are sticks: the edges of a mesh of squares, of triangles (trigs), or of hexagons (twigs).
+// Coordinates are doubled: a joint, where sticks end, has two even coordinates, and a stick is half way between two
+// joints. A stick does not cover its joints. But if a piece has two sticks at a joint, it separates the sticks on one
+// side of them from those on the other side.
 
 // stickMesh is the set of joints of such a lattice, with the steps from one joint to the next.
 type stickMesh struct {
-	steps   Shape // clockwise, opposite steps half the list apart
+	steps   Shape // clockwise; each step and its opposite are half the list apart
 	isJoint func(Cell) bool
 }
 
@@ -37,7 +37,7 @@ func (m stickMesh) stickNeighbours(c Cell) []Cell {
 	return NewShape(out).Keep(func(other Cell) bool { return other != c })
 }
 
-// completeLattice sets the fields of a lattice of sticks that follow from the joints.
+// completeLattice returns a lattice of sticks. It adds to l the fields that follow from the joints.
 func (m stickMesh) completeLattice(l Lattice) *Lattice {
 	l.Axes = Square.Axes
 	l.Holes = "+"
@@ -49,80 +49,86 @@ func (m stickMesh) completeLattice(l Lattice) *Lattice {
 	return &l
 }
 
-func evenPoint(c Cell) bool { return c[0]&1 == 0 && c[1]&1 == 0 }
-func evenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
+// isEvenPoint reports whether both coordinates are even.
+func isEvenPoint(c Cell) bool { return c[0]&1 == 0 && c[1]&1 == 0 }
+
+// fitEvenShift returns the least shift with even coordinates that is no less than d.
+func fitEvenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
 
 // Sticks is the lattice of the sides of squares.
-var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, evenPoint}.completeLattice(Lattice{
+var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.completeLattice(Lattice{
 	Name:       "sticks",
 	Motions:    Square.Motions,
 	PaperTurns: Square.PaperTurns,
 	Mirror:     Square.Mirror,
 	Classes:    squareClasses,
-	Figures: []Figure{frameFigure(Square.Figures[0]), frameFigure(Square.Figures[2]),
-		frameFigure(Square.Figures[3])},
+	Figures: []Figure{sticksAroundSquares(Square.Figures[0]), sticksAroundSquares(Square.Figures[2]),
+		sticksAroundSquares(Square.Figures[3])},
 	Marks: "-|",
 	Layout: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and " +
 		"every other character is a stick",
 	JointPoint: func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
 	Scale:      PlaneScale{0.5, 0.5},
-	fitShift:   evenShift,
+	fitShift:   fitEvenShift,
 })
 
-var sixSteps = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
+// sixDirections are the steps to the next joints, clockwise, on Trigs and Twigs.
+var sixDirections = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
 
-// Trigs is the lattice of the sides of triangles. Its joints lie like the cells of Hexagon: each row half a
-// stick to the right of the row above.
-var Trigs = stickMesh{sixSteps, evenPoint}.completeLattice(Lattice{
+// Trigs is the lattice of the sides of triangles. Its joints lie like the cells of Hexagon: each row is half a stick to
+// the right of the row above.
+var Trigs = stickMesh{sixDirections, isEvenPoint}.completeLattice(Lattice{
 	Name:       "trigs",
 	Motions:    Hexagon.Motions,
 	PaperTurns: Hexagon.PaperTurns,
 	Mirror:     Hexagon.Mirror,
 	Classes:    sixfoldClasses,
-	Figures: []Figure{betweenJoints(Hexagon.Figures[0]), betweenJoints(Hexagon.Figures[1]),
-		betweenJoints(Hexagon.Figures[2]), betweenJoints(Hexagon.Figures[3])},
+	Figures: []Figure{trigsBetweenJoints(Hexagon.Figures[0]), trigsBetweenJoints(Hexagon.Figures[1]),
+		trigsBetweenJoints(Hexagon.Figures[2]), trigsBetweenJoints(Hexagon.Figures[3])},
 	Marks: "-/\\",
 	Layout: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an " +
 		"even column, / two odd coordinates",
-	JointPoint: skewedPoint,
+	JointPoint: skewedJointPoint,
 	Scale:      PlaneScale{0.5, sqrt3 / 2},
-	fitShift:   evenShift,
+	fitShift:   fitEvenShift,
 })
 
-func skewedPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + joint[0]/2, joint[0] / 2} }
+// skewedJointPoint returns the point of a joint of Trigs or Twigs in the plane.
+func skewedJointPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + joint[0]/2, joint[0] / 2} }
 
-// Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks
-// around it, which leaves hexagons around the removed joints. One of these is (0, 0).
-var Twigs = stickMesh{sixSteps, isTwigJoint}.completeLattice(Lattice{
+// Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks around each
+// of those. What is left are hexagons around the removed joints, of which (0, 0) is one.
+var Twigs = stickMesh{sixDirections, isTwigJoint}.completeLattice(Lattice{
 	Name:       "twigs",
 	Motions:    Hexagon.Motions,
 	PaperTurns: Hexagon.PaperTurns,
 	Mirror:     Hexagon.Mirror,
 	Classes:    sixfoldClasses,
-	Figures: []Figure{aroundHexagons(Hexagon.Figures[0]), aroundHexagons(Hexagon.Figures[1]),
-		aroundHexagons(Hexagon.Figures[2]), aroundHexagons(Hexagon.Figures[3])},
+	Figures: []Figure{twigsAroundHexagons(Hexagon.Figures[0]), twigsAroundHexagons(Hexagon.Figures[1]),
+		twigsAroundHexagons(Hexagon.Figures[2]), twigsAroundHexagons(Hexagon.Figures[3])},
 	Marks: "-/\\",
 	Layout: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even " +
 		"coordinates that differ by a multiple of 6",
-	JointPoint: skewedPoint,
+	JointPoint: skewedJointPoint,
 	Scale:      PlaneScale{0.5, sqrt3 / 2},
 	fitShift:   twigShift,
 })
 
-func isTwigJoint(c Cell) bool { return evenPoint(c) && (c[0]-c[1])%6 != 0 }
+// isTwigJoint reports whether a point is a joint of Twigs.
+func isTwigJoint(c Cell) bool { return isEvenPoint(c) && (c[0]-c[1])%6 != 0 }
 
-// twigShift returns the least shift no less than d that maps centres of hexagons to centres.
+// twigShift returns the least shift no less than d that maps each centre of a hexagon to such a centre.
 func twigShift(d Cell) Cell {
-	d = evenShift(d)
+	d = fitEvenShift(d)
 	return Cell{d[0], d[1] + floorMod(d[0]-d[1], 6), d[2]}
 }
 
-// frameFigure is the figure of the sticks around the squares of a figure.
-func frameFigure(f Figure) Figure {
+// sticksAroundSquares returns the figure of the sticks around the squares of a figure.
+func sticksAroundSquares(f Figure) Figure {
 	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int { return 4*f.Bound(n) + 4*(n[0]+n[len(n)-1]) + 1 },
+		Name:      f.Name,
+		SideCount: f.SideCount,
+		MaxCells:  func(n []int) int { return 4*f.MaxCells(n) + 4*(n[0]+n[len(n)-1]) + 1 },
 		Make: func(n []int) Shape {
 			var cells []Cell
 			for _, c := range f.Make(n) {
@@ -133,8 +139,9 @@ func frameFigure(f Figure) Figure {
 	}
 }
 
-// betweenJoints is the figure of the trigs between the joints of a figure with as many steps along each side.
-func betweenJoints(f Figure) Figure {
+// trigsBetweenJoints returns the figure of trigs whose joints are the cells of a hexagonal figure with one cell more on
+// each side.
+func trigsBetweenJoints(f Figure) Figure {
 	longer := func(n []int) []int {
 		out := make([]int, len(n))
 		for i, v := range n {
@@ -146,14 +153,14 @@ func betweenJoints(f Figure) Figure {
 		return out
 	}
 	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int { return 4 * f.Bound(longer(n)) },
+		Name:      f.Name,
+		SideCount: f.SideCount,
+		MaxCells:  func(n []int) int { return 4 * f.MaxCells(longer(n)) },
 		Make: func(n []int) Shape {
 			joints := f.Make(longer(n))
 			var cells []Cell
 			for _, joint := range joints {
-				for _, s := range sixSteps[:3] {
+				for _, s := range sixDirections[:3] {
 					if joints.Has(joint.Plus(s)) {
 						cells = append(cells, Cell{2*joint[0] + s[0], 2*joint[1] + s[1]})
 					}
@@ -164,13 +171,13 @@ func betweenJoints(f Figure) Figure {
 	}
 }
 
-// aroundHexagons is the figure of the twigs around the hexagons of a figure. The next hexagon of a row lies
-// below and to the right, and the next row straight below.
-func aroundHexagons(f Figure) Figure {
+// twigsAroundHexagons returns the figure of the twigs around the hexagons of a figure. The next hexagon of a row is
+// below and to the right, and the next row is straight below.
+func twigsAroundHexagons(f Figure) Figure {
 	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int {
+		Name:      f.Name,
+		SideCount: f.SideCount,
+		MaxCells: func(n []int) int {
 			rows, columns := int(2*n[0]), int(2*n[len(n)-1])
 			return (4*rows + 2*columns + 6) * (2*rows + 2*columns + 6)
 		},
@@ -186,5 +193,5 @@ func aroundHexagons(f Figure) Figure {
 	}
 }
 
-// hexagonSides are the six twigs around the centre of a hexagon.
+// hexagonSides are the shifts from the centre of a hexagon to its six twigs.
 var hexagonSides = Shape{{-2, 1}, {-1, -1}, {-1, 2}, {1, -2}, {1, 1}, {2, -1}}

@@ -1,30 +1,30 @@
 package lattice
 
-// Tetrakis is the lattice of quarters of squares, cut by both diagonals (the tetrakis square tiling).
-// Coordinates are tripled: in the 3 by 3 points of each square the quarters are the middles of the sides. Two
-// quarters make half a square, the cell of polyaboloes and of the tangram.
+// Tetrakis is the lattice of quarters of squares, cut by both diagonals (the tetrakis square tiling). Coordinates are
+// tripled: each square has 3 by 3 points, and the middles of the four sides are its quarters. Two quarters make half a
+// square, which is the cell of polyaboloes and of the tangram.
 var Tetrakis = &Lattice{
 	Name:       "tetrakis",
 	Axes:       Square.Axes,
 	Motions:    tetrakisMotions(),
 	PaperTurns: Square.PaperTurns,
-	Mirror:     aboutMiddle(Square.Mirror),
+	Mirror:     motionAboutMiddle(Square.Mirror),
 	Classes:    squareClasses,
 	Figures: []Figure{quarterFigure(Square.Figures[0]), quarterFigure(Square.Figures[1]),
 		quarterFigure(Square.Figures[2]), quarterFigure(Square.Figures[3])},
 	Holes:  "+",
 	Layout: "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
-		d := fromMiddle(c) // from the centre of the square to the quarter
+		d := fromMiddle(c) // shift from the centre of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}
 	},
 	Outline: func(c Cell) []PlanePoint {
 		d := fromMiddle(c)
 		middle := c.Minus(d)
-		at := func(down, right int32) PlanePoint { // in half sides from the centre
+		at := func(down, right int32) PlanePoint { // point so many half sides below and to the right of the centre
 			return PlanePoint{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
 		}
-		// Clockwise along the side, and back through the centre.
+		// The outline runs clockwise along the side of the square, and back through its centre.
 		return []PlanePoint{at(d[0]-d[1], d[1]+d[0]), at(d[0]+d[1], d[1]-d[0]), at(0, 0)}
 	},
 	Scale:  PlaneScale{0.5, 0.5},
@@ -34,21 +34,21 @@ var Tetrakis = &Lattice{
 	},
 }
 
-// fromMiddle returns the shift from the centre of its square to a quarter.
+// fromMiddle returns the shift to a quarter from the centre of its square.
 func fromMiddle(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(c[1], 3) - 1} }
 
-// aboutMiddle returns the motion about the centre of the square at the origin.
-func aboutMiddle(m Motion) Motion {
+// motionAboutMiddle returns the motion that keeps the centre of the square at the origin in its place.
+func motionAboutMiddle(m Motion) Motion {
 	middle := Cell{1, 1}
 	return Motion{m.Name, func(c Cell) Cell { return m.Apply(c.Minus(middle)).Plus(middle) }}
 }
 
 func tetrakisMotions() (motions []Motion) {
 	for _, m := range squareMotions() {
-		motions = append(motions, aboutMiddle(m))
+		motions = append(motions, motionAboutMiddle(m))
 	}
 	return motions
 }
 
-// quarterFigure is a figure of squares, cut into quarters.
+// quarterFigure returns the figure of the quarters of the squares of a figure.
 func quarterFigure(f Figure) Figure { return cutFigure(f, squareSides.Shift(Cell{1, 1}), 3, 3) }

@@ -2,16 +2,17 @@ package lattice
 
 import "sync"
 
-// blockTiling is a periodic tiling as a lattice. Its picture is divided into blocks of rows by columns points,
-// each of them a cell. Motions and neighbours follow from the outlines of one block: a motion maps outlines to
-// outlines, and neighbours share a side. A motion need not fix a point, as a shift may follow it.
+// blockTiling is a periodic tiling from which a lattice is made. Its picture is divided into blocks of `rows` by
+// `columns` points, of which each is a cell. The motions and neighbours of cells follow from the outlines of one block:
+// a motion maps outlines to outlines, and two cells are neighbours if they share a side. A motion may be followed by a
+// shift, so it need not leave any point in its place.
 type blockTiling struct {
 	rows, columns int32
-	down, across  PlanePoint     // in the plane: from a block to the one below, and to the one beside
-	block         [][]PlanePoint // the outlines of the cells, row by row, clockwise
+	down, across  PlanePoint     // in the plane: the steps from a block to the one below, and to the one on its right
+	block         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
 }
 
-// turnSixth turns the plane clockwise by 60°, in the units of hexagons; leftRight reflects it.
+// turnSixth turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left and right.
 func turnSixth(p PlanePoint) PlanePoint    { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
 func reflectPoint(p PlanePoint) PlanePoint { return PlanePoint{-p.X, p.Y} }
 
@@ -25,13 +26,13 @@ func (t *blockTiling) blockCorner(block PlanePoint) Cell {
 	return Cell{block.Y * t.rows, block.X * t.columns}
 }
 
-// splitCell returns the block that contains a cell, and the cell's number in it.
+// splitCell returns the block that contains a cell, and the number of the cell in the block.
 func (t *blockTiling) splitCell(c Cell) (block PlanePoint, k int32) {
 	row, column := floorMod(c[0], t.rows), floorMod(c[1], t.columns)
 	return PlanePoint{(c[1] - column) / t.columns, (c[0] - row) / t.rows}, row*t.columns + column
 }
 
-// cellInBlock is the inverse of splitCell.
+// cellInBlock returns cell number k of a block.
 func (t *blockTiling) cellInBlock(block PlanePoint, k int32) Cell {
 	return t.blockCorner(block).Plus(Cell{k / t.columns, k % t.columns})
 }
@@ -49,10 +50,10 @@ func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoin
 	return out
 }
 
-// neighbourFunc returns a function that returns the cells that share a side with a cell. It stores their shifts
-// for each cell of a block.
+// neighbourFunc returns the function Lattice.Neighbours of the tiling. It stores, for each cell of a block, the shifts
+// to its neighbours.
 func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
-	return deferFunc(func() func(Cell) []Cell {
+	return makeOnFirstUse(func() func(Cell) []Cell {
 		around := make([]Shape, len(t.block))
 		for k := range around {
 			c := t.cellInBlock(PlanePoint{}, int32(k))
@@ -69,14 +70,14 @@ func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	})
 }
 
-// deferFunc returns a function that calls make on first use. So a puzzle of squares does not compute the tables
-// of kites.
-func deferFunc[T any](make func() func(Cell) T) func(Cell) T {
+// makeOnFirstUse returns a function that calls make when it is first called. So a puzzle of squares does not compute
+// the tables of kites.
+func makeOnFirstUse[T any](make func() func(Cell) T) func(Cell) T {
 	lazy := sync.OnceValue(make)
 	return func(c Cell) T { return lazy()(c) }
 }
 
-// countSharedCorners counts the corners that are in both outlines.
+// countSharedCorners returns how many corners two outlines have in common.
 func countSharedCorners(a, b []PlanePoint) (n int) {
 	for _, p := range a {
 		for _, q := range b {
@@ -88,7 +89,7 @@ func countSharedCorners(a, b []PlanePoint) (n int) {
 	return n
 }
 
-// turnMotions returns the powers of a turn, and then those after a reflection.
+// turnMotions returns the rotations that a turn generates, and then the same rotations after a reflection.
 func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, names []string) []Motion {
 	var motions []Motion
 	for k, name := range names {
@@ -105,10 +106,10 @@ func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, name
 	return motions
 }
 
-// motionFunc returns the motion of cells for a motion of the plane. It stores the image of each cell of a
+// motionFunc returns, for a motion of the plane, the function that moves cells. It stores the image of each cell of one
 // block, and of the steps to the next blocks.
 func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) Cell {
-	return deferFunc(func() func(Cell) Cell {
+	return makeOnFirstUse(func() func(Cell) Cell {
 		origin := image(PlanePoint{})
 		across, down := t.blockShift(image(t.across).minusPoint(origin)), t.blockShift(image(t.down).minusPoint(origin))
 		to := make([]Cell, len(t.block))
@@ -122,13 +123,13 @@ func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) C
 	})
 }
 
-// blockShift returns a shift of the lattice as a number of blocks across and down.
+// blockShift returns a shift of the lattice as a number of blocks to the right and down.
 func (t *blockTiling) blockShift(d PlanePoint) PlanePoint {
 	det := t.across.X*t.down.Y - t.across.Y*t.down.X
 	return PlanePoint{(d.X*t.down.Y - d.Y*t.down.X) / det, (t.across.X*d.Y - t.across.Y*d.X) / det}
 }
 
-// cellWithOutline returns the cell with an outline.
+// cellWithOutline returns the cell that has a given outline.
 func (t *blockTiling) cellWithOutline(outline []PlanePoint) Cell {
 	for k, candidate := range t.block {
 		for _, p := range candidate {
@@ -141,17 +142,17 @@ func (t *blockTiling) cellWithOutline(outline []PlanePoint) Cell {
 	panic("a motion does not keep the tiling")
 }
 
-// fitShift returns the least shift that is no less than a point.
+// fitShift returns the least shift of the lattice that is no less than d in any coordinate.
 func (t *blockTiling) fitShift(d Cell) Cell {
 	return Cell{d[0] + floorMod(-d[0], t.rows), d[1] + floorMod(-d[1], t.columns), d[2]}
 }
 
-// cutFigure is a figure of another lattice whose cells are each cut into pieces.
+// cutFigure returns a figure of another lattice, each of whose cells is cut into pieces.
 func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
 	return Figure{
-		Name:  f.Name,
-		Sides: f.Sides,
-		Bound: func(n []int) int { return int(rows*columns) * f.Bound(n) },
+		Name:      f.Name,
+		SideCount: f.SideCount,
+		MaxCells:  func(n []int) int { return int(rows*columns) * f.MaxCells(n) },
 		Make: func(n []int) Shape {
 			var cells []Cell
 			for _, c := range f.Make(n) {

@@ -2,12 +2,13 @@ package lattice
 
 import "slices"
 
-// Wrap holds the periods of a wrapped board: a shift by a period leads back to the same cell. They are in
-// echelon form: the first nonzero coordinate of each is positive, and further on than that of the previous one.
+// Wrap holds the periods of a board whose edges are joined: a shift by a period leads back to the same cell. The
+// periods are in echelon form: the first coordinate of each that is not 0 is positive, and stands further on than that
+// of the period before.
 type Wrap []Period
 
-// Period is a shift that leads back to the same cell. It has more bits than a cell, since echelon form may need
-// them.
+// Period is a shift that leads back to the same cell. Its numbers are wider than those of a cell, as echelon form may
+// need more bits.
 type Period [Dimensions]int64
 
 func widenCell(c Cell) (p Period) {
@@ -17,8 +18,8 @@ func widenCell(c Cell) (p Period) {
 	return p
 }
 
-// NewWrap brings periods into echelon form. It returns false if they are not independent; the result then
-// generates the same shifts with fewer periods. Their coordinates must be at most about ten thousand.
+// NewWrap brings periods into echelon form. It returns false if they are not independent; the result then has fewer
+// periods with the same shifts. Coordinates may be at most about ten thousand.
 func NewWrap(periods []Cell) (Wrap, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
@@ -40,7 +41,7 @@ func NewWrap(periods []Cell) (Wrap, bool) {
 			w = append(w, pivot)
 		}
 	}
-	for i := range w { // keeps the numbers small
+	for i := range w { // keeps the coordinates small
 		w[i] = w[i+1:].reducePeriod(w[i])
 	}
 	return w, len(w) == len(rest)
@@ -54,7 +55,7 @@ func (p Period) subtractMultiple(times int64, other Period) Period {
 	return p
 }
 
-// Reduce returns the representative of the cells that the periods map to c.
+// Reduce returns the cell that represents c: of all cells to which the periods lead from c, always the same one.
 func (w Wrap) Reduce(c Cell) Cell {
 	if len(w) == 0 {
 		return c
@@ -65,7 +66,7 @@ func (w Wrap) Reduce(c Cell) Cell {
 	return c
 }
 
-// reducePeriod subtracts periods until each leading coordinate is less than that of its period.
+// reducePeriod subtracts periods from c until each leading coordinate is less than that of its period.
 func (w Wrap) reducePeriod(c Period) Period {
 	for _, period := range w {
 		k := 0
@@ -77,7 +78,7 @@ func (w Wrap) reducePeriod(c Period) Period {
 		}
 		times := c[k] / period[k]
 		if c[k]%period[k] < 0 {
-			times-- // rounded down
+			times-- // the division rounds down
 		}
 		c = c.subtractMultiple(times, period)
 	}
@@ -90,10 +91,11 @@ func (w Wrap) Move(m Motion) Wrap {
 	return out
 }
 
-// Equal reports whether two wraps generate the same shifts. Their echelon form is unique.
+// Equal reports whether the periods of two wraps generate the same shifts. As echelon form is unique, their periods are
+// then equal.
 func (w Wrap) Equal(v Wrap) bool { return slices.Equal(w, v) }
 
-// UniqueCells returns the first of each set of cells that the periods map to one another.
+// UniqueCells returns the first cell of each set of cells that are the same cell of the board.
 func (w Wrap) UniqueCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s
@@ -107,7 +109,7 @@ func (w Wrap) UniqueCells(s Shape) Shape {
 	})
 }
 
-// PeriodCells returns the periods as shifts of cells.
+// PeriodCells returns the periods in the type of cells.
 func (w Wrap) PeriodCells() []Cell {
 	out := make([]Cell, len(w))
 	for i, period := range w {

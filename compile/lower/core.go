@@ -82,7 +82,7 @@ const unlimited = math.MaxInt32
 
 // boundOf returns a number of things as the bound of an item.
 func boundOf(times model.CountRange) matrix.Bound {
-	if times.Max == model.Any {
+	if times.Max == model.Unlimited {
 		return matrix.Bound{Min: int32(times.Min), Max: unlimited}
 	}
 	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
@@ -100,7 +100,7 @@ func (l *lowering) closeBounds() {
 }
 
 // boundIn computes the multiplicity of an item in one round of its loop.
-func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err error) {
+func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err error) {
 	low, err := t.Low(env)
 	if err != nil {
 		return b, err
@@ -109,7 +109,7 @@ func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err err
 	switch {
 	case err != nil:
 		return b, err
-	case high == model.Any && low >= 0 && low <= int64(l.options.MaxItems):
+	case high == model.Unlimited && low >= 0 && low <= int64(l.options.MaxItems):
 		return matrix.Bound{Min: int32(low), Max: unlimited}, nil
 	case low < 0 || high < low:
 		return b, l.reportError(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
@@ -267,10 +267,10 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	for i := range refs {
 		r := &refs[i]
 		var err error
-		if r.Over == nil {
+		if r.Loop == nil {
 			err = appendEntry(r, env)
 		} else {
-			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) },
+			err = r.Loop.EachRound(env, func() error { return l.countSteps(1, r.Span) },
 				func(env []int64) error { return appendEntry(r, env) })
 		}
 		if err != nil {
@@ -311,7 +311,7 @@ const noSymbol = "none"
 // statement. The family is the name of the items. Errors in the loops are ignored here; the lowering of the
 // loop reports them.
 func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cell]bool {
-	if !l.puzzle.NamedFamilies[family] {
+	if !l.puzzle.ReferencedFamilies[family] {
 		return nil
 	}
 	named := map[lattice.Cell]bool{}
@@ -351,10 +351,10 @@ func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []m
 				return nil
 			}
 			var err error
-			if r.Over == nil {
+			if r.Loop == nil {
 				err = name(env)
 			} else {
-				err = r.Over.EachRound(env, count, name)
+				err = r.Loop.EachRound(env, count, name)
 			}
 			if err != nil {
 				return err
@@ -409,7 +409,7 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 			"the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
 	case t != nil:
 		return matrix.Entry{Item: -1}, nil
-	case !known && r.IfAny:
+	case !known && r.MayBeMissing:
 		return matrix.Entry{Item: -1}, nil
 	case !known:
 		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
@@ -444,7 +444,7 @@ func (l *lowering) colorName(r *model.ItemRef, env []int64) (string, error) {
 		return r.Color.Name, nil
 	}
 	v, err := r.Color.Number(env)
-	return l.puzzle.Vocabulary.Text(v), err
+	return l.puzzle.Vocabulary.ValueText(v), err
 }
 
 // appendName appends the name of an item, such as family[1,2] or family[Ann].
@@ -459,7 +459,7 @@ func (l *lowering) appendName(name []byte, r *model.ItemRef, env []int64) ([]byt
 		if k == 0 {
 			sep = '['
 		}
-		name = l.puzzle.Vocabulary.AppendText(append(name, sep), v)
+		name = l.puzzle.Vocabulary.AppendValueText(append(name, sep), v)
 	}
 	if len(r.Indices) > 0 {
 		name = append(name, ']')

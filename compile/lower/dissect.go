@@ -64,7 +64,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 		return nil, tooLarge(moves)
 	}
 	s.Problem = &staged.DissectionProblem{
-		Sources: len(m.From), Targets: len(m.To), Pieces: m.Pieces,
+		Sources: len(m.From), Targets: len(m.To), Pieces: m.PieceCount,
 		Shifts: len(s.shifts), Motions: len(turned), First: first,
 		MinSize: m.Sizes.Min, MaxSize: m.Sizes.Max,
 	}

@@ -15,7 +15,7 @@ func ExamplePuzzle() {
 		fmt.Println(err)
 		return
 	}
-	m, err := check.File(f, check.Importer{}, check.FileOptions{})
+	m, err := check.CheckFile(f, check.Importer{}, check.FileOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -77,7 +77,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		value:   slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
-	pairs := len(m.Less)
+	pairs := len(m.LessRules)
 	for _, apart := range m.Apart {
 		pairs += len(apart.Pairs)
 	}
@@ -188,7 +188,7 @@ func (q *fillLowering) declareRelations() {
 		q.declareApart(nameOfApart(k), apart)
 	}
 	q.barAscending()
-	for k, less := range q.fill.Less {
+	for k, less := range q.fill.LessRules {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
 			continue // the bounds already exclude everything else
@@ -205,8 +205,8 @@ func (q *fillLowering) declareRelations() {
 // declareApart declares the items of the pairs of a rule: of cells with different symbols, or of cells of which not
 // both have one of some symbols.
 func (q *fillLowering) declareApart(name string, apart model.Separation) {
-	classes := [][]int{apart.Of} // symbols that only one cell of a pair may have
-	if apart.Of == nil {
+	classes := [][]int{apart.Members} // symbols that only one cell of a pair may have
+	if apart.Members == nil {
 		classes = nil
 		for v := range q.fill.Symbols {
 			classes = append(classes, []int{v})
@@ -265,7 +265,7 @@ func (q *fillLowering) barAscending() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, less := range q.fill.Less {
+		for _, less := range q.fill.LessRules {
 			a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 			lowA, _ := bounds(a)
 			lowB, highB := bounds(b)

@@ -78,7 +78,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 		return path,
 			texts[path], nil
 	}}
-	m, err := check.File(f, imp, check.FileOptions{})
+	m, err := check.CheckFile(f, imp, check.FileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

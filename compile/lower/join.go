@@ -44,7 +44,7 @@ func (r *Result) collectConnected() {
 			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.Line[0])
 		}
 	}
-	for _, k := range f.Joined {
+	for _, k := range f.ConnectedRules {
 		j := newConnectedCells(grid)
 		j.Loop = k.Loop
 		for at, c := range grid.Cells {

@@ -18,7 +18,7 @@ type jointCrossing struct {
 func (p *packLowering) declareJoints() {
 	p.joints = map[lattice.Cell][]jointCrossing{}
 	l := p.pack.Board.Lattice
-	if l.Ends == nil || p.pack.Crossing {
+	if l.Ends == nil || p.pack.CrossingAllowed {
 		return
 	}
 	var joints []lattice.Cell

@@ -58,7 +58,7 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 		m = m.Shift(shift)
 		if !m.OnSide() {
 			color, has := p.pack.Board.Colors[p.grid.Cells[p.grid.Number(m.Cell)]]
-			if p.pack.Matched && has && color != m.Color {
+			if p.pack.MatchColors && has && color != m.Color {
 				return false
 			}
 			continue
@@ -66,7 +66,7 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 		number, side := p.markSide(m)
 		item := p.sides[number][side]
 		if item < 0 {
-			if p.pack.Border != 0 && m.Color != p.pack.Border {
+			if p.pack.BorderColor != 0 && m.Color != p.pack.BorderColor {
 				return false
 			}
 			continue
@@ -113,7 +113,7 @@ func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) s
 // keepsColors reports whether a motion maps each cell of the board to a cell of its color.
 func (a *automorphism) keepsColors() bool {
 	colors := a.pack.Board.Colors
-	if !a.pack.Matched {
+	if !a.pack.MatchColors {
 		return true
 	}
 	for n, c := range a.grid.Cells {

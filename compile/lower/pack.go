@@ -180,7 +180,7 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 		k.chosen = p.declareChoice(m.Choice)
 	}
 	for _, keep := range m.Keep {
-		k.regions = append(k.regions, p.cellBits(keep.In))
+		k.regions = append(k.regions, p.cellBits(keep.Cells))
 	}
 	n := m.Copies
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
@@ -268,9 +268,9 @@ func (p *packLowering) fitsOptional(k *packedPiece) bool {
 // declareFix adds the item of a fixed place. Several copies of the piece can share a corner if their
 // orientations differ. At least one of them is required.
 func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
-	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.At)
+	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.Corner)
 	most := len(m.Orientations)
-	if f.Orientation != model.Any {
+	if f.Orientation != model.Unlimited {
 		name += fmt.Sprintf("/%d", f.Orientation)
 		most = 1
 	}
@@ -279,7 +279,7 @@ func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matr
 
 // copiesBound returns a range of copies as a multiplicity, limited to the number of cells.
 func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
-	if n.Max == model.Any {
+	if n.Max == model.Unlimited {
 		n.Max = max(n.Min, len(p.cells))
 	}
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
@@ -289,15 +289,15 @@ func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 func (p *packLowering) declareEmpty() {
 	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
-	e := p.pack.Empty
+	e := p.pack.EmptyTotal
 	if e != nil && e.Count.Max > 0 {
 		lack.item = p.declareItem("empty", false, p.copiesBound(e.Count), e.Span)
 	}
-	if len(p.pack.Empties) > 0 {
+	if len(p.pack.EmptyParts) > 0 {
 		p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
 	}
 	var cells lattice.Shape
-	for k, e := range p.pack.Empties {
+	for k, e := range p.pack.EmptyParts {
 		item := matrix.ItemID(-1)
 		if e.Count.Max > 0 {
 			item = p.declareItem(fmt.Sprintf("empty[%d]", k), false, p.copiesBound(e.Count), e.Span)
@@ -335,7 +335,7 @@ func (p *packLowering) declareApart() {
 	for k, s := range p.pack.Apart {
 		pairs := pairItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
 		for i := range p.pack.Pieces {
-			pairs.isOf[i] = s.Of == nil || slices.Contains(s.Of, i)
+			pairs.isOf[i] = s.Members == nil || slices.Contains(s.Members, i)
 		}
 		name := nameOfApart(k)
 		for _, pair := range s.Pairs {

@@ -59,7 +59,7 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	n := len(g.Cells)
 	p := &menLowering{lowering: l, place: m, grid: g, rulesOf: make([][]int32, n), hasPrimary: make([]bool, n),
 		isBarred: make([]bool, n)}
-	for _, f := range m.Families {
+	for _, f := range m.LineGroups {
 		if p.addFamily(f); p.gaveUp {
 			return
 		}
@@ -95,13 +95,13 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 	var items []matrix.ItemID
 	for k, line := range f.Lines {
 		name := f.Name
-		if !f.One {
+		if !f.IsSingle {
 			name = fmt.Sprintf("%s[%d]", f.Name, k)
 		}
 		switch {
 		case f.Men.Max == 0:
 			p.barCells(line)
-		case f.Men.Min > 0 || f.Men.Max != model.Any && f.Men.Max < len(line): // the number of men is restricted
+		case f.Men.Min > 0 || f.Men.Max != model.Unlimited && f.Men.Max < len(line): // the number of men is restricted
 			items = append(items, p.lineItem(name, line, f.Men))
 			if f.Span.IsKnown() && !p.gaveUp {
 				it := p.itemByID(items[len(items)-1])
@@ -118,7 +118,7 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 				"there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
-	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.One && len(p.families) < maxLineFamilies {
+	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.IsSingle && len(p.families) < maxLineFamilies {
 		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, items})
 	}
 }
@@ -138,7 +138,7 @@ func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.
 	for k, c := range line {
 		cells[k] = p.grid.Number(c)
 	}
-	if men.Max == model.Any || men.Max > len(cells) {
+	if men.Max == model.Unlimited || men.Max > len(cells) {
 		men.Max = len(cells) // so that lines with the same effect compare equal
 	}
 	p.rules = append(p.rules, menRule{item, men, cells})

@@ -184,12 +184,12 @@ func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) 
 // isAt reports whether a placement is the one that a rule fixes. On a board with a flip it is not enough that
 // the corner is at the place, as the piece may have been reflected on the way.
 func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
-	if f.Orientation != model.Any && f.Orientation != int(p.orientationOf(at)) {
+	if f.Orientation != model.Unlimited && f.Orientation != int(p.orientationOf(at)) {
 		return false
 	}
 	shape, here := p.pieces[at.piece].stencils[at.orientation].Shape, p.shiftOf(at)
 	corner, _ := shape.BoundingBox()
-	there := f.At.Minus(corner)
+	there := f.Corner.Minus(corner)
 	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {
 		return p.grid.Reduce(c.Plus(here)) != p.grid.Reduce(c.Plus(there))
 	})

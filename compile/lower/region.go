@@ -36,7 +36,7 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 		}
 	}
 	for _, s := range p.pack.Apart { // nor what touches the number of another region
-		if s.Of != nil {
+		if s.Members != nil {
 			continue // no rule names a region
 		}
 		for _, pair := range s.Pairs {

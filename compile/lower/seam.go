@@ -32,7 +32,7 @@ func (p *packLowering) declareSeams() {
 	for _, m := range p.pack.Seams {
 		bound := matrix.Bound{Min: 1, Max: unlimited}
 		isCorner := m.Step == lattice.Cell{}
-		alone := isCorner && (m.Optional || p.puzzle.CoreCovers)
+		alone := isCorner && (m.Optional || p.puzzle.CoreCoversCells)
 		if alone {
 			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
 		}

@@ -72,7 +72,7 @@ func (w *walkLowering) followWalk() bool {
 	step := func(state int64, number int, v int32) (int64, bool) {
 		return w.rule.Step(state, number, q.fill.Values[v])
 	}
-	ways, ok := q.exploreStates(w.rule.Begin, len(w.rule.Cells), open, step, w.rule.Ends)
+	ways, ok := q.exploreStates(w.rule.StartState, len(w.rule.Cells), open, step, w.rule.IsAccepting)
 	for number := range ways {
 		at := q.cellNumber(w.rule.Cells[number])
 		switch {
@@ -152,7 +152,7 @@ func (w *walkLowering) lowerAsSet() (emit func() bool) {
 			func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
-		state := w.rule.Begin
+		state := w.rule.StartState
 		for number, v := range given {
 			next, ok := w.rule.Step(state, number, w.fill.Values[v])
 			if !ok {
@@ -173,7 +173,7 @@ func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []mat
 	case w.countSteps(1, w.currentSpan()) != nil:
 		return false
 	case len(free) == 0:
-		return !w.rule.Ends(state) || w.addOption(Origin{Meaning: ruleMeaning}, entries)
+		return !w.rule.IsAccepting(state) || w.addOption(Origin{Meaning: ruleMeaning}, entries)
 	}
 	v, rest := free[0], free[1:]
 	if n > 0 {

@@ -19,7 +19,7 @@ import (
 func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	lines := make([]matrix.ItemID, len(m.Lines))
 	known := map[int]bool{} // lengths of words
-	for _, word := range m.List {
+	for _, word := range m.WordList {
 		known[utf8.RuneCountInString(word)] = true
 	}
 	for k, line := range m.Lines {
@@ -36,14 +36,14 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		}
 		cells[c] = l.declareSecondary("cell[%s]", lattice.Square.CellName(c))
 	}
-	used := make([]matrix.ItemID, len(m.List))
-	for w, word := range m.List {
+	used := make([]matrix.ItemID, len(m.WordList))
+	for w, word := range m.WordList {
 		if m.Distinct {
 			used[w] = l.declareSecondary("word[%s]", word)
 		}
 	}
 	for k, line := range m.Lines {
-		for w, word := range m.List {
+		for w, word := range m.WordList {
 			letters := strings.Split(word, "")
 			if !fitsLine(letters, line, m.Given) {
 				continue

@@ -12,7 +12,7 @@ func ExampleLoop_EachRound() {
 		return func(env []int64) (int64, error) { return env[k], nil }
 	}
 	loop := model.Loop{
-		Binders: []model.Binder{
+		Binders: []model.IndexBinder{
 			{Low: model.Constant(1), High: model.Constant(3)},
 			{Low: index(0), High: model.Constant(3)},
 		},

@@ -1,7 +1,8 @@
 package model
 
-// ValueFunc computes a value from the values of the indices around it. A
-// condition is 1 or 0. The error is a *source.Diagnostic.
+// ValueFunc computes the value of an expression. Its argument env holds the values of the indices of all loops around
+// the expression, the outermost loop first. A condition has the value 1 if it holds and 0 if not. The error is a
+// *source.Diagnostic.
 type ValueFunc func(env []int64) (int64, error)
 
 // Constant returns a function with a constant value.
@@ -9,26 +10,28 @@ func Constant(v int64) ValueFunc {
 	return func([]int64) (int64, error) { return v, nil }
 }
 
-// Loop runs over the values of its indices, the last one fastest.
+// Loop is the `for` clause of a declaration or rule. It runs over all combinations of the values of its indices; the
+// last index changes fastest.
 type Loop struct {
-	Binders []Binder
-	Where   ValueFunc // nil if there is no condition
-	Inside  *Loop     // nil, or a loop that runs in each round
+	Binders []IndexBinder
+	Where   ValueFunc // condition that a round must meet; nil if there is none
+	Inner   *Loop     // loop that runs in each round of this one, or nil
 }
 
-// Binder is one index with its values: from Low to High, or those of the list Each; or the indices of cells.
-type Binder struct {
-	Low, High ValueFunc
-	Each      []ValueFunc
-	Width     int       // number of indices of a cell, or 0
-	Cells     [][]int64 // the values of the indices, cell by cell
+// IndexBinder gives values to one index: the numbers from Low to High, or those of ListValues if it is not nil. If
+// CellIndices is not 0, it gives values to so many indices at once: the coordinates of each cell in Cells.
+type IndexBinder struct {
+	Low, High   ValueFunc
+	ListValues  []ValueFunc
+	CellIndices int       // number of indices that each element of Cells sets; 0 if Cells is not used
+	Cells       [][]int64 // the values of these indices for each round
 }
 
-// indexCount is the number of indices.
-func (b *Binder) indexCount() int { return max(1, b.Width) }
+// indexCount returns the number of indices that the binder sets.
+func (b *IndexBinder) indexCount() int { return max(1, b.CellIndices) }
 
-// EachRound calls visit once for each round, with the values of the indices after those of the enclosing loop,
-// outer. Each step of each index first calls tick, whose error ends the loop.
+// EachRound calls visit once for each round, with the values of all indices: first those of the enclosing loops, outer,
+// then its own. Each step of each index first calls tick, whose error ends the loop.
 func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
 	n := len(outer)
 	for k := range l.Binders {
@@ -46,19 +49,19 @@ func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, 
 				return err
 			}
 		}
-		if l.Inside != nil {
-			return l.Inside.EachRound(env, tick, visit)
+		if l.Inner != nil {
+			return l.Inner.EachRound(env, tick, visit)
 		}
 		return visit(env)
 	}
 	b := &l.Binders[binder]
-	if b.Width > 0 {
+	if b.CellIndices > 0 {
 		for _, cell := range b.Cells {
 			if err := tick(); err != nil {
 				return err
 			}
 			copy(env[depth:], cell)
-			if err := l.eachRound(binder+1, env, depth+b.Width, tick, visit); err != nil {
+			if err := l.eachRound(binder+1, env, depth+b.CellIndices, tick, visit); err != nil {
 				return err
 			}
 		}
@@ -74,8 +77,8 @@ func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, 
 }
 
 // eachValue calls next with each value of an index.
-func (b *Binder) eachValue(env []int64, next func(int64) error) error {
-	for _, x := range b.Each {
+func (b *IndexBinder) eachValue(env []int64, next func(int64) error) error {
+	for _, x := range b.ListValues {
 		v, err := x(env)
 		if err == nil {
 			err = next(v)
@@ -84,7 +87,7 @@ func (b *Binder) eachValue(env []int64, next func(int64) error) error {
 			return err
 		}
 	}
-	if b.Each != nil {
+	if b.ListValues != nil {
 		return nil
 	}
 	low, err := b.Low(env)

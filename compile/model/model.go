@@ -1,7 +1,7 @@
-// Package model is the checked puzzle: names are resolved, numbers are computed, shapes are cells.
+// Package model defines the checked puzzle: the result of package check and the input of package lower.
 //
-// Package check makes it, and package lower reads it. It holds no text except the places in the source for
-// later errors.
+// In it names are resolved, numbers are computed, and shapes are lists of cells. Of the text it keeps only the places
+// in the source, for later error messages.
 package model
 
 import (
@@ -12,12 +12,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// Puzzle is the meaning of a file.
+// Puzzle is the meaning of a .puz file.
 type Puzzle struct {
 	Title      string
 	About      string
 	Params     []ParamValue
-	Vocabulary *Vocabulary   // words of lists and tables
+	Vocabulary *Vocabulary   // words of the lists and tables of the file
 	Boards     []*Board      // boards that the file declares itself
 	Pieces     []*Piece      // pieces that the file declares itself
 	Packing    *Packing      // nil if nothing is packed
@@ -30,30 +30,33 @@ type Puzzle struct {
 	Matchings  []MatchingRule
 	Forbids    []ForbidRule
 	Shown      []ShownTable // tables that solutions are printed as
-	Goal       *Goal        // nil if no solution is better than another
+	Goal       *Goal        // what makes a solution best; nil if all solutions are alike
 	Search     SearchHints
 	Expects    []Expectation
 	Warnings   source.DiagnosticList
-	// BreakSymmetry and BreakSwaps are the places where the file asks for one solution of each class, and for
-	// Latin squares without swaps that lead to larger ones; zero spans if it does not.
+	// BreakSymmetry is the place of the statement that asks for one solution of each class, and BreakSwaps that of
+	// the statement that leaves out Latin squares from which a swap leads to a larger one. Each is the zero span if
+	// the file has no such statement.
 	BreakSymmetry, BreakSwaps source.Span
-	// NamedFamilies holds the families of items that the core names but does not declare.
-	NamedFamilies map[string]bool
-	// ReadFamilies holds the families of items without a bound for which an option may count several times. Only
-	// the goal reads how often.
-	ReadFamilies map[string]bool
-	// CoreCovers reports whether the core names cells of the packed board, which its options then cover.
-	CoreCovers bool
+	// ReferencedFamilies holds the families of items that core statements name without declaring them. (A family is all
+	// items with the same name in front of the bracket, such as row[0], row[1], ….)
+	ReferencedFamilies map[string]bool
+	// GoalCountedFamilies holds the families of items whose items any number of options may cover, where an option may
+	// count several times, and where only the goal reads the total.
+	GoalCountedFamilies map[string]bool
+	// CoreCoversCells reports whether options of the core name cells of the packed board. Such options cover these
+	// cells.
+	CoreCoversCells bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
-	// Equivalence defines the classes of BreakSymmetry.
+	// Equivalence says which solutions are in one class, for BreakSymmetry.
 	Equivalence Equivalence
-	// Cells holds the cells of the board that a place in the file means: a given man or symbol, a region, or a
-	// character of a picture. A place in a loop may mean several cells.
-	Cells map[source.Range][]lattice.Cell
+	// CellsByPlace holds, for a place in the file such as a given symbol or a character of a picture, the cells of the
+	// board that it means. A place in a loop may mean several cells.
+	CellsByPlace map[source.Range][]lattice.Cell
 }
 
-// SolutionLattice returns the lattice of solutions.
+// SolutionLattice returns the lattice on which solutions are drawn.
 func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	switch {
 	case p.Packing != nil:
@@ -66,20 +69,20 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	return lattice.Square
 }
 
-// Equivalence is the set of motions of the board under which solutions are equivalent.
+// Equivalence says which solutions of a puzzle count as one: those that some motions of the board lead to one another.
 type Equivalence int
 
-// The equivalences; each includes the motions of those before it.
+// The equivalences. Each allows the motions of those before it as well.
 const (
-	Distinct Equivalence = iota
-	Rotated              // rotations, and shifts of wrapped boards
-	Mirrored             // reflections as well
+	Distinct Equivalence = iota // no motion: all solutions are different
+	Rotated                     // rotations, and shifts of boards whose edges are joined
+	Mirrored                    // reflections as well
 )
 
-// String returns the word of the language for the motions.
+// String returns the word behind `up to` in the language: "rotation", "symmetry", or "" for Distinct.
 func (a Equivalence) String() string { return [...]string{"", "rotation", "symmetry"}[a] }
 
-// EquivalenceNamed is the inverse of String.
+// EquivalenceNamed returns the equivalence for the word behind `up to`, and whether there is one.
 func EquivalenceNamed(word string) (Equivalence, bool) {
 	for a := Rotated; a <= Mirrored; a++ {
 		if a.String() == word {
@@ -89,8 +92,8 @@ func EquivalenceNamed(word string) (Equivalence, bool) {
 	return Distinct, false
 }
 
-// Statements returns the kinds of statements in the puzzle that put something on cells.
-func (p *Puzzle) Statements() (kinds []string) {
+// StatementKinds returns the kinds of the statements that put something on cells, such as "pack".
+func (p *Puzzle) StatementKinds() (kinds []string) {
 	for _, s := range []struct {
 		kind      string
 		isPresent bool
@@ -103,7 +106,7 @@ func (p *Puzzle) Statements() (kinds []string) {
 	return kinds
 }
 
-// HasQuestion reports whether there is anything to solve.
+// HasQuestion reports whether the puzzle has a statement that asks for something, so that there is something to solve.
 func (p *Puzzle) HasQuestion() bool {
 	return p.Packing != nil || p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
 		len(p.Items)+len(p.Options) > 0
@@ -119,7 +122,7 @@ func (p *Puzzle) WhyNoSymmetry() string {
 	kept, empty := 0, 0
 	switch {
 	case p.Packing != nil:
-		board, kept, empty = p.Packing.Board, len(p.Packing.Symmetric), len(p.Packing.Empties)
+		board, kept, empty = p.Packing.Board, len(p.Packing.Symmetric), len(p.Packing.EmptyParts)
 	case p.Placement != nil:
 		board, kept = p.Placement.Board, len(p.Placement.Symmetric)
 	}
@@ -143,27 +146,28 @@ func (p *Puzzle) WhyNoSymmetry() string {
 	return ""
 }
 
-// Goal says that the best solutions are those of which the measures, times their factors, add up to the least, or
-// to the most.
+// Goal says which solutions are best: those for which the sum of the measures, each times its factor, is least, or
+// greatest if Maximize is set.
 type Goal struct {
 	Span     source.Span
 	Maximize bool
 	Measures []Measure
 }
 
-// Measure is a number that each solution has. One of its fields says what it counts.
+// Measure is a number that each solution has. Factor is what it is multiplied by in the goal. One of the later fields
+// is set and says what is counted.
 type Measure struct {
 	Span    source.Span
 	Factor  int64
-	Empty   bool           // cells that stay empty
-	Men     bool           // men
-	Symbols []string       // cells with one of these symbols
-	Pieces  []*PackedPiece // copies of these pieces
-	Family  string         // how often options count for the items of a family
-	Item    string         // the only item of the family that is meant, or "" for all
+	Empty   bool           // counts the cells that stay empty
+	Men     bool           // counts the men
+	Symbols []string       // counts the cells with one of these symbols
+	Pieces  []*PackedPiece // counts the copies of these pieces
+	Family  string         // sums how often the chosen options count for the items of this family
+	Item    string         // name of the only item of Family that is meant; "" for all its items
 }
 
-// PieceValue returns what a copy of a piece adds to the value of a solution.
+// PieceValue returns how much one copy of a piece adds to the goal.
 func (g *Goal) PieceValue(k *PackedPiece) (value int64) {
 	if g == nil {
 		return 0
@@ -176,30 +180,31 @@ func (g *Goal) PieceValue(k *PackedPiece) (value int64) {
 	return value
 }
 
-// ParamValue is a parameter with its value.
+// ParamValue is a parameter of the file with its value.
 type ParamValue struct {
 	Name  string
 	Value int64
 }
 
-// Board is a region to be packed. Cells must be covered, and Optional may be.
+// Board is a set of cells to be filled. Each of Cells must be covered; each of Optional may be.
 type Board struct {
-	Name     string
-	Span     source.Span
-	Lattice  *lattice.Lattice
-	Cells    lattice.Shape
-	Optional lattice.Shape
-	Wrap     lattice.Wrap      // periods of a wrapped board
-	Joined   int               // number of cells of its shape that the periods identify with other cells
-	Flip     *lattice.EdgeFlip // flip of a board whose edges are joined with one, or nil
-	Colors   map[lattice.Cell]rune
-	Labels   map[lattice.Cell]string // by cell with one; nil if the board declares none
+	Name        string
+	Span        source.Span
+	Lattice     *lattice.Lattice
+	Cells       lattice.Shape
+	Optional    lattice.Shape
+	Wrap        lattice.Wrap      // shifts that lead back to the same cell, if edges are joined; nil if none are
+	MergedCells int               // number of declared cells that became one with another cell, as edges are joined
+	Flip        *lattice.EdgeFlip // how edges are joined upside down; nil if none are
+	// Colors holds the color of each colored cell: the character that draws it.
+	Colors map[lattice.Cell]rune
+	Labels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
 }
 
 // IsWrapped reports whether edges of the board are joined.
 func (b *Board) IsWrapped() bool { return len(b.Wrap) > 0 || b.Flip != nil }
 
-// NewGrid numbers the cells of the board.
+// NewGrid returns the grid that numbers the cells of the board.
 func (b *Board) NewGrid() *lattice.Grid {
 	if b.Flip != nil {
 		return lattice.NewFlipped(b.Lattice, b.AllCells(), *b.Flip)
@@ -210,28 +215,30 @@ func (b *Board) NewGrid() *lattice.Grid {
 // AllCells returns the cells that must or may be covered.
 func (b *Board) AllCells() lattice.Shape { return b.Cells.Or(b.Optional) }
 
-// Piece is a shape in all its allowed orientations, each moved to the origin.
+// Piece is a shape with all its allowed orientations, each shifted so that its corner is at the origin.
 type Piece struct {
 	Name         string
 	Span         source.Span
 	Lattice      *lattice.Lattice
 	Shape        lattice.Shape
-	Sides        PieceSides
+	Freedom      PieceFreedom
 	Orientations []lattice.Shape
-	Marks        [][]lattice.ColorMark // by orientation: the colors of its cells and of their sides; nil for none
-	// Region is the region that the piece stands for, or nil. Lowering finds its shapes; in the model it has one cell.
+	// by orientation: the colors of its cells and sides; nil if the piece has no colors
+	Marks [][]lattice.ColorMark
+	// Region, if not nil, is the region of the board for which this piece stands. The piece then has one cell; lowering
+	// finds the shapes that the region may have.
 	Region *FoundRegion
 }
 
-// FoundRegion is a region of the board that the solution finds.
+// FoundRegion is a region of the board whose cells are not given: each solution chooses them.
 type FoundRegion struct {
-	Span      source.Span // the number that tells the size
+	Span      source.Span // place of the number that says the size
 	Cell      lattice.Cell
-	Size      int  // number of cells; 0 if any
-	Rectangle bool // whether it is a rectangle
+	Size      int  // number of cells; 0 if any number is allowed
+	Rectangle bool // whether the region must be a rectangle
 }
 
-// Area returns the number of cells of the piece.
+// Area returns the number of cells of the piece or region; 0 if a region may have any number.
 func (p *Piece) Area() int {
 	if p.Region != nil {
 		return p.Region.Size
@@ -239,7 +246,7 @@ func (p *Piece) Area() int {
 	return len(p.Shape)
 }
 
-// MarkedOrientation returns an orientation with its marks.
+// MarkedOrientation returns the orientation with a number, together with its colors.
 func (p *Piece) MarkedOrientation(orientation int) lattice.MarkedShape {
 	s := lattice.MarkedShape{Shape: p.Orientations[orientation]}
 	if p.Marks != nil {
@@ -248,7 +255,7 @@ func (p *Piece) MarkedOrientation(orientation int) lattice.MarkedShape {
 	return s
 }
 
-// EqualOrientations reports whether two pieces have the same orientations, with the same marks.
+// EqualOrientations reports whether two pieces have the same orientations with the same colors.
 func (p *Piece) EqualOrientations(q *Piece) bool {
 	if len(p.Orientations) != len(q.Orientations) {
 		return false
@@ -276,69 +283,73 @@ func (p *Piece) HasSides() bool {
 	return p.Marks != nil && slices.ContainsFunc(p.Marks[0], lattice.ColorMark.OnSide)
 }
 
-// PieceSides is the set of motions that a piece allows.
-type PieceSides string
+// PieceFreedom says how a piece may be moved before it is placed.
+type PieceFreedom string
 
 const (
-	Free     PieceSides = "free"      // pieces may be rotated and turned over
-	OneSided PieceSides = "one-sided" // pieces may be rotated
-	Fixed    PieceSides = "fixed"     // pieces may only be shifted
+	Free     PieceFreedom = "free"      // rotated and turned over
+	OneSided PieceFreedom = "one-sided" // rotated
+	Fixed    PieceFreedom = "fixed"     // only shifted
 )
 
-// Any is the maximum of a range without a bound.
-const Any = -1
+// Unlimited stands for a missing upper bound, and for "any" where a number may be left open.
+const Unlimited = -1
 
-// CountRange is a range of numbers of things, from Min to Max. Max may be Any.
+// CountRange is a range of numbers of things, from Min to Max. Max may be Unlimited.
 type CountRange struct {
 	Min, Max int
 }
 
-// Once is the range of exactly one.
+// Once is the range that holds 1 alone.
 var Once = CountRange{1, 1}
 
-// Packing is a statement that packs a board with pieces.
+// Packing is a `pack` statement: a board that is packed with pieces.
 type Packing struct {
-	Span      source.Span
-	Board     *Board
-	Pieces    []*PackedPiece
-	Empty     *EmptyCells  // nil if the total number is not restricted
-	Empties   []EmptyCells // the same for some cells each
-	Apart     []Separation // pairs of cells that different pieces must not cover, by numbers of pieces
-	Connected source.Span  // rule that the empty cells are connected; the zero span if there is none
-	Seams     []Seam       // lines and corners that a piece must lie across
-	Crossing  bool         // whether pieces of sticks may cross
-	Matched   bool         // whether a colored cell must lie on a cell of its color, or on one without a color
-	Border    rune         // color of sides at the border; 0 for any
-	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
+	Span            source.Span
+	Board           *Board
+	Pieces          []*PackedPiece
+	EmptyTotal      *EmptyCells  // how many cells of the board stay empty; nil if no rule says so
+	EmptyParts      []EmptyCells // the same for parts of the board, each with its own range
+	Apart           []Separation // pairs of cells that two pieces must not cover; Members are numbers of Pieces
+	Connected       source.Span  // place of the rule that the empty cells are connected; the zero span if there is none
+	Seams           []Seam       // lines that a piece must lie across, and corners where no four pieces may meet
+	CrossingAllowed bool         // whether pieces made of sticks may cross at a joint
+	// whether a colored cell of a piece must lie on a cell of the same color, or on one without a color
+	MatchColors bool
+	BorderColor rune // color that sides of pieces at the border of the board must have; 0 if any
+	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
+	// board by its number, the number of the image.
 	Symmetric [][]int32
 }
 
-// Separation is pairs of cells on which some things must not stand together.
+// Separation holds pairs of cells on which certain pieces, men or symbols must not stand together.
 type Separation struct {
-	Of    []int             // the numbers of these things, which ascend; nil for all pieces or men, or for equal symbols
-	Pairs [][2]lattice.Cell // each pair once, the lesser cell first
+	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for men, or for equal symbols
+	Members []int
+	Pairs   [][2]lattice.Cell // each pair once, with the lesser cell first
 }
 
-// Seam is a line that a piece must lie across, or a corner at which no four pieces may meet.
+// Seam is a straight line that some piece must lie across (rule `faultless`), or a corner at which no four pieces may
+// meet (rule `tatami`).
 type Seam struct {
 	Span     source.Span
-	Name     string         // name of its item
-	Cells    []lattice.Cell // the cells before the line, or the four at the corner
-	Step     lattice.Cell   // leads from these cells over the line; zero for a corner
-	Optional bool           // whether a cell at the corner is optional
+	Name     string         // name of the item that lowering makes for it
+	Cells    []lattice.Cell // the cells on one side of the line, or the four cells at the corner
+	Step     lattice.Cell   // shift from each of Cells over the line; zero for a corner
+	Optional bool           // whether one of the cells at the corner is optional
 }
 
-// HasSides reports whether sides of pieces have colors.
+// HasSides reports whether sides of any piece have colors.
 func (p *Packing) HasSides() bool {
 	return slices.ContainsFunc(p.Pieces, func(k *PackedPiece) bool { return k.HasSides() })
 }
 
-// HasColors reports whether the board or a piece has colors.
+// HasColors reports whether the board or any piece has colors.
 func (p *Packing) HasColors() bool {
 	return p.Board.Colors != nil || slices.ContainsFunc(p.Pieces, func(k *PackedPiece) bool { return k.Marks != nil })
 }
 
-// InkColors returns the colors of the cells and sides of all pieces, sorted.
+// InkColors returns the colors of the cells and sides of all pieces, sorted, each once.
 func (p *Packing) InkColors() (colors []rune) {
 	for _, k := range p.Pieces {
 		for _, m := range k.Marks {
@@ -351,277 +362,291 @@ func (p *Packing) InkColors() (colors []rune) {
 	return slices.Compact(colors)
 }
 
-// PackedPiece is a piece of a packing.
+// PackedPiece is a piece of a packing with the rules about it.
 type PackedPiece struct {
 	*Piece
+	// Copies is the number of copies to be placed.
 	Copies CountRange
-	Choice *PieceChoice // nil, or the choice that the piece belongs to
+	Choice *PieceChoice // the choice among several pieces that this one belongs to, or nil
 	Keep   []PieceLimit // limits that every copy obeys
-	Fix    []FixedPlace // places with one copy each
+	Fix    []FixedPlace // places of which each has one copy
 }
 
-// PieceChoice is the number of pieces to use out of a set.
+// PieceChoice says how many of a set of pieces are used, as in `5 from s`.
 type PieceChoice struct {
 	Span  source.Span
 	Count CountRange
 }
 
-// PieceLimit restricts a piece to cells, or to some orientations, given by number.
+// PieceLimit restricts where a piece may lie, and in which orientations.
 type PieceLimit struct {
-	In           lattice.Shape // nil for any place
-	Orientations []int         // nil for any orientation
+	Cells        lattice.Shape // the cells that it may cover; nil for all
+	Orientations []int         // the numbers of its allowed orientations; nil for all
 }
 
-// FixedPlace puts a copy of a piece at a place. At is the corner of the piece: the least row and the least
-// column of its cells.
+// FixedPlace is a place where a copy of a piece must lie. Corner is the least row and the least column of its cells.
 type FixedPlace struct {
 	Span        source.Span
-	At          lattice.Cell
-	Orientation int // number of the orientation, or Any
+	Corner      lattice.Cell
+	Orientation int // number of the orientation, or Unlimited if any is allowed
 }
 
-// EmptyCells is a range for the number of cells that stay empty.
+// EmptyCells says how many cells stay empty: of the whole board, or of some cells.
 type EmptyCells struct {
 	Span  source.Span
 	Count CountRange
-	Cells lattice.Shape // nil for all cells
+	Cells lattice.Shape // the cells among which the empty ones are counted; nil for the whole board
 }
 
-// ManPlacement is a statement that places men on the cells of a board.
+// ManPlacement is a `place` or `queens` statement: men of one kind are placed on the cells of a board.
 type ManPlacement struct {
-	Span     source.Span
-	Chessman string
-	Board    *Board
-	Families []LineGroup
-	Apart    []Separation // pairs of cells that must not both have a man
-	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
+	Span       source.Span
+	Chessman   string
+	Board      *Board
+	LineGroups []LineGroup
+	Apart      []Separation // pairs of cells of which at most one has a man
+	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
+	// board by its number, the number of the image.
 	Symmetric [][]int32
 }
 
-// LineGroup is a list of lines with a range for the number of men on each. The item of line k of several is
-// called by the name and k, the item of a single line by the name alone.
+// LineGroup is a list of lines with the number of men that may stand on each. The items of the lines are called
+// Name[0], Name[1], …; if IsSingle is set, the item of the only line is called Name.
 type LineGroup struct {
-	Span  source.Span // place of the rule, if there is one
+	Span  source.Span // place of the rule; the zero span if no rule asks for it
 	Name  string
 	Lines []lattice.Shape
-	Men   CountRange
-	One   bool
+	// Men is the number of men on each line.
+	Men      CountRange
+	IsSingle bool
 }
 
-// Filling is a statement that puts a symbol on each cell of a board. In a Latin square each symbol is once in
-// each row and column.
+// Filling is a `latin` or `fill` statement: each cell of a board gets one symbol. In a Latin square each symbol stands
+// once in each row and each column.
 type Filling struct {
-	Span    source.Span
-	Board   *Board
-	Order   int // order of a Latin square, or 0
+	Span  source.Span
+	Board *Board
+	Order int // number of rows of a Latin square; 0 if the board is no Latin square
+	// Symbols holds the texts of the symbols. Everywhere else a symbol is its number, its place in this list.
 	Symbols []string
-	Values  []int                // by symbol: its value in sums
-	Given   map[lattice.Cell]int // by given cell: the number of its symbol
-	Units   []DistinctUnit
-	Drawn   []lattice.Shape
-	Apart   []Separation // pairs of cells with different symbols, or without two of some symbols
-	Less    []LessRule
-	Walks   []RuleWalk
-	Counts  []SymbolCount
-	Joined  []ConnectedRule
-	Signs   []RuleSign
+	Values  []int                // by symbol: the number that it counts as in sums
+	Given   map[lattice.Cell]int // the number of the symbol that is given on a cell
+	// Units are the sets of cells whose symbols differ.
+	Units []DistinctUnit
+	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
+	DrawnRegions []lattice.Shape
+	Apart        []Separation // pairs of cells that must not have equal symbols, or must not both have one of Members
+	// LessRules to RuleSigns are the other rules, sorted by their forms, and how all rules are drawn.
+	LessRules      []LessRule
+	Walks          []RuleWalk
+	Counts         []SymbolCount
+	ConnectedRules []ConnectedRule
+	RuleSigns      []RuleSign
 }
 
-// RuleSign is the drawing of a rule, as in puzzle books.
+// RuleSign is how a rule is drawn, in the manner of puzzle books.
 type RuleSign struct {
-	// Kind is a cage around cells, with a text in its corner; a line, an arrow or a thermometer along cells; a
-	// mark between two cells, of which "<" points at the first; a clue in front of the first cell; or a number
+	// Kind is "cage" around the cells, with Text in its corner; "line", "arrow" or "thermometer" along the cells;
+	// "mark" between two cells, where the mark "<" points at the first; "clue" in front of the first cell; or "number"
 	// in the middle of the cells.
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
-	// Counts is the symbol that a clue counts, or "".
-	Counts string
+	// CountedSymbol is the symbol of which a clue gives the number in its line, or "" if the clue counts nothing.
+	CountedSymbol string
 }
 
-// ConnectedRule requires that the cells with a symbol are connected, or form one loop.
+// ConnectedRule requires that the cells with a symbol are connected, or that they form one loop.
 type ConnectedRule struct {
 	Span   source.Span
-	Symbol int
-	Loop   bool
+	Symbol int  // number of the symbol
+	Loop   bool // whether the cells must form one loop
 }
 
-// SwapsKnown reports whether swaps of rows, columns and symbols lead to other solutions. Rules about single
-// cells distinguish symbols or lines, so swaps may break them.
+// SwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.
+// Rules about single cells may break this, as they distinguish symbols or lines.
 func (f *Filling) SwapsKnown() bool {
-	return f.Order > 0 && len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts)+len(f.Joined) == 0
+	return f.Order > 0 && len(f.Apart)+len(f.LessRules)+len(f.Walks)+len(f.Counts)+len(f.ConnectedRules) == 0
 }
 
-// DistinctUnit is a set of cells with different symbols. If there are as many cells as symbols, each symbol
-// occurs once.
+// DistinctUnit is a set of cells whose symbols all differ. If it has as many cells as there are symbols, each symbol
+// stands there once.
 type DistinctUnit struct {
-	Name  string // name of its items
-	Index string
+	Name  string // name of its items, such as row
+	Index string // index of the unit in the names of its items
 	Cells lattice.Shape
 }
 
-// RuleWalk is a rule in the form of a finite automaton: it reads the symbols of some cells in order.
+// RuleWalk is a rule as a finite automaton that reads the symbols of some cells in order. The rule holds if each step
+// leads to a state and the last state is accepting. States are numbers that only the rule itself can read.
 type RuleWalk struct {
-	Span  source.Span // place of the rule, or of its clue
-	Name  string      // of a clue, such as "the sum 12 of the cage a"; "" for a rule without a name
-	Cells []lattice.Cell
-	Begin int64
-	// Step reads the value of the symbol on cell number, and returns the next state; false if there is none.
+	Span       source.Span // place of the rule, or of its clue
+	Name       string      // name of the clue in messages, such as "the sum 12 of the cage a"; "" if it has none
+	Cells      []lattice.Cell
+	StartState int64
+	// Step returns the state after the automaton has read a value on cell number `number` of Cells. It returns false if
+	// no state follows, so that the rule is broken.
 	Step func(state int64, number, value int) (int64, bool)
-	// Ends reports whether a state is accepting.
-	Ends func(state int64) bool
-	// AnyOrder reports whether the order of the cells does not matter. Distinct reports whether their symbols
-	// must differ as well.
+	// IsAccepting reports whether the rule holds if the automaton is in this state behind the last cell.
+	IsAccepting func(state int64) bool
+	// AnyOrder reports whether the order of the cells makes no difference. Distinct reports whether the symbols on the
+	// cells must differ as well.
 	AnyOrder, Distinct bool
 }
 
-// LessRule requires that the first of two cells has the lesser symbol.
+// LessRule requires that the symbol on the first cell has a lesser value than the symbol on the second one.
 type LessRule struct {
 	Span  source.Span // place of the rule
 	Cells [2]lattice.Cell
 }
 
-// SymbolCount is a number of cells that have one of some symbols.
+// SymbolCount says how many of some cells have one of some symbols.
 type SymbolCount struct {
 	Span    source.Span
 	Cells   []lattice.Cell
-	Symbols []int // by their numbers
-	Times   CountRange
+	Symbols []int      // the numbers of the symbols
+	Times   CountRange // how many of the cells have one of them
 }
 
-// WordPuzzle is a statement that fills a rectangle with letters that form words.
+// WordPuzzle is a `words` statement: a rectangle is filled with letters so that its lines are words of a list.
 type WordPuzzle struct {
 	Span          source.Span
 	Rows, Columns int
-	List          []string // words with the length of some line
+	WordList      []string // the words that are as long as some line
 	Lines         []WordLine
-	Distinct      bool
+	Distinct      bool // whether no word may be used twice
 	Given         map[lattice.Cell]string
 	Blocks        map[lattice.Cell]bool // cells without a letter, which separate words
 }
 
-// WordBoard returns the rectangle of the words as a board, and the cells without a letter.
+// WordBoard returns the rectangle, with all its cells, as a board.
 func (w *WordPuzzle) WordBoard() *Board {
 	return &Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(w.Rows, w.Columns)}
 }
 
-// WordLine holds the cells of a word, in reading order.
-type WordLine struct {
+// WordLine is a place for one word: its cells in reading order.
+type WordLine struct { // name of the item that lowering makes for it
 	Name  string // name of its item
 	Cells []lattice.Cell
 }
 
-// Dissection is a statement that cuts a shape into pieces that form another one.
+// Dissection is a `dissect` statement: the shape From is cut into pieces that form the shape To.
 type Dissection struct {
-	Span      source.Span
-	From, To  lattice.Shape // both have their corner at the origin
-	Pieces    int
-	Motions   []lattice.Motion // motions that a piece may make before it is shifted
-	Connected bool             // whether every piece must be connected
-	Sizes     CountRange       // allowed number of cells of each piece
+	Span       source.Span
+	From, To   lattice.Shape    // the two shapes, each with its corner at the origin
+	PieceCount int              // number of pieces
+	Motions    []lattice.Motion // motions that a piece may make before it is shifted to its place in To
+	Connected  bool             // whether every piece must be connected
+	Sizes      CountRange       // number of cells that each piece may have
 }
 
-// ItemDeclaration declares items, once for each round of its loop.
+// ItemDeclaration is an `items` statement: it declares the items of Refs, once for each round of its loop.
 type ItemDeclaration struct {
 	Span      source.Span
 	Secondary bool
-	Times     CountRange
-	PerRound  *Times // replaces Times if it depends on the indices of the loop
+	Times     CountRange // multiplicity of each item: how often it is covered
+	PerRound  *LoopTimes // replaces Times if the multiplicity depends on the indices of the loop; nil if not
 	Refs      []ItemRef
 	Loop      Loop
 }
 
-// Times is a multiplicity that depends on the round of a loop.
-type Times struct {
+// LoopTimes is a multiplicity, from Low to High, that each round of a loop computes anew.
+type LoopTimes struct {
 	Span      source.Span
 	Low, High ValueFunc
 }
 
-// OptionDeclaration declares options, one for each round of its loop.
+// OptionDeclaration is an `option` statement: it declares one option with the items of Refs in each round of its loop.
 type OptionDeclaration struct {
 	Span source.Span
 	Refs []ItemRef
 	Loop Loop
-	// Chosen reports whether the options are alternatives of a choose statement. Their first item tells of which
-	// choice; equal alternatives are one.
+	// Chosen reports whether the options come from a `choose` statement. The first item of each then stands for the
+	// choice between them, and equal options of one choice become one option.
 	Chosen bool
 }
 
-// ShownTable is a table of the options of a solution that hold some items. Indices and colors of the items are
-// named, and each value of Rows and Columns has a row and a column.
+// ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table. The table has
+// a row for each value of the index named Rows, and a column for each value of the index named Columns.
 type ShownTable struct {
 	Span          source.Span
 	Items         []ShownItem
-	Rows, Columns string // Columns is "" if the options of a row stand side by side
+	Rows, Columns string // Columns is "" if the options of a row are printed side by side
 }
 
-// ShownItem is an item of an option that is shown. The color is the last of its values, if it has one.
+// ShownItem is an item that an option must hold to be shown, with names for its indices and its color.
 type ShownItem struct {
 	Family   string
-	Values   []ShownValue
+	Values   []ShownValue // the indices, and the color behind them if HasColor is set
 	HasColor bool
 }
 
-// ShownValue is the name of a value, or the text of the value that it must have; of both one is "". The name "_" may
-// stand for several values, and is not shown.
-type ShownValue struct{ Name, Is string }
+// ShownValue is either a name for the value of an index or a color, or the text that this value must be. The other
+// field is "". The name "_" allows any value and is not printed.
+type ShownValue struct{ Name, MustEqual string }
 
-// MatchingRule states that the options pair two families of items one to one, in each round of its loop.
+// MatchingRule is a `matching` statement: in each round of its loop the options pair the items of two families one to
+// one.
 type MatchingRule struct {
 	Span        source.Span
 	Left, Right FamilyItems
 	Loop        Loop
 }
 
-// FamilyItems is one side of a matching: its items, once for each round of a loop inside that of the matching.
+// FamilyItems is one side of a matching: the items of Refs in all rounds of Loop, which runs inside the loop of the
+// matching.
 type FamilyItems struct {
 	Span source.Span
 	Refs []ItemRef
 	Loop Loop
 }
 
-// ForbidRule names options that must not all be chosen, in each round of its loop.
+// ForbidRule is a `forbid` statement: in each round of its loop not all of the named options may be chosen.
 type ForbidRule struct {
 	Span    source.Span
-	Options []OptionDeclaration // each is identified by all its items, and has no loop
+	Options []OptionDeclaration // each is found by all its items; none has a loop of its own
 	Loop    Loop
 }
 
-// ItemRef names an item. In an option it may give the item a color.
+// ItemRef is the name of an item in a statement of the core. In an option the item may have a color.
 type ItemRef struct {
-	Span    source.Span
-	Family  string
-	Indices []ValueFunc
-	Color   ItemColor
-	Times   ValueFunc // number of times that the option counts for the item; nil for once
-	IfAny   bool      // whether a missing item is left out without an error
-	Over    *Loop     // in an option: a loop with one item for each round, or nil
+	Span         source.Span
+	Family       string
+	Indices      []ValueFunc // compute the numbers in the brackets
+	Color        ItemColor
+	Times        ValueFunc // computes how often the option counts for the item; nil for once
+	MayBeMissing bool      // whether an item that does not exist is left out without an error, as `?` says
+	Loop         *Loop     // in an option: the loop that repeats the item; nil if the item stands there once
 }
 
-// ItemColor is a color by name or by number; the zero Color is none.
+// ItemColor is the color of an item: the text Name, or the value that Number computes. The zero ItemColor is no color.
 type ItemColor struct {
 	Name   string
 	Number ValueFunc
 }
 
-// SearchHints holds hints for the runtime; empty names mean the defaults.
+// SearchHints are the hints of `search` statements to the runtime. An empty name or a zero leaves the choice to the
+// runtime.
 type SearchHints struct {
-	Order    string // order of items
-	Options  string // order of options
+	Order   string // order of the items
+	Options string // order of the options
+	// Chooser and Filter are names of the runtime: how the search picks the next item, and which filter cuts its
+	// branches.
 	Chooser  string
 	Filter   string
-	Restarts int64 // nodes before the first restart; 0 for no restarts
+	Restarts int64 // search nodes before the first restart; 0 for no restarts
 	Seed     uint64
 }
 
-// Expectation is a fact about the number of solutions, or about the value of the best ones.
+// Expectation is an `expect` statement: it says how many solutions there are, or which value the best ones have.
 type Expectation struct {
-	Span      source.Span
-	Optimum   *int64      // value of the best solutions; nil if their number is meant
-	Low, High *big.Int    // High is nil if there is no upper bound
-	UpTo      Equivalence // equivalence of the solutions that are counted
-	UpToSwaps bool        // whether Latin squares with a swap that leads to a larger one are not counted
-	Applies   bool        // whether the condition after "when" holds
-	// Given holds the parameter values under which the condition holds, if it has the form n = 8 and k = 3.
-	Given map[string]int64
+	Span           source.Span
+	Optimum        *int64      // expected value of the goal; nil if the statement speaks of the number of solutions
+	Low, High      *big.Int    // bounds of the number of solutions; High is nil if there is no upper bound
+	UpTo           Equivalence // which solutions are counted as one
+	UpToSwaps      bool        // whether only those Latin squares are counted that `break swaps` leaves
+	ConditionHolds bool        // whether the condition behind `when` holds
+	// WhenParams holds the values of the parameters in the condition behind `when`, if it has a form such as n = 8 and
+	// k = 3; otherwise it is nil.
+	WhenParams map[string]int64
 }

@@ -2,17 +2,17 @@ package model
 
 import "strconv"
 
-// A value is a number or a word, and both are an int64. Words are numbered in the order in which they first stand in
-// the text, from firstWord on; no number lies among them.
+// A value of an index or an expression is a number or a word. Both are an int64: words are numbered from firstWord on,
+// in the order in which they first stand in the text. A number in that range would be read as a word.
 
-// firstWord is the value of the first word, far from the numbers that puzzles have. There are at most maxWords, so
-// that the numbers that are no values are few.
+// firstWord is the value of the first word. It is far from the numbers that puzzles use. There are at most maxWords
+// words, so few numbers are lost as values.
 const (
 	firstWord = -0x5000_0000_0000_0000
 	maxWords  = 1 << 24
 )
 
-// IsWord reports whether a value is a word.
+// IsWord reports whether a value is a word and not a number.
 func IsWord(v int64) bool { return v >= firstWord && v < firstWord+maxWords }
 
 // Vocabulary holds the words of a puzzle, in the order in which they first stand in the text.
@@ -21,13 +21,13 @@ type Vocabulary struct {
 	values map[string]int64
 }
 
-// Value returns the value of a word, and whether there is one.
-func (w *Vocabulary) Value(text string) (int64, bool) {
+// WordValue returns the value of a word, and whether the vocabulary has this word.
+func (w *Vocabulary) WordValue(text string) (int64, bool) {
 	v, known := w.values[text]
 	return v, known
 }
 
-// AddWord returns the value of a word, which is a new one the first time.
+// AddWord returns the value of a word. A word that the vocabulary does not have is added to it.
 func (w *Vocabulary) AddWord(text string) int64 {
 	if v, known := w.values[text]; known {
 		return v
@@ -40,16 +40,16 @@ func (w *Vocabulary) AddWord(text string) int64 {
 	return v
 }
 
-// Texts returns the words in order.
+// Texts returns all words in the order of their values.
 func (w *Vocabulary) Texts() []string { return w.texts }
 
-// AppendText appends a value as people write it.
-func (w *Vocabulary) AppendText(to []byte, v int64) []byte {
+// AppendValueText appends a value, as it is written in a puzzle, to a buffer.
+func (w *Vocabulary) AppendValueText(to []byte, v int64) []byte {
 	if w != nil && v >= firstWord && v < firstWord+int64(len(w.texts)) {
 		return append(to, w.texts[v-firstWord]...)
 	}
 	return strconv.AppendInt(to, v, 10)
 }
 
-// Text returns a value as people write it.
-func (w *Vocabulary) Text(v int64) string { return string(w.AppendText(nil, v)) }
+// ValueText returns a value as it is written in a puzzle.
+func (w *Vocabulary) ValueText(v int64) string { return string(w.AppendValueText(nil, v)) }

@@ -9,7 +9,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkApart adds pairs of cells with different symbols, or without two of the symbols that the rule names.
+// checkApart adds pairs of cells that must not have equal symbols or, if the rule names symbols, must not both have one
+// of these.
 func checkApart(s *Statement, r *ast.ApartRule) {
 	var of []int
 	if r.Symbols != nil {
@@ -23,13 +24,13 @@ func checkApart(s *Statement, r *ast.ApartRule) {
 	s.Model.Apart = AppendApart(s.Checker, r, r.By, s.Model.Board, of, s.Model.Apart)
 }
 
-// leaperMoves are the moves by name, each by its lengths along the two axes.
+// leaperMoves are the moves of chessmen by name. Each move is given by its lengths along the two axes.
 var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
-// ChessmanSteps returns the steps of a king or a knight in all directions.
+// ChessmanSteps returns the shifts to the cells that a king or a knight reaches in one move.
 func ChessmanSteps(man string) []lattice.Cell { return leapSteps(leaperMoves[man]) }
 
-// leapSteps returns the steps of moves in all directions, each once.
+// leapSteps returns the shifts of some moves in all directions, each once.
 func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 	for _, m := range moves {
 		steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
@@ -45,8 +46,9 @@ func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 	return all
 }
 
-// AppendApart appends the pairs of cells of a board that are neighbours, or that differ by a move if there is one. The
-// pairs of rules about the same things are joined, each once.
+// AppendApart appends the pairs of cells of a board that are neighbours or, if leap is not nil, that one such move
+// joins. The numbers in `of` say which pieces, men or symbols the rule is about. If known has a rule about the same
+// ones, the pairs are added to it, each once.
 func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
 	known []model.Separation) []model.Separation {
 	grid := c.GridOf(b)
@@ -68,9 +70,9 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 	if !c.ChargeCells(at, cellsPerPair*len(grid.Cells)) {
 		return known
 	}
-	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.Of, of) })
+	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.Members, of) })
 	if k < 0 {
-		k, known = len(known), append(known, model.Separation{Of: of})
+		k, known = len(known), append(known, model.Separation{Members: of})
 	}
 	seen := map[[2]lattice.Cell]bool{}
 	for _, pair := range known[k].Pairs {
@@ -87,7 +89,7 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 	return known
 }
 
-// findLeapSteps returns the steps of a move on a board of squares.
+// findLeapSteps returns the shifts of a move. It reports an error if the board is not one of squares.
 func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
 	if b.Lattice != lattice.Square {
 		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap), "`apart` alone speaks of neighbours, on each lattice",

@@ -6,13 +6,12 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkArrow adds a walk in which the numbers after the first add up to the first. The state is the remaining
-// sum.
+// checkArrow checks `arrow`: the numbers along each line behind the first one add up to the first.
 func checkArrow(s *Statement, r *ast.ArrowRule) {
 	s.eachChain(r.On, s.addArrow)
 }
 
-// addArrow adds the walk of one arrow, whose first cell is its circle.
+// addArrow adds the walk of one arrow, whose first cell is its circle. The state of the walk is the sum that remains.
 func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 	s.addWalk(model.RuleWalk{
 		Cells: cells,
@@ -22,8 +21,8 @@ func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 			}
 			return state - int64(value), state >= int64(value)
 		},
-		Ends: func(state int64) bool { return state == 0 },
-	}, s.at)
+		IsAccepting: func(state int64) bool { return state == 0 },
+	}, s.currentSpan)
 	if isDrawn {
 		s.addSign("arrow", "", cells)
 	}

@@ -6,7 +6,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkAscending adds the rule that symbols ascend.
+// checkAscending checks `ascending`: the symbols along each line ascend.
 func checkAscending(s *Statement, r *ast.AscendingRule) {
 	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.requireLess)
@@ -16,7 +16,7 @@ func checkAscending(s *Statement, r *ast.AscendingRule) {
 	})
 }
 
-// requireLess adds the rule that the symbol on cell a is less than that on cell b.
+// requireLess adds the rule that the symbol on cell a is less than the symbol on cell b.
 func (s *Statement) requireLess(a, b lattice.Cell) {
-	s.Model.Less = append(s.Model.Less, model.LessRule{Span: s.at, Cells: [2]lattice.Cell{a, b}})
+	s.Model.LessRules = append(s.Model.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
 }

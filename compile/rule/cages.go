@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// addCages adds the totals of the regions of a picture.
+// addCages adds a total for each region of a picture: a cage.
 func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 	regions, ok := s.ReadRegions(p, s.Model.Board)
 	if !ok {
@@ -55,12 +55,12 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 	}
 }
 
-// missingTotalHint says how the total of a cage is written, with a sum that its cells can have, and how a cage
-// without one.
+// missingTotalHint returns a hint for a cage without a total: it shows how one is written, with a sum that the cells
+// can have, and how to write a cage that needs none.
 func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 	sum, values := 0, slices.Sorted(slices.Values(s.Model.Values))
 	for k := range r.Cells {
-		sum += values[k%len(values)] // different ones, as far as there are
+		sum += values[k%len(values)] // different numbers, as long as there are any
 	}
 	hint := fmt.Sprintf("write it before the picture: sum \"%s %d\"; the cells of a cage without a total are dots",
 		r.Name, sum)
@@ -74,11 +74,11 @@ func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 	return hint + ", and a rule: distinct on " + strings.Join(at, " ")
 }
 
-// cagePattern matches the character of a cage with its total.
+// cagePattern matches the character of a cage and its total, in the list of totals.
 var cagePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
 
-// readCages adds a clue for each region of a picture, with its total.
-func readCages(c Clues, totals []*ast.Total, p *ast.Lines) []Part {
+// readCages adds a clue for each cage: its region of the picture, and its total.
+func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []Part {
 	marks := pictureChars(c, p, ". ")
 	cells, total, number := map[string][]lattice.Cell{}, map[string]string{}, map[string]int{}
 	for _, m := range marks {
@@ -93,14 +93,14 @@ func readCages(c Clues, totals []*ast.Total, p *ast.Lines) []Part {
 	for _, m := range marks {
 		n, known := number[m.char]
 		if !known {
-			n = c.AddClue(Cage, m.at, cells[m.char], "", "cage %s with %s at %s", m.char, total[m.char],
+			n = c.AddClue(CageClue, m.at, cells[m.char], "", "cage %s with %s at %s", m.char, total[m.char],
 				c.NameCells(cells[m.char][:1]))
 			number[m.char] = n
 		}
-		parts = append(parts, Part{At: m.at, Clue: n, Instead: "."})
+		parts = append(parts, Part{At: m.at, Clue: n, Replacement: "."})
 	}
 	for _, t := range totals {
-		list := ListPart(quotedWords(c, t, cagePattern()), " ", func(w quotedWord) int { return number[w.groups[0]] })
+		list := PartOfList(quotedWords(c, t, cagePattern()), " ", func(w quotedWord) int { return number[w.groups[0]] })
 		parts = append(parts, Part{At: t.Range(), Parts: list})
 	}
 	return parts

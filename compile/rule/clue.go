@@ -10,48 +10,52 @@ import (
 	"quadrille/lang/source"
 )
 
-// ClueKind is the kind of a clue, in words.
+// ClueKind says in words what kind of clue a part of a puzzle is.
 type ClueKind string
 
-// The kinds of clues that rules on cells have.
+// The kinds of clues in rules about the symbols on cells.
 const (
-	Given    ClueKind = "given"     // a symbol on a cell
-	Cage     ClueKind = "cage"      // a region with a total
-	Mark     ClueKind = "mark"      // a mark between two cells
-	EdgeClue ClueKind = "edge clue" // what is seen from an edge
-	LineClue ClueKind = "line clue" // runs, or the number of a symbol, in a line
-	Rule     ClueKind = "rule"      // any other rule of a statement, or a part of it
+	GivenClue ClueKind = "given"     // a symbol on a cell
+	CageClue  ClueKind = "cage"      // a region with a total
+	MarkClue  ClueKind = "mark"      // a mark between two cells
+	EdgeClue  ClueKind = "edge clue" // what is seen from an edge
+	LineClue  ClueKind = "line clue" // the lengths of runs, or how often a symbol stands, in a line
+	RuleClue  ClueKind = "rule"      // any other rule of a statement, or a part of it
 )
 
-// Clues collects the clues of a text.
-type Clues interface {
+// ClueCollector is given the clues of a puzzle's text, one by one. Package clues implements it.
+type ClueCollector interface {
 	Source() *source.File
 	// CellsAt returns the cells that a place in the text means.
 	CellsAt(source.Range) []lattice.Cell
+	// NameCells returns the names of cells for messages.
 	NameCells([]lattice.Cell) string
-	// AddClue adds a clue and returns its number.
+	// AddClue adds a clue and returns its number. The clue stands at a place in the text and is about the given cells;
+	// its description is made of format and args.
 	AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int
-	// SetWithin records that a clue can be left out only if another one is.
+	// SetWithin records that a clue can be left out only together with the clue number `within`.
 	SetWithin(clue, within int)
 }
 
-// Part is a part of the text that may be left out with a clue: it belongs to one clue, stays in any case, or
-// consists of other parts and is left out if all of them are.
+// Part is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or it is
+// NeverLeftOut; or it consists of other parts, and is left out if all of them are.
 type Part struct {
-	At      source.Range
-	Clue    int    // the clue that it belongs to, or Stays
-	Instead string // text that replaces it when it is left out
-	Parts   []Part
-	Between string // separator of the parts, if they are a list
+	At          source.Range
+	Clue        int    // the number of its clue, or NeverLeftOut
+	Replacement string // text that stands in its place when it is left out
+	// Parts are the parts of which it consists, if any.
+	Parts     []Part
+	Separator string // separator between Parts, if they are a list
 }
 
-// Stays is the Clue of a part that is never left out.
-const Stays = -1
+// NeverLeftOut is the Clue of a part that always stays.
+const NeverLeftOut = -1
 
-// ListPart returns the part of a list in which each element is a clue.
-func ListPart[T ast.Ranged](elements []T, between string, add func(T) int) []Part {
+// PartOfList returns the part for a list in which each element is a clue. The function `add` adds the clue of an
+// element.
+func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []Part {
 	list := Part{At: source.Range{Start: elements[0].Range().Start, End: elements[len(elements)-1].Range().End},
-		Between: between}
+		Separator: between}
 	for _, e := range elements {
 		list.Parts = append(list.Parts, Part{At: e.Range(), Clue: add(e)})
 	}
@@ -62,11 +66,11 @@ func ListPart[T ast.Ranged](elements []T, between string, add func(T) int) []Par
 type pictureChar struct {
 	char  string
 	at    source.Range
-	cells []lattice.Cell // cells that it means
+	cells []lattice.Cell // the cells that it means
 }
 
-// pictureChars returns the characters of a picture, except for those in nothing.
-func pictureChars(c Clues, p *ast.Lines, nothing string) (all []pictureChar) {
+// pictureChars returns the characters of a picture, except for those in the text `nothing`.
+func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureChar) {
 	_, offsets := ast.SplitLines(c.Source().TextOf(p.Range()))
 	for row, offset := range offsets {
 		at := p.Range().Start + offset
@@ -82,36 +86,36 @@ func pictureChars(c Clues, p *ast.Lines, nothing string) (all []pictureChar) {
 	return all
 }
 
-// ReadPicture adds a clue for each character of a picture, except for those in nothing and those in stay, which
-// are never left out.
-func ReadPicture(c Clues, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []Part) {
+// ReadPicture adds a clue for each character of a picture. It skips the characters in `nothing`. Those in `stay` are
+// parts that are never left out.
+func ReadPicture(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []Part) {
 	for _, m := range pictureChars(c, p, nothing) {
-		k := Stays
+		k := NeverLeftOut
 		if !strings.Contains(stay, m.char) {
 			k = c.AddClue(kind, m.at, m.cells, m.char, "%s %s at %s", kind, m.char, c.NameCells(m.cells))
 		}
-		parts = append(parts, Part{At: m.at, Clue: k, Instead: "."})
+		parts = append(parts, Part{At: m.at, Clue: k, Replacement: "."})
 	}
 	return parts
 }
 
-// hasEscapes reports whether escapes hide the places of characters in a quoted text.
-func hasEscapes(c Clues, n ast.Ranged) bool {
+// hasEscapes reports whether a quoted text has escapes, so that the places of its characters in the file are not known.
+func hasEscapes(c ClueCollector, n ast.Ranged) bool {
 	return strings.Contains(c.Source().TextOf(n.Range()), `\`)
 }
 
-// quotedWord is a match in a quoted text.
+// quotedWord is a match of a pattern in a quoted text.
 type quotedWord struct {
-	groups []string // groups of the match
-	before string   // text before it in the quotes
+	groups []string // the texts that the groups of the pattern matched
+	before string   // the quoted text in front of the match
 	at     source.Range
 }
 
 // Range implements [ast.Ranged].
 func (w quotedWord) Range() source.Range { return w.at }
 
-// quotedWords returns the matches of a pattern in the quoted text at the end of a part.
-func quotedWords(c Clues, n ast.Ranged, pattern *regexp.Regexp) (words []quotedWord) {
+// quotedWords returns the matches of a pattern in the quoted text at the end of a node.
+func quotedWords(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp) (words []quotedWord) {
 	text := strings.TrimSuffix(c.Source().TextOf(n.Range()), `"`)
 	from := strings.Index(text, `"`) + 1
 	for _, at := range pattern.FindAllStringSubmatchIndex(text[from:], -1) {
@@ -125,13 +129,13 @@ func quotedWords(c Clues, n ast.Ranged, pattern *regexp.Regexp) (words []quotedW
 	return words
 }
 
-// readLineClues adds the clues of all lines of a kind, and returns their parts; none if there are no clues. A
-// dot is no clue.
-func readLineClues(c Clues, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []Part {
+// readLineClues adds a clue for each match of a pattern in a quoted text with the clues of some lines. A dot is no
+// clue. It returns the parts of the text; none if it has no clue.
+func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []Part {
 	all := Part{At: n.Range()}
 	for _, w := range quotedWords(c, n, pattern) {
 		if w.groups[0] != "." {
-			all.Parts = append(all.Parts, Part{At: w.at, Clue: add(w), Instead: "."})
+			all.Parts = append(all.Parts, Part{At: w.at, Clue: add(w), Replacement: "."})
 		}
 	}
 	if all.Parts == nil {

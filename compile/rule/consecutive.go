@@ -5,19 +5,19 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkConsecutive wants the numbers of each line to differ and to follow one another, in any order. The state is the
-// least and the greatest number so far.
+// checkConsecutive checks `consecutive`: the numbers of each line are different and follow one another, in any order.
+// The state of its walk is the least and the greatest number so far.
 func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
 	for _, cells := range s.linesOf(r.On) {
 		if !s.requireFewCells(cells, r) {
 			return
 		}
 		if len(cells) == 0 {
-			continue // a row of holes
+			continue // a row without cells
 		}
 		span := int64(len(cells)) - 1
 		s.addWalk(model.RuleWalk{
-			Cells: cells, AnyOrder: true, Distinct: true, Begin: noNumbers,
+			Cells: cells, AnyOrder: true, Distinct: true, StartState: noNumbers,
 			Step: func(state int64, _, value int) (int64, bool) {
 				least, greatest := int64(value), int64(value)
 				if state != noNumbers {
@@ -25,11 +25,11 @@ func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
 				}
 				return pairState(least, greatest), greatest-least <= span
 			},
-			Ends: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
+			IsAccepting: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
 		}, s.SpanOf(r))
 		s.addSign("line", "", cells)
 	}
 }
 
-// noNumbers is the state before the first number.
+// noNumbers is the state in front of the first number.
 const noNumbers = -1

@@ -12,12 +12,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkCount says how many cells of each line have one of some symbols.
+// checkCount checks rules such as `exactly 2 "1" on rows`: so many cells of each line have one of some symbols.
 func checkCount(s *Statement, r *ast.CountRule) {
 	numbers, ok := s.requireSymbols(r.Symbols, r)
 	lines := s.linesOf(r.On)
 	if r.On == nil {
-		lines = [][]lattice.Cell{s.grid().Cells}
+		lines = [][]lattice.Cell{s.boardGrid().Cells}
 	}
 	for _, cells := range lines {
 		times, fine := s.EvalCount(r.Count.Count(), len(cells))
@@ -25,15 +25,16 @@ func checkCount(s *Statement, r *ast.CountRule) {
 			return
 		}
 		for _, l := range r.On {
-			s.WarnPassedOver(l, times.Max, s.Model.Board)
+			s.WarnSkippedHoles(l, times.Max, s.Model.Board)
 		}
-		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max { // sticks form a loop around the cells
+		// on sticks this is how a loop around cells is written
+		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max {
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
 	}
 }
 
-// addCount adds that so many of some cells have one of some symbols.
+// addCount adds that so many of some cells have one of some symbols. The name is that of the clue, for messages.
 func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
 	at ast.Ranged) bool {
 	if len(symbols) > 1 {
@@ -48,7 +49,7 @@ func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, t
 	return true
 }
 
-// checkLineCounts says how often a symbol stands in each line of a kind.
+// checkLineCounts checks `count`: clues beside the lines say how often a symbol stands in each.
 func checkLineCounts(s *Statement, r *ast.LineCountsRule) {
 	v, ok := s.requireSymbol(r.Symbol, r)
 	if !ok {
@@ -63,8 +64,8 @@ func checkLineCounts(s *Statement, r *ast.LineCountsRule) {
 	}
 }
 
-// readLineCounts makes a clue of the number of each line.
-func readLineCounts(c Clues, r *ast.LineCountsRule) ([]Part, bool) {
+// readLineCounts adds a clue for the number beside each line.
+func readLineCounts(c ClueCollector, r *ast.LineCountsRule) ([]Part, bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}

@@ -6,7 +6,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDiffer adds bounds for the difference of consecutive numbers.
+// checkDiffer checks `differ`: each two numbers that follow each other on a line differ by a given amount.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
 	by, ok := s.EvalCount(r.By, overLimit)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkDistinct adds units: the cells of each line, of the board or of totals.
+// checkDistinct checks `distinct`: the symbols of each line differ. The rule may have totals as well.
 func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	if s.addTotals(r.Totals, r.On, true, r); len(r.Totals) > 0 {
 		return
@@ -21,23 +21,24 @@ func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	}
 }
 
-// RowColumnUnits returns the rows and columns of the board.
+// RowColumnUnits returns the rows and columns of the board as sets of cells whose symbols differ.
 func (s *Statement) RowColumnUnits() []model.DistinctUnit {
-	return append(units("row", s.boardLines("rows")), units("column", s.boardLines("columns"))...)
+	return append(unitsOfShapes("row", s.boardLines("rows")), unitsOfShapes("column", s.boardLines("columns"))...)
 }
 
-func units[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit) {
+// unitsOfShapes returns a unit for each shape, with the given name for its items.
+func unitsOfShapes[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit) {
 	for i, s := range shapes {
 		out = append(out, model.DistinctUnit{Name: name, Index: fmt.Sprint(i), Cells: lattice.NewShape(s)})
 	}
 	return out
 }
 
-// clashingOrders are the orders up to 14 of which no Latin square has different symbols on all diagonals: equal ones
-// would be queens that do not attack one another (OEIS A088202).
+// clashingOrders are the orders up to 14 for which no Latin square has different symbols on every diagonal. In such a
+// square, the cells with one symbol would be queens that do not attack one another (OEIS A088202).
 var clashingOrders = []int{2, 3, 4, 6, 8, 9, 10}
 
-// addDistinctLines adds units of cells whose symbols differ, but for those that are known.
+// addDistinctLines adds a unit for each line of a kind. It leaves out units that are there already.
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
 	name := unitName(l)
@@ -49,7 +50,7 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 		return
 	}
 	if len(lines) > 0 {
-		s.WarnPassedOver(l, 1, s.Model.Board)
+		s.WarnSkippedHoles(l, 1, s.Model.Board)
 	}
 	for _, cells := range lines {
 		if l.Shape != nil && !l.Everywhere && !s.isStraight(cells) {
@@ -60,29 +61,29 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 		}
 	}
 	if s.unitKeys == nil {
-		s.unitKeys, s.groups = map[string]bool{}, map[string]int{}
+		s.unitKeys, s.unitGroups = map[string]bool{}, map[string]int{}
 		if s.Model.Order > 0 {
 			s.markKnown(s.RowColumnUnits())
 		}
 	}
-	if s.groups[name]++; name != "distinct" && s.groups[name] > 1 {
-		name = fmt.Sprint(name, s.groups[name])
+	if s.unitGroups[name]++; name != "distinct" && s.unitGroups[name] > 1 {
+		name = fmt.Sprint(name, s.unitGroups[name])
 	}
 	isArea := l.Main || l.Boxes != nil || l.Regions != nil
-	added := slices.DeleteFunc(units(name, lines), func(u model.DistinctUnit) bool {
+	added := slices.DeleteFunc(unitsOfShapes(name, lines), func(u model.DistinctUnit) bool {
 		return !s.markKnown([]model.DistinctUnit{u}) && !isArea
 	})
 	if name == "distinct" {
 		for k := range added {
-			added[k].Index = fmt.Sprint(s.singles)
-			s.singles++
+			added[k].Index = fmt.Sprint(s.irregularUnits)
+			s.irregularUnits++
 		}
 	}
 	s.Model.Units = append(s.Model.Units, added...)
 	s.drawLines(l, lines)
 }
 
-// markKnown notes units. It returns whether any was not known.
+// markKnown records units, and reports whether at least one was not recorded before.
 func (s *Statement) markKnown(units []model.DistinctUnit) (isNew bool) {
 	for _, u := range units {
 		key := fmt.Sprint(u.Cells)
@@ -92,7 +93,7 @@ func (s *Statement) markKnown(units []model.DistinctUnit) (isNew bool) {
 	return isNew
 }
 
-// unitName returns the name of the items of cells that differ.
+// unitName returns the name of the items of units that a rule makes.
 func unitName(l *ast.Line) string {
 	switch {
 	case l.Word == "rows":
@@ -109,7 +110,7 @@ func unitName(l *ast.Line) string {
 	return "distinct"
 }
 
-// requireWhole requires that boxes and regions of a Latin square have a cell for each symbol.
+// requireWhole reports an error if a box or a region of a Latin square does not have one cell for each symbol.
 func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 	n, code := len(s.Model.Symbols), codes.BadRegions
 	if l.Boxes != nil {
@@ -125,28 +126,28 @@ func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 	return true
 }
 
-// drawLines draws the borders of the first boxes or regions, and the long diagonals.
+// drawLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
 func (s *Statement) drawLines(l *ast.Line, lines [][]lattice.Cell) {
 	for _, cells := range lines {
 		switch {
 		case l.Main:
 			s.addSign("line", "", cells)
 		case l.Boxes == nil && l.Regions == nil:
-		case s.drawnBy == nil || s.drawnBy == l:
-			s.drawnBy = l
-			s.Model.Drawn = append(s.Model.Drawn, lattice.NewShape(cells))
+		case s.drawnLine == nil || s.drawnLine == l:
+			s.drawnLine = l
+			s.Model.DrawnRegions = append(s.Model.DrawnRegions, lattice.NewShape(cells))
 		}
 	}
 }
 
-// readDistinct adds a clue for each cage, or for each of several groups.
-func readDistinct(c Clues, r *ast.DistinctRule) ([]Part, bool) {
+// readDistinct adds a clue for each cage, or for each of several groups of cells.
+func readDistinct(c ClueCollector, r *ast.DistinctRule) ([]Part, bool) {
 	switch {
 	case len(r.Totals) > 0:
 		return readTotalClues(c, r, r.Totals, r.On)
 	case len(r.On) > 1 && !hasEscapes(c, r):
-		return ListPart(r.On, ", ", func(l *ast.Line) int {
-			return c.AddClue(Rule, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
+		return PartOfList(r.On, ", ", func(l *ast.Line) int {
+			return c.AddClue(RuleClue, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
 		}), true
 	}
 	return nil, false

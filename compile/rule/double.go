@@ -5,7 +5,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDouble adds the rule that of two consecutive numbers one is twice the other.
+// checkDouble checks `double`: of each two numbers that follow each other on a line, one is twice the other.
 func checkDouble(s *Statement, r *ast.DoubleRule) {
 	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.relationRule(isDouble))
@@ -15,4 +15,5 @@ func checkDouble(s *Statement, r *ast.DoubleRule) {
 	})
 }
 
+// isDouble reports whether one of two numbers is twice the other.
 func isDouble(a, b int) bool { return a == 2*b || b == 2*a }

@@ -10,16 +10,16 @@ import (
 	"quadrille/lang/codes"
 )
 
-// EmptyCellHint is the hint for an error in a picture of givens.
+// EmptyCellHint is the hint of errors in a picture of givens.
 const EmptyCellHint = "a dot is an empty cell"
 
-// checkGiven reads the givens. If there are several pictures, later errors are reported at the first.
+// checkGiven reads a picture of given symbols. If there are several pictures, contradictions are reported in the first.
 func checkGiven(s *Statement, r *ast.GivenRule) {
 	b, n := s.Model.Board, s.Model.Order
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
-	grid, again := s.grid(), s.Model.Given != nil
+	grid, again := s.boardGrid(), s.Model.Given != nil
 	given := map[lattice.Cell]int{}
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
 		n := grid.Number(cell)
@@ -44,12 +44,12 @@ func checkGiven(s *Statement, r *ast.GivenRule) {
 	s.Model.Given = given
 }
 
-// readGiven adds a clue for each symbol.
-func readGiven(c Clues, r *ast.GivenRule) ([]Part, bool) {
-	return ReadPicture(c, Given, r.Picture, ". ", ""), true
+// readGiven adds a clue for each given symbol.
+func readGiven(c ClueCollector, r *ast.GivenRule) ([]Part, bool) {
+	return ReadPicture(c, GivenClue, r.Picture, ". ", ""), true
 }
 
-// symbolOf returns the number of a character that is a symbol, or false.
+// symbolOf returns the number of the symbol that a character is, or false.
 func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(m.Char))
 	if v < 0 {
@@ -59,14 +59,15 @@ func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	return v, v >= 0
 }
 
-// checkMate reads the symbols to which the solution must be orthogonal, one for each cell. They are the symbols of the
-// statement or others. To a Latin square n of them are shown, each on n cells.
-func checkMate(s *Statement, r *ast.MateRule) {
+// checkOrthogonalTo checks `orthogonal to`: the picture shows another square, and no pair of symbols of the solution
+// and that square stands on two cells. Its symbols are those of the statement or others. For a Latin square of n rows
+// there must be n of them, each on n cells.
+func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 	b, n := s.Model.Board, s.Model.Order
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
-	grid, shown, cells := s.grid(), 0, map[string][]lattice.Cell{}
+	grid, shown, cells := s.boardGrid(), 0, map[string][]lattice.Cell{}
 	names := slices.Clone(s.Model.Symbols)
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
 		number, name := grid.Number(cell), string(m.Char)
@@ -100,7 +101,7 @@ func checkMate(s *Statement, r *ast.MateRule) {
 		"this square shows %d symbols, and a mate of %d symbols has as many", len(cells), n) {
 		return
 	}
-	s.Mates = nil
+	s.MateUnits = nil
 	for _, name := range names {
 		of := cells[name]
 		if !s.require(len(of) <= len(s.Model.Symbols), codes.BadGiven, r.Picture, "",
@@ -108,7 +109,7 @@ func checkMate(s *Statement, r *ast.MateRule) {
 			return
 		}
 		if len(of) > 0 {
-			s.Mates = append(s.Mates, model.DistinctUnit{Name: "mate", Index: name, Cells: lattice.NewShape(of)})
+			s.MateUnits = append(s.MateUnits, model.DistinctUnit{Name: "mate", Index: name, Cells: lattice.NewShape(of)})
 		}
 	}
 }

@@ -8,21 +8,22 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkJoined adds the rule that the cells with a symbol are connected, or form one loop.
-func checkJoined(s *Statement, r *ast.JoinedRule) {
+// checkConnected checks `connected` and `loop`: the cells with a symbol are connected, or form one loop.
+func checkConnected(s *Statement, r *ast.JoinedRule) {
 	v, ok := s.requireSymbol(r.Symbol, r)
 	if !ok {
 		return
 	}
 	loop := r.Word == "loop"
-	if !s.ChargeCells(r, cellsPerPair*len(s.grid().Cells)) {
+	if !s.ChargeCells(r, cellsPerPair*len(s.boardGrid().Cells)) {
 		return
 	}
-	s.Model.Joined = append(s.Model.Joined, model.ConnectedRule{Span: s.at, Symbol: v, Loop: loop})
+	s.Model.ConnectedRules = append(s.Model.ConnectedRules,
+		model.ConnectedRule{Span: s.currentSpan, Symbol: v, Loop: loop})
 	if !loop {
 		return
 	}
-	grid, l := s.grid(), s.Model.Board.Lattice
+	grid, l := s.boardGrid(), s.Model.Board.Lattice
 	if l.Ends == nil {
 		for _, cell := range grid.Cells {
 			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
@@ -50,8 +51,8 @@ func checkJoined(s *Statement, r *ast.JoinedRule) {
 	}
 }
 
-// addEndCount requires that the number of cells with a symbol is one of numbers. The first before cells are not
-// counted; if one of them lacks the symbol, there is no requirement.
+// addEndCount requires of the cells behind the first `before` ones that the number of those with a symbol is in the
+// list `numbers`. The rule holds in any case if one of the first cells lacks the symbol.
 func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := s.Model.Values[symbol]
 	s.addWalk(model.RuleWalk{
@@ -65,6 +66,6 @@ func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, nu
 			}
 			return state + 1, state < 2
 		},
-		Ends: func(state int64) bool { return slices.Contains(numbers, state) },
-	}, s.at)
+		IsAccepting: func(state int64) bool { return slices.Contains(numbers, state) },
+	}, s.currentSpan)
 }

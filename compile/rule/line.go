@@ -14,11 +14,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rows and columns of a board as it is drawn, and the clues beside them.
+// Rows and columns are those of the board as it is drawn, and clues stand beside them.
 
-// boardLines returns the rows or the columns of the board, from the left and from the top.
+// boardLines returns the rows of the board from the top, or its columns from the left.
 func (s *Statement) boardLines(word string) [][]lattice.Cell {
-	grid := s.grid()
+	grid := s.boardGrid()
 	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
 	axis := len(s.Model.Board.Lattice.Axes) - 2
 	if word == "columns" {
@@ -32,7 +32,7 @@ func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	return lines
 }
 
-// linesOf returns the lines on which a rule holds: rows and columns of the board as it is drawn, and others.
+// linesOf returns the lines on which a rule holds.
 func (s *Statement) linesOf(on []*ast.Line) (lines [][]lattice.Cell) {
 	for _, l := range on {
 		lines = append(lines, s.cellsOfLine(l)...)
@@ -40,7 +40,7 @@ func (s *Statement) linesOf(on []*ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// cellsOfLine returns the lines of one part of what stands behind `on`. Listed cells keep their order.
+// cellsOfLine returns the lines that one of the places behind `on` means. Listed cells keep their order.
 func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	if l.Word == "rows" || l.Word == "columns" {
 		return s.boardLines(l.Word)
@@ -51,7 +51,8 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// eachClue calls a function for each clue of the lines that is not a dot. The clues may count a symbol.
+// eachClue calls a function for the clue of each line, except for dots. If clues count a symbol, `counts` is that
+// symbol.
 func (s *Statement) eachClue(l *ast.LineClues, counts string,
 	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
 	lines, clues := s.boardLines(l.Word), strings.Split(string(l.Clues), ",")
@@ -63,16 +64,16 @@ func (s *Statement) eachClue(l *ast.LineClues, counts string,
 	for k, clue := range clues {
 		if clue = strings.TrimSpace(clue); clue != "." {
 			rule(lines[k], clue, l)
-			s.Model.Signs = append(s.Model.Signs, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue,
-				Counts: counts})
+			s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue,
+				CountedSymbol: counts})
 		}
 	}
 }
 
-// overLimit exceeds every number that a clue may have.
+// overLimit is greater than every number that a clue may have.
 const overLimit = math.MaxInt32 / 2
 
-// parseClue reads a clue.
+// parseClue reads the number in a clue.
 func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, s.require(err == nil && n >= 0 && n < overLimit, codes.BadGiven, at, "clues are numbers",
@@ -83,7 +84,7 @@ func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
 // readLines adds a clue for each text between commas.
-func readLines(c Clues, all []*ast.LineClues) (parts []Part) {
+func readLines(c ClueCollector, all []*ast.LineClues) (parts []Part) {
 	for _, l := range all {
 		parts = append(parts, readLineClues(c, l, linePattern(), func(w quotedWord) int {
 			return c.AddClue(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0],

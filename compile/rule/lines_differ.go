@@ -6,10 +6,11 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkLinesDiffer wants no two rows, or no two columns, to be the same. Lines of different lengths are.
+// checkLinesDiffer checks `rows differ` and `columns differ`: no two of these lines have the same symbols. Lines of
+// different lengths always differ.
 func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	lines := s.boardLines(r.Word)
-	if !s.ChargeCells(r, len(lines)*len(s.grid().Cells)) {
+	if !s.ChargeCells(r, len(lines)*len(s.boardGrid().Cells)) {
 		return
 	}
 	for k, a := range lines {
@@ -21,29 +22,30 @@ func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	}
 }
 
-// The states of two lines that are read cell by cell, side by side: equal so far, with or without a symbol of the first
-// line that waits for its neighbour; or different.
+// The states of a walk over two lines, which reads a cell of the first line and then the same cell of the second. In
+// between the state is the value on the first of these cells, plus 1.
 const (
-	equalSoFar = 0
-	different  = -1
+	linesEqualSoFar = 0
+	linesDiffer     = -1
 )
 
-// addDifference adds a walk over two lines, which ends if they differ.
+// addDifference adds a walk over two lines that must differ.
 func (s *Statement) addDifference(a, b []lattice.Cell) {
-	w := model.RuleWalk{Begin: equalSoFar, Ends: func(state int64) bool { return state == different }}
+	w := model.RuleWalk{StartState: linesEqualSoFar,
+		IsAccepting: func(state int64) bool { return state == linesDiffer }}
 	for k := range a {
 		w.Cells = append(w.Cells, a[k], b[k])
 	}
 	w.Step = func(state int64, number, value int) (int64, bool) {
 		switch {
-		case state == different:
-			return different, true
+		case state == linesDiffer:
+			return linesDiffer, true
 		case number%2 == 0:
 			return int64(value) + 1, true
 		case state != int64(value)+1:
-			return different, true
+			return linesDiffer, true
 		}
-		return equalSoFar, true
+		return linesEqualSoFar, true
 	}
-	s.addWalk(w, s.at)
+	s.addWalk(w, s.currentSpan)
 }

@@ -9,15 +9,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// markRelations are the relations of two numbers, by the character between their cells.
-var markRelations = map[rune]func(a, b int) bool{
+// relationOfMark says, for a mark between two cells, which relation their numbers must have.
+var relationOfMark = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
 	'*': isDouble,
 	'X': func(a, b int) bool { return a+b == 10 },
 	'V': func(a, b int) bool { return a+b == 5 },
 }
 
-// checkMarks reads a picture with marks between neighbours. If `every` lists a mark, the relation does not
+// checkMarks reads a picture with marks between neighbours. If the rule says `every` of a mark, its relation must not
 // hold where the mark is missing.
 func checkMarks(s *Statement, r *ast.MarksRule) {
 	every := string(r.Every)
@@ -25,12 +25,12 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		return
 	}
 	for _, mark := range every {
-		if !s.require(markRelations[mark] != nil, codes.BadGiven, r, "`every` knows o * X V",
+		if !s.require(relationOfMark[mark] != nil, codes.BadGiven, r, "`every` knows o * X V",
 			"%q cannot be said of every pair", mark) {
 			return
 		}
 	}
-	grid := s.grid()
+	grid := s.boardGrid()
 	marked := map[[2]lattice.Cell]bool{}
 	least, _ := lattice.Shape(grid.Cells).BoundingBox()
 	for m, cell := range s.ReadPicture(r.Picture, lattice.Square) {
@@ -49,11 +49,11 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		beside := [2]lattice.Cell{a, b}
 		s.RecordCell(m.Span.Range, a)
 		s.RecordCell(m.Span.Range, b)
-		s.at = m.Span
+		s.currentSpan = m.Span
 		switch {
-		case markRelations[m.Char] != nil:
+		case relationOfMark[m.Char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.Char)
-			s.relationRule(markRelations[m.Char])(a, b)
+			s.relationRule(relationOfMark[m.Char])(a, b)
 			s.addSign("mark", string(m.Char), beside[:])
 		case strings.ContainsRune("<^>v", m.Char):
 			if strings.ContainsRune(">v", m.Char) {
@@ -71,9 +71,9 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 	if every == "" || !s.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
 		return
 	}
-	s.at = s.SpanOf(r)
+	s.currentSpan = s.SpanOf(r)
 	none := func(a, b int) bool {
-		return !strings.ContainsFunc(every, func(mark rune) bool { return markRelations[mark](a, b) })
+		return !strings.ContainsFunc(every, func(mark rune) bool { return relationOfMark[mark](a, b) })
 	}
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
@@ -84,10 +84,10 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 	}
 }
 
-// readMarks adds a clue for each mark. If `every` lists the mark, the clue can be left out only together with
-// `every`.
-func readMarks(c Clues, r *ast.MarksRule) ([]Part, bool) {
-	parts := ReadPicture(c, Mark, r.Picture, ". ", "")
+// readMarks adds a clue for each mark. If the rule says `every` of the mark, the clue can be left out only together
+// with `every`.
+func readMarks(c ClueCollector, r *ast.MarksRule) ([]Part, bool) {
+	parts := ReadPicture(c, MarkClue, r.Picture, ". ", "")
 	if r.Every != "" {
 		which := strings.Split(string(r.Every), "")
 		words := "rule that " + which[0] + " stands wherever it holds"
@@ -96,7 +96,7 @@ func readMarks(c Clues, r *ast.MarksRule) ([]Part, bool) {
 		}
 		every := source.Range{Start: r.Picture.Range().End, End: r.Range().End}
 		text := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
-		k := c.AddClue(Rule, source.Range{Start: every.End - len(text), End: every.End}, nil, "", "%s", words)
+		k := c.AddClue(RuleClue, source.Range{Start: every.End - len(text), End: every.End}, nil, "", "%s", words)
 		for _, p := range parts {
 			if char := c.Source().TextOf(p.At); strings.Contains(string(r.Every), char) {
 				c.SetWithin(p.Clue, k)

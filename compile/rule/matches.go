@@ -11,24 +11,27 @@ import (
 	"quadrille/lang/codes"
 )
 
-// maxPatternStates bounds the states of the automaton of a pattern. One that counts to ten has some ten.
+// maxPatternStates bounds the states of a pattern's automaton. For comparison, a pattern that counts to ten has about
+// ten.
 const maxPatternStates = 1000
 
-// checkMatches wants the symbols along each line to read as a regular expression, or to hold nothing that does.
+// checkMatches checks `matches` and `never`: the symbols along each line match a regular expression, or contain no
+// match.
 func checkMatches(s *Statement, r *ast.MatchesRule) {
 	a, ok := s.compilePattern(string(r.Pattern), r.Word == "never", r)
 	if !ok {
 		return
 	}
 	for _, cells := range s.orderedLines(r.On) {
-		s.addWalk(model.RuleWalk{Cells: cells, Step: a.step, Ends: func(state int64) bool { return a.accepts[state] }},
+		s.addWalk(model.RuleWalk{Cells: cells, Step: a.step,
+			IsAccepting: func(state int64) bool { return a.accepts[state] }},
 			s.SpanOf(r))
 		s.addSign("line", "", cells)
 	}
 }
 
-// orderedLines returns the lines on which a rule holds that reads cells in an order: that in which they are listed.
-// Without `on` it is the rows.
+// orderedLines returns the lines for a rule that reads cells in order. Listed cells keep their order. A rule without
+// `on` means the rows.
 func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 	if on == nil {
 		return s.boardLines("rows")
@@ -43,18 +46,20 @@ func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// listedCells returns the list of a line that lists its cells, in braces or not, and says nothing else.
+// listedCells returns the list of cells of a line that is nothing but a list, with braces or without; nil for any other
+// line.
 func listedCells(l *ast.Line) *ast.CellList {
 	if l.Shape == nil || l.Everywhere || len(l.Shape.Rest) > 0 || len(l.Shape.First.Motions) > 0 {
 		return nil
 	}
 	if places := l.Shape.First.Atom.Cells; places != nil {
-		return listOf(places)
+		return cellListOf(places)
 	}
 	return l.Shape.First.Atom.List
 }
 
-func listOf(places []*ast.Place) *ast.CellList {
+// cellListOf returns a list of the cells at some places.
+func cellListOf(places []*ast.Place) *ast.CellList {
 	list := &ast.CellList{}
 	for _, at := range places {
 		list.Cells = append(list.Cells, &ast.Cell{Node: at.Node, Place: at})
@@ -62,18 +67,19 @@ func listOf(places []*ast.Place) *ast.CellList {
 	return list
 }
 
-// patternAutomaton is a deterministic automaton over the values of symbols. Its states count from 0, where it begins.
+// patternAutomaton is a deterministic finite automaton that reads the values of symbols. State 0 is the first.
 type patternAutomaton struct {
-	next    []map[int]int // by state and value; a value that is missing leads nowhere
-	accepts []bool
+	next    []map[int]int // by state: the state that follows for a value; a missing value leads nowhere
+	accepts []bool        // by state: whether the text may end there
 }
 
+// step is the RuleWalk.Step of the automaton.
 func (a *patternAutomaton) step(state int64, _, value int) (int64, bool) {
 	to, ok := a.next[state][value]
 	return int64(to), ok
 }
 
-// compilePattern makes the automaton of a pattern; if it is to be avoided, the one of all that hold no match.
+// compilePattern returns the automaton of a pattern. If avoid is set, it accepts the lines that contain no match.
 func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*patternAutomaton, bool) {
 	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -91,45 +97,47 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 		}
 	}
 	b := &patternBuilder{symbols: s.Model.Symbols, values: s.Model.Values, prog: prog, avoid: avoid,
-		numbers: map[string]int{}, visited: make([]int, len(prog.Inst))}
-	first, empty := b.closure([]uint32{uint32(prog.Start)})
+		stateNumbers: map[string]int{}, visited: make([]int, len(prog.Inst))}
+	first, empty := b.followEmptySteps([]uint32{uint32(prog.Start)})
 	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
 		"this pattern matches nothing at all, which is in every line") {
 		return nil, false
 	}
-	b.numberOf(first, empty)
-	if !b.build() {
+	b.numberOfSet(first, empty)
+	if !b.buildAutomaton() {
 		return nil, s.fail(codes.TooLarge, at, "say it by several patterns, or with smaller numbers in braces",
 			"the pattern needs more than %d states", maxPatternStates)
 	}
-	return b.automaton.minimized(s.Model.Values), true
+	return b.automaton.minimizeStates(s.Model.Values), true
 }
 
-// patternBuilder makes a deterministic automaton by sets of states (M. O. Rabin and D. Scott, "Finite automata and
-// their decision problems", IBM Journal 3, 1959).
+// patternBuilder makes a deterministic automaton whose states are sets of instructions (M. O. Rabin and D. Scott,
+// "Finite automata and their decision problems", IBM Journal 3, 1959).
 type patternBuilder struct {
-	symbols   []string
-	values    []int // values of the symbols
-	prog      *syntax.Prog
-	avoid     bool           // whether matches may begin anywhere, and none may be there
-	numbers   map[string]int // numbers of the states, by their encoding
-	sets      [][]uint32     // instructions that read a symbol, in order, by state
-	matched   []bool         // whether a match may end here, by state
-	visited   []int          // last closure that met an instruction, by instruction
-	closures  int            // number of closures so far
+	symbols []string
+	values  []int // values of the symbols
+	// prog is the pattern as a program of package regexp/syntax.
+	prog           *syntax.Prog
+	avoid          bool           // whether the automaton accepts the texts that contain no match
+	stateNumbers   map[string]int // numbers of the states, by their sets in encoded form
+	stateSets      [][]uint32     // by state: its instructions that read a symbol, in order
+	acceptsByState []bool         // by state: whether a match may end there
+	visited        []int          // by instruction: the last run of followEmptySteps that visited it
+	closureCount   int            // number of runs of followEmptySteps
+	// automaton is the result.
 	automaton patternAutomaton
 }
 
-// build returns false if there are too many states.
-func (b *patternBuilder) build() bool {
-	for state := 0; state < len(b.sets); state++ {
-		if len(b.sets) > maxPatternStates {
+// buildAutomaton computes the states and steps. It returns false if there are too many states.
+func (b *patternBuilder) buildAutomaton() bool {
+	for state := 0; state < len(b.stateSets); state++ {
+		if len(b.stateSets) > maxPatternStates {
 			return false
 		}
 		next := map[int]int{}
 		for k, symbol := range b.symbols {
 			var to []uint32
-			for _, pc := range b.sets[state] {
+			for _, pc := range b.stateSets[state] {
 				if i := &b.prog.Inst[pc]; i.MatchRune([]rune(symbol)[0]) {
 					to = append(to, i.Out)
 				}
@@ -137,18 +145,18 @@ func (b *patternBuilder) build() bool {
 			if b.avoid {
 				to = append(to, uint32(b.prog.Start))
 			}
-			if set, match := b.closure(to); !(b.avoid && match) && (len(set) > 0 || match) {
-				next[b.values[k]] = b.numberOf(set, match)
+			if set, match := b.followEmptySteps(to); !(b.avoid && match) && (len(set) > 0 || match) {
+				next[b.values[k]] = b.numberOfSet(set, match)
 			}
 		}
 		b.automaton.next = append(b.automaton.next, next)
-		b.automaton.accepts = append(b.automaton.accepts, b.avoid || b.matched[state])
+		b.automaton.accepts = append(b.automaton.accepts, b.avoid || b.acceptsByState[state])
 	}
 	return true
 }
 
-// numberOf numbers a set of instructions.
-func (b *patternBuilder) numberOf(set []uint32, match bool) int {
+// numberOfSet returns the number of the state with a set of instructions, which may be a new one.
+func (b *patternBuilder) numberOfSet(set []uint32, match bool) int {
 	key := make([]byte, 0, 4*len(set)+1)
 	for _, pc := range set {
 		key = binary.LittleEndian.AppendUint32(key, pc)
@@ -156,24 +164,25 @@ func (b *patternBuilder) numberOf(set []uint32, match bool) int {
 	if match {
 		key = append(key, 1)
 	}
-	n, known := b.numbers[string(key)]
+	n, known := b.stateNumbers[string(key)]
 	if !known {
-		n = len(b.sets)
-		b.numbers[string(key)] = n
-		b.sets, b.matched = append(b.sets, set), append(b.matched, match)
+		n = len(b.stateSets)
+		b.stateNumbers[string(key)] = n
+		b.stateSets, b.acceptsByState = append(b.stateSets, set), append(b.acceptsByState, match)
 	}
 	return n
 }
 
-// closure follows the instructions that read nothing. It returns those that read a symbol, and whether a match may end.
-func (b *patternBuilder) closure(from []uint32) (set []uint32, match bool) {
-	b.closures++
+// followEmptySteps follows the instructions that read no symbol. It returns the instructions that read one, and whether
+// a match may end there.
+func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bool) {
+	b.closureCount++
 	for len(from) > 0 {
 		pc := from[len(from)-1]
-		if from = from[:len(from)-1]; b.visited[pc] == b.closures {
+		if from = from[:len(from)-1]; b.visited[pc] == b.closureCount {
 			continue
 		}
-		b.visited[pc] = b.closures
+		b.visited[pc] = b.closureCount
 		switch i := &b.prog.Inst[pc]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			from = append(from, i.Out, i.Arg)
@@ -190,9 +199,10 @@ func (b *patternBuilder) closure(from []uint32) (set []uint32, match bool) {
 	return set, match
 }
 
-// minimized joins the states from which the same lines are read (E. F. Moore, "Gedanken-experiments on sequential
-// machines", 1956): first those that accept and those that do not, and then as long as a step tells two apart.
-func (a *patternAutomaton) minimized(values []int) *patternAutomaton {
+// minimizeStates returns an automaton in which states that accept the same texts are one (E. F. Moore,
+// "Gedanken-experiments on sequential machines", 1956). At first there are two classes, the accepting states and the
+// others. Classes are split as long as a step leads from one class to several.
+func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 	class, refined := make([]int, len(a.next)), make([]int, len(a.next))
 	for state, accepts := range a.accepts {
 		if accepts != a.accepts[0] {
@@ -200,7 +210,7 @@ func (a *patternAutomaton) minimized(values []int) *patternAutomaton {
 		}
 	}
 	numbers := map[string]int{}
-	var key []byte // class of a state and of the states that its steps lead to
+	var key []byte // the classes of a state and of the states that follow it
 	for before := 0; ; before = len(numbers) {
 		clear(numbers)
 		for state := range class {

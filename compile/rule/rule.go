@@ -23,38 +23,40 @@ import (
 	"quadrille/lang/source"
 )
 
-// Checker is the part of package check that rules need. A method that returns false has reported an error.
+// Checker is what rules need of package check. A method that returns false has reported an error.
 type Checker interface {
-	// EvalCount computes a number of things, of which there are so many at most.
+	// EvalCount computes a phrase such as `at least 3`. Most is the upper bound if the phrase has none.
 	EvalCount(n *ast.Count, most int) (model.CountRange, bool)
-	// EvalSides computes two sides. In messages, what is the name of the thing with these sides.
+	// EvalSides computes a size of two sides. In messages `what` names the thing that has this size.
 	EvalSides(b *ast.Box, what string) (rows, columns int, ok bool)
-	// EvalShift computes coordinates that need not be on a board.
+	// EvalShift computes coordinates, which need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
-	// FindCell computes a place on a board. It records, for editors and clues, that the text means this cell.
+	// FindCell returns the cell at a place on a board. It records, for editors and clues, that the place means this
+	// cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
-	// FindListedCells computes the cells of a list on a board, which differ, in their order and in all rounds.
+	// FindListedCells returns the cells of a list on a board, in its order and in all rounds of its loop. A repeated
+	// cell is an error.
 	FindListedCells(*ast.CellList, *model.Board) ([]lattice.Cell, bool)
-	// FindCells computes a shape on a board.
+	// FindCells returns the cells of a shape on a board.
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)
-	// FindLines finds the lines on which a rule holds on a board, each in reading order.
+	// FindLines returns the lines on a board that a place behind `on` means, each in reading order.
 	FindLines(*ast.Line, *model.Board) []lattice.Shape
-	// WarnPassedOver warns of places with a hole that a rule with `everywhere` passes over, if so many cells at most keep
-	// the rule.
-	WarnPassedOver(l *ast.Line, most int, b *model.Board)
-	// FindImages computes, by number, the images of the cells under motions that map the board to itself.
+	// WarnSkippedHoles warns of places that a rule with `everywhere` skips, as they hold a hole of the board. There is
+	// no warning for places with at most `most` cells, which keep the rule in any case.
+	WarnSkippedHoles(l *ast.Line, most int, b *model.Board)
+	// FindImages returns, for each motion that a rule names, the numbers of the images of all cells.
 	FindImages(*ast.Term, *model.Board) [][]int32
-	// ReadPicture yields the characters of a picture with their cells.
+	// ReadPicture returns the characters of a picture with their cells.
 	ReadPicture(*ast.Lines, *lattice.Lattice) iter.Seq2[PictureMark, lattice.Cell]
 	// ReadRegions reads a picture that shows the regions of a board.
 	ReadRegions(*ast.Lines, *model.Board) ([]Region, bool)
-	// RequireSize requires that a picture has these rows and columns.
+	// RequireSize reports an error if a picture does not have these numbers of rows and columns.
 	RequireSize(p *ast.Lines, rows, columns int) bool
-	// RecordCell records which cell a place in the text means.
+	// RecordCell records that a place in the text means this cell.
 	RecordCell(source.Range, lattice.Cell)
 	// GridOf returns the grid that numbers the cells of a board.
 	GridOf(*model.Board) *lattice.Grid
-	// ChargeCells counts cells that a rule processes. It reports an error if the file exceeds its bound.
+	// ChargeCells counts cells that a rule processes, and reports an error if the file exceeds its bound.
 	ChargeCells(at ast.Ranged, cells int) bool
 	SpanOf(ast.Ranged) source.Span
 	ReportWarning(code source.Code, at source.Span, hint, format string, args ...any)
@@ -68,84 +70,86 @@ type PictureMark struct {
 	Span source.Span
 }
 
-// Region is the cells with one character of a picture, in the order of reading.
+// Region is the set of cells that have one character in a picture.
 type Region struct {
 	Name  string      // the character
-	At    source.Span // its first place
+	At    source.Span // place of its first cell in the picture
 	Cells lattice.Shape
 }
 
-// Statement is a statement whose rules are being checked.
+// Statement is a `latin` or `fill` statement while its rules are checked.
 type Statement struct {
 	Checker
 	Model *model.Filling
-	Given map[lattice.Cell]source.Span // the places of the symbols that a picture gives
+	Given map[lattice.Cell]source.Span // by cell: the place where its symbol is given
 
-	at              source.Span     // place of the current rule or mark
-	unitKeys        map[string]bool // keys of the sets of cells of the units; nil before the first use
-	groups          map[string]int  // by name: the number of rules that have made units of that name
-	singles         int             // number of units that are no rows, columns, long diagonals, boxes or regions
-	warnedNumbers   bool            // whether a warning of a number read as several symbols was given
-	warnedDiagonals bool            // whether a warning of short diagonals was given
-	drawnBy         *ast.Line       // the boxes or regions with the borders that are drawn
-	// Mates holds, for each symbol of the square that the solution is orthogonal to, the cells with this symbol.
-	Mates []model.DistinctUnit
+	currentSpan     source.Span     // place of the current rule or mark
+	unitKeys        map[string]bool // for each unit its cells as a key; nil until the first use
+	unitGroups      map[string]int  // by name of units: how many rules have made units with this name
+	irregularUnits  int             // number of units that are no rows, columns, main diagonals, boxes or regions
+	warnedNumbers   bool            // whether a number that is read as several symbols has been warned of
+	warnedDiagonals bool            // whether short diagonals have been warned of
+	drawnLine       *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
+	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
+	MateUnits []model.DistinctUnit
 }
 
-// Handler describes a kind of rule.
+// Handler describes one kind of rule.
 type Handler struct {
-	Word   string // first word of the rule; of several, the first in the table
-	Once   bool   // whether a statement may have only one such rule
-	InFile bool   // whether the file of a square contains this itself
+	Word         string // first word of the rule; if several words may begin it, the first in the grammar
+	OnlyOnce     bool   // whether a statement may have only one such rule
+	InSquareFile bool   // whether the file of a square may replace the rule
 
-	functions
+	ruleFunctions
 }
 
-// functions holds the functions of a rule, and its type in the tree.
-type functions struct {
+// ruleFunctions holds the functions for one kind of rule.
+type ruleFunctions struct {
+	// tree is the type of the rule in the tree.
 	tree  reflect.Type
 	check func(*Statement, ast.CellRule)
-	clues func(Clues, ast.CellRule) ([]Part, bool) // nil if the rule can be left out only as a whole
+	clues func(ClueCollector, ast.CellRule) ([]Part, bool) // nil if the rule can only be left out as a whole
 }
 
-// of returns the functions for a type of rules: check checks a rule, and clues, which may be nil, reads its
-// clues.
-func of[R ast.CellRule](check func(*Statement, R), clues func(Clues, R) ([]Part, bool)) functions {
-	f := functions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) }}
+// functionsOf returns the functions for the rules of type R: `check` checks a rule and adds its meaning to the model,
+// and `clues`, which may be nil, collects its clues.
+func functionsOf[R ast.CellRule](check func(*Statement, R), clues func(ClueCollector, R) ([]Part, bool)) ruleFunctions {
+	f := ruleFunctions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) }}
 	if clues != nil {
-		f.clues = func(c Clues, r ast.CellRule) ([]Part, bool) { return clues(c, r.(R)) }
+		f.clues = func(c ClueCollector, r ast.CellRule) ([]Part, bool) { return clues(c, r.(R)) }
 	}
 	return f
 }
 
-// table lists the rules.
-var table = []*Handler{
-	{Word: "given", Once: true, InFile: true, functions: of(checkGiven, readGiven)},
-	{Word: "orthogonal", Once: true, functions: of(checkMate, nil)},
-	{Word: "apart", functions: of(checkApart, nil)},
-	{Word: "ascending", functions: of(checkAscending, nil)},
-	{Word: "differ", functions: of(checkDiffer, nil)},
-	{Word: "double", functions: of(checkDouble, nil)},
-	{Word: "same", functions: of(checkSame, nil)},
-	{Word: "consecutive", functions: of(checkConsecutive, nil)},
-	{Word: "matches", functions: of(checkMatches, nil)},
-	{Word: "rows", functions: of(checkLinesDiffer, nil)},
-	{Word: "sandwich", functions: of(checkView, readView)},
-	{Word: "arrow", functions: of(checkArrow, nil)},
-	{Word: "marks", functions: of(checkMarks, readMarks)},
-	{Word: "distinct", functions: of(checkDistinct, readDistinct)},
-	{Word: "sum", functions: of(checkTotal, readTotal)},
-	{Word: "sees", functions: of(checkSees, readSees)},
-	{Word: "runs", functions: of(checkRuns, readRuns)},
-	{Word: "symmetric", functions: of(checkSymmetric, nil)},
-	{Word: "connected", functions: of(checkJoined, nil)},
-	{Word: "count", functions: of(checkLineCounts, readLineCounts)},
-	{Word: "exactly", functions: of(checkCount, nil)},
+// handlerTable lists the kinds of rules.
+var handlerTable = []*Handler{
+	{Word: "given", OnlyOnce: true, InSquareFile: true, ruleFunctions: functionsOf(checkGiven, readGiven)},
+	{Word: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, nil)},
+	{Word: "apart", ruleFunctions: functionsOf(checkApart, nil)},
+	{Word: "ascending", ruleFunctions: functionsOf(checkAscending, nil)},
+	{Word: "differ", ruleFunctions: functionsOf(checkDiffer, nil)},
+	{Word: "double", ruleFunctions: functionsOf(checkDouble, nil)},
+	{Word: "same", ruleFunctions: functionsOf(checkSame, nil)},
+	{Word: "consecutive", ruleFunctions: functionsOf(checkConsecutive, nil)},
+	{Word: "matches", ruleFunctions: functionsOf(checkMatches, nil)},
+	{Word: "rows", ruleFunctions: functionsOf(checkLinesDiffer, nil)},
+	{Word: "sandwich", ruleFunctions: functionsOf(checkView, readView)},
+	{Word: "arrow", ruleFunctions: functionsOf(checkArrow, nil)},
+	{Word: "marks", ruleFunctions: functionsOf(checkMarks, readMarks)},
+	{Word: "distinct", ruleFunctions: functionsOf(checkDistinct, readDistinct)},
+	{Word: "sum", ruleFunctions: functionsOf(checkTotal, readTotal)},
+	{Word: "sees", ruleFunctions: functionsOf(checkSees, readSees)},
+	{Word: "runs", ruleFunctions: functionsOf(checkRuns, readRuns)},
+	{Word: "symmetric", ruleFunctions: functionsOf(checkSymmetric, nil)},
+	{Word: "connected", ruleFunctions: functionsOf(checkConnected, nil)},
+	{Word: "count", ruleFunctions: functionsOf(checkLineCounts, readLineCounts)},
+	{Word: "exactly", ruleFunctions: functionsOf(checkCount, nil)},
 }
 
+// handlers finds the handler of a rule by its type.
 var handlers = sync.OnceValue(func() map[reflect.Type]*Handler {
 	byType := map[reflect.Type]*Handler{}
-	for _, h := range table {
+	for _, h := range handlerTable {
 		byType[h.tree] = h
 	}
 	return byType
@@ -156,46 +160,47 @@ func HandlerOf(r ast.CellRule) *Handler { return handlers()[reflect.TypeOf(r)] }
 
 // Check checks a rule in one round of its loop, and adds its meaning to the model.
 func (h *Handler) Check(s *Statement, r ast.CellRule) {
-	s.at = s.SpanOf(r)
+	s.currentSpan = s.SpanOf(r)
 	h.check(s, r)
 }
 
-// ReadClues returns the parts of a rule that can be left out one by one. It returns false if the rule can be
-// left out only as a whole.
-func (h *Handler) ReadClues(c Clues, r ast.CellRule) ([]Part, bool) {
+// ReadClues returns the parts of a rule that can be left out one by one. It returns false if the rule can only be left
+// out as a whole.
+func (h *Handler) ReadClues(c ClueCollector, r ast.CellRule) ([]Part, bool) {
 	if h.clues == nil || ast.LoopOf(r) != nil {
 		return nil, false
 	}
 	return h.clues(c, r)
 }
 
-func (s *Statement) grid() *lattice.Grid { return s.GridOf(s.Model.Board) }
+// boardGrid returns the grid that numbers the cells of the board.
+func (s *Statement) boardGrid() *lattice.Grid { return s.GridOf(s.Model.Board) }
 
-// fail reports an error at a node, and returns false.
+// fail reports an error at a node and returns false.
 func (s *Statement) fail(code source.Code, at ast.Ranged, hint, format string, args ...any) bool {
 	return s.ReportError(code, s.SpanOf(at), hint, format, args...)
 }
 
-// require reports an error unless holds is true. It returns holds.
+// require reports an error at a node unless `holds` is true. It returns holds.
 func (s *Statement) require(holds bool, code source.Code, at ast.Ranged, hint, format string, args ...any) bool {
 	return holds || s.fail(code, at, hint, format, args...)
 }
 
-// requireSquares requires a board of squares.
+// requireSquares reports an error if the board is not one of squares. In the message `why` says what needs squares.
 func (s *Statement) requireSquares(at ast.Ranged, why string) bool {
 	b := s.Model.Board
 	return s.require(b.Lattice == lattice.Square, codes.WrongLattice, at, "",
 		"%s, and `%s` is on the lattice `%s`", why, b.Name, b.Lattice.Name)
 }
 
-// requireSymbol returns the number of a symbol that a rule names.
+// requireSymbol returns the number of the symbol that a rule names, or reports an error.
 func (s *Statement) requireSymbol(symbol ast.Text, at ast.Ranged) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(symbol))
 	return v, s.require(v >= 0, codes.BadGiven, at, s.symbolsHint(symbol),
 		"%q is no symbol here", symbol)
 }
 
-// requireSymbols finds the numbers of the symbols that a rule names, one or more.
+// requireSymbols returns the numbers of the symbols that a rule names, at least one, or reports an error.
 func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []int, ok bool) {
 	if slices.Contains(s.Model.Symbols, string(symbols)) {
 		v, _ := s.requireSymbol(symbols, at)
@@ -213,7 +218,8 @@ func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []i
 		"a symbol is missing here")
 }
 
-// symbolsHint lists the symbols, for a text that is none of them. Numbers of two digits have letters.
+// symbolsHint returns a hint that lists the symbols, for a text that is none. It says which letters stand for numbers
+// of two digits.
 func (s *Statement) symbolsHint(wrong ast.Text) string {
 	hint := "the symbols are " + strings.Join(s.Model.Symbols, "")
 	if most := slices.Max(s.Model.Values); most > 9 {
@@ -225,7 +231,8 @@ func (s *Statement) symbolsHint(wrong ast.Text) string {
 	return hint
 }
 
-// warnNumber warns once of digits that are read as several symbols, if they are the number of one.
+// warnNumber warns of digits that are read as several symbols, if together they are the number of one symbol. It warns
+// only once.
 func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
 	number, err := strconv.Atoi(string(symbols))
 	v := slices.Index(s.Model.Values, number)
@@ -237,11 +244,11 @@ func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
 		"the digits of %q are symbols of their own: any of them counts", symbols)
 }
 
-// requireFewCells requires at most as many cells as symbols, as all their symbols differ.
+// requireFewCells reports an error if there are more cells than symbols, where all symbols must differ.
 func (s *Statement) requireFewCells(cells []lattice.Cell, at ast.Ranged) bool {
 	return s.require(len(cells) <= len(s.Model.Symbols), codes.BadRegions, at, "",
 		"%d cells cannot have different symbols: there are %d", len(cells), len(s.Model.Symbols))
 }
 
-// cellsPerPair is the cost of a cell's pairs, in cells that a file may process.
+// cellsPerPair is what a pair of cells costs, in cells as ChargeCells counts them.
 const cellsPerPair = 20

@@ -8,13 +8,15 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkRuns adds the lengths of the runs of cells without the first symbol.
+// checkRuns checks `runs`: clues beside the lines tell the lengths of the runs of cells that do not have the first
+// symbol.
 func checkRuns(s *Statement, r *ast.RunsRule) {
 	for _, l := range r.Lines {
 		s.eachClue(l, "", s.addRunLengths)
 	}
 }
 
+// addRunLengths adds the walk for the clue of one line.
 func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Ranged) {
 	var lengths []int64
 	for text := range strings.FieldsSeq(clue) {
@@ -29,7 +31,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 	blank := s.Model.Values[0]
 	s.addWalk(model.RuleWalk{
 		Name:  "the runs " + clue,
-		Cells: cells, // the state is the current or next run, and its length so far
+		Cells: cells, // the state is the number of the current or next run, and its length so far
 		Step: func(state int64, _, value int) (int64, bool) {
 			run, length := state>>32, state&(1<<32-1)
 			switch {
@@ -40,7 +42,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 			}
 			return pairState(run, length+1), int(run) < len(lengths) && length < lengths[run]
 		},
-		Ends: func(state int64) bool {
+		IsAccepting: func(state int64) bool {
 			run, length := state>>32, state&(1<<32-1)
 			return int(run) == len(lengths) || int(run) == len(lengths)-1 && length == lengths[run]
 		},
@@ -48,7 +50,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 }
 
 // readRuns adds a clue for the runs of each line.
-func readRuns(c Clues, r *ast.RunsRule) ([]Part, bool) {
+func readRuns(c ClueCollector, r *ast.RunsRule) ([]Part, bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}

@@ -10,14 +10,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkSame adds the rule that all cells of a shape have the same symbol, or that shapes are equal cell by
+// checkSame checks `same`: all cells of a shape have the same symbol, or several shapes have the same symbols cell by
 // cell, in reading order.
 func checkSame(s *Statement, r *ast.SameRule) {
 	if r.Sum {
 		s.addSameSums(r)
 		return
 	}
-	relate := s.relationRule(isSame)
+	relate := s.relationRule(isEqual)
 	var last []lattice.Cell
 	for k, shape := range r.Shapes {
 		cells, ok := s.FindCells(shape, s.Model.Board)
@@ -41,9 +41,10 @@ func checkSame(s *Statement, r *ast.SameRule) {
 	}
 }
 
-func isSame(a, b int) bool { return a == b }
+// isEqual reports whether two numbers are equal.
+func isEqual(a, b int) bool { return a == b }
 
-// addSameSums wants the numbers on each shape to add up to the same. A cell of two shapes counts in both.
+// addSameSums checks `same sum`: the numbers on each shape have the same sum. A cell of two shapes counts in both.
 func (s *Statement) addSameSums(r *ast.SameRule) {
 	var last []lattice.Cell
 	for k, shape := range r.Shapes {
@@ -59,11 +60,10 @@ func (s *Statement) addSameSums(r *ast.SameRule) {
 	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum on s, t`", "one sum is equal to itself")
 }
 
-// addEqualSums adds a walk over the cells of one shape and then of the other, whose state is how much the first has
-// more.
+// addEqualSums adds a walk that reads one shape and then another. Its state is the first sum minus the second, so far.
 func (s *Statement) addEqualSums(first, second []lattice.Cell) {
 	w := model.RuleWalk{Cells: lattice.Shape(first).Without(lattice.NewShape(second)),
-		Ends: func(state int64) bool { return state == 0 }}
+		IsAccepting: func(state int64) bool { return state == 0 }}
 	others := lattice.Shape(second).Without(lattice.NewShape(first))
 	before := len(w.Cells)
 	w.Cells = append(slices.Clip(w.Cells), others...)
@@ -74,5 +74,5 @@ func (s *Statement) addEqualSums(first, second []lattice.Cell) {
 		}
 		return state - int64(value), state >= int64(value)
 	}
-	s.addWalk(w, s.at)
+	s.addWalk(w, s.currentSpan)
 }

@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// AppendSeams appends what `faultless` or `tatami` requires of a packing: a piece across each straight line that cuts
-// the board, or no four pieces that meet at a corner.
+// AppendSeams appends the seams of a packing. For `faultless` they are the straight lines that cut the board in two:
+// some piece must lie across each. For `tatami` they are the corners of four cells, where no four pieces may meet.
 func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []model.Seam {
 	if b.Lattice != lattice.Square || b.IsWrapped() {
 		c.ReportError(codes.WrongLattice, c.SpanOf(r), "leave it out",
@@ -29,7 +29,7 @@ func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []
 		axis int
 		step lattice.Cell
 	}{{"rowcut", 0, lattice.Cell{-1, 0}}, {"columncut", 1, lattice.Cell{0, -1}}} {
-		first := map[int32]int{} // by row or column: its seam
+		first := map[int32]int{} // by row or column: the place of its seam in the list
 		for _, cell := range grid.Cells {
 			if grid.Number(cell.Plus(line.step)) < 0 {
 				continue
@@ -47,7 +47,7 @@ func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []
 	return known
 }
 
-// appendCorners appends each corner at which four cells of the board meet.
+// appendCorners appends a seam for each corner at which four cells of the board meet.
 func appendCorners(known []model.Seam, seam model.Seam, grid *lattice.Grid, b *model.Board) []model.Seam {
 	for _, cell := range grid.Cells {
 		seam.Cells, seam.Optional = nil, false

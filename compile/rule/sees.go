@@ -13,21 +13,22 @@ import (
 	"quadrille/lang/source"
 )
 
-// UsualSymbols are the default symbols of Latin squares; a square of n uses the first n. As clues they are the
-// numbers from 1.
+// UsualSymbols are the symbols of Latin squares that list none: a square with n rows has the first n. In clues that are
+// numbers they count from 1.
 const UsualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// seenLines are the lines seen from an edge.
+// seenLines says which lines are seen from an edge.
 var seenLines = map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}
 
-// checkSees adds the number of cells seen from the edges. A cell hides the cells behind it that are not
-// greater.
+// checkSees checks `sees`: clues at the edges tell how many cells are seen from there. A cell hides the cells behind it
+// that are not greater.
 func checkSees(s *Statement, r *ast.SeesRule) {
 	for _, e := range r.Edges {
 		s.addEdgeClues(e)
 	}
 }
 
+// addEdgeClues adds a walk for each clue at one edge.
 func (s *Statement) addEdgeClues(e *ast.EdgeClues) {
 	word := seenLines[e.Edge]
 	lines, clues := s.boardLines(word), []rune(string(e.Clues))
@@ -60,7 +61,7 @@ func (s *Statement) addEdgeClues(e *ast.EdgeClues) {
 				}
 				return state, true
 			},
-			Ends: func(state int64) bool { return state&(1<<32-1) == seen },
+			IsAccepting: func(state int64) bool { return state&(1<<32-1) == seen },
 		}, s.SpanOf(e))
 		s.addSign("clue", string(char), cells)
 	}
@@ -70,7 +71,7 @@ func (s *Statement) addEdgeClues(e *ast.EdgeClues) {
 var edgePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)(.)`) })
 
 // readSees adds a clue for each character.
-func readSees(c Clues, r *ast.SeesRule) (parts []Part, apart bool) {
+func readSees(c ClueCollector, r *ast.SeesRule) (parts []Part, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}

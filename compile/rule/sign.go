@@ -7,15 +7,15 @@ import (
 	"quadrille/compile/model"
 )
 
-// The walks and units of different rules look alike, so the drawing of a rule is recorded beside them.
+// Different rules may have the same walks and units. So how a rule is drawn is recorded beside them.
 
-// addSign records the drawing of a rule.
+// addSign records how a rule is drawn.
 func (s *Statement) addSign(kind, text string, cells []lattice.Cell) {
-	s.Model.Signs = append(s.Model.Signs, model.RuleSign{Kind: kind, Cells: slices.Clone(cells), Text: text})
+	s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: kind, Cells: slices.Clone(cells), Text: text})
 }
 
-// addCageSign draws a total. The total of a line from edge to edge stands in front of it. The total of cells
-// that are not connected stands on a line through them.
+// addCageSign records how a total is drawn. The total of a line from edge to edge is in front of the line. The total of
+// cells that are not connected is on a line through them.
 func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 	l := s.Model.Board.Lattice
 	switch shape := lattice.NewShape(cells); {
@@ -28,7 +28,7 @@ func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 	}
 }
 
-// spansBoard reports whether cells are all cells between two edges in a row or a column of squares.
+// spansBoard reports whether cells are all cells of a row or a column of squares, from edge to edge.
 func (s *Statement) spansBoard(cells lattice.Shape) bool {
 	if len(cells) < 2 || s.Model.Board.Lattice != lattice.Square {
 		return false
@@ -39,12 +39,12 @@ func (s *Statement) spansBoard(cells lattice.Shape) bool {
 			return false
 		}
 	}
-	grid := s.grid()
+	grid := s.boardGrid()
 	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.Number(cells[0].Minus(step)) < 0 &&
 		grid.Number(cells[len(cells)-1].Plus(step)) < 0
 }
 
-// isStraight reports whether cells are in one row, or in one column.
+// isStraight reports whether all cells are in one row, or in one column.
 func (s *Statement) isStraight(cells []lattice.Cell) bool {
 	axis := len(s.Model.Board.Lattice.Axes)
 	same := func(k int) bool {
@@ -53,21 +53,21 @@ func (s *Statement) isStraight(cells []lattice.Cell) bool {
 	return same(axis-1) || same(axis-2)
 }
 
-// shortChain is the greatest length of a chain that is drawn as marks between its cells.
-const shortChain = 3
+// maxMarkedChain is the greatest length of a line that is drawn as marks between its cells.
+const maxMarkedChain = 3
 
-// addChainSign draws a rule about consecutive cells: a mark between each two if it is a short chain of
-// neighbours, and otherwise one figure for all.
+// addChainSign records how a rule about the cells along a line is drawn: with a mark between each two if the line is
+// short and consists of neighbours, otherwise with one figure for all.
 func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell) {
 	if len(cells) == 0 {
-		return // they have an error
+		return // such a line is an error
 	}
 	l := s.Model.Board.Lattice
 	apart := false
 	for k := range cells[1:] {
 		apart = apart || !slices.Contains(l.Neighbours(cells[k]), cells[k+1])
 	}
-	if apart || len(cells) > shortChain || mark == "" {
+	if apart || len(cells) > maxMarkedChain || mark == "" {
 		s.addSign(figure, text, cells)
 		return
 	}

@@ -2,13 +2,13 @@ package rule
 
 import "quadrille/lang/ast"
 
-// checkSymmetric adds the rule that each cell has the same symbol as its images under motions of the board.
+// checkSymmetric checks `symmetric`: each cell has the same symbol as its images under some motions of the board.
 func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
-	cells, relate := s.grid().Cells, s.relationRule(isSame)
+	cells, relate := s.boardGrid().Cells, s.relationRule(isEqual)
 	for _, image := range s.FindImages(r.Motions, s.Model.Board) {
 		for k, to := range image {
 			n := int(to)
-			if back := int(image[n]) == k; k < n || !back { // each pair once
+			if back := int(image[n]) == k; k < n || !back { // each pair of a cell and its image only once
 				relate(cells[min(k, n)], cells[max(k, n)])
 			}
 		}

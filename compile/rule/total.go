@@ -11,10 +11,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkTotal adds the totals of the numbers on some cells.
+// checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total.
 func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotals(r.Totals, r.On, false, r) }
 
-// addTotals adds totals of the numbers on each line: one for all lines, or clues by the characters of regions.
+// addTotals adds the totals of a rule: one total for every line, or a total for each region of a picture.
 func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool, at ast.Ranged) {
 	var clues []*ast.Total
 	for _, t := range totals {
@@ -37,7 +37,7 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 	}
 }
 
-// warnShortDiagonals warns once of diagonals whose few cells cannot have a sum.
+// warnShortDiagonals warns of diagonals that have too few cells for a total. It warns only once.
 func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op string, least int) {
 	for _, l := range on {
 		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Model.Values) < least && !s.warnedDiagonals {
@@ -50,10 +50,12 @@ func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op 
 }
 
 // readTotal adds a clue for each cage.
-func readTotal(c Clues, r *ast.TotalRule) ([]Part, bool) { return readTotalClues(c, r, r.Totals, r.On) }
+func readTotal(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
+	return readTotalClues(c, r, r.Totals, r.On)
+}
 
-// readTotalClues adds a clue for each region of a picture, if all totals are clues.
-func readTotalClues(c Clues, rule ast.Ranged, totals []*ast.Total, on []*ast.Line) ([]Part, bool) {
+// readTotalClues adds a clue for each region of a picture, if all totals belong to regions.
+func readTotalClues(c ClueCollector, rule ast.Ranged, totals []*ast.Total, on []*ast.Line) ([]Part, bool) {
 	isSingle := func(t *ast.Total) bool { return t.Value != nil }
 	if slices.ContainsFunc(totals, isSingle) || hasEscapes(c, rule) {
 		return nil, false
@@ -61,10 +63,10 @@ func readTotalClues(c Clues, rule ast.Ranged, totals []*ast.Total, on []*ast.Lin
 	return readCages(c, totals, on[0].Regions), true
 }
 
-// opSigns are the signs after totals that are no sums.
-var opSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
+// operationSigns are the signs behind totals that are no sums, in pictures.
+var operationSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
-// rangeText writes a range as it stands beside cells. An upper end of overLimit is none.
+// rangeText returns a range as pictures write it beside cells. An upper end of overLimit is not written.
 func rangeText(r model.CountRange) string {
 	switch {
 	case r.Min == r.Max:
@@ -75,7 +77,8 @@ func rangeText(r model.CountRange) string {
 	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
 }
 
-// addTotal adds a rule that the numbers on the cells of a walk have a total, in any order.
+// addTotal adds the rule that the numbers on the cells of a walk have a total within a range. The order of the cells
+// does not matter.
 func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange, at ast.Ranged) {
 	if w.Distinct && !s.requireFewCells(w.Cells, at) {
 		return
@@ -93,9 +96,9 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 			}
 			return sum, sum <= total
 		}
-		w.Ends = isWanted
+		w.IsAccepting = isWanted
 	case "product":
-		w.Begin = 1
+		w.StartState = 1
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			product := state * int64(value)
 			switch {
@@ -103,24 +106,24 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 				return 0, least == 0
 			case isOpen:
 				return min(product, max(least, 1)), true
-			case product > total: // only a zero leads back
+			case product > total: // too large, and only a zero could make it smaller
 				return total + 1, least == 0
 			}
 			return product, !isExact || total%product == 0
 		}
-		w.Ends = isWanted
-	case "difference": // the greatest minus the others
+		w.IsAccepting = isWanted
+	case "difference": // the greatest number minus the others
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			return pairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}
-		w.Ends = func(state int64) bool { return isWanted(2*(state>>32) - state&(1<<32-1)) }
-	case "quotient": // the greatest divided by the others
-		w.Begin = pairState(0, 1)
+		w.IsAccepting = func(state int64) bool { return isWanted(2*(state>>32) - state&(1<<32-1)) }
+	case "quotient": // the greatest number divided by the others
+		w.StartState = pairState(0, 1)
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			product := (state & (1<<32 - 1)) * int64(value)
 			return pairState(max(state>>32, int64(value)), product), 0 < product && product <= most*most
 		}
-		w.Ends = func(state int64) bool {
+		w.IsAccepting = func(state int64) bool {
 			greatest, product := state>>32, state&(1<<32-1)
 			if greatest == 0 || product%greatest != 0 {
 				return false
@@ -130,5 +133,5 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 		}
 	}
 	s.addWalk(w, w.Span)
-	s.addCageSign(rangeText(want)+opSigns[op], w.Cells)
+	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
 }

@@ -12,11 +12,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// viewLines are the lines whose ends have clues, by where these stand.
+// viewLines says, for the word in front of clues, which lines they belong to.
 var viewLines = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
 	"left": "rows", "right": "rows"}
 
-// checkView adds what each clue beside a line wants.
+// checkView checks rules with a clue beside each line, such as `sandwich`.
 func checkView(s *Statement, r *ast.ViewRule) {
 	for _, v := range r.Views {
 		word := viewLines[v.From]
@@ -46,7 +46,7 @@ func checkView(s *Statement, r *ast.ViewRule) {
 	}
 }
 
-// viewWalk returns the walk of a clue.
+// viewWalk returns the walk of one clue, given the word of its rule.
 func (s *Statement) viewWalk(word string, cells []lattice.Cell, clue int64) model.RuleWalk {
 	switch word {
 	case "sandwich":
@@ -54,11 +54,11 @@ func (s *Statement) viewWalk(word string, cells []lattice.Cell, clue int64) mode
 	case "firstsum":
 		return firstSumWalk(cells, clue)
 	}
-	return numberedWalk(cells, clue)
+	return numberedRoomWalk(cells, clue)
 }
 
-// sandwichWalk wants the numbers between the least and the greatest one, which stand once each, to add up to the clue.
-// The state says which of these two were met, by a bit for each, and the sum.
+// sandwichWalk returns the walk of a clue that is the sum of the numbers between the least and the greatest one, each
+// of which stands in the line once. The state holds a bit for each of these two, which is set behind it, and the sum.
 func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	least, greatest := slices.Min(s.Model.Values), slices.Max(s.Model.Values)
 	return model.RuleWalk{
@@ -75,12 +75,12 @@ func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWal
 			}
 			return state, true
 		},
-		Ends: func(state int64) bool { return state == pairState(3, clue) },
+		IsAccepting: func(state int64) bool { return state == pairState(3, clue) },
 	}
 }
 
-// firstSumWalk wants the first x numbers to add up to the clue, where x is the first of them. The state is how many of
-// them are still to come, and the sum.
+// firstSumWalk returns the walk of a clue that is the sum of the first x numbers, where x is the first number. The
+// state is how many of them are still to come, and the sum.
 func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	return model.RuleWalk{
 		Cells: cells,
@@ -95,13 +95,13 @@ func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 			sum += int64(value)
 			return pairState(max(0, left-1), sum), sum <= clue
 		},
-		Ends: func(state int64) bool { return state == pairState(0, clue) },
+		IsAccepting: func(state int64) bool { return state == pairState(0, clue) },
 	}
 }
 
-// numberedWalk wants the clue on the cell whose number the first cell tells, from 1 on. The state is that number, or 0
-// once it was met.
-func numberedWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+// numberedRoomWalk returns the walk of a clue that stands on cell x of the line, counted from 1, where x is the number
+// on the first cell. The state is x, or 0 behind that cell.
+func numberedRoomWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	return model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
@@ -116,12 +116,12 @@ func numberedWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 			}
 			return state, state == 0 || state <= int64(len(cells)) && state > int64(number)
 		},
-		Ends: func(state int64) bool { return state == 0 },
+		IsAccepting: func(state int64) bool { return state == 0 },
 	}
 }
 
-// readView makes a clue of each number.
-func readView(c Clues, r *ast.ViewRule) (parts []Part, apart bool) {
+// readView adds a clue for each number.
+func readView(c ClueCollector, r *ast.ViewRule) (parts []Part, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}

@@ -8,10 +8,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rules about consecutive cells, and the walks for them.
+// This file has walks for rules about cells that follow one another on a line.
 
-// eachChain calls add for the lines of a rule about consecutive cells that have two cells or more. A line that lists
-// its cells must. Lines that repeat all over the board are not drawn.
+// eachChain calls a function for each line of a rule that has at least two cells. A line that lists its cells must have
+// two. Lines that are repeated all over the board are not drawn.
 func (s *Statement) eachChain(on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
 	for _, l := range on {
 		for _, cells := range s.orderedLines([]*ast.Line{l}) {
@@ -25,43 +25,44 @@ func (s *Statement) eachChain(on []*ast.Line, add func(cells []lattice.Cell, isD
 	}
 }
 
-// relateNeighbours calls relate for each two consecutive cells.
+// relateNeighbours calls a function for each two cells that follow each other.
 func (s *Statement) relateNeighbours(cells []lattice.Cell, relate func(a, b lattice.Cell)) {
 	for k := range cells[1:] {
 		relate(cells[k], cells[k+1])
 	}
 }
 
-// relationRule returns a function that adds a rule: a relation holds between the numbers on two cells.
+// relationRule returns a function that adds a rule about two cells: their numbers have a relation.
 func (s *Statement) relationRule(holds func(a, b int) bool) func(a, b lattice.Cell) {
-	grid := s.grid()
+	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {
 		a, b = grid.Cells[grid.Number(a)], grid.Cells[grid.Number(b)]
-		w := model.RuleWalk{Cells: []lattice.Cell{a, b}, Ends: func(int64) bool { return true }}
+		w := model.RuleWalk{Cells: []lattice.Cell{a, b}, IsAccepting: func(int64) bool { return true }}
 		w.Step = func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				return int64(value), true
 			}
 			return 0, holds(int(state), value)
 		}
-		if a == b { // a cell beside itself, where edges are joined
+		if a == b { // joined edges can make a cell its own neighbour
 			w.Cells = w.Cells[:1]
 			w.Step = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
 		}
-		s.addWalk(w, s.at)
+		s.addWalk(w, s.currentSpan)
 	}
 }
 
-// addWalk adds a walk for a rule or a clue. A walk without cells always holds, or never.
+// addWalk adds a walk for a rule or a clue. If it has no cells, the rule either always holds, and is not added, or is
+// an error.
 func (s *Statement) addWalk(w model.RuleWalk, at source.Span) {
 	w.Span = at
 	if len(w.Cells) > 0 {
 		s.Model.Walks = append(s.Model.Walks, w)
-	} else if !w.Ends(w.Begin) {
+	} else if !w.IsAccepting(w.StartState) {
 		s.ReportError(codes.BadGiven, at, "a dot is a clue that is not given",
 			"there is no cell that this clue could speak of")
 	}
 }
 
-// pairState combines two numbers to one state.
+// pairState returns one state that holds two numbers.
 func pairState(a, b int64) int64 { return a<<32 | b }

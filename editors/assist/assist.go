@@ -190,11 +190,11 @@ func (t *Text) parseText() (p parseResult) {
 }
 
 // CheckLimits returns the limits of an editor's check, which runs after each pause in typing.
-func CheckLimits() check.Limits { return check.LookLimits() }
+func CheckLimits() check.Limits { return check.EditorLimits() }
 
 func (t *Text) checkText() check.Analysis {
 	p := t.parsed()
-	return check.Analyze(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
+	return check.AnalyzeFile(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
 		Stop: t.stopError})
 }
 

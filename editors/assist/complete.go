@@ -195,17 +195,17 @@ func (c *completionPlace) labels() (out []Completion) {
 
 // packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
 func (c *completionPlace) packedPieces() (out []Completion) {
-	sides := model.PieceSides("")
+	sides := model.PieceFreedom("")
 	for i, k := range c.precedingWords {
 		switch {
 		case i < 3: // pack b with
 		case k.Text == "free" || k.Text == "one-sided" || k.Text == "fixed":
-			sides = model.PieceSides(k.Text)
+			sides = model.PieceFreedom(k.Text)
 		case k.Text == "+" || k.Text == "-" || k.Text == "&":
 			sides = ""
 		case k.Kind == parse.Name:
 			for _, p := range c.piecesOf(k.Text) {
-				for _, turned := range check.WithSides(p, sides) {
+				for _, turned := range check.WithFreedom(p, sides) {
 					n := check.NameInfo{Name: turned.Name, Kind: "piece", Piece: turned}
 					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
 				}

@@ -126,7 +126,7 @@ var standardModules = sync.OnceValue(func() map[string]describedModule {
 		if err != nil {
 			continue
 		}
-		learned := check.Analyze(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
+		learned := check.AnalyzeFile(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
 		m := describedModule{named: learned.Scope}
 		if learned.Puzzle != nil {
 			m.title = strings.TrimSpace(learned.Puzzle.About)

@@ -177,7 +177,7 @@ func TestColorsOfNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		kinds := map[string]string{}
-		for _, n := range check.Analyze(file, quadrille.NewImporter(e.name, e.files, func(string, []byte) {}),
+		for _, n := range check.AnalyzeFile(file, quadrille.NewImporter(e.name, e.files, func(string, []byte) {}),
 			check.FileOptions{}).Scope {
 			if n.Kind != "item" {
 				kinds[n.Name] = n.Kind

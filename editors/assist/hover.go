@@ -116,7 +116,7 @@ func describeClass(name string) string {
 		l, _ := lattice.ByName(of)
 		for _, c := range l.Classes {
 			if c.Name == name {
-				lines = append(lines, fmt.Sprintf("`orient %d %d` on `%s`", c.S, c.T, of))
+				lines = append(lines, fmt.Sprintf("`orient %d %d` on `%s`", c.RotationCount, c.MirrorFactor, of))
 			}
 		}
 	}

@@ -24,16 +24,16 @@ type ClueKind = rule.ClueKind
 
 // The kinds of clues.
 const (
-	Given              = rule.Given    // a symbol on a cell
-	Letter    ClueKind = "letter"      // a letter in a rectangle of words
-	Chessman  ClueKind = "man"         // a chessman on a fixed cell
-	Bar       ClueKind = "bar"         // a cell that must have no chessman
-	Piece     ClueKind = "piece"       // a piece at a fixed place
-	Cage               = rule.Cage     // a region with a total
-	Mark               = rule.Mark     // a mark between two neighbouring cells
-	EdgeClue           = rule.EdgeClue // a clue at the edge of the board about its line of cells
-	LineClue           = rule.LineClue // the lengths of runs in a line, or the number of times that it has a symbol
-	Rule               = rule.Rule     // any other rule of a statement, or part of a rule
+	Given              = rule.GivenClue // a symbol on a cell
+	Letter    ClueKind = "letter"       // a letter in a rectangle of words
+	Chessman  ClueKind = "man"          // a chessman on a fixed cell
+	Bar       ClueKind = "bar"          // a cell that must have no chessman
+	Piece     ClueKind = "piece"        // a piece at a fixed place
+	Cage               = rule.CageClue  // a region with a total
+	Mark               = rule.MarkClue  // a mark between two neighbouring cells
+	EdgeClue           = rule.EdgeClue  // a clue at the edge of the board about its line of cells
+	LineClue           = rule.LineClue  // the lengths of runs in a line, or the number of times that it has a symbol
+	Rule               = rule.RuleClue  // any other rule of a statement, or part of a rule
 	Statement ClueKind = "statement"
 	Hole      ClueKind = "hole" // a cell that the board lacks
 )
@@ -103,10 +103,10 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 // partEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
 func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.Parts == nil {
-		if p.Clue == rule.Stays || !isDropped[p.Clue] {
+		if p.Clue == rule.NeverLeftOut || !isDropped[p.Clue] {
 			return nil, false
 		}
-		return []textEdit{{p.At, p.Instead}}, true
+		return []textEdit{{p.At, p.Replacement}}, true
 	}
 	var left []string
 	for k := range p.Parts {
@@ -118,8 +118,8 @@ func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textE
 	switch {
 	case left == nil:
 		return []textEdit{{p.At, ""}}, true
-	case p.Between != "" && edits != nil:
-		return []textEdit{{p.At, strings.Join(left, p.Between)}}, false
+	case p.Separator != "" && edits != nil:
+		return []textEdit{{p.At, strings.Join(left, p.Separator)}}, false
 	}
 	return edits, false
 }

@@ -30,7 +30,7 @@ func read(t testing.TB, name, text string) (*ast.File, *model.Puzzle) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	m, err := check.File(f, importer(name), check.FileOptions{})
+	m, err := check.CheckFile(f, importer(name), check.FileOptions{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -368,7 +368,7 @@ func ExampleClueList_TextWithout() {
 		fmt.Println(err)
 		return
 	}
-	m, err := check.File(f, check.Importer{}, check.FileOptions{})
+	m, err := check.CheckFile(f, check.Importer{}, check.FileOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

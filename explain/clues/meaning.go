@@ -126,8 +126,8 @@ func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 		if pl.Piece != c.content {
 			return false, false
 		}
-		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) &&
-			liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.At, pl.Cells)
+		is := (c.fixed.Orientation == model.Unlimited || c.fixed.Orientation == pl.Orientation) &&
+			liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.Corner, pl.Cells)
 		return is, !is
 	}
 	return false, false

@@ -69,7 +69,7 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 
 // addRule records the parts of a rule, if some of them can be left out.
 func (r *clueReader) addRule(n ast.Ranged, parts []rule.Part) {
-	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.Stays || p.Parts != nil }) {
+	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.NeverLeftOut || p.Parts != nil }) {
 		r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Parts: parts})
 	}
 }
@@ -99,8 +99,8 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 
 // addPlaces adds a clue for each place of a list.
 func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
-	r.addRule(n, rule.ListPart(places, between, func(p *ast.Place) int {
-		cells, name := r.puzzle.Cells[p.Range()], r.file.TextOf(p.Range())
+	r.addRule(n, rule.PartOfList(places, between, func(p *ast.Place) int {
+		cells, name := r.puzzle.CellsByPlace[p.Range()], r.file.TextOf(p.Range())
 		if cells != nil {
 			name = r.NameCells(cells)
 		}
@@ -114,7 +114,7 @@ func (r *clueReader) readRegions() {
 		if f := k.Region; f != nil && f.Rectangle && f.Size > 0 && f.Span.File == r.file {
 			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.Cell}, "", "number %d at %s", f.Size,
 				r.NameCells([]lattice.Cell{f.Cell}))
-			r.ruleParts = append(r.ruleParts, rule.Part{At: f.Span.Range, Clue: n, Instead: "#"})
+			r.ruleParts = append(r.ruleParts, rule.Part{At: f.Span.Range, Clue: n, Replacement: "#"})
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (r *clueReader) readCellRules(rules []ast.CellRule) {
 func (r *clueReader) Source() *source.File { return r.file }
 
 // CellsAt implements [rule.Clues].
-func (r *clueReader) CellsAt(at source.Range) []lattice.Cell { return r.puzzle.Cells[at] }
+func (r *clueReader) CellsAt(at source.Range) []lattice.Cell { return r.puzzle.CellsByPlace[at] }
 
 // SetWithin implements [rule.Clues].
 func (r *clueReader) SetWithin(clue, within int) { r.Clues[clue].Within = within }

@@ -22,13 +22,13 @@ import (
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.Cell/2 - size.Clearance
 	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, pointPosition: func(s spherePoint) Point {
-		at, out := rotateToSpace(cellPoint(lattice.AmongCubes(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
+		at, out := rotateToSpace(cellPoint(lattice.BallToCube(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
 			rotateToSpace(s.surfaceDirection())
 		return at.plusPoint(out.timesScalar(radius))
 	}}
 	for _, ball := range cells {
 		for _, face := range rhombusFaces {
-			other := ball.Plus(lattice.FromCubes(face.centre))
+			other := ball.Plus(lattice.CubeToBall(face.centre))
 			first := 0
 			if cells.Has(other) {
 				first = circleAt
