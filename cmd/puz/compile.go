@@ -36,7 +36,7 @@ An export says all of a puzzle or is refused. No format says that cells are conn
 or that solutions up to symmetry are wanted; --candidates writes the matrix as it is.
 
    puz compile examples/scott.puz --to dlx
-   puz compile examples/scott.puz --to dimacs -o scott.cnf
+   puz compile examples/scott.puz -o scott.cnf      in the format of the ending, here dimacs
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
@@ -48,10 +48,30 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
 				Usage: "write the matrix of a puzzle that wants more than a matrix says, such as connected cells, " +
 					"as it is"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
-			console.OutputFlag(),
+			matrixFileFlag(),
 		}),
 		Action: p.WithTimeout(p.runCompile),
 	}
+}
+
+// matrixFileFlag returns the flag for the file of a matrix, whose ending says the format unless --to does.
+func matrixFileFlag() cli.Flag {
+	output := console.OutputFlag().(*cli.StringFlag)
+	output.Action = func(c *cli.Context, file string) error {
+		f, command := quadrille.DetectFormat(file, nil, quadrille.Options{}), c.Command.Name
+		switch {
+		case slices.Contains(fileFormats, fileKind(file)):
+			return fmt.Errorf("-o %s: `puz %s` writes no %s; `puz solve` draws solutions", file, command, fileKind(file))
+		case f == quadrille.FormatPuz && fileKind(file) == "puz" && (command == "compile" || c.IsSet("to") &&
+			c.String("to") != "puz"):
+			return fmt.Errorf("-o %s: a matrix is no puzzle, and needs another ending; `puz import` makes puzzles of matrices",
+				file)
+		case f == quadrille.FormatPuz || c.IsSet("to"):
+			return nil
+		}
+		return c.Set("to", string(f))
+	}
+	return output
 }
 
 func (p *puz) runCompile(c *cli.Context) error {
@@ -113,7 +133,7 @@ the input of back-dissect, becomes the dissection of a square.
 			console.FromFlag(),
 			console.OneOf(&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`"},
 				console.FormatLines(false, "puz")...),
-			console.OutputFlag(),
+			matrixFileFlag(),
 		},
 		Action: p.WithTimeout(p.importDump),
 	}

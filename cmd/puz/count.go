@@ -92,8 +92,7 @@ func (p *puz) runCount(c *cli.Context) error {
 	case err != nil:
 		return p.StoppedError(c.Context, err, console.FoundText(n.SolutionsText(), s.Effort))
 	case exact && found.Sign() == 0:
-		p.hintAtWhy(c)
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	}
 	return nil
 }
@@ -137,7 +136,7 @@ func (p *puz) countDiagram(c *cli.Context) error {
 	}
 	_, err = fmt.Fprintln(p.Stdout, d.Count())
 	if err == nil && d.Count().Sign() == 0 {
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	}
 	return err
 }
@@ -235,7 +234,7 @@ func (p *puz) runSample(c *cli.Context) error {
 	}
 	if d.Count().Sign() == 0 {
 		fmt.Fprintln(p.Stderr, "0 solutions")
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	}
 	for n := 1; n <= pick.sampleSize; n++ {
 		if c.Context.Err() != nil {
@@ -281,7 +280,7 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		return p.StoppedError(c.Context, err, console.FoundText("no solution", s.Effort))
 	case n == 0:
 		fmt.Fprintln(p.Stderr, "0 solutions")
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	}
 	for k, solution := range drawn {
 		if err := out.writeSolution(foundSolution{Solution: solution, number: k + 1}); err != nil {

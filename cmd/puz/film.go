@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,6 +13,9 @@ import (
 
 // writeFilm records all steps of a search, and writes them as a page or as a tree.
 func (p *puz) writeFilm(c *cli.Context) error {
+	if kind := fileKind(c.String("output")); slices.Contains(fileFormats, kind) && kind != c.String("trace") {
+		return fmt.Errorf("-o %s: --trace %s writes no %s", c.String("output"), c.String("trace"), kind)
+	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err

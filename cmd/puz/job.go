@@ -291,7 +291,7 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 		fmt.Fprintln(p.Stdout, n)
 	}
 	if err == nil && found.Sign() == 0 {
-		err = console.ExitError(console.ExitNoSolution)
+		err = p.exitWithNone(c)
 	}
 	return err
 }
@@ -346,7 +346,7 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	return p.printCompleteness(n, few && rest() == quadrille.Incomplete, rest(), q)
+	return p.printCompleteness(c, n, few && rest() == quadrille.Incomplete, rest(), q)
 }
 
 func (p *puz) jobCommand() *cli.Command {

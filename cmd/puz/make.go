@@ -83,12 +83,19 @@ func (p *puz) runMake(c *cli.Context) error {
 	}
 	into := &pictureFiles{puz: p, target: c.String("output")}
 	kind := fileKind(into.target)
+	if kind == "json" && !c.IsSet("format") {
+		if err := c.Set("format", kind); err != nil {
+			return err
+		}
+	}
+	inFolder := isFolder(into.target) ||
+		c.Int("count") > 1 && c.String("format") == "puz" && isFolderName(into.target)
 	switch {
 	case slices.Contains(fileFormats, kind):
 		return fmt.Errorf("puzzles are written as text, and not as %s; `puz solve` draws the solution of one", kind)
-	case into.isFolder() && c.String("format") != "puz":
+	case inFolder && c.String("format") != "puz":
 		return errors.New("-o into a folder goes with --format puz: json and lines are one file for all")
-	case into.isFolder():
+	case inFolder:
 		return p.eachPuzzle(c, q, r, func(n int, text string) error {
 			return into.writeInFolder(fmt.Sprintf("puzzle-%d.puz", n), func(w io.Writer) error {
 				_, err := io.WriteString(w, text)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -41,6 +42,9 @@ func (p *puz) runNew(c *cli.Context) error {
 		return p.WriteText("", strings.Join(firstKinds(), "\n")+"\n")
 	case c.NArg() > 2:
 		return fmt.Errorf("new wants a KIND and a FILE, and got %d words; see `puz new --help`", c.NArg())
+	}
+	if slices.Contains(fileFormats, fileKind(file)) {
+		return fmt.Errorf("%s: a puzzle is text, in a file such as first.puz; `puz solve -o %s` draws it", file, file)
 	}
 	text, err := examples.Files.ReadFile(firstPath(kind))
 	if err != nil {

@@ -37,8 +37,8 @@ func drawingFlags() []cli.Flag {
 		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
 			solutionFormats...),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(fileFormats...),
-			Usage: "write PDF or HTML to `FILE`, or SVG or PNG, in pages if it is much, or glb, or into a folder; " +
-				"with --job, any format to a file"},
+			Usage: "write PDF, HTML, SVG or PNG to `FILE`, by its ending, or glb; a name without one is a folder of " +
+				"pictures; with --job, any format to a file"},
 	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
 		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
 }
@@ -67,11 +67,32 @@ func formatByName(formats ...string) func(*cli.Context, string) error {
 		if !slices.Contains(formats, kind) && slices.Contains(fileFormats, kind) {
 			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind, source.JoinWords(formats))
 		}
+		if said := c.String("format"); c.IsSet("format") && slices.Contains(fileFormats, kind) && kind != said {
+			return fmt.Errorf("-o %s ends in .%s, and --format is %s: leave --format out, or change the ending", file, kind,
+				said)
+		}
+		if drawsMany := slices.Contains(formats, "html"); drawsMany && isFolderName(file) && !c.IsSet("job") &&
+			!c.IsSet("trace") {
+			kind = "svg"
+		}
 		if c.IsSet("format") || !slices.Contains(formats, kind) {
 			return nil
 		}
 		return c.Set("format", kind)
 	}
+}
+
+// isFolder reports whether a name is that of a folder that is there, or ends in /.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return strings.HasSuffix(name, "/") || err == nil && info.IsDir()
+}
+
+// isFolderName reports whether pictures are written into a folder of this name: it is there, or the name ends in /, or
+// nothing is there and the name has no ending.
+func isFolderName(name string) bool {
+	_, err := os.Lstat(name)
+	return isFolder(name) || name != "" && name != "-" && filepath.Ext(name) == "" && err != nil
 }
 
 // fileKind returns the ending of the name of a file, in small letters and without its dot.
@@ -82,14 +103,16 @@ func fileKind(file string) string {
 // outputError says what is wrong with -o for a format that does not name its files.
 func outputError(file string) error {
 	kind := fileKind(file)
+	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool { return strings.HasPrefix(s, kind+":") })
 	switch {
 	case strings.HasSuffix(file, "/"):
 		return fmt.Errorf("-o %s names a folder: say --format svg, png or glb for a file of each solution", file)
-	case slices.Contains(fileFormats, kind):
-		return fmt.Errorf("-o %s: leave --format out for %s; text, json and other lines go to standard output", file, kind)
-	case slices.Contains([]string{"", "txt", "json"}, kind):
-		return errors.New("-o goes with --format svg, png, pdf, html and glb; other formats are written to " +
-			"standard output")
+	case kind == "" || kind == "txt":
+		format, isText = "text", true
+	}
+	if isText {
+		return fmt.Errorf("-o goes with --format svg, png, pdf, html and glb; lines are written to standard output: "+
+			"--format %s > %s", format, file)
 	}
 	return fmt.Errorf("-o %s: there is no format %s; the name ends in .svg, .png, .pdf, .html or .glb", file, kind)
 }
@@ -310,7 +333,8 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 	}}
 }
 
-// pictureFiles writes solutions as SVG pictures, or as PNG. If the target is a folder, each solution has a file.
+// pictureFiles writes solutions as SVG pictures, or as PNG. If the target is a folder, each solution has a file; a name
+// without an ending, or with a slash at its end, is that of a folder.
 // Otherwise one page has all solutions, or several pages, if one would be too crowded. The files appear together at
 // the end of the search; after an error none of them appears.
 type pictureFiles struct {
@@ -319,6 +343,8 @@ type pictureFiles struct {
 	failed bool           // whether an error occurred, so that no file is to appear
 	asPNG  bool
 	target string
+	made   int    // number of files in the folder
+	kind   string // what a file in the folder is, for the last word
 	// waiting holds the solutions of the page that is not full yet.
 	waiting   []quadrille.Solution
 	fullPages int // number of full pages
@@ -329,7 +355,7 @@ func (p *puz) newPictureFiles(target string) *pictureFiles {
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {
-	if !p.isFolder() {
+	if !isFolderName(p.target) {
 		var err error
 		if len(p.waiting) == render.PerPage && p.isDivisible() {
 			err = p.writePage()
@@ -349,13 +375,8 @@ func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) e
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
 		return console.PlainError(err)
 	}
+	p.made++
 	return p.writeDrawing(filepath.Join(p.target, name), write)
-}
-
-// isFolder reports whether the target is a folder, or is to be created as one.
-func (p *pictureFiles) isFolder() bool {
-	info, err := os.Stat(p.target)
-	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
 }
 
 // isDivisible reports whether the target is a regular file, beside which files for further pages can be written.
@@ -395,6 +416,9 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	}
 	if err == nil && p.fullPages > 0 {
 		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
+	}
+	if err == nil && p.made > 0 {
+		fmt.Fprintf(p.puz.Stderr, "%s in %s\n", source.Plural(p.made, cmp.Or(p.kind, "picture")), p.target)
 	}
 	return err
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,10 +31,20 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
    puz pieces examples/soma.puz --format glb -o soma.glb`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOf(&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`"}, "stl", "glb"),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write into `FOLDER`; with glb, to a file"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: piecesByName,
+				Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),
 		Action: p.WithTimeout(p.runPieces),
 	}
+}
+
+// piecesByName takes the format of pieces from the name of -o.
+func piecesByName(c *cli.Context, file string) error {
+	if fileKind(file) == "stl" {
+		return fmt.Errorf("-o %s: stl is a file for each piece, so name a folder: -o %s/", file,
+			strings.TrimSuffix(file, filepath.Ext(file)))
+	}
+	return formatByName("stl", "glb")(c, file)
 }
 
 // sizeFlags returns the flags for the size of bodies.
@@ -69,18 +81,18 @@ func (p *puz) runPieces(c *cli.Context) error {
 	}
 	p.noteUnshaped(q)
 	if format == "glb" {
-		err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) })
+		if err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) }); err == nil {
+			fmt.Fprintf(p.Stderr, "%s in %s\n", source.Plural(len(bodies), "piece"), target)
+		}
 	} else {
 		files := p.newPictureFiles(target)
+		files.kind = "piece"
 		for i := 0; err == nil && i < len(bodies); i++ {
 			err = files.writeInFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
 		if err == nil {
-			err = files.writeRemaining()
+			return files.writeRemaining()
 		}
-	}
-	if err == nil {
-		fmt.Fprintf(p.Stderr, "%s in %s\n", source.Plural(len(bodies), "piece"), target)
 	}
 	return err
 }
@@ -96,6 +108,7 @@ func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 // it. Otherwise the target is the file for the only solution.
 func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	files := p.newPictureFiles(c.String("output"))
+	files.kind = "file"
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
@@ -109,7 +122,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	var only []foundSolution // the solution for a single file; empty once there is a second one
 	write := func(f foundSolution) error {
 		switch {
-		case files.isFolder():
+		case isFolderName(files.target):
 			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.number),
 				func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
@@ -137,7 +150,7 @@ func namesOwnFiles(c *cli.Context) bool {
 
 // maxPictures returns the number of solutions to draw if --limit is not given.
 func (p *puz) maxPictures(c *cli.Context) int {
-	if files := (&pictureFiles{target: c.String("output")}); c.String("format") == "glb" && !files.isFolder() {
+	if c.String("format") == "glb" && !isFolderName(c.String("output")) {
 		return 1
 	}
 	return firstPictures

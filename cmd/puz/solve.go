@@ -22,9 +22,9 @@ func (p *puz) solveCommand() *cli.Command {
 		Usage:     "find the solutions of a puzzle and draw them",
 		ArgsUsage: "FILE",
 		Description: fmt.Sprintf(`Pictures are drawn of the first %d solutions, unless --limit or --all says
-otherwise; the other formats give them all. With --format svg they come on one
-page, or, if -o names a folder, each in a file of its own. Of more than %d solutions
-a file becomes pages: scott-1.svg, scott-2.svg and so on. With --format glb (glTF) pieces are
+otherwise; the other formats give them all. In an SVG or PNG file they come on one
+page, and of more than %d solutions on several: scott-1.svg, scott-2.svg and so on. If -o
+names a folder, or has no ending, each has a file of its own in that folder. With --format glb (glTF) pieces are
 bodies, a solution in a file; with --assembly an order is sought in which the pieces of a
 solution in space go in by straight moves. With --format html they are one file to step
 through in a browser, which can be sent by mail. With --format rows and --engine links, each option
@@ -39,8 +39,9 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
 
    puz solve examples/scott.puz --limit 1
    puz solve examples/scott.puz --all --up-to-symmetry --ascii
-   puz solve examples/scott.puz --up-to-symmetry --all --format svg -o scott.svg
-   puz solve examples/scott.puz --up-to-symmetry --all --format html -o scott.html
+   puz solve examples/scott.puz --up-to-symmetry --all -o scott.svg
+   puz solve examples/scott.puz --up-to-symmetry --all -o scott.html
+   puz solve examples/scott.puz -o pictures/
    puz solve examples/scott.puz --best symmetry
    puz solve examples/scott.puz --score 'vertical>=30,horizontal>=30'
    puz solve examples/scott.puz --histogram horizontal,vertical
@@ -103,9 +104,6 @@ func (p *puz) runSolve(c *cli.Context) error {
 	if printed != nil {
 		return printed
 	}
-	if n == 0 && s.Effort.Completeness == quadrille.Complete {
-		defer p.hintAtWhy(c)
-	}
 	if c.IsSet("proof") {
 		if s.Effort.Completeness != quadrille.Complete {
 			return errors.New("no proof is written, as there may be more solutions: add --all, or count them")
@@ -116,17 +114,17 @@ func (p *puz) runSolve(c *cli.Context) error {
 	if o := s.Effort.Optimum; o != nil && o.Found {
 		fmt.Fprintln(p.Stderr, o)
 	}
-	return p.printCompleteness(n, few, s.Effort.Completeness, q)
+	return p.printCompleteness(c, n, few, s.Effort.Completeness, q)
 }
 
 // isViewed reports whether people look at the solutions, so that a few of them are enough.
 func isViewed(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
 
 // printCompleteness prints what is known about solutions that were not printed.
-func (p *puz) printCompleteness(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) error {
+func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) error {
 	fmt.Fprintln(p.Stderr, completenessText(n, few, rest, q))
 	if n == 0 && rest == quadrille.Complete {
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	}
 	return nil
 }

@@ -93,8 +93,7 @@ func (p *puz) runUnique(c *cli.Context) error {
 	}
 	switch {
 	case none:
-		p.hintAtWhy(c)
-		return console.ExitError(console.ExitNoSolution)
+		return p.exitWithNone(c)
 	case !one:
 		return console.ExitError(console.ExitNoSolution)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -109,11 +110,16 @@ func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 	return nil
 }
 
-// hintAtWhy tells people of the command that says why there is no solution.
-func (p *puz) hintAtWhy(c *cli.Context) {
-	if console.IsTerminal(p.Terminal) {
-		fmt.Fprintf(p.Stderr, "`puz why %s` says why\n", c.Args().First())
+// exitWithNone names the command that says why there is no solution, and returns the exit code.
+func (p *puz) exitWithNone(c *cli.Context) error {
+	var words strings.Builder
+	for _, param := range c.StringSlice("D") {
+		words.WriteString(" -D " + param)
 	}
+	if file := c.Args().First(); file != "" && file != "-" {
+		fmt.Fprintf(p.Stderr, "`puz why %s%s` says why\n", file, words.String())
+	}
+	return console.ExitError(console.ExitNoSolution)
 }
 
 // printReason prints reason n, counted from 1, with a blank line before each but the first.
