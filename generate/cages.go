@@ -11,20 +11,16 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
-	"quadrille/runtime/schedule"
 )
 
 // cageMaker divides the board into cages. A cage is a set of cells with the sum of its symbols in a solution, in
 // which no symbol may be repeated. Cages are rules of the text and not part of a fixed matrix, so each question
 // compiles a text.
 type cageMaker struct {
-	maker      *puzzleMaker
-	rules      *ruleSet
+	textClues
 	neighbours [][]int32 // neighbouring cells of each cell
-	symbolOf   []int     // index of the symbol of each cell in the solution
 	// cages holds the cells of each cage.
-	cages          [][]int
-	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
+	cages [][]int
 }
 
 // maxCageCells is the largest number of cells in a cage.
@@ -34,8 +30,9 @@ const maxCageCells = 5
 // a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	q := &cageMaker{maker: m, rules: rules, neighbours: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers(),
-		symbolOf: symbolIndices(rules.Program, s)}
+	q := &cageMaker{textClues: textClues{maker: m, rules: rules, symbolOf: symbolIndices(rules.Program, s)},
+		neighbours: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers()}
+	q.brokenBy, q.text = q.brokenCages, q.cagesText
 	q.growCages(r)
 	for {
 		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
@@ -43,7 +40,7 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 			return nil, err
 		}
 		if other == nil {
-			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText}, nil
+			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText, nil}, nil
 		}
 		k := q.differingCage(other, r)
 		if k < 0 {
@@ -110,42 +107,6 @@ func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 		}
 	}
 	return -1
-}
-
-// anotherSolution returns the symbol indices of another solution with the cages that are kept, or nil if there is
-// none.
-func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
-	for _, known := range slices.Backward(q.otherSolutions) {
-		if !slices.ContainsFunc(q.brokenCages(known), func(k int) bool { return kept[k] }) {
-			return known, nil
-		}
-	}
-	text, err := q.cagesText(kept)
-	if err != nil {
-		return nil, err
-	}
-	p, err := q.maker.compile([]byte(text))
-	if err != nil {
-		return nil, fmt.Errorf("the board with cages has no text: %w", err)
-	}
-	// clause learning is hundreds of times faster if cages are missing
-	found, err := findSolutions(ctx, p, schedule.Request{Engine: schedule.Learn}, 2)
-	for _, s := range found {
-		if n := symbolIndices(p, s); !slices.Equal(n, q.symbolOf) {
-			q.otherSolutions = append(q.otherSolutions, n)
-			other = n
-		}
-	}
-	return other, err
-}
-
-// findCounterexample implements [oracle.Counterexample].
-func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	other, err := q.anotherSolution(ctx, kept)
-	if err != nil || other == nil {
-		return nil, err
-	}
-	return q.brokenCages(other), nil
 }
 
 // brokenCages returns the indices of the cages whose rules the given symbols break. The result is never nil.

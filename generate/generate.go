@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"quadrille"
-	"quadrille/compile"
 	"quadrille/compile/latin"
 	"quadrille/convert"
 	"quadrille/runtime/deduce"
@@ -105,14 +104,8 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker,
 	if err != nil {
 		return nil, err
 	}
-	compiler := func(text []byte) (*compile.Program, error) {
-		q, err := loadText(p, text, p.Input().Options.Params)
-		if err != nil {
-			return nil, err
-		}
-		return q.Program(), nil
-	}
-	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
+	load := func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, p.Input().Options.Params) }
+	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, load, r)
 }
 
 // loadText compiles a text in place of the text of p.

@@ -122,10 +122,11 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 	if text, err = m.cutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}
-	p, err := m.compile([]byte(text))
+	loaded, err := m.load([]byte(text))
 	if err != nil {
 		return "", 0, ctx.Err() // the pieces do not fit
 	}
+	p := loaded.Program()
 	found, err := findSolutions(ctx, p, schedule.Request{}, 1+int(min(most, listedSolutions)))
 	if n = float64(len(found)); err != nil || n <= listedSolutions || most <= listedSolutions || !p.IsExact() {
 		return text, n, err

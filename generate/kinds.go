@@ -12,9 +12,16 @@ var kindsByName = map[string]struct {
 	text   string
 	recipe Recipe
 }{
-	"sudoku": {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
-	"jigsaw": {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
-	"killer": {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
+	"sudoku":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
+	"jigsaw":      {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
+	"killer":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
+	"futoshiki":   {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "signs"}},
+	"kropki":      {text: "param n = 6\nlatin n\n", recipe: Recipe{Give: "dots"}},
+	"minesweeper": {text: "param n = 8\nboard b on square = n x n\nfill b with \"_*\"\n", recipe: Recipe{Give: "counts"}},
+	"nonogram":    {text: "param n = 10\nboard b on square = n x n\nfill b with \"_#\"\n", recipe: Recipe{Give: "runs"}},
+	"skyscrapers": {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "views"}},
+	"slitherlink": {text: "param n = 6\nboard b on sticks = n x n\nfill b with \"01\" {\n  loop \"1\"\n}\n",
+		recipe: Recipe{Give: "sides"}},
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 

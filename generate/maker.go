@@ -17,11 +17,13 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/model"
 	"quadrille/explain/clues"
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/schedule"
 )
@@ -41,6 +43,11 @@ type Recipe struct {
 	Regions bool
 	// Cages asks for sums of cells as clues in place of symbols, which makes a killer sudoku.
 	Cages bool
+	// Give names a style of clues of [ClueStyles], which are given in place of symbols.
+	Give string
+	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
+	// line of text for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
+	Picture string
 	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
 	// Cut asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
@@ -57,22 +64,22 @@ type madeText struct {
 	Clues, Least int
 }
 
-// compileFunc compiles a text.
-type compileFunc func(text []byte) (*compile.Program, error)
+// loadFunc compiles a text.
+type loadFunc func(text []byte) (*quadrille.Puzzle, error)
 
 // puzzleMaker makes puzzles by one recipe. It is not safe for concurrent use.
 type puzzleMaker struct {
 	recipe    Recipe
 	name      string
-	compile   compileFunc
+	load      loadFunc
 	baseRules parsedPuzzle
 	rules     *ruleSet // nil if each puzzle has its own rules
 }
 
 // newPuzzleMaker returns a maker for the rules in a text. Params holds new values of the text's parameters.
-func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, compile compileFunc,
+func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, load loadFunc,
 	r Recipe) (*puzzleMaker, error) {
-	m := &puzzleMaker{recipe: r, name: name, compile: compile}
+	m := &puzzleMaker{recipe: r, name: name, load: load}
 	p, err := m.parsePuzzle(string(text))
 	if err == nil && p.Goal() != nil {
 		err = errors.New("puzzles are made with one solution, and these rules want the best ones: leave `minimize` or " +
@@ -105,6 +112,13 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 			"and up to symmetry")
 	case q.Filling != nil && q.Words != nil:
 		return errors.New("a puzzle is made of symbols or of words, and not of both")
+	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.Cut || m.recipe.Fewest ||
+		m.recipe.Pattern != ""):
+		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")
+	case m.recipe.Give != "":
+		return m.checkStyle(q)
+	case m.recipe.Picture != "":
+		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
 	case m.recipe.Regions && (q.Filling == nil || q.Filling.Order == 0):
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Filling == nil:
@@ -177,7 +191,11 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 			return madeText{}, err
 		}
 	}
-	s, err := rules.drawSolution(ctx, r)
+	var s matrix.Solution
+	var err error
+	if m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil {
+		s, err = rules.drawSolution(ctx, r)
+	}
 	switch {
 	case errors.Is(err, errNoSolution) && m.recipe.Regions:
 		return madeText{}, errRedraw
@@ -187,8 +205,11 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 		return m.digHoles(ctx, rules, s, r)
 	}
 	clues := m.makeGivens
-	if m.recipe.Cages {
+	switch {
+	case m.recipe.Cages:
 		clues = m.makeCages
+	case m.recipe.Give != "":
+		clues = m.makeWritten
 	}
 	riddle, err := clues(ctx, rules, s, r)
 	if err != nil {
@@ -213,6 +234,8 @@ type candidatePuzzle struct {
 	groupSizes     []int // number of clues in each group
 	counterexample oracle.Counterexample
 	textWith       func(kept []bool) (string, error)
+	// order returns the order in which clues are left out; nil stands for a random one.
+	order func(r *rand.Rand) []int
 }
 
 func (q *candidatePuzzle) countClues(kept []bool) (n int) {
@@ -236,7 +259,11 @@ var (
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
 	if !m.recipe.Fewest {
 		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.countClues(kept) <= m.recipe.Clues }
-		kept, err := oracle.MinimalClues(ctx, r.Perm(len(q.groupSizes)), done, q.counterexample)
+		order := q.order
+		if order == nil {
+			order = func(r *rand.Rand) []int { return r.Perm(len(q.groupSizes)) }
+		}
+		kept, err := oracle.MinimalClues(ctx, order(r), done, q.counterexample)
 		return oracle.SufficientSet{Kept: kept}, err
 	}
 	most := clueEffort
@@ -252,17 +279,18 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 
 // finishPuzzle compiles and grades a text, and verifies by a new search that it has one solution.
 func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, least int) (madeText, error) {
-	p, err := m.compile([]byte(text))
+	loaded, err := m.load([]byte(text))
 	if err != nil {
 		return madeText{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
+	p := loaded.Program()
 	puzzle := madeText{Program: p, Clues: clues, Least: least}
 	if puzzle.Grade, err = gradeProgram(ctx, p); err != nil {
 		return puzzle, err
 	}
 	puzzle.Text = m.headComment(puzzle) + text
-	// the uniqueness for cages has been verified by compiling the text
-	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages
+	// the uniqueness for clues that are rules has been verified by compiling the text
+	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages || m.recipe.Give != ""
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
 		if unique = len(found) == 1; err != nil {
@@ -298,6 +326,8 @@ func (m *puzzleMaker) headComment(made madeText) string {
 		few = ", the fewest that were found in the time there was"
 	case r.Fewest:
 		few = fmt.Sprintf(", and at least %d are needed %s", made.Least, all)
+	case clueStyles[r.Give].keepsAll:
+		few = ""
 	case r.Clues > 0 && made.Clues <= r.Clues:
 		few = ", some of which may not be needed"
 	case r.Pattern != "":

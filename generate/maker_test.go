@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
@@ -23,9 +24,13 @@ func compiled(text []byte) (*compile.Program, error) {
 		compile.ProgramOptions{})
 }
 
+func loaded(text []byte) (*quadrille.Puzzle, error) {
+	return quadrille.Load("rules.puz", text, quadrille.Options{})
+}
+
 func maker(t testing.TB, text string, r Recipe) *puzzleMaker {
 	t.Helper()
-	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(text), nil, compiled, r)
+	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(text), nil, loaded, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +298,7 @@ func TestRefused(t *testing.T) {
 			"the best leave 2"},
 		{"latin 4", Recipe{Fewest: true, Pattern: "half-turn"}, "pattern"},
 	} {
-		m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(test.text), nil, compiled, test.recipe)
+		m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(test.text), nil, loaded, test.recipe)
 		if err == nil {
 			_, err = m.MakePuzzle(context.Background(), seed(7))
 		}

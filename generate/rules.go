@@ -27,12 +27,12 @@ type parsedPuzzle struct {
 }
 
 func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
-	p, err := m.compile([]byte(text))
+	p, err := m.load([]byte(text))
 	if err != nil {
 		return parsedPuzzle{}, err
 	}
 	f, err := parse.File(m.name, []byte(text))
-	return parsedPuzzle{p, f}, err
+	return parsedPuzzle{p.Program(), f}, err
 }
 
 // puzzleRewrite collects changes of the text of a puzzle.

@@ -28,6 +28,9 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make sudoku --pattern rotation --difficulty hard   a symmetric one that is hard
    puz make jigsaw -n 6                                   random regions
    puz make killer -o killer.puz                          sums of cages
+   puz make nonogram --picture heart.txt                  of a picture of your own
+   puz make slitherlink -n 7                              numbers for the sides of a loop
+   puz make FILE --give views                             rules of yours, seen from the edges
    puz make FILE --fewest --timeout 1m                    as few clues as can be
    puz make FILE --cut                                    a board with holes, and fewer pieces
    puz make sudoku --count 100 -o sudokus/                a file for each
@@ -49,6 +52,10 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				generate.Difficulties()...),
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
+			console.SuggestedBy(&cli.StringFlag{Name: "give",
+				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
+			&cli.StringFlag{Name: "picture",
+				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and dots are not"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
 			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes",
 				DefaultText: "none; of latin: two fifths of the cells"},
@@ -156,6 +163,14 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as "+
 			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name, map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
 	}
+	if r.Picture, err = p.readPicture(c); err != nil {
+		return nil, r, err
+	}
+	if name == "nonogram" && r.Picture != "" {
+		if text, err = generate.PictureRules(r.Picture); err != nil {
+			return nil, r, err
+		}
+	}
 	in := console.Input{Name: name + ".puz", Text: []byte(text)}
 	if !known {
 		in, err = p.Read(name)
@@ -165,6 +180,15 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	}
 	q, err = p.LoadInput(c, in, o)
 	return q, r, errors.Join(err, readRecipeFlags(c, &r))
+}
+
+// readPicture reads the file of --picture, or returns "".
+func (p *puz) readPicture(c *cli.Context) (string, error) {
+	if !c.IsSet("picture") {
+		return "", nil
+	}
+	in, err := p.Read(c.String("picture"))
+	return string(in.Text), err
 }
 
 // readRecipeFlags sets the fields of a recipe from flags.
@@ -179,6 +203,9 @@ func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 		r.Clues = c.Int("clues")
 	}
 	r.Fewest, r.Pattern, r.Holes, r.Cut = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
+	if c.IsSet("give") {
+		r.Give = c.String("give")
+	}
 	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
 	if c.IsSet("difficulty") {
 		r.Difficulty = new(generate.LevelRange)

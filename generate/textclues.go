@@ -1,0 +1,61 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"quadrille"
+)
+
+// textClues are clues that are rules of the text and not part of a fixed matrix, so each question about them compiles
+// a text. All are about a board that is filled with symbols.
+type textClues struct {
+	maker    *puzzleMaker
+	rules    *ruleSet
+	symbolOf []int // index of the symbol of each cell in the solution
+	// brokenBy returns the indices of the clues that other symbols break; it is never nil. text returns the text with
+	// the clues that are kept.
+	brokenBy func(symbols []int) []int
+	text     func(kept []bool) (string, error)
+
+	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
+}
+
+// anotherSolution returns the symbol indices of another solution with the clues that are kept, or nil if there is
+// none.
+func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
+	for _, known := range slices.Backward(q.otherSolutions) {
+		if !slices.ContainsFunc(q.brokenBy(known), func(k int) bool { return kept[k] }) {
+			return known, nil
+		}
+	}
+	text, err := q.text(kept)
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.maker.load([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("the board with clues has no text: %w", err)
+	}
+	// clause learning is hundreds of times faster if clues are missing
+	for s, err := range p.Solutions(ctx, quadrille.Search{Engine: quadrille.EngineLearn, Limit: 2}) {
+		if err != nil {
+			return nil, err
+		}
+		if n := symbolIndices(p.Program(), s.Options()); !slices.Equal(n, q.symbolOf) {
+			q.otherSolutions = append(q.otherSolutions, n)
+			other = n
+		}
+	}
+	return other, nil
+}
+
+// findCounterexample implements [oracle.Counterexample].
+func (q *textClues) findCounterexample(ctx context.Context, kept []bool, _ int) ([]int, error) {
+	other, err := q.anotherSolution(ctx, kept)
+	if err != nil || other == nil {
+		return nil, err
+	}
+	return q.brokenBy(other), nil
+}
