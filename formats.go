@@ -44,6 +44,9 @@ type DumpOptions struct {
 	// Candidates allows writing a matrix that has more solutions than the puzzle. Such a matrix cannot express all
 	// constraints, such as connected cells.
 	Candidates bool
+	// Whole asks for the matrix of all solutions of a puzzle that wants one solution of each class: the one of which
+	// a proof of the number of classes speaks.
+	Whole bool
 }
 
 // WriteMatrix writes the matrix of the puzzle, see [Puzzle.Matrix], for other solvers. In the formats of squares, and
@@ -53,7 +56,7 @@ type DumpOptions struct {
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	compiling := p.compilerOptions()
 	return convert.WriteProgram(w, p.program, convert.DumpOptions{
-		Format: d.Format, ShortNames: d.ShortNames, Candidates: d.Candidates, Board: p.board,
+		Format: d.Format, ShortNames: d.ShortNames, Candidates: d.Candidates, Board: p.board, Whole: d.Whole,
 		Compile: compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop},
 	})
 }

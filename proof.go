@@ -7,70 +7,203 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/proof"
 	"quadrille/runtime/search"
+	"quadrille/runtime/symmetry"
 )
 
 // WriteProof counts the solutions and writes a proof of their number, of which a program that knows
 // nothing of the engines can see that it is right: docs/proof.md has the format. The steps are those of the
 // engine memo, or of links if [Search.Engine] says so or memo cannot search the matrix. Of the other settings it
-// uses MaxMemory and Progress. It is an error if the matrix does not express all constraints of the puzzle, see
-// [Puzzle.ExtraConstraints].
+// uses MaxMemory and Progress.
+//
+// Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
+// all solutions, see [DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the number is
+// that of the solutions that have it; with a [Search.Limit] it says the value alone, and the number is a lower bound.
+// It is an error if the matrix does not express all other constraints of the puzzle, see [Puzzle.ExtraConstraints].
 func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number, error) {
-	m, err := p.provableMatrix()
-	if err != nil {
-		return Number{}, err
-	}
-	var report func(search.Progress)
-	if s.Progress != nil {
-		report = func(q search.Progress) { s.Progress(Progress{Progress: q, problem: m}) }
-	}
-	digest, err := p.dumpDigest()
-	if err != nil {
-		return Number{}, err
-	}
-	out := proof.NewWriter(w, digest)
-	var n *big.Int
+	pw := &proofWriter{ctx: ctx, puzzle: p, search: s}
 	switch s.Engine {
-	case "", EngineAuto, EngineMemo:
-		n, _, err = memo.CountSolutions(ctx, m, memo.CountOptions{MaxMemory: s.MaxMemory, Report: report, Proof: out})
-		if s.Engine == EngineMemo || !errors.Is(err, ErrUnfit) {
-			break
-		}
-		fallthrough
-	case EngineLinks:
-		n, err = dlx.CountWithProof(ctx, m, out, report)
+	case "", EngineAuto, EngineMemo, EngineLinks:
 	default:
 		return Number{}, fmt.Errorf("a proof has the steps of the engine memo or links, and not of %s", s.Engine)
 	}
+	switch whole, images := p.program.WholeProblem(); {
+	case whole != nil && !p.HasGoal():
+		return pw.proveClasses(w, whole, images)
+	case !p.program.IsExact():
+		return Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ExtraConstraints(), ErrNotExact)
+	case p.HasGoal():
+		return pw.proveBest(w)
+	}
+	m, err := p.program.Candidates()
 	if err != nil {
 		return Number{}, err
 	}
-	return Number{n, true}, out.WriteTotal(n)
+	if err := pw.begin(w, proof.ClaimCount, DumpOptions{}); err != nil {
+		return Number{}, err
+	}
+	n, err := pw.count(m)
+	return pw.end(n, err)
 }
 
-// provableMatrix returns the matrix, or an error if it has more solutions than the puzzle.
-func (p *Puzzle) provableMatrix() (*matrix.Problem, error) {
-	if err := p.RefuseGoal("a proof knows no best ones"); err != nil {
-		return nil, err
-	}
-	if !p.program.IsExact() {
-		return nil, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ExtraConstraints(), ErrNotExact)
-	}
-	return p.program.Candidates()
+// proofWriter writes one proof.
+type proofWriter struct {
+	ctx    context.Context
+	puzzle *Puzzle
+	search Search
+	out    *proof.Writer
 }
 
-// dumpDigest returns the SHA-256 of the dump in dlx: with short names if it cannot have the others.
-func (p *Puzzle) dumpDigest() ([]byte, error) {
+// begin writes the head of the proof, with the SHA-256 of the dump in dlx: with short names if it cannot have others.
+func (w *proofWriter) begin(to io.Writer, claim proof.Claim, d DumpOptions) error {
+	d.Format = FormatDLX
 	sum := sha256.New()
-	err := p.WriteMatrix(sum, DumpOptions{Format: FormatDLX})
+	err := w.puzzle.WriteMatrix(sum, d)
 	if err != nil {
 		sum.Reset()
-		err = p.WriteMatrix(sum, DumpOptions{Format: FormatDLX, ShortNames: true})
+		d.ShortNames = true
+		err = w.puzzle.WriteMatrix(sum, d)
 	}
-	return sum.Sum(nil), err
+	w.out = proof.NewWriter(to, claim, sum.Sum(nil))
+	return err
+}
+
+// end ends the proof.
+func (w *proofWriter) end(n *big.Int, err error) (Number, error) {
+	if err != nil {
+		return Number{}, err
+	}
+	return Number{n, true}, w.out.WriteTotal(n)
+}
+
+// reportTo returns the function to which an engine reports progress.
+func (w *proofWriter) reportTo(m *matrix.Problem) func(search.Progress) {
+	if w.search.Progress == nil {
+		return nil
+	}
+	return func(q search.Progress) { w.search.Progress(Progress{Progress: q, problem: m}) }
+}
+
+// removalWork is the number of entries that the removal of options may read, for each entry of the problem. Nothing is
+// removed where memo counts with plainNodes nodes, as its proof is small.
+const removalWork, plainNodes = 32, 1 << 14
+
+// count counts the solutions of a problem, and writes the removals, symmetries and steps.
+func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
+	links := w.search.Engine == EngineLinks || w.search.Engine != EngineMemo && len(m.Nogoods()) > 0
+	if m.Colored() && !w.isSmall(m) {
+		left, removals := deduce.RemoveWithReasons(m, removalWork*m.EntryCount())
+		w.out.SetRemovals(removals)
+		m = m.KeepOptions(func(o matrix.OptionID) bool {
+			_, kept := slices.BinarySearch(left, o)
+			return kept
+		})
+	}
+	if !links {
+		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, Report: w.reportTo(m),
+			Proof: w.out})
+		if w.search.Engine == EngineMemo || !errors.Is(err, ErrUnfit) {
+			return n, err
+		}
+	}
+	return dlx.CountWithProof(w.ctx, m, w.out, w.reportTo(m))
+}
+
+// isSmall reports whether memo counts the solutions of a problem with few nodes.
+func (w *proofWriter) isSmall(m *matrix.Problem) bool {
+	_, _, err := memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, MaxNodes: plainNodes})
+	return err == nil
+}
+
+// proveClasses proves the number of classes under a group: the mean of the numbers of solutions that its elements fix.
+func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]int32) (Number, error) {
+	images = differentImages(m, images)
+	group := make([][]matrix.ItemID, len(images))
+	for k, image := range images {
+		items, ok := symmetry.ItemsOf(m, image)
+		if !ok {
+			return Number{}, fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
+				"a motion of the board is no permutation of the items: %w", ErrNotExact)
+		}
+		group[k] = items
+	}
+	if err := w.begin(to, proof.ClaimClasses, DumpOptions{Whole: true}); err != nil {
+		return Number{}, err
+	}
+	w.out.WriteGroup(group)
+	sum, known := new(big.Int), map[string]*big.Int{}
+	for _, image := range images {
+		cycles := fmt.Sprint(symmetry.CyclesOf(image))
+		if known[cycles] == nil {
+			fixed, possible, ok := symmetry.FixedProblemOnItems(m, image)
+			n, err := new(big.Int), error(nil)
+			switch {
+			case !ok:
+				err = fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
+					"some motions take pieces to others, and some do not: %w", ErrNotExact)
+			case possible:
+				n, err = w.count(fixed)
+			}
+			if err != nil {
+				return Number{}, err
+			}
+			known[cycles] = n
+		}
+		sum.Add(sum, known[cycles])
+	}
+	return w.end(sum.Div(sum, big.NewInt(int64(len(group)))), nil)
+}
+
+// differentImages leaves out motions that act on the options as one before does: they make no difference to classes.
+func differentImages(m *matrix.Problem, images [][]int32) (different [][]int32) {
+	seen := map[string]bool{}
+	for _, image := range images {
+		acts := make([]int32, 0, len(image))
+		for o, to := range image {
+			if m.HoldsPrimary(matrix.OptionID(o)) {
+				acts = append(acts, to)
+			}
+		}
+		if key := fmt.Sprint(acts); !seen[key] {
+			seen[key] = true
+			different = append(different, image)
+		}
+	}
+	return different
+}
+
+// proveBest proves the best value, and unless there is a limit the number of solutions that have it.
+func (w *proofWriter) proveBest(to io.Writer) (Number, error) {
+	best, found, err := w.puzzle.FindOptimum(w.ctx, Search{Progress: w.search.Progress})
+	switch {
+	case err != nil:
+		return Number{}, err
+	}
+	claim := proof.ClaimBest
+	if !best.Found {
+		claim = proof.ClaimCount // of none
+	} else if w.search.Limit > 0 {
+		claim = proof.ClaimOptimum
+	}
+	m, err := w.puzzle.program.Candidates()
+	if err == nil {
+		err = w.begin(to, claim, DumpOptions{})
+	}
+	if err != nil {
+		return Number{}, err
+	}
+	if !best.Found {
+		return w.end(w.count(m))
+	}
+	n, err := dlx.CountBestWithProof(w.ctx, m, w.out, found.options, w.search.Limit > 0, w.reportTo(m))
+	number, err := w.end(n, err)
+	number.exact = w.search.Limit == 0
+	return number, err
 }

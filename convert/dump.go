@@ -46,6 +46,8 @@ type DumpOptions struct {
 	ShortNames bool
 	// Candidates allows writing a matrix that has more solutions than the puzzle.
 	Candidates bool
+	// Whole asks for the matrix of all solutions of a puzzle that wants one of each class.
+	Whole bool
 	// Board is the board from which the program was made, or nil.
 	Board *Board
 	// Compile holds the options to compile a square again after writing, to verify it.
@@ -60,6 +62,9 @@ var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 	if o.Board != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, o.Board.pieces)
+	}
+	if o.Whole {
+		return writeWhole(w, p, o)
 	}
 	if err := checkFormat(p, o); err != nil {
 		return err
@@ -79,6 +84,16 @@ func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 		how.Names = o.Board.header
 	}
 	return format.WriteProblem(w, m, o.Format, how)
+}
+
+// writeWhole writes the matrix of all solutions of a puzzle that wants one of each class.
+func writeWhole(w io.Writer, p *compile.Program, o DumpOptions) error {
+	m, _ := p.WholeProblem()
+	if m == nil || formatContents[o.Format] != "" {
+		return fmt.Errorf("there is no matrix of all solutions beside the usual one: the puzzle must want one solution " +
+			"of each class, and nothing else that no matrix says")
+	}
+	return format.WriteProblem(w, m, o.Format, format.WriteOptions{ShortNames: o.ShortNames})
 }
 
 // writeBoard writes a puzzle as input of Knuth's program polyominoes.

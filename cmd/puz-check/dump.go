@@ -43,6 +43,9 @@ type problem struct {
 	forbids map[int][][]int32 // nogoods that have an option: sets of options that are not all chosen
 	itemOf  map[string]int32  // items by name
 	colorOf map[string]int32  // colors by name, from 1 on
+	sign    int64             // of a value that is a cost: 1 if the least is best, -1 if the greatest is; 0 without a goal
+	base    int64             // cost of a solution without options
+	costs   []int64           // by option
 }
 
 // fields returns the words of a line; they are separated by blanks of ASCII.
@@ -70,24 +73,43 @@ func readDump(in *bufio.Reader) (*problem, error) {
 			short, err = strconv.Atoi(words[2])
 		case p.names == nil:
 			err = p.readItems(words)
-		case words[0] == "|" && len(words) > 1 && (words[1] == "minimize" || words[1] == "maximize"):
-			err = errors.New("the best solutions are wanted, which no proof says")
+		case words[0] == "|" && len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
+			p.sign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
+			p.base, err = strconv.ParseInt(words[2], 10, 64)
+			p.base *= p.sign
 		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
 			err = p.readNogood(words[2:])
 		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
-			var option []entry
-			option, err = p.parseOption(words)
-			for _, e := range option {
-				m := p.uses[e.item][e.color]
-				m.insert(len(p.options))
-				p.uses[e.item][e.color] = m
+			cost := int64(0)
+			if last := len(words) - 1; p.sign != 0 && strings.LastIndexByte(words[last], '|') > 0 {
+				words[last], cost, err = cutCost(words[last])
 			}
-			p.options = append(p.options, option)
+			if option, wrong := p.parseOption(words); err == nil {
+				err = wrong
+				p.addOption(option, cost)
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
+}
+
+// cutCost divides a word such as a|-3, the last of an option with a cost.
+func cutCost(word string) (name string, cost int64, err error) {
+	bar := strings.LastIndexByte(word, '|')
+	cost, err = strconv.ParseInt(word[bar+1:], 10, 64)
+	return word[:bar], cost, err
+}
+
+// addOption adds an option with its cost.
+func (p *problem) addOption(option []entry, cost int64) {
+	for _, e := range option {
+		m := p.uses[e.item][e.color]
+		m.insert(len(p.options))
+		p.uses[e.item][e.color] = m
+	}
+	p.options, p.costs = append(p.options, option), append(p.costs, cost)
 }
 
 // readItems reads the line of items. A primary item may have bounds, as in 1:2|name or 2|name.

@@ -14,6 +14,7 @@ import (
 const (
 	solution = otherSolution<<2 | stepOther
 	split    = otherSplit<<2 | stepOther
+	bounded  = otherBound<<2 | stepOther
 )
 
 func branch(item int) int     { return item<<2 | stepBranch }
@@ -21,9 +22,14 @@ func keptBranch(item int) int { return item<<2 | stepKeptBranch }
 func known(ago int) int       { return ago<<2 | stepKnown }
 func image(symmetry int) int  { return (firstSymmetry+symmetry)<<2 | stepOther }
 
-// forge returns a claim with the given numbers between head and total.
+// forge returns a claim of a count with the given numbers between head and total. Nothing is removed.
 func forge(dump, total string, numbers ...int) prooftest.Claim {
-	text := fmt.Appendf(nil, "%sclaim count\ndump %x\n", magic, sha256.Sum256([]byte(dump)))
+	return forgeClaim("count", dump, total, "", append([]int{0}, numbers...)...)
+}
+
+// forgeClaim returns a claim with a text and the given numbers between head and total.
+func forgeClaim(claim, dump, total, head string, numbers ...int) prooftest.Claim {
+	text := fmt.Appendf(nil, "%sclaim %s\ndump %x\n%s", magic, claim, sha256.Sum256([]byte(dump)), head)
 	for _, n := range numbers {
 		text = append(text, number(n)...)
 	}
@@ -37,6 +43,8 @@ func TestForged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
 	}
+	const best = "a b\n| minimize 0\na|1\na|2\nb|1\nb|2\n"
+	const pairs = "a b\na\na\nb\nb\n"
 	deep := slices.Concat([]int{0, branch(0), solution}, slices.Repeat([]int{branch(0)}, 1<<16), []int{solution})
 	all := map[string]struct {
 		claim prooftest.Claim
@@ -98,7 +106,72 @@ func TestForged(t *testing.T) {
 		"a number too long": {forge("a\na\n", "1", 0, 1<<62, solution), ""},
 		"agreeing colors":   {forge("a b | x\na x:A\nb x:A\nb x\n", "1", 0, branch(0), branch(1), solution), "1"},
 		"colors forgotten":  {forge("a b | x\na x:A\nb x:A\nb x\n", "2", 0, branch(0), branch(1), solution, solution), ""},
-		"another total":     {forge("a\na\n", "01", 0, branch(0), solution), ""},
+		"removed": {forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 1, 2, 0, 0, branch(0), branch(1),
+			solution), "1"},
+		"removed, and possible": {forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "0", "", 1, 1, 0, 0, branch(0),
+			branch(1)), ""},
+		"removed by its own item": {forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 1, 2, 1, 0, branch(0),
+			branch(1), solution), ""},
+		"removed by what may stay open": {forgeClaim("count", "0:1|a b\na\na b\nb\n", "2", "", 1, 1, 0, 0, branch(0),
+			branch(1), solution, branch(1), solution), ""},
+		"removed twice": {forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 2, 2, 0, 2, 0, 0, branch(0),
+			branch(1), solution), ""},
+		"removed with a nogood": {forgeClaim("count", "a b\na\nb\nb\n| forbid 0 2\n", "1", "", 1, 2, 0, 0, branch(0),
+			branch(1), solution), "1"},
+		"removed, and an image of what is left": {forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 1, 2, 0,
+			1, 1, 0, 2, image(0), branch(0), branch(1), solution), "1"},
+		"best": {forgeClaim("best", best, "1", "value 2\n", 1, 2, 2, 0, 0, bounded, branch(0), branch(1), solution),
+			"1 solutions of value 2"},
+		"best, without a bound": {forgeClaim("best", best, "1", "value 2\n", 1, 2, 2, 0, 0, branch(0), branch(1), solution,
+			solution, branch(1), solution, solution), "1 solutions of value 2"},
+		"best, without weights": {forgeClaim("best", best, "1", "value 2\n", 0, 0, 0, branch(0), branch(1), solution,
+			solution, branch(1), solution, solution), "1 solutions of value 2"},
+		"a bound without weights": {forgeClaim("best", best, "1", "value 2\n", 0, 0, 0, branch(0), branch(1), solution,
+			solution, bounded), ""},
+		"a better one": {forgeClaim("best", best, "2", "value 3\n", 1, 2, 2, 0, 0, branch(0), branch(1), solution,
+			solution, branch(1), solution, solution), ""},
+		"a better one behind weights that are too large": {forgeClaim("best", best, "1", "value 3\n", 1, 4, 2, 0, 0,
+			bounded, branch(0), branch(1), solution), ""},
+		"no such value": {forgeClaim("best", best, "0", "value 1\n", 1, 2, 2, 0, 0, bounded), ""},
+		"one of the best": {forgeClaim("optimum", best, "1", "value 2\n", 1, 2, 2, 0, 0, branch(0), branch(1), solution,
+			bounded, bounded), "1 solutions of value 2 at least"},
+		"one of the best is cut off": {forgeClaim("best", "a b\n| minimize 0\na|1\na|1\nb|1\n", "1", "value 2\n", 1, 2, 2,
+			0, 0, branch(0), branch(1), solution, bounded), ""},
+		"all are cut off": {forgeClaim("optimum", best, "0", "value 2\n", 1, 2, 2, 0, 0, bounded), ""},
+		"the greatest": {forgeClaim("best", "a b\n| maximize 5\na|-1\na|-2\nb|-1\nb|-2\n", "1", "value 9\n", 1, 3, 3, 0, 0,
+			bounded, branch(0), branch(1), solution), "1 solutions of value 9"},
+		"a weight of what may be left out": {forgeClaim("best", "a | x\n| minimize 0\na x|1\na|0\n", "1", "value 1\n", 1,
+			0, 2, 0, 0, bounded, branch(0), solution), ""},
+		"weights of steps of two": {forgeClaim("optimum", "a\n| minimize 0\na|2\na|4\n", "1", "value 2\n", 1, 2, 0, 0,
+			branch(0), solution, bounded), "1 solutions of value 2 at least"},
+		"known beside values": {forgeClaim("best", "a b\n| minimize 0\na|1\na|2\nb|1\n", "2", "value 2\n", 1, 2, 2, 0, 0,
+			branch(0), keptBranch(1), solution, known(1)), ""},
+		"all solutions where the best are wanted": {forge(best, "4", 0, branch(0), branch(1), solution, solution, branch(1),
+			solution, solution), ""},
+		"none where the best are wanted": {forge("a b\n| minimize 0\na|1\n", "0", 0, branch(1)), "0"},
+		"best of nothing":                {forgeClaim("best", "a\na\n", "1", "value 0\n", 0, 0, 0, branch(0), solution), ""},
+		"classes": {forgeClaim("classes", pairs, "3", "", 2, 0, 1, 1, 0, 0, 0, branch(0), branch(1), solution, solution,
+			branch(1), solution, solution, 0, 0, branch(0), solution, solution), "3 classes of solutions under 2 symmetries"},
+		"classes, without the identity": {forgeClaim("classes", pairs, "2", "", 1, 1, 0, 0, 0, branch(0), solution,
+			solution), ""},
+		"classes, a symmetry twice": {forgeClaim("classes", pairs, "4", "", 2, 0, 1, 0, 1, 0, 0, branch(0), branch(1),
+			solution, solution, branch(1), solution, solution), ""},
+		"classes, no symmetry": {forgeClaim("classes", "a b\na\na\nb\n", "1", "", 2, 0, 1, 1, 0, 0, 0, branch(1), branch(0),
+			solution, solution, 0, 0, branch(0)), ""},
+		"classes, and one of three": {forgeClaim("classes", "a b c\na\nb\nc\n", "1", "", 2, 0, 1, 2, 1, 2, 0, 0, 0,
+			branch(0), branch(1), branch(2), solution, 0, 0, branch(0), solution), ""},
+		"classes, covered twice": {forgeClaim("classes", "2|a b c\na b\na c\na b\na c\n", "3", "", 2, 0, 1, 2, 0, 2, 1, 0, 0,
+			branch(1), branch(2), solution, solution, branch(2), solution, solution, 0, 0, branch(0), solution, solution),
+			"3 classes of solutions under 2 symmetries"},
+		"classes, covered once or twice": {forgeClaim("classes", "2|a b c\na b\na c\na b c\na b c\n", "2", "", 2, 0, 1, 2,
+			0, 2, 1, 0, 0, branch(1), branch(2), solution, branch(0), branch(0), 0, 0, branch(1), solution, branch(0)), ""},
+		"classes, never": {forgeClaim("classes", "a b c\na b\na c\nb\nc\n", "1", "", 2, 0, 1, 2, 0, 2, 1, 0, 0, branch(0),
+			branch(2), solution, branch(1), solution, 0, 0, branch(0)), "1 classes of solutions under 2 symmetries"},
+		"classes, three times by two": {forgeClaim("classes", "3|a 1:3|b 1:3|c\na b\na c\na b\na c\n", "2", "", 2, 0, 1, 2, 0,
+			2, 1, 0, 0, branch(0), branch(0), branch(0), solution, solution, branch(0), solution, branch(0), branch(0),
+			solution), "2 classes of solutions under 2 symmetries"},
+		"classes beside values": {forgeClaim("classes", best, "1", "", 1, 0, 1, 0, 0, bounded), ""},
+		"another total":         {forge("a\na\n", "01", 0, branch(0), solution), ""},
 	}
 	var names []string
 	var claims []prooftest.Claim

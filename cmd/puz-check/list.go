@@ -16,11 +16,11 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 			return "", "", fmt.Errorf("option %d is like one before, so a list cannot tell solutions apart", o)
 		}
 	}
-	seen, chosen := map[string]bool{}, []int{}
+	seen, chosen, about := map[string]bool{}, []int{}, "solutions"
 	for at := 1; ; at++ {
 		line, err := in.ReadString('\n')
 		if err == io.EOF && line == "" && len(chosen) == 0 {
-			return fmt.Sprint(len(seen)), "each right, none twice", nil
+			return fmt.Sprint(len(seen), " ", about), "each right, none twice", nil
 		} else if err != nil {
 			return "", "", refuse("line %d: the list ends within a solution", at)
 		}
@@ -34,23 +34,28 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 		}
 		slices.Sort(chosen)
 		key := fmt.Sprint(chosen)
-		if seen[key] || !p.isSolution(chosen) {
-			return "", "", refuse("line %d: solution %d is none, or came before", at, len(seen)+1)
+		value, right := p.valueOf(chosen)
+		if seen[key] || !right || len(seen) > 0 && value != about {
+			return "", "", refuse("line %d: solution %d is none, came before, or has another value", at, len(seen)+1)
 		}
+		about = value
 		seen[key], chosen = true, nil
 	}
 }
 
-// isSolution reports whether options, in ascending order, are a solution.
-func (p *problem) isSolution(options []int) bool {
-	c := &checker{problem: p, chosen: make([]bool, len(p.options))}
-	r := c.root()
+// valueOf returns whether options, in ascending order, are a solution, and a text with its value if there is a goal.
+func (p *problem) valueOf(options []int) (about string, right bool) {
+	c := newChecker(p, nil)
+	r, cost := c.root(), p.base
 	for _, o := range options {
-		if c.chosen[o] || r.live[o/64]>>(o%64)&1 == 0 {
-			return false
+		if c.chosen[o] || !r.has(o) {
+			return "", false
 		}
+		r, cost = c.choose(r, o), cost+p.costs[o]
 		c.chosen[o] = true
-		r = c.choose(r, o)
 	}
-	return !slices.ContainsFunc(r.need, func(b bound) bool { return b.low > 0 })
+	if about = "solutions"; p.sign != 0 {
+		about = fmt.Sprintf("solutions of value %d", cost*p.sign)
+	}
+	return about, !slices.ContainsFunc(r.need, func(b bound) bool { return b.low > 0 })
 }

@@ -1,5 +1,5 @@
-// Command puz-check checks proofs of numbers of solutions, and lists of solutions. It shares no code
-// with what found them. docs/proof.md has the format, and why a checked proof is right.
+// Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of
+// solutions. It shares no code with what found them. docs/proof.md has the format, and why a checked proof is right.
 package main
 
 import (
@@ -56,7 +56,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 // line for each that is right.
 func checkFiles(names []string, stdout io.Writer) error {
 	var p *problem
-	number := "" // the number of solutions, by the file before
+	number := "" // what the file before shows
 	for k, name := range names {
 		f, err := os.Open(name)
 		if err != nil {
@@ -72,13 +72,13 @@ func checkFiles(names []string, stdout io.Writer) error {
 		}
 		f.Close()
 		if err == nil && k > 1 && n != number {
-			err = refuse("it has %s solutions, and the file before has %s", n, number)
+			err = refuse("it has %s, and the file before has %s", n, number)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if number = n; k > 0 {
-			fmt.Fprintf(stdout, "yes: %s has %s solutions, %s\n", name, n, how)
+			fmt.Fprintf(stdout, "yes: %s has %s, %s\n", name, n, how)
 		}
 	}
 	return nil

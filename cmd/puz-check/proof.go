@@ -6,17 +6,19 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash"
+	"iter"
 	"math"
 	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // The first line of a proof, the kinds of a step, in its low two bits, and the arguments of the last kind.
 const (
-	magic                                                    = "quadrille proof 2\n"
-	stepBranch, stepKeptBranch, stepKnown, stepOther         = 0, 1, 2, 3
-	otherSolution, otherSplit, otherKeptSplit, firstSymmetry = 0, 1, 2, 3
+	magic                                                                = "quadrille proof 3\n"
+	stepBranch, stepKeptBranch, stepKnown, stepOther                     = 0, 1, 2, 3
+	otherSolution, otherSplit, otherKeptSplit, otherBound, firstSymmetry = 0, 1, 2, 3, 4
 )
 
 // residual is what is left of the problem at a step: the options that can still be chosen, as bits,
@@ -26,35 +28,56 @@ type residual struct {
 	need []bound
 }
 
+// reader reads a proof, and hashes what it reads.
+type reader struct {
+	in                  *bufio.Reader
+	sum                 hash.Hash
+	bytes, steps, state int64 // numbers of bytes and steps that were read, and of states that were kept
+	depth               int   // number of residuals on the path
+	err                 error // the first thing that is wrong
+}
+
 // checker follows the steps of a proof.
 type checker struct {
 	*problem
-	in           *bufio.Reader
-	sum          hash.Hash
-	bytes, steps int64      // numbers of those that were read
-	depth        int        // number of residuals on the path
+	*reader
 	chosen       []bool     // by option
 	kept         [][32]byte // SHA-256 of the kept residuals
 	counts       []*big.Int // numbers of their solutions
 	itemImages   [][]int32  // image of each item under a symmetry
-	optionImages [][]int32  // image of each option
-	err          error      // the first thing that is wrong
+	optionImages [][]int32  // image of each option that can be chosen
+	aim          *aim       // what the best solutions cost, if those are proved
 }
 
-// checkProof returns the number of solutions that a proof shows, and how it does.
-func checkProof(p *problem, in *bufio.Reader) (number, how string, err error) {
-	c := &checker{problem: p, in: in, sum: sha256.New(), chosen: make([]bool, len(p.options))}
-	c.expect(fmt.Sprintf("%sclaim count\ndump %x\n", magic, p.digest))
-	for n := c.number(math.MaxInt); n > 0 && c.err == nil; n-- {
-		c.readSymmetry()
+func newChecker(p *problem, r *reader) *checker {
+	return &checker{problem: p, reader: r, chosen: make([]bool, len(p.options))}
+}
+
+// checkProof returns what a proof shows, and how it does.
+func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
+	c := newChecker(p, &reader{in: in, sum: sha256.New()})
+	c.expect(magic)
+	claim := c.line()
+	c.expect(fmt.Sprintf("dump %x\n", p.digest))
+	n, about := new(big.Int), "solutions"
+	switch {
+	case p.sign != 0 && (claim == "claim best" || claim == "claim optimum"):
+		n, about, how = c.countBest(claim == "claim optimum")
+	case p.sign == 0 && claim == "claim classes":
+		n, about = c.countClasses()
+	case claim == "claim count":
+		if n = c.countAll(c.root()); n.Sign() > 0 && p.sign != 0 {
+			c.fail("the dump wants the best solutions, and not all")
+		}
+	default:
+		c.fail("there is no %q for this dump", claim)
 	}
-	n := c.count(c.root())
 	c.expect(fmt.Sprintf("\ncount %v\n", n))
 	c.expect(fmt.Sprintf("sha256 %x\n", c.sum.Sum(nil)))
 	if _, err := c.in.ReadByte(); err == nil {
 		c.fail("something follows the end")
 	}
-	return n.String(), fmt.Sprintf("by %d steps with %d states", c.steps, len(c.kept)), c.err
+	return n.String() + " " + about, fmt.Sprintf("%sby %d steps with %d states", how, c.steps, c.state), c.err
 }
 
 // root returns the whole problem. An option without a primary item is never chosen.
@@ -68,44 +91,70 @@ func (c *checker) root() residual {
 	return r
 }
 
+// countAll reads the options that no solution has, the symmetries of the others, and the steps.
+func (c *checker) countAll(r residual) *big.Int {
+	for n := c.number(len(c.options) + 1); n > 0 && c.err == nil; n-- {
+		o, i := c.number(len(c.options)), c.number(len(c.bounds))
+		if c.err != nil || !r.has(o) {
+			return c.fail("option %d is removed twice", o)
+		} else if with := c.choose(r, o); with.countOptions(c.uses[i][0]) >= int(with.need[i].low) {
+			return c.fail("option %d is not impossible by %s", o, c.names[i])
+		}
+		r = r.without(o)
+	}
+	for n := c.number(math.MaxInt); n > 0 && c.err == nil; n-- {
+		c.readSymmetry(r)
+	}
+	return c.count(r)
+}
+
 // fail keeps the first thing that is wrong, with its place, and returns 0.
-func (c *checker) fail(format string, args ...any) *big.Int {
-	if c.err == nil {
-		c.err = refuse("step %d, byte %d: %s", c.steps, c.bytes, fmt.Sprintf(format, args...))
+func (r *reader) fail(format string, args ...any) *big.Int {
+	if r.err == nil {
+		r.err = refuse("step %d, byte %d: %s", r.steps, r.bytes, fmt.Sprintf(format, args...))
 	}
 	return new(big.Int)
 }
 
-// ReadByte makes a checker an io.ByteReader whose bytes are hashed.
-func (c *checker) ReadByte() (byte, error) {
-	b, err := c.in.ReadByte()
-	c.bytes++
-	c.sum.Write([]byte{b})
+// ReadByte makes a reader an io.ByteReader whose bytes are hashed.
+func (r *reader) ReadByte() (byte, error) {
+	b, err := r.in.ReadByte()
+	r.bytes++
+	r.sum.Write([]byte{b})
 	return b, err
 }
 
+// line reads the rest of a line of at most 80 bytes.
+func (r *reader) line() string {
+	var text strings.Builder
+	for b, err := r.ReadByte(); err == nil && b != '\n' && text.Len() < 80; b, err = r.ReadByte() {
+		text.WriteByte(b)
+	}
+	return text.String()
+}
+
 // number reads a varint that is below a bound.
-func (c *checker) number(below int) int {
-	n, err := binary.ReadUvarint(c)
+func (r *reader) number(below int) int {
+	n, err := binary.ReadUvarint(r)
 	if err != nil || n >= uint64(below) {
-		c.fail("here must be a number below %d", below)
+		r.fail("here must be a number below %d", below)
 		return 0
 	}
 	return int(n)
 }
 
 // expect reads a text, which must be the one that is given.
-func (c *checker) expect(want string) {
+func (r *reader) expect(want string) {
 	for k := range len(want) {
-		if b, err := c.ReadByte(); c.err == nil && (err != nil || b != want[k]) {
-			c.fail("here must be %q", want)
+		if b, err := r.ReadByte(); r.err == nil && (err != nil || b != want[k]) {
+			r.fail("here must be %q", want)
 		}
 	}
 }
 
-// readSymmetry reads the image of each item, and finds that of each option. Of options that are alike
-// the first has the first image.
-func (c *checker) readSymmetry() {
+// readSymmetry reads the image of each item, and finds that of each option of a residual. Of options that are
+// alike the first has the first image.
+func (c *checker) readSymmetry(r residual) {
 	items, options := make([]int32, len(c.names)), make([]int32, len(c.options))
 	seen, alike := make([]bool, len(c.names)), map[string][]int32{}
 	for i := range items {
@@ -115,11 +164,12 @@ func (c *checker) readSymmetry() {
 		}
 		items[i], seen[to] = int32(to), true
 	}
-	for o, option := range c.options {
-		alike[fmt.Sprint(option)] = append(alike[fmt.Sprint(option)], int32(o))
+	for o := range r.options() {
+		key := fmt.Sprint(c.options[o])
+		alike[key] = append(alike[key], int32(o))
 	}
-	for o, option := range c.options {
-		image := slices.Clone(option)
+	for o := range r.options() {
+		image := slices.Clone(c.options[o])
 		for k := range image {
 			image[k].item = items[image[k].item]
 		}
@@ -147,8 +197,9 @@ func (c *checker) count(r residual) (n *big.Int) {
 	switch {
 	case c.err != nil || c.depth > 4*(len(c.options)+len(c.names)+1):
 		return c.fail("the proof makes no progress")
-	case len(c.forbids) > 0 && (kind == stepKnown || kind == stepOther && arg != otherSolution):
-		return c.fail("with nogoods, states are not compared")
+	case (len(c.forbids) > 0 || c.aim != nil) && (kind == stepKnown || kind == stepOther && arg != otherSolution &&
+		arg != otherBound):
+		return c.fail("with nogoods or a goal, states are not compared")
 	case kind == stepKnown && (arg == 0 || arg > len(c.kept) || c.kept[len(c.kept)-arg] != key):
 		return c.fail("the state kept %d states ago is another one", arg)
 	case kind == stepKnown:
@@ -160,7 +211,9 @@ func (c *checker) count(r residual) (n *big.Int) {
 	case arg == otherSolution && !r.isCovered():
 		return c.fail("this is no solution, as an item is open")
 	case arg == otherSolution:
-		return big.NewInt(1)
+		return c.countSolution()
+	case arg == otherBound:
+		return c.countBelow(r)
 	case arg >= firstSymmetry+len(c.itemImages):
 		return c.fail("there is no symmetry %d", arg-firstSymmetry)
 	case arg >= firstSymmetry:
@@ -169,7 +222,7 @@ func (c *checker) count(r residual) (n *big.Int) {
 		n = c.countSplit(r)
 	}
 	if keeps {
-		c.kept, c.counts = append(c.kept, key), append(c.counts, n)
+		c.kept, c.counts, c.state = append(c.kept, key), append(c.counts, n), c.state+1
 	}
 	return n
 }
@@ -197,6 +250,31 @@ func (r residual) countOptions(m mask) (n int) {
 	return n
 }
 
+// has reports whether an option can still be chosen.
+func (r residual) has(o int) bool { return r.live[o/64]>>(o%64)&1 != 0 }
+
+// options yields the options that can still be chosen, in ascending order.
+func (r residual) options() iter.Seq[int] {
+	all := make(mask, len(r.live))
+	for k, set := range r.live {
+		all[k].index, all[k].bits = int32(k), set
+	}
+	return r.optionsOf(all)
+}
+
+// optionsOf yields the options of a mask that can still be chosen, in ascending order.
+func (r residual) optionsOf(m mask) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, w := range m {
+			for set := r.live[w.index] & w.bits; set != 0; set &= set - 1 {
+				if !yield(int(w.index)*64 + bits.TrailingZeros64(set)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // isCovered reports whether no item needs an option, and none is left.
 func (r residual) isCovered() bool {
 	return !slices.ContainsFunc(r.need, func(b bound) bool { return b.low > 0 }) &&
@@ -205,20 +283,27 @@ func (r residual) isCovered() bool {
 
 func (r residual) clone() residual { return residual{slices.Clone(r.live), slices.Clone(r.need)} }
 
+// without returns a residual without an option.
+func (r residual) without(o int) residual {
+	r = r.clone()
+	r.live[o/64] &^= 1 << (o % 64)
+	return r
+}
+
 // countBranches counts solutions by their first option of item i: each option that enough others
 // follow, and last none, if the item needs none.
 func (c *checker) countBranches(r residual, i int) *big.Int {
 	sum, rest := new(big.Int), r.clone()
 	tries := r.countOptions(c.uses[i][0]) - max(0, int(r.need[i].low)-1)
-	for _, w := range c.uses[i][0] {
-		for set := r.live[w.index] & w.bits; set != 0 && tries > 0 && c.err == nil; set &= set - 1 {
-			o := int(w.index)*64 + bits.TrailingZeros64(set)
-			tries--
-			rest.live[o/64] &^= 1 << (o % 64)
-			c.chosen[o] = true
-			sum.Add(sum, c.count(c.choose(rest, o)))
-			c.chosen[o] = false
+	for o := range r.optionsOf(c.uses[i][0]) {
+		if tries--; tries < 0 || c.err != nil {
+			break
 		}
+		next := c.choose(rest, o)
+		rest.live[o/64] &^= 1 << (o % 64)
+		c.chosen[o] = true
+		sum.Add(sum, c.count(next))
+		c.chosen[o] = false
 	}
 	if r.need[i].low <= 0 && c.err == nil {
 		rest.need[i] = bound{}
@@ -229,7 +314,7 @@ func (c *checker) countBranches(r residual, i int) *big.Int {
 
 // choose returns the residual of another once an option is chosen.
 func (c *checker) choose(r residual, o int) residual {
-	r = r.clone()
+	r = r.without(o)
 	for _, e := range c.options[o] {
 		if i := int(e.item); i < len(c.bounds) {
 			if r.need[i] = (bound{r.need[i].low - 1, r.need[i].high - 1}); r.need[i].high > 0 {
@@ -245,7 +330,7 @@ func (c *checker) choose(r residual, o int) residual {
 		}
 	}
 	for _, together := range c.forbids[o] {
-		unchosen := slices.DeleteFunc(slices.Clone(together), func(o int32) bool { return c.chosen[o] })
+		unchosen := slices.DeleteFunc(slices.Clone(together), func(p int32) bool { return c.chosen[p] || int(p) == o })
 		if len(unchosen) == 1 {
 			r.live[unchosen[0]/64] &^= 1 << (unchosen[0] % 64)
 		}
@@ -256,8 +341,9 @@ func (c *checker) choose(r residual, o int) residual {
 // countImage counts the solutions of the image of a residual, which has as many.
 func (c *checker) countImage(r residual, n int) *big.Int {
 	image := residual{make([]uint64, len(r.live)), make([]bound, len(r.need))}
-	for o, to := range c.optionImages[n] {
-		image.live[to/64] |= r.live[o/64] >> (o % 64) & 1 << (to % 64)
+	for o := range r.options() {
+		to := c.optionImages[n][o]
+		image.live[to/64] |= 1 << (to % 64)
 	}
 	for i, b := range r.need {
 		image.need[c.itemImages[n][i]] = b
@@ -278,12 +364,9 @@ func (c *checker) countSplit(r residual) *big.Int {
 		side[i] = 2 - side[i]
 		parts[3-side[i]].need[i] = bound{}
 	}
-	for o, option := range c.options {
-		if r.live[o/64]>>(o%64)&1 == 0 {
-			continue
-		}
-		own := side[option[0].item] // the first is primary
-		for _, e := range option {
+	for o := range r.options() {
+		own := side[c.options[o][0].item] // the first is primary
+		for _, e := range c.options[o] {
 			if side[e.item] == 0 {
 				side[e.item] = own
 			} else if side[e.item] != own {

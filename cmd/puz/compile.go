@@ -33,7 +33,8 @@ one that is covered u to v times; then comes a line for each option, with
 colors as item:"color". Nogoods stand in comments.
 
 An export says all of a puzzle or is refused. No format says that cells are connected
-or that solutions up to symmetry are wanted; --candidates writes the matrix as it is.
+or that solutions up to symmetry are wanted; --candidates writes the matrix as it is,
+and --whole that of all solutions where one of each class is wanted.
 
    puz compile examples/scott.puz --to dlx
    puz compile examples/scott.puz -o scott.cnf      in the format of the ending, here dimacs
@@ -47,6 +48,8 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
 			&cli.BoolFlag{Name: "candidates",
 				Usage: "write the matrix of a puzzle that wants more than a matrix says, such as connected cells, " +
 					"as it is"},
+			&cli.BoolFlag{Name: "whole",
+				Usage: "write the matrix of all solutions of a puzzle that wants one of each class"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
 			matrixFileFlag(),
 		}),
@@ -91,6 +94,7 @@ func (p *puz) runCompile(c *cli.Context) error {
 	}
 	return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{
 		Format: quadrille.Format(c.String("to")), ShortNames: c.Bool("short-names"), Candidates: c.Bool("candidates"),
+		Whole: c.Bool("whole"),
 	})
 }
 
@@ -104,7 +108,7 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 	if err != nil {
 		return err
 	}
-	if wants := q.ExtraConstraints(); wants != "" {
+	if wants := q.ExtraConstraints(); wants != "" && !d.Whole {
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
 	if m, _, err := q.Matrix(); err == nil && d.Format == quadrille.FormatDLX && len(m.Nogoods()) > 0 {

@@ -105,9 +105,14 @@ func (p *puz) runSolve(c *cli.Context) error {
 		return printed
 	}
 	if c.IsSet("proof") {
+		about := quadrille.Search{MaxMemory: s.MaxMemory}
 		if s.Effort.Completeness != quadrille.Complete {
-			return errors.New("no proof is written, as there may be more solutions: add --all, or count them")
-		} else if _, err := p.writeProof(c, q, quadrille.Search{MaxMemory: s.MaxMemory}); err != nil {
+			if !q.HasGoal() {
+				return errors.New("no proof is written, as there may be more solutions: add --all, or count them")
+			}
+			about.Limit = 1 // the best value alone
+		}
+		if _, err := p.writeProof(c, q, about); err != nil {
 			return err
 		}
 	}

@@ -18,10 +18,7 @@ import (
 func TestBestSolutions(t *testing.T) {
 	measured := 0
 	overPuzzles(t, 700, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		h := fnv.New64a()
-		h.Write([]byte(p.Text))
-		r := rand.New(rand.NewPCG(h.Sum64(), 7))
-		goal, value := randomGoal(r, p)
+		goal, value := randomGoal(newRandom(p), p)
 		if goal == "" {
 			return nil
 		}
@@ -29,6 +26,13 @@ func TestBestSolutions(t *testing.T) {
 		return checkBest(t, p, goal, value)
 	}, "pack", "place", "fill", "latin", "core")
 	t.Logf("%d goals", measured)
+}
+
+// newRandom returns a source of choices for a puzzle.
+func newRandom(p *puzzletest.Puzzle) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(p.Text))
+	return rand.New(rand.NewPCG(h.Sum64(), 7))
 }
 
 // randomGoal returns a goal that the solutions of a puzzle differ by, and its value for a solution; "" if there is
@@ -120,14 +124,15 @@ func countItem(counts func(string) bool) func(string) int64 {
 	}
 }
 
-// checkBest compares the best solutions of a puzzle with a goal with those of all solutions that have the best value.
-func checkBest(t *testing.T, p *puzzletest.Puzzle, goal string, value func(string) int64) error {
-	best, found := int64(math.MaxInt64), []string(nil)
+// bestOf returns the best value of the solutions of a puzzle, and those that have it.
+func bestOf(p *puzzletest.Puzzle, goal string, value func(string) int64) (best int64, found []string) {
+	best = math.MaxInt64
+	sign := int64(1)
+	if strings.HasPrefix(goal, "maximize") {
+		sign = -1
+	}
 	for _, solution := range p.Solutions {
-		v := value(solution)
-		if strings.HasPrefix(goal, "maximize") {
-			v = -v
-		}
+		v := value(solution) * sign
 		if v < best {
 			best, found = v, nil
 		}
@@ -135,9 +140,12 @@ func checkBest(t *testing.T, p *puzzletest.Puzzle, goal string, value func(strin
 			found = append(found, solution)
 		}
 	}
-	if strings.HasPrefix(goal, "maximize") {
-		best = -best
-	}
+	return best * sign, found
+}
+
+// checkBest compares the best solutions of a puzzle with a goal with those of all solutions that have the best value.
+func checkBest(t *testing.T, p *puzzletest.Puzzle, goal string, value func(string) int64) error {
+	best, found := bestOf(p, goal, value)
 	with := *p
 	with.Text += goal + "\n"
 	q, err := load(&with, quadrille.Options{})

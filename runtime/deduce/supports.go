@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/proof"
 )
 
 // Two rules remove options that are in no solution, until neither applies.
@@ -24,12 +25,26 @@ import (
 func FilterOptions(p *matrix.Problem, work int) (left []matrix.OptionID, possible bool) {
 	s := newSupportCounts(p, work)
 	s.removeAll()
+	return s.optionsLeft(), !s.impossible
+}
+
+// RemoveWithReasons returns the options that [FilterOptions] leaves, and why others are removed, in order: if an option
+// were chosen, too few of the options would be left for the primary item beside it. Options that hold no primary
+// item are never chosen, and need no reason.
+func RemoveWithReasons(p *matrix.Problem, work int) (left []matrix.OptionID, removals []proof.Removal) {
+	s := newSupportCounts(p, work)
+	s.removeAll()
+	return s.optionsLeft(), s.done
+}
+
+// optionsLeft returns the options that are not removed, in order.
+func (s *supportCounts) optionsLeft() (left []matrix.OptionID) {
 	for o, removed := range s.removed {
 		if !removed {
 			left = append(left, matrix.OptionID(o))
 		}
 	}
-	return left, !s.impossible
+	return left
 }
 
 // supportedItem is a secondary item to which every option of some primary item gives a color.
@@ -42,6 +57,7 @@ type supportedItem struct {
 type coloredItem struct {
 	item  matrix.ItemID
 	color matrix.Color
+	by    matrix.ItemID // primary item that does not support the color
 }
 
 // supportCounts is the state of the removal of options.
@@ -52,11 +68,12 @@ type supportCounts struct {
 	openCount      []int32             // number of remaining options of an item, by primary item
 	removed        []bool              // the option has been removed, by option
 
-	lostColors      []coloredItem     // colors without support, whose options are to be removed
-	forcedItems     []matrix.ItemID   // items with a single option
-	pendingRemovals []matrix.OptionID // options that are to be removed
-	workLeft        int               // number of entries that may still be read
-	impossible      bool              // some item has too few options for a solution
+	lostColors      []coloredItem   // colors without support, whose options are to be removed
+	forcedItems     []matrix.ItemID // items with a single option
+	pendingRemovals []proof.Removal // options that are to be removed
+	done            []proof.Removal // options that are removed, in order
+	workLeft        int             // number of entries that may still be read
+	impossible      bool            // some item has too few options for a solution
 }
 
 func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
@@ -101,7 +118,7 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 		}
 		for _, other := range s.optionsHolding[e.Item] {
 			if color := colorIn(s.Option(other), e.Item); supported.counts[color] == 0 {
-				s.pendingRemovals = append(s.pendingRemovals, other)
+				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: other, Item: i})
 			}
 		}
 	}
@@ -138,15 +155,15 @@ func (s *supportCounts) removeAll() {
 	for !s.impossible && s.workLeft > 0 {
 		switch {
 		case len(s.pendingRemovals) > 0:
-			o := s.pendingRemovals[len(s.pendingRemovals)-1]
+			r := s.pendingRemovals[len(s.pendingRemovals)-1]
 			s.pendingRemovals = s.pendingRemovals[:len(s.pendingRemovals)-1]
-			s.removeOption(o)
+			s.removeOption(r)
 		case len(s.lostColors) > 0:
 			c := s.lostColors[len(s.lostColors)-1]
 			s.lostColors = s.lostColors[:len(s.lostColors)-1]
 			for _, o := range s.optionsHolding[c.item] {
 				if !s.removed[o] && colorIn(s.entriesOf(o), c.item) == c.color {
-					s.pendingRemovals = append(s.pendingRemovals, o)
+					s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: c.by})
 				}
 			}
 		case len(s.forcedItems) > 0:
@@ -160,12 +177,15 @@ func (s *supportCounts) removeAll() {
 }
 
 // removeOption removes an option, and lowers the counts of the colors that it supported.
-func (s *supportCounts) removeOption(o matrix.OptionID) {
-	if s.removed[o] {
+func (s *supportCounts) removeOption(r proof.Removal) {
+	if s.removed[r.Option] {
 		return
 	}
-	s.removed[o] = true
-	entries := s.entriesOf(o)
+	s.removed[r.Option] = true
+	if s.HoldsPrimary(r.Option) {
+		s.done = append(s.done, r)
+	}
+	entries := s.entriesOf(r.Option)
 	for _, e := range entries {
 		if int(e.Item) >= s.PrimaryCount() {
 			continue
@@ -175,7 +195,7 @@ func (s *supportCounts) removeOption(o matrix.OptionID) {
 		for _, supported := range s.supportedItems[e.Item] {
 			color := colorIn(entries, supported.item)
 			if supported.counts[color]--; supported.counts[color] == 0 {
-				s.lostColors = append(s.lostColors, coloredItem{supported.item, color})
+				s.lostColors = append(s.lostColors, coloredItem{supported.item, color, e.Item})
 			}
 		}
 	}
@@ -198,7 +218,7 @@ func (s *supportCounts) excludeOthers(i matrix.ItemID) {
 				continue
 			}
 			if isPrimary || e.Color == matrix.NoColor || colorIn(s.entriesOf(o), e.Item) != e.Color {
-				s.pendingRemovals = append(s.pendingRemovals, o)
+				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: i})
 			}
 		}
 		s.workLeft -= len(s.optionsHolding[e.Item])

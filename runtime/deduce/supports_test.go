@@ -1,13 +1,18 @@
 package deduce_test
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"quadrille/runtime/deduce"
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/proof"
+	"quadrille/runtime/proof/prooftest"
 )
 
 // TestFilterOptions: whatever is removed is in no solution, and where no solution is possible there is none.
@@ -67,4 +72,45 @@ func TestChainOfColors(t *testing.T) {
 	if !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
 		t.Errorf("the options %v are left, %v", left, possible)
 	}
+}
+
+// TestRemovalProofs: both checkers accept the reasons for what is removed, and find the number of brute force in
+// what is left.
+func TestRemovalProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	defer prooftest.RemoveCommand()
+	shapes := []matrixtest.ProblemShape{
+		{Primary: 5, Secondary: 4, Options: 10, Colors: 3},
+		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
+		{Primary: 4, Secondary: 3, Options: 10, Colors: 2, Nogoods: 3},
+	}
+	r := rand.New(rand.NewPCG(42, 2))
+	var claims []prooftest.Claim
+	var want []string
+	removed := 0
+	for n := range matrixtest.RandomRounds(150, 3_000) {
+		p := matrixtest.RandomProblem(r, shapes[n%len(shapes)])
+		left, removals := deduce.RemoveWithReasons(p, 1<<20)
+		if len(removals) == 0 || p.PrimaryCount() == 0 {
+			continue
+		}
+		removed += len(removals)
+		want = append(want, fmt.Sprint(len(matrixtest.BruteForce(p))))
+		claims = append(claims, prooftest.MakeClaim(t, p, func(w *proof.Writer) error {
+			w.SetRemovals(removals)
+			part := p.KeepOptions(func(o matrix.OptionID) bool { return slices.Contains(left, o) })
+			n, err := dlx.CountWithProof(t.Context(), part, w, nil)
+			return errors.Join(err, w.WriteTotal(n))
+		}))
+	}
+	for _, c := range prooftest.Checkers(t) {
+		for n, got := range c.Check(t, claims) {
+			if got != want[n] {
+				t.Errorf("%s: %s for %s in proof %d of\n%s", c.Name, got, want[n], n, claims[n].Dump)
+			}
+		}
+	}
+	t.Logf("%d proofs, %d options are removed", len(claims), removed)
 }

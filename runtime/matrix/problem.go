@@ -109,6 +109,11 @@ func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.optionStarts[o]:p.optionStarts[o+1]] }
 
+// HoldsPrimary reports whether an option holds a primary item. Others are never chosen.
+func (p *Problem) HoldsPrimary(o OptionID) bool {
+	return slices.ContainsFunc(p.Option(o), func(e Entry) bool { return int(e.Item) < p.primaryCount })
+}
+
 // OptionsByItem returns for each item the options that hold it, in order. The lists are side by
 // side in memory and must not be changed. They are computed at the first call.
 func (p *Problem) OptionsByItem() [][]OptionID {

@@ -1,7 +1,7 @@
-// Package proof writes certificates of counts: files from which a program that shares no code with
-// the engines can see that a problem has the number of solutions that is claimed.
+// Package proof writes certificates: files from which a program that shares no code with the engines can
+// see that a problem has the number of solutions, or of classes, or the best value that is claimed.
 //
-// Its input is a search, step by step; its output is a file of the format "quadrille proof 2", which
+// Its input is a search, step by step; its output is a file of the format "quadrille proof 3", which
 // docs/proof.md defines. A [Writer] must not know how an engine works, and checks nothing: a step
 // that is wrong makes a file that a checker refuses.
 package proof
@@ -19,7 +19,7 @@ import (
 )
 
 // fileMagic is the first line of a proof. Its number is the version of the format.
-const fileMagic = "quadrille proof 2\n"
+const fileMagic = "quadrille proof 3\n"
 
 // The low two bits of a step are its kind, and the others its argument. The argument of a branch is
 // its item, and that of a known state how many kept states ago it was kept.
@@ -35,31 +35,80 @@ const (
 	otherSolution  = iota // a solution
 	otherSplit            // a state that falls into two parts
 	otherKeptSplit        // a state that falls into two parts, and is kept
+	otherBound            // a state that is cut off by its bound, or loses options by it
 	otherImage
 )
 
-// Writer writes a proof as a stream. Its memory does not grow. The steps are those of a search from
-// the root, depth first: first the step of a state, and then the steps of its branches, in the order
-// of docs/proof.md. The first error is kept until [Writer.WriteTotal].
+// Claim is what a proof says about its problem.
+type Claim string
+
+// The claims.
+const (
+	ClaimCount   Claim = "count"   // the number of solutions
+	ClaimClasses Claim = "classes" // the number of classes of solutions under a group
+	ClaimBest    Claim = "best"    // the best value, and the number of solutions that have it
+	ClaimOptimum Claim = "optimum" // the best value
+)
+
+// Removal is an option that is in no solution, with a primary item that could not be covered any more.
+type Removal struct {
+	Option matrix.OptionID
+	Item   matrix.ItemID
+}
+
+// Writer writes a proof as a stream. Its memory does not grow. What the claim needs comes first, then the removals
+// and symmetries, and then the steps, which are those of a search from the root, depth first: the step of a state, and
+// then the steps of its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
 type Writer struct {
-	out    *bufio.Writer
-	sum    hash.Hash
-	digest []byte
-	steps  int64
+	out      *bufio.Writer
+	sum      hash.Hash
+	removals []Removal // removals that [Writer.WriteSymmetries] will write
+	steps    int64
 }
 
 // NewWriter returns a writer of a proof about the dump with the given SHA-256.
-func NewWriter(w io.Writer, digest []byte) *Writer {
+func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 	sum := sha256.New()
-	return &Writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), sum: sum, digest: digest}
+	p := &Writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), sum: sum}
+	fmt.Fprintf(p.out, "%sclaim %s\ndump %x\n", fileMagic, claim, digest)
+	return p
 }
 
-// WriteHead writes what precedes the steps. Each symmetry maps an item to its image, and is a
-// permutation of the items that keeps bounds, options and colors.
-func (w *Writer) WriteHead(symmetries [][]matrix.ItemID) {
-	fmt.Fprintf(w.out, "%sclaim count\ndump %x\n", fileMagic, w.digest)
-	w.writeNumber(int64(len(symmetries)))
-	for _, image := range symmetries {
+// WriteGroup writes the group of a claim of classes. Each symmetry maps an item to its image. The counts of
+// what they fix follow, each with its own removals, symmetries and steps: one for all symmetries with the same cycles.
+func (w *Writer) WriteGroup(group [][]matrix.ItemID) { w.writePermutations(group) }
+
+// WriteWeights writes the value of the best solutions, and weights of the items, in units of 1/scale. With scale 0
+// there are none.
+func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
+	fmt.Fprintf(w.out, "value %d\n", value)
+	w.writeNumber(scale)
+	if scale > 0 {
+		for _, weight := range weights {
+			w.writeNumber(weight<<1 ^ weight>>63)
+		}
+	}
+}
+
+// SetRemovals sets the options that are removed before the search whose steps come next. The search must
+// not know them.
+func (w *Writer) SetRemovals(list []Removal) { w.removals = list }
+
+// WriteSymmetries writes what precedes the steps of a search. Each symmetry maps an item to its image, and is a
+// permutation of the items that keeps options and colors.
+func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) {
+	w.writeNumber(int64(len(w.removals)))
+	for _, r := range w.removals {
+		w.writeNumber(int64(r.Option))
+		w.writeNumber(int64(r.Item))
+	}
+	w.removals = nil
+	w.writePermutations(symmetries)
+}
+
+func (w *Writer) writePermutations(list [][]matrix.ItemID) {
+	w.writeNumber(int64(len(list)))
+	for _, image := range list {
 		for _, i := range image {
 			w.writeNumber(int64(i))
 		}
@@ -82,6 +131,10 @@ func (w *Writer) WriteKnown(ago int64) { w.writeStep(stepKnown, ago) }
 
 // WriteSolution writes the step of a state in which nothing is left to be covered.
 func (w *Writer) WriteSolution() { w.writeStep(stepOther, otherSolution) }
+
+// WriteBound writes the step of a state whose bound cuts it off. Or it removes options, and the step of what is
+// left follows.
+func (w *Writer) WriteBound() { w.writeStep(stepOther, otherBound) }
 
 // WriteImage writes that the step that follows is that of the image of the state under a symmetry,
 // by its number in the head, from 0 on.

@@ -14,6 +14,22 @@ import (
 // if no problem expresses this: if there are nogoods, or if some orbits cover an item once and
 // others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
+	f := newFixedBuilder(p, image)
+	q, _ := f.buildProblem()
+	return q, !f.isMixed && len(p.Nogoods()) == 0
+}
+
+// FixedProblemOnItems returns the same problem with all items of p, under their numbers, and without the orbits that
+// hold no primary item. The argument possible is false if the bounds of an item leave no number of orbits; then there is
+// no solution.
+func FixedProblemOnItems(p *matrix.Problem, image []int32) (q *matrix.Problem, possible, ok bool) {
+	f := newFixedBuilder(p, image)
+	f.keepsItems = true
+	q, possible = f.buildProblem()
+	return q, possible, !f.isMixed && len(p.Nogoods()) == 0
+}
+
+func newFixedBuilder(p *matrix.Problem, image []int32) *fixedBuilder {
 	n := p.ItemCount()
 	f := &fixedBuilder{Problem: p, orbitCover: make([]int32, n), earlierCover: make([]int32, n),
 		optionsHolding: make([][]int32, n),
@@ -24,7 +40,7 @@ func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	for _, orbit := range CyclesOf(image) {
 		f.addOrbit(orbit)
 	}
-	return f.buildProblem(), !f.isMixed && len(p.Nogoods()) == 0
+	return f
 }
 
 // CyclesOf returns the orbits of a permutation. Each lists its elements from one image to the next.
@@ -52,6 +68,7 @@ type fixedBuilder struct {
 	optionsHolding [][]int32        // options of the new problem that hold an item, each with the color, by item
 	holdCount      []int32          // number of options of the old problem that hold an item, by item
 	isMixed        bool             // some orbits cover an item once and others several times
+	keepsItems     bool             // all items stay, and orbits without a primary item do not
 }
 
 // addOrbit adds the option that an orbit becomes, unless the orbit covers an item too often.
@@ -95,24 +112,31 @@ func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
 	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.holdCount[i])
 }
 
-func (f *fixedBuilder) buildProblem() *matrix.Problem {
+// buildProblem returns the problem, and whether the bounds of its items can be kept.
+func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
+	possible = true
 	b, known := matrix.NewBuilder(), map[string]bool{}
 	number := make([]matrix.ItemID, f.ItemCount()) // number of an item in the builder, from 1; 0 if it has none
 	for i := range matrix.ItemID(f.ItemCount()) {
 		name, bound := f.Name(i), f.itemBound(i)
 		key := fmt.Sprint(bound, f.optionsHolding[i])
 		switch {
-		case known[key]:
+		case known[key] && !f.keepsItems:
 		case int(i) >= f.PrimaryCount():
 			number[i] = 1 + b.AddSecondary(name)
 		case bound.Min > bound.Max:
 			b.AddPrimary(name, matrix.Once) // no option covers it, so there is no solution
+			possible = false
 		default:
 			number[i] = 1 + b.AddPrimary(name, bound)
 		}
 		known[key] = true
 	}
 	for _, union := range f.options {
+		isChosen := func(e matrix.Entry) bool { return int(e.Item) < f.PrimaryCount() }
+		if f.keepsItems && !slices.ContainsFunc(union, isChosen) {
+			continue
+		}
 		entries := union[:0]
 		for _, e := range union {
 			if number[e.Item] == 0 {
@@ -130,7 +154,50 @@ func (f *fixedBuilder) buildProblem() *matrix.Problem {
 	if err != nil {
 		panic(err) // the problem was valid
 	}
-	return p
+	return p, possible
+}
+
+// ItemsOf returns the permutation of items that takes each option with a primary item to its image. It returns false
+// if there is none, or if it does not tell the images of options apart that hold the same items.
+func ItemsOf(p *matrix.Problem, image []int32) (Permutation, bool) {
+	uses, images := make([][]int64, p.ItemCount()), make([][]int64, p.ItemCount())
+	for o, to := range image {
+		if !p.HoldsPrimary(matrix.OptionID(o)) {
+			continue
+		}
+		for _, e := range p.Option(matrix.OptionID(o)) {
+			uses[e.Item] = append(uses[e.Item], int64(o)<<32|int64(e.Color))
+			images[e.Item] = append(images[e.Item], int64(to)<<32|int64(e.Color))
+		}
+	}
+	keyOf := func(i int, uses []int64) string {
+		if i < p.PrimaryCount() {
+			return fmt.Sprint(p.Bound(matrix.ItemID(i)), uses)
+		}
+		return fmt.Sprint(uses)
+	}
+	byUses := map[string][]matrix.ItemID{}
+	for i := range uses {
+		key := keyOf(i, uses[i])
+		byUses[key] = append(byUses[key], matrix.ItemID(i))
+	}
+	items := make(Permutation, p.ItemCount())
+	for i := range items {
+		slices.Sort(images[i])
+		key := keyOf(i, images[i])
+		if len(byUses[key]) == 0 {
+			return nil, false
+		}
+		items[i], byUses[key] = byUses[key][0], byUses[key][1:]
+	}
+	last := map[int]int32{} // last image of the options of a class
+	for o, k := range newOptionClasses(p).classOf {
+		if before, ok := last[k]; ok && before > image[o] {
+			return nil, false
+		}
+		last[k] = image[o]
+	}
+	return items, true
 }
 
 // itemBound returns the bound of the number of options that cover item i. For a secondary item it

@@ -124,7 +124,7 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 		walkers[k] = w
 	}
 	if m.proof != nil {
-		m.proof.WriteHead(c.itemImages[:len(walkers[0].symmetries)])
+		m.proof.WriteSymmetries(c.itemImages[:len(walkers[0].symmetries)])
 	}
 	first, root := raceWalkers(walkers)
 	if first.err == errCancelled {

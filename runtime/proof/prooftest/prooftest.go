@@ -24,15 +24,21 @@ import (
 // Claim is a dump in dlx with a proof of the number of its solutions.
 type Claim struct{ Dump, Proof []byte }
 
-// MakeClaim writes the dump of a problem, and its proof by a function that fills a writer.
+// MakeClaim writes the dump of a problem, and a proof of its number of solutions by a function that fills a writer.
 func MakeClaim(t testing.TB, p *matrix.Problem, prove func(*proof.Writer) error) Claim {
+	t.Helper()
+	return MakeClaimOf(t, proof.ClaimCount, p, prove)
+}
+
+// MakeClaimOf writes the dump of a problem, and a proof of a claim by a function that fills a writer.
+func MakeClaimOf(t testing.TB, claim proof.Claim, p *matrix.Problem, prove func(*proof.Writer) error) Claim {
 	t.Helper()
 	var dump, out bytes.Buffer
 	if err := format.WriteProblem(&dump, p, format.DLX, format.WriteOptions{ShortNames: true}); err != nil {
 		t.Fatal(err)
 	}
 	digest := sha256.Sum256(dump.Bytes())
-	if err := prove(proof.NewWriter(&out, digest[:])); err != nil {
+	if err := prove(proof.NewWriter(&out, claim, digest[:])); err != nil {
 		t.Fatal(err)
 	}
 	return Claim{dump.Bytes(), out.Bytes()}
@@ -51,8 +57,8 @@ func SealProof(damaged []byte) []byte {
 // Refused is the answer of a checker that does not accept a proof.
 const Refused = "refused"
 
-// Checker is a program that checks proofs. Check returns for each claim the number of solutions that
-// the program found, or Refused.
+// Checker is a program that checks proofs. Check returns for each claim what the program found, or Refused: the
+// number of solutions, or a text such as "65 classes of solutions under 8 symmetries".
 type Checker struct {
 	Name  string
 	Check func(testing.TB, []Claim) []string
@@ -100,14 +106,16 @@ func buildCommand(t testing.TB) string {
 	return command.path
 }
 
-// RemoveCommand removes the command that was built. TestMain calls it at the end.
+// RemoveCommand removes the command that was built. TestMain calls it at the end, or each test that gives proofs to the
+// checkers.
 func RemoveCommand() {
 	if command.path != "" {
 		os.RemoveAll(filepath.Dir(command.path))
 	}
+	command.once, command.path = sync.Once{}, ""
 }
 
-var accepted = regexp.MustCompile(`^yes: .* has (\d+) solutions`)
+var accepted = regexp.MustCompile(`^yes: .* has (\d[^,]*),`)
 
 // checkByCommand runs cmd/puz-check for each claim.
 func checkByCommand(t testing.TB, claims []Claim) (answers []string) {
@@ -123,7 +131,7 @@ func checkByCommand(t testing.TB, claims []Claim) (answers []string) {
 		}
 		switch found := accepted.FindSubmatch(out); {
 		case code == 0 && found != nil:
-			answers = append(answers, string(found[1]))
+			answers = append(answers, strings.TrimSuffix(string(found[1]), " solutions"))
 		case code == 1 && bytes.HasPrefix(out, []byte("no: ")), code == 2 && strings.HasPrefix(wrong, "puz-check: "):
 			answers = append(answers, Refused) // with 2, the first line is not that of a proof
 		default:
@@ -141,7 +149,7 @@ for line in sys.stdin:
     dump, proof = line.split()
     problem = check.Problem(open(dump, "rb").read())
     try:
-        print(check.Checker(problem, open(proof, "rb").read()).check())
+        print(check.Checker(problem, open(proof, "rb").read()).check().removesuffix(" solutions"))
     except check.Refused:
         print("` + Refused + `")
 `
@@ -164,7 +172,7 @@ func checkByPython(t testing.TB, claims []Claim) []string {
 	python.Dir = filepath.Join(root, "docs", "proof")
 	python.Stdin, python.Stderr = strings.NewReader(list.String()), os.Stderr
 	out, err := python.Output()
-	answers := strings.Fields(string(out))
+	answers := strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == '\r' })
 	if err != nil || len(answers) != len(claims) {
 		t.Fatalf("check.py checks %d of %d proofs: %v", len(answers), len(claims), err)
 	}

@@ -1,0 +1,112 @@
+package puzzletest_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+	"quadrille/runtime/proof/prooftest"
+)
+
+// TestProofs: of puzzles whose matrix says all, both checkers find the numbers of solutions and of classes, and the best
+// values, that trying finds.
+func TestProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	defer prooftest.RemoveCommand()
+	c := &claims{}
+	overPuzzles(t, 60, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		if err := c.add(t, q, fmt.Sprint(len(p.Solutions))); err != nil {
+			return err
+		}
+		goal, value := randomGoal(newRandom(p), p)
+		if goal == "" || len(p.Solutions) == 0 {
+			return nil
+		}
+		best, found := bestOf(p, goal, value)
+		with := *p
+		with.Text += goal + "\n"
+		q, err := load(&with, quadrille.Options{})
+		if err != nil {
+			return err
+		}
+		return c.add(t, q, fmt.Sprintf("%d solutions of value %d", len(found), best))
+	}, "pack", "place", "fill", "latin", "core")
+	overPuzzles(t, 60, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+		if p.Group() == nil || !q.HasGroup() {
+			return nil
+		}
+		for _, up := range []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation} {
+			classes, err := load(p, quadrille.Options{UpTo: up})
+			if err != nil {
+				return err
+			}
+			if err := c.add(t, classes, fmt.Sprint(p.Classes(up == quadrille.Symmetry))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, "pack", "place")
+	c.check(t)
+}
+
+// claims are proofs with what they should show.
+type claims struct {
+	all     []prooftest.Claim
+	want    []string
+	refused int // puzzles whose matrix does not say all
+}
+
+// add proves what a puzzle counts.
+func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
+	t.Helper()
+	var dump, out bytes.Buffer
+	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{})
+	if errors.Is(err, quadrille.ErrNotExact) {
+		c.refused++
+		return nil
+	} else if err != nil {
+		return err
+	}
+	whole := strings.Contains(out.String()[:40], "claim classes\n")
+	for _, short := range []bool{false, true} { // as the proof has it
+		dump.Reset()
+		err = q.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX, ShortNames: short, Whole: whole})
+		if err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if m, _, err := q.Matrix(); err != nil || m.PrimaryCount() == 0 {
+		return err // a dump without primary items cannot be checked
+	}
+	c.all, c.want = append(c.all, prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}), append(c.want, want)
+	return nil
+}
+
+// check gives the proofs to the checkers.
+func (c *claims) check(t *testing.T) {
+	t.Helper()
+	kinds := map[string]int{}
+	for _, checker := range prooftest.Checkers(t) {
+		for n, got := range checker.Check(t, c.all) {
+			if first, _, classes := strings.Cut(got, " classes"); classes {
+				got = first
+			}
+			if got != c.want[n] {
+				t.Errorf("%s: %s, by trying %s, for\n%s", checker.Name, got, c.want[n], c.all[n].Dump)
+			}
+			_, claim, _ := strings.Cut(string(c.all[n].Proof[:40]), "claim ")
+			kind, _, _ := strings.Cut(claim, "\n")
+			kinds[kind]++
+		}
+	}
+	t.Logf("%d proofs, by claim for all checkers %v; %d without", len(c.all), kinds, c.refused)
+}
