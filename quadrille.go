@@ -377,7 +377,7 @@ func (p *Puzzle) Group() (Group, bool) {
 	if s == nil {
 		return Group{}, false
 	}
-	return Group{s.Motions, s.Equivalence().String(), s.Pivot, s.String()}, true
+	return Group{s.MotionNames, s.Equivalence().String(), s.PivotName, s.String()}, true
 }
 
 // HasGroup reports whether the compiler can find the symmetries of the puzzle. It can for a packing, and for a puzzle

@@ -168,7 +168,7 @@ func (p *Puzzle) connectedSets() (sets []*search.CellSet) {
 		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, In: j.OptionsWith, Out: j.OptionsWithout, Given: j.IsGiven})
 	}
 	return sets
 }

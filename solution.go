@@ -135,7 +135,7 @@ func (s Solution) LineText() string {
 	var options []string
 	for k, row := range s.OptionItems() {
 		if s.dissection == nil {
-			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
+			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.IsCellSymbol {
 				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
 				// the items may not determine the orientation of the colors

@@ -92,7 +92,7 @@ func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Size
 
 // Stages returns a dissection for the staged search, or nil if there is none or it has too many pieces.
 func (p *Program) Stages() *lower.Stages {
-	if s := p.lowered.Stages; s != nil && s.Alone && s.Problem.Pieces <= staged.MaxPieces {
+	if s := p.lowered.Stages; s != nil && s.IsWholePuzzle && s.Problem.Pieces <= staged.MaxPieces {
 		return s
 	}
 	return nil
@@ -166,7 +166,7 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 		equivalence = max(o.UpTo, m.Equivalence)
 	}
 	breaksSwaps := o.UpToSwaps || m.BreakSwaps.IsKnown()
-	r, err := lower.Puzzle(m, lower.PuzzleOptions{
+	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: equivalence,
 		BreakSwaps:  breaksSwaps,
 		MaxItems:    limits.Items,

@@ -45,12 +45,12 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 // wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.Origins[o]
-	if origin.Empty || origin.Rule || origin.Part > 0 {
+	if origin.Empty || origin.OnlyRule || origin.Part > 0 {
 		return nil
 	}
 	out = append(out, p.placementOf(origin, o))
-	for k := range origin.Together {
-		out = append(out, p.placementOf(&origin.Together[k], o))
+	for k := range origin.OtherOrigins {
+		out = append(out, p.placementOf(&origin.OtherOrigins[k], o))
 	}
 	return out
 }
@@ -81,9 +81,9 @@ func statementOf(o *lower.Origin) string {
 		return "pack"
 	case o.Chessman != "":
 		return "place"
-	case o.Filled:
+	case o.IsCellSymbol:
 		return "fill"
-	case o.Line != nil:
+	case o.LetterCells != nil:
 		return "words"
 	case o.Part > 0:
 		return "dissect"

@@ -29,7 +29,7 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
 	case origin.Empty:
 		return "empty"
-	case origin.Rule:
+	case origin.OnlyRule:
 		return "rule"
 	case origin.Chessman != "":
 		return origin.Chessman

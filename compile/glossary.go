@@ -82,7 +82,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.Origins[o]
-	if !origin.Rule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
+	if !origin.OnlyRule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
 			return origin.Cells()
 		}
@@ -285,7 +285,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	origin := &g.program.lowered.Origins[o]
 	on := g.cellsText(g.OptionCells(o))
 	switch {
-	case origin.Rule:
+	case origin.OnlyRule:
 		return g.readsText(o)
 	case origin.Piece != nil && origin.Piece.Region != nil:
 		return regionText(origin.Piece.Region, g.program.Lattice()) + " on " + on
@@ -295,7 +295,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 		return "nothing on " + on
 	case origin.Chessman != "":
 		return source.EscapeText(origin.Chessman) + " on " + on
-	case origin.Filled:
+	case origin.IsCellSymbol:
 		return source.EscapeText(strings.Join(origin.Letters, "")) + " on " + on
 	case origin.Letters != nil:
 		return source.EscapeText(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on

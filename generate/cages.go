@@ -90,8 +90,8 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 		out[grid.Number(c)] = v
 	}
 	for _, o := range s {
-		if origin := p.OptionOrigin(o); origin.Filled {
-			out[grid.Number(origin.Line[0])] = slices.Index(fill.Symbols, origin.Letters[0])
+		if origin := p.OptionOrigin(o); origin.IsCellSymbol {
+			out[grid.Number(origin.LetterCells[0])] = slices.Index(fill.Symbols, origin.Letters[0])
 		}
 	}
 	return out

@@ -67,7 +67,7 @@ func grids(t *testing.T, rules string) (all [][]byte) {
 		grid := make([]byte, order*order)
 		for _, o := range found {
 			origin := p.OptionOrigin(o)
-			grid[int(origin.Line[0][0])*order+int(origin.Line[0][1])] = origin.Letters[0][0]
+			grid[int(origin.LetterCells[0][0])*order+int(origin.LetterCells[0][1])] = origin.Letters[0][0]
 		}
 		all = append(all, grid)
 	}

@@ -518,7 +518,8 @@ func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) 
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
-		c.reportWarning(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing",
+		c.reportWarning(codes.PieceFitsNowhere, at, "",
+			"this shape fits nowhere on the board `%s`, so the rule says nothing",
 			b.Name)
 	}
 	return lines

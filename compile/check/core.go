@@ -482,7 +482,8 @@ func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loop
 		default:
 			m.CellIndices, m.Cells = len(b.Names), c.cellsOfName(b)
 		}
-		c.require(m.CellIndices > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
+		c.require(m.CellIndices > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0],
+			"write `for i in 1..3, j in 1..3`",
 			"several indices go through a list, a table, a board or a shape")
 		l.Binders = append(l.Binders, m)
 		for _, name := range b.Names {

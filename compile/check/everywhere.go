@@ -60,8 +60,9 @@ func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 	if places == 0 {
 		return
 	}
-	c.reportWarning(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b), "the rule passes over %d places where a cell of this "+
-		"shape is a hole of the board, as %s is", places, b.Lattice.FormatCell(first))
+	c.reportWarning(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b),
+		"the rule passes over %d places where a cell of this "+
+			"shape is a hole of the board, as %s is", places, b.Lattice.FormatCell(first))
 }
 
 // partsHint returns a hint that shows a rule about the cells of a shape that are on the board, at every place.

@@ -147,7 +147,8 @@ func (c *checker) computeExpectedOptimum(s *ast.Expect) *int64 {
 	if s.Optimum.Minus {
 		value = -value
 	}
-	c.require(!ok || c.goalStatement() != nil, codes.BadGoal, s.Optimum, "say what is best: `minimize empty`, `maximize men`",
+	c.require(!ok || c.goalStatement() != nil, codes.BadGoal, s.Optimum,
+		"say what is best: `minimize empty`, `maximize men`",
 		"no solution is better than another here")
 	c.require(s.UpTo == nil, codes.BadGoal, s, "leave `up to` out",
 		"the value of the best solutions is the same for all solutions and for one of each class")

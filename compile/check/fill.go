@@ -308,7 +308,8 @@ func (q *fillChecker) checkConsistent() {
 			a, first := q.model.Given[pair[0]]
 			b, second := q.model.Given[pair[1]]
 			if first && second && slices.Contains(s.Members, a) && slices.Contains(s.Members, b) {
-				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.model.Symbols[a], q.model.Symbols[b],
+				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.model.Symbols[a],
+					q.model.Symbols[b],
 					q.model.Board.Lattice.FormatCell(pair[0]))
 			}
 		}

@@ -103,7 +103,8 @@ func (c *checker) requireEmptyCells(m *ast.Measure) bool {
 			"`empty` counts cells without a piece or a man, and none are packed or placed here")
 	}
 	return c.require(p.EmptyTotal != nil || len(p.EmptyParts) > 0, codes.BadGoal, m,
-		"write `leave any empty` among the rules of `pack`", "no cell may stay empty here, so there is nothing to count")
+		"write `leave any empty` among the rules of `pack`",
+		"no cell may stay empty here, so there is nothing to count")
 }
 
 // measuredSymbols returns the symbols that a measure counts.

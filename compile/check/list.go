@@ -28,7 +28,8 @@ func whyNoWord(text string) string {
 	}
 	switch at := strings.IndexFunc(text, isSign); {
 	case at >= 0:
-		return fmt.Sprintf("a word is letters, digits, and the signs _ - ' between them, and no %q", []rune(text[at:])[0])
+		return fmt.Sprintf("a word is letters, digits, and the signs _ - ' between them, and no %q",
+			[]rune(text[at:])[0])
 	case !hasLetter:
 		return "a word has a letter"
 	case len(text) > maxWordLength:

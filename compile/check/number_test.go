@@ -73,7 +73,8 @@ func TestArithmetic(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
+				p, err := check.CheckFile(f, check.Importer{},
+					check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
 				got := ""
 				var list source.DiagnosticList
 				if errors.As(err, &list) && len(list) == 1 {

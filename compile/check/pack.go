@@ -363,7 +363,8 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	switch {
 	case room < 0:
 		c.reportWarning(codes.AreaMismatch, s, "",
-			"there is no solution: %d cells cannot stay empty on a board of %d", p.EmptyTotal.Count.Min, len(p.Board.Cells))
+			"there is no solution: %d cells cannot stay empty on a board of %d", p.EmptyTotal.Count.Min,
+			len(p.Board.Cells))
 	case least > room:
 		d := c.reportWarning(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
@@ -406,7 +407,8 @@ func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing
 		terms = append(terms, op.Term)
 	}
 	for _, t := range terms {
-		if t.Copies == nil || t.From || t.Name == nil && len(t.Names) < 2 || t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
+		if t.Copies == nil || t.From || t.Name == nil && len(t.Names) < 2 ||
+			t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
 			continue
 		}
 		text := c.file.Source.TextOf(t.Range())
@@ -425,7 +427,8 @@ func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing
 // smallerSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's room.
 func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string {
 	name := s.Set.First.Name
-	if len(p.Pieces) == 1 || name == nil || len(s.Set.Rest) > 0 || s.Set.First.Copies != nil || s.Set.First.Sides != nil {
+	if len(p.Pieces) == 1 || name == nil || len(s.Set.Rest) > 0 || s.Set.First.Copies != nil ||
+		s.Set.First.Sides != nil {
 		return "enlarge the board, or use fewer pieces"
 	}
 	var out []string

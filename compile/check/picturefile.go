@@ -123,7 +123,8 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 		r := source.Range{Start: last.Name.Range().End, End: end}
 		if strings.TrimSpace(file.TextOf(r)) == "" {
 			pieces, ok = pieces[:len(pieces)-1], c.fail(codes.BadPicture, last.Name,
-				"draw it below its name: # is a cell, a dot or a blank is none", "the piece `%s` has no picture", last.Name.Text)
+				"draw it below its name: # is a cell, a dot or a blank is none", "the piece `%s` has no picture",
+				last.Name.Text)
 			return
 		}
 		last.Shape, last.Node = shapeIn(file, r), nodeWithRange(source.Range{Start: last.Name.Range().Start, End: end})

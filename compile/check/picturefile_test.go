@@ -38,7 +38,8 @@ func TestPictureFiles(t *testing.T) {
 	for _, c := range []struct{ puzzle, file, want string }{
 		{"board b on square from \"p.txt\" piece I2 = 1x2 pack b with any of I2", "\n  .##\n  ##.\n", "3 options"},
 		{"board b on square from \"p.txt\" piece I2 = 1x2 pack b with any of I2", "\ufeff##\n", "1 options"},
-		{"shape s from \"p.txt\" board b on square = s + 1x1 piece I2 = 1x2 pack b with any of I2", ".##\r\n", "2 options"},
+		{"shape s from \"p.txt\" board b on square = s + 1x1 piece I2 = 1x2 pack b with any of I2", ".##\r\n",
+			"2 options"},
 		{"shape s from \"p.txt\"", "##\n#x\n", `p.txt:2:2 bad-picture "x"`},
 		{"shape s from \"p.txt\"", "\ufeff#x\n", `p.txt:1:2 bad-picture "x"`},
 		{"shape s from \"p.txt\"", "", `p.txt:1:1 empty-shape ""`},
@@ -66,13 +67,18 @@ func TestLabels(t *testing.T) {
 	const board = "param k = 4 piece I1 = 1x1 piece I2 = 1x2 " +
 		"board b on square = 2x3 labels \"\"\"A B C\nA . 4\"\"\" "
 	for _, c := range []struct{ labels, cells string }{
-		{"pack b with any of I2 { leave 2 empty on {B, 4} }", "pack b with any of I2 { leave 2 empty on (0, 1) (1, 2) }"},
-		{"pack b with any of I2 { leave 2 empty on {\"B\", (1, 2)} }", "pack b with any of I2 { leave 2 empty on (0, 1) (1, 2) }"},
+		{"pack b with any of I2 { leave 2 empty on {B, 4} }",
+			"pack b with any of I2 { leave 2 empty on (0, 1) (1, 2) }"},
+		{"pack b with any of I2 { leave 2 empty on {\"B\", (1, 2)} }",
+			"pack b with any of I2 { leave 2 empty on (0, 1) (1, 2) }"},
 		{"pack b with any of I2 { leave 1 empty on {k} }", "pack b with any of I2 { leave 1 empty on (1, 2) }"},
-		{"pack b with any of I2 { leave 1 empty on {i} for i in 4..4 }", "pack b with any of I2 { leave 1 empty on (1, 2) }"},
+		{"pack b with any of I2 { leave 1 empty on {i} for i in 4..4 }",
+			"pack b with any of I2 { leave 1 empty on (1, 2) }"},
 		{"pack b with any of I2 + I1 { fix I1 at (C) }", "pack b with any of I2 + I1 { fix I1 at (0, 2) }"},
-		{"list l = {B} pack b with any of I2 { leave 1 empty on {w} for w in l }", "pack b with any of I2 { leave 1 empty on (0, 1) }"},
-		{"place king on b { exactly 1 on (B) none on (4) (1, 1) }", "place king on b { exactly 1 on (0, 1) none on (1, 2) (1, 1) }"},
+		{"list l = {B} pack b with any of I2 { leave 1 empty on {w} for w in l }",
+			"pack b with any of I2 { leave 1 empty on (0, 1) }"},
+		{"place king on b { exactly 1 on (B) none on (4) (1, 1) }",
+			"place king on b { exactly 1 on (0, 1) none on (1, 2) (1, 1) }"},
 		{"fill b with \"12\" { ascending on (B) (C) }", "fill b with \"12\" { ascending on (0, 1) (0, 2) }"},
 		{"fill b with \"12\" { 1 \"2\" on around (B) }", "fill b with \"12\" { 1 \"2\" on around (0, 1) }"},
 	} {

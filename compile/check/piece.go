@@ -121,8 +121,9 @@ func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceFreedom, l *latti
 func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape,
 	sides model.PieceFreedom) *model.Piece {
 	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Freedom: sides}
-	motions := map[model.PieceFreedom][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape),
-		model.Fixed: l.Motions[:1]}[sides]
+	motions := map[model.PieceFreedom][]lattice.Motion{model.Free: l.Motions,
+		model.OneSided: l.RotationsInSpace(s.Shape),
+		model.Fixed:    l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
 		if s.Marks != nil {

@@ -33,16 +33,19 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 					"a shape has a number of cells; `rectangles` alone may have any")
 				continue
 			case kind == valueEntry && model.IsWord(n):
-				ok = c.failAt(codes.BadNumber, at, "write how many cells the region has", "a word tells no number of cells")
+				ok = c.failAt(codes.BadNumber, at, "write how many cells the region has",
+					"a word tells no number of cells")
 				continue
 			case kind == valueEntry && (n < 1 || n > int64(c.limits.Cells)):
-				ok = c.failAt(codes.BadCount, at, "a dot is a cell without a number", "there is no region of %d cells", n)
+				ok = c.failAt(codes.BadCount, at, "a dot is a cell without a number", "there is no region of %d cells",
+					n)
 				continue
 			case len(members) == maxPieces:
 				return nil, c.fail(codes.TooLarge, f, "", "a set has at most %d pieces", maxPieces)
 			}
 			members = append(members, setMember{&model.Piece{
-				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Freedom: model.Fixed, Shape: lattice.Shape{cell},
+				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Freedom: model.Fixed,
+				Shape:        lattice.Shape{cell},
 				Orientations: []lattice.Shape{{cell}},
 				Region:       &model.FoundRegion{Span: at, Cell: cell, Size: int(n), Rectangle: f.Kind == "rectangles"},
 			}, model.Once, nil})

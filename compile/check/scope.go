@@ -140,7 +140,8 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
 	} else if old != e {
-		c.errorList.AddError(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s",
+		c.errorList.AddError(codes.DuplicateName, at, "give one of them another name",
+			"%s `%s` is declared already, at %s",
 			e.kind, e.name, old.span.FileLine())
 	}
 }
@@ -166,7 +167,8 @@ func (c *checker) checkOverrides() {
 			hint = strings.TrimPrefix(source.DidYouMean(name, known)+" its parameters are "+strings.Join(known, ", "),
 				" ")
 		}
-		c.errorList.AddError(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
+		c.errorList.AddError(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name,
+			name)
 	}
 }
 
@@ -259,7 +261,8 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	case first == boardKind && len(known) <= maxNamed:
 		return "the boards of this file: " + strings.Join(known, ", ")
 	case first == pieceKind:
-		return fmt.Sprintf("declare it by its cells, piece %s = (0, 0) (0, 1) (1, 1), or by a picture between \"\"\"", name)
+		return fmt.Sprintf("declare it by its cells, piece %s = (0, 0) (0, 1) (1, 1), or by a picture between \"\"\"",
+			name)
 	}
 	return ""
 }

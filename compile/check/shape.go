@@ -215,7 +215,8 @@ func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (reg
 	most := min(k, maxScale)
 	if !ok || !c.require(l == lattice.Square, codes.WrongLattice, by, "",
 		"squares alone are made of lesser ones, and this shape is on the lattice `%s`", l.Name) ||
-		!c.require(k > 0, codes.BadCount, by, "`scale 2` makes 2 by 2 cells of each", "a shape cannot be scaled by %d", k) ||
+		!c.require(k > 0, codes.BadCount, by, "`scale 2` makes 2 by 2 cells of each", "a shape cannot be scaled by %d",
+			k) ||
 		!c.chargeCells(by, most*most*len(cells)) {
 		return region{}, false
 	}

@@ -98,7 +98,8 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	step lattice.Cell) (region, bool) {
 	at, ok := c.computeCell(from, l)
 	if !ok || !c.require(l == lattice.Square || l == lattice.Hexagon || l == lattice.Cube, codes.WrongLattice, v,
-		"rays go along rows of squares, hexagons or cubes", "on the lattice `%s` no cells lie in a straight line", l.Name) {
+		"rays go along rows of squares, hexagons or cubes", "on the lattice `%s` no cells lie in a straight line",
+		l.Name) {
 		return region{}, false
 	}
 	steps := []lattice.Cell{step}

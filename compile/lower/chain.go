@@ -16,16 +16,16 @@ import (
 //
 // What is read are the colors of items that other options give.
 
-// transition is a step of an automaton: from one state to another by reading a symbol. The states of each layer
-// are numbered separately.
+// transition is one step of an automaton: it leads from a state to a state by reading a symbol. The states of each
+// layer (after 0, 1, 2, … symbols) are numbered separately.
 type transition struct{ from, symbol, to int32 }
 
-// stepsPerTransition is the cost of a transition in loop rounds (see PuzzleOptions.MaxSteps). It exceeds 1, as
-// a transition stays in memory.
+// stepsPerTransition is what a transition costs, in loop rounds as PuzzleOptions.MaxSteps counts them. It is more than
+// 1, as a transition stays in memory.
 const stepsPerTransition = 10
 
-// exploreStates follows an automaton that reads n symbols, layer by layer, and returns the transitions that
-// lead to an accepting state. It returns false if there are too many.
+// exploreStates follows an automaton while it reads n symbols. It returns, for each symbol, the transitions that lie on
+// a path from the first state to an accepting one. It returns false if there are too many.
 func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
@@ -67,8 +67,8 @@ func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32
 	return ways, true
 }
 
-// declareAutomaton declares the items of an automaton that reads two symbols or more, and returns a function
-// that adds its options. That function calls entry for the entries of a symbol.
+// declareAutomaton declares the items of an automaton that reads at least two symbols. It returns a function that adds
+// the options. The function value returns the entry of an option that reads symbol number k.
 func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID

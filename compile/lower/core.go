@@ -12,9 +12,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// The core statements declare items and options directly: `items` and `secondary items` declare items, `option`
-// becomes one option in each round of its loop. An item is named by its family and indices: slot[3], or
-// edge[1,2].
+// lowerCore lowers the statements of the core: `items` and `secondary items` declare items, and `option` becomes one
+// option in each round of its loop. An item is named by its family and its indices: slot[3], or edge[1,2].
 func (l *lowering) lowerCore() {
 	for i := range l.puzzle.Items {
 		l.beginStatement(l.puzzle.Items[i].Span)
@@ -27,25 +26,26 @@ func (l *lowering) lowerCore() {
 	l.emitCounted()
 }
 
-// countRounds counts the rounds of a loop without storing anything. It stops at most+1, so that a huge loop is
-// found before it fills the memory.
+// countRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge loop
+// is found before memory is full.
 func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
 	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
-			return errStop
+			return errEndLoop
 		}
 		return nil
 	})
 	return n, ok
 }
 
+// lowerItems adds the items of one `items` statement.
 func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
 	if !l.hasRoomForItems(n*len(m.Refs), m.Span) || !ok {
 		l.gaveUp = true
 		return
 	}
-	blamed := make([]bool, len(m.Refs)) // one error for each reference is enough
+	blamed := make([]bool, len(m.Refs)) // by reference: whether it already has an error, as one is enough
 	bound := boundOf(m.Times)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.PerRound != nil {
@@ -67,8 +67,8 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 			switch {
 			case l.puzzle.CountedFamilies[m.Refs[k].Family]:
 				l.declareCounted(string(name), bound, m.Refs[k].Span)
-			case bound.Max == 0: // the matrix does not accept a primary item that is covered 0 times
-				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.Refs[k].Span)).never = true
+			case bound.Max == 0: // the matrix has no primary items that are covered 0 times
+				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.Refs[k].Span)).neverCovered = true
 			default:
 				l.declareItem(string(name), m.Secondary, bound, m.Refs[k].Span)
 			}
@@ -77,29 +77,30 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	})
 }
 
-// unlimited is the upper bound of an item until all options are known, which are as many as can cover it.
-const unlimited = math.MaxInt32
+// unlimitedTimes is the upper bound of an item until all options are known. Then the number of the options that hold
+// the item replaces it.
+const unlimitedTimes = math.MaxInt32
 
-// boundOf returns a number of things as the bound of an item.
+// boundOf returns a range of numbers as the bound of an item.
 func boundOf(times model.CountRange) matrix.Bound {
 	if times.Max == model.Unlimited {
-		return matrix.Bound{Min: int32(times.Min), Max: unlimited}
+		return matrix.Bound{Min: int32(times.Min), Max: unlimitedTimes}
 	}
 	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
 }
 
-// closeBounds bounds the items that any number of options may cover by the number of those that hold them.
+// closeBounds replaces each bound of unlimitedTimes by the number of options that hold the item.
 func (l *lowering) closeBounds() {
 	for id := range l.items {
 		it := &l.items[id]
-		if it.bound.Max == unlimited {
-			it.bound.Max = max(1, it.bound.Min, int32(it.options))
+		if it.bound.Max == unlimitedTimes {
+			it.bound.Max = max(1, it.bound.Min, int32(it.optionCount))
 			l.builder.SetBound(matrix.ItemID(id), it.bound)
 		}
 	}
 }
 
-// boundIn computes the multiplicity of an item in one round of its loop.
+// boundIn returns the multiplicity of an item in one round of its loop.
 func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err error) {
 	low, err := t.Low(env)
 	if err != nil {
@@ -110,7 +111,7 @@ func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err
 	case err != nil:
 		return b, err
 	case high == model.Unlimited && low >= 0 && low <= int64(l.options.MaxItems):
-		return matrix.Bound{Min: int32(low), Max: unlimited}, nil
+		return matrix.Bound{Min: int32(low), Max: unlimitedTimes}, nil
 	case low < 0 || high < low:
 		return b, l.reportError(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
 			"in a round of the loop this is %d..%d", low, high)
@@ -120,17 +121,18 @@ func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err
 	return matrix.Bound{Min: int32(low), Max: int32(high)}, nil
 }
 
-// holdsNever reports whether an option holds an item that is covered 0 times.
-func (l *lowering) holdsNever(entries []matrix.Entry) bool {
-	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).never })
+// holdsNeverCovered reports whether an option holds an item that must be covered 0 times.
+func (l *lowering) holdsNeverCovered(entries []matrix.Entry) bool {
+	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).neverCovered })
 }
 
+// lowerOptions adds the options of one `option` or `choose` statement.
 func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	if l.gaveUp {
 		return
 	}
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if !l.hasRoomForOptions(len(l.Origins)+n, l.entries) || !ok {
+	if !l.hasRoomForOptions(len(l.Origins)+n, l.entryCount) || !ok {
 		return
 	}
 	onlySecondary := false
@@ -142,7 +144,7 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 		if entries, primary, err = l.appendRoundEntries(m.Refs, env, entries[:0]); err != nil {
 			return err
 		}
-		if l.holdsNever(entries) {
+		if l.holdsNeverCovered(entries) {
 			l.counted.heldWeights = l.counted.heldWeights[:0]
 			return nil
 		}
@@ -157,48 +159,51 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 		return l.addValued(origin, entries, l.roundValue)
 	})
 	if onlySecondary {
-		l.errs.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
+		l.errorList.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
 	}
 }
 
-// choices are the options of choose statements so far.
-type choices struct {
-	keys    map[string]bool
-	options map[matrix.ItemID][][]matrix.Entry // by the item of the choice
-	warned  bool                               // whether a warning of alternatives that hold together was given
+// alternativeRecord records the options of `choose` statements, which are the alternatives of choices.
+type alternativeRecord struct {
+	// optionKeys holds a key for each of the options.
+	optionKeys      map[string]bool
+	optionsOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
+	// whether two alternatives that can both hold have been warned of
+	warned bool
 }
 
-// maxAlternatives bounds the alternatives of a choice that are compared, each with each.
+// maxAlternatives bounds the number of alternatives of a choice that are compared with each other.
 const maxAlternatives = 200
 
-// isNewAlternative reports whether an option of a choice differs from the others of its choice, and records it. It
-// warns once of two alternatives that may hold together, since a solution then counts for each of them.
+// isNewAlternative records an option of a choice, and reports whether it differs from the choice's other options. It
+// warns once if two alternatives may both hold in a solution, as the solution is then counted for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
-	q, key := &l.choices, fmt.Sprint(entriesKey(entries), l.roundValue)
+	q, key := &l.alternatives, fmt.Sprint(entriesKey(entries), l.roundValue)
 	switch {
 	case len(l.counted.heldWeights) > 0:
 		return true
-	case q.keys[key]:
+	case q.optionKeys[key]:
 		return false
-	case q.keys == nil:
-		q.keys, q.options = map[string]bool{}, map[matrix.ItemID][][]matrix.Entry{}
+	case q.optionKeys == nil:
+		q.optionKeys, q.optionsOfChoice = map[string]bool{}, map[matrix.ItemID][][]matrix.Entry{}
 	}
-	q.keys[key] = true
+	q.optionKeys[key] = true
 	choice := entries[0].Item
-	before := q.options[choice]
+	before := q.optionsOfChoice[choice]
 	if q.warned || len(before) == maxAlternatives {
 		return true
 	}
 	q.warned = slices.ContainsFunc(before, func(o []matrix.Entry) bool { return holdTogether(entries[1:], o[1:]) })
 	if q.warned {
-		l.errs.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
+		l.errorList.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
 			"two alternatives of %s may hold together, and then count as two solutions", l.items[choice].name)
 	}
-	q.options[choice] = append(before, slices.Clone(entries))
+	q.optionsOfChoice[choice] = append(before, slices.Clone(entries))
 	return true
 }
 
-// holdTogether reports whether two alternatives only say colors, and none that differ.
+// holdTogether reports whether two alternatives only give colors to items, and none gives an item another color than
+// the other does.
 func holdTogether(a, b []matrix.Entry) bool {
 	for _, x := range slices.Concat(a, b) {
 		if x.Color == matrix.NoColor {
@@ -210,14 +215,14 @@ func holdTogether(a, b []matrix.Entry) bool {
 	})
 }
 
-// addValued adds an option that is worth something to the goal.
+// addValued adds an option with the value that it adds to the goal.
 func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64) error {
 	if !l.addOption(origin, entries) {
-		return errStop
+		return errEndLoop
 	}
 	o := matrix.OptionID(len(l.Origins) - 1)
 	if value != 0 {
-		l.values[o] = value
+		l.optionValues[o] = value
 	}
 	if l.roundUncounted {
 		l.uncounted[o] = true
@@ -225,16 +230,16 @@ func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64)
 	return nil
 }
 
-// appendRoundEntries appends the entries of an option in one round of its loop, and reports whether one of the
+// appendRoundEntries appends the entries of an option in one round of its loop. It also returns whether one of the
 // items is primary.
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
-	l.rounds++
+	l.roundNumber++
 	l.roundValue, l.roundUncounted = 0, false
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
-		if t := l.counted.byName[string(l.name)]; t != nil && err == nil && !l.counted.closed {
+		if t := l.counted.byName[string(l.nameBuffer)]; t != nil && err == nil && !l.counted.closed {
 			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
 			if counts {
@@ -257,7 +262,7 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 			l.roundUncounted = true
 			return err
 		}
-		if l.holdsItem(e.Item) {
+		if l.markHeld(e.Item) {
 			return l.reportRepeated(r)
 		}
 		entries = append(entries, e)
@@ -277,7 +282,7 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 			return nil, false, err
 		}
 	}
-	if len(l.symbolOf) > 0 {
+	if len(l.symbolItemOf) > 0 {
 		var err error
 		if entries, err = l.markUnfilled(refs, entries); err != nil {
 			return nil, false, err
@@ -286,30 +291,29 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	return entries, primary, nil
 }
 
-// markUnfilled adds the color noSymbol for each cell that an option of the core covers in place of a symbol.
+// markUnfilled adds the color noSymbol to the item of each cell that an option of the core covers in place of a symbol.
 func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
 	for _, e := range entries {
-		value, hasSymbol := l.symbolOf[e.Item]
+		value, hasSymbol := l.symbolItemOf[e.Item]
 		if !hasSymbol {
 			continue
 		}
-		if l.holdsItem(value) {
-			l.name = append(l.name[:0], l.items[value].name...)
+		if l.markHeld(value) {
+			l.nameBuffer = append(l.nameBuffer[:0], l.items[value].name...)
 			return nil, l.reportError(codes.RepeatedItem, refs[0].Span, "leave the cell or its symbol out",
-				"this option covers a cell in place of a symbol, and says %s", l.name)
+				"this option covers a cell in place of a symbol, and says %s", l.nameBuffer)
 		}
 		entries = append(entries, matrix.Entry{Item: value, Color: l.builder.AddColor(noSymbol)})
 	}
 	return entries, nil
 }
 
-// noSymbol is the color of a cell's value item if an option of the core covers the cell. It cannot be a symbol,
-// as symbols are single characters.
+// noSymbol is the color of a cell's value item if an option of the core covers the cell. It is no symbol, as a symbol
+// is a single character.
 const noSymbol = "none"
 
-// namedCells returns the cells of a board whose items are named by the core, in an option or a forbid
-// statement. The family is the name of the items. Errors in the loops are ignored here; the lowering of the
-// loop reports them.
+// namedCells returns the cells of a board whose items an option or a forbid statement of the core names. These items
+// are in the given family. Errors in loops are ignored here, as lowering the loop reports them.
 func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cell]bool {
 	if !l.puzzle.ReferencedFamilies[family] {
 		return nil
@@ -328,7 +332,7 @@ func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cel
 	return named
 }
 
-// collectNamedCells adds the cells that the references name in the rounds of their loops.
+// collectNamedCells adds to a set the cells that references name in all rounds of their loops.
 func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop,
 	named map[lattice.Cell]bool) {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.ItemRef) bool { return r.Family != family })
@@ -364,8 +368,8 @@ func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []m
 	})
 }
 
-// refCell returns the cell whose coordinates are the indices of a reference. It returns false if the indices
-// are no coordinates.
+// refCell returns the cell whose coordinates are the indices of a reference. It returns false if the indices are not
+// coordinates.
 func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 	if len(r.Indices) > len(cell) {
 		return cell, false
@@ -380,39 +384,41 @@ func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 	return cell, true
 }
 
+// reportRepeated reports that an option names an item twice.
 func (l *lowering) reportRepeated(r *model.ItemRef) error {
 	return l.reportError(codes.RepeatedItem, r.Span, "a `where` can leave such options out",
-		"this option holds the item %s twice", l.name)
+		"this option holds the item %s twice", l.nameBuffer)
 }
 
-// holdsItem reports whether the option or matching of this round already has the item, and records that it has
-// the item now.
-func (l *lowering) holdsItem(id matrix.ItemID) bool {
-	held := l.items[id].heldIn == l.rounds
-	l.items[id].heldIn = l.rounds
+// markHeld records that the option or matching of the current round holds an item. It reports whether it was recorded
+// before.
+func (l *lowering) markHeld(id matrix.ItemID) bool {
+	held := l.items[id].lastRound == l.roundNumber
+	l.items[id].lastRound = l.roundNumber
 	return held
 }
 
-// refEntry finds the item of a reference and stores its name in l.name. The entry's item is negative if there
-// is no such item and none is needed.
+// refEntry returns the entry for a reference, and stores the name of its item in nameBuffer. The item of the entry is
+// negative if there is no such item and none is needed.
 func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
-	if l.name, err = l.appendName(l.name[:0], r, env); err != nil {
+	if l.nameBuffer, err = l.appendName(l.nameBuffer[:0], r, env); err != nil {
 		return e, err
 	}
-	id, known := l.byName[string(l.name)]
-	t := l.counted.byName[string(l.name)]
+	id, known := l.byName[string(l.nameBuffer)]
+	t := l.counted.byName[string(l.nameBuffer)]
 	switch {
 	case t != nil && l.counted.closed && t.item >= 0:
 		return matrix.Entry{Item: t.item}, nil
 	case t != nil && l.counted.closed:
 		return e, l.reportError(codes.BadWeight, r.Span, "leave it out",
-			"the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
+			"the item %s counts options several times, and is in no matching and in nothing that is forbidden",
+			l.nameBuffer)
 	case t != nil:
 		return matrix.Entry{Item: -1}, nil
 	case !known && r.MayBeMissing:
 		return matrix.Entry{Item: -1}, nil
 	case !known:
-		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
+		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.nameBuffer)
 	}
 	e.Item = id
 	color, err := l.colorName(r, env)
@@ -420,12 +426,14 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 	case err != nil || color == "":
 		return e, err
 	case !l.items[id].secondary:
-		return e, l.reportError(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color", l.name)
+		return e, l.reportError(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color",
+			l.nameBuffer)
 	}
 	e.Color = l.builder.AddColor(color)
 	return e, nil
 }
 
+// missingHint returns the hint for an item of a family that does not exist.
 func (l *lowering) missingHint(family string) string {
 	if l.puzzle.Packing != nil {
 		for _, m := range l.puzzle.Packing.Pieces {
@@ -438,7 +446,7 @@ func (l *lowering) missingHint(family string) string {
 	return "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"
 }
 
-// colorName returns the color of a reference, or "" if it has none.
+// colorName returns the color that a reference gives, or "" if it gives none.
 func (l *lowering) colorName(r *model.ItemRef, env []int64) (string, error) {
 	if r.Color.Number == nil {
 		return r.Color.Name, nil
@@ -447,7 +455,7 @@ func (l *lowering) colorName(r *model.ItemRef, env []int64) (string, error) {
 	return l.puzzle.Vocabulary.ValueText(v), err
 }
 
-// appendName appends the name of an item, such as family[1,2] or family[Ann].
+// appendName appends the name of the item that a reference means, such as family[1,2] or family[Ann].
 func (l *lowering) appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
 	for k, x := range r.Indices {

@@ -11,26 +11,29 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// An item for which options count several times is no item of the matrix, as engines count an
-// option once. An automaton adds up instead: it reads how often each option counts. Options that
-// hold one item which is covered exactly once are read together, as one of them is chosen. So a
+// countLowering lowers items for which options may count several times. Such an item is no item of the matrix, as
+// engines count each option once. Instead an automaton adds up how often the chosen options count. Options that hold
+// the same item, which is covered exactly once, are read as one group, since exactly one of them is chosen. So a
 // counted item t becomes
 //
-//	an item take[t,g] for an option that holds no such item, and an option of that alone;
-//	a secondary item read[t,g] for each group of options that are read together, whose color is how
-//	often the option that is chosen counts, which each of them holds;
-//	what an automaton needs whose states are the sums (see chain.go).
+//	an item take[t,g] for an option that is in no such group, and an option that holds only this item;
+//	a secondary item read[t,g] for each group g, which each option of the group holds: its color is how
+//	often that option counts;
+//	the items and options of an automaton whose states are the sums (see chain.go).
 //
-// If there is one group, its options that do not fit are left out.
+// If there is only one group, its options that would break the bound are left out instead.
 type countLowering struct {
-	byName      map[string]*countedItem
-	inOrder     []*countedItem
-	heldWeights []heldWeight // items for which the current option counts, with their numbers
-	// ofMatrix holds the counted items of orbits, by the item of the matrix that orbits hold beside them.
-	ofMatrix map[matrix.ItemID]*countedItem
-	options  []pendingOption         // options that are deferred until all options are known
-	holders  map[matrix.ItemID][]int // by item: the deferred options that hold it
-	closed   bool
+	// byName finds the counted items, and countedItems lists them in order.
+	byName       map[string]*countedItem
+	countedItems []*countedItem
+	// for the current option: the counted items that it names, and how often it counts for each
+	heldWeights []heldWeight
+	// byMatrixItem holds the counted items that stand for sums over orbits, by the item of the matrix that the orbits
+	// hold besides.
+	byMatrixItem map[matrix.ItemID]*countedItem
+	options      []pendingOption         // options that wait until all options are known
+	holdersOf    map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
+	closed       bool                    // whether the waiting options have been added
 }
 
 // countedItem is an item for which options may count several times.
@@ -38,32 +41,33 @@ type countedItem struct {
 	name    string
 	bound   matrix.Bound
 	span    source.Span
-	weights map[int]int64 // by deferred option: how often it counts
-	holders []int         // deferred options that count for the item, in order
-	item    matrix.ItemID // the item that options hold beside the count, if orbits are counted; -1 for none
+	weights map[int]int64 // by number of a waiting option: how often it counts
+	holders []int         // numbers of the waiting options that count for the item, in order
+	item    matrix.ItemID // item of the matrix that options hold besides, if orbits are counted; -1 if there is none
 }
 
+// heldWeight is how often the current option counts for an item.
 type heldWeight struct {
 	item   *countedItem
 	weight int64
 }
 
-// pendingOption is an option that is deferred: it is not in the matrix yet.
+// pendingOption is an option that waits until all options are known, and is not yet in the matrix.
 type pendingOption struct {
 	origin    Origin
 	entries   []matrix.Entry
-	value     int64 // what it is worth to the goal
-	statement int   // index of the statement that makes it
-	dropped   bool
-	// key of its items as the text names them; "" if it counts for an item that options do not hold,
-	// since a key does not tell how often
+	value     int64 // what it adds to the goal
+	statement int   // number of the statement that makes it
+	dropped   bool  // whether it is left out, as it would break a bound
+	// key of its items as the text names them. It is "" if the option counts for an item that options do not hold, as
+	// such a key would not tell how often.
 	key string
 }
 
 // declareCounted declares an item for which options may count several times.
 func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.Span) {
 	if _, taken := l.byName[name]; taken || l.counted.byName[name] != nil {
-		l.errs.AddError(codes.DuplicateItem, span, "", "the item %s is declared already", name)
+		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already", name)
 		return
 	}
 	if l.counted.byName == nil {
@@ -71,11 +75,11 @@ func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.S
 	}
 	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}, item: -1}
 	l.counted.byName[name] = t
-	l.counted.inOrder = append(l.counted.inOrder, t)
+	l.counted.countedItems = append(l.counted.countedItems, t)
 }
 
-// addWeight records how often the current option counts for an item. It returns false if the option does not
-// count for it.
+// addWeight records how often the current option counts for an item. It returns false if the option counts for it 0
+// times.
 func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (bool, error) {
 	weight := int64(1)
 	if r.Times != nil {
@@ -95,14 +99,14 @@ func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (boo
 	return weight > 0, nil
 }
 
-// maxWeight bounds how often an option counts for an item, so that sums do not overflow.
+// maxWeight bounds how often an option may count for an item, so that sums do not overflow.
 const maxWeight = 1_000_000_000
 
-// deferOption keeps an option until all options are known, if there are counted items. It returns false if
-// there are none.
+// deferOption keeps an option until all options are known. It returns false if there are no counted items, so that the
+// option can be added at once.
 func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	q := &l.counted
-	if len(q.inOrder) == 0 {
+	if len(q.countedItems) == 0 {
 		return false
 	}
 	for _, h := range q.heldWeights {
@@ -121,18 +125,18 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	return true
 }
 
-// emitCounted adds the deferred options, and the options that count them.
+// emitCounted adds the options that were kept, and the options of the automata.
 func (l *lowering) emitCounted() {
 	q := &l.counted
 	q.closed, l.roundUncounted = true, false
-	q.holders = map[matrix.ItemID][]int{}
+	q.holdersOf = map[matrix.ItemID][]int{}
 	for o := range q.options {
 		for _, e := range q.options[o].entries {
-			q.holders[e.Item] = append(q.holders[e.Item], o)
+			q.holdersOf[e.Item] = append(q.holdersOf[e.Item], o)
 		}
 	}
 	var emit []func() bool
-	for _, t := range q.inOrder {
+	for _, t := range q.countedItems {
 		if l.gaveUp {
 			return
 		}
@@ -141,13 +145,13 @@ func (l *lowering) emitCounted() {
 			emit = append(emit, steps)
 		}
 	}
-	l.keys, l.leftOut = map[matrix.OptionID]string{}, map[string]bool{}
+	l.deferredKeys, l.leftOutKeys = map[matrix.OptionID]string{}, map[string]bool{}
 	for _, o := range q.options {
 		if o.dropped {
-			l.leftOut[o.key] = o.key != ""
+			l.leftOutKeys[o.key] = o.key != ""
 			continue
 		}
-		l.keys[matrix.OptionID(len(l.Origins))] = o.key
+		l.deferredKeys[matrix.OptionID(len(l.Origins))] = o.key
 		if !l.withStatement(o.statement, func() bool {
 			return l.addValued(o.origin, o.entries, o.value) == nil
 		}) {
@@ -161,8 +165,8 @@ func (l *lowering) emitCounted() {
 	}
 }
 
-// declareSum declares the items that count for a counted item, and returns a function that adds their options;
-// nil if there are none.
+// declareSum declares the items of the automaton for a counted item. It returns a function that adds its options, or
+// nil if no automaton is needed.
 func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	groups := l.optionGroups(t)
 	if len(groups) == 0 {
@@ -180,7 +184,7 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	}
 	add := func(sum int64, _ int, weight int32) (int64, bool) {
 		sum += int64(weight)
-		if t.bound.Max == unlimited {
+		if t.bound.Max == unlimitedTimes {
 			return min(sum, int64(t.bound.Min)), true
 		}
 		return sum, sum <= int64(t.bound.Max)
@@ -215,17 +219,19 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	return emit
 }
 
-// indexName is the name of the item as an index of other items: line[3] becomes line,3.
+// indexName returns the name of the item as an index in the names of other items: line[3] becomes line,3.
 func (t *countedItem) indexName() string {
 	return strings.TrimSuffix(strings.Replace(t.name, "[", ",", 1), "]")
 }
 
-// groupMember is an option in a group. An option that is already in an earlier group counts 0 here.
-type groupMember struct {
+// groupMember is an option in a group of options of which exactly one is chosen. An option that is in an earlier group
+// as well is marked as repeated, and counts 0 in this one.
+type groupMember struct { // its number among the waiting options
 	option   int
 	repeated bool
 }
 
+// weightIn returns how often a member of a group counts for the item.
 func (t *countedItem) weightIn(m groupMember) int64 {
 	if m.repeated {
 		return 0
@@ -233,8 +239,8 @@ func (t *countedItem) weightIn(m groupMember) int64 {
 	return t.weights[m.option]
 }
 
-// optionGroups returns the groups of options that are read together. A group holds the options with one item
-// that is covered exactly once: the first such item of an option that counts for t and is in no group yet.
+// optionGroups returns the groups of options for a counted item. All options of a group hold one item that is covered
+// exactly once. That item is the first such item of an option which counts for t and is in no group so far.
 func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	grouped := map[int]bool{}
 	for _, o := range t.holders {
@@ -246,7 +252,7 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 			item = l.addChoice(t, o, len(groups))
 		}
 		var group []groupMember
-		for _, other := range l.counted.holders[item] {
+		for _, other := range l.counted.holdersOf[item] {
 			group = append(group, groupMember{other, grouped[other]})
 			grouped[other] = true
 		}
@@ -255,24 +261,24 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	return groups
 }
 
-// firstCoveredOnce returns the first item of an option that is covered exactly once. Only items whose options
-// all come from the core count.
+// firstCoveredOnce returns the first item of an option that is covered exactly once. It considers only items that no
+// option outside of the core holds.
 func (l *lowering) firstCoveredOnce(option int) (matrix.ItemID, bool) {
 	for _, e := range l.counted.options[option].entries {
-		if it := l.items[e.Item]; !it.secondary && it.bound == matrix.Once && it.options == 0 {
+		if it := l.items[e.Item]; !it.secondary && it.bound == matrix.Once && it.optionCount == 0 {
 			return e.Item, true
 		}
 	}
 	return 0, false
 }
 
-// addChoice adds a primary item that makes the option optional: either the option is chosen, or a new option of
-// that item alone. It returns the item.
+// addChoice adds a primary item that leaves it open whether an option is chosen: the item is held by the option, and by
+// a new option that holds nothing else. It returns the item.
 func (l *lowering) addChoice(t *countedItem, option, group int) matrix.ItemID {
 	item := l.declarePrimary("take[%s,%d]", t.indexName(), group)
 	p := &l.counted.options[option]
 	p.entries = append(p.entries, matrix.Entry{Item: item})
-	l.counted.holders[item] = []int{option, len(l.counted.options)}
+	l.counted.holdersOf[item] = []int{option, len(l.counted.options)}
 	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning},
 		entries: []matrix.Entry{{Item: item}}, statement: len(l.Sizes) - 1})
 	return item

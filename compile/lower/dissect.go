@@ -28,24 +28,26 @@ import (
 // Source: D. E. Knuth, the program back-dissect, sections 5 and 6, for squares that
 // are cut into pieces that may be rotated.
 
-// Stages is a dissection as the input of the staged search, which needs no matrix.
+// Stages is a dissection in the form that the staged search takes. This search needs no matrix.
 type Stages struct {
 	Problem *staged.DissectionProblem
-	// Alone reports whether the core adds nothing to the dissection. The solutions are then those of Problem.
-	Alone bool
+	// IsWholePuzzle reports whether the puzzle has no further statements, so that its solutions are those of Problem.
+	IsWholePuzzle bool
 
-	model  *model.Dissection
-	shifts lattice.Shape // the legal shifts, by number
+	dissection *model.Dissection
+	shifts     lattice.Shape // the shifts that a piece may make, by number
 }
 
 // DissectPart is a piece in a solution of a dissection. It may have no cells.
 type DissectPart struct {
-	Mapping  string         // shift and number of the motion, as in the matrix: 0,-1/2
-	From, To []lattice.Cell // its cells, and the place that each of them moves to
+	// how the piece moves, as the matrix spells it: the shift, and the number of the motion; for example 0,-1/2
+	Mapping  string
+	From, To []lattice.Cell // its cells, and for each the place to which it moves
 }
 
-// newStages describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table of
-// what each piece can do with each cell has more than most entries, or the error of stop.
+// newStages describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table of the
+// places to which each piece can move each cell would have more than `most` entries. It returns the error of stop if
+// there is one.
 func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*Stages, error) {
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
@@ -57,7 +59,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 	if moves := len(m.Motions) * len(m.From) * len(m.To); moves > most { // each cell can move to each place
 		return nil, tooLarge(moves)
 	}
-	s := &Stages{model: m, Alone: alone}
+	s := &Stages{dissection: m, IsWholePuzzle: alone}
 	turned, first := turnShape(m)
 	s.shifts = legalShifts(m, turned)
 	if moves := len(s.shifts) * len(turned) * len(m.From); moves > most {
@@ -84,8 +86,8 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 	return s, nil
 }
 
-// turnShape applies each motion to the shape, and moves its corner to the origin. It also returns which motions
-// make a shape that no earlier motion makes.
+// turnShape returns the images of the shape From under each motion, with their corners at the origin. For each motion
+// it also returns whether no earlier motion has the same image.
 func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.Motions {
@@ -99,7 +101,7 @@ func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	return turned, first
 }
 
-// legalShifts collects the shifts after which some image of the shape meets the other shape, row by row.
+// legalShifts returns the shifts after which some image of From has a cell in common with To, row by row.
 func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
 	leastFrom, greatestFrom := all.BoundingBox()
@@ -108,7 +110,7 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	rows, columns := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
 	legal := map[int]bool{}
 	mark := func(n int) { legal[n] = true }
-	if rows*columns <= densest*len(all)*len(m.To) {
+	if rows*columns <= maxBoxPerShift*len(all)*len(m.To) {
 		table := make([]bool, rows*columns)
 		mark = func(n int) {
 			if !table[n] {
@@ -129,20 +131,20 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	return shifts
 }
 
-// densest bounds the box around the legal shifts, in shifts for each pair of cell and place. A table over the
-// box then tells which shifts are legal. Shapes of a few cells that lie far apart have a larger box.
-const densest = 4
+// maxBoxPerShift bounds the box around the legal shifts, as a multiple of the number of pairs of a cell and a place.
+// Within that bound a table tells which shifts are legal. Shapes of a few cells far from one another have a larger box.
+const maxBoxPerShift = 4
 
-// Shifts returns the legal shifts, by number.
+// Shifts returns the legal shifts by their numbers.
 func (s *Stages) Shifts() []lattice.Cell { return s.shifts }
 
-// mappingName spells a mapping: its shift and the number of its motion.
+// mappingName returns the name of mapping number n: its shift, and the number of its motion.
 func (s *Stages) mappingName(n int) string {
 	motions := s.Problem.Motions
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.shifts[n/motions]), n%motions)
 }
 
-// Parts returns the pieces of a solution, in order.
+// Parts returns the pieces of a solution of the staged search, in order.
 func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 	parts := make([]DissectPart, s.Problem.Pieces)
 	for k, n := range found.Mappings {
@@ -150,20 +152,20 @@ func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 	}
 	for a, k := range found.Piece {
 		onto := s.Problem.Onto[found.Mappings[k]]
-		parts[k].From = append(parts[k].From, s.model.From[a])
-		parts[k].To = append(parts[k].To, s.model.To[onto[a]])
+		parts[k].From = append(parts[k].From, s.dissection.From[a])
+		parts[k].To = append(parts[k].To, s.dissection.To[onto[a]])
 	}
 	return parts
 }
 
-// StagedSolution translates a solution of the matrix to one of the staged search.
+// StagedSolution returns a solution of the matrix in the form of the staged search.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.Stages.Problem
 	found := staged.Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
 	for _, o := range solution {
 		switch origin := &r.Origins[o]; {
-		case origin.Moves:
-			source, _ := slices.BinarySearchFunc(r.Stages.model.From, origin.Shift, lattice.CompareCells)
+		case origin.MovesCell:
+			source, _ := slices.BinarySearchFunc(r.Stages.dissection.From, origin.Shift, lattice.CompareCells)
 			found.Piece[source] = int32(origin.Part) - 1
 		case origin.Part > 0:
 			found.Mappings[origin.Part-1] = int(origin.Orientation)
@@ -172,14 +174,18 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	return found
 }
 
-// dissectLowering is the state while a dissection becomes a matrix.
+// dissectLowering is the state while a dissection is lowered to a matrix.
 type dissectLowering struct {
 	*lowering
 	*Stages
-	from, to                []matrix.ItemID
-	choose, size            []matrix.ItemID // by piece: its items; size is nil if any size is allowed
-	color                   []matrix.ItemID // by piece: the item whose color is the mapping
-	chosen, moved           []*Meaning      // by piece: the meanings of its options
+	// fromItems and toItems are the items of the cells of the two shapes.
+	fromItems, toItems []matrix.ItemID
+	// by piece: the items map[k] and size[k]; sizeItems is nil if any size is allowed
+	mapItems, sizeItems []matrix.ItemID
+	pieceItems          []matrix.ItemID // by piece: the secondary item piece[k], whose color is the mapping
+	// by piece: the meaning of the options that choose its mapping, and of those that move a cell with it
+	chooseMeanings, moveMeanings []*Meaning
+	// orderItems and differItems hold, for each piece but the last, its items order[k,s] and differ[k,m].
 	orderItems, differItems [][]matrix.ItemID
 }
 
@@ -192,29 +198,32 @@ func (l *lowering) lowerDissect() {
 	}
 }
 
+// declareItems declares the items of the dissection.
 func (d *dissectLowering) declareItems() {
-	for _, c := range d.model.From {
-		d.from = append(d.from, d.declarePrimary("from[%s]", lattice.Square.CellName(c)))
+	for _, c := range d.dissection.From {
+		d.fromItems = append(d.fromItems, d.declarePrimary("from[%s]", lattice.Square.CellName(c)))
 	}
-	for _, c := range d.model.To {
-		d.to = append(d.to, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
+	for _, c := range d.dissection.To {
+		d.toItems = append(d.toItems, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
 	}
 	p := d.Problem
 	for k := range p.Pieces {
-		d.choose = append(d.choose, d.declarePrimary("map[%d]", k))
+		d.mapItems = append(d.mapItems, d.declarePrimary("map[%d]", k))
 	}
 	for k := range p.Pieces {
 		if p.MinSize > 0 || p.MaxSize < p.Sources {
 			bound := matrix.Bound{Min: int32(p.MinSize), Max: int32(p.MaxSize)}
-			d.size = append(d.size, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound, d.currentSpan()))
+			d.sizeItems = append(d.sizeItems, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound,
+				d.currentSpan()))
 		}
 	}
 	for k := range p.Pieces {
-		d.color = append(d.color, d.declareSecondary("piece[%d]", k))
-		d.chosen, d.moved = append(d.chosen, &Meaning{Part: k + 1}), append(d.moved, &Meaning{Part: k + 1, Moves: true})
+		d.pieceItems = append(d.pieceItems, d.declareSecondary("piece[%d]", k))
+		d.chooseMeanings, d.moveMeanings = append(d.chooseMeanings, &Meaning{Part: k + 1}),
+			append(d.moveMeanings, &Meaning{Part: k + 1, MovesCell: true})
 	}
-	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less: so the
-	// shifts cannot decrease. Both hold differ[k,m] if their mapping is m.
+	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less. So the shifts
+	// of the pieces cannot decrease. Both hold differ[k,m] if their mapping is m, so that their mappings differ.
 	for k := 0; k < p.Pieces-1 && !d.gaveUp; k++ {
 		var order, different []matrix.ItemID
 		for s := 1; s < p.Shifts; s++ {
@@ -227,16 +236,16 @@ func (d *dissectLowering) declareItems() {
 	}
 }
 
-// eachMapping visits the pieces with their possible mappings, and the entry of each. Turning both shapes
-// together gives nothing new, so the first piece uses only motions with different images of the whole shape. It
-// returns false if visit does.
+// eachMapping calls visit with each piece, each mapping that it may have, and the entry for this mapping. If visit
+// returns false, it stops and returns false. As turning both shapes leads to no other dissection, the first piece uses
+// only one of several motions with the same image of the whole shape.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.Pieces {
 		for n := range d.Problem.Onto {
 			if k == 0 && !d.Problem.First[n%d.Problem.Motions] {
 				continue
 			}
-			if !visit(k, n, matrix.Entry{Item: d.color[k], Color: d.builder.AddColor(d.mappingName(n))}) {
+			if !visit(k, n, matrix.Entry{Item: d.pieceItems[k], Color: d.builder.AddColor(d.mappingName(n))}) {
 				return false
 			}
 		}
@@ -244,9 +253,9 @@ func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry)
 	return true
 }
 
-// chooseMapping adds the option that chooses the mapping of a piece.
+// chooseMapping adds the option that chooses a mapping for piece k.
 func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
-	entries := []matrix.Entry{{Item: d.choose[k]}, mapping}
+	entries := []matrix.Entry{{Item: d.mapItems[k]}, mapping}
 	add := func(items ...matrix.ItemID) {
 		for _, i := range items {
 			entries = append(entries, matrix.Entry{Item: i})
@@ -261,20 +270,20 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 		add(d.orderItems[k-1][shift:]...)
 		add(d.differItems[k-1][n])
 	}
-	return d.addOption(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
+	return d.addOption(Origin{Meaning: d.chooseMeanings[k], Orientation: int32(n)}, entries)
 }
 
-// moveCells adds the options that move a cell with a piece.
+// moveCells adds the options that move the cells of piece k under a mapping.
 func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
 	for a, b := range d.Problem.Onto[n] {
 		if b < 0 {
 			continue
 		}
-		entries := []matrix.Entry{{Item: d.from[a]}, {Item: d.to[b]}}
-		if d.size != nil {
-			entries = append(entries, matrix.Entry{Item: d.size[k]})
+		entries := []matrix.Entry{{Item: d.fromItems[a]}, {Item: d.toItems[b]}}
+		if d.sizeItems != nil {
+			entries = append(entries, matrix.Entry{Item: d.sizeItems[k]})
 		}
-		if !d.addOption(Origin{Meaning: d.moved[k], Shift: d.model.From[a]}, append(entries, mapping)) {
+		if !d.addOption(Origin{Meaning: d.moveMeanings[k], Shift: d.dissection.From[a]}, append(entries, mapping)) {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func ExamplePuzzle() {
 		fmt.Println(err)
 		return
 	}
-	r, err := lower.Puzzle(m, lower.PuzzleOptions{MaxItems: 100, MaxOptions: 100, MaxSteps: 100})
+	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{MaxItems: 100, MaxOptions: 100, MaxSteps: 100})
 	if err != nil {
 		fmt.Println(err)
 		return

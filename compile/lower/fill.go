@@ -32,49 +32,52 @@ import (
 // matchings are declared, and one more for each further unit with all symbols.
 type fillLowering struct {
 	*lowering
-	fill    *model.Filling
-	grid    *lattice.Grid
-	units   []fillUnit          // rows, columns, then other units, if the board is a Latin square
-	unitsOf [][]int             // by number of the cell: its units
-	cells   []matrix.ItemID     // by cell: its item; negative if it is given
-	choices [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell that is given
-	related [][]cellRelation    // by cell: the constraints that relate its symbol to other cells
-	// by cell: the item whose color is its symbol; negative if neither rules nor core refer to it
-	value   []matrix.ItemID
-	colors  []matrix.Color // by symbol: its color
-	counts  int            // number of symbol counts so far
-	queried []queriedSymbol
+	fill        *model.Filling
+	grid        *lattice.Grid
+	units       []fillUnit          // if the board is a Latin square, the rows and columns come first
+	unitsOfCell [][]int             // by number of a cell: the numbers of the units that contain it
+	cellItems   []matrix.ItemID     // by cell: its item; negative if the symbol is given
+	cellOptions [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell whose symbol is given
+	relationsOf [][]cellRelation    // by cell: the rules that relate its symbol to other cells
+	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
+	// symbol
+	valueItems   []matrix.ItemID
+	symbolColors []matrix.Color // by symbol: its color
+	countRules   int            // number of rules so far about how often symbols stand on cells
+	// queriedGivens are the given cells whose symbols the core refers to.
+	queriedGivens []queriedGiven
 }
 
-// queriedSymbol is a given cell whose symbol the core refers to. Its item has one option, which holds the
-// symbol.
-type queriedSymbol struct {
-	at   int
+// queriedGiven is a given cell to whose symbol the core refers. Its item has one option, which tells the symbol.
+type queriedGiven struct {
+	cell int // number of the cell
 	item matrix.ItemID
 }
 
-// cellRelation is a rule as it concerns one cell: the symbols that it bars, and the items that each symbol
-// holds.
+// cellRelation is what a rule means for one of its cells: which symbols the cell cannot have, and which items the
+// option of each symbol holds.
 type cellRelation struct {
-	bars  func(v int) bool // nil if it bars none
-	holds func(v int) []matrix.ItemID
+	barsSymbol    func(v int) bool // nil if every symbol is allowed
+	itemsOfSymbol func(v int) []matrix.ItemID
 }
 
-// fillUnit is a set of cells with different symbols.
+// fillUnit is a set of cells whose symbols differ.
 type fillUnit struct {
 	name, index string
-	cells       []int
-	items       []matrix.ItemID // by symbol: its item; negative if the symbol is given
-	exhaustive  bool            // whether each symbol must occur
+	// cells holds the numbers of the cells.
+	cells         []int
+	items         []matrix.ItemID // by symbol: its item; negative if the symbol is given in the unit
+	hasAllSymbols bool            // whether each symbol must stand on one of the cells
 }
 
+// lowerFill adds the items and options of a filled board.
 func (l *lowering) lowerFill(m *model.Filling) {
 	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &fillLowering{
-		lowering: l, fill: m, grid: grid, unitsOf: make([][]int, n), choices: make([][]matrix.OptionID, n),
-		related: make([][]cellRelation, n),
-		value:   slices.Repeat([]matrix.ItemID{-1}, n),
+		lowering: l, fill: m, grid: grid, unitsOfCell: make([][]int, n), cellOptions: make([][]matrix.OptionID, n),
+		relationsOf: make([][]cellRelation, n),
+		valueItems:  slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
 	pairs := len(m.LessRules)
@@ -92,14 +95,14 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 	walks := q.declareWalks()
 	q.declareValueItems()
-	for at, cell := range q.cells {
+	for at, cell := range q.cellItems {
 		if cell >= 0 && !q.emitValues(at) {
 			return
 		}
 	}
-	for _, t := range q.queried {
+	for _, t := range q.queriedGivens {
 		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item},
-			{Item: q.value[t.at], Color: q.colors[q.givenSymbol(t.at)]}}) {
+			{Item: q.valueItems[t.cell], Color: q.symbolColors[q.givenSymbol(t.cell)]}}) {
 			return
 		}
 	}
@@ -114,10 +117,10 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 }
 
-// findUnits collects the units.
+// findUnits collects the units, and for each cell the units that contain it.
 func (q *fillLowering) findUnits() {
 	for _, u := range q.fill.Units {
-		unit := fillUnit{name: u.Name, index: u.Index, exhaustive: len(u.Cells) == len(q.fill.Symbols)}
+		unit := fillUnit{name: u.Name, index: u.Index, hasAllSymbols: len(u.Cells) == len(q.fill.Symbols)}
 		for _, c := range u.Cells {
 			unit.cells = append(unit.cells, q.cellNumber(c))
 		}
@@ -125,19 +128,19 @@ func (q *fillLowering) findUnits() {
 	}
 	for k, u := range q.units {
 		for _, at := range u.cells {
-			q.unitsOf[at] = append(q.unitsOf[at], k)
+			q.unitsOfCell[at] = append(q.unitsOfCell[at], k)
 		}
 	}
 }
 
 func (q *fillLowering) cellNumber(c lattice.Cell) int { return int(q.grid.Number(c)) }
 
-// cellName returns the coordinates of a cell as a text.
+// cellName returns the coordinates of a cell as they stand in names of items.
 func (q *fillLowering) cellName(at int) string {
 	return q.fill.Board.Lattice.CellName(q.grid.Cells[at])
 }
 
-// givenSymbol returns the symbol that a cell is given, or -1.
+// givenSymbol returns the number of the symbol that is given on a cell, or -1.
 func (q *fillLowering) givenSymbol(at int) int {
 	if v, given := q.fill.Given[q.grid.Cells[at]]; given {
 		return v
@@ -145,14 +148,16 @@ func (q *fillLowering) givenSymbol(at int) int {
 	return -1
 }
 
+// declareCells adds the items of the cells that are open.
 func (q *fillLowering) declareCells() {
-	for at := range q.unitsOf {
+	for at := range q.unitsOfCell {
 		cell := matrix.ItemID(-1)
 		if q.givenSymbol(at) < 0 {
 			cell = q.declarePrimary("cell[%s]", q.cellName(at))
-			q.itemByID(cell).lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.FormatCell(q.grid.Cells[at])
+			q.itemByID(cell).withoutOption = "no symbol fits on the cell " +
+				q.fill.Board.Lattice.FormatCell(q.grid.Cells[at])
 		}
-		q.cells = append(q.cells, cell)
+		q.cellItems = append(q.cellItems, cell)
 	}
 	for k := range q.units {
 		u := &q.units[k]
@@ -166,9 +171,9 @@ func (q *fillLowering) declareCells() {
 			item := matrix.ItemID(-1)
 			switch {
 			case given[v]:
-			case u.exhaustive:
+			case u.hasAllSymbols:
 				item = q.declarePrimary("%s[%s,%s]", u.name, u.index, symbol)
-				q.itemByID(item).lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
+				q.itemByID(item).withoutOption = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
 			default:
 				item = q.declareSecondary("%s[%s,%s]", u.name, u.index, symbol)
 			}
@@ -177,21 +182,21 @@ func (q *fillLowering) declareCells() {
 	}
 }
 
-// addRelation adds a rule to a cell: the symbols that it bars, and the items that each symbol holds.
+// addRelation adds what a rule means for a cell. The functions are those of a cellRelation.
 func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
-	q.related[at] = append(q.related[at], cellRelation{bars, holds})
+	q.relationsOf[at] = append(q.relationsOf[at], cellRelation{bars, holds})
 }
 
-// declareRelations declares the items of pairs of cells.
+// declareRelations declares the items of rules about pairs of cells.
 func (q *fillLowering) declareRelations() {
 	for k, apart := range q.fill.Apart {
-		q.declareApart(nameOfApart(k), apart)
+		q.declareApart(apartItemName(k), apart)
 	}
 	q.barAscending()
 	for k, less := range q.fill.LessRules {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
-			continue // the bounds already exclude everything else
+			continue // barAscending excludes the other cases
 		}
 		items := make([]matrix.ItemID, len(q.fill.Symbols))
 		for v, symbol := range q.fill.Symbols {
@@ -202,10 +207,10 @@ func (q *fillLowering) declareRelations() {
 	}
 }
 
-// declareApart declares the items of the pairs of a rule: of cells with different symbols, or of cells of which not
-// both have one of some symbols.
+// declareApart declares the items of a rule about pairs of cells: those with different symbols, or those of which not
+// both have one of the rule's symbols.
 func (q *fillLowering) declareApart(name string, apart model.Separation) {
-	classes := [][]int{apart.Members} // symbols that only one cell of a pair may have
+	classes := [][]int{apart.Members} // sets of symbols of which only one cell of a pair may have a member
 	if apart.Members == nil {
 		classes = nil
 		for v := range q.fill.Symbols {
@@ -228,7 +233,8 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 			q.addRelation(a, bars(vb), nil)
 			q.addRelation(b, bars(va), nil)
 		default:
-			items := slices.Repeat([]matrix.ItemID{-1}, len(q.fill.Symbols)) // by symbol: its item; negative for none
+			// by symbol: its item; negative if it needs none
+			items := slices.Repeat([]matrix.ItemID{-1}, len(q.fill.Symbols))
 			for _, class := range classes {
 				text := ""
 				for _, v := range class {
@@ -251,12 +257,13 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 	}
 }
 
-// barAscending bars symbols without room below or above in an ascending row of cells. The symbols that are
-// given and the lengths of the rows leave each cell a least and a greatest symbol.
+// barAscending excludes symbols for which an ascending line has no room before or behind a cell. From the given symbols
+// and the lengths of the lines follow a least and a greatest symbol for each cell.
 func (q *fillLowering) barAscending() {
 	n := len(q.fill.Symbols)
-	least, greatest := map[int]int{}, map[int]int{} // by open cell: the number of symbols barred below, and above
-	by := map[int]source.Span{}                     // by open cell: the rule that barred the last of them
+	// by open cell: how many of the least symbols, and of the greatest, it cannot have
+	least, greatest := map[int]int{}, map[int]int{}
+	by := map[int]source.Span{} // by open cell: the rule that last excluded a symbol
 	bounds := func(at int) (int, int) {
 		if v := q.givenSymbol(at); v >= 0 {
 			return v, v
@@ -278,25 +285,25 @@ func (q *fillLowering) barAscending() {
 			}
 		}
 	}
-	for at := range q.cells {
+	for at := range q.cellItems {
 		if low, high := bounds(at); low > 0 || high < n-1 {
 			q.addRelation(at, func(v int) bool { return v < low || v > high }, nil)
 			if low > high {
-				q.itemByID(q.cells[at]).span = by[at]
+				q.itemByID(q.cellItems[at]).span = by[at]
 			}
 		}
 	}
 }
 
-// shareUnit reports whether some unit has both cells.
+// shareUnit reports whether some unit contains both cells.
 func (q *fillLowering) shareUnit(a, b int) bool {
-	return slices.ContainsFunc(q.unitsOf[a], func(k int) bool { return slices.Contains(q.unitsOf[b], k) })
+	return slices.ContainsFunc(q.unitsOfCell[a], func(k int) bool { return slices.Contains(q.unitsOfCell[b], k) })
 }
 
-// declareCount declares the item that counts the cells with a symbol.
+// declareCount declares the item of a rule about the number of cells with certain symbols.
 func (q *fillLowering) declareCount(k model.SymbolCount) {
-	times, name := k.Times, fmt.Sprintf("count[%d]", q.counts)
-	q.counts++
+	times, name := k.Times, fmt.Sprintf("count[%d]", q.countRules)
+	q.countRules++
 	var open []int
 	for _, c := range k.Cells {
 		at := q.cellNumber(c)
@@ -316,7 +323,7 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 		}
 	case times.Min > 0 || times.Max < len(open):
 		item := []matrix.ItemID{q.declareNumbered(name, times)}
-		q.explainItems(int(item[0]), k.Span, "this rule"+cannotBeKept)
+		q.explainItems(int(item[0]), k.Span, "this rule"+cannotBeKeptSuffix)
 		for _, at := range open {
 			q.addRelation(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {
@@ -328,71 +335,75 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 	}
 }
 
-// declareValueItems declares the value items of the cells whose symbols rules or the core refer to.
+// declareValueItems declares the value items of the cells to whose symbols rules or the core refer.
 func (q *fillLowering) declareValueItems() {
 	for _, symbol := range q.fill.Symbols {
-		q.colors = append(q.colors, q.builder.AddColor(symbol))
+		q.symbolColors = append(q.symbolColors, q.builder.AddColor(symbol))
 	}
 	named := q.namedCells("value", q.grid)
 	for at, cell := range q.grid.Cells {
-		if q.value[at] != pendingValueItem && !named[cell] {
+		if q.valueItems[at] != pendingValueItem && !named[cell] {
 			continue
 		}
-		q.value[at] = q.declareSecondary("value[%s]", q.cellName(at))
+		q.valueItems[at] = q.declareSecondary("value[%s]", q.cellName(at))
 		if q.givenSymbol(at) >= 0 {
-			q.queried = append(q.queried, queriedSymbol{at, q.declarePrimary("given[%s]", q.cellName(at))})
+			q.queriedGivens = append(q.queriedGivens, queriedGiven{at, q.declarePrimary("given[%s]", q.cellName(at))})
 		} else {
-			q.symbolOf[q.cells[at]] = q.value[at]
+			q.symbolItemOf[q.cellItems[at]] = q.valueItems[at]
 		}
 	}
 }
 
-// pendingValueItem marks a cell that needs a value item which is not declared yet.
+// pendingValueItem stands for the value item of a cell that needs one, until the item is declared.
 const pendingValueItem matrix.ItemID = -2
 
 // emitValues adds an option for each symbol that a cell can have.
 func (q *fillLowering) emitValues(at int) bool {
 	line := []lattice.Cell{q.grid.Cells[at]}
-	q.choices[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.fill.Symbols))
+	q.cellOptions[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.fill.Symbols))
 	var entries []matrix.Entry
 	for v, symbol := range q.fill.Symbols {
 		if !q.canHave(at, v) {
 			continue
 		}
-		entries = append(entries[:0], matrix.Entry{Item: q.cells[at]})
-		for _, k := range q.unitsOf[at] {
+		entries = append(entries[:0], matrix.Entry{Item: q.cellItems[at]})
+		for _, k := range q.unitsOfCell[at] {
 			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
 		}
-		for _, r := range q.related[at] {
-			if r.holds == nil {
+		for _, r := range q.relationsOf[at] {
+			if r.itemsOfSymbol == nil {
 				continue
 			}
-			for _, item := range r.holds(v) {
+			for _, item := range r.itemsOfSymbol(v) {
 				entries = append(entries, matrix.Entry{Item: item})
 			}
 		}
-		if q.value[at] >= 0 {
-			entries = append(entries, matrix.Entry{Item: q.value[at], Color: q.colors[v]})
+		if q.valueItems[at] >= 0 {
+			entries = append(entries, matrix.Entry{Item: q.valueItems[at], Color: q.symbolColors[v]})
 		}
-		q.choices[at][v] = matrix.OptionID(len(q.Origins))
-		if !q.addOption(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}, Filled: true}}, entries) {
+		q.cellOptions[at][v] = matrix.OptionID(len(q.Origins))
+		if !q.addOption(Origin{Meaning: &Meaning{LetterCells: line, Letters: []string{symbol}, IsCellSymbol: true}},
+			entries) {
 			return false
 		}
 	}
 	return true
 }
 
-// canHave reports whether a cell can have a symbol, given the symbols of its units.
+// canHave reports whether no unit of a cell has a symbol given, and no rule excludes it for the cell.
 func (q *fillLowering) canHave(at, v int) bool {
 	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
-	return !slices.ContainsFunc(q.unitsOf[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
-		!slices.ContainsFunc(q.related[at], func(r cellRelation) bool { return r.bars != nil && r.bars(v) })
+	return !slices.ContainsFunc(q.unitsOfCell[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
+		!slices.ContainsFunc(q.relationsOf[at], func(r cellRelation) bool {
+			return r.barsSymbol != nil &&
+				r.barsSymbol(v)
+		})
 }
 
-// declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the
-// left of some matching.
+// declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the left side
+// of some matching.
 func (q *fillLowering) declareMatchings() {
 	n := q.fill.Order
 	for k, u := range q.units[:2*n] {
@@ -410,7 +421,7 @@ func (q *fillLowering) declareMatchings() {
 		q.declareMatching("value "+symbol, rows, columns)
 	}
 	for _, u := range q.units[2*n:] {
-		if u.exhaustive {
+		if u.hasAllSymbols {
 			q.declareMatching(u.name+" "+u.index, u.items, q.unitItems(u))
 		}
 	}
@@ -420,51 +431,50 @@ func (q *fillLowering) declareMatchings() {
 func (q *fillLowering) unitItems(u fillUnit) []matrix.ItemID {
 	items := make([]matrix.ItemID, len(u.cells))
 	for k, at := range u.cells {
-		items[k] = q.cells[at]
+		items[k] = q.cellItems[at]
 	}
 	return items
 }
 
-// declareMatching declares a matching of those items that exist (are not negative).
+// declareMatching declares a matching of the items that exist: negative ones are left out.
 func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
 	q.implyMatching(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
 }
 
-// Two symbols k < k' that stand in rows i < i' and columns j < j' as
+// Let two symbols k < k' stand in rows i < i' and columns j < j' as follows:
 //
 //	k  k'
 //	k' k
 //
-// can be exchanged if the options of both arrangements hold the same items: then
-// either stands in a solution if the other does. The arrangement above is
-// forbidden, so that of squares that swaps lead to one another those stay in which
-// no swap leads to one that comes later in the order of reading (sections 76 to 79
-// of Knuth's partial-latin-gad-swap). Each swap makes the square greater; so some
-// square of every class stays, and perhaps more than one.
+// They can be exchanged if the options of both arrangements hold the same items: either arrangement then stands in a
+// solution if the other does. The arrangement above is forbidden. So of all squares that such swaps lead to one
+// another, those stay from which no swap leads to a square that is later in reading order (sections 76 to 79 of Knuth's
+// partial-latin-gad-swap). At least one square of each class stays, perhaps several.
 
-// forbidSwaps forbids the greater arrangement of four cells that can be exchanged, for all such cells, row by
-// row.
+// forbidSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where symbols can be
+// exchanged.
 func (q *fillLowering) forbidSwaps() {
 	n, nogoods := q.fill.Order, 0
-	for at := range q.choices {
+	for at := range q.cellOptions {
 		if !q.canContinue() {
 			return
 		}
 		i, j := at/n, at%n
-		for i2 := i + 1; i2 < n && q.choices[at] != nil; i2++ {
+		for i2 := i + 1; i2 < n && q.cellOptions[at] != nil; i2++ {
 			for j2 := j + 1; j2 < n; j2++ {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
 				symbols := q.swappableSymbols(cells)
 				if nogoods += len(symbols) * (len(symbols) - 1) / 2; nogoods > maxNogoods {
-					q.errs.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
+					q.errorList.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
 						"there are more than %d swaps in this square", maxNogoods)
 					return
 				}
 				for a, k := range symbols {
 					for _, k2 := range symbols[a+1:] {
-						q.builder.AddNogood(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2],
-							q.choices[cells[3]][k])
+						q.builder.AddNogood(q.cellOptions[at][k], q.cellOptions[cells[1]][k2],
+							q.cellOptions[cells[2]][k2],
+							q.cellOptions[cells[3]][k])
 					}
 				}
 			}
@@ -472,12 +482,12 @@ func (q *fillLowering) forbidSwaps() {
 	}
 }
 
-// swappableSymbols returns the symbols that can stand in each of four cells. It returns none if the symbols
-// cannot be exchanged: the two cells of the falling diagonal must be in the same further units (besides rows
-// and columns) as those of the rising one.
+// swappableSymbols returns the symbols that can stand in each of four cells. It returns none if symbols cannot be
+// exchanged there: each further unit (besides rows and columns) that contains the cells of one diagonal must contain
+// those of the other one.
 func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	for _, c := range cells {
-		if q.choices[c] == nil {
+		if q.cellOptions[c] == nil {
 			return nil
 		}
 	}
@@ -485,16 +495,16 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 		return nil
 	}
 	for v := range q.fill.Order {
-		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.choices[c][v] < 0 }) {
+		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.cellOptions[c][v] < 0 }) {
 			symbols = append(symbols, v)
 		}
 	}
 	return symbols
 }
 
-// furtherUnits returns the units besides rows and columns that contain both cells, in order.
+// furtherUnits returns the numbers of the units, besides rows and columns, that contain both cells.
 func (q *fillLowering) furtherUnits(a, b int) []int {
-	units := slices.Concat(q.unitsOf[a], q.unitsOf[b])
+	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.fill.Order })
 	slices.Sort(units)
 	return units

@@ -9,14 +9,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Every measure of a goal is linear: it adds up what the chosen options are worth. What an option of another
-// statement is worth follows from its origin. What an option of the core is worth is added up while its items are
-// read, as the matrix does not say how often it counts for them.
+// The value of a solution is a sum over its chosen options. The value of an option that a statement outside of the core
+// makes follows from its origin. The value of an option of the core is summed while its items are read, as the matrix
+// does not store how often it counts for them.
 
-// maxFamilyWeight bounds how often an option counts for an item that only the goal reads.
+// maxFamilyWeight bounds how often an option may count for an item whose total only the goal uses.
 const maxFamilyWeight = 1 << 60
 
-// readWeight computes how often the current option counts for an item that only the goal reads. It may be negative.
+// readWeight returns how often the current option counts for an item whose total only the goal uses. It may be
+// negative.
 func (l *lowering) readWeight(r *model.ItemRef, env []int64) (int64, error) {
 	if r.Times == nil {
 		return 1, nil
@@ -24,18 +25,18 @@ func (l *lowering) readWeight(r *model.ItemRef, env []int64) (int64, error) {
 	weight, err := r.Times(env)
 	if err == nil && (weight > maxFamilyWeight || weight < -maxFamilyWeight) {
 		err = l.reportError(codes.BadWeight, r.Span, "write a number of at most 2^60",
-			"this option counts %d times for the item %s", weight, l.name)
+			"this option counts %d times for the item %s", weight, l.nameBuffer)
 	}
 	return weight, err
 }
 
-// measureItem adds to the value of the current option what it is worth that it counts for the item in l.name.
+// measureItem adds to the value of the current option what it adds to the goal by counting for the item in nameBuffer.
 func (l *lowering) measureItem(r *model.ItemRef, weight int64) error {
 	if l.puzzle.Goal == nil {
 		return nil
 	}
 	for _, m := range l.puzzle.Goal.Measures {
-		if m.Family != r.Family || m.Item != "" && m.Item != string(l.name) {
+		if m.Family != r.Family || m.Item != "" && m.Item != string(l.nameBuffer) {
 			continue
 		}
 		if !addProduct(&l.roundValue, m.Factor, weight) {
@@ -45,23 +46,25 @@ func (l *lowering) measureItem(r *model.ItemRef, weight int64) error {
 	return nil
 }
 
+// reportLargeValue reports that a value exceeds matrix.MaxValue.
 func (l *lowering) reportLargeValue() error {
 	return l.reportError(codes.TooLarge, l.puzzle.Goal.Span, "choose smaller factors and numbers",
 		"the values of all options may add up to more than 2^62")
 }
 
-// addProduct adds a product to a sum. It returns false if the result has a size of more than matrix.MaxValue.
+// addProduct adds the product of a and b to a sum. It returns false if the absolute value of the result exceeds
+// matrix.MaxValue.
 func addProduct(sum *int64, a, b int64) bool {
 	size := func(v int64) uint64 { return uint64(max(v, -v)) }
 	high, low := bits.Mul64(size(a), size(b))
 	if high > 0 || low > matrix.MaxValue {
 		return false
 	}
-	*sum += a * b // both are at most 2^62; the size of a sum of 2^63 is too large, whatever its sign
+	*sum += a * b // no wrong answer by overflow: both are at most 2^62, and a sum of 2^63 is too large with any sign
 	return size(*sum) <= matrix.MaxValue
 }
 
-// addGoal gives the problem the values of its options.
+// addGoal gives the options of the problem their values.
 func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
 	goal := l.puzzle.Goal
 	if goal == nil {
@@ -71,16 +74,16 @@ func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
 	for _, m := range goal.Measures {
 		if m.Item != "" && l.counted.byName[m.Item] == nil {
 			if _, known := l.byName[m.Item]; !known {
-				l.errs.AddError(codes.UnknownItem, m.Span, "declare it by `items`", "there is no item %s", m.Item)
+				l.errorList.AddError(codes.UnknownItem, m.Span, "declare it by `items`", "there is no item %s", m.Item)
 			}
 		}
-		if !addProduct(&g.Base, m.Factor, l.baseOf(m)) {
+		if !addProduct(&g.Base, m.Factor, l.fixedValueOf(m)) {
 			l.reportLargeValue()
 			return p
 		}
 	}
 	for o := range g.Values {
-		g.Values[o] = l.values[matrix.OptionID(o)]
+		g.Values[o] = l.optionValues[matrix.OptionID(o)]
 		if !l.measureOrigin(&l.Origins[o], &g.Values[o]) {
 			l.reportLargeValue()
 			return p
@@ -94,8 +97,8 @@ func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
 	return with
 }
 
-// baseOf returns the value of a measure in a solution without options.
-func (l *lowering) baseOf(m model.Measure) (n int64) {
+// fixedValueOf returns the part of a measure that does not depend on the options, as it comes from given symbols.
+func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	switch {
 	case m.Empty && l.puzzle.Packing == nil:
 		return int64(len(l.puzzle.Placement.Board.NewGrid().Cells))
@@ -110,8 +113,8 @@ func (l *lowering) baseOf(m model.Measure) (n int64) {
 	return n
 }
 
-// measureOrigin adds to a value what everything is worth that an option stands for. It returns false if the sum is
-// too large.
+// measureOrigin adds to a value what all things that an option stands for add to the goal. It returns false if the sum
+// is too large.
 func (l *lowering) measureOrigin(o *Origin, value *int64) bool {
 	for _, m := range l.puzzle.Goal.Measures {
 		times := int64(0)
@@ -120,15 +123,15 @@ func (l *lowering) measureOrigin(o *Origin, value *int64) bool {
 			times = -1
 		case m.Empty && l.puzzle.Packing != nil && o.Empty, m.Men && o.Chessman != "",
 			o.Piece != nil && slices.Contains(m.Pieces, o.Piece),
-			o.Filled && slices.Contains(m.Symbols, o.Letters[0]):
+			o.IsCellSymbol && slices.Contains(m.Symbols, o.Letters[0]):
 			times = 1
 		}
 		if !addProduct(value, m.Factor, times) {
 			return false
 		}
 	}
-	for k := range o.Together {
-		if !l.measureOrigin(&o.Together[k], value) {
+	for k := range o.OtherOrigins {
+		if !l.measureOrigin(&o.OtherOrigins[k], value) {
 			return false
 		}
 	}

@@ -83,7 +83,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 		t.Fatal(err)
 	}
 	limits := check.DefaultLimits()
-	r, err := lower.Puzzle(m, lower.PuzzleOptions{
+	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwaps.IsKnown(),
 		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
 	})
@@ -129,7 +129,7 @@ func originText(o *lower.Origin) string {
 		return fmt.Sprint("empty ", o.Cells())
 	case o.Chessman != "":
 		return fmt.Sprint(o.Chessman, " ", o.Cells())
-	case o.Moves:
+	case o.MovesCell:
 		return fmt.Sprint("piece ", o.Part, " moves ", o.Shift)
 	case o.Part > 0:
 		return fmt.Sprint("piece ", o.Part)

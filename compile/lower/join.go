@@ -8,27 +8,27 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ConnectedCells is a set of cells of a board; those that have a symbol must be connected. No items express
-// this: solutions that break it are dropped.
+// ConnectedCells is a set of cells of a board of which those with a certain symbol must be connected. No items of the
+// matrix express this: solutions that break the rule are dropped after the search.
 type ConnectedCells struct {
-	// Neighbours are the neighbours of each cell, by number.
+	// Neighbours holds, for each cell by its number, the numbers of its neighbours.
 	Neighbours [][]int32
-	// In are the options of each cell that give it the symbol. Out are those that give it another symbol, or
-	// cover it without one. A cell without options has the symbol if it is Given.
-	In, Out [][]matrix.OptionID
-	Given   []bool
-	// Loop reports whether at least one cell must have the symbol.
-	Loop bool
+	// OptionsWith holds, for each cell, the options that give it the symbol. OptionsWithout holds those that give it
+	// another symbol, or cover it without one. A cell without options has the symbol if IsGiven is set for it.
+	OptionsWith, OptionsWithout [][]matrix.OptionID
+	IsGiven                     []bool
+	// NeedsOne reports whether at least one cell must have the symbol.
+	NeedsOne bool
 }
 
-// newConnectedCells returns the cells of a grid, without options.
+// newConnectedCells returns a ConnectedCells for the cells of a grid, without options.
 func newConnectedCells(grid *lattice.Grid) ConnectedCells {
 	n := len(grid.Cells)
-	return ConnectedCells{Neighbours: grid.NeighbourNumbers(), In: make([][]matrix.OptionID, n),
-		Out: make([][]matrix.OptionID, n), Given: make([]bool, n)}
+	return ConnectedCells{Neighbours: grid.NeighbourNumbers(), OptionsWith: make([][]matrix.OptionID, n),
+		OptionsWithout: make([][]matrix.OptionID, n), IsGiven: make([]bool, n)}
 }
 
-// collectConnected collects the options of the cells of boards whose cells must be connected.
+// collectConnected collects, for each rule about connected cells, the options of the cells.
 func (r *Result) collectConnected() {
 	if pack := r.puzzle.Packing; pack != nil && pack.Connected.IsKnown() {
 		r.connectEmpty(pack)
@@ -38,23 +38,23 @@ func (r *Result) collectConnected() {
 		return
 	}
 	grid := f.Board.NewGrid()
-	cellOf := map[matrix.ItemID]int32{} // by item: the cell that is not given
+	cellOf := map[matrix.ItemID]int32{} // the open cell that an item stands for
 	for o, origin := range r.Origins {
-		if origin.Filled {
-			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.Line[0])
+		if origin.IsCellSymbol {
+			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.LetterCells[0])
 		}
 	}
 	for _, k := range f.ConnectedRules {
 		j := newConnectedCells(grid)
-		j.Loop = k.Loop
+		j.NeedsOne = k.Loop
 		for at, c := range grid.Cells {
 			v, given := f.Given[c]
-			j.Given[at] = given && v == k.Symbol
+			j.IsGiven[at] = given && v == k.Symbol
 		}
 		for o, origin := range r.Origins {
-			list := j.Out
-			if origin.Filled && origin.Letters[0] == f.Symbols[k.Symbol] {
-				list = j.In
+			list := j.OptionsWithout
+			if origin.IsCellSymbol && origin.Letters[0] == f.Symbols[k.Symbol] {
+				list = j.OptionsWith
 			}
 			for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
 				if at, isCell := cellOf[e.Item]; isCell {
@@ -66,7 +66,7 @@ func (r *Result) collectConnected() {
 	}
 }
 
-// connectEmpty collects the options that leave a cell empty, and those that cover it.
+// connectEmpty collects the options that leave a cell empty, and those that cover one.
 func (r *Result) connectEmpty(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
 	j := newConnectedCells(grid)
@@ -75,9 +75,9 @@ func (r *Result) connectEmpty(pack *model.Packing) {
 		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
 	}
 	for o := range r.Origins {
-		list := j.Out
+		list := j.OptionsWithout
 		if r.Origins[o].Empty {
-			list = j.In
+			list = j.OptionsWith
 		}
 		for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
 			if at, isCell := cellOf[r.Candidates.Name(e.Item)]; isCell {
@@ -88,10 +88,10 @@ func (r *Result) connectEmpty(pack *model.Packing) {
 	r.ConnectedSets = append(r.ConnectedSets, j)
 }
 
-// IsConnected reports whether a solution connects the cells that must be connected.
+// IsConnected reports whether all cells that must be connected in a solution are connected.
 func (r *Result) IsConnected(s matrix.Solution) bool {
 	if len(r.ConnectedSets) == 0 {
-		return true // the fast path: this is called for each candidate of every puzzle
+		return true // the usual case, as this is called for each solution of every puzzle
 	}
 	chosen := make(map[matrix.OptionID]bool, len(s))
 	for _, o := range s {
@@ -99,17 +99,18 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 	}
 	for _, j := range r.ConnectedSets {
 		has := func(cell int) bool {
-			return j.Given[cell] || slices.ContainsFunc(j.In[cell], func(o matrix.OptionID) bool { return chosen[o] })
+			return j.IsGiven[cell] || slices.ContainsFunc(j.OptionsWith[cell],
+				func(o matrix.OptionID) bool { return chosen[o] })
 		}
-		if size, connected := componentSize(j.Neighbours, has); !connected || j.Loop && size == 0 {
+		if size, connected := countConnected(j.Neighbours, has); !connected || j.NeedsOne && size == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// componentSize returns the number of cells in a set, and whether they are connected.
-func componentSize(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
+// countConnected returns the number of cells in a set, and whether the set is connected.
+func countConnected(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
 	seen := make([]bool, len(neighbours))
 	n := 0
 	for c := range neighbours {

@@ -7,14 +7,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// jointCrossing is an item for four cells in cyclic order around a joint. At most one piece may cover two
-// opposite cells: the first and third, or the second and fourth.
+// jointCrossing is an item for four sticks in cyclic order around a joint. At most one piece may cover two opposite
+// ones: the first and the third, or the second and the fourth. So pieces cannot cross there.
 type jointCrossing struct {
 	item  matrix.ItemID
 	cells [4]matrix.ItemID
 }
 
-// declareJoints declares the items of joints at which pieces could cross, unless crossings are allowed.
+// declareJoints declares the items of the joints at which pieces could cross, unless the rules allow that.
 func (p *packLowering) declareJoints() {
 	p.joints = map[lattice.Cell][]jointCrossing{}
 	l := p.pack.Board.Lattice
@@ -32,10 +32,10 @@ func (p *packLowering) declareJoints() {
 		around := l.SticksAt(joint)
 		for _, c := range around {
 			if n := p.grid.Number(c); n >= 0 {
-				meet = append(meet, p.cells[n])
+				meet = append(meet, p.cellItems[n])
 			}
 		}
-		for _, four := range fourSubsets(meet) {
+		for _, four := range subsetsOfFour(meet) {
 			name := l.CellName(joint)
 			if len(around) > len(four) {
 				name = fmt.Sprintf("%s,%d", name, len(p.joints[joint]))
@@ -46,8 +46,8 @@ func (p *packLowering) declareJoints() {
 	}
 }
 
-// fourSubsets returns all subsets of four items, each in the given order.
-func fourSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
+// subsetsOfFour returns all subsets of four items, with the items in their given order.
+func subsetsOfFour(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	for d := range items {
 		for c := range d {
 			for b := range c {
@@ -60,19 +60,19 @@ func fourSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	return out
 }
 
-// appendCrossings appends the items of the joints that a piece divides. On a wrapped board a cell may meet a
-// joint twice, and a piece may pass through a joint in several directions.
+// appendCrossings appends the items of the joints at which a piece separates other sticks. If edges are joined, a stick
+// may meet a joint at both ends, and a piece may pass through a joint in several directions.
 func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
-	p.rounds++
+	p.roundNumber++
 	for _, e := range covered {
-		p.holdsItem(e.Item)
+		p.markHeld(e.Item)
 	}
-	held := func(item matrix.ItemID) bool { return p.items[item].heldIn == p.rounds }
+	held := func(item matrix.ItemID) bool { return p.items[item].lastRound == p.roundNumber }
 	for _, c := range cells {
 		for _, end := range p.pack.Board.Lattice.Ends(c) {
 			for _, x := range p.joints[p.grid.Reduce(end)] {
 				divides := held(x.cells[0]) && held(x.cells[2]) || held(x.cells[1]) && held(x.cells[3])
-				if divides && !p.holdsItem(x.item) {
+				if divides && !p.markHeld(x.item) {
 					entries = append(entries, matrix.Entry{Item: x.item})
 				}
 			}

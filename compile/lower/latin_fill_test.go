@@ -16,7 +16,8 @@ func TestFillIsLatin(t *testing.T) {
 		{"", rows}, {"distinct on main diagonals", "distinct on main diagonals " + rows},
 		{"distinct on boxes 2x2 given \"\"\"\n12..\n....\n..4.\n...1\n\"\"\"",
 			"given \"\"\"\n12..\n....\n..4.\n...1\n\"\"\" distinct on columns distinct on rows, boxes 2x2"},
-		{"orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\"", "orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\" " + rows},
+		{"orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\"",
+			"orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\" " + rows},
 		{"distinct sum 5 on (0, 0) (0, 1) ascending on (1, 1) (2, 2)",
 			rows + " distinct sum 5 on (0, 0) (0, 1) ascending on (1, 1) (2, 2)"},
 	} {

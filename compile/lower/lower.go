@@ -1,7 +1,8 @@
 // Package lower turns a checked puzzle into an exact cover problem.
 //
-// Its input is a [model.Puzzle]. Its output is the items and options that spec.md states for each statement,
-// with the origin of each option. It knows nothing of text, and nothing of how problems are solved.
+// Its input is a [model.Puzzle]. Its output is the items and options that appendix A of spec.md states for each
+// statement, and the origin of each option: what it stands for in the puzzle. It knows nothing of text, and nothing of
+// how problems are solved.
 package lower
 
 import (
@@ -18,24 +19,24 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// PuzzleOptions are the options of lowering.
+// PuzzleOptions are the options of LowerPuzzle.
 type PuzzleOptions struct {
-	// Equivalence leaves out placements that lead only to images of other solutions, by the motions of
-	// Result.Symmetry.
+	// Equivalence says which solutions are one class. Placements that lead only to images of other solutions in a class
+	// are left out.
 	Equivalence model.Equivalence
-	// KeepAll keeps the placements that Equivalence would leave out.
-	KeepAll bool
-	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
+	// KeepAllPlacements keeps the placements that Equivalence would leave out.
+	KeepAllPlacements bool
+	// BreakSwaps forbids Latin squares from which a swap leads to a larger one.
 	BreakSwaps bool
-	// MaxItems and MaxOptions bound the items and options of the problem, MaxSteps the rounds of its loops.
-	// They must be positive.
+	// MaxItems and MaxOptions bound the items and options of the problem, and MaxSteps the rounds of its loops. They
+	// must be positive.
 	MaxItems, MaxOptions, MaxSteps int
-	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
+	// Stop, if not nil, is called often. If it returns an error, lowering ends with that error.
 	Stop func() error
 }
 
-// stop calls Stop, if there is one.
-func (o *PuzzleOptions) stop() error {
+// checkStop calls Stop, if there is one, and returns its error.
+func (o *PuzzleOptions) checkStop() error {
 	if o.Stop == nil {
 		return nil
 	}
@@ -45,59 +46,65 @@ func (o *PuzzleOptions) stop() error {
 // entriesPerOption bounds the entries of all options together, as a multiple of MaxOptions.
 const entriesPerOption = 10
 
-// Result is a puzzle lowered to a problem.
+// Result is a puzzle that has been lowered.
 type Result struct {
-	// Candidates has the solutions of the puzzle, and more if only one of each class is wanted, or cells must
-	// be connected. It is nil for a dissection until [Result.Matrix] makes it.
+	// Candidates is the exact cover problem. Each solution of the puzzle is one of its solutions. It has more if only
+	// one solution of each class is wanted, or if cells must be connected. For a dissection it is nil until
+	// [Result.Matrix] makes it.
 	Candidates    *matrix.Problem
-	Origins       []Origin         // by option: what it stands for
-	Symmetry      *Symmetry        // nil if no symmetry was requested
-	Sizes         []StatementSize  // by statement, in the order of the items
-	Stages        *Stages          // nil if the puzzle is no dissection
-	ConnectedSets []ConnectedCells // sets of cells that must be connected
+	Origins       []Origin         // what each option stands for
+	Symmetry      *Symmetry        // symmetry group of the puzzle; nil if none was asked for
+	Sizes         []StatementSize  // items and options of each statement, in the order of the items
+	Stages        *Stages          // the dissection for the staged search; nil if the puzzle is none
+	ConnectedSets []ConnectedCells // sets of cells that must be connected in a solution
 	Warnings      source.DiagnosticList
 
 	puzzle  *model.Puzzle
 	options PuzzleOptions
 }
 
-// StatementSize is the number of items and options that a statement lowers to.
+// StatementSize is the number of items and of options that a statement lowers to.
 type StatementSize struct {
 	Span           source.Span
 	Items, Options int
 }
 
-// Origin is what an option stands for: a piece at a place, or what its meaning says. There may be millions of
-// origins, so what many share is stored once in a Meaning.
+// Origin is what an option stands for: a piece at a place, or what its Meaning says. There may be millions of origins,
+// so the part that many share is stored once, as a Meaning.
 type Origin struct {
 	Piece *model.PackedPiece // nil if the option places no piece
 	*Meaning
-	Orientation int32        // orientation of the piece, or the mapping of a part
-	Shift       lattice.Cell // shift of the piece, or the cell that is empty, has the man or moves
+	// number of the orientation of the piece; for a piece of a dissection, number of its mapping
+	Orientation int32
+	Shift       lattice.Cell // shift of the piece; otherwise the cell that is empty, has a man, or moves
 }
 
-// Meaning is what an option stands for if it places no piece of a packing: an empty cell, a man on a cell,
-// letters on cells, a piece of a dissection, or an option statement. The meaning of a placed piece has no field
-// set.
+// Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a man on a cell,
+// letters on cells, a piece of a dissection, or an option statement. If the option places a piece, no field is set.
 type Meaning struct {
-	Empty    bool
-	Filled   bool // whether the letter is the symbol of a cell of a filled board
-	Rule     bool // whether the option only encodes a rule, and shows nothing
-	Chessman string
-	Line     []lattice.Cell // the cells that get letters, in reading order
-	Letters  []string
-	Part     int  // the piece of a dissection, from 1
-	Moves    bool // true if a cell moves with the part, false if its mapping is chosen
-	Option   *model.OptionDeclaration
-	// Together holds the other origins of the option, if only symmetric solutions are wanted.
-	Together []Origin
+	// Empty reports whether a cell stays empty.
+	Empty        bool
+	IsCellSymbol bool // whether the letter is the symbol on a cell of a filled board
+	OnlyRule     bool // whether the option only encodes a rule, and shows nothing in the solution
+	// Chessman is the name of the man on the cell.
+	Chessman    string
+	LetterCells []lattice.Cell // the cells that get letters, in reading order
+	// Letters are the letters, or the symbol, on LetterCells.
+	Letters   []string
+	Part      int  // number of a piece of a dissection, from 1
+	MovesCell bool // whether a cell moves with the piece Part; otherwise the mapping of this piece is chosen
+	// Option is the statement of the core that declares the option.
+	Option *model.OptionDeclaration
+	// OtherOrigins holds, if an option stands for an orbit of placements or cells, the origins of all its members but
+	// the first.
+	OtherOrigins []Origin
 }
 
-// pieceMeaning and anEmptyCell are the meanings of most options.
+// pieceMeaning, emptyMeaning and ruleMeaning are the meanings that most options have.
 var (
 	pieceMeaning = &Meaning{}
 	emptyMeaning = &Meaning{Empty: true}
-	ruleMeaning  = &Meaning{Rule: true}
+	ruleMeaning  = &Meaning{OnlyRule: true}
 )
 
 // Cells returns the cells that the option covers or fills.
@@ -105,25 +112,25 @@ func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
 		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
-	case o.Empty || o.Moves || o.Chessman != "":
+	case o.Empty || o.MovesCell || o.Chessman != "":
 		return []lattice.Cell{o.Shift}
 	}
-	return o.Line
+	return o.LetterCells
 }
 
-// Puzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.Stop, or a
+// LowerPuzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.Stop, or a
 // [source.Bug].
-func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
+func LowerPuzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
-	defer source.CatchBug(&err, "lowering", r.at)
+	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	if m.Dissection != nil {
 		alone := m.Packing == nil && m.Placement == nil && m.Filling == nil && m.Words == nil &&
 			len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
 		var err error
-		if r.Stages, err = newStages(m.Dissection, alone, o.MaxOptions*entriesPerOption, o.stop); err != nil {
+		if r.Stages, err = newStages(m.Dissection, alone, o.MaxOptions*entriesPerOption, o.checkStop); err != nil {
 			return nil, err
 		}
-		if r.Stages.Alone {
+		if r.Stages.IsWholePuzzle {
 			return r, nil
 		}
 	}
@@ -133,8 +140,8 @@ func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	return r, nil
 }
 
-// at returns the place of the statement that is being lowered, or of the one before.
-func (r *Result) at() source.Span {
+// lastStatementSpan returns the place of the statement that is being lowered, or was lowered last.
+func (r *Result) lastStatementSpan() source.Span {
 	switch m := r.puzzle; {
 	case len(r.Sizes) > 0:
 		return r.Sizes[len(r.Sizes)-1].Span
@@ -144,9 +151,9 @@ func (r *Result) at() source.Span {
 	return source.Span{}
 }
 
-// blamed returns the place of the statement that made what the builder refuses. If there is none, it is the
-// statement that fills the board.
-func (l *lowering) blamed(err error) source.Span {
+// blamedSpan returns the place of the statement that made what the builder refuses. If none did, it is the statement
+// that fills the board.
+func (l *lowering) blamedSpan(err error) source.Span {
 	var unpaired *matrix.UnpairedOption
 	if errors.As(err, &unpaired) {
 		before := 0
@@ -159,18 +166,18 @@ func (l *lowering) blamed(err error) source.Span {
 	if len(l.Sizes) > 0 {
 		return l.Sizes[0].Span
 	}
-	return l.at()
+	return l.lastStatementSpan()
 }
 
-// Matrix builds the problem if that has not been done yet. The matrix of a dissection may be large, and the
-// staged search does not need it. The errors are those of [Puzzle].
+// Matrix makes Candidates for a dissection, unless it is there already. The matrix of a dissection may be large, and
+// the staged search does not need it. The errors are those of [LowerPuzzle].
 func (r *Result) Matrix() (err error) {
 	if r.Candidates != nil {
 		return nil
 	}
-	defer source.CatchBug(&err, "lowering", r.at)
+	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
-		symbolOf: map[matrix.ItemID]matrix.ItemID{}, values: map[matrix.OptionID]int64{},
+		symbolItemOf: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
 		uncounted: map[matrix.OptionID]bool{}}
 	l.lowerQuestion()
 	l.lowerCore()
@@ -181,8 +188,8 @@ func (r *Result) Matrix() (err error) {
 	l.closeBounds()
 	p, err := l.builder.Build()
 	if err != nil {
-		// the lowering should have reported what the builder refuses
-		return source.NewBug(err, "lowering", l.blamed(err))
+		// This is a bug: lowering should have reported what the builder refuses.
+		return source.NewBug(err, "lowering", l.blamedSpan(err))
 	}
 	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addGoal(p))))
 	if err := l.problemError(); err != nil {
@@ -192,7 +199,7 @@ func (r *Result) Matrix() (err error) {
 		l.warnLater()
 	}
 	l.warnWithoutOptions()
-	r.Candidates, r.Warnings = p, l.errs.Warnings()
+	r.Candidates, r.Warnings = p, l.errorList.Warnings()
 	r.collectConnected()
 	return nil
 }
@@ -201,39 +208,44 @@ func (r *Result) Matrix() (err error) {
 type lowering struct {
 	*Result
 	builder *matrix.Builder
-	items   []itemInfo               // items by id
-	byName  map[string]matrix.ItemID // items that options can name
-	errs    source.DiagnosticList
+	items   []itemInfo               // the items by their ids
+	byName  map[string]matrix.ItemID // the items that options of the core can name
+	// errorList holds the errors so far.
+	errorList source.DiagnosticList
 
-	entries int                      // number of entries of all options
-	steps   int                      // number of rounds of all loops
-	gaveUp  bool                     // whether items or options are missing, which has been reported: no more are added
-	stopErr error                    // error of PuzzleOptions.Stop, which is another reason to give up
-	rounds  int                      // number of options and matchings so far; tells what the current one already holds
-	name    []byte                   // buffer for the name to look up
-	dropped map[matrix.OptionID]bool // options that a forbid statement excludes by themselves
-	counted countLowering            // items for which options count several times
-	choices choices
-	values  map[matrix.OptionID]int64 // what options of the core are worth to the goal
-	// roundValue is what the current option of the core is worth.
+	entryCount int // number of entries of all options so far
+	stepCount  int // number of rounds of all loops so far
+	// whether some items or options are missing, which has been reported; no more are then added
+	gaveUp  bool
+	stopErr error // error of PuzzleOptions.Stop, which also ends the lowering
+	// number of the current option or matching of the core; itemInfo.lastRound refers to it
+	roundNumber int
+	nameBuffer  []byte                   // buffer for the name of an item to be found
+	dropped     map[matrix.OptionID]bool // options that a forbid statement excludes alone
+	counted     countLowering            // items for which options may count several times
+	// alternatives records the options of `choose` statements.
+	alternatives alternativeRecord
+	optionValues map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
+	// roundValue is what the current option of the core adds to the goal.
 	roundValue int64
 	// roundUncounted reports whether the current option of the core names an item for which it counts 0 times. Such
-	// options are in uncounted: no forbid statement can name them by their other items.
+	// options are in uncounted, as no forbid statement can name them by their other items.
 	roundUncounted bool
 	uncounted      map[matrix.OptionID]bool
-	// keys holds the item key of each deferred option, leftOut the keys of the deferred options that are left
-	// out.
-	keys    map[matrix.OptionID]string
-	leftOut map[string]bool
-	implied []matrix.Matching // matchings that the options of a statement hold
-	// warnLater warns of items that no option covers, once the options of the core are known; nil for none.
+	// deferredKeys holds the key of each option that waited until all options were known, and leftOutKeys the keys of
+	// those that were then left out. A key is made of the items of the option.
+	deferredKeys     map[matrix.OptionID]string
+	leftOutKeys      map[string]bool
+	impliedMatchings []matrix.Matching // matchings that follow from the options of a statement
+	// warnLater warns of cells that no option covers. It is called when the options of the core are known; nil if there
+	// is nothing to warn of.
 	warnLater func()
-	// symbolOf is the item whose color is the symbol of a filled cell, by the item of the cell. Cells without
-	// such an item are missing.
-	symbolOf map[matrix.ItemID]matrix.ItemID
+	// symbolItemOf returns, for the item of a filled cell, the item whose color is the symbol. Cells without such an
+	// item are missing.
+	symbolItemOf map[matrix.ItemID]matrix.ItemID
 }
 
-// lowerQuestion lowers the statements that fill a board.
+// lowerQuestion lowers the statements that ask for something, such as `pack`.
 func (l *lowering) lowerQuestion() {
 	m := l.puzzle
 	if m.Packing != nil {
@@ -258,12 +270,12 @@ func (l *lowering) lowerQuestion() {
 	}
 }
 
-// beginStatement starts to count the items and options of a statement.
+// beginStatement begins to count the items and options of a statement.
 func (l *lowering) beginStatement(span source.Span) {
 	l.Sizes = append(l.Sizes, StatementSize{Span: span})
 }
 
-// withStatement counts the items and options that do adds for an earlier statement.
+// withStatement calls a function, and counts the items and options that it adds for an earlier statement.
 func (l *lowering) withStatement(statement int, do func() bool) bool {
 	last := len(l.Sizes) - 1
 	l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement]
@@ -271,24 +283,25 @@ func (l *lowering) withStatement(statement int, do func() bool) bool {
 	return do()
 }
 
-// currentSpan is the place of the statement that is being lowered.
+// currentSpan returns the place of the statement that is being lowered.
 func (l *lowering) currentSpan() source.Span { return l.Sizes[len(l.Sizes)-1].Span }
 
-// itemInfo is an item and the place of its declaration.
+// itemInfo is what lowering knows of an item.
 type itemInfo struct {
 	name      string
 	secondary bool
 	bound     matrix.Bound
-	span      source.Span
-	declared  bool   // whether the text declares it by name
-	idle      bool   // whether it may be covered any number of times
-	never     bool   // whether it is covered 0 times, so that options with it are left out
-	options   int    // number of options that hold it
-	heldIn    int    // the last round of the lowering that held it
-	lacking   string // what it means that no option holds it; "" if the item's name says it
+	// span is the place of its declaration.
+	span          source.Span
+	declared      bool   // whether the file declares it by its name
+	anyTimes      bool   // whether it may be covered any number of times
+	neverCovered  bool   // whether it must be covered 0 times, so that options with it are left out
+	optionCount   int    // number of options that hold it
+	lastRound     int    // the last value of lowering.roundNumber at which an option or matching held it
+	withoutOption string // what a warning says if no option holds it; "" for a text with the name of the item
 }
 
-// addItem adds an item. It reports an error if there are too many.
+// addItem adds an item. It reports an error if there are too many items.
 func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if !l.hasRoomForItems(1, span) {
 		return 0
@@ -301,35 +314,35 @@ func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span
 	return l.builder.AddPrimary(name, bound)
 }
 
-// canContinue reports whether to continue. If not, no more items and options are added.
+// canContinue reports whether lowering should go on. If not, no items and options are added any more.
 func (l *lowering) canContinue() bool {
 	if l.stopErr == nil {
-		l.stopErr = l.options.stop()
+		l.stopErr = l.options.checkStop()
 	}
 	l.gaveUp = l.gaveUp || l.stopErr != nil
 	return l.stopErr == nil
 }
 
-// problemError returns why there is no problem, or nil if there is one.
+// problemError returns the reason why there is no problem, or nil if there is one.
 func (l *lowering) problemError() error {
 	if !l.canContinue() {
 		return l.stopErr
 	}
-	return l.errs.ErrorOrNil()
+	return l.errorList.ErrorOrNil()
 }
 
-// giveUp reports that the problem gets too large. Only the first call has an effect.
+// giveUp reports that the problem is too large. Only the first call has an effect.
 func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 	if !l.gaveUp {
-		l.errs.AddError(codes.TooLarge, span, hint, format, args...)
+		l.errorList.AddError(codes.TooLarge, span, hint, format, args...)
 	}
 	l.gaveUp = true
 }
 
-// declareItem adds an item that options can name. The name must be unused.
+// declareItem adds an item that options of the core can name. No other item may have this name.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.byName[name]; taken {
-		l.errs.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
+		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
 			l.items[old].span.FileLine())
 		return old
 	}
@@ -340,23 +353,22 @@ func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, 
 	return id
 }
 
-// declarePrimary adds an item that is covered exactly once.
+// declarePrimary adds an item that must be covered exactly once, with a formatted name.
 func (l *lowering) declarePrimary(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), false, matrix.Once, l.currentSpan())
 }
 
-// declareSecondary adds an item that is covered at most once.
+// declareSecondary adds an item that may be covered at most once, with a formatted name.
 func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), true, matrix.Once, l.currentSpan())
 }
 
-// declareNumbered adds an item that is covered as many times as the range says. It is secondary if the range is
-// 0..1.
+// declareNumbered adds an item that must be covered as often as a range says. It is secondary if the range is 0..1.
 func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
 	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOf(times), l.currentSpan())
 }
 
-// itemByID returns the record of an item. If the item was not added for lack of room, the record is a dummy.
+// itemByID returns what is known of an item. If the item was not added for lack of room, the result is a dummy.
 func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	if int(i) >= len(l.items) {
 		return new(itemInfo)
@@ -364,22 +376,22 @@ func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	return &l.items[i]
 }
 
-// explainItems records, for the items from the given one on, the place of their declaration and what it means
-// that no option holds one.
+// explainItems records for all items from number `from` on the place of their declaration, and what a warning says if
+// no option holds one of them.
 func (l *lowering) explainItems(from int, span source.Span, lacking string) {
 	for k := from; k < len(l.items); k++ {
-		l.items[k].span, l.items[k].lacking = span, lacking
+		l.items[k].span, l.items[k].withoutOption = span, lacking
 	}
 }
 
-// addOption adds an option. It returns false if there are too many.
+// addOption adds an option. It returns false if there are too many options.
 func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
-	l.entries += len(entries)
-	if !l.hasRoomForOptions(len(l.Origins)+1, l.entries) {
+	l.entryCount += len(entries)
+	if !l.hasRoomForOptions(len(l.Origins)+1, l.entryCount) {
 		return false
 	}
 	for _, e := range entries {
-		l.items[e.Item].options++
+		l.items[e.Item].optionCount++
 	}
 	l.builder.AddOption(entries...)
 	l.Sizes[len(l.Sizes)-1].Options++
@@ -387,13 +399,13 @@ func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
 	return true
 }
 
-// reserveOptions allocates room for options and their entries.
+// reserveOptions allocates memory for options and their entries.
 func (l *lowering) reserveOptions(options, entries int) {
 	l.Origins = slices.Grow(l.Origins, options)
 	l.builder.ReserveOptions(options, entries)
 }
 
-// hasRoomForItems reports an error if n more items are too many.
+// hasRoomForItems reports whether n more items are allowed. If not, it reports an error.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.items) {
 		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it",
@@ -402,7 +414,7 @@ func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	return l.canContinue() && !l.gaveUp
 }
 
-// hasRoomForOptions reports an error if there are too many options, or too many entries in them.
+// hasRoomForOptions reports whether so many more options and entries are allowed. If not, it reports an error.
 func (l *lowering) hasRoomForOptions(options, entries int) bool {
 	const hint = "raise the limit with --max-options (in Go: Options.Limits.Options), if the machine can take it"
 	if most := l.options.MaxOptions; options > most {
@@ -413,57 +425,57 @@ func (l *lowering) hasRoomForOptions(options, entries int) bool {
 	return l.canContinue() && !l.gaveUp
 }
 
-// countSteps counts steps of loops against PuzzleOptions.MaxSteps.
+// countSteps counts rounds of loops, and returns an error beyond PuzzleOptions.MaxSteps.
 func (l *lowering) countSteps(n int, span source.Span) error {
-	if l.steps += n; l.steps > l.options.MaxSteps {
+	if l.stepCount += n; l.stepCount > l.options.MaxSteps {
 		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds",
 			l.options.MaxSteps)
 	}
 	if !l.canContinue() {
-		return errStop
+		return errEndLoop
 	}
 	return nil
 }
 
-// runLoop runs a loop, each round of which costs a number of steps. It reports an error that occurs in the
-// loop, and then returns false.
+// runLoop calls visit in each round of a loop. Each round costs a number of steps. If an error occurs, it reports the
+// error and returns false.
 func (l *lowering) runLoop(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
 	err := loop.EachRound(nil, func() error { return l.countSteps(steps, span) }, visit)
-	var d *source.Diagnostic // error of an expression
+	var d *source.Diagnostic // error in an expression
 	if errors.As(err, &d) {
-		l.errs = append(l.errs, d)
+		l.errorList = append(l.errorList, d)
 	}
 	return err == nil
 }
 
-// errStop ends a loop early without an error.
-var errStop = errors.New("stop")
+// errEndLoop ends a loop early, without an error.
+var errEndLoop = errors.New("stop")
 
-// reportError reports an error, and returns an error that ends a loop.
+// reportError reports an error, and returns one that ends a loop.
 func (l *lowering) reportError(code source.Code, span source.Span, hint, format string, args ...any) error {
-	l.errs.AddError(code, span, hint, format, args...)
-	return errStop
+	l.errorList.AddError(code, span, hint, format, args...)
+	return errEndLoop
 }
 
-// maxWarnings bounds the warnings of one kind; more would repeat the same.
+// maxWarnings bounds the number of warnings of one kind.
 const maxWarnings = 5
 
-// warnWithoutOptions warns of items that must be covered and that no option holds.
+// warnWithoutOptions warns of items that must be covered although no option holds them.
 func (l *lowering) warnWithoutOptions() {
 	reported := map[source.Span]string{}
 	warned := 0
 	for _, it := range l.items {
-		lacking := cmp.Or(it.lacking, "no option holds the item "+it.name)
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && reported[it.span] != lacking &&
+		lacking := cmp.Or(it.withoutOption, "no option holds the item "+it.name)
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.optionCount == 0 && reported[it.span] != lacking &&
 			warned < maxWarnings {
 			warned++
 			reported[it.span] = lacking
-			l.errs.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
+			l.errorList.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
 		}
 	}
 }
 
-// sortedKey sorts numbers, and returns a key for the set of them.
+// sortedKey sorts numbers and returns a text that identifies the set of them.
 func sortedKey[T int32 | uint64](numbers []T) string {
 	slices.Sort(numbers)
 	key, err := binary.Append(nil, binary.LittleEndian, numbers)

@@ -8,9 +8,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Colors on the sides of cells are the colors of secondary items that the two cells at a side share. A side is
-// identified by a cell and the side's number around the cell. So two cells of a narrow torus may share two
-// sides.
+// Colors on sides are the colors of secondary items: the two cells at a side hold the same item. A side is identified
+// by a cell and the number of the side around this cell, since two cells of a narrow torus may have two sides in
+// common.
 
 // declareSides adds the items of sides, if sides of pieces have colors.
 func (p *packLowering) declareSides() {
@@ -18,9 +18,9 @@ func (p *packLowering) declareSides() {
 		return
 	}
 	l := p.pack.Board.Lattice
-	p.sides = make([][]matrix.ItemID, len(p.grid.Cells))
+	p.sideItems = make([][]matrix.ItemID, len(p.grid.Cells))
 	for n, c := range p.grid.Cells {
-		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
+		p.sideItems[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
 	}
 	declared := make(map[[2]int]bool)
 	for n, c := range p.grid.Cells {
@@ -31,27 +31,27 @@ func (p *packLowering) declareSides() {
 			}
 			back := slices.Index(p.cellsBeyond(beyond), c)
 			item := p.declareSecondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
-			p.sides[n][k], p.sides[m][back] = item, item
+			p.sideItems[n][k], p.sideItems[m][back] = item, item
 			declared[[2]int{m, back}] = true
 		}
 	}
 }
 
-// markSide returns the number of a mark's cell, and the side of the cell that the mark is on.
+// markSide returns the number of the cell of a mark, and on which side of the cell the mark is.
 func (p *packLowering) markSide(m lattice.ColorMark) (number int32, side int) {
 	return p.grid.Number(m.Cell), slices.Index(p.cellsBeyond(m.Cell), m.Beside)
 }
 
-// cellsBeyond returns the cells beyond the sides of a cell, in the order of the sides. The result is cached.
+// cellsBeyond returns the cells beyond the sides of a cell, in the order of the sides. Results are stored.
 func (p *packLowering) cellsBeyond(c lattice.Cell) []lattice.Cell {
-	if p.beyond[c] == nil {
-		p.beyond[c] = p.pack.Board.Lattice.CellsBeyond(c)
+	if p.beyondCache[c] == nil {
+		p.beyondCache[c] = p.pack.Board.Lattice.CellsBeyond(c)
 	}
-	return p.beyond[c]
+	return p.beyondCache[c]
 }
 
-// colorsFit reports whether the marks of a placement agree with the colors of the board and its border, and
-// with one another where a piece touches itself.
+// colorsFit reports whether the colors of a placement agree with the colors of the board and of its border, and with
+// one another where a piece touches itself.
 func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) bool {
 	own := map[matrix.ItemID]rune{}
 	for _, m := range marks {
@@ -64,7 +64,7 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 			continue
 		}
 		number, side := p.markSide(m)
-		item := p.sides[number][side]
+		item := p.sideItems[number][side]
 		if item < 0 {
 			if p.pack.BorderColor != 0 && m.Color != p.pack.BorderColor {
 				return false
@@ -79,23 +79,23 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 	return true
 }
 
-// appendSideEntries appends the entries of the sides on which a placement has colors.
+// appendSideEntries appends the entries of the colored sides of a placement.
 func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark,
 	shift lattice.Cell) []matrix.Entry {
-	p.rounds++
+	p.roundNumber++
 	for _, m := range marks {
 		if !m.OnSide() {
 			continue
 		}
 		number, side := p.markSide(m.Shift(shift))
-		if item := p.sides[number][side]; item >= 0 && !p.holdsItem(item) {
+		if item := p.sideItems[number][side]; item >= 0 && !p.markHeld(item) {
 			entries = append(entries, matrix.Entry{Item: item, Color: p.builder.AddColor(string(m.Color))})
 		}
 	}
 	return entries
 }
 
-// marksKey returns a key that differs for placements on the same cells with different marks.
+// marksKey returns a text that differs for placements with different colors on the same cells.
 func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) string {
 	var at [][3]int32
 	for _, m := range marks {
@@ -110,14 +110,14 @@ func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) s
 	return fmt.Sprint(at)
 }
 
-// keepsColors reports whether a motion maps each cell of the board to a cell of its color.
+// keepsColors reports whether a motion maps each cell of the board to a cell of the same color.
 func (a *automorphism) keepsColors() bool {
 	colors := a.pack.Board.Colors
 	if !a.pack.MatchColors {
 		return true
 	}
 	for n, c := range a.grid.Cells {
-		if colors[c] != colors[a.grid.Cells[a.isometry.image[n]]] {
+		if colors[c] != colors[a.grid.Cells[a.isometry.cellImages[n]]] {
 			return false
 		}
 	}

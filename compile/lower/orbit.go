@@ -10,13 +10,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// If only symmetric solutions are wanted, the options that motions map to one another are chosen together: each
-// orbit becomes one option. An orbit that would cover an item more often than it may be is left out.
+// If only symmetric solutions are wanted, the options that motions map to one another are chosen together: they are an
+// orbit, and each orbit becomes one option. An orbit that would cover an item too often is left out.
 
-// computeOrbits groups the numbers that images map to one another. An image of -1 is none, and a number with
-// such an image is in no orbit. The numbers of an orbit ascend, and so do the first numbers of the orbits.
+// computeOrbits returns the orbits of the numbers 0 to n-1: the sets of numbers that images lead to one another. An
+// image of -1 does not exist, and a number without an image is in no orbit. Numbers ascend in each orbit, and so do the
+// first numbers of the orbits.
 func computeOrbits(n int, images [][]int32) (out [][]int32) {
-	owner := make([]int, n) // by number: its orbit as the orbit's first number, from 1
+	owner := make([]int, n) // by number: the first number of its orbit plus 1
 	for first := range n {
 		if owner[first] > 0 {
 			continue
@@ -41,28 +42,29 @@ func computeOrbits(n int, images [][]int32) (out [][]int32) {
 	return out
 }
 
-// joinOrigins joins the origins of an orbit.
+// joinOrigins returns one origin for all members of an orbit.
 func joinOrigins(origins []Origin) Origin {
 	first := origins[0]
 	if len(origins) > 1 {
 		meaning := *first.Meaning
-		meaning.Together = origins[1:]
+		meaning.OtherOrigins = origins[1:]
 		first.Meaning = &meaning
 	}
 	return first
 }
 
-// orbitOption is the option of an orbit.
+// orbitOption is the option that stands for an orbit.
 type orbitOption struct {
-	origin  Origin
-	entries []matrix.Entry          // each item once
-	times   map[matrix.ItemID]int32 // by item that the orbit holds several times: how often; nil for none
+	origin    Origin
+	entries   []matrix.Entry          // each item once
+	itemTimes map[matrix.ItemID]int32 // by item that several members hold: how many; nil if there is none
 }
 
-// emitOrbits adds an option for each orbit, which counts for an item as often as its members hold the item.
+// emitOrbits adds an option for each orbit. It counts for an item as often as members of the orbit hold the item. The
+// function member returns the origin and the entries of a member.
 func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origin, []matrix.Entry)) {
 	var options []orbitOption
-	entries, several := l.entries, map[matrix.ItemID]bool{}
+	entries, several := l.entryCount, map[matrix.ItemID]bool{}
 	for _, orbit := range orbits {
 		o, fits := l.joinMembers(orbit, member)
 		if !fits {
@@ -72,7 +74,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 		if options = append(options, o); !l.hasRoomForOptions(len(l.Origins)+len(options), entries) {
 			return
 		}
-		for item := range o.times {
+		for item := range o.itemTimes {
 			several[item] = true
 		}
 	}
@@ -87,7 +89,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 			continue
 		}
 		for _, e := range o.entries {
-			if t := l.counted.ofMatrix[e.Item]; t != nil {
+			if t := l.counted.byMatrixItem[e.Item]; t != nil {
 				l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, int64(o.timesOf(e.Item))})
 			}
 		}
@@ -97,9 +99,11 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 	}
 }
 
-func (o *orbitOption) timesOf(item matrix.ItemID) int32 { return max(1, o.times[item]) }
+// timesOf returns how many members of the orbit hold an item.
+func (o *orbitOption) timesOf(item matrix.ItemID) int32 { return max(1, o.itemTimes[item]) }
 
-// joinMembers joins the options of an orbit. It returns false if they hold an item more often than it may be covered.
+// joinMembers returns the option of an orbit. It returns false if its members hold an item more often than it may be
+// covered.
 func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption,
 	ok bool) {
 	var origins []Origin
@@ -108,21 +112,21 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 		origin, entries := member(n)
 		origins, lists = append(origins, origin), append(lists, entries)
 	}
-	l.rounds++
+	l.roundNumber++
 	for _, entries := range lists {
 		for _, e := range entries {
-			if !l.holdsItem(e.Item) {
+			if !l.markHeld(e.Item) {
 				o.entries = append(o.entries, e)
 				continue
 			}
 			it := &l.items[e.Item]
-			if it.idle || it.bound.Max == unlimited && it.bound.Min <= 1 {
+			if it.anyTimes || it.bound.Max == unlimitedTimes && it.bound.Min <= 1 {
 				continue
 			}
-			if o.times == nil {
-				o.times = map[matrix.ItemID]int32{}
+			if o.itemTimes == nil {
+				o.itemTimes = map[matrix.ItemID]int32{}
 			}
-			if o.times[e.Item] = o.timesOf(e.Item) + 1; o.times[e.Item] > it.bound.Max {
+			if o.itemTimes[e.Item] = o.timesOf(e.Item) + 1; o.itemTimes[e.Item] > it.bound.Max {
 				return o, false
 			}
 		}
@@ -131,12 +135,12 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 	return o, true
 }
 
-// boundOrbits restates the bound of an item that orbits hold several times. If all hold it as often, it is the bound on
-// the number of orbits. If not, the item is left without a bound, and an automaton counts for it. It returns false if
-// no number of orbits is in the bound.
+// boundOrbits replaces the bound of an item that several members of an orbit hold. If each orbit holds it equally
+// often, the new bound is one on the number of orbits. Otherwise the item gets no bound, and an automaton counts for
+// it. It returns false if no number of orbits meets the bound.
 func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 	it := &l.items[item]
-	least, most := int32(unlimited), int32(0)
+	least, most := int32(unlimitedTimes), int32(0)
 	for k := range options {
 		if o := &options[k]; slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return e.Item == item }) {
 			least, most = min(least, o.timesOf(item)), max(most, o.timesOf(item))
@@ -145,22 +149,23 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 	family, _, _ := strings.Cut(it.name, "[")
 	if bound := it.bound; least < most || l.isNamedByOptions(family) { // an option of the core covers the item once
 		delete(l.byName, it.name)
-		it.bound = matrix.Bound{Min: 0, Max: unlimited}
+		it.bound = matrix.Bound{Min: 0, Max: unlimitedTimes}
 		l.declareCounted(it.name, bound, it.span)
-		if l.counted.ofMatrix == nil {
-			l.counted.ofMatrix = map[matrix.ItemID]*countedItem{}
+		if l.counted.byMatrixItem == nil {
+			l.counted.byMatrixItem = map[matrix.ItemID]*countedItem{}
 		}
 		t := l.counted.byName[it.name]
-		t.item, l.counted.ofMatrix[item] = item, t
+		t.item, l.counted.byMatrixItem[item] = item, t
 		return true
 	}
 	low, high := (it.bound.Min+most-1)/most, it.bound.Max
-	if high != unlimited {
+	if high != unlimitedTimes {
 		high /= most
 	}
 	if low > high {
 		it.declared = true
-		it.lacking = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d", most)
+		it.withoutOption = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d",
+			most)
 		return false
 	}
 	it.bound = matrix.Bound{Min: low, Max: high}

@@ -31,58 +31,68 @@ import (
 //	an option for each cell that may be empty.
 type packLowering struct {
 	*lowering
-	pack   *model.Packing
-	grid   *lattice.Grid
-	cells  []matrix.ItemID // items of the cells, by number in the grid
+	pack      *model.Packing
+	grid      *lattice.Grid
+	cellItems []matrix.ItemID // items of the cells, by number in the grid
+	// joints holds the crossings that each joint of the board allows for.
 	joints map[lattice.Cell][]jointCrossing
-	// by number: the items that count the cell if it stays empty; -1 forbids that; nil for none
-	empties [][]matrix.ItemID
-	apart   []pairItems // the pairs of cells that pieces must not share
-	// by number: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
+	// by number of a cell: the items that count it if it stays empty; -1 if it must not stay empty; nil if no rule
+	// speaks of it
+	emptyCountItems [][]matrix.ItemID
+	separations     []pairItems // by `apart` rule: the pairs of cells that pieces must not share
+	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
-	sides        [][]matrix.ItemID
-	isRegionCell []bool                          // by number: whether the number of a region stands there
-	regionCells  int                             // number of cells of the shapes of all regions so far
-	seams        [][]packSeam                    // by number: the lines and corners of the cell; nil for none
-	coveredIn    []int                           // by number: the last round that covered the cell, if there are seams
-	beyond       map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
-	choices      map[*model.PieceChoice]matrix.ItemID
-	pieces       []packedPiece // if cells may be empty, the last piece is the lack of a piece
+	sideItems    [][]matrix.ItemID
+	isRegionCell []bool // by number of a cell: whether the number of a region stands there
+	regionCells  int    // number of cells of the shapes of all regions so far
+	// by number of a cell: the lines and corners that it touches; nil if the packing has none
+	seamsOfCell [][]packSeam
+	lastCovered []int // by number of a cell: the last round in which it was covered; nil if the packing has no seams
+	// the cells beyond the sides of a cell, for cells that were asked for
+	beyondCache map[lattice.Cell][]lattice.Cell
+	// choiceItems holds the item of each choice of pieces.
+	choiceItems map[*model.PieceChoice]matrix.ItemID
+	pieces      []packedPiece // if cells may be empty, the last one stands for an empty cell
 
-	placements []placement
-	covered    []int32                   // buffer for cells
-	fixItems   map[int32][]matrix.ItemID // by placement: the items of its fixed places
-	// by piece, orientation and cell: the placement plus 1, or 0; nil if no symmetry is requested
-	number   [][][]int32
-	entries  int // number of entries of all placements, without those of joints
-	tried    int // number of cells of all ways tried to place pieces on a wrapped board
-	compared int // number of cells of placements compared with rules about places
+	placements    []placement
+	coveredBuffer []int32                   // buffer for the numbers of cells
+	fixItems      map[int32][]matrix.ItemID // by placement: the items of the fixed places at which it is
+	// by piece, orientation and cell: the number of the placement plus 1, or 0; nil if no symmetry is asked for
+	placementNumbers [][][]int32
+	placementEntries int // number of entries of all placements, without those for joints
+	triedCells       int // number of cells of all attempts to place a piece on a board whose edges are joined
+	comparedCells    int // number of cells of placements that were compared with rules about places
 }
 
-// pairItems is the items of the pairs of a rule.
+// pairItems is the items for the pairs of one `apart` rule.
 type pairItems struct {
-	isOf   []bool            // by piece: whether the rule speaks of it
-	byCell [][]matrix.ItemID // by number of a cell: the items of its pairs
+	concernsPiece []bool            // by piece: whether the rule is about it
+	byCell        [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
 }
 
-// packedPiece is a piece with its items. The lack of a piece is a packedPiece of one cell.
+// packedPiece is a piece with its items. An empty cell is a packedPiece of one cell as well.
 type packedPiece struct {
-	*model.PackedPiece // nil for the lack of a piece
+	*model.PackedPiece // nil for an empty cell
 	meaning            *Meaning
-	item               matrix.ItemID // negative if none
-	chosen             matrix.ItemID // item of the choice that the piece belongs to; negative if none
-	fixes              []matrix.ItemID
-	stencils           []lattice.Stencil // the orientations
-	regions            []matrix.BitSet   // by `keep` rule: its cells by number; nil for none
-	first, end         int               // range of its placements
+	item               matrix.ItemID // -1 if the piece needs no item
+	choiceItem         matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
+	// fixedPlaceItems are the items of the places where a copy must lie.
+	fixedPlaceItems []matrix.ItemID
+	stencils        []lattice.Stencil // its orientations
+	// by `keep` rule: the numbers of the cells that the piece may cover; nil for all
+	keepRegions []matrix.BitSet
+	// the range of its placements: from firstPlacement up to, but not including, endPlacement
+	firstPlacement, endPlacement int
 }
 
-// placement is a piece at a place: in one of its orientations, with its first cell on a cell of the board.
+// placement is a piece at a place: its number, its orientation, and the number of the board's cell on which its first
+// cell lies.
 type placement struct{ piece, orientation, cell int32 }
 
+// lowerPack adds the items and options of a packing.
 func (l *lowering) lowerPack(m *model.Packing) {
 	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixItems: map[int32][]matrix.ItemID{},
-		choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
+		choiceItems: map[*model.PieceChoice]matrix.ItemID{}, beyondCache: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.minPlacements()
 	if !p.hasRoomForOptions(options, entries) {
 		return
@@ -120,8 +130,8 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	l.warnLater = p.warnUncovered
 }
 
-// minPlacements bounds the placements and their entries from below. It counts the placements in the box around
-// the board, less those that a hole may prevent. So a board that is far too large is refused before memory is
+// minPlacements returns lower bounds for the numbers of placements and of their entries: the placements in the box
+// around the board, less those that a hole may prevent. So a board that is far too large is reported before memory is
 // allocated for it.
 func (p *packLowering) minPlacements() (options, entries int) {
 	l := p.pack.Board.Lattice
@@ -152,8 +162,8 @@ func (p *packLowering) minPlacements() (options, entries int) {
 	return options, entries
 }
 
-// declareCells adds the items of the cells. Boards are large, so their names, such as b[2,3], are stored only
-// if a statement can refer to them.
+// declareCells adds the items of the cells. As boards may be large, their names, such as b[2,3], are stored only if a
+// statement of the core may refer to them.
 func (p *packLowering) declareCells() {
 	b := p.pack.Board
 	called := len(p.puzzle.Options)+len(p.puzzle.Matchings)+len(p.puzzle.Forbids) > 0
@@ -161,26 +171,26 @@ func (p *packLowering) declareCells() {
 		name := b.Lattice.CellName(c)
 		optional := len(b.Optional) > 0 && b.Optional.Has(c)
 		id := p.addItem(name, optional, matrix.Once, b.Span)
-		p.cells = append(p.cells, id)
+		p.cellItems = append(p.cellItems, id)
 		if called {
 			p.byName[b.Name+"["+name+"]"] = id
 		}
 	}
 }
 
-// declarePiece adds the items of a piece. An option without a primary item is never chosen. So a piece that
-// fits on optional cells alone needs a primary item even if it may be used any number of times.
+// declarePiece adds the items of a piece. An option without a primary item is never chosen. So a piece that fits on
+// optional cells alone needs a primary item, even if it may be used any number of times.
 func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	if m.Region != nil {
 		m = p.shapedRegion(m)
 	}
-	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1,
+	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, choiceItem: -1,
 		stencils: p.stencilsOf(m.Orientations)}
 	if m.Choice != nil {
-		k.chosen = p.declareChoice(m.Choice)
+		k.choiceItem = p.declareChoice(m.Choice)
 	}
 	for _, keep := range m.Keep {
-		k.regions = append(k.regions, p.cellBits(keep.Cells))
+		k.keepRegions = append(k.keepRegions, p.cellBits(keep.Cells))
 	}
 	n := m.Copies
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
@@ -190,15 +200,15 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	}
 	if m.Copies != model.Once {
 		for _, f := range m.Fix {
-			k.fixes = append(k.fixes, p.declareFix(m, f))
+			k.fixedPlaceItems = append(k.fixedPlaceItems, p.declareFix(m, f))
 		}
 	}
 	p.pieces = append(p.pieces, k)
 }
 
-// stencilsOf returns the orientations, relative to their first cells. On a board with a flip, the first cell of
-// an image need not be the image of the first cell. There, each cell of each orientation is taken as the first
-// cell in turn.
+// stencilsOf returns the orientations as stencils, relative to their first cells. If edges are joined upside down, the
+// first cell of an image need not be the image of the first cell. So each cell of each orientation is then taken as the
+// first cell in turn.
 func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stencil {
 	shapes := slices.Clone(orientations)
 	if p.pack.Board.Flip != nil {
@@ -215,7 +225,7 @@ func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stenci
 	return facings
 }
 
-// orientationOf returns the number of the orientation of a placement.
+// orientationOf returns the number of the piece's orientation in a placement.
 func (p *packLowering) orientationOf(at placement) int32 {
 	k := p.pieces[at.piece]
 	if k.PackedPiece == nil {
@@ -224,17 +234,17 @@ func (p *packLowering) orientationOf(at placement) int32 {
 	return at.orientation % int32(len(k.Orientations))
 }
 
-// declareChoice returns the item of a choice of pieces, and adds it if necessary.
+// declareChoice returns the item of a choice of pieces. It adds the item on the first call.
 func (p *packLowering) declareChoice(m *model.PieceChoice) matrix.ItemID {
-	item, known := p.choices[m]
+	item, known := p.choiceItems[m]
 	if !known {
-		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choices)), false, p.copiesBound(m.Count), m.Span)
-		p.choices[m] = item
+		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choiceItems)), false, p.copiesBound(m.Count), m.Span)
+		p.choiceItems[m] = item
 	}
 	return item
 }
 
-// cellBits returns the numbers of cells, or nil if cells is nil.
+// cellBits returns cells as a set of their numbers, or nil if cells is nil.
 func (p *packLowering) cellBits(cells lattice.Shape) matrix.BitSet {
 	if cells == nil {
 		return nil
@@ -246,7 +256,7 @@ func (p *packLowering) cellBits(cells lattice.Shape) matrix.BitSet {
 	return region
 }
 
-// fitsOptional reports whether a piece fits on optional cells alone.
+// fitsOptional reports whether there is a placement of a piece that covers optional cells only.
 func (p *packLowering) fitsOptional(k *packedPiece) bool {
 	optional := p.pack.Board.Optional
 	if len(optional) < len(k.Shape) {
@@ -265,8 +275,8 @@ func (p *packLowering) fitsOptional(k *packedPiece) bool {
 	return false
 }
 
-// declareFix adds the item of a fixed place. Several copies of the piece can share a corner if their
-// orientations differ. At least one of them is required.
+// declareFix adds the item of a fixed place. The item requires at least one copy there. Several copies can have one
+// corner if their orientations differ.
 func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
 	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.Corner)
 	most := len(m.Orientations)
@@ -277,24 +287,24 @@ func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matr
 	return p.declareItem("fix["+name+"]", false, matrix.Bound{Min: 1, Max: int32(most)}, f.Span)
 }
 
-// copiesBound returns a range of copies as a multiplicity, limited to the number of cells.
+// copiesBound returns a range of copies as a multiplicity. It is at most the number of cells.
 func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 	if n.Max == model.Unlimited {
-		n.Max = max(n.Min, len(p.cells))
+		n.Max = max(n.Min, len(p.cellItems))
 	}
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
 }
 
-// declareEmpty adds the items that count empty cells, and the lack of a piece.
+// declareEmpty adds the items that count empty cells, and the packedPiece that stands for an empty cell.
 func (p *packLowering) declareEmpty() {
-	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1,
+	lack := packedPiece{meaning: emptyMeaning, item: -1, choiceItem: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
 	e := p.pack.EmptyTotal
 	if e != nil && e.Count.Max > 0 {
 		lack.item = p.declareItem("empty", false, p.copiesBound(e.Count), e.Span)
 	}
 	if len(p.pack.EmptyParts) > 0 {
-		p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
+		p.emptyCountItems = make([][]matrix.ItemID, len(p.grid.Cells))
 	}
 	var cells lattice.Shape
 	for k, e := range p.pack.EmptyParts {
@@ -304,10 +314,10 @@ func (p *packLowering) declareEmpty() {
 		}
 		for _, c := range e.Cells {
 			at := p.grid.Number(c)
-			p.empties[at] = append(p.empties[at], item)
+			p.emptyCountItems[at] = append(p.emptyCountItems[at], item)
 		}
 	}
-	for at, items := range p.empties {
+	for at, items := range p.emptyCountItems {
 		if items != nil {
 			cells = append(cells, p.grid.Cells[at])
 		}
@@ -316,28 +326,28 @@ func (p *packLowering) declareEmpty() {
 	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:
 		return // no cell stays empty
 	case e == nil:
-		lack.regions = []matrix.BitSet{p.cellBits(cells)}
+		lack.keepRegions = []matrix.BitSet{p.cellBits(cells)}
 	}
 	p.pieces = append(p.pieces, lack)
 }
 
-// nameOfApart returns the name of the items of rule number k that keeps things apart.
-func nameOfApart(k int) string {
+// apartItemName returns the name of the items for `apart` rule number k.
+func apartItemName(k int) string {
 	if k == 0 {
 		return "apart"
 	}
 	return fmt.Sprint("apart", k+1)
 }
 
-// declareApart adds the items of pairs of cells that different pieces must not cover.
+// declareApart adds the items for pairs of cells that different pieces must not cover.
 func (p *packLowering) declareApart() {
 	l := p.pack.Board.Lattice
 	for k, s := range p.pack.Apart {
 		pairs := pairItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
 		for i := range p.pack.Pieces {
-			pairs.isOf[i] = s.Members == nil || slices.Contains(s.Members, i)
+			pairs.concernsPiece[i] = s.Members == nil || slices.Contains(s.Members, i)
 		}
-		name := nameOfApart(k)
+		name := apartItemName(k)
 		for _, pair := range s.Pairs {
 			item := p.declareSecondary("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
 			for _, c := range pair {
@@ -345,24 +355,24 @@ func (p *packLowering) declareApart() {
 				pairs.byCell[at] = append(pairs.byCell[at], item)
 			}
 		}
-		p.apart = append(p.apart, pairs)
+		p.separations = append(p.separations, pairs)
 	}
 }
 
-// emitPlacements adds an option for each placement that symmetry does not exclude.
+// emitPlacements adds an option for each placement. Those that symmetry makes unnecessary are left out.
 func (p *packLowering) emitPlacements() {
-	if p.Symmetry == nil || p.Symmetry.Pivot == "" {
-		// Joints get no room in advance, as unused room would stay allocated as long as the matrix.
-		p.reserveOptions(len(p.placements), p.entries)
+	if p.Symmetry == nil || p.Symmetry.PivotName == "" {
+		// No memory is reserved for joints, as memory that is not used would stay allocated as long as the matrix.
+		p.reserveOptions(len(p.placements), p.placementEntries)
 	}
 	left := len(p.placements)
 	if p.Symmetry != nil {
-		left = len(p.Symmetry.option)
+		left = len(p.Symmetry.placementOf)
 	}
 	var entries []matrix.Entry
 	for n := range left {
 		if p.Symmetry != nil {
-			n = int(p.Symmetry.option[n])
+			n = int(p.Symmetry.placementOf[n])
 		}
 		entries = p.appendEntries(entries[:0], n)
 		if !p.addOption(p.originOf(n), entries) {
@@ -371,11 +381,10 @@ func (p *packLowering) emitPlacements() {
 	}
 }
 
-// emitOrbits adds an option for each set of placements that symmetric solutions contain together. The image of
-// a placement is a placement of the same piece. If it needs a reflection that the piece does not allow, it is a
-// placement of the piece's mirror image.
+// emitOrbits adds an option for each set of placements that a symmetric solution contains together. The image of a
+// placement is a placement of the same piece or, if the piece may not be reflected, of its mirror image.
 func (p *packLowering) emitOrbits() {
-	at := map[string][]int32{} // placements by their cells
+	at := map[string][]int32{} // the placements on each set of cells
 	covered := func(n int, image []int32) string {
 		cells := p.placementCells(p.placements[n])
 		for i, number := range cells {
@@ -417,35 +426,35 @@ func (p *packLowering) emitOrbits() {
 	})
 }
 
-// originOf returns what placement n stands for.
+// originOf returns what the option of placement n stands for.
 func (p *packLowering) originOf(n int) Origin {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
 	return Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)}
 }
 
-// shiftOf returns the shift of the piece of a placement.
+// shiftOf returns the shift that moves the piece of a placement to its place.
 func (p *packLowering) shiftOf(at placement) lattice.Cell {
 	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
 // placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
 func (p *packLowering) placementCells(at placement) []int32 {
-	p.covered, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.covered[:0], p.shiftOf(at))
-	return p.covered
+	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.coveredBuffer[:0], p.shiftOf(at))
+	return p.coveredBuffer
 }
 
-// appendEntries appends the entries of placement n.
+// appendEntries appends the entries of the option for placement n.
 func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Entry {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
 	if k.item >= 0 {
 		entries = append(entries, matrix.Entry{Item: k.item})
 	}
-	if k.chosen >= 0 {
-		entries = append(entries, matrix.Entry{Item: k.chosen})
+	if k.choiceItem >= 0 {
+		entries = append(entries, matrix.Entry{Item: k.choiceItem})
 	}
-	if len(k.fixes) > 0 {
+	if len(k.fixedPlaceItems) > 0 {
 		for _, item := range p.fixItems[int32(n)] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
@@ -453,30 +462,30 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	shift, first := p.shiftOf(at), len(entries)
 	covered := p.placementCells(at)
 	for _, c := range covered {
-		entries = append(entries, matrix.Entry{Item: p.cells[c]})
+		entries = append(entries, matrix.Entry{Item: p.cellItems[c]})
 	}
-	if k.PackedPiece == nil && p.empties != nil {
-		for _, item := range p.empties[at.cell] {
+	if k.PackedPiece == nil && p.emptyCountItems != nil {
+		for _, item := range p.emptyCountItems[at.cell] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	for _, pairs := range p.apart {
-		if !pairs.isOf[at.piece] {
+	for _, pairs := range p.separations {
+		if !pairs.concernsPiece[at.piece] {
 			continue
 		}
-		p.rounds++
+		p.roundNumber++
 		for _, c := range covered {
 			for _, item := range pairs.byCell[c] {
-				if !p.holdsItem(item) {
+				if !p.markHeld(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}
 			}
 		}
 	}
-	if p.seams != nil {
+	if p.seamsOfCell != nil {
 		entries = p.appendSeams(entries, covered, k.PackedPiece != nil)
 	}
-	if p.sides != nil && k.PackedPiece != nil && k.Marks != nil {
+	if p.sideItems != nil && k.PackedPiece != nil && k.Marks != nil {
 		entries = p.appendSideEntries(entries, k.Marks[p.orientationOf(at)], shift)
 	}
 	if len(p.joints) > 0 && k.PackedPiece != nil {
@@ -485,12 +494,12 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	return entries
 }
 
-// warnUncovered warns of cells that must be covered and that no placement covers.
+// warnUncovered warns of cells that must be covered although no placement covers them.
 func (p *packLowering) warnUncovered() {
 	b := p.pack.Board
 	var bare []string
 	for _, c := range b.Cells {
-		if p.items[p.cells[p.grid.Number(c)]].options == 0 {
+		if p.items[p.cellItems[p.grid.Number(c)]].optionCount == 0 {
 			bare = append(bare, b.Lattice.FormatCell(c))
 		}
 	}
@@ -500,7 +509,7 @@ func (p *packLowering) warnUncovered() {
 	case len(bare) == 0:
 		return
 	}
-	p.errs.AddWarning(codes.UncoveredCell, p.pack.Span,
+	p.errorList.AddWarning(codes.UncoveredCell, p.pack.Span,
 		"`leave 1 empty` allows for empty cells, an optional cell may stay empty",
 		"there is no solution: no piece covers %s", strings.Join(bare, " "))
 }

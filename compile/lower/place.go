@@ -27,37 +27,41 @@ import (
 // Families of lines that the men match are declared as matchings.
 type menLowering struct {
 	*lowering
-	place       *model.ManPlacement
+	// statement is the `place` or `queens` statement that is lowered.
+	statement   *model.ManPlacement
 	grid        *lattice.Grid
 	rules       []menRule
-	rulesOf     [][]int32 // by number of the cell: the rules about it
-	hasPrimary  []bool    // by number: whether one of its items is primary
-	isBarred    []bool    // by number: whether a man is forbidden there
-	optionCells []int32   // the cells of the options, in order
-	queried     []queriedCell
+	rulesOfCell [][]int32 // by number of a cell: the numbers of the rules about it
+	hasPrimary  []bool    // by number of a cell: whether one of its items is primary
+	isBarred    []bool    // by number of a cell: whether it must have no man
+	optionCells []int32   // the numbers of the cells that have an option, in order
+	// queriedCells are the cells of which the core asks whether a man is there.
+	queriedCells []queriedCell
 
-	families []lineFamily // lines that could be matched with other lines
-	warned   bool         // whether a line with too few cells has been reported
+	matchableFamilies []lineFamily // groups of parallel lines that may be matched with one another
+	warnedShortLine   bool         // whether a line with too few cells has been reported
 }
 
-// queriedCell is a cell of which the core names the item that tells whether a man stands there.
+// queriedCell is a cell of which the core asks whether a man is there.
 type queriedCell struct {
-	cell   int32         // its number
-	either matrix.ItemID // covered by the man, or by the option that says there is none
-	man    matrix.ItemID // its color is 1 with a man, and 0 without
+	cell       int32         // number of the cell
+	eitherItem matrix.ItemID // covered by the man, or by an option that says that there is none
+	manItem    matrix.ItemID // its color is 1 if there is a man, and 0 if not
 }
 
-// menRule is a set of cells, by number, with the number of men on them.
+// menRule is a set of cells with the number of men on them.
 type menRule struct {
-	item  matrix.ItemID
-	men   model.CountRange
+	item matrix.ItemID
+	men  model.CountRange
+	// cells holds the numbers of the cells.
 	cells []int32
 }
 
+// lowerPlace adds the items and options of a statement that places men.
 func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
-	p := &menLowering{lowering: l, place: m, grid: g, rulesOf: make([][]int32, n), hasPrimary: make([]bool, n),
+	p := &menLowering{lowering: l, statement: m, grid: g, rulesOfCell: make([][]int32, n), hasPrimary: make([]bool, n),
 		isBarred: make([]bool, n)}
 	for _, f := range m.LineGroups {
 		if p.addFamily(f); p.gaveUp {
@@ -66,7 +70,8 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	}
 	for _, s := range m.Apart {
 		for _, pair := range s.Pairs {
-			p.lineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]), m.Board.Lattice.CellName(pair[1])),
+			p.lineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]),
+				m.Board.Lattice.CellName(pair[1])),
 				pair[:], model.CountRange{Min: 0, Max: 1})
 			if p.gaveUp {
 				return
@@ -74,10 +79,10 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 		}
 	}
 	p.declareQueriedCells()
-	p.bindCells()
+	p.declareFreeItem()
 	p.indexRules()
 	p.emitOptions()
-	if len(p.place.Symmetric) == 0 {
+	if len(p.statement.Symmetric) == 0 {
 		p.declareMatchings()
 	}
 	if p.options.Equivalence != model.Distinct {
@@ -85,12 +90,14 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	}
 }
 
+// barCells records cells that must have no man.
 func (p *menLowering) barCells(cells []lattice.Cell) {
 	for _, c := range cells {
 		p.isBarred[p.grid.Number(c)] = true
 	}
 }
 
+// addFamily adds the items of a group of lines.
 func (p *menLowering) addFamily(f model.LineGroup) {
 	var items []matrix.ItemID
 	for k, line := range f.Lines {
@@ -101,29 +108,32 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 		switch {
 		case f.Men.Max == 0:
 			p.barCells(line)
-		case f.Men.Min > 0 || f.Men.Max != model.Unlimited && f.Men.Max < len(line): // the number of men is restricted
+		// the rule restricts the number of men
+		case f.Men.Min > 0 || f.Men.Max != model.Unlimited && f.Men.Max < len(line):
 			items = append(items, p.lineItem(name, line, f.Men))
 			if f.Span.IsKnown() && !p.gaveUp {
 				it := p.itemByID(items[len(items)-1])
 				it.span = f.Span
-				it.lacking = fmt.Sprintf("no %s can stand on %s", p.place.Chessman, p.place.Board.Lattice.FormatCell(line[0]))
+				it.withoutOption = fmt.Sprintf("no %s can stand on %s", p.statement.Chessman,
+					p.statement.Board.Lattice.FormatCell(line[0]))
 				if len(line) > 1 {
-					it.lacking += " and the other cells of this line"
+					it.withoutOption += " and the other cells of this line"
 				}
 			}
 		}
-		if f.Men.Min > len(line) && !p.warned {
-			p.warned = true
-			p.errs.AddWarning(codes.AreaMismatch, p.place.Span, "",
+		if f.Men.Min > len(line) && !p.warnedShortLine {
+			p.warnedShortLine = true
+			p.errorList.AddWarning(codes.AreaMismatch, p.statement.Span, "",
 				"there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
-	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.IsSingle && len(p.families) < maxLineFamilies {
-		p.families = append(p.families, lineFamily{f.Name, f.Men.Min == 1, items})
+	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.IsSingle &&
+		len(p.matchableFamilies) < maxLineFamilies {
+		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.Name, f.Men.Min == 1, items})
 	}
 }
 
-// lineItem adds the item of a line.
+// lineItem adds an item that counts the men on a line.
 func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
 	item := p.declareNumbered(name, men)
 	for _, n := range p.addRule(item, line, men) {
@@ -132,22 +142,22 @@ func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountR
 	return item
 }
 
-// addRule adds a rule, and returns the numbers of its cells.
+// addRule adds a rule about a line, and returns the numbers of its cells.
 func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
 	cells := make([]int32, len(line))
 	for k, c := range line {
 		cells[k] = p.grid.Number(c)
 	}
 	if men.Max == model.Unlimited || men.Max > len(cells) {
-		men.Max = len(cells) // so that lines with the same effect compare equal
+		men.Max = len(cells) // so that rules with the same meaning are equal
 	}
 	p.rules = append(p.rules, menRule{item, men, cells})
 	return cells
 }
 
-// bindCells adds an item for cells without a primary item, as an option without a primary item would never be
+// declareFreeItem adds an item for the cells that have no primary item, as an option without a primary item is never
 // chosen.
-func (p *menLowering) bindCells() {
+func (p *menLowering) declareFreeItem() {
 	var cells lattice.Shape
 	for n, c := range p.grid.Cells {
 		if !p.hasPrimary[n] && !p.isBarred[n] {
@@ -155,65 +165,65 @@ func (p *menLowering) bindCells() {
 		}
 	}
 	if len(cells) > 0 {
-		// never 0..1, which would make the item secondary
+		// The range is never 0..1, which would make the item secondary.
 		free := p.lineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
 		if !p.gaveUp {
-			p.items[free].idle = true
+			p.items[free].anyTimes = true
 		}
 	}
 }
 
-// indexRules lists the rules of each cell. The lists share one slice.
+// indexRules lists the rules of each cell. All lists are parts of one slice.
 func (p *menLowering) indexRules() {
-	sizes, all := make([]int, len(p.rulesOf)), 0
+	sizes, all := make([]int, len(p.rulesOfCell)), 0
 	for _, rule := range p.rules {
 		all += len(rule.cells)
 		for _, c := range rule.cells {
 			sizes[c]++
 		}
 	}
-	p.reserveOptions(len(p.rulesOf), all)
+	p.reserveOptions(len(p.rulesOfCell), all)
 	room := make([]int32, all)
 	for n, size := range sizes {
-		p.rulesOf[n], room = room[:0:size], room[size:]
+		p.rulesOfCell[n], room = room[:0:size], room[size:]
 	}
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			p.rulesOf[c] = append(p.rulesOf[c], int32(k))
+			p.rulesOfCell[c] = append(p.rulesOfCell[c], int32(k))
 		}
 	}
 }
 
-// declareQueriedCells adds the items that tell whether a man stands on a cell, for each cell where the core
-// names them.
+// declareQueriedCells adds the items that tell whether a man is on a cell, for the cells of which the core asks.
 func (p *menLowering) declareQueriedCells() {
 	named := p.namedCells("man", p.grid)
 	for n, c := range p.grid.Cells {
 		if named[c] && !p.gaveUp {
-			name := p.place.Board.Lattice.CellName(c)
-			p.queried = append(p.queried, queriedCell{int32(n),
+			name := p.statement.Board.Lattice.CellName(c)
+			p.queriedCells = append(p.queriedCells, queriedCell{int32(n),
 				p.lineItem("either["+name+"]", lattice.Shape{c}, model.Once), p.declareSecondary("man[%s]", name)})
 		}
 	}
 }
 
-// emitNoMen adds the options that say that no man stands on a cell.
+// emitNoMen adds the options that say that there is no man on a cell.
 func (p *menLowering) emitNoMen() {
-	for _, t := range p.queried {
-		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.either},
-			{Item: t.man, Color: p.builder.AddColor("0")}}) {
+	for _, t := range p.queriedCells {
+		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.eitherItem},
+			{Item: t.manItem, Color: p.builder.AddColor("0")}}) {
 			return
 		}
 	}
 }
 
+// emitOptions adds all options of the statement.
 func (p *menLowering) emitOptions() {
 	for n, barred := range p.isBarred {
 		if !barred {
 			p.optionCells = append(p.optionCells, int32(n))
 		}
 	}
-	if len(p.place.Symmetric) > 0 {
+	if len(p.statement.Symmetric) > 0 {
 		p.emitOrbits()
 	} else {
 		p.emitMen()
@@ -221,24 +231,24 @@ func (p *menLowering) emitOptions() {
 	p.emitNoMen()
 }
 
-// appendEntries appends the entries of a man on a cell.
+// appendEntries appends the entries of the option that puts a man on a cell.
 func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
-	for _, k := range p.rulesOf[cell] {
+	for _, k := range p.rulesOfCell[cell] {
 		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
 	}
-	k, isQueried := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
+	k, isQueried := slices.BinarySearchFunc(p.queriedCells, cell, func(t queriedCell,
 		cell int32) int {
 		return cmp.Compare(t.cell, cell)
 	})
 	if isQueried {
-		entries = append(entries, matrix.Entry{Item: p.queried[k].man, Color: p.builder.AddColor("1")})
+		entries = append(entries, matrix.Entry{Item: p.queriedCells[k].manItem, Color: p.builder.AddColor("1")})
 	}
 	return entries
 }
 
-// emitMen adds an option for the man on each cell.
+// emitMen adds the option that puts a man on a cell, for each cell.
 func (p *menLowering) emitMen() {
-	man := &Meaning{Chessman: p.place.Chessman}
+	man := &Meaning{Chessman: p.statement.Chessman}
 	var entries []matrix.Entry
 	for _, n := range p.optionCells {
 		entries = p.appendEntries(entries[:0], n)
@@ -247,57 +257,58 @@ func (p *menLowering) emitMen() {
 		}
 	}
 	if len(p.optionCells) == 0 {
-		p.errs.AddWarning(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Chessman)
+		p.errorList.AddWarning(codes.PieceFitsNowhere, p.statement.Span, "", "there is no cell for a %s",
+			p.statement.Chessman)
 	}
 }
 
-// emitOrbits adds an option for the men on each orbit of cells without a forbidden one.
+// emitOrbits adds an option for each orbit of cells without a forbidden cell: it puts a man on all of them.
 func (p *menLowering) emitOrbits() {
-	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.place.Symmetric), func(orbit []int32) bool {
+	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.statement.Symmetric), func(orbit []int32) bool {
 		return slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] })
 	})
-	man := &Meaning{Chessman: p.place.Chessman}
+	man := &Meaning{Chessman: p.statement.Chessman}
 	p.lowering.emitOrbits(orbits, func(n int32) (Origin, []matrix.Entry) {
 		return Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.appendEntries(nil, n)
 	})
 }
 
-// lineFamily is a family of parallel lines with at most one man each, as the items of the lines with a
-// restriction.
+// lineFamily is a group of parallel lines with at most one man each, as the items of those lines that are restricted.
 //
-// The men match two families if each man is on one line of each, each line of the first has exactly one man,
-// and each line of the second at most one.
+// The men match two such groups if each man is on one line of either group, each line of the first group has exactly
+// one man, and each line of the second group has at most one.
 type lineFamily struct {
-	name       string
-	exactlyOne bool
-	items      []matrix.ItemID // the items, consecutive
+	name          string
+	exactlyOneMan bool
+	items         []matrix.ItemID // the items of the lines; their ids are consecutive
 }
 
-// maxLineFamilies bounds the families that are compared with one another. No lattice has more kinds of lines.
+// maxLineFamilies bounds the number of groups that are compared with one another. No lattice has more kinds of lines.
 const maxLineFamilies = 12
 
-// declareMatchings declares the matchings of the families.
+// declareMatchings declares a matching for each two groups that the men match.
 func (p *menLowering) declareMatchings() {
-	whole := slices.DeleteFunc(p.families, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
+	whole := slices.DeleteFunc(p.matchableFamilies, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
-			// The left family must be matched. If both must, it is the one with fewer lines.
+			// The left group must have exactly one man on each line. If both have, the left one is that with fewer
+			// lines.
 			left, right := f, g
-			if !f.exactlyOne || g.exactlyOne && len(g.items) < len(f.items) {
+			if !f.exactlyOneMan || g.exactlyOneMan && len(g.items) < len(f.items) {
 				left, right = g, f
 			}
-			if left.exactlyOne {
+			if left.exactlyOneMan {
 				p.implyMatching(left.name+" with "+right.name, left.items, right.items)
 			}
 		}
 	}
 }
 
-// holdsOneOfFamily reports whether the option of every cell holds exactly one item of the family.
+// holdsOneOfFamily reports whether the option of every cell holds exactly one item of a group.
 func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
 	for _, n := range p.optionCells {
 		lines := 0
-		for _, k := range p.rulesOf[n] {
+		for _, k := range p.rulesOfCell[n] {
 			if item := p.rules[k].item; f.items[0] <= item && item <= f.items[len(f.items)-1] {
 				lines++
 			}
@@ -309,15 +320,15 @@ func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
 	return true
 }
 
-// keepsRules reports whether a motion maps each rule to a rule. The motion is given by the image of each cell.
-// It is injective, so then it permutes the rules.
+// keepsRules reports whether a motion maps each rule to a rule. The motion is given by the number of the image of each
+// cell. As two rules have different images, the motion then permutes the rules.
 func (p *menLowering) keepsRules(image []int32) bool {
-	seen := make([]int, len(image)) // by cell: the last rule that was mapped to it, from 1
+	seen := make([]int, len(image)) // by cell: the number plus 1 of the last rule with this cell in its image
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		if !slices.ContainsFunc(p.rulesOf[image[rule.cells[0]]], func(j int32) bool {
+		if !slices.ContainsFunc(p.rulesOfCell[image[rule.cells[0]]], func(j int32) bool {
 			other := &p.rules[j]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
@@ -328,21 +339,20 @@ func (p *menLowering) keepsRules(image []int32) bool {
 	return true
 }
 
-// findGroup finds the isometries of the board that map lines to lines with as many men, and cells without a man
-// to such cells. No option is left out for symmetry: the first solution of each
-// class is kept.
+// findGroup finds the motions of the board that map each line to a line with as many men, and each cell that must have
+// no man to such a cell. No option is left out for symmetry: the first solution of each class is kept.
 func (p *menLowering) findGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
 	for o, n := range p.optionCells {
 		option[n] = int32(o)
 	}
-	return p.findSymmetry(p.place.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.isBarred) || !p.keepsRules(i.image) {
+	return p.findSymmetry(p.statement.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
+		if !keepsMarks(i.cellImages, p.isBarred) || !p.keepsRules(i.cellImages) {
 			return nil
 		}
 		image := make([]int32, len(p.optionCells))
 		for o, n := range p.optionCells {
-			image[o] = option[i.image[n]]
+			image[o] = option[i.cellImages[n]]
 		}
 		return image
 	})

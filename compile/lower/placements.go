@@ -10,23 +10,24 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// placePieces finds every placement that the rules allow. The placements of a piece are consecutive.
+// placePieces finds all placements that the rules allow. The placements of a piece are consecutive.
 func (p *packLowering) placePieces() bool {
 	if p.options.Equivalence != model.Distinct {
-		p.number = make([][][]int32, len(p.pieces))
+		p.placementNumbers = make([][][]int32, len(p.pieces))
 	}
 	var unplaced []string
 	for i, k := range p.pieces {
-		if p.number != nil {
-			p.number[i] = make([][]int32, len(k.stencils))
+		if p.placementNumbers != nil {
+			p.placementNumbers[i] = make([][]int32, len(k.stencils))
 		}
 		first := len(p.placements)
 		switch {
 		case k.PackedPiece == nil:
 			for _, c := range p.pack.Board.Cells {
 				at := p.grid.Number(c)
-				if barred := p.empties != nil && slices.Contains(p.empties[at], -1) || k.regions != nil &&
-					!k.regions[0].Has(int(at)); barred {
+				if barred := p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
+					k.keepRegions != nil &&
+						!k.keepRegions[0].Has(int(at)); barred {
 					continue
 				}
 				if !p.addPlacement(placement{piece: int32(i), cell: at}, 1) {
@@ -44,40 +45,41 @@ func (p *packLowering) placePieces() bool {
 		case len(p.placements) == first:
 			unplaced = append(unplaced, k.Name)
 		}
-		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
+		p.pieces[i].firstPlacement, p.pieces[i].endPlacement = first, len(p.placements)
 	}
 	if len(unplaced) > 0 {
-		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s",
+		p.errorList.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "",
+			"nowhere on the board `%s` is there room for %s",
 			p.pack.Board.Name, strings.Join(unplaced, ", "))
 	}
 	return true
 }
 
-// maxTriedCells bounds the cells of all ways to place pieces on a wrapped board.
+// maxTriedCells bounds the number of cells of all attempts to place pieces on a board whose edges are joined.
 const maxTriedCells = 5_000_000
 
-// mostTried is maxTriedCells, or less if few rounds of loops are allowed, as both limits bound the time.
-func (p *packLowering) mostTried() int { return min(maxTriedCells, p.options.MaxSteps/2) }
+// triedCellsBound returns maxTriedCells, or less if PuzzleOptions.MaxSteps is small, as both limit the time.
+func (p *packLowering) triedCellsBound() int { return min(maxTriedCells, p.options.MaxSteps/2) }
 
-// comparedPerStep bounds the cells compared with rules about places, as a multiple of MaxSteps.
+// comparedPerStep bounds the number of cells that are compared with rules about places, as a multiple of MaxSteps.
 const comparedPerStep = 4
 
-// compare counts the comparisons of a placement's cells with the piece's rules about places. It returns false
-// if there are too many.
-func (p *packLowering) compare(k *packedPiece, cells int) bool {
-	p.compared += cells * (len(k.Keep) + len(k.Fix))
-	if most := comparedPerStep * p.options.MaxSteps; p.compared > most {
+// countComparisons counts that the cells of a placement are compared with the rules about places of the piece. It
+// returns false if there are too many comparisons.
+func (p *packLowering) countComparisons(k *packedPiece, cells int) bool {
+	p.comparedCells += cells * (len(k.Keep) + len(k.Fix))
+	if most := comparedPerStep * p.options.MaxSteps; p.comparedCells > most {
 		p.giveUp(p.pack.Span, "", "the rules of this packing are compared with more than %d cells of placements", most)
 	}
 	return !p.gaveUp
 }
 
-// placePiece finds the placements of a piece. On a wrapped board a shape may overlap itself, and several shifts
-// and orientations may cover the same cells. So a placement there is a set of cells with all the ways that lead
-// to it. It is allowed, or at a fixed place, if one of the ways is.
+// placePiece finds the placements of a piece. If edges are joined, a shape may overlap itself, and several shifts and
+// orientations may cover the same cells. A placement is then a set of cells with all the ways that lead to it. The
+// rules allow it if they allow one of those ways, and it is at a fixed place if one of those ways is.
 func (p *packLowering) placePiece(i int) bool {
 	k := &p.pieces[i]
-	known := map[string]int32{} // placements by their cells, on a wrapped board
+	known := map[string]int32{} // if edges are joined: the number of the placement on a set of cells
 	type way struct {
 		at    placement
 		cells string
@@ -87,7 +89,7 @@ func (p *packLowering) placePiece(i int) bool {
 	for o := range k.stencils {
 		p.eachPlacement(&k.stencils[o], func(cell int, covered []int32) bool {
 			at := placement{int32(i), int32(o), int32(cell)}
-			if fine = p.compare(k, len(covered)); !fine {
+			if fine = p.countComparisons(k, len(covered)); !fine {
 				return false
 			}
 			allowed := p.isAllowed(k, at, covered)
@@ -111,10 +113,11 @@ func (p *packLowering) placePiece(i int) bool {
 			}
 			return fine
 		})
-		if !fine || p.tried > p.mostTried() || p.gaveUp {
+		if !fine || p.triedCells > p.triedCellsBound() || p.gaveUp {
 			return false
 		}
 	}
+	// A motion may map an allowed way to a forbidden one. This matters if another way to the same cells is allowed.
 	// A motion may turn an allowed way into a forbidden one, on cells that another way may cover.
 	for _, w := range forbidden {
 		if n, found := known[w.cells]; found {
@@ -124,9 +127,9 @@ func (p *packLowering) placePiece(i int) bool {
 	return true
 }
 
-// eachPlacement visits the places of a shape on the board: the cell under the shape's first cell, and the
-// numbers of all cells that the shape covers. These are in any order, and valid until visit returns. It stops
-// when visit returns false, or when too many cells were tried.
+// eachPlacement calls visit for each place of a shape on the board, with the number of the cell under the shape's first
+// cell and the numbers of all cells that the shape covers. These are in any order, and valid until visit returns. It
+// stops if visit returns false, or if too many cells were tried.
 func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
 	wrapped := p.grid.IsWrapped()
 	covered, fits := make([]int32, 0, len(s.Shape)), false
@@ -139,8 +142,8 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 			continue
 		}
 		if wrapped {
-			if p.tried += len(s.Shape); p.tried > p.mostTried() {
-				p.errs.AddError(codes.TooLarge, p.pack.Span, "",
+			if p.triedCells += len(s.Shape); p.triedCells > p.triedCellsBound() {
+				p.errorList.AddError(codes.TooLarge, p.pack.Span, "",
 					"there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
@@ -160,17 +163,17 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 	}
 }
 
-// allInRegion reports whether all numbers are in a region.
+// allInRegion reports whether all numbers are in a set.
 func allInRegion(numbers []int32, region matrix.BitSet) bool {
 	return !slices.ContainsFunc(numbers, func(n int32) bool { return !region.Has(int(n)) })
 }
 
-// isAllowed reports whether the rules allow a placement. A fixed place restricts a piece directly if it has one
-// copy; several copies are restricted by an item.
+// isAllowed reports whether the rules allow a placement. A fixed place excludes other placements of a piece that has
+// one copy; if it has several, an item requires the place.
 func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) bool {
 	for n, keep := range k.Keep {
 		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientationOf(at))) ||
-			k.regions[n] != nil && !allInRegion(covered, k.regions[n]) {
+			k.keepRegions[n] != nil && !allInRegion(covered, k.keepRegions[n]) {
 			return false
 		}
 	}
@@ -178,12 +181,12 @@ func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) 
 		return false
 	}
 	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix,
-		func(f model.FixedPlace) bool { return !p.isAt(at, f) })
+		func(f model.FixedPlace) bool { return !p.isFixedAt(at, f) })
 }
 
-// isAt reports whether a placement is the one that a rule fixes. On a board with a flip it is not enough that
-// the corner is at the place, as the piece may have been reflected on the way.
-func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
+// isFixedAt reports whether a placement is at a fixed place. If edges are joined upside down, it is not enough that the
+// corner is at the place, as the piece may be reflected.
+func (p *packLowering) isFixedAt(at placement, f model.FixedPlace) bool {
 	if f.Orientation != model.Unlimited && f.Orientation != int(p.orientationOf(at)) {
 		return false
 	}
@@ -195,38 +198,38 @@ func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
 	})
 }
 
-// addPlacement adds a placement and the number of its cells. It returns false if there are too many.
+// addPlacement adds a placement that covers so many cells. It returns false if there are too many placements.
 func (p *packLowering) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
 	p.recordDuplicate(at, n)
-	p.entries += cells
-	for _, item := range []matrix.ItemID{p.pieces[at.piece].item, p.pieces[at.piece].chosen} {
+	p.placementEntries += cells
+	for _, item := range []matrix.ItemID{p.pieces[at.piece].item, p.pieces[at.piece].choiceItem} {
 		if item >= 0 {
-			p.entries++
+			p.placementEntries++
 		}
 	}
-	return p.hasRoomForOptions(len(p.placements), p.entries)
+	return p.hasRoomForOptions(len(p.placements), p.placementEntries)
 }
 
-// recordDuplicate records that a placement equals placement n, with its fixed places.
+// recordDuplicate records that a placement covers the same cells as placement n, and so is at its fixed places as well.
 func (p *packLowering) recordDuplicate(at placement, n int32) {
 	p.numberPlacement(at, n)
-	for f, item := range p.pieces[at.piece].fixes {
-		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixItems[n], item) {
+	for f, item := range p.pieces[at.piece].fixedPlaceItems {
+		if p.isFixedAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixItems[n], item) {
 			p.fixItems[n] = append(p.fixItems[n], item)
 			slices.Sort(p.fixItems[n])
-			p.entries++
+			p.placementEntries++
 		}
 	}
 }
 
-// numberPlacement stores the number of a placement, if symmetry is requested.
+// numberPlacement stores the number of a placement, if symmetry is asked for.
 func (p *packLowering) numberPlacement(at placement, n int32) {
-	if p.number == nil {
+	if p.placementNumbers == nil {
 		return
 	}
-	numbers := &p.number[at.piece][at.orientation]
+	numbers := &p.placementNumbers[at.piece][at.orientation]
 	if *numbers == nil {
 		*numbers = make([]int32, len(p.grid.Cells))
 	}

@@ -8,25 +8,27 @@ import (
 	"quadrille/lang/codes"
 )
 
-// A region that the solution finds becomes a piece with all the shapes that it may have, each where it lies: those that
-// hold the cell of its number and of no other one.
+// A region that the solution finds becomes a piece with all the shapes that the region may have, each at its place. A
+// shape contains the cell with the number of its region, and no cell with the number of another one.
 
-// maxRegionCells bounds the cells of the shapes of all regions: a region of ten cells has some 360,000 shapes far from
-// any wall. A tried cell of a shape counts as one.
+// maxRegionCells bounds the cells of all shapes of all regions together. For comparison, a region of ten cells far from
+// any wall has some 360,000 shapes. A cell that is only tried counts as one, too.
 const maxRegionCells = 5_000_000
 
-// regionFinder finds the shapes of a region.
+// regionFinder finds the shapes that a region may have.
 type regionFinder struct {
 	*packLowering
-	region  *model.FoundRegion
-	barred  []bool // by number of a cell: whether the region cannot have it
-	shapes  []lattice.Shape
-	closed  [][]int      // of a rectangle: by row and column of the board's box, the cells before both that it cannot have
-	least   lattice.Cell // the corner of that box
+	region *model.FoundRegion
+	barred []bool // by number of a cell: whether the region cannot contain it
+	shapes []lattice.Shape
+	// for rectangles, by row and column of the board's box: how many cells above and left of there are barred
+	barredBefore [][]int
+	boxCorner    lattice.Cell // corner of the board's box
+	// tooMany reports whether the bound of cells was exceeded.
 	tooMany bool
 }
 
-// shapedRegion returns the piece of a region with its shapes as orientations.
+// shapedRegion returns the piece of a region, with its shapes as orientations.
 func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 	f := &regionFinder{packLowering: p, region: m.Region, barred: make([]bool, len(p.grid.Cells))}
 	own := p.grid.Number(m.Region.Cell)
@@ -35,9 +37,9 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 			f.barred[p.grid.Number(k.Region.Cell)] = true
 		}
 	}
-	for _, s := range p.pack.Apart { // nor what touches the number of another region
+	for _, s := range p.pack.Apart { // barred are also the neighbours of other numbers, if regions must not touch
 		if s.Members != nil {
-			continue // no rule names a region
+			continue // it names pieces, which no region is
 		}
 		for _, pair := range s.Pairs {
 			for i := range pair {
@@ -64,24 +66,25 @@ func (p *packLowering) shapedRegion(m *model.PackedPiece) *model.PackedPiece {
 	return &shaped
 }
 
-// addShape records a shape, or that there are too many.
+// addShape adds a shape, or records that there are too many.
 func (f *regionFinder) addShape(cells lattice.Shape) {
 	if f.countCells(len(cells)); !f.tooMany {
 		f.shapes = append(f.shapes, cells)
 	}
 }
 
-// countCells counts cells that were tried or taken.
+// countCells counts cells that were tried, or that a shape contains.
 func (f *regionFinder) countCells(n int) {
 	f.regionCells += n
 	f.tooMany = f.tooMany || f.regionCells > maxRegionCells || len(f.shapes) > f.options.MaxOptions
 }
 
-// findRectangles finds the rectangles with the cell of the number and as many cells as it says, or any if it says none.
+// findRectangles finds the rectangles that contain the number's cell and have as many cells as it says; any size is
+// allowed if it says none.
 func (f *regionFinder) findRectangles() {
 	at, n := f.region.Cell, f.region.Size
 	least, greatest := f.pack.Board.AllCells().BoundingBox()
-	f.sumClosed(least, greatest)
+	f.sumBarred(least, greatest)
 	for top := at[0]; top >= least[0]; top-- {
 		for left := at[1]; left >= least[1]; left-- {
 			if !f.isOpen(top, left, at[0], at[1]) {
@@ -106,31 +109,33 @@ func (f *regionFinder) findRectangles() {
 	}
 }
 
-// isOpen reports whether a rectangle, by its first and last rows and columns, has only cells that the region may have.
+// isOpen reports whether the region may contain all cells of a rectangle, which is given by its first and last row and
+// column.
 func (f *regionFinder) isOpen(top, left, bottom, right int32) bool {
-	top, left, bottom, right = top-f.least[0], left-f.least[1], bottom-f.least[0]+1, right-f.least[1]+1
-	return f.closed[bottom][right]-f.closed[top][right]-f.closed[bottom][left]+f.closed[top][left] == 0
+	top, left, bottom, right = top-f.boxCorner[0], left-f.boxCorner[1], bottom-f.boxCorner[0]+1, right-f.boxCorner[1]+1
+	sum := f.barredBefore
+	return sum[bottom][right]-sum[top][right]-sum[bottom][left]+sum[top][left] == 0
 }
 
-// sumClosed counts the cells of each corner of the box around the board that the region cannot have.
-func (f *regionFinder) sumClosed(least, greatest lattice.Cell) {
+// sumBarred fills barredBefore.
+func (f *regionFinder) sumBarred(least, greatest lattice.Cell) {
 	size := greatest.Minus(least)
-	f.least = least
-	f.closed = [][]int{make([]int, size[1]+2)}
+	f.boxCorner = least
+	f.barredBefore = [][]int{make([]int, size[1]+2)}
 	for r := range size[0] + 1 {
-		row, above, sum := make([]int, size[1]+2), f.closed[r], 0
+		row, above, sum := make([]int, size[1]+2), f.barredBefore[r], 0
 		for c := range size[1] + 1 {
 			if at := f.grid.Number(least.Plus(lattice.Cell{r, c})); at < 0 || f.barred[at] {
 				sum++
 			}
 			row[c+1] = above[c+1] + sum
 		}
-		f.closed = append(f.closed, row)
+		f.barredBefore = append(f.barredBefore, row)
 	}
 }
 
-// findShapes finds the connected shapes with a cell. Each is found once, as Redelmeier counts polyominoes: a cell that
-// was passed by is not taken later.
+// findShapes finds the connected shapes that contain a cell. Each is found once, by Redelmeier's method for counting
+// polyominoes: a cell that was passed over is not added later.
 func (f *regionFinder) findShapes(own int32) {
 	neighbours := f.grid.NeighbourNumbers()
 	seen := slices.Clone(f.barred)
@@ -172,7 +177,7 @@ func (f *regionFinder) findShapes(own int32) {
 	extend([]int32{own})
 }
 
-// placeRegion adds the placements of a region: each shape where it lies.
+// placeRegion adds the placements of a region: each shape at its place.
 func (p *packLowering) placeRegion(i int) bool {
 	k := &p.pieces[i]
 	for o := range k.stencils {
@@ -184,9 +189,9 @@ func (p *packLowering) placeRegion(i int) bool {
 	return true
 }
 
-// warnUnshaped reports a region that has no shape.
+// warnUnshaped warns of a region that cannot have any shape.
 func (p *packLowering) warnUnshaped(k *packedPiece) {
-	p.errs.AddWarning(codes.PieceFitsNowhere, k.Region.Span, "",
+	p.errorList.AddWarning(codes.PieceFitsNowhere, k.Region.Span, "",
 		"there is no solution: a region of %d cells has no place at %s", k.Region.Size,
 		p.pack.Board.Lattice.FormatCell(k.Region.Cell))
 }

@@ -11,7 +11,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// regionBoard is a small board with numbers, and what trying everything finds on it. It shares no code with the lowering.
+// regionBoard is a small board with numbers. Its methods count regions by trying everything, and share no code with the
+// lowering.
 type regionBoard struct {
 	rows, columns int
 	hexagon       bool
@@ -91,7 +92,8 @@ func (b *regionBoard) countShapes(rectangles bool) int {
 		}
 		for k, at := range numbered {
 			n := b.number[at]
-			if color[at] != k || n > 0 && size[k] != n || len(b.part(color, at)) != size[k] || rectangles && !b.isBox(color, k) {
+			if color[at] != k || n > 0 && size[k] != n || len(b.part(color, at)) != size[k] ||
+				rectangles && !b.isBox(color, k) {
 				return false
 			}
 		}
@@ -104,15 +106,16 @@ func (b *regionBoard) isBox(color map[[2]int]int, k int) bool {
 	least, most, size := [2]int{99, 99}, [2]int{-1, -1}, 0
 	for at, c := range color {
 		if c == k {
-			least, most = [2]int{min(least[0], at[0]), min(least[1], at[1])}, [2]int{max(most[0], at[0]), max(most[1], at[1])}
+			least, most = [2]int{min(least[0], at[0]), min(least[1], at[1])},
+				[2]int{max(most[0], at[0]), max(most[1], at[1])}
 			size++
 		}
 	}
 	return (most[0]-least[0]+1)*(most[1]-least[1]+1) == size
 }
 
-// countIslands counts the solutions of nurikabe: each part of white cells (0) has one number and as many cells as it says,
-// the black cells (1) are one part, and no four of them are a square.
+// countIslands counts the solutions of nurikabe: each part of white cells (0) has one number and as many cells as it
+// says, the black cells (1) are one part, and no four of them are a square.
 func (b *regionBoard) countIslands() int {
 	cells := b.cells()
 	return b.countColorings(2, func(color map[[2]int]int) bool {
@@ -173,7 +176,8 @@ func (b *regionBoard) text(pack string) string {
 	if b.hexagon {
 		lattice = "hexagon"
 	}
-	return fmt.Sprintf("table t = \"\"\"\n%s\"\"\"\nboard b on %s = \"\"\"\n%s\"\"\"\n%s", &table, lattice, &board, pack)
+	return fmt.Sprintf("table t = \"\"\"\n%s\"\"\"\nboard b on %s = \"\"\"\n%s\"\"\"\n%s", &table, lattice, &board,
+		pack)
 }
 
 // randomRegions makes a small board. Every second one has the numbers of a random way to join cells, so that there is a

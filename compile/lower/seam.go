@@ -5,60 +5,61 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A seam is an item that at least one option covers: a line by each piece that lies across it, a corner by each piece
-// with two of its four cells, and by each of them that stays empty. No option says that an optional cell is not
-// covered, and an option of the core may cover any cell that it names. Then a corner is covered at most three times, by
-// the pieces with one of its cells.
+// A seam of a packing is a line that some piece must lie across, or a corner at which no four pieces may meet. It
+// becomes an item that at least one option covers. A line is covered by each piece across it. A corner is covered by
+// each piece with two of its four cells, and by each of them that stays empty. If one of the cells is optional, or an
+// option of the core may cover one, no option says that no piece is there. Then a corner is covered by the pieces with
+// one of its cells, and at most three times.
 
-// piecesAtCorner is how many pieces may have one cell each at a corner of an optional cell.
+// piecesAtCorner is how many pieces may have just one cell at a corner with an optional cell.
 const piecesAtCorner = 3
 
 // packSeam is a seam at one of its cells.
 type packSeam struct {
-	item   matrix.ItemID
-	beside int32   // of a line: the number of the cell behind it
-	around []int32 // of a corner: the numbers of its cells; nil for a line
-	// alone reports whether pieces with one cell at the corner cover it, and not those with two.
-	alone bool
+	item        matrix.ItemID
+	cellBehind  int32   // for a line: the number of the cell on the other side of it
+	cornerCells []int32 // for a corner: the numbers of its four cells; nil for a line
+	// needsLoneCells reports whether pieces with one cell at the corner cover it, and not those with two.
+	needsLoneCells bool
 }
 
-// declareSeams adds the items of lines and corners.
+// declareSeams adds the items of the seams.
 func (p *packLowering) declareSeams() {
 	if len(p.pack.Seams) == 0 {
 		return
 	}
-	p.seams = make([][]packSeam, len(p.grid.Cells))
-	p.coveredIn = make([]int, len(p.grid.Cells))
+	p.seamsOfCell = make([][]packSeam, len(p.grid.Cells))
+	p.lastCovered = make([]int, len(p.grid.Cells))
 	for _, m := range p.pack.Seams {
-		bound := matrix.Bound{Min: 1, Max: unlimited}
+		bound := matrix.Bound{Min: 1, Max: unlimitedTimes}
 		isCorner := m.Step == lattice.Cell{}
 		alone := isCorner && (m.Optional || p.puzzle.CoreCoversCells)
 		if alone {
 			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
 		}
-		s := packSeam{item: p.declareItem(m.Name, false, bound, m.Span), alone: alone}
+		s := packSeam{item: p.declareItem(m.Name, false, bound, m.Span), needsLoneCells: alone}
 		if isCorner {
 			for _, c := range m.Cells {
-				s.around = append(s.around, p.grid.Number(c))
+				s.cornerCells = append(s.cornerCells, p.grid.Number(c))
 			}
 		}
 		for _, c := range m.Cells {
-			s.beside = p.grid.Number(c.Plus(m.Step))
+			s.cellBehind = p.grid.Number(c.Plus(m.Step))
 			at := p.grid.Number(c)
-			p.seams[at] = append(p.seams[at], s)
+			p.seamsOfCell[at] = append(p.seamsOfCell[at], s)
 		}
 	}
 }
 
-// appendSeams appends the entries of the seams that a placement covers, by the numbers of its cells.
+// appendSeams appends the entries of the seams that a placement covers, given the numbers of its cells.
 func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPiece bool) []matrix.Entry {
-	p.rounds++
+	p.roundNumber++
 	for _, c := range covered {
-		p.coveredIn[c] = p.rounds
+		p.lastCovered[c] = p.roundNumber
 	}
 	for _, c := range covered {
-		for k := range p.seams[c] {
-			if s := &p.seams[c][k]; p.coversSeam(s, isPiece) && !p.holdsItem(s.item) {
+		for k := range p.seamsOfCell[c] {
+			if s := &p.seamsOfCell[c][k]; p.coversSeam(s, isPiece) && !p.markHeld(s.item) {
 				entries = append(entries, matrix.Entry{Item: s.item})
 			}
 		}
@@ -66,19 +67,19 @@ func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPi
 	return entries
 }
 
-// coversSeam reports whether the placement of the current round, a piece or an empty cell, covers a seam of its cells.
+// coversSeam reports whether the placement of the current round, which is a piece or an empty cell, covers a seam.
 func (p *packLowering) coversSeam(s *packSeam, isPiece bool) bool {
-	if s.around == nil {
-		return isPiece && p.coveredIn[s.beside] == p.rounds
+	if s.cornerCells == nil {
+		return isPiece && p.lastCovered[s.cellBehind] == p.roundNumber
 	}
 	cells := 0
-	for _, c := range s.around {
-		if p.coveredIn[c] == p.rounds {
+	for _, c := range s.cornerCells {
+		if p.lastCovered[c] == p.roundNumber {
 			cells++
 		}
 	}
 	switch {
-	case s.alone:
+	case s.needsLoneCells:
 		return isPiece && cells == 1
 	case isPiece:
 		return cells > 1

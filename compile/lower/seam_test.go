@@ -13,7 +13,8 @@ import (
 func countRectangle(t *testing.T, rows, columns int, rule string) string {
 	t.Helper()
 	p, err := quadrille.Load("a.puz", fmt.Appendf(nil,
-		"board b on square = %dx%d piece I2 = 1x2 pack b with any of I2 { %s }", rows, columns, rule), quadrille.Options{})
+		"board b on square = %dx%d piece I2 = 1x2 pack b with any of I2 { %s }", rows, columns, rule),
+		quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,8 @@ func countRectangle(t *testing.T, rows, columns int, rule string) string {
 
 // TestTatami compares with the table of Dean Hickerson, OEIS A068920.
 func TestTatami(t *testing.T) {
-	table := [][]int{{0, 1, 0, 1, 0, 1, 0, 1}, {1, 2, 3, 4, 6, 9, 13, 19}, {0, 3, 0, 4, 0, 6, 0, 10}, {1, 4, 4, 2, 3, 3, 3, 5},
+	table := [][]int{{0, 1, 0, 1, 0, 1, 0, 1}, {1, 2, 3, 4, 6, 9, 13, 19}, {0, 3, 0, 4, 0, 6, 0, 10},
+		{1, 4, 4, 2, 3, 3, 3, 5},
 		{0, 6, 0, 3, 0, 2, 0, 2}, {1, 9, 6, 3, 2, 2, 2, 1}}
 	for r, row := range table {
 		for c, want := range row {
@@ -91,7 +93,8 @@ func TestSeamsOfHoles(t *testing.T) {
 		{"board b on square = 2x2 - (0, 0) piece I1 = 1x1 pack b with any of I1 { tatami }", "1"},
 		{"board b on square = 2x2 piece I1 = 1x1 pack b with any of I1 { tatami leave any empty }", "15"},
 		{"board b on square = \"\"\"\n??\n##\n\"\"\" piece I1 = 1x1 pack b with any of I1 { tatami }", "3"},
-		{"board b on square = 2x2 piece I1 = 1x1 piece V = (0, 0) (1, 1) pack b with any of I1 + any of V { tatami }", "3"},
+		{"board b on square = 2x2 piece I1 = 1x1 piece V = (0, 0) (1, 1) pack b with any of I1 + any of V { tatami }",
+			"3"},
 		{"board b on square = 2x2 piece I2 = 1x2 pack b with any of I2 { tatami symmetric half-turn }", "2"},
 		{"board b on square = 2x2 piece I1 = 1x1 pack b with any of I1 { faultless leave any empty }", "0"},
 		{"board b on square = 1x2 + (1, 1) piece I1 = 1x1 piece I2 = 1x2 pack b with any of I1 + any of I2 { faultless }", "0"},

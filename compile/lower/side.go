@@ -12,13 +12,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Side conditions are lowered when all items and options are known: sets of options that exclude each other,
-// and families of items that the options match.
+// Side conditions are sets of options that exclude one another, and families of items that the options match. They are
+// lowered when all items and options are known.
 
-// stepsPerItemLookup is the cost, in loop rounds, of finding an item or an option by its name.
+// stepsPerItemLookup is what it costs, in loop rounds, to find an item or an option by its name.
 const stepsPerItemLookup = 4
 
-// maxNogoods bounds the nogoods of a puzzle, and mostMembers the options in all of them.
+// maxNogoods bounds the nogoods of a puzzle: sets of options of which not all may be chosen. maxNogoodMembers bounds
+// the options in all of them.
 const (
 	maxNogoods       = 1_000_000
 	maxNogoodMembers = 10 * maxNogoods
@@ -27,28 +28,29 @@ const (
 // nogoodMaker is the state while nogoods are collected.
 type nogoodMaker struct {
 	*lowering
-	byKey   map[string][]matrix.OptionID // options by the key of their entries
-	nogoods int
-	members int // number of options in all nogoods
+	optionsByKey map[string][]matrix.OptionID // options by a key of their entries
+	// nogoodCount is the number of nogoods so far.
+	nogoodCount int
+	memberCount int // number of options in all nogoods so far
 }
 
-// lowerForbids adds a nogood for each round of a forbid statement. A nogood of one option removes that option.
-// If several options have exactly the items named, each of them is forbidden.
+// lowerForbids adds a nogood for each round of each forbid statement. A nogood of one option removes the option. If
+// several options have exactly the items that the statement names, each of them is forbidden.
 func (l *lowering) lowerForbids() {
-	if len(l.puzzle.Forbids) == 0 || l.errs.ErrorOrNil() != nil {
+	if len(l.puzzle.Forbids) == 0 || l.errorList.ErrorOrNil() != nil {
 		return
 	}
-	f := &nogoodMaker{lowering: l, byKey: map[string][]matrix.OptionID{}}
+	f := &nogoodMaker{lowering: l, optionsByKey: map[string][]matrix.OptionID{}}
 	for o := range matrix.OptionID(len(l.Origins)) {
 		if !l.canContinue() {
 			return
 		}
-		key, waited := l.keys[o]
+		key, waited := l.deferredKeys[o]
 		if !waited {
 			key = entriesKey(l.builder.EntriesOf(o))
 		}
 		if (!waited || key != "") && !l.uncounted[o] {
-			f.byKey[key] = append(f.byKey[key], o)
+			f.optionsByKey[key] = append(f.optionsByKey[key], o)
 		}
 	}
 	l.dropped = map[matrix.OptionID]bool{}
@@ -60,7 +62,7 @@ func (l *lowering) lowerForbids() {
 	}
 }
 
-// addRound adds the nogoods of one round.
+// addRound adds the nogoods of one round of a forbid statement.
 func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 	named := make([][]matrix.OptionID, 0, len(m.Options))
 	var entries []matrix.Entry
@@ -70,12 +72,12 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 		if entries, _, err = f.appendRoundEntries(ref.Refs, env, entries[:0]); err != nil {
 			return err
 		}
-		if f.holdsNever(entries) {
-			return nil // the option is left out, so this nogood holds
+		if f.holdsNeverCovered(entries) {
+			return nil // one of its options was left out, so the rule holds
 		}
-		options := f.byKey[entriesKey(entries)]
-		if len(options) == 0 && f.leftOut[entriesKey(entries)] {
-			return nil // it is never chosen, so this nogood holds
+		options := f.optionsByKey[entriesKey(entries)]
+		if len(options) == 0 && f.leftOutKeys[entriesKey(entries)] {
+			return nil // one of its options is never chosen, so the rule holds
 		}
 		if err := f.countSteps(stepsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
 			return err
@@ -95,7 +97,7 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 	return f.forbidChoices(m, named, make([]matrix.OptionID, 0, len(named)))
 }
 
-// forbidChoices forbids each choice of one option from each list.
+// forbidChoices adds a nogood for each choice of one option from each list.
 func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.OptionID, chosen []matrix.OptionID) error {
 	switch {
 	case len(lists) > 0:
@@ -110,8 +112,8 @@ func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.Option
 		return nil
 	}
 	f.builder.AddNogood(chosen...)
-	f.nogoods++
-	if f.members += len(chosen); f.nogoods > maxNogoods || f.members > maxNogoodMembers {
+	f.nogoodCount++
+	if f.memberCount += len(chosen); f.nogoodCount > maxNogoods || f.memberCount > maxNogoodMembers {
 		return f.reportError(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them",
 			maxNogoods, maxNogoodMembers)
 	}
@@ -125,11 +127,11 @@ func (f *nogoodMaker) dropOption(o matrix.OptionID) {
 	}
 	f.dropped[o] = true
 	for _, e := range f.builder.EntriesOf(o) {
-		f.items[e.Item].options--
+		f.items[e.Item].optionCount--
 	}
 }
 
-// entriesKey returns a key for the set of entries.
+// entriesKey returns a text that identifies a set of entries.
 func entriesKey(entries []matrix.Entry) string {
 	numbers := make([]uint64, len(entries))
 	for k, e := range entries {
@@ -138,7 +140,7 @@ func entriesKey(entries []matrix.Entry) string {
 	return sortedKey(numbers)
 }
 
-// spellRefs spells an option whose items are known, with a blank before each item.
+// spellRefs returns the text of an option whose items are known, with a blank in front of each item.
 func (l *lowering) spellRefs(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
@@ -158,7 +160,7 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	}
 	o, kept := matrix.OptionID(0), l.Origins[:0]
 	for k := range l.Sizes {
-		for range l.Sizes[k].Options { // Options is still the count before the removal
+		for range l.Sizes[k].Options { // Options is the number before options are removed
 			if l.dropped[o] {
 				l.Sizes[k].Options--
 			} else {
@@ -171,15 +173,15 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.dropped[o] })
 }
 
-// maxMatchings bounds the matchings that a file states, and mostMatched the items in all of them.
+// maxMatchings bounds the matchings that a file states, and maxMatchedItems the items in all of them.
 const (
 	maxMatchings    = 100_000
 	maxMatchedItems = 10_000_000
 )
 
-// addMatchings adds a matching to the problem for each round of a matching statement, unless it would be
-// trivial. It reports an error if the options do not pair the families, as a stated matching must follow from
-// the options.
+// addMatchings adds a matching to the problem for each round of a matching statement, unless it would be of no use. It
+// reports an error if the options do not pair the two families, as a matching that a file states must follow from the
+// options.
 func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	var all []matrix.Matching
 	var origins []*model.MatchingRule
@@ -210,50 +212,52 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 		l.reportUnmatched(p, origins[fault.Matching], fault)
 		return p
 	}
-	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isMatching(m.Left, m.Right) })
+	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isUsefulMatching(m.Left, m.Right) })
 	p, err := p.WithMatchings(append(slices.Clip(p.Matchings()), all...))
 	if err != nil {
-		panic(err) // checked above
+		panic(err) // collectSides has checked what could be wrong
 	}
 	return p
 }
 
-// implyMatching records a matching that the options of a statement satisfy. It is added when all options are
-// known, unless it is trivial.
+// implyMatching records a matching that follows from the options of a statement. It is added when all options are
+// known, unless it is of no use.
 func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
-	if isMatching(left, right) {
-		l.implied = append(l.implied, matrix.Matching{Name: name, Left: left, Right: right})
+	if isUsefulMatching(left, right) {
+		l.impliedMatchings = append(l.impliedMatchings, matrix.Matching{Name: name, Left: left, Right: right})
 	}
 }
 
-// addImpliedMatchings adds the implied matchings to the problem. A statement guarantees them only for its own
-// options. A matching that an option of the core violates is left out.
+// addImpliedMatchings adds the recorded matchings to the problem. A statement guarantees them for its own options only,
+// so a matching that an option of the core violates is left out.
 func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
-	if len(l.implied) == 0 || l.gaveUp {
+	if len(l.impliedMatchings) == 0 || l.gaveUp {
 		return p
 	}
-	for k, m := range l.implied {
-		l.implied[k].Left, l.implied[k].Right = l.builder.ProblemItems(m.Left), l.builder.ProblemItems(m.Right)
+	for k, m := range l.impliedMatchings {
+		l.impliedMatchings[k].Left, l.impliedMatchings[k].Right = l.builder.ProblemItems(m.Left),
+			l.builder.ProblemItems(m.Right)
 	}
-	return p.WithHeldMatchings(l.implied)
+	return p.WithHeldMatchings(l.impliedMatchings)
 }
 
-// isMatching reports whether a matching of two families is useful to a filter: there are items to match, and
-// enough items to match them with. Otherwise the filter has nothing to do, or the problem has no solution,
-// which the search finds without it.
-func isMatching(left, right []matrix.ItemID) bool {
+// isUsefulMatching reports whether a filter can use a matching of two families: there are items to match, and enough
+// items to match them with. Otherwise either there is nothing to filter, or the problem has no solution, which the
+// search finds out without the matching.
+func isUsefulMatching(left, right []matrix.ItemID) bool {
 	return len(left) > 0 && len(left) <= len(right)
 }
 
-// collectSides collects the items of both sides in one round.
+// collectSides returns the items of both sides of a matching in one round.
 func (l *lowering) collectSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
-	l.rounds++
+	l.roundNumber++
 	if left, err = l.collectSide(m, &m.Left, outer, true); err == nil {
 		right, err = l.collectSide(m, &m.Right, outer, false)
 	}
 	return left, right, err
 }
 
+// collectSide returns the items of one side of a matching in one round.
 func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, outer []int64,
 	left bool) (ids []matrix.ItemID, err error) {
 	err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
@@ -268,10 +272,10 @@ func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, oute
 					continue
 				}
 				if fault, hint := l.sideFault(e.Item, left); fault != "" {
-					return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
+					return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.nameBuffer, fault)
 				}
 				ids = append(ids, e.Item)
-				if err := l.countSteps(l.items[e.Item].options, m.Span); err != nil {
+				if err := l.countSteps(l.items[e.Item].optionCount, m.Span); err != nil {
 					return err
 				}
 			}
@@ -280,10 +284,10 @@ func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, oute
 	return ids, err
 }
 
-// sideFault returns why an item cannot be on a side of a matching, and a hint; both are empty if it can.
+// sideFault returns the reason why an item cannot be on a side of a matching, and a hint; both are empty if it can.
 func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	switch it := &l.items[id]; {
-	case l.holdsItem(id):
+	case l.markHeld(id):
 		return "is named twice in this matching", "each item stands once, on one side"
 	case left && it.secondary:
 		return "is secondary, and those on the left must be covered",
@@ -317,15 +321,15 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 	if len(names) > maxNamedItems {
 		names = append(names[:maxNamedItems], "…")
 	}
-	l.errs.AddError(codes.BadMatching, at,
+	l.errorList.AddError(codes.BadMatching, at,
 		"each option that holds an item of one family holds exactly one of the other",
 		"the option %s (%s) %s", strings.Join(names, " "), l.Sizes[maker].Span.FileLine(), what)
 }
 
-// maxNamedItems bounds the items of an option that a message names.
+// maxNamedItems bounds the number of an option's items that a message names.
 const maxNamedItems = 8
 
-// matchingName names a matching by its families and the values of its indices.
+// matchingName returns a name for a matching, made of its families and the values of its indices.
 func matchingName(m *model.MatchingRule, env []int64) string {
 	name := familyNames(m.Left.Refs) + " with " + familyNames(m.Right.Refs)
 	for k, v := range env {
@@ -338,7 +342,7 @@ func matchingName(m *model.MatchingRule, env []int64) string {
 	return name
 }
 
-// familyNames lists the names before the brackets, each once.
+// familyNames returns the names of the families of some references, each once.
 func familyNames(refs []model.ItemRef) string {
 	var names []string
 	for _, r := range refs {

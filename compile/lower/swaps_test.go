@@ -194,8 +194,9 @@ func TestLatinMatchings(t *testing.T) {
 		want []string
 	}{
 		{"latin 2", []string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2"}},
-		{"latin 2 with \"XO\" { distinct on main diagonals }", []string{"row 0", "row 1", "column 0", "column 1", "value X",
-			"value O", "diagonal 0", "diagonal 1"}},
+		{"latin 2 with \"XO\" { distinct on main diagonals }",
+			[]string{"row 0", "row 1", "column 0", "column 1", "value X",
+				"value O", "diagonal 0", "diagonal 1"}},
 		{"latin 2 { distinct on boxes 1x2 given \"\"\"\n1.\n..\n\"\"\" }",
 			[]string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2", "box 0", "box 1"}},
 		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }",

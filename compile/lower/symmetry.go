@@ -11,52 +11,52 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Symmetry is the group of a puzzle: the motions that map the board to itself, each available piece to an
-// available piece, and allowed placements to allowed placements. So a reflection that needs a missing piece is
+// Symmetry is the symmetry group of a puzzle: the motions that map the board to itself, each available piece to an
+// available piece, and allowed placements to allowed placements. So a reflection that needs a piece which is missing is
 // no symmetry, and neither is a motion that the rules exclude.
 //
-// One solution of each class is canonical: the one whose placements, sorted by rank, come first among its
-// images. The placements of one piece, the pivot, have the lowest ranks. So only the first placement of each
-// orbit of the pivot needs to be tried, and no canonical solution is lost.
+// One solution of each class is canonical: the one whose placements, sorted by rank, come first among its images. One
+// piece, the pivot, has the placements of the lowest ranks. So only the first placement of each orbit of the pivot
+// needs an option, and no canonical solution is lost.
 type Symmetry struct {
-	Motions []string // names of the motions of the group, the identity first
-	Pivot   string   // name of the restricted piece, or ""
+	MotionNames []string // names of its motions, the identity first
+	PivotName   string   // name of the piece whose placements are restricted; "" if there is none
 
 	equivalence model.Equivalence
-	images      [][]int32 // by motion: the image of each placement
-	rank        []int32   // by placement: its rank
-	option      []int32   // by remaining option: its placement
+	images      [][]int32 // by motion: the number of the image of each placement
+	ranks       []int32   // by placement: its rank
+	placementOf []int32   // by option that remains: the number of its placement
 }
 
-// Equivalence returns the motions under which solutions are equivalent.
+// Equivalence returns which solutions are in one class.
 func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 
-// Order returns the order of the group.
+// Order returns the number of motions in the group.
 func (s *Symmetry) Order() int { return len(s.images) }
 
-// WholeProblem returns the problem of all solutions, if one of each class is wanted, and by motion of the group
-// the image of each option.
+// WholeProblem returns the problem of all solutions, where r has one of each class. It also returns, for each motion of
+// the group, the image of each option.
 func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	o := r.options
-	o.KeepAll = true
-	all, err := Puzzle(r.puzzle, o)
+	o.KeepAllPlacements = true
+	all, err := LowerPuzzle(r.puzzle, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	return all.Candidates, all.Symmetry.images, nil
 }
 
-// maxNamedMotions bounds the motions that String names.
+// maxNamedMotions bounds the number of motions that String names.
 const maxNamedMotions = 12
 
-// String describes the group in a line.
+// String returns a line that describes the group.
 func (s *Symmetry) String() string {
 	text := fmt.Sprintf("%v group of order %d", s.equivalence, s.Order())
 	if s.Order() <= maxNamedMotions {
-		text += ": " + strings.Join(s.Motions, ", ")
+		text += ": " + strings.Join(s.MotionNames, ", ")
 	}
-	if s.Pivot != "" {
-		text += fmt.Sprintf("; placements of %s: one of each orbit", s.Pivot)
+	if s.PivotName != "" {
+		text += fmt.Sprintf("; placements of %s: one of each orbit", s.PivotName)
 	}
 	return text
 }
@@ -69,29 +69,30 @@ func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
 	})
 }
 
-// imageRanks returns the sorted ranks of the image of a solution.
+// imageRanks returns the ranks of the placements in the image of a solution, sorted.
 func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))
 	for i, o := range solution {
-		out[i] = s.rank[image[s.option[o]]]
+		out[i] = s.ranks[image[s.placementOf[o]]]
 	}
 	slices.Sort(out)
 	return out
 }
 
-// firstOfOrbit reports whether no image of placement n has a lower number.
+// firstOfOrbit reports whether no image of placement n has a lower number than n.
 func (s *Symmetry) firstOfOrbit(n int) bool {
 	return !slices.ContainsFunc(s.images, func(image []int32) bool { return image[n] < int32(n) })
 }
 
-// isometry is a motion of the lattice followed by a shift that together map a board to itself, and its optional
-// cells to optional cells.
+// isometry is a motion of the lattice and a shift behind it that together map a board to itself, and its optional cells
+// to optional cells.
 type isometry struct {
-	motion lattice.Motion
-	shift  lattice.Cell
-	image  []int32 // by cell: the number of its image
+	motion     lattice.Motion
+	shift      lattice.Cell
+	cellImages []int32 // by cell: the number of its image
 }
 
+// motionName returns a name for the isometry.
 func (i isometry) motionName(b *model.Board) string {
 	shift := b.Wrap.Reduce(i.shift)
 	by := "shift by " + b.Lattice.FormatCell(shift)
@@ -104,33 +105,33 @@ func (i isometry) motionName(b *model.Board) string {
 	return i.motion.Name + " and " + by
 }
 
-// maxMovedCells bounds the cells that are moved to find the isometries of a board. mostImages bounds the
+// maxMovedCells bounds the number of cells that are moved to find the isometries of a board. maxImages bounds the
 // entries in the table of the images of all placements.
 const (
 	maxMovedCells = 5_000_000
 	maxImages     = 100_000_000
 )
 
-// findSymmetry finds the isometries of a board that keep a puzzle. actOn returns the image of each placement,
-// or nil if an isometry does not keep the puzzle. The result is nil if there are too many isometries to try: a
-// torus has at least one for each cell.
+// findSymmetry finds the isometries of a board that keep a puzzle as it is. The function actOn returns the image of
+// each placement, or nil if an isometry does not keep the puzzle. The result is nil if there are too many isometries to
+// try: a torus has at least one for each cell.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	actOn func(isometry) []int32) *Symmetry {
-	s := &Symmetry{rank: make([]int32, placements), equivalence: l.options.Equivalence}
+	s := &Symmetry{ranks: make([]int32, placements), equivalence: l.options.Equivalence}
 	motions := b.Lattice.Motions
 	if s.equivalence == model.Rotated {
 		motions = b.Lattice.Rotations()
 	}
-	for n := range s.rank {
-		s.rank[n] = int32(n)
+	for n := range s.ranks {
+		s.ranks[n] = int32(n)
 	}
-	s.option = s.rank
-	var shifts [][]lattice.Cell // by motion
+	s.placementOf = s.ranks
+	var shifts [][]lattice.Cell // by motion: the shifts to try
 	moved := 0
 	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
 		if moved += len(shifts[k]) * len(g.Cells); moved > maxMovedCells && g.IsWrapped() {
-			l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
+			l.errorList.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
 				"the board has too many cells and motions to find its symmetries")
 			return nil
 		}
@@ -146,16 +147,16 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 				return nil
 			}
 			i := isometry{m, shift, g.ShiftedNumbers(turned, shift)}
-			if i.image == nil || !keepsMarks(i.image, optional) {
+			if i.cellImages == nil || !keepsMarks(i.cellImages, optional) {
 				continue
 			}
 			image := actOn(i)
 			if image == nil {
 				continue
 			}
-			s.Motions, s.images = append(s.Motions, i.motionName(b)), append(s.images, image)
+			s.MotionNames, s.images = append(s.MotionNames, i.motionName(b)), append(s.images, image)
 			if len(s.images)*placements > maxImages {
-				l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
+				l.errorList.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
 					"the symmetry group is too large for so many placements")
 				return nil
 			}
@@ -164,8 +165,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	return s
 }
 
-// boardShifts returns the shifts that may map a board to itself after a motion, the zero shift first. There is
-// at most one, unless the board is wrapped.
+// boardShifts returns the shifts that may map the image of a board under a motion to the board, the zero shift first.
+// There is at most one, unless edges are joined.
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.IsWrapped() {
 		before, _ := g.Cells.BoundingBox()
@@ -181,7 +182,7 @@ func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []la
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// keepsMarks reports whether marked cells map to marked cells, and unmarked to unmarked ones.
+// keepsMarks reports whether a motion maps marked cells to marked cells, and the others to others.
 func keepsMarks(image []int32, marked []bool) bool {
 	for n, to := range image {
 		if marked[n] != marked[to] {
@@ -191,91 +192,92 @@ func keepsMarks(image []int32, marked []bool) bool {
 	return true
 }
 
-// findGroup finds the group of a packing, and restricts the placements of a pivot.
+// findGroup finds the symmetry group of a packing, and restricts the placements of a pivot.
 func (p *packLowering) findGroup() *Symmetry {
 	fixedBy := make([]int, len(p.pieces)) // by piece: the number of motions that map it to itself
 	s := p.findSymmetry(p.pack.Board, p.grid, len(p.placements), func(i isometry) []int32 {
-		a := &automorphism{packLowering: p, isometry: i, image: make([]int32, len(p.placements))}
+		a := &automorphism{packLowering: p, isometry: i, placementImages: make([]int32, len(p.placements))}
 		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixes() {
 			return nil
 		}
-		for i, j := range a.becomes {
+		for i, j := range a.pieceImages {
 			if i == j {
 				fixedBy[i]++
 			}
 		}
-		return a.image
+		return a.placementImages
 	})
-	if s != nil && p.canContinue() && !p.options.KeepAll {
+	if s != nil && p.canContinue() && !p.options.KeepAllPlacements {
 		p.restrictPivot(s, fixedBy)
 	}
 	return s
 }
 
-// automorphism is a motion of the board as it acts on the puzzle.
+// automorphism is an isometry of the board together with what it does to the pieces and placements.
 type automorphism struct {
 	*packLowering
-	isometry isometry
-	becomes  []int   // by piece: the piece that it maps to
-	image    []int32 // by placement: its image
+	isometry        isometry
+	pieceImages     []int   // by piece: the number of the piece to which it is mapped
+	placementImages []int32 // by placement: the number of its image
 }
 
-// orientationImage is the image of an orientation. Lead is the cell that maps to the first cell of the image,
-// and thus locates it.
-type orientationImage struct{ orientation, lead int }
+// orientationImage is the image of an orientation: the number of an orientation, and the number of the cell (leadCell)
+// whose image is the first cell of the image.
+type orientationImage struct{ orientation, leadCell int }
 
-// mapPieces finds an image for each piece. A piece maps to itself if possible, as several pieces may have one
+// mapPieces finds the image of each piece. A piece is mapped to itself if possible, as several pieces may have the same
 // shape.
 func (a *automorphism) mapPieces() bool {
 	taken := make([]bool, len(a.pieces))
 	for i := range a.pieces {
 		j := i
-		for next := 0; taken[j] || !a.becomesPiece(i, j); next++ {
+		for next := 0; taken[j] || !a.mapsPieceTo(i, j); next++ {
 			if next == len(a.pieces) {
 				return false
 			}
 			j = next
 		}
 		taken[j] = true
-		a.becomes = append(a.becomes, j)
+		a.pieceImages = append(a.pieceImages, j)
 	}
 	return true
 }
 
-// becomesPiece reports whether the allowed placements of piece i map to those of piece j, with as many copies,
-// and records the images.
-func (a *automorphism) becomesPiece(i, j int) bool {
+// mapsPieceTo reports whether the allowed placements of piece i are mapped to those of piece j, and both have as many
+// copies. If so, it records the images.
+func (a *automorphism) mapsPieceTo(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
-	if from.end-from.first != to.end-to.first || (from.PackedPiece == nil) != (to.PackedPiece == nil) ||
+	if from.endPlacement-from.firstPlacement != to.endPlacement-to.firstPlacement ||
+		(from.PackedPiece == nil) != (to.PackedPiece == nil) ||
 		from.PackedPiece != nil && (from.Copies != to.Copies || from.Choice != to.Choice ||
 			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
-	if slices.ContainsFunc(a.apart, func(p pairItems) bool { return p.isOf[i] != p.isOf[j] }) {
+	if slices.ContainsFunc(a.separations, func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
 		return false
 	}
 	turns, ok := a.mapOrientations(from, to)
 	if !ok {
 		return false
 	}
-	for n := from.first; n < from.end && a.canContinue(); n++ {
+	for n := from.firstPlacement; n < from.endPlacement && a.canContinue(); n++ {
 		at := a.placements[n]
 		t := turns[at.orientation]
-		lead := from.stencils[at.orientation].Shape[t.lead].Plus(a.shiftOf(at))
-		numbers := a.number[j][t.orientation]
+		lead := from.stencils[at.orientation].Shape[t.leadCell].Plus(a.shiftOf(at))
+		numbers := a.placementNumbers[j][t.orientation]
 		if numbers == nil {
 			return false
 		}
-		image := numbers[a.isometry.image[a.grid.Number(lead)]] - 1
+		image := numbers[a.isometry.cellImages[a.grid.Number(lead)]] - 1
 		if image < 0 {
 			return false
 		}
-		a.image[n] = image
+		a.placementImages[n] = image
 	}
 	return true
 }
 
-// mapOrientations maps the orientations of a piece to those of another.
+// mapOrientations returns the image of each orientation of a piece among the orientations of another one.
 func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImage, bool) {
 	if from.PackedPiece == nil {
 		return []orientationImage{{}}, true
@@ -300,57 +302,58 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 	return turns, true
 }
 
-// keepsFixes reports whether placements map to placements at the same fixed places. It follows mapPieces.
+// keepsFixes reports whether each placement is at the same fixed places as its image. It is called after mapPieces.
 func (a *automorphism) keepsFixes() bool {
 	for n, items := range a.fixItems {
-		if !slices.Equal(items, a.fixItems[a.image[n]]) {
+		if !slices.Equal(items, a.fixItems[a.placementImages[n]]) {
 			return false
 		}
 	}
 	return true
 }
 
-// restrictPivot drops all placements of the pivot but one of each orbit. It then ranks the placements, those of
-// the pivot first.
+// restrictPivot drops all placements of the pivot but one of each orbit. It then ranks all placements, those of the
+// pivot first.
 func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	pivot := p.choosePivot(s, fixedBy)
 	if pivot == nil {
 		return
 	}
 	if s.Order() > 1 {
-		s.Pivot = pivot.Name
+		s.PivotName = pivot.Name
 	}
-	s.option = nil
+	s.placementOf = nil
 	for n := range p.placements {
-		isPivots := pivot.first <= n && n < pivot.end
+		isPivots := pivot.firstPlacement <= n && n < pivot.endPlacement
 		switch {
 		case isPivots:
-			s.rank[n] = int32(n - pivot.first)
-		case n < pivot.first:
-			s.rank[n] = int32(n + pivot.end - pivot.first)
+			s.ranks[n] = int32(n - pivot.firstPlacement)
+		case n < pivot.firstPlacement:
+			s.ranks[n] = int32(n + pivot.endPlacement - pivot.firstPlacement)
 		}
 		if !isPivots || s.firstOfOrbit(n) {
-			s.option = append(s.option, int32(n))
+			s.placementOf = append(s.placementOf, int32(n))
 		}
 	}
 }
 
-// choosePivot returns the piece to restrict, or nil. The pivot is used exactly once, is mapped to itself by the
-// whole group, and loses enough placements. So a piece that is fixed, or symmetric everywhere, does not
-// qualify. Of several candidates it is the one with the fewest orbits, as it branches least.
+// choosePivot returns the piece whose placements are restricted, or nil. It must be used exactly once, be mapped to
+// itself by the whole group, and lose enough placements. So a piece at a fixed place, or one that is symmetric
+// everywhere, is not chosen. Of several pieces it is the one with the fewest orbits, as it branches least.
 func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
-	// share is the number of placements for each orbit
+	// share is the number of placements for each orbit // by piece: the number of placements for each orbit
 	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces))
 	for i, k := range p.pieces {
-		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.Order() || k.first == k.end {
+		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.Order() ||
+			k.firstPlacement == k.endPlacement {
 			continue
 		}
-		for n := k.first; n < k.end && p.canContinue(); n++ {
+		for n := k.firstPlacement; n < k.endPlacement && p.canContinue(); n++ {
 			if s.firstOfOrbit(n) {
 				orbits[i]++
 			}
 		}
-		share[i] = float64(k.end-k.first) / float64(orbits[i])
+		share[i] = float64(k.endPlacement-k.firstPlacement) / float64(orbits[i])
 	}
 	best := -1
 	for i := range p.pieces {

@@ -41,24 +41,24 @@ func (q *fillLowering) declareWalks() (emit []func() bool) {
 		case len(w.cells) > 1:
 			emit = append(emit, w.lowerAsSteps())
 		}
-		q.explainItems(first, w.rule.Span, cmp.Or(w.rule.Name, "this rule")+cannotBeKept)
+		q.explainItems(first, w.rule.Span, cmp.Or(w.rule.Name, "this rule")+cannotBeKeptSuffix)
 	}
 	return emit
 }
 
-// cannotBeKept stands behind the name of a rule without options.
-const cannotBeKept = " cannot be kept"
+// cannotBeKeptSuffix stands behind the name of a rule in the warning that no option keeps it.
+const cannotBeKeptSuffix = " cannot be kept"
 
-// walkLowering is the state while a walk is lowered.
+// walkLowering is the state while one walk is lowered.
 type walkLowering struct {
 	*fillLowering
 	rule        *model.RuleWalk
 	name        string
-	cells       []int          // open cells, by number
-	transitions [][]transition // by open cell: the transitions that read it
+	cells       []int          // numbers of the open cells
+	transitions [][]transition // by open cell: the transitions that read its symbol
 }
 
-// followWalk follows the walk, and keeps the transitions that read open cells.
+// followWalk follows the automaton over all cells, and keeps the transitions that read open cells.
 func (w *walkLowering) followWalk() bool {
 	q := w.fillLowering
 	open := func(number int) (symbols []int32) {
@@ -79,15 +79,15 @@ func (w *walkLowering) followWalk() bool {
 		case q.givenSymbol(at) < 0:
 			w.cells = append(w.cells, at)
 			w.transitions = append(w.transitions, ways[number])
-		case len(w.transitions) > 0: // the cell is given, so no choice is made here
+		case len(w.transitions) > 0: // the symbol is given, so nothing is chosen here
 			w.extendLastStep(ways[number])
 		}
 	}
 	return ok
 }
 
-// extendLastStep composes the last transitions with the step that reads a given symbol. Transitions to a state
-// without such a step are dropped.
+// extendLastStep joins the last transitions with the step that reads a given symbol. It leaves out transitions to a
+// state where this step is impossible.
 func (w *walkLowering) extendLastStep(ways []transition) {
 	to := map[int32]int32{}
 	for _, x := range ways {
@@ -100,7 +100,7 @@ func (w *walkLowering) extendLastStep(ways []transition) {
 	}
 }
 
-// barSymbols bars the symbols that break the rule from the only open cell.
+// barSymbols excludes the symbols that break the rule from the only open cell.
 func (w *walkLowering) barSymbols() {
 	fits, taken := make([]bool, len(w.fill.Symbols)), w.givenSymbols()
 	for _, x := range w.transitions[0] {
@@ -109,7 +109,7 @@ func (w *walkLowering) barSymbols() {
 	w.addRelation(w.cells[0], func(v int) bool { return !fits[v] }, nil)
 }
 
-// givenSymbols returns the symbols that are given on the cells.
+// givenSymbols returns the symbols that are given on the cells of the walk.
 func (w *walkLowering) givenSymbols() (given []int) {
 	for _, c := range w.rule.Cells {
 		if v := w.givenSymbol(w.cellNumber(c)); v >= 0 {
@@ -119,7 +119,7 @@ func (w *walkLowering) givenSymbols() (given []int) {
 	return given
 }
 
-// isDistinct reports whether this rule or others make the symbols on the cells differ.
+// isDistinct reports whether the symbols on the cells must differ, by this rule or by others.
 func (w *walkLowering) isDistinct() bool {
 	if w.rule.Distinct {
 		return true
@@ -134,7 +134,7 @@ func (w *walkLowering) isDistinct() bool {
 	return true
 }
 
-// lowerAsSet lowers a rule that depends only on the set of symbols.
+// lowerAsSet lowers a walk for which only the set of symbols matters.
 func (w *walkLowering) lowerAsSet() (emit func() bool) {
 	item := w.declarePrimary("rule[%s]", w.name)
 	symbols := w.fill.Symbols
@@ -164,8 +164,8 @@ func (w *walkLowering) lowerAsSet() (emit func() bool) {
 	}
 }
 
-// emitSubsets adds an option for each choice of n free symbols that leads from a state of the walk to an
-// accepting state. The option holds the items of the free symbols that are not chosen.
+// emitSubsets adds an option for each choice of n free symbols that leads from a state of the walk to an accepting
+// state. The option holds the items of the free symbols that were not chosen.
 func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
 	switch {
 	case n > len(free):
@@ -186,14 +186,14 @@ func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []mat
 	return w.emitSubsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
 }
 
-// lowerAsSteps lowers a rule that depends on the order of its cells.
+// lowerAsSteps lowers a walk for which the order of the cells matters, or in which symbols may be equal.
 func (w *walkLowering) lowerAsSteps() (emit func() bool) {
 	for _, at := range w.cells {
-		if w.value[at] < 0 {
-			w.value[at] = pendingValueItem
+		if w.valueItems[at] < 0 {
+			w.valueItems[at] = pendingValueItem
 		}
 	}
 	return w.declareAutomaton(w.name, w.transitions, func(k int, symbol int32) matrix.Entry {
-		return matrix.Entry{Item: w.value[w.cells[k]], Color: w.colors[symbol]}
+		return matrix.Entry{Item: w.valueItems[w.cells[k]], Color: w.symbolColors[symbol]}
 	})
 }

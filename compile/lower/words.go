@@ -18,15 +18,16 @@ import (
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	lines := make([]matrix.ItemID, len(m.Lines))
-	known := map[int]bool{} // lengths of words
+	known := map[int]bool{} // lengths that some word has
 	for _, word := range m.WordList {
 		known[utf8.RuneCountInString(word)] = true
 	}
 	for k, line := range m.Lines {
 		lines[k] = l.declarePrimary("%s", line.Name)
 		if n := len(line.Cells); !known[n] {
-			l.itemByID(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: "+
-				"add some, or blocks (#) to what is given", n, n)
+			l.itemByID(lines[k]).withoutOption = fmt.Sprintf(
+				"the list has no word of %d letters for the lines of %d cells: "+
+					"add some, or blocks (#) to what is given", n, n)
 		}
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}
@@ -55,14 +56,14 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 			if m.Distinct {
 				entries = append(entries, matrix.Entry{Item: used[w]})
 			}
-			if !l.addOption(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, entries) {
+			if !l.addOption(Origin{Meaning: &Meaning{LetterCells: line.Cells, Letters: letters}}, entries) {
 				return
 			}
 		}
 	}
 }
 
-// fitsLine reports whether letters fill a line and agree with the given letters.
+// fitsLine reports whether a word has the length of a line and agrees with its given letters.
 func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]string) bool {
 	if len(letters) != len(line.Cells) {
 		return false

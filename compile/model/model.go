@@ -137,7 +137,8 @@ func (p *Puzzle) WhyNoSymmetry() string {
 		return "cells of a part of the board stay empty"
 	case p.Packing != nil && p.Packing.Connected.IsKnown():
 		return "the cells that stay empty are connected"
-	case p.Packing != nil && slices.ContainsFunc(p.Packing.Pieces, func(k *PackedPiece) bool { return k.Region != nil }):
+	case p.Packing != nil && slices.ContainsFunc(p.Packing.Pieces,
+		func(k *PackedPiece) bool { return k.Region != nil }):
 		return "its regions belong to numbers"
 	case p.Packing != nil && p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
 		len(p.Items)+len(p.Options)+len(p.Forbids) > 0:

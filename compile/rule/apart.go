@@ -92,7 +92,8 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 // findLeapSteps returns the shifts of a move. It reports an error if the board is not one of squares.
 func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
 	if b.Lattice != lattice.Square {
-		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap), "`apart` alone speaks of neighbours, on each lattice",
+		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap),
+			"`apart` alone speaks of neighbours, on each lattice",
 			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
 	}
 	if leap.By == nil {

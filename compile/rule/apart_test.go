@@ -43,7 +43,8 @@ func TestApartAlone(t *testing.T) {
 	compareFill(t, 2, 3, 3, "apart \"1\"\napart", keeps(func(a, b int) bool { return a == b }))
 	compareFill(t, 2, 3, 3, `apart "1"`, keeps(func(a, b int) bool { return one(a) && one(b) }))
 	compareFill(t, 2, 3, 4, `apart "21"`, keeps(func(a, b int) bool { return low(a) && low(b) }))
-	compareFill(t, 2, 3, 4, "apart \"21\"\napart \"1\"\napart \"12\"", keeps(func(a, b int) bool { return low(a) && low(b) }))
+	compareFill(t, 2, 3, 4, "apart \"21\"\napart \"1\"\napart \"12\"",
+		keeps(func(a, b int) bool { return low(a) && low(b) }))
 	compareFill(t, 2, 3, 3, "apart \"12\"\ngiven \"\"\"\n.2.\n...\n\"\"\"", func(v filling) bool {
 		return v[0][1] == 2 && keeps(func(a, b int) bool { return low(a) && low(b) })(v)
 	})
@@ -84,7 +85,8 @@ func TestApartCounts(t *testing.T) {
 
 // TestApartSymmetry: a reflection exchanges a piece and its mirror image, so it keeps a rule about both or none of them.
 func TestApartSymmetry(t *testing.T) {
-	for rule, want := range map[string]int{"": 8, "apart": 8, "apart {J}": 4, "apart {J'}": 4, "apart {J, J'}": 8, "apart {s}": 8} {
+	for rule, want := range map[string]int{"": 8, "apart": 8, "apart {J}": 4, "apart {J'}": 4, "apart {J, J'}": 8,
+		"apart {s}": 8} {
 		p := compiletest.CompilePuzzle(t, `piece J = (0, 0) (1, 0) (1, 1) (1, 2)
 set s = at most 2 of one-sided J
 board b on square = 4x4

@@ -18,18 +18,19 @@ func TestCount(t *testing.T) {
 		n := count(3, v[0][0], v[0][1], v[1][0], v[1][1])
 		return 1 <= n && n <= 2
 	})
-	compareFill(t, 2, 3, 3, "at least 1 \"13\" on rows, columns\nnone \"2\" on (1, 1) (1, 2)\nat most 4 \"3\"", func(v filling) bool {
-		some := func(line []int) bool { return count(1, line...)+count(3, line...) > 0 }
-		for r := range v {
-			if !some(v[r]) {
-				return false
+	compareFill(t, 2, 3, 3, "at least 1 \"13\" on rows, columns\nnone \"2\" on (1, 1) (1, 2)\nat most 4 \"3\"",
+		func(v filling) bool {
+			some := func(line []int) bool { return count(1, line...)+count(3, line...) > 0 }
+			for r := range v {
+				if !some(v[r]) {
+					return false
+				}
 			}
-		}
-		for c := range v[0] {
-			if !some(columnOf(v, c)) {
-				return false
+			for c := range v[0] {
+				if !some(columnOf(v, c)) {
+					return false
+				}
 			}
-		}
-		return v[1][1] != 2 && v[1][2] != 2 && count(3, v[0]...)+count(3, v[1]...) <= 4
-	})
+			return v[1][1] != 2 && v[1][2] != 2 && count(3, v[0]...)+count(3, v[1]...) <= 4
+		})
 }

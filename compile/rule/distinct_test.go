@@ -23,12 +23,16 @@ func TestDistinct(t *testing.T) {
 // TestClashingOrders compares the warning of diagonals with a search for such squares, cell by cell.
 func TestClashingOrders(t *testing.T) {
 	for n := 1; n <= 7; n++ {
-		p, err := compile.CompileText("a.puz", fmt.Appendf(nil, "latin %d { distinct on diagonals }", n), check.Importer{},
+		p, err := compile.CompileText("a.puz", fmt.Appendf(nil, "latin %d { distinct on diagonals }", n),
+			check.Importer{},
 			compile.ProgramOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		warned := slices.ContainsFunc(p.Warnings, func(d *source.Diagnostic) bool { return d.Code == codes.DiagonalClash })
+		warned := slices.ContainsFunc(p.Warnings, func(
+			d *source.Diagnostic) bool {
+			return d.Code == codes.DiagonalClash
+		})
 		if exists := hasDiagonalSquare(newFilling(n, n), 0); warned == exists {
 			t.Errorf("%d rows: there is a square: %v, and a warning: %v", n, exists, warned)
 		}

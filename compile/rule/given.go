@@ -105,11 +105,13 @@ func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 	for _, name := range names {
 		of := cells[name]
 		if !s.require(len(of) <= len(s.Model.Symbols), codes.BadGiven, r.Picture, "",
-			"%s stands on %d cells, and beside each stands another of the %d symbols", name, len(of), len(s.Model.Symbols)) {
+			"%s stands on %d cells, and beside each stands another of the %d symbols", name, len(of),
+			len(s.Model.Symbols)) {
 			return
 		}
 		if len(of) > 0 {
-			s.MateUnits = append(s.MateUnits, model.DistinctUnit{Name: "mate", Index: name, Cells: lattice.NewShape(of)})
+			s.MateUnits = append(s.MateUnits, model.DistinctUnit{Name: "mate", Index: name,
+				Cells: lattice.NewShape(of)})
 		}
 	}
 }

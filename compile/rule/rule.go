@@ -240,7 +240,8 @@ func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
 		return
 	}
 	s.warnedNumbers = true
-	s.ReportWarning(codes.BadGiven, s.SpanOf(at), fmt.Sprintf("the number %d is written %q", number, s.Model.Symbols[v]),
+	s.ReportWarning(codes.BadGiven, s.SpanOf(at), fmt.Sprintf("the number %d is written %q", number,
+		s.Model.Symbols[v]),
 		"the digits of %q are symbols of their own: any of them counts", symbols)
 }
 

@@ -57,7 +57,8 @@ func (s *Statement) addSameSums(r *ast.SameRule) {
 		}
 		last = cells
 	}
-	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum on s, t`", "one sum is equal to itself")
+	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
+		"one sum is equal to itself")
 }
 
 // addEqualSums adds a walk that reads one shape and then another. Its state is the first sum minus the second, so far.

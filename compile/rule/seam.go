@@ -38,7 +38,8 @@ func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []
 			if !begun {
 				n = len(known)
 				first[cell[line.axis]] = n
-				known = append(known, model.Seam{Span: c.SpanOf(r), Name: fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
+				known = append(known, model.Seam{Span: c.SpanOf(r),
+					Name: fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
 					Step: line.step})
 			}
 			known[n].Cells = append(known[n].Cells, cell)
