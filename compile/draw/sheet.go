@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mattn/go-runewidth"
+
 	"quadrille/lang/source"
 )
 
@@ -41,10 +43,30 @@ func Sheet(w io.Writer, first int, pictures []Picture) error {
 		c.prefix = fmt.Sprintf("s%d-", first+i)
 		return first + i, captionOf(pictures[i])
 	})
+	if title := sharedTitle(pictures); title != "" {
+		sheet = sheet.withHeading(title)
+	}
 	if key := l.drawKey(pageWidth - 2*pageMargin); key.height > 0 {
 		sheet = sheet.stackAbove(key)
 	}
 	return writeDocument(w, sheetCaption(first, len(pictures)), sheet)
+}
+
+// sharedTitle returns the title of several pictures, if they have the same.
+func sharedTitle(pictures []Picture) string {
+	if len(pictures) < 2 || slices.ContainsFunc(pictures, func(p Picture) bool { return p.Title != pictures[0].Title }) {
+		return ""
+	}
+	return pictures[0].Title
+}
+
+// withHeading returns a sheet with a title in its upper margin.
+func (d drawing) withHeading(title string) drawing {
+	size := min(0.75*pageMargin, 1.5*d.width/float64(max(1, runewidth.StringWidth(title))))
+	return drawing{d.width, d.height, func(c *canvas) {
+		c.drawText(complex(pageWidth/2, 0.8*pageMargin), size, title, "text-anchor", "middle", "fill", ink)
+		d.draw(c)
+	}}
 }
 
 func sheetCaption(first, count int) caption {

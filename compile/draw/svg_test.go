@@ -489,6 +489,35 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// TestSheetTitle: a title that all pictures share stands once above them, and is no wider than the page.
+func TestSheetTitle(t *testing.T) {
+	titled := func(titles ...string) (above []string) {
+		var pictures []draw.Picture
+		for _, title := range titles {
+			pictures = append(pictures, draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), Title: title})
+		}
+		for _, e := range read(t, sheet(t, pictures)) {
+			size, _ := strconv.ParseFloat(e.attributes["font-size"], 64)
+			if slices.Contains(titles, e.text) && e.name == "text" {
+				above = append(above, e.text)
+				if width := 0.6 * size * float64(len(e.text)); width > 1188 {
+					t.Errorf("a title of %d letters is %v wide", len(e.text), width)
+				}
+			}
+		}
+		return above
+	}
+	long := strings.Repeat("A long title ", 30) + "ends"
+	for _, title := range []string{"A box", long} {
+		if got := titled(title, title, title); len(got) != 1 {
+			t.Errorf("the titles are %q", got)
+		}
+	}
+	if got := titled("A box", "A square"); len(got) != 0 {
+		t.Errorf("pictures of two puzzles have the titles %q", got)
+	}
+}
+
 // TestTiles: a page is wider than it is high by a root of two, so twelve squares
 // are largest in three rows of four.
 func TestTiles(t *testing.T) {
