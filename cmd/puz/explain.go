@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -12,7 +13,9 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/compile/check"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -155,8 +158,8 @@ func (p *puz) stdlibCommand() *cli.Command {
 		Name:      "stdlib",
 		Usage:     "list the standard modules and lists of words, or print one",
 		ArgsUsage: "[NAME]",
-		Description: "Modules come first, for `use`, and then lists, for `words … from`.\n\n   puz stdlib\n   puz " +
-			"stdlib pentominoes\n   puz stdlib three_letter_words",
+		Description: "Modules come first, for `use`, each with its lattice and its pieces; then lists, for `words … from`.\n\n" +
+			"   puz stdlib\n   puz stdlib pentominoes\n   puz stdlib three_letter_words",
 		Action: p.runStdlib,
 	}
 }
@@ -164,13 +167,61 @@ func (p *puz) stdlibCommand() *cli.Command {
 // stdlibNames lists the names of the standard modules and word lists.
 func stdlibNames() []string { return slices.Concat(quadrille.Modules(), quadrille.WordLists()) }
 
+// listStdlib writes a line for each module, with its lattice, its pieces and what it says about itself, and for each list
+// of words.
+func listStdlib(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, name := range quadrille.Modules() {
+		text, err := quadrille.ReadModule(name)
+		if err != nil {
+			return err
+		}
+		file, err := parse.File(name, text)
+		if err != nil {
+			return err
+		}
+		module := check.AnalyzeFile(file, check.Importer{Module: quadrille.ReadModule}, check.FileOptions{})
+		lattice, pieces := "", ""
+		for _, n := range module.Scope {
+			if n.Kind != "set" || n.Name != name {
+				continue
+			}
+			var sizes []int
+			for _, k := range n.Pieces {
+				sizes = append(sizes, len(k.Shape))
+			}
+			lattice, pieces = n.Pieces[0].Lattice.Name, describeSizes(sizes)
+		}
+		about, _, _ := strings.Cut(module.Puzzle.About, "\n")
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", name, lattice, pieces, about)
+	}
+	for _, name := range quadrille.WordLists() {
+		text, err := quadrille.ReadWordList(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(table, "%s\t\t%s\n", name, source.Plural(len(strings.Fields(string(text))), "word"))
+	}
+	return table.Flush()
+}
+
+// describeSizes tells how many pieces there are, and of how many cells.
+func describeSizes(sizes []int) string {
+	least, most := slices.Min(sizes), slices.Max(sizes)
+	cells := source.Plural(most, "cell")
+	if least < most {
+		cells = fmt.Sprintf("%d to %s", least, cells)
+	}
+	return fmt.Sprintf("%s of %s", source.Plural(len(sizes), "piece"), cells)
+}
+
 func (p *puz) runStdlib(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
 	name, all := c.Args().First(), stdlibNames()
 	if name == "" {
-		return p.WriteText("", strings.Join(all, "\n")+"\n")
+		return p.Write("", listStdlib)
 	}
 	text, err := quadrille.ReadModule(name)
 	if err != nil {
