@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
@@ -127,13 +129,24 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
 	case m.Filling != nil && both && symbolFamilies[family]:
-		return source.EscapeText(fmt.Sprintf("the %s in %s %s", two, family, one))
+		return source.EscapeText(fmt.Sprintf("the %s %s in %s %s", symbolKind(two), two, family, one))
 	case m.Packing != nil && name == "empty":
 		return "the number of empty cells"
 	case index != "" && !both && (m.Placement != nil || m.Words != nil):
 		return source.EscapeText(family + " " + index)
 	}
 	return "the item " + source.EscapeText(name)
+}
+
+// symbolKind returns what people call a symbol: a digit, a letter or a symbol.
+func symbolKind(symbol string) string {
+	switch r, _ := utf8.DecodeRuneInString(symbol); {
+	case unicode.IsDigit(r):
+		return "digit"
+	case unicode.IsLetter(r):
+		return "letter"
+	}
+	return "symbol"
 }
 
 // ruleCells returns the cells of the rule about numbers that made an item, in reading order.

@@ -198,4 +198,5 @@ func ExampleReasons_conflict() {
 	// │               │
 	// │ ·   ·   ·   · │
 	// └───────────────┘
+	// * marks the clues that clash.
 }

@@ -193,8 +193,22 @@ func (r Reason) Text(style quadrille.TextStyle) string {
 	source.PrintExcerpts(&b, r.Spans)
 	if pic, ok := r.drawCells(); ok {
 		b.WriteString(draw.Text(pic, style))
+		b.WriteString(r.marksKey())
 	}
 	return b.String()
+}
+
+// marksKey returns a line that says what the marks in the picture mean, unless the words do, or "".
+func (r Reason) marksKey() string {
+	for _, mark := range r.short.Marks {
+		if mark == endMark && !strings.Contains(r.Words, " "+endMark) {
+			return endMark + " marks the cells in question.\n"
+		}
+	}
+	if len(r.short.Stars) > 0 {
+		return "* marks the clues that clash.\n"
+	}
+	return ""
 }
 
 // String returns the text without colors.

@@ -73,7 +73,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		{nil, play.Open, "One solution", "[]", 0},
 		{[]play.Move{symbolAt("3", 0, 1), symbolAt("1", 0, 2)}, play.Wrong, "1 does not fit at (0, 2)", "[[0 2]]", 1},
-		{[]play.Move{symbolAt("2", 0, 1), symbolAt("2", 0, 2)}, play.Wrong, "Too often: the 2 in row 0", "[[0 1] [0 2]]", 0},
+		{[]play.Move{symbolAt("2", 0, 1), symbolAt("2", 0, 2)}, play.Wrong, "Too often: the digit 2 in row 0", "[[0 1] [0 2]]", 0},
 		{[]play.Move{symbolAt("1", 3, 1), symbolAt("3", 0, 1), symbolAt("2", 0, 3)}, play.Wrong, "", "", 2},
 		{[]play.Move{symbolAt("3", 0, 1)}, play.Open, "One solution", "[]", 0},
 	} {
