@@ -40,7 +40,8 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 			return nil, err
 		}
 		if other == nil {
-			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText, nil}, nil
+			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cages)), counterexample: q.findCounterexample,
+				textWith: q.cagesText}, nil
 		}
 		k := q.differingCage(other, r)
 		if k < 0 {
@@ -151,27 +152,31 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 		}
 	}
 	slices.SortFunc(left, func(i, j int) int { return slices.Min(q.cages[i]) - slices.Min(q.cages[j]) })
-	rule := ""
-	for some := range slices.Chunk(left, len(cageNames)) {
-		rule += q.ruleText(d, some)
+	var cages [][]int
+	for _, k := range left {
+		cages = append(cages, q.cages[k])
 	}
-	if rule != "" {
-		d.addFillRule(rule)
+	board := q.rules.Puzzle.Filling.Board
+	if rules := sumRules(&filledBoard{board.NewGrid(), q.rules.Puzzle.Filling, q.symbolOf}, d, cages); rules != "" {
+		d.addFillRule(rules)
 	}
 	return d.EditedText()
 }
 
-// ruleText returns a rule for some cages.
-func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
-	board, chars := q.rules.Puzzle.Filling.Board, map[lattice.Cell]string{}
-	cells := board.NewGrid().Cells
-	var sums []string
-	for name, k := range some {
-		for _, cell := range q.cages[k] {
-			chars[cells[cell]] = cageNames[name : name+1]
+// sumRules returns rules with the sums of sets of cells, whose symbols differ. It uses several rules if one has too
+// few characters.
+func sumRules(b *filledBoard, d puzzleRewrite, sets [][]int) (rules string) {
+	for some := range slices.Chunk(sets, len(cageNames)) {
+		chars := map[lattice.Cell]string{}
+		var sums []string
+		for name, cells := range some {
+			for _, n := range cells {
+				chars[b.Cells[n]] = cageNames[name : name+1]
+			}
+			sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", b.sumOf(cells)))
 		}
-		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.symbolOf)))
+		picture := d.BoardPicture(b.fill.Board, func(c lattice.Cell) string { return chars[c] })
+		rules += fmt.Sprintf("distinct sum %q on regions %s\n", strings.Join(sums, " "), picture)
 	}
-	picture := d.BoardPicture(board, func(c lattice.Cell) string { return chars[c] })
-	return fmt.Sprintf("distinct sum %q on regions %s\n", strings.Join(sums, " "), picture)
+	return rules
 }

@@ -12,10 +12,12 @@ var kindsByName = map[string]struct {
 	text   string
 	recipe Recipe
 }{
-	"sudoku":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
-	"jigsaw":      {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
-	"killer":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
-	"futoshiki":   {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "signs"}},
+	"sudoku":    {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
+	"jigsaw":    {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
+	"killer":    {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
+	"futoshiki": {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "signs"}},
+	"kakuro": {text: "param n = 7\nboard b on square = n x n\nfill b with \"123456789\"\n",
+		recipe: Recipe{Give: "sums", Blocks: true}},
 	"kropki":      {text: "param n = 6\nlatin n\n", recipe: Recipe{Give: "dots"}},
 	"minesweeper": {text: "param n = 8\nboard b on square = n x n\nfill b with \"_*\"\n", recipe: Recipe{Give: "counts"}},
 	"nonogram":    {text: "param n = 10\nboard b on square = n x n\nfill b with \"_#\"\n", recipe: Recipe{Give: "runs"}},

@@ -45,6 +45,8 @@ type Recipe struct {
 	Cages bool
 	// Give names a style of clues of [ClueStyles], which are given in place of symbols.
 	Give string
+	// Blocks asks to take blocks out of the board at random, symmetrically, for the style sums.
+	Blocks bool
 	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
 	// line of text for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
 	Picture string
@@ -94,7 +96,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyTotal == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
-	if err == nil && !r.Regions {
+	if err == nil && !r.Regions && !r.Blocks {
 		m.rules, err = newRules(ctx, m.baseRules, true)
 	}
 	return m, err
@@ -117,6 +119,8 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")
 	case m.recipe.Give != "":
 		return m.checkStyle(q)
+	case m.recipe.Blocks:
+		return errors.New("blocks are for the style sums, as in a kakuro")
 	case m.recipe.Picture != "":
 		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
 	case m.recipe.Regions && (q.Filling == nil || q.Filling.Order == 0):
@@ -187,7 +191,12 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	rules := m.rules
 	if rules == nil {
 		var err error
-		if rules, err = m.withRegions(ctx, r); err != nil {
+		if m.recipe.Blocks {
+			rules, err = m.withBlocks(ctx, r)
+		} else {
+			rules, err = m.withRegions(ctx, r)
+		}
+		if err != nil {
 			return madeText{}, err
 		}
 	}
@@ -204,18 +213,7 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	case m.recipe.Holes > 0:
 		return m.digHoles(ctx, rules, s, r)
 	}
-	clues := m.makeGivens
-	switch {
-	case m.recipe.Cages:
-		clues = m.makeCages
-	case m.recipe.Give != "":
-		clues = m.makeWritten
-	}
-	riddle, err := clues(ctx, rules, s, r)
-	if err != nil {
-		return madeText{}, err
-	}
-	fewest, err := m.reduceClues(ctx, riddle, r)
+	riddle, fewest, err := m.drawRiddle(ctx, rules, s, r)
 	if err != nil {
 		return madeText{}, err
 	}
@@ -229,11 +227,53 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.Least)
 }
 
+// styleDraws is the number of solutions of which the one with the fewest symbols is given, for a style that keeps all
+// its clues.
+const styleDraws = 20
+
+// drawRiddle makes clues for a solution and leaves out those that are not needed. For a style that keeps all its clues
+// and may give symbols as well, it draws several solutions, and takes the one that needs the fewest symbols.
+func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
+	best *candidatePuzzle, least oracle.SufficientSet, err error) {
+	style, makeClues := clueStyles[m.recipe.Give], m.makeGivens
+	switch {
+	case m.recipe.Cages:
+		makeClues = m.makeCages
+	case m.recipe.Give != "":
+		makeClues = m.makeWritten
+	}
+	draws := 1
+	if style.keepsAll && style.givens {
+		draws = styleDraws
+	}
+	for range draws {
+		riddle, err := makeClues(ctx, rules, s, r)
+		if errors.Is(err, errRedraw) && best != nil {
+			continue
+		}
+		if err != nil {
+			return nil, least, err
+		}
+		kept, err := m.reduceClues(ctx, riddle, r)
+		if err != nil {
+			return nil, least, err
+		}
+		if n := riddle.countClues(kept.Kept); best == nil || n < best.countClues(least.Kept) {
+			best, least = riddle, kept
+		}
+		if best.countClues(least.Kept) == best.required {
+			break
+		}
+	}
+	return best, least, nil
+}
+
 // candidatePuzzle is a solution with clues, some groups of which can be left out.
 type candidatePuzzle struct {
 	groupSizes     []int // number of clues in each group
 	counterexample oracle.Counterexample
 	textWith       func(kept []bool) (string, error)
+	required       int // number of clues that are never left out
 	// order returns the order in which clues are left out; nil stands for a random one.
 	order func(r *rand.Rand) []int
 }

@@ -12,6 +12,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/lang/ast"
 	"quadrille/runtime/matrix"
 )
 
@@ -35,9 +36,10 @@ type clueStyle struct {
 	// values returns the values of all clues, in a fixed order; "" stands for a place where there is none.
 	values func(b *filledBoard) []string
 	// write returns the text of the rules for some values, "" for those left out, and the statements that the rules
-	// need before them. The name of the board is given.
-	write func(b *filledBoard, board string, values []string) (rules, statements string)
-	// draw returns random symbols; nil stands for a random solution of the rules.
+	// need before them.
+	write func(b *filledBoard, d puzzleRewrite, values []string) (rules, statements string)
+	// draw returns random symbols, or nil if the board has none; a nil function stands for a random solution of the
+	// rules.
 	draw func(b *filledBoard, r *rand.Rand) []int
 	// keepsAll tells that all clues stay in the text, even those that are not needed.
 	keepsAll bool
@@ -57,6 +59,8 @@ var clueStyles = map[string]clueStyle{
 		values: viewsAlongLines, write: writeViews},
 	"signs": {about: "signs between neighbours, of which one is less", givens: true,
 		values: signsBetween, write: writeSigns},
+	"sums": {about: "the sums of the cells in a row, and of those in a column, between blocks", keepsAll: true,
+		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
 	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other", givens: true,
 		values: dotsBetween, write: writeDots},
 }
@@ -101,7 +105,9 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 			return nil, err
 		}
 	case style.draw != nil:
-		b.symbols = style.draw(b, r)
+		if b.symbols = style.draw(b, r); b.symbols == nil {
+			return nil, errRedraw
+		}
 	default:
 		b.symbols = symbolIndices(rules.Program, s)
 	}
@@ -132,22 +138,22 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 			return nil, errRedraw
 		}
 	}
-	made := &candidatePuzzle{slices.Repeat([]int{1}, len(all)), q.findCounterexample, q.text, nil}
+	made := &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(all)), textWith: q.text}
 	if style.keepsAll {
-		made.counterexample = func(_ context.Context, kept []bool, gone int) ([]int, error) {
-			if slices.Contains(kept, false) {
-				return []int{gone}, nil // it is needed by custom
-			}
-			return nil, nil
+		made.required = len(q.places)
+	}
+	made.counterexample = func(ctx context.Context, kept []bool, gone int) ([]int, error) {
+		if 0 <= gone && gone < made.required {
+			return []int{gone}, nil // by custom none is left out
 		}
-	} else {
-		made.order = func(r *rand.Rand) []int { // givens go first
-			order := r.Perm(len(all))
-			slices.SortStableFunc(order, func(i, j int) int {
-				return boolOrder(i < len(q.places)) - boolOrder(j < len(q.places))
-			})
-			return order
-		}
+		return q.findCounterexample(ctx, kept, gone)
+	}
+	made.order = func(r *rand.Rand) []int { // givens go first
+		order := r.Perm(len(all))
+		slices.SortStableFunc(order, func(i, j int) int {
+			return boolOrder(i < len(q.places)) - boolOrder(j < len(q.places))
+		})
+		return order
 	}
 	return made, nil
 }
@@ -196,7 +202,7 @@ func (q *writtenClues) cluesText(kept []bool) (string, error) {
 		}
 	}
 	d := q.rules.newRewrite()
-	rules, statements := q.style.write(q.board, q.board.fill.Board.Name, values)
+	rules, statements := q.style.write(q.board, d, values)
 	given := map[int]bool{}
 	for k, c := range q.cells {
 		if kept[len(q.places)+k] {
@@ -288,7 +294,7 @@ func runLengths(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeRuns(b *filledBoard, _ string, values []string) (rules, statements string) {
+func writeRuns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	rows, _ := b.lines()
 	return fmt.Sprintf("runs rows %q\nruns columns %q\n", strings.Join(values[:len(rows)], ", "),
 		strings.Join(values[len(rows):], ", ")), ""
@@ -361,7 +367,7 @@ func clueTable(height, width int32, at func(row, column int32) string) (statemen
 	return t.String(), fmt.Sprintf("for r in 0..%d, c in 0..%d where clue[r,c] >= 0", height-1, width-1)
 }
 
-func writeCounts(b *filledBoard, board string, values []string) (rules, statements string) {
+func writeCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	table, loop := clueTable(greatest[0]+1, greatest[1]+1, func(row, column int32) string {
 		if n := b.number(lattice.Cell{row, column}); n >= 0 {
@@ -371,7 +377,7 @@ func writeCounts(b *filledBoard, board string, values []string) (rules, statemen
 	})
 	mark := b.fill.Symbols[1]
 	return fmt.Sprintf("exactly (clue[r,c]) %q on 3x3 at (r-1, c-1) & %s %s\nnone %q on (r, c) %s\n",
-		mark, board, loop, mark, loop), table
+		mark, b.fill.Board.Name, loop, mark, loop), table
 }
 
 // drawMines draws cells at random, about a sixth of the board.
@@ -420,7 +426,7 @@ func countsOfSides(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeSides(b *filledBoard, _ string, values []string) (rules, statements string) {
+func writeSides(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	height, width := b.squareCount()
 	table, loop := clueTable(height, width, func(row, column int32) string { return values[row*width+column] })
 	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.fill.Symbols[1], loop), table
@@ -486,7 +492,7 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeViews(b *filledBoard, _ string, values []string) (rules, statements string) {
+func writeViews(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	rows, columns := b.lines()
 	for k, n := range []int{len(columns), len(columns), len(rows), len(rows)} {
 		text, some := "", false
@@ -531,7 +537,7 @@ func signsBetween(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeSigns(b *filledBoard, _ string, values []string) (rules, statements string) {
+func writeSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	for k, pair := range b.neighbourPairs() {
 		if values[k] == "" {
 			continue
@@ -562,7 +568,7 @@ func dotsBetween(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeDots(b *filledBoard, _ string, values []string) (rules, statements string) {
+func writeDots(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	picture := make([][]byte, 2*greatest[0]+1)
 	for k := range picture {
@@ -586,6 +592,196 @@ func writeDots(b *filledBoard, _ string, values []string) (rules, statements str
 		text.WriteString(strings.TrimRight(string(row), " ") + "\n")
 	}
 	return "marks \"\"\"\n" + text.String() + "\"\"\"\n", ""
+}
+
+// boardRuns returns the runs of cells side by side in rows, then in columns, as long as they have two cells or more.
+func (b *filledBoard) boardRuns() (inRows, inColumns [][]int) {
+	split := func(lines [][]int, axis int) (runs [][]int) {
+		for _, line := range lines {
+			for len(line) > 0 {
+				length := 1
+				for length < len(line) && b.Cells[line[length]][axis] == b.Cells[line[length-1]][axis]+1 {
+					length++
+				}
+				if length > 1 {
+					runs = append(runs, line[:length])
+				}
+				line = line[length:]
+			}
+		}
+		return runs
+	}
+	rows, columns := b.lines()
+	return split(rows, 1), split(columns, 0)
+}
+
+func (b *filledBoard) sumOf(cells []int) (sum int) {
+	for _, n := range cells {
+		sum += b.fill.Values[b.symbols[n]]
+	}
+	return sum
+}
+
+// sumsOfRuns returns the sums of the runs of cells; none if a symbol stands twice in the run.
+func sumsOfRuns(b *filledBoard) (values []string) {
+	inRows, inColumns := b.boardRuns()
+	for _, run := range slices.Concat(inRows, inColumns) {
+		values = append(values, "")
+		if hasDistinct(run, b.symbols) {
+			values[len(values)-1] = fmt.Sprint(b.sumOf(run))
+		}
+	}
+	return values
+}
+
+func writeSums(b *filledBoard, d puzzleRewrite, _ []string) (rules, statements string) {
+	inRows, inColumns := b.boardRuns()
+	return sumRules(b, d, inRows) + sumRules(b, d, inColumns), ""
+}
+
+// drawDistinct draws symbols that differ in each run of cells side by side, or returns nil if it finds none soon. In
+// each row run it prefers small or great numbers, as their sums come about in few ways.
+func drawDistinct(b *filledBoard, r *rand.Rand) []int {
+	symbols, runsOf := slices.Repeat([]int{-1}, len(b.Cells)), make([][][]int, len(b.Cells))
+	inRows, inColumns := b.boardRuns()
+	for _, run := range slices.Concat(inRows, inColumns) {
+		for _, n := range run {
+			runsOf[n] = append(runsOf[n], run)
+		}
+	}
+	tries := 100 * len(b.Cells)
+	likesGreat := make([]bool, len(b.Cells))
+	for _, run := range inRows {
+		likes := r.IntN(2) == 0
+		for _, n := range run {
+			likesGreat[n] = likes
+		}
+	}
+	order := func(n int) []int {
+		symbols, rank := r.Perm(len(b.fill.Symbols)), make([]int, len(b.fill.Symbols))
+		for v := range rank {
+			if rank[v] = v + r.IntN(len(rank)/2+1); likesGreat[n] {
+				rank[v] = -v - r.IntN(len(rank)/2+1)
+			}
+		}
+		slices.SortFunc(symbols, func(v, w int) int { return rank[v] - rank[w] })
+		return symbols
+	}
+	var fill func(n int) bool
+	fill = func(n int) bool {
+		if n == len(symbols) {
+			return true
+		}
+		for _, v := range order(n) {
+			if tries--; tries < 0 {
+				return false
+			}
+			stands := func(run []int) bool {
+				return slices.ContainsFunc(run, func(m int) bool { return symbols[m] == v })
+			}
+			if slices.ContainsFunc(runsOf[n], stands) {
+				continue
+			}
+			if symbols[n] = v; fill(n + 1) {
+				return true
+			}
+			symbols[n] = -1
+		}
+		return false
+	}
+	if !fill(0) {
+		return nil
+	}
+	return symbols
+}
+
+// withBlocks takes random cells out of the board, symmetrically by a half-turn, until all cells are connected and every
+// run of cells side by side has from 2 to as many cells as there are symbols.
+func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+	board := m.baseRules.Puzzle.Filling.Board
+	grid := board.NewGrid()
+	_, whole := lattice.Shape(grid.Cells).BoundingBox()
+	for range maxTries {
+		left := symmetricBlocks(grid, r)
+		least, greatest := left.BoundingBox()
+		isWhole := least == lattice.Cell{} && greatest == whole
+		if !isWhole || !board.Lattice.IsConnected(left) || !hasGoodRuns(left, len(m.baseRules.Puzzle.Filling.Symbols)) {
+			continue
+		}
+		d := m.baseRules.newRewrite()
+		blocks := lattice.Shape(grid.Cells).Without(left)
+		d.cutBlocks(blocks)
+		text, err := d.EditedText()
+		if err != nil {
+			return nil, err
+		}
+		p, err := m.parsePuzzle(text)
+		if err != nil {
+			return nil, fmt.Errorf("the board with blocks has no text: %w", err)
+		}
+		return newRules(ctx, p, false)
+	}
+	return nil, fmt.Errorf("of %d ways to put blocks on the board none leaves good runs", maxTries)
+}
+
+// symmetricBlocks returns the cells of a board that are left when about a quarter of them became blocks, and with them
+// all cells that have no neighbour in their row or in their column.
+func symmetricBlocks(grid *lattice.Grid, r *rand.Rand) lattice.Shape {
+	left := lattice.NewShape(slices.Clone(grid.Cells))
+	_, greatest := left.BoundingBox()
+	turned := func(c lattice.Cell) lattice.Cell { return lattice.Cell{greatest[0] - c[0], greatest[1] - c[1]} }
+	takeOut := func(c lattice.Cell) { left = left.Without(lattice.NewShape([]lattice.Cell{c, turned(c)})) }
+	for _, k := range r.Perm(len(grid.Cells))[:len(grid.Cells)/8] {
+		takeOut(grid.Cells[k])
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range left {
+			if left.Has(c) && !(hasNeighbour(left, c, 0) && hasNeighbour(left, c, 1)) {
+				takeOut(c)
+				changed = true
+			}
+		}
+	}
+	return left
+}
+
+// hasNeighbour reports whether a shape has a cell beside c along an axis.
+func hasNeighbour(s lattice.Shape, c lattice.Cell, axis int) bool {
+	var step lattice.Cell
+	step[axis] = 1
+	return s.Has(c.Plus(step)) || s.Has(c.Minus(step))
+}
+
+// hasGoodRuns reports whether no run of cells side by side is longer than the number of symbols, and there are some.
+func hasGoodRuns(cells lattice.Shape, symbols int) bool {
+	for _, c := range cells {
+		for axis := range 2 {
+			var step lattice.Cell
+			step[axis] = 1
+			length := 0
+			for at := c; cells.Has(at); at = at.Plus(step) {
+				length++
+			}
+			if length > symbols {
+				return false
+			}
+		}
+	}
+	return len(cells) > 0
+}
+
+// cutBlocks takes cells out of the board of the statement that fills it.
+func (d puzzleRewrite) cutBlocks(blocks lattice.Shape) {
+	for _, s := range d.File.Statements {
+		if s, ok := s.(*ast.Board); ok && len(blocks) > 0 {
+			text := " -"
+			for _, c := range blocks {
+				text += " " + lattice.Square.FormatCell(c)
+			}
+			d.insertBehind(s, text)
+		}
+	}
 }
 
 // maxPicture is the largest number of rows and columns of a picture.

@@ -394,3 +394,106 @@ func TestPicture(t *testing.T) {
 		}
 	}
 }
+
+// readSums reads the regions of the rules of a kakuro: their cells, as numbers, and their sums.
+func readSums(text string, n int) (regions [][]int, sums []int) {
+	for _, rule := range strings.Split(text, "distinct sum ")[1:] {
+		parts := strings.SplitN(rule, `"`, 3)
+		fields := strings.Fields(parts[1])
+		_, picture, _ := strings.Cut(rule, `"""`)
+		picture, _, _ = strings.Cut(picture, `"""`)
+		for k := 0; k < len(fields); k += 2 {
+			var cells []int
+			for row, line := range strings.Fields(picture) {
+				for column, name := range line {
+					if string(name) == fields[k] {
+						cells = append(cells, row*n+column)
+					}
+				}
+			}
+			sum, _ := strconv.Atoi(fields[k+1])
+			regions, sums = append(regions, cells), append(sums, sum)
+		}
+	}
+	return regions, sums
+}
+
+// countKakuro counts the fillings with digits of the cells that occur in regions, up to 2: in each region they differ
+// and have its sum.
+func countKakuro(n int, regions [][]int, sums []int, given map[int]int) (count int) {
+	of := make([][]int, n*n)
+	for k, cells := range regions {
+		for _, cell := range cells {
+			of[cell] = append(of[cell], k)
+		}
+	}
+	digits, left := make([]int, n*n), make([]int, len(regions))
+	for k := range regions {
+		left[k] = len(regions[k])
+	}
+	rest := append([]int(nil), sums...)
+	var fill func(cell int)
+	fill = func(cell int) {
+		for cell < n*n && of[cell] == nil {
+			cell++
+		}
+		if cell == n*n || count > 1 {
+			if cell == n*n {
+				count++
+			}
+			return
+		}
+		for v := 1; v <= 9; v++ {
+			fits := given[cell] == 0 || given[cell] == v
+			for _, k := range of[cell] {
+				for _, other := range regions[k] {
+					fits = fits && (other >= cell || digits[other] != v)
+				}
+				fits = fits && rest[k] >= v && (left[k] > 1 || rest[k] == v)
+			}
+			if !fits {
+				continue
+			}
+			digits[cell] = v
+			for _, k := range of[cell] {
+				rest[k], left[k] = rest[k]-v, left[k]-1
+			}
+			fill(cell + 1)
+			for _, k := range of[cell] {
+				rest[k], left[k] = rest[k]+v, left[k]+1
+			}
+		}
+	}
+	fill(0)
+	return count
+}
+
+// TestKakuro: the sums of a kakuro that is made, and the digits given, have one filling. Every run of a line is a region.
+func TestKakuro(t *testing.T) {
+	const n = 5
+	text, recipe, _ := RulesOfKind("kakuro")
+	m, r := maker(t, strings.Replace(text, "n = 7", "n = 5", 1), recipe), seed(3)
+	for range matrixtest.RandomRounds(4, 200) {
+		puzzle := made(t, m, r)
+		regions, sums := readSums(puzzle.Text, n)
+		given := map[int]int{}
+		if _, picture, some := strings.Cut(puzzle.Text, `given """`); some {
+			picture, _, _ = strings.Cut(picture, `"""`)
+			for row, line := range strings.Fields(picture) {
+				for column, digit := range line {
+					if digit != '.' {
+						given[row*n+column] = int(digit - '0')
+					}
+				}
+			}
+		}
+		if count := countKakuro(n, regions, sums, given); count != 1 || len(regions)+len(given) != puzzle.Clues {
+			t.Fatalf("%d fillings, %d regions, %d given:\n%s", count, len(regions), len(given), puzzle.Text)
+		}
+		for _, cells := range regions {
+			if len(cells) < 2 {
+				t.Fatalf("a region of %d cells:\n%s", len(cells), puzzle.Text)
+			}
+		}
+	}
+}

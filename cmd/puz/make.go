@@ -54,6 +54,7 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
 			console.SuggestedBy(&cli.StringFlag{Name: "give",
 				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
+			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
 				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and dots are not"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
@@ -206,6 +207,7 @@ func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	if c.IsSet("give") {
 		r.Give = c.String("give")
 	}
+	r.Blocks = r.Blocks || c.Bool("blocks")
 	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
 	if c.IsSet("difficulty") {
 		r.Difficulty = new(generate.LevelRange)
