@@ -35,7 +35,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
 	}
 	asked := s.Engine == EngineMemo || s.Engine == EngineHalves
-	s.pauses = !asked && request.Free() && s.Tallies == nil
+	s.pauses = !asked && request.IsUnconstrained() && s.Tallies == nil
 	r, err := p.prepareRun(s, schedule.All)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
@@ -74,7 +74,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
 	Number,
 	error) {
-	if request.Free() && seconds == 0 {
+	if request.IsUnconstrained() && seconds == 0 {
 		return nil, Number{}, schedule.ErrVisit
 	}
 	m, group := p.program.WholeProblem()

@@ -125,7 +125,7 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		return found, err
 	}
 	o := &found.optimum
-	o.Kind = goal.Word()
+	o.Kind = goal.OptimumWord()
 	sign := int64(1)
 	if goal.Maximize {
 		sign = -1
@@ -136,10 +136,10 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
 	}
 	best, effort, err := schedule.FindBest(ctx, m, schedule.BestRequest{
-		Request: request,
-		Keeps:   p.program.IsSolution,
-		Better:  func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
-		Raised:  func(cost int64) { o.Bound = sign * cost },
+		Request:       request,
+		IsSolution:    p.program.IsSolution,
+		OnBetter:      func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
+		OnRaisedBound: func(cost int64) { o.Bound = sign * cost },
 	})
 	if best != nil {
 		found.solution = Solution{puzzle: p, options: best}

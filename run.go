@@ -168,7 +168,8 @@ func (p *Puzzle) connectedSets() (sets []*search.CellSet) {
 		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, In: j.OptionsWith, Out: j.OptionsWithout, Given: j.IsGiven})
+		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, OptionsWith: j.OptionsWith,
+			OptionsWithout: j.OptionsWithout, Given: j.IsGiven})
 	}
 	return sets
 }
@@ -200,7 +201,7 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {
-			if s := &r.search; s.bound != nil && !s.bound.Allows(found) {
+			if s := &r.search; s.bound != nil && !s.bound.AllowsSolution(found) {
 				continue
 			}
 			if r.puzzle.program.IsSolution(found) && !yield(found) {
@@ -252,7 +253,7 @@ func (r *searchRun) fillEffort() {
 		*e = Effort{Engine: EngineStaged, Why: "it is made for dissections", Stages: &counts,
 			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Filtered: r.plan.Filtered,
+		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Filtered: r.plan.RemovedOptions,
 			Stats: r.plan.Stats(), Completeness: r.completeness}
 	}
 	if e.Filter != nil {
@@ -269,8 +270,8 @@ func filterCounts(m *matrix.Problem) []search.FilterCount {
 		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
 	return []search.FilterCount{
-		{Name: "options in the shortest list", N: int64(shortest)},
-		{Name: "options in the longest list", N: int64(longest)},
-		{Name: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
+		{Name: "options in the shortest list", Count: int64(shortest)},
+		{Name: "options in the longest list", Count: int64(longest)},
+		{Name: "swaps and other nogoods", Count: int64(len(m.Nogoods()))},
 	}
 }

@@ -93,7 +93,8 @@ type Effort struct {
 	Why    string `json:"why"`
 	// Turns holds the work of each engine, in the order in which they began, if several took turns.
 	Turns []Turns `json:"turns,omitempty"`
-	// Filtered is the number of options that propagation over colors removed before the search. They are in no solution.
+	// Filtered is the number of options that propagation over colors removed before the search. They are in no
+	// solution.
 	Filtered int `json:"filtered,omitempty"`
 	search.Stats
 	// Optimum is the best value, if the puzzle has a goal. The work includes the search for it.
@@ -151,7 +152,7 @@ func (p *Puzzle) DescribePlan() []string {
 
 // EngineRow describes one engine for one puzzle: whether it applies, the estimated price of its work, and its share
 // of the time for each goal.
-type EngineRow = schedule.Row
+type EngineRow = schedule.EngineRow
 
 // PlanTable returns a row for each engine that the planner may use for the puzzle's matrix.
 func (p *Puzzle) PlanTable() ([]EngineRow, error) {

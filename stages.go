@@ -55,7 +55,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 	first.OnProgress(func(share float64, at []int) {
 		q := search.Progress{Share: share, Solutions: first.StageStats().Solutions}
 		for _, shift := range at {
-			q.Path = append(q.Path, search.BranchStep{Tried: int32(shift) + 1, Of: shifts, Option: -1})
+			q.Path = append(q.Path, search.BranchStep{Branch: int32(shift) + 1, BranchCount: shifts, Option: -1})
 		}
 		report(q)
 	})
@@ -73,7 +73,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 		running.Go(func() { sendSolutions(inner, one.Dissections(inner), found) })
 	}
 	go func() {
-		running.Ended()
+		running.WaitQuietly()
 		close(found)
 	}()
 	wanted := true
@@ -93,7 +93,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], found chan<- staged.Dissection) {
 	for s := range solutions {
 		select {
-		case found <- staged.Dissection{Mappings: slices.Clone(s.Mappings), Piece: slices.Clone(s.Piece)}:
+		case found <- staged.Dissection{Mappings: slices.Clone(s.Mappings), PieceOf: slices.Clone(s.PieceOf)}:
 		case <-ctx.Done():
 			return
 		}
@@ -112,7 +112,7 @@ func (st *stagedSearch) stageCounts() staged.StageCounts {
 		total.CoveringMappings += part.CoveringMappings
 		total.SourcesForced += part.SourcesForced
 		total.AllForced += part.AllForced
-		total.Unsettled += part.Unsettled
+		total.StillOpen += part.StillOpen
 		total.Solutions += part.Solutions
 	}
 	return total

@@ -58,7 +58,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 			s.Progress(at)
 		}
 	})
-	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.Open
+	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.OpenCount
 	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.Solvable
 	return b, err
 }

@@ -47,7 +47,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.isCertain {
 		return Reason{}, false
 	}
-	effort := oracle.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
+	effort := oracle.SearchLimits{MaxOrders: 1, MaxCounterexamples: maxQuestions, MaxNodes: 20_000}
 	fewest, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
 	if fewest.Kept == nil {
 		return Reason{}, false
@@ -143,7 +143,7 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 			r.short.Stars[cell] = true
 		}
 	}
-	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.Least == few.Clues))
+	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.LowerBound == few.ClueCount))
 	return r
 }
 

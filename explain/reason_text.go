@@ -54,9 +54,9 @@ func (f *reasonFinder) itemsText(items []matrix.ItemID) string {
 // reason is its area.
 func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	var b strings.Builder
-	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
-	if r.Above >= 0 {
-		around = fmt.Sprintf("%d or %d", r.Below, r.Above)
+	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.NearestBelow)
+	if r.NearestAbove >= 0 {
+		around = fmt.Sprintf("%d or %d", r.NearestBelow, r.NearestAbove)
 	}
 	f.writeSteps(&b, r.Steps, "")
 	if len(r.Steps) == 0 && n == len(f.program.Puzzle.Packing.Board.Cells) {
@@ -389,7 +389,7 @@ func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool
 // cell of the color has weight size - bound, and any other cell -bound; for a lower bound the negatives of these.
 func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
 	sign int64) (shortReason, bool) {
-	proof := deduce.Certificate{AtMost: true, Weights: make([]int64, f.problem.ItemCount())}
+	proof := deduce.Certificate{AtMostZero: true, Weights: make([]int64, f.problem.ItemCount())}
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
 		if c.Class[i] >= c.Colors {

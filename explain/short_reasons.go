@@ -149,8 +149,9 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 		if k == 1 && f.findRegion(ctx, 0) {
 			return
 		}
-		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: c.Class, Work: colorWork,
-			Stop: ctx.Err}); ok {
+		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: c.Class,
+			MaxWork: colorWork,
+			Stop:    ctx.Err}); ok {
 			f.addReason(f.coloringReason(c, proof))
 			return
 		}
@@ -180,8 +181,9 @@ func (f *reasonFinder) findWeights(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: classes, Work: weightWork,
-			Stop: ctx.Err}); ok {
+		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: classes,
+			MaxWork: weightWork,
+			Stop:    ctx.Err}); ok {
 			f.addReason(f.weightReason(proof, classes))
 			return
 		}

@@ -226,9 +226,9 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := oracle.OracleOptions{Keeps: p.Program().IsSolution, MaxWork: work}
+	o := oracle.OracleOptions{IsSolution: p.Program().IsSolution, MaxWork: work}
 	if p.Program().IsExact() {
-		o.Keeps = nil
+		o.IsSolution = nil
 	}
 	request, err := p.PlanRequest(quadrille.Search{}, schedule.All)
 	if err != nil {
@@ -251,7 +251,7 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 		case m == nil && left:
 			return assumed, false
 		case m != nil && !left:
-			assumed.AddAll(*m)
+			assumed.AddAssumptions(*m)
 		}
 	}
 	return assumed, true

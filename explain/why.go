@@ -138,7 +138,7 @@ func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) 
 // item with a weight, and the total.
 func (c Certificate) String() string {
 	var b strings.Builder
-	if c.AtMost {
+	if c.AtMostZero {
 		b.WriteString("at most 0\n")
 	} else {
 		fmt.Fprintf(&b, "modulus %d\n", c.Modulus)
@@ -169,7 +169,7 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 		AtMost  bool   `json:"atMost,omitempty"`
 		Weights []item `json:"weights"`
 		Total   string `json:"total"`
-	}{c.Modulus, c.AtMost, weights, c.TotalWeight(c.problem).String()})
+	}{c.Modulus, c.AtMostZero, weights, c.TotalWeight(c.problem).String()})
 }
 
 // drawCells draws the cells that the reason is about. It returns false if there are none.

@@ -91,7 +91,7 @@ func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone int) ([]int, error) {
 	var a oracle.Assumptions
 	for _, k := range g.cluesOf(kept, true) {
-		a.AddAll(*g.meanings[k])
+		a.AddAssumptions(*g.meanings[k])
 	}
 	limit := 2
 	if gone >= 0 && len(g.groups[gone]) == 1 {

@@ -68,7 +68,7 @@ func (g Grade) String() string {
 	}
 	var needs []string
 	for l := deduce.Extreme; l > deduce.Easy; l-- {
-		if n := g.Needed[l]; n > 0 {
+		if n := g.TechniqueUses[l]; n > 0 {
 			needs = append(needs, source.Plural(n, techniques[l]))
 		}
 	}

@@ -146,7 +146,7 @@ func TestOrder(t *testing.T) {
 		for range s.Solutions(context.Background()) {
 		}
 		grade := 0.0
-		for _, n := range slices.Backward(puzzle.Grade.Needed[:]) {
+		for _, n := range slices.Backward(puzzle.Grade.TechniqueUses[:]) {
 			grade = grade*1000 + float64(n)
 		}
 		grades = append(grades, grade)

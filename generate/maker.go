@@ -224,7 +224,7 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if m.recipe.Fewest {
 		ctx = context.WithoutCancel(ctx) // a puzzle that is found when the time ends is still finished
 	}
-	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.Least)
+	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.LowerBound)
 }
 
 // styleDraws is the number of solutions of which the one with the fewest symbols is given, for a style that keeps all
@@ -290,8 +290,8 @@ func (q *candidatePuzzle) countClues(kept []bool) (n int) {
 // clueEffort bounds the search for the fewest clues if an oracle answers the questions. textEffort bounds it if each
 // question compiles a text.
 var (
-	clueEffort = oracle.SearchLimits{Tries: 500, Counterexamples: 400, Nodes: 100_000}
-	textEffort = oracle.SearchLimits{Tries: 5, Counterexamples: 20, Nodes: 100_000}
+	clueEffort = oracle.SearchLimits{MaxOrders: 500, MaxCounterexamples: 400, MaxNodes: 100_000}
+	textEffort = oracle.SearchLimits{MaxOrders: 5, MaxCounterexamples: 20, MaxNodes: 100_000}
 )
 
 // reduceClues leaves out groups of clues. If ctx ends during the search for the fewest clues, it returns the best set

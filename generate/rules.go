@@ -112,7 +112,7 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 		return nil, err
 	}
 	r := &ruleSet{parsedPuzzle: p, drawsMany: many,
-		oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
+		oracle: oracle.NewOracle(m, oracle.OracleOptions{IsSolution: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
 		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
 			ctx.Err() != nil {

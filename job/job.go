@@ -110,7 +110,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	for len(open) > 0 && len(open) < cubes {
 		largest := 0
 		for k, c := range open {
-			if c.Part > open[largest].Part {
+			if c.Share > open[largest].Share {
 				largest = k
 			}
 		}
@@ -128,7 +128,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 
 // cutCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
 func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
-	if c.From == 0 {
+	if c.FirstBranch == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
 	}
 	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
@@ -245,11 +245,12 @@ func (w *Worker) Name() string { return w.name }
 // Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the record
 // of its work so far. If there is no record, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
-	defer source.CatchBug(&err, "walking a part of", func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
+	defer source.CatchBug(&err, "walking a part of",
+		func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
-	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
+	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, ListSolutions: w.solves}
 	if !w.puzzle.Program().IsExact() {
-		s.Keeps = w.puzzle.Program().IsSolution
+		s.IsSolution = w.puzzle.Program().IsSolution
 	}
 	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Recounted != nil}
 	if t.Recounted != nil {

@@ -123,7 +123,7 @@ func (t *filmPage) newFilmData() filmData {
 	p := t.Film.Problem
 	d := filmData{
 		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // empty lists, because nil would be null in JSON
-		Primary: p.PrimaryCount(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
+		Primary: p.PrimaryCount(), Circle: t.Film.ItemOrder, Order: t.Film.OptionOrder, Moves: t.Film.Moves,
 		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -146,7 +146,7 @@ func (t *filmPage) newFilmData() filmData {
 	}
 	for k, v := range t.Film.Visits {
 		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.isDropped(k),
-			v.Pruned, v.Picks, v.Start, v.Ready})
+			v.Pruned, v.ComparedChoices, v.StartMove, v.ReadyMove})
 	}
 	return d
 }

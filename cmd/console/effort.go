@@ -61,7 +61,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 			{"sequences of mappings that cover", e.Stages.CoveringMappings},
 			{"left by forced moves of the first shape", e.Stages.SourcesForced},
 			{"left by all forced moves", e.Stages.AllForced},
-			{"of those, with cells to match", e.Stages.Unsettled},
+			{"of those, with cells to match", e.Stages.StillOpen},
 			{"solutions", e.Stages.Solutions},
 		} {
 			fmt.Fprintf(w, "%-40s %15d\n", line.what, line.count)
@@ -73,7 +73,8 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintf(w, "turns: %s\n", turnsText(e))
 	}
 	if e.Filtered > 0 {
-		fmt.Fprintf(w, "before the search: %d options removed, as no other option agrees with their colors\n", e.Filtered)
+		fmt.Fprintf(w, "before the search: %d options removed, as no other option agrees with their colors\n",
+			e.Filtered)
 	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
 	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates,
@@ -98,7 +99,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintln(w)
 	}
 	for _, c := range e.Filter {
-		fmt.Fprintf(w, "%-30s %15d\n", c.Name, c.N)
+		fmt.Fprintf(w, "%-30s %15d\n", c.Name, c.Count)
 	}
 	return printTime(w, e)
 }

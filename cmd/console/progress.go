@@ -119,7 +119,7 @@ func progressBar(share float64, width int) string {
 func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration) {
 	var path strings.Builder
 	for _, st := range q.Path {
-		path.WriteString(" " + branchDigit(st.Tried) + branchDigit(st.Of))
+		path.WriteString(" " + branchDigit(st.Branch) + branchDigit(st.BranchCount))
 	}
 	fmt.Fprintf(w.logWriter, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
 		source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
@@ -128,7 +128,8 @@ func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration
 		if items := q.ChosenItems(level); items != nil {
 			chosen = strings.Join(items, " ")
 		}
-		fmt.Fprintf(w.logWriter, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
+		fmt.Fprintf(w.logWriter, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Branch,
+			q.Path[level].BranchCount)
 	}
 }
 

@@ -109,8 +109,9 @@ func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 	}
 	for _, r := range rows {
 		cells := []string{
-			r.Engine, price(r.Start, 1e-3, "ms"), price(r.Node, 1e-9, "ns"), price(r.Update, 1e-9, "ns"),
-			share(r.All), share(r.Few), share(r.Count), r.Unfit,
+			r.Engine, price(r.StartSeconds, 1e-3, "ms"), price(r.NodeSeconds, 1e-9, "ns"), price(r.UpdateSeconds,
+				1e-9, "ns"),
+			share(r.AllShare), share(r.FewShare), share(r.CountShare), r.Unfit,
 		}
 		fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
 	}

@@ -272,7 +272,7 @@ func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 		return err
 	}
 	fmt.Fprintf(p.Stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
-		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.Total().Share/j.Ledger.Root().Part)
+		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.Total().Share/j.Ledger.Root().Share)
 	return console.ExitError(console.ExitCodeOf(c.Context))
 }
 
@@ -468,7 +468,10 @@ func (p *puz) runWork(c *cli.Context) error {
 	defer nc.Close()
 	threads := c.Int("threads")
 	workers := ledger.Workers{
-		Threads: threads, Timeouts: ledger.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
+		Threads: threads, Timeouts: ledger.DefaultTimeouts, OnMessage: func(line string) {
+			fmt.Fprintln(p.Stderr,
+				line)
+		},
 		NewWalker: func(j job.Header, bundle []byte, thread int) (ledger.TaskWalker, error) {
 			q, err := job.LoadBundle(bundle)
 			if err != nil {

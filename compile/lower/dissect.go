@@ -67,7 +67,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 	}
 	s.Problem = &staged.DissectionProblem{
 		Sources: len(m.From), Targets: len(m.To), Pieces: m.PieceCount,
-		Shifts: len(s.shifts), Motions: len(turned), First: first,
+		Shifts: len(s.shifts), Motions: len(turned), FirstPieceMotions: first,
 		MinSize: m.Sizes.Min, MaxSize: m.Sizes.Max,
 	}
 	to := lattice.NewGrid(lattice.Square, m.To, nil)
@@ -80,7 +80,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 			for a, c := range cells {
 				onto[a] = to.Number(c.Plus(shift))
 			}
-			s.Problem.Onto = append(s.Problem.Onto, onto)
+			s.Problem.TargetOf = append(s.Problem.TargetOf, onto)
 		}
 	}
 	return s, nil
@@ -150,8 +150,8 @@ func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 	for k, n := range found.Mappings {
 		parts[k].Mapping = s.mappingName(n)
 	}
-	for a, k := range found.Piece {
-		onto := s.Problem.Onto[found.Mappings[k]]
+	for a, k := range found.PieceOf {
+		onto := s.Problem.TargetOf[found.Mappings[k]]
 		parts[k].From = append(parts[k].From, s.dissection.From[a])
 		parts[k].To = append(parts[k].To, s.dissection.To[onto[a]])
 	}
@@ -161,12 +161,12 @@ func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 // StagedSolution returns a solution of the matrix in the form of the staged search.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.Stages.Problem
-	found := staged.Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
+	found := staged.Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)}
 	for _, o := range solution {
 		switch origin := &r.Origins[o]; {
 		case origin.MovesCell:
 			source, _ := slices.BinarySearchFunc(r.Stages.dissection.From, origin.Shift, lattice.CompareCells)
-			found.Piece[source] = int32(origin.Part) - 1
+			found.PieceOf[source] = int32(origin.Part) - 1
 		case origin.Part > 0:
 			found.Mappings[origin.Part-1] = int(origin.Orientation)
 		}
@@ -229,7 +229,7 @@ func (d *dissectLowering) declareItems() {
 		for s := 1; s < p.Shifts; s++ {
 			order = append(order, d.declareSecondary("order[%d,%d]", k, s))
 		}
-		for n := range p.Onto {
+		for n := range p.TargetOf {
 			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
 		d.orderItems, d.differItems = append(d.orderItems, order), append(d.differItems, different)
@@ -241,8 +241,8 @@ func (d *dissectLowering) declareItems() {
 // only one of several motions with the same image of the whole shape.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.Pieces {
-		for n := range d.Problem.Onto {
-			if k == 0 && !d.Problem.First[n%d.Problem.Motions] {
+		for n := range d.Problem.TargetOf {
+			if k == 0 && !d.Problem.FirstPieceMotions[n%d.Problem.Motions] {
 				continue
 			}
 			if !visit(k, n, matrix.Entry{Item: d.pieceItems[k], Color: d.builder.AddColor(d.mappingName(n))}) {
@@ -275,7 +275,7 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 
 // moveCells adds the options that move the cells of piece k under a mapping.
 func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
-	for a, b := range d.Problem.Onto[n] {
+	for a, b := range d.Problem.TargetOf[n] {
 		if b < 0 {
 			continue
 		}

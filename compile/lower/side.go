@@ -238,7 +238,7 @@ func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
 		l.impliedMatchings[k].Left, l.impliedMatchings[k].Right = l.builder.ProblemItems(m.Left),
 			l.builder.ProblemItems(m.Right)
 	}
-	return p.WithHeldMatchings(l.impliedMatchings)
+	return p.WithValidMatchings(l.impliedMatchings)
 }
 
 // isUsefulMatching reports whether a filter can use a matching of two families: there are items to match, and enough

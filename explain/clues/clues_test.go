@@ -257,7 +257,8 @@ func TestMeanings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := oracle.NewOracle(compiletest.PuzzleMatrix(t, relaxed), oracle.OracleOptions{Keeps: relaxed.IsSolution})
+		q := oracle.NewOracle(compiletest.PuzzleMatrix(t, relaxed),
+			oracle.OracleOptions{IsSolution: relaxed.IsSolution})
 		known := 0
 		for range matrixtest.RandomRounds(12, 60) {
 			var dropped []int
@@ -270,7 +271,7 @@ func TestMeanings(t *testing.T) {
 				case c.InMatrix() && meanings[k] == nil:
 					sayable = false
 				case c.InMatrix():
-					a.AddAll(*meanings[k])
+					a.AddAssumptions(*meanings[k])
 				}
 			}
 			if !sayable {

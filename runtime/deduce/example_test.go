@@ -35,7 +35,7 @@ func ExampleGradeProblem() {
 		}
 		return 1
 	})
-	fmt.Println(g.Singles, g.Needed, g.Solutions, err)
+	fmt.Println(g.Singles, g.TechniqueUses, g.Solutions, err)
 	// Output:
 	// [4 0] [0 0 0 0 0] 1 <nil>
 }

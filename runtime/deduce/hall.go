@@ -7,16 +7,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// HallViolation is a set of items with too few partners. Each option that holds one of Items holds
-// no other of them, and it holds one of Partners. Each partner is covered at most once, and there
-// are fewer partners than items (P. Hall, On representatives of subsets, 1935).
+// HallViolation is a proof that a problem has no solution: a set of items with too few partners. Each option that
+// holds one of Items holds no other of them, and it holds one of Partners. Each partner is covered at most once, and
+// there are fewer partners than items (P. Hall, On representatives of subsets, 1935).
 type HallViolation struct {
 	Items, Partners []matrix.ItemID
 }
 
-// FindHallViolation looks for a set of items with too few partners in the given matchings. It
-// returns the smallest set that it finds. The matchings may be guesses, because every result is
-// checked against the options. If ctx is done, it returns the best result so far.
+// FindHallViolation looks for a set of items with too few partners in the given matchings. It returns the smallest
+// set that it finds. The matchings need not be valid, because every result is checked against the options. If ctx is
+// done, it returns the best result so far.
 func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation,
 	ok bool) {
 	holding := p.OptionsByItem()
@@ -78,8 +78,8 @@ func (g *growingMatching) findPartner(k int, seen []bool) bool {
 	return false
 }
 
-// hallViolation returns left item k, which has no partner, with all left items that compete for the
-// same partners, directly or through others.
+// hallViolation returns the violation that contains left item k, for which no partner was found: k itself, the owners
+// of its possible partners, the owners of their possible partners, and so on.
 func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	seen := make([]bool, len(g.Right))
 	g.findPartner(k, seen)

@@ -1,12 +1,11 @@
 package deduce
 
-// A proof by weights shows by sums that an exact cover problem has no solution.
+// A proof by weights shows by addition that an exact cover problem has no solution.
 //
-// Its input is a [matrix.Problem]. Its output is a [Certificate]: weights for items such that every
-// option has weight 0, modulo a number, and the items to be covered together have another weight.
-// Colorings of a board are such weights (Golomb 1954), and so are areas, parity, and the products
-// of roots of unity of de Bruijn (Filling boxes with bricks, 1969). It must not know about boards,
-// but the caller may group items that must have equal weights.
+// Its input is a [matrix.Problem]. Its output is a [Certificate]: weights for items such that every option has weight
+// 0, modulo a number, and the items to be covered together have another weight. Colorings of a board are such weights
+// (Golomb 1954), and so are areas, parity, and the products of roots of unity of de Bruijn (Filling boxes with
+// bricks, 1969). The code must not know about boards, but the caller may group items that must have equal weights.
 //
 // A certificate is found by linear algebra, and checked by addition.
 
@@ -17,16 +16,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Certificate is a proof by weights that a problem has no solution. Only items that are covered an
-// exact number of times have weights. The options of a solution together weigh as much as the
-// items, each counted as often as it is covered. But every option weighs 0, and the items together
-// do not. Or, as in Farkas' lemma: every option weighs 0 or less, and the items together weigh
-// more.
+// Certificate is a proof by weights that a problem has no solution. It gives a weight to each item that is covered an
+// exact number of times. The weight of an option is the sum of the weights of its items. The options of a solution
+// together weigh as much as the items, each counted as often as it is covered. But every option weighs 0, and the
+// items together do not. There is a second form (Farkas' lemma), in which every option weighs 0 or less, and the
+// items together weigh more than 0.
 type Certificate struct {
-	// AtMost is set if options weigh 0 or less, in whole numbers.
-	AtMost bool `json:"atMost,omitempty"`
-	// Modulus is the modulus of the weights; 0 stands for whole numbers.
-	Modulus int64 `json:"modulus"` // Modulus is the modulus of the weights; 0 means whole numbers.
+	// AtMostZero is set for the second form, in which options weigh 0 or less. Then the weights are whole numbers.
+	AtMostZero bool `json:"atMost,omitempty"`
+	// Modulus is the modulus of the weights; 0 means that they are whole numbers.
+	Modulus int64 `json:"modulus"`
 	// Weights holds the weight of each item.
 	Weights []int64 `json:"weights"`
 }
@@ -43,10 +42,10 @@ func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 	return total
 }
 
-// CheckProof checks the certificate by addition. It shares no code with the search for
-// certificates. It returns nil if the certificate proves that the problem has no solution.
+// CheckProof returns nil if the certificate proves that the problem has no solution. It only adds weights, and shares
+// no code with the search for certificates.
 func (c Certificate) CheckProof(p *matrix.Problem) error {
-	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
+	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMostZero && c.Modulus > 0 {
 		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
 	}
 	for i, w := range c.Weights {
@@ -60,17 +59,17 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 		for _, e := range p.Option(o) {
 			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
 		}
-		if !c.isZero(sum) && !(c.AtMost && sum.Sign() < 0) {
+		if !c.isZero(sum) && !(c.AtMostZero && sum.Sign() < 0) {
 			return fmt.Errorf("option %d has the weight %v", o, sum)
 		}
 	}
-	if total := c.TotalWeight(p); c.isZero(total) || c.AtMost && total.Sign() < 0 {
+	if total := c.TotalWeight(p); c.isZero(total) || c.AtMostZero && total.Sign() < 0 {
 		return fmt.Errorf("what is to be covered has the weight %v", total)
 	}
 	return nil
 }
 
-// isZero reports whether a weight is 0 modulo the modulus.
+// isZero reports whether a weight is 0, modulo the modulus if there is one.
 func (c Certificate) isZero(w *big.Int) bool {
 	if c.Modulus == 0 {
 		return w.Sign() == 0
@@ -84,35 +83,32 @@ func isExact(p *matrix.Problem, i matrix.ItemID) bool {
 }
 
 // ProofOptions restricts and bounds the search for a certificate.
-// Alike holds a class number for each item. Items of one class get the same weight, and items with
-// a negative number get none. If it is nil, every item may have its own weight.
 type ProofOptions struct {
-	// Alike has a number for each item. Items with the same number get the same weight, and items with
-	// a negative number get none. If it is nil, every item may have a weight of its own.
-	Alike []int
-	// Work is the largest number of steps for each modulus, so that the result does not depend on a
-	// clock; 0 means no bound.
-	Work int64
-	// Largest is the largest prime to try; 0 means all. Proofs are rare that need a prime larger
-	// than any option, and no whole numbers.
-	Largest int
+	// WeightClasses holds the class of each item. Items of the same class get the same weight, and items with a
+	// negative class get weight 0. If it is nil, every item may have a weight of its own.
+	WeightClasses []int
+	// MaxWork is the largest number of steps for each modulus; 0 means no bound. A bound on steps makes the result
+	// independent of the speed of the machine.
+	MaxWork int64
+	// LargestPrime is the largest prime to try; 0 means all. Few problems have only proofs modulo a prime that
+	// exceeds the number of items of every option.
+	LargestPrime int
 	// Stop, if not nil, is called repeatedly. It ends the search, without a certificate, by
 	// returning an error.
 	Stop func() error
 }
 
-func (o *ProofOptions) stopped() bool { return o.Stop != nil && o.Stop() != nil }
+func (o *ProofOptions) mustStop() bool { return o.Stop != nil && o.Stop() != nil }
 
-// FindCertificate looks for a certificate: first with whole numbers, then modulo the least possible
-// power of each small prime. If it finds none within its work, the problem may still have no
-// solution for other reasons.
+// FindCertificate looks for a certificate: first with whole numbers, then modulo the least possible power of each
+// small prime. It returns false if it finds none within the bound of work; the problem may still have no solution.
 func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	s := newWeightSystem(p, &o)
 	for _, r := range searchRings {
-		if o.stopped() {
+		if o.mustStop() {
 			break
 		}
-		if o.Largest > 0 && int(r.prime) > o.Largest && r.prime != wholePrime {
+		if o.LargestPrime > 0 && int(r.prime) > o.LargestPrime && r.prime != integerPrime {
 			continue
 		}
 		weights, ok := s.findWeights(r, &o)
@@ -124,7 +120,7 @@ func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 		if !ok {
 			continue
 		}
-		c := s.toCertificate(r, weights)
+		c := s.makeCertificate(r, weights)
 		if err := c.CheckProof(p); err != nil {
 			panic("linear: a proof that does not hold: " + err.Error())
 		}
@@ -133,8 +129,8 @@ func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	return Certificate{}, false
 }
 
-// toCertificate returns a certificate in which each item has the weight of its variable.
-func (s *weightSystem) toCertificate(r primeRing, weights []uint64) Certificate {
+// makeCertificate returns a certificate in which each item has the weight of its variable.
+func (s *weightSystem) makeCertificate(r primeRing, weights []uint64) Certificate {
 	modulus, simple := r.simplifyWeights(weights)
 	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variableOf))}
 	for i, v := range s.variableOf {

@@ -274,8 +274,8 @@ func TestSums(t *testing.T) {
 		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
 			t.Errorf("%d cells: %v", n, cut)
 		}
-		if n == 7 && (region.Below != 6 || region.Above != 8) {
-			t.Errorf("7 lies between %d and %d", region.Below, region.Above)
+		if n == 7 && (region.NearestBelow != 6 || region.NearestAbove != 8) {
+			t.Errorf("7 lies between %d and %d", region.NearestBelow, region.NearestAbove)
 		}
 	}
 	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {

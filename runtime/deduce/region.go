@@ -9,34 +9,34 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// UnfillableRegion is a set of cells that pieces cannot fill. After some steps no option covers
-// cells both inside and outside, and the number of cells is no sum of the numbers of cells that
-// options cover.
+// UnfillableRegion is a proof that there is no solution: a set of cells that pieces cannot fill. After some forced
+// steps no option covers cells both inside and outside of the region, and the number of its cells is no sum of the
+// numbers of cells that options cover.
 type UnfillableRegion struct {
 	Steps []ForcedStep    // forced steps that isolate the region
 	Cells []matrix.ItemID // cells of the region
-	// Below and Above are the nearest numbers of cells that can be filled; Above is -1 if there is
-	// none.
-	Below, Above int
+	// NearestBelow and NearestAbove are the nearest numbers of cells that pieces can fill. NearestAbove is -1 if
+	// there is none.
+	NearestBelow, NearestAbove int
 }
 
 // maxRegionCells is the largest number of cells of a region.
 const maxRegionCells = 1 << 14
 
-// FindRegion looks for a region that cannot be filled, after forced steps if necessary. Cells are
-// the items for which isCell is true, if they are covered once. All other items are pieces: they
-// bound how often their options are chosen. If ctx is done, it returns the best result so far.
+// FindRegion looks for a region that cannot be filled, after forced steps if necessary. The cells are the items that
+// are covered once and for which isCell returns true. All other items count as pieces, which bound the number of
+// their options that are chosen. If ctx is done, it returns the best result so far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
 	s := newOptionState(p)
 	s.stop = ctx.Err
 	for _, forced := range []bool{false, true} {
-		if forced && !s.settleForced() {
+		if forced && !s.makeForcedChoices() {
 			break
 		}
 		for _, cells := range s.openRegions(cell) {
-			if s.stopped() {
+			if s.mustStop() {
 				break
 			}
 			below, above, fits := s.regionSums(cells, cell)
@@ -51,12 +51,12 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 	return best, ok
 }
 
-// openRegions returns the cells that are not covered yet, divided into regions that options
-// connect.
-func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
+// openRegions returns the cells that are not covered yet, divided into regions. Two cells of one open option are in
+// the same region.
+func (s *optionState) openRegions(isCell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
 	visited := make([]bool, s.ItemCount())
 	for i := range matrix.ItemID(s.PrimaryCount()) {
-		if visited[i] || s.stillNeeds(i) <= 0 || !cell(i) {
+		if visited[i] || s.coversNeeded(i) <= 0 || !isCell(i) {
 			continue
 		}
 		visited[i] = true
@@ -64,7 +64,7 @@ func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matr
 		for k := 0; k < len(part); k++ {
 			for _, o := range s.openOptions(part[k]) {
 				for _, e := range s.Option(o) {
-					if !visited[e.Item] && cell(e.Item) {
+					if !visited[e.Item] && isCell(e.Item) {
 						visited[e.Item] = true
 						part = append(part, e.Item)
 					}
@@ -77,7 +77,7 @@ func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matr
 	return parts
 }
 
-// pieceKind is a set of options that hold the same pieces, so that a common bound applies.
+// pieceKind is the class of the options that hold the same pieces.
 type pieceKind struct {
 	maxCopies int          // largest number of options that may be chosen; -1 means no bound
 	sizes     map[int]bool // numbers of cells in these options
@@ -85,12 +85,12 @@ type pieceKind struct {
 
 // regionSums reports whether the number of cells of a region is a sum of option sizes. If not, it
 // returns the nearest sums below and above.
-func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
+func (s *optionState) regionSums(cells []matrix.ItemID, isCell func(matrix.ItemID) bool) (below, above int, fits bool) {
 	n := len(cells)
 	if n > maxRegionCells {
 		return 0, 0, true
 	}
-	kinds, largest := s.pieceKinds(cells, cell)
+	kinds, largest := s.pieceKinds(cells, isCell)
 	reached := make([]bool, n+largest+1)
 	reached[0] = true
 	for _, k := range kinds {
@@ -106,9 +106,9 @@ func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID)
 	return below, above, reached[n]
 }
 
-// pieceKinds groups the options of a region by their pieces, and returns the largest option size.
-// It ignores that two kinds may share a piece, which only allows more sums.
-func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind,
+// pieceKinds groups the options of a region by their pieces. It also returns the largest number of cells of an
+// option. It ignores that two kinds may share a piece, which can only make more sums possible.
+func (s *optionState) pieceKinds(cells []matrix.ItemID, isCell func(matrix.ItemID) bool) (kinds []*pieceKind,
 	largest int) {
 	byKey, key := map[string]*pieceKind{}, []byte(nil)
 	for _, i := range cells {
@@ -116,11 +116,11 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID)
 			key = key[:0]
 			copies, size := -1, 0
 			for _, e := range s.Option(o) {
-				if cell(e.Item) {
+				if isCell(e.Item) {
 					size++
 				} else if e.Color == matrix.NoColor {
 					key = binary.AppendUvarint(key, uint64(e.Item))
-					if room := int(s.roomLeft(e.Item)); copies < 0 || room < copies {
+					if room := int(s.coversAllowed(e.Item)); copies < 0 || room < copies {
 						copies = room
 					}
 				}
@@ -138,8 +138,8 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID)
 	return kinds, largest
 }
 
-// addSums marks the sums in reached that use options of this kind, in addition to the sums marked
-// before.
+// addSums marks in reached, whose index is a number of cells, the sums of a number that is marked already and sizes
+// of options of this kind.
 func (k *pieceKind) addSums(reached []bool) {
 	copies := k.maxCopies
 	if copies < 0 {

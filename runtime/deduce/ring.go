@@ -17,18 +17,18 @@ func newPrimeRing(prime, power uint64) primeRing {
 	return primeRing{prime, power, m, ^uint64(0) / m}
 }
 
-// wholePrime is a prime so large that weights modulo it can represent small whole numbers and
-// fractions.
-const wholePrime = 1<<31 - 1
+// integerPrime is a prime so large that small whole numbers and fractions can be recognized from their residues
+// modulo it.
+const integerPrime = 1<<31 - 1
 
 // searchRings lists the rings in which weights are looked for. One power of each prime is enough:
 // weights modulo a power become weights modulo the next power when they are multiplied by the
 // prime.
-var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6),
-	newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
+var searchRings = []primeRing{newPrimeRing(integerPrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10),
+	newPrimeRing(5, 6), newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
 
-// multiply returns the product of two numbers modulo the modulus. The quotient by the reciprocal is
-// at most one too small.
+// multiply returns the product of two numbers in the ring. The quotient that it computes by the reciprocal is at most
+// one too small.
 func (r *primeRing) multiply(a, b uint64) uint64 {
 	x := a * b
 	q, _ := bits.Mul64(x, r.reciprocal)
@@ -53,7 +53,7 @@ func (r *primeRing) residueOf(n int64) uint64 {
 	return uint64(n)
 }
 
-// valuation returns how often the prime divides a number; for 0 it returns the power of the ring.
+// valuation returns the number of times that the prime divides a number. For 0 it returns the exponent of the modulus.
 func (r *primeRing) valuation(a uint64) (v uint64) {
 	if a == 0 {
 		return r.power
@@ -85,7 +85,7 @@ func (r *primeRing) invertUnit(a uint64) uint64 {
 	return r.residueOf(x)
 }
 
-// annihilator returns the least factor that turns a number of the given valuation into 0.
+// annihilator returns the least factor whose product with a number of the given valuation is 0 in the ring.
 func (r *primeRing) annihilator(valuation uint64) uint64 {
 	f := uint64(1)
 	for range r.power - valuation {
@@ -94,15 +94,14 @@ func (r *primeRing) annihilator(valuation uint64) uint64 {
 	return f % r.modulus
 }
 
-// largestScale is the largest denominator of fractions that are recognized, and largestWeight the
-// largest weight.
+// Bounds of the weights that [primeRing.simplifyWeights] recognizes as fractions of small whole numbers.
 const (
-	largestScale  = 60
-	largestWeight = 10_000
+	maxDenominator  = 60     // largest denominator of a fraction
+	maxSimpleWeight = 10_000 // largest absolute value of a weight after multiplication by the denominator
 )
 
-// simplifyWeights returns the same proof with the simplest numbers: whole numbers if they are
-// small, and otherwise numbers from 0 to a modulus. It makes the first weight 1 if possible.
+// simplifyWeights returns weights of the same proof with small numbers: whole numbers if that is possible (then the
+// modulus is 0), and otherwise numbers from 0 to below a modulus. It makes the first nonzero weight 1 if possible.
 func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []int64) {
 	simple = make([]int64, len(weights))
 	for _, w := range weights {
@@ -114,8 +113,8 @@ func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []i
 			break
 		}
 	}
-	if r.modulus == wholePrime {
-		for scale := uint64(1); scale <= largestScale; scale++ {
+	if r.modulus == integerPrime {
+		for scale := uint64(1); scale <= maxDenominator; scale++ {
 			if r.scaleToIntegers(weights, scale, simple) {
 				return 0, simple
 			}
@@ -127,15 +126,15 @@ func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []i
 	return int64(r.modulus), simple
 }
 
-// scaleToIntegers stores the weights multiplied by scale in simple. It reports whether all results
-// are small whole numbers.
+// scaleToIntegers multiplies the weights by scale and stores the products in simple. It reports whether all products
+// are whole numbers of at most maxSimpleWeight.
 func (r *primeRing) scaleToIntegers(weights []uint64, scale uint64, simple []int64) bool {
 	for v, w := range weights {
 		x := int64(r.multiply(w, scale))
 		if x > int64(r.modulus/2) {
 			x -= int64(r.modulus)
 		}
-		if simple[v] = x; x > largestWeight || x < -largestWeight {
+		if simple[v] = x; x > maxSimpleWeight || x < -maxSimpleWeight {
 			return false
 		}
 	}

@@ -1,12 +1,11 @@
 // Package deduce explains an exact cover problem in steps that people can follow.
 //
-// Its input is a [matrix.Problem]. Its output is short proofs that there is no solution, and
-// grades. The proofs are forced choices up to an item without an option ([FindProof]), more items
-// than partners ([FindHallViolation]), a region whose size is no sum of sizes ([FindRegion]), and
-// weights of items that do not add up ([FindCertificate]). A
-// grade is the difficulty for people, from a solver that always uses the easiest technique that
-// works ([GradeProblem]). The package must not know what items mean: sudokus, packings and words
-// are treated in the same way.
+// Its input is a [matrix.Problem]. Its output is short proofs that there is no solution, and grades. There are four
+// kinds of proofs: forced choices up to an item without an option ([FindProof]), a set of items with fewer partners
+// than items ([FindHallViolation]), a region of cells whose size is no sum of sizes of pieces ([FindRegion]), and
+// weights of items under which the options cannot weigh as much as the items ([FindCertificate]). A grade is the
+// difficulty for people, computed by a solver that always uses the easiest technique that works ([GradeProblem]). The
+// package must not know what items mean: sudokus, packings and words are treated in the same way.
 package deduce
 
 import (
@@ -15,36 +14,37 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// optionState is a partial solution: each option is open, chosen, or out (ruled out). Every
-// decision is recorded on a trail, so that it can be undone.
+// optionState is a partial solution: each option is open, chosen, or ruled out. Every decision is recorded on a
+// trail, so that it can be undone.
 type optionState struct {
 	*matrix.Problem
 	optionsHolding [][]matrix.OptionID // options that hold an item, by item
-	// indices of the nogoods (sets of options forbidden together) that contain an option, by
-	// option; nil if nogoods are ignored
+	// nogoodsHolding holds the indices of the nogoods (sets of options forbidden together) that contain an option, by
+	// option. It is nil if nogoods are ignored.
 	nogoodsHolding [][]int
 
-	status        []optionStatus    // open, chosen or out, by option
+	status        []optionStatus    // status of an option, by option
 	causeOf       []int32           // trail index of the choice that ruled the option out, or -1, by option
 	forcingItem   []matrix.ItemID   // item that had no other option, or noItem, by chosen option
 	openCount     []int32           // number of open options, by item
 	chosenCount   []int32           // number of chosen options, by item
 	trail         []matrix.OptionID // options decided so far, in order
 	decisionCount int               // number of decisions so far, including undone ones
-	touchedItems  []matrix.ItemID   // items that have lost an option since settleForced looked at them
+	touchedItems  []matrix.ItemID   // items that have lost an option since the last makeForcedChoices
 	uncoverable   matrix.ItemID     // first item with too few options, or noItem
 	stop          func() error      // called before each forced choice, if not nil; an error ends the work
 }
 
-// stopped reports whether the work must end. After that nothing is proved.
-func (s *optionState) stopped() bool { return s.stop != nil && s.stop() != nil }
+// mustStop reports whether the function stop ends the work. Then no proof is found.
+func (s *optionState) mustStop() bool { return s.stop != nil && s.stop() != nil }
 
+// optionStatus is the status of an option in a partial solution.
 type optionStatus uint8
 
 const (
-	isOpen optionStatus = iota
-	isChosen
-	isOut
+	openOption optionStatus = iota
+	chosenStatus
+	ruledOutStatus
 )
 
 const noItem matrix.ItemID = -1
@@ -63,8 +63,9 @@ func newOptionState(p *matrix.Problem) *optionState {
 	return s
 }
 
-// heedNogoods makes later choices rule out the last open option of a nogood.
-func (s *optionState) heedNogoods() {
+// trackNogoods sets up the indices of nogoods. From then on a choice rules out the last open option of a nogood whose
+// other options are chosen.
+func (s *optionState) trackNogoods() {
 	if len(s.Nogoods()) == 0 {
 		return
 	}
@@ -78,16 +79,17 @@ func (s *optionState) heedNogoods() {
 
 func (s *optionState) isPrimary(i matrix.ItemID) bool { return int(i) < s.PrimaryCount() }
 
-// stillNeeds returns the number of options that must still be chosen for item i.
-func (s *optionState) stillNeeds(i matrix.ItemID) int32 {
+// coversNeeded returns the number of options that must still be chosen for item i.
+func (s *optionState) coversNeeded(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
 		return 0
 	}
 	return s.Bound(i).Min - s.chosenCount[i]
 }
 
-// roomLeft returns the number of options without a color that may still be chosen for item i.
-func (s *optionState) roomLeft(i matrix.ItemID) int32 {
+// coversAllowed returns the number of options that may still be chosen for item i. For a secondary item it counts
+// options that hold the item without a color.
+func (s *optionState) coversAllowed(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
 		return 1 - s.chosenCount[i]
 	}
@@ -96,63 +98,63 @@ func (s *optionState) roomLeft(i matrix.ItemID) int32 {
 
 // needsAll reports whether item i needs all of its open options.
 func (s *optionState) needsAll(i matrix.ItemID) bool {
-	return s.openCount[i] > 0 && s.openCount[i] == s.stillNeeds(i)
+	return s.openCount[i] > 0 && s.openCount[i] == s.coversNeeded(i)
 }
 
-// forceOption chooses the open option o, as item i has no other one. It rules out the options that
-// cannot be chosen together with o.
+// forceOption chooses the open option o, because item i needs it. It rules out the options that cannot be chosen
+// together with o.
 func (s *optionState) forceOption(o matrix.OptionID, i matrix.ItemID) {
 	at := int32(len(s.trail))
 	s.forcingItem[o] = i
-	s.decideOption(o, isChosen, at)
+	s.decideOption(o, chosenStatus, at)
 	for _, e := range s.Option(o) {
-		if s.roomLeft(e.Item) > 0 && e.Color == matrix.NoColor {
+		if s.coversAllowed(e.Item) > 0 && e.Color == matrix.NoColor {
 			continue
 		}
 		for _, other := range s.optionsHolding[e.Item] {
-			if s.status[other] == isOpen && !s.agreesOnColor(other, e) {
-				s.decideOption(other, isOut, at)
+			if s.status[other] == openOption && !s.agreesOnColor(other, e) {
+				s.decideOption(other, ruledOutStatus, at)
 			}
 		}
 	}
 	if s.nogoodsHolding != nil {
-		s.forbidLast(o)
+		s.ruleOutLast(o)
 	}
 }
 
-// chooseOption chooses an open option for no other reason; ruleOut rules one out.
+// chooseOption chooses an open option that no item forces.
 func (s *optionState) chooseOption(o matrix.OptionID) { s.forceOption(o, noItem) }
-func (s *optionState) ruleOut(o matrix.OptionID)      { s.decideOption(o, isOut, -1) }
+func (s *optionState) ruleOut(o matrix.OptionID)      { s.decideOption(o, ruledOutStatus, -1) }
 
 // agreesOnColor reports whether option o has the given entry, with a color.
-func (s *optionState) agreesOnColor(o matrix.OptionID, has matrix.Entry) bool {
-	return has.Color != matrix.NoColor && slices.Contains(s.Option(o), has)
+func (s *optionState) agreesOnColor(o matrix.OptionID, entry matrix.Entry) bool {
+	return entry.Color != matrix.NoColor && slices.Contains(s.Option(o), entry)
 }
 
-// forbidLast rules out the last open option of each nogood that contains o, if all its other
+// ruleOutLast rules out the last open option of each nogood that contains o, if all its other
 // options are chosen.
-func (s *optionState) forbidLast(o matrix.OptionID) {
+func (s *optionState) ruleOutLast(o matrix.OptionID) {
 	for _, n := range s.nogoodsHolding[o] {
 		last, missing := o, 0
 		for _, other := range s.Nogoods()[n] {
-			if s.status[other] != isChosen {
+			if s.status[other] != chosenStatus {
 				last = other
 				missing++
 			}
 		}
-		if missing == 1 && s.status[last] == isOpen {
+		if missing == 1 && s.status[last] == openOption {
 			s.ruleOut(last)
 		}
 	}
 }
 
-func (s *optionState) decideOption(o matrix.OptionID, as optionStatus, cause int32) {
-	s.status[o], s.causeOf[o] = as, cause
+func (s *optionState) decideOption(o matrix.OptionID, status optionStatus, cause int32) {
+	s.status[o], s.causeOf[o] = status, cause
 	s.trail = append(s.trail, o)
 	s.decisionCount++
 	for _, e := range s.Option(o) {
 		s.openCount[e.Item]--
-		if as == isChosen {
+		if status == chosenStatus {
 			s.chosenCount[e.Item]++
 		}
 		s.touchItem(e.Item)
@@ -161,35 +163,34 @@ func (s *optionState) decideOption(o matrix.OptionID, as optionStatus, cause int
 
 // touchItem records that an item has lost an option.
 func (s *optionState) touchItem(i matrix.ItemID) {
-	if s.stillNeeds(i) > 0 {
+	if s.coversNeeded(i) > 0 {
 		s.touchedItems = append(s.touchedItems, i)
 	}
-	if s.uncoverable == noItem && s.openCount[i] < s.stillNeeds(i) {
+	if s.uncoverable == noItem && s.openCount[i] < s.coversNeeded(i) {
 		s.uncoverable = i
 	}
 }
 
-// undoTo undoes all decisions on the trail from index to on. At that length no item was
-// uncoverable.
-func (s *optionState) undoTo(to int) {
-	for _, o := range slices.Backward(s.trail[to:]) {
+// undoTo undoes decisions until the trail has the given length. At that time no item may have been uncoverable.
+func (s *optionState) undoTo(trailLength int) {
+	for _, o := range slices.Backward(s.trail[trailLength:]) {
 		for _, e := range s.Option(o) {
 			s.openCount[e.Item]++
-			if s.status[o] == isChosen {
+			if s.status[o] == chosenStatus {
 				s.chosenCount[e.Item]--
 			}
 		}
-		s.status[o] = isOpen
+		s.status[o] = openOption
 	}
-	s.trail, s.touchedItems, s.uncoverable = s.trail[:to], s.touchedItems[:0], noItem
+	s.trail, s.touchedItems, s.uncoverable = s.trail[:trailLength], s.touchedItems[:0], noItem
 }
 
-// settleForced makes all forced choices, in the order in which they arise. It returns false if an
+// makeForcedChoices makes all forced choices, in the order in which they arise. It returns false if an
 // item has too few options.
-func (s *optionState) settleForced() bool {
+func (s *optionState) makeForcedChoices() bool {
 	for k := 0; k < len(s.touchedItems) && s.uncoverable == noItem; k++ {
 		if i := s.touchedItems[k]; s.needsAll(i) {
-			if s.stopped() {
+			if s.mustStop() {
 				break
 			}
 			s.chooseAll(i)
@@ -202,15 +203,15 @@ func (s *optionState) settleForced() bool {
 // chooseAll chooses all open options of an item, until an item has too few options.
 func (s *optionState) chooseAll(i matrix.ItemID) {
 	for _, o := range s.optionsHolding[i] {
-		if s.status[o] == isOpen && s.uncoverable == noItem {
+		if s.status[o] == openOption && s.uncoverable == noItem {
 			s.forceOption(o, i)
 		}
 	}
 }
 
-// fewestItem returns the primary item with the fewest open options, of those that wanted accepts,
+// itemWithFewest returns the primary item with the fewest open options, of those that wanted accepts,
 // or noItem.
-func (s *optionState) fewestItem(wanted func(matrix.ItemID) bool) matrix.ItemID {
+func (s *optionState) itemWithFewest(wanted func(matrix.ItemID) bool) matrix.ItemID {
 	best := noItem
 	for i := range matrix.ItemID(s.PrimaryCount()) {
 		if wanted(i) && (best == noItem || s.openCount[i] < s.openCount[best]) {
@@ -222,7 +223,7 @@ func (s *optionState) fewestItem(wanted func(matrix.ItemID) bool) matrix.ItemID 
 
 func (s *optionState) openOptions(i matrix.ItemID) (open []matrix.OptionID) {
 	for _, o := range s.optionsHolding[i] {
-		if s.status[o] == isOpen {
+		if s.status[o] == openOption {
 			open = append(open, o)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *humanSolver) stepSince(mark int, level Level) Step {
 	step := Step{Level: level, Items: slices.Clone(s.reason),
 		IsLine: level == Medium && !slices.Contains(s.items, s.reason[0])}
 	for _, o := range s.trail[mark:] {
-		if s.status[o] == isChosen {
+		if s.status[o] == chosenStatus {
 			step.Chosen = append(step.Chosen, o)
 			continue
 		}
@@ -186,7 +186,7 @@ func (s *humanSolver) excludeByLines() bool {
 func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 	allowed := map[matrix.ItemID]map[matrix.Color]bool{}
 	for _, i := range l.readers {
-		if s.stillNeeds(i) <= 0 {
+		if s.coversNeeded(i) <= 0 {
 			continue
 		}
 		for item, colors := range s.colorsGiven(i) {
@@ -203,7 +203,7 @@ func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 	}
 	for _, i := range l.readers {
 		for _, o := range s.openOptions(i) {
-			if s.status[o] == isOpen && slices.ContainsFunc(s.Option(o), func(e matrix.Entry) bool {
+			if s.status[o] == openOption && slices.ContainsFunc(s.Option(o), func(e matrix.Entry) bool {
 				return e.Color != matrix.NoColor && allowed[e.Item] != nil && !allowed[e.Item][e.Color]
 			}) {
 				s.ruleOut(o)

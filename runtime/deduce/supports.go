@@ -9,19 +9,20 @@ import (
 
 // Two rules remove options that are in no solution, until neither applies.
 //
-// (1) Supports of colors. If every option of a primary item that must be covered gives a color to the secondary item z,
-// then these options support their colors of z. A color of z without support is impossible, and every option that gives
-// z this color is removed. On the chains that rules about lines become, this is generalised arc consistency of their
-// automata (G. Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004). Supports
-// are counted, so that each entry is read a constant number of times for each item that supports it (AC-4: R. Mohr and
-// T. C. Henderson, "Arc and path consistency revisited", Artificial Intelligence 28, 1986).
+// (1) Supports of colors. Consider a primary item that must be covered, and a secondary item z to which each of its
+// options gives a color. The colors that these options give are supported by the primary item. All other colors of z
+// are impossible, so every option that gives z another color is removed. For the chains of options that encode finite
+// automata, this is generalised arc consistency of the automata (G. Pesant, "A regular language membership constraint
+// for finite sequences of variables", CP 2004). The supports are counted, so that each entry is read a constant
+// number of times for each primary item (AC-4: R. Mohr and T. C. Henderson, "Arc and path consistency revisited",
+// Artificial Intelligence 28, 1986).
 //
 // (2) Forced options. If an item that is covered once has a single option, all options that cannot be chosen together
 // with that option are removed.
 
-// FilterOptions returns the options that these rules leave, in order, and whether a solution is
-// still possible. It reads at most work entries (an entry is an item in an option); a problem needs
-// a few for each of its entries. At that bound it returns the options that are left so far.
+// FilterOptions returns the options that these rules do not remove, in order. The result possible is false if the
+// rules prove that there is no solution. It reads at most work entries (an entry is an item in an option), and stops
+// at that bound. Most problems need a few reads for each of their entries.
 func FilterOptions(p *matrix.Problem, work int) (left []matrix.OptionID, possible bool) {
 	s := newSupportCounts(p, work)
 	s.removeAll()
@@ -60,11 +61,11 @@ type coloredItem struct {
 	by    matrix.ItemID // primary item that does not support the color
 }
 
-// supportCounts is the state of the removal of options.
+// supportCounts is the state of [FilterOptions].
 type supportCounts struct {
 	*matrix.Problem
 	optionsHolding [][]matrix.OptionID // options that hold an item, by item
-	supportedItems [][]supportedItem   // items that the options of a primary item support, by primary item
+	supportedItems [][]supportedItem   // secondary items that every option of a primary item colors, by primary item
 	openCount      []int32             // number of remaining options of an item, by primary item
 	removed        []bool              // the option has been removed, by option
 
@@ -84,7 +85,7 @@ func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 	colored := make([]int32, p.ItemCount())
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		s.openCount[i] = int32(len(s.optionsHolding[i]))
-		s.noteOpen(i)
+		s.checkOpenCount(i)
 		if p.Bound(i).Min > 0 && len(s.optionsHolding[i]) > 0 && s.workLeft > 0 {
 			s.findSupports(i, colored)
 		}
@@ -110,14 +111,14 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 		s.workLeft -= len(options)
 		supported := supportedItem{e.Item, map[matrix.Color]int32{}}
 		for _, o := range options {
-			supported.counts[colorIn(s.Option(o), e.Item)]++
+			supported.counts[colorOfItem(s.Option(o), e.Item)]++
 		}
 		s.supportedItems[i] = append(s.supportedItems[i], supported)
 		if s.workLeft -= len(s.optionsHolding[e.Item]); s.workLeft < 0 {
-			continue // an item that very many others support is not looked through for each of them
+			continue // so that the work is not quadratic if very many primary items support one secondary item
 		}
 		for _, other := range s.optionsHolding[e.Item] {
-			if color := colorIn(s.Option(other), e.Item); supported.counts[color] == 0 {
+			if color := colorOfItem(s.Option(other), e.Item); supported.counts[color] == 0 {
 				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: other, Item: i})
 			}
 		}
@@ -136,13 +137,13 @@ func (s *supportCounts) entriesOf(o matrix.OptionID) []matrix.Entry {
 	return entries
 }
 
-func colorIn(entries []matrix.Entry, i matrix.ItemID) matrix.Color {
+func colorOfItem(entries []matrix.Entry, i matrix.ItemID) matrix.Color {
 	k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
 	return entries[k].Color
 }
 
-// noteOpen records whether item i has too few options left, or a single one.
-func (s *supportCounts) noteOpen(i matrix.ItemID) {
+// checkOpenCount records whether item i has too few options left, or a single one.
+func (s *supportCounts) checkOpenCount(i matrix.ItemID) {
 	bound := s.Bound(i)
 	s.impossible = s.impossible || s.openCount[i] < bound.Min && bound.Max == 1 || bound.Min > 0 && s.openCount[i] == 0
 	if s.openCount[i] == 1 && bound == matrix.Once {
@@ -162,7 +163,7 @@ func (s *supportCounts) removeAll() {
 			c := s.lostColors[len(s.lostColors)-1]
 			s.lostColors = s.lostColors[:len(s.lostColors)-1]
 			for _, o := range s.optionsHolding[c.item] {
-				if !s.removed[o] && colorIn(s.entriesOf(o), c.item) == c.color {
+				if !s.removed[o] && colorOfItem(s.entriesOf(o), c.item) == c.color {
 					s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: c.by})
 				}
 			}
@@ -191,9 +192,9 @@ func (s *supportCounts) removeOption(r proof.Removal) {
 			continue
 		}
 		s.openCount[e.Item]--
-		s.noteOpen(e.Item)
+		s.checkOpenCount(e.Item)
 		for _, supported := range s.supportedItems[e.Item] {
-			color := colorIn(entries, supported.item)
+			color := colorOfItem(entries, supported.item)
 			if supported.counts[color]--; supported.counts[color] == 0 {
 				s.lostColors = append(s.lostColors, coloredItem{supported.item, color, e.Item})
 			}
@@ -217,7 +218,7 @@ func (s *supportCounts) excludeOthers(i matrix.ItemID) {
 			if o == chosen || s.removed[o] {
 				continue
 			}
-			if isPrimary || e.Color == matrix.NoColor || colorIn(s.entriesOf(o), e.Item) != e.Color {
+			if isPrimary || e.Color == matrix.NoColor || colorOfItem(s.entriesOf(o), e.Item) != e.Color {
 				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: i})
 			}
 		}

@@ -17,12 +17,12 @@ type weightSystem struct {
 	rows       [][]rowTerm // equations, one for each option or several equal ones
 }
 
-// rowTerm is a variable in a row: times is the number of its items in the option.
-type rowTerm struct{ variable, times int32 }
+// rowTerm is a variable in a row, with the number of items of that variable in the option.
+type rowTerm struct{ variable, itemCount int32 }
 
-// newWeightSystem sets up the system. Equal rows are stored once.
+// newWeightSystem makes the system of equations of a problem. Equal rows are stored once.
 func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
-	classOf := opts.Alike
+	classOf := opts.WeightClasses
 	s := &weightSystem{problem: p, variableOf: make([]int, p.ItemCount())}
 	number := map[int]int{}
 	for i := range s.variableOf {
@@ -48,17 +48,17 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 
 // collectRows makes the rows. If items share variables, there are far fewer rows than options.
 func (s *weightSystem) collectRows(opts *ProofOptions) {
-	deduplicate, seen, key := opts.Alike != nil, map[string]bool{}, []byte(nil)
+	deduplicate, seen, key := opts.WeightClasses != nil, map[string]bool{}, []byte(nil)
 	var row []rowTerm
 	for o := range matrix.OptionID(s.problem.OptionCount()) {
-		if o%rowsPerStop == 0 && opts.stopped() {
-			return // the caller ends the search as well
+		if o%rowsPerStop == 0 && opts.mustStop() {
+			return // the caller calls Stop as well, and ends the search
 		}
 		row = s.appendTerms(o, row[:0])
 		if deduplicate {
 			key = key[:0]
 			for _, t := range row {
-				key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(t.variable)), uint64(t.times))
+				key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(t.variable)), uint64(t.itemCount))
 			}
 			if seen[string(key)] {
 				continue
@@ -69,7 +69,7 @@ func (s *weightSystem) collectRows(opts *ProofOptions) {
 	}
 }
 
-// rowsPerStop is the number of rows between two calls of Stop.
+// rowsPerStop is the number of rows between two calls of [ProofOptions.Stop].
 const rowsPerStop = 1 << 12
 
 // appendTerms appends the terms of an option.
@@ -83,7 +83,7 @@ func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
 	n := 0
 	for _, t := range row {
 		if n > 0 && row[n-1].variable == t.variable {
-			row[n-1].times++
+			row[n-1].itemCount++
 			continue
 		}
 		row[n] = t
@@ -96,11 +96,11 @@ func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
 // a number for each pair of variables.
 const maxVariables = 4096
 
-// findWeights returns weights of the variables in a ring, if there are any and the work bound
-// allows. It keeps the space of all weights that satisfy the rows seen so far. It then looks for a
-// row that the candidate weights violate.
+// findWeights returns weights of the variables in a ring that satisfy the system, or false if there are none or it
+// exceeds the bound of work. It keeps the space of all weights that satisfy the rows used so far, and one candidate
+// among them. As long as the candidate violates some row, it restricts the space by that row.
 func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, bool) {
-	n, work := int64(len(s.targetRow)), opts.Work
+	n, work := int64(len(s.targetRow)), opts.MaxWork
 	if n > maxVariables || work > 0 && n*n > work {
 		return nil, false
 	}
@@ -112,11 +112,11 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 		if work > 0 && w.stepCount > work {
 			break
 		}
-		if k%rowsPerStop == 0 && opts.stopped() {
+		if k%rowsPerStop == 0 && opts.mustStop() {
 			break
 		}
 		if row := s.rows[k]; w.valueOn(row, 0) != 0 {
-			if opts.stopped() {
+			if opts.mustStop() {
 				break
 			}
 			w.restrictTo(row)
@@ -129,21 +129,22 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 	return nil, false
 }
 
-// weightSpace is a set of weights in a ring: all linear combinations of its generators, which are
-// weights themselves. Generator 0 is the candidate. Once the space is settled, only the candidate
-// gives the target a nonzero weight.
+// weightSpace is a set of assignments of weights to the variables, in a ring: all linear combinations of its
+// generators, which are such assignments. Generator 0 is the candidate. If onlyCandidate is set, the other generators
+// give the target weight 0.
 //
-// A row restricts the space to the weights under which the row is 0. The pivot is a generator whose
-// value on the row has the least valuation. Multiples of it are subtracted from the other
-// generators until their values are 0. The pivot itself is multiplied until its value is 0, or
-// removed. So no weight is lost, and if no candidate is left, there is none.
+// A row restricts the space to the assignments under which the value of the row is 0. The pivot is a generator for
+// which the value of the row has the least valuation. Multiples of the pivot are subtracted from the other generators
+// so that the value of the row becomes 0 for them. The pivot itself is multiplied by a number so that its value
+// becomes 0, or is removed. The result contains all assignments that satisfy the row, so if no generator gives the
+// target a nonzero weight, no assignment does.
 type weightSpace struct {
 	primeRing
-	weights      [][]uint32 // weight of a variable in a generator, by variable and generator
-	supportSize  []int32    // number of variables with a nonzero weight, by generator
-	targetValues []uint64   // value of the target, by generator
-	stepCount    int64      // number of steps so far
-	settled      bool       // only the candidate gives the target a nonzero weight
+	weights       [][]uint32 // weight of a variable in a generator, by variable and generator
+	supportSize   []int32    // number of variables with a nonzero weight, by generator
+	targetValues  []uint64   // value of the target, by generator
+	stepCount     int64      // number of steps so far
+	onlyCandidate bool       // no generator but the candidate gives the target a nonzero weight
 }
 
 func newWeightSpace(r primeRing, target []int64) *weightSpace {
@@ -170,12 +171,12 @@ func (s *weightSpace) candidateWeights() []uint64 {
 func (s *weightSpace) valueOn(row []rowTerm, g int) uint64 {
 	sum := uint64(0)
 	for _, t := range row {
-		sum += uint64(s.weights[t.variable][g]) * uint64(t.times)
+		sum += uint64(s.weights[t.variable][g]) * uint64(t.itemCount)
 	}
 	return sum % s.modulus
 }
 
-// restrictTo keeps the weights under which the row is 0.
+// restrictTo restricts the space to the weights under which the value of the row is 0.
 func (s *weightSpace) restrictTo(row []rowTerm) {
 	values := make([]uint64, len(s.targetValues))
 	for g := range values {
@@ -183,30 +184,31 @@ func (s *weightSpace) restrictTo(row []rowTerm) {
 	}
 	s.stepCount += int64(len(row) * len(values))
 	pivot, least := s.choosePivot(values, 1)
-	if v := s.valuation(values[0]); v < least { // the candidate stays as it is if possible
+	if v := s.valuation(values[0]); v < least { // the candidate becomes the pivot only if no other generator can
 		pivot, least = 0, v
 	}
 	s.clearValues(pivot, values)
 	s.scaleGenerator(pivot, s.annihilator(least))
-	s.settled = s.settled && pivot != 0
+	s.onlyCandidate = s.onlyCandidate && pivot != 0
 }
 
-// choosePivot returns the generator, from index from on, whose value is not 0 and has the least
-// valuation. Of equals it takes one with few nonzero weights.
+// choosePivot returns the generator, from index from on, whose value is not 0 and has the least valuation, and that
+// valuation. Among equals it takes a generator with few nonzero weights.
 func (s *weightSpace) choosePivot(values []uint64, from int) (pivot int, least uint64) {
 	pivot, least = -1, s.power
 	for g := from; g < len(values); g++ {
-		if v := s.valuation(values[g]); v < least || v == least && pivot >= 0 && s.supportSize[g] < s.supportSize[pivot] {
+		if v := s.valuation(values[g]); v < least || v == least && pivot >= 0 &&
+			s.supportSize[g] < s.supportSize[pivot] {
 			pivot, least = g, v
 		}
 	}
 	return pivot, least
 }
 
-// settleCandidate makes generator 0 the only one that gives the target a nonzero weight. It returns
-// false if none does.
+// settleCandidate changes the generators so that generator 0 is the only one that gives the target a nonzero weight.
+// It returns false if none does.
 func (s *weightSpace) settleCandidate() bool {
-	if s.settled {
+	if s.onlyCandidate {
 		return true
 	}
 	best, _ := s.choosePivot(s.targetValues, 0)
@@ -219,7 +221,7 @@ func (s *weightSpace) settleCandidate() bool {
 	}
 	s.supportSize[0], s.supportSize[best] = s.supportSize[best], s.supportSize[0]
 	s.targetValues[0], s.targetValues[best] = s.targetValues[best], s.targetValues[0]
-	s.settled = true
+	s.onlyCandidate = true
 	return true
 }
 
@@ -247,12 +249,12 @@ func (s *weightSpace) clearValues(pivot int, values []uint64) {
 			before := row[g]
 			after := uint32(s.subtract(uint64(before), s.multiply(quotients[g], x)))
 			row[g] = after
-			s.supportSize[g] += isPresent(after) - isPresent(before)
+			s.supportSize[g] += nonzeroCount(after) - nonzeroCount(before)
 		}
 	}
 }
 
-func isPresent(weight uint32) int32 {
+func nonzeroCount(weight uint32) int32 {
 	if weight == 0 {
 		return 0
 	}
@@ -260,11 +262,11 @@ func isPresent(weight uint32) int32 {
 }
 
 // scaleGenerator multiplies generator g by a number. If all its weights become 0, it is removed.
-func (s *weightSpace) scaleGenerator(g int, by uint64) {
-	s.targetValues[g], s.supportSize[g] = s.multiply(s.targetValues[g], by), 0
+func (s *weightSpace) scaleGenerator(g int, factor uint64) {
+	s.targetValues[g], s.supportSize[g] = s.multiply(s.targetValues[g], factor), 0
 	for _, row := range s.weights {
-		row[g] = uint32(s.multiply(uint64(row[g]), by))
-		s.supportSize[g] += isPresent(row[g])
+		row[g] = uint32(s.multiply(uint64(row[g]), factor))
+		s.supportSize[g] += nonzeroCount(row[g])
 	}
 	if s.supportSize[g] > 0 {
 		return

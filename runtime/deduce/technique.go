@@ -9,23 +9,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Level is the difficulty of a problem for people: the hardest technique that it needs.
+// Level is the difficulty of a problem for people: the hardest technique that it needs. Each level has a technique.
 //
-//   - Easy are singles: an item with one option left, which must be chosen. In a sudoku it is a
-//     naked single if the item is a cell, and a hidden one if it is a digit in a row; in a
-//     packing, a cell that one placement can cover, or a piece with one place left.
-//   - Medium are common peers: an option that excludes all options of some item is out. Pointing,
-//     claiming, and the rejection of a placement that leaves a hole are common peers. Lines are
-//     as hard: a rule on some cells, such as the runs of a nonogram's row, can be kept with some of
-//     their symbols alone ([SolveBySteps]).
-//   - Hard are pairs: two items, no option of which holds both, and two items such that each option
-//     of the first two holds one of the second two. The first two use up the second two, and every other option
-//     of the second two is out. Naked pairs, hidden pairs and X-wings are pairs: the first two items are
-//     cells with the same two digits, two digits with the same two cells, a digit in two rows
-//     with the same two columns. (Sudoku solvers speak of base sets and cover sets.)
-//   - Expert are trials: an option that leads, by singles alone, to an item without an option is out.
-//   - Extreme are guesses: an option is assumed when nothing else works. Then the nodes of the
-//     search tree count, with singles alone at each of them.
+//   - Easy: singles. An item has one option left, which must be chosen. In a sudoku that is a naked
+//     single if the item is a cell, and a hidden single if it is a digit in a row. In a packing it
+//     is a cell that one placement can cover, or a piece with one place left.
+//   - Medium: common peers. An option that excludes all options of some item is ruled out. Pointing
+//     and claiming are examples, and the rejection of a placement that leaves a hole. Lines are as
+//     hard: a rule about some cells, such as the runs in a row of a nonogram, allows only some of
+//     the symbols of a cell ([SolveBySteps]).
+//   - Hard: pairs. No option holds both of two items, and each option of these two items holds one of
+//     two further items, which are their cover. Then the first two items use up the cover, and every
+//     other option of the cover is ruled out. Naked pairs, hidden pairs and X-wings are examples: the
+//     first two items are cells with the same two digits, two digits with the same two cells, or a
+//     digit in two rows with the same two columns. (Sudoku solvers speak of base sets and cover sets.)
+//   - Expert: trials. An option from which singles alone lead to an item without an option is ruled out.
+//   - Extreme: guesses. If nothing else works, options are assumed, as in a search tree. Singles are
+//     applied at each node, and the difficulty is measured by the number of nodes.
 type Level int
 
 // The levels.
@@ -66,27 +66,27 @@ func ParseLevelRange(text string) (LevelRange, error) {
 type Grade struct {
 	// Singles is the number of singles by kind of item.
 	Singles []int
-	// Needed is the number of uses of each technique, by level; for Extreme it is the number of
-	// search nodes.
-	Needed [Extreme + 1]int
+	// TechniqueUses is the number of uses of each technique, by level. For Extreme it is the number of search nodes.
+	TechniqueUses [Extreme + 1]int
 	// Solutions is the number of solutions; 2 means two or more.
 	Solutions int
-	// GaveUp is set if the work exceeded its bound.
+	// GaveUp is set if the work exceeded its bound, so that the grade is incomplete.
 	GaveUp bool
 }
 
 // HardestLevel returns the level of the hardest technique that was needed.
 func (g Grade) HardestLevel() Level {
 	for l := Extreme; l > Easy; l-- {
-		if g.Needed[l] > 0 {
+		if g.TechniqueUses[l] > 0 {
 			return l
 		}
 	}
 	return Easy
 }
 
-// maxWork is the largest number of decisions for one grade. A sudoku takes about ten thousand.
-const maxWork = 5_000_000
+// maxDecisions is the largest number of decisions (options chosen or ruled out) for one grade. A sudoku takes about ten
+// thousand.
+const maxDecisions = 5_000_000
 
 // humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
@@ -95,10 +95,10 @@ type humanSolver struct {
 	lines          []itemLine        // lines, each with its items
 	inLine         []bool            // whether an item belongs to a line, by item
 	hardest        Level             // hardest technique to use
-	excludeCounts  []int32           // number of options that a candidate excludes, by candidate option
-	lastCounted    []matrix.OptionID // last option that was counted for a candidate, by candidate option
-	countedOptions []matrix.OptionID // candidate options that were counted
-	reason         []matrix.ItemID   // items that the technique used last was about
+	excludeCounts  []int32           // number of the current item's options that an option excludes, by option
+	lastCounted    []matrix.OptionID // last option that was counted in excludeCounts, by option
+	countedOptions []matrix.OptionID // options whose excludeCounts are not 0
+	reason         []matrix.ItemID   // items that are the reason for the last step
 	grade          Grade
 }
 
@@ -107,7 +107,7 @@ type humanSolver struct {
 func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) *humanSolver {
 	s := &humanSolver{optionState: newOptionState(p), excludeCounts: make([]int32, p.OptionCount()),
 		lastCounted: make([]matrix.OptionID, p.OptionCount()), hardest: Expert}
-	s.heedNogoods()
+	s.trackNogoods()
 	for k := range ranks {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
 			if rank(i) == k {
@@ -117,7 +117,7 @@ func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) 
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return s.isPrimary(e.Item) }) {
-			s.ruleOut(o) // such an option is in no solution
+			s.ruleOut(o) // an option without a primary item is never chosen
 		}
 	}
 	s.decisionCount = 0
@@ -145,7 +145,7 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 		case level == Easy:
 			s.grade.Singles[kind(s.reason[0])]++
 		default:
-			s.grade.Needed[level]++
+			s.grade.TechniqueUses[level]++
 		}
 	}
 }
@@ -177,31 +177,31 @@ func (s *humanSolver) applyEasiest(ctx context.Context) (Level, bool) {
 	return Extreme, false
 }
 
-// maxFewOptions is the largest number of options of an item for which a person would find common
-// peers.
+// maxFewOptions is the largest number of options of an item for which the technique of common peers is tried. A
+// person would not find common peers of more options.
 const maxFewOptions = 12
 
 // conflictingOptions yields each open option that cannot be chosen together with option o, some of
 // them twice.
 func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.OptionID)) {
 	for _, e := range s.Option(o) {
-		if s.roomLeft(e.Item) > 1 && e.Color == matrix.NoColor {
+		if s.coversAllowed(e.Item) > 1 && e.Color == matrix.NoColor {
 			continue
 		}
 		for _, other := range s.optionsHolding[e.Item] {
-			if other != o && s.status[other] == isOpen && !s.agreesOnColor(other, e) {
+			if other != o && s.status[other] == openOption && !s.agreesOnColor(other, e) {
 				yield(other)
 			}
 		}
 	}
 }
 
-// excludeByPeers applies the technique of common peers. It finds the first item to which some
-// options would leave too few options, and rules these out.
+// excludeByPeers applies the technique of common peers. It finds the first item that would have too few options left
+// if some other option were chosen, and rules out such options. It reports whether there were any.
 func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
 		s.reason = []matrix.ItemID{i}
-		return s.stillNeeds(i) > 0 && s.openCount[i] <= maxFewOptions && s.markPeers(i)
+		return s.coversNeeded(i) > 0 && s.openCount[i] <= maxFewOptions && s.markPeers(i)
 	})
 }
 
@@ -219,7 +219,7 @@ func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 			}
 		})
 	}
-	most := s.openCount[i] - s.stillNeeds(i)
+	most := s.openCount[i] - s.coversNeeded(i)
 	for _, o := range s.countedOptions {
 		if s.excludeCounts[o] > most {
 			s.ruleOut(o)
@@ -231,7 +231,7 @@ func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 	return found
 }
 
-// itemCover is a pair of items such that each option of some third item holds one of the pair.
+// itemCover is a pair of items such that each option of some third item holds one or both items of the pair.
 type itemCover [2]matrix.ItemID
 
 // excludeByPairs applies the technique of pairs. It looks for two items with the same cover, and
@@ -239,12 +239,12 @@ type itemCover [2]matrix.ItemID
 func (s *humanSolver) excludeByPairs() bool {
 	covered := map[itemCover][]matrix.ItemID{}
 	for _, i := range s.items {
-		if s.stillNeeds(i) <= 0 || s.openCount[i] > maxFewOptions {
+		if s.coversNeeded(i) <= 0 || s.openCount[i] > maxFewOptions {
 			continue
 		}
 		for _, c := range s.coversOf(i) {
 			for _, j := range covered[c] {
-				if s.areDisjoint(i, j) && s.exhaustCover(c, i, j) {
+				if s.areDisjoint(i, j) && s.excludeByCover(c, i, j) {
 					s.reason = []matrix.ItemID{j, i, c[0], c[1]}
 					return true
 				}
@@ -266,7 +266,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 		}
 		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) })
 		if k < 0 {
-			continue // the first item is in every option: a common peer
+			continue // every option holds the first item, which is a case of common peers
 		}
 		for _, second := range s.Option(options[k]) {
 			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options,
@@ -281,7 +281,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 
 // isExclusive reports whether an option with entry e excludes all other options of the item.
 func (s *humanSolver) isExclusive(e matrix.Entry) bool {
-	return e.Color == matrix.NoColor && s.roomLeft(e.Item) == 1
+	return e.Color == matrix.NoColor && s.coversAllowed(e.Item) == 1
 }
 
 // holdsItem reports whether an option holds an item without a color.
@@ -293,9 +293,9 @@ func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
 	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsItem(o, j) })
 }
 
-// exhaustCover rules out the options of a cover that hold neither item i nor item j, or that hold
+// excludeByCover rules out the options of a cover that hold neither item i nor item j, or that hold
 // both items of the cover.
-func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool) {
+func (s *humanSolver) excludeByCover(c itemCover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
 		for _, o := range s.openOptions(item) {
 			if !s.holdsItem(o, i) && !s.holdsItem(o, j) || s.holdsItem(o, c[1-k]) {
@@ -307,8 +307,8 @@ func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool)
 	return found
 }
 
-// excludeByTrial applies the technique of trials. It tries the options of the items, beginning with
-// items that have few options, and rules out the first that fails.
+// excludeByTrial applies the technique of trials. It tries the options of the items, beginning with items that have
+// few options, and rules out the first option that leads to a contradiction.
 func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	items, tried := slices.Clone(s.items), make([]bool, s.OptionCount())
 	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.openCount[i] - s.openCount[j]) })
@@ -322,7 +322,7 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 			}
 			tried[o] = true
 			fails := false
-			s.supposeThen(s.chooseOption, o, func(possible bool) {
+			s.tryDecision(s.chooseOption, o, func(possible bool) {
 				fails, s.reason = !possible, []matrix.ItemID{s.uncoverable}
 			})
 			if fails {
@@ -334,34 +334,34 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// supposeThen decides an option, makes the choices that it forces, calls look, and undoes it all.
-func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
+// tryDecision decides about an option, makes the choices that are then forced, calls look, and undoes everything.
+func (s *humanSolver) tryDecision(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.trail)
 	decide(o)
-	look(s.settleForced())
+	look(s.makeForcedChoices())
 	s.undoTo(mark)
 }
 
 // hasEnded reports whether the work must end.
 func (s *humanSolver) hasEnded(ctx context.Context) bool {
-	s.grade.GaveUp = s.decisionCount > maxWork
+	s.grade.GaveUp = s.decisionCount > maxDecisions
 	return s.grade.GaveUp || ctx.Err() != nil
 }
 
 // searchGuesses searches the tree of guesses until two solutions are found.
 func (s *humanSolver) searchGuesses(ctx context.Context) {
-	s.grade.Needed[Extreme]++
+	s.grade.TechniqueUses[Extreme]++
 	if s.hasEnded(ctx) {
 		return
 	}
-	i := s.fewestItem(func(i matrix.ItemID) bool { return s.openCount[i] > 0 })
+	i := s.itemWithFewest(func(i matrix.ItemID) bool { return s.openCount[i] > 0 })
 	if i == noItem {
 		s.grade.Solutions++
 		return
 	}
 	o := s.openOptions(i)[0]
 	for _, decide := range []func(matrix.OptionID){s.chooseOption, s.ruleOut} {
-		s.supposeThen(decide, o, func(possible bool) {
+		s.tryDecision(decide, o, func(possible bool) {
 			if possible && s.grade.Solutions < 2 {
 				s.searchGuesses(ctx)
 			}

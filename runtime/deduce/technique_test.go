@@ -75,7 +75,8 @@ func TestSingles(t *testing.T) {
 // into two more pairs, which rule nothing out, and four solutions.
 func TestPairOfCells(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
-	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 ||
+	if g.TechniqueUses[deduce.Hard] != 1 || g.TechniqueUses[deduce.Medium] != 0 ||
+		g.TechniqueUses[deduce.Expert] != 0 || g.Solutions != 2 ||
 		g.HardestLevel() != deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
@@ -97,7 +98,7 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := mustGrade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 ||
+	if g := mustGrade(t, p); g.TechniqueUses[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 ||
 		g.HardestLevel() != deduce.Medium {
 		t.Errorf("%+v", g)
 	}
@@ -106,7 +107,7 @@ func TestPeer(t *testing.T) {
 // TestTrialOfOptions: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
 // of the first row. To see that no other does, something has to be tried.
 func TestTrialOfOptions(t *testing.T) {
-	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.Needed[deduce.Extreme] < 3 {
+	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.TechniqueUses[deduce.Extreme] < 3 {
 		t.Errorf("%+v", g)
 	}
 	g := mustGrade(t, queensWith(1))

@@ -52,7 +52,7 @@ func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 		if g == nil {
 			return "", false
 		}
-		return "this problem asks for the " + g.Word() + " of a value", true
+		return "this problem asks for the " + g.OptimumWord() + " of a value", true
 	case EmptyOptions:
 		for o := range matrix.OptionID(p.OptionCount()) {
 			if len(p.Option(o)) == 0 {

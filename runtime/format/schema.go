@@ -89,7 +89,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoteText(m.Name), left, right)
 	})
 	if g := p.Goal(); g != nil {
-		fmt.Fprintf(out, l.nextKey+sign("'goal': {'best': '%s', 'base': %d}"), g.Word(), g.Base)
+		fmt.Fprintf(out, l.nextKey+sign("'goal': {'best': '%s', 'base': %d}"), g.OptimumWord(), g.Base)
 	}
 	items := mapList(s.items, func(name string) string { return sign("{'item': ") + name })
 	colors := mapList(s.colors, func(name string) string { return sign(", 'color': ") + quoteText(name) })
@@ -357,8 +357,8 @@ func (s *schemaReader) readGoal() {
 			base = s.readInteger()
 		}
 	}
-	maximize := (&matrix.Goal{Maximize: true}).Word()
-	if best != maximize && best != (&matrix.Goal{}).Word() {
+	maximize := (&matrix.Goal{Maximize: true}).OptimumWord()
+	if best != maximize && best != (&matrix.Goal{}).OptimumWord() {
 		s.reportFault(at, "the best value is %s; it is the minimum or the maximum", quoteName(best))
 	}
 	s.setGoal(at, best == maximize, base)
@@ -377,7 +377,8 @@ func (s *schemaReader) readOption() {
 			here := s.nextSpot()
 			s.addValue(here, s.readInteger())
 			if !s.goalStated {
-				s.reportFault(here, "a value stands here, and no goal above the options; write goal: {best: minimum, base: 0}")
+				s.reportFault(here,
+					"a value stands here, and no goal above the options; write goal: {best: minimum, base: 0}")
 			}
 		case "entries":
 			for s.openMapping(nil); s.nextElement(); {

@@ -42,9 +42,9 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		a.Records++
 		a.Count.Add(a.Count, r.Count)
 		a.Nodes += r.Stats.Nodes
-		a.Share += c.Part
+		a.Share += c.Share
 		for _, left := range r.Left {
-			a.Share -= left.Part
+			a.Share -= left.Share
 		}
 		todo = append(todo, r.Left...)
 	}
@@ -65,14 +65,14 @@ func (r Record) checkPlausible(solving bool, c search.Cube) error {
 		found += v.Solutions
 	}
 	for _, c := range r.Left {
-		left += c.Part
+		left += c.Share
 	}
 	switch {
 	case CubeKey(r.Cube) != CubeKey(c):
 		return errors.New("it is of another cube")
 	case r.Stats.Profile != nil && (nodes != r.Stats.Nodes || found != r.Stats.Solutions):
 		return errors.New("its levels do not add up")
-	case left > c.Part*(1+1e-9):
+	case left > c.Share*(1+1e-9):
 		return errors.New("it leaves more than there was")
 	case solving && (!r.Count.IsInt64() || int(r.Count.Int64()) != len(r.Solutions)):
 		return errors.New("its solutions are not as many as it says")

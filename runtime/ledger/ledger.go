@@ -359,9 +359,9 @@ func (l *Ledger) countRecord(r Record, at int64) {
 func (l *Ledger) isOpen(key string) bool { _, ok := l.openCubes[key]; return ok }
 
 func (l *Ledger) addTotals(r Record) {
-	share := r.Cube.Part
+	share := r.Cube.Share
 	for _, c := range r.Left {
-		share -= c.Part
+		share -= c.Share
 	}
 	l.total.Count.Add(l.total.Count, r.Count)
 	l.total.Stats.AddStats(r.Stats)

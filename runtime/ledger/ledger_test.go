@@ -45,7 +45,7 @@ func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 	down = func(path []search.BranchStep, from int32) bool {
 		way := make([]int32, len(path))
 		for k, st := range path {
-			way[k] = st.Tried - 1
+			way[k] = st.Branch - 1
 		}
 		if from == 0 {
 			if budget == 0 {
@@ -62,7 +62,7 @@ func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 			r.Solutions = append(r.Solutions, matrix.Solution{matrix.OptionID(len(path))})
 		}
 		for b := from; b < of; b++ {
-			if !down(append(slices.Clip(path), search.BranchStep{Tried: b + 1, Of: of}), 0) {
+			if !down(append(slices.Clip(path), search.BranchStep{Branch: b + 1, BranchCount: of}), 0) {
 				return false
 			}
 		}
@@ -70,9 +70,9 @@ func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 	}
 	var path []search.BranchStep
 	for k, branch := range c.Path {
-		path = append(path, search.BranchStep{Tried: branch + 1, Of: t.branchCount(c.Path[:k])})
+		path = append(path, search.BranchStep{Branch: branch + 1, BranchCount: t.branchCount(c.Path[:k])})
 	}
-	down(path, c.From)
+	down(path, c.FirstBranch)
 	return r
 }
 
@@ -152,7 +152,7 @@ func TestRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Part != want.Cube.Part ||
+		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Share != want.Cube.Share ||
 			len(got.Left) != len(want.Left) {
 			t.Fatalf("%+v became %+v", want, got)
 		}
@@ -213,10 +213,10 @@ func TestMemory(t *testing.T) {
 	}
 	// The root leaves the branches of a node far down, one after the other.
 	const records, open = 1_000_000, 100_000
-	add(search.WholeTree, search.Cube{Path: path, From: 1, Part: 1})
+	add(search.WholeTree, search.Cube{Path: path, FirstBranch: 1, Share: 1})
 	for n := range int32(records) {
-		child := search.Cube{Path: append(slices.Clip(path), n+1), Part: 1e-7}
-		add(search.Cube{Path: path, From: n + 1}, child, search.Cube{Path: path, From: n + 2, Part: 1})
+		child := search.Cube{Path: append(slices.Clip(path), n+1), Share: 1e-7}
+		add(search.Cube{Path: path, FirstBranch: n + 1}, child, search.Cube{Path: path, FirstBranch: n + 2, Share: 1})
 		if n >= open {
 			add(child)
 		}

@@ -70,7 +70,7 @@ type remainingCube struct {
 // Encode returns the record as one line of JSON, without a newline.
 func (r Record) Encode() []byte {
 	l := recordLine{
-		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
+		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.FirstBranch, Part: r.Cube.Share,
 		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems, Found: r.Stats.Solutions,
 		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(),
 		Recount: r.Recount,
@@ -84,7 +84,7 @@ func (r Record) Encode() []byte {
 	before := r.Cube.Path
 	for _, c := range r.Left {
 		keep := commonPrefix(before, c.Path)
-		l.Left = append(l.Left, remainingCube{keep, c.Path[keep:], c.From, c.Part})
+		l.Left = append(l.Left, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share})
 		before = c.Path
 	}
 	text, err := json.Marshal(l)
@@ -102,7 +102,7 @@ func DecodeRecord(text []byte) (Record, error) {
 		return Record{}, fmt.Errorf("it is no record: %w", err)
 	}
 	r := Record{
-		Cube:  search.Cube{Path: l.Path, From: l.From, Part: l.Part},
+		Cube:  search.Cube{Path: l.Path, FirstBranch: l.From, Share: l.Part},
 		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, Recount: l.Recount,
 		Took: time.Duration(l.Seconds * float64(time.Second)), At: time.UnixMilli(l.At),
 		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.Found},
@@ -125,7 +125,7 @@ func DecodeRecord(text []byte) (Record, error) {
 			return r, errors.New("a cube that is left has no path")
 		}
 		before = slices.Concat(before[:c.Keep], c.Path)
-		r.Left = append(r.Left, search.Cube{Path: before, From: c.From, Part: c.Part})
+		r.Left = append(r.Left, search.Cube{Path: before, FirstBranch: c.From, Share: c.Part})
 	}
 	return r, r.checkCubes()
 }
@@ -151,9 +151,9 @@ func isInside(c, whole search.Cube) bool {
 	case len(c.Path) < n || commonPrefix(c.Path, whole.Path) < n:
 		return false
 	case len(c.Path) == n:
-		return c.From > whole.From
+		return c.FirstBranch > whole.FirstBranch
 	}
-	return c.Path[n] >= whole.From
+	return c.Path[n] >= whole.FirstBranch
 }
 
 // isBehind reports whether c comes after the whole cube before in the order of the search.
@@ -162,7 +162,7 @@ func isBehind(c, before search.Cube) bool {
 	case n == len(before.Path):
 		return false
 	case n == len(c.Path):
-		return c.From > before.Path[n]
+		return c.FirstBranch > before.Path[n]
 	default:
 		return c.Path[n] > before.Path[n]
 	}
@@ -182,7 +182,7 @@ func CubeKey(c search.Cube) string {
 	for _, branch := range c.Path {
 		key = binary.AppendUvarint(key, uint64(branch))
 	}
-	return string(binary.AppendUvarint(key, uint64(c.From)))
+	return string(binary.AppendUvarint(key, uint64(c.FirstBranch)))
 }
 
 // cubeOf is the reverse of CubeKey.
@@ -190,7 +190,7 @@ func cubeOf(key string) (c search.Cube) {
 	for rest := []byte(key); ; {
 		branch, n := binary.Uvarint(rest)
 		if rest = rest[n:]; len(rest) == 0 {
-			c.From = int32(branch)
+			c.FirstBranch = int32(branch)
 			return c
 		}
 		c.Path = append(c.Path, int32(branch))
@@ -200,10 +200,10 @@ func cubeOf(key string) (c search.Cube) {
 // startPath returns the path to the begin of a cube: to its node, or to its first branch. The order
 // of these paths is the order of the search.
 func startPath(c search.Cube) []int32 {
-	if c.From == 0 {
+	if c.FirstBranch == 0 {
 		return c.Path
 	}
-	return append(slices.Clip(c.Path), c.From)
+	return append(slices.Clip(c.Path), c.FirstBranch)
 }
 
 // castagnoliTable returns the table for the checksums of lines. A line of the file is a checksum, a

@@ -33,7 +33,7 @@ type taskMessage struct {
 
 // Encode returns a task as JSON.
 func (t Task) Encode() []byte {
-	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(),
+	m := taskMessage{Path: t.Cube.Path, From: t.Cube.FirstBranch, Part: t.Cube.Share, Milli: t.Time.Milliseconds(),
 		Nodes: t.Nodes}
 	if t.Recounted != nil {
 		bare := *t.Recounted
@@ -53,7 +53,7 @@ func DecodeTask(text []byte) (Task, error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
-	t := Task{Cube: search.Cube{Path: m.Path, From: m.From, Part: m.Part},
+	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.From, Share: m.Part},
 		Time: time.Duration(m.Milli) * time.Millisecond, Nodes: m.Nodes}
 	if m.Again == nil {
 		return t, nil

@@ -54,7 +54,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	for _, b := range blocks {
 		all = all.mergedWith(b)
 	}
-	rest := l.root.Part - l.total.Share
+	rest := l.root.Share - l.total.Share
 	if len(blocks) < 4 || all.share <= 0 || rest < 0 {
 		return TimeLeft{}, false
 	}

@@ -9,22 +9,23 @@ import (
 // that it returns are valid only in the builder. In the problem the primary items come first;
 // otherwise items keep the order of declaration.
 type Builder struct {
-	items        []builderItem
+	items        []builderItem    // declared items, in the order of declaration
 	colors       []string         // names of the colors, by color
 	byColor      map[string]Color // color of a name
 	optionStarts []int32          // index in entries at which each option begins, and the end of the last option
 	entries      []Entry          // entries of all options, one option after the other
 
-	matchings []Matching
-	nogoods   [][]OptionID
+	matchings []Matching   // declared matchings
+	nogoods   [][]OptionID // declared sets of options that must not all be chosen together
 
-	problemItem []ItemID // id of an item in the problem, by item; set by Build
+	problemItems []ItemID // id in the problem of each item of the builder; nil before Build
 }
 
+// builderItem is a declared item.
 type builderItem struct {
 	name      string
 	secondary bool
-	bound     Bound
+	bound     Bound // bound of a primary item; zero for a secondary item
 }
 
 // NewBuilder returns a builder of an empty problem.
@@ -77,7 +78,7 @@ func (b *Builder) AddNogood(options ...OptionID) {
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
-// ReserveOptions allocates memory for the given numbers of options and of entries.
+// ReserveOptions allocates memory for so many further options, with so many entries in total.
 func (b *Builder) ReserveOptions(options, entries int) {
 	b.optionStarts = slices.Grow(b.optionStarts, options)
 	b.entries = slices.Grow(b.entries, entries)
@@ -96,13 +97,13 @@ func (b *Builder) OptionCount() int { return len(b.optionStarts) - 1 }
 func (b *Builder) Build() (*Problem, error) {
 	p := &Problem{colors: b.colors, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings,
 		nogoods: b.nogoods}
-	b.problemItem = make([]ItemID, len(b.items))
+	b.problemItems = make([]ItemID, len(b.items))
 	for _, secondary := range []bool{false, true} {
 		for i, it := range b.items {
 			if it.secondary != secondary {
 				continue
 			}
-			b.problemItem[i] = ItemID(len(p.names))
+			b.problemItems[i] = ItemID(len(p.names))
 			p.names = append(p.names, it.name)
 			if !secondary {
 				p.bounds = append(p.bounds, it.bound)
@@ -111,15 +112,16 @@ func (b *Builder) Build() (*Problem, error) {
 	}
 	p.primaryCount = len(p.bounds)
 	for k, e := range p.entries {
-		p.entries[k].Item = b.problemItem[e.Item]
+		p.entries[k].Item = b.problemItems[e.Item]
 	}
 	for _, m := range p.matchings {
 		for _, side := range [][]ItemID{m.Left, m.Right} {
 			for k, i := range side {
-				if i < 0 || int(i) >= len(b.problemItem) {
-					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(b.problemItem))
+				if i < 0 || int(i) >= len(b.problemItems) {
+					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i,
+						len(b.problemItems))
 				}
-				side[k] = b.problemItem[i]
+				side[k] = b.problemItems[i]
 			}
 		}
 	}
@@ -133,7 +135,7 @@ func (b *Builder) Build() (*Problem, error) {
 func (b *Builder) ProblemItems(items []ItemID) []ItemID {
 	placed := make([]ItemID, len(items))
 	for k, i := range items {
-		placed[k] = b.problemItem[i]
+		placed[k] = b.problemItems[i]
 	}
 	return placed
 }

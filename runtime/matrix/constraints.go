@@ -34,13 +34,13 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// UnpairedOption is the error for an option that does not hold one item of each family of a
-// matching.
+// UnpairedOption is the error for an option that breaks a matching, because it does not hold exactly one item of
+// each of the two families.
 type UnpairedOption struct {
 	Matching    int // index of the matching in the list of matchings
 	Option      OptionID
 	Left, Right int  // number of items of each family in the option
-	Colored     bool // the option gives a right item a color
+	Colored     bool // the option gives a color to an item of the right family
 }
 
 // Error returns a message with the number of the option.
@@ -52,12 +52,12 @@ func (u *UnpairedOption) Error() string {
 		u.Right)
 }
 
-// matchingSide is the side of a matching that contains an item: 2n+1 for the left side of matching
-// n, 2n+2 for its right side, and 0 for none.
+// matchingSide encodes the matching and the side to which an item belongs: 2n+1 for the left side of matching n,
+// 2n+2 for its right side, and 0 for an item that is in no matching.
 type matchingSide int
 
-// CheckPairs checks that the items of the matchings may be in them, and that each option pairs
-// their families. If an option does not, the error wraps an [UnpairedOption].
+// CheckPairs checks that the matchings in the list satisfy the conditions of [Matching]. If an option does not pair
+// the two families of a matching, the error wraps an [UnpairedOption].
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
@@ -72,11 +72,11 @@ func (p *Problem) CheckPairs(list []Matching) error {
 }
 
 // checkMatching checks that each option pairs the families of matching n.
-func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []matchingSide) error {
-	err := p.markSides(n, m, sides)
+func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, sideOf []matchingSide) error {
+	err := p.markSides(n, m, sideOf)
 	for _, i := range slices.Concat(m.Left, m.Right) {
 		if err == nil {
-			err = p.checkPairs(n, holding[i], sides)
+			err = p.checkPairs(n, optionsByItem[i], sideOf)
 		}
 	}
 	return err
@@ -84,7 +84,7 @@ func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides [
 
 // markSides records for each item of matching n its side. It returns an error if an item must not
 // be in a matching.
-func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
+func (p *Problem) markSides(n int, m Matching, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.Left, m.Right) {
 		own := left
@@ -94,25 +94,25 @@ func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
 		switch {
 		case i < 0 || int(i) >= p.ItemCount():
 			return fmt.Errorf("there are %d items, and none is %d", p.ItemCount(), i)
-		case sides[i] >= left:
+		case sideOf[i] >= left:
 			return fmt.Errorf("item %s is named twice", p.names[i])
 		case own == left && (int(i) >= p.primaryCount || p.bounds[i] != Once):
 			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.names[i])
 		case own == right && int(i) < p.primaryCount && p.bounds[i].Max != 1:
 			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.names[i])
 		}
-		sides[i] = own
+		sideOf[i] = own
 	}
 	return nil
 }
 
 // checkPairs checks that each option holds one item of each side of matching n.
-func (p *Problem) checkPairs(n int, options []OptionID, sides []matchingSide) error {
+func (p *Problem) checkPairs(n int, options []OptionID, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for _, o := range options {
 		lefts, rights, colored := 0, 0, false
 		for _, e := range p.Option(o) {
-			switch sides[e.Item] {
+			switch sideOf[e.Item] {
 			case left:
 				lefts++
 			case right:
@@ -129,7 +129,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []matchingSide) er
 
 // WithMatchings returns a problem with other matchings, which shares everything else with p.
 func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
-	q := p.shareProblem()
+	q := p.shallowCopy()
 	q.matchings = list
 	if err := q.validateMatchings(); err != nil {
 		return nil, err
@@ -137,10 +137,10 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	return q, nil
 }
 
-// WithHeldMatchings returns a problem with the matchings of p, followed by those in the list that
-// all options pair. Other matchings in the list are left out, because they do not hold.
-func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
-	q := p.shareProblem()
+// WithValidMatchings returns a problem with the matchings of p, followed by those matchings of the list that satisfy
+// the conditions of [Matching]. The other matchings of the list are left out.
+func (p *Problem) WithValidMatchings(list []Matching) *Problem {
+	q := p.shallowCopy()
 	q.matchings = slices.Clip(p.matchings)
 	holding, sides := p.OptionsByItem(), make([]matchingSide, p.ItemCount())
 	for n, m := range list {
@@ -151,8 +151,8 @@ func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	return q
 }
 
-// shareProblem returns a copy of the problem that shares all its data.
-func (p *Problem) shareProblem() *Problem {
+// shallowCopy returns a copy of the problem that shares the slices of p.
+func (p *Problem) shallowCopy() *Problem {
 	return &Problem{
 		names: p.names, primaryCount: p.primaryCount, bounds: p.bounds, colors: p.colors,
 		optionStarts: p.optionStarts, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
@@ -160,18 +160,17 @@ func (p *Problem) shareProblem() *Problem {
 	}
 }
 
-// Subproblem returns the problem whose solutions are those of p that contain all options in chosen
-// and none in out. It also returns the id in p of each option of that problem. Each chosen option
-// must hold a primary item that is covered once; in the subproblem it is the only option that holds
-// that item.
-func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []OptionID) {
+// Subproblem returns the problem whose solutions are the solutions of p that contain all chosen options and none of
+// the excluded options. It also returns, for each option of the subproblem, the id of that option in p. Each chosen
+// option must hold a primary item that is covered once. The subproblem keeps no other option that holds that item.
+func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []OptionID) {
 	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
 			held[e.Item], colors[e.Item] = int(e.Item) >= p.primaryCount || p.bounds[e.Item].Max == 1, e.Color
 		}
 	}
-	for _, o := range out {
+	for _, o := range excluded {
 		removed[o] = true
 	}
 	part = p.KeepOptions(func(o OptionID) bool {
@@ -188,11 +187,10 @@ func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []Optio
 	return part, ids
 }
 
-// KeepOptions returns the problem without the options for which keep returns false. The others get
-// new numbers, in the same order. A nogood with a removed option can never be chosen whole, and is
-// left out.
+// KeepOptions returns the problem without the options for which keep returns false. The remaining options get new
+// ids, in the same order. A nogood that contains a removed option is left out, because it can never be violated.
 func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {
-	part := p.shareProblem()
+	part := p.shallowCopy()
 	part.optionStarts, part.entries, part.nogoods = []int32{0}, nil, nil
 	number := make([]OptionID, p.OptionCount())
 	for o := range number {

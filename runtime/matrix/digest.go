@@ -35,7 +35,7 @@ func (p *Problem) Digest() []byte {
 		}
 	}
 	if g := p.goal; g != nil {
-		numbers(1) // behind the nogoods, each of which has at least two options
+		numbers(1) // marks the goal: no nogood begins with 1, because each has at least two options
 		if g.Maximize {
 			numbers(1)
 		}

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Goal says which solutions of a problem are the best: those whose chosen options have values that add up to the
-// least, or to the most. It does not change the set of solutions.
+// Goal defines the best solutions of a problem. Each option has a value, and the value of a solution is the sum of the
+// values of its options. A goal does not change the set of solutions.
 type Goal struct {
-	// Maximize is set if the greatest value is best; otherwise the least is.
+	// Maximize is set if the greatest value is the best one. Otherwise the least value is.
 	Maximize bool
 	// Base is the value of a solution without options.
 	Base int64
-	// Values holds what each option adds to the value. The absolute values, with that of Base, add up to MaxValue
-	// at most, so that no sum overflows.
+	// Values holds the value of each option. The sum of the absolute values, with that of Base, is at most MaxValue,
+	// so that no sum overflows.
 	Values []int64
 }
 
@@ -37,8 +37,8 @@ func (g *Goal) IsBetter(a, b int64) bool {
 	return a < b
 }
 
-// Word returns the word for the best value: minimum or maximum.
-func (g *Goal) Word() string {
+// OptimumWord returns "maximum" or "minimum", the word for the best value.
+func (g *Goal) OptimumWord() string {
 	if g.Maximize {
 		return "maximum"
 	}
@@ -50,7 +50,7 @@ func (p *Problem) Goal() *Goal { return p.goal }
 
 // WithGoal returns a problem with another goal, or with none for nil. It shares everything else with p.
 func (p *Problem) WithGoal(g *Goal) (*Problem, error) {
-	q := p.shareProblem()
+	q := p.shallowCopy()
 	q.goal = g
 	return q, q.validateGoal()
 }
@@ -77,13 +77,14 @@ func (p *Problem) validateGoal() error {
 	return nil
 }
 
-// keepValues returns the goal for the options that are kept, which have the given numbers; others have -1.
-func (g *Goal) keepValues(number []OptionID) *Goal {
+// keepValues returns the goal after some options were removed. The argument newIDs holds the new id of each option, or
+// -1 for a removed option.
+func (g *Goal) keepValues(newIDs []OptionID) *Goal {
 	if g == nil {
 		return nil
 	}
 	kept := &Goal{Maximize: g.Maximize, Base: g.Base}
-	for o, n := range number {
+	for o, n := range newIDs {
 		if n >= 0 {
 			kept.Values = append(kept.Values, g.Values[o])
 		}

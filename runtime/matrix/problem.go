@@ -19,8 +19,8 @@ type ItemID int32
 // OptionID numbers the options of a problem from 0.
 type OptionID int32
 
-// Color is the color that an option gives a secondary item. Options may share
-// a secondary item when they agree on a color; NoColor agrees with nothing.
+// Color is the color that an option gives to a secondary item. Several options of a solution may hold the same
+// secondary item if all of them give it the same color, other than NoColor.
 type Color int32
 
 // NoColor is the color of an item in an option that shares the item with no other option.
@@ -32,7 +32,7 @@ type Entry struct {
 	Color Color
 }
 
-// Bound is the range of the number of times that a primary item is covered, from Min to Max.
+// Bound is the multiplicity of a primary item: a solution covers the item at least Min and at most Max times.
 type Bound struct {
 	Min, Max int32
 }
@@ -49,17 +49,17 @@ type Solution []OptionID
 type Problem struct {
 	names        []string // names of the items, by item
 	primaryCount int      // number of primary items
-	bounds       []Bound  // how often an item is covered, by primary item
+	bounds       []Bound  // multiplicity of a primary item, by item
 	colors       []string // names of the colors, by color
 	optionStarts []int32  // index in entries at which each option begins: option o has entries[start[o]:start[o+1]]
 	entries      []Entry  // entries of all options, one option after the other
 
-	matchings []Matching
-	nogoods   [][]OptionID
-	goal      *Goal // what the best solutions have least or most of, or nil
+	matchings []Matching   // pairings that every option satisfies
+	nogoods   [][]OptionID // sets of options of which no solution contains all
+	goal      *Goal        // definition of the best solutions, or nil
 
-	listOnce       sync.Once    // guards the computation of holding
-	optionsHolding [][]OptionID // options that hold an item, by item; nil before OptionsByItem
+	listOnce       sync.Once    // guards the computation of optionsHolding
+	optionsHolding [][]OptionID // options that hold an item, by item; nil before the first call of OptionsByItem
 }
 
 // Matching declares that the options pair two families of items one to one: each option with an
@@ -117,7 +117,7 @@ func (p *Problem) HoldsPrimary(o OptionID) bool {
 // OptionsByItem returns for each item the options that hold it, in order. The lists are side by
 // side in memory and must not be changed. They are computed at the first call.
 func (p *Problem) OptionsByItem() [][]OptionID {
-	p.listOnce.Do(p.listHolding)
+	p.listOnce.Do(p.fillOptionsByItem)
 	return p.optionsHolding
 }
 
@@ -131,7 +131,7 @@ func (p *Problem) OptionCounts() []int32 {
 	return lengths
 }
 
-func (p *Problem) listHolding() {
+func (p *Problem) fillOptionsByItem() {
 	all, lists := make([]OptionID, len(p.entries)), make([][]OptionID, p.ItemCount())
 	from := int32(0)
 	for i, n := range p.OptionCounts() {
@@ -199,7 +199,8 @@ func (p *Problem) Verify(s Solution) error {
 		}
 		chosen[o] = true
 		for _, e := range p.Option(o) {
-			if covered[e.Item] > 0 && int(e.Item) >= p.primaryCount && (e.Color == NoColor || e.Color != colors[e.Item]) {
+			if covered[e.Item] > 0 && int(e.Item) >= p.primaryCount && (e.Color == NoColor ||
+				e.Color != colors[e.Item]) {
 				return fmt.Errorf("options disagree on the secondary item %s", p.names[e.Item])
 			}
 			covered[e.Item]++

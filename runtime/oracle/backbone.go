@@ -9,15 +9,15 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Backbone is what all solutions have in common.
+// Backbone tells which options are in all solutions, and which are in none.
 type Backbone struct {
 	Solution matrix.Solution   // one solution
 	Solvable bool              // whether there is a solution
 	Always   []matrix.OptionID // options in every solution
 	Never    []matrix.OptionID // options in no solution
-	// Open is the number of options that may or may not be in a solution. It is 0 unless the work
-	// ended early.
-	Open int
+	// OpenCount is the number of options of which it is not known whether some solution contains them. It is 0 unless
+	// the work ended early.
+	OpenCount int
 }
 
 // FindBackbone finds the options that are in all solutions under assumptions, and those that are in
@@ -25,24 +25,25 @@ type Backbone struct {
 // the number of options that are still open. If the work ends early, it returns the error with what
 // is known so far.
 //
-// It records the options that occur in some solution. For an item that is covered once, it queries
-// a solution without any of the item's recorded options. Either the solution has a new one, or the
-// item's other options are never chosen. As long as that succeeds, it queries several items at
-// once. So there are hardly more queries than items and options in use. (J. Marques-Silva, M.
-// Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with items in
-// place of literals.)
+// It records the options that are in some solution. For an item that is covered once, it asks for a solution without
+// any of the item's recorded options. Either the solution contains another option of the item, which is then
+// recorded, or the other options of the item are in no solution. As long as there are such solutions, it asks for
+// several items at once. So there are few more queries than items and options in use. (J. Marques-Silva, M. Janota
+// and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with items in place of literals.)
 //
-// If there are few solutions, it is faster to list them all. So the two methods alternate, and each
-// gets as much work as the other has done.
+// If there are few solutions, it is faster to list them all. So the two methods alternate, and both do about the same
+// amount of work.
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(open int)) (Backbone, error) {
-	b := &backboneSearch{Oracle: q, ctx: ctx, callerAssumptions: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
-		onAnswer: onAnswer, useCounts: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
+	b := &backboneSearch{Oracle: q, ctx: ctx, callerAssumptions: Assumptions{sortUnique(a.Chosen),
+		sortUnique(a.Banned)},
+		onAnswer: onAnswer, useCounts: make([]int, q.problem.OptionCount()), neverUsed: make([]bool,
+			q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
 	if errors.Is(err, errAllListed) {
 		err = nil
 	}
-	return b.toBackbone(), err
+	return b.makeBackbone(), err
 }
 
 // backboneSearch is the state of a search for a backbone.
@@ -56,7 +57,7 @@ type backboneSearch struct {
 	useCounts         []int             // number of solutions seen that contain an option, by option
 	neverUsed         []bool            // the option is in no solution, by option
 	inAll             []matrix.OptionID // options that are in every solution
-	workAtStart       int64             // total work at the begin of the queries, or after the last list
+	workAtStart       int64             // total work of the oracle when the queries began, or after the last list
 	listedWork        int64             // work of the last list of solutions
 }
 
@@ -72,7 +73,7 @@ func (b *backboneSearch) findBackbone() error {
 		return err
 	}
 	if b.solutionsSeen == 0 {
-		if found, err := b.askFor(nil, nil); err != nil || !found {
+		if found, err := b.querySolution(nil, nil); err != nil || !found {
 			if err == nil {
 				b.ruleOut(b.allOptions())
 			}
@@ -140,15 +141,16 @@ func (b *backboneSearch) countSolution(s matrix.Solution) {
 	}
 }
 
-// askFor looks for a solution under the assumptions that contains the chosen options and lacks the
-// banned ones. It records that solution, and reports whether there is one.
-func (b *backboneSearch) askFor(chosen, banned []matrix.OptionID) (bool, error) {
+// querySolution looks for a solution under the assumptions that contains the chosen options and none of the banned
+// ones. It records that solution, and reports whether there is one.
+func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, error) {
 	if questions := b.spentWork - b.workAtStart; questions > 2*b.listedWork && b.listingWork > 0 {
 		if err := b.listSolutions(questions); err != nil {
 			return false, err
 		}
 	}
-	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen), slices.Concat(b.callerAssumptions.Banned, banned)}
+	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen), slices.Concat(b.callerAssumptions.Banned,
+		banned)}
 	for o, never := range b.neverUsed {
 		if never {
 			a.Banned = append(a.Banned, matrix.OptionID(o))
@@ -177,8 +179,7 @@ func (b *backboneSearch) openCount() (n int) {
 	return n
 }
 
-// decideByItems decides for the options of all items that are covered once whether they are in some
-// solution.
+// decideByItems finds out, for the options of all items that are covered once, whether they are in some solution.
 func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	var open []matrix.ItemID
 	for i := range matrix.ItemID(b.problem.PrimaryCount()) {
@@ -200,7 +201,7 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 				}
 			}
 		}
-		found, err := b.askFor(nil, used)
+		found, err := b.querySolution(nil, used)
 		switch {
 		case err != nil:
 			return err
@@ -214,21 +215,20 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	}
 }
 
-// ruleOut records for those of the options that are still open that no solution contains them.
+// ruleOut records that no solution contains those of the given options that are still open.
 func (b *backboneSearch) ruleOut(options []matrix.OptionID) {
 	for _, o := range options {
 		b.neverUsed[o] = b.neverUsed[o] || b.useCounts[o] == 0
 	}
 }
 
-// decideSingly decides for each open option without an item that is covered once whether it is in
-// some solution.
+// decideSingly finds out, for each open option that holds no item that is covered once, whether it is in some solution.
 func (b *backboneSearch) decideSingly() error {
 	for o := range matrix.OptionID(len(b.useCounts)) {
 		if !b.isOpen(o) {
 			continue
 		}
-		found, err := b.askFor([]matrix.OptionID{o}, nil)
+		found, err := b.querySolution([]matrix.OptionID{o}, nil)
 		if err != nil {
 			return err
 		}
@@ -237,20 +237,20 @@ func (b *backboneSearch) decideSingly() error {
 	return nil
 }
 
-// proveAlways decides which of the options in all solutions seen so far are in every solution. If
-// such an option is the only option of an item that is ever used, it is. The others take a query
-// each.
+// proveAlways finds the options that are in every solution, among those that are in all solutions seen so far. Such
+// an option is in every solution if an item that must be covered has no other option in any solution. Each other
+// option takes a query.
 func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 	for _, o := range slices.Sorted(slices.Values(b.firstFound)) {
 		if b.useCounts[o] < b.solutionsSeen {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
-			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item],
+			return b.isCoveredOnce(e) && !slices.ContainsFunc(holding[e.Item],
 				func(other matrix.OptionID) bool { return other != o && !b.neverUsed[other] })
 		})
 		if !alone {
-			lacking, err := b.askFor(nil, []matrix.OptionID{o})
+			lacking, err := b.querySolution(nil, []matrix.OptionID{o})
 			if err != nil {
 				return err
 			}
@@ -263,8 +263,8 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 	return nil
 }
 
-func (b *backboneSearch) toBackbone() Backbone {
-	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.inAll, Open: b.openCount()}
+func (b *backboneSearch) makeBackbone() Backbone {
+	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.inAll, OpenCount: b.openCount()}
 	for o, never := range b.neverUsed {
 		if never {
 			r.Never = append(r.Never, matrix.OptionID(o))

@@ -1,12 +1,12 @@
 package oracle
 
-// Small sets of clues determine a solution.
+// This file finds small sets of clues that determine a solution.
 //
-// Clues are statements about one solution. A counterexample is another solution. Clues are
-// sufficient if each counterexample contradicts at least one of them. In other words, they hit, for
-// each counterexample, the set of the clues that are false for it. The input is a number of clues
-// and a function that looks for a counterexample. The output is a sufficient set of clues that is
-// minimal, or one with the fewest clues. This code does not know what clues and solutions are.
+// Clues are statements about one solution of a puzzle. A counterexample is another solution. A set of clues is
+// sufficient if at least one of its clues is false for each counterexample. So it is a hitting set: it contains an
+// element of each set of clues that are false for a counterexample. The input is a number of clues and a function
+// that looks for counterexamples. The output is a sufficient set of clues that is minimal, or one with the fewest
+// clues. The code must not know what clues and solutions are.
 //
 // Sources: the fewest are found as an implicit hitting set, E. Moreno-Centeno and R. M. Karp, "The
 // implicit hitting set approach to solve combinatorial optimization problems", Operations Research
@@ -23,18 +23,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Counterexample looks for another solution that satisfies all kept clues. It returns the clues
-// that are false for it, or nil if there is no such solution. If gone is not negative, clue gone is
-// not kept, and it is false for every other solution that the kept clues allow.
-type Counterexample func(ctx context.Context, kept []bool, gone int) (out []int, err error)
+// Counterexample is a function that looks for another solution that satisfies all kept clues. It returns the clues
+// that are false for that solution, or nil if there is none. The argument removed is a hint: if it is not negative,
+// it is a clue that is not kept, and every counterexample contradicts it.
+type Counterexample func(ctx context.Context, kept []bool, removed int) (falseClues []int, err error)
 
-// ErrAmbiguous is the error if another solution satisfies all clues.
+// ErrAmbiguous is the error for clues that are not sufficient, even all together.
 var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 
-// MinimalClues removes clues in the given order, as long as the rest is sufficient. In the result
-// each clue is needed. If done is not nil and returns true, the removal ends early.
+// MinimalClues returns a sufficient set of clues in which each clue is needed. It tries to remove each clue, in the
+// given order, and removes it if the remaining clues are sufficient. If done is not nil and returns true, the removal
+// ends early.
 //
-// One round is enough: a clue that is needed in a set is needed in each smaller set as well.
+// One round is enough, because a clue that is needed in a set is needed in each smaller set as well.
 func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 	counterexample Counterexample) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
@@ -60,50 +61,48 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 // SufficientSet is a sufficient set of clues.
 type SufficientSet struct {
 	Kept []bool // the clue is in the set, by clue
-	// Clues is the number of clues in the set. Least is a lower bound of the number of clues in any
-	// sufficient set. If the two are equal, no set is smaller.
-	Clues, Least int
+	// ClueCount is the number of clues in the set. LowerBound is a lower bound of the number of clues in any
+	// sufficient set. If the two are equal, no sufficient set is smaller.
+	ClueCount, LowerBound int
 }
 
 // SearchLimits bounds the work of [FewestClues]. It bounds counts and not time, so that the result
 // is the same on every machine.
 type SearchLimits struct {
-	Tries           int // number of orders in which clues are removed
-	Counterexamples int // number of counterexamples that are collected
-	Nodes           int // number of nodes of one search for a hitting set
+	MaxOrders          int // number of orders in which clues are removed
+	MaxCounterexamples int // number of counterexamples that are collected
+	MaxNodes           int // number of nodes of one search for a hitting set
 }
 
-// unguidedOrders is the number of random orders before the orders that use the best set so far.
+// unguidedOrders is the number of orders that are fully random. Later orders depend on the best set so far.
 const unguidedOrders = 20
 
-// FewestClues looks for a smallest sufficient set of n clues, within its limits. The result is
-// minimal in any case. If an error ends the work, the result is the best set so far, if there is
-// one.
+// FewestClues looks for a smallest sufficient set of n clues, within its limits. In any case each clue of the result
+// is needed. If an error ends the work, the result is the best set so far, if there is one.
 //
-// (1) Minimal sets from random orders are upper bounds. Later orders remove most clues of the best
-// set last, so that they lead to sets near it. (2) The smallest set that hits all known
-// counterexamples is a lower bound. (3) If that set is sufficient, it is a smallest one. (4) If
-// not, there is a new counterexample. It is replaced by one that contradicts fewer clues, as long
-// as there is one. Then (2) follows again.
+// (1) Minimal sets from random orders give an upper bound. Later orders remove most clues of the best set last, so
+// that they lead to similar sets. (2) The size of a smallest hitting set of all known counterexamples is a lower
+// bound. (3) If that hitting set is sufficient, it is the result. (4) Otherwise there is a new counterexample. It is
+// replaced by one that contradicts fewer clues, as often as possible. Then step (2) is repeated.
 func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	counterexample Counterexample) (SufficientSet, error) {
-	best := SufficientSet{Clues: n + 1}
-	for k := range max(1, e.Tries) {
+	best := SufficientSet{ClueCount: n + 1}
+	for k := range max(1, e.MaxOrders) {
 		order := r.Perm(n)
 		if k >= unguidedOrders {
-			best.spareKept(order, r)
+			best.moveKeptToEnd(order, r)
 		}
 		kept, err := MinimalClues(ctx, order, nil, counterexample)
 		if err != nil {
 			return best, err
 		}
-		best.offerClues(kept)
+		best.keepSmaller(kept)
 	}
 	var counterexamples []matrix.BitSet
-	for range e.Counterexamples {
-		hit, least, ok := hittingSet(counterexamples, n, best.Least, best.Clues, e.Nodes)
-		best.Least = max(best.Least, min(least, best.Clues))
-		if !ok || best.Least == best.Clues {
+	for range e.MaxCounterexamples {
+		hit, least, ok := hittingSet(counterexamples, n, best.LowerBound, best.ClueCount, e.MaxNodes)
+		best.LowerBound = max(best.LowerBound, min(least, best.ClueCount))
+		if !ok || best.LowerBound == best.ClueCount {
 			break
 		}
 		kept := make([]bool, n)
@@ -115,7 +114,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 			return best, err
 		}
 		if out == nil {
-			best.offerClues(kept)
+			best.keepSmaller(kept)
 			break
 		}
 		set, err := nearestCounterexample(ctx, n, out, counterexample)
@@ -129,21 +128,21 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	return best, nil
 }
 
-// offerClues replaces the set by kept, a sufficient set, unless kept is larger.
-func (f *SufficientSet) offerClues(kept []bool) {
+// keepSmaller replaces the set by another sufficient set, kept, unless that is larger.
+func (f *SufficientSet) keepSmaller(kept []bool) {
 	n := 0
 	for _, k := range kept {
 		if k {
 			n++
 		}
 	}
-	if n <= f.Clues {
-		f.Kept, f.Clues = kept, n
+	if n <= f.ClueCount {
+		f.Kept, f.ClueCount = kept, n
 	}
 }
 
-// spareKept moves three quarters of the kept clues to the end of an order, at random.
-func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
+// moveKeptToEnd moves three quarters of the kept clues, chosen at random, to the end of an order.
+func (f *SufficientSet) moveKeptToEnd(order []int, r *rand.Rand) {
 	end := make([]int, len(order))
 	for _, k := range order {
 		if f.Kept[k] && r.IntN(4) > 0 {
@@ -153,13 +152,13 @@ func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
-// nearestCounterexample starts from a counterexample that contradicts the clues out. It looks for
-// another one that contradicts only clues among these, and as few as possible. It returns the clues
-// that this one contradicts.
-func nearestCounterexample(ctx context.Context, n int, out []int,
+// nearestCounterexample looks for a counterexample that contradicts few clues. The argument falseClues holds the
+// clues that a known counterexample contradicts. The result holds the clues that the new one contradicts, which are
+// some of these.
+func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 	counterexample Counterexample) (matrix.BitSet, error) {
-	kept := allBut(n, out)
-	for _, k := range out {
+	kept := keepAllBut(n, falseClues)
+	for _, k := range falseClues {
 		if kept[k] {
 			continue
 		}
@@ -171,7 +170,7 @@ func nearestCounterexample(ctx context.Context, n int, out []int,
 		case nearer == nil:
 			kept[k] = false
 		default:
-			kept = allBut(n, nearer)
+			kept = keepAllBut(n, nearer)
 		}
 	}
 	set := matrix.NewBitSet(n)
@@ -183,17 +182,17 @@ func nearestCounterexample(ctx context.Context, n int, out []int,
 	return set, nil
 }
 
-func allBut(n int, out []int) []bool {
+func keepAllBut(n int, removed []int) []bool {
 	kept := slices.Repeat([]bool{true}, n)
-	for _, k := range out {
+	for _, k := range removed {
 		kept[k] = false
 	}
 	return kept
 }
 
-// hittingSet returns a smallest set that has an element of each of the sets, and a lower bound of
-// its size. The size must be below bound, and least is a known lower bound. If no set is found, ok
-// is false; then the lower bound is bound itself if the node limit was large enough.
+// hittingSet returns a smallest set that contains an element of each of the given sets, if its size is below bound,
+// and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no set is
+// found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of nodes.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hitSearch{sets: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n),
 		nodesLeft: nodes}
@@ -217,7 +216,7 @@ type hitSearch struct {
 	nodesLeft        int           // number of nodes that may still be visited
 }
 
-// completeChoice adds elements to a choice of size elements until it hits all sets. It reports
+// completeChoice adds elements to the chosen ones, of which there are size, until they hit all sets. It reports
 // whether that succeeded.
 func (s *hitSearch) completeChoice(size int) bool {
 	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjoint() > s.maxChosen {
@@ -242,15 +241,15 @@ func (s *hitSearch) completeChoice(size int) bool {
 	return false
 }
 
-func (s *hitSearch) openSets(yield func(matrix.BitSet) bool) {
+func (s *hitSearch) eachOpenSet(yield func(matrix.BitSet) bool) {
 	for _, set := range s.sets {
-		if !haveCommon(set, s.chosen) && !yield(set) {
+		if !intersects(set, s.chosen) && !yield(set) {
 			return
 		}
 	}
 }
 
-func haveCommon(a, b matrix.BitSet) bool {
+func intersects(a, b matrix.BitSet) bool {
 	for w := range a {
 		if a[w]&b[w] != 0 {
 			return true
@@ -272,7 +271,7 @@ func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 // is open if none of its elements is chosen.
 func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	fewest := s.elementCount + 1
-	for set := range s.openSets {
+	for set := range s.eachOpenSet {
 		if n := s.freeElements(set).Len(); n < fewest {
 			best, fewest = set, n
 		}
@@ -284,9 +283,9 @@ func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 // be chosen. Each needs an element of its own, so the number is a lower bound.
 func (s *hitSearch) countDisjoint() (n int) {
 	used := matrix.NewBitSet(s.elementCount)
-	for set := range s.openSets {
+	for set := range s.eachOpenSet {
 		free := s.freeElements(set)
-		if !haveCommon(free, used) {
+		if !intersects(free, used) {
 			n++
 			for w := range used {
 				used[w] |= free[w]
@@ -300,7 +299,7 @@ func (s *hitSearch) countDisjoint() (n int) {
 // that contain them, the largest number first.
 func (s *hitSearch) orderByUse(set matrix.BitSet) []int {
 	use := make([]int, s.elementCount)
-	for other := range s.openSets {
+	for other := range s.eachOpenSet {
 		for k := range other.EachNumber {
 			use[k]++
 		}

@@ -97,8 +97,8 @@ func TestFewest(t *testing.T) {
 			}
 		}
 		few, err := oracle.FewestClues(context.Background(), n,
-			oracle.SearchLimits{Counterexamples: 100, Nodes: 10000}, r, all.nextRival)
-		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Clues != want || few.Least != want ||
+			oracle.SearchLimits{MaxCounterexamples: 100, MaxNodes: 10000}, r, all.nextRival)
+		if err != nil || !all.areEnough(asBits(few.Kept)) || few.ClueCount != want || few.LowerBound != want ||
 			bits.OnesCount(asBits(few.Kept)) != want {
 			t.Fatalf("of %d for %b: %+v, %v; the fewest are %d", n, all, few, err, want)
 		}
@@ -118,8 +118,8 @@ func TestFewestGivesUp(t *testing.T) {
 			}
 		}
 		few, err := oracle.FewestClues(context.Background(), n,
-			oracle.SearchLimits{Counterexamples: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.nextRival)
-		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Least > want || few.Clues < want {
+			oracle.SearchLimits{MaxCounterexamples: r.IntN(5), MaxNodes: 1 + r.IntN(6)}, r, all.nextRival)
+		if err != nil || !all.areEnough(asBits(few.Kept)) || few.LowerBound > want || few.ClueCount < want {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestFewestIsStopped(t *testing.T) {
 			}
 		}
 		few, err := oracle.FewestClues(context.Background(), 9,
-			oracle.SearchLimits{Tries: 2, Counterexamples: 10, Nodes: 100}, r,
+			oracle.SearchLimits{MaxOrders: 2, MaxCounterexamples: 10, MaxNodes: 100}, r,
 			func(ctx context.Context, kept []bool, gone int) ([]int, error) {
 				if left--; left < 0 {
 					return nil, stop
@@ -167,7 +167,7 @@ func TestFewestIsStopped(t *testing.T) {
 		if few.Kept == nil && errors.Is(err, stop) {
 			continue
 		}
-		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) ||
+		if some++; few.LowerBound > want || few.ClueCount < want || few.ClueCount != bits.OnesCount(asBits(few.Kept)) ||
 			!all.areEnough(asBits(few.Kept)) {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}

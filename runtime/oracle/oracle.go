@@ -1,13 +1,13 @@
-// Package oracle answers many queries about one exact cover problem: which solutions there are if
-// some options are chosen and others are banned, and what all solutions have in common.
+// Package oracle answers many queries about one exact cover problem: which solutions contain some options and none of
+// some others, and which options are in all solutions.
 //
 // Its input is a [matrix.Problem] and assumptions; its output is solutions. It must not know what
 // items mean.
 //
-// Most queries are small: a sudoku without one of its givens, for example. So the links are made
-// once, and the assumptions are applied at the root and undone with it. Some thousands of queries
-// take a second. A query that turns out to be large is passed to the engine that suits what the
-// assumptions leave of the problem.
+// Most queries are small, for example about a sudoku without one of its givens. So dancing links are built once, and
+// the assumptions of a query are applied at the root of a search and undone at its end. Some thousands of queries
+// take a second. A query that turns out to be large is passed to the engine that suits the problem that remains under
+// the assumptions.
 package oracle
 
 import (
@@ -27,23 +27,23 @@ var ErrWork = errors.New("the question takes more work than it may")
 // OracleOptions holds the settings of an oracle. With the zero value all solutions of the problem
 // count.
 type OracleOptions struct {
-	// Keeps reports whether a solution of the problem counts; if it is nil, all count.
-	Keeps func(matrix.Solution) bool
+	// IsSolution reports whether a solution of the problem counts; if it is nil, all count.
+	IsSolution func(matrix.Solution) bool
 	// Filter, if not nil, prunes solutions for which Keeps is false.
 	Filter dlx.Filter
-	// MaxWork bounds the work of one query, in updates, as [search.Stats] counts them; a node counts as
-	// 64 updates in engines that count no updates; 0 means no bound.
+	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
+	// that count no updates, a node counts as 64 updates.
 	MaxWork int64
 }
 
-// Assumptions are the options that a query prescribes and forbids.
+// Assumptions restrict the solutions of a query: some options must be chosen, and others must not.
 type Assumptions struct {
 	Chosen []matrix.OptionID // options that every solution must contain
 	Banned []matrix.OptionID // options that no solution may contain
 }
 
-// AddAll adds the assumptions b to a.
-func (a *Assumptions) AddAll(b Assumptions) {
+// AddAssumptions adds the assumptions b to a.
+func (a *Assumptions) AddAssumptions(b Assumptions) {
 	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
 }
 
@@ -55,20 +55,20 @@ func (a Assumptions) HoldFor(s matrix.Solution) bool {
 
 // Oracle answers queries about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
-	problem     *matrix.Problem
-	options     OracleOptions     // settings of the caller
-	links       *dlx.LinkSearch   // dancing links of the whole problem
-	root        *assumptionFilter // filter that applies the assumptions of a query at the root
-	linkNodes   int64             // number of nodes that links visit before a query is passed to another engine
-	listingWork int64             // work bound of the first list of solutions in a search for a backbone
-	spentWork   int64             // work of all queries so far
+	problem      *matrix.Problem
+	options      OracleOptions     // settings of the caller
+	links        *dlx.LinkSearch   // dancing links of the whole problem
+	root         *assumptionFilter // filter that applies the assumptions of a query at the root
+	maxLinkNodes int64             // number of nodes that links visit before a query is passed to another engine
+	listingWork  int64             // work bound of the first list of solutions in a search for a backbone
+	spentWork    int64             // work of all queries so far
 }
 
 // NewOracle returns an oracle for p, which must be valid.
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 	root := &assumptionFilter{filter: o.Filter}
 	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root})
-	return &Oracle{problem: p, options: o, links: links, root: root, linkNodes: 1000, listingWork: 1 << 24}
+	return &Oracle{problem: p, options: o, links: links, root: root, maxLinkNodes: 1000, listingWork: 1 << 24}
 }
 
 // assumptionFilter applies assumptions at the root, and then calls another filter.
@@ -113,7 +113,7 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 		found = append(found, slices.Clone(s))
 		return len(found) < limit
 	}
-	done, err := q.searchLinks(ctx, a, q.linkNodes, collect)
+	done, err := q.searchLinks(ctx, a, q.maxLinkNodes, collect)
 	if done || err != nil {
 		return found, err
 	}
@@ -125,21 +125,21 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, collect)
 }
 
-// searchUnder visits the solutions under assumptions, with the engine that suits the remaining
-// problem. It stops at the bound most of work; 0 means no bound.
-func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
+// searchUnder visits the solutions under assumptions, by links or, if that takes long, by the engine that suits the
+// remaining problem. It stops at the bound maxWork; 0 means no bound.
+func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.Goal, maxWork int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
-		return q.searchByPlan(ctx, a, goal, most, visit)
+		return q.searchByPlan(ctx, a, goal, maxWork, visit)
 	}
-	done, err := q.searchLinks(ctx, a, NodesForWork(most), visit)
+	done, err := q.searchLinks(ctx, a, NodesForWork(maxWork), visit)
 	if err == nil && !done {
 		err = ErrWork
 	}
 	return err
 }
 
-// NodesForWork returns the number of nodes for a bound of work, in engines that count no updates.
+// NodesForWork converts a bound of work to a number of nodes, for engines that count no updates.
 func NodesForWork(work int64) int64 { return (work + 63) / 64 }
 
 // sortUnique returns the options sorted, without duplicates.
@@ -159,8 +159,8 @@ func (q *Oracle) isPossible(a Assumptions) bool {
 	})
 }
 
-// searchLinks searches with links up to a number of nodes; 0 means no bound. It reports whether the
-// search was complete or ended by visit.
+// searchLinks searches with links up to a number of nodes; 0 means no bound. The result done is true if the search
+// was complete or was ended by visit.
 func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
@@ -181,24 +181,24 @@ func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Upda
 func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
-	return q.options.Keeps == nil || q.options.Keeps(s)
+	return q.options.IsSolution == nil || q.options.IsSolution(s)
 }
 
-// isReducible reports whether the problem that the assumptions leave can be solved by any engine. A
-// filter of the caller prevents that, because it works only on the whole problem.
+// isReducible reports whether what remains of the problem under the assumptions is a problem for any engine. It is
+// not if the caller has a filter, because the filter works only on the whole problem.
 func (q *Oracle) isReducible(a Assumptions) bool {
 	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
-		return !slices.ContainsFunc(q.problem.Option(o), q.isOnce)
+		return !slices.ContainsFunc(q.problem.Option(o), q.isCoveredOnce)
 	})
 }
 
-// isOnce reports whether the item of an entry is covered exactly once.
-func (q *Oracle) isOnce(e matrix.Entry) bool {
+// isCoveredOnce reports whether the item of an entry is covered exactly once.
+func (q *Oracle) isCoveredOnce(e matrix.Entry) bool {
 	return int(e.Item) < q.problem.PrimaryCount() && q.problem.Bound(e.Item) == matrix.Once
 }
 
-// searchByPlan solves the problem that the assumptions leave with the engine that suits it.
-func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
+// searchByPlan searches the problem that remains under the assumptions, with the engine that suits it.
+func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, maxWork int64,
 	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
@@ -206,7 +206,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
 		Report: func(p search.Progress) {
-			if most > 0 && workOf(p.Nodes, p.Updates) > most {
+			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true
 				cancel()
 			}

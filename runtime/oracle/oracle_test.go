@@ -55,7 +55,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		all := matrixtest.BruteForce(p)
 		o := oracle.OracleOptions{}
 		if round%4 == 0 {
-			o.Keeps = isEvenSum
+			o.IsSolution = isEvenSum
 			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !isEvenSum(s) })
 		}
 		q := oracle.NewOracle(p, o)
@@ -98,7 +98,7 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 		p := matrixtest.RandomProblem(r, fullShape)
 		o, all := oracle.OracleOptions{}, matrixtest.BruteForce(p)
 		if round%4 == 0 {
-			o.Keeps = isEvenSum
+			o.IsSolution = isEvenSum
 			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !isEvenSum(s) })
 		}
 		a := oracle.Assumptions{Banned: randomOptions(r, p, 1)}
@@ -108,7 +108,7 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 			q.MakeImpatient()
 		}
 		got, err := q.FindBackbone(context.Background(), a, nil)
-		if err != nil || got.Open != 0 || got.Solvable != (len(all) > 0) {
+		if err != nil || got.OpenCount != 0 || got.Solvable != (len(all) > 0) {
 			t.Fatalf("round %d: %+v, %v; all solutions are %v", round, got, err, all)
 		}
 		wantAlways, wantNever := commonOptions(p, all)
@@ -177,7 +177,7 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("a question: %v", err)
 	}
 	b, err := q.FindBackbone(ctx, oracle.Assumptions{}, nil)
-	if !errors.Is(err, context.Canceled) || b.Open != 64 {
-		t.Errorf("a backbone: %v, and %d open", err, b.Open)
+	if !errors.Is(err, context.Canceled) || b.OpenCount != 64 {
+		t.Errorf("a backbone: %v, and %d open", err, b.OpenCount)
 	}
 }

@@ -13,53 +13,54 @@ import (
 	"quadrille/runtime/search"
 )
 
-// autoEngine runs several engines of the table of engines by turns until one of them has the
-// answer. A count, a list of all solutions and a list of a few solutions differ in the engines that
-// take part and in their shares of the time.
+// autoEngine runs several engines by turns until one of them has the answer. Which engines take part, and which share
+// of the time each may spend, depends on the goal: a count, a list of all solutions, or a list of a few.
 type autoEngine struct {
 	scheduler
-	subject   subject
-	request   Request
-	plan      *Plan
-	firstTurn float64 // length of the first turn of an engine in seconds
-	maxSeen   int     // largest number of solution words (int32) that are remembered
-	testShare float64 // share of the time of every engine, for tests; 0 means the shares in the table of engines
+	problemView      problemView
+	request          Request
+	plan             *Plan   // plan of this engine; updated with the name of the engine that finishes
+	firstTurnSeconds float64 // length of the first turn of an engine in seconds
+	maxRemembered    int     // largest size of yielded, in words (int32)
+	testShare        float64 // share of the time of every engine, for tests; 0 means the shares in the table of engines
 
-	// ids maps each option of the reduced problem to its number in the original one; nil if nothing was removed.
-	ids        []matrix.OptionID
-	original   matrix.Solution            // buffer for a solution of the original problem
-	yield      func(matrix.Solution) bool // receives each solution; nil for a count
-	seen       dedup                      // solutions yielded so far, so that each is yielded once
-	finder     *candidate                 // engine that found all solutions so far; nil if several found some
-	foundCount atomic.Int64               // number of solutions yielded so far; reports of other threads read it
-	stopped    bool                       // the caller wants no more solutions
+	// originalIDs holds the id in the original problem of each option of the reduced problem; nil if no option was
+	// removed.
+	originalIDs    []matrix.OptionID
+	originalBuffer matrix.Solution            // buffer for a solution of the original problem
+	yield          func(matrix.Solution) bool // receives each solution; nil for a count
+	yielded        solutionSet                // solutions yielded so far, so that each is yielded once
+	// engine that found all solutions so far; nil if several engines found some
+	onlyFinder *candidate
+	foundCount atomic.Int64 // number of solutions yielded so far; reports of other threads read it
+	stopped    bool         // the caller wants no more solutions
 
-	answer *big.Int     // number of solutions found by preprocessing, or nil
-	stats  search.Stats // effort of the engine that finished
-	err    error        // error that ended the last search
+	preprocessedCount *big.Int     // number of solutions found by preprocessing, or nil
+	stats             search.Stats // effort of the engine that finished
+	err               error        // error that ended the last search
 }
 
 const (
-	// firstTurn is the length of the first turn of an engine in seconds. With twice as much four
-	// more rows are missed, such as loops and cubic graphs.
-	firstTurn = 0.5e-3
-	// maxSeen is the largest number of solution words (int32) that are remembered. Once it is
-	// reached, only the candidate that found the last solution goes on.
-	maxSeen = 1 << 21
-	// lookEvery is the number of nodes and updates between two progress reports once a solution was
-	// found. A caller that wants no more solutions stops the search at one of these reports.
-	lookEvery = 1 << 19
-	// memoStart is the share of memo in a count before it is known how often its states recur. With
-	// minShare nine more rows are missed, such as alternating signs and cube matchings; with all of
-	// it four, such as the rectangle into a square.
-	memoStart = 1.0 / 16
-	// knownPart is the part of recurring states from which on memo has its whole share in a count.
-	// Below it, the share shrinks with the square of that part. Always with the whole share nine
-	// more rows are missed, such as drawn 27 and mates of order 7, without the square L tetrominoes
-	// and few givens, and with 1 for knownPart nine, such as rosters and two stars.
-	knownPart = 1.0 / 4
-	// hopelessSeconds is the time in seconds that every other engine must still need before memo
-	// may use as much memory as if the caller had named it.
+	// firstTurnSeconds is the length of the first turn of an engine. With twice as much, four more rows are missed (see
+	// scheduler), such as loops and cubic graphs.
+	firstTurnSeconds = 0.5e-3
+	// maxRemembered is the largest size of the set of yielded solutions, in words (int32). When it is reached, only the
+	// candidate that found the last solution goes on, because another one would yield solutions again.
+	maxRemembered = 1 << 21
+	// reportEveryOnceFound is the number of nodes and updates between two progress reports after the first solution. A
+	// caller that wants no more solutions stops the search at one of these reports.
+	reportEveryOnceFound = 1 << 19
+	// initialMemoShare is the share of memo in a count before it is known how often its states recur. With minShare
+	// nine more rows are missed, such as alternating signs and cube matchings. With a share of 1 four more are
+	// missed, such as the rectangle into a square.
+	initialMemoShare = 1.0 / 16
+	// fullShareRecurrence is the share of recurring states, from 0 to 1, from which on memo has its whole share in a
+	// count. Below it, memo's share is proportional to the square of the share of recurring states. If memo always has
+	// its whole share, nine more rows are missed, such as drawn 27 and mates of order 7. Without the square, L
+	// tetrominoes and few givens are missed. With a value of 1 nine are, such as rosters and two stars.
+	fullShareRecurrence = 1.0 / 4
+	// hopelessSeconds is the time that every other engine must still need, in seconds, before memo may use as much
+	// memory as if the caller had named memo.
 	hopelessSeconds = 60
 )
 
@@ -71,51 +72,52 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 		return nil, err
 	}
 	if r.Ordered {
-		r.Threads = 1 // the length of a turn on several threads differs between runs
+		r.Threads = 1 // with several threads the length of a turn, and so the order of solutions, differs between runs
 	}
 	reduced, ids := reduceProblem(p)
-	r.Connected = keepSetOptions(r.Connected, ids)
-	w := &plannedWork{problem: reduced, request: r}
-	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen, ids: ids}
-	w.hopeless = a.hopeless
-	name, why := w.visitor()
-	a.plan = &Plan{Engine: a, Name: name, Why: why, Filtered: p.OptionCount() - reduced.OptionCount()}
+	r.Connected = renumberSets(r.Connected, ids)
+	w := &requestedProblem{problem: reduced, request: r}
+	a := &autoEngine{problemView: w, request: r, firstTurnSeconds: firstTurnSeconds, maxRemembered: maxRemembered,
+		originalIDs: ids}
+	w.hopeless = a.othersHopeless
+	name, why := w.fastestVisitor()
+	a.plan = &Plan{Engine: a, Name: name, Why: why, RemovedOptions: p.OptionCount() - reduced.OptionCount()}
 	return a.plan, nil
 }
 
 // Count implements [search.Counter].
 func (a *autoEngine) Count(ctx context.Context) (*big.Int, error) {
-	a.reset(nil)
-	a.countCandidates()
+	a.resetSearch(nil)
+	a.addCountCandidates()
 	return a.search(ctx)
 }
 
 // Solutions implements [search.Engine].
 func (a *autoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		a.reset(yield)
-		a.listCandidates()
+		a.resetSearch(yield)
+		a.addListCandidates()
 		_, _ = a.search(ctx)
 	}
 }
 
-func (a *autoEngine) reset(yield func(matrix.Solution) bool) {
-	a.scheduler = scheduler{firstTurn: a.firstTurn, maxSeconds: a.maxSeconds}
-	a.yield, a.seen, a.finder, a.stopped = yield, dedup{}, nil, false
+func (a *autoEngine) resetSearch(yield func(matrix.Solution) bool) {
+	a.scheduler = scheduler{firstTurnSeconds: a.firstTurnSeconds, maxSeconds: a.maxSeconds}
+	a.yield, a.yielded, a.onlyFinder, a.stopped = yield, solutionSet{}, nil, false
 	a.foundCount.Store(0)
-	a.answer, a.stats, a.err = nil, search.Stats{}, nil
+	a.preprocessedCount, a.stats, a.err = nil, search.Stats{}, nil
 }
 
 func (a *autoEngine) search(ctx context.Context) (*big.Int, error) {
-	c, err := a.run(ctx)
+	c, err := a.runCandidates(ctx)
 	a.plan.Turns, a.err = a.turnsTaken(), err
-	n := a.answer
+	n := a.preprocessedCount
 	if c != nil {
 		a.plan.Name, a.plan.Why = c.name, c.why
 		n, a.stats = c.Result()
 	}
 	if a.stopped {
-		// several threads may have found more than were yielded
+		// Several threads may have found more solutions than were yielded.
 		a.stats.Solutions = max(a.stats.Solutions, a.foundCount.Load())
 	}
 	if n == nil {
@@ -133,25 +135,27 @@ func (a *autoEngine) Stats() search.Stats { return a.stats }
 // addCandidate adds an engine to the candidates, if it fits the problem and has a share of the time
 // for the goal.
 func (a *autoEngine) addCandidate(name, why string) *candidate {
-	part := engineOf(name).shares[a.goal()]
+	part := findEngine(name).shares[a.goal()]
 	if part > 0 && a.testShare > 0 {
 		part = a.testShare
 	}
 	if name == Learn && len(a.request.Connected) > 0 {
-		part = 1 // a cut is a clause, and links forget it: slitherlinks of 20 by 36 took links a minute, learn two seconds
+		// Learning keeps what it finds out about connected cells, and links do not: for slitherlinks of 20 by 36 links
+		// took a minute and learn two seconds.
+		part = 1
 	}
-	if part == 0 || a.subject.fits(name) != nil {
+	if part == 0 || a.problemView.checkFit(name) != nil {
 		return nil
 	}
 	c := &candidate{name: name, why: why, share: func() float64 { return part }}
-	var out output
+	var out taskOutput
 	if a.request.Report != nil {
-		out.report = a.reporter()
+		out.onReport = a.reporter()
 	}
 	if a.yield != nil {
-		out.solution = func(s matrix.Solution) bool { return a.onSolution(c, s) }
+		out.onSolution = func(s matrix.Solution) bool { return a.onSolution(c, s) }
 	}
-	c.Task = a.subject.task(name, out)
+	c.Task = a.problemView.newTask(name, out)
 	a.candidates = append(a.candidates, c)
 	return c
 }
@@ -174,7 +178,7 @@ func (a *autoEngine) reporter() func(search.Progress) {
 		every := a.request.ReportEvery
 		if a.yield != nil {
 			if q.Solutions = a.foundCount.Load(); a.foundCount.Load() > 0 {
-				every = min(every, lookEvery)
+				every = min(every, reportEveryOnceFound)
 			}
 		}
 		if work := q.Nodes + q.Updates; work >= last+every {
@@ -188,20 +192,20 @@ func (a *autoEngine) reporter() func(search.Progress) {
 func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	switch {
 	case a.foundCount.Load() == 0:
-		a.finder = c
-	case a.finder != c:
-		a.finder = nil
+		a.onlyFinder = c
+	case a.onlyFinder != c:
+		a.onlyFinder = nil
 	}
 	switch {
-	case a.finder == nil && a.seen.has(s):
+	case a.onlyFinder == nil && a.yielded.hasSolution(s):
 		return true
-	case a.seen.wordCount < a.maxSeen:
-		a.seen.add(s)
+	case a.yielded.wordCount < a.maxRemembered:
+		a.yielded.addSolution(s)
 	default:
 		a.stopOthers(c)
 	}
 	a.foundCount.Add(1)
-	// one solution says nothing about when the next one comes
+	// A single solution does not allow an estimate of the time to the next one.
 	if c.foundCount++; 1 < c.foundCount && c.foundCount < a.request.Wanted {
 		c.foundPart = float64(c.foundCount) / float64(a.request.Wanted)
 	}
@@ -216,26 +220,31 @@ const (
 	whyJoins  = "few options cross the middle"
 )
 
-// addFirst gives the named engine the first turn, as most small problems end within it. After that
-// turn, addOthers adds the other candidates.
-func (a *autoEngine) addFirst(name string, addOthers func(first *candidate)) {
+// addFirstEngine gives the named engine the first turn, because most small problems are solved within that turn. After
+// the turn, addOthers adds the other candidates.
+func (a *autoEngine) addFirstEngine(name string, addOthers func(first *candidate)) {
 	first := a.addCandidate(name, whyVisits)
-	a.preprocess = []*preprocess{{0, func(context.Context) (bool, error) { addOthers(first); return false, nil }}}
+	a.preprocessSteps = []*preprocessStep{{0, func(context.Context) (bool, error) {
+		addOthers(first)
+		return false,
+			nil
+	}}}
 }
 
-// listCandidates adds the candidates that list solutions. The first turn belongs to the engine that
+// addListCandidates adds the candidates that list solutions. The first turn belongs to the engine that
 // visits solutions fastest, or to sparse if sparse starts sooner by more than a turn. If the
 // request names an order, no other engine takes part.
-func (a *autoEngine) listCandidates() {
-	name, why := a.subject.visitor()
+func (a *autoEngine) addListCandidates() {
+	name, why := a.problemView.fastestVisitor()
 	if a.request.Order+a.request.OptionOrder != "" {
 		a.addCandidate(name, why)
 	} else {
 		first := name
-		if len(a.request.Connected) == 0 && a.subject.startSeconds(name) > a.subject.startSeconds(Sparse)+firstTurn {
+		if len(a.request.Connected) == 0 &&
+			a.problemView.startSeconds(name) > a.problemView.startSeconds(Sparse)+firstTurnSeconds {
 			first = Sparse
 		}
-		a.addFirst(first, func(first *candidate) {
+		a.addFirstEngine(first, func(first *candidate) {
 			if first.name != name {
 				a.addCandidate(name, why)
 			}
@@ -244,34 +253,36 @@ func (a *autoEngine) listCandidates() {
 			a.addCandidate(Memo, whyShares)
 		})
 	}
-	// The proof waits until its whole cost was spent, because the time of a list is hard to
-	// foresee.
-	a.preprocess = append(a.preprocess, &preprocess{proofCost / preprocessPart, a.prove})
+	// The proof is tried only after the search has spent as much time as the proof costs, because the time of a list
+	// is hard to predict.
+	a.preprocessSteps = append(a.preprocessSteps, &preprocessStep{proofSeconds / preprocessPart,
+		a.tryInfeasibilityProof})
 }
 
-// countCandidates adds the candidates that count solutions. Dense and sparse both take part, as
+// addCountCandidates adds the candidates that count solutions. Dense and sparse both take part, as
 // either may be faster by far. The one that starts sooner has the first turn.
-func (a *autoEngine) countCandidates() {
+func (a *autoEngine) addCountCandidates() {
 	first := Sparse
-	if a.subject.fits(Dense) == nil && a.subject.startSeconds(Dense) < a.subject.startSeconds(Sparse) {
+	if a.problemView.checkFit(Dense) == nil && a.problemView.startSeconds(Dense) < a.problemView.startSeconds(Sparse) {
 		first = Dense
 	}
-	a.addFirst(first, func(first *candidate) {
+	a.addFirstEngine(first, func(first *candidate) {
 		other := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]
 		if c := a.addCandidate(other, whyVisits); c != nil {
-			c.estimate = a.subject.estimate(other, first.Task)
+			c.estimatedSeconds = a.problemView.estimateSeconds(other, first.Task)
 		}
 		a.addMemo()
 	})
-	a.preprocess = append(a.preprocess, &preprocess{0, a.countPlanar},
-		&preprocess{symmetrySeconds * float64(a.subject.entries()), a.divideProblem}, &preprocess{proofCost, a.prove})
+	a.preprocessSteps = append(a.preprocessSteps, &preprocessStep{0, a.countPlanar},
+		&preprocessStep{symmetrySeconds * float64(a.problemView.entryCount()), a.divideProblem},
+		&preprocessStep{proofSeconds, a.tryInfeasibilityProof})
 }
 
 // countWithin counts with memo and halves, which visit no solutions. It fails if they need more
 // than the given number of seconds.
 func (a *autoEngine) countWithin(ctx context.Context, seconds float64) (*big.Int, error) {
 	a.maxSeconds = seconds
-	a.reset(nil)
+	a.resetSearch(nil)
 	a.addMemo()
 	a.addCandidate(Halves, whyJoins)
 	return a.search(ctx)
@@ -286,29 +297,29 @@ func (a *autoEngine) addMemo() {
 	c.unreliable = true
 	whole := c.share()
 	c.share = func() float64 {
-		known := c.Task.(interface{ knownPart() float64 }).knownPart()
-		if known == 0 {
-			return memoStart
+		recurrence := c.Task.(interface{ readRecurrence() float64 }).readRecurrence()
+		if recurrence == 0 {
+			return initialMemoShare
 		}
-		sure := min(1, known/knownPart)
+		sure := min(1, recurrence/fullShareRecurrence)
 		return max(minShare, whole*sure*sure)
 	}
 }
 
-// hopeless reports whether all engines that visit every solution would take too long. Memo calls it
-// during its turn.
-func (a *autoEngine) hopeless() bool {
+// othersHopeless reports whether every engine that visits all solutions would need more than hopelessSeconds. Memo
+// calls it during its turn.
+func (a *autoEngine) othersHopeless() bool {
 	for _, c := range a.candidates {
-		if _, visits := c.Task.(partsTask); visits && c.expected() < hopelessSeconds {
+		if _, visits := c.Task.(partsTask); visits && c.expectedSeconds() < hopelessSeconds {
 			return false
 		}
 	}
 	return true
 }
 
-// nodesOf estimates the number of nodes in the whole search of a task: the nodes visited so far,
-// divided by the part of the search that is done.
-func nodesOf(t Task) float64 {
+// estimateNodes estimates the total number of nodes of a task: the number of nodes visited so far, divided by the share
+// of the search that is done.
+func estimateNodes(t Task) float64 {
 	_, stats := t.Result()
 	_, part := t.Progress()
 	return float64(stats.Nodes) / math.Max(part, minProgress)

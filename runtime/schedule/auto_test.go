@@ -31,7 +31,7 @@ func TestAuto(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := made.Engine.(*autoEngine)
-		f.firstTurn, f.maxSeen, f.testShare = short(), r.IntN(80), 2
+		f.firstTurnSeconds, f.maxRemembered, f.testShare = short(), r.IntN(80), 2
 		got := [][]matrix.OptionID{}
 		for s := range f.Solutions(context.Background()) {
 			if err := p.Verify(s); err != nil {
@@ -75,7 +75,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := made.Engine.(*autoEngine)
-		c.firstTurn = 1e-7
+		c.firstTurnSeconds = 1e-7
 		n, err := c.Count(context.Background())
 		if err != nil || n.Cmp(want) != 0 {
 			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)
@@ -96,7 +96,8 @@ func TestTurns(t *testing.T) {
 
 // TestFoundPart: the second solution of some that are wanted says how far a candidate is, and the first one does not.
 func TestFoundPart(t *testing.T) {
-	a := &autoEngine{request: Request{Goal: Few, Wanted: 4}, yield: func(matrix.Solution) bool { return true }, maxSeen: 99}
+	a := &autoEngine{request: Request{Goal: Few, Wanted: 4}, yield: func(matrix.Solution) bool { return true },
+		maxRemembered: 99}
 	c := &candidate{Task: silent(1)}
 	for k, want := range []float64{0, 0.5, 0.75} {
 		a.onSolution(c, matrix.Solution{matrix.OptionID(k)})
@@ -109,14 +110,14 @@ func TestFoundPart(t *testing.T) {
 // TestLuby: the sequence is A182105.
 func TestLuby(t *testing.T) {
 	for k, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1} {
-		if got := luby(int64(k + 1)); got != want {
+		if got := lubyTerm(int64(k + 1)); got != want {
 			t.Errorf("luby(%d) = %d, and should be %d", k+1, got, want)
 		}
 	}
 }
 
-// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. An engine that visits solutions goes 14! ways, and one that shares states
-// sees it in a moment, on several threads as well, and also where one solution would be enough.
+// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. An engine that visits solutions goes 14! ways, and one
+// that shares states sees it in a moment, on several threads as well, and also where one solution would be enough.
 func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)
 	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few},

@@ -17,8 +17,8 @@ import (
 // symmetry of the group takes one to the other.
 type Classes struct {
 	Problem *matrix.Problem // problem whose solutions are counted
-	// symmetries: Group[g][o] is the option to which symmetry g takes option o; Group[0] is the
-	// identity
+	// Group holds the symmetries: Group[g][o] is the option to which symmetry g takes option o, and Group[0] is the
+	// identity.
 	Group [][]int32
 }
 
@@ -26,28 +26,26 @@ const (
 	// minSecondsPerUpdate is the least time in seconds that any engine takes for the work of one update
 	// of dancing links.
 	minSecondsPerUpdate = 0.4e-9
-	// fewWalks is the number of random walks that tell whether a tree is far from taking longVisitSeconds.
-	// Up to manyWalks walks then estimate its size, if they take no more than walkPart of the
-	// visit, at secondsPerLinkUpdate for an update.
-	fewWalks, manyWalks = 50, 3000
-	// seconds of a visit that is long; factor by which a visit must be shorter to be surely short
+	firstWalks          = 50   // number of random walks that decide whether a visit is surely short
+	maxWalks            = 3000 // largest number of random walks for an estimate of the size of a tree
+	// longVisitSeconds is the time from which on a visit of all solutions is long. A visit is surely short if the first
+	// estimate of its time is smaller than that by the factor shortFactor.
 	longVisitSeconds, shortFactor = 0.5, 5
-	// part of the visit that the walks may take; seconds for an update of dancing links
-	walkPart, secondsPerLinkUpdate = 1.0 / 64, 3e-9
+	walksShare                    = 1.0 / 64 // largest time of the walks, as a share of the time of the visit
+	secondsPerLinkUpdate          = 3e-9     // time of an update of dancing links, in seconds
 )
 
-// ErrVisit is the error of a problem whose classes can only be counted by visiting all solutions,
-// or are counted faster that way.
+// ErrVisit is the error for a problem whose classes can only be counted by visiting all solutions, or for which a
+// visit is the fastest way.
 var ErrVisit = errors.New("the classes have to be visited")
 
-// Count counts the classes without visiting all solutions, by the lemma of Cauchy and Frobenius (W.
-// Burnside, "Theory of Groups of Finite Order", 1897): the number of classes is the average number
-// of solutions that a symmetry maps to themselves. It uses the engine that the request names.
-// Without a name it uses an engine that needs at most the given number of seconds, to an order of
-// magnitude, or returns ErrVisit. With any other error, the number is a lower bound. The plan
-// describes the engine.
+// Count counts the classes without visiting all solutions, by the lemma of Cauchy and Frobenius (W. Burnside, "Theory
+// of Groups of Finite Order", 1897): the number of classes is the average number of solutions that a symmetry maps to
+// themselves. It uses the engine that the request names. If the request names none, it uses an engine that needs at
+// most about the given number of seconds, or returns ErrVisit if there is none. With any other error, the number is a
+// lower bound. The plan describes the engine that was used.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
-	if r.Free() && seconds <= 0 {
+	if r.IsUnconstrained() && seconds <= 0 {
 		return nil, nil, ErrVisit
 	}
 	r.Goal = Count
@@ -61,7 +59,7 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 			to(q)
 		}
 	}
-	plan, n, err := countAll(ctx, c.Problem, r, seconds)
+	plan, n, err := countWithoutVisit(ctx, c.Problem, r, seconds)
 	if plan == nil {
 		return nil, nil, err
 	}
@@ -74,7 +72,7 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 			}
 		}
 	}
-	// rounded up, as the sum may be a lower bound
+	// The average is rounded up, because the sum may be a lower bound.
 	n = n.Add(n, big.NewInt(int64(len(c.Group)-1))).Div(n, big.NewInt(int64(len(c.Group))))
 	stats := plan.Stats()
 	if stats.Solutions = 0; n.IsInt64() {
@@ -84,36 +82,37 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 	return &Plan{Name: plan.Name, Why: why, Engine: &countOnly{Engine: plan.Engine, stats: &stats}}, n, err
 }
 
-// Free reports whether the request leaves the way of searching to the planner.
-func (r *Request) Free() bool {
+// IsUnconstrained reports whether the request names no engine, chooser, order or other setting that restricts the
+// choice of the engine.
+func (r *Request) IsUnconstrained() bool {
 	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" &&
 		(r.Chooser == "" || r.Chooser == dlx.DefaultChooser) && r.needsLinks() == ""
 }
 
-// fixedBy is a problem whose solutions are those of the whole problem that some symmetries map to
-// themselves.
-type fixedBy struct {
-	problem    *matrix.Problem
-	symmetries int64 // number of symmetries with these fixed solutions
+// fixedSolutions describes the solutions that certain symmetries map to themselves: the problem that has exactly these
+// solutions.
+type fixedSolutions struct {
+	problem       *matrix.Problem
+	symmetryCount int64 // number of symmetries that map exactly these solutions to themselves
 }
 
-func (f fixedBy) countFixed(ctx context.Context, r Request) (*big.Int, error) {
+func (f fixedSolutions) countFixed(ctx context.Context, r Request) (*big.Int, error) {
 	plan, err := NewPlan(f.problem, r)
 	if err != nil {
 		return nil, err
 	}
 	n, err := plan.Count(ctx)
-	return n.Mul(n, big.NewInt(f.symmetries)), err
+	return n.Mul(n, big.NewInt(f.symmetryCount)), err
 }
 
-// fixedProblems returns, for each set of orbits of the symmetries except the identity, the problem
-// of the solutions fixed by them. Symmetries with the same orbits fix the same solutions.
-func (c Classes) fixedProblems() (list []fixedBy, err error) {
+// fixedProblems returns a problem for each symmetry except the identity: its solutions are those that the symmetry
+// maps to themselves. Symmetries with the same orbits share a problem, because they fix the same solutions.
+func (c Classes) fixedProblems() (list []fixedSolutions, err error) {
 	number := map[string]int{}
 	for _, image := range c.Group[1:] {
 		key := fmt.Sprint(symmetry.CyclesOf(image))
 		if n, known := number[key]; known {
-			list[n].symmetries++
+			list[n].symmetryCount++
 			continue
 		}
 		p, ok := symmetry.FixedProblem(c.Problem, image)
@@ -121,16 +120,15 @@ func (c Classes) fixedProblems() (list []fixedBy, err error) {
 			return nil, fmt.Errorf("%w: some symmetries take pieces to others, and some do not", ErrVisit)
 		}
 		number[key] = len(list)
-		list = append(list, fixedBy{p, 1})
+		list = append(list, fixedSolutions{p, 1})
 	}
 	return list, nil
 }
 
-// countAll counts the solutions of a problem without visiting them. It uses the named engine, or
-// engines that need at most the given number of seconds. The plan is nil if there is no such
-// engine.
-func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64) (*Plan, *big.Int, error) {
-	if !r.Free() {
+// countWithoutVisit counts the solutions of a problem without visiting them. It uses the engine that the request
+// names, or engines that need at most the given number of seconds. The plan is nil if there is no such engine.
+func countWithoutVisit(ctx context.Context, p *matrix.Problem, r Request, seconds float64) (*Plan, *big.Int, error) {
+	if !r.IsUnconstrained() {
 		plan, err := NewPlan(p, r)
 		if err != nil {
 			return nil, nil, err
@@ -156,13 +154,14 @@ func ExpectedSeconds(p *matrix.Problem) (seconds float64) {
 	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	walk := func(walks int) (expects, each float64) {
 		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
-		return minSecondsPerUpdate * e.Updates.Mean, secondsPerLinkUpdate * float64(tree.Stats().Updates) / float64(walks)
+		return minSecondsPerUpdate * e.Updates.Mean,
+			secondsPerLinkUpdate * float64(tree.Stats().Updates) / float64(walks)
 	}
-	seconds, each := walk(fewWalks)
+	seconds, each := walk(firstWalks)
 	if seconds < longVisitSeconds/shortFactor {
 		return 0
 	}
-	if walks := min(manyWalks, int(walkPart*max(seconds, longVisitSeconds)/each)); walks > fewWalks {
+	if walks := min(maxWalks, int(walksShare*max(seconds, longVisitSeconds)/each)); walks > firstWalks {
 		seconds, _ = walk(walks)
 	}
 	if seconds < longVisitSeconds {

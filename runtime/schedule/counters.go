@@ -16,8 +16,7 @@ import (
 // an error it is the number of solutions found until then.
 type countFunc func(context.Context) (*big.Int, search.Stats, error)
 
-// countResult returns the results of a countFunc: the number n, or 0 if n is nil, with an effort of
-// so many nodes.
+// countResult returns its arguments as the results of a [countFunc]. If n is nil, the number is 0.
 func countResult(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, error) {
 	if n == nil {
 		n = new(big.Int)
@@ -29,8 +28,7 @@ func countResult(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, er
 	return n, stats, err
 }
 
-// countByMemo returns a function that counts with package memo, which counts the solutions below
-// each state once.
+// countByMemo returns a function that counts with package memo, which counts the solutions below each state only once.
 func countByMemo(p *matrix.Problem, o memo.CountOptions) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, stats, err := memo.CountSolutions(ctx, p, o)
@@ -68,8 +66,8 @@ func halvesOptions(r Request) halves.CountOptions {
 	return halves.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
 }
 
-// memoEngine is package memo as a search engine. It counts the solutions, or builds the diagram of
-// all solutions and lists them from that.
+// memoEngine makes package memo a search engine. It counts the solutions. To list solutions, it builds a diagram of
+// all of them first.
 type memoEngine struct {
 	problem *matrix.Problem
 	options memo.CountOptions
@@ -111,7 +109,7 @@ func (e *memoEngine) Err() error { return e.err }
 // diagram for a list. The number of solutions is left out if it exceeds 64 bits.
 func (e *memoEngine) Stats() search.Stats { return e.stats }
 
-// countOnly combines a function that counts with another engine that lists the solutions.
+// countOnly is an engine that counts with a function, and lists solutions with another engine.
 type countOnly struct {
 	search.Engine
 	count countFunc     // counts the solutions
@@ -119,7 +117,7 @@ type countOnly struct {
 }
 
 func newCountOnly(p *matrix.Problem, r Request, count countFunc) (*countOnly, error) {
-	name, why := visitor(p)
+	name, why := fastestVisitor(p)
 	lister, err := namedOrLinks(p, r, name, why)
 	if err != nil {
 		return nil, err

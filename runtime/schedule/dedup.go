@@ -2,14 +2,14 @@ package schedule
 
 import "quadrille/runtime/matrix"
 
-// dedup remembers solutions, each a set of options in any order. The first query builds an index
-// from the sum of option hashes to the solutions, because the order of the options does not matter.
-type dedup struct {
-	// blocks of records, one record per solution. A record holds the place of the previous record
-	// with the same sum (or 0), the number of options, and the options. No record spans two blocks.
+// solutionSet is a set of solutions. Two solutions are equal if they have the same options, in any order. The first
+// query builds an index by a hash that does not depend on the order: the sum of the hashes of the options.
+type solutionSet struct {
+	// blocks holds a record for each solution. A record consists of the place of the previous record with the same hash
+	// (or 0), the number of options, and the options. No record spans two blocks.
 	blocks     [][]int32
-	wordCount  int              // number of words in all records, with indexWords for each
-	lastBySum  map[uint64]int32 // place of the last record by sum of option hashes; nil before the first query
+	wordCount  int              // number of words of all records, plus indexWords for each record
+	lastBySum  map[uint64]int32 // place of the last record with a hash, by hash; nil before the first query
 	lastQuery  []int            // number of the last query that contained the option, by option
 	queryCount int              // number of queries so far
 }
@@ -23,7 +23,7 @@ const (
 	indexWords = 8
 )
 
-func (t *dedup) add(s matrix.Solution) {
+func (t *solutionSet) addSolution(s matrix.Solution) {
 	n, length := len(t.blocks)-1, 2+len(s)
 	if n < 0 || len(t.blocks[n])+length > cap(t.blocks[n]) {
 		t.blocks = append(t.blocks, make([]int32, 0, max(blockWords, length)))
@@ -41,21 +41,21 @@ func (t *dedup) add(s matrix.Solution) {
 	}
 }
 
-// record returns the record at the given place.
-func (t *dedup) record(place int32) []int32 {
+// recordAt returns the record at the given place.
+func (t *solutionSet) recordAt(place int32) []int32 {
 	r := t.blocks[(place-1)/blockWords][(place-1)%blockWords:]
 	return r[:2+r[1]]
 }
 
 // indexRecord adds the record at the given place to the index.
-func (t *dedup) indexRecord(place int32) {
-	r := t.record(place)
-	key := hashSum(r[2:])
+func (t *solutionSet) indexRecord(place int32) {
+	r := t.recordAt(place)
+	key := sumHashes(r[2:])
 	r[0], t.lastBySum[key] = t.lastBySum[key], place
 }
 
-// has reports whether the solution has been added before, in any order of its options.
-func (t *dedup) has(s matrix.Solution) bool {
+// hasSolution reports whether the solution has been added before, in any order of its options.
+func (t *solutionSet) hasSolution(s matrix.Solution) bool {
 	if t.lastBySum == nil {
 		t.lastBySum = map[uint64]int32{}
 		for n, b := range t.blocks {
@@ -64,7 +64,7 @@ func (t *dedup) has(s matrix.Solution) bool {
 			}
 		}
 	}
-	place := t.lastBySum[hashSum(s)]
+	place := t.lastBySum[sumHashes(s)]
 	if place == 0 {
 		return false
 	}
@@ -76,7 +76,7 @@ func (t *dedup) has(s matrix.Solution) bool {
 		t.lastQuery[o] = t.queryCount
 	}
 	for place > 0 {
-		r := t.record(place)
+		r := t.recordAt(place)
 		if len(r) == 2+len(s) && t.inQuery(r[2:]) {
 			return true
 		}
@@ -86,7 +86,7 @@ func (t *dedup) has(s matrix.Solution) bool {
 }
 
 // inQuery reports whether all options are in the solution of the current query.
-func (t *dedup) inQuery(options []int32) bool {
+func (t *solutionSet) inQuery(options []int32) bool {
 	for _, o := range options {
 		if int(o) >= len(t.lastQuery) || t.lastQuery[o] != t.queryCount {
 			return false
@@ -95,9 +95,9 @@ func (t *dedup) inQuery(options []int32) bool {
 	return true
 }
 
-// hashSum returns the sum of the hashes of options, by the last step of SplitMix64 (Steele, Lea,
+// sumHashes returns the sum of the hashes of options, by the last step of SplitMix64 (Steele, Lea,
 // Flood 2014).
-func hashSum[ID ~int32](s []ID) (key uint64) {
+func sumHashes[ID ~int32](s []ID) (key uint64) {
 	for _, o := range s {
 		x := (uint64(o) + 1) * 0x9e3779b97f4a7c15
 		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -13,7 +13,7 @@ import (
 func TestDedup(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	for range 20 {
-		var memory dedup
+		var memory solutionSet
 		known, asks, length := map[string]bool{}, r.IntN(40), 4+r.IntN(2)*6000
 		for k := range 100 {
 			s := matrix.Solution{}
@@ -22,14 +22,14 @@ func TestDedup(t *testing.T) {
 			}
 			name := fmt.Sprint(slices.Sorted(slices.Values(s)))
 			if k >= asks {
-				if memory.has(s) != known[name] {
+				if memory.hasSolution(s) != known[name] {
 					t.Fatalf("%v was told: %v", s, known[name])
 				}
 				if known[name] {
 					continue
 				}
 			}
-			memory.add(s)
+			memory.addSolution(s)
 			known[name] = true
 		}
 	}
@@ -37,16 +37,16 @@ func TestDedup(t *testing.T) {
 
 // TestDedupEqualSums: sets whose sums happen to be the same are told apart.
 func TestDedupEqualSums(t *testing.T) {
-	var memory dedup
-	memory.add(matrix.Solution{0, 1})
-	memory.has(nil)
-	memory.lastBySum[hashSum([]matrix.OptionID{2, 3})] = 1 // the place of that
-	if memory.has(matrix.Solution{2, 3}) {
+	var memory solutionSet
+	memory.addSolution(matrix.Solution{0, 1})
+	memory.hasSolution(nil)
+	memory.lastBySum[sumHashes([]matrix.OptionID{2, 3})] = 1 // the place of that
+	if memory.hasSolution(matrix.Solution{2, 3}) {
 		t.Error("it was not told")
 	}
-	memory.add(matrix.Solution{2, 3})
-	memory.lastBySum[hashSum([]matrix.OptionID{0, 1})] = memory.lastBySum[hashSum([]matrix.OptionID{2, 3})]
-	if !memory.has(matrix.Solution{2, 3}) || !memory.has(matrix.Solution{1, 0}) {
+	memory.addSolution(matrix.Solution{2, 3})
+	memory.lastBySum[sumHashes([]matrix.OptionID{0, 1})] = memory.lastBySum[sumHashes([]matrix.OptionID{2, 3})]
+	if !memory.hasSolution(matrix.Solution{2, 3}) || !memory.hasSolution(matrix.Solution{1, 0}) {
 		t.Error("both were told")
 	}
 }

@@ -34,16 +34,16 @@ func newNamedPlan(p *matrix.Problem, r Request) (*Plan, error) {
 		}
 		plan.Engine, err = newCountOnly(p, r, countByPlanar(p, r))
 	case Learn:
-		plan.Engine, err = newLearners(p, r)
+		plan.Engine, err = newLearnEngine(p, r)
 	default:
-		plan.Engine, plan.Learner, err = newCutting(p, r)
+		plan.Engine, plan.Learner, err = newCutterEngine(p, r)
 	}
 	return plan, err
 }
 
-// newLearners returns a search that learns from dead ends. With several threads it is a race of
-// such searches with different seeds, as the time of each is a matter of luck.
-func newLearners(p *matrix.Problem, r Request) (search.Engine, error) {
+// newLearnEngine returns a search that learns from dead ends. With several threads it is a race of such searches with
+// different seeds, because the time of a search depends much on its seed.
+func newLearnEngine(p *matrix.Problem, r Request) (search.Engine, error) {
 	if r.Threads > 1 && r.Ordered {
 		return nil, errors.New("threads that learn race, and keep no order: leave --ordered or --threads out")
 	}
@@ -63,9 +63,9 @@ func newLearners(p *matrix.Problem, r Request) (search.Engine, error) {
 	return together, nil
 }
 
-// newCutting returns an engine whose search tree can be cut into parts, one part for each thread. A
-// single thread reports progress from inside the engine.
-func newCutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, error) {
+// newCutterEngine returns an engine whose search tree can be divided among several threads. With a single thread, the
+// engine itself reports the progress.
+func newCutterEngine(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, error) {
 	build, learner, err := newCutterFactory(p, r)
 	report := r.Report
 	switch {
@@ -86,15 +86,15 @@ func newCutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearne
 	case err != nil:
 		return nil, nil, err
 	case r.Restarts > 0:
-		return &restarting{cutter: engines[0], firstLimit: r.Restarts}, learner, nil
+		return &restartingSearch{cutter: engines[0], firstLimit: r.Restarts}, learner, nil
 	case r.Threads == 1:
 		return engines[0], learner, nil
 	}
 	return search.NewRun(engines, search.RunOptions{Ordered: r.Ordered, Report: r.Report}), learner, nil
 }
 
-// cutterFactory makes another engine with the same settings, which reports its progress to the
-// given function.
+// cutterFactory is a function that makes an engine. Each call makes another engine with the same settings, which
+// reports its progress to the given function.
 type cutterFactory func(report func(search.Progress)) (search.Cutter, error)
 
 // growTo adds engines to a list until it has n of them.
@@ -109,8 +109,8 @@ func (m cutterFactory) growTo(n int, engines []search.Cutter, report func(search
 	return engines, nil
 }
 
-// newCutterFactory returns a function that makes the requested engines, and their chooser if it is
-// one that learns.
+// newCutterFactory returns a function that makes engines as the request says. It also returns their chooser if that
+// is a learning one.
 func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.FailureLearner, error) {
 	items, err := dlx.ItemOrder(r.Order, p, r.Seed)
 	if err != nil {
@@ -135,8 +135,8 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 		Tracer: r.Tracer})
 }
 
-// denseUpdates is the number of updates that one node of dense counts for in progress reports, as
-// dense counts nodes only.
+// denseUpdates is the number of updates for which a node of dense counts in the intervals between progress reports,
+// because dense counts nodes only.
 const denseUpdates = 16
 
 // denseFactory returns a function that makes dense searches, which share the tables of the first
@@ -154,9 +154,9 @@ func denseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
 	}
 }
 
-// linksFactory returns a function that makes searches with dancing links, and their chooser if it
-// is one that learns. The searches share the chooser. Each has its own filter, which tells that
-// chooser what has failed.
+// linksFactory returns a function that makes searches with dancing links. It also returns their chooser if that is a
+// learning one. The searches share the chooser. Each has a filter of its own, which reports failures to a learning
+// chooser.
 func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFactory, *dlx.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
@@ -165,7 +165,7 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 	if r.Bound != nil && r.OptionOrder == "" {
 		o.OptionOrder = r.Bound.OptionOrder()
 	}
-	learner, _ := chooser.(*dlx.FailureLearner) // taken before the chooser is wrapped for Watch
+	learner, _ := chooser.(*dlx.FailureLearner) // before the chooser is wrapped in a watchedChooser
 	if r.Watch != nil {
 		chooser = watchedChooser{chooser, r.Watch}
 	}
@@ -202,9 +202,9 @@ func (w watchedChooser) Choose(v dlx.View) matrix.ItemID {
 	return i
 }
 
-// SearchTree returns the search by dancing links that walks the tree of a request, for estimates of
-// its size, and its chooser if it is one that learns. A learning chooser changes the tree during
-// the walk. The engine that the request names does not matter.
+// SearchTree returns a search by dancing links with the chooser, orders and filter of a request, whatever engine it
+// names. The search serves for estimates of the size of its tree. SearchTree also returns the chooser if that is a
+// learning one; such a chooser changes the tree during the search.
 func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	return searchTree(p, r, nil)
 }
@@ -212,7 +212,7 @@ func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLear
 // searchTree returns the search of [SearchTree], with reports of its progress if report is not nil.
 func searchTree(p *matrix.Problem, r Request, report func(search.Progress)) (*dlx.LinkSearch, *dlx.FailureLearner,
 	error) {
-	if err := r.check(); err != nil {
+	if err := r.validateRequest(); err != nil {
 		return nil, nil, err
 	}
 	r.Engine = Links

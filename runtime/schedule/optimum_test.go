@@ -37,9 +37,9 @@ func TestFindBest(t *testing.T) {
 		for _, every := range []int64{0, 1} {
 			b := dlx.NewGoalBound(p)
 			found, _, err := schedule.FindBest(t.Context(), p, schedule.BestRequest{
-				Request: schedule.Request{Bound: b, ReportEvery: every, OptionOrder: "random", Seed: seed},
-				Keeps:   func(matrix.Solution) bool { return true },
-				Raised: func(cost int64) {
+				Request:    schedule.Request{Bound: b, ReportEvery: every, OptionOrder: "random", Seed: seed},
+				IsSolution: func(matrix.Solution) bool { return true },
+				OnRaisedBound: func(cost int64) {
 					raised++
 					if optimum := *best; g.Maximize && cost > -optimum || !g.Maximize && cost > optimum {
 						t.Errorf("seed %d: the bound %d is beyond %d", seed, cost, optimum)

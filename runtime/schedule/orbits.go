@@ -9,14 +9,13 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// orbitSplit divides the count of a symmetric problem by the options of one item. Each solution
-// covers that item with one option. As many solutions contain an option as contain its image under
-// a symmetry. So one option of each orbit is tried, and each solution found counts as often as that
-// orbit has options.
+// orbitSplit is a division of a symmetric problem by the options of one item. Each solution covers that item by one
+// option. An option and its image under a symmetry are in the same number of solutions. So only one option of each
+// orbit needs to be tried, and each solution with it counts as many times as the orbit has options.
 type orbitSplit struct {
-	why   string      // reason in words, for the plan
-	gain  float64     // average number of options per orbit
-	parts []orbitPart // one smaller problem for each size of orbit
+	reason          string      // reason in words, for the plan
+	optionsPerOrbit float64     // mean number of options of an orbit
+	parts           []orbitPart // one smaller problem for each size of orbit
 }
 
 // orbitPart is the problem in which the chosen item keeps one option of each orbit of one size.
@@ -29,22 +28,21 @@ const (
 	// maxSymmetries is the largest number of symmetries that are looked for. A torus of 16 by 16
 	// has fewer shifts and half turns.
 	maxSymmetries = 1 << 10
-	// minOrbitGain is the least gain, in options per orbit, that pays for building the smaller
-	// problems.
+	// minOrbitGain is the least mean number of options of an orbit with which a division saves more time than it costs.
 	minOrbitGain = 1.5
 )
 
-// findOrbits chooses an item and returns the division of the problem by its options, or nil if that
-// gains little. Only items with at least half of the largest gain are considered. Of these it takes
-// the item whose options fall into the fewest orbits, as the search branches on the orbits.
+// findOrbits chooses an item and returns the division of the problem by the options of that item, or nil if that gains
+// little. The gain of an item is the mean number of options of its orbits. Only items with at least half of the largest
+// gain are considered. Of these it takes the item with the fewest orbits, because the search branches on the orbits.
 func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 	if len(group) == 1 {
 		return nil
 	}
 	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
-	// number of orbits and options per orbit, by item
+	// orbits holds the number of orbits, and gain the mean number of options of an orbit, by item.
 	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount())
-	// the last item, counted from 1, that each orbit holds
+	// met holds the last item, counted from 1, one of whose options is in the orbit, by orbit.
 	met := make([]int, p.OptionCount())
 	most := minOrbitGain
 	for i, options := range holding[:p.PrimaryCount()] {
@@ -70,10 +68,10 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 		return nil
 	}
 	return &orbitSplit{
-		why: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, as there are symmetries",
-			orbits[item], p.Name(matrix.ItemID(item))),
-		gain:  gain[item],
-		parts: divideByOrbit(p, holding[item], orbitOf),
+		reason: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, "+
+			"as there are symmetries", orbits[item], p.Name(matrix.ItemID(item))),
+		optionsPerOrbit: gain[item],
+		parts:           divideByOrbit(p, holding[item], orbitOf),
 	}
 }
 

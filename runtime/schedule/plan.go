@@ -1,8 +1,7 @@
 // Package schedule chooses the engine that searches a problem, and makes it.
 //
-// Its input is a problem and a request. Its output is an engine that is ready to run, with the
-// reason for the choice. It knows every engine, chooser and filter, and nothing about where
-// problems come from.
+// Its input is a problem and a request. Its output is an engine that is ready to run, with the reason for the choice.
+// The package uses every engine, chooser and filter. It must not know where problems come from.
 package schedule
 
 import (
@@ -25,7 +24,7 @@ type Goal int
 const (
 	// All wants every solution, one by one.
 	All Goal = iota
-	// Few wants as many solutions as the request says, or the certainty that there are no more.
+	// Few wants as many solutions as the request says, or all if there are fewer.
 	Few
 	// Count wants the number of solutions, which some engines find without visiting them.
 	Count
@@ -46,17 +45,17 @@ const (
 // DescribeEngines returns a line for each engine: its name and its purpose.
 func DescribeEngines() []string {
 	list := []string{Auto + ": whichever suits the problem; --stats says which, and why"}
-	for _, e := range engines() {
+	for _, e := range engineEntries() {
 		if e.name == Restarts {
 			continue
 		}
-		list = append(list, e.name+": "+e.about)
+		list = append(list, e.name+": "+e.purpose)
 	}
 	return list
 }
 
-// Restarts is the name of the engine that looks for one solution by restarts in random order.
-// Requests cannot name it.
+// Restarts is the name of the engine that looks for one solution by restarts in random order. It is only used as a
+// part of Auto; a request cannot name it.
 const Restarts = "restarts"
 
 // EngineNames returns the names of the engines that a request may name.
@@ -72,7 +71,7 @@ type Request struct {
 	Order       string // name of an order of the items, as in dlx.ItemOrder
 	OptionOrder string // name of an order of the options, as in dlx.OptionOrder
 	Filter      string // one of FilterNames; "" means none
-	Restarts    int64  // number of nodes before the first restart, or 0 for no restarts; for choosers that learn
+	Restarts    int64  // number of nodes before the first restart, for learning choosers; 0 means no restarts
 	Seed        uint64 // seed of all random choices
 	Threads     int    // number of threads; 0 means 1
 	Ordered     bool   // solutions come in the same order in every run
@@ -83,10 +82,11 @@ type Request struct {
 	// NewFilter, if not nil, makes a filter for each thread. It replaces the filter that Filter
 	// names.
 	NewFilter func() dlx.Filter
-	// Connected lists sets of cells whose chosen cells must be connected. Links cuts off what cannot
-	// be, and learn yields no other solutions; the other engines do not look at it.
+	// Connected lists conditions that cells are connected. Learn yields only solutions that satisfy them. Links uses
+	// them to prune its tree. The other engines ignore them.
 	Connected []*search.CellSet
-	// Bound, if not nil, cuts off what costs more than its limit. Only links use it.
+	// Bound, if not nil, cuts off nodes below which each solution costs more than the limit of the bound. Only links
+	// use it.
 	Bound *dlx.GoalBound
 	// Watch, if not nil, is called at each node of the links engine with the chosen item.
 	Watch func(dlx.View, matrix.ItemID)
@@ -110,21 +110,20 @@ func FilterNames() []string { return []string{NoFilter, GAD} }
 // Plan is an engine that is ready to run.
 type Plan struct {
 	search.Engine
-	// Name is the name of the engine, and Why is the reason for its choice. After a count they
-	// describe the engine that finished.
+	// Name is the name of the engine, and Why is the reason for its choice, in words. If several engines took turns,
+	// they describe the engine that finished.
 	Name, Why string
-	// Turns lists the work of each engine, in the order of their first turns, after a search in
-	// which several engines take turns.
+	// Turns lists the work of each engine after a search in which several engines took turns, in the order of their
+	// first turns.
 	Turns []Turns
-	// Filtered is the number of options that propagation over colors removed before the search. They
-	// are in no solution.
-	Filtered int
-	// Learner is the chooser, if it is one that learns.
+	// RemovedOptions is the number of options that were removed before the search because they are in no solution.
+	RemovedOptions int
+	// Learner is the chooser of the engine if that is a learning one; otherwise nil.
 	Learner *dlx.FailureLearner
 }
 
-// Count returns the number of solutions, in whatever way the engine counts them. With an error it
-// is the number of solutions found until then.
+// Count returns the number of solutions. If the engine cannot count without visiting, it visits all solutions. With an
+// error, the number is that of the solutions found until then.
 func (p *Plan) Count(ctx context.Context) (*big.Int, error) {
 	if c, ok := p.Engine.(search.Counter); ok {
 		return c.Count(ctx)
@@ -144,7 +143,7 @@ const reportEvery = 1 << 22
 
 // NewPlan returns a plan for the problem p, which must be valid.
 func NewPlan(p *matrix.Problem, r Request) (*Plan, error) {
-	if err := r.check(); err != nil {
+	if err := r.validateRequest(); err != nil {
 		return nil, err
 	}
 	if r.Engine == "" || r.Engine == Auto {
@@ -156,8 +155,8 @@ func NewPlan(p *matrix.Problem, r Request) (*Plan, error) {
 	return newNamedPlan(p, r)
 }
 
-// check returns an error if a name or a number in the request is not valid.
-func (r *Request) check() error {
+// validateRequest returns an error if a name or a number in the request is not valid.
+func (r *Request) validateRequest() error {
 	r.Threads, r.ReportEvery = cmp.Or(r.Threads, 1), cmp.Or(r.ReportEvery, reportEvery)
 	switch {
 	case r.ReportEvery < 0:
@@ -168,7 +167,7 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no filter %.60q; there are %s", r.Filter, strings.Join(FilterNames(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
-	case r.follows() && r.Threads > 1:
+	case r.isWatched() && r.Threads > 1:
 		return errors.New("a trace follows one thread")
 	}
 	return CheckThreads(r.Threads)
@@ -182,10 +181,10 @@ func CheckThreads(n int) error {
 	return nil
 }
 
-// follows reports whether the caller watches or traces the search.
-func (r *Request) follows() bool { return r.Watch != nil || r.Tracer != nil }
+// isWatched reports whether the caller watches or traces the search.
+func (r *Request) isWatched() bool { return r.Watch != nil || r.Tracer != nil }
 
-// needsLinks names a setting of the request that only the links engine supports, or returns "".
+// needsLinks returns the name of a setting of the request that only the links engine supports, or "" if there is none.
 func (r *Request) needsLinks() string {
 	switch name, _, _ := strings.Cut(r.Chooser, ":"); {
 	case r.Chooser != "" && r.Chooser != "mrv" && r.Chooser != "first":
@@ -200,7 +199,7 @@ func (r *Request) needsLinks() string {
 		return "what is best"
 	case r.NewFilter != nil:
 		return "a filter that goes with the puzzle"
-	case r.follows():
+	case r.isWatched():
 		return "a trace"
 	}
 	return ""

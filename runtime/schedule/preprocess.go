@@ -12,57 +12,64 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// Weights is the name that a plan shows in place of an engine if a sum of weights proves that there
-// is no solution.
+// Weights is the name that a plan has in place of the name of an engine, if weights of the items prove that there is no
+// solution.
 const Weights = "weights"
 
 const whyWeights = "items have weights under which each option weighs nothing, and what must be covered weighs " +
 	"something"
 
 const (
-	// proofWork bounds the search for a proof by weights, in steps of package deduce. It takes up to
-	// proofCost seconds: for Latin squares of order 28 half of that, for most rows of
-	// examples/unseen.yaml a hundredth.
-	proofWork, proofCost = 1 << 22, 100e-3
-	// maxProofOptions is the largest number of options of a problem for which such a proof is
-	// sought, as each needs a row.
+	// maxProofWork bounds the search for a proof by weights, in steps of package deduce. Such a search takes up to
+	// proofSeconds: for Latin squares of order 28 half of that, for most rows of examples/unseen.yaml a hundredth.
+	maxProofWork, proofSeconds = 1 << 22, 100e-3
+	// maxProofOptions is the largest number of options of a problem for which such a proof is searched. Each option
+	// needs a row of a matrix.
 	maxProofOptions = 1 << 17
-	// symmetrySeconds is the time in seconds, for each item of an option, to find symmetries and
-	// divideByOrbit a problem by them. lookSeconds is the time to read an item of an option.
-	symmetrySeconds, lookSeconds = 1e-6, 10e-9
-	// manyVertices is the number of items from which on a determinant is faster than package memo.
-	manyVertices = 120
+	// time to find symmetries and to divide a problem by them, in seconds per entry of an option
+	symmetrySeconds = 1e-6
+	readSeconds     = 10e-9 // time to read an entry of an option, in seconds
+	// minDeterminantItems is the number of items from which on a determinant is faster than package memo.
+	minDeterminantItems = 120
 )
 
-// subject is a problem as the planner sees it. Tests replace it by recorded figures.
-type subject interface {
-	fits(engine string) error
-	task(engine string, out output) Task
-	visitor() (name, why string)
-	entries() int
+// problemView holds what the planner needs to know about a problem. The implementation in tests returns recorded
+// figures.
+type problemView interface {
+	// checkFit returns the reason why the planner does not use an engine, or nil.
+	checkFit(engine string) error
+	// newTask returns a task that runs the named engine.
+	newTask(engine string, out taskOutput) Task
+	// fastestVisitor returns the name of the engine that visits all solutions fastest, and the reason in words.
+	fastestVisitor() (name, why string)
+	// entryCount returns the number of entries of all options.
+	entryCount() int
+	// startSeconds returns the time in seconds that an engine takes before its search begins.
 	startSeconds(engine string) float64
-	// estimate returns the total number of seconds that an engine would take, from the work of
-	// another one; 0 is unknown. Without it eight more counts are missed, such as Soma staircase
-	// and Young tableaux.
-	estimate(engine string, by Task) float64
-	// planar counts by a determinant. The number is nil if the problem does not allow that.
-	planar(ctx context.Context) (*big.Int, search.Stats, error)
-	proves() bool
-	// orbits divides the problem by its symmetries. It returns nil if that gains little.
-	orbits(ctx context.Context, looks int) *orbitSplit
+	// estimateSeconds returns the total time in seconds that an engine would take, estimated from the work of the task
+	// measured of another engine. It returns 0 if it cannot tell. Without it eight more counts are missed, such as Soma
+	// staircase and Young tableaux.
+	estimateSeconds(engine string, measured Task) float64
+	// countByDeterminant counts the solutions by a determinant. The number is nil if the problem does not allow that.
+	countByDeterminant(ctx context.Context) (*big.Int, search.Stats, error)
+	// provesInfeasible reports whether weights of the items prove that there is no solution.
+	provesInfeasible() bool
+	// splitByOrbits divides the problem by its symmetries. It returns nil if that gains little. To find the
+	// symmetries it reads at most maxReads entries of options.
+	splitByOrbits(ctx context.Context, maxReads int) *orbitSplit
 }
 
-// plannedWork is a problem together with a request.
-type plannedWork struct {
+// requestedProblem is a problem with the request to solve it. It implements problemView.
+type requestedProblem struct {
 	problem  *matrix.Problem
 	request  Request
 	group    []symmetry.Permutation // symmetries of the problem; nil before they are looked for
 	hopeless func() bool            // reports whether no engine except memo is likely to finish
 }
 
-func (w *plannedWork) fits(engine string) error {
+func (w *requestedProblem) checkFit(engine string) error {
 	if len(w.request.Connected) == 0 {
-		return engineOf(engine).fits(w.problem)
+		return findEngine(engine).fits(w.problem)
 	}
 	if engine != Links && engine != Learn {
 		return errors.New("it does not look for cells that cannot be connected")
@@ -70,26 +77,28 @@ func (w *plannedWork) fits(engine string) error {
 	return nil
 }
 
-func (w *plannedWork) entries() int                       { return w.problem.EntryCount() }
-func (w *plannedWork) startSeconds(engine string) float64 { return startSeconds(engine, w.problem) }
-func (w *plannedWork) proves() bool                       { return proves(w.problem) }
+func (w *requestedProblem) entryCount() int { return w.problem.EntryCount() }
+func (w *requestedProblem) startSeconds(engine string) float64 {
+	return startSeconds(engine, w.problem)
+}
+func (w *requestedProblem) provesInfeasible() bool { return provesInfeasible(w.problem) }
 
-func (w *plannedWork) visitor() (name, why string) {
+func (w *requestedProblem) fastestVisitor() (name, why string) {
 	if len(w.request.Connected) > 0 {
 		return Links, "they look for cells that cannot be connected"
 	}
-	return visitor(w.problem)
+	return fastestVisitor(w.problem)
 }
 
-func (w *plannedWork) estimate(engine string, by Task) float64 {
+func (w *requestedProblem) estimateSeconds(engine string, measured Task) float64 {
 	if engine != Dense {
 		return 0
 	}
-	return startSeconds(Dense, w.problem) + nodesOf(by)*priceOf(Dense, w.problem).node
+	return startSeconds(Dense, w.problem) + estimateNodes(measured)*enginePrice(Dense, w.problem).node
 }
 
-func (w *plannedWork) planar(ctx context.Context) (*big.Int, search.Stats, error) {
-	if w.problem.ItemCount() < manyVertices || planar.CheckFit(w.problem) != nil {
+func (w *requestedProblem) countByDeterminant(ctx context.Context) (*big.Int, search.Stats, error) {
+	if w.problem.ItemCount() < minDeterminantItems || planar.CheckFit(w.problem) != nil {
 		return nil, search.Stats{}, nil
 	}
 	n, stats, err := countByPlanar(w.problem, w.request)(ctx)
@@ -99,19 +108,18 @@ func (w *plannedWork) planar(ctx context.Context) (*big.Int, search.Stats, error
 	return n, stats, err
 }
 
-func (w *plannedWork) orbits(ctx context.Context, looks int) *orbitSplit {
-	w.group = symmetry.FindGroupWithin(ctx, w.problem, maxSymmetries, looks)
+func (w *requestedProblem) splitByOrbits(ctx context.Context, maxReads int) *orbitSplit {
+	w.group = symmetry.FindGroupWithin(ctx, w.problem, maxSymmetries, maxReads)
 	return findOrbits(w.problem, w.group)
 }
 
-// propagationWork is the number of entries that the reduction of a problem may read, for each entry of the problem. (An
-// entry is an item in an option.) Nonograms of 45 by 45 need about three.
+// propagationWork is the largest number of entries that the reduction of a problem may read, per entry of the
+// problem. (An entry is an item in an option.) Nonograms of 45 by 45 need about three.
 const propagationWork = 32
 
-// reduceProblem returns the problem without options that are certainly in no solution, and the
-// number that each remaining option has in the original problem. The numbers are nil if nothing is
-// removed. Problems without colors stay as they are, because engines find such options of these
-// themselves.
+// reduceProblem returns the problem without some options that are in no solution, and the id in the original problem of
+// each remaining option. The ids are nil if no option is removed. It does not reduce problems without colors, because
+// there engines find such options themselves.
 func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	if !p.Colored() {
 		return p, nil
@@ -133,9 +141,9 @@ func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	}), left
 }
 
-// keepSetOptions returns sets of cells without the options that were removed from their problem. The
-// argument ids holds the original number of each option that is left; nil stands for all options.
-func keepSetOptions(sets []*search.CellSet, ids []matrix.OptionID) (kept []*search.CellSet) {
+// renumberSets adapts sets of cells to the reduced problem. The argument ids holds the original id of each option of
+// the reduced problem; nil means that no option was removed.
+func renumberSets(sets []*search.CellSet, ids []matrix.OptionID) (kept []*search.CellSet) {
 	if ids == nil || sets == nil {
 		return sets
 	}
@@ -156,8 +164,9 @@ func keepSetOptions(sets []*search.CellSet, ids []matrix.OptionID) (kept []*sear
 		return out
 	}
 	for _, s := range sets {
-		kept = append(kept, &search.CellSet{Neighbours: s.Neighbours, In: renumber(s.In), Out: renumber(s.Out),
-			Given: s.Given})
+		kept = append(kept, &search.CellSet{Neighbours: s.Neighbours, OptionsWith: renumber(s.OptionsWith),
+			OptionsWithout: renumber(s.OptionsWithout),
+			Given:          s.Given})
 	}
 	return kept
 }
@@ -165,36 +174,36 @@ func keepSetOptions(sets []*search.CellSet, ids []matrix.OptionID) (kept []*sear
 // originalOptions returns a solution of the reduced problem as options of the original one. The
 // next call overwrites the result.
 func (a *autoEngine) originalOptions(s matrix.Solution) matrix.Solution {
-	if a.ids == nil {
+	if a.originalIDs == nil {
 		return s
 	}
-	a.original = a.original[:0]
+	a.originalBuffer = a.originalBuffer[:0]
 	for _, o := range s {
-		a.original = append(a.original, a.ids[o])
+		a.originalBuffer = append(a.originalBuffer, a.originalIDs[o])
 	}
-	return a.original
+	return a.originalBuffer
 }
 
 // countPlanar counts by a determinant, if the problem allows that.
 func (a *autoEngine) countPlanar(ctx context.Context) (done bool, err error) {
-	if a.answer, a.stats, err = a.subject.planar(ctx); a.answer == nil {
+	if a.preprocessedCount, a.stats, err = a.problemView.countByDeterminant(ctx); a.preprocessedCount == nil {
 		return false, nil
 	}
 	a.plan.Name, a.plan.Why = Planar, "each option joins two items, and a drawing of that has no crossings"
 	return true, err
 }
 
-// prove looks for a proof that there is no solution, unless a solution was found.
-func (a *autoEngine) prove(context.Context) (done bool, err error) {
-	if a.mostCounted().Sign() > 0 || a.foundCount.Load() > 0 || !a.subject.proves() {
+// tryInfeasibilityProof looks for a proof by weights that there is no solution, unless a solution was found.
+func (a *autoEngine) tryInfeasibilityProof(context.Context) (done bool, err error) {
+	if a.largestCount().Sign() > 0 || a.foundCount.Load() > 0 || !a.problemView.provesInfeasible() {
 		return false, nil
 	}
 	a.plan.Name, a.plan.Why = Weights, whyWeights
 	return true, nil
 }
 
-// mostCounted returns the largest number of solutions that any candidate has found.
-func (a *autoEngine) mostCounted() *big.Int {
+// largestCount returns the largest number of solutions that any candidate has found.
+func (a *autoEngine) largestCount() *big.Int {
 	most := new(big.Int)
 	for _, c := range a.candidates {
 		if _, visits := c.Task.(partsTask); !visits {
@@ -207,8 +216,8 @@ func (a *autoEngine) mostCounted() *big.Int {
 	return most
 }
 
-// proves reports whether a sum of weights proves that a problem has no solution.
-func proves(p *matrix.Problem) bool {
+// provesInfeasible reports whether a sum of weights proves that a problem has no solution.
+func provesInfeasible(p *matrix.Problem) bool {
 	if p.OptionCount() > maxProofOptions {
 		return false
 	}
@@ -216,21 +225,21 @@ func proves(p *matrix.Problem) bool {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		largest = max(largest, len(p.Option(o)))
 	}
-	_, found := deduce.FindCertificate(p, deduce.ProofOptions{Work: proofWork, Largest: largest})
+	_, found := deduce.FindCertificate(p, deduce.ProofOptions{MaxWork: maxProofWork, LargestPrime: largest})
 	return found
 }
 
-// partsTask is a task that can continue with the parts of a problem divided by symmetry.
+// partsTask is a task that can begin again with the parts of its problem, divided by symmetry.
 type partsTask interface{ walkParts(parts []orbitPart) }
 
-// divideProblem looks for symmetries, and restarts the candidates that can use them. Halves uses
-// them. An engine that visits every solution continues with one option of each orbit, if less work
-// is left that way. Engines that learn take part from then on, if few solutions were found.
+// divideProblem looks for symmetries, and restarts the candidates that can use them. Halves uses the symmetries
+// themselves. An engine that visits every solution begins again with one option of each orbit, if that is less than
+// the remaining work. From then on learning takes part in a count too, if few solutions were found.
 func (a *autoEngine) divideProblem(ctx context.Context) (done bool, err error) {
-	looks := min(a.leader.remaining()/2/lookSeconds, 1<<30)
-	orbits := a.subject.orbits(ctx, int(looks))
+	looks := min(a.leader.remainingSeconds()/2/readSeconds, 1<<30)
+	orbits := a.problemView.splitByOrbits(ctx, int(looks))
 	a.addCandidate(Halves, whyJoins)
-	if a.mostCounted().Cmp(big.NewInt(maxClauses)) < 0 {
+	if a.largestCount().Cmp(big.NewInt(maxLearnedSolutions)) < 0 {
 		a.addCandidate(Learn, whyLearns)
 	}
 	if orbits == nil {
@@ -239,14 +248,14 @@ func (a *autoEngine) divideProblem(ctx context.Context) (done bool, err error) {
 	for _, c := range a.candidates {
 		visits, ok := c.Task.(partsTask)
 		spent, _ := c.Progress()
-		all := c.expected()
-		if !ok || all-spent < all/orbits.gain {
+		all := c.expectedSeconds()
+		if !ok || all-spent < all/orbits.optionsPerOrbit {
 			continue
 		}
-		if c.turns > 0 {
-			c.estimate = spent + (all-spent)/orbits.gain
+		if c.turnCount > 0 {
+			c.estimatedSeconds = spent + (all-spent)/orbits.optionsPerOrbit
 		}
-		c.why = orbits.why
+		c.why = orbits.reason
 		visits.walkParts(orbits.parts)
 	}
 	return false, ctx.Err()

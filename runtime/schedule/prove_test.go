@@ -70,7 +70,7 @@ func TestProofsEndJobs(t *testing.T) {
 		cube   search.Cube
 		engine string
 	}{
-		{19, search.WholeTree, schedule.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, schedule.Sparse},
+		{19, search.WholeTree, schedule.Weights}, {19, search.Cube{Path: []int32{0}, Share: 0.5}, schedule.Sparse},
 		{4, search.WholeTree, schedule.Sparse},
 	} {
 		w, err := schedule.NewWalker(matrixtest.DominoProblem(test.wide), schedule.Request{Engine: schedule.Sparse})

@@ -9,16 +9,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// race runs several engines on the whole problem at once, until one of them finds a solution or
-// finishes. Only that engine goes on. The winner depends on the clock.
+// race is an engine that runs several engines on the same problem at once, until one of them finds a solution or
+// finishes. Then only that engine goes on. Which engine that is depends on the clock.
 type race struct {
 	engines []search.Engine
-	winner  int // index of the engine that goes on
+	winner  int // index of the engine that had the first result
 	err     error
 }
 
-// arrival is the first result of an engine: a solution, or the end of its search.
-type arrival struct {
+// firstResult is the first result of an engine: a solution, or the end of its search.
+type firstResult struct {
 	engine   int                            // index of the engine
 	solution matrix.Solution                // first solution, if found
 	found    bool                           // the engine found a solution
@@ -35,7 +35,7 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			}
 		}()
 		var running search.Group
-		arrivals := make(chan arrival, len(r.engines))
+		arrivals := make(chan firstResult, len(r.engines))
 		cancels := make([]context.CancelFunc, len(r.engines))
 		for k, e := range r.engines {
 			inner, cancel := context.WithCancel(ctx)
@@ -44,12 +44,12 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			defer stop()
 			cancels[k] = cancel
 			running.Go(func() {
-				at := arrival{engine: k, next: next}
-				defer func() { arrivals <- at }() // deferred, as a panic must not block Wait
+				at := firstResult{engine: k, next: next}
+				defer func() { arrivals <- at }() // also after a panic, so that Wait returns
 				at.solution, at.found = next()
 			})
 		}
-		defer running.Wait() // no engine can be stopped before its first result
+		defer running.Wait() // engines are stopped only after their first result
 		first := <-arrivals
 		r.winner = first.engine
 		for k, cancel := range cancels {
@@ -69,32 +69,32 @@ func (r *race) Err() error { return r.err }
 // Stats implements [search.Engine]: the effort of the winner.
 func (r *race) Stats() search.Stats { return r.engines[r.winner].Stats() }
 
-// restarting is a search that starts again after a number of nodes without a solution, with a
-// larger number each time. The chooser keeps what it learned, so it makes better choices near the
-// root.
+// restartingSearch is a search with a learning chooser that starts again if a run has visited a number of nodes
+// without a solution. The number grows from run to run. The chooser keeps its counts, so it makes better choices near
+// the root in later runs.
 //
-// After the first solution, if more are wanted, the search starts once more without a bound and
-// leaves that solution out.
-type restarting struct {
+// After the first solution, if more are wanted, the search starts once more without a limit, and does not yield that
+// solution again.
+type restartingSearch struct {
 	cutter      search.Cutter
 	firstLimit  int64 // number of nodes before the first restart
 	repeatCount int64 // number of solutions found a second time
 	err         error
 }
 
-// runGrowth is the length of a run in hundredths of the run before.
+// runGrowth is the limit of a run in percent of the limit of the run before.
 const runGrowth = 110
 
 // Solutions implements [search.Engine].
-func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (r *restartingSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		r.cutter.Reset()
 		r.repeatCount = 0
-		r.err = r.run(ctx, yield)
+		r.err = r.runUntilFound(ctx, yield)
 	}
 }
 
-func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) error {
+func (r *restartingSearch) runUntilFound(ctx context.Context, yield func(matrix.Solution) bool) error {
 	var found matrix.Solution
 	for budget := r.firstLimit; found == nil; budget = budget*runGrowth/100 + 1 {
 		left, err := search.ExploreCube(ctx, r.cutter, search.WholeTree, budget, func(s matrix.Solution) bool {
@@ -102,7 +102,7 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 			return false
 		})
 		if found == nil && (err != nil || len(left) == 0) {
-			return err // or the tree is done, without a solution
+			return err // err is nil if the whole tree was searched
 		}
 	}
 	if !yield(found) {
@@ -122,11 +122,11 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 }
 
 // Err implements [search.Engine].
-func (r *restarting) Err() error { return r.err }
+func (r *restartingSearch) Err() error { return r.err }
 
-// Stats implements [search.Engine]: the effort of all runs. A solution that was found twice is
-// countResult once, except in the profile.
-func (r *restarting) Stats() search.Stats {
+// Stats implements [search.Engine]: the effort of all runs. A solution that was found twice counts once, except in the
+// profile.
+func (r *restartingSearch) Stats() search.Stats {
 	stats := r.cutter.Stats()
 	stats.Solutions -= r.repeatCount
 	return stats
@@ -144,8 +144,8 @@ type restartEngine struct {
 	err       error
 }
 
-// minRunNodes is the least number of nodes of a run. A run has one node more for every entriesPerRunNode items
-// in the options, as its start takes that much longer.
+// minRunNodes is the least number of nodes of a run. A run has another node for each entriesPerRunNode entries of the
+// options, because its start takes that much longer.
 const minRunNodes, entriesPerRunNode = 500, 20
 
 // Solutions implements [search.Engine].
@@ -154,7 +154,7 @@ func (e *restartEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution]
 		e.pastStats, e.engine, e.err = search.Stats{}, nil, nil
 		unit := int64(max(minRunNodes, e.problem.EntryCount()/entriesPerRunNode))
 		for k := int64(1); ; k++ {
-			if e.err = e.beginRun(k); e.err != nil || e.tryRun(ctx, unit*luby(k), yield) {
+			if e.err = e.beginRun(k); e.err != nil || e.tryRun(ctx, unit*lubyTerm(k), yield) {
 				return
 			}
 			e.pastStats.AddStats(e.engine.Stats())
@@ -183,8 +183,8 @@ func (e *restartEngine) beginRun(k int64) (err error) {
 	return err
 }
 
-// tryRun searches until so many nodes have been visited without a solution. With a solution it goes
-// on without that bound. It reports whether the whole search has ended.
+// tryRun searches until the given number of nodes have been visited without a solution. After a solution it goes on
+// without that bound. It reports whether the whole search has ended.
 func (e *restartEngine) tryRun(ctx context.Context, nodes int64, yield func(matrix.Solution) bool) (ended bool) {
 	found, stopped := false, false
 	visit := func(s matrix.Solution) bool {
@@ -214,14 +214,14 @@ func (e *restartEngine) Stats() search.Stats {
 	return all
 }
 
-// luby returns element k of the sequence 1, 1, 2, 1, 1, 2, 4, 1, …, counted from 1.
-func luby(k int64) int64 {
+// lubyTerm returns term k, counted from 1, of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1, …
+func lubyTerm(k int64) int64 {
 	for n := int64(1); ; n = 2*n + 1 {
 		switch {
 		case k == n:
 			return (n + 1) / 2
 		case k < 2*n+1 && k > n:
-			return luby(k - n)
+			return lubyTerm(k - n)
 		}
 	}
 }

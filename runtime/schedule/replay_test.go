@@ -76,7 +76,7 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 		var p Point
 		p.Spent, p.Part = r.Progress()
 		if g, ok := r.Task.(*gatedTask); ok {
-			p.Known = g.knownShare
+			p.Known = g.recurrence
 		} else {
 			n, stats := r.Result()
 			p.Nodes, p.Found = stats.Nodes, n.Int64()
@@ -88,11 +88,11 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 
 // NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
-	visits, _ := visitor(p)
-	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Visitor: visits, Proves: proves(p),
+	visits, _ := fastestVisitor(p)
+	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Visitor: visits, Proves: provesInfeasible(p),
 		Traces: map[string]*Trace{}}
-	rec.Planar = p.ItemCount() >= manyVertices && planar.CheckFit(p) == nil
-	w := &plannedWork{problem: p, request: r}
+	rec.Planar = p.ItemCount() >= minDeterminantItems && planar.CheckFit(p) == nil
+	w := &requestedProblem{problem: p, request: r}
 	var all []*recorder
 	add := func(name string, t Task) {
 		start, _ := t.Progress()
@@ -101,21 +101,21 @@ func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Requ
 	}
 	for _, e := range []string{Dense, Sparse, Restarts, Memo, Halves, Learn, Links} {
 		if e == Halves && r.Goal != Count || e == Restarts && r.Goal != Few || e != Links &&
-			engineOf(e).fits(p) != nil {
+			findEngine(e).fits(p) != nil {
 			continue
 		}
-		var out output
+		var out taskOutput
 		if n := 0; r.Goal != Count {
-			out.solution = func(matrix.Solution) bool { n++; return r.Goal == All || n < max(1, r.Wanted) }
+			out.onSolution = func(matrix.Solution) bool { n++; return r.Goal == All || n < max(1, r.Wanted) }
 		}
-		add(e, w.task(e, out))
+		add(e, w.newTask(e, out))
 	}
 	if r.Goal == Count {
 		if o := findOrbits(p, symmetry.FindGroupWithin(ctx, p, maxSymmetries, 1<<26)); o != nil {
-			rec.Gain = o.gain
+			rec.Gain = o.optionsPerOrbit
 			for _, e := range []string{Dense, Sparse} {
 				if rec.Traces[e] != nil {
-					t := newCubeTask(p, r, e, output{})
+					t := newCubeTask(p, r, e, taskOutput{})
 					t.spent = 0
 					t.walkParts(o.parts)
 					add(e+"/orbits", t)
@@ -203,7 +203,7 @@ func (t *replayTask) Progress() (spent, part float64) {
 }
 
 func (t *replayTask) Close()             {}
-func (t *replayTask) knownPart() float64 { return t.point().Known }
+func (t *replayTask) readRecurrence() float64 { return t.point().Known }
 func (t *replayTask) Result() (*big.Int, search.Stats) {
 	p := t.point()
 	return big.NewInt(p.Found), search.Stats{Nodes: p.Nodes}
@@ -224,18 +224,18 @@ type replaySubject struct {
 	spent float64 // on preprocessing
 }
 
-func (r *replaySubject) fits(engine string) error {
+func (r *replaySubject) checkFit(engine string) error {
 	if r.Traces[engine] == nil {
 		return errors.New("it was not recorded")
 	}
 	return nil
 }
 
-func (r *replaySubject) task(engine string, out output) Task {
+func (r *replaySubject) newTask(engine string, out taskOutput) Task {
 	t := &replayTask{alone: r.Traces[engine], orbits: r.Traces[engine+"/orbits"], at: r.Traces[engine].Start,
 		untimed: engine == Memo && r.goal != Count}
 	if t.trace = t.alone; r.goal == Few {
-		t.first = out.solution
+		t.first = out.onSolution
 	}
 	if engine == Dense || engine == Sparse {
 		return replayVisitor{t}
@@ -243,26 +243,26 @@ func (r *replaySubject) task(engine string, out output) Task {
 	return t
 }
 
-func (r *replaySubject) estimate(engine string, by Task) float64 {
+func (r *replaySubject) estimateSeconds(engine string, by Task) float64 {
 	if engine != Dense {
 		return 0
 	}
-	return r.Traces[engine].Start + nodesOf(by)*engineOf(Dense).price.node
+	return r.Traces[engine].Start + estimateNodes(by)*findEngine(Dense).price.node
 }
 
-func (r *replaySubject) orbits(context.Context, int) *orbitSplit {
+func (r *replaySubject) splitByOrbits(context.Context, int) *orbitSplit {
 	r.spent += symmetrySeconds / 2 * float64(r.Entries)
 	if r.Gain == 0 {
 		return nil
 	}
-	return &orbitSplit{gain: r.Gain, parts: []orbitPart{{nil, 1}}}
+	return &orbitSplit{optionsPerOrbit: r.Gain, parts: []orbitPart{{nil, 1}}}
 }
 
-func (r *replaySubject) visitor() (name, why string)        { return r.Visitor, "" }
-func (r *replaySubject) entries() int                       { return r.Entries }
+func (r *replaySubject) fastestVisitor() (name, why string) { return r.Visitor, "" }
+func (r *replaySubject) entryCount() int                    { return r.Entries }
 func (r *replaySubject) startSeconds(engine string) float64 { return r.Traces[engine].Start }
-func (r *replaySubject) proves() bool                       { return r.Proves }
-func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
+func (r *replaySubject) provesInfeasible() bool             { return r.Proves }
+func (r *replaySubject) countByDeterminant(context.Context) (*big.Int, search.Stats, error) {
 	return nil, search.Stats{}, nil
 }
 
@@ -289,7 +289,8 @@ type replayed struct {
 func (r *Record) replay() replayed {
 	best, name := r.best()
 	s := &replaySubject{Record: r, goal: map[string]Goal{"count": Count, "all": All, "one": Few}[r.Goal]}
-	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, firstTurn: firstTurn, maxSeen: maxSeen, subject: s}
+	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, firstTurnSeconds: firstTurnSeconds,
+		maxRemembered: maxRemembered, problemView: s}
 	a.maxSeconds = 1000 * best
 	if s.goal == Count {
 		a.Count(context.Background())

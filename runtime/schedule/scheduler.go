@@ -9,122 +9,115 @@ import (
 	"slices"
 )
 
-// scheduler lets candidates, which are engines at work on the same problem, take turns until one
-// has the answer.
+// scheduler lets candidates take turns until one has the answer. A candidate is an engine at work on the problem; all
+// candidates work on the same problem.
 //
-// (1) The candidate with the least time remaining leads. If the time of all is unknown, the first
-// one leads. (2) Every other candidate may spend its share of the time that the leader is expected
-// to need, as far as that can be foreseen. (3) A candidate that has spent its share waits. If all
-// wait, the leader has a turn. (4) A turn is a fixed part of the time that a candidate has spent,
-// so that turns are few.
+// (1) The candidate with the least expected remaining time is the leader. If the remaining time of all is unknown,
+// the first candidate is. (2) Every other candidate may spend its share of the time that the leader is expected to
+// need, within the bound maxForesight. (3) A candidate that has spent its share waits. If all wait, the leader has a
+// turn. (4) The length of a turn is proportional to the time that the candidate has spent so far, so that there are
+// few turns.
 //
-// Seconds are computed as work times its price and never measured, so a problem is always searched
-// in the same way.
+// Seconds are computed, as amounts of work times their prices, and not measured. So the search of a problem always
+// takes the same course.
 //
-// Each tuned number of this package names rows of examples/unseen.yaml and examples/fresh.yaml that
-// are missed with another number: they take more than twice the best engine and 5 ms, by the prices
-// of TestReplay.
+// The comment of each tuned number of this package names rows of examples/unseen.yaml and examples/fresh.yaml that
+// are missed with another number. A row is missed if the scheduler takes more than twice as long as the best engine,
+// and 5 ms longer, by the prices of TestReplay.
 type scheduler struct {
-	candidates []*candidate
-	leader     *candidate    // candidate with the least time remaining
-	started    []*candidate  // candidates in the order of their first turns
-	firstTurn  float64       // length of a first turn in seconds
-	maxSeconds float64       // number of seconds after which no candidate goes on; 0 means no limit
-	preprocess []*preprocess // steps still to be done, in their order
+	candidates       []*candidate
+	leader           *candidate        // candidate with the least expected remaining time
+	started          []*candidate      // candidates in the order of their first turns
+	firstTurnSeconds float64           // length of a first turn in seconds
+	maxSeconds       float64           // number of seconds after which no candidate goes on; 0 means no limit
+	preprocessSteps  []*preprocessStep // steps still to be done, in their order
 }
 
 // errLimit is the error of a search that would exceed the limit of the scheduler.
 var errLimit = errors.New("it takes longer than it may")
 
-// preprocess is a step that may replace the problem by a smaller one, or find the answer.
-type preprocess struct {
-	costSeconds float64 // approximate time of the step in seconds
-	// run does the step. It may add candidates, and reports whether the answer is known.
+// preprocessStep is a step that may replace the problem by a smaller one, or find the answer.
+type preprocessStep struct {
+	costSeconds float64 // approximate time of the step
+	// run does the step. It may add candidates. The result done tells whether the answer is known now.
 	run func(ctx context.Context) (done bool, err error)
 }
 
-// candidate is a task with the knowledge of the scheduler about it.
+// candidate is the task of an engine, with the scheduler's knowledge about the task.
 type candidate struct {
 	Task
-	name, why string
-	// share returns the candidate's part of the time that the leader is expected to need.
+	name, why string // name of the engine; reason for its choice, in words
+	// share returns the time that the candidate may spend, as a factor of the time that the leader is expected to need.
 	share func() float64
-	// estimate is the expected total time in seconds before the task reports progress; 0 is
-	// unknown.
-	estimate float64
-	// unreliable is set if the task often needs less time than its progress suggests: see
-	// unreliableShare.
+	// estimatedSeconds is the expected total time as long as the task has reported no progress; 0 means unknown.
+	estimatedSeconds float64
+	// unreliable is set if the task often needs less time than its progress suggests: see unreliableShare.
 	unreliable bool
-	// before is the progress at the begin of the last turn: the seconds spent, and the part of the
-	// search done.
-	lastStart struct{ spent, part float64 }
-	turns     int  // number of turns so far
-	stopped   bool // the task failed or was stopped
-	// found is the number of solutions found, if a few are wanted. foundPart is that number divided
-	// by the number wanted.
-	foundCount int
-	foundPart  float64
+	// turnStart is the progress when the last turn began: the seconds spent, and the part of the search that was done,
+	// from 0 to 1.
+	turnStart  struct{ spent, part float64 }
+	turnCount  int     // number of turns so far
+	stopped    bool    // whether the task failed or was stopped
+	foundCount int     // number of solutions found, if a few are wanted
+	foundPart  float64 // foundCount divided by the number of solutions wanted
 }
 
 const (
-	// turnGrowth is the length of a later turn, as a part of the seconds that the candidate has
-	// spent. With a fourth six more rows are missed, such as Gray codes and Young tableaux; with
-	// all of it five, such as rosters.
+	// turnGrowth is the length of a turn after the first one, divided by the seconds that the candidate has spent. With
+	// 1/4 six more rows are missed, such as Gray codes and Young tableaux; with 1 five, such as rosters.
 	turnGrowth = 1.0 / 2
-	// maxForesight bounds the time that the leader is expected to need, as a multiple of the time
-	// that it has spent. With 4 fourteen more rows are missed, most of them first solutions that
-	// learning finds, such as Latin 26 and biplanes; with 16 four, such as exams and few givens.
+	// maxForesight bounds the time that the leader is expected to need: so many times the time that it has spent.
+	// With 4 fourteen more rows are missed, most of them first solutions that learning finds, such as Latin 26 and
+	// biplanes; with 16 four, such as exams and few givens.
 	maxForesight = 8
-	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it
-	// seems to need: states of memo recur ever more often. With all of it seven more rows are
-	// missed, such as hooked Skolem 11 and planted triples 72; with none circulant colorings and
-	// jobs with weights 14.
+	// unreliableShare is the part of its share that an unreliable candidate may spend, however long it seems to need.
+	// (Memo is unreliable, because its states recur more and more often.) With 1 seven more rows are missed, such as
+	// hooked Skolem 11 and planted triples 72; with 0 circulant colorings and jobs with weights 14.
 	unreliableShare = 1.0 / 4
-	// preprocessPart is the part of the cost of a preprocessing step that must be spent on
-	// searching before the step is done. With all of it drawn 8, drawn 29 and squares in a square
-	// are missed.
+	// preprocessPart is the part of the cost of a preprocessing step that must be spent on searching before the step is
+	// done. With 1 the rows drawn 8, drawn 29 and squares in a square are missed.
 	preprocessPart = 1.0 / 8
-	// minProgress is the least part of a search that counts as reported progress.
+	// minProgress is the smallest part of a search, from 0 to 1, that counts as reported progress.
 	minProgress = 1e-9
 )
 
-// Progress returns the seconds spent, and the larger of two parts: of the search, and of the wanted
-// solutions.
+// Progress returns the seconds spent, and the part of the work that is done, from 0 to 1: the larger of the part of the
+// search that is done and the part of the wanted solutions that are found.
 func (c *candidate) Progress() (spent, part float64) {
 	spent, part = c.Task.Progress()
 	return spent, max(part, c.foundPart)
 }
 
-// expected returns the total seconds that a candidate needs, if the rest goes on at the rate of its
-// last turn. The average rate is worse, as short branches of a tree come first: with it seven more
-// rows are missed, such as skyscrapers 7 and cubic graphs.
-func (c *candidate) expected() float64 {
+// expectedSeconds returns the total seconds that a candidate needs if its progress goes on at the rate of its last
+// turn. The average rate is a worse estimate, because small branches of a tree come first: with it seven more rows
+// are missed, such as skyscrapers 7 and cubic graphs.
+func (c *candidate) expectedSeconds() float64 {
 	spent, part := c.Progress()
-	if part <= max(c.lastStart.part, minProgress) {
-		if c.estimate > spent {
-			return c.estimate
+	if part <= max(c.turnStart.part, minProgress) {
+		if c.estimatedSeconds > spent {
+			return c.estimatedSeconds
 		}
 		return math.Inf(1)
 	}
-	return spent + (1-part)*(spent-c.lastStart.spent)/(part-c.lastStart.part)
+	return spent + (1-part)*(spent-c.turnStart.spent)/(part-c.turnStart.part)
 }
 
-// remaining returns the seconds that a candidate still needs.
-func (c *candidate) remaining() float64 {
+// remainingSeconds returns the seconds that a candidate still needs.
+func (c *candidate) remainingSeconds() float64 {
 	spent, _ := c.Progress()
-	return c.expected() - spent
+	return c.expectedSeconds() - spent
 }
 
-// advance gives the candidate a turn that ends when its total time reaches until, in seconds.
-func (c *candidate) advance(ctx context.Context, until float64) (done bool, err error) {
-	c.turns++
-	c.lastStart.spent, c.lastStart.part = c.Progress()
+// takeTurn gives the candidate a turn, which ends when the seconds that it has spent in total reach until.
+func (c *candidate) takeTurn(ctx context.Context, until float64) (done bool, err error) {
+	c.turnCount++
+	c.turnStart.spent, c.turnStart.part = c.Progress()
 	return c.Advance(ctx, until)
 }
 
-// run lets the candidates take turns, and returns the one that has the answer, or the leader with
-// an error. It returns nil if preprocessing has the answer. It closes all candidates.
-func (s *scheduler) run(ctx context.Context) (*candidate, error) {
+// runCandidates lets the candidates take turns. It returns the candidate that has the answer, nil if preprocessing
+// has it, or the leader with an error. It closes all candidates.
+func (s *scheduler) runCandidates(ctx context.Context) (*candidate, error) {
 	defer func() {
 		for _, c := range s.candidates {
 			c.Close()
@@ -137,37 +130,37 @@ func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 			return s.leader, errors.New("no engine can tell")
 		case s.maxSeconds > 0 && s.totalSpent() >= s.maxSeconds:
 			return s.leader, errLimit
-		case c.turns == 0:
+		case c.turnCount == 0:
 			s.started = append(s.started, c)
 		}
-		done, err := c.advance(ctx, until)
+		done, err := c.takeTurn(ctx, until)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return s.leader, ctx.Err()
 		case err == nil && done:
 			return c, nil
-		case err != nil && len(s.running()) == 1:
+		case err != nil && len(s.activeCandidates()) == 1:
 			return c, err
 		case err != nil:
 			c.stopped = true
 			c.Close()
 		}
-		if done, err := s.preprocessNow(ctx); done || err != nil {
+		if done, err := s.runPreprocessing(ctx); done || err != nil {
 			return nil, err
 		}
 	}
 }
 
-// preprocessNow does the next steps of preprocessing, if part of their cost was spent and the
-// leader needs more time than they take.
-func (s *scheduler) preprocessNow(ctx context.Context) (done bool, err error) {
-	for len(s.preprocess) > 0 && !done && err == nil {
-		step := s.preprocess[0]
+// runPreprocessing does the next preprocessing steps, as long as preprocessPart of the cost of a step was spent on
+// searching and the leader needs more time than the step.
+func (s *scheduler) runPreprocessing(ctx context.Context) (done bool, err error) {
+	for len(s.preprocessSteps) > 0 && !done && err == nil {
+		step := s.preprocessSteps[0]
 		s.chooseLeader()
-		if min(s.totalSpent()/preprocessPart, s.leader.remaining()) < step.costSeconds {
+		if min(s.totalSpent()/preprocessPart, s.leader.remainingSeconds()) < step.costSeconds {
 			break
 		}
-		s.preprocess = s.preprocess[1:]
+		s.preprocessSteps = s.preprocessSteps[1:]
 		done, err = step.run(ctx)
 	}
 	return done, err
@@ -182,43 +175,46 @@ func (s *scheduler) nextTurn() (*candidate, float64) {
 	}
 	turn := func(c *candidate, most float64) (*candidate, float64) {
 		spent, _ := c.Progress()
-		return c, max(spent+s.firstTurn, min(most, spent*(1+turnGrowth)))
+		return c, max(spent+s.firstTurnSeconds, min(most, spent*(1+turnGrowth)))
 	}
 	for _, c := range running {
 		if c == s.leader {
 			continue
 		}
 		need, _ := c.Progress()
-		if c.turns == 0 {
-			need += s.firstTurn
+		if c.turnCount == 0 {
+			need += s.firstTurnSeconds
 		}
-		if may := s.allowance(c); need < may {
+		if may := s.allowedSeconds(c); need < may {
 			return turn(c, may)
 		}
 	}
 	return turn(s.leader, math.Inf(1))
 }
 
-// allowance returns the total seconds that a candidate may spend while another one leads.
-func (s *scheduler) allowance(c *candidate) float64 {
+// allowedSeconds returns the total seconds that a candidate may spend while another one leads.
+func (s *scheduler) allowedSeconds(c *candidate) float64 {
 	led, _ := s.leader.Progress()
-	may := c.share() * min(s.leader.expected(), maxForesight*led)
-	if own := c.expected(); c.unreliable && !math.IsInf(own, 1) {
-		may *= max(unreliableShare, min(1, s.leader.expected()/own))
+	may := c.share() * min(s.leader.expectedSeconds(), maxForesight*led)
+	if own := c.expectedSeconds(); c.unreliable && !math.IsInf(own, 1) {
+		may *= max(unreliableShare, min(1, s.leader.expectedSeconds()/own))
 	}
 	return may
 }
 
-// chooseLeader updates the leader, and returns all candidates that are not out.
+// chooseLeader updates the leader, and returns all candidates that are not stopped.
 func (s *scheduler) chooseLeader() []*candidate {
-	running := s.running()
+	running := s.activeCandidates()
 	if len(running) > 0 {
-		s.leader = slices.MinFunc(running, func(a, b *candidate) int { return cmp.Compare(a.remaining(), b.remaining()) })
+		s.leader = slices.MinFunc(running, func(a, b *candidate) int {
+			return cmp.Compare(a.remainingSeconds(),
+				b.remainingSeconds())
+		})
 	}
 	return running
 }
 
-func (s *scheduler) running() []*candidate {
+func (s *scheduler) activeCandidates() []*candidate {
 	return slices.DeleteFunc(slices.Clone(s.candidates), func(c *candidate) bool { return c.stopped })
 }
 
@@ -233,7 +229,7 @@ func (s *scheduler) totalSpent() (sum float64) {
 
 // stopOthers ends all candidates except c, and keeps new ones from starting.
 func (s *scheduler) stopOthers(c *candidate) {
-	s.preprocess = nil
+	s.preprocessSteps = nil
 	for _, other := range s.candidates {
 		if other != c && !other.stopped {
 			other.stopped = true
@@ -242,12 +238,12 @@ func (s *scheduler) stopOthers(c *candidate) {
 	}
 }
 
-// Turns is the work of one engine in all its turns.
+// Turns is the work of one engine, summed over its turns.
 type Turns struct {
 	Engine string `json:"engine"` // name of the engine
 	Turns  int    `json:"turns"`  // number of turns
-	// Seconds is the time of the work by the table of prices. Share is the part of the search that
-	// is done, from 0 to 1, as far as the engine reports it.
+	// Seconds is the time of the work, computed from the table of prices. Share is the part of the search that is done,
+	// from 0 to 1; it is 0 if the engine does not report it.
 	Seconds float64 `json:"seconds"`
 	Share   float64 `json:"share"`
 }
@@ -265,7 +261,7 @@ func (t Turns) String() string {
 func (s *scheduler) turnsTaken() (list []Turns) {
 	for _, c := range s.started {
 		spent, part := c.Progress()
-		list = append(list, Turns{c.name, c.turns, spent, part})
+		list = append(list, Turns{c.name, c.turnCount, spent, part})
 	}
 	return list
 }

@@ -73,15 +73,15 @@ func TestSchedulerBound(t *testing.T) {
 			tasks = append(tasks, x)
 			s.candidates = append(s.candidates, &candidate{Task: x, share: share(part), unreliable: r.IntN(2) == 0})
 		}
-		s.firstTurn = 1e-4
+		s.firstTurnSeconds = 1e-4
 		cost := r.ExpFloat64()
-		s.preprocess = []*preprocess{{costSeconds: cost, run: func(context.Context) (bool, error) {
+		s.preprocessSteps = []*preprocessStep{{costSeconds: cost, run: func(context.Context) (bool, error) {
 			if asked++; preprocessPart*cost > s.totalSpent() {
 				t.Fatalf("preprocessing for %g seconds, after %g", cost, s.totalSpent())
 			}
 			return false, nil
 		}}}
-		winner, err := s.run(context.Background())
+		winner, err := s.runCandidates(context.Background())
 		if best == 1e9 {
 			if err == nil {
 				t.Fatal("all fail, and one wins")
@@ -110,11 +110,11 @@ func TestSchedulerBound(t *testing.T) {
 // spent, and each other one spends its share of that.
 func TestShares(t *testing.T) {
 	visits, learns, rare := silent(100), silent(1000), silent(1000)
-	s := scheduler{firstTurn: 0.1, candidates: []*candidate{
+	s := scheduler{firstTurnSeconds: 0.1, candidates: []*candidate{
 		{name: "visits", Task: visits}, {name: "learns", Task: learns, share: share(1)},
 		{name: "rare", Task: rare, share: share(1. / 16)},
 	}}
-	if c, err := s.run(context.Background()); err != nil || c.name != "visits" {
+	if c, err := s.runCandidates(context.Background()); err != nil || c.name != "visits" {
 		t.Fatal(c.name, err)
 	}
 	most := maxForesight * visits.spent
@@ -132,10 +132,10 @@ func TestSlowStart(t *testing.T) {
 		did := max(0, spent-20) / 20
 		return max(minProgress, did*did)
 	}}
-	s := scheduler{firstTurn: 1, candidates: []*candidate{
+	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
 		{name: "leads", Task: leads, share: share(1. / 64)}, {name: "late", Task: late, share: share(1)},
 	}}
-	if c, err := s.run(context.Background()); err != nil || c.name != "late" {
+	if c, err := s.runCandidates(context.Background()); err != nil || c.name != "late" {
 		t.Fatalf("%v wins after %g and %g seconds, error %v", c.name, leads.spent, late.spent, err)
 	}
 }
@@ -145,15 +145,15 @@ func TestSlowStart(t *testing.T) {
 func TestNearTheEnd(t *testing.T) {
 	fades := &fakeTask{takes: 1000, part: func(spent float64) float64 { return min(0.5, spent/4) + spent/1e4 }}
 	steady := truthful(6)
-	s := scheduler{firstTurn: 1, candidates: []*candidate{
-		{name: "fades", Task: fades, estimate: 5, share: share(1. / 64)},
-		{name: "steady", Task: steady, estimate: 6, share: share(1. / 64)},
+	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
+		{name: "fades", Task: fades, estimatedSeconds: 5, share: share(1. / 64)},
+		{name: "steady", Task: steady, estimatedSeconds: 6, share: share(1. / 64)},
 	}}
-	s.preprocess = []*preprocess{{costSeconds: 20, run: func(context.Context) (bool, error) {
+	s.preprocessSteps = []*preprocessStep{{costSeconds: 20, run: func(context.Context) (bool, error) {
 		t.Errorf("preprocessing after %g and %g seconds", fades.spent, steady.spent)
 		return false, nil
 	}}}
-	if c, err := s.run(context.Background()); err != nil || c.name != "steady" || fades.spent == 0 {
+	if c, err := s.runCandidates(context.Background()); err != nil || c.name != "steady" || fades.spent == 0 {
 		t.Errorf("%v wins, error %v, after %g and %g seconds", c.name, err, fades.spent, steady.spent)
 	}
 }
@@ -162,11 +162,11 @@ func TestNearTheEnd(t *testing.T) {
 func TestUnreliable(t *testing.T) {
 	part := func(unreliable bool, takes float64) float64 {
 		leads, other := truthful(1000), truthful(takes)
-		s := scheduler{firstTurn: 1, candidates: []*candidate{
+		s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
 			{name: "leads", Task: leads, share: share(1. / 64)},
 			{name: "other", Task: other, share: share(0.25), unreliable: unreliable},
 		}}
-		if c, err := s.run(context.Background()); err != nil || c.name != "leads" {
+		if c, err := s.runCandidates(context.Background()); err != nil || c.name != "leads" {
 			t.Fatal(c.name, err)
 		}
 		return other.spent / 1000
@@ -179,9 +179,9 @@ func TestUnreliable(t *testing.T) {
 
 // TestGatedTask: an engine behind a gate goes on where it was, and ends when it is closed.
 func TestGatedTask(t *testing.T) {
-	w := &plannedWork{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
+	w := &requestedProblem{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
 	for _, name := range []string{Memo, Halves} {
-		x := w.task(name, output{})
+		x := w.newTask(name, taskOutput{})
 		if err := advance(x, rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
@@ -189,17 +189,18 @@ func TestGatedTask(t *testing.T) {
 			t.Errorf("dominoes on 8 by 8: %v", n)
 		}
 	}
-	learns := (&plannedWork{problem: matrixtest.QueensProblem(8), request: Request{ReportEvery: reportEvery}}).task(Learn,
-		output{})
+	learns := (&requestedProblem{problem: matrixtest.QueensProblem(8),
+		request: Request{ReportEvery: reportEvery}}).newTask(Learn,
+		taskOutput{})
 	if err := advance(learns, rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
 	}
 	if n, _ := learns.Result(); n.Int64() != 92 {
 		t.Errorf("queens 8 by learning: %v", n)
 	}
-	w = &plannedWork{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2, ReportEvery: reportEvery}}
+	w = &requestedProblem{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2, ReportEvery: reportEvery}}
 	for _, name := range []string{Memo, Halves, Learn} {
-		x := w.task(name, output{})
+		x := w.newTask(name, taskOutput{})
 		if done, err := x.Advance(context.Background(), 3e-3); done || err != nil {
 			t.Errorf("done %v, error %v", done, err)
 		}
@@ -212,8 +213,9 @@ func TestGatedTask(t *testing.T) {
 
 // TestTooManyToLearnFrom: learning leaves a count of 6,728 solutions, each of which would be a clause, and says why.
 func TestTooManyToLearnFrom(t *testing.T) {
-	learns := (&plannedWork{problem: matrixtest.DominoProblem(6), request: Request{ReportEvery: reportEvery}}).task(Learn,
-		output{})
+	learns := (&requestedProblem{problem: matrixtest.DominoProblem(6),
+		request: Request{ReportEvery: reportEvery}}).newTask(Learn,
+		taskOutput{})
 	defer learns.Close()
 	if done, err := learns.Advance(context.Background(), math.Inf(1)); err == nil {
 		n, _ := learns.Result()
@@ -224,7 +226,7 @@ func TestTooManyToLearnFrom(t *testing.T) {
 // TestClosedEarly: an engine that is closed before it has told how far it is ends all the same, and what it does
 // until it sees that is not added.
 func TestClosedEarly(t *testing.T) {
-	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+	x := newGatedTask(0, taskOutput{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		t.addWork(1, 0, 0)
 		t.addWork(1, 0.1, 0)
 		t.addWork(1, 0.2, 0)
@@ -253,32 +255,33 @@ func (t *cancelTask) Advance(ctx context.Context, _ float64) (bool, error) {
 // TestCancelled: when a context is done, no task waits for a turn that never comes.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+	x := newGatedTask(0, taskOutput{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		for ctx.Err() == nil {
 			t.addWork(1, 0, 0)
 		}
 		return nil, search.Stats{}, ctx.Err()
 	})
-	s := scheduler{firstTurn: 1, candidates: []*candidate{
+	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
 		{name: "waits", Task: x}, {name: "other", Task: &cancelTask{silent(1), cancel}, share: share(1)},
 	}}
-	if c, err := s.run(ctx); c.name != "waits" || !errors.Is(err, context.Canceled) || !x.over {
-		t.Errorf("%s leads, error %v, over %v", c.name, err, x.over)
+	if c, err := s.runCandidates(ctx); c.name != "waits" || !errors.Is(err, context.Canceled) || !x.ended {
+		t.Errorf("%s leads, error %v, over %v", c.name, err, x.ended)
 	}
 }
 
 // TestPullTask: the solutions of an engine on a coroutine go straight to their receiver, and a panic there ends
 // the engine.
 func TestPullTask(t *testing.T) {
-	w := &plannedWork{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
+	w := &requestedProblem{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
 	for _, name := range []string{Learn, Sparse, Restarts} {
 		found := 0
-		x := w.task(name, output{solution: func(matrix.Solution) bool { found++; return found < 3 }}).(*pullTask)
+		x := w.newTask(name,
+			taskOutput{onSolution: func(matrix.Solution) bool { found++; return found < 3 }}).(*coroutineTask)
 		if done, err := x.Advance(context.Background(), math.Inf(1)); !done || err != nil || found != 3 {
 			t.Errorf("%s: done %v, error %v, after %d solutions", name, done, err, found)
 		}
 		x.Close()
-		fails := w.task(name, output{solution: func(matrix.Solution) bool { panic("enough") }})
+		fails := w.newTask(name, taskOutput{onSolution: func(matrix.Solution) bool { panic("enough") }})
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -293,7 +296,7 @@ func TestPullTask(t *testing.T) {
 
 // TestFirstPart: a turn ends where an engine begins to tell how far it is, so that it is known from where on.
 func TestFirstPart(t *testing.T) {
-	x := newGatedTask(0, output{}, func(_ context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+	x := newGatedTask(0, taskOutput{}, func(_ context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		t.addWork(9, 0, 0)
 		t.addWork(0, minProgress, 0)
 		t.addWork(1, 0.5, 0)
@@ -302,14 +305,14 @@ func TestFirstPart(t *testing.T) {
 	})
 	c := &candidate{Task: x}
 	for _, want := range []float64{math.Inf(1), 11} {
-		if done, err := c.advance(context.Background(), 10); done || err != nil {
+		if done, err := c.takeTurn(context.Background(), 10); done || err != nil {
 			t.Fatal(done, err)
 		}
-		if got := c.expected(); got != want && math.Abs(got-want) > 1e-6 {
+		if got := c.expectedSeconds(); got != want && math.Abs(got-want) > 1e-6 {
 			t.Errorf("%g seconds are expected, and there are %g", got, want)
 		}
 	}
-	if done, err := c.advance(context.Background(), 12); !done || err != nil {
+	if done, err := c.takeTurn(context.Background(), 12); !done || err != nil {
 		t.Error(done, err)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// price is the time in seconds for each unit of an engine's work. In memo and halves a node is a
-// word of memory touched, or another unit of their own.
+// price holds the time in seconds of each unit of an engine's work. For memo and halves a node is a unit of work that
+// these packages define.
 type price struct {
 	node   float64 // per search node
 	item   float64 // per primary item at each node, as the choice reads all items
@@ -28,38 +28,36 @@ type price struct {
 	shape  float64 // per pair of items, if they are few enough for masks
 }
 
-// shares holds the share of an engine for each goal: the part of the leader's expected time that
-// the engine may spend. An engine with share 0 does not take part.
+// shares holds the share of an engine for each goal. A share is the time that the engine may spend, as a factor of
+// the time that the leader is expected to need. An engine with share 0 does not take part.
 type shares [Count + 1]float64
 
-// minShare is the share of an engine that takes part only in case all others get lost. None of
-// those rows needs it, but 15 pigeons in 14 holes do: only memo finds soon that the pigeons are too
-// many.
+// minShare is the share of an engine that takes part only for problems that all others take very long to solve. None
+// of the rows needs it. An example is 15 pigeons in 14 holes: only memo finds out quickly that there is no solution.
 const minShare = 1.0 / 64
 
-// engine is a row of the table of engines.
-type engine struct {
-	name, about string
-	price       price
-	shares      shares
+// engineEntry is a row of the table of engines.
+type engineEntry struct {
+	name, purpose string // name of the engine; what it is good for, in words
+	price         price
+	shares        shares
 	// fits returns the reason why the planner does not use the engine for a problem, or nil.
 	fits func(p *matrix.Problem) error
 }
 
-// engines returns the table of engines. The prices were fitted to 250 problems, each engine alone.
-// The prices of learn, restarts, and dense on many items were fitted to the rows of
-// examples/unseen.yaml and examples/fresh.yaml. Nearly all were within a factor of 2.
+// engineEntries returns the table of engines. The prices were fitted to the times of each engine on 250 problems.
+// Those of learn, restarts, and dense on many items were fitted to the rows of examples/unseen.yaml and
+// examples/fresh.yaml. Nearly all times were within a factor of 2 of the computed ones.
 //
-// For a few solutions learn has a fourth: with an eighth ten more of those rows are missed, such as
-// biplanes and Latin 26, with a half four, such as Turan systems. Restarts has less: without it
-// difference sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo may
-// have all, depending on how often its states recur, and halves a fourth: with a half seven more
-// rows are missed, such as ice on a torus, with an eighth three, and without halves drawn 30 takes
-// 48 times the best.
-func engines() []engine {
-	return []engine{
+// The shares were tuned on these rows. For a few solutions learn has 1/4: with 1/8 ten more rows are missed, such as
+// biplanes and Latin 26, with 1/2 four, such as Turan systems. Restarts has a smaller share: without it difference
+// sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo has a share of up to 1,
+// depending on how often its states recur. Halves has 1/4 in counts: with 1/2 seven more rows are missed, such as ice
+// on a torus, with 1/8 three, and without halves drawn 30 takes 48 times as long as with the best engine.
+func engineEntries() []engineEntry {
+	return []engineEntry{
 		{Links, "dancing links; every chooser, order and filter",
-			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{All: 1, Few: 1}, fitsLinks},
+			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{All: 1, Few: 1}, refuseLinks},
 		{Dense, "options as bits, for up to some thousands of them",
 			price{node: 30e-9, update: 8e-9, wide: 20e-9, entry: 50e-9, pair: 0.3e-9, shape: 150e-9},
 			shares{All: 1, Few: 1, Count: minShare}, fitsDense},
@@ -75,19 +73,20 @@ func engines() []engine {
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			price{}, shares{}, planar.CheckFit},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
-			price{node: 2e-6, update: 130e-9, entry: 70e-9}, shares{All: minShare, Few: 1. / 4, Count: minShare}, fitsAny},
+			price{node: 2e-6, update: 130e-9, entry: 70e-9}, shares{All: minShare, Few: 1. / 4, Count: minShare},
+			fitsAny},
 	}
 }
 
-// engineOf returns the row of the named engine.
-func engineOf(name string) engine {
-	all := engines()
-	return all[slices.IndexFunc(all, func(e engine) bool { return e.name == name })]
+// findEngine returns the row of the named engine.
+func findEngine(name string) engineEntry {
+	all := engineEntries()
+	return all[slices.IndexFunc(all, func(e engineEntry) bool { return e.name == name })]
 }
 
-// priceOf returns the prices of the named engine on a problem.
-func priceOf(name string, p *matrix.Problem) price {
-	q := engineOf(name).price
+// enginePrice returns the prices of the named engine on a problem.
+func enginePrice(name string, p *matrix.Problem) price {
+	q := findEngine(name).price
 	q.node += q.item * float64(p.PrimaryCount())
 	if q.wide > 0 && p.PrimaryCount() > dense.FewItems {
 		q.update = q.wide
@@ -100,13 +99,13 @@ func (p price) seconds(s search.Stats) float64 {
 	return p.node*float64(s.Nodes) + p.update*float64(s.Updates)
 }
 
-// maxPairs is the largest number of options for which the planner makes a table of all pairs, which
+// maxPairOptions is the largest number of options for which the planner makes a table of all pairs, which
 // takes up to 32 MB.
-const maxPairs = 1 << 14
+const maxPairOptions = 1 << 14
 
 // startSeconds returns the seconds that an engine takes before its search begins.
 func startSeconds(name string, p *matrix.Problem) float64 {
-	q, options, items := engineOf(name).price, float64(p.OptionCount()), float64(p.PrimaryCount())
+	q, options, items := findEngine(name).price, float64(p.OptionCount()), float64(p.PrimaryCount())
 	s := q.entry*float64(p.EntryCount()) + q.pair*options*options
 	if items <= dense.FewItems {
 		s += q.shape * items * items
@@ -116,16 +115,16 @@ func startSeconds(name string, p *matrix.Problem) float64 {
 
 func fitsAny(*matrix.Problem) error { return nil }
 
-func fitsLinks(*matrix.Problem) error { return errors.New("sparse is faster") }
+func refuseLinks(*matrix.Problem) error { return errors.New("sparse is faster") }
 
 // fitsDense returns the reason why the planner does not use dense for a problem, or nil.
 func fitsDense(p *matrix.Problem) error {
 	switch {
-	case p.OptionCount() > maxPairs:
+	case p.OptionCount() > maxPairOptions:
 		return fmt.Errorf("%d options are too many for a table of pairs", p.OptionCount())
-	case !eachOnce(p):
+	case !coversEachOnce(p):
 		return errors.New("items are covered several times")
-	case !inPairs(p):
+	case !hasOnlyPairs(p):
 		return errors.New("more than two options are forbidden together")
 	}
 	return nil
@@ -139,16 +138,15 @@ func fitsMemo(p *matrix.Problem) error {
 	return nil
 }
 
-// inPairs reports whether each set of options that are forbidden together has at most two options,
-// so that a table of pairs can hold them.
-func inPairs(p *matrix.Problem) bool {
+// hasOnlyPairs reports whether each nogood has at most two options, so that a table of pairs can hold all nogoods.
+func hasOnlyPairs(p *matrix.Problem) bool {
 	return !slices.ContainsFunc(p.Nogoods(), func(together []matrix.OptionID) bool { return len(together) > 2 })
 }
 
-// visitor returns the engine that visits all solutions fastest, and the reason. Dense has a second
-// phase, which needs masks of items: with sparse in its place thirteen more rows are missed, such
-// as starters 9, and with dense wherever it fits Latin 23, Latin 26 and dominosa.
-func visitor(p *matrix.Problem) (name, why string) {
+// fastestVisitor returns the name of the engine that probably visits all solutions fastest, and the reason in words.
+// That is dense if its second phase can be used, and otherwise sparse. With sparse in all cases thirteen more rows
+// are missed, such as starters 9; with dense in all cases where it fits, Latin 23, Latin 26 and dominosa are.
+func fastestVisitor(p *matrix.Problem) (name, why string) {
 	switch err := fitsDense(p); {
 	case err != nil:
 		return Sparse, err.Error()
@@ -158,31 +156,32 @@ func visitor(p *matrix.Problem) (name, why string) {
 	return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())
 }
 
-// task returns a task that runs the named engine.
-func (w *plannedWork) task(name string, out output) Task {
+// newTask returns a task that runs the named engine.
+func (w *requestedProblem) newTask(name string, out taskOutput) Task {
 	v := *w
-	if out.report != nil {
-		v.request.ReportEvery = min(v.request.ReportEvery, lookEvery)
+	if out.onReport != nil {
+		v.request.ReportEvery = min(v.request.ReportEvery, reportEveryOnceFound)
 	}
-	v.request.Report = out.report
+	v.request.Report = out.onReport
 	switch {
 	case name == Memo:
 		return newGatedTask(startSeconds(name, v.problem), out, v.runMemo)
 	case name == Halves:
 		return newGatedTask(startSeconds(name, v.problem), out, v.runHalves)
-	case name == Learn, name == Restarts, out.solution != nil && v.request.Threads == 1:
-		return v.pullTask(name, out)
+	case name == Learn, name == Restarts, out.onSolution != nil && v.request.Threads == 1:
+		return v.newCoroutineTask(name, out)
 	}
 	return newCubeTask(v.problem, v.request, name, out)
 }
 
-// cellSeconds is the time of a node, in seconds, for each cell of a set that must be connected: 1,500
-// sticks of a slitherlink of 20 by 36 take links 75 microseconds.
+// cellSeconds is the time, in seconds per node, that links take for each cell of a set that must be connected. For the
+// 1,500 edges of a slitherlink of 20 by 36 that is 75 microseconds.
 const cellSeconds = 50e-9
 
-// pullTask returns a task that runs the named engine on one thread, as a coroutine.
-func (w *plannedWork) pullTask(name string, out output) Task {
-	t := &pullTask{output: out, price: priceOf(name, w.problem), startSeconds: startSeconds(name, w.problem),
+// newCoroutineTask returns a task that runs the named engine on one thread, as a coroutine.
+func (w *requestedProblem) newCoroutineTask(name string, out taskOutput) Task {
+	t := &coroutineTask{taskOutput: out, price: enginePrice(name, w.problem), startSeconds: startSeconds(name,
+		w.problem),
 		reportsProgress: name != Learn && name != Restarts}
 	t.spent = t.startSeconds
 	for _, set := range w.request.Connected {
@@ -193,11 +192,12 @@ func (w *plannedWork) pullTask(name string, out output) Task {
 		max(minPause, int64(pauseSeconds/t.price.node)))
 	switch t.newEngine = w.engineMaker(r); name {
 	case Learn:
-		t.maxSolutions = maxClauses
+		t.maxSolutions = maxLearnedSolutions
 		t.newEngine = func(report func(search.Progress)) (search.Engine, error) {
 			return learn.NewClauseSearch(w.problem, learn.LearnOptions{
-				Seed: r.Seed, MaxMemory: cmp.Or(r.MaxMemory, tableMemory), Report: report, ReportEvery: r.ReportEvery,
-				Connected: r.Connected,
+				Seed: r.Seed, MaxMemory: cmp.Or(r.MaxMemory, maxTableMemory), Report: report,
+				ReportEvery: r.ReportEvery,
+				Connected:   r.Connected,
 			})
 		}
 	case Restarts:
@@ -210,7 +210,7 @@ func (w *plannedWork) pullTask(name string, out output) Task {
 }
 
 // engineMaker returns a function that makes one engine whose search tree can be cut.
-func (w *plannedWork) engineMaker(r Request) func(report func(search.Progress)) (search.Engine, error) {
+func (w *requestedProblem) engineMaker(r Request) func(report func(search.Progress)) (search.Engine, error) {
 	return func(report func(search.Progress)) (search.Engine, error) {
 		build, _, err := newCutterFactory(w.problem, r)
 		if err != nil {
@@ -220,20 +220,20 @@ func (w *plannedWork) engineMaker(r Request) func(report func(search.Progress)) 
 	}
 }
 
-// tableMemory bounds the memory in bytes of an engine that the planner chose itself.
-const tableMemory = 128 << 20
+// maxTableMemory bounds the memory in bytes of an engine that the planner chose itself.
+const maxTableMemory = 128 << 20
 
 // runMemo counts with memo, or builds the diagram of all solutions.
-func (w *plannedWork) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
-	o, price := memoOptions(w.request), priceOf(Memo, w.problem)
-	o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
+func (w *requestedProblem) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+	o, price := memoOptions(w.request), enginePrice(Memo, w.problem)
+	o.MaxMemory = cmp.Or(o.MaxMemory, maxTableMemory)
 	o.Turn = func(words int64, part, known float64) {
-		if t.solution != nil {
-			part = 0 // a list has no known progress: all solutions are known before the first is yielded
+		if t.onSolution != nil {
+			part = 0 // memo does not know how much of a diagram is done
 		}
 		t.addWork(price.seconds(search.Stats{Updates: words}), part, known)
 	}
-	if t.solution != nil {
+	if t.onSolution != nil {
 		d, err := memo.BuildDiagram(ctx, w.problem, o)
 		if err != nil {
 			return nil, search.Stats{}, err
@@ -249,52 +249,53 @@ func (w *plannedWork) runMemo(ctx context.Context, t *gatedTask) (*big.Int, sear
 	return n, stats, err
 }
 
-// maxCrossing is the largest part of the options that may cross the border between the halves.
-const maxCrossing = 0.35
+// maxCrossingShare is the largest share of the options, from 0 to 1, that may have items in both halves.
+const maxCrossingShare = 0.35
 
-func (w *plannedWork) runHalves(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
-	o, price := halvesOptions(w.request), priceOf(Halves, w.problem)
-	o.MaxCrossing, o.Group = maxCrossing, w.group
+func (w *requestedProblem) runHalves(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+	o, price := halvesOptions(w.request), enginePrice(Halves, w.problem)
+	o.MaxCrossingShare, o.Group = maxCrossingShare, w.group
 	o.Report = func(q search.Progress) {
-		if t.addWork(0, max(q.Share, minProgress), 0); t.report != nil {
-			t.report(q)
+		if t.addWork(0, max(q.Share, minProgress), 0); t.onReport != nil {
+			t.onReport(q)
 		}
 	}
-	o.Turn = func(units int64) { t.addWork(price.seconds(search.Stats{Updates: units}), 0, 0) }
+	o.OnWork = func(units int64) { t.addWork(price.seconds(search.Stats{Updates: units}), 0, 0) }
 	return countByHalves(w.problem, o)(ctx)
 }
 
-// maxClauses is the number of solutions after which a count by learn gives up, as each solution
-// adds a clause.
-const maxClauses = 1000
+// maxLearnedSolutions is the number of solutions after which a count by learn gives up, because each solution adds a
+// clause that stays.
+const maxLearnedSolutions = 1000
 
-// pauseSeconds is the time between two pauses of an engine on a coroutine. Converted to nodes and
-// updates, it stays between minPause and pauseEvery.
+// pauseSeconds is the time between two pauses of an engine on a coroutine. It is converted to a number of nodes and
+// updates from minPause to pauseEvery.
 const (
 	pauseSeconds         = 0.25e-3
 	minPause, pauseEvery = 1 << 8, 1 << 13
 )
 
-// Row is the planner's knowledge about an engine for one problem.
-type Row struct {
+// EngineRow is the planner's data about one engine for one problem.
+type EngineRow struct {
 	Engine string
 	// Unfit is the reason why the planner does not use the engine, or empty.
 	Unfit string
-	// Start is the time to begin, in seconds. Node and Update are the times for a unit of work; 0
-	// means that there is no such unit.
-	Start, Node, Update float64
-	// All, Few and Count are the shares of the engine for each goal: parts of the leader's expected
-	// time that the engine may spend. An engine with share 0 takes no turns.
-	All, Few, Count float64
+	// StartSeconds is the time before the search begins. NodeSeconds and UpdateSeconds are the times of a node and of
+	// an update; 0 means that the engine does not count this unit.
+	StartSeconds, NodeSeconds, UpdateSeconds float64
+	// AllShare, FewShare and CountShare are the shares of the engine for each goal. A share is the time that the
+	// engine may spend, as a factor of the time that the leader is expected to need. An engine with share 0 takes no
+	// turns.
+	AllShare, FewShare, CountShare float64
 }
 
 // EngineTable returns a row for each engine, for the given problem.
-func EngineTable(p *matrix.Problem) (rows []Row) {
-	for _, e := range engines() {
-		q := priceOf(e.name, p)
-		row := Row{
-			Engine: e.name, Start: startSeconds(e.name, p), Node: q.node, Update: q.update,
-			All: e.shares[All], Few: e.shares[Few], Count: e.shares[Count],
+func EngineTable(p *matrix.Problem) (rows []EngineRow) {
+	for _, e := range engineEntries() {
+		q := enginePrice(e.name, p)
+		row := EngineRow{
+			Engine: e.name, StartSeconds: startSeconds(e.name, p), NodeSeconds: q.node, UpdateSeconds: q.update,
+			AllShare: e.shares[All], FewShare: e.shares[Few], CountShare: e.shares[Count],
 		}
 		if err := e.fits(p); err != nil {
 			row.Unfit = err.Error()
@@ -306,7 +307,7 @@ func EngineTable(p *matrix.Problem) (rows []Row) {
 
 // DescribeGoals returns a line for each goal: the engine that leads, and the reason.
 func DescribeGoals(p *matrix.Problem) []string {
-	name, why := visitor(p)
+	name, why := fastestVisitor(p)
 	return []string{
 		"all: " + name + ": " + why + "; others take turns if that takes long",
 		"a few: " + name + " and learn by turns",

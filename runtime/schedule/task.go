@@ -12,10 +12,10 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Task is the work of one engine on one problem, done a step at a time.
+// Task is the work of one engine on one problem, done in steps.
 type Task interface {
-	// Advance works until the total time reaches the given number of seconds, or the task is done.
-	// Seconds are work times its price: no clock decides where a step ends.
+	// Advance works until the seconds spent in total reach the given number, or the task is done. Seconds are amounts
+	// of work times their prices: no clock decides where a step ends.
 	Advance(ctx context.Context, until float64) (done bool, err error)
 	// Progress returns the seconds spent, and the part of the search that is done, from 0 to 1. A
 	// part of 0 means that the engine cannot tell.
@@ -26,35 +26,36 @@ type Task interface {
 	Close()
 }
 
-// output holds the functions that receive the results of a task.
-type output struct {
-	// receives each solution, and returns false to end the task; nil if solutions are only counted
-	solution func(matrix.Solution) bool
-	report   func(search.Progress) // receives the progress; nil if no reports are wanted
+// taskOutput holds the functions that receive the results of a task.
+type taskOutput struct {
+	// onSolution receives each solution, and returns false to end the task. It is nil if solutions are only counted.
+	onSolution func(matrix.Solution) bool
+	onReport   func(search.Progress) // receives the progress; nil if no reports are wanted
 }
 
-// cubeTask walks a search tree that can be cut into cubes, which are parts of the tree, on as many
-// threads as the request has. A step is a number of nodes. The rest of the tree is kept as cubes.
+// cubeTask is a task that walks a search tree that can be cut into cubes, which are parts of the tree, on as many
+// threads as the request says. A step is a number of nodes. Between two steps the remaining part of the tree is kept
+// as cubes.
 type cubeTask struct {
-	output
+	taskOutput
 	request   Request
 	price     price
 	parts     []orbitPart     // problems still to be walked; the first one is under way
-	partCount int             // number of problems at the begin
+	partCount int             // number of problems at the beginning
 	cutters   []search.Cutter // one engine per thread
 	leftCubes []search.Cube   // cubes of the first problem that are still to be walked
-	doneShare float64         // part of the first problem that was walked before the cube under way, from 0 to 1
+	doneShare float64         // part of the first problem that was walked before the current walk, from 0 to 1
 	count     *big.Int        // number of solutions found
-	pastStats search.Stats    // effort of the walks before the one under way
+	pastStats search.Stats    // effort of the walks before the current one
 	stats     search.Stats    // effort of all walks
 	spent     float64         // seconds spent
 	stopped   bool            // the caller wants no more solutions
-	byOrbit   bool            // a solution stands for its images under symmetries
+	byOrbit   bool            // whether the problem was divided by orbits, so that a solution stands for several
 }
 
-func newCubeTask(p *matrix.Problem, r Request, name string, out output) *cubeTask {
+func newCubeTask(p *matrix.Problem, r Request, name string, out taskOutput) *cubeTask {
 	r.Engine = name
-	t := &cubeTask{output: out, request: r, price: priceOf(name, p), count: new(big.Int)}
+	t := &cubeTask{taskOutput: out, request: r, price: enginePrice(name, p), count: new(big.Int)}
 	t.walkParts([]orbitPart{{p, 1}})
 	return t
 }
@@ -80,18 +81,18 @@ func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err e
 			nodes = int(min(1<<40, max(minNodes, (until-t.spent)/each)))
 		}
 		for _, c := range t.leftCubes {
-			// more than the number of nodes on the paths to the cubes
+			// A step must be longer than the paths to the cubes, which are walked again.
 			nodes = max(nodes, len(c.Path)*len(t.leftCubes))
 		}
-		if err := t.walk(ctx, int64(nodes)); err != nil || t.stopped {
+		if err := t.walkNodes(ctx, int64(nodes)); err != nil || t.stopped {
 			return t.stopped, err
 		}
 	}
 	return len(t.parts) == 0, nil
 }
 
-// walk visits so many nodes, or the rest of the first problem.
-func (t *cubeTask) walk(ctx context.Context, nodes int64) (err error) {
+// walkNodes visits the given number of nodes, or the remaining nodes of the first problem if there are fewer.
+func (t *cubeTask) walkNodes(ctx context.Context, nodes int64) (err error) {
 	part := t.parts[0]
 	if t.cutters == nil {
 		if t.cutters, err = t.makeCutters(part.problem); err != nil {
@@ -119,27 +120,27 @@ func (t *cubeTask) makeCutters(p *matrix.Problem) ([]search.Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.request.Threads > 1 || t.report == nil {
+	if t.request.Threads > 1 || t.onReport == nil {
 		return build.growTo(t.request.Threads, nil, nil)
 	}
 	return build.growTo(1, nil, t.reportWalk)
 }
 
-// walkAlone walks on the goroutine of the caller, and passes solutions on without a copy. It
-// returns the number of nodes.
+// walkAlone walks on the goroutine of the caller, and passes solutions on without a copy. It returns the number of
+// nodes visited.
 func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err error) {
 	stop := new(atomic.Bool)
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
 	visit := func(s matrix.Solution) bool {
 		n++
-		t.stopped = t.solution != nil && !t.solution(s)
+		t.stopped = t.onSolution != nil && !t.onSolution(s)
 		return !t.stopped
 	}
 	c := t.cutters[0]
 	c.Reset()
 	for last := int64(0); nodes > last && len(t.leftCubes) > 0 && !t.stopped && err == nil; err = ctx.Err() {
-		t.doneShare = 1 - partOf(t.leftCubes)
+		t.doneShare = 1 - sumShares(t.leftCubes)
 		left := c.Explore(stop, t.leftCubes[0], nodes-last, visit)
 		t.leftCubes = append(left, t.leftCubes[1:]...)
 		last = c.Stats().Nodes
@@ -150,22 +151,22 @@ func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err err
 	return n, err
 }
 
-// walkTogether walks on several threads. It returns the number of nodes.
+// walkTogether walks on several threads. It returns the number of nodes visited.
 func (t *cubeTask) walkTogether(ctx context.Context, nodes int64) (n int64, err error) {
-	o := search.RunOptions{Cubes: t.leftCubes, Nodes: nodes}
-	if t.report != nil {
-		t.doneShare = 1 - partOf(t.leftCubes)
+	o := search.RunOptions{Cubes: t.leftCubes, MaxNodes: nodes}
+	if t.onReport != nil {
+		t.doneShare = 1 - sumShares(t.leftCubes)
 		o.Report = t.reportWalk
 	}
 	run := search.NewRun(t.cutters, o)
-	if t.solution == nil {
+	if t.onSolution == nil {
 		var count *big.Int
 		count, err = run.Count(ctx)
 		n = count.Int64()
 	} else {
 		for s := range run.Solutions(ctx) {
 			n++
-			if t.stopped = !t.solution(s); t.stopped {
+			if t.stopped = !t.onSolution(s); t.stopped {
 				break
 			}
 		}
@@ -182,7 +183,7 @@ func (t *cubeTask) reportWalk(q search.Progress) {
 	q.Share = (float64(t.partCount-len(t.parts)) + t.doneShare + q.Share) / float64(t.partCount)
 	q.Solutions, q.Nodes, q.Updates = t.count.Int64()+size*q.Solutions, t.pastStats.Nodes+q.Nodes,
 		t.pastStats.Updates+q.Updates
-	t.report(q)
+	t.onReport(q)
 }
 
 // Progress implements [Task].
@@ -190,13 +191,13 @@ func (t *cubeTask) Progress() (spent, part float64) {
 	if len(t.parts) == 0 {
 		return t.spent, 1
 	}
-	return t.spent, 1 - (float64(len(t.parts)-1)+partOf(t.leftCubes))/float64(t.partCount)
+	return t.spent, 1 - (float64(len(t.parts)-1)+sumShares(t.leftCubes))/float64(t.partCount)
 }
 
-// partOf returns the sum of the parts of the tree that the cubes cover.
-func partOf(cubes []search.Cube) (part float64) {
+// sumShares returns the sum of the estimated shares of cubes in the tree.
+func sumShares(cubes []search.Cube) (part float64) {
 	for _, c := range cubes {
-		part += c.Part
+		part += c.Share
 	}
 	return part
 }
@@ -207,7 +208,7 @@ func (t *cubeTask) Result() (*big.Int, search.Stats) {
 	if t.byOrbit {
 		stats.Profile = nil
 	}
-	if t.solution == nil {
+	if t.onSolution == nil {
 		stats.Solutions = t.count.Int64()
 	}
 	return new(big.Int).Set(t.count), stats
@@ -216,11 +217,10 @@ func (t *cubeTask) Result() (*big.Int, search.Stats) {
 // Close implements [Task].
 func (t *cubeTask) Close() { t.cutters = nil }
 
-// pullTask runs an engine of one thread on a coroutine, which pauses in the engine's progress
-// reports. So an engine may be recursive, its solutions go straight to their receiver, and no work
-// is repeated after a pause.
-type pullTask struct {
-	output
+// coroutineTask is a task that runs an engine with one thread on a coroutine. The coroutine pauses in the progress
+// reports of the engine. So the engine may be recursive, and no work is repeated after a pause.
+type coroutineTask struct {
+	taskOutput
 	// newEngine makes the engine, with a function that it calls at each progress report.
 	newEngine       func(report func(search.Progress)) (search.Engine, error)
 	price           price
@@ -228,7 +228,7 @@ type pullTask struct {
 	maxSolutions    int64 // number of solutions after which a count fails; 0 means no bound
 
 	engine       search.Engine
-	runToPause   func() (_ struct{}, more bool) // runs the engine until its next pause; false at the end
+	runToPause   func() (_ struct{}, more bool) // runs the engine until its next pause; more is false at the end
 	stop         func()                         // ends the coroutine
 	count        int64                          // number of solutions found
 	startSeconds float64                        // seconds before the search
@@ -241,10 +241,10 @@ type pullTask struct {
 var errTooMany = errors.New("there are too many solutions for an engine that remembers each")
 
 // Advance implements [Task].
-func (t *pullTask) Advance(ctx context.Context, until float64) (done bool, err error) {
+func (t *coroutineTask) Advance(ctx context.Context, until float64) (done bool, err error) {
 	t.until = until
 	if t.runToPause == nil {
-		if err := t.begin(ctx); err != nil {
+		if err := t.startEngine(ctx); err != nil {
 			return false, err
 		}
 	}
@@ -254,14 +254,14 @@ func (t *pullTask) Advance(ctx context.Context, until float64) (done bool, err e
 	switch {
 	case t.closed:
 		return true, errClosed
-	case t.solution == nil && t.maxSolutions > 0 && t.count > t.maxSolutions:
+	case t.onSolution == nil && t.maxSolutions > 0 && t.count > t.maxSolutions:
 		return false, errTooMany
 	}
 	return true, t.engine.Err()
 }
 
-// begin makes the engine, and the coroutine on which it runs.
-func (t *pullTask) begin(ctx context.Context) (err error) {
+// startEngine makes the engine, and the coroutine on which it runs.
+func (t *coroutineTask) startEngine(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
 	var pause func(struct{}) bool
 	t.engine, err = t.newEngine(func(q search.Progress) {
@@ -269,8 +269,8 @@ func (t *pullTask) begin(ctx context.Context) (err error) {
 		if t.reportsProgress {
 			t.part = q.Share
 		}
-		if t.report != nil {
-			t.report(q)
+		if t.onReport != nil {
+			t.onReport(q)
 		}
 		if t.spent >= t.until && inner.Err() == nil && !pause(struct{}{}) {
 			cancel()
@@ -284,7 +284,7 @@ func (t *pullTask) begin(ctx context.Context) (err error) {
 		pause = yield
 		for s := range t.engine.Solutions(inner) {
 			t.count++
-			if t.closed || t.solution != nil && !t.solution(s) || t.solution == nil && t.maxSolutions > 0 &&
+			if t.closed || t.onSolution != nil && !t.onSolution(s) || t.onSolution == nil && t.maxSolutions > 0 &&
 				t.count > t.maxSolutions {
 				break
 			}
@@ -296,10 +296,10 @@ func (t *pullTask) begin(ctx context.Context) (err error) {
 }
 
 // Progress implements [Task].
-func (t *pullTask) Progress() (spent, part float64) { return t.spent, t.part }
+func (t *coroutineTask) Progress() (spent, part float64) { return t.spent, t.part }
 
 // Result implements [Task].
-func (t *pullTask) Result() (*big.Int, search.Stats) {
+func (t *coroutineTask) Result() (*big.Int, search.Stats) {
 	if t.engine == nil {
 		return new(big.Int), search.Stats{}
 	}
@@ -307,37 +307,37 @@ func (t *pullTask) Result() (*big.Int, search.Stats) {
 }
 
 // Close implements [Task].
-func (t *pullTask) Close() {
+func (t *coroutineTask) Close() {
 	if t.closed = true; t.runToPause != nil {
 		t.stop()
 	}
 }
 
-// gatedTask runs an engine with several threads on its own goroutines. They wait between two turns
+// gatedTask is a task that runs an engine with several threads on goroutines of its own. They wait between two turns
 // of the task.
 type gatedTask struct {
-	output
+	taskOutput
 	run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) // runs the engine to its end
 
-	mu            sync.Mutex // guards all fields below
-	changed       sync.Cond
-	spent, part   float64            // seconds spent; part of the search that is done, from 0 to 1
-	knownShare    float64            // part of the states that were known already, from 0 to 1
-	until         float64            // total seconds at which the engine waits
-	cancel        context.CancelFunc // ends the run; nil before it begins
-	waiting, over bool               // the engine waits for the next turn; the run has ended
-	closed        bool
-	solutions     iter.Seq[matrix.Solution] // iterates over all solutions after the run; nil for a count
-	count         *big.Int                  // number of solutions
-	stats         search.Stats              // effort of the run
-	err           error
+	mu             sync.Mutex // guards all fields below
+	changed        sync.Cond
+	spent, part    float64            // seconds spent; part of the search that is done, from 0 to 1
+	recurrence     float64            // share of the states of memo that had been met before, from 0 to 1
+	until          float64            // total seconds at which the engine waits
+	cancel         context.CancelFunc // ends the run; nil before it begins
+	waiting, ended bool               // the engine waits for the next turn; the run has ended
+	closed         bool
+	solutions      iter.Seq[matrix.Solution] // iterates over all solutions after the run; nil for a count
+	count          *big.Int                  // number of solutions
+	stats          search.Stats              // effort of the run
+	err            error
 }
 
-// newGatedTask returns a task whose engine calls addWork with the seconds of each piece of work.
-// The task begins with the given number of seconds already spent.
-func newGatedTask(start float64, out output, run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats,
+// newGatedTask returns a task that runs an engine by the given function. The engine must call addWork after each
+// piece of work. The task begins with the given number of seconds already spent.
+func newGatedTask(start float64, out taskOutput, run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats,
 	error)) *gatedTask {
-	t := &gatedTask{output: out, run: run, spent: start}
+	t := &gatedTask{taskOutput: out, run: run, spent: start}
 	t.changed.L = &t.mu
 	return t
 }
@@ -350,46 +350,46 @@ func (t *gatedTask) Advance(ctx context.Context, until float64) (done bool, err 
 	if t.cancel == nil {
 		var inner context.Context
 		inner, t.cancel = context.WithCancel(ctx)
-		go t.start(inner)
+		go t.startEngine(inner)
 	}
-	for t.changed.Broadcast(); !t.over && !t.waiting; {
+	for t.changed.Broadcast(); !t.ended && !t.waiting; {
 		t.changed.Wait()
 	}
-	if t.over && t.err == nil && t.solutions != nil {
+	if t.ended && t.err == nil && t.solutions != nil {
 		all, _ := new(big.Float).SetInt(t.count).Float64()
 		listed := int64(0)
 		for s := range t.solutions {
-			if listed++; t.report != nil {
-				t.report(search.Progress{Nodes: listed, Share: float64(listed) / all})
+			if listed++; t.onReport != nil {
+				t.onReport(search.Progress{Nodes: listed, Share: float64(listed) / all})
 			}
-			if ctx.Err() != nil || !t.solution(s) {
+			if ctx.Err() != nil || !t.onSolution(s) {
 				break
 			}
 		}
 		return true, ctx.Err()
 	}
-	return t.over, t.err
+	return t.ended, t.err
 }
 
-func (t *gatedTask) start(ctx context.Context) {
+func (t *gatedTask) startEngine(ctx context.Context) {
 	n, stats, err := t.run(ctx, t)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.count, t.stats, t.err, t.over = n, stats, err, true
+	t.count, t.stats, t.err, t.ended = n, stats, err, true
 	t.changed.Broadcast()
 }
 
-// addWork adds seconds of work and the progress. It waits for the next turn when the current one is
-// over, or at the first progress report. After Close it adds nothing, as the amount of work until
-// the engine stops depends on the machine.
-func (t *gatedTask) addWork(seconds, part, known float64) {
+// addWork adds the seconds of a piece of work, and sets the part of the search that is done and the recurrence. It
+// waits for the next turn when the current turn is over, and at the first progress report. After Close it adds
+// nothing, because the amount of work until the engine stops depends on the machine.
+func (t *gatedTask) addWork(seconds, part, recurrence float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
 	t.spent += seconds
-	t.knownShare = max(t.knownShare, known)
+	t.recurrence = max(t.recurrence, recurrence)
 	if part > 0 {
 		if t.part == 0 {
 			t.until = t.spent
@@ -419,11 +419,11 @@ func (t *gatedTask) Close() {
 	defer t.mu.Unlock()
 	t.closed = true
 	if t.cancel == nil {
-		t.over, t.err, t.cancel = true, errClosed, func() {}
+		t.ended, t.err, t.cancel = true, errClosed, func() {}
 		return
 	}
 	t.cancel()
-	for t.changed.Broadcast(); !t.over; {
+	for t.changed.Broadcast(); !t.ended; {
 		t.changed.Wait()
 	}
 	t.run = nil
@@ -431,9 +431,9 @@ func (t *gatedTask) Close() {
 
 var errClosed = errors.New("the task is closed")
 
-// knownPart returns the part of the states that were known already, from 0 to 1.
-func (t *gatedTask) knownPart() float64 {
+// readRecurrence returns the share of the states of memo that had been met before, from 0 to 1.
+func (t *gatedTask) readRecurrence() float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.knownShare
+	return t.recurrence
 }

@@ -27,12 +27,12 @@ func TestOrbits(t *testing.T) {
 		found++
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
-			v := newCubeTask(p, Request{Threads: 1 + r.IntN(2)}, name, output{})
+			v := newCubeTask(p, Request{Threads: 1 + r.IntN(2)}, name, taskOutput{})
 			v.walkParts(k.parts)
 			err := advance(v, r)
 			n, stats := v.Result()
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
-				t.Fatalf("%s counts %v, %+v, %v by orbits (%s); brute force %d", name, n, stats, err, k.why, want)
+				t.Fatalf("%s counts %v, %+v, %v by orbits (%s); brute force %d", name, n, stats, err, k.reason, want)
 			}
 		}
 		if want > 0 {
@@ -68,7 +68,7 @@ func TestCubeTask(t *testing.T) {
 			}
 			for range made.Solutions(context.Background()) {
 			}
-			whole, v := made.Stats(), newCubeTask(p, Request{Threads: 1 + r.IntN(3)}, name, output{})
+			whole, v := made.Stats(), newCubeTask(p, Request{Threads: 1 + r.IntN(3)}, name, taskOutput{})
 			err = advance(v, r)
 			if _, stats := v.Result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
 				t.Fatalf("%s by turns: %+v, %v, and at once %+v", name, stats, err, whole)

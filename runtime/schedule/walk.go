@@ -14,17 +14,17 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ResolveEngine returns the request with the engine that walks the cubes (parts of the search tree)
-// of a long search, and the reason for that engine. It returns an error if the tree cannot be cut,
-// or differs between workers.
+// ResolveEngine returns the request with the name of the engine that walks the cubes (parts of the search tree) of a
+// long search, and the reason for that engine in words. It returns an error if the tree cannot be cut into cubes, or
+// if workers would have different trees.
 func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
-	if err := r.check(); err != nil {
+	if err := r.validateRequest(); err != nil {
 		return r, "", err
 	}
 	switch {
 	case r.Bound != nil:
 		return r, "", errors.New("what is best is not known to other workers")
-	case r.OwnChooser != nil || r.NewFilter != nil || r.follows():
+	case r.OwnChooser != nil || r.NewFilter != nil || r.isWatched():
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
 	case r.Restarts > 0:
 		return r, "", errors.New("restarts walk parts of the tree again, and a job walks each once")
@@ -33,10 +33,10 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	}
 	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto
 	if !asked {
-		r.Engine, why = visitor(p)
+		r.Engine, why = fastestVisitor(p)
 		if needs := r.needsLinks(); needs != "" {
 			r.Engine, why = Links, needs+" is for links"
-		} else if r.Goal == Count && divisible(p) && sharesStates(p) {
+		} else if r.Goal == Count && isDivisible(p) && sharesStates(p) {
 			r.Engine, why = Memo, "states are likely to be shared"
 		}
 	}
@@ -44,7 +44,7 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	case r.Engine == Memo && r.Goal != Count:
 		return r, "", errors.New("memo counts in cubes, where the solutions of the matrix are those of the puzzle, " +
 			"and keeps no solutions; name another engine")
-	case r.Engine == Memo && !divisible(p):
+	case r.Engine == Memo && !isDivisible(p):
 		return r, "", errors.New("memo counts in cubes only where every item is covered once and no options are " +
 			"forbidden together; name another engine")
 	}
@@ -56,12 +56,12 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	return r, why, err
 }
 
-// divisible reports whether the part of the search below any node is a problem of its own, see
+// isDivisible reports whether the part of the search below any node is a problem of its own, see
 // [matrix.Problem.Subproblem].
-func divisible(p *matrix.Problem) bool { return eachOnce(p) && len(p.Nogoods()) == 0 }
+func isDivisible(p *matrix.Problem) bool { return coversEachOnce(p) && len(p.Nogoods()) == 0 }
 
-// eachOnce reports whether every primary item is covered once.
-func eachOnce(p *matrix.Problem) bool {
+// coversEachOnce reports whether every primary item is covered once.
+func coversEachOnce(p *matrix.Problem) bool {
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Bound(i) != matrix.Once {
 			return false
@@ -100,14 +100,14 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 
 // WalkLimits bounds a walk, and selects the solutions that it counts.
 type WalkLimits struct {
-	// Time and Nodes bound the walk; 0 means no bound. The place where a walk is cut changes
-	// neither the sum of the counts nor the sum of the efforts.
+	// Time and Nodes bound the walk; 0 means no bound. The place where a walk ends affects neither the sum of the
+	// counts nor the sum of the efforts of all walks.
 	Time  time.Duration
 	Nodes int64
-	// Keeps, if not nil, reports whether a solution counts.
-	Keeps func(matrix.Solution) bool
-	// Solutions is set if the solutions are returned, and not only counted.
-	Solutions bool
+	// IsSolution, if not nil, reports whether a solution counts.
+	IsSolution func(matrix.Solution) bool
+	// ListSolutions is set if the solutions are returned, and not only counted.
+	ListSolutions bool
 }
 
 // WalkResult is the result of the walk of a cube.
@@ -120,23 +120,21 @@ type WalkResult struct {
 }
 
 const (
-	// firstChunk is the number of nodes before the clock is read for the first time. chunkTime is
-	// the time that should pass between two later readings.
+	// firstChunk is the number of nodes before the clock is read for the first time. chunkTime is the intended time
+	// between two later readings.
 	firstChunk = 64
 	chunkTime  = 20 * time.Millisecond
 	// maxHeldOptions bounds the number of options in the solutions of one result, so that it fits into a
 	// message.
 	maxHeldOptions = 1 << 16
-	// splitNodes is the number of nodes that are walked to divide a cube for which memo has too
-	// little memory.
+	// splitNodes is the number of nodes that are walked in order to divide a cube for which memo has too little memory.
 	splitNodes = 32
 )
 
-// Walk walks a cube until it ends or a limit is reached. If ctx is done, it returns the result
-// until then; memo returns no result in that case. If the cube is the whole tree, Walk first looks
-// for a proof that there is no solution.
+// Walk walks a cube until its end or a limit. If ctx is done, it returns the result so far; memo returns no result in
+// that case. If the cube is the whole tree, Walk first looks for a proof by weights that there is no solution.
 func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
-	if len(c.Path) == 0 && c.From == 0 && proves(w.problem) {
+	if len(c.Path) == 0 && c.FirstBranch == 0 && provesInfeasible(w.problem) {
 		return WalkResult{Count: new(big.Int), Engine: Weights}, nil
 	}
 	if w.request.Engine == Memo {
@@ -152,11 +150,11 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	w.cutter.Reset()
 	part, count, held := WalkResult{Left: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
 	visit := func(found matrix.Solution) bool {
-		if s.Keeps != nil && !s.Keeps(found) {
+		if s.IsSolution != nil && !s.IsSolution(found) {
 			return true
 		}
 		count++
-		if s.Solutions {
+		if s.ListSolutions {
 			part.Solutions = append(part.Solutions, slices.Clone(found))
 			held += len(found)
 		}
@@ -175,7 +173,7 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		if ctx.Err() != nil || s.Nodes > 0 && nodes >= s.Nodes || held >= maxHeldOptions {
 			break
 		}
-		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmall(c, part.Left)) {
+		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmallRemainder(c, part.Left)) {
 			break
 		}
 		switch {
@@ -189,25 +187,25 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	return part, nil
 }
 
-// isSmall reports whether the first cube that is left is small compared with the part of c that was
-// walked. Such a cube is walked at once, because every cube that is left makes a record.
-func isSmall(c search.Cube, left []search.Cube) bool {
+// isSmallRemainder reports whether the first remaining cube is small compared with the part of c that was walked.
+// Such a cube is walked at once, because every remaining cube makes a record in the ledger.
+func isSmallRemainder(c search.Cube, left []search.Cube) bool {
 	if len(left) == 0 {
 		return false
 	}
-	walked := c.Part
+	walked := c.Share
 	for _, l := range left {
-		walked -= l.Part
+		walked -= l.Share
 	}
-	return left[0].Part < walked/16
+	return left[0].Share < walked/16
 }
 
-// countCube counts the solutions of a cube with memo. No time bounds the count, because the parts
-// of a cube would repeat the work that they share. Its memory is full after a minute.
+// countCube counts the solutions of a cube with memo. It has no time limit, because a count of parts of the cube
+// would do the work that they share several times. Its memory bound ends a count after about a minute.
 func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
-	below, _, leaf := w.below(c.Path, c.From, -1)
+	below, _, leaf := w.problemBelow(c.Path, c.FirstBranch, -1)
 	if leaf {
-		return WalkResult{}, memo.ErrNodes // a leaf has no states to share
+		return WalkResult{}, memo.ErrNodes // a leaf needs no memo: the caller walks it
 	}
 	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
 	n, stats, err := countByMemo(below, o)(ctx)
@@ -217,88 +215,90 @@ func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (Wa
 // Split returns each branch of a cube as a cube of its own. It walks no nodes.
 func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
 	of := int32(len(w.cutter.Fork(c.Path).Branches))
-	for b := c.From; b < of; b++ {
+	for b := c.FirstBranch; b < of; b++ {
 		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b),
-			Part: c.Part / float64(of-c.From)})
+			Share: c.Share / float64(of-c.FirstBranch)})
 	}
 	return branches
 }
 
-// below returns the problem below a node, restricted to the branches in the range [from, to); a
-// negative to means all from from on. It also returns the number that each option has in the whole
-// problem, and whether the node is a leaf, which has no branches.
-func (w *Walker) below(path []int32, from, to int32) (p *matrix.Problem, ids []matrix.OptionID, leaf bool) {
+// problemBelow returns the problem that remains at a node, restricted to the branches from firstBranch to before
+// endBranch. A negative endBranch means that there is no upper bound. It also returns the id of each option in the
+// whole problem, and whether the node is a leaf, which has no branches.
+func (w *Walker) problemBelow(path []int32, firstBranch, endBranch int32) (p *matrix.Problem, ids []matrix.OptionID,
+	leaf bool) {
 	f := w.cutter.Fork(path)
-	if to < 0 {
-		to = int32(len(f.Branches))
+	if endBranch < 0 {
+		endBranch = int32(len(f.Branches))
 	}
-	from, to = min(from, int32(len(f.Branches))), min(to, int32(len(f.Branches)))
-	p, ids = w.problem.Subproblem(f.Chosen, slices.Concat(f.Branches[:from], f.Branches[to:]))
+	firstBranch, endBranch = min(firstBranch, int32(len(f.Branches))), min(endBranch, int32(len(f.Branches)))
+	p, ids = w.problem.Subproblem(f.Chosen, slices.Concat(f.Branches[:firstBranch], f.Branches[endBranch:]))
 	return p, ids, len(f.Branches) == 0
 }
 
-// ErrHole is the error of a walk whose remaining cubes do not include all that it did not walk.
+// ErrHole is the error for a walk that left out a part of its cube: the part was neither walked nor is it in the
+// remaining cubes.
 var ErrHole = errors.New("it left out a part of its cube")
 
-// Recount counts the walked part of a cube again with another engine, to check a count. The
-// argument left holds the cubes that were not walked. The walked part becomes one problem for each
-// node on the path to where the walk ended. If these are no problems of their own, the same engine
-// walks the cube again for the given number of nodes. Recount returns the name of the engine too.
+// Recount counts the walked part of a cube again with another engine, to check a count. The argument left holds the
+// cubes that were not walked. The walked part is divided into one problem for each node on the path to the place
+// where the walk ended. If the parts of a tree are no problems of their own, the same engine walks the cube again for
+// the given number of nodes. Recount also returns the name of the engine that it used.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s WalkLimits) (*big.Int,
 	string, error) {
 	if nodes == 0 && len(left) > 0 { // the cube was split
 		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
-			return a.From == b.From &&
+			return a.FirstBranch == b.FirstBranch &&
 				slices.Equal(a.Path, b.Path)
 		}) {
 			return nil, "", ErrHole
 		}
 		return new(big.Int), w.request.Engine, nil
 	}
-	if !divisible(w.problem) {
-		again, err := w.Walk(ctx, c, WalkLimits{Nodes: nodes, Keeps: s.Keeps})
+	if !isDivisible(w.problem) {
+		again, err := w.Walk(ctx, c, WalkLimits{Nodes: nodes, IsSolution: s.IsSolution})
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}
 		return again.Count, w.request.Engine, err
 	}
-	second := w.secondEngine()
+	second := w.recountRequest()
 	sum := new(big.Int)
 	add := func(path []int32, from, to int32) error {
-		p, ids, leaf := w.below(path, from, to)
+		p, ids, leaf := w.problemBelow(path, from, to)
 		if leaf && from == 0 && to < 0 { // a solution or a dead end
-			one, err := w.Walk(ctx, search.Cube{Path: path}, WalkLimits{Keeps: s.Keeps})
+			one, err := w.Walk(ctx, search.Cube{Path: path}, WalkLimits{IsSolution: s.IsSolution})
 			if err == nil {
 				sum.Add(sum, one.Count)
 			}
 			return err
 		}
-		n, err := countBy(ctx, p, ids, second, s.Keeps)
+		n, err := countPart(ctx, p, ids, second, s.IsSolution)
 		if err == nil {
 			sum.Add(sum, n)
 		}
 		return err
 	}
 	if len(left) == 0 {
-		return sum, second.Engine, add(c.Path, c.From, -1)
+		return sum, second.Engine, add(c.Path, c.FirstBranch, -1)
 	}
-	way, from, rest := left[0], c.From, left[1:]
+	way, from, rest := left[0], c.FirstBranch, left[1:]
 	for level := len(c.Path); level < len(way.Path); level++ {
 		if err := add(way.Path[:level], from, way.Path[level]); err != nil {
 			return nil, "", err
 		}
 		from = 0
 	}
-	if way.From > 0 {
-		if err := add(way.Path, from, way.From); err != nil {
+	if way.FirstBranch > 0 {
+		if err := add(way.Path, from, way.FirstBranch); err != nil {
 			return nil, "", err
 		}
 	}
 	for level := len(way.Path) - 1; level >= len(c.Path); level-- {
-		next := search.Cube{Path: way.Path[:level], From: way.Path[level] + 1}
+		next := search.Cube{Path: way.Path[:level], FirstBranch: way.Path[level] + 1}
 		switch {
-		case int(next.From) >= len(w.cutter.Fork(next.Path).Branches):
-		case len(rest) == 0 || rest[0].From != next.From || !slices.Equal(rest[0].Path, next.Path):
+		case int(next.FirstBranch) >= len(w.cutter.Fork(next.Path).Branches):
+		case len(rest) == 0 || rest[0].FirstBranch != next.FirstBranch || !slices.Equal(rest[0].Path, next.Path):
 			return nil, "", ErrHole
 		default:
 			rest = rest[1:]
@@ -310,9 +310,9 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 	return sum, second.Engine, nil
 }
 
-// secondEngine returns a request for the engine that counts again. Memo is checked by memo with the
-// items in reverse order, as its counts are often too large for all other engines.
-func (w *Walker) secondEngine() Request {
+// recountRequest returns the request for the engine that counts again. A count by memo is checked by memo with the
+// items in reverse order, because such counts are often too large for all other engines.
+func (w *Walker) recountRequest() Request {
 	if w.request.Engine == Memo {
 		return w.request
 	}
@@ -327,9 +327,9 @@ func (w *Walker) secondEngine() Request {
 	return Request{Engine: Links}
 }
 
-// countBy counts the solutions of a part of a problem. The slice ids holds the number of each
+// countPart counts the solutions of a part of a problem. The slice ids holds the number of each
 // option in the whole problem.
-func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
+func countPart(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
 	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
 		n, _, err := countByMemo(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
@@ -355,10 +355,10 @@ func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Re
 	return big.NewInt(n), plan.Err()
 }
 
-// sharesStates reports whether each item shares options with few others, as cells of a board do if
-// there are no items for the pieces. In such a problem states are likely to recur.
+// sharesStates reports whether each item shares options with few others, as cells of a board do if there are no items
+// for the pieces. In such a problem memo is likely to meet the same states again.
 func sharesStates(p *matrix.Problem) bool {
-	// last item, counted from 1, that shares an option with each item
+	// met holds the last item, counted from 1, that was found to share an option with an item, by item.
 	met := make([]matrix.ItemID, p.ItemCount())
 	for i, options := range p.OptionsByItem() {
 		others := 0

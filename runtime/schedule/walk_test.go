@@ -75,7 +75,7 @@ func TestForks(t *testing.T) {
 						}
 					}
 					if kind != "bounds" && len(f.Branches) > 0 {
-						below, ids := p.Subproblem(f.Chosen, f.Branches[:cube.From])
+						below, ids := p.Subproblem(f.Chosen, f.Branches[:cube.FirstBranch])
 						var got []string
 						for _, s := range matrixtest.BruteForce(below) {
 							for k, o := range s {

@@ -1,8 +1,7 @@
 package search
 
 // BitSet is a set of numbers below 128 in two words, for boards of up to 128 cells. It is a struct
-// of two words and not an array, because the compiler keeps such a struct in registers. It must not
-// know about problems.
+// of two words and not an array, because the compiler keeps such a struct in registers.
 
 import (
 	"cmp"

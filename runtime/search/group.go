@@ -19,23 +19,23 @@ type Group struct {
 }
 
 // Go runs a function on a new goroutine.
-func (g *Group) Go(do func()) { g.running.Go(func() { g.Do(do) }) }
+func (g *Group) Go(f func()) { g.running.Go(func() { g.Do(f) }) }
 
-// Do runs a function on this goroutine, and returns also after a panic of the function.
-func (g *Group) Do(do func()) {
+// Do runs a function on this goroutine. It records a panic of the function and then returns normally.
+func (g *Group) Do(f func()) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
-			g.Panicked(recovered)
+			g.RecordPanic(recovered)
 		}
 	}()
-	do()
+	f()
 }
 
-// Panicked records a panic that a goroutine of the group has recovered itself.
-func (g *Group) Panicked(met any) {
-	p, known := met.(*Panic)
+// RecordPanic records the value of a panic that the caller has recovered.
+func (g *Group) RecordPanic(value any) {
+	p, known := value.(*Panic)
 	if !known {
-		p = &Panic{met, string(debug.Stack())}
+		p = &Panic{value, string(debug.Stack())}
 	}
 	g.firstPanic.CompareAndSwap(nil, p)
 	if g.Halt != nil {
@@ -43,8 +43,8 @@ func (g *Group) Panicked(met any) {
 	}
 }
 
-// Ended waits until all functions have returned. It does not raise a panic again.
-func (g *Group) Ended() { g.running.Wait() }
+// WaitQuietly waits until all functions have returned. Unlike Wait, it does not raise a panic again.
+func (g *Group) WaitQuietly() { g.running.Wait() }
 
 // Wait waits until all functions have returned. If one of them has panicked, it panics with the
 // first [Panic].

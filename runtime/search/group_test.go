@@ -21,7 +21,7 @@ func TestGroup(t *testing.T) {
 		})
 	}
 	g.Go(func() { breakOff(mistake) })
-	g.Ended()
+	g.WaitQuietly()
 	defer func() {
 		p, ok := recover().(*search.Panic)
 		if !ok || !errors.Is(p, mistake) || p.Error() != mistake.Error() || !strings.Contains(p.Trace(), "breakOff") {

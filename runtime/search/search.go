@@ -92,21 +92,21 @@ type Stats struct {
 	// for each node that leaves another item's list. Other engines count the nearest equivalent, or
 	// nothing.
 	Updates int64 `json:"updates"`
-	// Mems is the estimated number of 64-bit words that the links read and write, including those
-	// for undoing and without those of choosers.
+	// Mems is the estimated number of 64-bit words that the links read and write, forward and when undoing. The reads
+	// of choosers are not included.
 	Mems int64 `json:"mems"`
 	// Solutions is the number of solutions found.
 	Solutions int64 `json:"solutions"`
 	// Profile is the effort by level of the tree.
 	Profile []ProfileLevel `json:"profile"`
-	// Filter lists the counts of the filter, in the order of printing.
+	// Filter lists the counters of the filter, in the order of printing.
 	Filter []FilterCount `json:"filter,omitempty"`
 }
 
-// FilterCount is a number that a filter counts, with its name.
+// FilterCount is a named counter of a filter.
 type FilterCount struct {
-	Name string `json:"what"`
-	N    int64  `json:"n"`
+	Name  string `json:"what"`
+	Count int64  `json:"n"`
 }
 
 // ProfileLevel is the effort at one level. Updates is the number of updates on the way to it from
@@ -127,7 +127,7 @@ func (s *Stats) AddStats(part Stats) {
 		if k == len(s.Filter) {
 			s.Filter = append(s.Filter, FilterCount{Name: c.Name})
 		}
-		s.Filter[k].N += c.N
+		s.Filter[k].Count += c.Count
 	}
 	for k, l := range part.Profile {
 		if k == len(s.Profile) {
@@ -149,9 +149,9 @@ type Progress struct {
 	Path []BranchStep
 }
 
-// BranchStep is a branch on the path to a node: branch number Tried of Of branches, counted from 1.
+// BranchStep is a branch on the path to a node.
 type BranchStep struct {
-	Tried, Of int32
-	// Option is the option chosen, or negative if the branch chooses none.
+	Branch, BranchCount int32 // number of the branch, counted from 1; number of branches of its node
+	// Option is the option that the branch chooses, or negative if it chooses none.
 	Option matrix.OptionID
 }

@@ -15,10 +15,10 @@ import (
 type RunOptions struct {
 	// Ordered yields the solutions in the order of a search on one thread.
 	Ordered bool
-	// Cubes lists the parts of the tree to walk, in order; nil means the whole tree.
+	// Cubes lists the parts of the tree to walk, in the order of the search; nil means the whole tree.
 	Cubes []Cube
-	// Nodes is the largest number of nodes to visit; 0 means no bound.
-	Nodes int64
+	// MaxNodes is the largest number of nodes to visit. A value of 0 means that there is no bound.
+	MaxNodes int64
 	// Report, if not nil, is called after each cube, on one thread at a time.
 	Report func(Progress)
 }
@@ -104,7 +104,7 @@ type cubeQueue struct {
 	changed          sync.Cond     // signals a change of the fields below
 	cubes            []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
 	runningThreads   int           // number of threads that explore a cube
-	freeCount        int           // number of cubes that no thread has taken
+	freeCubeCount    int           // number of cubes that no thread has taken
 	panicked         bool          // a thread has panicked, so its cube is never finished
 	grantedNodes     int64         // total node budget of the cubes under exploration
 	waitingSolutions int           // number of solutions that are still to be yielded
@@ -114,7 +114,7 @@ type cubeQueue struct {
 // queuedCube is a cube in the queue.
 type queuedCube struct {
 	Cube
-	taken, done bool  // a thread has taken the cube; the cube is finished
+	taken, done bool  // whether a thread has taken the cube; whether the cube is finished
 	budget      int64 // number of nodes that the thread may visit
 	// found lists solutions that are still to be yielded. In an ordered run these are the cube's
 	// own solutions. Otherwise they are any solutions found while the cube was the first in the
@@ -127,12 +127,13 @@ type queuedCube struct {
 // are large, so the paths to the cubes cost little. The first budgets are small, so that there soon
 // are cubes for every thread.
 const (
-	minBudget    = 64
-	maxBudget    = 1 << 18
-	scarceBudget = 1 << 11 // budget while there are fewer free cubes than threads
-	budgetsLeft  = 16      // number of budgets for each thread in the rest of the tree
-	// a budget is at least the number of nodes done divided by this, because shares may be wrong
-	budgetsDone = 1 << 13
+	minBudget        = 64
+	maxBudget        = 1 << 18
+	scarceBudget     = 1 << 11 // budget while there are fewer free cubes than threads
+	budgetsPerThread = 16      // number of budgets per thread into which the estimated rest of the tree is divided
+	// A budget is at least the number of visited nodes divided by minBudgetDivisor, because the estimated shares may
+	// be wrong.
+	minBudgetDivisor = 1 << 13
 )
 
 // maxWaiting is the largest number of solutions that are still to be yielded.
@@ -155,7 +156,7 @@ func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 		free[k] = &queuedCube{Cube: c}
 	}
 	q.cubes = slices.Insert(q.cubes, at, free...)
-	q.freeCount += len(free)
+	q.freeCubeCount += len(free)
 }
 
 // stopThreads makes every thread stop.
@@ -166,7 +167,7 @@ func (q *cubeQueue) stopThreads() {
 	q.changed.Broadcast()
 }
 
-// breakOff makes every thread stop after one has panicked.
+// breakOff makes every thread stop, after one of them has panicked.
 func (q *cubeQueue) breakOff() {
 	q.mu.Lock()
 	q.panicked = true
@@ -189,11 +190,11 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	defer q.mu.Unlock()
 	for !q.stop.Load() {
 		budget := q.nextBudget()
-		if q.freeCount > 0 && budget > 0 {
+		if q.freeCubeCount > 0 && budget > 0 {
 			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.taken })]
 			c.taken, c.budget = true, budget
 			q.runningThreads++
-			q.freeCount--
+			q.freeCubeCount--
 			q.grantedNodes += budget
 			return c, budget
 		}
@@ -208,7 +209,7 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 
 // nextBudget returns the budget of the next cube, or 0 if no more nodes may be visited.
 func (q *cubeQueue) nextBudget() int64 {
-	if most := q.options.Nodes; most > 0 {
+	if most := q.options.MaxNodes; most > 0 {
 		return max(0, min(q.fairBudget(), most-q.doneProgress.Nodes-q.grantedNodes))
 	}
 	return q.fairBudget()
@@ -224,9 +225,9 @@ func (q *cubeQueue) fairBudget() int64 {
 		return minBudget
 	}
 	left := float64(q.doneProgress.Nodes) * (1 - q.doneProgress.Share) / q.doneProgress.Share
-	least := max(minBudget, float64(q.doneProgress.Nodes)/budgetsDone)
-	budget := int64(min(maxBudget, max(least, left/float64(budgetsLeft*q.threads))))
-	if q.freeCount < q.threads {
+	least := max(minBudget, float64(q.doneProgress.Nodes)/minBudgetDivisor)
+	budget := int64(min(maxBudget, max(least, left/float64(budgetsPerThread*q.threads))))
+	if q.freeCubeCount < q.threads {
 		return min(budget, scarceBudget)
 	}
 	return budget
@@ -261,9 +262,9 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	q.grantedNodes -= c.budget
 	c.done = true
 	q.insertCubes(slices.Index(q.cubes, c)+1, left)
-	q.doneProgress.Share += c.Part
+	q.doneProgress.Share += c.Share
 	for _, l := range left {
-		q.doneProgress.Share -= l.Part
+		q.doneProgress.Share -= l.Share
 	}
 	q.doneProgress.Solutions += after.Solutions - before.Solutions
 	q.doneProgress.Nodes += after.Nodes - before.Nodes
@@ -297,7 +298,7 @@ func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 			q.changed.Broadcast()
 			return batch
 		}
-		if q.runningThreads == 0 && (q.stop.Load() || q.freeCount == 0 || q.nextBudget() == 0) {
+		if q.runningThreads == 0 && (q.stop.Load() || q.freeCubeCount == 0 || q.nextBudget() == 0) {
 			return nil
 		}
 		q.changed.Wait()

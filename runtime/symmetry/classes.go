@@ -14,22 +14,23 @@ type optionClasses struct {
 	entries     [][]matrix.Entry // sorted entries of a class, by class
 	classSizes  []int            // number of options in a class, by class
 	byHash      map[uint64]int   // class of a hash of entries
-	hashSalt    uint64           // addend in the hash for which all classes have different hashes
+	hashSalt    uint64           // addend in the hash, chosen so that all classes have different hashes
 	imageBuffer []matrix.Entry   // scratch memory for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
 	for salt := uint64(0); ; salt = matrix.MixHash(salt) {
-		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), byHash: make(map[uint64]int, p.OptionCount()),
+		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), byHash: make(map[uint64]int,
+			p.OptionCount()),
 			hashSalt: salt}
-		if c.fileOptions() {
+		if c.groupOptions() {
 			return c
 		}
 	}
 }
 
-// fileOptions groups the options into classes. It returns false if two classes have the same hash.
-func (c *optionClasses) fileOptions() bool {
+// groupOptions groups the options into classes. It returns false if two classes have the same hash.
+func (c *optionClasses) groupOptions() bool {
 	for o := range c.classOf {
 		held := c.problem.Option(matrix.OptionID(o))
 		h := c.hashEntries(held)
@@ -39,7 +40,7 @@ func (c *optionClasses) fileOptions() bool {
 			k = len(c.entries)
 			c.byHash[h] = k
 			held = slices.Clone(held)
-			slices.SortFunc(held, byItem)
+			slices.SortFunc(held, compareItems)
 			c.entries, c.classSizes = append(c.entries, held), append(c.classSizes, 0)
 		case !c.holdsEntries(k, held):
 			return false
@@ -50,7 +51,7 @@ func (c *optionClasses) fileOptions() bool {
 	return true
 }
 
-func byItem(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
+func compareItems(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
 
 // hashEntries returns a hash that does not depend on the order of the entries.
 func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
@@ -64,7 +65,7 @@ func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 	held := c.entries[k]
 	for _, e := range entries {
-		if at, found := slices.BinarySearchFunc(held, e, byItem); !found || held[at] != e {
+		if at, found := slices.BinarySearchFunc(held, e, compareItems); !found || held[at] != e {
 			return false
 		}
 	}
@@ -82,10 +83,10 @@ func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
 	return image, known && c.holdsEntries(image, c.imageBuffer)
 }
 
-// keptBy reports whether a mapping of items is a symmetry. It must map no two items to the same
-// one, each item to an item with the same bound, and each class of options to a class of the same
-// size. Then no two classes have the same image, so the options are permuted.
-func (c *optionClasses) keptBy(to Permutation) bool {
+// isSymmetry reports whether a mapping of items is a symmetry: it maps no two items to the same item, each item to an
+// item with the same bound, and each class of options to a class of the same size. Then no two classes have the same
+// image, so the options are permuted.
+func (c *optionClasses) isSymmetry(to Permutation) bool {
 	visited, primary := make([]bool, len(to)), c.problem.PrimaryCount()
 	for i, j := range to {
 		if visited[j] || (i < primary) != (int(j) < primary) ||
@@ -105,11 +106,11 @@ func (c *optionClasses) keptBy(to Permutation) bool {
 // maxActingElements is the largest number of group elements whose action on the options is computed.
 const maxActingElements = 16
 
-// OptionOrbits returns the number of the orbit of each option of p. Two options are in one orbit if
-// symmetries of the group map one to the other; then equally many solutions contain each of them.
-// Options with the same entries are in one orbit. The group must be a group of symmetries of p. If
-// it is large, only some of its elements are used, which nearly always generate it. If they do not,
-// the orbits are those of the subgroup that they generate.
+// OptionOrbits returns for each option of p the number of its orbit. Two options are in one orbit if symmetries of
+// the group map one to the other. Then the same number of solutions contain each of them. Options with the same
+// entries are in one orbit as well. The argument group must be a group of symmetries of p. If it is large, only
+// maxActingElements of its elements are used, which nearly always generate the group. If they do not, the orbits are
+// those of the subgroup that they generate.
 func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 	c := newOptionClasses(p)
 	acting := group
@@ -119,7 +120,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 			acting[k] = group[matrix.MixHash(uint64(k))%uint64(len(group))]
 		}
 	}
-	// one more than the number of the orbit, by class; 0 if it is not known yet
+	// orbit holds the number of the orbit plus one, by class, or 0 if it is not known yet.
 	orbit := make([]int, len(c.entries))
 	for k := range orbit {
 		if orbit[k] > 0 {

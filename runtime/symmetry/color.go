@@ -6,14 +6,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coloredItems gives each item a color, so that items of different colors are known to differ.
+// coloredItems holds a color of each item. No symmetry maps an item to an item of another color.
 type coloredItems struct {
 	colorOf      []uint64 // color of an item, by item
 	sortedColors []uint64 // all colors in ascending order
 }
 
-func newColored(of []uint64) coloredItems {
-	c := coloredItems{of, slices.Clone(of)}
+func newColoredItems(colors []uint64) coloredItems {
+	c := coloredItems{colors, slices.Clone(colors)}
 	slices.Sort(c.sortedColors)
 	return c
 }
@@ -45,33 +45,34 @@ func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 	return matrix.ItemID(slices.Index(c.colorOf, best)), least <= len(c.sortedColors)
 }
 
-func (c coloredItems) singledOut(i matrix.ItemID) []uint64 {
-	of := slices.Clone(c.colorOf)
-	of[i] = matrix.MixHash(of[i] + 1)
-	return of
+func (c coloredItems) colorsSinglingOut(i matrix.ItemID) []uint64 {
+	colors := slices.Clone(c.colorOf)
+	colors[i] = matrix.MixHash(colors[i] + 1)
+	return colors
 }
 
 // colorRefiner refines the colors of items (makes items that differ have different colors) within a
 // budget, because a problem may be large.
 type colorRefiner struct {
-	problem     *matrix.Problem
-	optionSums  []uint64     // sum over the options of an item, by item
-	entriesLeft int          // number of entries of options that may still be read
-	checkEnded  func() error // returns an error if the caller has given up
+	problem    *matrix.Problem
+	optionSums []uint64     // sum over the options of an item, by item
+	readsLeft  int          // number of entries of options that may still be read
+	checkEnded func() error // returns an error if the search must end
 }
 
-// minEntriesRead and minReadsPerEntry determine the budget of [FindGroup]: minEntriesRead entries of options, or each
-// entry minReadsPerEntry times, whichever is more. A board of two thousand options takes less than minEntriesRead.
+// minReads and minReadsPerEntry determine the budget of [FindGroup], in reads of entries of options: minReads, or
+// minReadsPerEntry times the number of entries, whichever is more. A board of two thousand options needs less than
+// minReads.
 const (
-	minEntriesRead   = 1 << 21
+	minReads         = 1 << 21
 	minReadsPerEntry = 128
 )
 
-func (c *colorRefiner) isSpent() bool { return c.entriesLeft < 0 || c.checkEnded() != nil }
+func (c *colorRefiner) isSpent() bool { return c.readsLeft < 0 || c.checkEnded() != nil }
 
-// initialColors gives different colors to primary and secondary items, and to items with different
-// bounds. It also gives different colors to twins, which are items in the same options, because
-// their exchange is a symmetry without effect.
+// initialColors returns colors that separate primary from secondary items, and items with different bounds. They also
+// separate twins, which are items in the same options, because the exchange of twins is a symmetry that changes no
+// option.
 func (c *colorRefiner) initialColors() []uint64 {
 	p, of := c.problem, make([]uint64, c.problem.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -93,12 +94,12 @@ func (c *colorRefiner) initialColors() []uint64 {
 	return of
 }
 
-// refineColors refines the colors until a round separates no more items. It returns the new colors
-// and the number of rounds.
-func (c *colorRefiner) refineColors(of []uint64) (coloredItems, int) {
-	for rounds, n := 1, newColored(of).colorCount(); ; rounds++ {
-		of = c.refineOnce(of)
-		colors := newColored(of)
+// refineColors refines the colors until a round separates no further items. It returns the new colors and the number
+// of rounds.
+func (c *colorRefiner) refineColors(colors []uint64) (coloredItems, int) {
+	for rounds, n := 1, newColoredItems(colors).colorCount(); ; rounds++ {
+		colors = c.refineOnce(colors)
+		colors := newColoredItems(colors)
 		more := colors.colorCount()
 		if more <= n || c.isSpent() {
 			return colors, rounds
@@ -107,22 +108,22 @@ func (c *colorRefiner) refineColors(of []uint64) (coloredItems, int) {
 	}
 }
 
-func (c *colorRefiner) refineOnce(of []uint64) []uint64 {
+func (c *colorRefiner) refineOnce(colors []uint64) []uint64 {
 	p := c.problem
-	c.entriesLeft -= p.EntryCount() + 1
+	c.readsLeft -= p.EntryCount() + 1
 	clear(c.optionSums)
 	for o := range matrix.OptionID(p.OptionCount()) {
 		h := uint64(0)
 		for _, e := range p.Option(o) {
-			h += matrix.MixHash(of[e.Item] ^ uint64(e.Color)<<1)
+			h += matrix.MixHash(colors[e.Item] ^ uint64(e.Color)<<1)
 		}
 		for _, e := range p.Option(o) {
 			c.optionSums[e.Item] += matrix.MixHash(h ^ uint64(e.Color)<<1)
 		}
 	}
-	next := make([]uint64, len(of))
+	next := make([]uint64, len(colors))
 	for i := range next {
-		next[i] = matrix.MixHash(matrix.MixHash(of[i]) + c.optionSums[i])
+		next[i] = matrix.MixHash(matrix.MixHash(colors[i]) + c.optionSums[i])
 	}
 	return next
 }

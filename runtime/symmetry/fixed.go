@@ -7,12 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// FixedProblem returns a problem whose solutions are those of p that a symmetry maps to themselves.
-// The symmetry is given as a permutation of the options. Such a solution contains all options of an
-// orbit or none, so the orbits are the options of the new problem. An orbit that covers an item too
-// often is left out, and so is an item that adds no condition to an earlier one. It returns false
-// if no problem expresses this: if there are nogoods, or if some orbits cover an item once and
-// others several times.
+// FixedProblem returns a problem whose solutions correspond to the solutions of p that a symmetry maps to themselves.
+// The argument image is the symmetry as a permutation of the options. Such a solution contains all options of an
+// orbit or none of them, so the options of the new problem are the orbits. Orbits that cover an item too often are
+// left out, and so are items that add no condition. FixedProblem returns false if there is no such problem, because p
+// has nogoods, or because some orbits cover an item once and others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	f := newFixedBuilder(p, image)
 	q, _ := f.buildProblem()
@@ -64,10 +63,10 @@ type fixedBuilder struct {
 	*matrix.Problem
 	options        [][]matrix.Entry // options of the new problem, one for each orbit
 	orbitCover     []int32          // number of times that the current orbit covers an item, by item
-	earlierCover   []int32          // number of times that earlier orbits cover an item, by item, if that number matters
-	optionsHolding [][]int32        // options of the new problem that hold an item, each with the color, by item
+	earlierCover   []int32          // number of times that an earlier orbit covers an item, by item, if countMatters
+	optionsHolding [][]int32        // options of the new problem that hold an item, each followed by the color, by item
 	holdCount      []int32          // number of options of the old problem that hold an item, by item
-	isMixed        bool             // some orbits cover an item once and others several times
+	isMixed        bool             // whether some orbits cover an item once and others several times
 	keepsItems     bool             // all items stay, and orbits without a primary item do not
 }
 
@@ -107,7 +106,8 @@ func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
 	return 1
 }
 
-// countMatters reports whether the number of times that options cover item i is bounded in effect.
+// countMatters reports whether some choice of options covers item i too rarely or too often, and the item may be
+// covered several times.
 func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
 	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.holdCount[i])
 }
@@ -116,7 +116,7 @@ func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
 func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	possible = true
 	b, known := matrix.NewBuilder(), map[string]bool{}
-	number := make([]matrix.ItemID, f.ItemCount()) // number of an item in the builder, from 1; 0 if it has none
+	number := make([]matrix.ItemID, f.ItemCount()) // id of an item in the builder plus one, by item; 0 if it has none
 	for i := range matrix.ItemID(f.ItemCount()) {
 		name, bound := f.Name(i), f.itemBound(i)
 		key := fmt.Sprint(bound, f.optionsHolding[i])
@@ -152,7 +152,7 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	}
 	p, err := b.Build()
 	if err != nil {
-		panic(err) // the problem was valid
+		panic(err) // cannot happen, because p is valid
 	}
 	return p, possible
 }

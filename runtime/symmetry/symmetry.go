@@ -7,17 +7,16 @@
 //
 // # How it goes
 //
-// Items get colors, which are hashes of 64 bits. (1) Refinement: a round gives each option a color
-// made of the colors of its items, and each item one made of the colors of its options, until no
-// more items are separated. Items that the problem cannot distinguish keep one color. (2) If some
-// items still share a color, one of them is singled out, the colors are refined again, and so on,
-// until all colors differ: the items singled out are the base. (3) To find a symmetry that maps the
-// base to other items, those are singled out in the same way; equal colors then give the image of
-// each item. (4) The options decide whether that is a symmetry. So hashes that collide lose
-// symmetries, and never make a wrong one. (5) From the last item of the base to the first, the
-// symmetries that fix the items before it form a growing group: for each other item of the same
-// color the search looks for a symmetry that maps the base item to it, and composes it with the
-// group so far.
+// Items get colors, which are hashes of 64 bits. (1) Refinement: a round computes the color of each option from the
+// colors of its items, and then the color of each item from the colors of its options. Rounds are repeated until no
+// further items are separated. Items that a symmetry maps to each other always have the same color. (2) If some items
+// still share a color, one of them is singled out: it gets a color of its own. The colors are refined again, and so
+// on, until all colors differ. The items singled out form the base. (3) To find a symmetry that maps the items of the
+// base to other items, these are singled out in the same way. Then the image of each item is the item of the same
+// color. (4) The result is checked on the options. So a collision of hashes may lose a symmetry, and never makes a
+// wrong one. (5) The group is built from the last item of the base to the first. At each item, the group contains all
+// symmetries that fix the earlier items of the base. For each other item of the same color the search looks for a
+// symmetry that maps the base item to it, and composes that symmetry with the group so far.
 //
 // # Source
 //
@@ -45,13 +44,13 @@ type Permutation []matrix.ItemID
 // If the problem has more symmetries, the search takes too long, or ctx is done, the result is the
 // largest subgroup found so far. For a problem with nogoods, or with more than MaxOptions options,
 // it is only the identity.
-func FindGroup(ctx context.Context, p *matrix.Problem, most int) []Permutation {
-	return FindGroupWithin(ctx, p, most, max(minEntriesRead, minReadsPerEntry*p.EntryCount()))
+func FindGroup(ctx context.Context, p *matrix.Problem, maxElements int) []Permutation {
+	return FindGroupWithin(ctx, p, maxElements, max(minReads, minReadsPerEntry*p.EntryCount()))
 }
 
 // FindGroupWithin returns symmetries as FindGroup does. It reads at most the given number of
 // entries of options.
-func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
+func FindGroupWithin(ctx context.Context, p *matrix.Problem, maxElements, maxReads int) []Permutation {
 	identity := make(Permutation, p.ItemCount())
 	for i := range identity {
 		identity[i] = matrix.ItemID(i)
@@ -60,13 +59,13 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) 
 	if len(p.Nogoods()) > 0 || p.OptionCount() > MaxOptions {
 		return group
 	}
-	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), entries, ctx.Err},
+	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), maxReads, ctx.Err},
 		classes: newOptionClasses(p)}
 	if !s.findBase() {
 		return group
 	}
 	for k := len(s.base) - 2; k >= 0; k-- {
-		larger, ok := s.extendGroup(group, k, most)
+		larger, ok := s.extendGroup(group, k, maxElements)
 		if !ok {
 			break
 		}
@@ -75,11 +74,10 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) 
 	return group
 }
 
-// MemoryBound returns an upper bound, in bytes, of the memory of FindGroup and OptionOrbits for a
-// group of at most the given number of elements. It includes a list of the options with hashes, the
-// colors of items, and the group.
-func MemoryBound(p *matrix.Problem, most int) int64 {
-	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(most))*int64(p.ItemCount())
+// MemoryBound returns an upper bound of the memory of FindGroup and OptionOrbits, in bytes, for a group of at most
+// the given number of elements.
+func MemoryBound(p *matrix.Problem, maxElements int) int64 {
+	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(maxElements))*int64(p.ItemCount())
 }
 
 // composeAfter returns the permutation that applies g first and then p.
@@ -91,8 +89,7 @@ func (p Permutation) composeAfter(g Permutation) Permutation {
 	return both
 }
 
-// baseSearch is a search for symmetries along a base, which is a sequence of items that are singled
-// out.
+// baseSearch is a search for symmetries. Its base is the sequence of items that are singled out.
 type baseSearch struct {
 	*colorRefiner
 	classes *optionClasses
@@ -103,7 +100,7 @@ type baseSearch struct {
 type baseItem struct {
 	colorsBefore coloredItems
 	item         matrix.ItemID
-	rounds       int // number of rounds of refinement after it is singled out
+	roundCount   int // number of rounds of refinement after it is singled out
 }
 
 // findBase singles out items until all colors differ. It returns false if that takes too long.
@@ -116,7 +113,7 @@ func (s *baseSearch) findBase() bool {
 			s.base = append(s.base, b)
 			return true
 		}
-		colors, b.rounds = s.refineColors(colors.singledOut(item))
+		colors, b.roundCount = s.refineColors(colors.colorsSinglingOut(item))
 		s.base = append(s.base, b)
 	}
 	return false
@@ -125,7 +122,7 @@ func (s *baseSearch) findBase() bool {
 // extendGroup returns the group of symmetries that fix the first k items of the base. Its argument
 // is the group that fixes the first k+1. It returns false if the new group is too large, or the
 // search takes too long.
-func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutation, bool) {
+func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Permutation, bool) {
 	b := s.base[k]
 	larger := group
 	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.item]) {
@@ -133,7 +130,7 @@ func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutatio
 			continue
 		}
 		p := s.findMapping(k, b.colorsBefore, to)
-		if s.isSpent() || p != nil && len(larger)+len(group) > most {
+		if s.isSpent() || p != nil && len(larger)+len(group) > maxElements {
 			return nil, false
 		}
 		if p != nil {
@@ -148,11 +145,11 @@ func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutatio
 // findMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
 // determine the images of the items before it.
 func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
-	of := colors.singledOut(to)
-	for range s.base[k].rounds {
+	of := colors.colorsSinglingOut(to)
+	for range s.base[k].roundCount {
 		of = s.refineOnce(of)
 	}
-	next, wanted := newColored(of), s.base[k+1]
+	next, wanted := newColoredItems(of), s.base[k+1]
 	if s.isSpent() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
 		return nil
 	}
@@ -178,7 +175,7 @@ func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
 	for i, c := range wanted.colorOf {
 		p[i] = to[c]
 	}
-	if !s.classes.keptBy(p) {
+	if !s.classes.isSymmetry(p) {
 		return nil
 	}
 	return p

@@ -1,31 +1,33 @@
-// Package dense is the engine for problems of at most some thousands of options. A set of options
-// is a row of bits, and a choice is one AND of two rows.
+// Package dense is an engine for problems of at most some thousands of options. It represents a set of options by a row
+// of bits, so that the effect of choosing an option is the AND of two rows.
 //
 // Its input is a [matrix.Problem] whose items are covered once or at most once, with secondary
 // items, colors and nogoods; its output is the solutions one by one, and counts of the effort. It
 // has no multiplicities. It must not know what items mean; where a comment speaks of boards, cells
-// and pieces, it says why a technique pays.
+// and pieces, it explains why a technique saves time.
 //
-// How the search goes.
+// The search works as follows.
 //
-//  1. Each level has its own set of live options, as bits, with the list of
-//     its nonzero words. To choose an option is to keep the options that are
-//     compatible with it. A table has these for each option, secondary items,
-//     colors and nogoods of two options included. Nothing is undone on the way back.
+//  1. Each level has its own set of live options (those that can still be
+//     chosen), as bits, with the list of its nonzero words. Choosing an option
+//     keeps only the options that are compatible with it. A table holds the
+//     compatible options of each option. It takes account of secondary items,
+//     colors and nogoods of two options. Going back needs no undoing.
 //  2. A node branches on the open item with the fewest live options (minimum
 //     remaining values), the first one among equals, so its tree is that of
-//     dancing links, node by node. Options are counted a word at a time, up to
-//     the count of the best item so far; on large boards, only those of items
-//     that may have lost some. See lowerBounds.
+//     dancing links, node by node. Options are counted a word at a time, and the
+//     count of an item stops when it exceeds that of the best item so far. On
+//     large boards, items that have kept too many options to be the best one
+//     are not counted. See lowerBounds.
 //  3. When few items are open, a second phase begins: it branches on the first
 //     open item in a fixed order, and tests options by a mask of their items.
-//     See secondPhase. The shape of the problem decides when. See
+//     See secondPhase. The shape of the problem determines when it begins. See
 //     boardShape.phaseThreshold.
 //  4. A filter refuses nodes where the open items fall apart into regions, one
 //     of which has a size that is no sum of sizes of options. See regionFilter.
 //
-// Phase and filter change the tree, and not the set of solutions. A problem whose items exceed a
-// mask is searched without them.
+// The second phase and the filter change the tree, and not the set of solutions. A problem with more items than a mask
+// has bits is searched without them.
 //
 // Sources: D. E. Knuth, "Dancing links" (2000), for the tree; J. G. Fletcher, "A program to solve
 // the pentomino problem by the recursive use of macros" (CACM 8, 1965), for the fixed order of
@@ -45,8 +47,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// MaxOptions is the largest number of options that hold a primary item, with one more for each item
-// that need not be covered. The table takes the square of that number in bits.
+// MaxOptions is the largest number of options that hold a primary item, plus the number of primary items that need not
+// be covered. The table of compatible options takes the square of that number in bits.
 const MaxOptions = 1 << 15
 
 // ErrUnfit is the error for a problem that this engine cannot search: it has too many options, or
@@ -75,10 +77,9 @@ type BitSearch struct {
 	_ cachePadding
 	sharedTables
 	secondPhase
-	// words of the option lists of all items; the words of one item are reordered during the search
-	spots    []bitWord
+	rowWords []bitWord       // copy of optionTable.rowWords; the search reorders the words of an item
 	frames   []levelFrame    // state of the first phase, by level
-	chosen   []int32         // option that is being tried, by level
+	chosen   []int32         // bit of the option that is being tried, by level
 	solution matrix.Solution // buffer for the solution that is yielded
 	boundLosses
 	runState
@@ -88,14 +89,13 @@ type BitSearch struct {
 // sharedTables holds what all searches of a problem share. It does not change during a search.
 type sharedTables struct {
 	*optionTable
-	*optionCodes // masks of the options for the second phase; nil if the items exceed a mask
-	// refuses nodes whose open cells cannot be filled; nil if that hardly ever happens
-	regions *regionFilter
-	nogoods *largerNogoods // forbidden sets of three options and more; nil if there are none
-	options SearchOptions
-	// Number of open items at or below which the second phase begins
-	threshold     int
-	hasExtraTests bool // reports whether a choice takes more tests than those of the option codes
+	*optionCodes                // masks of the options for the second phase; nil if the items exceed a mask
+	regions      *regionFilter  // filter for nodes whose open cells cannot be filled; nil if it hardly ever applies
+	nogoods      *largerNogoods // forbidden sets of three options and more; nil if there are none
+	options      SearchOptions
+	// phaseThreshold is the number of open items at or below which the second phase begins.
+	phaseThreshold int
+	hasExtraTests  bool // a choice in the second phase needs more tests than those of the option codes
 }
 
 // runState is the progress of a run.
@@ -109,11 +109,11 @@ type runState struct {
 	cube          search.Cube      // part of the search tree that the run walks
 	leftCubes     []search.Cube    // rest of the cube, once the node budget is spent
 	requestedFork *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
-	// pause counts down the number of nodes until the next check of the budget, the report and
-	// stop. chunk is its initial value, which the check subtracts from budget and reportIn.
-	untilCheck, checkInterval int64
-	budget                    int64 // number of nodes that may still be visited
-	reportIn                  int64 // number of nodes until the next report
+	// nodesUntilCheck is the number of nodes until the next check of budget, nodesUntilReport and stop. It counts down
+	// from checkInterval. The check subtracts checkInterval from budget and from nodesUntilReport.
+	nodesUntilCheck, checkInterval int64
+	budget                         int64 // number of nodes that may still be visited
+	nodesUntilReport               int64 // number of nodes until the next report
 }
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
@@ -128,14 +128,14 @@ func NewSearch(p *matrix.Problem, o SearchOptions) (*BitSearch, error) {
 	c.nogoods = newLargerNogoods(c.optionTable)
 	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.placeOf); c.optionCodes != nil {
 		c.regions = newRegionFilter(c.optionCodes, shape)
-		c.threshold = shape.phaseThreshold()
+		c.phaseThreshold = shape.phaseThreshold()
 		c.hasExtraTests = c.hasColors || c.nogoods != nil
 	}
 	return c.newSearch(o.Report), nil
 }
 
-// NewTwin returns another search of the same problem with the same options except for Report. Both
-// searches walk the same tree and share their tables, and they may run at the same time.
+// NewTwin returns another search of the same problem with the same settings except for Report. The two searches walk
+// the same tree and share their tables. They may run at the same time.
 func (s *BitSearch) NewTwin(report func(search.Progress)) *BitSearch {
 	return s.sharedTables.newSearch(report)
 }
@@ -144,8 +144,8 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 	levels := len(c.rows) + 1
 	s := &BitSearch{
 		sharedTables: *c,
-		secondPhase:  secondPhase{beginLevel: noLevel, byItem: newPadded[spotRange](len(c.rows))},
-		spots:        newPadded[bitWord](len(c.optionTable.spots)),
+		secondPhase:  secondPhase{beginLevel: noLevel, candidateRanges: newPadded[indexRange](len(c.rows))},
+		rowWords:     newPadded[bitWord](len(c.optionTable.rowWords)),
 		frames:       newPadded[levelFrame](levels),
 		chosen:       newPadded[int32](levels),
 		solution:     newPadded[matrix.OptionID](levels),
@@ -154,7 +154,7 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 	if c.lowerBoundWords > 0 {
 		s.boundLosses = newBoundLosses(len(c.optionIDs))
 	}
-	copy(s.spots, c.optionTable.spots)
+	copy(s.rowWords, c.optionTable.rowWords)
 	root := s.newFrame() // here every option is live
 	root.live.Fill(len(s.optionIDs))
 	root.openItems.Fill(len(s.rows))
@@ -191,7 +191,7 @@ func (s *BitSearch) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *BitSearch) Reset() {
 	clear(s.profile)
-	s.wordsRead, s.reportIn, s.err = 0, s.reportInterval(), nil
+	s.wordsRead, s.nodesUntilReport, s.err = 0, s.reportInterval(), nil
 }
 
 // reportInterval returns the number of nodes between two reports.

@@ -128,11 +128,12 @@ func TestKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	small := enginetest.Names("queens 8", "langford 7", "langford 8")
-	large := enginetest.Names("queens 10", "pentominoes 3x20", "Y 10x10", "dominoes 1x130")
-	slow := enginetest.Names("pentominoes 4x15", "pentominoes, Scott")
+	small := enginetest.NameIn("queens 8", "langford 7", "langford 8")
+	large := enginetest.NameIn("queens 10", "pentominoes 3x20", "Y 10x10", "dominoes 1x130")
+	slow := enginetest.NameIn("pentominoes 4x15", "pentominoes, Scott")
 	if matrixtest.SlowTestsWanted() {
-		slow = enginetest.Names("pentominoes 4x15", "pentominoes 5x12", "pentominoes 6x10", "pentominoes 6x10, a quarter",
+		slow = enginetest.NameIn("pentominoes 4x15", "pentominoes 5x12", "pentominoes 6x10",
+			"pentominoes 6x10, a quarter",
 			"pentominoes, Scott")
 	}
 	enginetest.CheckKnown(t, small, searchEngines()...)

@@ -7,7 +7,7 @@ const Auto = -1
 // if it is not wanted. Without room for codes there is neither.
 func (s *BitSearch) SetPhases(threshold int, regions bool) {
 	if threshold != Auto && s.optionCodes != nil {
-		s.threshold = threshold
+		s.phaseThreshold = threshold
 	}
 	if !regions {
 		s.regions = nil
@@ -17,7 +17,7 @@ func (s *BitSearch) SetPhases(threshold int, regions bool) {
 // PhaseSettings returns the number of open items at which the second phase begins, and reports whether
 // there is a filter.
 func (s *BitSearch) PhaseSettings() (threshold int, filter bool) {
-	return s.threshold, s.regions != nil
+	return s.phaseThreshold, s.regions != nil
 }
 
 // KeepLowerBounds keeps floors however few the items are, and counts losses when an option is taken first.
@@ -26,7 +26,7 @@ func (s *BitSearch) KeepLowerBounds() {
 	t.smallRows, t.lowerBoundWords = nil, boundWords(len(t.rows))
 	s.optionTable, s.frames[0].itemBounds = &t, make(lowerBounds, t.lowerBoundWords)
 	s.boundLosses = newBoundLosses(len(s.optionIDs))
-	for o := range s.takenCounts {
-		s.takenCounts[o] = minTakes - 1
+	for o := range s.choiceCounts {
+		s.choiceCounts[o] = minChoices - 1
 	}
 }

@@ -11,18 +11,18 @@ import (
 // levelFrame is the state of one level of the search in the first phase. Each level has its own
 // copy, so going back undoes nothing.
 type levelFrame struct {
-	// live is the set of options that can still be chosen. Words that are not in the list of the frame
-	// above are always zero.
+	// live is the set of options that can still be chosen. Words that are zero in the frame of the level above are zero
+	// here as well.
 	live      matrix.BitSet
 	liveWords []int32       // indices of the nonzero words of live, ascending
 	openItems matrix.BitSet // primary items that are not covered, by rank
 	usedBits  codeMask      // bits that the chosen options set, in the codes of the second phase
 	// branches lists the options of the item on which the node branches, in the order of trying.
-	// tried is the index in branches of the current one.
-	branches    []int32
-	triedBranch int32
-	hintItem    int32       // item on which this level branched last
-	itemBounds  lowerBounds // lower bounds of the numbers of live options per item, if they are used
+	// triedBranch is the index in branches of the option that is being tried.
+	branches     []int32
+	triedBranch  int32
+	lastBestItem int32       // item on which the previous node of this level branched, by rank
+	itemBounds   lowerBounds // lower bounds of the numbers of live options of the items; empty if they are not used
 }
 
 // newFrame allocates a frame with room for the largest number of branches and words.
@@ -76,7 +76,7 @@ func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
 	return n
 }
 
-// clearBelow restores the zeros of the frame below a level.
+// clearBelow sets the live options in the frame below a level to zero again.
 func (s *BitSearch) clearBelow(level int) {
 	below := s.frames[level+1].live
 	if below == nil {
@@ -99,36 +99,36 @@ func (s *BitSearch) chooseItem(level int) int32 {
 	case s.options.First:
 		return firstBit(f.openItems)
 	case s.smallRows != nil:
-		return s.chooseSmall(f)
+		return s.chooseInSmallTable(f)
 	case s.lowerBoundWords > 0:
 		if least := s.boundsAt(level); least != nil {
 			return s.chooseByBounds(f, least)
 		}
 	}
-	best := fewestOptions{noItem, math.MaxInt32}
-	if h := f.hintItem; f.openItems.Has(int(h)) {
-		best.limit = s.countTo(f.live, h, best.limit)
+	best := bestItem{noItem, math.MaxInt32}
+	if h := f.lastBestItem; f.openItems.Has(int(h)) {
+		best.limit = s.countLiveOptions(f.live, h, best.limit)
 	}
 	live := f.live
 	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
-			if best.inspectItem(i, s.countTo(live, i, best.limit)) {
-				f.hintItem = i
+			if best.compareItem(i, s.countLiveOptions(live, i, best.limit)) {
+				f.lastBestItem = i
 				return noItem
 			}
 		}
 	}
-	f.hintItem = best.item
+	f.lastBestItem = best.item
 	return best.item
 }
 
-// fewestOptions is the best item so far, and the largest number of live options with which another
-// item would be better.
-type fewestOptions struct{ item, limit int32 }
+// bestItem is the rank of the item with the fewest live options so far. Another item is better if it has at most limit
+// live options.
+type bestItem struct{ item, limit int32 }
 
-// inspectItem compares an item with n live options to the best one. It returns true if n is 0.
-func (b *fewestOptions) inspectItem(i, n int32) (dead bool) {
+// compareItem compares an item with n live options to the best one. It returns true if n is 0.
+func (b *bestItem) compareItem(i, n int32) (dead bool) {
 	if n <= b.limit {
 		b.item, b.limit = i, n-1
 	}
@@ -147,9 +147,10 @@ func firstBit(set matrix.BitSet) int32 {
 	return noItem
 }
 
-// chooseSmall is chooseItem for a small table, whose rows have few words.
-func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
-	best := fewestOptions{noItem, math.MaxInt32}
+// chooseInSmallTable does the same as chooseItem for a small table, in which a set of options has at most smallWords
+// words.
+func (s *BitSearch) chooseInSmallTable(f *levelFrame) int32 {
+	best := bestItem{noItem, math.MaxInt32}
 	live := (*smallRow)(f.live[:smallWords])
 	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
@@ -157,7 +158,7 @@ func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
 			r := &s.smallRows[i]
 			n := bits.OnesCount64(live[0]&r[0]) + bits.OnesCount64(live[1]&r[1]) +
 				bits.OnesCount64(live[2]&r[2]) + bits.OnesCount64(live[3]&r[3])
-			if best.inspectItem(i, int32(n)) {
+			if best.compareItem(i, int32(n)) {
 				return noItem
 			}
 		}
@@ -165,11 +166,11 @@ func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
 	return best.item
 }
 
-// countTo returns the number of live options of an item, or any number above the limit if that
-// number is above it.
-func (s *BitSearch) countTo(live matrix.BitSet, i, limit int32) int32 {
+// countLiveOptions returns the number of live options of an item. If that number exceeds the limit, it returns some
+// number above the limit.
+func (s *BitSearch) countLiveOptions(live matrix.BitSet, i, limit int32) int32 {
 	r := s.rows[i]
-	spots := s.spots[r.from:r.to]
+	spots := s.rowWords[r.from:r.to]
 	n := int32(0)
 	for x := range spots {
 		n += int32(bits.OnesCount64(live[spots[x].word] & spots[x].mask))
@@ -191,21 +192,22 @@ func (s *BitSearch) listBranches(level int) bool {
 		return false
 	}
 	f.branches = f.branches[:0]
-	for _, p := range s.spots[s.rows[i].from:s.rows[i].to] {
+	for _, p := range s.rowWords[s.rows[i].from:s.rows[i].to] {
 		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
 			f.branches = append(f.branches, p.word*wordBits+int32(bits.TrailingZeros64(w)))
 		}
 	}
-	tried := s.tryPlaces
+	tried := s.tryingPlaces
 	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
 	return true
 }
 
-// largerNogoods holds the nogoods of three options and more; pairs are in the table. When all
-// options of a nogood but one are chosen, that one is removed.
-type largerNogoods struct { // nogoods (sets of options that are forbidden together), each a list of option bits
-	sets        [][]int32 // sets of option bits
-	setsHolding [][]int32 // indices of the sets that contain an option, by option bit
+// largerNogoods holds the nogoods (sets of options that are forbidden together) of three options and more. Nogoods of
+// two options are part of optionTable.compatible. When all options of a nogood but one are chosen, the remaining option
+// is removed.
+type largerNogoods struct {
+	sets        [][]int32 // bits of the options of a nogood, by nogood
+	setsHolding [][]int32 // indices of the nogoods that contain an option, by option bit
 }
 
 // newLargerNogoods returns nil if there is no such nogood.
@@ -222,8 +224,8 @@ func newLargerNogoods(t *optionTable) *largerNogoods {
 	return n
 }
 
-// removeCompleting removes from a frame the options that would complete a nogood, after the last
-// option of chosen.
+// removeCompleting removes from a frame the options that would complete a nogood. It considers only the nogoods that
+// contain the last option of chosen.
 func (n *largerNogoods) removeCompleting(f *levelFrame, chosen []int32) {
 	removed := false
 	for _, k := range n.setsHolding[chosen[len(chosen)-1]] {
@@ -245,8 +247,8 @@ func (n *largerNogoods) isCompleted(chosen []int32) bool {
 	})
 }
 
-// missingOptions counts the options of a set that are not chosen, up to two, and returns the last
-// of these.
+// missingOptions returns the number of options of a set that are not chosen, counted up to two, and the last option
+// that was counted.
 func (n *largerNogoods) missingOptions(set int32, chosen []int32) (missing int, last int32) {
 	for _, o := range n.sets[set] {
 		if !slices.Contains(chosen, o) {

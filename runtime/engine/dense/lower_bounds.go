@@ -5,20 +5,20 @@ import (
 	"math/bits"
 )
 
-// lowerBounds holds a lower bound of the number of live options of each item, by rank. Each bound
-// is a byte whose high bit is free, so a word holds eight bounds. A choice removes options only
-// from items near it, which are few on a large board. All other items have too many options to be
-// the best one, and are skipped eight at a time.
+// lowerBounds holds a lower bound of the number of live options of each item, by rank. A bound is a byte whose high bit
+// is 0, and a word holds eight bounds. On a large board, a choice removes options of only a few items, those near it.
+// Most of the other items have too many options to be the best one. Their bounds show that, so that the search skips
+// them, eight at a time.
 type lowerBounds []uint64
 
 const (
-	maxLowerBound = 1<<7 - 1 // largest bound that a byte can hold; it stands for all larger bounds too
+	maxLowerBound = 1<<7 - 1 // largest bound that a byte can hold; it also stands for all larger bounds
 	// lowest bit of each byte in a word; highest bit of each byte
 	lowByteBits, highByteBits = 0x0101010101010101, 0x8080808080808080
 )
 
-// boundWordCount returns the number of words of the bounds for the given number of items. It
-// returns 0 if the items are so few that counting all is faster.
+// boundWordCount returns the number of words that hold the bounds of so many items. It returns 0 if the items are so
+// few that it is faster to count the options of all of them.
 func boundWordCount(items int) int {
 	if items <= FewItems {
 		return 0
@@ -38,10 +38,10 @@ func (f lowerBounds) raiseBound(i, n int32) {
 
 // subtractLosses sets each bound to its value in before minus its value in lost, or to 0 if that is
 // negative.
-func (f lowerBounds) subtractLosses(before, lost lowerBounds) {
-	before, lost = before[:len(f)], lost[:len(f)]
+func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
+	before, losses = before[:len(f)], losses[:len(f)]
 	for k, w := range before {
-		w = (w | highByteBits) - lost[k]
+		w = (w | highByteBits) - losses[k]
 		kept := w & highByteBits
 		f[k] = w & (kept - kept>>7)
 	}
@@ -58,23 +58,22 @@ func bytesUpTo(w uint64, limit int32) uint64 {
 // boundLosses holds the number of options that each choice removes from each item. It is computed
 // for options that are chosen often.
 type boundLosses struct {
-	// number of options that a choice removes from each item, by chosen option; nil before it is
-	// computed
-	lossesOf    []lowerBounds
-	takenCounts []int32 // number of times that each option was chosen
-	// inspected is the number of items whose options were counted at nodes with bounds. open is the
-	// number of open items at these nodes.
-	inspectedItems, openItems int
+	// number of options that an option removes from each item, by option; nil if not computed
+	lossesOf     []lowerBounds
+	choiceCounts []int32 // number of times that an option was chosen, by option
+	// countedItems is the number of items whose options were counted at nodes with bounds, and openItems is the number
+	// of open items at these nodes, both summed over the nodes.
+	countedItems, openItems int
 }
 
 func newBoundLosses(options int) boundLosses {
-	return boundLosses{lossesOf: make([]lowerBounds, options), takenCounts: newPadded[int32](options)}
+	return boundLosses{lossesOf: make([]lowerBounds, options), choiceCounts: newPadded[int32](options)}
 }
 
 const (
-	// minTakes is the number of times that an option is chosen before its losses are computed, as
-	// that takes as long as visiting several nodes.
-	minTakes = 8
+	// minChoices is the number of times that an option is chosen before its losses are computed, because that takes as
+	// long as visiting several nodes.
+	minChoices = 8
 	// minBoundsRatio is the least ratio of open items to counted items at which bounds are used; the ratio
 	// is tested after minOpenSample open items.
 	minBoundsRatio, minOpenSample = 4, 1 << 20
@@ -84,13 +83,13 @@ const (
 // those are unknown, or if bounds do not save time.
 func (s *BitSearch) boundsAt(level int) lowerBounds {
 	f := s.frames[level].itemBounds
-	if level > 0 && s.nogoods == nil && (s.openItems < minOpenSample || s.inspectedItems*minBoundsRatio < s.openItems) {
+	if level > 0 && s.nogoods == nil && (s.openItems < minOpenSample || s.countedItems*minBoundsRatio < s.openItems) {
 		o := s.chosen[level-1]
 		if s.lossesOf[o] != nil {
 			f.subtractLosses(s.frames[level-1].itemBounds, s.lossesOf[o])
 			return f
 		}
-		if s.takenCounts[o]++; s.takenCounts[o] == minTakes {
+		if s.choiceCounts[o]++; s.choiceCounts[o] == minChoices {
 			s.lossesOf[o] = s.countLosses(o)
 		}
 	}
@@ -103,7 +102,7 @@ func (s *BitSearch) countLosses(o int32) lowerBounds {
 	lost, compatible := make(lowerBounds, s.lowerBoundWords), s.compatible[o]
 	for i, r := range s.rows {
 		n := int32(0)
-		for _, spot := range s.spots[r.from:r.to] {
+		for _, spot := range s.rowWords[r.from:r.to] {
 			n += int32(bits.OnesCount64(spot.mask &^ compatible[spot.word]))
 		}
 		lost.raiseBound(int32(i), n)
@@ -113,29 +112,29 @@ func (s *BitSearch) countLosses(o int32) lowerBounds {
 
 // chooseByBounds returns the open item with the fewest live options, as chooseItem does, and skips
 // items by their lower bounds. The bound of each item that it counts becomes exact.
-func (s *BitSearch) chooseByBounds(f *levelFrame, least lowerBounds) int32 {
+func (s *BitSearch) chooseByBounds(f *levelFrame, bounds lowerBounds) int32 {
 	s.openItems += f.openItems.Len()
-	guess := f.hintItem
+	guess := f.lastBestItem
 	if !f.openItems.Has(int(guess)) {
 		guess = firstBit(f.openItems)
 	}
-	best := fewestOptions{noItem, s.countTo(f.live, guess, math.MaxInt32)}
-	for k, w := range least {
+	best := bestItem{noItem, s.countLiveOptions(f.live, guess, math.MaxInt32)}
+	for k, w := range bounds {
 		for near := bytesUpTo(w, best.limit); near != 0; near &= near - 1 {
 			i := int32(8*k + bits.TrailingZeros64(near)/8)
 			if !f.openItems.Has(int(i)) {
-				least.raiseBound(i, maxLowerBound)
+				bounds.raiseBound(i, maxLowerBound)
 				continue
 			}
-			s.inspectedItems++
-			n := s.countTo(f.live, i, math.MaxInt32)
-			least.raiseBound(i, n)
-			if best.inspectItem(i, n) {
-				f.hintItem = i
+			s.countedItems++
+			n := s.countLiveOptions(f.live, i, math.MaxInt32)
+			bounds.raiseBound(i, n)
+			if best.compareItem(i, n) {
+				f.lastBestItem = i
 				return noItem
 			}
 		}
 	}
-	f.hintItem = best.item
+	f.lastBestItem = best.item
 	return best.item
 }

@@ -6,25 +6,25 @@ import (
 	"quadrille/runtime/search"
 )
 
-// regionFilter refuses a node if some region of open cells cannot be filled, because its size is no
-// sum of sizes of options.
+// regionFilter refuses a node if some region of open cells cannot be filled, because the size of the region is no sum
+// of sizes of options. A region is a connected part of the open cells, and the size of an option is its number of
+// cells.
 //
-// Why it never refuses a solution. The graph joins the cells of each option, so an option whose
-// cells are open lies in one region, a connected part of the open cells. Each cell must be covered
-// exactly once, so the options that a solution adds divide each region into parts, and its size is
-// the sum of their sizes. Of the options with a piece there is at most one for each unused piece;
-// of those without a piece there may be any number. Secondary items, colors and nogoods only forbid
-// more. So a node with a region whose size is no such sum has no solution.
+// The filter never refuses a node above a solution, for this reason. The graph joins the cells of each option, so an
+// option whose cells are open lies in a single region. Each cell must be covered exactly once, so the options that
+// complete a solution divide each region into parts, and the size of the region is the sum of the sizes of these
+// options. At most one option is used for each unused piece, and any number of options without a piece. Secondary
+// items, colors and nogoods only forbid more.
 type regionFilter struct {
-	cells codeMask    // bits of all cells, which are the lowest bits of the sequence
-	steps []shiftStep // edges between cells, grouped by the difference of their bit numbers
+	cells      codeMask    // bits of all cells, which are the lowest bits of the sequence
+	shiftSteps []shiftStep // edges between cells, grouped by the difference of their bit numbers
 
-	// pieces (items of which each option holds at most one), with the sizes of their options
+	// pieces lists the pieces (items of which each option holds at most one) with the sizes of their options.
 	pieces    []pieceSizes
 	freeSizes codeMask // sizes of options without a piece, as a set: bit n stands for size n
 }
 
-// shiftStep joins each cell k of the set up with the cell k+by.
+// shiftStep is a set of edges: it joins each cell k of the set cells with the cell k+shift.
 type shiftStep struct {
 	shift uint
 	cells codeMask
@@ -36,11 +36,11 @@ type pieceSizes struct {
 	sizes    codeMask // sizes of its options, as a set: bit n stands for size n
 }
 
-// maxSteps bounds the number of differences, each of which costs time at every node.
-const maxSteps = 24
+// maxShifts is the largest number of shift steps. Each of them costs time at every node.
+const maxShifts = 24
 
-// newRegionFilter returns nil if the filter would refuse hardly any node, or if the codes exceed
-// one mask; there it costs more than it saves.
+// newRegionFilter returns nil if the codes exceed one mask, or if the filter would refuse hardly any node and so cost
+// more time than it saves.
 func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.isBoardLike() {
 		return nil
@@ -53,7 +53,7 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	r.joinCells(s)
 	sums := r.fillableSums(codeMask{})
 	for n := range s.cells {
-		if len(r.steps) <= maxSteps && !sums.Intersects(search.BitSetOf(n+1)) {
+		if len(r.shiftSteps) <= maxShifts && !sums.Intersects(search.BitSetOf(n+1)) {
 			return r // regions of some size are refused
 		}
 	}
@@ -85,12 +85,12 @@ func (r *regionFilter) joinCells(s *boardShape) {
 				continue
 			}
 			by := uint(to - from)
-			k := slices.IndexFunc(r.steps, func(s shiftStep) bool { return s.shift == by })
+			k := slices.IndexFunc(r.shiftSteps, func(s shiftStep) bool { return s.shift == by })
 			if k < 0 {
-				k = len(r.steps)
-				r.steps = append(r.steps, shiftStep{shift: by})
+				k = len(r.shiftSteps)
+				r.shiftSteps = append(r.shiftSteps, shiftStep{shift: by})
 			}
-			r.steps[k].cells = r.steps[k].cells.Union(search.BitSetOf(from))
+			r.shiftSteps[k].cells = r.shiftSteps[k].cells.Union(search.BitSetOf(from))
 		}
 	}
 }
@@ -144,8 +144,8 @@ func (r *regionFilter) regionOf(open codeMask) codeMask {
 	region := search.BitSetOf(open.FirstNumber())
 	for {
 		next := region
-		for k := range r.steps {
-			s := &r.steps[k]
+		for k := range r.shiftSteps {
+			s := &r.shiftSteps[k]
 			up, down := next.Intersect(s.cells).ShiftUp(s.shift), next.ShiftDown(s.shift).Intersect(s.cells)
 			next = next.Union(up.Union(down).Intersect(open))
 		}

@@ -8,25 +8,24 @@ import (
 	"quadrille/runtime/search"
 )
 
-// codeMask is a set of the bits by which the second phase tests options. A mask has maskBits bits,
-// a word has wordBits.
+// codeMask is a set of the bits by which the second phase tests options.
 type codeMask = search.BitSet
 
-const wordBits, maskBits = 64, search.MaxBits
+const wordBits, maskBits = 64, search.MaxBits // number of bits of a word; number of bits of a codeMask
 
 // FewItems is the largest number of primary items of a problem with a second phase.
 const FewItems = maskBits
 
-// optionCodes is the form of the options in the second phase and in the filter, as bits. A primary
-// item has the bit of its place in the sequence. A secondary item without colors has a bit behind
-// them. One with colors has a bit for each color, and at least two: an option that gives it a color
-// is tested for that bit, and sets all the others; an option that holds it without a color is
-// tested for all, and sets all. A pair of options that is a nogood has a bit as well. So an option
-// is compatible with the chosen ones if none of the bits that it is tested for is set.
+// optionCodes represents the options by bits, for the second phase and the filter. The chosen options set bits. An
+// option is compatible with them if none of the bits for which it is tested is set. Each primary item has a bit, in the
+// order of the sequence. The further bits are assigned as follows. A secondary item without colors has one bit. A
+// secondary item with colors has a bit for each color, and at least two: an option that gives it a color is tested for
+// the bit of that color, and sets the bits of all other colors; an option that holds it without a color is tested for
+// all of these bits, and sets all. A nogood of two options has one bit.
 type optionCodes struct {
-	tests, sets []codeMask // bitCount for which an option is tested, and bits that it sets when chosen, by option
+	tests, sets []codeMask // bits for which an option is tested, by option; bits that it sets when chosen, by option
 	bitCount    int32      // number of bits in use
-	hasColors   bool       // some option tests other bits than it sets
+	hasColors   bool       // some option is tested for other bits than it sets
 }
 
 // newOptionCodes returns nil if the bits exceed a mask.
@@ -42,7 +41,7 @@ func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCod
 			c.addBit(int32(o), place[r])
 		}
 	}
-	for _, wants := range in.wants {
+	for _, wants := range in.secondaryUses {
 		if !c.encodeItem(wants) {
 			return nil
 		}
@@ -65,12 +64,12 @@ func (c *optionCodes) addBit(o, k int32) {
 }
 
 // encodeItem assigns bits to a secondary item. It returns false if they exceed a mask.
-func (c *optionCodes) encodeItem(wants []colorWant) bool {
-	if len(wants) < 2 {
+func (c *optionCodes) encodeItem(uses []secondaryUse) bool {
+	if len(uses) < 2 {
 		return true
 	}
 	colors := map[matrix.Color]int32{}
-	for _, w := range wants {
+	for _, w := range uses {
 		if _, ok := colors[w.color]; !ok && w.color != matrix.NoColor {
 			colors[w.color] = int32(len(colors))
 		}
@@ -83,7 +82,7 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 	if c.bitCount += n; c.bitCount > maskBits {
 		return false
 	}
-	for _, w := range wants {
+	for _, w := range uses {
 		own, given := colors[w.color]
 		for k := range n {
 			switch {
@@ -108,13 +107,14 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 // A node is much cheaper than one of the first phase, but there are more nodes. The phase pays when
 // few items are open, or when they form a narrow board.
 type secondPhase struct {
-	beginLevel  int            // level at which the phase began, or noLevel
-	liveOptions []testedOption // options that were live when the phase began, sorted by first item
-	// range in live of the options whose first item this is, by place of the item in the sequence
-	byItem []spotRange
+	beginLevel int            // level at which the phase began, or noLevel
+	candidates []testedOption // options that were live when the phase began, sorted by first item
+	// candidateRanges holds, for each place in the sequence, the range in candidates of the options whose first item is
+	// the item at that place.
+	candidateRanges []indexRange
 }
 
-// testedOption is an option next to its test mask in memory.
+// testedOption is an option together with its test mask, so that the two are side by side in memory.
 type testedOption struct {
 	test   codeMask
 	option int32
@@ -127,17 +127,17 @@ const noLevel = math.MaxInt
 // first item, so those of an item are consecutive.
 func (s *BitSearch) beginSecondPhase(level int) {
 	f, frame := &s.secondPhase, &s.frames[level]
-	f.beginLevel, f.liveOptions = level, f.liveOptions[:0]
-	clear(f.byItem)
+	f.beginLevel, f.candidates = level, f.candidates[:0]
+	clear(f.candidateRanges)
 	for _, k := range frame.liveWords {
 		for w := frame.live[k]; w != 0; w &= w - 1 {
 			o := k*wordBits + int32(bits.TrailingZeros64(w))
-			r := &f.byItem[s.firstPlaces[o]]
+			r := &f.candidateRanges[s.firstItemPlaces[o]]
 			if r.to == 0 {
-				r.from = int32(len(f.liveOptions))
+				r.from = int32(len(f.candidates))
 			}
-			f.liveOptions = append(f.liveOptions, testedOption{s.tests[o], o})
-			r.to = int32(len(f.liveOptions))
+			f.candidates = append(f.candidates, testedOption{s.tests[o], o})
+			r.to = int32(len(f.candidates))
 		}
 	}
 }
@@ -146,17 +146,17 @@ func (s *BitSearch) beginSecondPhase(level int) {
 // live when the phase began. It returns none if no item is open.
 func (s *BitSearch) openCandidates(used codeMask) []testedOption {
 	place := used.FirstFree()
-	if place >= len(s.byItem) {
+	if place >= len(s.candidateRanges) {
 		return nil
 	}
-	r := s.byItem[place]
-	return s.secondPhase.liveOptions[r.from:r.to]
+	r := s.candidateRanges[place]
+	return s.secondPhase.candidates[r.from:r.to]
 }
 
 // walkSecondPhase visits the nodes below a node that is counted already. It returns false to end
 // the run.
 func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
-	if used.FirstFree() >= len(s.byItem) {
+	if used.FirstFree() >= len(s.candidateRanges) {
 		return s.visitSolution(level)
 	}
 	return s.tryCandidates(level, used, s.openCandidates(used))
@@ -182,12 +182,12 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 		if !s.countNode(level + 1) {
 			return false
 		}
-		if place := next.FirstFree(); place >= len(s.byItem) {
+		if place := next.FirstFree(); place >= len(s.candidateRanges) {
 			if !s.visitSolution(level + 1) {
 				return false
 			}
-		} else if r := s.byItem[place]; r.from != r.to && !s.tryCandidates(level+1, next,
-			s.secondPhase.liveOptions[r.from:r.to]) {
+		} else if r := s.candidateRanges[place]; r.from != r.to && !s.tryCandidates(level+1, next,
+			s.secondPhase.candidates[r.from:r.to]) {
 			return false
 		}
 	}
@@ -221,8 +221,8 @@ func (s *BitSearch) descendSecondPhase(level int) {
 				s.recordBranch(level, c.option)
 			}
 		}
-	} else if s.cube.From > 0 {
-		options, _ := s.candidatesFrom(level, used, s.cube.From)
+	} else if s.cube.FirstBranch > 0 {
+		options, _ := s.candidatesFrom(level, used, s.cube.FirstBranch)
 		s.tryCandidates(level, used, options)
 	} else if s.countNode(level) {
 		s.walkSecondPhase(level, used)
@@ -257,9 +257,9 @@ func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []searc
 			if !ok {
 				continue
 			}
-			step.Of++
+			step.BranchCount++
 			if options[x].option == chosen {
-				step.Tried, below = step.Of, next
+				step.Branch, below = step.BranchCount, next
 			}
 		}
 		s.chosen[k], used = chosen, below

@@ -8,20 +8,18 @@ import (
 	"quadrille/runtime/search"
 )
 
-// boardShape is the structure of the primary items as the options show it, by rank. It guides the
-// search and the filter, and never changes the set of solutions.
+// boardShape describes the primary items as a board with cells and pieces, as far as the options suggest one. Items are
+// given by rank. The shape determines the order of the search, and never the set of solutions.
 type boardShape struct {
-	// pieces are items of which each option holds exactly one, such as the pieces of a packing.
-	// cells are the other items that must be covered.
+	// pieces are items of which each option holds exactly one, such as the pieces of a packing. cells are the other
+	// items that must be covered.
 	pieces, cells []int32
-	// graph lists the neighbours of each cell. It joins cells so that the cells of an option are
-	// connected. It is nil if it was not computed.
-	// list of neighbours of each cell, such that the cells of every option are connected; nil if it
-	// was not computed
+	// cellNeighbours is a graph: it lists the neighbours of each cell. The cells of every option are connected in this
+	// graph. It is nil if it was not computed.
 	cellNeighbours [][]int32
 	placeOf        []int32 // place in the sequence of the second phase, by item rank
-	// number of cells in the longest frontier along the sequence (the uncovered cells next to
-	// covered ones)
+	// frontier is the largest number of uncovered cells that are next to covered ones, while the cells are covered in
+	// the order of the sequence.
 	frontier     int
 	hasRarePiece bool // some piece has at most a third as many options as any other piece
 }
@@ -81,8 +79,8 @@ func (c sharedCounts) partnerCounts() []int {
 // maxSeeds is the largest number of attempts to find the pieces.
 const maxSeeds = 16
 
-// findPieces looks for pieces: a set of items of which each option holds exactly one. A piece fits
-// nearly everywhere, so the item with the most partners comes first, and then items that share no
+// findPieces looks for pieces: a set of items of which each option holds exactly one. It begins with the item that
+// shares options with the most others, because a piece fits nearly everywhere. It then adds items that share no
 // option with those chosen so far.
 func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	byPartners, partners := identityOrder[int32](len(c)), c.partnerCounts()
@@ -107,8 +105,8 @@ func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	}
 }
 
-// hasRareItem reports whether one of the items has at most a third as many options as any other. A
-// piece that breaks the symmetry of a board is such an item.
+// hasRareItem reports whether one of the items has at most a third as many options as any other. If the symmetry of a
+// board is broken by a piece with restricted places, that piece is such an item.
 func (c sharedCounts) hasRareItem(items []int32) bool {
 	least, next := math.MaxInt32, math.MaxInt32
 	for _, i := range items {
@@ -123,7 +121,7 @@ func (c sharedCounts) hasRareItem(items []int32) bool {
 // other items or more. The argument reached is the number of options that hold any of the items.
 func arePieces(in *rankedProblem, partners []int, pieces []int32, reached int) bool {
 	for _, o := range in.options {
-		if o.id == leavesItem {
+		if o.id == leaveItemID {
 			continue
 		}
 		if len(o.items) < 3 {
@@ -136,8 +134,8 @@ func arePieces(in *rankedProblem, partners []int, pieces []int32, reached int) b
 	return reached == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
 }
 
-// cellGraph joins the cells of each option by a spanning tree of the pairs with the greatest
-// likeness. On boards these are adjacent.
+// cellGraph returns a graph of the cells, as lists of neighbours. It joins the cells of each option by a spanning
+// tree of the pairs with the greatest likeness. On boards these pairs are adjacent cells.
 func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 	isCell := make([]bool, len(c))
 	for _, i := range cells {
@@ -186,8 +184,8 @@ func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
 	}
 }
 
-// likeness returns the squares of the cosines between the option sets of each two items: the number
-// of shared options, squared, by the product of their numbers of options.
+// likeness returns for each pair of items how similar their option sets are, from 0 to 1: the number of shared options,
+// squared, divided by the product of their numbers of options.
 func (c sharedCounts) likeness() [][]float64 {
 	all := squareMatrix[float64](len(c))
 	for i := range all {
@@ -200,10 +198,10 @@ func (c sharedCounts) likeness() [][]float64 {
 	return all
 }
 
-// arrangeItems computes the sequence of the second phase: first the cells, with a short frontier,
-// then the items that need not be covered, and last the pieces, which have the most options.
+// arrangeItems computes the sequence in which the second phase covers the items: first the cells, in an order with a
+// short frontier, then the items that need not be covered, and last the pieces, which have the most options.
 func (s *boardShape) arrangeItems(n int) {
-	sequence := slices.Concat(s.alongBoard(), s.pieces)
+	sequence := slices.Concat(s.orderAlongBoard(), s.pieces)
 	var others []int32
 	for i := range int32(n) {
 		if !slices.Contains(sequence, i) {
@@ -216,17 +214,17 @@ func (s *boardShape) arrangeItems(n int) {
 	}
 }
 
-// maxCorners is the largest number of cells at which sweeps begin.
+// maxCorners is the largest number of cells from which [boardShape.orderAlongBoard] tries to order the board.
 const maxCorners = 12
 
-// alongBoard orders the cells so that the frontier stays short. The frontier is the set of cells
+// orderAlongBoard orders the cells so that the frontier stays short. The frontier is the set of cells
 // that are not in the order yet and are next to one that is.
 //
 // A sweep sorts the cells by the sum of the distances from two cells a and b, and then by the
 // distance from a. If a and b are the ends of a side of a rectangle, the cells with the same sum
 // are a line parallel to it, so the sweep goes line by line. If a and b are one cell, it is a
 // breadth-first walk. The best of the sweeps from cells with few neighbours is returned.
-func (s *boardShape) alongBoard() []int32 {
+func (s *boardShape) orderAlongBoard() []int32 {
 	best := s.cells
 	s.frontier = s.frontierWidth(best, maskBits)
 	corners := slices.Clone(s.cells)
@@ -280,9 +278,9 @@ func (s *boardShape) distancesFrom(from int32) []int {
 	return d
 }
 
-// frontierWidth returns the number of cells in the longest frontier of an order, or most if it is
-// longer than that.
-func (s *boardShape) frontierWidth(order []int32, most int) int {
+// frontierWidth returns the number of cells in the longest frontier of an order, or limit if that number exceeds the
+// limit.
+func (s *boardShape) frontierWidth(order []int32, limit int) int {
 	ahead, behind := codeMask{}, codeMask{} // cells of the frontier; cells in the order so far
 	longest := 0
 	for _, i := range order {
@@ -290,15 +288,15 @@ func (s *boardShape) frontierWidth(order []int32, most int) int {
 		for _, j := range s.cellNeighbours[i] {
 			ahead = ahead.Union(search.BitSetOf(j))
 		}
-		if longest = max(longest, ahead.Subtract(behind).Len()); longest >= most {
-			return most
+		if longest = max(longest, ahead.Subtract(behind).Len()); longest >= limit {
+			return limit
 		}
 	}
 	return longest
 }
 
-// maxNeighbours is the greatest mean degree of the graph of a board.
-const maxNeighbours = 8
+// maxMeanDegree is the largest mean number of neighbours of a cell in the graph of a board.
+const maxMeanDegree = 8
 
 // isBoardLike reports whether the cells form a board: they have few neighbours.
 func (s *boardShape) isBoardLike() bool {
@@ -306,19 +304,19 @@ func (s *boardShape) isBoardLike() bool {
 	for _, neighbours := range s.cellNeighbours {
 		edges += len(neighbours)
 	}
-	return edges > 0 && edges <= maxNeighbours*len(s.cells)
+	return edges > 0 && edges <= maxMeanDegree*len(s.cells)
 }
 
-// phaseThreshold returns the number of open items at which the second phase begins. Without a board
-// the fixed order is of little use, and it is a quarter of the items. On a board it is half, or
-// more the narrower the board is. If a piece breaks the symmetry of a board at least twice as long
-// as wide, the second phase begins soon after that piece.
+// phaseThreshold returns the number of open items at which the second phase begins. Without a board, it is a quarter of
+// the items, because the fixed order is of little use. On a board it is half of the items, and more on a narrow board.
+// If a piece breaks the symmetry of a board that is at least twice as long as wide, the second phase begins soon after
+// that piece is placed.
 //
 // For packings of 3x20, 4x15, 5x12, 6x10 and 3x30 cells, with symmetry and without, and of
 // hexiamonds, the best number takes at most a fifth less time.
 func (s *boardShape) phaseThreshold() int {
 	n, cells := len(s.placeOf), len(s.cells)
-	area := s.frontier * s.frontier // width of the board if it were as long as now, multiplied by its length
+	area := s.frontier * s.frontier // area of a square board with the same frontier
 	switch {
 	case !s.isBoardLike():
 		return n / 4

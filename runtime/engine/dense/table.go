@@ -7,30 +7,29 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// rankedProblem is a problem in the form of the search. A primary item has a rank, its place in the
-// chooser's order. All primary items are covered exactly once: one that need not be covered gets an
-// option of its own, behind all others, which stands for leaving it.
+// rankedProblem is a problem in the form that the search needs. Each primary item has a rank, its place in the order of
+// preference. All primary items are covered exactly once: an item that need not be covered gets an additional option,
+// behind all others, which stands for leaving the item uncovered.
 type rankedProblem struct {
 	problem    *matrix.Problem
 	itemAtRank []matrix.ItemID // primary items, by rank
 	rankOf     []int32         // rank of each primary item
-	// Options with a primary item: first in the order of trying, later in that of the table
-	options []rankedOption
-	wants   [][]colorWant // options that hold each secondary item, by secondary item
+	// options lists the options with a primary item: first in the order of trying, later in the order of their bits.
+	options       []rankedOption
+	secondaryUses [][]secondaryUse // options that hold a secondary item, by secondary item
 }
 
-// leavesItem is the number of an option that leaves its item uncovered.
-const leavesItem matrix.OptionID = -1
+// leaveItemID is the id of an additional option that leaves its item uncovered.
+const leaveItemID matrix.OptionID = -1
 
 // rankedOption is an option and the ranks of its primary items.
 type rankedOption struct {
-	id    matrix.OptionID // number of the option in the problem, or leavesItem
+	id    matrix.OptionID // id of the option in the problem, or leaveItemID
 	items []int32         // ranks of its primary items
 }
 
-// colorWant is an option that holds a given secondary item, with the color that it gives to that
-// item.
-type colorWant struct {
+// secondaryUse is an option that holds a certain secondary item, with the color that the option gives to that item.
+type secondaryUse struct {
 	option int32
 	color  matrix.Color
 }
@@ -86,7 +85,7 @@ func (in *rankedProblem) listOptions(order []matrix.OptionID) {
 	}
 	for r := range int32(len(in.itemAtRank)) {
 		if in.isOptional(r) {
-			in.options = append(in.options, rankedOption{leavesItem, []int32{r}})
+			in.options = append(in.options, rankedOption{leaveItemID, []int32{r}})
 		}
 	}
 }
@@ -97,7 +96,7 @@ func (in *rankedProblem) isOptional(rank int32) bool {
 
 // sortByFirst sorts the options by their first items in the sequence, which place gives. It returns
 // the former place of each option, and the place of its first item.
-func (in *rankedProblem) sortByFirst(place []int32) (tried, first []int32) {
+func (in *rankedProblem) sortByFirst(place []int32) (formerPlaces, firstPlaces []int32) {
 	n := len(in.options)
 	keys := make([]int, n)
 	for o, c := range in.options {
@@ -108,49 +107,49 @@ func (in *rankedProblem) sortByFirst(place []int32) (tried, first []int32) {
 		keys[o] = int(least)*n + o
 	}
 	slices.Sort(keys)
-	tried, first = make([]int32, n), make([]int32, n)
+	formerPlaces, firstPlaces = make([]int32, n), make([]int32, n)
 	sorted := make([]rankedOption, n)
 	for k, key := range keys {
-		tried[k], first[k], sorted[k] = int32(key%n), int32(key/n), in.options[key%n]
+		formerPlaces[k], firstPlaces[k], sorted[k] = int32(key%n), int32(key/n), in.options[key%n]
 	}
 	in.options = sorted
-	return tried, first
+	return formerPlaces, firstPlaces
 }
 
-// listWants lists, for each secondary item, the options that hold it.
-func (in *rankedProblem) listWants() {
-	in.wants = make([][]colorWant, in.problem.ItemCount()-len(in.itemAtRank))
+// listSecondaryUses lists, for each secondary item, the options that hold it.
+func (in *rankedProblem) listSecondaryUses() {
+	in.secondaryUses = make([][]secondaryUse, in.problem.ItemCount()-len(in.itemAtRank))
 	for o, c := range in.options {
-		if len(in.wants) == 0 || c.id == leavesItem {
+		if len(in.secondaryUses) == 0 || c.id == leaveItemID {
 			continue
 		}
 		for _, e := range in.problem.Option(c.id) {
 			if k := int(e.Item) - len(in.itemAtRank); k >= 0 { // the primary items come first
-				in.wants[k] = append(in.wants[k], colorWant{int32(o), e.Color})
+				in.secondaryUses[k] = append(in.secondaryUses[k], secondaryUse{int32(o), e.Color})
 			}
 		}
 	}
 }
 
-// optionTable holds the options as bits. Bits are numbered by the first item of the option in the
-// sequence of the second phase, and then in the order of trying. So the options of one item are
-// close together, in few words.
+// optionTable holds sets of options as bits. The bits of the options are sorted by the place of the option's first item
+// in the sequence of the second phase, and then in the order of trying. So the options of an item are close together,
+// in few words.
 type optionTable struct {
-	// option in the problem, by bit; leavesItem for an option that leaves an item uncovered
-	optionIDs   []matrix.OptionID
-	tryPlaces   []int32 // place in the order of trying, by bit
-	firstPlaces []int32 // place of the first item in the sequence, by bit
-	// set of options that can be chosen together with an option, by bit of that option; no option
-	// is compatible with itself
+	// optionIDs holds the id in the problem of each option, by bit. It is leaveItemID for an additional option.
+	optionIDs       []matrix.OptionID
+	tryingPlaces    []int32 // place in the order of trying, by bit
+	firstItemPlaces []int32 // place of the first item in the sequence, by bit
+	// compatible holds, for each option by its bit, the set of options that can be chosen together with it. No option
+	// is compatible with itself.
 	compatible      []matrix.BitSet
 	itemsHeld       []matrix.BitSet // set of item ranks that an option holds, by bit
-	rows            []spotRange     // range in spots of the options that hold an item, by rank
+	rows            []indexRange    // range in rowWords of the options that hold an item, by rank
 	longestRow      int             // number of options of the item with the most options
-	spots           []bitWord       // nonzero words of the option sets of all items; each search has its own copy
+	rowWords        []bitWord       // nonzero words of the option sets of all items; each search has its own copy
 	smallRows       []smallRow      // option sets of all items as whole words, if the words are few
 	lowerBoundWords int             // number of words that hold the lower bounds of a node, or 0 if bounds are not used
-	// Forbidden sets of options that can all be chosen, as option bits: sets of two options, and
-	// larger sets
+	// nogoodPairs holds the forbidden sets of two options, as option bits, and largeNogoods the larger ones. Sets with
+	// an option that is never chosen are left out.
 	nogoodPairs, largeNogoods [][]int32
 }
 
@@ -160,8 +159,8 @@ const smallWords = 4
 // smallRow is the set of options that hold an item, in a small table.
 type smallRow [smallWords]uint64
 
-// spotRange is a range [from, to) of indices in a list of words or options.
-type spotRange struct{ from, to int32 }
+// indexRange is a range [from, to) of indices in a list of words or options.
+type indexRange struct{ from, to int32 }
 
 // bitWord is a nonzero word of a set of bits, with its index.
 type bitWord struct {
@@ -169,14 +168,14 @@ type bitWord struct {
 	word int32
 }
 
-// newOptionTable numbers the options and computes their compatibility. Place is the place of each
-// primary item in the sequence. It sorts in.options into the order of the bits.
+// newOptionTable assigns a bit to each option and computes which options are compatible. The argument place is the
+// place of each primary item in the sequence. It sorts in.options into the order of the bits.
 func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
 	t := &optionTable{lowerBoundWords: boundWordCount(len(in.itemAtRank)), optionIDs: make([]matrix.OptionID, n),
 		itemsHeld: matrix.NewBitSets(n, len(in.itemAtRank))}
-	t.tryPlaces, t.firstPlaces = in.sortByFirst(place)
-	in.listWants()
+	t.tryingPlaces, t.firstItemPlaces = in.sortByFirst(place)
+	in.listSecondaryUses()
 	holding := matrix.NewBitSets(len(in.itemAtRank), n)
 	for o, c := range in.options {
 		t.optionIDs[o] = c.id
@@ -195,13 +194,13 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 
 // addRow appends the nonzero words of the set of options that hold the next item.
 func (t *optionTable) addRow(options matrix.BitSet) {
-	from := int32(len(t.spots))
+	from := int32(len(t.rowWords))
 	for k, w := range options {
 		if w != 0 {
-			t.spots = append(t.spots, bitWord{w, int32(k)})
+			t.rowWords = append(t.rowWords, bitWord{w, int32(k)})
 		}
 	}
-	t.rows = append(t.rows, spotRange{from, int32(len(t.spots))})
+	t.rows = append(t.rows, indexRange{from, int32(len(t.rowWords))})
 	t.longestRow = max(t.longestRow, options.Len())
 	if len(options) <= smallWords {
 		var r smallRow
@@ -224,7 +223,7 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 			}
 		}
 	}
-	for _, wants := range in.wants {
+	for _, wants := range in.secondaryUses {
 		t.separateColors(wants)
 	}
 	for _, pair := range t.nogoodPairs {
@@ -235,10 +234,10 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 
 // separateColors makes options incompatible that hold the same secondary item and do not agree on
 // its color.
-func (t *optionTable) separateColors(wants []colorWant) {
+func (t *optionTable) separateColors(uses []secondaryUse) {
 	n := len(t.optionIDs)
 	all, byColor := matrix.NewBitSet(n), map[matrix.Color]matrix.BitSet{}
-	for _, w := range wants {
+	for _, w := range uses {
 		all.Insert(int(w.option))
 		if byColor[w.color] == nil {
 			byColor[w.color] = matrix.NewBitSet(n)
@@ -247,7 +246,7 @@ func (t *optionTable) separateColors(wants []colorWant) {
 			byColor[w.color].Insert(int(w.option))
 		}
 	}
-	for _, w := range wants {
+	for _, w := range uses {
 		row, like := t.compatible[w.option], byColor[w.color]
 		for k := range row {
 			row[k] &= like[k] | ^all[k]

@@ -20,9 +20,9 @@ func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	}
 	s.yield, s.stop, s.budget = yield, stop, budget
 	s.cube, s.leftCubes = c, nil
-	s.untilCheck, s.checkInterval = 0, 0
+	s.nodesUntilCheck, s.checkInterval = 0, 0
 	s.descendPath(0)
-	s.reportIn -= s.checkInterval - s.untilCheck // the nodes of the last chunk
+	s.nodesUntilReport -= s.checkInterval - s.nodesUntilCheck // the nodes of the last chunk
 	return s.leftCubes
 }
 
@@ -38,7 +38,7 @@ func (s *BitSearch) Fork(path []int32) (f search.NodeFork) {
 func (s *BitSearch) recordBranch(level int, branch int32) {
 	if s.requestedFork.Branches == nil {
 		for _, o := range s.chosen[:level] {
-			if id := s.optionIDs[o]; id != leavesItem {
+			if id := s.optionIDs[o]; id != leaveItemID {
 				s.requestedFork.Chosen = append(s.requestedFork.Chosen, id)
 			}
 		}
@@ -51,7 +51,7 @@ func (s *BitSearch) recordBranch(level int, branch int32) {
 func (s *BitSearch) descendPath(level int) {
 	c, f := &s.cube, &s.frames[level]
 	switch {
-	case level == len(c.Path) && c.From == 0:
+	case level == len(c.Path) && c.FirstBranch == 0:
 		s.walkNode(level)
 	case firstBit(f.openItems) == noItem:
 		return
@@ -67,7 +67,7 @@ func (s *BitSearch) descendPath(level int) {
 				s.recordBranch(level, b)
 			}
 		}
-		s.branchFrom(level, max(0, c.From))
+		s.branchFrom(level, max(0, c.FirstBranch))
 	case c.Path[level] >= 0 && int(c.Path[level]) < len(f.branches):
 		s.advanceLevel(level, c.Path[level])
 		s.descendPath(level + 1)
@@ -101,35 +101,35 @@ func (s *BitSearch) walkNode(level int) bool {
 // countNode counts a node. It returns false if the run must end before that node.
 func (s *BitSearch) countNode(level int) bool {
 	s.profile[level].Nodes++
-	s.untilCheck--
-	return s.untilCheck >= 0 || s.resumeAfterPause(level)
+	s.nodesUntilCheck--
+	return s.nodesUntilCheck >= 0 || s.resumeAfterPause(level)
 }
 
 // pauseEvery is the largest number of nodes between two checks of stop.
 const pauseEvery = 256
 
-// resumeAfterPause makes the checks of a pause, at a node that has been counted. It returns false,
-// with the node not counted, if the budget is spent or the search must stop.
+// resumeAfterPause checks the budget, the report and the stop flag at a node that has been counted. If the budget is
+// spent or the search must stop, it reverses the count of the node and returns false.
 func (s *BitSearch) resumeAfterPause(level int) bool {
 	s.profile[level].Nodes--
 	s.budget -= s.checkInterval
-	s.reportIn -= s.checkInterval
-	s.untilCheck, s.checkInterval = 0, 0
+	s.nodesUntilReport -= s.checkInterval
+	s.nodesUntilCheck, s.checkInterval = 0, 0
 	switch {
 	case s.budget == 0:
 		s.leftCubes = s.cube.Remaining(s.pathSteps(level))
 		return false
 	case s.stop.Load():
 		return false
-	case s.reportIn <= 0:
+	case s.nodesUntilReport <= 0:
 		stats, path := s.Stats(), s.pathSteps(level)
 		s.report(search.Progress{Share: s.cube.ShareDone(path), Solutions: stats.Solutions, Nodes: stats.Nodes,
 			Updates: stats.Updates, Path: path})
-		s.reportIn = s.reportInterval()
+		s.nodesUntilReport = s.reportInterval()
 	}
 	s.profile[level].Nodes++
-	s.checkInterval = min(s.budget, s.reportIn, pauseEvery)
-	s.untilCheck = s.checkInterval - 1
+	s.checkInterval = min(s.budget, s.nodesUntilReport, pauseEvery)
+	s.nodesUntilCheck = s.checkInterval - 1
 	return true
 }
 
@@ -138,7 +138,7 @@ func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	path := make([]search.BranchStep, 0, level)
 	for k := range min(level, s.secondPhase.beginLevel) {
 		f := &s.frames[k]
-		path = append(path, search.BranchStep{Tried: f.triedBranch + 1, Of: int32(len(f.branches)),
+		path = append(path, search.BranchStep{Branch: f.triedBranch + 1, BranchCount: int32(len(f.branches)),
 			Option: s.optionIDs[s.chosen[k]]})
 	}
 	if level > s.secondPhase.beginLevel {
@@ -151,7 +151,7 @@ func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 func (s *BitSearch) branchFrom(level int, from int32) bool {
 	f := &s.frames[level]
 	ok, seen := true, f.openItems.Len()
-	if s.lowerBoundWords > 0 { // lower bounds skip most items, or are not used
+	if s.lowerBoundWords > 0 { // with lower bounds most open items are not read
 		seen /= minBoundsRatio
 	}
 	seen += len(f.liveWords)
@@ -166,7 +166,7 @@ func (s *BitSearch) branchFrom(level int, from int32) bool {
 
 // beginsSecondPhase reports whether the second phase begins at a node.
 func (s *BitSearch) beginsSecondPhase(f *levelFrame) bool {
-	return s.threshold > 0 && f.openItems.Len() <= s.threshold
+	return s.phaseThreshold > 0 && f.openItems.Len() <= s.phaseThreshold
 }
 
 // visitSolution yields the chosen options.
@@ -174,7 +174,7 @@ func (s *BitSearch) visitSolution(level int) bool {
 	s.profile[level].Solutions++
 	s.solution = s.solution[:0]
 	for _, o := range s.chosen[:level] {
-		if id := s.optionIDs[o]; id != leavesItem {
+		if id := s.optionIDs[o]; id != leaveItemID {
 			s.solution = append(s.solution, id)
 		}
 	}

@@ -51,8 +51,8 @@ func ChooserUsage() []string {
 	return lines
 }
 
-// NewChooser returns the chooser that spec describes, a name with parameters; "" means the default.
-// The seed is used by choosers with random choices.
+// NewChooser returns the chooser that spec describes: a name, possibly followed by parameters. An empty spec means the
+// default. The seed is for choosers that choose at random.
 func NewChooser(spec string, p *matrix.Problem, seed uint64) (Chooser, error) {
 	return makeNamed("chooser", chooserTable(), spec, p, seed)
 }
@@ -76,8 +76,8 @@ func entryNames[T any](table []namedEntry[T]) []string {
 	return list
 }
 
-// makeNamed makes the entry that spec describes: a name in the table, with parameters. An empty
-// spec means the first entry. The argument what is the kind of entry, for errors.
+// makeNamed returns the chooser or order that spec describes: a name in the table, possibly followed by parameters. An
+// empty spec means the first entry. The argument what is the kind of entry, for error messages.
 func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
 	var made T
 	name, text, _ := strings.Cut(spec, ":")
@@ -98,7 +98,7 @@ func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix
 	return made, nil
 }
 
-// arguments holds the values of parameters by key, and the seed.
+// arguments holds the values of the parameters of a chooser or an order, by key, and the seed.
 type arguments struct {
 	values map[string]string
 	seed   uint64
@@ -128,10 +128,10 @@ func parseArguments(text, keys string, seed uint64) (arguments, error) {
 	return a, nil
 }
 
-// valueOr returns the value of a parameter, or otherwise if it is not given.
-func (a arguments) valueOr(key, otherwise string) string {
+// valueOr returns the value of a parameter, or the fallback if the parameter is not given.
+func (a arguments) valueOr(key, fallback string) string {
 	if v, ok := a.values[key]; ok {
 		return v
 	}
-	return otherwise
+	return fallback
 }

@@ -108,7 +108,7 @@ func newSharp(a arguments, p *matrix.Problem) (Chooser, error) {
 		name := p.Name(matrix.ItemID(i))
 		if group == "" {
 			c.preferred[i] = strings.HasPrefix(name, "#") || strings.IndexFunc(name, unicode.IsLetter) == 0
-		} else if groupOf(name) == group {
+		} else if nameGroup(name) == group {
 			c.preferred[i], known = true, true
 		}
 	}
@@ -146,22 +146,21 @@ func (c randomItem) Choose(v View) matrix.ItemID {
 		} else if n == fewest {
 			equals++
 			if state = matrix.MixHash(state); state%equals == 0 {
-				best = i // with probability 1/k for the k-th, all are equally likely
+				best = i // the k-th item replaces the best one with probability 1/k, so that all are equally likely
 			}
 		}
 	}
 	return best
 }
 
-// FailureLearner chooses by the number of failures of each item: how often it had no option left.
-// The choice at a node depends on earlier nodes, so several threads cannot share a learner, and
-// their trees would differ. With a decay below 1 recent failures count more: each failure adds more
-// than the one before, in place of a decay of all counts.
+// FailureLearner chooses by the number of failures of each item: how often the item had no option left. The choice at a
+// node depends on the nodes visited before, so several threads cannot share a learner, and with a learner each they
+// would walk different trees. With a decay below 1 recent failures count more: each failure adds a larger increment
+// than the one before, which has the same effect as lowering all earlier counts.
 //
-// It is MRV that breaks ties by the most failures, as in Knuth's program partial-latin-gad. With
-// ratio, it chooses the item with the least ratio of branches to failures plus one (after
-// Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
-// ECAI 2004).
+// Without byRatio the learner is MRV that breaks ties by the most failures, as in Knuth's program partial-latin-gad.
+// With byRatio, it chooses the item with the least ratio of branches to failures plus one (after Boussemart, Hemery,
+// Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 type FailureLearner struct {
 	failures  []float64 // failures of each item, each weighted with the increment of its time
 	increment float64   // amount that the next failure adds
@@ -184,7 +183,7 @@ func learnerMaker(ratio bool) func(arguments, *matrix.Problem) (Chooser, error) 
 func (c *FailureLearner) Choose(v View) matrix.ItemID {
 	var i matrix.ItemID
 	if c.byRatio {
-		i = c.leastRatio(v)
+		i = c.itemOfLeastRatio(v)
 	} else {
 		i = rankedMRV(c.failures).Choose(v)
 	}
@@ -194,7 +193,7 @@ func (c *FailureLearner) Choose(v View) matrix.ItemID {
 	return i
 }
 
-func (c *FailureLearner) leastRatio(v View) matrix.ItemID {
+func (c *FailureLearner) itemOfLeastRatio(v View) matrix.ItemID {
 	best, least := matrix.ItemID(-1), math.Inf(1)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		switch n := v.Branches(i); n {
@@ -234,18 +233,18 @@ func (c *FailureLearner) SetFailureCounts(values []float64) {
 	c.increment = 1
 }
 
-// phaseChooser uses one chooser at the levels before level, and another one from there on.
-type phaseChooser struct { // choosers for the levels before level, and for the others
-	before, after Chooser
-	switchLevel   int
+// phaseChooser uses one chooser at the first levels, and another one from a certain level on.
+type phaseChooser struct {
+	firstChooser, laterChooser Chooser
+	switchLevel                int // first level at which laterChooser is used
 }
 
 // Choose implements [dlx.Chooser].
 func (c *phaseChooser) Choose(v View) matrix.ItemID {
 	if v.Level() < c.switchLevel {
-		return c.before.Choose(v)
+		return c.firstChooser.Choose(v)
 	}
-	return c.after.Choose(v)
+	return c.laterChooser.Choose(v)
 }
 
 func newPhase(a arguments, p *matrix.Problem) (Chooser, error) {

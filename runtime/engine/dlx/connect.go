@@ -1,16 +1,17 @@
 package dlx
 
-// The connect filter serves exact cover problems in which some options put cells into a set that must
-// be connected.
+// The connect filter serves exact cover problems in which options put cells into a set, and the cells of the set must
+// be connected. See [search.CellSet].
 //
-// Its input is a search node and, for each such set, the graph of its cells with the options that
-// put a cell in and those that leave it out; its output is the options that it removes there. It
+// Its input is a search node and, for each such set, the graph of its cells with the options that put a cell into the
+// set and the options that leave it out. Its output is the options that it removes at the node. It
 // must not know what cells mean, and uses the search only through the interface of filters.
 //
-// At a node each cell may or must be in the set. All cells that must be in the set have to lie in
-// one component of the cells that may be; the filter leaves out the cells of the other components.
-// A cell whose loss would separate two cells that must be in the set is put in: a cut vertex (R. E.
-// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+// At a node, some cells can still be in the set, and some of these must be. All cells that must be in the set have to
+// lie in one component of the graph of the cells that can be; the filter leaves the cells of the other components out
+// of the set. It puts a cell into the set if two cells that must be in the set would be separated without it, which
+// means that the cell is a cut vertex (R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J.
+// Comput. 1, 1972).
 
 import (
 	"quadrille/runtime/matrix"
@@ -20,12 +21,13 @@ import (
 // ConnectFilter filters the nodes of one search.
 type ConnectFilter struct {
 	sets       []*search.CellSet // sets to keep connected
-	taken      []bool            // the option is chosen at the node, by option
+	isChosen   []bool            // the option is chosen at the node, by option
 	lastChosen []matrix.OptionID // options chosen at the last node
 
-	// State of the current set at the node, by cell. visitCell sets discovery and lowLink.
-	mayBeIn, mustBeIn []bool // the cell can still be in the set; the cell cannot be left out
-	// number of the visit of a cell; least number reached from it (Tarjan's low link)
+	// The following fields are the state of the current set at the node, by cell.
+	mayBeIn, mustBeIn []bool // whether the cell can still be in the set; whether it must be
+	// discovery is the number of the visit of a cell, and lowLink is Tarjan's low link: the least such number that can
+	// be reached from the cell.
 	discovery, lowLink []int32
 	visitCount         int32 // number of cells visited
 	currentSet         *search.CellSet
@@ -40,7 +42,7 @@ func NewConnectFilter(p *matrix.Problem, sets []*search.CellSet) *ConnectFilter 
 		most = max(most, len(s.Neighbours))
 	}
 	return &ConnectFilter{
-		sets: sets, taken: make([]bool, p.OptionCount()),
+		sets: sets, isChosen: make([]bool, p.OptionCount()),
 		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discovery: make([]int32, most),
 		lowLink: make([]int32, most),
 	}
@@ -49,11 +51,11 @@ func NewConnectFilter(p *matrix.Problem, sets []*search.CellSet) *ConnectFilter 
 // Prune implements [dlx.Filter].
 func (f *ConnectFilter) Prune(n *Node) bool {
 	for _, o := range f.lastChosen {
-		f.taken[o] = false
+		f.isChosen[o] = false
 	}
 	f.lastChosen, f.node = n.ChosenOptions(), n
 	for _, o := range f.lastChosen {
-		f.taken[o] = true
+		f.isChosen[o] = true
 	}
 	for _, s := range f.sets {
 		if !f.pruneSet(s) {
@@ -66,7 +68,7 @@ func (f *ConnectFilter) Prune(n *Node) bool {
 // anyPossible reports whether one of the options is chosen or can be chosen.
 func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 	for _, o := range options {
-		if f.taken[o] || f.node.IsPossible(o) {
+		if f.isChosen[o] || f.node.IsPossible(o) {
 			return true
 		}
 	}
@@ -80,8 +82,8 @@ func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 	f.currentSet, f.visitCount = s, 0
 	first := -1
 	for c := range cells {
-		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.In[c])
-		f.mustBeIn[c] = s.Given[c] || f.mayBeIn[c] && !f.anyPossible(s.Out[c])
+		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.OptionsWith[c])
+		f.mustBeIn[c] = s.Given[c] || f.mayBeIn[c] && !f.anyPossible(s.OptionsWithout[c])
 		if f.mustBeIn[c] && first < 0 {
 			first = c
 		}
@@ -97,7 +99,7 @@ func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 		case f.mustBeIn[c]:
 			return false
 		case f.mayBeIn[c]:
-			f.toPrune = append(f.toPrune, s.In[c]...)
+			f.toPrune = append(f.toPrune, s.OptionsWith[c]...)
 		}
 	}
 	for _, o := range f.toPrune {
@@ -108,8 +110,8 @@ func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 	return true
 }
 
-// visitCell walks depth first through the cells that may be in the set, and reports whether it has
-// reached one that must be. A cell on all paths to such a cell must be in the set.
+// visitCell walks depth first through the cells that can be in the set, and reports whether it has reached a cell that
+// must be. It marks a cell that lies on all paths to such a cell as one that must be in the set.
 func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 	f.visitCount++
 	f.discovery[c], f.lowLink[c] = f.visitCount, f.visitCount
@@ -128,7 +130,7 @@ func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 		}
 	}
 	if forced && !f.mustBeIn[c] && parent >= 0 {
-		f.toPrune = append(f.toPrune, f.currentSet.Out[c]...)
+		f.toPrune = append(f.toPrune, f.currentSet.OptionsWithout[c]...)
 	}
 	return needed
 }

@@ -7,8 +7,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// cubeWalk is the state of a walk through a cube, which is a part of the search tree, and what
-// remains of that part.
+// cubeWalk is the state of a walk through a cube, which is a part of the search tree.
 //
 // The links can reach the first node of the cube only from the root, so the path to it is walked
 // again. Nothing on that path is counted, because the search that cut the cube has counted it.
@@ -17,7 +16,7 @@ type cubeWalk struct {
 	counting    bool          // the walk has reached the cube, so nodes count
 	startEffort linkEffort    // effort at the start of the walk
 	budget      int64         // number of nodes that may still be visited; negative means no bound
-	leftCubes   []search.Cube // parts of the cube that remain
+	leftCubes   []search.Cube // parts of the cube that were not visited when the budget was spent
 }
 
 // Explore implements [search.Cutter].
@@ -66,7 +65,7 @@ func (s *LinkSearch) recordFork(i int32) {
 // countNode counts a node if it belongs to the cube. It returns false if the budget is spent.
 func (s *LinkSearch) countNode(level int) bool {
 	if !s.cubeWalk.counting {
-		if level < len(s.cubeWalk.cube.Path) || s.cubeWalk.cube.From > 0 {
+		if level < len(s.cubeWalk.cube.Path) || s.cubeWalk.cube.FirstBranch > 0 {
 			return true
 		}
 		s.beginCube()
@@ -90,34 +89,33 @@ func (s *LinkSearch) beginCube() {
 	s.linkEffort = s.cubeWalk.startEffort
 }
 
-// boundBranches restricts the branches at a level to those that belong to the cube. The argument of
-// is the number of all branches.
-func (s *LinkSearch) boundBranches(level int, of int32) {
+// boundBranches restricts the branches at a level to those that belong to the cube. The node has branchCount branches.
+func (s *LinkSearch) boundBranches(level int, branchCount int32) {
 	st := &s.path[level]
-	st.branchCount, st.to = of, of
+	st.branchCount, st.endBranch = branchCount, branchCount
 	switch cube := &s.cubeWalk.cube; {
 	case level < len(cube.Path):
-		st.from = cube.Path[level]
-		st.to = st.from + 1
+		st.firstBranch = cube.Path[level]
+		st.endBranch = st.firstBranch + 1
 	case level == len(cube.Path):
-		st.from = cube.From
+		st.firstBranch = cube.FirstBranch
 	}
 	if s.prober != nil {
-		st.from, st.to = s.prober.chooseBranches(level, of)
+		st.firstBranch, st.endBranch = s.prober.chooseBranches(level, branchCount)
 	}
 }
 
 // hasBranches reports whether branches that belong to the cube remain at a level.
 func (s *LinkSearch) hasBranches(level int) bool {
 	st := &s.path[level]
-	return st.branch < st.to
+	return st.branch < st.endBranch
 }
 
 // nextBranch moves to the next branch at a level and reports whether it belongs to the cube.
 func (s *LinkSearch) nextBranch(level int) bool {
 	st := &s.path[level]
 	st.branch++
-	if st.branch <= st.from || st.branch > st.to {
+	if st.branch <= st.firstBranch || st.branch > st.endBranch {
 		return false
 	}
 	if !s.cubeWalk.counting && level == len(s.cubeWalk.cube.Path) {

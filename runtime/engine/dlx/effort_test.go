@@ -61,7 +61,7 @@ func latinEffort(t *testing.T, text string) map[string]int64 {
 	}
 	counts := map[string]int64{"nodes": e.Nodes, "solutions": e.Solutions}
 	for _, c := range e.Filter {
-		counts[c.Name] = c.N
+		counts[c.Name] = c.Count
 	}
 	return counts
 }

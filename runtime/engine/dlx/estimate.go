@@ -32,10 +32,10 @@ type Quantity struct {
 	To     float64 `json:"to"`     // upper end of the interval
 }
 
-// EstimateSize makes probes: walks from the root to a leaf that follow a random branch at each
-// node. A node of a walk counts as the number of paths that it stands for: below a node with d
-// branches everything counts d times. EstimateSize stops early if ctx is done. The links are
-// restored, and Stats are those of the probes.
+// EstimateSize estimates the size of the search tree by random probes. A probe is a walk from the root to a leaf that
+// follows a random branch at each node. Everything below a node with d branches counts d times, so that the expected
+// count is the size of the tree. EstimateSize stops early if ctx is done. The links are restored. Stats then returns
+// the effort of the probes.
 func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int) Estimate {
 	s.Reset()
 	defer func() { s.prober = nil }()
@@ -46,14 +46,14 @@ func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int)
 		s.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { return true })
 		all.addProbe(w.probeCounts)
 	}
-	return all.toEstimate()
+	return all.makeEstimate()
 }
 
-// SampleSolution makes random walks as [LinkSearch.EstimateSize] does. It returns one of the
-// solutions that the walks reach and that wanted accepts, or nil. A walk reaches a solution with a
-// known probability: the product of 1/d over the nodes of its path, where d is the number of
-// branches. The drawing weighs each solution by the inverse of that probability. So all are about
-// equally likely, and more nearly so with more walks. The caller owns the solution.
+// SampleSolution returns a random solution, or nil if it finds none. It makes random walks as [LinkSearch.EstimateSize]
+// does, and draws one of the solutions that the walks reach and that wanted accepts. A walk reaches a solution with a
+// known probability: the product of 1/d over the nodes of its path, where d is the number of branches. The solutions
+// are drawn with weights that are the inverse of this probability. So all solutions are about equally likely, and the
+// more walks there are the smaller the differences. The caller owns the solution.
 //
 // Source: D. B. Rubin, sampling/importance resampling, Journal of the American Statistical
 // Association 82 (1987), 543-546.
@@ -80,15 +80,15 @@ func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int
 	return drawn
 }
 
-// treeProber follows a search: it restricts the branches, and receives the nodes, updates and
+// treeProber observes a search for an estimate: it selects the branches to try, and is told of nodes, updates and
 // solutions.
 type treeProber interface {
 	probeNode(level int)
-	probeUpdates(level int, updates int64) // the updates on the way to a level
+	probeUpdates(level int, updates int64) // receives the number of updates on the way to a level
 	probeSolution(level int)
 	// chooseBranches returns the range of branches to try at a node with the given number of
 	// branches.
-	chooseBranches(level int, of int32) (from, to int32)
+	chooseBranches(level int, branchCount int32) (from, to int32)
 	// acceptsBranch reports whether to try the next branch of that range.
 	acceptsBranch(level int, st *branchStep) bool
 	// closeNode is called after the last branch of a node.
@@ -111,11 +111,11 @@ func (w *randomWalk) probeUpdates(_ int, n int64) { w.updates += w.weight * floa
 func (w *randomWalk) probeSolution(int)           { w.solutions += w.weight }
 func (w *randomWalk) closeNode(int)               {}
 
-func (w *randomWalk) chooseBranches(_ int, of int32) (from, to int32) {
-	if of == 0 {
+func (w *randomWalk) chooseBranches(_ int, branchCount int32) (from, to int32) {
+	if branchCount == 0 {
 		return 0, 0
 	}
-	from = w.random.Int32N(of)
+	from = w.random.Int32N(branchCount)
 	return from, from + 1
 }
 
@@ -130,16 +130,16 @@ type probeTotals struct {
 	nodes, updates, solutions momentSums
 }
 
-func (t *probeTotals) addProbe(m probeCounts) {
+func (t *probeTotals) addProbe(counts probeCounts) {
 	t.probes++
-	t.nodes.addValue(m.nodes)
-	t.updates.addValue(m.updates)
-	t.solutions.addValue(m.solutions)
+	t.nodes.addValue(counts.nodes)
+	t.updates.addValue(counts.updates)
+	t.solutions.addValue(counts.solutions)
 }
 
-func (t *probeTotals) toEstimate() Estimate {
-	e := Estimate{t.probes, t.nodes.toQuantity(t.probes), t.updates.toQuantity(t.probes),
-		t.solutions.toQuantity(t.probes)}
+func (t *probeTotals) makeEstimate() Estimate {
+	e := Estimate{t.probes, t.nodes.makeQuantity(t.probes), t.updates.makeQuantity(t.probes),
+		t.solutions.makeQuantity(t.probes)}
 	if e.Solutions.Mean == 0 {
 		e.Solutions.To = e.Nodes.To // no probe has reached a solution: the nodes are the only bound
 	}
@@ -154,7 +154,7 @@ func (s *momentSums) addValue(v float64) {
 	s.squareSum += v * v
 }
 
-func (s *momentSums) toQuantity(n int) Quantity {
+func (s *momentSums) makeQuantity(n int) Quantity {
 	if s.sum == 0 {
 		return Quantity{}
 	}

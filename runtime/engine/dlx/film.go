@@ -13,10 +13,10 @@ import (
 // Film is the recording of a search: its tree and each move of the links.
 type Film struct {
 	Problem *matrix.Problem
-	// Circle lists the primary items, and Order the options, in their order in the links at the start.
-	Circle []matrix.ItemID
-	Order  []matrix.OptionID
-	Visits []Visit // nodes of the search tree, in the order of time
+	// ItemOrder lists the primary items, and Order the options, in their order in the links at the start.
+	ItemOrder   []matrix.ItemID
+	OptionOrder []matrix.OptionID
+	Visits      []Visit // nodes of the search tree, in the order in which they are visited
 	// Moves are in the order of time. The last moves lead back to the start, unless the search ended at
 	// a solution.
 	Moves []Move
@@ -24,9 +24,9 @@ type Film struct {
 	Stats search.Stats
 }
 
-// Visit is a node of the tree.
-type Visit struct { // Visit is a node of the recorded search tree.
-	Parent int // index of the parent visit, or -1 for the root
+// Visit is a node of the recorded search tree.
+type Visit struct {
+	Parent int // index in Film.Visits of the parent node, or -1 for the root
 	// Option is the option that led to the node. It is negative at the root, and where an item was
 	// left without choosing a further option.
 	Option matrix.OptionID
@@ -36,15 +36,15 @@ type Visit struct { // Visit is a node of the recorded search tree.
 	Branches int32
 	Solution bool // no item is left, so the node is a solution
 	Pruned   bool // the filter found that there is no solution below
-	// Picks are the items that the compared choosers would choose at the node.
-	Picks []matrix.ItemID
-	// Start is the number of moves before the node is reached; Ready is the number of moves before it
-	// branches or ends.
-	Start, Ready int
+	// ComparedChoices are the items that the compared choosers would choose at the node.
+	ComparedChoices []matrix.ItemID
+	// StartMove is the number of moves before the node is reached. ReadyMove is the number of moves before it branches,
+	// or before it turns out to have no branches.
+	StartMove, ReadyMove int
 }
 
-// Move is a small step of a [Film]. A move back is ^m of the move forward, so going through a film
-// backwards is doing ^m for each move m, from the last to the first.
+// Move is a small step of a [Film]: a change of one link, or the beginning or end of a group of such changes. The move
+// that undoes a move m is ^m. So a film is played backwards by doing ^m for each move m, from the last to the first.
 type Move int32
 
 // Verb is the kind of a move forward.
@@ -71,9 +71,9 @@ const (
 // Verb returns the kind of the move, and whether the move undoes it.
 func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbCount)), m < 0 }
 
-// Operand returns the object of the move: an item, a visit, or a node. Nodes are numbered from 1
-// on: first one for each item, then those of the options in [Film.Order], with one number left out
-// before, between and behind them.
+// Operand returns the number of the item, visit or node that the move concerns. Nodes are numbered from 1 on: first
+// the header of each item, then the nodes of the options in the order of [Film.OptionOrder]. One number is left out
+// before the first option, between two options and behind the last one, for the spacers.
 func (m Move) Operand() int { return int(max(m, ^m) / Move(verbCount)) }
 
 // ComparedChooser is a chooser whose choices are recorded beside those of the search's own chooser.
@@ -85,13 +85,12 @@ type ComparedChooser struct {
 // ErrTooLong is the error of a film that would exceed its bound on moves or visits.
 var ErrTooLong = errors.New("the search is too long for a film")
 
-// RecordFilm runs the search and records its moves, until the search is complete or yield returns
-// false for a solution. A solution is borrowed. RecordFilm is for small problems: it returns
-// [ErrTooLong] beyond the given numbers of moves and visits. The choices of the compared choosers
-// are recorded at each node.
+// RecordFilm runs the search and records its moves, until the search is complete or yield returns false for a solution.
+// A solution is valid only during the call of yield. RecordFilm is for small problems: it returns [ErrTooLong] if there
+// are more than the given numbers of moves or visits. The choices of the compared choosers are recorded at each node.
 //
-// The links of the search contain no checks for a recorder: a second structure repeats the moves
-// node by node, and must reach the same counts.
+// The search itself is not slowed down by recording: a replayer with links of its own repeats the moves node by node.
+// Its counts must agree with those of the search.
 func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, compared []ComparedChooser,
 	yield func(matrix.Solution) bool) (*Film, error) {
 	c := newReplayer(s, moves, visits, compared)
@@ -135,7 +134,7 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 	var now []matrix.OptionID
 	next := 0
 	for k := 0; k <= len(f.Moves); k++ {
-		for ; next < len(f.Visits) && f.Visits[next].Ready == k; next++ {
+		for ; next < len(f.Visits) && f.Visits[next].ReadyMove == k; next++ {
 			all[next] = slices.Clone(now)
 		}
 		if k == len(f.Moves) {
@@ -156,7 +155,7 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 func (f *Film) nodeOptions() []matrix.OptionID {
 	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
 		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())
-	for _, o := range f.Order {
+	for _, o := range f.OptionOrder {
 		for range f.Problem.Option(o) {
 			options = append(options, o)
 		}

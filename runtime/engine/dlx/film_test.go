@@ -39,7 +39,7 @@ type filmProjector struct {
 }
 
 func newFilmProjector(f *Film) *filmProjector {
-	l := newLinks(f.Problem, f.Circle, f.Order)
+	l := newLinks(f.Problem, f.ItemOrder, f.OptionOrder)
 	p := &filmProjector{linkState: copyState(&l), visit: -1, film: f}
 	for _, n := range l.nodes {
 		p.colors = append(p.colors, n.color)
@@ -73,7 +73,7 @@ func (p *filmProjector) playMove(m Move) {
 			p.nodes[at].color = p.colors[at]
 		}
 	case Count:
-		p.headers[at].bound += by
+		p.headers[at].coversLeft += by
 	case BeginVisit:
 		p.visit = int(at)
 		if back {
@@ -125,7 +125,7 @@ func TestFilm(t *testing.T) {
 		first.nodes, first.headers = slices.Clone(first.nodes), slices.Clone(first.headers)
 		updates := int64(0)
 		for k, m := range film.Moves {
-			if p.visit >= 0 && film.Visits[p.visit].Ready == k && film.Visits[p.visit].Item >= 0 {
+			if p.visit >= 0 && film.Visits[p.visit].ReadyMove == k && film.Visits[p.visit].Item >= 0 {
 				if !reflect.DeepEqual(p.linkState, states[chosen]) {
 					t.Fatalf("visit %d of the film is not what the search saw", p.visit)
 				}

@@ -1,20 +1,20 @@
 package dlx
 
-// The matching filter serves exact cover problems whose items are matched one to one. It prunes every
-// option that is in no maximum matching of some pair of sides, and chooses each option that is the
-// last one of an item.
+// The matching filter serves exact cover problems that declare matchings: each option pairs an item of the left side
+// with an item of the right side, and a solution matches all items of the left side. The filter prunes every option
+// that is in no such matching, and chooses each option that is the only one left of an item.
 //
-// Its input is a search node and the matchings that the problem declares; its output is the options
-// that it removes and chooses there. It must not know what items mean, and uses the search only
+// Its input is a search node and the matchings that the problem declares; its output is the options that it removes and
+// chooses at the node. It must not know what items mean, and uses the search only
 // through the interface of filters.
 //
-// At a node: (1) While an item has a single option, that option is chosen; such items wait on a
-// stack. (2) Otherwise the filter works on the part of a matching that has waited longest since it
-// lost an edge. The parts wait in a queue, each at most once, because filtering has more effect
-// after more losses. (3) A maximum matching is repaired from the last one. If there is none, the
-// node is dead. (4) The strong components of a digraph on the right side show which edges are in
-// some maximum matching; the others are pruned. (5) The part is divided into its components, until
-// the search leaves the node. The steps repeat until no item is forced and no part waits.
+// At a node the filter works as follows. (1) While an item has a single option, that option is chosen. Such items are
+// on a stack. (2) Otherwise the filter takes the part of a matching that has waited longest since it lost an edge.
+// The parts wait in a queue, each at most once, because filtering removes more if several edges were lost. (3) The
+// last maximum matching of the part is repaired. If there is no longer a matching of all left items, the node has no
+// solution. (4) The strong components of a digraph on the right side show which edges are in some maximum matching.
+// The options of the other edges are pruned. (5) The part is divided into its components, which stay apart until the
+// search leaves the node. The steps repeat until no item is forced and no part waits.
 //
 // Sources: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs" (AAAI 1994);
 // R. E. Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1, 1972); D. E.
@@ -32,20 +32,20 @@ import (
 
 // FilterStats is the effort of a filter.
 type FilterStats struct {
-	Pruned        int64 // number of options removed
-	Forced        int64 // number of options chosen
-	Mems          int64 // number of memory words read and written
-	MatchMems     int64 // number of these words for the search of matchings
-	ComponentMems int64 // number of these words for strong components
-	Filtered      int64 // number of times that a matching was filtered
-	Aborts        int64 // number of times that no matching was found
-	Parts         int64 // number of components into which matchings were divided
+	PrunedOptions   int64 // number of options removed
+	ForcedOptions   int64 // number of options chosen
+	Mems            int64 // number of memory words read and written
+	MatchMems       int64 // number of these words for the search of matchings
+	ComponentMems   int64 // number of these words for strong components
+	FilterRuns      int64 // number of times that a matching was filtered
+	FailedMatchings int64 // number of times that no matching was found
+	ComponentParts  int64 // number of components into which matchings were divided
 }
 
 // MatchingFilter filters the nodes of one search. It keeps its state from node to node, so each
 // search needs a filter of its own.
 type MatchingFilter struct {
-	onFailed       func(matrix.ItemID) // called for each item that has lost its last option; or nil
+	onEmptiedItem  func(matrix.ItemID) // called for each item that has lost its last option; or nil
 	problem        *matrix.Problem
 	optionsHolding [][]matrix.OptionID // options that hold an item, by item
 	coveredOnce    []bool              // the item is covered exactly once, by item
@@ -65,7 +65,7 @@ type MatchingFilter struct {
 
 // optionEdge is the edge of a matching that an option stands for: the items left and right, as
 // numbers within their sides.
-type optionEdge struct{ matching, left, right int32 }
+type optionEdge struct{ matching, leftItem, rightItem int32 }
 
 // matchingPart is a part of a matching that is filtered on its own. At first the part is the whole
 // matching, and later one of its components.
@@ -76,15 +76,15 @@ type matchingPart struct {
 	queued    bool    // the part waits in the queue
 }
 
-// stackMark holds the lengths of two stacks of the filter: removed options, and parts.
+// stackMark holds the lengths of the stacks absorbedOptions and partStack of the filter.
 type stackMark struct{ absorbedCount, partCount int }
 
-// NewMatchingFilter returns a filter for the matchings of p. Without matchings it only chooses the
-// last options of items. If failed is not nil, it is called for each item that has lost its last
-// option.
-func NewMatchingFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
+// NewMatchingFilter returns a filter for the matchings of p. Without matchings it only chooses the last option of an
+// item. If onEmptiedItem is not nil, it is called for each item that has lost its last option.
+func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *MatchingFilter {
 	f := &MatchingFilter{
-		onFailed: failed, problem: p, optionsHolding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()),
+		onEmptiedItem: onEmptiedItem, problem: p, optionsHolding: p.OptionsByItem(), edges: make([][]optionEdge,
+			p.OptionCount()),
 		coveredOnce: make([]bool, p.ItemCount()),
 	}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -132,35 +132,36 @@ func (f *MatchingFilter) Mems() int64 { return f.stats.Mems }
 func (f *MatchingFilter) Counts() []search.FilterCount {
 	s := f.stats
 	return []search.FilterCount{
-		{Name: "options forced", N: s.Forced}, {Name: "options pruned", N: s.Pruned},
-		{Name: "matchings filtered", N: s.Filtered}, {Name: "of them without a matching", N: s.Aborts},
-		{Name: "mems to match", N: s.MatchMems}, {Name: "mems for strong components", N: s.ComponentMems},
-		{Name: "components that they fell into", N: s.Parts},
+		{Name: "options forced", Count: s.ForcedOptions}, {Name: "options pruned", Count: s.PrunedOptions},
+		{Name: "matchings filtered", Count: s.FilterRuns}, {Name: "of them without a matching",
+			Count: s.FailedMatchings},
+		{Name: "mems to match", Count: s.MatchMems}, {Name: "mems for strong components", Count: s.ComponentMems},
+		{Name: "components that they fell into", Count: s.ComponentParts},
 	}
 }
 
 // Prune implements [dlx.Filter].
 func (f *MatchingFilter) Prune(n *Node) bool {
-	f.rewindTo(n)
-	if !f.settleNode(n) {
+	f.rewindToParent(n)
+	if !f.propagateNode(n) {
 		return false
 	}
 	f.levelMarks = append(f.levelMarks[:n.Level()], stackMark{len(f.absorbedOptions), len(f.partStack)})
 	return true
 }
 
-// rewindTo restores the state that the filter had at the parent of the node. At the root it
-// enqueues all parts and checks all items.
-func (f *MatchingFilter) rewindTo(n *Node) {
+// rewindToParent restores the state that the filter had at the parent of the node. At the root it makes the initial
+// state: it enqueues all parts and checks all items.
+func (f *MatchingFilter) rewindToParent(n *Node) {
 	for _, k := range f.partQueue {
 		f.partStack[k].queued = false
 	}
 	f.partQueue, f.forcedItems, f.emptiedItems = f.partQueue[:0], f.forcedItems[:0], f.emptiedItems[:0]
 	if level := n.Level(); level > 0 {
-		f.undoTo(f.levelMarks[level-1])
+		f.undoToMark(f.levelMarks[level-1])
 		return
 	}
-	f.undoTo(stackMark{0, len(f.matchings)})
+	f.undoToMark(stackMark{0, len(f.matchings)})
 	for k := range f.matchings {
 		f.enqueuePart(int32(k))
 	}
@@ -169,9 +170,9 @@ func (f *MatchingFilter) rewindTo(n *Node) {
 	}
 }
 
-// undoTo joins the parts that were divided since a mark, and restores the edges of the options
-// removed since then.
-func (f *MatchingFilter) undoTo(to stackMark) {
+// undoToMark joins the parts that were divided since the stacks had the given lengths, and restores the edges of the
+// options removed since then.
+func (f *MatchingFilter) undoToMark(to stackMark) {
 	for ; len(f.partStack) > to.partCount; f.partStack = f.partStack[:len(f.partStack)-1] {
 		p := &f.partStack[len(f.partStack)-1]
 		for _, g := range p.leftItems {
@@ -180,14 +181,14 @@ func (f *MatchingFilter) undoTo(to stackMark) {
 	}
 	for ; len(f.absorbedOptions) > to.absorbedCount; f.absorbedOptions = f.absorbedOptions[:len(f.absorbedOptions)-1] {
 		for _, e := range f.edges[f.absorbedOptions[len(f.absorbedOptions)-1]] {
-			f.matchings[e.matching].regainOption(e.left, e.right)
+			f.matchings[e.matching].regainOption(e.leftItem, e.rightItem)
 		}
 	}
 }
 
-// settleNode chooses options and filters parts until no item and no part waits. It returns false if
-// the node has no solution.
-func (f *MatchingFilter) settleNode(n *Node) bool {
+// propagateNode chooses options and filters parts until no item is forced and no part waits. It returns false if the
+// node has no solution.
+func (f *MatchingFilter) propagateNode(n *Node) bool {
 	for head := 0; f.absorbRemoved(n); {
 		if last := len(f.forcedItems) - 1; last >= 0 {
 			i := f.forcedItems[last]
@@ -195,7 +196,7 @@ func (f *MatchingFilter) settleNode(n *Node) bool {
 			if n.IsCoverable(i) {
 				for o := range n.Options(i) { // there is exactly one
 					n.Choose(o)
-					f.stats.Forced++
+					f.stats.ForcedOptions++
 					break
 				}
 			}
@@ -222,9 +223,9 @@ func (f *MatchingFilter) absorbRemoved(n *Node) bool {
 		o := n.RemovedOption(k)
 		f.absorbedOptions = append(f.absorbedOptions, o)
 		for _, e := range f.edges[o] {
-			if m := &f.matchings[e.matching]; m.loseOption(e.left, e.right) {
+			if m := &f.matchings[e.matching]; m.loseOption(e.leftItem, e.rightItem) {
 				f.stats.Mems++
-				f.enqueuePart(m.partOf[e.left])
+				f.enqueuePart(m.partOf[e.leftItem])
 			}
 		}
 		for _, e := range f.problem.Option(o) {
@@ -233,8 +234,8 @@ func (f *MatchingFilter) absorbRemoved(n *Node) bool {
 	}
 	for _, i := range f.emptiedItems {
 		n.Trace(search.Branches, func() string { return f.problem.Name(i) + " has no option left" })
-		if f.onFailed != nil {
-			f.onFailed(i)
+		if f.onEmptiedItem != nil {
+			f.onEmptiedItem(i)
 		}
 	}
 	return len(f.emptiedItems) == 0
@@ -279,10 +280,10 @@ func (f *MatchingFilter) filterPart(n *Node, k int32) bool {
 	m.mems = int64(len(p.leftItems))
 	f.traceMatching(n, k, m, false)
 	matched := m.findMatching()
-	f.stats.Filtered++
+	f.stats.FilterRuns++
 	f.stats.MatchMems += m.mems
 	if !matched {
-		f.stats.Aborts++
+		f.stats.FailedMatchings++
 		f.stats.Mems += m.mems
 		n.Trace(search.Branches, func() string { return fmt.Sprintf("problem %d has no matching", k) })
 		return false
@@ -326,7 +327,7 @@ func (f *MatchingFilter) pushPart(p matchingPart) int32 {
 	f.partStack = slices.Grow(f.partStack, 1)[:last+1]
 	p.leftItems = f.partStack[last].leftItems[:0]
 	f.partStack[last] = p
-	f.stats.Parts++
+	f.stats.ComponentParts++
 	return int32(last)
 }
 
@@ -339,7 +340,8 @@ func (f *MatchingFilter) pruneBetween(n *Node, k int32) {
 		f.stats.Mems += int64(len(m.partnerBits[g]))
 		for _, o := range f.optionsHolding[m.leftItems[g]] {
 			for _, e := range f.edges[o] {
-				if e.matching == k && m.hasEdge(g, e.right) && m.componentOf[e.right] != own && n.IsPossible(o) {
+				if e.matching == k && m.hasEdge(g, e.rightItem) && m.componentOf[e.rightItem] != own &&
+					n.IsPossible(o) {
 					f.toPrune = append(f.toPrune, o)
 				}
 			}
@@ -348,7 +350,7 @@ func (f *MatchingFilter) pruneBetween(n *Node, k int32) {
 	for _, o := range f.toPrune {
 		n.Remove(o)
 	}
-	f.stats.Pruned += int64(len(f.toPrune))
+	f.stats.PrunedOptions += int64(len(f.toPrune))
 }
 
 // traceMatching traces each open item of part k with its possible partners, or, if matched is true,

@@ -351,6 +351,6 @@ func ExampleNewMatchingFilter() {
 	for range s.Solutions(context.Background()) {
 		n++
 	}
-	fmt.Println(n, "solutions;", filter.EffortStats().Pruned, "option pruned")
+	fmt.Println(n, "solutions;", filter.EffortStats().PrunedOptions, "option pruned")
 	// Output: 4 solutions; 1 option pruned
 }

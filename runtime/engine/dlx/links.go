@@ -2,37 +2,34 @@ package dlx
 
 import "quadrille/runtime/matrix"
 
-// node is an item in an option, the header of an item's list, or a spacer
-// between two options.
+// node is an item in an option, the header of an item's list, or a spacer between two options.
 //
-// The nodes of an option stand side by side in memory between two spacers.
-// Up and down link the options that hold an item in a circle with the item's
-// header. A spacer has a negative item; its up is the first node of the
-// option before it, its down the last node of the option after it, so that a
-// walk to either side comes round.
+// The nodes of an option stand side by side in memory, between two spacers. The links up and down join the nodes of an
+// item to a circle, with the item's header. A spacer has a negative item. Its up link is the first node of the option
+// before it, and its down link the last node of the option after it, so that a walk through the nodes of an option can
+// start at any node.
 type node struct {
 	up, down int32 // previous and next node in the circle of the item
 	item     int32 // index of the header, or ^option for the spacer after an option
-	// color that the option gives to the item; 0 for none; purified while the item has that color
-	color int32
+	color    int32 // color that the option gives to the item, 0 for none; purified while the item has that color
 }
 
 // purified is the color of a node whose item has the color of the node: the option is compatible
 // and must stay in the list.
 const purified = -1
 
-// header is the state of an item in the search. The active items form a circle through left and
-// right that begins and ends at header 0, the root. Secondary items are never in it.
+// header is the state of an item in the search. The links left and right join the active primary items to a circle,
+// which begins and ends at header 0, the root. Secondary items are never in this circle.
 type header struct {
 	left, right int32 // previous and next header in the circle of active items
 	listLen     int32 // number of options in the item's list
-	bound       int32 // number of times that the item may still be covered
-	slack       int32 // maximum of the item's multiplicity, less its minimum
+	coversLeft  int32 // number of times that the item may still be covered
+	maxMinusMin int32 // maximum of the item's multiplicity, minus its minimum
 }
 
 const root = 0 // root is the index of the header at which the circle of active items begins.
 
-// linkEffort counts the forward steps of the links. There are as many steps back.
+// linkEffort counts the steps forward of the links. Each of them is undone later by a step back, which is not counted.
 type linkEffort struct {
 	updates  int64 // number of removals from a doubly linked list
 	hides    int64 // number of options taken out of their lists; each takes several removals
@@ -41,11 +38,10 @@ type linkEffort struct {
 	purified int64 // number of nodes skipped because they have the color of their item
 }
 
-// memEstimate estimates the number of accesses to memory, in words of 64 bits, as Knuth's programs
-// count them. It counts the reads and writes in the lists, and leaves out those of a chooser. The
-// links and the item of a node are one word each, and so are the links and the length of a header.
-// The removal of a node takes six: it reads the node's item and links, writes the links of both
-// neighbours, and reads and writes the length.
+// memEstimate estimates the number of accesses to memory, in words of 64 bits, as Knuth's programs count them. It
+// counts the reads and writes in the lists, and not those of a chooser. The links and the item of a node are one word
+// each, and so are the links and the length of a header. The removal of a node takes six: it reads the node's item
+// and links, writes the links of both neighbours, and reads and writes the length.
 func (e *linkEffort) memEstimate() int64 {
 	removed := e.updates - e.covers
 	forward := 6*removed + // in hide
@@ -62,7 +58,7 @@ type links struct {
 	nodes        []node   // headers first: nodes[i] is the list head of headers[i]
 	headers      []header // headers[0] is the root; item i is at i+1
 	firstNodes   []int32  // first node of each option
-	removedNodes []int32  // one node of each option that has left the lists, in the order of leaving
+	removedNodes []int32  // one node of each option that has left the lists, in the order of removal
 	linkEffort
 }
 
@@ -80,7 +76,7 @@ func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.Opt
 func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 	for i := range l.headers {
 		at := int32(i)
-		l.headers[i] = header{left: at, right: at, bound: 1}
+		l.headers[i] = header{left: at, right: at, coversLeft: 1}
 		l.nodes[i] = node{up: at, down: at, item: at}
 	}
 	for k := range matrix.ItemID(p.PrimaryCount()) {
@@ -89,7 +85,7 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 			id = order[k]
 		}
 		b, at, last := p.Bound(id), int32(id)+1, l.headers[root].left
-		l.headers[at] = header{left: last, right: root, bound: b.Max, slack: b.Max - b.Min}
+		l.headers[at] = header{left: last, right: root, coversLeft: b.Max, maxMinusMin: b.Max - b.Min}
 		l.headers[last].right = at
 		l.headers[root].left = at
 	}
@@ -217,7 +213,7 @@ func (l *links) commit(x int32) {
 		return
 	}
 	h := &l.headers[n.item]
-	if h.bound--; h.bound == 0 {
+	if h.coversLeft--; h.coversLeft == 0 {
 		l.cover(n.item)
 	}
 }
@@ -232,7 +228,7 @@ func (l *links) uncommit(x int32) {
 		return
 	}
 	h := &l.headers[n.item]
-	if h.bound++; h.bound == 1 {
+	if h.coversLeft++; h.coversLeft == 1 {
 		l.uncover(n.item)
 	}
 }
@@ -261,8 +257,8 @@ func (l *links) uncommitOthers(x int32) {
 	}
 }
 
-// purify gives x's item the color of x: it hides the options with another color, and marks the
-// nodes with the same color as purified.
+// purify gives the item of node x the color of x: it hides the options that give it another color, and marks the nodes
+// with the same color as purified.
 func (l *links) purify(x int32) {
 	i, color := l.nodes[x].item, l.nodes[x].color
 	for q := l.nodes[i].down; q != i; q = l.nodes[q].down {
@@ -339,7 +335,7 @@ func (l *links) unprune(x int32) {
 func (l *links) isAlive(x int32) bool {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		n := &l.nodes[q]
-		if l.nodes[n.up].down != q || l.nodes[n.down].up != q || l.headers[n.item].bound == 0 {
+		if l.nodes[n.up].down != q || l.nodes[n.down].up != q || l.headers[n.item].coversLeft == 0 {
 			return false
 		}
 	}

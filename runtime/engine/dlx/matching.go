@@ -7,18 +7,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// bitMatching is a matching with its bipartite graph. Each item g of the left side has a row of
-// bits: bit b is set if an option pairs g with item b of the right side. The numbers g and b count
-// within their sides.
+// bitMatching is a bipartite graph with a matching in it. The items of the left side have numbers g, and those of the
+// right side numbers b, each counted from 0. An item g has a row of bits: bit b is set if a remaining option pairs g
+// with b.
 type bitMatching struct {
 	leftItems   []matrix.ItemID // items of the left side
 	partnerBits []matrix.BitSet // possible partners of g, by g
-	// number of options beyond the first that pair g with b, by g and b; nil if there are none
-	moreOptions [][]int32
-	partOf      []int32 // index of the part of the matching that contains g, by g
-	mateOf      []int32 // last partner of g, or none, by g
+	// extraOptions holds the number of options that pair g with b, minus one, by g and b. It is nil if no pair has
+	// several options.
+	extraOptions [][]int32
+	partOf       []int32 // index of the part of the matching that contains g, by g
+	mateOf       []int32 // last partner of g, or none, by g
 
-	ownerOf        []int32       // item g whose partner b is, by b; valid if b is taken
+	ownerOf        []int32       // item g that is matched with b, by b; valid if b has a partner
 	takenItems     matrix.BitSet // set of items on the right that have a partner
 	componentOf    []int32       // number of the strong component that contains b, by b
 	componentCount int32         // number of components found
@@ -50,10 +51,10 @@ func newBitMatching(left []matrix.ItemID, right int) bitMatching {
 
 // addEdge adds an option that pairs g with b, while the graph is built. The edge may exist already.
 func (m *bitMatching) addEdge(g, b int32) {
-	if m.hasEdge(g, b) && m.moreOptions == nil {
-		m.moreOptions = make([][]int32, len(m.leftItems))
-		for k := range m.moreOptions {
-			m.moreOptions[k] = make([]int32, len(m.ownerOf))
+	if m.hasEdge(g, b) && m.extraOptions == nil {
+		m.extraOptions = make([][]int32, len(m.leftItems))
+		for k := range m.extraOptions {
+			m.extraOptions[k] = make([]int32, len(m.ownerOf))
 		}
 	}
 	m.regainOption(g, b)
@@ -63,8 +64,8 @@ func (m *bitMatching) hasEdge(g, b int32) bool { return m.partnerBits[g].Has(int
 
 // loseOption removes an option that pairs g with b. It reports whether it was the last such option.
 func (m *bitMatching) loseOption(g, b int32) bool {
-	if m.moreOptions != nil && m.moreOptions[g][b] > 0 {
-		m.moreOptions[g][b]--
+	if m.extraOptions != nil && m.extraOptions[g][b] > 0 {
+		m.extraOptions[g][b]--
 		return false
 	}
 	m.partnerBits[g].Remove(int(b))
@@ -74,7 +75,7 @@ func (m *bitMatching) loseOption(g, b int32) bool {
 // regainOption reverses loseOption.
 func (m *bitMatching) regainOption(g, b int32) {
 	if m.hasEdge(g, b) {
-		m.moreOptions[g][b]++
+		m.extraOptions[g][b]++
 		return
 	}
 	m.partnerBits[g].Insert(int(b))

@@ -79,15 +79,15 @@ type Filter interface {
 	Prune(*Node) bool
 }
 
-// CountingFilter is a filter with counters for the stats of the search: the number of words of
-// memory that it reads and writes, and counts of its own. The kinds of its counts never change.
+// CountingFilter is a filter with counters that become part of the stats of the search. Mems returns the number of
+// words of memory that it has read and written, and Counts its other counters, which always have the same names.
 type CountingFilter interface {
 	Filter
 	Mems() int64
 	Counts() []search.FilterCount
 }
 
-// Node is a search node as a filter works on it: a view with verbs that remove and choose options.
+// Node is a search node as a filter changes it: a view, with methods that remove and choose options.
 type Node struct {
 	View
 }
@@ -119,9 +119,10 @@ func (n *Node) Choose(o matrix.OptionID) {
 func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.search.firstNodes[o]) }
 
 // IsCoverable reports whether an item may be covered again.
-func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
+func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].coversLeft > 0 }
 
-// optionsLeft returns the number of options with which an item may still be covered, or more for a secondary item.
+// optionsLeft returns the number of options by which an item may still be covered. For a secondary item the result is
+// an upper bound.
 func (n *Node) optionsLeft(i matrix.ItemID) int32 {
 	h := &n.search.headers[i+1]
 	if int(i) < n.search.problem.PrimaryCount() && n.search.headers[h.left].right != int32(i)+1 {

@@ -65,7 +65,7 @@ func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 		}
 		merit[i] = float64(len(names) - k)
 	}
-	return sortDescending[matrix.ItemID](merit), nil
+	return sortByMerit[matrix.ItemID](merit), nil
 }
 
 // byDegree orders the primary items by the number of other items in their options, the greatest
@@ -77,7 +77,7 @@ func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 			degree[e.Item] += float64(len(p.Option(o)) - 1)
 		}
 	}
-	return sortDescending[matrix.ItemID](degree[:p.PrimaryCount()]), nil
+	return sortByMerit[matrix.ItemID](degree[:p.PrimaryCount()]), nil
 }
 
 // rareFirst orders options by the rarity of their items: the sum of 1/n over the items, where n
@@ -89,14 +89,14 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 			rarity[o] += 1 / float64(lengths[e.Item])
 		}
 	}
-	return sortDescending[matrix.OptionID](rarity), nil
+	return sortByMerit[matrix.OptionID](rarity), nil
 }
 
-// sortDescending returns the ids sorted by descending merit. Ids with equal merit keep their order.
-// Merits are not negative, so they sort as their bits do. It is a radix sort by bytes, from the
-// lowest byte to the highest.
-func sortDescending[ID ~int32](merit []float64) []ID {
-	var ends [8][256]int32 // number, and then end, of the merits with each value of each byte
+// sortByMerit returns the ids 0, 1, 2 and so on, sorted by descending merit. Ids with equal merit keep their order. No
+// merit may be negative: the order of such numbers is that of their bits. It is a radix sort by bytes, from the lowest
+// byte to the highest.
+func sortByMerit[ID ~int32](merit []float64) []ID {
+	var ends [8][256]int32 // number of merits, and later end of their range, by byte and value of that byte
 	for _, m := range merit {
 		bits := ^math.Float64bits(m)
 		for place := range ends {
@@ -122,7 +122,7 @@ func sortDescending[ID ~int32](merit []float64) []ID {
 	return order
 }
 
-// shuffledOrder returns a function that makes a random order.
+// shuffledOrder returns a function that makes a random order of count ids.
 func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matrix.Problem) ([]ID, error) {
 	return func(a arguments, p *matrix.Problem) ([]ID, error) {
 		order := make([]ID, count(p))
@@ -141,7 +141,7 @@ func organPipe(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
-		name := groupOf(p.Name(i))
+		name := nameGroup(p.Name(i))
 		g, ok := index[name]
 		if !ok {
 			g = len(groups)
@@ -153,22 +153,22 @@ func organPipe(p *matrix.Problem) []matrix.ItemID {
 	for k := 0; len(order) < p.PrimaryCount(); k++ {
 		for _, g := range groups {
 			if k < len(g) {
-				order = append(order, g[placeOutwards(k, len(g))])
+				order = append(order, g[placeFromMiddle(k, len(g))])
 			}
 		}
 	}
 	return order
 }
 
-// placeOutwards returns the k-th of n places, from the middle outwards.
-func placeOutwards(k, n int) int {
+// placeFromMiddle returns the k-th of n places, from the middle outwards.
+func placeFromMiddle(k, n int) int {
 	if k%2 == 1 {
 		return n/2 - (k+1)/2
 	}
 	return n/2 + k/2
 }
 
-func groupOf(item string) string {
+func nameGroup(item string) string {
 	name, _, _ := strings.Cut(item, "[")
 	return name
 }

@@ -21,7 +21,7 @@ func TestDescending(t *testing.T) {
 			want[k] = matrix.ItemID(k)
 		}
 		slices.SortStableFunc(want, func(a, b matrix.ItemID) int { return cmp.Compare(merit[b], merit[a]) })
-		if got := sortDescending[matrix.ItemID](merit); !slices.Equal(got, want) {
+		if got := sortByMerit[matrix.ItemID](merit); !slices.Equal(got, want) {
 			t.Fatalf("%v are sorted as %v", merit, got)
 		}
 	}

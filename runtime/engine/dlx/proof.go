@@ -20,8 +20,8 @@ func (c provedMRV) Choose(v View) matrix.ItemID {
 	return i
 }
 
-// CountWithProof counts the solutions by [MRV], and writes the steps of the search to a proof: all of
-// its tree, as links know no equal states. Progress is reported as in [SearchOptions].
+// CountWithProof counts the solutions with the chooser [MRV], and writes a proof of the count, which contains a step
+// for each node of the search tree. The function report, if not nil, receives the progress as in [SearchOptions].
 func CountWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer,
 	report func(search.Progress)) (*big.Int, error) {
 	out.WriteSymmetries(nil)
@@ -49,12 +49,12 @@ func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Write
 	optimumOnly bool, report func(search.Progress)) (*big.Int, error) {
 	b := NewGoalBound(p)
 	cost, n := b.CostOf(best), int64(0)
-	out.WriteWeights(p.Goal().ValueOf(best), b.scale, b.weights)
+	out.WriteWeights(p.Goal().ValueOf(best), b.unitsPerCost, b.itemWeights)
 	out.WriteSymmetries(nil)
 	f := &provedBound{GoalBound: b, out: out, stamps: make([]int32, p.OptionCount()), low: make([]int32, p.ItemCount()),
 		high: make([]int32, p.ItemCount()), plain: make([]int32, p.ItemCount())}
 	if b.SetLimit(cost); optimumOnly {
-		b.SetLimit(b.Next(cost, -1))
+		b.SetLimit(b.StepCost(cost, -1))
 		f.witness = slices.Clone(best)
 	}
 	err := walkWithProof(ctx, p, out, f, report, func(s matrix.Solution) {
@@ -82,12 +82,12 @@ type provedBound struct {
 
 // Prune implements [Filter].
 func (f *provedBound) Prune(n *Node) bool {
-	if f.scale == 0 || f.isWitnessed(n) {
+	if f.unitsPerCost == 0 || f.isWitnessed(n) {
 		return true
 	}
 	f.readNode(n)
-	room := (f.limit.Load() - f.CostOf(n.ChosenOptions())) * f.scale
-	for i, w := range f.weights {
+	room := (f.costLimit.Load() - f.CostOf(n.ChosenOptions())) * f.unitsPerCost
+	for i, w := range f.itemWeights {
 		often := min(1, f.plain[i])
 		if i < f.problem.PrimaryCount() {
 			if often = min(f.high[i], f.plain[i]); w > 0 {
@@ -98,7 +98,7 @@ func (f *provedBound) Prune(n *Node) bool {
 	}
 	var far []matrix.OptionID
 	for _, o := range f.live {
-		if f.reduced[o] > room {
+		if f.reducedCosts[o] > room {
 			far = append(far, o)
 			n.Remove(o)
 		}
@@ -158,7 +158,7 @@ func (f *provedBound) hasRoom(n *Node, room int64) bool {
 		}
 		f.itemsShares = f.itemsShares[:0]
 		for o := range n.Options(i) {
-			f.itemsShares = append(f.itemsShares, f.shares[o])
+			f.itemsShares = append(f.itemsShares, f.costShares[o])
 		}
 		if len(f.itemsShares) < int(f.low[i]) {
 			return false

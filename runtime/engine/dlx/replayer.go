@@ -10,10 +10,10 @@ import (
 type replayer struct {
 	links
 	search   *LinkSearch
-	film     Film
+	film     Film // recording so far
 	compared []ComparedChooser
-	// moves since the start; undone from the last to the first they lead back to the start
-	doneMoves           []Move
+	// movesToUndo lists the moves forward that are not undone yet, in order.
+	movesToUndo         []Move
 	replayPath          []replayedNode // nodes on the path to the current one
 	filterCalled        bool           // the filter has been called at this node
 	maxMoves, maxVisits int            // largest numbers of moves and of visits in the film
@@ -24,8 +24,8 @@ type replayer struct {
 // replayedNode is a node on the path to the current one.
 type replayedNode struct {
 	visit       int   // index of the visit in the film
-	startMark   int   // number of moves in done when the node was reached
-	branchMark  int   // number of moves in done before the current branch
+	startMark   int   // length of movesToUndo when the node was reached
+	branchMark  int   // length of movesToUndo before the current branch
 	undoMark    int   // length of the part of the search's undo list that has been repeated
 	item        int32 // header of the item on which the node branches
 	coveredOnce bool  // the item is covered for the last time
@@ -34,12 +34,12 @@ type replayedNode struct {
 func newReplayer(s *LinkSearch, moves, visits int, compared []ComparedChooser) *replayer {
 	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, compared: compared,
 		maxMoves: moves, maxVisits: visits}
-	c.film = Film{Problem: s.problem, Circle: s.options.Order, Order: s.options.OptionOrder}
-	if c.film.Circle == nil {
-		c.film.Circle = identityOrder[matrix.ItemID](s.problem.PrimaryCount())
+	c.film = Film{Problem: s.problem, ItemOrder: s.options.Order, OptionOrder: s.options.OptionOrder}
+	if c.film.ItemOrder == nil {
+		c.film.ItemOrder = identityOrder[matrix.ItemID](s.problem.PrimaryCount())
 	}
-	if c.film.Order == nil {
-		c.film.Order = identityOrder[matrix.OptionID](s.problem.OptionCount())
+	if c.film.OptionOrder == nil {
+		c.film.OptionOrder = identityOrder[matrix.OptionID](s.problem.OptionCount())
 	}
 	return c
 }
@@ -55,14 +55,14 @@ func identityOrder[T ~int32](n int) []T {
 // filmedChooser wraps the chooser of a search. Each call brings the replayer to the node.
 type filmedChooser struct {
 	*replayer
-	inner Chooser
+	chooser Chooser
 }
 
 // Choose implements [Chooser].
 func (f filmedChooser) Choose(v View) matrix.ItemID {
 	f.replayNode(v.Level())
 	f.filterCalled = false
-	i := f.inner.Choose(v)
+	i := f.chooser.Choose(v)
 	f.replayChoice(v, i)
 	return i
 }
@@ -71,13 +71,13 @@ func (f filmedChooser) Choose(v View) matrix.ItemID {
 // chooser does, and records the nodes that it prunes.
 type filmedFilter struct {
 	*replayer
-	inner Filter
+	filter Filter
 }
 
 // Prune implements [Filter].
 func (f filmedFilter) Prune(n *Node) bool {
 	f.replayNode(n.Level())
-	possible := f.inner.Prune(n)
+	possible := f.filter.Prune(n)
 	f.replayPruning()
 	f.markReady()
 	if !possible {
@@ -89,7 +89,7 @@ func (f filmedFilter) Prune(n *Node) bool {
 
 // Mems implements [CountingFilter].
 func (f filmedFilter) Mems() int64 {
-	if inner, ok := f.inner.(CountingFilter); ok {
+	if inner, ok := f.filter.(CountingFilter); ok {
 		return inner.Mems()
 	}
 	return 0
@@ -97,22 +97,22 @@ func (f filmedFilter) Mems() int64 {
 
 // Counts implements [CountingFilter].
 func (f filmedFilter) Counts() []search.FilterCount {
-	if inner, ok := f.inner.(CountingFilter); ok {
+	if inner, ok := f.filter.(CountingFilter); ok {
 		return inner.Counts()
 	}
 	return nil
 }
 
 // markReady records that the current node branches next.
-func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].Ready = len(c.film.Moves) }
+func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].ReadyMove = len(c.film.Moves) }
 
 func (c *replayer) currentNode() *replayedNode { return &c.replayPath[len(c.replayPath)-1] }
 
 // recordMove makes a move forward and records it.
-func (c *replayer) recordMove(v Verb, at int32) {
-	c.applyMove(v, at)
-	m := Move(at)*Move(verbCount) + Move(v)
-	c.doneMoves = append(c.doneMoves, m)
+func (c *replayer) recordMove(v Verb, operand int32) {
+	c.applyMove(v, operand)
+	m := Move(operand)*Move(verbCount) + Move(v)
+	c.movesToUndo = append(c.movesToUndo, m)
 	c.appendMove(m)
 }
 
@@ -127,38 +127,38 @@ func (c *replayer) appendMove(m Move) {
 
 // undoMoves undoes and records the moves since mark, the last first.
 func (c *replayer) undoMoves(mark int) {
-	for len(c.doneMoves) > mark {
-		m := c.doneMoves[len(c.doneMoves)-1]
-		c.doneMoves = c.doneMoves[:len(c.doneMoves)-1]
+	for len(c.movesToUndo) > mark {
+		m := c.movesToUndo[len(c.movesToUndo)-1]
+		c.movesToUndo = c.movesToUndo[:len(c.movesToUndo)-1]
 		v, _ := m.Verb()
 		c.revertMove(v, int32(m.Operand()))
 		c.appendMove(^m)
 	}
 }
 
-func (c *replayer) applyMove(v Verb, at int32) {
+func (c *replayer) applyMove(v Verb, operand int32) {
 	switch v {
 	case Deactivate:
-		c.deactivate(at)
+		c.deactivate(operand)
 	case Unlink:
-		c.unlink(at)
+		c.unlink(operand)
 	case Mark:
-		c.nodes[at].color = purified
+		c.nodes[operand].color = purified
 	case Count:
-		c.headers[at].bound--
+		c.headers[operand].coversLeft--
 	}
 }
 
-func (c *replayer) revertMove(v Verb, at int32) {
+func (c *replayer) revertMove(v Verb, operand int32) {
 	switch v {
 	case Deactivate:
-		c.reactivate(at)
+		c.reactivate(operand)
 	case Unlink:
-		c.relink(at)
+		c.relink(operand)
 	case Mark:
-		c.nodes[at].color = c.problemColor(at)
+		c.nodes[operand].color = c.problemColor(operand)
 	case Count:
-		c.headers[at].bound++
+		c.headers[operand].coversLeft++
 	}
 }
 
@@ -185,9 +185,9 @@ func (c *replayer) replayNode(level int) {
 			option = c.optionAt(x)
 		}
 	}
-	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.doneMoves),
+	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.movesToUndo),
 		undoMark: undone})
-	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, Start: len(c.film.Moves)})
+	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, StartMove: len(c.film.Moves)})
 	c.recordMove(BeginVisit, int32(c.currentNode().visit))
 	c.replayPruning() // the options that a nogood rules out
 	c.markReady()
@@ -213,7 +213,7 @@ func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	x := c.search.chosenNodes[at]
 	if !from.coveredOnce {
 		c.tweak(x)
-		from.branchMark = len(c.doneMoves)
+		from.branchMark = len(c.movesToUndo)
 	}
 	c.commitOthers(x)
 	c.recordMove(ChooseNode, x)
@@ -226,14 +226,14 @@ func (c *replayer) replayChoice(v View, i matrix.ItemID) {
 	visit := &c.film.Visits[from.visit]
 	visit.Item, visit.Branches = i, v.Branches(i)
 	for _, r := range c.compared {
-		visit.Picks = append(visit.Picks, r.Chooser.Choose(v))
+		visit.ComparedChoices = append(visit.ComparedChoices, r.Chooser.Choose(v))
 	}
 	from.item = head
 	c.recordMove(Count, head)
-	if from.coveredOnce = c.headers[head].bound == 0; from.coveredOnce {
+	if from.coveredOnce = c.headers[head].coversLeft == 0; from.coveredOnce {
 		c.cover(head)
 	}
-	from.branchMark = len(c.doneMoves)
+	from.branchMark = len(c.movesToUndo)
 }
 
 // replaySolution arrives at a node where no item is active.
@@ -257,8 +257,8 @@ func (c *replayer) replayPruning() {
 	}
 }
 
-// The verbs of the links, as recorded moves. Each makes its steps in the order of the method of
-// [links] with the same name.
+// The following methods repeat the operations of [links] with the same names, in the same order of steps, and record
+// each step.
 
 func (c *replayer) cover(i int32) {
 	c.recordMove(Cover, i)
@@ -296,7 +296,7 @@ func (c *replayer) commit(x int32) {
 		c.purify(x)
 	default:
 		c.recordMove(Count, n.item)
-		if c.headers[n.item].bound == 0 {
+		if c.headers[n.item].coversLeft == 0 {
 			c.cover(n.item)
 		}
 	}

@@ -62,14 +62,15 @@ type LinkSearch struct {
 	problem *matrix.Problem
 	options SearchOptions
 	node    Node // node that the filter receives
-	// first nodes of pruned options; bitwise complements of nodes whose options a filter chose
+	// undoList holds the changes that are to be undone when the search leaves a node: the first node of an option that
+	// was pruned, or the complement ^x of a node x whose option was chosen by a filter.
 	undoList           []int32
 	path               []branchStep    // branches at each level above the current one
 	chosenNodes        []int32         // nodes of the chosen options
 	tweakedNodes       []int32         // nodes of options that were tried and removed at the levels above
 	solution           matrix.Solution // buffer for the solution that is yielded
 	stats              search.Stats
-	reportAt           int64        // number of updates and nodes at which the next report is due
+	nextReport         int64        // number of updates and nodes at which the next report is due
 	earlierFilterStats search.Stats // filter counts of earlier runs
 	cubeWalk           cubeWalk     // walk through a part of the search tree
 	prober             treeProber   // observer of an estimate; nil during a search
@@ -83,8 +84,8 @@ type LinkSearch struct {
 // branchStep is the progress through the branches at a level.
 type branchStep struct {
 	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
-	// from and to bound the branches that the walk may try: [from, to).
-	from, to int32
+	// The walk tries only the branches from firstBranch to before endBranch.
+	firstBranch, endBranch int32
 	// chosenIndex is the index of the branch's option in the list of chosen options, or negative.
 	chosenIndex int32
 }
@@ -121,9 +122,9 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	return n
 }
 
-// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
-// The search stops early if the loop breaks or ctx is done. In each case the links are restored,
-// and Solutions may be called again.
+// Solutions runs the search from the start. A solution is valid until the next step of the loop, which overwrites it.
+// The search stops early if the loop breaks or ctx is done. In each case the links are restored, and Solutions may be
+// called again.
 func (s *LinkSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) { s.err = search.SolveAll(ctx, s, yield) }
 }
@@ -135,7 +136,7 @@ func (s *LinkSearch) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *LinkSearch) Reset() {
 	s.stats, s.linkEffort = search.Stats{Profile: make([]search.ProfileLevel, 1)}, linkEffort{}
-	s.reportAt, s.earlierFilterStats = s.options.ReportEvery, s.filterStats()
+	s.nextReport, s.earlierFilterStats = s.options.ReportEvery, s.filterStats()
 }
 
 // walkNode visits a node and all nodes below it. It returns false to stop the search.
@@ -143,7 +144,7 @@ func (s *LinkSearch) walkNode(level int) bool {
 	if s.stop.Load() || !s.countNode(level) {
 		return false
 	}
-	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.reportAt {
+	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}
 	if s.options.Filter == nil || s.headers[root].right == root {
@@ -176,13 +177,13 @@ func (s *LinkSearch) expandNode(level int) bool {
 	if s.requestedFork != nil && level == len(s.cubeWalk.cube.Path) {
 		s.recordFork(i)
 	}
-	h.bound--
-	if h.bound == 0 {
+	h.coversLeft--
+	if h.coversLeft == 0 {
 		ok = s.coverOnce(i, level)
 	} else {
 		ok = s.coverFirst(i, level)
 	}
-	h.bound++
+	h.coversLeft++
 	s.path = s.path[:level]
 	if s.prober != nil {
 		s.prober.closeNode(level)
@@ -219,7 +220,7 @@ func (s *LinkSearch) coverOnce(i int32, level int) bool {
 	for x := s.nodes[i].down; ok && x != i && s.hasBranches(level); x = s.nodes[x].down {
 		ok = !s.nextBranch(level) || s.tryOption(x, level)
 	}
-	if ok && s.headers[i].slack > 0 && s.nextBranch(level) {
+	if ok && s.headers[i].maxMinusMin > 0 && s.nextBranch(level) {
 		s.path[level].chosenIndex = -1
 		ok = s.walkNode(level + 1)
 	}
@@ -233,7 +234,8 @@ func (s *LinkSearch) coverOnce(i int32, level int) bool {
 func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweakedNodes), true
-	for x := s.nodes[i].down; ok && x != i && h.listLen > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
+	for x := s.nodes[i].down; ok && x != i && h.listLen > h.coversLeft-h.maxMinusMin &&
+		s.hasBranches(level); x = s.nodes[x].down {
 		taken, before := s.nextBranch(level), s.updates
 		s.tweak(x)
 		s.tweakedNodes = append(s.tweakedNodes, x)
@@ -242,7 +244,7 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 			ok = s.tryOption(x, level)
 		}
 	}
-	if ok && h.bound < h.slack && s.nextBranch(level) { // here every option has been tried
+	if ok && h.coversLeft < h.maxMinusMin && s.nextBranch(level) { // here every option has been tried
 		before := s.updates
 		s.deactivate(i)
 		s.chargeUpdates(level+1, before)
@@ -342,10 +344,11 @@ func (s *LinkSearch) chargeUpdates(level int, before int64) {
 	}
 }
 
-// branchCount returns the number of branches at an item. It leaves out the last options of the item
-// if too few would follow them. It adds one if the item may be left without a further option.
+// branchCount returns the number of branches of a node that branches on an item. An option of the item is not a
+// branch if too few options follow it to cover the item as often as necessary. If the item has been covered often
+// enough, there is one more branch, which chooses no option.
 func branchCount(h *header) int32 {
-	return max(0, h.listLen+1-max(0, h.bound-h.slack))
+	return max(0, h.listLen+1-max(0, h.coversLeft-h.maxMinusMin))
 }
 
 // Stats returns the effort of the run so far.
@@ -353,7 +356,7 @@ func (s *LinkSearch) Stats() search.Stats {
 	stats := s.stats
 	filter := s.filterStats()
 	for k, c := range s.earlierFilterStats.Filter {
-		filter.Filter[k].N -= c.N
+		filter.Filter[k].Count -= c.Count
 	}
 	stats.Updates, stats.Mems, stats.Filter = s.updates, s.memEstimate()+filter.Mems-s.earlierFilterStats.Mems,
 		filter.Filter
@@ -369,7 +372,7 @@ func (s *LinkSearch) filterStats() (sum search.Stats) {
 }
 
 func (s *LinkSearch) reportProgress() {
-	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
+	s.nextReport = s.updates + s.stats.Nodes + s.options.ReportEvery
 	path := s.pathSteps()
 	s.options.Report(search.Progress{
 		Share:     s.cubeWalk.cube.ShareDone(path),
@@ -384,7 +387,7 @@ func (s *LinkSearch) reportProgress() {
 func (s *LinkSearch) pathSteps() []search.BranchStep {
 	steps := make([]search.BranchStep, len(s.path))
 	for k, st := range s.path {
-		steps[k] = search.BranchStep{Tried: st.branch, Of: st.branchCount, Option: -1}
+		steps[k] = search.BranchStep{Branch: st.branch, BranchCount: st.branchCount, Option: -1}
 		if st.chosenIndex >= 0 {
 			steps[k].Option = s.optionAt(s.chosenNodes[st.chosenIndex])
 		}

@@ -10,27 +10,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// minRounds is the least number of rounds, which are independent estimates, so their spread shows
-// how reliable their mean is. maxLots is the largest number of nodes that a round follows in each
-// class. Few large rounds are better than many small ones, because the result of a large round is
-// hardly skewed.
+// minRounds is the least number of rounds. Rounds are independent estimates, so their spread shows how reliable their
+// mean is. maxLots is the largest number of nodes that a round follows in each class of similar nodes. Few large rounds
+// are better than many small ones, because the result of a large round is hardly skewed.
 const (
 	minRounds = 20
 	maxLots   = 256
 )
 
-// EstimateByStrata returns the same estimate as [LinkSearch.EstimateSize] with far less variance.
-// It descends all parts of the tree at once, level by level. It divides the nodes of a level into
-// strata, which are classes of nodes that look alike, and follows one node of each. It branches at
-// about the given number of nodes, in at least minRounds rounds. If ctx is done, the estimate is
-// that of the complete rounds. The chooser must be deterministic, because nodes are visited again.
+// EstimateByStrata estimates the size of the search tree as [LinkSearch.EstimateSize] does, with far less variance. A
+// round descends the whole tree level by level. It divides the nodes of a level into strata, which are classes of
+// similar nodes, and follows one node of each. All rounds together branch at about the given number of nodes. There are
+// at least minRounds rounds; if ctx is done, the estimate is that of the complete rounds. The chooser must be
+// deterministic, because nodes are visited several times.
 //
 // Source: P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree
 // searching programs", SIAM Journal on Computing 21 (1992), 295-315.
 func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes int) Estimate {
 	s.Reset()
 	defer func() { s.prober = nil }()
-	first, ok := s.runSweep(ctx, r, 1) // measures the size of a round; its counts are not used
+	first, ok := s.runSweep(ctx, r, 1) // measures the number of nodes of a round; its estimate is not used
 	lots := max(1, min(maxLots, nodes/minRounds/max(1, first.sampledNodes)))
 	rounds := max(minRounds, nodes/(lots*max(1, first.sampledNodes)))
 	var all probeTotals
@@ -40,7 +39,7 @@ func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes i
 			all.addProbe(first.probeCounts)
 		}
 	}
-	e := all.toEstimate()
+	e := all.makeEstimate()
 	e.Probes = looked
 	return e
 }
@@ -68,7 +67,7 @@ type strataSweep struct {
 	lotCount        int32             // number of nodes to follow in each class of nodes that look alike
 	level           int               // level of the representatives; -1 before the root
 	representatives []*representative // nodes followed at the level, in the order of the search
-	nextIndex       int               // index of the current representative, or of the next one on the way
+	nextIndex       int               // index of the representative that the search is at, or to which it goes next
 	// number of branches that the next representative's path shares with the current path
 	sharedBranches int
 	strata         map[stratum]*representative // representative of each class at the next level
@@ -82,9 +81,9 @@ type strataSweep struct {
 type stratum struct{ branches, options, lot int32 }
 
 // representative is a node that stands for all nodes of its stratum, with their total weight.
-type representative struct { // path to the node: numbers of branches, counted from 0
-	path   []int32 // total weight of the nodes that it stands for
-	weight float64
+type representative struct {
+	path   []int32 // path to the node: numbers of branches, counted from 0
+	weight float64 // total weight of the nodes for which it stands
 }
 
 // nextWeight returns the weight of the nodes one level below the current representative.
@@ -115,12 +114,12 @@ func (w *strataSweep) probeSolution(level int) {
 
 // chooseBranches implements treeProber: nodes below the representatives are sampled, and none of
 // their branches is tried.
-func (w *strataSweep) chooseBranches(level int, of int32) (from, to int32) {
+func (w *strataSweep) chooseBranches(level int, branchCount int32) (from, to int32) {
 	if level <= w.level {
-		return 0, of
+		return 0, branchCount
 	}
-	if w.deadEnd = of == 0; !w.deadEnd {
-		w.sampleNode(of)
+	if w.deadEnd = branchCount == 0; !w.deadEnd {
+		w.sampleNode(branchCount)
 	}
 	return 0, 0
 }

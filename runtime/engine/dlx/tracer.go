@@ -33,8 +33,8 @@ func (s *LinkSearch) traceBranch(level int, i matrix.ItemID) {
 	s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: %s", level, words))
 }
 
-// Trace reports an event of a filter to the search's tracer. It calls words for the text only if
-// there is a tracer.
+// Trace reports an event of a filter to the tracer of the search. The function words makes the text; it is called only
+// if there is a tracer.
 func (n *Node) Trace(what search.EventKind, words func() string) {
 	if tell := n.search.options.Tracer; tell != nil {
 		tell(n.Level(), what, words())

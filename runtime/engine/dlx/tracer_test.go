@@ -104,16 +104,17 @@ func TestTracedMoves(t *testing.T) {
 			}
 		}
 		stats := filter.EffortStats()
-		total.Forced, total.Pruned, total.Aborts = total.Forced+stats.Forced, total.Pruned+stats.Pruned,
-			total.Aborts+stats.Aborts
-		for verb, n := range map[string]int64{"forced": stats.Forced, "pruned": stats.Pruned,
-			"no matching": stats.Aborts} {
+		total.ForcedOptions, total.PrunedOptions, total.FailedMatchings = total.ForcedOptions+stats.ForcedOptions,
+			total.PrunedOptions+stats.PrunedOptions,
+			total.FailedMatchings+stats.FailedMatchings
+		for verb, n := range map[string]int64{"forced": stats.ForcedOptions, "pruned": stats.PrunedOptions,
+			"no matching": stats.FailedMatchings} {
 			if int64(f.eventCounts[verb]) != n {
 				t.Errorf("%s: told %d times, counted %d", verb, f.eventCounts[verb], n)
 			}
 		}
 	}
-	if solutions == 0 || total.Forced == 0 || total.Pruned == 0 || total.Aborts == 0 {
+	if solutions == 0 || total.ForcedOptions == 0 || total.PrunedOptions == 0 || total.FailedMatchings == 0 {
 		t.Errorf("%d solutions, %+v: nothing was tried", solutions, total)
 	}
 }

@@ -7,25 +7,26 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Weights of the items make a lower bound on the cost of a solution, the dual of the linear relaxation: if no option
-// costs less than its items weigh together, a solution costs at least what its items weigh as often as it covers
-// them. The weights are found by a subgradient method on the Lagrangian bound, in which options that cost less than
-// their weights are chosen for free (M. Held, R. M. Karp, "The traveling-salesman problem and minimum spanning
-// trees: part II", Math. Programming 1, 1971). Then they are rounded, lowered until no option costs less, and raised
-// again where there is room. All of it is work of a bounded number of passes over the options, and no search.
+// Weights of the items give a lower bound on the cost of a solution: if no option costs less than the total weight of
+// its items, a solution costs at least the total weight of the items, each counted as often as the solution covers
+// it. (The weights are a solution of the dual of the linear relaxation.) They are computed in three steps. A
+// subgradient method maximizes the Lagrangian bound (M. Held, R. M. Karp, "The traveling-salesman problem and minimum
+// spanning trees: part II", Math. Programming 1, 1971). Then the weights are rounded and lowered until no option
+// costs less than its items weigh. Last, each weight is raised as far as possible. The computation takes a bounded
+// number of passes over the options.
 
 const (
 	// maxPasses and maxVisits bound the passes of the subgradient method, and the entries that it reads.
 	maxPasses = 400
 	maxVisits = 40_000_000
-	// maxScaled bounds every sum in the unit of the weights, so that none overflows.
-	maxScaled = 1 << 60
-	// finestScale is the number of units of a cost of 1.
-	finestScale = 1 << 16
+	// maxScaledSum is the largest absolute value of a sum in units, so that no sum overflows.
+	maxScaledSum = 1 << 60
+	// maxUnitsPerCost is the largest number of units that make a cost of 1.
+	maxUnitsPerCost = 1 << 16
 )
 
-// eachItem calls visit for each item that an option holds without a color.
-func (b *GoalBound) eachItem(o int, visit func(matrix.ItemID)) {
+// eachUncoloredItem calls visit for each item that option o holds without a color.
+func (b *GoalBound) eachUncoloredItem(o int, visit func(matrix.ItemID)) {
 	for _, e := range b.problem.Option(matrix.OptionID(o)) {
 		if e.Color == matrix.NoColor {
 			visit(e.Item)
@@ -33,69 +34,70 @@ func (b *GoalBound) eachItem(o int, visit func(matrix.ItemID)) {
 	}
 }
 
-// findWeights sets the weights, and what follows from them.
+// findWeights computes the weights, the reduced costs and their shares.
 func (b *GoalBound) findWeights() {
-	guess := b.climb()
-	size := math.Abs(float64(b.base))
+	guess := b.maximizeBound()
+	size := math.Abs(float64(b.baseCost))
 	for _, c := range b.costs {
 		size += math.Abs(float64(c))
 	}
 	for i, w := range guess {
-		size += (math.Abs(w) + 1) * float64(b.maxs[i]+1)
+		size += (math.Abs(w) + 1) * float64(b.maxCovers[i]+1)
 	}
-	for b.scale = finestScale; b.scale > 0 && size*float64(b.scale)*4 > maxScaled; {
-		b.scale /= 2
+	for b.unitsPerCost = maxUnitsPerCost; b.unitsPerCost > 0 && size*float64(b.unitsPerCost)*4 > maxScaledSum; {
+		b.unitsPerCost /= 2
 	}
-	if b.scale == 0 {
+	if b.unitsPerCost == 0 {
 		return
 	}
-	b.weights, b.reduced = make([]int64, len(guess)), make([]int64, len(b.costs))
+	b.itemWeights, b.reducedCosts = make([]int64, len(guess)), make([]int64, len(b.costs))
 	for i, w := range guess {
-		b.weights[i] = int64(math.Floor(w * float64(b.scale)))
+		b.itemWeights[i] = int64(math.Floor(w * float64(b.unitsPerCost)))
 	}
 	b.lowerWeights()
 	b.raiseWeights()
 	if b.exceedsScale() {
-		b.scale = 0
+		b.unitsPerCost = 0
 		return
 	}
-	b.shares = make([]int64, len(b.costs))
-	for o, r := range b.reduced {
+	b.costShares = make([]int64, len(b.costs))
+	for o, r := range b.reducedCosts {
 		n := int64(0)
-		b.eachItem(o, func(i matrix.ItemID) {
-			if b.mins[i] > 0 {
+		b.eachUncoloredItem(o, func(i matrix.ItemID) {
+			if b.minCovers[i] > 0 {
 				n++
 			}
 		})
-		b.shares[o] = r / max(1, n)
+		b.costShares[o] = r / max(1, n)
 	}
 }
 
-// climb returns weights with a great Lagrangian bound.
-func (b *GoalBound) climb() []float64 {
+// maximizeBound returns weights of the items for which the Lagrangian bound is as large as a subgradient method gets
+// it.
+func (b *GoalBound) maximizeBound() []float64 {
 	y := make([]float64, b.problem.ItemCount())
 	best, bestBound := slices.Clone(y), math.Inf(-1)
 	total := 0.0
 	for _, c := range b.costs {
 		total += math.Abs(float64(c))
 	}
-	gap, idle := total/2, 0 // how much greater than the best bound the aim is; passes since the bound grew
+	gap, idle := total/2, 0 // distance of the target from the best bound; number of passes since the bound grew
 	counts := make([]float64, len(y))
 	passes := min(maxPasses, maxVisits/max(1, b.problem.EntryCount()))
 	for range passes {
 		clear(counts)
-		bound := float64(b.base)
+		bound := float64(b.baseCost)
 		for o, c := range b.costs {
 			r := float64(c)
-			b.eachItem(o, func(i matrix.ItemID) { r -= y[i] })
+			b.eachUncoloredItem(o, func(i matrix.ItemID) { r -= y[i] })
 			if r < 0 {
 				bound += r
-				b.eachItem(o, func(i matrix.ItemID) { counts[i]++ })
+				b.eachUncoloredItem(o, func(i matrix.ItemID) { counts[i]++ })
 			}
 		}
 		square := 0.0
 		for i, w := range y {
-			least, most := float64(b.mins[i]), float64(b.maxs[i])
+			least, most := float64(b.minCovers[i]), float64(b.maxCovers[i])
 			switch {
 			case w > 0:
 				bound += w * least
@@ -128,7 +130,7 @@ func (b *GoalBound) climb() []float64 {
 		}
 		for i, slope := range counts {
 			y[i] += (bestBound + gap - bound) / square * slope
-			if b.mins[i] == 0 {
+			if b.minCovers[i] == 0 {
 				y[i] = min(0, y[i])
 			}
 		}
@@ -136,11 +138,11 @@ func (b *GoalBound) climb() []float64 {
 	return best
 }
 
-// reduceCosts computes the reduced costs.
+// reduceCosts computes the reduced cost of each option: its cost minus the weights of its items.
 func (b *GoalBound) reduceCosts() {
 	for o, c := range b.costs {
-		b.reduced[o] = c * b.scale
-		b.eachItem(o, func(i matrix.ItemID) { b.reduced[o] -= b.weights[i] })
+		b.reducedCosts[o] = c * b.unitsPerCost
+		b.eachUncoloredItem(o, func(i matrix.ItemID) { b.reducedCosts[o] -= b.itemWeights[i] })
 	}
 }
 
@@ -148,16 +150,16 @@ func (b *GoalBound) reduceCosts() {
 // it does not count.
 func (b *GoalBound) lowerWeights() {
 	b.reduceCosts()
-	needs := make([]int64, len(b.weights))
-	for o, r := range b.reduced {
+	needs := make([]int64, len(b.itemWeights))
+	for o, r := range b.reducedCosts {
 		if r >= 0 {
 			continue
 		}
 		cheapest, least := matrix.ItemID(-1), int32(math.MaxInt32)
-		b.eachItem(o, func(i matrix.ItemID) {
-			price := b.maxs[i]
-			if b.weights[i] > 0 {
-				price = b.mins[i]
+		b.eachUncoloredItem(o, func(i matrix.ItemID) {
+			price := b.maxCovers[i]
+			if b.itemWeights[i] > 0 {
+				price = b.minCovers[i]
 			}
 			if price < least {
 				cheapest, least = i, price
@@ -168,11 +170,11 @@ func (b *GoalBound) lowerWeights() {
 		}
 	}
 	for i, n := range needs {
-		b.weights[i] -= n
+		b.itemWeights[i] -= n
 	}
 	b.reduceCosts()
-	for o, r := range b.reduced {
-		b.reduced[o] = max(0, r)
+	for o, r := range b.reducedCosts {
+		b.reducedCosts[o] = max(0, r)
 	}
 }
 
@@ -183,35 +185,35 @@ func (b *GoalBound) raiseWeights() {
 		for _, o := range options {
 			for _, e := range b.problem.Option(o) {
 				if e.Item == matrix.ItemID(i) && e.Color == matrix.NoColor {
-					room = min(room, b.reduced[o])
+					room = min(room, b.reducedCosts[o])
 				}
 			}
 		}
-		if b.mins[i] == 0 {
-			room = min(room, -b.weights[i])
+		if b.minCovers[i] == 0 {
+			room = min(room, -b.itemWeights[i])
 		}
 		if room <= 0 || room == math.MaxInt64 {
 			continue
 		}
-		b.weights[i] += room
+		b.itemWeights[i] += room
 		for _, o := range options {
 			for _, e := range b.problem.Option(o) {
 				if e.Item == matrix.ItemID(i) && e.Color == matrix.NoColor {
-					b.reduced[o] -= room
+					b.reducedCosts[o] -= room
 				}
 			}
 		}
 	}
 }
 
-// exceedsScale reports whether a sum could overflow.
+// exceedsScale reports whether a sum could exceed maxScaledSum.
 func (b *GoalBound) exceedsScale() bool {
 	sum := 0.0
-	for i, w := range b.weights {
-		sum += math.Abs(float64(w)) * float64(b.maxs[i]+b.mins[i]+1)
+	for i, w := range b.itemWeights {
+		sum += math.Abs(float64(w)) * float64(b.maxCovers[i]+b.minCovers[i]+1)
 	}
-	for o, r := range b.reduced {
-		sum += float64(r) + math.Abs(float64(b.costs[o]))*float64(b.scale)
+	for o, r := range b.reducedCosts {
+		sum += float64(r) + math.Abs(float64(b.costs[o]))*float64(b.unitsPerCost)
 	}
-	return sum > 2*maxScaled
+	return sum > 2*maxScaledSum
 }

@@ -24,46 +24,47 @@ func firstImage(s bitSet, permutations [][]uint8) bitSet {
 	return first
 }
 
-// crossingOption is an option with items on both sides of the cut.
+// crossingOption is an option with items on both sides of the cut (the division of the items into a left and a right
+// side).
 type crossingOption struct {
 	id          matrix.OptionID
 	left, right sideUse // parts of the option on the left and on the right side
-	hubs        uint64  // hubs of the option (items that options everywhere share), as fields of a term
+	hubs        uint64  // hubs of the option (items that options on both sides share), as fields of a term
 }
 
-// leftoverSets lists all sets of items that crossing options can leave open on one side. Each set
-// is reached by choosing the parts of options on that side (uses) one after the other, in their
-// order.
+// leftoverSets lists all sets of items that crossing options can leave open on one side. It finds them by steps: a step
+// chooses the use of some options, which is their part on that side. The uses of a set are chosen in their order.
 type leftoverSets struct {
 	*sideLayout
 	setIndex
-	uses      []sideUse               // parts of crossing options on this side, in the order of their first primary items
-	nextUse   []int                   // index of the first use that may follow a use, by use
-	triedUses []int32                 // index of the use from which on all have been tried, by set
-	coverable []bool                  // the set, or a set reached from it, may be coverable, by set
-	lastStep  []int32                 // index of the last step that leads to the set, or -1, by set
-	steps     chunkList[leftoverStep] // all steps between sets
-	maxSets   int64                   // largest allowed number of sets; 0 means no bound
+	// parts of crossing options on this side, in the order of their first primary items
+	sideUses      []sideUse
+	nextUse       []int                   // index of the first use that may be chosen after a use, by use
+	firstTriedUse []int32                 // index of the first use such that it and all later ones were tried, by set
+	coverable     []bool                  // the set, or a set reached from it, may be coverable, by set
+	lastStep      []int32                 // index of the last step that leads to the set, or -1, by set
+	steps         chunkList[leftoverStep] // all steps between sets
+	maxSets       int64                   // largest allowed number of sets; 0 means no bound
 
 	optionsByUse [][]crossingOption // options that have a use as their part on this side, by use
 }
 
-// leftoverStep is the step from one leftover set to another by choosing a use.
+// leftoverStep is the step from one leftover set to another one, by choosing a use.
 type leftoverStep struct {
 	from, use    int32 // index of the set from which the step starts; index of the chosen use
 	previousStep int32 // index of the previous step to the same set, or -1
 }
 
-// leftoverBytes and stepBytes are the memory of a leftover set and of a step, in bytes.
-// leftoverWork is the work of storing a set, in units of MaxWork.
+// leftoverBytes is the memory of a leftover set in bytes, and stepBytes that of a step. leftoverWork is the work of
+// storing a set, in the units of [CountOptions.MaxWork].
 const leftoverBytes, stepBytes, leftoverWork = 40, 12, 12
 
-// newLeftoverSets returns an empty list for the given uses. Equal uses without a primary item of
-// the side stay apart, because options that agree on a color may be chosen together.
+// newLeftoverSets returns an empty list for the given uses. Several equal uses become one, unless they hold no primary
+// item of the side: then options that agree on a color may be chosen together, so that each needs a use of its own.
 func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	slices.SortFunc(uses, s.compareUses)
 	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxSideBits })
-	l := &leftoverSets{sideLayout: s, uses: uses, nextUse: make([]int, len(uses))}
+	l := &leftoverSets{sideLayout: s, sideUses: uses, nextUse: make([]int, len(uses))}
 	for k := len(uses) - 1; k >= 0; k-- {
 		l.nextUse[k] = k + 1
 		if b := s.firstItem(uses[k]); b < maxSideBits && k+1 < len(uses) && s.firstItem(uses[k+1]) == b {
@@ -73,11 +74,11 @@ func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	return l
 }
 
-// fileByUse groups the crossing options by the numbers of their uses.
-func (l *leftoverSets) fileByUse(crossings []crossingOption) {
-	l.optionsByUse = make([][]crossingOption, len(l.uses))
+// groupByUse groups the crossing options by the numbers of their uses.
+func (l *leftoverSets) groupByUse(crossings []crossingOption) {
+	l.optionsByUse = make([][]crossingOption, len(l.sideUses))
 	for _, c := range crossings {
-		k, _ := slices.BinarySearchFunc(l.uses, c.left, l.compareUses)
+		k, _ := slices.BinarySearchFunc(l.sideUses, c.left, l.compareUses)
 		for l.firstItem(c.left) == maxSideBits && len(l.optionsByUse[k]) > 0 {
 			k++
 		}
@@ -85,30 +86,30 @@ func (l *leftoverSets) fileByUse(crossings []crossingOption) {
 	}
 }
 
-// reachSets finds the sets that are left open when uses are chosen from index from on. It returns
+// reachSets adds the set open, and all sets that can be reached from it by choosing uses from index from on. It returns
 // the index of the set open.
 func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	n := l.findSet(open)
 	if n < 0 {
 		n = l.sets.length
 		l.addSet(open)
-		l.triedUses, l.lastStep = append(l.triedUses, int32(len(l.uses))), append(l.lastStep, -1)
-		l.coverable = append(l.coverable, !l.isHopeless(open))
-		w.noteError(w.addWork(leftoverWork, leftoverBytes))
+		l.firstTriedUse, l.lastStep = append(l.firstTriedUse, int32(len(l.sideUses))), append(l.lastStep, -1)
+		l.coverable = append(l.coverable, !l.cannotBeCovered(open))
+		w.recordError(w.addWork(leftoverWork, leftoverBytes))
 		if l.maxSets > 0 && int64(l.sets.length) > l.maxSets {
-			w.noteError(ErrWork)
+			w.recordError(ErrWork)
 		}
 	}
-	to := int(l.triedUses[n])
+	to := int(l.firstTriedUse[n])
 	if from >= to || w.err != nil {
 		return int32(n)
 	}
-	l.triedUses[n] = int32(from)
-	w.noteError(w.addWork(int64(to-from), 0))
+	l.firstTriedUse[n] = int32(from)
+	w.recordError(w.addWork(int64(to-from), 0))
 	for k := from; k < to; k++ {
-		u, left := &l.uses[k], open.Subtract(l.uses[k].closedBits)
-		last := l.nextUse[k] == len(l.uses)
-		if u.neededBits.IsSubset(open) && !(last && l.isHopeless(left)) &&
+		u, left := &l.sideUses[k], open.Subtract(l.sideUses[k].closedBits)
+		last := l.nextUse[k] == len(l.sideUses)
+		if u.neededBits.IsSubset(open) && !(last && l.cannotBeCovered(left)) &&
 			w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
 			l.addStep(w, n, k, l.reachSets(w, left, l.nextUse[k]))
 		}
@@ -116,36 +117,34 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	return int32(n)
 }
 
-// addStep records the step from one set to another by a use, unless no coverable set can be reached
-// by it.
+// addStep records the step from one set to another by a use, unless no set that can be covered is reached that way.
 func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	if l.coverable[to] {
 		l.coverable[from] = true
 		l.steps.appendElement(leftoverStep{int32(from), int32(use), l.lastStep[to]})
 		l.lastStep[to] = int32(l.steps.length - 1)
-		w.noteError(w.addWork(1, stepBytes))
+		w.recordError(w.addWork(1, stepBytes))
 	}
 }
 
-// decidedItems returns the primary items near the cut that no use after index k can cover.
+// decidedItems returns the primary items near the cut that no use behind index k can cover any more.
 func (l *leftoverSets) decidedItems(k int) bitSet {
-	b := l.firstItem(l.uses[k])
+	b := l.firstItem(l.sideUses[k])
 	if b == maxSideBits {
 		return bitSet{}
 	}
-	if n := l.nextUse[k]; n < len(l.uses) && l.firstItem(l.uses[n]) < maxSideBits {
-		b = l.firstItem(l.uses[n]) - 1
+	if n := l.nextUse[k]; n < len(l.sideUses) && l.firstItem(l.sideUses[n]) < maxSideBits {
+		b = l.firstItem(l.sideUses[n]) - 1
 	}
 	return search.BitsBelow(b + 1).Intersect(l.primaryBits)
 }
 
-// sideBorder is a border: a set of items that crossing options can leave open on a side, and that
-// options of that side can cover.
+// sideBorder is a leftover set that the options of its side can cover, with the ways to cover it.
 type sideBorder struct {
 	openBits  bitSet
 	setNumber int32 // index among the leftover sets
 	regionTerms
-	classRank int // rank of its symmetry class; the class with the most terms has rank 0
+	classRank int // rank of its symmetry class; the class whose borders have the most terms has rank 0
 	classSize int // number of borders in its symmetry class, stored in one border of the class; 0 in the others
 }
 
@@ -172,40 +171,41 @@ const borderBytes, imageWork = 120, 2
 // findBorders finds the borders of both sides, and the leftover sets of the left one.
 func (e *halvesEngine) findBorders() (err error) {
 	uses := [2][]sideUse{}
-	for _, c := range e.crossings {
+	for _, c := range e.crossingOptions {
 		uses[0], uses[1] = append(uses[0], c.left), append(uses[1], c.right)
 	}
 	part := 0.5 / float64(e.sideCount())
-	if e.leftovers, e.lefts, err = e.bordersOf(e.left, uses[0], 0, part); err != nil {
+	if e.leftovers, e.leftBorders, err = e.findSideBorders(e.left, uses[0], 0, part); err != nil {
 		return err
 	}
-	e.leftovers.fileByUse(e.crossings)
-	e.lefts.rankBorders(e.symmetries)
-	if e.rights = e.lefts; !e.sidesAlike {
-		_, e.rights, err = e.bordersOf(e.right, uses[1], part, part)
+	e.leftovers.groupByUse(e.crossingOptions)
+	e.leftBorders.rankBorders(e.symmetries)
+	if e.rightBorders = e.leftBorders; !e.sidesAlike {
+		_, e.rightBorders, err = e.findSideBorders(e.right, uses[1], part, part)
 	}
 	return err
 }
 
-// bordersOf finds the borders of a side. It computes the terms of one border in each symmetry
-// class. The argument done is the share of the whole count that precedes this step, and part is the
-// share of this step.
-func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float64) (*leftoverSets, *borderList,
+// findSideBorders finds the borders of a side. It computes the terms of one border in each symmetry class. For
+// reports of progress, doneShare is the share of the whole count that precedes this step, and stepShare is the share
+// of this step.
+func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare, stepShare float64) (*leftoverSets,
+	*borderList,
 	error) {
 	l, b := newLeftoverSets(s, uses), &borderList{regions: &regionStore{sideLayout: s}}
 	l.maxSets = e.options.MaxBorders
 	l.reachSets(e.workers[0], s.startBits, 0)
 	b.leftovers = int64(l.sets.length)
 	covered, kind := make([]regionTerms, l.sets.length), make([]int, l.sets.length)
-	err := e.shareTasks(l.sets.length, done, part, func(w *countWorker) (each func(int), end func()) {
+	err := e.shareTasks(l.sets.length, doneShare, stepShare, func(w *countWorker) (each func(int), end func()) {
 		return func(n int) {
 			open := *l.sets.elementAt(n)
-			if kind[n] = n; s.isHopeless(open) {
+			if kind[n] = n; s.cannotBeCovered(open) {
 				return
 			}
-			if s == e.left && len(e.hubKeeping) > 0 {
-				w.noteError(w.addWork(imageWork*int64(len(e.hubKeeping)), 0))
-				if first := l.findSet(firstImage(open, e.hubKeeping)); first >= 0 {
+			if s == e.left && len(e.hubSymmetries) > 0 {
+				w.recordError(w.addWork(imageWork*int64(len(e.hubSymmetries)), 0))
+				if first := l.findSet(firstImage(open, e.hubSymmetries)); first >= 0 {
 					kind[n] = first
 				}
 			}
@@ -217,7 +217,8 @@ func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float
 	for n := range covered {
 		if region := covered[kind[n]]; len(region.terms) > 0 && err == nil {
 			b.addSet(*l.sets.elementAt(n))
-			b.borders = append(b.borders, sideBorder{openBits: *l.sets.elementAt(n), setNumber: int32(n), regionTerms: region})
+			b.borders = append(b.borders, sideBorder{openBits: *l.sets.elementAt(n), setNumber: int32(n),
+				regionTerms: region})
 			err = e.addWork(0, borderBytes)
 		}
 	}

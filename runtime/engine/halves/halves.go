@@ -1,36 +1,34 @@
-// Package halves counts the exact covers of a problem that falls into two halves: it joins the ways
-// to fill one half with the ways to fill the other.
+// Package halves counts the exact covers of a problem that falls into two halves: it combines the ways to cover one
+// half with the ways to cover the other half.
 //
-// Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. It is
-// fast where few options cross a cut through the middle, as on a board that is longer than wide. On
-// other boards there are too many borders at the cut.
+// Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. It is fast if the items
+// can be divided into two sides such that few options hold items of both, as on a board that is longer than wide.
 //
 // # How it goes
 //
-// (1) Hubs are the items that options everywhere share, such as the pieces of a packing. The other
-// items are laid in a row and cut in the middle, where few options cross. An option lies on the
-// left, on the right, or crosses. (2) A border is what a set of crossing options leaves open of a
-// side. All borders of a side are found by choosing the parts that crossing options cover of that
-// side alone, in order; a border that the side's own options cannot fill near the cut is dropped
-// early. (3) The terms of a border count the ways in which the side's options cover it, for each
-// multiset of hubs that they hold. They are found by trying the options of the item nearest to the
-// cut. So what is left over is the outer part of the side with a ragged border, which repeats often
-// and is looked up. (4) For each border of the left side the sets of crossing options that leave it
-// are enumerated, back along the steps by which it was found; each leaves a border of the right
-// side as well. Two terms, one of each side, are multiplied if together they hold the missing hubs.
+// (1) Hubs are the items that share options with most other items, such as the pieces of a packing. The other items
+// are laid in a row, and the row is cut near the middle, where few options cross. An option lies on the left side, on
+// the right side, or crosses the cut. (2) A border is the set of items that crossing options leave open on one side.
+// All borders of a side are found by choosing the parts of crossing options on that side, in order; a border whose
+// items near the cut cannot be covered by options of the side is dropped early. (3) The terms of a border are the
+// numbers of ways in which options of the side cover it, one number for each multiset of hubs that these options
+// hold. They are computed by trying the options of the item nearest to the cut. The part that is then left open is
+// the outer part of the side. It occurs often, so its terms are stored. (4) For each border of the left side, the
+// sets of crossing options that leave it open are enumerated, back along the steps by which the border was found.
+// Each of these sets leaves a border of the right side open as well. Two terms, one of each side, are multiplied if
+// together they cover the remaining hubs.
 //
 // # Symmetry
 //
-// Symmetries that keep the sides map borders to each other; one border of each class is joined, and
-// counts for all. If a symmetry exchanges the sides and keeps the hubs, both sides have the same
+// A symmetry that maps each side to itself maps borders to borders. One border of each symmetry class is joined, and
+// counts for the whole class. If a symmetry exchanges the sides and maps each hub to itself, both sides have the same
 // borders, and each pair of borders is joined only once.
 //
 // # Numbers
 //
-// Counts are exact as long as they stay below a prime, which depends on the number of bits that the
-// hubs leave of a word. If a count exceeds it, everything is counted again modulo other primes,
-// until their product is larger than a bound of the result: then the remainders determine the
-// result.
+// A term holds its number of ways in the bits of a word that the hubs do not need, modulo a prime. Counts are exact as
+// long as no number of ways exceeds the prime. If one does, everything is counted again modulo other primes, until the
+// product of the primes is larger than an upper bound of the result. Then the remainders determine the result.
 //
 // # Limits
 //
@@ -73,13 +71,12 @@ const DefaultMemory = 2 << 30
 type CountOptions struct {
 	// MaxMemory bounds the bytes of all tables; 0 stands for DefaultMemory.
 	MaxMemory int64
-	// MaxWork bounds the work; 0 means no bound. An option that is tried and a term that is added are
-	// one unit each, an addition to a large table is three, and a product of terms is a third.
-	// MaxBorders bounds the number of leftover sets of a side; 0 means no bound. The same bounds have
-	// the same result on any number of threads.
+	// MaxWork bounds the work; 0 means no bound. To try an option or to add a term is one unit of work, an addition to
+	// a large table three units, and a product of terms a third of a unit. MaxBorders bounds the number of leftover
+	// sets of a side; 0 means no bound. The result under these bounds does not depend on the number of threads.
 	MaxWork, MaxBorders int64
-	// MaxCrossing is the part of all options that may cross the cut; 0 stands for 1.
-	MaxCrossing float64
+	// MaxCrossingShare is the largest share of the options that may cross the cut, from 0 to 1; 0 stands for 1.
+	MaxCrossingShare float64
 	// Threads is the number of goroutines that count; 0 stands for 1.
 	Threads int
 	// Group lists symmetries of the problem that form a group, the identity first. If it is nil, the
@@ -87,9 +84,9 @@ type CountOptions struct {
 	Group []symmetry.Permutation
 	// Report, if not nil, is called from time to time, on one goroutine at a time.
 	Report func(search.Progress)
-	// Turn, if not nil, is called after each portion of work, with the work since the last call, on any
-	// goroutine of the count, which waits until it returns.
-	Turn func(work int64)
+	// OnWork, if not nil, is called after each portion of work, with the work since the last call. It is called on any
+	// goroutine of the count, and may block that goroutine.
+	OnWork func(work int64)
 
 	split   *itemSplit // division of the items, for tests
 	modulus uint64     // first prime modulus, for tests; 0 means the usual one
@@ -125,5 +122,5 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 	if errors.Is(err, errCancelled) {
 		err = ctx.Err()
 	}
-	return n, e.collectStats(), err
+	return n, e.countStats(), err
 }

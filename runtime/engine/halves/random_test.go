@@ -68,7 +68,7 @@ func TestKnown(t *testing.T) {
 	if matrixtest.SlowTestsWanted() {
 		names = append(names, "dominoes 16x16")
 	}
-	enginetest.CheckKnown(t, enginetest.Names(names...), splitEngines()[0])
+	enginetest.CheckKnown(t, enginetest.NameIn(names...), splitEngines()[0])
 }
 
 // TestExchange counts problems whose sides are exchanged by symmetries that are not undone when they are done

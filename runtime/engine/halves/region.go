@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// chunkList is a list that grows without a copy, because such a list may take most of the memory.
+// chunkList is a list that is never copied when it grows, because the list may take most of the memory.
 type chunkList[T any] struct {
 	chunks [][]T // chunks of chunkSize elements each
 	length int   // number of elements
@@ -25,11 +25,11 @@ func (l *chunkList[T]) appendElement(x T) {
 
 // setIndex numbers sets in the order of their insertion. It is a hash table with open addressing.
 type setIndex struct {
-	sets  chunkList[bitSet] // one more than the number of a set, or 0 for a free slot
-	slots []uint32          // one more than the number of a set, or 0
+	sets  chunkList[bitSet] // sets, by number
+	slots []uint32          // hash table: the number of a set plus one, or 0 for a free slot
 }
 
-func (x *setIndex) slotOf(s bitSet) uint32 {
+func (x *setIndex) findSlot(s bitSet) uint32 {
 	mask := uint32(len(x.slots) - 1)
 	at := uint32(s.Hash()>>32) & mask
 	for x.slots[at] != 0 && *x.sets.elementAt(int(x.slots[at] - 1)) != s {
@@ -43,33 +43,31 @@ func (x *setIndex) findSet(s bitSet) int {
 	if len(x.slots) == 0 {
 		return -1
 	}
-	return int(x.slots[x.slotOf(s)]) - 1
+	return int(x.slots[x.findSlot(s)]) - 1
 }
 
 // addSet numbers a set that is not in the index.
 func (x *setIndex) addSet(s bitSet) {
 	x.sets.appendElement(s)
 	if 4*x.sets.length <= 3*len(x.slots) {
-		x.slots[x.slotOf(s)] = uint32(x.sets.length)
+		x.slots[x.findSlot(s)] = uint32(x.sets.length)
 		return
 	}
 	x.slots = make([]uint32, max(16, 2*len(x.slots)))
 	for n := range x.sets.length {
-		x.slots[x.slotOf(*x.sets.elementAt(n))] = uint32(n + 1)
+		x.slots[x.findSlot(*x.sets.elementAt(n))] = uint32(n + 1)
 	}
 }
 
 // regionTerms is the result of a region, which is a set of open items of a side: the ways to cover
 // the region by options of that side.
 type regionTerms struct {
-	// one word per combination of hubs: the counts of the hubs and the number of ways, see
-	// [termLayout]
-	terms []uint64
-	ways  float64 // number of ways if each hub could be covered any number of times
+	terms    []uint64 // a term for each combination of hubs, see [termLayout]
+	wayCount float64  // number of ways if each hub could be covered any number of times
 }
 
-// regionStore holds the results of all regions computed so far. It is divided into shards, so that
-// threads rarely wait for one another, and no shard is large when it is copied to grow.
+// regionStore holds the results of all regions computed so far. It is divided into shards, so that threads rarely wait
+// for one another, and little memory is copied at a time when a shard grows.
 type regionStore struct {
 	*sideLayout
 	shards [64]regionShard
@@ -82,6 +80,8 @@ func (r *regionStore) regionCount() (n int64) {
 	return n
 }
 
+// regionShard is one part of a regionStore: the regions whose hashes fall into it.
+// regionShard is one part of a regionStore: the regions whose hashes fall into it.
 type regionShard struct {
 	mu sync.Mutex
 	setIndex
@@ -91,8 +91,9 @@ type regionShard struct {
 
 // storedRegion is the place of the terms of a region in its shard.
 type storedRegion struct {
-	chunkIndex, firstTerm, termCount uint32  // index of the chunk; index of the first term in the chunk; number of terms
-	ways                             float64 // number of ways if each hub could be covered any number of times
+	// index of the chunk; index of the first term in the chunk; number of terms
+	chunkIndex, firstTerm, termCount uint32
+	wayCount                         float64 // number of ways if each hub could be covered any number of times
 }
 
 func (sh *regionShard) findRegion(open bitSet) (regionTerms, bool) {
@@ -107,7 +108,7 @@ func (sh *regionShard) findRegion(open bitSet) (regionTerms, bool) {
 
 func (sh *regionShard) regionAt(n int) regionTerms {
 	f := sh.regionPlaces.elementAt(n)
-	return regionTerms{sh.terms[f.chunkIndex][f.firstTerm : f.firstTerm+f.termCount], f.ways}
+	return regionTerms{sh.terms[f.chunkIndex][f.firstTerm : f.firstTerm+f.termCount], f.wayCount}
 }
 
 // storeRegion stores a region unless another thread has stored it. It returns the stored terms, and
@@ -123,7 +124,8 @@ func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms
 		last++
 		sh.terms = append(sh.terms, make([]uint64, 0, max(len(r.terms), termChunk>>max(0, 7-last))))
 	}
-	sh.regionPlaces.appendElement(storedRegion{uint32(last), uint32(len(sh.terms[last])), uint32(len(r.terms)), r.ways})
+	sh.regionPlaces.appendElement(storedRegion{uint32(last), uint32(len(sh.terms[last])), uint32(len(r.terms)),
+		r.wayCount})
 	sh.terms[last] = append(sh.terms[last], r.terms...)
 	sh.setIndex.addSet(open)
 	return sh.regionAt(sh.regionPlaces.length - 1), regionBytes + 8*int64(len(r.terms))
@@ -147,9 +149,8 @@ type childRegion struct {
 // emptyTerms holds the term of the empty region: one way, without hubs.
 var emptyTerms = []uint64{1}
 
-// coverRegion returns the ways in which the options of a side cover the open items. It tries the
-// options of the item that is nearest to the cut. So the rest is always the outer part of the side,
-// with a ragged border, and such rests recur often.
+// coverRegion returns the ways in which the options of a side cover the open items. It tries the options of the item
+// nearest to the cut. So the remaining region is always the outer part of the side, and such regions occur often.
 func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 	b := open.Intersect(r.primaryBits).FirstNumber()
 	if b == maxSideBits {
@@ -174,11 +175,11 @@ func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 	}
 	sum, work := w.sumChildren(w.children[from:])
 	if w.children = w.children[:from]; w.err != nil {
-		return regionTerms{} // the list of children may be incomplete
+		return regionTerms{} // after an error the list of children may be incomplete
 	}
 	kept, bytes := sh.storeRegion(open, sum)
 	if bytes > 0 {
-		w.noteError(w.addWork(regionWork+work+int64(len(r.options[b])), bytes))
+		w.recordError(w.addWork(regionWork+work+int64(len(r.options[b])), bytes))
 	}
 	return kept
 }
@@ -188,12 +189,12 @@ func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 func (w *countWorker) sumChildren(children []childRegion) (sum regionTerms, work int64) {
 	for _, k := range children {
 		work += int64(len(k.terms))
-		sum.ways += k.ways
+		sum.wayCount += k.wayCount
 	}
 	w.regionSum.beginTally(int(work))
 	for _, k := range children {
 		for _, term := range k.terms {
-			if w.canCombine(term, k.hubs) {
+			if w.fitTogether(term, k.hubs) {
 				w.regionSum.addTerm(term + k.hubs)
 			}
 		}
@@ -203,25 +204,25 @@ func (w *countWorker) sumChildren(children []childRegion) (sum regionTerms, work
 	return sum, work
 }
 
-// isFillable reports whether options of a side can cover the open items that are also in some. The
-// argument hubs is what is covered of the hubs so far.
-func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) bool {
-	b := open.Intersect(some).FirstNumber()
+// isFillable reports whether options of a side can cover the open items that are also in the set required. The argument
+// hubs holds the hubs that are covered so far.
+func (w *countWorker) isFillable(s *sideLayout, open, required bitSet, hubs uint64) bool {
+	b := open.Intersect(required).FirstNumber()
 	if b == maxSideBits {
 		return true
 	}
 	options, tried := s.options[b], 0
 	for tried < len(options) && w.err == nil {
 		o := &options[tried]
-		if tried++; o.neededBits.IsSubset(open) && w.canCombine(hubs, o.hubs) &&
-			w.isFillable(s, open.Subtract(o.closedBits), some, hubs+o.hubs) {
-			w.noteError(w.addWork(1+int64(tried)/triesWork, 0))
+		if tried++; o.neededBits.IsSubset(open) && w.fitTogether(hubs, o.hubs) &&
+			w.isFillable(s, open.Subtract(o.closedBits), required, hubs+o.hubs) {
+			w.recordError(w.addWork(1+int64(tried)/triesPerUnit, 0))
 			return true
 		}
 	}
-	w.noteError(w.addWork(1+int64(tried)/triesWork, 0))
+	w.recordError(w.addWork(1+int64(tried)/triesPerUnit, 0))
 	return false
 }
 
-// triesWork is the number of options tried in the time of one unit of work.
-const triesWork = 8
+// triesPerUnit is the number of options tried in the time of one unit of work.
+const triesPerUnit = 8

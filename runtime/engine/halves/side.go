@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// sideUse is the part of an option on one side: the bits that must be open, and the bits that it
-// closes.
+// sideUse is the part of an option on one side: the bits that must be open before the option is chosen, and the bits
+// that are closed by choosing it.
 type sideUse struct{ neededBits, closedBits bitSet }
 
 // sideOption is an option with items on one side only, and perhaps hubs.
@@ -26,15 +26,15 @@ type sideOption struct {
 // that use is possible.
 type sideLayout struct {
 	items       []matrix.ItemID          // items of the side, by bit
-	bitOf       map[matrix.Entry]int     // bit of each item with its color
+	bitOf       map[matrix.Entry]int     // bit of an item and a color, by entry; the color is 0 for a primary item
 	useBits     map[matrix.ItemID]bitSet // bits of all uses of a secondary item
 	primaryBits bitSet                   // bits of primary items
 	startBits   bitSet                   // bits that are set at the start
 	options     [][]sideOption           // options of this side alone, by the bit of their first primary item
-	// bits that are needed by options whose first item is this item or a later one, by bit of the
-	// item
+	// relevantBits holds, for each item by its bit, the bits that are needed by options whose first item is this item
+	// or a later one.
 	relevantBits []bitSet
-	itemDivisor  int // common divisor of the numbers of primary items of the options
+	itemDivisor  int // greatest common divisor of the numbers of primary items of the options
 }
 
 // newSideLayout lays out the bits of the given items and of their uses by options.
@@ -86,8 +86,8 @@ func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 	return u
 }
 
-// fileOption adds an option that lies on this side alone.
-func (s *sideLayout) fileOption(o sideOption) {
+// addSideOption adds an option that lies on this side alone.
+func (s *sideLayout) addSideOption(o sideOption) {
 	first := s.firstItem(o.sideUse)
 	s.options[first] = append(s.options[first], o)
 	s.itemDivisor = greatestDivisor(s.itemDivisor, o.neededBits.Intersect(s.primaryBits).Len())
@@ -136,9 +136,9 @@ func (s *sideLayout) imageSide(g symmetry.Permutation) *sideLayout {
 	return &image
 }
 
-// isHopeless reports whether the number of open primary items rules out every cover, because it is
-// no multiple of the divisor.
-func (s *sideLayout) isHopeless(open bitSet) bool {
+// cannotBeCovered reports whether the number of open primary items excludes every cover, because it is no multiple of
+// itemDivisor.
+func (s *sideLayout) cannotBeCovered(open bitSet) bool {
 	n := open.Intersect(s.primaryBits).Len()
 	return n > 0 && (s.itemDivisor == 0 || n%s.itemDivisor > 0)
 }

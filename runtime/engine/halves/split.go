@@ -8,29 +8,29 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemSplit is the division of the items into hubs, which options everywhere share, and the two
-// sides of the cut.
+// itemSplit is the division of the items into hubs, which share options with most other items, and the two sides of the
+// cut.
 type itemSplit struct {
 	hubs        []matrix.ItemID
 	left, right []matrix.ItemID // items of each side, the nearest to the cut first
 	work        int64           // work of finding the split, in units of MaxWork
 }
 
-// hubPart is the part of all other items with which a hub shares an option, at least.
-const hubPart = 0.75
+// minHubShare is the least share of all other items with which a hub shares an option.
+const minHubShare = 0.75
 
 // splitItems separates the hubs, lays the other items in a row, and cuts it.
 func splitItems(p *matrix.Problem) itemSplit {
 	g := newItemGraph(p)
 	items := g.localItems()
 	if len(items) > 2*maxSideBits {
-		return itemSplit{left: items} // too many items for any cut
+		return itemSplit{left: items} // there are too many items for two sides
 	}
 	row, work := g.layOutRow(items)
 	cut := g.cutRow(row)
 	left, width := slices.Clone(row[:cut]), lineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
-	s := itemSplit{left: g.inLines(left, width), right: g.inLines(row[cut:], width), work: work}
+	s := itemSplit{left: g.sortByLines(left, width), right: g.sortByLines(row[cut:], width), work: work}
 	for i := range matrix.ItemID(p.ItemCount()) {
 		if g.isHub[i] {
 			s.hubs = append(s.hubs, i)
@@ -79,8 +79,8 @@ func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
 	return options
 }
 
-// localItems makes hubs of the items that are neighbours of most others, as the pieces of a packing
-// are neighbours of all cells, and returns the other items. An item with colors is never a hub.
+// localItems makes hubs of the items that are neighbours of most other items, as the pieces of a packing are
+// neighbours of all cells. It returns the items that are no hubs. An item with colors is never a hub.
 func (g *itemGraph) localItems() (items []matrix.ItemID) {
 	degree := make([]int, len(g.isHub))
 	for i, common := range g.sharedOptions {
@@ -100,12 +100,12 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 				others++
 			}
 		}
-		if float64(others) < hubPart*float64(len(items)-n-1) || g.isColored(items[n]) {
+		if float64(others) < minHubShare*float64(len(items)-n-1) || g.isColored(items[n]) {
 			break
 		}
 	}
 	if n == len(items) {
-		n = 0 // all items are alike
+		n = 0 // no item is a hub, because all items have many neighbours
 	}
 	for _, i := range items[:n] {
 		g.isHub[i] = true
@@ -125,21 +125,21 @@ func (g *itemGraph) isColored(i matrix.ItemID) bool {
 }
 
 const (
-	maxRounds = 1000
-	// smoothEnough is the change of a coordinate at which smoothing ends. The row is 2 long, and
-	// lineWidth is the width of a line of items in units of the mean distance.
-	smoothEnough = 1e-6
-	lineWidth    = 3.0
-	// pairsWork is the number of pairs of items that are read in the time of a unit of work.
-	pairsWork = 16
+	maxRounds = 1000 // largest number of rounds of smoothing
+	// minChange is the change of a coordinate below which smoothing ends. The coordinates range from -1 to 1. lineWidth
+	// is the width of a line of items, in units of the mean distance between two items.
+	minChange = 1e-6
+	lineWidth = 3.0
+	// pairsPerUnit is the number of pairs of items that are read in the time of a unit of work.
+	pairsPerUnit = 16
 )
 
-// layOutRow sorts items by the vector of M. Fiedler ("A property of eigenvectors of nonnegative
-// symmetric matrices", 1975), the slowest oscillation on the graph. On a long board it runs along
-// the length. Repeated smoothing computes it: each step moves an item to the mean of its
-// neighbours, and of all vectors that are not constant, Fiedler's decays the most slowly.
+// layOutRow sorts items by the Fiedler vector of the graph (M. Fiedler, "A property of eigenvectors of nonnegative
+// symmetric matrices", 1975), which assigns similar coordinates to neighbours. On a long board the coordinates
+// increase along the length. The vector is computed by smoothing: each round moves every item to the mean of its
+// neighbours. Of all vectors that are not constant, the Fiedler vector decays the most slowly, so it remains.
 func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
-	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]placedNeighbor, len(items))
+	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]placedNeighbour, len(items))
 	weight, pairs := make([]float64, len(items)), int64(0)
 	for k := range items {
 		at[k] = 2*float64(k)/float64(len(items)) - 1
@@ -147,15 +147,15 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 	for k, i := range items {
 		for m, j := range items {
 			if n := g.sharedOptions[i][j]; n > 0 {
-				near[k] = append(near[k], placedNeighbor{m, float64(n)})
+				near[k] = append(near[k], placedNeighbour{m, float64(n)})
 				pairs++
 				weight[k] += float64(n)
 			}
 		}
 	}
 	for range maxRounds {
-		work += pairs / pairsWork
-		if smoothRow(at, next, weight, near) < smoothEnough {
+		work += pairs / pairsPerUnit
+		if smoothRow(at, next, weight, near) < minChange {
 			break
 		}
 		at, next = next, at
@@ -168,9 +168,9 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 	return row, work
 }
 
-// inLines sorts a side by lines along the cut, the nearest line first. Items at about the same
-// distance from the cut are sorted by number, so that the border of the open part is rarely ragged.
-func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
+// sortByLines sorts the items of a side by lines along the cut, the line nearest to the cut first. Items of one line,
+// at about the same distance from the cut, are sorted by number. So the border of the open part is nearly straight.
+func (g *itemGraph) sortByLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	for from, to := 0, 1; to <= len(side); to++ {
 		if to == len(side) || math.Abs(g.coordinates[side[to]]-g.coordinates[side[from]]) > width {
 			slices.Sort(side[from:to])
@@ -180,20 +180,20 @@ func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID
 	return side
 }
 
-// placedNeighbor is a neighbour of an item in the graph.
-type placedNeighbor struct {
+// placedNeighbour is a neighbour of an item in the graph.
+type placedNeighbour struct {
 	place         int     // place of the neighbour in the row
 	sharedOptions float64 // number of options that it shares with the item
 }
 
 // smoothRow computes the next coordinates and scales them to -1..1. The next coordinate of an item
 // is the mean of its neighbours' coordinates. It returns the largest change.
-func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change float64) {
+func smoothRow(coordinates, next, weight []float64, neighbours [][]placedNeighbour) (change float64) {
 	mean, total, largest := 0.0, 0.0, 0.0
-	for k, others := range near {
+	for k, others := range neighbours {
 		sum := 0.0
 		for _, o := range others {
-			sum += at[o.place] * o.sharedOptions
+			sum += coordinates[o.place] * o.sharedOptions
 		}
 		next[k], mean, total = sum, mean+sum, total+weight[k]
 	}
@@ -206,13 +206,13 @@ func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change floa
 		if largest > 0 {
 			next[k] /= largest
 		}
-		change = max(change, math.Abs(next[k]-at[k]))
+		change = max(change, math.Abs(next[k]-coordinates[k]))
 	}
 	return change
 }
 
-// maxUneven is the largest difference in length between the sides, as a part of the whole row.
-const maxUneven = 0.25
+// maxSideDifference is the largest difference in length between the sides, as a share of the length of the row.
+const maxSideDifference = 0.25
 
 // cutRow returns the place near the middle of the row where the fewest options cross. Uneven halves
 // cost proportionally more.
@@ -221,7 +221,7 @@ func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	for k, i := range row {
 		place[i] = k
 	}
-	crossing := make([]int, n+1) // difference to the number of crossing options at the place before
+	crossing := make([]int, n+1) // number of crossing options at a place minus that at the place before
 	for _, o := range g.options {
 		first, last := n, -1
 		for _, e := range g.problem.Option(o) {
@@ -238,7 +238,7 @@ func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	for k, more := range crossing {
 		crossed += more
 		uneven := math.Abs(float64(2*k-n)) / float64(max(1, n))
-		if cost := float64(crossed+1) * (1 + uneven); uneven <= maxUneven && cost < least {
+		if cost := float64(crossed+1) * (1 + uneven); uneven <= maxSideDifference && cost < least {
 			best, least = k, cost
 		}
 	}

@@ -7,29 +7,28 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// termLayout assigns the bits of a term. A term says how often options cover each hub, and the
-// number of ways to do so. It is one word, because there are many terms. The number of ways is in
-// the low bits, modulo a prime. Above it each hub has a field. A hub that is covered once has a
-// field of one bit. Any other field holds a number, and a top bit that is set when the hub is
-// covered too often.
+// termLayout is the layout of the bits of a term. A term says how often options cover each hub, and in how many ways
+// options can do so. It is one word, because there are many terms. The low bits hold the number of ways, modulo a
+// prime. Above them each hub has a field. A hub that is covered once has a field of one bit. Any other field holds
+// the number of covers, and above it a guard bit that is set when the hub is covered too often.
 type termLayout struct {
 	countMask  uint64 // mask of the bits that hold the number of ways
 	prime      uint64 // modulus of the number of ways
 	singleBits uint64 // fields of one bit
-	// sum, over the fields, of the addend that carries a number above its maximum into the top bit
+	// carryAddend is the sum, over the fields that hold numbers, of the addend that makes a number above its maximum
+	// overflow into the guard bit.
 	carryAddend uint64
-	guardBits   uint64                   // top bits of the fields that hold numbers
+	guardBits   uint64                   // guard bits of the fields that hold numbers
 	fullTerm    uint64                   // term in which each hub is covered as often as it may be
 	unitOf      map[matrix.ItemID]uint64 // addend that covers a hub once, by hub
-	// ways in which hubs may be covered by options without other items, or stay uncovered
+	// hubSlacks lists the sets of hubs that may be covered by options without other items, or may stay uncovered.
 	hubSlacks []hubSlack
 }
 
-// hubSlack is a set of hubs that may be covered without using an item of either side: a multiple of
-// taken, up to maxCopies times.
+// hubSlack is a set of hubs that may be covered several times without using an item of either side.
 type hubSlack struct {
-	hubUnits  uint64
-	maxCopies int
+	hubUnits  uint64 // addend to a term that covers each hub of the set once
+	maxCopies int    // largest number of times that the addend may be added
 }
 
 // maxHubBits is the largest number of bits for the hubs. It leaves 20 bits for the number of ways.
@@ -66,8 +65,7 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 	return t, true
 }
 
-// boundsOf returns how often each item may be covered. The upper bound is at most the number of
-// options that hold the item.
+// boundsOf returns the multiplicity of each item. The upper bound is at most the number of options that hold the item.
 func boundsOf(p *matrix.Problem) []matrix.Bound {
 	bounds := make([]matrix.Bound, p.ItemCount())
 	for i, options := range p.OptionCounts() {
@@ -94,19 +92,19 @@ func (t *termLayout) nextPrime() {
 	}
 }
 
-// canCombine reports whether two terms together cover no hub too often.
-func (t *termLayout) canCombine(a, b uint64) bool {
+// fitTogether reports whether two terms together cover no hub too often.
+func (t *termLayout) fitTogether(a, b uint64) bool {
 	return a&b&t.singleBits|(a+b+t.carryAddend)&t.guardBits == 0
 }
 
 // termTally adds up terms by their hubs. It is a hash table in which 0 is a free place.
 type termTally struct {
 	*termLayout
-	allocated []uint64 // allocated places; all are 0 except those in places
-	places    []uint64 // table in use; its length is a power of 2
-	shift     int      // number of bits by which a hash is shifted to get a place
-	termCount int      // number of terms in the table
-	wrapped   bool     // some number of ways has exceeded the prime
+	allocated     []uint64 // allocated memory, of which places is a part; all words outside of places are 0
+	places        []uint64 // table in use; its length is a power of 2
+	shift         int      // number of bits by which a hash is shifted to get a place
+	termCount     int      // number of terms in the table
+	exceededPrime bool     // some number of ways has exceeded the prime
 }
 
 func newTermTally(t *termLayout) *termTally {
@@ -115,8 +113,7 @@ func newTermTally(t *termLayout) *termTally {
 	return y
 }
 
-// beginTally makes an empty tally with room for the given number of terms. It grows if there are
-// more.
+// beginTally empties the tally and makes room for the given number of terms. The tally grows if there are more.
 func (y *termTally) beginTally(terms int) {
 	n := 1 << bits.Len(uint(max(8, 2*terms)))
 	if n > len(y.allocated) {
@@ -148,7 +145,7 @@ func (y *termTally) addTerm(term uint64) {
 	}
 	sum := old&y.countMask + term&y.countMask
 	if sum > y.prime { // the prime itself stands for 0, which marks a free place
-		sum, y.wrapped = sum-y.prime, true
+		sum, y.exceededPrime = sum-y.prime, true
 	}
 	y.places[at] = old&^y.countMask | sum
 }

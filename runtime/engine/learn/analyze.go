@@ -1,9 +1,9 @@
-// Analysis turns a conflict into a new clause, by resolution up to the first unique implication
-// point (J. Marques-Silva and K. Sakallah, "GRASP", 1996; L. Zhang and others, "Efficient conflict
-// driven learning in a Boolean satisfiability solver", 2001). The clause is made shorter in two
-// ways: literals that follow from the others are removed (N. Sörensson and A. Biere, "Minimizing
-// learned clauses", 2009), and those of one level are replaced by one from which they follow (M.
-// Fleury and A. Biere, "Efficient all-UIP learned clause minimization", 2021).
+// Conflict analysis computes a new clause from a conflict, by resolution up to the first unique implication point (J.
+// Marques-Silva and K. Sakallah, "GRASP", 1996; L. Zhang and others, "Efficient conflict driven learning in a Boolean
+// satisfiability solver", 2001). It then makes the clause shorter in two ways. Literals that follow from the others
+// are removed (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009). All literals of one level are replaced
+// by one literal from which they follow, if there is one (M. Fleury and A. Biere, "Efficient all-UIP learned clause
+// minimization", 2021).
 
 package learn
 
@@ -15,62 +15,62 @@ import (
 
 // conflictAnalysis holds the clause that is being learned, and scratch memory of the analysis.
 type conflictAnalysis struct {
-	clause        []literal     // literals of the clause that is being learned
-	singleLiteral []literal     // list that holds only one literal, by literal
-	countLiterals []literal     // result of countReason
-	optionMarks   []literalMark // state in the analysis, by option
-	markedOptions []int32       // options whose state must be reset
-	walkNumber    int64         // number of the current walk
-	levelStamps   []int64       // number of the last walk that reached the level, by level
-	optionStamps  []int64       // number of the last walk that reached the option, by option
-	trailIndices  []int32       // positions in the trail (the list of assignments) of the clause's literals
+	learnedClause    []literal     // literals of the clause that is being learned
+	oneLiteralLists  []literal     // literals in order, so that a part of length 1 is a list of one literal
+	reasonBuffer     []literal     // buffer for the result of countReason
+	optionMarks      []literalMark // state in the analysis, by option
+	markedOptions    []int32       // options whose state must be reset
+	walkNumber       int64         // number of the current walk
+	lastWalkOfLevel  []int64       // number of the last walk that reached the level, by level
+	lastWalkOfOption []int64       // number of the last walk that reached the option, by option
+	trailIndices     []int32       // positions in the trail (the list of assignments) of the clause's literals
 }
 
 // literalMark is the state of an option during the analysis.
 type literalMark uint8
 
 const (
-	unseenMark   literalMark = iota
-	insideClause             // its literal is in the clause, or was in it before a resolution
-	impliedMark              // its literal follows from those in the clause
-	notImplied               // its literal does not follow from the clause
+	notVisited         literalMark = iota
+	inClause                       // its literal is in the clause, or was in it before a resolution
+	impliedByClause                // its literal follows from those in the clause
+	notImpliedByClause             // its literal does not follow from the clause
 )
 
-// learnClause turns a conflict into the clause s.clause. Resolution ends when a single literal of
-// the current level is left: the first unique implication point. That literal becomes the first one
-// of the clause. It returns the level to go back to, at which the clause makes its first literal
-// true.
+// learnClause computes learnedClause from a conflict. Resolution ends when a single literal of the current level is
+// left: the first unique implication point. That literal becomes the first one of the clause. learnClause returns the
+// level to which the search must go back, where the clause makes its first literal true.
 func (s *clauseSolver) learnClause(c conflict) int {
-	s.clause = append(s.clause[:0], 0)
-	s.markedOptions, s.countLiterals = s.markedOptions[:0], s.countLiterals[:0]
+	s.learnedClause = append(s.learnedClause[:0], 0)
+	s.markedOptions, s.reasonBuffer = s.markedOptions[:0], s.reasonBuffer[:0]
 	open := s.markLiteral(c.literal)
-	l, why := c.literal, c.why
+	l, why := c.literal, c.cause
 	for index := len(s.literals); ; {
-		if why.kindBits() == byClause && s.arena[why.subjectOf()+1] != 0 {
-			s.arena[why.subjectOf()+1] |= usedMark
+		if why.kind() == byClause && s.arena[why.subject()+1] != 0 {
+			s.arena[why.subject()+1] |= recentUseBit
 		}
 		for _, q := range s.reasonLiterals(l, why) {
 			open += s.markLiteral(q)
 		}
-		for index--; s.optionMarks[s.literals[index].optionOf()] == unseenMark; index-- {
+		for index--; s.optionMarks[s.literals[index].optionOf()] == notVisited; index-- {
 		}
 		l = s.literals[index]
 		if open--; open == 0 {
 			break
 		}
-		why = s.placeOf[l.optionOf()].why
+		why = s.placeOf[l.optionOf()].cause
 	}
-	s.clause[0] = l.negated()
+	s.learnedClause[0] = l.negated()
 	s.raiseActivity(s.markedOptions)
 	s.minimizeClause()
 	s.shrinkClause()
 	for _, o := range s.markedOptions {
-		s.optionMarks[o] = unseenMark
+		s.optionMarks[o] = notVisited
 	}
-	if len(s.clause) == 1 {
+	if len(s.learnedClause) == 1 {
 		return 0
 	}
-	return int(s.placeOf[s.clause[1].optionOf()].level) // the second highest level, with which shrinkClause begins
+	// the second highest level, with which shrinkClause begins
+	return int(s.placeOf[s.learnedClause[1].optionOf()].level)
 }
 
 // markLiteral marks a false literal of a clause that is resolved. It returns 1 if the literal is of
@@ -78,14 +78,14 @@ func (s *clauseSolver) learnClause(c conflict) int {
 func (s *clauseSolver) markLiteral(l literal) int {
 	o := l.optionOf()
 	level := int(s.placeOf[o].level)
-	if s.optionMarks[o] != unseenMark || level == 0 {
+	if s.optionMarks[o] != notVisited || level == 0 {
 		return 0
 	}
-	s.setMark(o, insideClause)
+	s.setMark(o, inClause)
 	if level == s.currentLevel() {
 		return 1
 	}
-	s.clause = append(s.clause, l)
+	s.learnedClause = append(s.learnedClause, l)
 	return 0
 }
 
@@ -95,65 +95,65 @@ func (s *clauseSolver) setMark(o int32, m literalMark) {
 }
 
 // reasonLiterals returns the false literals that force literal l for the given reason.
-func (s *clauseSolver) reasonLiterals(l literal, why reason) []literal {
-	switch why.kindBits() {
+func (s *clauseSolver) reasonLiterals(l literal, cause reason) []literal {
+	switch cause.kind() {
 	case byClause:
-		return s.literalsOf(clauseRef(why.subjectOf()))[1:]
+		return s.literalsOf(clauseRef(cause.subject()))[1:]
 	case byLiteral:
-		return s.singleLiteral[why.subjectOf():][:1]
+		return s.oneLiteralLists[cause.subject():][:1]
 	case byCount:
-		return s.countReason(l, matrix.ItemID(why.subjectOf()))
+		return s.countReason(l, matrix.ItemID(cause.subject()))
 	}
 	return nil
 }
 
-// countReason returns the false literals that force literal l because an item has reached its
-// limit: the options of item i that had the other value before l was assigned, up to the limit.
+// countReason returns the false literals that force literal l because item i has reached a limit. They belong to the
+// options of the item that had the opposite value before l was assigned, as many as the limit.
 func (s *clauseSolver) countReason(l literal, i matrix.ItemID) []literal {
 	limit, before := int(s.limits[l.negated()&1][i]), s.placeOf[l.optionOf()].index
-	first := len(s.countLiterals)
+	first := len(s.reasonBuffer)
 	for _, o := range s.optionsHolding[i] {
 		same := chosenLiteral(int32(o)) | l&1
-		if len(s.countLiterals) < first+limit && s.values[same] < 0 && s.placeOf[o].index < before {
-			s.countLiterals = append(s.countLiterals, same)
+		if len(s.reasonBuffer) < first+limit && s.values[same] < 0 && s.placeOf[o].index < before {
+			s.reasonBuffer = append(s.reasonBuffer, same)
 		}
 	}
-	return s.countLiterals[first:]
+	return s.reasonBuffer[first:]
 }
 
 // minimizeClause removes the literals of the clause that follow from its others.
 func (s *clauseSolver) minimizeClause() {
 	s.countLevels()
-	kept := s.clause[:1]
-	for _, l := range s.clause[1:] {
+	kept := s.learnedClause[:1]
+	for _, l := range s.learnedClause[1:] {
 		if !s.followsFromClause(l) {
 			kept = append(kept, l)
 		}
 	}
-	s.clause = kept
+	s.learnedClause = kept
 }
 
-// followsFromClause reports whether a literal is false because literals of the clause are. It walks
-// back along the reasons. It gives up at a decision, and at a level without a literal of the
-// clause.
+// followsFromClause reports whether a literal must be false if the other literals of the clause are false. It walks
+// back along the reasons of assignments. It returns false when it meets a decision, or a level without a literal of
+// the clause.
 func (s *clauseSolver) followsFromClause(l literal) bool {
 	at := s.placeOf[l.optionOf()]
-	if at.why == byDecision || s.levelStamps[at.level] != s.walkNumber {
+	if at.cause == byDecision || s.lastWalkOfLevel[at.level] != s.walkNumber {
 		return false
 	}
-	for _, r := range s.reasonLiterals(l.negated(), at.why) {
+	for _, r := range s.reasonLiterals(l.negated(), at.cause) {
 		o := r.optionOf()
-		if s.placeOf[o].level == 0 || s.optionMarks[o] == insideClause || s.optionMarks[o] == impliedMark {
+		if s.placeOf[o].level == 0 || s.optionMarks[o] == inClause || s.optionMarks[o] == impliedByClause {
 			continue
 		}
-		if s.optionMarks[o] == notImplied {
+		if s.optionMarks[o] == notImpliedByClause {
 			return false
 		}
 		if !s.followsFromClause(r) {
-			s.setMark(o, notImplied)
+			s.setMark(o, notImpliedByClause)
 			return false
 		}
-		s.setMark(o, impliedMark)
+		s.setMark(o, impliedByClause)
 	}
 	return true
 }
@@ -162,25 +162,25 @@ func (s *clauseSolver) followsFromClause(l literal) bool {
 // levels with the number of the walk.
 func (s *clauseSolver) countLevels() (n uint32) {
 	s.walkNumber++
-	for _, l := range s.clause {
-		if level := s.placeOf[l.optionOf()].level; s.levelStamps[level] != s.walkNumber {
-			s.levelStamps[level] = s.walkNumber
+	for _, l := range s.learnedClause {
+		if level := s.placeOf[l.optionOf()].level; s.lastWalkOfLevel[level] != s.walkNumber {
+			s.lastWalkOfLevel[level] = s.walkNumber
 			n++
 		}
 	}
 	return n
 }
 
-// shrinkClause replaces all literals of one level by a single literal from which they follow, if
-// there is one. A chosen option makes all options that it excludes false at the same level, so most
-// clauses have many such literals. It goes through the levels in descending order.
+// shrinkClause replaces all literals of one level by a single literal from which they follow, if there is one, for each
+// level in descending order. Most clauses have several literals of one level, because a chosen option makes all options
+// that it excludes false at its level.
 func (s *clauseSolver) shrinkClause() {
 	s.trailIndices = s.trailIndices[:0]
-	for _, l := range s.clause[1:] {
+	for _, l := range s.learnedClause[1:] {
 		s.trailIndices = append(s.trailIndices, s.placeOf[l.optionOf()].index)
 	}
 	slices.Sort(s.trailIndices) // the trail is sorted by level
-	s.clause = s.clause[:1]
+	s.learnedClause = s.learnedClause[:1]
 	for end := len(s.trailIndices); end > 0; {
 		begin := end - 1
 		level := s.placeOf[s.literals[s.trailIndices[begin]].optionOf()].level
@@ -192,36 +192,38 @@ func (s *clauseSolver) shrinkClause() {
 			block = append(block[:0], one)
 		}
 		for _, index := range block {
-			s.clause = append(s.clause, s.literals[index].negated())
+			s.learnedClause = append(s.learnedClause, s.literals[index].negated())
 		}
 		end = begin
 	}
 }
 
-// blockDominator returns the trail position of a literal from which all literals of a block follow,
-// or -1. It walks back along their reasons, within their level, until one literal is left. It fails
-// if the reasons need literals of lower levels that do not follow from the clause.
+// blockDominator returns the trail position of a literal from which all literals of a block follow, or -1. A block is
+// the trail positions of the clause's literals of one level. It walks back along their reasons, within their level,
+// until one literal is left. It fails if the reasons contain literals of lower levels that do not follow from the
+// clause.
 func (s *clauseSolver) blockDominator(block []int32, level int32) int32 {
 	s.walkNumber++
 	for _, index := range block {
-		s.optionStamps[s.literals[index].optionOf()] = s.walkNumber
+		s.lastWalkOfOption[s.literals[index].optionOf()] = s.walkNumber
 	}
 	open := len(block)
 	for index := block[open-1]; ; index-- {
 		l := s.literals[index]
-		if s.optionStamps[l.optionOf()] != s.walkNumber {
+		if s.lastWalkOfOption[l.optionOf()] != s.walkNumber {
 			continue
 		}
 		if open--; open == 0 {
 			return index
 		}
-		for _, r := range s.reasonLiterals(l, s.placeOf[l.optionOf()].why) {
+		for _, r := range s.reasonLiterals(l, s.placeOf[l.optionOf()].cause) {
 			o := r.optionOf()
 			switch at := &s.placeOf[o]; {
-			case at.level == level && s.optionStamps[o] != s.walkNumber:
-				s.optionStamps[o] = s.walkNumber
+			case at.level == level && s.lastWalkOfOption[o] != s.walkNumber:
+				s.lastWalkOfOption[o] = s.walkNumber
 				open++
-			case at.level < level && at.level > 0 && s.optionMarks[o] != insideClause && s.optionMarks[o] != impliedMark:
+			case at.level < level && at.level > 0 && s.optionMarks[o] != inClause &&
+				s.optionMarks[o] != impliedByClause:
 				return -1
 			}
 		}

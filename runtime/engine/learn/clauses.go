@@ -1,14 +1,14 @@
-// Clauses lie one after another in an arena, and two literals of each are watched (M. Moskewicz and
-// others, "Chaff", 2001). Learned clauses are removed after a while, except those with few levels
-// or recent use (G. Audemard and L. Simon, "Predicting learnt clauses quality in modern SAT
-// solvers", 2009).
+// Clauses are stored one after another in an arena, a slice of words. Two literals of each clause are watched (M.
+// Moskewicz and others, "Chaff", 2001). Learned clauses are removed after a while, except those whose literals belong
+// to few levels and those that were used recently (G. Audemard and L. Simon, "Predicting learnt clauses quality in
+// modern SAT solvers", 2009).
 
 package learn
 
 import "slices"
 
-// literal is an option with a value: 2*option is true if the option is chosen, 2*option+1 if it is
-// not.
+// literal is a statement about an option: the literal 2*option says that the option is chosen, and 2*option+1 says
+// that it is not chosen.
 type literal uint32
 
 func chosenLiteral(option int32) literal  { return literal(option) << 1 }
@@ -18,37 +18,37 @@ func (l literal) negated() literal { return l ^ 1 }
 func (l literal) optionOf() int32  { return int32(l >> 1) }
 func (l literal) isTrue() bool     { return l&1 == 0 }
 
-// clauseRef is the index in the arena at which a clause begins. A clause has two header words and
-// its literals. The first word is the number of literals. The second is the number of levels of the
+// clauseRef is the index in the arena at which a clause begins. A clause consists of two header words and its
+// literals. The first header word is the number of literals. The second is the number of different levels of the
 // literals when the clause was learned, or 0 for a permanent clause.
 type clauseRef uint32
 
 const (
 	headerWords = 2
 
-	// reference of all clauses of two literals, which are stored only in the watch lists
-	pairClause      clauseRef = 1<<32 - 1
-	forgottenLevels           = 1<<32 - 1 // number of levels that marks a removed clause
-	// bit above the number of levels, which is set if the clause was used since the last reduction
-	usedMark = 1 << 31
+	// pairClauseRef is the reference of every clause of two literals. These are stored only in the watch lists.
+	pairClauseRef clauseRef = 1<<32 - 1
+	removedLevels           = 1<<32 - 1 // number of levels that marks a removed clause
+	// recentUseBit is a bit of the second header word, set if the clause was used since the last reduction.
+	recentUseBit = 1 << 31
 )
 
-// clauseWatch is an entry in the watch list of a literal. The clause must be visited when that
-// literal becomes false, unless the blocker, another literal of the clause, is true.
+// clauseWatch is an entry in the watch list of a literal. When that literal becomes false, the clause must be visited,
+// unless the blocker is true. The blocker is another literal of the clause.
 type clauseWatch struct {
 	clause  clauseRef
 	blocker literal
 }
 
-// clauseStore holds the clauses of three literals and more, and the watch lists. The first two
-// literals of a clause are watched. Nothing follows from a clause as long as neither is false, or
-// as long as one is true and was so before the other became false.
+// clauseStore holds the clauses of three literals and more, and the watch lists of all clauses. The first two
+// literals of a clause are watched. A clause forces no literal as long as neither of the two is false, or one of them
+// became true before the other became false.
 type clauseStore struct {
-	arena         []literal       // arena: the header words and literals of all clauses
-	watches       [][]clauseWatch // clauses that watch a literal, by literal
-	pairCount     int             // number of clauses with two literals
-	learned       []clauseRef     // clauses that were learned and may be removed
-	rankedClauses []uint64        // scratch memory of reduceClauses
+	arena          []literal       // header words and literals of all clauses
+	watches        [][]clauseWatch // clauses that watch a literal, by literal
+	pairCount      int             // number of clauses with two literals
+	learnedClauses []clauseRef     // clauses that were learned and may be removed
+	rankedClauses  []uint64        // scratch memory of reduceClauses
 }
 
 // memoryBytes returns the approximate memory of the clauses with their watches, in bytes.
@@ -59,23 +59,23 @@ func (c *clauseStore) literalsOf(r clauseRef) []literal {
 	return c.arena[r+headerWords:][:c.arena[r]]
 }
 
-// addClause stores a clause. It returns the reason that the clause is for its first literal when
-// all others are false. The argument levels is 0 for a permanent clause.
+// addClause stores a clause. It returns the reason to record when the clause forces its first literal, because all
+// others are false. The argument levels is the number of levels of a learned clause, or 0 for a permanent clause.
 func (c *clauseStore) addClause(clause []literal, levels uint32) reason {
 	switch len(clause) {
 	case 1:
 		return byDecision
 	case 2:
 		x, y := clause[0], clause[1]
-		c.watches[x] = append(c.watches[x], clauseWatch{pairClause, y})
-		c.watches[y] = append(c.watches[y], clauseWatch{pairClause, x})
+		c.watches[x] = append(c.watches[x], clauseWatch{pairClauseRef, y})
+		c.watches[y] = append(c.watches[y], clauseWatch{pairClauseRef, x})
 		c.pairCount++
-		return reasonOf(byLiteral, uint32(y))
+		return newReason(byLiteral, uint32(y))
 	}
 	r := clauseRef(len(c.arena))
 	c.arena = append(append(c.arena, literal(len(clause)), literal(levels)), clause...)
 	c.watchClause(r)
-	return reasonOf(byClause, uint32(r))
+	return newReason(byClause, uint32(r))
 }
 
 // watchClause adds a clause to the watch lists of its first two literals, and to the list of
@@ -85,19 +85,19 @@ func (c *clauseStore) watchClause(r clauseRef) {
 	c.watches[x] = append(c.watches[x], clauseWatch{r, y})
 	c.watches[y] = append(c.watches[y], clauseWatch{r, x})
 	if c.arena[r+1] > 0 {
-		c.learned = append(c.learned, r)
+		c.learnedClauses = append(c.learnedClauses, r)
 	}
 }
 
-// reduceClauses removes three quarters of the learned clauses that were not used since the last
-// reduction, beginning with those of many levels. It keeps clauses of two levels, which connect
-// decisions best. It must be called at the root, where no clause is a reason.
+// reduceClauses removes three quarters of the learned clauses that were not used since the last reduction, those with
+// the most levels first. It keeps all clauses of two levels, which are the most useful ones. It must be called at the
+// root, where no clause is a reason.
 func (c *clauseStore) reduceClauses() {
 	c.rankedClauses = c.rankedClauses[:0]
-	for _, r := range c.learned {
+	for _, r := range c.learnedClauses {
 		size, levels := c.arena[r], c.arena[r+1]
-		if levels&usedMark != 0 {
-			c.arena[r+1] &^= usedMark
+		if levels&recentUseBit != 0 {
+			c.arena[r+1] &^= recentUseBit
 		} else if levels > 2 {
 			rank := min(uint64(levels), 1<<16-1)<<16 | min(uint64(size), 1<<16-1)
 			c.rankedClauses = append(c.rankedClauses, rank<<32|uint64(r))
@@ -105,7 +105,7 @@ func (c *clauseStore) reduceClauses() {
 	}
 	slices.Sort(c.rankedClauses)
 	for _, rank := range c.rankedClauses[len(c.rankedClauses)/4:] {
-		c.arena[clauseRef(rank)+1] = forgottenLevels
+		c.arena[clauseRef(rank)+1] = removedLevels
 	}
 	c.compactClauses()
 }
@@ -113,15 +113,15 @@ func (c *clauseStore) reduceClauses() {
 // compactClauses moves the remaining clauses together, and rebuilds the watch lists.
 func (c *clauseStore) compactClauses() {
 	for l, list := range c.watches {
-		c.watches[l] = slices.DeleteFunc(list, func(w clauseWatch) bool { return w.clause != pairClause })
+		c.watches[l] = slices.DeleteFunc(list, func(w clauseWatch) bool { return w.clause != pairClauseRef })
 	}
-	c.learned = c.learned[:0]
+	c.learnedClauses = c.learnedClauses[:0]
 	old := c.arena
 	c.arena = c.arena[:0]
 	for len(old) > 0 {
 		clause := old[:headerWords+old[0]]
 		old = old[len(clause):]
-		if clause[1] != forgottenLevels {
+		if clause[1] != removedLevels {
 			r := clauseRef(len(c.arena))
 			c.arena = append(c.arena, clause...)
 			c.watchClause(r)

@@ -7,19 +7,20 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Cells that must be connected give clauses while the search goes on, as there are too many to state
-// them all. Where two cells must be in a set, and no path of cells that may be in it joins them, the
-// cells around the part of one of them are a cut: one of them is in the set, or one of the two is not.
-// All literals of that clause are false, so it is a conflict like any other, and the search learns
-// from it. (M. Fischetti, J. J. Salazar and P. Toth use such cuts for the symmetric generalized
-// travelling salesman problem, 1997; lazy clauses are those of satisfiability modulo theories.)
+// The condition that cells are connected (see [search.CellSet]) needs too many clauses to state all of them in
+// advance. So clauses are made during the search, when the condition is violated: two cells a and b must be in the
+// set, and no path of cells that can be in the set joins them. Then consider the cells next to the part that can be
+// reached from a. The clause says that one of these cells is in the set, or a is not in it, or b is not in it. All
+// its literals are false, so it is a conflict like any other, and the search learns from it. (M. Fischetti, J. J.
+// Salazar and P. Toth use such cuts for the symmetric generalized travelling salesman problem, 1997. Solvers for
+// satisfiability modulo theories make clauses during the search in the same way.)
 
-// cutFinder looks for cells that must be connected and cannot be.
+// cutFinder looks for two cells that must be connected and cannot be. Its slices are scratch memory.
 type cutFinder struct {
-	mayBeIn, mustBeIn []bool  // the cell can still be in the set; the cell cannot be left out
-	reached           []bool  // the cell was reached
-	queue             []int32 // cells that were reached, in the order of discovery
-	cut               []literal
+	mayBeIn, mustBeIn []bool    // whether a cell can still be in the set; whether it must be, by cell
+	reached           []bool    // whether a cell was reached, by cell
+	queue             []int32   // cells that were reached, in the order of discovery
+	cutClause         []literal // buffer for a clause
 }
 
 func newCutFinder(sets []*search.CellSet) cutFinder {
@@ -34,7 +35,7 @@ func newCutFinder(sets []*search.CellSet) cutFinder {
 // if there is none.
 func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	for _, set := range s.options.Connected {
-		first, last := s.readCells(set)
+		first, last := s.classifyCells(set)
 		if first < 0 || first == last {
 			continue
 		}
@@ -59,18 +60,18 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	return nil, false
 }
 
-// readCells sets which cells of a set may and must be in it, and returns the first and the last one
-// that must be; -1 if there is none.
-func (s *clauseSolver) readCells(set *search.CellSet) (first, last int32) {
+// classifyCells sets mayBeIn and mustBeIn for the cells of a set. It returns the first and the last cell that must be
+// in the set, or -1 if there is none.
+func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
 	first = -1
 	for c := range set.Neighbours {
 		s.mayBeIn[c], s.mustBeIn[c] = set.Given[c], set.Given[c]
 		if !set.Given[c] {
-			for _, o := range set.In[c] {
+			for _, o := range set.OptionsWith[c] {
 				s.mayBeIn[c] = s.mayBeIn[c] || s.values[chosenLiteral(int32(o))] >= 0
 			}
 			s.mustBeIn[c] = s.mayBeIn[c]
-			for _, o := range set.Out[c] {
+			for _, o := range set.OptionsWithout[c] {
 				s.mustBeIn[c] = s.mustBeIn[c] && s.values[chosenLiteral(int32(o))] < 0
 			}
 		}
@@ -83,10 +84,10 @@ func (s *clauseSolver) readCells(set *search.CellSet) (first, last int32) {
 	return first, last
 }
 
-// reachCells marks the cells that may be in a set and are joined to a cell.
-func (s *clauseSolver) reachCells(set *search.CellSet, from int32) {
+// reachCells marks the cells that are connected with the start by cells that can be in the set.
+func (s *clauseSolver) reachCells(set *search.CellSet, start int32) {
 	clear(s.reached)
-	s.reached[from], s.queue = true, append(s.queue[:0], from)
+	s.reached[start], s.queue = true, append(s.queue[:0], start)
 	for k := 0; k < len(s.queue); k++ {
 		for _, d := range set.Neighbours[s.queue[k]] {
 			if s.mayBeIn[d] && !s.reached[d] {
@@ -97,14 +98,14 @@ func (s *clauseSolver) reachCells(set *search.CellSet, from int32) {
 	}
 }
 
-// cutAround returns the clause that one of two cells is not in a set, or one of the cells around the
-// reached ones is.
+// cutAround returns the clause that one of two cells is not in the set, or that one of the cells next to the reached
+// cells is in it.
 func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []literal {
-	s.cut = s.cut[:0]
+	s.cutClause = s.cutClause[:0]
 	for _, c := range []int32{from, other} {
 		if !set.Given[c] {
-			for _, o := range set.Out[c] {
-				s.cut = append(s.cut, chosenLiteral(int32(o)))
+			for _, o := range set.OptionsWithout[c] {
+				s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 			}
 		}
 	}
@@ -112,19 +113,19 @@ func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []liter
 		for _, d := range set.Neighbours[c] {
 			if !s.reached[d] {
 				s.reached[d] = true
-				for _, o := range set.In[d] {
-					s.cut = append(s.cut, chosenLiteral(int32(o)))
+				for _, o := range set.OptionsWith[d] {
+					s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 				}
 			}
 		}
 	}
-	slices.Sort(s.cut)
-	s.cut = slices.Compact(s.cut)
-	return s.cut
+	slices.Sort(s.cutClause)
+	s.cutClause = slices.Compact(s.cutClause)
+	return s.cutClause
 }
 
-// resolveCut learns from a clause whose literals are all false. It returns false if they are false at
-// the root, so that there are no more solutions.
+// resolveCut learns from a clause whose literals are all false. It returns false if they are false at the root; then
+// there are no more solutions.
 func (s *clauseSolver) resolveCut(cut []literal) bool {
 	slices.SortStableFunc(cut, func(a, b literal) int {
 		return cmp.Compare(s.placeOf[b.optionOf()].level, s.placeOf[a.optionOf()].level)
@@ -138,7 +139,7 @@ func (s *clauseSolver) resolveCut(cut []literal) bool {
 		return true
 	}
 	s.backtrackTo(int(s.placeOf[cut[0].optionOf()].level))
-	s.clause = append(s.clause[:0], cut...)
-	s.resolveConflict(conflict{cut[0], s.addClause(s.clause, s.countLevels())})
+	s.learnedClause = append(s.learnedClause[:0], cut...)
+	s.resolveConflict(conflict{cut[0], s.addClause(s.learnedClause, s.countLevels())})
 	return true
 }

@@ -30,7 +30,7 @@ func TestConnected(t *testing.T) {
 		p, s := enginetest.CellProblem(edges, cells)
 		for c := range cells {
 			if r.IntN(5) == 0 {
-				s.In[c], s.Out[c], s.Given[c] = nil, nil, true
+				s.OptionsWith[c], s.OptionsWithout[c], s.Given[c] = nil, nil, true
 			}
 		}
 		want := map[string]bool{}

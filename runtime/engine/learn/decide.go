@@ -1,15 +1,14 @@
-// Decisions choose the option of the highest activity (M. Moskewicz and others, "Chaff", 2001; N.
-// Eén and N. Sörensson, "An extensible SAT-solver", 2003). Its value is the last one that it had
-// (K. Pipatsrisawat and A. Darwiche, "A lightweight component caching scheme for satisfiability
-// solvers", 2007), or the one that it had in the longest trail without a conflict (A. Biere and
-// others, "CaDiCaL, Kissat, Paracooba, Plingeling and Treengeling entering the SAT competition
-// 2020").
+// A decision takes the open option of the highest activity (M. Moskewicz and others, "Chaff", 2001; N. Eén and N.
+// Sörensson, "An extensible SAT-solver", 2003). It gives the option the last value that the option had (K.
+// Pipatsrisawat and A. Darwiche, "A lightweight component caching scheme for satisfiability solvers", 2007), or the
+// value that it had in the longest trail without a conflict (A. Biere and others, "CaDiCaL, Kissat, Paracooba,
+// Plingeling and Treengeling entering the SAT competition 2020").
 
 package learn
 
-// activityHeap is a heap of options by activity, the highest on top. The activity of an option is
-// the number of conflicts in which it occurred, weighted so that recent ones count more. Every
-// option without a value is in the heap; others may be.
+// activityHeap is a binary heap of options, the option with the highest activity on top. The activity of an option is
+// the number of conflicts in which it occurred, weighted so that recent conflicts count more. Every option without a
+// value is in the heap; options with a value may be.
 type activityHeap struct {
 	activity  []float64 // weighted number of conflicts in which an option occurred, by option
 	increment float64   // amount that the next conflict adds to an activity
@@ -17,7 +16,7 @@ type activityHeap struct {
 	heapIndex []int32   // index in the heap, or -1, by option
 }
 
-// maxActivity is the increment beyond which all activities are scaled down.
+// maxActivity is the increment above which all activities are scaled down.
 const maxActivity = 1e100
 
 // activityDecay is the factor by which older activity loses weight with each conflict.
@@ -52,7 +51,7 @@ func (h *activityHeap) pushOption(o int32) {
 func (h *activityHeap) popOption() int32 {
 	top := h.heap[0]
 	last := len(h.heap) - 1
-	h.setPlace(0, h.heap[last])
+	h.setHeapIndex(0, h.heap[last])
 	h.heap, h.heapIndex[top] = h.heap[:last], -1
 	if last > 0 {
 		h.siftDown(0)
@@ -67,10 +66,10 @@ func (h *activityHeap) siftUp(at int32) {
 		if h.activity[h.heap[above]] >= h.activity[o] {
 			break
 		}
-		h.setPlace(at, h.heap[above])
+		h.setHeapIndex(at, h.heap[above])
 		at = above
 	}
-	h.setPlace(at, o)
+	h.setHeapIndex(at, o)
 }
 
 func (h *activityHeap) siftDown(at int32) {
@@ -86,13 +85,13 @@ func (h *activityHeap) siftDown(at int32) {
 		if h.activity[o] >= h.activity[h.heap[below]] {
 			break
 		}
-		h.setPlace(at, h.heap[below])
+		h.setHeapIndex(at, h.heap[below])
 		at = below
 	}
-	h.setPlace(at, o)
+	h.setHeapIndex(at, o)
 }
 
-func (h *activityHeap) setPlace(at, o int32) { h.heap[at], h.heapIndex[o] = o, at }
+func (h *activityHeap) setHeapIndex(index, o int32) { h.heap[index], h.heapIndex[o] = o, index }
 
 // savedPhases holds the value that a decision gives to each option.
 type savedPhases struct {
@@ -103,8 +102,7 @@ type savedPhases struct {
 
 const noPhase literal = 1<<32 - 1
 
-// forgetTarget removes the target values, so that the search does not stay in a region without
-// solutions.
+// forgetTarget removes the target values, so that the search does not stay in a part of the tree without solutions.
 func (p *savedPhases) forgetTarget() {
 	for o := range p.targetValues {
 		p.targetValues[o] = noPhase
@@ -112,8 +110,8 @@ func (p *savedPhases) forgetTarget() {
 	p.targetLength = 0
 }
 
-// saveTarget saves the values of the trail as target values if the trail is the longest so far. It
-// leaves out the last level, which is in conflict.
+// saveTarget saves the values of the trail, without its last level, as target values if the trail is the longest so
+// far. The last level is left out because it contains a conflict.
 func (s *clauseSolver) saveTarget() {
 	if length := int(s.levelStarts[s.currentLevel()-1]); length > s.targetLength {
 		s.targetLength = length

@@ -17,7 +17,7 @@ func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {
 
 // ConflictCount returns the number of conflicts of the run so far, each of which taught a
 // clause.
-func (s *ClauseSearch) ConflictCount() int64 { return s.solver.conflicts }
+func (s *ClauseSearch) ConflictCount() int64 { return s.solver.conflictCount }
 
 // MakeHasty makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.

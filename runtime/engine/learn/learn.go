@@ -7,23 +7,22 @@
 // solution is wanted, or the proof that there is none. To enumerate many solutions, dancing links
 // are far faster.
 //
-// The variables are the options. An item that must be covered gives a clause: one of its options is
-// true. That an option rules out the others of its items is not stored in clauses, because the
-// lists of the items say it. An item with other bounds counts its options, and a nogood is a
-// clause.
+// The variables are the options: an option is true if it is chosen. For an item that must be covered there is a clause:
+// one of its options is true. There are no clauses for pairs of options that exclude each other; the search reads them
+// from the list of options of each item. For an item with another multiplicity the search counts the options that are
+// true and false. A nogood is a clause.
 //
-// How the search goes. (1) Everything that follows from the assignments is propagated. (2) If an
-// option would have to be both true and false, the search learns a clause that explains the
-// conflict, and goes back to the last level at which that clause leaves one literal open. (3)
-// Otherwise it decides: the option with the highest activity in recent conflicts becomes true, or
-// gets its previous value. (4) When every option has a value, the true ones are a solution. A
-// clause of the decisions that led to it rules it out, so that each solution comes once. The search
-// goes on until the clauses contradict each other.
+// The search works as follows. (1) All values that follow from the assignments so far are assigned (propagation). (2)
+// If an option would have to be both true and false, there is a conflict. The search learns a clause that explains
+// it, and goes back to the lowest level at which that clause forces a literal. (3) Otherwise the search makes a
+// decision: it assigns a value to the open option with the highest activity in recent conflicts. (4) When every
+// option has a value, the true ones are a solution. A clause of the decisions that led to the solution rules it out,
+// so that each solution is found once. The search goes on until the clauses contradict each other.
 //
-// The techniques were chosen by measurements on squares with holes, of order 30 to 35. The seeds
-// differ more than most refinements do. Three refinements pay: shrinking and minimizing clauses,
-// phases of the longest trail, and keeping clauses that were used. Branching on the item with the
-// fewest options for its weight, as dom/wdeg does, takes a third longer.
+// The techniques were chosen by measurements on partial Latin squares of order 30 to 35. Different seeds change the
+// time more than most refinements do. Three refinements save time: shrinking and minimizing clauses, values of the
+// longest trail, and keeping clauses that were used recently. Branching on the item with the least ratio of options
+// to weight, as dom/wdeg does, takes a third longer.
 //
 // Sources: N. Eén and N. Sörensson, "An extensible SAT-solver" (2003), for the shape of the whole;
 // D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.2, Algorithm C. Each file names
@@ -39,8 +38,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ErrUnfit is returned for a problem with too many options and entries for a 30-bit index, about
-// 270 million.
+// ErrUnfit is the error for a problem with more options and entries than an index of 28 bits can number, about 270
+// million.
 var ErrUnfit = fmt.Errorf("%w learn: it is too large", search.ErrUnfit)
 
 // ErrMemory is the error of a run whose clauses would exceed [LearnOptions.MaxMemory].
@@ -51,9 +50,9 @@ type LearnOptions struct {
 	// Seed orders the options of equal activity. Another seed makes another search; the same seed makes
 	// the same search.
 	Seed uint64
-	// MaxMemory is the approximate bound of the memory of clauses, in bytes; 0 means 1 GiB, and at most
-	// 4 GiB are used. Learned clauses are removed after a while, but each solution leaves a permanent
-	// clause of all decisions that led to it. At the bound the run ends with [ErrMemory].
+	// MaxMemory is an approximate bound of the memory of clauses, in bytes. The value 0 means 1 GiB, and values above
+	// 4 GiB mean 4 GiB. Learned clauses are removed after a while, but for each solution a permanent clause of all
+	// decisions that led to it is added. At the bound the run ends with [ErrMemory].
 	MaxMemory int64
 	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
 	// have grown by ReportEvery.
@@ -118,10 +117,10 @@ func (s *ClauseSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] 
 // loop broke off.
 func (s *ClauseSearch) Err() error { return s.err }
 
-// MeanClauseLength returns the mean length of the clauses learned in this run, or 0 if there are
-// none. Short clauses rule out much, so a low mean shows that learning pays.
+// MeanClauseLength returns the mean number of literals of the clauses learned in this run, or 0 if there are none.
+// Short clauses exclude more, so a low mean shows that learning is useful.
 func (s *ClauseSearch) MeanClauseLength() float64 {
-	return float64(s.solver.literalCount) / float64(max(1, s.solver.conflicts))
+	return float64(s.solver.literalCount) / float64(max(1, s.solver.conflictCount))
 }
 
 // Stats returns the effort of this run. Nodes counts the decisions, and one for the root; Updates
@@ -129,7 +128,7 @@ func (s *ClauseSearch) MeanClauseLength() float64 {
 func (s *ClauseSearch) Stats() search.Stats {
 	v := s.solver
 	return search.Stats{
-		Nodes: v.nodes, Updates: v.updates, Solutions: v.solutionCount,
-		Profile: []search.ProfileLevel{{Nodes: v.nodes, Updates: v.updates, Solutions: v.solutionCount}},
+		Nodes: v.nodeCount, Updates: v.assignmentCount, Solutions: v.solutionCount,
+		Profile: []search.ProfileLevel{{Nodes: v.nodeCount, Updates: v.assignmentCount, Solutions: v.solutionCount}},
 	}
 }

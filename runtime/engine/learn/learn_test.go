@@ -36,7 +36,7 @@ func TestKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
 	}
-	enginetest.CheckKnown(t, enginetest.Names("queens 3", "queens 6", "queens 8", "latin 4", "dominoes 4x4",
+	enginetest.CheckKnown(t, enginetest.NameIn("queens 3", "queens 6", "queens 8", "latin 4", "dominoes 4x4",
 		"dominoes 6x6"), learnEngines...)
 }
 

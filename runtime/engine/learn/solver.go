@@ -17,8 +17,8 @@ type clauseSolver struct {
 	colors           [][]matrix.Color    // colors in the options of an item, by item; nil without colors
 	limits           [2][]int32          // largest number of true options, and of false options, by item
 	propagatedCounts [2][]int32          // number of propagated true options, and of propagated false options, by item
-	countsFalse      bool                // some item has a limit of false options
-	countsTrue       bool                // some item has a limit of true options other than 1
+	hasFalseLimits   bool                // some item has a limit of false options
+	hasTrueLimits    bool                // some item has a limit of true options other than 1
 	clauseStore
 	assignTrail
 	conflictAnalysis
@@ -26,44 +26,44 @@ type clauseSolver struct {
 	savedPhases
 	cutFinder
 
-	sinceRestart        int64          // number of conflicts since the last restart
-	lubyIndex, lubyTerm int64          // state of Luby's sequence; v is its current term
-	reduction           raisedInterval // schedule of the removal of learned clauses
-	rephasing           raisedInterval // schedule of the changes of saved values
+	conflictsSinceRestart int64           // number of conflicts since the last restart
+	lubyIndex, lubyTerm   int64           // state of Luby's sequence of restarts: index and value of its current term
+	reduction             growingInterval // schedule of the removal of learned clauses
+	rephasing             growingInterval // schedule of the changes of saved values
 
-	conflicts     int64           // number of conflicts so far
-	literalCount  int64           // total number of literals in all learned clauses
-	nodes         int64           // number of decisions so far, and one for the root
-	updates       int64           // number of assignments so far
-	solutionCount int64           // number of solutions found
-	reportAt      int64           // number of updates and nodes at which the next report is due
-	solution      matrix.Solution // buffer for the solution that is yielded
+	conflictCount   int64           // number of conflicts so far
+	literalCount    int64           // total number of literals in all learned clauses
+	nodeCount       int64           // number of decisions so far, and one for the root
+	assignmentCount int64           // number of assignments so far
+	solutionCount   int64           // number of solutions found
+	nextReport      int64           // number of updates and nodes at which the next report is due
+	solution        matrix.Solution // buffer for the solution that is yielded
 }
 
-// raisedInterval is the schedule of a step that is repeated at growing intervals.
-type raisedInterval struct {
-	// number of conflicts before the first time; the next interval is twice that, then three times,
-	// and so on
+// growingInterval is the schedule of a step that is repeated after more and more conflicts.
+type growingInterval struct {
+	// firstInterval is the number of conflicts before the first time. The next interval is twice as long, the one after
+	// it three times, and so on.
 	firstInterval int64
-	nextTime      int64 // number of conflicts at which the next time comes
-	doneCount     int64 // number of times so far
+	dueConflicts  int64 // total number of conflicts at which the step is due next
+	repeatCount   int64 // number of times that the step was due so far
 }
 
-func everyConflicts(unit int64) raisedInterval {
-	return raisedInterval{firstInterval: unit, nextTime: unit}
+func newGrowingInterval(unit int64) growingInterval {
+	return growingInterval{firstInterval: unit, dueConflicts: unit}
 }
 
-// isDue reports whether the next time has come, and if so schedules the one after.
-func (s *raisedInterval) isDue(conflicts int64) bool {
-	if conflicts < s.nextTime {
+// isDue reports whether the step is due after so many conflicts. If it is, isDue schedules the next time.
+func (s *growingInterval) isDue(conflicts int64) bool {
+	if conflicts < s.dueConflicts {
 		return false
 	}
-	s.doneCount++
-	s.nextTime = conflicts + s.firstInterval*(s.doneCount+1)
+	s.repeatCount++
+	s.dueConflicts = conflicts + s.firstInterval*(s.repeatCount+1)
 	return true
 }
 
-const noLimit = math.MaxInt32
+const unlimited = math.MaxInt32
 
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
@@ -73,20 +73,20 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		clauseStore: clauseStore{watches: make([][]clauseWatch, 2*n)},
 		assignTrail: assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n),
 			placeOf: make([]trailPlace, n)},
-		conflictAnalysis: conflictAnalysis{singleLiteral: make([]literal, 2*n), optionMarks: make([]literalMark, n),
-			levelStamps: make([]int64, n+1), optionStamps: make([]int64, n)},
+		conflictAnalysis: conflictAnalysis{oneLiteralLists: make([]literal, 2*n), optionMarks: make([]literalMark, n),
+			lastWalkOfLevel: make([]int64, n+1), lastWalkOfOption: make([]int64, n)},
 		activityHeap: activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n),
 			heapIndex: make([]int32, n)},
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
 		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
 		cutFinder:        newCutFinder(search.options.Connected),
-		lubyIndex:        1, lubyTerm: 1, reduction: everyConflicts(search.tuning.reduceInterval),
-		rephasing: everyConflicts(search.tuning.rephaseInterval),
-		nodes:     1, reportAt: search.options.ReportEvery,
+		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
+		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
+		nodeCount: 1, nextReport: search.options.ReportEvery,
 	}
-	for l := range s.singleLiteral {
-		s.singleLiteral[l] = literal(l)
+	for l := range s.oneLiteralLists {
+		s.oneLiteralLists[l] = literal(l)
 	}
 	s.forgetTarget()
 	random := rand.New(rand.NewPCG(search.options.Seed, 0))
@@ -104,7 +104,7 @@ func (s *clauseSolver) loadProblem() bool {
 	p := s.problem
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
-			// an option without a primary item is in no solution
+			// an option without a primary item is never chosen
 			s.assignLiteral(droppedLiteral(int32(o)), byDecision)
 		}
 	}
@@ -119,12 +119,12 @@ func (s *clauseSolver) loadProblem() bool {
 	return true
 }
 
-// loadItem adds the clauses that make enough options of item i true. It stores the limits and
-// colors of the item, which clauses do not express.
+// loadItem adds the clauses that make enough options of item i true, if it needs one option or all of them. It stores
+// the limits and colors of the item, for which there are no clauses. It returns false if the item has too few options.
 func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	size := int32(len(list))
 	if int(i) >= s.problem.PrimaryCount() {
-		s.limits[0][i], s.limits[1][i] = 1, noLimit
+		s.limits[0][i], s.limits[1][i] = 1, unlimited
 		for _, o := range list {
 			entries := s.problem.Option(o)
 			k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
@@ -138,13 +138,13 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	}
 	s.limits[0][i], s.limits[1][i] = b.Max, size-b.Min
 	if b.Max >= size && size > 1 {
-		s.limits[0][i] = noLimit
+		s.limits[0][i] = unlimited
 	}
 	if b.Min <= 1 {
-		s.limits[1][i] = noLimit
+		s.limits[1][i] = unlimited
 	}
-	s.countsFalse = s.countsFalse || b.Min > 1
-	s.countsTrue = s.countsFalse || s.countsTrue || b.Max > 1 && b.Max < size
+	s.hasFalseLimits = s.hasFalseLimits || b.Min > 1
+	s.hasTrueLimits = s.hasFalseLimits || s.hasTrueLimits || b.Max > 1 && b.Max < size
 	if b.Min == 1 {
 		s.addRequirement(list, chosenLiteral)
 	} else if b.Min == size {
@@ -155,15 +155,15 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	return true
 }
 
-// addRequirement adds the clause that at least one of the options has the value that the function
-// of gives to it.
-func (s *clauseSolver) addRequirement(options []matrix.OptionID, of func(int32) literal) {
-	s.clause = s.clause[:0]
+// addRequirement adds the clause that at least one of the given options has a certain value. The function literalOf
+// returns the literal that states this for an option.
+func (s *clauseSolver) addRequirement(options []matrix.OptionID, literalOf func(int32) literal) {
+	s.learnedClause = s.learnedClause[:0]
 	for _, o := range options {
-		s.clause = append(s.clause, of(int32(o)))
+		s.learnedClause = append(s.learnedClause, literalOf(int32(o)))
 	}
-	if why := s.addClause(s.clause, 0); len(options) == 1 && s.values[s.clause[0]] == 0 {
-		s.assignLiteral(s.clause[0], why)
+	if why := s.addClause(s.learnedClause, 0); len(options) == 1 && s.values[s.learnedClause[0]] == 0 {
+		s.assignLiteral(s.learnedClause[0], why)
 	}
 }
 
@@ -216,17 +216,17 @@ func (s *clauseSolver) isMemoryFull() bool {
 // resolveConflict learns a clause from a conflict, and goes back to the level at which that clause
 // makes a literal true.
 func (s *clauseSolver) resolveConflict(c conflict) {
-	s.conflicts++
-	s.sinceRestart++
+	s.conflictCount++
+	s.conflictsSinceRestart++
 	s.saveTarget()
 	back := s.learnClause(c)
 	levels := s.countLevels()
-	s.literalCount += int64(len(s.clause))
+	s.literalCount += int64(len(s.learnedClause))
 	if s.onLearned != nil {
-		s.onLearned(s.clause)
+		s.onLearned(s.learnedClause)
 	}
 	s.backtrackTo(back)
-	s.assignLiteral(s.clause[0], s.addClause(s.clause, levels))
+	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, levels))
 }
 
 // backtrackTo undoes all levels above the given one.
@@ -248,26 +248,26 @@ func (s *clauseSolver) backtrackTo(level int) {
 	s.propagatedCount = cut
 }
 
-// restartSearch goes back to the root after a number of conflicts: a term of Luby's sequence, 1 1 2
-// 1 1 2 4 and so on, times a unit. The activities and saved values stay, so the search soon returns
-// to the same region, on a better path. (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of
-// Las Vegas algorithms", 1993.)
+// restartSearch goes back to the root if enough conflicts have occurred since the last restart. Their number is a
+// term of Luby's sequence, 1 1 2 1 1 2 4 and so on, times a unit. The activities and saved values are kept, so the
+// search soon returns to the same part of the tree, with better decisions near the root. (M. Luby, A. Sinclair and D.
+// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
 func (s *clauseSolver) restartSearch() {
-	if s.reduction.isDue(s.conflicts) {
+	if s.reduction.isDue(s.conflictCount) {
 		s.backtrackTo(0)
 		s.reduceClauses()
 	}
-	if s.sinceRestart < s.lubyTerm*s.tuning.restartUnit {
+	if s.conflictsSinceRestart < s.lubyTerm*s.tuning.restartUnit {
 		return
 	}
-	s.sinceRestart = 0
-	if s.lubyIndex&-s.lubyIndex == s.lubyTerm { // Knuth's reluctant doubling
+	s.conflictsSinceRestart = 0
+	if s.lubyIndex&-s.lubyIndex == s.lubyTerm { // next term of the sequence by Knuth's "reluctant doubling"
 		s.lubyIndex, s.lubyTerm = s.lubyIndex+1, 1
 	} else {
 		s.lubyTerm *= 2
 	}
 	s.backtrackTo(0)
-	if s.rephasing.isDue(s.conflicts) {
+	if s.rephasing.isDue(s.conflictCount) {
 		s.forgetTarget()
 	}
 }
@@ -283,7 +283,7 @@ func (s *clauseSolver) branchOnOption() {
 		if l == noPhase {
 			l = s.savedValues[o]
 		}
-		s.nodes++
+		s.nodeCount++
 		s.levelStarts = append(s.levelStarts, int32(len(s.literals)))
 		s.assignLiteral(l, byDecision)
 		return
@@ -304,24 +304,25 @@ func (s *clauseSolver) trueOptions() matrix.Solution {
 
 // ruleOutSolution adds a clause that forbids the decisions that led to the last solution.
 func (s *clauseSolver) ruleOutSolution() {
-	s.clause = s.clause[:0]
+	s.learnedClause = s.learnedClause[:0]
 	for _, cut := range slices.Backward(s.levelStarts) {
-		s.clause = append(s.clause, s.literals[cut].negated())
+		s.learnedClause = append(s.learnedClause, s.literals[cut].negated())
 	}
 	s.backtrackTo(s.currentLevel() - 1)
-	s.assignLiteral(s.clause[0], s.addClause(s.clause, 0))
+	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, 0))
 }
 
 // reportProgress reports the progress of the search. Only assignments at the root are final.
 func (s *clauseSolver) reportProgress() {
-	if s.options.Report == nil || s.updates+s.nodes < s.reportAt {
+	if s.options.Report == nil || s.assignmentCount+s.nodeCount < s.nextReport {
 		return
 	}
-	s.reportAt = s.updates + s.nodes + s.options.ReportEvery
+	s.nextReport = s.assignmentCount + s.nodeCount + s.options.ReportEvery
 	root := len(s.literals)
 	if s.currentLevel() > 0 {
 		root = int(s.levelStarts[0])
 	}
 	share := float64(root) / float64(max(1, len(s.savedValues)))
-	s.options.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodes, Updates: s.updates})
+	s.options.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodeCount,
+		Updates: s.assignmentCount})
 }

@@ -82,7 +82,8 @@ func TestOtherMatrix(t *testing.T) {
 	if _, err := memo.ReadDiagram(broken, matrixtest.DominoBoard(4, 4)); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := mustDiagram(t, matrixtest.DominoBoard(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err,
+	if err := mustDiagram(t, matrixtest.DominoBoard(4, 4),
+		memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err,
 		errBroken) {
 		t.Error(err)
 	}
@@ -172,7 +173,7 @@ func TestWrongForms(t *testing.T) {
 	maybe.AddOption(entriesOf(x)...)
 	perhaps := mustBuild(maybe)
 	monominoes := matrixtest.Packing{Size: matrixtest.Cell{1, 1, 2}, Pieces: matrixtest.ParsePieces("#"),
-		Free: true}.Problem()
+		Unlimited: true}.Problem()
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		body    []byte

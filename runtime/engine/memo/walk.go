@@ -422,7 +422,7 @@ func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 func (w *walker[K]) pathSteps() []search.BranchStep {
 	steps := make([]search.BranchStep, len(w.path))
 	for k, st := range w.path {
-		steps[k] = search.BranchStep{Tried: st.branch, Of: st.branchCount, Option: matrix.OptionID(st.option)}
+		steps[k] = search.BranchStep{Branch: st.branch, BranchCount: st.branchCount, Option: matrix.OptionID(st.option)}
 	}
 	return steps
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// absoluteDeterminant returns the absolute value of the determinant of the matrix of signs: its
-// rows are the vertices on the left side, and its columns those on the right. It reports the share
-// of the primes that is done after each prime.
+// absoluteDeterminant returns the absolute value of the determinant of the matrix of signed edges. Its rows are the
+// vertices on the left side, its columns those on the right, and an entry is the signed number of options of the edge.
+// After each prime it reports the share of the primes that is done, from 0 to 1.
 func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share float64)) (*big.Int, error) {
 	bound, result, product := g.determinantBound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
@@ -20,7 +20,7 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 		if err != nil {
 			return nil, err
 		}
-		// Chinese remainders: the added term is a multiple of all primes before
+		// Chinese remainder theorem: the added term is a multiple of all earlier primes
 		step := new(big.Int).SetUint64(d)
 		step.Sub(step, result).Mul(step, new(big.Int).ModInverse(product, prime)).Mod(step, prime)
 		result.Add(result, step.Mul(step, product))
@@ -33,17 +33,17 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 	return result, nil
 }
 
-// determinantBound returns a number larger than twice the absolute value of the determinant. By
-// Hadamard, that value is at most the product of the lengths of the rows.
+// determinantBound returns a number larger than twice the absolute value of the determinant. By Hadamard's inequality,
+// that value is at most the product of the Euclidean lengths of the rows.
 func (g *pairGraph) determinantBound() *big.Int {
 	squared := big.NewInt(1)
-	for v, near := range g.neighbors {
+	for v, near := range g.neighbours {
 		if !g.isLeft[v] {
 			continue
 		}
 		length := new(big.Int)
 		for _, w := range near {
-			n := big.NewInt(g.edges[pairOf(int32(v), w)].signedOptions)
+			n := big.NewInt(g.edges[newVertexPair(int32(v), w)].signedOptions)
 			length.Add(length, n.Mul(n, n))
 		}
 		squared.Mul(squared, length)
@@ -81,13 +81,13 @@ func (p primeField) invert(x uint64) uint64 {
 
 // matrixRow is a row of the matrix, without the zeros before its first other entry.
 type matrixRow struct {
-	number, firstColumn int // number of the row; column of its first entry
-	entries             []uint64
+	rowNumber, firstColumn int // number of the row; column of its first entry
+	entries                []uint64
 }
 
 // matrixRows returns the rows of the matrix, grouped by the column of their first entry.
 func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
-	column, columns := make([]int, len(g.neighbors)), 0
+	column, columns := make([]int, len(g.neighbours)), 0
 	for v, left := range g.isLeft {
 		if !left {
 			column[v] = columns
@@ -95,7 +95,7 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 		}
 	}
 	rows, number := make([][]matrixRow, columns+1), 0
-	for v, near := range g.neighbors {
+	for v, near := range g.neighbours {
 		if !g.isLeft[v] {
 			continue
 		}
@@ -105,7 +105,7 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 		}
 		r := matrixRow{number, first, make([]uint64, last+1-first)}
 		for _, w := range near {
-			n, at := g.edges[pairOf(int32(v), w)].signedOptions, column[w]-first
+			n, at := g.edges[newVertexPair(int32(v), w)].signedOptions, column[w]-first
 			if r.entries[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
 				r.entries[at] = p.subtract(0, r.entries[at])
 			}
@@ -116,8 +116,8 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	return rows
 }
 
-// modularDeterminant returns the determinant modulo the prime, by elimination column by column. A
-// row waits at the column of its first entry, so the short rows of a board stay short.
+// modularDeterminant returns the determinant modulo the prime, by elimination column by column. A row is not touched
+// before the column of its first entry, so that the short rows of a board stay short.
 func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint64, error) {
 	waiting := p.matrixRows(g)
 	d, order := uint64(1), make([]int, len(waiting)-1)
@@ -130,7 +130,7 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 		}
 		slices.SortFunc(waiting[c], func(a, b matrixRow) int { return len(a.entries) - len(b.entries) })
 		pivot := waiting[c][0]
-		order[c], d = pivot.number, p.multiply(d, pivot.entries[0])
+		order[c], d = pivot.rowNumber, p.multiply(d, pivot.entries[0])
 		inverse := p.invert(pivot.entries[0])
 		for _, r := range waiting[c][1:] {
 			if r = p.eliminateRow(r, pivot, p.multiply(r.entries[0], inverse)); len(r.entries) > 0 {
@@ -154,10 +154,10 @@ func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	if zeros < 0 {
 		zeros = len(r.entries)
 	}
-	return matrixRow{r.number, r.firstColumn + zeros, r.entries[zeros:]}
+	return matrixRow{r.rowNumber, r.firstColumn + zeros, r.entries[zeros:]}
 }
 
-// isOdd reports whether a permutation is odd, which is the sign of its term in a determinant.
+// isOdd reports whether a permutation is odd. If it is, its term in a determinant has a negative sign.
 func isOdd(to []int) (odd bool) {
 	seen := make([]bool, len(to))
 	for k := range to {

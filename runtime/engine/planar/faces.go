@@ -15,23 +15,23 @@ type planarDrawing struct {
 	lastFragment []int32   // number of the last fragment that contained a vertex, by vertex
 }
 
-// openFragment is a connected part that is not drawn yet: an edge between two drawn vertices, or
-// connected vertices with all their edges.
+// openFragment is a connected part of the graph that is not drawn yet: either an edge between two drawn vertices, or
+// connected vertices that are not drawn, with all their edges.
 type openFragment struct {
-	ends        []int32 // drawn vertices at which the fragment is attached
+	attachments []int32 // drawn vertices with an edge to the fragment
 	innerVertex int32   // one of the vertices that are not drawn, or -1
 }
 
-// drawFaces draws a connected part of a graph in the plane. It returns the vertices around each
-// face, or false if the part is not planar. The part must be 2-connected, or a single edge, which
-// has no faces. It reports the share of the edges that is drawn.
+// drawFaces draws a connected graph in the plane. It returns the vertices around each face, or false if the graph is
+// not planar. The graph must be 2-connected, or a single edge, which has no faces. It reports the share of the edges
+// that are drawn, from 0 to 1.
 func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, drawn bool) {
-	if len(g.neighbors) == 2 {
+	if len(g.neighbours) == 2 {
 		return nil, true
 	}
-	d := &planarDrawing{pairGraph: g, facesAt: make([][]int32, len(g.neighbors))}
-	ring := g.findRing()
-	for e := range ringEdges(ring) {
+	d := &planarDrawing{pairGraph: g, facesAt: make([][]int32, len(g.neighbours))}
+	ring := g.findCycle()
+	for e := range cycleEdges(ring) {
 		d.drawEdge(e)
 	}
 	d.addFace(ring)
@@ -47,9 +47,9 @@ func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, draw
 	return d.faceVertices, true
 }
 
-// findRing returns some cycle: a walk without turning back, from the vertex that it reaches twice.
-func (g *pairGraph) findRing() []int32 {
-	at := unsetList(len(g.neighbors))
+// findCycle returns some cycle. It walks along edges without turning back until it reaches a vertex a second time.
+func (g *pairGraph) findCycle() []int32 {
+	at := filledWithMinusOne(len(g.neighbours))
 	way := []int32{}
 	for v, before := int32(0), int32(-1); ; {
 		if at[v] >= 0 {
@@ -57,18 +57,18 @@ func (g *pairGraph) findRing() []int32 {
 		}
 		at[v] = int32(len(way))
 		way = append(way, v)
-		next := g.neighbors[v][0]
+		next := g.neighbours[v][0]
 		if next == before {
-			next = g.neighbors[v][1]
+			next = g.neighbours[v][1]
 		}
 		v, before = next, v
 	}
 }
 
-func ringEdges(ring []int32) iter.Seq[vertexPair] {
+func cycleEdges(ring []int32) iter.Seq[vertexPair] {
 	return func(yield func(vertexPair) bool) {
 		for k, v := range ring {
-			if !yield(pairOf(v, ring[(k+1)%len(ring)])) {
+			if !yield(newVertexPair(v, ring[(k+1)%len(ring)])) {
 				return
 			}
 		}
@@ -93,12 +93,12 @@ func (d *planarDrawing) addFace(face []int32) {
 // if it fits into none.
 func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	least := len(d.faceVertices) + 1
-	d.lastFragment = unsetList(len(d.neighbors))
-	for v := range d.neighbors {
+	d.lastFragment = filledWithMinusOne(len(d.neighbours))
+	for v := range d.neighbours {
 		if !d.isDrawn(int32(v)) {
 			continue
 		}
-		for _, w := range d.neighbors[v] {
+		for _, w := range d.neighbours[v] {
 			f, is := d.fragmentAt(int32(v), w)
 			if !is {
 				continue
@@ -117,9 +117,9 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 
 // fragmentAt returns the fragment that contains the edge from a drawn vertex v to w. It returns
 // false if that fragment was returned before.
-func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
+func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	if d.isDrawn(w) {
-		return openFragment{ends: []int32{v, w}, innerVertex: -1}, v < w && !d.edges[pairOf(v, w)].drawn
+		return openFragment{attachments: []int32{v, w}, innerVertex: -1}, v < w && !d.edges[newVertexPair(v, w)].drawn
 	}
 	if d.lastFragment[w] >= 0 {
 		return f, false
@@ -127,10 +127,10 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 	f.innerVertex = w
 	d.lastFragment[w] = w
 	for queue := []int32{w}; len(queue) > 0; queue = queue[1:] {
-		for _, x := range d.neighbors[queue[0]] {
+		for _, x := range d.neighbours[queue[0]] {
 			switch {
-			case d.isDrawn(x) && !slices.Contains(f.ends, x):
-				f.ends = append(f.ends, x)
+			case d.isDrawn(x) && !slices.Contains(f.attachments, x):
+				f.attachments = append(f.attachments, x)
 			case !d.isDrawn(x) && d.lastFragment[x] != w:
 				d.lastFragment[x] = w
 				queue = append(queue, x)
@@ -144,8 +144,8 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 // faces, or -1.
 func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	face = -1
-	for _, k := range d.facesAt[f.ends[0]] {
-		if !slices.ContainsFunc(f.ends[1:], func(v int32) bool { return !slices.Contains(d.facesAt[v], k) }) {
+	for _, k := range d.facesAt[f.attachments[0]] {
+		if !slices.ContainsFunc(f.attachments[1:], func(v int32) bool { return !slices.Contains(d.facesAt[v], k) }) {
 			n, face = n+1, k
 		}
 	}
@@ -155,13 +155,13 @@ func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 // fragmentPath returns a path through a fragment from one of its ends to another.
 func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	if f.innerVertex < 0 {
-		return f.ends
+		return f.attachments
 	}
-	start := f.ends[0]
+	start := f.attachments[0]
 	from := map[int32]int32{}
 	for queue := []int32{start}; ; queue = queue[1:] {
 		v := queue[0]
-		for _, w := range d.neighbors[v] {
+		for _, w := range d.neighbours[v] {
 			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) ||
 				d.lastFragment[w] != f.innerVertex) {
 				continue
@@ -187,7 +187,7 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	ring = slices.Concat(ring[from:], ring[:from])
 	to := slices.Index(ring, path[last])
 	for k, v := range path[:last] {
-		d.drawEdge(pairOf(v, path[k+1]))
+		d.drawEdge(newVertexPair(v, path[k+1]))
 	}
 	inner := path[1:last]
 	for _, v := range ring[to+1:] {
@@ -201,20 +201,19 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	d.faceVertices[face] = slices.Concat(ring[:to+1], inner)
 }
 
-// assignSigns gives each edge of a part a sign, as [pairGraph.absoluteDeterminant] needs. The faces form a
-// tree that grows from the first face: each other face has an edge to the face above it. That edge
-// gets the sign that the face needs, after all faces below it have theirs. The other edges are
-// positive.
+// assignSigns gives each edge of a part the sign that [pairGraph.absoluteDeterminant] needs. It makes a tree of the
+// faces, with the first face as its root: each other face shares an edge with its parent. That edge gets the sign
+// that makes the product around the face right, after all faces below have got theirs. The other edges are positive.
 func (g *pairGraph) assignSigns(faces [][]int32) {
-	beside := map[vertexPair][]int32{} // faces on both sides of an edge, by edge
+	beside := map[vertexPair][]int32{} // faces on the two sides of an edge, by edge
 	for k, ring := range faces {
-		for e := range ringEdges(ring) {
+		for e := range cycleEdges(ring) {
 			beside[e] = append(beside[e], int32(k))
 		}
 	}
 	order, above := make([]int32, min(1, len(faces))), make([]vertexPair, len(faces))
 	for n := 0; n < len(order); n++ {
-		for e := range ringEdges(faces[order[n]]) {
+		for e := range cycleEdges(faces[order[n]]) {
 			for _, f := range beside[e] {
 				if f > 0 && above[f] == (vertexPair{}) { // the edge joins no further face
 					above[f] = e
@@ -232,7 +231,7 @@ func (g *pairGraph) assignSigns(faces [][]int32) {
 
 // isNegative reports whether the product of the signs around a face is negative.
 func (g *pairGraph) isNegative(ring []int32) (odd bool) {
-	for e := range ringEdges(ring) {
+	for e := range cycleEdges(ring) {
 		odd = odd != (g.edges[e].signedOptions < 0)
 	}
 	return odd

@@ -18,26 +18,27 @@ type edgeMatcher struct {
 	partNumber []int32      // number of a vertex in its part, by vertex
 }
 
-// matchedParts removes the edges that are in no perfect matching, and returns the connected parts
-// of the rest. If there is no perfect matching, one part is nil.
-func (g *pairGraph) matchedParts() []*pairGraph {
-	n := len(g.neighbors)
-	m := &edgeMatcher{pairGraph: g, mateOf: unsetList(n), lastRound: unsetList(n), visitIndex: make([]int32, n),
-		partOf: make([]*pairGraph, n), partNumber: make([]int32, n)}
-	for v := range g.neighbors {
+// splitMatchedParts removes the edges that are in no perfect matching, and returns the connected parts of the remaining
+// graph. If there is no perfect matching, one part is nil.
+func (g *pairGraph) splitMatchedParts() []*pairGraph {
+	n := len(g.neighbours)
+	m := &edgeMatcher{pairGraph: g, mateOf: filledWithMinusOne(n), lastRound: filledWithMinusOne(n),
+		visitIndex: make([]int32, n),
+		partOf:     make([]*pairGraph, n), partNumber: make([]int32, n)}
+	for v := range g.neighbours {
 		if m.mateOf[v] < 0 && !m.findMate(int32(v)) {
 			return []*pairGraph{nil}
 		}
 	}
-	for v := range g.neighbors {
+	for v := range g.neighbours {
 		if g.isLeft[v] && m.visitIndex[v] == 0 {
-			m.connectComponent(int32(v))
+			m.collectParts(int32(v))
 		}
 	}
 	return m.parts
 }
 
-func unsetList(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
+func filledWithMinusOne(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
 // findMate finds a mate for a vertex by a shortest alternating path, level by level. It reports
 // whether there is one.
@@ -46,7 +47,7 @@ func (m *edgeMatcher) findMate(start int32) bool {
 	m.lastRound[start] = start
 	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
-		for _, w := range m.neighbors[v] {
+		for _, w := range m.neighbours[v] {
 			if m.lastRound[w] == start {
 				continue
 			}
@@ -65,18 +66,18 @@ func (m *edgeMatcher) findMate(start int32) bool {
 	return false
 }
 
-// connectComponent makes a part of each strong component that can be reached from vertex v. Edges
-// between two components are in no perfect matching. It returns the least position in the order of
-// visits of a reached vertex whose component is not complete.
-func (m *edgeMatcher) connectComponent(v int32) (low int32) {
+// collectParts makes a part of each strong component that can be reached from vertex v. Edges between two components
+// are in no perfect matching. It returns Tarjan's low link: the least position, in the order of visits, of a reached
+// vertex whose component is not complete.
+func (m *edgeMatcher) collectParts(v int32) (low int32) {
 	at := len(m.stack)
 	m.stack = append(m.stack, v)
 	m.lastIndex++
 	m.visitIndex[v], low = m.lastIndex, m.lastIndex
-	for _, w := range m.neighbors[v] {
+	for _, w := range m.neighbours[v] {
 		switch w = m.mateOf[w]; {
 		case m.visitIndex[w] == 0:
-			low = min(low, m.connectComponent(w))
+			low = min(low, m.collectParts(w))
 		case m.partOf[w] == nil:
 			low = min(low, m.visitIndex[w])
 		}
@@ -94,15 +95,15 @@ func (m *edgeMatcher) connectComponent(v int32) (low int32) {
 }
 
 func (m *edgeMatcher) divideParts(vertices []int32) {
-	g := &pairGraph{neighbors: make([][]int32, len(vertices)), edges: map[vertexPair]*pairEdge{}}
+	g := &pairGraph{neighbours: make([][]int32, len(vertices)), edges: map[vertexPair]*pairEdge{}}
 	for k, v := range vertices {
 		m.partOf[v], m.partNumber[v] = g, int32(k)
 		g.isLeft = append(g.isLeft, m.isLeft[v])
 	}
 	for _, v := range vertices {
-		for _, w := range m.neighbors[v] {
+		for _, w := range m.neighbours[v] {
 			if v < w && m.partOf[w] == g {
-				g.joinVertices(m.partNumber[v], m.partNumber[w], m.edges[vertexPair{v, w}].signedOptions)
+				g.addOptionsBetween(m.partNumber[v], m.partNumber[w], m.edges[vertexPair{v, w}].signedOptions)
 			}
 		}
 	}

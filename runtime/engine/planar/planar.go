@@ -1,18 +1,19 @@
-// Package planar counts the exact covers of a problem whose options hold two items each, if their
-// graph is bipartite and planar: dominoes on any board.
+// Package planar counts the exact covers of a problem in which each option holds two items, if the graph with the
+// items as vertices and the options as edges is bipartite and planar. Coverings of a board by dominoes are such
+// problems.
 //
-// Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. Its
-// time is a power of the number of items, however many covers there are.
+// Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. Its time is polynomial in
+// the number of items, however many covers there are.
 //
 // # How it goes
 //
-// (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that are
-// in no perfect matching are removed. The rest falls into parts, and the numbers of the parts are
-// multiplied. (3) Each part is drawn in the plane, face by face. (4) Its edges get signs, so that
-// around each face but one the product of the signs is -1 if the number of edges is a multiple of
-// 4, and 1 otherwise. (5) Then all perfect matchings have the same sign in the determinant of the
-// matrix of the signs, and its absolute value is their number. It is computed modulo primes, until
-// their product is large enough.
+// (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that are in no perfect
+// matching are removed. The remaining graph falls into connected parts, and the counts of the parts are multiplied.
+// (3) Each part is drawn in the plane, face by face. (4) Its edges get signs, so that around each face except one the
+// product of the signs is -1 if the number of edges is a multiple of 4, and 1 otherwise. (5) Then all perfect
+// matchings have the same sign in the determinant of the matrix of signed edges. So the absolute value of the
+// determinant is the number of perfect matchings. It is computed modulo primes, until the product of the primes is
+// large enough.
 //
 // # Sources
 //
@@ -35,7 +36,7 @@ import (
 // the reason.
 var ErrUnfit = fmt.Errorf("%w planar", search.ErrUnfit)
 
-var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
+var errNotPlanar = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
 
 // MaxItems is the largest number of items of a problem.
 const MaxItems = 20_000
@@ -48,7 +49,7 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 	if err != nil {
 		return nil, err
 	}
-	n, parts := big.NewInt(1), g.matchedParts()
+	n, parts := big.NewInt(1), g.splitMatchedParts()
 	for k, part := range parts {
 		if part == nil {
 			return new(big.Int), nil
@@ -60,7 +61,7 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 		}
 		faces, drawn := part.drawFaces(func(share float64) { tell(share / 2) })
 		if !drawn {
-			return nil, errCrossing
+			return nil, errNotPlanar
 		}
 		part.assignSigns(faces)
 		d, err := part.absoluteDeterminant(ctx, func(share float64) { tell((1 + share) / 2) })
@@ -75,15 +76,15 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 // pairGraph is the graph of a problem: its vertices are the items, and its edges are pairs of items
 // that an option holds. Vertices are numbered from 0. Options with the same two items are one edge.
 type pairGraph struct {
-	isLeft    []bool                   // the vertex is on the left side, by vertex
-	neighbors [][]int32                // neighbours of a vertex, by vertex
-	edges     map[vertexPair]*pairEdge // data of each edge
+	isLeft     []bool                   // the vertex is on the left side, by vertex
+	neighbours [][]int32                // neighbours of a vertex, by vertex
+	edges      map[vertexPair]*pairEdge // data of each edge
 }
 
 // vertexPair is the two ends of an edge, the end with the smaller number first.
 type vertexPair [2]int32
 
-func pairOf(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }
+func newVertexPair(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }
 
 // pairEdge holds the data of an edge.
 type pairEdge struct {
@@ -119,30 +120,30 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	g := &pairGraph{isLeft: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()),
+	g := &pairGraph{isLeft: make([]bool, p.ItemCount()), neighbours: make([][]int32, p.ItemCount()),
 		edges: map[vertexPair]*pairEdge{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
-		g.joinVertices(int32(held[0].Item), int32(held[1].Item), 1)
+		g.addOptionsBetween(int32(held[0].Item), int32(held[1].Item), 1)
 	}
 	seen := make([]bool, p.ItemCount())
-	for v := range g.neighbors {
+	for v := range g.neighbours {
 		if !seen[v] && !g.colorSides(int32(v), false, seen) {
 			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
 		}
 	}
 	if n := p.ItemCount(); n > 2 && len(g.edges) > 2*n-4 { // Euler's bound for bipartite planar graphs
-		return nil, errCrossing
+		return nil, errNotPlanar
 	}
 	return g, nil
 }
 
-// joinVertices adds options to the edge between u and v.
-func (g *pairGraph) joinVertices(u, v int32, options int64) {
-	e := pairOf(u, v)
+// addOptionsBetween adds options to the edge between u and v.
+func (g *pairGraph) addOptionsBetween(u, v int32, options int64) {
+	e := newVertexPair(u, v)
 	if g.edges[e] == nil {
 		g.edges[e] = new(pairEdge)
-		g.neighbors[u], g.neighbors[v] = append(g.neighbors[u], v), append(g.neighbors[v], u)
+		g.neighbours[u], g.neighbours[v] = append(g.neighbours[u], v), append(g.neighbours[v], u)
 	}
 	g.edges[e].signedOptions += options
 }
@@ -154,5 +155,5 @@ func (g *pairGraph) colorSides(v int32, left bool, seen []bool) bool {
 		return g.isLeft[v] == left
 	}
 	seen[v], g.isLeft[v] = true, left
-	return !slices.ContainsFunc(g.neighbors[v], func(w int32) bool { return !g.colorSides(w, !left, seen) })
+	return !slices.ContainsFunc(g.neighbours[v], func(w int32) bool { return !g.colorSides(w, !left, seen) })
 }

@@ -16,56 +16,54 @@ type setNode struct {
 // noNode is the value for no node and for no item.
 const noNode = -1
 
-// nodeSpan is the range [first, behind) of the nodes of an option.
-type nodeSpan struct {
-	first, behind int32
+// nodeRange is the range of the nodes of an option, from first to before end.
+type nodeRange struct {
+	first, end int32
 }
 
-// setBounds holds two places in the array of sets for an item: the end of its set, and the end
-// below which it is short, which means that it has too few options left.
-type setBounds struct {
-	end        int32 // index behind the last node of the set
-	shortBelow int32 // the item is short if end is less than this
+// setLimits holds two places in the array of sets for an item: the end of its set, and the least end with which the
+// item still has enough options.
+type setLimits struct {
+	end    int32 // index behind the last node of the set
+	minEnd int32 // least end with which the item has enough options; the item is called short if end is less
 }
 
-// optionSets is the data structure of the search. Items are identified by their rank, the primary
-// ones first. Options are identified by any of their nodes; the nodes are in the order of the
-// options.
+// optionSets is the data structure of the search. It holds for each item the set of its options that can still be
+// chosen. Items are identified by their rank, the primary items first. Options are identified by any of their nodes.
 //
-// The set of item i is sets[base[i]:edges[i].end]. Behind it, up to the next base, are the options
-// that have left it. An option is in the sets of all its items, or in none. To remove it swaps its
-// nodes with the last ones of the sets. To restore all options removed since some time moves the
-// ends back, in any order. So a way forward and back restores the sets, though not the order in
-// them.
+// The set of item i is sets[setStarts[i]:setEnds[i].end]. Behind it, up to setStarts[i+1], are the options that have
+// left the set. An option is in the sets of all its items, or in none. To remove an option, its nodes are swapped
+// with the last nodes of the sets, and the sets are made shorter. To restore all options removed since some time, the
+// ends are set to their former values. Going forward and back restores the sets, and not the order of their elements.
 type optionSets struct {
-	nodes []setNode
-	// index of the option of a node, by node; options are numbered in the order of their addition
-	optionOf    []int32
-	firstNodes  []int32           // first node of an option, by index of the option; the last entry is the number of nodes
+	nodes    []setNode
+	optionOf []int32 // index of the option of a node, in the order of addition, by node
+	// first node of an option, by index of the option; the last entry is the number of nodes
+	firstNodes  []int32
 	optionIDs   []matrix.OptionID // number of an option in the problem, by index of the option
 	firstNodeOf []int32           // first node of an option, or none, by number in the problem
 	sets        []int32           // nodes of all items, item by item
 	setStarts   []int32           // index in sets at which an item begins, by item
-	setEnds     []setBounds       // end of the set of an item, by item
-	shortItem   int32             // item that was short when hide last returned false
-	// removedNodes is the number of nodes that have left the sets.
-	removedNodes int64
+	setEnds     []setLimits       // end of the set of an item, by item
+	shortItem   int32             // item that had too few options when hide last returned false
+	// removalCount is the number of nodes that have left the sets.
+	removalCount int64
 
-	// Small problems save the ends of all sets at each node, to go back. Large problems record the
-	// hidden options.
-	recordsHidden bool        // the problem is large
-	savedEnds     []setBounds // saved ends of all sets, one copy per node
+	// To go back, the search on a problem with few items saves the ends of all sets at each node. With many items it
+	// records the hidden options.
+	recordsHidden bool        // whether hidden options are recorded
+	savedEnds     []setLimits // saved ends of all sets, one copy per node
 	hiddenNodes   []int32     // a node of each hidden option, in the order of hiding
 }
 
-// fewItems is the largest number of items whose ends are saved at each node. It keeps that memory
-// small at any depth.
-const fewItems = 1024
+// maxSavedItems is the largest number of items for which the ends of all sets are saved at each node. It bounds the
+// memory of the saved ends.
+const maxSavedItems = 1024
 
 // hasManyItems reports whether it costs more to save the ends of all sets at each node than to
 // record the options that a choice hides, which are the options of its items.
 func hasManyItems(p *matrix.Problem) bool {
-	if p.ItemCount() > fewItems {
+	if p.ItemCount() > maxSavedItems {
 		return true
 	}
 	length := float64(p.EntryCount()) / float64(max(1, p.OptionCount()))
@@ -82,7 +80,7 @@ func newOptionSets(p *matrix.Problem, rank []int32, order []matrix.OptionID) opt
 		firstNodeOf:   make([]int32, p.OptionCount()),
 		sets:          make([]int32, p.EntryCount()),
 		setStarts:     make([]int32, p.ItemCount()+1),
-		setEnds:       make([]setBounds, p.ItemCount()),
+		setEnds:       make([]setLimits, p.ItemCount()),
 		recordsHidden: hasManyItems(p),
 	}
 	for i, n := range p.OptionCounts() {
@@ -149,14 +147,14 @@ func (c *optionSets) optionCount(i int32) int32 { return c.setStarts[i+1] - c.se
 func (c *optionSets) setSize(i int32) int32 { return c.setEnds[i].end - c.setStarts[i] }
 
 // spanOf returns the range of the nodes in the option of node x.
-func (c *optionSets) spanOf(x int32) nodeSpan {
-	return nodeSpan{c.firstNodes[c.optionOf[x]], c.firstNodes[c.optionOf[x]+1]}
+func (c *optionSets) spanOf(x int32) nodeRange {
+	return nodeRange{c.firstNodes[c.optionOf[x]], c.firstNodes[c.optionOf[x]+1]}
 }
 
 // optionNodes returns the nodes in the option of node x.
 func (c *optionSets) optionNodes(x int32) []setNode {
 	s := c.spanOf(x)
-	return c.nodes[s.first:s.behind]
+	return c.nodes[s.first:s.end]
 }
 
 // optionID returns the number in the problem of the option of node x.
@@ -172,16 +170,16 @@ func (c *optionSets) hide(x int32) bool {
 	if c.recordsHidden {
 		c.hiddenNodes = append(c.hiddenNodes, s.first)
 	}
-	c.removedNodes += int64(s.behind - s.first)
+	c.removalCount += int64(s.end - s.first)
 	if c.swapOut(s) >= 0 {
 		return true
 	}
-	c.shortItem = c.shortOf(s)
+	c.shortItem = c.findShortItem(s)
 	return false
 }
 
-// cover hides every option that holds item i, the last one first, so that every node that a swap
-// moves has been hidden before. It stops at the first short item and returns false.
+// cover hides every option that holds item i, from the last one to the first, so that a swap only moves nodes that are
+// hidden already. It stops and returns false when an item has too few options left.
 func (c *optionSets) cover(i int32) bool {
 	set := c.sets[c.setStarts[i]:c.setEnds[i].end]
 	for k := len(set) - 1; k >= 0; k-- {
@@ -192,17 +190,17 @@ func (c *optionSets) cover(i int32) bool {
 	return true
 }
 
-// swapOut moves the nodes of an option behind the ends of their sets. It returns a negative number
-// if an item of the option is short. Most of the time of a search is spent here; the variables are
-// few enough for registers.
-func (c *optionSets) swapOut(s nodeSpan) (short int32) {
+// swapOut moves the nodes of an option behind the ends of their sets. It returns a negative number if an item of the
+// option then has too few options left. Most of the time of a search is spent here, so the function has few
+// variables, which fit into registers.
+func (c *optionSets) swapOut(s nodeRange) (short int32) {
 	nodes, sets, edges := c.nodes, c.sets, c.setEnds
-	for x := s.first; x < s.behind; x++ {
+	for x := s.first; x < s.end; x++ {
 		n := nodes[x]
 		e := &edges[n.item]
 		last := e.end - 1
 		e.end = last
-		short |= last - e.shortBelow
+		short |= last - e.minEnd
 		moved := sets[last]
 		sets[last] = x
 		sets[n.place] = moved
@@ -212,10 +210,10 @@ func (c *optionSets) swapOut(s nodeSpan) (short int32) {
 	return short
 }
 
-// shortOf returns an item of the option that is short.
-func (c *optionSets) shortOf(s nodeSpan) int32 {
-	for _, n := range c.nodes[s.first:s.behind] {
-		if e := c.setEnds[n.item]; e.end < e.shortBelow {
+// findShortItem returns an item of an option that has too few options left.
+func (c *optionSets) findShortItem(s nodeRange) int32 {
+	for _, n := range c.nodes[s.first:s.end] {
+		if e := c.setEnds[n.item]; e.end < e.minEnd {
 			return n.item
 		}
 	}
@@ -245,8 +243,8 @@ func (c *optionSets) restoreSets(mark int) {
 	c.hiddenNodes = c.hiddenNodes[:mark]
 }
 
-// forgetSaved removes the state that saveSets has saved at mark, and all later states.
-func (c *optionSets) forgetSaved(mark int) {
+// dropSaved removes the state that saveSets has saved at mark, and all later states.
+func (c *optionSets) dropSaved(mark int) {
 	if !c.recordsHidden {
 		c.savedEnds = c.savedEnds[:mark]
 	}

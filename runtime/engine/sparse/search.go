@@ -27,7 +27,7 @@ func (s *SetSearch) walkNode(level int, dead bool) bool {
 
 // shortAtRoot reports whether an item has too few options before any option is chosen.
 func (s *SetSearch) shortAtRoot() bool {
-	return slices.ContainsFunc(s.setEnds, func(e setBounds) bool { return e.end < e.shortBelow })
+	return slices.ContainsFunc(s.setEnds, func(e setLimits) bool { return e.end < e.minEnd })
 }
 
 // visitSolution yields the chosen options.
@@ -48,7 +48,7 @@ func (s *SetSearch) visitSolution(level int) bool {
 func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	mark := len(s.choices)
 	choices := s.sortedOptions(i)
-	s.path = append(s.path, search.BranchStep{Tried: s.firstBranch(level, branches), Of: branches})
+	s.path = append(s.path, search.BranchStep{Branch: s.firstBranch(level, branches), BranchCount: branches})
 	if s.requestedFork != nil && level == len(s.cube.Path) {
 		s.recordFork(choices, branches)
 	}
@@ -56,7 +56,7 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	switch {
 	case len(choices) == 0:
 		ok = s.skipItem(i, level)
-	case s.boundOf[i] == 1:
+	case s.coversLeft[i] == 1:
 		ok = s.coverOnce(i, choices, level)
 	default:
 		ok = s.coverFirst(i, choices, level)
@@ -89,43 +89,44 @@ func (s *SetSearch) sortedOptions(i int32) []int32 {
 	return out
 }
 
-// firstBranch returns the number of the first branch at a level that belongs to the cube (the part
-// of the tree to search). The argument of is the number of all branches.
-func (s *SetSearch) firstBranch(level int, of int32) int32 {
+// firstBranch returns the number of the first branch at a level that belongs to the cube (the part of the tree to
+// search). The node has branchCount branches.
+func (s *SetSearch) firstBranch(level int, branchCount int32) int32 {
 	from := int32(0)
 	switch path := s.cube.Path; {
 	case level < len(path):
 		from = path[level]
 	case level == len(path):
-		from = s.cube.From
+		from = s.cube.FirstBranch
 	}
-	return min(max(0, from), of)
+	return min(max(0, from), branchCount)
 }
 
-// nextBranch moves to the next branch at a level that belongs to the cube, and returns its number.
-// It returns none if there is none.
+// nextBranch moves to the next branch at a level that belongs to the cube. It returns the number of the branch, or
+// noNode if there is none.
 func (s *SetSearch) nextBranch(level int) int32 {
-	st, to := &s.path[level], s.path[level].Of
+	st, to := &s.path[level], s.path[level].BranchCount
 	if path := s.cube.Path; level < len(path) {
 		to = min(to, path[level]+1)
 	}
-	if st.Tried >= to {
+	if st.Branch >= to {
 		return noNode
 	}
-	st.Tried++
-	return st.Tried - 1
+	st.Branch++
+	return st.Branch - 1
 }
 
-// skipItem goes on without covering item i. Its set is empty, so no option needs to be hidden.
+// skipItem goes one level deeper without covering item i. The set of the item is empty, so no option needs to be
+// hidden.
 func (s *SetSearch) skipItem(i int32, level int) bool {
 	if s.nextBranch(level) == noNode {
 		return true
 	}
 	s.path[level].Option = noNode
-	bound := s.boundOf[i]
-	s.setBound(i, 0)
+	bound := s.coversLeft[i]
+	s.setCoversLeft(i, 0)
 	ok := s.walkNode(level+1, false)
-	s.setBound(i, bound)
+	s.setCoversLeft(i, bound)
 	return ok
 }
 
@@ -136,7 +137,7 @@ func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		ok = s.tryFirstChoice(i, noNode, choices[k:], mark, level, false)
 	}
-	s.forgetSaved(mark)
+	s.dropSaved(mark)
 	return ok
 }
 
@@ -145,77 +146,76 @@ func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
 // also tries the branch without a further option of i.
 func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	mark := s.saveSets()
-	s.setBound(i, s.boundOf[i]-1)
+	s.setCoversLeft(i, s.coversLeft[i]-1)
 	alive, ok := true, true
-	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
+	for _, x := range choices[:min(int(s.path[level].Branch), len(choices))] {
 		alive = s.hide(x) && alive
 	}
-	s.removedNodes = s.chargedNodes // the removals so far belong to branches of another cube
+	s.removalCount = s.countedRemovals // the removals so far belong to branches of another cube
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {
-			alive = s.hide(choices[k]) && alive // hide comes first, so that it always runs
+			alive = s.hide(choices[k]) && alive // hide must be called even if alive is false
 		}
 		below := s.saveSets()
 		ok = s.tryFirstChoice(i, i, choices[k:], below, level, dead)
-		s.forgetSaved(below)
+		s.dropSaved(below)
 	}
 	s.restoreSets(mark)
-	s.forgetSaved(mark)
-	s.setBound(i, s.boundOf[i]+1)
+	s.dropSaved(mark)
+	s.setCoversLeft(i, s.coversLeft[i]+1)
 	return ok
 }
 
-// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The
-// argument but is the item that stays active, or none. The argument dead means that an item has too
-// few options already.
-func (s *SetSearch) tryFirstChoice(i, but int32, choices []int32, mark, level int, dead bool) bool {
+// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The argument activeItem
+// is the item that stays active, or noNode. The argument dead means that an item has too few options already.
+func (s *SetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)
 	}
-	return s.tryOption(choices[0], but, mark, level, dead)
+	return s.tryOption(choices[0], activeItem, mark, level, dead)
 }
 
-// leaveItem goes on without covering item i again.
+// leaveItem goes one level deeper without covering item i again.
 func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	s.path[level].Option = noNode
-	bound, before := s.boundOf[i], s.removedNodes
-	s.setBound(i, 0)
+	bound, before := s.coversLeft[i], s.removalCount
+	s.setCoversLeft(i, 0)
 	alive := !dead && s.cover(i)
 	if !alive {
-		s.removedNodes = before
+		s.removalCount = before
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
-	s.setBound(i, bound)
+	s.setCoversLeft(i, bound)
 	return ok
 }
 
-// tryOption chooses the option of node x and goes one level deeper. The argument but is the
-// branching item if it is to be covered again and so stays active, and otherwise none.
-func (s *SetSearch) tryOption(x, but int32, mark, level int, dead bool) bool {
-	s.countChosen(x, but, 1)
+// tryOption chooses the option of node x and goes one level deeper. The argument activeItem is the branching item if
+// it is to be covered again and so stays active; otherwise it is noNode.
+func (s *SetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) bool {
+	s.countChosen(x, activeItem, 1)
 	s.chosenNodes = append(s.chosenNodes, x)
 	o, ok := s.optionID(x), false
 	s.path[level].Option = o
-	if dead || but != noNode && s.shortOf(s.spanOf(x)) != noNode || s.killerIsShort(o) {
+	if dead || activeItem != noNode && s.findShortItem(s.spanOf(x)) != noNode || s.killerIsShort(o) {
 		ok = s.walkNode(level+1, true)
 	} else {
-		ok = s.commitOption(x, but, mark, level)
+		ok = s.commitOption(x, activeItem, mark, level)
 	}
 	s.chosenNodes = s.chosenNodes[:len(s.chosenNodes)-1]
-	s.countChosen(x, but, -1)
+	s.countChosen(x, activeItem, -1)
 	return ok
 }
 
 // commitOption hides the options that cannot be chosen together with the option of node x, and goes
 // one level deeper.
-func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
-	painted, before := len(s.coloredItems), s.removedNodes
-	alive := s.commitItems(x, but)
+func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
+	painted, before := len(s.coloredItems), s.removalCount
+	alive := s.commitItems(x, activeItem)
 	if !alive {
 		s.killersOf[s.optionID(x)].addItem(s.shortItem)
-		s.removedNodes = before // the number of removals before a short item depends on the order in the sets
+		s.removalCount = before // the number of removals before a short item depends on the order in the sets
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -223,27 +223,27 @@ func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
 	return ok
 }
 
-// countChosen records that the option of node x is chosen (by is 1) or no longer chosen (by is -1).
-// It changes the bounds of all its items before any of them is covered, so that hiding options does
-// not make these items short.
-func (s *SetSearch) countChosen(x, but, by int32) {
+// countChosen records that the option of node x is chosen (delta is 1) or no longer chosen (delta is -1). It changes
+// the numbers of covers left of all its items before any of them is covered. Otherwise these items would seem to have
+// too few options while options are hidden.
+func (s *SetSearch) countChosen(x, activeItem, delta int32) {
 	if s.nogoods.nogoodsHolding != nil {
-		s.nogoods.countChange(s.optionID(x), by)
+		s.nogoods.countChange(s.optionID(x), delta)
 	}
 	span := s.spanOf(x)
-	for q := span.first; q < span.behind; q++ {
-		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
-			s.setBound(i, s.boundOf[i]-by)
+	for q := span.first; q < span.end; q++ {
+		if i := s.nodes[q].item; i != activeItem && s.colorOf(q) == 0 {
+			s.setCoversLeft(i, s.coversLeft[i]-delta)
 		}
 	}
 }
 
 // commitItems hides the options that cannot be chosen together with the option of node x. It
 // returns false, with some options not hidden, if an item has too few options left.
-func (s *SetSearch) commitItems(x, but int32) bool {
+func (s *SetSearch) commitItems(x, activeItem int32) bool {
 	span := s.spanOf(x)
-	for q := span.first; q < span.behind; q++ {
-		if s.nodes[q].item != but && !s.commitItem(q) {
+	for q := span.first; q < span.end; q++ {
+		if s.nodes[q].item != activeItem && !s.commitItem(q) {
 			return false
 		}
 	}
@@ -256,7 +256,7 @@ func (s *SetSearch) commitItem(q int32) bool {
 	i := s.nodes[q].item
 	switch color := s.colorOf(q); {
 	case color == 0:
-		return s.boundOf[i] > 0 || s.cover(i)
+		return s.coversLeft[i] > 0 || s.cover(i)
 	case s.colorOfItem[i] == 0:
 		return s.purify(i, color)
 	}

@@ -1,20 +1,20 @@
-// Package sparse is the engine of sparse sets: Algorithm X with secondary items, colors (Algorithm
-// C) and multiplicities (Algorithm M), on arrays in place of links.
+// Package sparse is an engine that uses sparse sets: Algorithm X with secondary items, colors (Algorithm C) and
+// multiplicities (Algorithm M), on arrays in place of links.
 //
 // Its input is a [matrix.Problem]; its output is the solutions one by one, and counts of the
-// effort. It must not know what items mean. It has only two choosers of its own.
+// effort. It must not know what items mean. It branches on the item with the fewest options, or on the first item.
 //
 // Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.3, "dancing cells", and his program
 // SSXCC; P. Briggs and L. Torczon, "An efficient representation for sparse sets" (1993). The nodes
 // of the tree and their order are those of Algorithms X, C and M of section 7.2.2.1.
 //
-// How the search goes. (1) The options of an item stand side by side in an array, the possible ones
-// before the others. To remove one swaps it with the last possible one and makes the set shorter.
-// (2) To go back makes the sets longer again, and swaps nothing. (3) So the order within a set
-// depends on earlier visits. A node sorts the few options on which it branches; everything else
-// depends only on the sets as sets. (4) If an item loses its last option when an option is chosen,
-// the choice is not completed: the node below is counted, and has no branches. The items that ran
-// empty in earlier choices of the same option are tested first, before any removal.
+// The search works as follows. (1) The options of an item are side by side in an array, the possible ones before the
+// others. To remove an option, it is swapped with the last possible one, and the set becomes shorter. (2) To go back,
+// the sets become longer again, and nothing is swapped. (3) So the order within a set depends on earlier visits. A
+// node sorts the few options on which it branches; nothing else depends on the order. (4) If an item loses its last
+// option when an option is chosen, the choice is not completed: the node below is counted, and has no branches. The
+// items that lost their last option in earlier choices of the same option are tested first, before any option is
+// removed.
 package sparse
 
 import (
@@ -60,14 +60,14 @@ type SetSearch struct {
 	budget    int64         // number of nodes that may still be visited
 	leftCubes []search.Cube // rest of the cube, once the node budget is spent
 
-	solution      matrix.Solution // buffer for the solution that is yielded
-	stats         search.Stats
-	chargedNodes  int64 // number of removed nodes that the effort includes
-	reportAt      int64 // number of updates and nodes at which the next report is due
-	yield         func(matrix.Solution) bool
-	requestedFork *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
-	stop          *atomic.Bool
-	err           error
+	solution        matrix.Solution // buffer for the solution that is yielded
+	stats           search.Stats
+	countedRemovals int64 // value of removalCount at the last node that was counted
+	nextReport      int64 // number of updates and nodes at which the next report is due
+	yield           func(matrix.Solution) bool
+	requestedFork   *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
+	stop            *atomic.Bool
+	err             error
 }
 
 var _ search.Cutter = (*SetSearch)(nil)
@@ -81,7 +81,7 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
 	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.PrimaryCount()) {
-		s.setBound(i, s.boundOf[i])
+		s.setCoversLeft(i, s.coversLeft[i])
 	}
 	s.Reset()
 	return s
@@ -136,29 +136,29 @@ func (s *SetSearch) Fork(path []int32) (f search.NodeFork) {
 // loop broke off.
 func (s *SetSearch) Err() error { return s.err }
 
-// Stats returns the effort since the last reset. Updates counts the entries of options that left
-// the sets of their items on the way to nodes where no item is short. Mems is not estimated.
+// Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their items.
+// Choices that are not completed, because an item would have too few options, do not count. Mems is not estimated.
 func (s *SetSearch) Stats() search.Stats {
 	stats := s.stats
-	stats.Updates = s.chargedNodes
+	stats.Updates = s.countedRemovals
 	return stats
 }
 
 // Reset sets the effort to zero.
 func (s *SetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
-	s.removedNodes, s.chargedNodes, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
+	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.options.ReportEvery, nil
 }
 
 // countNode counts a node if it belongs to the cube. It returns false if the search must stop, or
 // the budget is spent.
 func (s *SetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
-		s.removedNodes = s.chargedNodes // the path to the cube is not counted
+		s.removalCount = s.countedRemovals // the path to the cube is not counted
 		return true
 	}
 	if s.budget == 0 {
-		s.removedNodes = s.chargedNodes
+		s.removalCount = s.countedRemovals
 		s.leftCubes = s.cube.Remaining(s.path)
 		return false
 	}
@@ -167,11 +167,11 @@ func (s *SetSearch) countNode(level int) bool {
 	return !s.stop.Load()
 }
 
-// isAboveCube reports whether a node at a level does not count for the cube: it is on the path to
-// the cube, or it is the cube's first node and another cube includes it.
+// isAboveCube reports whether a node at a level does not count for the cube: it is on the path to the cube, or it is
+// the node at the end of that path and belongs to another cube.
 func (s *SetSearch) isAboveCube(level int) bool {
 	at := len(s.cube.Path)
-	return level < at || level == at && s.cube.From > 0
+	return level < at || level == at && s.cube.FirstBranch > 0
 }
 
 // chargeNode counts a node and the updates on the way to it.
@@ -182,20 +182,20 @@ func (s *SetSearch) chargeNode(level int) {
 	s.stats.Nodes++
 	l := &s.stats.Profile[level]
 	l.Nodes++
-	l.Updates += s.removedNodes - s.chargedNodes
-	s.chargedNodes = s.removedNodes
-	if s.options.Report != nil && s.chargedNodes+s.stats.Nodes >= s.reportAt {
+	l.Updates += s.removalCount - s.countedRemovals
+	s.countedRemovals = s.removalCount
+	if s.options.Report != nil && s.countedRemovals+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}
 }
 
 func (s *SetSearch) reportProgress() {
-	s.reportAt = s.chargedNodes + s.stats.Nodes + s.options.ReportEvery
+	s.nextReport = s.countedRemovals + s.stats.Nodes + s.options.ReportEvery
 	s.options.Report(search.Progress{
 		Share:     s.cube.ShareDone(s.path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
-		Updates:   s.chargedNodes,
+		Updates:   s.countedRemovals,
 		Path:      slices.Clone(s.path),
 	})
 }

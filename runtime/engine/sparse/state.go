@@ -10,8 +10,8 @@ import (
 // itemState is the state of the items, except for the sets of their options.
 type itemState struct {
 	primaryCount int32         // number of primary items
-	boundOf      []int32       // number of times that an item may still be covered, by item
-	slackOf      []int32       // upper bound of the item's multiplicity minus the lower bound, by item
+	coversLeft   []int32       // number of times that an item may still be covered, by item
+	maxMinusMin  []int32       // maximum of the item's multiplicity minus its minimum, by item
 	activeItems  matrix.BitSet // set of the primary items that are still to be branched on
 	activeCount  int           // number of active items
 	nodeColors   []int32       // color that a node gives to its item, or 0, by node; nil if the problem has no colors
@@ -22,8 +22,8 @@ type itemState struct {
 func newItemState(p *matrix.Problem, rank []int32) itemState {
 	t := itemState{
 		primaryCount: int32(p.PrimaryCount()),
-		boundOf:      make([]int32, p.ItemCount()),
-		slackOf:      make([]int32, p.ItemCount()),
+		coversLeft:   make([]int32, p.ItemCount()),
+		maxMinusMin:  make([]int32, p.ItemCount()),
 		activeItems:  matrix.NewBitSet(p.PrimaryCount()),
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -32,7 +32,7 @@ func newItemState(p *matrix.Problem, rank []int32) itemState {
 			b = p.Bound(i)
 			t.activate(rank[i])
 		}
-		t.boundOf[rank[i]], t.slackOf[rank[i]] = b.Max, b.Max-b.Min
+		t.coversLeft[rank[i]], t.maxMinusMin[rank[i]] = b.Max, b.Max-b.Min
 	}
 	return t
 }
@@ -67,15 +67,15 @@ func (t *itemState) deactivate(i int32) {
 	t.activeCount--
 }
 
-// needOf returns the number of times that item i must still be covered.
-func (t *itemState) needOf(i int32) int32 { return max(0, t.boundOf[i]-t.slackOf[i]) }
+// coversNeeded returns the number of times that item i must still be covered.
+func (t *itemState) coversNeeded(i int32) int32 { return max(0, t.coversLeft[i]-t.maxMinusMin[i]) }
 
-// setBound sets the number of times that item i may still be covered. It also sets the end of its
-// set below which the item is short: an active item is short if it has fewer options than it needs.
-// With the setting First no item is ever short, because the search must go on to the item itself.
-func (s *SetSearch) setBound(i, bound int32) {
-	before := s.boundOf[i]
-	s.boundOf[i], s.setEnds[i].shortBelow = bound, 0
+// setCoversLeft sets the number of times that item i may still be covered. It also sets the least end of its set with
+// which the item has enough options. With the setting First every end is enough, because the search must go on until
+// it branches on the item itself.
+func (s *SetSearch) setCoversLeft(i, bound int32) {
+	before := s.coversLeft[i]
+	s.coversLeft[i], s.setEnds[i].minEnd = bound, 0
 	if i >= s.primaryCount {
 		return
 	}
@@ -85,12 +85,12 @@ func (s *SetSearch) setBound(i, bound int32) {
 	if bound == 0 {
 		s.deactivate(i)
 	} else if !s.options.First {
-		s.setEnds[i].shortBelow = s.setStarts[i] + s.needOf(i)
+		s.setEnds[i].minEnd = s.setStarts[i] + s.coversNeeded(i)
 	}
 }
 
-// purify gives item i a color by hiding the options with another color. It returns false, with some
-// options not hidden, if an item is short (has too few options left).
+// purify gives item i a color by hiding the options that give it another color. It returns false, with some options not
+// hidden, if an item has too few options left.
 func (s *SetSearch) purify(i, color int32) bool {
 	s.colorOfItem[i] = color
 	s.coloredItems = append(s.coloredItems, i)
@@ -110,10 +110,10 @@ func (s *SetSearch) unpurify(mark int) {
 	s.coloredItems = s.coloredItems[:mark]
 }
 
-// chooseItem returns the active item with the fewest branches, or with the setting First the first
-// active item. It also returns the number of its branches. That number leaves out the last options
-// of the item if too few would follow them. It includes one more if the item may be left without a
-// further option.
+// chooseItem returns the active item with the fewest branches, or the first active item with the setting First. It
+// also returns the number of its branches. An option of the item is not a branch if too few options follow it to
+// cover the item as often as necessary. If the item has been covered often enough, there is one more branch, which
+// chooses no option.
 func (s *SetSearch) chooseItem() (item, branches int32) {
 	edges := s.setEnds
 	item, branches = noNode, math.MaxInt32
@@ -121,10 +121,10 @@ func (s *SetSearch) chooseItem() (item, branches int32) {
 		for ; word != 0; word &= word - 1 {
 			i := int32(w<<6 + bits.TrailingZeros64(word))
 			if s.options.First {
-				return i, max(0, s.setSize(i)+1-s.needOf(i))
+				return i, max(0, s.setSize(i)+1-s.coversNeeded(i))
 			}
-			if n := edges[i].end - edges[i].shortBelow + 1; n < branches {
-				if n <= 1 { // no item has fewer, as an item without branches is short
+			if n := edges[i].end - edges[i].minEnd + 1; n < branches {
+				if n <= 1 { // no item has fewer branches, because a node where an item has none is not reached
 					return i, max(0, n)
 				}
 				item, branches = i, n
@@ -159,9 +159,9 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 }
 
 // countChange records that option o is chosen (by is 1) or no longer chosen (by is -1).
-func (n *nogoodCounts) countChange(o matrix.OptionID, by int32) {
+func (n *nogoodCounts) countChange(o matrix.OptionID, delta int32) {
 	for _, k := range n.nogoodsHolding[o] {
-		n.unchosenCount[k] -= by
+		n.unchosenCount[k] -= delta
 		n.unchosenXor[k] ^= o
 	}
 }
@@ -180,13 +180,13 @@ func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
 	return true
 }
 
-// killerItems lists the items that ran empty when an option was chosen, each plus 1, the most
-// recent one first. It ends at a 0, so zeroed memory is an empty list. Most options that fail do so
-// because of the same few items near them (the killer heuristic of chess programs). To test these
-// takes far less time than to hide options until an item runs empty.
+// killerItems lists the last items that had too few options left when a certain option was chosen, the most recent
+// item first. It holds each item plus 1, and ends at a 0, so that zeroed memory is an empty list. Most failures of an
+// option are due to the same few items (this is the killer heuristic of chess programs). Testing these items takes
+// far less time than hiding options until an item has too few.
 //
-// Killers depend on earlier visits, but they change only the time: whether an item will be short
-// depends only on the path to the node.
+// The list depends on earlier visits, but it affects only the time: whether an item will have too few options depends
+// only on the path to the node.
 type killerItems [4]int32
 
 // addItem adds an item at the front of the list.
@@ -195,10 +195,10 @@ func (k *killerItems) addItem(i int32) {
 	k[0] = i + 1
 }
 
-// killerIsShort reports whether a killer of option o will be short (have too few options) after o
-// is committed. It expects that the bounds of o's items have been lowered. If it returns false, an
-// item may still be short, even a killer if options are hidden for a reason other than an item that
-// they hold.
+// killerIsShort reports whether one of the killer items of option o will have too few options after o is committed.
+// The numbers of covers left of o's items must have been lowered before the call. If it returns false, an item may
+// still have too few options: the test considers only items that must not be covered again, and not colors or
+// nogoods.
 func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
 	list := &s.killersOf[o]
 	for k, killer := range list {
@@ -206,7 +206,7 @@ func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
 		if i < 0 {
 			return false
 		}
-		if s.setEnds[i].shortBelow > s.setStarts[i] && s.isBlocked(i) {
+		if s.setEnds[i].minEnd > s.setStarts[i] && s.isBlocked(i) {
 			list[0], list[k] = list[k], list[0]
 			return true
 		}
@@ -214,21 +214,20 @@ func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
 	return false
 }
 
-// isBlocked reports whether every option in the set of item i is to be hidden, because it holds an
-// item that must not be covered again.
+// isBlocked reports whether every option in the set of item i holds an item that must not be covered again.
 func (s *SetSearch) isBlocked(i int32) bool {
 	for _, x := range s.sets[s.setStarts[i]:s.setEnds[i].end] {
-		if !s.isClosed(x) {
+		if !s.holdsClosedItem(x) {
 			return false
 		}
 	}
 	return true
 }
 
-// isClosed reports whether the option of node x holds an item that must not be covered again.
-func (s *SetSearch) isClosed(x int32) bool {
+// holdsClosedItem reports whether the option of node x holds an item that must not be covered again.
+func (s *SetSearch) holdsClosedItem(x int32) bool {
 	for _, n := range s.optionNodes(x) {
-		if s.boundOf[n.item] == 0 {
+		if s.coversLeft[n.item] == 0 {
 			return true
 		}
 	}

@@ -125,12 +125,12 @@ func TestMatchings(t *testing.T) {
 		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
 		p := &staged.DissectionProblem{
 			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
-			First: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
+			FirstPieceMotions: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
 		}
 		for range p.Shifts {
-			p.Onto = append(p.Onto, randomMoves(r, n))
+			p.TargetOf = append(p.TargetOf, randomMoves(r, n))
 		}
-		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.Onto))
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.TargetOf))
 	}
 	if solutions < rounds {
 		t.Errorf("%d solutions: the test proves little", solutions)
@@ -159,10 +159,10 @@ func TestNoMatching(t *testing.T) {
 	const free = 60
 	p := &staged.DissectionProblem{
 		Sources: free + 4, Targets: free + 4, Pieces: 4, Shifts: 4, Motions: 1,
-		First: []bool{true}, MaxSize: free + 4,
+		FirstPieceMotions: []bool{true}, MaxSize: free + 4,
 	}
 	for _, rest := range [][]int32{{0, 1, -1, 2}, {-1, 0, 1, 2}, {1, -1, 0, 3}, {-1, -1, -1, 3}} {
-		piece := int32(len(p.Onto))
+		piece := int32(len(p.TargetOf))
 		onto := make([]int32, p.Sources)
 		for a := range onto {
 			switch {
@@ -174,13 +174,13 @@ func TestNoMatching(t *testing.T) {
 				onto[a] = -1
 			}
 		}
-		p.Onto = append(p.Onto, onto)
+		p.TargetOf = append(p.TargetOf, onto)
 	}
 	s := staged.NewDissectionSearch(p)
 	for range s.Dissections(context.Background()) { // exploring the branches would never end
 		t.Fatal("a solution")
 	}
-	if s.Err() != nil || s.StageStats().Unsettled != 1 {
+	if s.Err() != nil || s.StageStats().StillOpen != 1 {
 		t.Errorf("ended with %v, %+v", s.Err(), s.StageStats())
 	}
 }

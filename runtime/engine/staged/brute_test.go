@@ -34,7 +34,7 @@ func (b *bruteSolver) eachSequence(each func()) {
 		return
 	}
 	for m := range b.Shifts * b.Motions {
-		if len(b.mappings) == 0 && !b.First[m%b.Motions] {
+		if len(b.mappings) == 0 && !b.FirstPieceMotions[m%b.Motions] {
 			continue
 		}
 		if k := len(b.mappings); k > 0 && (m/b.Motions < b.mappings[k-1]/b.Motions || m == b.mappings[k-1]) {
@@ -55,7 +55,7 @@ func (b *bruteSolver) assignPieces(a int) {
 		return
 	}
 	for k, m := range b.mappings {
-		to := b.Onto[m][a]
+		to := b.TargetOf[m][a]
 		if to < 0 || b.taken[to] {
 			continue
 		}
@@ -82,7 +82,7 @@ type listedMove [3]int
 func (b *bruteSolver) countStages() {
 	var moves []listedMove
 	for k, m := range b.mappings {
-		for a, to := range b.Onto[m] {
+		for a, to := range b.TargetOf[m] {
 			if to >= 0 {
 				moves = append(moves, listedMove{a, int(to), k})
 			}

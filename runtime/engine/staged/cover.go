@@ -7,11 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reachSet is the set of cells that a mapping, or several mappings together, can cover. A mapping
-// moves source cells to target cells.
+// reachSet is the set of cells that a mapping, or several mappings together, can cover. A mapping takes source cells to
+// target cells.
 type reachSet struct {
 	targets, sources matrix.BitSet // target cells; source cells
-	maxSize          int           // largest total number of cells of the pieces that use the mappings
+	maxSize          int           // largest total number of cells of the pieces with these mappings
 }
 
 func newReachSets(p *DissectionProblem, count int) []reachSet {
@@ -26,9 +26,9 @@ func newReachSets(p *DissectionProblem, count int) []reachSet {
 // coverTables holds the cells that each mapping and each shift can cover. A shift is a translation;
 // a mapping is a shift with a motion, such as a turn.
 type coverTables struct {
-	byMapping []reachSet // cells of a mapping, by mapping
-	byShift   []reachSet // cells of all motions with a shift, by shift
-	byFirst   []reachSet // cells of the motions that the first piece may make with a shift, by shift
+	byMapping         []reachSet // cells of a mapping, by mapping
+	byShift           []reachSet // cells of all motions with a shift, by shift
+	firstPieceByShift []reachSet // cells that the first piece can cover with a shift, by shift
 
 	lastShift  []int         // last shift that covers a target, or -1, by target
 	maxSizes   []int         // largest size of a reach set from this shift on, by shift
@@ -40,14 +40,14 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	t := &coverTables{allTargets: matrix.NewBitSet(p.Targets), allSources: matrix.NewBitSet(p.Sources)}
 	t.allTargets.Fill(p.Targets)
 	t.allSources.Fill(p.Sources)
-	t.byMapping, t.byShift, t.byFirst = newReachSets(p, len(p.Onto)), newReachSets(p, p.Shifts),
+	t.byMapping, t.byShift, t.firstPieceByShift = newReachSets(p, len(p.TargetOf)), newReachSets(p, p.Shifts),
 		newReachSets(p, p.Shifts)
-	for m, onto := range p.Onto {
+	for m, onto := range p.TargetOf {
 		r, shift := &t.byMapping[m], m/p.Motions
 		r.setMapping(onto, p.MaxSize)
 		t.byShift[shift].addMapping(r)
-		if p.First[m%p.Motions] {
-			t.byFirst[shift].addMapping(r)
+		if p.FirstPieceMotions[m%p.Motions] {
+			t.firstPieceByShift[shift].addMapping(r)
 		}
 	}
 	t.lastShift, t.maxSizes = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
@@ -65,8 +65,8 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 }
 
 // setMapping sets r to the cells that one mapping can cover.
-func (r *reachSet) setMapping(onto []int32, maxSize int) {
-	for a, b := range onto {
+func (r *reachSet) setMapping(targetOf []int32, maxSize int) {
+	for a, b := range targetOf {
 		if b >= 0 {
 			r.sources.Insert(a)
 			r.targets.Insert(int(b))
@@ -76,23 +76,23 @@ func (r *reachSet) setMapping(onto []int32, maxSize int) {
 	r.maxSize = min(r.maxSize, maxSize)
 }
 
-// addMapping adds the cells of an alternative mapping of the same piece.
+// addMapping adds the cells of another mapping that the same piece may have instead.
 func (r *reachSet) addMapping(other *reachSet) {
 	uniteSets(r.targets, r.targets, other.targets)
 	uniteSets(r.sources, r.sources, other.sources)
 	r.maxSize = max(r.maxSize, other.maxSize)
 }
 
-// addReaches sets r to the cells that two groups of pieces can cover together.
-func (r *reachSet) addReaches(some, others *reachSet) {
-	uniteSets(r.targets, some.targets, others.targets)
-	uniteSets(r.sources, some.sources, others.sources)
-	r.maxSize = some.maxSize + others.maxSize
+// setUnion sets r to the cells that two groups of pieces, with the reach sets a and b, can cover together.
+func (r *reachSet) setUnion(a, b *reachSet) {
+	uniteSets(r.targets, a.targets, b.targets)
+	uniteSets(r.sources, a.sources, b.sources)
+	r.maxSize = a.maxSize + b.maxSize
 }
 
 func (t *coverTables) reachAt(k, shift int) *reachSet {
 	if k == 0 {
-		return &t.byFirst[shift]
+		return &t.firstPieceByShift[shift]
 	}
 	return &t.byShift[shift]
 }
@@ -120,18 +120,18 @@ func coversAll(a, b, s matrix.BitSet) bool {
 
 // chooseShift tries the shifts of piece k, beginning with from. It returns false to stop the
 // search.
-func (s *DissectionSearch) chooseShift(k, from int) bool {
+func (s *DissectionSearch) chooseShift(k, firstShift int) bool {
 	if s.hasEnded() {
 		return false
 	}
 	if k == s.problem.Pieces-1 {
-		return s.shiftLastPiece(k, from)
+		return s.shiftLastPiece(k, firstShift)
 	}
-	for i, latest := from, s.latestShift(k); i <= latest; i++ {
+	for i, latest := firstShift, s.latestShift(k); i <= latest; i++ {
 		if k == 0 && s.claimShift != nil && !s.claimShift(i) {
 			continue
 		}
-		s.reportShift(k, i, from)
+		s.reportShift(k, i, firstShift)
 		if s.tryShift(k, i) && !s.chooseShift(k+1, i) {
 			return false
 		}
@@ -159,7 +159,7 @@ func (s *DissectionSearch) tryShift(k, shift int) bool {
 		return false
 	}
 	rest := (p.Pieces - 1 - k) * s.tables.maxSizes[shift]
-	s.shift[k] = shift
+	s.chosenShifts[k] = shift
 	before, after := &s.shiftReach[k], &s.shiftReach[k+1]
 	after.maxSize = before.maxSize + r.maxSize
 	return after.maxSize+rest >= p.Targets && uniteSets(after.targets, before.targets, r.targets)+rest >= p.Targets
@@ -167,18 +167,18 @@ func (s *DissectionSearch) tryShift(k, shift int) bool {
 
 // shiftLastPiece tries the shifts of the last piece that cover all remaining targets. There are
 // few, and often none.
-func (s *DissectionSearch) shiftLastPiece(k, from int) bool {
+func (s *DissectionSearch) shiftLastPiece(k, firstShift int) bool {
 	covered, t := s.shiftReach[k].targets, s.tables
-	if s.problem.Targets-covered.Len() > t.maxSizes[from] {
+	if s.problem.Targets-covered.Len() > t.maxSizes[firstShift] {
 		return true
 	}
-	for i, latest := from, s.latestShift(k); i <= latest; i++ {
+	for i, latest := firstShift, s.latestShift(k); i <= latest; i++ {
 		if !coversAll(covered, t.byShift[i].targets, t.allTargets) || !s.tryShift(k, i) {
 			continue
 		}
 		s.stats.CoveringShifts++
-		for k := range slices.Backward(s.shift) {
-			s.remainingReach[k].addReaches(&s.remainingReach[k+1], t.reachAt(k, s.shift[k]))
+		for k := range slices.Backward(s.chosenShifts) {
+			s.remainingReach[k].setUnion(&s.remainingReach[k+1], t.reachAt(k, s.chosenShifts[k]))
 		}
 		if !s.chooseMotion(0) {
 			return false
@@ -207,16 +207,16 @@ func (s *DissectionSearch) chooseMotion(k int) bool {
 // targets and sources.
 func (s *DissectionSearch) tryMotion(k, motion int) bool {
 	p, t := s.problem, s.tables
-	m := s.shift[k]*p.Motions + motion
+	m := s.chosenShifts[k]*p.Motions + motion
 	r := &t.byMapping[m]
-	if k == 0 && !p.First[motion] || k > 0 && m == s.mapping[k-1] || r.maxSize < p.MinSize {
+	if k == 0 && !p.FirstPieceMotions[motion] || k > 0 && m == s.chosenMappings[k-1] || r.maxSize < p.MinSize {
 		return false
 	}
-	s.mapping[k] = m
+	s.chosenMappings[k] = m
 	moved, rest := &s.mappingReach[k+1], &s.remainingReach[k+1]
 	if s.mappingReach[k].maxSize+r.maxSize+rest.maxSize < p.Sources {
 		return false
 	}
-	moved.addReaches(&s.mappingReach[k], r)
+	moved.setUnion(&s.mappingReach[k], r)
 	return coversAll(moved.targets, rest.targets, t.allTargets) && coversAll(moved.sources, rest.sources, t.allSources)
 }

@@ -13,8 +13,8 @@ import (
 func ExampleDissectionSearch_Dissections() {
 	s := staged.NewDissectionSearch(&staged.DissectionProblem{
 		Sources: 3, Targets: 3, Pieces: 2, Shifts: 3, Motions: 2,
-		First: []bool{true, true},
-		Onto: [][]int32{
+		FirstPieceMotions: []bool{true, true},
+		TargetOf: [][]int32{
 			{-1, 0, 1}, {-1, -1, -1}, // one to the left: lying, standing
 			{0, 1, -1}, {0, 2, -1}, // by nothing
 			{2, -1, -1}, {2, -1, -1}, // one down
@@ -22,12 +22,12 @@ func ExampleDissectionSearch_Dissections() {
 		MinSize: 1, MaxSize: 2,
 	})
 	for x := range s.Dissections(context.Background()) {
-		fmt.Println("mappings", x.Mappings, "piece of each cell", x.Piece)
+		fmt.Println("mappings", x.Mappings, "piece of each cell", x.PieceOf)
 	}
 	fmt.Printf("%+v\n", s.StageStats())
 	// Output:
 	// mappings [0 3] piece of each cell [1 1 0]
 	// mappings [0 4] piece of each cell [1 0 0]
 	// mappings [0 5] piece of each cell [1 0 0]
-	// {Shifts:3 CoveringShifts:4 CoveringMappings:3 SourcesForced:3 AllForced:3 Unsettled:0 Solutions:3}
+	// {Shifts:3 CoveringShifts:4 CoveringMappings:3 SourcesForced:3 AllForced:3 StillOpen:0 Solutions:3}
 }

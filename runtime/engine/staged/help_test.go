@@ -74,7 +74,7 @@ func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.Dissec
 	for motion := range motions {
 		shapes = append(shapes, turnCells(from, motion))
 		key := fmt.Sprint(sortCells(shapes[motion]))
-		p.First = append(p.First, !seen[key])
+		p.FirstPieceMotions = append(p.FirstPieceMotions, !seen[key])
 		seen[key] = true
 	}
 	number := make([][]int32, shapeExtent(to))
@@ -93,7 +93,7 @@ func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.Dissec
 			}
 			if slices.Max(slices.Concat(mappings...)) >= 0 {
 				p.Shifts++
-				p.Onto = append(p.Onto, mappings...)
+				p.TargetOf = append(p.TargetOf, mappings...)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func listSolutions(t *testing.T, p *staged.DissectionProblem) []string {
 	var out []string
 	s := staged.NewDissectionSearch(p)
 	for x := range s.Dissections(context.Background()) {
-		out = append(out, fmt.Sprint(x.Mappings, x.Piece))
+		out = append(out, fmt.Sprint(x.Mappings, x.PieceOf))
 	}
 	if s.Err() != nil {
 		t.Fatal(s.Err())

@@ -2,12 +2,12 @@ package staged
 
 import "math/bits"
 
-// moveGraph is the graph of the moves that a sequence of mappings (one for each piece) allows. Its
-// vertices are the sources, then the targets. An edge is the move of a source to a target by the
-// mapping of a piece. A piece makes at most one move at a vertex, so the edges of a vertex are one
-// word, a bit for each piece. Two pieces that make the same move are two edges.
+// moveGraph is the graph of the moves that a sequence of mappings (one for each piece) allows. Its vertices are the
+// sources, then the targets. An edge is the move of a source to a target by the mapping of a piece. Each vertex has at
+// most one edge of each piece, so its edges are one word, with a bit for each piece. Two pieces that make the same move
+// are two edges.
 //
-// Removed edges are recorded in a trail, and undoTo restores them.
+// Removed edges are recorded in a trail. The method undoTo restores them.
 type moveGraph struct {
 	cellCount        int       // number of sources, which is the number of targets
 	minSize, maxSize int       // bounds of the number of cells of a piece
@@ -38,7 +38,7 @@ func newMoveGraph(p *DissectionProblem) *moveGraph {
 		cellCount:     p.Sources,
 		minSize:       p.MinSize,
 		maxSize:       p.MaxSize,
-		targetsOf:     p.Onto,
+		targetsOf:     p.TargetOf,
 		loadedMapping: make([]int, p.Pieces),
 		otherEnd:      make([][]int32, p.Pieces),
 		edges:         make([]uint64, n),
@@ -73,7 +73,7 @@ func (g *moveGraph) loadMappings(mappings []int) {
 	}
 	g.openSources = g.cellCount
 	for a := range g.cellCount {
-		g.countOpen(a, 1)
+		g.updateCounts(a, 1)
 	}
 }
 
@@ -92,11 +92,11 @@ func (g *moveGraph) connectPiece(k, mapping int) {
 	g.loadedMapping[k] = mapping
 }
 
-// countOpen adds by, which is 1 or -1, to the counts that depend on the edges of source v.
-func (g *moveGraph) countOpen(v, by int) {
+// updateCounts adds delta, which is 1 or -1, to the counts that depend on the edges of source v.
+func (g *moveGraph) updateCounts(v, delta int) {
 	if v < g.cellCount && g.hasOneEdge(v) {
-		g.fixedCount[bits.TrailingZeros64(g.edges[v])] += by
-		g.openSources -= by
+		g.fixedCount[bits.TrailingZeros64(g.edges[v])] += delta
+		g.openSources -= delta
 	}
 }
 
@@ -104,10 +104,10 @@ func (g *moveGraph) countOpen(v, by int) {
 // if a vertex has no edge left.
 func (g *moveGraph) removeConflicts(v, k int) bool {
 	w := int(g.otherEnd[k][v])
-	return g.removeOthers(v, k) && g.removeOthers(w, k)
+	return g.removeOtherEdges(v, k) && g.removeOtherEdges(w, k)
 }
 
-func (g *moveGraph) removeOthers(v, k int) bool {
+func (g *moveGraph) removeOtherEdges(v, k int) bool {
 	for e := g.edges[v] &^ (1 << k); e != 0; e &= e - 1 {
 		if !g.removeEdge(v, bits.TrailingZeros64(e)) {
 			return false
@@ -120,13 +120,13 @@ func (g *moveGraph) removeEdge(v, k int) bool {
 	w := int(g.otherEnd[k][v])
 	g.trail = append(g.trail, moveEdge{int32(v), int32(k)})
 	g.edgeCount[k]--
-	g.dropEnd(v, k)
-	g.dropEnd(w, k)
+	g.removeEnd(v, k)
+	g.removeEnd(w, k)
 	return g.edges[v] != 0 && g.edges[w] != 0
 }
 
-// dropEnd removes one end of an edge.
-func (g *moveGraph) dropEnd(v, k int) {
+// removeEnd removes one end of an edge.
+func (g *moveGraph) removeEnd(v, k int) {
 	g.flipEnd(v, k)
 	if g.hasOneEdge(v) {
 		g.queue = append(g.queue, int32(v))
@@ -149,30 +149,30 @@ func (g *moveGraph) undoTo(length int) {
 
 // flipEnd removes one end of an edge, or restores it.
 func (g *moveGraph) flipEnd(v, k int) {
-	g.countOpen(v, -1)
+	g.updateCounts(v, -1)
 	g.edges[v] ^= 1 << k
-	g.countOpen(v, 1)
+	g.updateCounts(v, 1)
 }
 
 // matchCells finds the perfect matchings for the chosen mappings (stages 3 and 4).
 func (s *DissectionSearch) matchCells() bool {
 	g := s.graph
-	g.loadMappings(s.mapping)
+	g.loadMappings(s.chosenMappings)
 	if s.onMatching != nil {
-		s.onMatching(MovesLoaded, s.mapping, g.possibleMoves)
+		s.onMatching(MovesLoaded, s.chosenMappings, g.possibleMoves)
 	}
 	if !g.forceSources() {
 		return true
 	}
 	s.stats.SourcesForced++
-	if !g.forceAll() {
+	if !g.forceRemaining() {
 		return true
 	}
 	s.stats.AllForced++
 	if g.openSources > 0 {
-		s.stats.Unsettled++
+		s.stats.StillOpen++
 		if s.onMatching != nil {
-			s.onMatching(MovesReduced, s.mapping, g.possibleMoves)
+			s.onMatching(MovesReduced, s.chosenMappings, g.possibleMoves)
 		}
 		for v := range g.matchedPiece { // a matching for other mappings has none of these edges
 			g.matchedPiece[v] = -1
@@ -267,9 +267,8 @@ func (g *moveGraph) augmentFrom(a int) bool {
 	return false
 }
 
-// forceSources goes through the sources once, in order, and makes the move of each source that has
-// only one. It is the first pass of stage 3. It returns false on a contradiction; the problems
-// without one are counted.
+// forceSources goes through the sources once, in order, and makes the move of each source that has only one. It is the
+// first pass of stage 3. It returns false on a contradiction.
 func (g *moveGraph) forceSources() bool {
 	for a := range g.cellCount {
 		if g.hasOneEdge(a) && !g.removeConflicts(a, bits.TrailingZeros64(g.edges[a])) {
@@ -279,26 +278,26 @@ func (g *moveGraph) forceSources() bool {
 	return true
 }
 
-// forceAll makes all further moves that are the only one of a vertex.
-func (g *moveGraph) forceAll() bool {
+// forceRemaining makes all further moves that are the only one of a vertex.
+func (g *moveGraph) forceRemaining() bool {
 	for w := g.cellCount; w < len(g.edges); w++ {
 		if g.hasOneEdge(w) {
 			g.queue = append(g.queue, int32(w))
 		}
 	}
-	return g.settleQueue()
+	return g.makeForcedMoves()
 }
 
 // chooseMove makes piece k's move at v, and all moves that it forces.
 func (g *moveGraph) chooseMove(v, k int) bool {
 	g.queue = g.queue[:0] // a contradiction may have left vertices in the queue
-	return g.removeConflicts(v, k) && g.settleQueue()
+	return g.removeConflicts(v, k) && g.makeForcedMoves()
 }
 
-// settleQueue makes the moves of the vertices in the queue, and of the vertices that then have only
-// one edge. It returns false on a contradiction. Making a move twice has no effect, so the queue
-// may contain vertices whose moves are made.
-func (g *moveGraph) settleQueue() bool {
+// makeForcedMoves makes the moves of the vertices in the queue, and of the vertices that then have only one edge. It
+// returns false on a contradiction. The queue may contain vertices whose moves are made already, because making a move
+// again has no effect.
+func (g *moveGraph) makeForcedMoves() bool {
 	for len(g.queue) > 0 {
 		v := int(g.queue[len(g.queue)-1])
 		g.queue = g.queue[:len(g.queue)-1]

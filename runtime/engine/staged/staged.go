@@ -1,14 +1,13 @@
-// Package staged cuts one set of cells into pieces that make up another one, by the staged search
-// of Knuth's program back-dissect.
+// Package staged cuts one set of cells, the sources, into pieces that can be put together to another set of cells, the
+// targets. It uses the staged search of Knuth's program back-dissect.
 //
-// Its input is a [DissectionProblem], which gives the image of each cell under each mapping; its
-// output is the solutions one by one, and counts of the effort. It must not know of coordinates or
-// exact covers. The same dissections can be found as solutions of one exact cover problem with
-// colors, which tests both.
+// Its input is a [DissectionProblem], which gives the image of each cell under each mapping; its output is the
+// solutions one by one, and counts of the effort. It must not know of coordinates or exact covers. The same
+// dissections can be found as solutions of an exact cover problem with colors; tests compare the two.
 //
-// The seed program works on a square and its four rotations, and enumerates every sequence of
-// shifts. Here any shape may be cut, by any motions, pieces may have bounds on their sizes, and
-// each stage abandons partial choices that cannot be completed.
+// Knuth's program works on a square and its four rotations, and enumerates every sequence of shifts. Here any shape may
+// be cut, with any motions, the sizes of pieces may be bounded, and each stage gives up partial choices that cannot be
+// completed.
 //
 // How the search goes.
 //
@@ -48,35 +47,34 @@ const MaxPieces = 64
 // decrease, and the mappings of piece k and piece k+1 differ. The sources go to targets that are
 // all different. Each shift is legal: some motion takes a source to a target after it.
 type DissectionProblem struct {
-	Sources, Targets int       // number of source cells and of target cells, which are equal
-	Pieces           int       // number of pieces, from 1 to MaxPieces
-	Shifts, Motions  int       // number of shifts and of motions; mapping m is shift*Motions + motion
-	First            []bool    // the first piece may make a motion, by motion
-	Onto             [][]int32 // target of each source, or -1, by mapping
-	MinSize, MaxSize int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
+	Sources, Targets  int       // number of source cells; number of target cells, which must be the same
+	Pieces            int       // number of pieces, from 1 to MaxPieces
+	Shifts, Motions   int       // number of shifts and of motions; mapping m is shift*Motions + motion
+	FirstPieceMotions []bool    // the first piece may make a motion, by motion
+	TargetOf          [][]int32 // target of each source, or -1, by mapping
+	MinSize, MaxSize  int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
 }
 
 // Dissection is one solution. Two solutions differ in the mapping of a piece or in the piece of a
 // source.
 type Dissection struct {
 	Mappings []int   // mapping of a piece, by piece
-	Piece    []int32 // piece of a source, by source
+	PieceOf  []int32 // piece of a source, by source
 }
 
 // DissectionSearch is a search for dissections. It is not safe for concurrent use.
 type DissectionSearch struct {
-	problem *DissectionProblem
-	// reports whether this search shall try a shift of the first piece; see RestrictShifts
-	claimShift func(shift int) bool
+	problem    *DissectionProblem
+	claimShift func(shift int) bool              // whether to try a shift of the first piece; see RestrictShifts
 	report     func(share float64, shifts []int) // receives the progress; see OnProgress
-	// receives each matching problem; see WatchMatchings
+	// onMatching receives each matching problem; see WatchMatchings.
 	onMatching func(stage Stage, mappings []int, moves iter.Seq[Move])
 	tables     *coverTables // cells that mappings and shifts can cover
 
-	shift, mapping []int      // shift of a piece in stage 1, and mapping of a piece in stage 2, by piece
-	shiftReach     []reachSet // targets that earlier pieces can cover by their shifts, by piece
-	mappingReach   []reachSet // cells that earlier pieces can cover by their mappings, by piece
-	remainingReach []reachSet // cells that this piece and later ones can cover by their shifts, by piece
+	chosenShifts, chosenMappings []int      // shift of a piece in stage 1, and mapping of a piece in stage 2, by piece
+	shiftReach                   []reachSet // targets that earlier pieces can cover by their shifts, by piece
+	mappingReach                 []reachSet // cells that earlier pieces can cover by their mappings, by piece
+	remainingReach               []reachSet // cells that this piece and later ones can cover by their shifts, by piece
 
 	graph     *moveGraph  // graph of the moves for the chosen mappings
 	solution  Dissection  // buffer for the solution that is yielded
@@ -99,13 +97,13 @@ func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
 	return &DissectionSearch{
 		problem:        p,
 		tables:         newCoverTables(p),
-		shift:          make([]int, p.Pieces),
-		mapping:        make([]int, p.Pieces),
+		chosenShifts:   make([]int, p.Pieces),
+		chosenMappings: make([]int, p.Pieces),
 		shiftReach:     newReachSets(p, p.Pieces+1),
 		mappingReach:   newReachSets(p, p.Pieces+1),
 		remainingReach: newReachSets(p, p.Pieces+1),
 		graph:          newMoveGraph(p),
-		solution:       Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
+		solution:       Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)},
 		stats:          StageCounts{Shifts: p.Shifts},
 	}
 }
@@ -123,7 +121,7 @@ func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.r
 // Stage is a stage in the solution of a matching problem.
 type Stage int
 
-// Stages of the solution of a matching problem.
+// The stages of the solution of a matching problem.
 const (
 	MovesLoaded  Stage = iota // all moves are loaded
 	MovesReduced              // all forced moves are made
@@ -154,13 +152,13 @@ func (s *DissectionSearch) reportShift(k, shift, from int) {
 	if s.report == nil || k > 1 {
 		return
 	}
-	s.shift[k] = shift
+	s.chosenShifts[k] = shift
 	all := float64(s.problem.Shifts)
 	share := float64(shift) / all
 	if k == 1 {
-		share = (float64(s.shift[0]) + float64(shift-from)/(all-float64(from))) / all
+		share = (float64(s.chosenShifts[0]) + float64(shift-from)/(all-float64(from))) / all
 	}
-	s.report(share, s.shift[:k+1])
+	s.report(share, s.chosenShifts[:k+1])
 }
 
 // Dissections runs the search from the start. A solution is borrowed: the next step overwrites it.
@@ -195,9 +193,9 @@ func (s *DissectionSearch) isPossible() bool {
 
 func (s *DissectionSearch) visitSolution() bool {
 	s.stats.Solutions++
-	copy(s.solution.Mappings, s.mapping)
-	for a := range s.solution.Piece {
-		s.solution.Piece[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the only edge left
+	copy(s.solution.Mappings, s.chosenMappings)
+	for a := range s.solution.PieceOf {
+		s.solution.PieceOf[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the only edge left
 	}
 	return s.yield(s.solution)
 }
@@ -217,10 +215,10 @@ type StageCounts struct {
 	// SourcesForced is the number of matching problems without a contradiction after one pass over the
 	// sources, in order, in which each source makes its move if it has only one (countc).
 	SourcesForced int64 `json:"sourcesForced"`
-	// AllForced is the number without a contradiction after all forced moves (countd).
+	// AllForced is the number of matching problems without a contradiction after all forced moves (countd).
 	AllForced int64 `json:"allForced"`
-	// Unsettled is the number in which cells are unmatched after that (counte).
-	Unsettled int64 `json:"unsettled"`
+	// StillOpen is the number of matching problems with unmatched cells after all forced moves (counte).
+	StillOpen int64 `json:"unsettled"`
 	// Solutions is the number of solutions found.
 	Solutions int64 `json:"solutions"`
 }

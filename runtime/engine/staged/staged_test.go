@@ -41,7 +41,7 @@ func TestStages(t *testing.T) {
 		s := staged.NewDissectionSearch(p)
 		want := staged.StageCounts{
 			Shifts: 29, CoveringShifts: coveringShifts(p), CoveringMappings: int64(b.covering),
-			SourcesForced: int64(b.past), AllForced: int64(b.forced), Unsettled: int64(b.unsettled),
+			SourcesForced: int64(b.past), AllForced: int64(b.forced), StillOpen: int64(b.unsettled),
 			Solutions: int64(countSolutions(s)),
 		}
 		if got := s.StageStats(); got != want {
@@ -78,9 +78,9 @@ func TestWatch(t *testing.T) {
 // covers the same by each motion, so motion 0 tells.
 func coveringShifts(p *staged.DissectionProblem) int64 {
 	plain := *p
-	plain.Motions, plain.Onto = 1, nil
+	plain.Motions, plain.TargetOf = 1, nil
 	for shift := range p.Shifts {
-		plain.Onto = append(plain.Onto, p.Onto[shift*p.Motions])
+		plain.TargetOf = append(plain.TargetOf, p.TargetOf[shift*p.Motions])
 	}
 	b, n := newBruteSolver(&plain), int64(0)
 	var visit func(from int, covered uint)
@@ -93,7 +93,7 @@ func coveringShifts(p *staged.DissectionProblem) int64 {
 		}
 		for s := from; s < p.Shifts; s++ {
 			with := covered
-			for _, to := range plain.Onto[s] {
+			for _, to := range plain.TargetOf[s] {
 				if to >= 0 {
 					with |= 1 << to
 				}
@@ -130,8 +130,8 @@ func TestCannotBe(t *testing.T) {
 		"sizes too large":       func(p *staged.DissectionProblem) { p.MinSize = 5 },
 		"sizes too small":       func(p *staged.DissectionProblem) { p.MaxSize = 4 },
 		"bounds crossed":        func(p *staged.DissectionProblem) { p.MinSize, p.MaxSize = 5, 4 },
-		"no shift":              func(p *staged.DissectionProblem) { p.Shifts, p.Onto = 0, nil },
-		"nothing for the first": func(p *staged.DissectionProblem) { clear(p.First) },
+		"no shift":              func(p *staged.DissectionProblem) { p.Shifts, p.TargetOf = 0, nil },
+		"nothing for the first": func(p *staged.DissectionProblem) { clear(p.FirstPieceMotions) },
 	} {
 		p := dissectionProblem(rectangleCells(3, 3), knuthShape, 2, 4)
 		change(p)

@@ -43,12 +43,13 @@ func (t cubeRotation) rotateCell(c Cell) Cell {
 type Packing struct {
 	Size   Cell     // numbers of layers, rows and columns
 	Pieces [][]Cell // cells of each piece
-	// Free is set if each piece may be used any number of times. Then pieces are no items.
-	Free bool
-	// Hole, if not nil, reports whether a cell of the box is left empty.
-	Hole func(Cell) bool
-	// Keep, if not nil, reports whether a placement of a piece is an option.
-	Keep func(piece int, place []Cell) bool
+	// Unlimited is set if each piece may be used any number of times. Otherwise each piece is an item, which is
+	// covered once.
+	Unlimited bool
+	// IsHole, if not nil, reports whether a cell of the box is left empty.
+	IsHole func(Cell) bool
+	// Accepts, if not nil, reports whether a placement of a piece is an option.
+	Accepts func(piece int, place []Cell) bool
 }
 
 // Problem returns the packing as a problem. Its items are the cells by layers and rows, then the
@@ -58,21 +59,21 @@ func (k Packing) Problem() *matrix.Problem {
 	cells := map[Cell]matrix.ItemID{}
 	for at := range k.Size[0] * k.Size[1] * k.Size[2] {
 		c := Cell{at / (k.Size[1] * k.Size[2]), at / k.Size[2] % k.Size[1], at % k.Size[2]}
-		if k.Hole == nil || !k.Hole(c) {
+		if k.IsHole == nil || !k.IsHole(c) {
 			cells[c] = b.AddPrimary(fmt.Sprint("cell ", c), matrix.Once)
 		}
 	}
 	var items []matrix.ItemID
-	if !k.Free {
+	if !k.Unlimited {
 		items = addFamily(b, "piece ", len(k.Pieces))
 	}
 	for n, piece := range k.Pieces {
 		for _, place := range Placements(piece, k.Size) {
-			if k.Keep != nil && !k.Keep(n, place) {
+			if k.Accepts != nil && !k.Accepts(n, place) {
 				continue
 			}
 			var option []matrix.ItemID
-			if !k.Free {
+			if !k.Unlimited {
 				option = append(option, items[n])
 			}
 			for _, c := range place {
@@ -154,7 +155,7 @@ var (
 		[]Cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}})
 )
 
-// letterX and letterY are the indices of two pieces in Pentominoes.
+// letterX and letterY are the indices of the X and the Y pentomino in Pentominoes.
 const letterX, letterY = 9, 10
 
 // PentominoProblem returns the problem of packing the twelve pentominoes into a rectangle. If
@@ -162,8 +163,8 @@ const letterX, letterY = 9, 10
 func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
 	k := Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes}
 	if quarter {
-		k.Keep = func(piece int, place []Cell) bool {
-			centre := place[2] // cell number 2 by rows is the centre, if the piece is the X
+		k.Accepts = func(piece int, place []Cell) bool {
+			centre := place[2] // the third cell of a sorted X is its centre
 			return piece != letterX || 2*centre[1] < rows && 2*centre[2] < columns
 		}
 	}
@@ -175,12 +176,12 @@ func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
 func ScottProblem() *matrix.Problem {
 	middle := func(k int) bool { return k == 3 || k == 4 }
 	return Packing{Size: Cell{1, 8, 8}, Pieces: Pentominoes,
-		Hole: func(c Cell) bool { return middle(c[1]) && middle(c[2]) }}.Problem()
+		IsHole: func(c Cell) bool { return middle(c[1]) && middle(c[2]) }}.Problem()
 }
 
 // YProblem returns the problem of filling a rectangle with Y pentominoes.
 func YProblem(rows, columns int) *matrix.Problem {
-	return Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1], Free: true}.Problem()
+	return Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1], Unlimited: true}.Problem()
 }
 
 // SomaProblem returns the problem of the soma cube.
@@ -188,7 +189,7 @@ func SomaProblem() *matrix.Problem { return Packing{Size: Cell{3, 3, 3}, Pieces:
 
 // DominoBoard returns the problem of covering a rectangle with dominoes.
 func DominoBoard(rows, columns int) *matrix.Problem {
-	return Packing{Size: Cell{1, rows, columns}, Pieces: ParsePieces("##"), Free: true}.Problem()
+	return Packing{Size: Cell{1, rows, columns}, Pieces: ParsePieces("##"), Unlimited: true}.Problem()
 }
 
 // LatinProblem returns the problem of the Latin squares of order n. If reduced is true, the first

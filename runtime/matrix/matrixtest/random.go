@@ -15,15 +15,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// SlowTests is the name of the environment variable that turns slow tests on, as .ci/run does. The
-// value all adds every random case.
+// SlowTests is the name of the environment variable that turns slow tests on; .ci/run sets it. With the value "all"
+// the tests run every random case.
 const SlowTests = "QUADRILLE_SLOW"
 
 // SlowTestsWanted reports whether slow tests are turned on.
 func SlowTestsWanted() bool { return os.Getenv(SlowTests) != "" }
 
-// RandomRounds returns the number of random cases of a test. With -short it is a fifth of the usual
-// number. With slow tests it is five times the usual number, or all.
+// RandomRounds returns the number of random cases of a test: a fifth of the usual number with the flag -short, five
+// times the usual number if slow tests are turned on, and all if SlowTests has the value "all".
 func RandomRounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
@@ -40,7 +40,7 @@ func RandomRounds(usual, all int) int {
 type ProblemShape struct {
 	Primary, Secondary, Options int  // largest numbers of primary items, secondary items and options
 	Colors                      int  // number of colors; 0 means none
-	Bounds                      bool // items may have bounds other than 1 to 1
+	Bounds                      bool // primary items may have a multiplicity other than one
 	Nogoods                     int  // largest number of nogoods
 }
 

@@ -32,15 +32,14 @@ type Setup struct {
 type Engine struct {
 	Name string
 	New  func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Links, if not nil, makes the links that walk the same tree: the solutions come in the same
-	// order, and each level has as many nodes and solutions.
+	// Links, if not nil, makes a dancing links search that must walk the same tree as the engine: the solutions come in
+	// the same order, and each level has the same numbers of nodes and solutions.
 	Links func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Twin, if not nil, makes another engine that shares the tables of the first one.
+	// Twin, if not nil, makes another engine for the same problem that shares the tables of the given engine.
 	Twin func(search.Cutter) search.Cutter
 	// LateStop is set if a search may find a few more solutions after it is stopped.
 	LateStop bool
-	// AnyOrder is set if a second run may have another order of solutions and another effort than
-	// the first.
+	// AnyOrder is set if two runs may differ in the order of the solutions and in the effort.
 	AnyOrder bool
 }
 
@@ -77,7 +76,7 @@ func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
 		ReportEvery: s.ReportEvery})
 }
 
-// problemShapes are the kinds of random problems, small enough for brute force.
+// problemShapes holds the shapes of random problems by name. The problems are small enough for brute force.
 var problemShapes = map[string]matrixtest.ProblemShape{
 	"plain":             {Primary: 7, Options: 13},
 	"secondary":         {Primary: 4, Secondary: 4, Options: 12},
@@ -110,7 +109,7 @@ func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 				}
 				f(t, r, p, want)
 			}
-			// an engine that refuses most problems gets problems of its own in addition
+			// Engines that refuse nearly all problems are exempt: they have further tests with problems of their own.
 			if several < accepted/40 && accepted > rounds/4 {
 				t.Errorf("only %d problems of %d have several solutions: the test proves little", several, accepted)
 			}
@@ -147,8 +146,8 @@ func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 	return out
 }
 
-// Agree compares engines with brute force on a number of random problems of each shape (rounds). If
-// accepts is not nil, problems for which it returns false are left out. It checks
+// Agree compares engines with brute force on random problems. The argument rounds is the number of problems of each
+// shape. If accepts is not nil, problems for which it returns false are left out. Agree checks
 //
 //   - the number and the set of solutions, each of them verified and found once;
 //   - the effort: at least a node for a solution, and levels that add up;
@@ -181,7 +180,7 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 	}
 	c.firstRun = c.checkRun("the first run")
 	c.firstEffort = c.engine.Stats()
-	c.checkAgain("a second run")
+	c.checkRepeatedRun("a second run")
 	if e.Links != nil {
 		c.checkLinks()
 	}
@@ -190,10 +189,10 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 		for _, budget := range []int64{1, 3, 17} {
 			c.checkCubes(budget)
 		}
-		c.checkDisorder(cutter)
-		c.checkStopped(cutter)
-		c.checkForeign(cutter)
-		c.checkAgain("a run after cubes")
+		c.checkCubesInRandomOrder(cutter)
+		c.checkStoppedCube(cutter)
+		c.checkForeignCube(cutter)
+		c.checkRepeatedRun("a run after cubes")
 	}
 }
 
@@ -318,8 +317,8 @@ func levelsAddUp(s search.Stats) bool {
 	return sum.Nodes == s.Nodes && sum.Solutions == s.Solutions && (sum.Updates == s.Updates || sum.Updates == 0)
 }
 
-// checkAgain runs the engine once more.
-func (c *checker) checkAgain(run string) {
+// checkRepeatedRun runs the engine once more.
+func (c *checker) checkRepeatedRun(run string) {
 	c.Helper()
 	found := c.checkRun(run)
 	if c.AnyOrder {
@@ -381,11 +380,12 @@ func (c *checker) checkStops() {
 					cancelled, n, effort, err)
 			}
 			if after := c.snapshot(); after != before {
-				c.failTest("the data differ after a stop at solution %d, cancelled %v:\n%s\n%s", stop+1, cancelled, before,
+				c.failTest("the data differ after a stop at solution %d, cancelled %v:\n%s\n%s", stop+1, cancelled,
+					before,
 					after)
 			}
 		}
-		c.checkAgain("a run after stops")
+		c.checkRepeatedRun("a run after stops")
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -395,7 +395,7 @@ func (c *checker) checkStops() {
 	if !errors.Is(c.engine.Err(), context.Canceled) {
 		c.failTest("the error is %v where the context was done before the start", c.engine.Err())
 	}
-	c.checkAgain("a run after one that does not start")
+	c.checkRepeatedRun("a run after one that does not start")
 }
 
 // snapshot returns the data of the engine as text, or "" if the engine does not show them.
@@ -445,7 +445,7 @@ func (c *checker) checkCubes(budget int64) {
 		if nodes := e.Stats().Nodes - before; nodes > budget {
 			c.failTest("%d nodes with a budget of %d", nodes, budget)
 		}
-		if sum := partSum(left); sum > cube.Part*(1+1e-9) || math.IsNaN(sum) {
+		if sum := sumShares(left); sum > cube.Share*(1+1e-9) || math.IsNaN(sum) {
 			c.failTest("the parts left of %v are %v, more than it has", cube, left)
 		}
 		todo = slices.Concat(left, todo[1:])
@@ -463,16 +463,16 @@ func keepSolutions(found *[]matrix.Solution) func(matrix.Solution) bool {
 	}
 }
 
-func partSum(cubes []search.Cube) float64 {
+func sumShares(cubes []search.Cube) float64 {
 	sum := 0.0
 	for _, c := range cubes {
-		sum += c.Part
+		sum += c.Share
 	}
 	return sum
 }
 
-// checkDisorder walks the cubes of a tree in random order with one engine.
-func (c *checker) checkDisorder(e search.Cutter) {
+// checkCubesInRandomOrder walks the cubes of a tree in random order with one engine.
+func (c *checker) checkCubesInRandomOrder(e search.Cutter) {
 	c.Helper()
 	e.Reset()
 	var found []matrix.Solution
@@ -489,8 +489,8 @@ func (c *checker) checkDisorder(e search.Cutter) {
 	}
 }
 
-// checkStopped checks that a cube that is stopped, or whose yield returns false, has no rest.
-func (c *checker) checkStopped(e search.Cutter) {
+// checkStoppedCube checks that a cube that is stopped, or whose yield returns false, has no rest.
+func (c *checker) checkStoppedCube(e search.Cutter) {
 	c.Helper()
 	stop := new(atomic.Bool)
 	for range 2 { // in the second round it is stopped before the start
@@ -512,11 +512,12 @@ func (c *checker) checkStopped(e search.Cutter) {
 	}
 }
 
-// checkForeign checks that a cube of another tree has no solutions.
-func (c *checker) checkForeign(e search.Cutter) {
+// checkForeignCube checks that a cube of another tree has no solutions.
+func (c *checker) checkForeignCube(e search.Cutter) {
 	c.Helper()
-	for _, cube := range []search.Cube{{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
-		{Path: make([]int32, 1+c.problem.ItemCount()+c.problem.OptionCount()), Part: 1}} {
+	for _, cube := range []search.Cube{{Path: []int32{99}, Share: 1}, {Path: []int32{-1}, Share: 1}, {FirstBranch: 99,
+		Share: 1},
+		{Path: make([]int32, 1+c.problem.ItemCount()+c.problem.OptionCount()), Share: 1}} {
 		left := e.Explore(new(atomic.Bool), cube, 5, func(s matrix.Solution) bool {
 			c.failTest("%v in a cube %v that is not of the tree", s, cube)
 			return true

@@ -7,14 +7,15 @@ import (
 	"quadrille/runtime/search"
 )
 
-// CellProblem makes a problem of cells that are in a set or not, and the set.
+// CellProblem returns a problem in which each cell of a graph is either put into a set or left out, and the condition
+// that the cells in the set are connected.
 func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
 	s := &search.CellSet{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
 	for c := range cells {
 		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
-		s.In = append(s.In, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
-		s.Out = append(s.Out, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.OptionsWith = append(s.OptionsWith, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.OptionsWithout = append(s.OptionsWithout, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
 	}
 	for _, e := range edges {
 		s.Neighbours[e[0]] = append(s.Neighbours[e[0]], int32(e[1]))
@@ -27,8 +28,8 @@ func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 	return p, s
 }
 
-// AreConnected reports whether the cells that a solution puts into the set are connected: two of them
-// are joined until no more can be.
+// AreConnected reports whether the cells of a set are connected in a graph. It shares no code with the engines: it
+// merges the parts at both ends of an edge until nothing changes.
 func AreConnected(edges [][2]int, in []bool) bool {
 	part := make([]int, len(in))
 	for c := range part {

@@ -98,8 +98,8 @@ func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
 	}
 }
 
-// Names returns a function that reports whether a name is in the list.
-func Names(names ...string) func(string) bool {
+// NameIn returns a function that reports whether a name is in the list.
+func NameIn(names ...string) func(string) bool {
 	return func(name string) bool { return slices.Contains(names, name) }
 }
 
@@ -167,8 +167,8 @@ func CheckCancel(t *testing.T, e Engine) {
 	}
 }
 
-// CheckProgress checks the reports of a search of nine queens. The shares grow from nearly 0 to
-// nearly 1, the branches on the path are right, and the effort is all that there is so far.
+// CheckProgress checks the progress reports of a search of nine queens: the shares grow from nearly 0 to nearly 1, the
+// branches on the path are right, and the counts of nodes and solutions include everything so far.
 func CheckProgress(t *testing.T, every int64, e Engine) {
 	t.Helper()
 	var made search.Engine
@@ -185,7 +185,7 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 		}
 		before = p
 		for _, st := range p.Path {
-			if st.Tried < 1 || st.Tried > st.Of || st.Option < 0 {
+			if st.Branch < 1 || st.Branch > st.BranchCount || st.Option < 0 {
 				t.Errorf("%s: a branch is %+v", e.Name, st)
 			}
 		}
@@ -213,19 +213,18 @@ func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 	}
 }
 
-// CheckFirstCube checks the cubes that are left of eight queens after a budget of one node: the
-// first child of the root alone, and the other children together. Each child has an eighth of the
-// tree.
+// CheckFirstCube searches eight queens with a budget of one node, and checks the two cubes that remain: the first child
+// of the root, and the other children together. The share of each child must be an eighth of the tree.
 func CheckFirstCube(t *testing.T, e Engine) {
 	t.Helper()
 	engine := e.New(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
-	for _, cube := range []search.Cube{search.WholeTree, {From: 2, Part: 6. / 8}} {
+	for _, cube := range []search.Cube{search.WholeTree, {FirstBranch: 2, Share: 6. / 8}} {
 		left := engine.Explore(new(atomic.Bool), cube, 1, func(matrix.Solution) bool { return true })
-		if len(left) < 2 || math.Abs(partSum(left)-cube.Part) > 1e-9 {
+		if len(left) < 2 || math.Abs(sumShares(left)-cube.Share) > 1e-9 {
 			t.Errorf("%s: %v is left of %v", e.Name, left, cube)
 		}
-		if cube.From == 0 && (len(left) != 2 || len(left[0].Path) != 1 || math.Abs(left[0].Part-1./8) > 1e-9 ||
-			left[1].From != 1) {
+		if cube.FirstBranch == 0 && (len(left) != 2 || len(left[0].Path) != 1 || math.Abs(left[0].Share-1./8) > 1e-9 ||
+			left[1].FirstBranch != 1) {
 			t.Errorf("%s: %v is left after the root", e.Name, left)
 		}
 	}
