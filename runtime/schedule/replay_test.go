@@ -202,7 +202,7 @@ func (t *replayTask) Progress() (spent, part float64) {
 	return t.before + t.at, t.point().Part
 }
 
-func (t *replayTask) Close()             {}
+func (t *replayTask) Close()                  {}
 func (t *replayTask) readRecurrence() float64 { return t.point().Known }
 func (t *replayTask) Result() (*big.Int, search.Stats) {
 	p := t.point()
