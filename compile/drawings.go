@@ -17,7 +17,7 @@ type NamedDrawing struct {
 func (p *Program) DrawDeclarations() []NamedDrawing {
 	var out []NamedDrawing
 	if p.IsDrawable() {
-		out = append(out, NamedDrawing{Picture: p.Picture(p.givenPlacements())})
+		out = append(out, NamedDrawing{Picture: p.UnsolvedPicture()})
 	}
 	if pack := p.Puzzle.Packing; pack != nil {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
@@ -27,7 +27,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 				continue // its shape is what the puzzle asks for
 			}
 			out = append(out, NamedDrawing{k.Name, aboutPacked(k, placements[k.Name]),
-				pieceAlone(k.Piece, p.kinds("pack"), pack.InkColors())})
+				p.PiecePicture(k)})
 		}
 	}
 	if p.Puzzle.HasQuestion() {
@@ -45,6 +45,11 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		out = append(out, NamedDrawing{k.Name, aboutPiece(k), pieceAlone(k, kinds, nil)})
 	}
 	return out
+}
+
+// PiecePicture draws a piece of the packing, in its color.
+func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
+	return pieceAlone(k.Piece, p.kinds("pack"), p.Puzzle.Packing.InkColors())
 }
 
 // pieceAlone draws a piece as it is declared.

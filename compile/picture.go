@@ -62,8 +62,10 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 			pic.Painted = append(pic.Painted, colorsAt(m.Packing, pl)...)
 		}
 		pic.Inks = m.Packing.InkColors()
+		pic.Signs = drawnSigns(m.Packing.RuleSigns, pic)
 	case "place":
 		pic = drawMen(m.Placement, placements)
+		pic.Signs = drawnSigns(m.Placement.RuleSigns, pic)
 	case "fill":
 		if m.Filling.Board.Lattice.Ends != nil {
 			pic = drawSticks(m.Filling, placements)
@@ -74,9 +76,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 				pic.Given[cell] = true
 			}
 		}
-		for k := 0; k < len(m.Filling.RuleSigns) && pic.Wrapped == nil; k++ {
-			pic.Signs = append(pic.Signs, draw.Sign(m.Filling.RuleSigns[k]))
-		}
+		pic.Signs = drawnSigns(m.Filling.RuleSigns, pic)
 	case "words":
 		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.Words)}, nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
@@ -87,6 +87,14 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		pic = drawDissection(m.Dissection, placements)
 	}
 	return pic
+}
+
+// drawnSigns returns the drawings of rules for a picture. Boards whose edges are joined have none.
+func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.Sign) {
+	for k := 0; k < len(rules) && pic.Wrapped == nil; k++ {
+		signs = append(signs, draw.Sign(rules[k]))
+	}
+	return signs
 }
 
 // regionMark returns what stands on the cell of a region: its number, or a question mark if it may have any size.

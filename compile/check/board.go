@@ -175,6 +175,7 @@ func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	if b == nil {
 		return false
 	}
+	c.say(s, "Put "+plural(s.Man.Text)+" on the board, one on a cell at most.\n"+rule.JoinedWords(b))
 	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b}, s.Rules)
 	return true
 }
@@ -218,7 +219,9 @@ func (c *checker) checkQueens(s *ast.Queens) bool {
 	if !ok {
 		return false
 	}
+	c.say(s, "Put queens on the board.\n"+rule.JoinedWords(b))
 	p := c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
+	c.sayQueens(s, b)
 	p.LineGroups = append(c.linesOfChess(b), p.LineGroups...)
 	c.puzzle.Placement = p
 	return true
@@ -276,6 +279,25 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	return out
 }
 
+// sayQueens says what holds on the lines of chess that no rule mentions.
+func (c *checker) sayQueens(s *ast.Queens, b *model.Board) {
+	least, greatest := b.AllCells().BoundingBox()
+	rows, columns := greatest[0]-least[0]+1, greatest[1]-least[1]+1
+	for _, line := range []struct {
+		kind, where string
+		isFull      bool
+	}{{"rows", "in each row", rows <= columns}, {"columns", "in each column", columns <= rows},
+		{"diagonals", "in each diagonal", false}} {
+		men := model.CountRange{Min: 0, Max: 1}
+		if line.isFull {
+			men = model.Once
+		}
+		if !c.saidOnce[ruleAbout(line.kind)] {
+			c.say(s, rule.ThereAre(line.where, men, "queen", "queens"))
+		}
+	}
+}
+
 // linesOfKind returns the lines of a kind on a board, with the number of men allowed on each.
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
@@ -289,7 +311,15 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
-		c.eachRound(r.For, func() { c.checkManRule(p, r) })
+		c.eachRound(r.For, func() {
+			before, drawn := c.failures, len(p.RuleSigns)
+			if c.checkManRule(p, r); c.failures == before {
+				c.sayRule(r, r.On, p.Board, func(general bool) string {
+					return rule.ManRuleWords(ruleChecker{c}, r, p.Board, p.RuleSigns[drawn:], p.Chessman, plural(p.Chessman),
+						general)
+				})
+			}
+		})
 	}
 	counts := map[string]int{} // numbers in the names of regions and listed lines continue from rule to rule
 	for i := range p.LineGroups {
@@ -378,8 +408,15 @@ func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 		}
 		lines := c.findLines(f, p.Board)
 		for _, l := range lines {
-			if l.Men, l.Span = men, c.spanOf(r); ok {
-				p.LineGroups = append(p.LineGroups, l)
+			if l.Men, l.Span = men, c.spanOf(r); !ok {
+				continue
+			}
+			p.LineGroups = append(p.LineGroups, l)
+			if len(r.On) != 1 || len(l.Lines) != 1 {
+				continue
+			}
+			if sign, drawn := rule.CountSign(ruleChecker{c}, f, l.Lines[0], men, p.Board, "corner"); drawn {
+				p.RuleSigns = append(p.RuleSigns, sign)
 			}
 		}
 		if ok && len(lines) > 0 {

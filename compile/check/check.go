@@ -125,6 +125,7 @@ func (c *checker) analyze() Analysis {
 		return Analysis{Err: c.stopErr}
 	}
 	c.warnUnused()
+	c.puzzle.Sentences = c.listSentences()
 	c.puzzle.Warnings = c.errorList.Warnings()
 	l := Analysis{c.puzzle, c.errorList.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
 	if l.Err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
@@ -164,10 +165,13 @@ type checker struct {
 	madeFamilies   map[string]bool   // names of the item families that statements outside of the core make
 	// grids holds the grid of each board that was asked for.
 	grids           map[*model.Board]*lattice.Grid
-	ruleIndices     loopIndices // indices of the loop around the current rule
-	ruleIndexValues []int64     // values of these indices in the current round
-	loopRounds      int         // number of rounds so far of loops around rules
-	summands        int         // number of summands that all sums have evaluated so far
+	ruleIndices     loopIndices        // indices of the loop around the current rule
+	ruleIndexValues []int64            // values of these indices in the current round
+	loopRounds      int                // number of rounds so far of loops around rules
+	summands        int                // number of summands that all sums have evaluated so far
+	told            []toldRule         // what the puzzle asks for, in sentences
+	toldAt          map[ast.Ranged]int // by statement or rule: its place in told
+	isTelling       bool               // whether places are computed for a sentence, and not to be recorded
 	// words are the words of the puzzle.
 	words       *model.Vocabulary
 	wordPlaces  map[int64]wordPlace // place of each word in its list; nil until all lists are computed
@@ -206,6 +210,7 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		questionTexts:    map[string]string{},
 		madeFamilies:     map[string]bool{},
 		grids:            map[*model.Board]*lattice.Grid{},
+		toldAt:           map[ast.Ranged]int{},
 	}
 }
 

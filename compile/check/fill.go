@@ -47,7 +47,7 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
 		return false
 	}
-	q.checkRules(s.Rules)
+	q.checkRules(s, s.Rules)
 	return q.finishFill(before)
 }
 
@@ -96,15 +96,25 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.model.Symbols), len(c.gridOf(b).Cells)) {
 		return false
 	}
-	q.checkRules(s.Rules)
+	q.checkRules(s, s.Rules)
 	return q.finishFill(before)
 }
 
-// checkRules checks the rules in order, each in all rounds of its loop.
-func (q *fillChecker) checkRules(rules []ast.CellRule) {
+// checkRules checks the rules of a statement in order, each in all rounds of its loop.
+func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
 	defer q.setRuleBoard(q.model.Board)()
+	if len(q.model.Symbols) > 0 {
+		q.say(s, q.rules.FillWords()+"\n"+rule.JoinedWords(q.model.Board))
+	}
 	for _, r := range rules {
-		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
+		q.eachRound(ast.LoopOf(r), func() {
+			before := q.failures
+			if q.checkRule(r); q.failures == before {
+				q.sayRule(r, ast.LinesOf(r), q.model.Board, func(general bool) string {
+					return rule.HandlerOf(r).RuleWords(&q.rules, r, general)
+				})
+			}
+		})
 	}
 }
 

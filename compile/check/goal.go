@@ -65,6 +65,7 @@ func (c *checker) checkGoal() {
 		}
 		if c.failures == before {
 			c.puzzle.Goal = goal
+			c.say(g, c.goalWords(goal))
 		}
 	}
 }

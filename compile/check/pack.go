@@ -39,7 +39,17 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		}
 	}
 	defer c.setRuleBoard(p.Board)()
+	c.say(s, "")
+	tell := func(r ast.Rule, before, drawn int) {
+		if c.failures == before && !c.questionBroken {
+			c.sayRule(r, ast.LinesOf(r), p.Board, func(general bool) string {
+				return rule.PackRuleWords(&rule.PackRule{Checker: ruleChecker{c}, Packing: p, Signs: p.RuleSigns[drawn:],
+					Text: c.file.Source.TextOf(r.Range()), General: general}, r)
+			})
+		}
+	}
 	for _, r := range s.Rules {
+		before := c.failures
 		switch r := r.(type) {
 		case *ast.Allow:
 			if c.isFirst("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
@@ -48,15 +58,18 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			}
 			p.CrossingAllowed = true
 		case *ast.Fix:
-			c.eachRound(r.For, func() { c.checkFix(p, r) })
+			c.eachRound(r.For, func() { c.checkFix(p, r); tell(r, before, 0) })
+			continue
 		case *ast.Symmetric:
 			if board != nil {
 				p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...)
 			}
 		case *ast.Keep:
-			c.eachRound(r.For, func() { c.checkKeep(p, r) })
+			c.eachRound(r.For, func() { c.checkKeep(p, r); tell(r, before, 0) })
+			continue
 		case *ast.Leave:
-			c.eachRound(r.For, func() { c.checkLeave(p, r) })
+			c.eachRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeave(p, r); tell(r, before, drawn) })
+			continue
 		case *ast.Match:
 			if c.isFirst("`match colors`", r) {
 				p.MatchColors = true
@@ -85,11 +98,13 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, of, p.Apart)
 			}
 		}
+		tell(r, before, 0)
 	}
 	if c.questionBroken || !c.checkMarks(s, p) {
 		return false
 	}
 	c.puzzle.Packing = p
+	c.say(s, packWords(p))
 	// these names are not in the scope: tiles, and pieces that a set derives from other pieces
 	for _, k := range p.Pieces {
 		if c.scope[k.Name] == nil {
@@ -149,6 +164,11 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		for _, group := range groups {
 			for _, cells := range group.Lines {
 				c.addEmptyPart(p, r, n, cells)
+				covered := model.CountRange{Min: len(cells) - n.Max, Max: len(cells) - n.Min}
+				if sign, ok := rule.CountSign(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok && len(r.On) == 1 &&
+					sign.Kind == "clue" {
+					p.RuleSigns = append(p.RuleSigns, sign)
+				}
 			}
 		}
 		if len(groups) > 0 {
@@ -518,6 +538,7 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 	}
 	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, PieceCount: n,
 		Sizes: model.CountRange{Min: 0, Max: len(from)}}
+	c.say(s, fmt.Sprintf("Cut the left shape into %d pieces that form the right one.", n))
 	c.checkDissectRules(s, m)
 	if c.failures > before {
 		return false
@@ -539,6 +560,7 @@ func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 		if !c.isFirst(ruleAbout(about), r) {
 			continue
 		}
+		c.say(r, rule.CutRuleWords(ruleChecker{c}, r))
 		switch {
 		case r.Move != "":
 			m.Motions = motions[r.Move]

@@ -45,7 +45,9 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.Pict
 
 // recordCell records that a place in the file means this cell.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
-	c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
+	if !c.isTelling {
+		c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
+	}
 }
 
 // rowSpans returns the places of the rows of a picture.

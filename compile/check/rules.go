@@ -28,6 +28,10 @@ func (c ruleChecker) EvalShift(p *ast.Place) (lattice.Cell, bool) {
 	return c.computeCell(p, lattice.Square)
 }
 
+func (c ruleChecker) FindCorner(p *ast.Place, b *model.Board) (lattice.Cell, bool) {
+	return c.computeCell(p, b.Lattice)
+}
+
 func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool) {
 	cells := c.appendBoardCells(nil, []*ast.Place{p}, b)
 	if len(cells) == 0 {

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,9 +36,29 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	}
 	m.WordList, ok = c.readWords(s.List, name, text, lengths)
 	if ok {
+		c.sayWords(s, name, len(m.WordList))
 		c.puzzle.Words = m
 	}
 	return ok
+}
+
+// sayWords says which lines read as words, and of which list.
+func (c *checker) sayWords(s *ast.Words, list string, count int) {
+	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
+		func(kind string) bool { return !c.saidOnce[ruleAbout(kind)] })
+	if len(kinds) == 0 {
+		kinds = []string{"rows", "columns"}
+	}
+	names := map[string]string{"rows": "each row", "columns": "each column", "diagonals": "each main diagonal"}
+	for k, kind := range kinds {
+		kinds[k] = names[kind]
+	}
+	c.say(s, fmt.Sprintf("Write a letter on each cell, so that %s reads as a word of the list %s (%s).",
+		source.JoinWords(kinds), strings.TrimSuffix(filepath.Base(list), filepath.Ext(list)),
+		source.Plural(count, "word")))
+	for _, r := range s.Rules {
+		c.say(r, rule.WordRuleWords(r))
+	}
 }
 
 // twoSides computes the sides of a size that must have two.

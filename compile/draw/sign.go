@@ -22,6 +22,8 @@ type Sign struct {
 	//	mark         between two cells: "<" points at the first, "o" and "*" are discs
 	//	clue         in front of the first of cells in a line, off the board
 	//	number       in the middle of the cells
+	//	corner       the text in the corner of a cell
+	//	count        the text in the middle of a cell, which may be a hole of the board or lie beside it
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
@@ -56,7 +58,7 @@ func (s Sign) isWithin(cells lattice.Shape) bool {
 // drawSigns draws the signs of some kinds that lie within cells, kind by kind.
 func (p *drawPlan) drawSigns(c *canvas, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
-		if slices.Contains(kinds, s.Kind) && s.isWithin(cells) {
+		if slices.Contains(kinds, s.Kind) && (s.isWithin(cells) || s.Kind == "count") {
 			p.drawSign(c, s)
 		}
 	}
@@ -76,7 +78,7 @@ func (p *drawPlan) drawSign(c *canvas, s Sign) {
 			figureColor)
 	case "arrow":
 		p.drawArrow(c, s.Cells)
-	case "number":
+	case "number", "count":
 		var middle point
 		for _, cell := range s.Cells {
 			middle += p.cellCentre(cell) / complex(float64(len(s.Cells)), 0)
@@ -190,7 +192,7 @@ type cornerTotal struct {
 func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	at := map[lattice.Cell]int{}
 	for _, s := range p.Signs {
-		if s.Kind != "cage" && s.Kind != "line" || s.Text == "" || !s.isWithin(cells) {
+		if s.Kind != "cage" && s.Kind != "line" && s.Kind != "corner" || s.Text == "" || !s.isWithin(cells) {
 			continue
 		}
 		text := source.EscapeText(s.Text)

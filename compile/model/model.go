@@ -51,6 +51,8 @@ type Puzzle struct {
 	CountedFamilies map[string]bool
 	// Equivalence says which solutions are in one class, for BreakSymmetry.
 	Equivalence Equivalence
+	// Sentences say what the puzzle asks for, for people on paper.
+	Sentences []string
 	// CellsByPlace holds, for a place in the file such as a given symbol or a character of a picture, the cells of the
 	// board that it means. A place in a loop may mean several cells.
 	CellsByPlace map[source.Range][]lattice.Cell
@@ -318,6 +320,7 @@ type Packing struct {
 	// whether a colored cell of a piece must lie on a cell of the same color, or on one without a color
 	MatchColors bool
 	BorderColor rune // color that sides of pieces at the border of the board must have; 0 if any
+	RuleSigns   []RuleSign
 	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
 	// board by its number, the number of the image.
 	Symmetric [][]int32
@@ -406,6 +409,7 @@ type ManPlacement struct {
 	Board      *Board
 	LineGroups []LineGroup
 	Apart      []Separation // pairs of cells of which at most one has a man
+	RuleSigns  []RuleSign
 	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
 	// board by its number, the number of the image.
 	Symmetric [][]int32
@@ -448,8 +452,8 @@ type Filling struct {
 // RuleSign is how a rule is drawn, in the manner of puzzle books.
 type RuleSign struct {
 	// Kind is "cage" around the cells, with Text in its corner; "line", "arrow" or "thermometer" along the cells;
-	// "mark" between two cells, where the mark "<" points at the first; "clue" in front of the first cell; or "number"
-	// in the middle of the cells.
+	// "mark" between two cells, where the mark "<" points at the first; "clue" in front of the first cell; "number"
+	// in the middle of the cells; "corner" of a cell; or "count" in the middle of a cell or of a hole.
 	Kind  string
 	Cells []lattice.Cell
 	Text  string

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -105,4 +106,14 @@ func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.C
 			"a move is so far along the one side and so far along the other, and leads to another cell")
 	}
 	return leapSteps([]lattice.Cell{by}), ok
+}
+
+func apartWords(s *Statement, r *ast.ApartRule) string {
+	where := LeapWords(r.By, s.Model.Board, s)
+	if r.Symbols == nil {
+		_, many := s.symbolNoun()
+		return "Two cells have different " + many + " if they " + strings.TrimPrefix(where, "that ") + "."
+	}
+	_, many := s.cellsWith(string(r.Symbols.Symbols))
+	return "No two " + many + " are cells " + where + "."
 }

@@ -27,3 +27,10 @@ func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 		s.addSign("arrow", "", cells)
 	}
 }
+
+func arrowWords(s *Statement, r *ast.ArrowRule) string {
+	if len(s.newSigns("arrow")) > 0 {
+		return "The number in a circle is the sum of those along its arrow."
+	}
+	return Capitalize(s.where(r.On)) + " the first number is the sum of the others."
+}

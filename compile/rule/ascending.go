@@ -20,3 +20,9 @@ func checkAscending(s *Statement, r *ast.AscendingRule) {
 func (s *Statement) requireLess(a, b lattice.Cell) {
 	s.Model.LessRules = append(s.Model.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
 }
+
+func ascendingWords(s *Statement, r *ast.AscendingRule) string {
+	one, many := s.symbolNoun()
+	return s.chainWords(r.On, "Along each thermometer the "+many+" ascend from the bulb.",
+		"A sign < between two cells points at the lesser "+one+".", "the "+many+" ascend from the first cell to the last.")
+}

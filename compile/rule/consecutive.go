@@ -33,3 +33,10 @@ func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
 
 // noNumbers is the state in front of the first number.
 const noNumbers = -1
+
+func consecutiveWords(s *Statement, r *ast.ConsecutiveRule) string {
+	if len(s.newSigns("line")) > 0 && len(r.On) == 1 && r.On[0].Shape != nil {
+		return "Along each line the numbers follow one another without a gap, in any order."
+	}
+	return Capitalize(s.where(r.On)) + " the numbers follow one another without a gap, in any order."
+}

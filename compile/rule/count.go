@@ -2,6 +2,7 @@ package rule
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,22 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max {
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
+		s.drawCount(r, cells, times)
+	}
+}
+
+// drawCount draws a number of cells with a symbol, if there is a place for it.
+func (s *Statement) drawCount(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
+	onCell := "corner"
+	if slices.Contains(s.Model.Symbols, "_") { // an empty cell has room for the number
+		onCell = "count"
+	}
+	if len(r.On) != 1 {
+		return
+	}
+	if sign, ok := CountSign(s, r.On[0], lattice.NewShape(cells), times, s.Model.Board, onCell); ok {
+		sign.CountedSymbol = string(r.Symbols)
+		s.Model.RuleSigns = append(s.Model.RuleSigns, sign)
 	}
 }
 
@@ -70,4 +87,42 @@ func readLineCounts(c ClueCollector, r *ast.LineCountsRule) ([]Part, bool) {
 		return nil, false
 	}
 	return readLines(c, r.Lines), true
+}
+
+func lineCountsWords(s *Statement, r *ast.LineCountsRule) string {
+	_, many := s.cellsWith(string(r.Symbol))
+	if slices.ContainsFunc(s.Model.RuleSigns, func(sign model.RuleSign) bool {
+		return sign.CountedSymbol != "" && sign.CountedSymbol != string(r.Symbol)
+	}) {
+		return "A number with ×" + string(r.Symbol) + " beside a row or a column says how many " + many + " it has."
+	}
+	return "A number beside a row or above a column says how many " + many + " it has."
+}
+
+func countWords(s *Statement, r *ast.CountRule) string {
+	one, many := s.cellsWith(string(r.Symbols))
+	switch {
+	case len(s.newSigns("number")) > 0:
+		return "A number says how many of the sides around it are lines."
+	case len(s.Model.RuleSigns) > s.signsBefore:
+		return CountSignWords(s.Model.RuleSigns[s.signsBefore:], many)
+	}
+	n, _ := s.EvalCount(r.Count.Count(), overLimit)
+	if n.Max == 0 && s.onNumbers(r) {
+		return Capitalize(CountWords(n, one, many)) + " stands where a number is."
+	}
+	if r.On == nil {
+		return ThereAre("on the whole board", n, one, many)
+	}
+	return ThereAre(s.where(r.On), n, one, many)
+}
+
+// onNumbers reports whether a rule is about one cell, on which a number is drawn.
+func (s *Statement) onNumbers(r *ast.CountRule) bool {
+	if len(r.On) != 1 || len(s.lineCells[r.On[0]]) != 1 || len(s.lineCells[r.On[0]][0]) != 1 {
+		return false
+	}
+	return slices.ContainsFunc(s.Model.RuleSigns, func(sign model.RuleSign) bool {
+		return sign.Kind == "count" && sign.Cells[0] == s.lineCells[r.On[0]][0][0]
+	})
 }

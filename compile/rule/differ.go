@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"strconv"
+
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
@@ -26,4 +28,12 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 			s.addChainSign(mark, "line", "±"+rangeText(by), cells)
 		}
 	})
+}
+
+func differWords(s *Statement, r *ast.DifferRule) string {
+	by, _ := s.EvalCount(r.By, overLimit)
+	difference := map[bool]string{true: "at least " + strconv.Itoa(by.Min), false: rangeText(by)}[by.Max >= overLimit]
+	return s.chainWords(r.On, "Along a line with ± each two numbers that follow one another differ by so much.",
+		"A white disc stands between two numbers that differ by 1.",
+		"each two numbers that follow one another differ by "+difference+".")
 }

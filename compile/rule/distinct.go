@@ -152,3 +152,14 @@ func readDistinct(c ClueCollector, r *ast.DistinctRule) ([]Part, bool) {
 	}
 	return nil, false
 }
+
+func distinctWords(s *Statement, r *ast.DistinctRule) string {
+	if len(r.Totals) > 0 {
+		return s.totalSentences(r.Totals, true)
+	}
+	one, _ := s.symbolNoun()
+	if signs := s.newSigns("cage"); len(signs) > 0 && len(r.On) == 1 && len(signs[0].Cells) < len(s.boardGrid().Cells) {
+		return "In a dashed cage no " + one + " is repeated."
+	}
+	return Capitalize(s.where(r.On)) + " no " + one + " is repeated."
+}

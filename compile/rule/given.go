@@ -115,3 +115,13 @@ func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 		}
 	}
 }
+
+func givenWords(*Statement, *ast.GivenRule) string { return "What is printed in bold is given." }
+
+func mateWords(s *Statement, r *ast.MateRule) string {
+	var rows []string
+	for _, row := range r.Picture.Rows {
+		rows = append(rows, string(row))
+	}
+	return "Together with this square each pair of symbols occurs once: " + strings.Join(rows, " / ") + "."
+}

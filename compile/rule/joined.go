@@ -69,3 +69,11 @@ func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, nu
 		IsAccepting: func(state int64) bool { return slices.Contains(numbers, state) },
 	}, s.currentSpan)
 }
+
+func joinedWords(s *Statement, r *ast.JoinedRule) string {
+	_, many := s.cellsWith(string(r.Symbol))
+	if r.Word == "loop" {
+		return "The " + many + " form one loop, without ends and forks."
+	}
+	return "The " + many + " are connected: steps over sides lead from each to each."
+}

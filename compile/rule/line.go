@@ -48,6 +48,10 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	for _, cells := range s.FindLines(l, s.Model.Board) {
 		lines = append(lines, cells)
 	}
+	if s.lineCells == nil {
+		s.lineCells = map[*ast.Line][][]lattice.Cell{}
+	}
+	s.lineCells[l] = lines
 	return lines
 }
 

@@ -49,3 +49,7 @@ func (s *Statement) addDifference(a, b []lattice.Cell) {
 	}
 	s.addWalk(w, s.currentSpan)
 }
+
+func linesDifferWords(_ *Statement, r *ast.LinesDifferRule) string {
+	return "No two " + r.Word + " are the same."
+}

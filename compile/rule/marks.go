@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -105,4 +106,37 @@ func readMarks(c ClueCollector, r *ast.MarksRule) ([]Part, bool) {
 		parts = append(parts, Part{At: every, Clue: k})
 	}
 	return parts, true
+}
+
+// markSentences say what a mark means.
+var markSentences = []struct{ marks, means string }{
+	{"<>^v", "A sign < between two cells points at the lesser of them."},
+	{"o", "A white disc stands between two numbers that differ by 1."},
+	{"*", "A black disc stands between two numbers of which one is twice the other."},
+	{"X", "X stands between two numbers that add up to 10."},
+	{"V", "V stands between two numbers that add up to 5."},
+}
+
+// markNames are the names of marks that are drawn otherwise than they are written.
+var markNames = map[rune]string{'o': "white discs", '*': "black discs"}
+
+func marksWords(_ *Statement, r *ast.MarksRule) string {
+	var sentences []string
+	shown := ""
+	for _, row := range r.Picture.Rows {
+		shown += string(row)
+	}
+	for _, m := range markSentences {
+		if strings.ContainsAny(shown+string(r.Every), m.marks) {
+			sentences = append(sentences, m.means)
+		}
+	}
+	if r.Every != "" {
+		var names []string
+		for _, mark := range r.Every {
+			names = append(names, cmp.Or(markNames[mark], string(mark)))
+		}
+		sentences = append(sentences, "All "+source.JoinWords(names)+" are drawn: where none stands, that does not hold.")
+	}
+	return strings.Join(sentences, " ")
 }

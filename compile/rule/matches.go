@@ -4,11 +4,13 @@ import (
 	"encoding/binary"
 	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // maxPatternStates bounds the states of a pattern's automaton. For comparison, a pattern that counts to ten has about
@@ -246,4 +248,23 @@ func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 		out.next, out.accepts = append(out.next, next), append(out.accepts, a.accepts[state])
 	}
 	return out
+}
+
+func matchesWords(s *Statement, r *ast.MatchesRule) string {
+	where := "in each row"
+	if r.On != nil {
+		where = s.where(r.On)
+	}
+	pattern := string(r.Pattern)
+	if r.Word != "never" {
+		return Capitalize(where) + " the cells, read in order, match the expression " + pattern + "."
+	}
+	if !strings.ContainsAny(pattern, "()[]*+?{}\\") {
+		pattern = strings.Replace(source.JoinWords(strings.Split(pattern, "|")), " and ", " or ", 1)
+		if strings.Contains(pattern, ".") {
+			pattern += " (a dot is any cell)"
+		}
+		return Capitalize(where) + " there is nowhere, one after the other, " + pattern + "."
+	}
+	return Capitalize(where) + " no part matches the expression " + pattern + "."
 }

@@ -31,6 +31,8 @@ type Checker interface {
 	EvalSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	// EvalShift computes coordinates, which need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
+	// FindCorner computes a place, which may lie beside the board.
+	FindCorner(*ast.Place, *model.Board) (lattice.Cell, bool)
 	// FindCell returns the cell at a place on a board. It records, for editors and clues, that the place means this
 	// cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
@@ -89,7 +91,11 @@ type Statement struct {
 	irregularUnits  int             // number of units that are no rows, columns, main diagonals, boxes or regions
 	warnedNumbers   bool            // whether a number that is read as several symbols has been warned of
 	warnedDiagonals bool            // whether short diagonals have been warned of
+	signsBefore     int             // number of drawings before the rule that was checked last
+	general         bool            // whether a sentence is about all rounds of a loop
 	drawnLine       *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
+	// lineCells holds the cells of the lines of the rule that was checked last.
+	lineCells map[*ast.Line][][]lattice.Cell
 	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
 	MateUnits []model.DistinctUnit
 }
@@ -109,12 +115,16 @@ type ruleFunctions struct {
 	tree  reflect.Type
 	check func(*Statement, ast.CellRule)
 	clues func(ClueCollector, ast.CellRule) ([]Part, bool) // nil if the rule can only be left out as a whole
+	// words says the rule in a sentence.
+	words func(*Statement, ast.CellRule) string
 }
 
 // functionsOf returns the functions for the rules of type R: `check` checks a rule and adds its meaning to the model,
-// and `clues`, which may be nil, collects its clues.
-func functionsOf[R ast.CellRule](check func(*Statement, R), clues func(ClueCollector, R) ([]Part, bool)) ruleFunctions {
-	f := ruleFunctions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) }}
+// `words` says it in a sentence for people on paper, and `clues`, which may be nil, collects its clues.
+func functionsOf[R ast.CellRule](check func(*Statement, R), words func(*Statement, R) string,
+	clues func(ClueCollector, R) ([]Part, bool)) ruleFunctions {
+	f := ruleFunctions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) },
+		words: func(s *Statement, r ast.CellRule) string { return words(s, r.(R)) }}
 	if clues != nil {
 		f.clues = func(c ClueCollector, r ast.CellRule) ([]Part, bool) { return clues(c, r.(R)) }
 	}
@@ -123,27 +133,27 @@ func functionsOf[R ast.CellRule](check func(*Statement, R), clues func(ClueColle
 
 // handlerTable lists the kinds of rules.
 var handlerTable = []*Handler{
-	{Word: "given", OnlyOnce: true, InSquareFile: true, ruleFunctions: functionsOf(checkGiven, readGiven)},
-	{Word: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, nil)},
-	{Word: "apart", ruleFunctions: functionsOf(checkApart, nil)},
-	{Word: "ascending", ruleFunctions: functionsOf(checkAscending, nil)},
-	{Word: "differ", ruleFunctions: functionsOf(checkDiffer, nil)},
-	{Word: "double", ruleFunctions: functionsOf(checkDouble, nil)},
-	{Word: "same", ruleFunctions: functionsOf(checkSame, nil)},
-	{Word: "consecutive", ruleFunctions: functionsOf(checkConsecutive, nil)},
-	{Word: "matches", ruleFunctions: functionsOf(checkMatches, nil)},
-	{Word: "rows", ruleFunctions: functionsOf(checkLinesDiffer, nil)},
-	{Word: "sandwich", ruleFunctions: functionsOf(checkView, readView)},
-	{Word: "arrow", ruleFunctions: functionsOf(checkArrow, nil)},
-	{Word: "marks", ruleFunctions: functionsOf(checkMarks, readMarks)},
-	{Word: "distinct", ruleFunctions: functionsOf(checkDistinct, readDistinct)},
-	{Word: "sum", ruleFunctions: functionsOf(checkTotal, readTotal)},
-	{Word: "sees", ruleFunctions: functionsOf(checkSees, readSees)},
-	{Word: "runs", ruleFunctions: functionsOf(checkRuns, readRuns)},
-	{Word: "symmetric", ruleFunctions: functionsOf(checkSymmetric, nil)},
-	{Word: "connected", ruleFunctions: functionsOf(checkConnected, nil)},
-	{Word: "count", ruleFunctions: functionsOf(checkLineCounts, readLineCounts)},
-	{Word: "exactly", ruleFunctions: functionsOf(checkCount, nil)},
+	{Word: "given", OnlyOnce: true, InSquareFile: true, ruleFunctions: functionsOf(checkGiven, givenWords, readGiven)},
+	{Word: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, mateWords, nil)},
+	{Word: "apart", ruleFunctions: functionsOf(checkApart, apartWords, nil)},
+	{Word: "ascending", ruleFunctions: functionsOf(checkAscending, ascendingWords, nil)},
+	{Word: "differ", ruleFunctions: functionsOf(checkDiffer, differWords, nil)},
+	{Word: "double", ruleFunctions: functionsOf(checkDouble, doubleWords, nil)},
+	{Word: "same", ruleFunctions: functionsOf(checkSame, sameWords, nil)},
+	{Word: "consecutive", ruleFunctions: functionsOf(checkConsecutive, consecutiveWords, nil)},
+	{Word: "matches", ruleFunctions: functionsOf(checkMatches, matchesWords, nil)},
+	{Word: "rows", ruleFunctions: functionsOf(checkLinesDiffer, linesDifferWords, nil)},
+	{Word: "sandwich", ruleFunctions: functionsOf(checkView, viewWords, readView)},
+	{Word: "arrow", ruleFunctions: functionsOf(checkArrow, arrowWords, nil)},
+	{Word: "marks", ruleFunctions: functionsOf(checkMarks, marksWords, readMarks)},
+	{Word: "distinct", ruleFunctions: functionsOf(checkDistinct, distinctWords, readDistinct)},
+	{Word: "sum", ruleFunctions: functionsOf(checkTotal, totalWords, readTotal)},
+	{Word: "sees", ruleFunctions: functionsOf(checkSees, seesWords, readSees)},
+	{Word: "runs", ruleFunctions: functionsOf(checkRuns, runsWords, readRuns)},
+	{Word: "symmetric", ruleFunctions: functionsOf(checkSymmetric, symmetricWords, nil)},
+	{Word: "connected", ruleFunctions: functionsOf(checkConnected, joinedWords, nil)},
+	{Word: "count", ruleFunctions: functionsOf(checkLineCounts, lineCountsWords, readLineCounts)},
+	{Word: "exactly", ruleFunctions: functionsOf(checkCount, countWords, nil)},
 }
 
 // handlers finds the handler of a rule by its type.
@@ -160,7 +170,7 @@ func HandlerOf(r ast.CellRule) *Handler { return handlers()[reflect.TypeOf(r)] }
 
 // Check checks a rule in one round of its loop, and adds its meaning to the model.
 func (h *Handler) Check(s *Statement, r ast.CellRule) {
-	s.currentSpan = s.SpanOf(r)
+	s.currentSpan, s.signsBefore, s.lineCells = s.SpanOf(r), len(s.Model.RuleSigns), nil
 	h.check(s, r)
 }
 

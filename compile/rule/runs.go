@@ -6,6 +6,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
+	"quadrille/lang/source"
 )
 
 // checkRuns checks `runs`: clues beside the lines tell the lengths of the runs of cells that do not have the first
@@ -55,4 +56,12 @@ func readRuns(c ClueCollector, r *ast.RunsRule) ([]Part, bool) {
 		return nil, false
 	}
 	return readLines(c, r.Lines), true
+}
+
+func runsWords(s *Statement, _ *ast.RunsRule) string {
+	what := "cells with " + source.JoinWords(s.Model.Symbols[1:])
+	if s.isPainted() {
+		what = "black cells"
+	}
+	return "The numbers beside a row and above a column are the lengths of its runs of " + what + ", in this order."
 }

@@ -77,3 +77,14 @@ func (s *Statement) addEqualSums(first, second []lattice.Cell) {
 	}
 	s.addWalk(w, s.currentSpan)
 }
+
+func sameWords(s *Statement, r *ast.SameRule) string {
+	one, many := s.symbolNoun()
+	switch {
+	case r.Sum:
+		return "Cages and lines with Σ have the same sum."
+	case len(r.Shapes) > 1:
+		return "Cages and lines with = have the same " + many + " cell by cell, in reading order."
+	}
+	return "The cells of each cage and each line with = have the same " + one + "."
+}

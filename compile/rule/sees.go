@@ -83,3 +83,8 @@ func readSees(c ClueCollector, r *ast.SeesRule) (parts []Part, apart bool) {
 	}
 	return parts, true
 }
+
+func seesWords(*Statement, *ast.SeesRule) string {
+	return "A number at the edge says how many numbers are seen from it: " +
+		"a number hides those behind it that are not greater."
+}

@@ -14,3 +14,5 @@ func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
 		}
 	}
 }
+
+func symmetricWords(_ *Statement, r *ast.SymmetricRule) string { return SymmetricWords(r.Motions) }

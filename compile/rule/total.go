@@ -3,6 +3,7 @@ package rule
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -134,4 +135,32 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 	}
 	s.addWalk(w, w.Span)
 	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
+}
+
+// totalWordsByOp say what a total is, and with which sign it is drawn.
+var totalWordsByOp = map[string][2]string{"sum": {"A number", "the sum of the numbers"},
+	"product":    {"A number with ×", "the product of the numbers"},
+	"difference": {"A number with −", "the greatest number minus the others"},
+	"quotient":   {"A number with ÷", "the greatest number divided by the others"}}
+
+func totalWords(s *Statement, r *ast.TotalRule) string { return s.totalSentences(r.Totals, false) }
+
+// totalSentences says what the totals of a rule are, which stand where it is drawn.
+func (s *Statement) totalSentences(totals []*ast.Total, distinct bool) string {
+	var sentences []string
+	for _, place := range []struct{ kind, words string }{{"cage", " in the corner of a cage is "},
+		{"clue", " in front of a row or a column is "}, {"line", " at a line is "}} {
+		if len(s.newSigns(place.kind)) == 0 {
+			continue
+		}
+		for _, t := range totals {
+			words := totalWordsByOp[t.Op]
+			sentence := words[0] + place.words + words[1] + " there"
+			if distinct {
+				sentence += ", and none is repeated"
+			}
+			sentences = append(sentences, sentence+".")
+		}
+	}
+	return strings.Join(sentences, " ")
 }

@@ -133,3 +133,19 @@ func readView(c ClueCollector, r *ast.ViewRule) (parts []Part, apart bool) {
 	}
 	return parts, true
 }
+
+// viewSentences say what a clue of each kind is.
+var viewSentences = map[string]string{
+	"sandwich": "A number beside a row or a column is the sum of the numbers that stand there between %d and %d, " +
+		"each of which stands there once.",
+	"firstsum": "A number at the edge is the sum of the first x numbers that are seen from it, where x is the first " +
+		"of them.",
+	"numbered": "A number at the edge is that on the x-th cell from it, where x is the number on the first.",
+}
+
+func viewWords(s *Statement, r *ast.ViewRule) string {
+	if r.Word == "sandwich" {
+		return fmt.Sprintf(viewSentences[r.Word], slices.Min(s.Model.Values), slices.Max(s.Model.Values))
+	}
+	return viewSentences[r.Word]
+}

@@ -15,6 +15,16 @@ func (cellRuleNode) cellRule() {}
 // LoopOf returns the loop of a rule, or nil. Every rule keeps it in a field For, where tree walks find it.
 func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For").Interface().(*For) }
 
+// LinesOf returns where a rule holds, which it keeps in a field On; nil if it has none.
+func LinesOf(r Ranged) []*Line {
+	on := reflect.ValueOf(r).Elem().FieldByName("On")
+	if !on.IsValid() {
+		return nil
+	}
+	lines, _ := on.Interface().([]*Line)
+	return lines
+}
+
 // AllCellRules returns one of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{

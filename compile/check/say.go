@@ -1,0 +1,278 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/compile/rule"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// What a puzzle asks for, in sentences for people on paper: [model.Puzzle.Sentences].
+
+// maxSentences is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
+const maxSentences = 6
+
+// toldRule is the sentences of a statement or a rule, each once.
+type toldRule struct {
+	at        ast.Ranged
+	sentences []string
+	rounds    int    // rounds of its loop
+	general   string // sentence about all rounds, or ""
+}
+
+// say adds a sentence about a statement or a rule, or several in lines, unless it is "".
+func (c *checker) say(at ast.Ranged, sentence string) {
+	k, known := c.toldAt[at]
+	if !known {
+		k, c.told = len(c.told), append(c.told, toldRule{at: at})
+		c.toldAt[at] = k
+	}
+	t := &c.told[k]
+	for sentence := range strings.SplitSeq(sentence, "\n") {
+		if sentence != "" && len(t.sentences) <= maxSentences && !slices.Contains(t.sentences, sentence) {
+			t.sentences = append(t.sentences, sentence)
+		}
+	}
+}
+
+// sayRule adds the sentence of a rule in a round of its loop. If there are many, it asks for one about all rounds,
+// which is true if the loop has as many rounds as the board has places for the shapes of the rule.
+func (c *checker) sayRule(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
+	c.say(at, "")
+	t := &c.told[len(c.told)-1]
+	if t.at != at { // a rule is told at once, in all rounds
+		return
+	}
+	c.isTelling = true
+	defer func() { c.isTelling = false }()
+	if t.rounds++; len(t.sentences) <= maxSentences {
+		c.say(at, sentence(false))
+	} else if t.rounds == rule.GeneralRounds(on, b) {
+		t.general = sentence(true)
+	} else {
+		t.general = ""
+	}
+}
+
+// maxTold is the number of sentences of a puzzle. What goes beyond that nobody reads.
+const maxTold = 100
+
+// listSentences returns the sentences of all statements in their order, each once.
+func (c *checker) listSentences() (all []string) {
+	for _, t := range c.told {
+		sentences := t.sentences
+		if len(sentences) > maxSentences {
+			sentences = []string{cmp.Or(t.general, rule.Quote(c.file.Source.TextOf(t.at.Range())))}
+		}
+		for _, s := range sentences {
+			if len(all) == maxTold {
+				return append(all, rule.MoreRules)
+			}
+			if !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// plural returns the name of several men or pieces.
+func plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "man"):
+		return strings.TrimSuffix(name, "man") + "men"
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "x"), strings.HasSuffix(name, "h"):
+		return name + "es"
+	case strings.HasSuffix(name, "y"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	}
+	return name + "s"
+}
+
+// packWords says what is packed, and how often the pieces are used.
+func packWords(p *model.Packing) string {
+	var sentences []string
+	var drawn, pieces []*model.PackedPiece // regions that are found, and pieces that are put
+	for _, k := range p.Pieces {
+		if k.Region != nil {
+			drawn = append(drawn, k)
+		} else {
+			pieces = append(pieces, k)
+		}
+	}
+	isAny := func(k *model.PackedPiece) bool { return k.Region.Size == 0 }
+	isOpen := p.EmptyTotal != nil || len(p.EmptyParts) > 0 || len(p.Board.Cells) == 0
+	if len(drawn) > 0 {
+		what := "Draw connected areas of cells."
+		if drawn[0].Region.Rectangle {
+			what = "Draw rectangles along the lines."
+		}
+		sentences = append(sentences, what+" Each holds one number, which says how many cells it has.")
+		if slices.ContainsFunc(drawn, isAny) {
+			sentences = append(sentences, "A question mark stands for any number.")
+		}
+	}
+	switch {
+	case len(pieces) > 0 && (isOpen || len(drawn) > 0):
+		sentences = append(sentences, "Put the pieces on the board.")
+	case len(pieces) > 0:
+		sentences = append(sentences, "Cover the whole board with the pieces.")
+	}
+	if len(drawn) > 0 && !isOpen {
+		sentences = append(sentences, "All cells are covered.")
+	}
+	if len(pieces) > 0 {
+		sentences = append(sentences, copiesWords(pieces), sidesWords(pieces))
+	}
+	if len(p.Board.Cells) == 0 {
+		sentences = append(sentences, "Any cells may stay empty.")
+	} else if len(p.Board.Optional) > 0 {
+		sentences = append(sentences, "Cells that may stay empty: "+rule.NameCells(p.Board.Optional, p.Board)+".")
+	}
+	if p.HasSides() {
+		sentences = append(sentences, "Where two pieces meet, their sides have the same color.")
+	}
+	sentences = append(sentences, rule.JoinedWords(p.Board))
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+}
+
+// copiesWords says how often the pieces are used: those with the same number of copies together.
+func copiesWords(pieces []*model.PackedPiece) string {
+	type group struct {
+		copies model.CountRange
+		choice *model.PieceChoice
+		names  []string
+	}
+	var groups []group
+	for _, k := range pieces {
+		of := func(g group) bool { return g.choice == k.Choice && (k.Choice != nil || g.copies == k.Copies) }
+		at := slices.IndexFunc(groups, of)
+		if at < 0 {
+			at, groups = len(groups), append(groups, group{copies: k.Copies, choice: k.Choice})
+		}
+		groups[at].names = append(groups[at].names, k.Name)
+	}
+	var words []string
+	for _, g := range groups {
+		each, names := "each of ", source.JoinWords(g.names)
+		switch {
+		case len(g.names) == 1:
+			each = ""
+		case len(groups) == 1:
+			each, names = "each of them", ""
+		case len(g.names) > maxPieceWords:
+			each, names = fmt.Sprintf("each of %d others", len(g.names)), ""
+		}
+		switch n := g.copies; {
+		case g.choice != nil && len(g.names) == len(pieces):
+			words = append(words, rule.CountWords(g.choice.Count, "", "")+"of them")
+		case g.choice != nil:
+			words = append(words, rule.CountWords(g.choice.Count, "", "")+"of "+source.JoinWords(g.names))
+		case n.Min == 0 && n.Max == 0:
+		default:
+			words = append(words, each+names+" "+timesWords(n))
+		}
+	}
+	return "Use " + source.JoinWords(words) + "."
+}
+
+// maxPieceWords is the number of pieces that a sentence names.
+const maxPieceWords = 12
+
+// timesWords says how often a piece is used.
+func timesWords(n model.CountRange) string {
+	switch {
+	case n.Min == 0 && n.Max == model.Unlimited:
+		return "as often as you like"
+	case n.Min == n.Max && n.Min <= 2:
+		return [...]string{"never", "once", "twice"}[n.Min]
+	case n.Min == 0 && n.Max == 1:
+		return "at most once"
+	}
+	return rule.CountWords(n, "time", "times")
+}
+
+// sidesWords says how pieces may be turned.
+func sidesWords(pieces []*model.PackedPiece) string {
+	if pieces[0].HasSides() && pieces[0].Freedom == model.OneSided {
+		return "They may be turned, and not turned over."
+	}
+	var kept, turned []string
+	for _, k := range pieces {
+		mirrored := slices.ContainsFunc(k.Orientations, func(o lattice.Shape) bool {
+			return k.Lattice.AtOrigin(k.Shape.Move(k.Lattice.Mirror)).Equal(o)
+		})
+		switch {
+		case k.Freedom == model.Fixed:
+			kept = append(kept, k.Name)
+		case k.Freedom == model.OneSided && !mirrored && !k.Lattice.IsSolid():
+			turned = append(turned, k.Name)
+		}
+	}
+	switch {
+	case len(kept) == len(pieces):
+		return "They may not be turned."
+	case len(kept)+len(turned) == 0 && pieces[0].Lattice.IsSolid():
+		return "They may be turned in any way."
+	case len(kept)+len(turned) == 0:
+		return "They may be turned, and turned over."
+	}
+	words := "They may be turned, and turned over"
+	for _, but := range []struct {
+		names []string
+		what  string
+	}{{kept, "may not be turned"}, {turned, "may not be turned over"}} {
+		if n := len(but.names); n > maxPieceWords {
+			words += fmt.Sprintf("; %d of them %s", n, but.what)
+		} else if n > 0 {
+			words += "; " + source.JoinWords(but.names) + " " + but.what
+		}
+	}
+	return words + "."
+}
+
+// goalWords says what is best.
+func (c *checker) goalWords(g *model.Goal) string {
+	var parts []string
+	for k, m := range g.Measures {
+		what := "the " + c.file.Source.TextOf(m.Span.Range)
+		switch {
+		case m.Empty:
+			what = "the number of empty cells"
+		case m.Men && c.puzzle.Placement != nil:
+			what = "the number of " + plural(c.puzzle.Placement.Chessman)
+		case len(m.Symbols) > 0:
+			what = "the number of cells with " + strings.Replace(source.JoinWords(m.Symbols), " and ", " or ", 1)
+		case len(m.Pieces) > 0:
+			var names []string
+			for _, p := range m.Pieces {
+				names = append(names, p.Name)
+			}
+			what = "the copies of " + source.JoinWords(names)
+		}
+		factor := m.Factor
+		sign := ""
+		if k > 0 {
+			sign = "plus "
+		}
+		if factor < 0 {
+			sign, factor = "minus ", -factor
+		}
+		if factor != 1 {
+			sign += fmt.Sprintf("%d times ", factor)
+		}
+		parts = append(parts, sign+what)
+	}
+	best := "small"
+	if g.Maximize {
+		best = "great"
+	}
+	return "Of all solutions a best one is wanted, in which this is as " + best + " as possible: " +
+		strings.Join(parts, " ") + "."
+}

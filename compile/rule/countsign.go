@@ -1,0 +1,98 @@
+package rule
+
+import (
+	"slices"
+	"strconv"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+)
+
+// A number of things on some cells is drawn where puzzle books have it: in front of a whole row or column of squares,
+// or on the cell that the others lie around.
+
+// maxCountCells bounds the cells of a number that is drawn, and the sides of the box around them.
+const maxCountCells = 100
+
+// CountSign returns the drawing of a number of things on the cells of a line, or false if there is none. The kind of a
+// number on a cell is onCell.
+func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, b *model.Board, onCell string) (
+	model.RuleSign, bool) {
+	if l.Shape == nil || l.Everywhere || b.Lattice != lattice.Square || b.IsWrapped() || n.Min != n.Max ||
+		len(cells) > maxCountCells {
+		return model.RuleSign{}, false
+	}
+	grid, text := c.GridOf(b), strconv.Itoa(n.Min)
+	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
+	if max(greatest[0]-least[0], greatest[1]-least[1]) > maxCountCells {
+		return model.RuleSign{}, false
+	}
+	if line := wholeLine(grid, cells, least, greatest); line != nil {
+		return model.RuleSign{Kind: "clue", Cells: line, Text: text}, true
+	}
+	at, found := lattice.Cell{}, false
+	if v := l.Shape.First.Atom.View; v != nil && v.Around != nil && len(l.Shape.Rest) == 0 {
+		at, found = c.EvalShift(v.Around)
+	} else if len(cells) > 1 {
+		at, found = middleOf(grid, cells)
+	}
+	if found && grid.Number(at) < 0 {
+		onCell = "count"
+	}
+	return model.RuleSign{Kind: onCell, Cells: []lattice.Cell{at}, Text: text}, found
+}
+
+// wholeLine returns the cells if they are a whole row or column of the board with two cells at least, and otherwise
+// nil.
+func wholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.Cell) []lattice.Cell {
+	for axis := range 2 {
+		if len(cells) < 2 || slices.ContainsFunc(cells, func(c lattice.Cell) bool { return c[axis] != cells[0][axis] }) {
+			continue
+		}
+		at, count := cells[0], 0
+		for at[1-axis] = least[1-axis]; at[1-axis] <= greatest[1-axis]; at[1-axis]++ {
+			if grid.Number(at) >= 0 {
+				count++
+			}
+		}
+		if count == len(cells) {
+			return slices.Clone(cells)
+		}
+	}
+	return nil
+}
+
+// middleOf returns the cell whose neighbours, with or without those at its corners and itself, are the given cells.
+func middleOf(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
+	least, greatest := cells.BoundingBox()
+	for _, steps := range [][]lattice.Cell{ChessmanSteps("king"), lattice.Square.Neighbours(lattice.Cell{})} {
+		for r := least[0] - 1; r <= greatest[0]+1 && greatest[0]-least[0] < 3; r++ {
+			for k := least[1] - 1; k <= greatest[1]+1 && greatest[1]-least[1] < 3; k++ {
+				at := lattice.Cell{r, k}
+				var around []lattice.Cell
+				for _, step := range steps {
+					if cell := at.Plus(step); grid.Number(cell) >= 0 {
+						around = append(around, cell)
+					}
+				}
+				others := slices.DeleteFunc(slices.Clone(cells), func(c lattice.Cell) bool { return c == at })
+				if len(around) > 1 && lattice.NewShape(around).Equal(others) {
+					return at, true
+				}
+			}
+		}
+	}
+	return lattice.Cell{}, false
+}
+
+// CountSignWords says what the numbers mean that are drawn for a rule; "" if none is.
+func CountSignWords(signs []model.RuleSign, many string) string {
+	if len(signs) == 0 {
+		return ""
+	}
+	if signs[0].Kind == "clue" {
+		return "A number beside a row or above a column says how many " + many + " it has."
+	}
+	return "A number on a cell says how many " + many + " there are around it."
+}

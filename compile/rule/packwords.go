@@ -1,0 +1,181 @@
+package rule
+
+import (
+	"reflect"
+	"sync"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// PackRule is a rule of `pack` in the round of its loop that was checked last, for the sentence about it.
+type PackRule struct {
+	Checker
+	Packing *model.Packing
+	Text    string           // text of the rule
+	Signs   []model.RuleSign // drawings of the rule in this round
+	General bool             // whether the sentence is about all rounds of the loop
+}
+
+// packSentence is the type of a rule of `pack`, and the function that says it.
+type packSentence struct {
+	tree  reflect.Type
+	words func(*PackRule, ast.Rule) string
+}
+
+func packWordsOf[R ast.Rule](words func(*PackRule, R) string) packSentence {
+	return packSentence{reflect.TypeFor[R](), func(p *PackRule, r ast.Rule) string { return words(p, r.(R)) }}
+}
+
+// packSentences lists the rules of `pack`.
+var packSentences = []packSentence{
+	packWordsOf(fixWords), packWordsOf(keepWords), packWordsOf(symmetricPackWords), packWordsOf(leaveWords),
+	packWordsOf(joinedEmptyWords), packWordsOf(separateWords), packWordsOf(seamWords), packWordsOf(matchWords),
+	packWordsOf(borderWords), packWordsOf(allowWords),
+}
+
+var packSentenceOf = sync.OnceValue(func() map[reflect.Type]func(*PackRule, ast.Rule) string {
+	byType := map[reflect.Type]func(*PackRule, ast.Rule) string{}
+	for _, s := range packSentences {
+		byType[s.tree] = s.words
+	}
+	return byType
+})
+
+// PackRuleWords is the sentence of a rule of `pack`, or several lines of them. It panics if the table lacks the rule.
+func PackRuleWords(p *PackRule, r ast.Rule) string { return packSentenceOf()[reflect.TypeOf(r)](p, r) }
+
+// fixWords speaks of pieces whose place is not drawn, since several orientations fit there.
+func fixWords(p *PackRule, r *ast.Fix) string {
+	if r.Orientation != nil {
+		return "The pieces that are drawn on the board stay where they are."
+	}
+	for _, k := range p.Packing.Pieces {
+		if k.Name == r.Piece.Text && len(k.Orientations) == 1 {
+			return "The pieces that are drawn on the board stay where they are."
+		}
+	}
+	at, ok := p.FindCorner(r.At, p.Packing.Board)
+	if !ok {
+		return Quote(p.Text)
+	}
+	return r.Piece.Text + " begins in " + NameCell(at, p.Packing.Board) + ": there are its first row and its first column."
+}
+
+func keepWords(p *PackRule, r *ast.Keep) string {
+	if r.In == nil {
+		return Quote(p.Text) + "\nOrientations count from 0: as drawn, then turned with the clock, then turned over."
+	}
+	cells, _ := p.FindCells(r.In, p.Packing.Board)
+	return r.Piece.Text + " lies on these cells: " + NameCells(cells, p.Packing.Board) + "."
+}
+
+func symmetricPackWords(_ *PackRule, r *ast.Symmetric) string { return SymmetricWords(r.Motions) }
+
+func leaveWords(p *PackRule, r *ast.Leave) string {
+	if words := CountSignWords(p.Signs, "covered cells"); words != "" {
+		return words
+	}
+	n, _ := p.EvalCount(r.Count, overLimit)
+	if n.Min == 0 && n.Max >= overLimit {
+		if len(r.On) == 0 {
+			return "Any cells may stay empty."
+		}
+		return Capitalize(WhereWords(r.On, p.General, p.Packing.Board, p.cellsOf)) + " cells may stay empty."
+	}
+	return ThereAre(WhereWords(r.On, p.General, p.Packing.Board, p.cellsOf), n, "empty cell", "empty cells")
+}
+
+// cellsOf returns the cells of a line.
+func (p *PackRule) cellsOf(l *ast.Line) (cells [][]lattice.Cell) {
+	for _, line := range p.FindLines(l, p.Packing.Board) {
+		cells = append(cells, line)
+	}
+	return cells
+}
+
+func joinedEmptyWords(*PackRule, *ast.JoinedEmpty) string {
+	return "The empty cells are connected: steps over sides lead from each to each."
+}
+
+func separateWords(p *PackRule, r *ast.Separate) string {
+	what := "two pieces"
+	if len(r.Pieces) > 0 {
+		var names []string
+		for _, name := range r.Pieces {
+			names = append(names, name.Text)
+		}
+		what = "two of the pieces " + source.JoinWords(names)
+	}
+	return "No " + what + " have cells " + LeapWords(r.By, p.Packing.Board, p) + "."
+}
+
+func seamWords(_ *PackRule, r *ast.Seams) string {
+	if r.Word == "tatami" {
+		return "No four pieces meet at a corner."
+	}
+	return "No straight line between rows or columns cuts the board in two: a piece lies across each."
+}
+
+func matchWords(*PackRule, *ast.Match) string {
+	return "A colored cell of a piece lies on a cell of its color, or on one without a color."
+}
+
+func borderWords(_ *PackRule, r *ast.Border) string {
+	return "Sides at the border of the board have the color " + string(r.Color) + "."
+}
+
+func allowWords(*PackRule, *ast.Allow) string { return "Pieces may cross at a joint." }
+
+// ManRuleWords is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it is
+// general, in all rounds.
+func ManRuleWords(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleSign, one, many string,
+	general bool) string {
+	switch {
+	case r.Symmetric != nil:
+		return SymmetricWords(r.Symmetric)
+	case r.Apart:
+		return "No two " + many + " stand on cells " + LeapWords(r.By, b, c) + "."
+	}
+	if words := CountSignWords(signs, many); words != "" {
+		return words
+	}
+	n, _ := c.EvalCount(r.Count.Count(), overLimit)
+	return ThereAre(WhereWords(r.On, general, b, func(l *ast.Line) (cells [][]lattice.Cell) {
+		for _, line := range c.FindLines(l, b) {
+			cells = append(cells, line)
+		}
+		return cells
+	}), n, one, many)
+}
+
+// CutRuleWords is the sentence of a rule of `dissect`.
+func CutRuleWords(c Checker, r *ast.CutRule) string {
+	switch {
+	case r.Move == "shift":
+		return "Pieces are shifted, and not turned."
+	case r.Move == "rotate":
+		return "Pieces may be turned, and not turned over."
+	case r.Move == "flip":
+		return "Pieces may be turned, and turned over."
+	case r.Like == "connected":
+		return "Each piece is in one part."
+	case r.Like == "nonempty":
+		return "Each piece has a cell."
+	}
+	n, _ := c.EvalCount(r.Sizes, overLimit)
+	return "Each piece has " + CountWords(n, "cell", "cells") + "."
+}
+
+// WordRuleWords is the sentence of a rule of `words`; "" for lines, which the sentence of the statement names.
+func WordRuleWords(r *ast.WordRule) string {
+	switch {
+	case r.Given != nil:
+		return "Letters that are printed in bold are given."
+	case r.Word == "distinct":
+		return "No word is used twice."
+	}
+	return ""
+}

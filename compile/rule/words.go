@@ -1,0 +1,394 @@
+package rule
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// Rules in the words of puzzle magazines, for people who solve on paper. A rule says its sentence beside its other
+// facts; what sentences share is here: how many things, where they stand, and what the symbols are called. On paper
+// people count rows and columns from 1: r2c3 is the cell in the second row and the third column.
+
+// Quote returns a rule as the text of the puzzle has it, for rules that no sentence says.
+func Quote(text string) string {
+	return "This rule of the text holds: " + strings.Join(strings.Fields(text), " ")
+}
+
+// MoreRules is the sentence about rules that no other sentence says.
+const MoreRules = "Further rules are told by the text of the puzzle alone."
+
+// CountWords returns a number of things: "exactly 2 stars", "no star".
+func CountWords(n model.CountRange, one, many string) string {
+	noun := func(k int) string {
+		if k == 1 {
+			return one
+		}
+		return many
+	}
+	switch {
+	case n.Min == n.Max && n.Min == 0:
+		return "no " + one
+	case n.Min == n.Max:
+		return fmt.Sprintf("exactly %d %s", n.Min, noun(n.Min))
+	case n.Max == model.Unlimited || n.Max >= overLimit:
+		return fmt.Sprintf("at least %d %s", n.Min, noun(n.Min))
+	case n.Min == 0:
+		return fmt.Sprintf("at most %d %s", n.Max, noun(n.Max))
+	}
+	return fmt.Sprintf("%d to %d %s", n.Min, n.Max, noun(n.Max))
+}
+
+// ThereAre returns a sentence about a number of things somewhere: "In each row there is exactly 1 star."
+func ThereAre(where string, n model.CountRange, one, many string) string {
+	verb, last := "are", n.Max
+	if n.Max == model.Unlimited || n.Max >= overLimit {
+		last = n.Min
+	}
+	if last <= 1 {
+		verb = "is"
+	}
+	return Capitalize(where) + " there " + verb + " " + CountWords(n, one, many) + "."
+}
+
+// Capitalize returns a text that begins with a capital letter.
+func Capitalize(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// NameCell names a cell on paper, by its label if it has one.
+func NameCell(c lattice.Cell, b *model.Board) string {
+	if label := b.Labels[c]; label != "" {
+		return label
+	}
+	least, _ := b.AllCells().BoundingBox()
+	c = c.Minus(least)
+	if len(b.Lattice.Axes) != 2 {
+		return fmt.Sprintf("layer %d r%dc%d", c[0]+1, c[1]+1, c[2]+1)
+	}
+	return fmt.Sprintf("r%dc%d", c[0]+1, c[1]+1)
+}
+
+// maxNamed is the number of cells that a sentence names.
+const maxNamed = 8
+
+// NameCells names cells on paper.
+func NameCells(cells []lattice.Cell, b *model.Board) string {
+	if len(cells) == len(b.AllCells()) {
+		return "the whole board"
+	}
+	if least, greatest := lattice.Shape(cells).BoundingBox(); len(cells) > maxNamed && len(b.Lattice.Axes) == 2 &&
+		int(greatest[0]-least[0]+1)*int(greatest[1]-least[1]+1) == len(cells) {
+		return "the rectangle from " + NameCell(least, b) + " to " + NameCell(greatest, b)
+	}
+	var names []string
+	for _, c := range cells[:min(len(cells), maxNamed)] {
+		names = append(names, NameCell(c, b))
+	}
+	if len(cells) > maxNamed {
+		names = append(names[:maxNamed-1], fmt.Sprintf("%d cells more", len(cells)-maxNamed+1))
+	}
+	return source.JoinWords(names)
+}
+
+// WhereWords says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
+// stands for all the places to which a loop moves it ([GeneralRounds]). The function cells returns the cells of a line.
+func WhereWords(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
+	var words []string
+	for _, l := range on {
+		words = append(words, lineWords(l, general, b, cells))
+	}
+	if len(words) == 0 {
+		return "on the whole board"
+	}
+	return source.JoinWords(words)
+}
+
+// GeneralRounds returns the number of rounds in which a loop moves the shapes of a rule to all of their places; 0 if
+// that is not known of them.
+func GeneralRounds(on []*ast.Line, b *model.Board) (rounds int) {
+	for k, l := range on {
+		n := 0
+		if l.Shape != nil && !l.Everywhere {
+			n = placesOfShape(l.Shape, b)
+		}
+		if n == 0 || k > 0 && n != rounds {
+			return 0
+		}
+		rounds = n
+	}
+	return rounds
+}
+
+// placesOfShape returns the number of places of a shape in the box around a board, or of its cells.
+func placesOfShape(s *ast.Shape, b *model.Board) int {
+	if seenShape(s) != "" {
+		return len(b.AllCells())
+	}
+	if boxSize(s) == "" || len(s.First.Motions) != 1 || s.First.Motions[0].At == nil {
+		return 0
+	}
+	least, greatest := b.AllCells().BoundingBox()
+	places := 1
+	for axis, side := range s.First.Atom.Size {
+		length, err := strconv.Atoi(side)
+		if err != nil {
+			return 0
+		}
+		places *= max(0, int(greatest[axis]-least[axis])+2-length)
+	}
+	return places
+}
+
+// lineNames are the words for lines.
+var lineNames = map[string]string{"rows": "in each row", "columns": "in each column", "diagonals": "in each diagonal",
+	"segments": "in each stretch of a row or a column between edges and holes", "all": "on the whole board"}
+
+func lineWords(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
+	switch {
+	case l.Word != "":
+		return lineNames[l.Word]
+	case l.Main:
+		return "in both main diagonals"
+	case l.Boxes != nil:
+		return "in each box"
+	case l.Regions != nil:
+		return "in each region"
+	}
+	if size := boxSize(l.Shape); size != "" && (l.Everywhere || general) {
+		return size
+	}
+	if seen := seenShape(l.Shape); seen != "" && general {
+		return seen
+	}
+	found := cells(l)
+	switch {
+	case len(found) == 0:
+		return "on no cell"
+	case l.Everywhere:
+		return "on any cells that lie to one another as " + NameCells(found[0], b)
+	}
+	if v := l.Shape.First.Atom.View; v != nil && v.Line != "" && len(l.Shape.Rest) == 0 && len(found[0]) > 0 {
+		least, _ := b.AllCells().BoundingBox()
+		axis := len(b.Lattice.Axes) - 2
+		if v.Line == "column" {
+			axis++
+		}
+		return fmt.Sprintf("in %s %d", v.Line, found[0][0].Minus(least)[axis]+1)
+	}
+	return "on " + NameCells(found[0], b)
+}
+
+// seenShape describes the cells around a place that a loop moves, and those seen from it; "" for any other shape.
+func seenShape(s *ast.Shape) string {
+	first := s.First.Atom
+	isWith := len(s.Rest) == 1 && s.Rest[0].Op == "+" && len(first.Cells) == 1
+	if isWith {
+		first = s.Rest[0].Term.Atom
+	}
+	switch {
+	case first.View == nil || len(s.Rest) > 0 && !isWith:
+		return ""
+	case first.View.Rays != nil && isWith:
+		return "on each cell and those that are seen from it along its row and its column"
+	case first.View.Rays != nil:
+		return "on the cells that are seen from each cell"
+	case first.View.Around != nil && isWith:
+		return "on each cell and those around it"
+	case first.View.Around != nil:
+		return "on the cells around each cell"
+	}
+	return ""
+}
+
+// boxSize describes rectangles of a size in one word, or with the cells of a board alone; "" for any other shape.
+func boxSize(s *ast.Shape) string {
+	size := s.First.Atom.Size
+	isCut := len(s.Rest) == 1 && s.Rest[0].Op == "&" && s.Rest[0].Term.Atom.Name != nil
+	if len(size) != 2 || len(s.Rest) > 0 && !isCut {
+		return ""
+	}
+	switch size[0] + "x" + size[1] {
+	case "1x2":
+		return "on each two neighbours in a row"
+	case "2x1":
+		return "on each two neighbours in a column"
+	case "1x" + size[1]:
+		return "on each " + size[1] + " cells side by side in a row"
+	case size[0] + "x1":
+		return "on each " + size[0] + " cells one below the other"
+	}
+	what := "rectangle"
+	if size[0] == size[1] {
+		what = "square"
+	}
+	return fmt.Sprintf("in each %s of %s by %s cells", what, size[0], size[1])
+}
+
+// motionWords say after which motion a solution looks the same.
+var motionWords = map[string]string{"half-turn": "after a half-turn", "rotation": "after each rotation of the board",
+	"left-right": "with left and right exchanged, as in a mirror",
+	"top-bottom": "with top and bottom exchanged, as in a mirror",
+	"diagonal":   "with rows and columns exchanged, as in a mirror along the diagonal"}
+
+// SymmetricWords is the sentence of `symmetric`.
+func SymmetricWords(t *ast.Term) string {
+	if motionWords[t.Text] == "" {
+		return ""
+	}
+	return "The solution looks the same " + motionWords[t.Text] + "."
+}
+
+// LeapWords says which cells are apart: "that share a side".
+func LeapWords(l *ast.Leap, b *model.Board, c Checker) string {
+	switch {
+	case l == nil && b.Lattice.Ends != nil:
+		return "that meet at a joint"
+	case l == nil && len(b.Lattice.Axes) == 3:
+		return "that touch"
+	case l == nil:
+		return "that share a side"
+	case l.Man == "king":
+		return "that touch, if only at a corner"
+	case l.Man != "":
+		return "that are a knight's move apart"
+	}
+	by, _ := c.EvalShift(l.By)
+	if by[0]+by[1] == 1 {
+		return "that share a side"
+	}
+	return fmt.Sprintf("that are a move of %d and %d apart", by[0], by[1])
+}
+
+// JoinedWords is the sentence about a board whose edges are joined; "" for any other board.
+func JoinedWords(b *model.Board) string {
+	if !b.IsWrapped() {
+		return ""
+	}
+	return "Edges of the board that have the same arrows are joined."
+}
+
+// RuleWords is the sentence of a rule on cells in the round of its loop that was checked last, or, if it is general, in
+// all rounds.
+func (h *Handler) RuleWords(s *Statement, r ast.CellRule, general bool) string {
+	s.general = general
+	return h.words(s, r)
+}
+
+// newSigns returns the drawings of the rule that was checked last, of a kind.
+func (s *Statement) newSigns(kind string) (signs []model.RuleSign) {
+	for _, sign := range s.Model.RuleSigns[min(s.signsBefore, len(s.Model.RuleSigns)):] {
+		if sign.Kind == kind {
+			signs = append(signs, sign)
+		}
+	}
+	return signs
+}
+
+// where says where the rule holds that was checked last.
+func (s *Statement) where(on []*ast.Line) string {
+	return WhereWords(on, s.general, s.Model.Board, func(l *ast.Line) [][]lattice.Cell { return s.lineCells[l] })
+}
+
+// FillWords says what is written on the cells.
+func (s *Statement) FillWords() string {
+	one, many := s.symbolNoun()
+	symbols := s.Model.Symbols
+	range_ := s.symbolRange()
+	switch {
+	case s.Model.Board.Lattice.Ends != nil && len(symbols) == 2:
+		return "Draw some of the dashed lines."
+	case s.isPainted():
+		return "Blacken some of the cells."
+	case len(symbols) == 2 && symbols[0] == "_":
+		return "Write " + symbols[1] + " on some of the cells; the others stay empty."
+	case s.Model.Order > 0:
+		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many, range_)
+	case len(symbols) == 1:
+		return fmt.Sprintf("Write the %s %s into each cell.", one, range_)
+	}
+	return fmt.Sprintf("Write one of the %s %s into each cell.", many, range_)
+}
+
+// isPainted reports whether the symbols are drawn as white and black cells.
+func (s *Statement) isPainted() bool {
+	return len(s.Model.Symbols) == 2 && slices.Contains(s.Model.Symbols, "#") && slices.Contains(s.Model.Symbols, "_")
+}
+
+// symbolNoun returns what the symbols are called: numbers, letters or symbols.
+func (s *Statement) symbolNoun() (one, many string) {
+	digits, letters := true, true
+	for k, symbol := range s.Model.Symbols {
+		first, _ := utf8.DecodeRuneInString(symbol)
+		digits = digits && (strconv.Itoa(s.Model.Values[k]) == symbol || s.Model.Values[k] > 9)
+		letters = letters && unicode.IsLetter(first)
+	}
+	switch {
+	case digits && !letters:
+		return "number", "numbers"
+	case letters:
+		return "letter", "letters"
+	}
+	return "symbol", "symbols"
+}
+
+// symbolRange lists the symbols: "1 to 9", or one by one.
+func (s *Statement) symbolRange() string {
+	symbols, values := s.Model.Symbols, s.Model.Values
+	last := len(symbols) - 1
+	isRun := len(symbols) > 3 && strconv.Itoa(values[0]) == symbols[0]
+	for k := range last {
+		isRun = isRun && values[k+1] == values[k]+1
+	}
+	if !isRun {
+		return source.JoinWords(symbols)
+	}
+	if symbols[last] != strconv.Itoa(values[last]) {
+		return fmt.Sprintf("%s to %d (a is 10, b is 11, and so on)", symbols[0], values[last])
+	}
+	return symbols[0] + " to " + symbols[last]
+}
+
+// cellsWith returns what cells with one of some symbols are called.
+func (s *Statement) cellsWith(symbols string) (one, many string) {
+	switch {
+	case s.Model.Board.Lattice.Ends != nil && len(s.Model.Symbols) == 2 && symbols == s.Model.Symbols[1]:
+		return "line", "lines"
+	case s.Model.Board.Lattice.Ends != nil && len(s.Model.Symbols) == 2 && symbols == s.Model.Symbols[0]:
+		return "side without a line", "sides without a line"
+	case s.isPainted() && symbols == "#":
+		return "black cell", "black cells"
+	case symbols == "_":
+		return "white cell", "white cells"
+	}
+	list := symbols
+	if !slices.Contains(s.Model.Symbols, symbols) {
+		var each []string
+		for _, r := range symbols {
+			each = append(each, string(r))
+		}
+		list = strings.Replace(source.JoinWords(each), " and ", " or ", 1)
+	}
+	return "cell with " + list, "cells with " + list
+}
+
+// chainWords is the sentence of a rule about cells one after the other: about a figure or marks if it is drawn so, and
+// otherwise about its lines.
+func (s *Statement) chainWords(on []*ast.Line, figure, mark, plain string) string {
+	switch {
+	case len(s.newSigns("mark")) > 0:
+		return mark
+	case len(s.Model.RuleSigns) > s.signsBefore:
+		return figure
+	}
+	return Capitalize(s.where(on)) + " " + plain
+}
