@@ -90,10 +90,15 @@ type canvas struct {
 
 // writeDocument writes a document with a drawing on a white background.
 func writeDocument(w io.Writer, words caption, d drawing) error {
+	return writePaper(w, formatNumber(d.width), formatNumber(d.height), words, d)
+}
+
+// writePaper writes a document that is as wide and as high as said, with units.
+func writePaper(w io.Writer, width, height string, words caption, d drawing) error {
 	c := &canvas{w: bufio.NewWriter(w), ids: map[string]int{}}
 	c.writeTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
-	c.openElement("svg", "xmlns", "http://www.w3.org/2000/svg",
-		"width", d.width, "height", d.height, "viewBox", "0 0 "+formatNumber(d.width)+" "+formatNumber(d.height),
+	c.openElement("svg", "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
+		"viewBox", "0 0 "+formatNumber(d.width)+" "+formatNumber(d.height),
 		"role", "img", "aria-label", words.String())
 	c.textElement("title", words.title)
 	c.textElement("desc", words.description)

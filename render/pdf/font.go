@@ -135,14 +135,31 @@ func tableChecksum(table []byte) (sum uint32) {
 }
 
 // glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each outline. Other
-// outlines are empty. The Go fonts have no composite glyphs, and store offsets, halved, in two bytes.
+// outlines are empty. The Go fonts have no composite glyphs. Offsets have four bytes, or are halved in two.
 func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
-	place := func(n int) int { return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:])) }
-	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {
+	isLong := tables["head"][offsetFormat] == 1
+	place := func(n int) int {
+		if isLong {
+			return int(binary.BigEndian.Uint32(tables["loca"][4*n:]))
+		}
+		return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:]))
+	}
+	record := func() {
+		if isLong {
+			loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+			return
+		}
 		loca = binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
+	}
+	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {
+		record()
 		if n == 0 || slices.Contains(used, uint16(n)) {
 			glyf = append(glyf, tables["glyf"][place(n):place(n+1)]...)
 		}
 	}
-	return glyf, binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
+	record()
+	return glyf, loca
 }
+
+// offsetFormat is the place, in the table "head", of the byte that tells the length of offsets.
+const offsetFormat = 51

@@ -14,8 +14,8 @@ import (
 type pageContent struct {
 	content       bytes.Buffer
 	width, height float64 // size of the page in points
-	// fonts holds the regular and the bold font.
-	fonts [2]*pdfFont
+	// fonts holds the regular font, the bold one, and that of a typewriter.
+	fonts [3]*pdfFont
 }
 
 // formatNumber formats a number for PDF, with at most five decimals.
@@ -116,7 +116,10 @@ func opacityStates() string {
 // PaintText implements [svg.Painter].
 func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
 	f, name := s.fonts[0], "/F0"
-	if t.Bold {
+	switch {
+	case t.Typewriter:
+		f, name = s.fonts[2], "/F2"
+	case t.Bold:
 		f, name = s.fonts[1], "/F1"
 	}
 	glyphs, width := f.setText(t.Letters)

@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
 	"quadrille/render/svg"
@@ -45,15 +46,16 @@ type Document struct {
 	offsets      []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
 	pageObjects  []int   // object number of each page
 	title        string  // title of the first page
-	// fonts holds the regular and the bold font.
-	fonts [2]*pdfFont
+	// fonts holds the regular font, the bold one, and that of a typewriter.
+	fonts [3]*pdfFont
 	err   error
 }
 
 // NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
 	d := &Document{out: w, offsets: make([]int64, firstFree-1),
-		fonts: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
+		fonts: [3]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF),
+			newFont("GoMono", gomono.TTF)}}
 	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
 	return d
 }

@@ -2,8 +2,6 @@ package raster
 
 import (
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
@@ -17,11 +15,7 @@ type face struct {
 	buf  sfnt.Buffer
 }
 
-func newFace(bold bool) *face {
-	file := goregular.TTF
-	if bold {
-		file = gobold.TTF
-	}
+func newFace(file []byte) *face {
 	f, err := sfnt.Parse(file)
 	if err != nil {
 		panic(err) // the fonts are part of the program

@@ -6,7 +6,6 @@
 package raster
 
 import (
-	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -14,6 +13,9 @@ import (
 	"io"
 	"math"
 
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/vector"
 
 	"quadrille/render/svg"
@@ -39,8 +41,8 @@ func PNG(w io.Writer, picture io.Reader) error {
 type canvas struct {
 	image      *image.RGBA
 	transforms []transform // transforms of the open groups; the last one applies
-	// faces holds the regular and the bold font.
-	faces [2]*face
+	// faces holds the regular font, the bold one, and that of a typewriter.
+	faces [3]*face
 	// mask computes how much of each pixel polygons cover.
 	mask vector.Rasterizer
 }
@@ -81,7 +83,7 @@ func (c *canvas) PaintPath(p svg.Path, s svg.Style) {
 
 // PaintText implements [svg.Painter].
 func (c *canvas) PaintText(t svg.Text, s svg.Style) {
-	lines := c.currentTransform().pixelLines(c.fontFace(t.Bold).textOutline(t))
+	lines := c.currentTransform().pixelLines(c.fontFace(t).textOutline(t))
 	c.strokeLines(lines, s)
 	c.fillLines(lines, s)
 }
@@ -98,7 +100,7 @@ func (c *canvas) fillLines(lines []polyline, s svg.Style) {
 
 func (c *canvas) strokeLines(lines []polyline, s svg.Style) {
 	if s.Stroke.Painted {
-		p := newPen(s, c.currentTransform().scale)
+		p := newPen(s, math.Abs(c.currentTransform().scale))
 		for _, l := range lines {
 			p.drawLine(l)
 		}
@@ -200,12 +202,17 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	return points
 }
 
-// fontFace returns the regular or the bold font, which is parsed at first use.
-func (c *canvas) fontFace(bold bool) *face {
-	k := 0
-	if bold {
-		k = 1
+// fontFace returns the font of a text, which is parsed at first use.
+func (c *canvas) fontFace(t svg.Text) *face {
+	k, file := 0, goregular.TTF
+	switch {
+	case t.Typewriter:
+		k, file = 2, gomono.TTF
+	case t.Bold:
+		k, file = 1, gobold.TTF
 	}
-	c.faces[k] = cmp.Or(c.faces[k], newFace(bold))
+	if c.faces[k] == nil {
+		c.faces[k] = newFace(file)
+	}
 	return c.faces[k]
 }

@@ -16,11 +16,12 @@ import (
 )
 
 // Painter paints a picture: areas, lines and texts, each over those before. Positions are in units of the picture,
-// from its upper left corner. The transforms of the surrounding groups apply to them.
+// from its upper left corner; a millimetre of paper has four. The transforms of the surrounding groups apply to them.
 type Painter interface {
 	// Begin sets the size of the picture. It is called once, before all others.
 	Begin(width, height float64)
-	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1.
+	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1; one
+	// with scale -1 is upside down.
 	BeginGroup(x, y, scale float64)
 	EndGroup()
 	// PaintPath fills the area of a path, and then draws its line.
@@ -59,7 +60,7 @@ const (
 // end (1).
 type Text struct {
 	X, Y, Size, Anchor float64
-	Bold               bool
+	Bold, Typewriter   bool // of the letters; those of a typewriter have one width
 	Letters            string
 }
 
@@ -95,7 +96,8 @@ type attributes map[string]string
 var inheritedAttributes = map[string]bool{
 	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
 	"stroke-dasharray": true,
-	"stroke-opacity":   true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
+	"stroke-opacity":   true, "font-size": true, "font-weight": true, "font-family": true, "text-anchor": true,
+	"paint-order": true,
 }
 
 // initialAttributes holds the values of attributes that no element sets.
@@ -191,13 +193,22 @@ func parseNumber(text string) (float64, error) {
 	return v, nil
 }
 
+// millimetre is the number of units of a picture in a millimetre.
+const millimetre = 4
+
 func beginPicture(p Painter, a attributes) error {
+	scale := 1.0
+	for _, side := range []string{"width", "height"} {
+		if length, inMillimetres := strings.CutSuffix(a[side], "mm"); inMillimetres {
+			a[side], scale = length, millimetre
+		}
+	}
 	v, err := a.parseNumbers("width", "height")
 	if err == nil && min(v[0], v[1]) <= 0 {
 		err = errors.New("the picture has no size")
 	}
 	if err == nil {
-		p.Begin(v[0], v[1])
+		p.Begin(scale*v[0], scale*v[1])
 	}
 	return err
 }
@@ -304,7 +315,7 @@ func readText(p Painter, a attributes, letters string) error {
 		return err
 	}
 	p.PaintText(Text{X: v[0], Y: v[1], Size: v[2], Anchor: map[string]float64{"middle": 0.5, "end": 1}[a["text-anchor"]],
-		Bold: a["font-weight"] == "bold", Letters: letters}, s)
+		Bold: a["font-weight"] == "bold", Typewriter: a["font-family"] == "monospace", Letters: letters}, s)
 	return nil
 }
 

@@ -1,0 +1,201 @@
+package draw
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/mattn/go-runewidth"
+
+	"quadrille/lang/source"
+)
+
+// A [Page] is a page of paper with texts and pictures on it, placed in millimetres. Whoever places them knows what the
+// page is for; this file knows true sizes: at scale 1 a square of a board is ten millimetres wide.
+
+// unitsPerMillimetre is the number of units of SVG in a millimetre of paper.
+const unitsPerMillimetre = unit / 10
+
+// Block is the drawing of a picture, to be placed on a page. Width and Height are its size in millimetres at scale 1,
+// with a margin of 2.5 millimetres on each side.
+type Block struct {
+	Width, Height float64
+	words         caption
+	drawing       drawing
+}
+
+// NewBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
+// explains them; otherwise its height is 0. The key is as wide as said, if its entries fit.
+func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block) {
+	var plans [][]*drawPlan
+	var all []*drawPlan
+	for _, pic := range pictures {
+		plans = append(plans, newPlans(pic))
+		all = append(all, plans[len(plans)-1]...)
+	}
+	l := chooseLettering(all)
+	for k, of := range plans {
+		blocks = append(blocks, newBlock(inRow(of, l, false), captionOf(pictures[k])))
+	}
+	return blocks, newBlock(l.drawKey(keyWidth*unitsPerMillimetre), caption{description: "key"})
+}
+
+func newBlock(d drawing, words caption) Block {
+	return Block{d.width / unitsPerMillimetre, d.height / unitsPerMillimetre, words, d}
+}
+
+// Page is a page of paper. Lengths and places are in millimetres, from its upper left corner.
+type Page struct {
+	// Title is the title of the document.
+	Title         string
+	Width, Height float64
+	// Parts are drawn in this order.
+	Parts []PagePart
+}
+
+// PagePart is a text, a line or a block on a page. A part that is flipped stands upside down, as if the page had been
+// turned.
+type PagePart struct {
+	// X and Y are the beginning of a text's base line, one end of a line, or the upper left corner of a block.
+	X, Y float64
+	Text string
+	Size float64 // size of the letters of a text
+	Bold bool
+	// Typewriter tells that all letters of a text have one width, three fifths of their size.
+	Typewriter bool
+	Anchor     string      // "middle" or "end" if X is the middle or the end of the text
+	Line       *[2]float64 // other end of a line
+	Block      *Block
+	Scale      float64 // of the block
+	Flipped    bool
+}
+
+// SVG writes the page as an SVG document with the size of the paper.
+func (g Page) SVG(w io.Writer) error {
+	width, height := g.Width*unitsPerMillimetre, g.Height*unitsPerMillimetre
+	return writePaper(w, fmt.Sprint(formatNumber(g.Width), "mm"), fmt.Sprint(formatNumber(g.Height), "mm"), g.caption(),
+		drawing{width, height, func(c *canvas) {
+			var flipped []PagePart
+			for k, p := range g.Parts {
+				if p.Flipped {
+					flipped = append(flipped, p)
+					continue
+				}
+				c.prefix = fmt.Sprintf("p%d-", k)
+				p.draw(c)
+			}
+			if flipped == nil {
+				return
+			}
+			c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(-1)", formatPoint(complex(width, height))))
+			for k, p := range flipped {
+				c.prefix = fmt.Sprintf("f%d-", k)
+				p.draw(c)
+			}
+			c.closeElement("g")
+		}})
+}
+
+// caption lists the pictures of the page for screen readers.
+func (g Page) caption() caption {
+	var words []string
+	for _, p := range g.Parts {
+		if p.Block != nil && p.Block.words.description != "" {
+			words = append(words, p.Block.words.description)
+		}
+	}
+	return caption{g.Title, strings.Join(words, "; ")}
+}
+
+// typewriterWidth is the width of a letter of a typewriter, by its size.
+const typewriterWidth = 0.6
+
+var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S+`) })
+
+// draw draws a part.
+func (p PagePart) draw(c *canvas) {
+	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
+	switch {
+	case p.Block != nil:
+		p.Block.drawing.drawAt(c, at, p.Scale)
+	case p.Line != nil:
+		c.drawPath(segmentPath(at, complex(p.Line[0]*unitsPerMillimetre, p.Line[1]*unitsPerMillimetre)), "fill", "none",
+			"stroke", ink, "stroke-width", 1)
+	case p.Typewriter: // the blanks between the words stay
+		for _, word := range wordPattern().FindAllStringIndex(p.Text, -1) {
+			before := float64(runewidth.StringWidth(p.Text[:word[0]]))
+			c.textElement("text", p.Text[word[0]:word[1]], "x", real(at)+before*typewriterWidth*p.Size*unitsPerMillimetre,
+				"y", imag(at), "font-family", "monospace", "font-size", p.Size*unitsPerMillimetre, "fill", ink)
+		}
+	default:
+		attributes := []any{"fill", ink}
+		if p.Bold {
+			attributes = append(attributes, "font-weight", "bold")
+		}
+		if p.Anchor != "" {
+			attributes = append(attributes, "text-anchor", p.Anchor)
+		}
+		c.drawText(at, p.Size*unitsPerMillimetre, p.Text, attributes...)
+	}
+}
+
+// WrapText splits a text into lines that are no wider than width, in the fonts of package pdf, if letters have the
+// given size. A word that is wider is cut.
+func WrapText(text string, size, width float64) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		for both := strings.TrimPrefix(line+" "+word, " "); lineWidth(both)*size > width; both = word {
+			if line != "" {
+				lines, line = append(lines, line), ""
+				continue
+			}
+			fits := fittingLetters(word, width/size)
+			lines, word = append(lines, word[:fits]), word[fits:]
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fittingLetters returns the length of the longest beginning of a word, one letter at least, that is no wider than
+// width.
+func fittingLetters(word string, width float64) int {
+	fits := len(word)
+	for k := range word {
+		if k > 0 && lineWidth(word[:k]) <= width {
+			fits = k
+		}
+	}
+	if lineWidth(word) > width && fits == len(word) {
+		for k := range word {
+			if k > 0 {
+				return k
+			}
+		}
+	}
+	return fits
+}
+
+// lineWidth estimates the width of a line of text, by its size: that in the fonts of Go, which is about that of others.
+func lineWidth(text string) (width float64) {
+	for _, r := range source.EscapeText(text) {
+		switch {
+		case strings.ContainsRune(" iljtfrI.,'|:;!()[]", r):
+			width += 0.33
+		case strings.ContainsRune("ckvxyzs", r):
+			width += 0.51
+		case strings.ContainsRune("mwMW@%—", r):
+			width += 0.92
+		case r < 0x80 && (r < 'A' || r > 'Z'):
+			width += 0.57
+		default:
+			width += max(0.74, textWidth(string(r)))
+		}
+	}
+	return width
+}

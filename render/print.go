@@ -1,0 +1,726 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quadrille"
+	"quadrille/compile/draw"
+	"quadrille/compile/model"
+	"quadrille/lang/source"
+	"quadrille/render/pdf"
+)
+
+// A [Booklet] is puzzles on paper, as people solve them: title, rules in words, the board with its clues, the pieces to
+// cut out, and answers at the end. Lengths are true millimetres.
+
+// papers holds the width and the height of each paper, in millimetres.
+var papers = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5": {148, 210}, "letter": {215.9, 279.4}}
+
+// PaperNames returns the names of papers, the usual one first.
+func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
+
+// BookletOptions says how puzzles are put on paper. Its zero value is sensible.
+type BookletOptions struct {
+	// Paper is one of [PaperNames], or "".
+	Paper string
+	// Cell is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that fits,
+	// and less elsewhere.
+	Cell float64
+	// PerPage is the number of puzzles on a page. 0 stands for one, or two small ones of a booklet.
+	PerPage int
+	// Flipped turns the answers upside down.
+	Flipped bool
+	// WithoutRules and WithoutPieces leave out the rules in words, and the pieces to cut out.
+	WithoutRules, WithoutPieces bool
+}
+
+// PrintedPuzzle is a puzzle of a booklet.
+type PrintedPuzzle struct {
+	*quadrille.Puzzle
+	// Note stands beside the title, such as "hard". It may be empty.
+	Note string
+	// Answer is an answer to print at the end, or nil. Unsolvable tells that there is none.
+	Answer     *quadrille.Solution
+	Unsolvable bool
+}
+
+// Bounds of booklets.
+const (
+	MaxPrinted       = 1000   // puzzles
+	maxPrintedCells  = 40_000 // cells of a puzzle with those of its pieces
+	maxPrintedPieces = 500    // pieces to cut out, of a puzzle
+	maxPrintedPages  = 3000   // pages
+	smallestCell     = 2.0    // millimetres
+	readableCell     = 5.0    // millimetres; smaller ones are put on a page of their own
+	usualCell        = 10.0   // millimetres
+	largestSolidCell = 5.0    // millimetres; pieces in space are shown, and not cut out
+	maxTextLines     = 400    // lines of the text of a puzzle without a board
+	maxListedWords   = 120    // words of a list that is printed
+)
+
+// Sizes on paper, in millimetres.
+const (
+	paperMargin = 15.0
+	footRoom    = 8.0 // above the lower margin, for the number of the page and the ruler
+	titleSize   = 5.6
+	smallTitle  = 4.4
+	textSize    = 3.5
+	lineStep    = 1.35 // distance of lines, by their size
+	noteSize    = 3.3
+	partGap     = 5.0
+	// paragraphGap tells a sentence that begins from a line that goes on.
+	paragraphGap = 0.8
+	boldWidth    = 1.08 // of bold letters, by that of others
+	cutGap       = 1.0
+	rulerLength  = 50.0
+)
+
+// Booklet is puzzles on pages.
+type Booklet struct {
+	pages []draw.Page
+}
+
+// PageCount returns the number of pages.
+func (b *Booklet) PageCount() int { return len(b.pages) }
+
+// SVG writes a page, counted from 0, as an SVG document with the size of the paper.
+func (b *Booklet) SVG(w io.Writer, page int) error { return b.pages[page].SVG(w) }
+
+// PDF writes all pages as a document.
+func (b *Booklet) PDF(w io.Writer) error {
+	d := pdf.NewDocument(w)
+	for k := range b.pages {
+		var page bytes.Buffer
+		if err := b.SVG(&page, k); err != nil {
+			return err
+		}
+		if err := d.AddPage(&page); err != nil {
+			return err
+		}
+	}
+	return d.Close()
+}
+
+// HTML writes all pages as one file, which prints as the document does. Pages are images, in which no script runs.
+func (b *Booklet) HTML(w io.Writer) error {
+	var out bytes.Buffer
+	size := fmt.Sprintf("%gmm %gmm", b.pages[0].Width, b.pages[0].Height)
+	fmt.Fprintf(&out, bookletHead, html.EscapeString(source.EscapeText(b.pages[0].Title)), size)
+	for k := range b.pages {
+		var page bytes.Buffer
+		if err := b.SVG(&page, k); err != nil {
+			return err
+		}
+		fmt.Fprintf(&out, "<img alt=\"page %d\" style=\"width:%gmm;height:%gmm\" src=\"data:image/svg+xml;base64,%s\">\n",
+			k+1, b.pages[k].Width, b.pages[k].Height, base64.StdEncoding.EncodeToString(page.Bytes()))
+	}
+	out.WriteString("</body>\n</html>\n")
+	_, err := out.WriteTo(w)
+	return err
+}
+
+const bookletHead = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>%s</title>
+<style>@page{size:%s;margin:0}body{margin:0;background:#777}img{display:block;margin:5mm auto;background:white}
+@media print{body{background:none}img{margin:0;break-after:page}}</style>
+</head>
+<body>
+`
+
+// NewBooklet puts puzzles on paper. The error tells which puzzle does not fit, and what to do.
+func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
+	size := papers[cmp.Or(o.Paper, PaperNames()[0])]
+	switch {
+	case len(puzzles) == 0 || len(puzzles) > MaxPrinted:
+		return nil, fmt.Errorf("a booklet has from 1 to %d puzzles, and these are %d", MaxPrinted, len(puzzles))
+	case size[0] == 0:
+		return nil, fmt.Errorf("there is no paper %q, but %s", o.Paper, source.JoinWords(PaperNames()))
+	}
+	t := &typesetter{options: o, paper: size, ruled: map[int]bool{}}
+	var all []*printedSheet
+	for k, p := range puzzles {
+		s, err := t.newSheet(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Input().Name, err)
+		}
+		if len(puzzles) > 1 {
+			s.title = fmt.Sprintf("%d. %s", k+1, s.title)
+		}
+		all = append(all, s)
+	}
+	if err := t.setPuzzles(all); err != nil {
+		return nil, err
+	}
+	if err := t.setAnswers(all); err != nil {
+		return nil, err
+	}
+	t.setFeet(all[0].title)
+	return &Booklet{t.pages}, nil
+}
+
+// printedSheet is a puzzle with what is printed of it.
+type printedSheet struct {
+	PrintedPuzzle
+	title  string
+	about  []string // lines of the description
+	rules  []string // sentences
+	lines  []string // lines of the text, if there is no board
+	words  []string // words of its list
+	board  *draw.Block
+	pieces []printedPiece
+	key    draw.Block
+	solid  bool // whether pieces are shown, and not cut out
+}
+
+// printedPiece is a piece with its number of copies.
+type printedPiece struct {
+	block  draw.Block
+	copies int
+	about  string
+}
+
+// newSheet collects what is printed of a puzzle.
+func (t *typesetter) newSheet(p PrintedPuzzle) (*printedSheet, error) {
+	if p.Input().IsDump && !p.IsDrawable() {
+		return nil, errors.New("this is a matrix, and no puzzle that people solve on paper")
+	}
+	m := p.Program().Puzzle
+	base := strings.TrimSuffix(filepath.Base(p.Input().Name), filepath.Ext(p.Input().Name))
+	first, size := utf8.DecodeRuneInString(base)
+	s := &printedSheet{PrintedPuzzle: p, title: cmp.Or(p.Title(), string(unicode.ToUpper(first))+base[size:])}
+	if !t.options.WithoutRules {
+		s.about, s.rules = aboutLines(m.About), p.Program().RulesInWords()
+	}
+	if m.Words != nil && len(m.Words.WordList) <= maxListedWords {
+		s.words = m.Words.WordList
+	}
+	if !p.IsDrawable() {
+		return s, s.takeText()
+	}
+	if n := countPrintedCells(m); n > maxPrintedCells {
+		return nil, fmt.Errorf("the board and the pieces have %d cells, and paper has room for %d", n, maxPrintedCells)
+	}
+	blocks, _ := draw.NewBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, t.width())
+	s.board = &blocks[0]
+	if t.options.WithoutPieces {
+		return s, nil
+	}
+	return s, s.takePieces(t.width())
+}
+
+// aboutLines returns the paragraphs of a description. The lines of a picture stay.
+func aboutLines(about string) (lines []string) {
+	for line := range strings.Lines(strings.TrimSpace(about)) {
+		if line = strings.TrimRight(line, " \r\n"); strings.Contains(strings.TrimSpace(line), "  ") ||
+			strings.HasPrefix(line, " ") {
+			return strings.Split(strings.TrimSpace(about), "\n")
+		}
+		if line == "" || len(lines) == 0 {
+			lines = append(lines, "")
+		}
+		lines[len(lines)-1] = strings.TrimSpace(lines[len(lines)-1] + " " + line)
+	}
+	return lines
+}
+
+// takeText takes the text of a puzzle without a board.
+func (s *printedSheet) takeText() error {
+	text := strings.ReplaceAll(strings.TrimRight(string(s.Input().Text), "\n"), "\t", "    ")
+	if s.lines = strings.Split(text, "\n"); len(s.lines) > maxTextLines {
+		return fmt.Errorf("%w, and its text has %d lines; %d are printed at most", quadrille.ErrNothingToDraw, len(s.lines),
+			maxTextLines)
+	}
+	for k, line := range s.lines {
+		s.lines[k] = source.EscapeText(line)
+	}
+	return nil
+}
+
+// countPrintedCells returns the number of cells that are drawn of a puzzle.
+func countPrintedCells(m *model.Puzzle) (n int) {
+	if m.Packing != nil {
+		n = len(m.Packing.Board.Cells) + len(m.Packing.Board.Optional)
+		for _, k := range m.Packing.Pieces {
+			n += len(k.Shape)
+		}
+	}
+	if m.Placement != nil {
+		n += len(m.Placement.Board.Cells)
+	}
+	if m.Filling != nil {
+		n += len(m.Filling.Board.Cells)
+	}
+	if m.Words != nil {
+		n += m.Words.Rows * m.Words.Columns
+	}
+	if m.Dissection != nil {
+		n += 2 * len(m.Dissection.From)
+	}
+	return n
+}
+
+// takePieces draws the pieces that are not fixed on the board.
+func (s *printedSheet) takePieces(keyWidth float64) error {
+	pack := s.Program().Puzzle.Packing
+	if pack == nil {
+		return nil
+	}
+	fixed := map[string]int{}
+	for _, pl := range s.Program().FixedPlacements() {
+		fixed[pl.Piece]++
+	}
+	var pictures []draw.Picture
+	count := 0
+	s.solid = pack.Board.Lattice.IsSolid()
+	for _, k := range pack.Pieces {
+		if k.Region != nil {
+			continue // its shape is what the puzzle asks for
+		}
+		copies, about := k.Copies.Max, ""
+		if k.Choice != nil {
+			copies = 1
+		} else if room := len(pack.Board.Cells) + len(pack.Board.Optional); copies == model.Unlimited {
+			copies, about = room/len(k.Shape), "as many as fit"
+			if k.Copies.Min > 0 {
+				about = fmt.Sprintf("at least %d", k.Copies.Min)
+			}
+		} else if k.Copies.Min != k.Copies.Max {
+			about = fmt.Sprintf("%d to %d", k.Copies.Min, k.Copies.Max)
+		}
+		if copies -= fixed[k.Name]; copies <= 0 {
+			continue
+		}
+		if s.solid && about == "" && copies > 1 {
+			about = fmt.Sprintf("%d times", copies)
+		}
+		if s.solid {
+			copies = 1
+		}
+		if count += copies; count > maxPrintedPieces {
+			continue
+		}
+		pictures = append(pictures, s.Program().PiecePicture(k))
+		s.pieces = append(s.pieces, printedPiece{copies: copies, about: about})
+	}
+	if count > maxPrintedPieces {
+		return fmt.Errorf("there are %d pieces to cut out, and %d are printed at most; `--pieces none` leaves them out",
+			count, maxPrintedPieces)
+	}
+	if len(pictures) == 0 {
+		return nil
+	}
+	blocks, key := draw.NewBlocks(pictures, keyWidth)
+	s.key = key
+	for k, b := range blocks {
+		s.pieces[k].block = b
+	}
+	return nil
+}
+
+// typesetter puts puzzles on pages, from the top of each page to its foot.
+type typesetter struct {
+	options BookletOptions
+	paper   [2]float64
+	pages   []draw.Page
+	ruled   map[int]bool // pages with a ruler
+}
+
+func (t *typesetter) width() float64  { return t.paper[0] - 2*paperMargin }
+func (t *typesetter) bottom() float64 { return t.paper[1] - paperMargin - footRoom }
+
+// addPage begins a new page.
+func (t *typesetter) addPage() {
+	t.pages = append(t.pages, draw.Page{Width: t.paper[0], Height: t.paper[1]})
+}
+
+// add puts a part on the current page.
+func (t *typesetter) add(p draw.PagePart) {
+	page := &t.pages[len(t.pages)-1]
+	page.Parts = append(page.Parts, p)
+}
+
+// slot is the part of a page for a puzzle.
+type slot struct{ x, y, width, bottom float64 }
+
+// addLines puts lines of text into a slot, and moves its upper edge below them.
+func (t *typesetter) addLines(s *slot, style draw.PagePart, lines []string) {
+	for _, line := range lines {
+		p := style
+		p.X, p.Y, p.Text = s.x, s.y+0.95*p.Size, line
+		t.add(p)
+		s.y += lineStep * p.Size
+	}
+}
+
+// setPuzzles puts all puzzles on pages.
+func (t *typesetter) setPuzzles(all []*printedSheet) error {
+	for len(all) > 0 {
+		per := cmp.Or(t.options.PerPage, t.choosePerPage(all))
+		some := all[:min(per, len(all))]
+		all = all[len(some):]
+		t.addPage()
+		if len(t.pages) > maxPrintedPages {
+			return fmt.Errorf("this booklet has more than %d pages", maxPrintedPages)
+		}
+		if err := t.setPage(some, per); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choosePerPage returns two if the next two boards are readable so on a page, and otherwise one.
+func (t *typesetter) choosePerPage(all []*printedSheet) int {
+	if len(all) == 1 {
+		return 1
+	}
+	shared := equalRules(all[:2])
+	for _, s := range all[:2] {
+		room := slot{y: paperMargin, width: t.width(), bottom: (paperMargin+t.bottom())/2 - partGap}
+		room.y += s.headRoom(room.width, !shared)
+		if shared {
+			room.bottom -= (s.headRoom(room.width, true) - s.headRoom(room.width, false)) / 2
+		}
+		if s.board == nil || len(s.pieces)+len(s.words) > 0 ||
+			usualCell*fitScale(*s.board, room) < max(readableCell, t.options.Cell) {
+			return 1
+		}
+	}
+	return 2
+}
+
+// fitScale returns the scale at which a block fits into a slot.
+func fitScale(b draw.Block, s slot) float64 { return min(s.width/b.Width, (s.bottom-s.y)/b.Height) }
+
+// headRoom returns the height of the title and the rules of a puzzle.
+func (s *printedSheet) headRoom(width float64, withRules bool) float64 {
+	room := lineStep*smallTitle*float64(len(draw.WrapText(s.title, boldWidth*smallTitle, width))) + 1.5
+	if withRules {
+		for _, lines := range s.ruleLines(width, true) {
+			room += lineStep*textSize*float64(len(lines)) + paragraphGap
+		}
+	}
+	return room
+}
+
+// ruleLines returns the lines of the description and of the rules, which are one paragraph or have one each.
+func (s *printedSheet) ruleLines(width float64, joined bool) (paragraphs [][]string) {
+	for _, paragraph := range s.about {
+		paragraphs = append(paragraphs, draw.WrapText(paragraph, textSize, width))
+	}
+	sentences := s.rules
+	if joined {
+		sentences = []string{strings.Join(s.rules, " ")}
+	}
+	for _, sentence := range sentences {
+		paragraphs = append(paragraphs, draw.WrapText(sentence, textSize, width))
+	}
+	return paragraphs
+}
+
+// addRules puts the description and the rules into a slot.
+func (t *typesetter) addRules(s *printedSheet, room *slot, joined bool) {
+	for _, lines := range s.ruleLines(room.width, joined) {
+		t.addLines(room, draw.PagePart{Size: textSize}, lines)
+		room.y += paragraphGap
+	}
+}
+
+// equalRules reports whether all puzzles have the same rules, which are then said once.
+func equalRules(all []*printedSheet) bool {
+	return !slices.ContainsFunc(all, func(s *printedSheet) bool {
+		return !slices.Equal(s.rules, all[0].rules) || !slices.Equal(s.about, all[0].about)
+	})
+}
+
+// setPage puts some puzzles on the current page, in a grid for so many.
+func (t *typesetter) setPage(some []*printedSheet, per int) error {
+	top, shared := paperMargin, per > 1 && len(some) > 1 && equalRules(some)
+	if shared {
+		head := slot{paperMargin, top, t.width(), t.bottom()}
+		t.addRules(some[0], &head, true)
+		if head.y > top {
+			top = head.y + partGap
+		}
+	}
+	across, gap := chooseGrid(per, t.width(), t.bottom()-top), 2*partGap
+	down := (per + across - 1) / across
+	width, height := (t.width()-gap*float64(across-1))/float64(across), (t.bottom()-top+gap)/float64(down)
+	page := len(t.pages)
+	for k, s := range some {
+		x, y := paperMargin+float64(k%across)*(width+gap), top+float64(k/across)*height
+		if len(t.pages) > page { // pieces have filled the page
+			t.addPage()
+			x, y, page = paperMargin, paperMargin, len(t.pages)
+		}
+		if err := t.setPuzzle(s, slot{x, y, width, y + height - gap*float64(min(1, down-1))}, per == 1, !shared); err != nil {
+			return fmt.Errorf("%s: %w", s.Input().Name, err)
+		}
+	}
+	return nil
+}
+
+// chooseGrid returns the number of slots side by side in which squares are largest.
+func chooseGrid(count int, width, height float64) (best int) {
+	side := func(across int) float64 {
+		down := (count + across - 1) / across
+		return min(width/float64(across), height/float64(down)-2*smallTitle)
+	}
+	best = 1
+	for across := 2; across <= count; across++ {
+		if side(across) > side(best) {
+			best = across
+		}
+	}
+	return best
+}
+
+// setPuzzle puts a puzzle into a slot. What does not fit there, pieces and text, goes on over the next pages.
+func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool) error {
+	size := smallTitle
+	if alone {
+		size = titleSize
+	}
+	if s.Note != "" {
+		t.add(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.Note, Anchor: "end"})
+	}
+	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.Note)+2))
+	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, draw.WrapText(s.title, boldWidth*size, room.width-noteRoom))
+	room.y += 1.5
+	if withRules {
+		t.addRules(s, &room, !alone)
+	}
+	room.y += 1.5
+	if s.board == nil {
+		return t.setText(s.lines, room, textSize)
+	}
+	scale, err := t.boardScale(s, room)
+	if err != nil {
+		return err
+	}
+	t.add(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board, Scale: scale})
+	room.y += scale*s.board.Height + partGap
+	t.setWords(s.words, &room)
+	t.setPieces(s, room, scale)
+	return nil
+}
+
+// boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
+func (t *typesetter) boardScale(s *printedSheet, room slot) (float64, error) {
+	fits := fitScale(*s.board, room)
+	if !s.solid {
+		for _, k := range s.pieces {
+			fits = min(fits, fitScale(k.block, slot{y: paperMargin, width: t.width(), bottom: t.bottom()}))
+		}
+	}
+	fits = math.Floor(10*usualCell*fits) / 10 // millimetres
+	cell := cmp.Or(t.options.Cell, min(usualCell, fits))
+	switch {
+	case fits < smallestCell:
+		return 0, fmt.Errorf("it does not fit on the paper: cells would have %.1f mm, and %g are readable; %s", fits,
+			smallestCell, "fewer puzzles on a page or a larger --paper may help")
+	case cell > fits:
+		return 0, fmt.Errorf("it does not fit on the paper with cells of %g mm: --cell %g does", cell, fits)
+	}
+	return cell / usualCell, nil
+}
+
+// setWords lists words in columns.
+func (t *typesetter) setWords(words []string, room *slot) {
+	if len(words) == 0 {
+		return
+	}
+	lines := draw.WrapText(strings.Join(words, "   "), textSize, room.width)
+	t.addLines(room, draw.PagePart{Size: textSize}, lines)
+	room.y += partGap
+}
+
+// setPieces puts pieces side by side into the rest of a slot, and then on pages of their own.
+func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) {
+	if len(s.pieces) == 0 {
+		return
+	}
+	what := "Pieces to cut out"
+	if s.solid {
+		what, scale = "Pieces", min(scale, largestSolidCell/usualCell)
+	}
+	x, row, begun, captionRoom := 0.0, 0.0, false, 1.2*noteSize
+	begin := func() {
+		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, []string{what})
+		x, row, begun = room.x, 0, true
+		if !s.solid {
+			t.ruled[len(t.pages)-1] = true
+		}
+	}
+	place := func(k printedPiece, about string) {
+		at := scale
+		if s.solid {
+			at = min(scale, fitScale(k.block, slot{y: paperMargin, width: t.width(), bottom: t.bottom()}))
+		}
+		width, height := at*k.block.Width, at*k.block.Height
+		if about != "" {
+			height += captionRoom
+			width = max(width, 0.6*noteSize*float64(len(about)))
+		}
+		if begun && x+width > room.x+room.width {
+			x, room.y, row = room.x, room.y+row+cutGap, 0
+		}
+		if heading := lineStep * textSize; begun && room.y+height > room.bottom ||
+			!begun && (room.y+heading+height > room.bottom || width > room.width) {
+			t.addPage()
+			room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
+			what, begun = s.title+": "+strings.ToLower(what[:1])+what[1:], false
+		}
+		if !begun {
+			begin()
+		}
+		t.add(draw.PagePart{X: x, Y: room.y, Block: &k.block, Scale: at})
+		if about != "" {
+			t.add(draw.PagePart{X: x + width/2, Y: room.y + height - 0.3*noteSize, Size: noteSize, Text: about,
+				Anchor: "middle"})
+		}
+		x, row = x+width+cutGap, max(row, height)
+	}
+	for _, k := range s.pieces {
+		for n := range k.copies {
+			about := k.about
+			if n > 0 {
+				about = ""
+			}
+			place(k, about)
+		}
+	}
+	if s.key.Height > 0 {
+		x = room.x + room.width // the key has a row of its own
+		place(printedPiece{block: s.key}, "")
+	}
+}
+
+// setText puts a text in the letters of a typewriter into a slot, and then on pages of its own.
+func (t *typesetter) setText(lines []string, room slot, size float64) error {
+	longest := 1
+	for _, line := range lines {
+		longest = max(longest, utf8.RuneCountInString(line))
+	}
+	size = min(size, room.width/(0.61*float64(longest)))
+	if size < smallestLetters {
+		return fmt.Errorf("its text has a line of %d characters, which would be too small to be read", longest)
+	}
+	for _, line := range lines {
+		if room.y+lineStep*size > room.bottom {
+			t.addPage()
+			room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
+		}
+		t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
+	}
+	return nil
+}
+
+// smallestLetters is the size of the smallest letters that are readable, in millimetres.
+const smallestLetters = 1.6
+
+// Answers are small: so many fit on a page, with cells of half the usual width at most.
+const (
+	answersAcross, answersDown = 3, 4
+	answerScale                = 0.6
+)
+
+// setAnswers puts the answers on pages at the end.
+func (t *typesetter) setAnswers(all []*printedSheet) error {
+	shown := slices.DeleteFunc(slices.Clone(all), func(s *printedSheet) bool { return s.Answer == nil && !s.Unsolvable })
+	for first := 0; first < len(shown); first += answersAcross * answersDown {
+		t.addPage()
+		page := len(t.pages) - 1
+		some := shown[first:min(len(shown), first+answersAcross*answersDown)]
+		head := slot{paperMargin, paperMargin, t.width(), t.bottom()}
+		title := "Answers"
+		if len(shown) == 1 {
+			title = "Answer"
+		}
+		t.addLines(&head, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
+		head.y += 2
+		across := min(len(some), answersAcross)
+		down := (len(some) + across - 1) / across
+		width := (t.width() + partGap) / float64(across)
+		height := min((t.bottom()-head.y)/float64(down), width+partGap)
+		for k, s := range some {
+			x, y := paperMargin+float64(k%across)*width, head.y+float64(k/across)*height
+			if err := t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap}); err != nil {
+				return fmt.Errorf("%s: %w", s.Input().Name, err)
+			}
+		}
+		for k := range t.pages[page:] {
+			for i := range t.pages[page+k].Parts {
+				t.pages[page+k].Parts[i].Flipped = t.options.Flipped
+			}
+		}
+	}
+	return nil
+}
+
+// setAnswer puts an answer into a slot.
+func (t *typesetter) setAnswer(s *printedSheet, room slot) error {
+	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, draw.WrapText(s.title, boldWidth*textSize, room.width))
+	switch {
+	case s.Unsolvable:
+		t.addLines(&room, draw.PagePart{Size: textSize}, []string{"There is no solution."})
+		return nil
+	case s.board == nil:
+		return t.setText(answerLines(*s.Answer), room, textSize)
+	}
+	blocks, _ := draw.NewBlocks([]draw.Picture{pictureOf(*s.Answer)}, room.width)
+	scale := min(answerScale, fitScale(blocks[0], room))
+	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: scale})
+	return nil
+}
+
+// answerLines returns an answer in lines: what the puzzle shows, or its options.
+func answerLines(s quadrille.Solution) (lines []string) {
+	for _, table := range s.Tables() {
+		lines = append(lines, strings.Split(strings.TrimRight(table.Text(), "\n"), "\n")...)
+	}
+	if lines == nil {
+		for _, row := range s.OptionItems() {
+			lines = append(lines, source.EscapeText(strings.Join(row, " ")))
+		}
+	}
+	return lines
+}
+
+// setFeet puts the number of the page, and the ruler, at the foot of each page.
+func (t *typesetter) setFeet(title string) {
+	y := t.paper[1] - paperMargin
+	for k := range t.pages {
+		page := &t.pages[k]
+		page.Title = title
+		if len(t.pages) > 1 {
+			page.Parts = append(page.Parts, draw.PagePart{X: t.paper[0] / 2, Y: y, Size: noteSize, Anchor: "middle",
+				Text: fmt.Sprintf("%d / %d", k+1, len(t.pages))})
+		}
+		if !t.ruled[k] {
+			continue
+		}
+		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5}, {rulerLength, -1.5, rulerLength, 1.5}} {
+			page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + line[0], Y: y + line[1],
+				Line: &[2]float64{paperMargin + line[2], y + line[3]}})
+		}
+		page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + rulerLength/2, Y: y - 1.2, Size: noteSize,
+			Anchor: "middle", Text: fmt.Sprintf("%g mm", rulerLength)})
+	}
+}
