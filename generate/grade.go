@@ -78,6 +78,14 @@ func (g Grade) String() string {
 	return g.HardestLevel().String() + ": " + g.enoughSingles()
 }
 
+// LevelText returns the name of the hardest level, or "" if the puzzle has no grade.
+func (g Grade) LevelText() string {
+	if g.noGradeReason() != "" {
+		return ""
+	}
+	return g.HardestLevel().String()
+}
+
 // techniques names, in words, the technique that defines each level.
 var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
 	deduce.Extreme: "node"}

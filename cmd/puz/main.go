@@ -84,7 +84,8 @@ type commandGroup struct {
 func (p *puz) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Common", []*cli.Command{p.newCommand(), p.solveCommand(), p.countCommand(), p.checkCommand(),
-			p.serveCommand(), p.explainCommand(), p.whyCommand(), p.hintCommand(), p.makeCommand()}},
+			p.serveCommand(), p.explainCommand(), p.whyCommand(), p.hintCommand(), p.makeCommand(),
+			p.printCommand()}},
 		{"Solve", []*cli.Command{p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
 		{"Write", []*cli.Command{p.fmtCommand(), p.testCommand(), p.watchCommand(), p.lspCommand(),
 			p.stdlibCommand(), p.piecesCommand()}},

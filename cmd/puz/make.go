@@ -13,6 +13,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/generate"
+	"quadrille/lang/source"
 )
 
 func (p *puz) makeCommand() *cli.Command {
@@ -34,6 +35,7 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make FILE --fewest --timeout 1m                    as few clues as can be
    puz make FILE --cut                                    a board with holes, and fewer pieces
    puz make sudoku --count 100 -o sudokus/                a file for each
+   puz make sudoku --count 20 -o booklet.pdf              printed, with answers
    puz make sudoku --count 100 --format line | puz solve --batch -
 
 latin makes a partial Latin square that can be completed, and has many solutions.
@@ -68,9 +70,10 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			console.SuggestedBy(&cli.StringFlag{Name: "format", Value: "puz",
 				Usage: "write `FORMAT`; `solve --batch` reads json and the lines of sudokus"}, generate.Formats()...),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
-				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
+				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle; " +
+					"as PDF, HTML, SVG or PNG on paper"},
 			console.TimeoutFlag(),
-		}),
+		}, console.InGroup("paper", bookletFlags()...)),
 		Action: p.WithTimeout(p.runMake),
 	}
 }
@@ -91,6 +94,12 @@ func (p *puz) runMake(c *cli.Context) error {
 	}
 	into := &pictureFiles{puz: p, target: c.String("output")}
 	kind := fileKind(into.target)
+	if slices.Contains(bookletFormats, kind) {
+		return p.printMade(c, q, r)
+	}
+	if err := refuseFlags(c, "a puzzle that is written as text", bookletFlagNames()...); err != nil {
+		return err
+	}
 	if kind == "json" && !c.IsSet("format") {
 		if err := c.Set("format", kind); err != nil {
 			return err
@@ -100,7 +109,7 @@ func (p *puz) runMake(c *cli.Context) error {
 		c.Int("count") > 1 && c.String("format") == "puz" && isFolderName(into.target)
 	switch {
 	case slices.Contains(fileFormats, kind):
-		return fmt.Errorf("puzzles are written as text, and not as %s; `puz solve` draws the solution of one", kind)
+		return fmt.Errorf("puzzles are printed as %s, and not as %s", source.JoinWords(bookletFormats), kind)
 	case inFolder && c.String("format") != "puz":
 		return errors.New("-o into a folder goes with --format puz: json and lines are one file for all")
 	case inFolder:
@@ -122,18 +131,26 @@ func (p *puz) runMake(c *cli.Context) error {
 	})
 }
 
-// eachPuzzle makes the requested number of puzzles.
+// eachPuzzle makes the requested number of puzzles, as texts.
 func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
+	return p.eachMade(c, q, r, func(made generate.MadePuzzle, n int) error {
+		text, err := made.Format(c.String("format"), n)
+		if err != nil {
+			return err
+		}
+		return write(n, text)
+	})
+}
+
+// eachMade makes the requested number of puzzles.
+func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
+	use func(made generate.MadePuzzle, n int) error) error {
 	n, count := 0, c.Int("count")
 	for made, err := range generate.MakePuzzles(c.Context, q, r, c.Uint64("seed")) {
 		n++
-		text := ""
 		if err == nil {
-			text, err = made.Format(c.String("format"), n)
-		}
-		if err == nil {
-			err = write(n, text)
+			err = use(made, n)
 		}
 		if err == nil && c.Context.Err() != nil {
 			err = p.StoppedError(c.Context, c.Context.Err(), "the best that was found until then")

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/batch"
+	"quadrille/cmd/console"
+	"quadrille/generate"
+	"quadrille/lang/source"
+	"quadrille/render"
+)
+
+// bookletFormats are the formats of puzzles on paper.
+var bookletFormats = []string{"pdf", "html", "svg", "png"}
+
+func (p *puz) printCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "print",
+		Usage:     "put puzzles on paper as people solve them, with answers at the end",
+		ArgsUsage: "PATH…",
+		Description: `Title, rules in words, the board with its clues, the pieces to cut out at the board's own
+scale, and the answers on a page at the end. The name behind -o says how: .pdf, .html, .svg or
+.png, of which each page is a file. A PATH is a file, a folder, a folder with all below it
+(puzzles/...), or a file of sudokus or JSON with a puzzle a line. Print at 100 percent: lengths are
+true. Cells are 10 mm wide, or less where that does not fit.
+
+   puz print examples/scott.puz -o scott.pdf
+   puz print examples/logic/nonogram.puz --answers flipped -o nonogram.pdf
+   puz print examples/scott.puz --cell 15 --paper letter -o scott.pdf
+   puz print examples/sudoku --per-page 4 -o booklet.pdf
+   puz print examples/logic/kakuro.puz --answers none -o kakuro.svg
+   puz make killer --count 20 -o booklet.pdf     made and printed in one step`,
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "pdf", Usage: "write `FORMAT`"}, bookletFormats...),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(bookletFormats...),
+				Usage: "write to `FILE`; of several pages in SVG or PNG each has a file"},
+			console.TimeoutFlag(),
+		}, bookletFlags()),
+		Action: p.WithTimeout(p.runPrint),
+	}
+}
+
+// bookletFlags returns the flags of puzzles on paper.
+func bookletFlags() []cli.Flag {
+	return []cli.Flag{
+		console.OneOf(&cli.StringFlag{Name: "answers", Value: "page", Usage: "put the answers `WHERE`"},
+			"page: on pages at the end", "flipped: there, upside down", "none: nowhere, and search for none"),
+		console.Between(1, maxPerPage, &cli.IntFlag{Name: "per-page", Usage: "put `N` puzzles on a page",
+			DefaultText: "1, or 2 in a booklet of small boards"}),
+		&cli.Float64Flag{Name: "cell", Usage: "make squares `MM` wide, and other cells in proportion",
+			DefaultText: "10, or less where that does not fit"},
+		console.OneOf(&cli.StringFlag{Name: "paper", Value: render.PaperNames()[0], Usage: "print on `PAPER`"},
+			render.PaperNames()...),
+		console.OneOf(&cli.StringFlag{Name: "pieces", Value: "cut", Usage: "print pieces `HOW`"},
+			"cut: as many as there are, to cut out", "none: not at all"),
+		console.OneOf(&cli.StringFlag{Name: "rules", Value: "words", Usage: "print the rules `HOW`"},
+			"words: a sentence each", "none: not at all"),
+	}
+}
+
+// bookletFlagNames returns the names of the flags of puzzles on paper.
+func bookletFlagNames() (names []string) {
+	for _, f := range bookletFlags() {
+		names = append(names, f.Names()[0])
+	}
+	return names
+}
+
+// maxPerPage is the largest number of puzzles on a page.
+const maxPerPage = 20
+
+// readBookletFlags returns the options of a booklet.
+func readBookletFlags(c *cli.Context) (o render.BookletOptions, err error) {
+	o = render.BookletOptions{Paper: c.String("paper"), Cell: c.Float64("cell"), PerPage: c.Int("per-page"),
+		Flipped: c.String("answers") == "flipped", WithoutRules: c.String("rules") == "none",
+		WithoutPieces: c.String("pieces") == "none"}
+	if c.IsSet("cell") && !(2 <= o.Cell && o.Cell <= 200) {
+		err = errors.New("--cell wants a number of millimetres from 2 to 200")
+	}
+	return o, err
+}
+
+func (p *puz) runPrint(c *cli.Context) error {
+	o, err := console.PuzzleOptions(c)
+	b, wrong := readBookletFlags(c)
+	if err = cmp.Or(err, wrong); err != nil {
+		return err
+	}
+	if c.NArg() == 0 {
+		return errors.New("print wants at least one PATH; see `puz print --help`")
+	}
+	if err := p.checkTerminal(c); err != nil {
+		return err
+	}
+	o.Limits = lookLimits(o.Limits) // paper holds no more
+	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
+	var all []render.PrintedPuzzle
+	err = p.eachPrinted(c, o, func(q *quadrille.Puzzle) error {
+		if len(all) == render.MaxPrinted {
+			return fmt.Errorf("a booklet has %d puzzles at most", render.MaxPrinted)
+		}
+		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: q})
+		all = append(all, one)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return p.writeBooklet(c, all, b)
+}
+
+// eachPrinted calls do for each puzzle in the files that the command names.
+func (p *puz) eachPrinted(c *cli.Context, o quadrille.Options, do func(*quadrille.Puzzle) error) error {
+	for _, path := range c.Args().Slice() {
+		files, err := []string{path}, error(nil)
+		if path != "-" {
+			files, err = puzzleFiles([]string{path})
+		}
+		if err != nil {
+			return err
+		}
+		for _, name := range files {
+			p.readInputs(name, o, func(in batch.Input) bool {
+				if err = in.Err; err != nil {
+					err = fmt.Errorf("%s: %w", in.Name, err)
+					return false
+				}
+				var q *quadrille.Puzzle
+				if q, err = quadrille.Load(in.Name, in.Text, in.Options); err == nil {
+					source.PrintList(p.Stderr, q.Warnings())
+					err = do(q)
+				}
+				return err == nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// answerPrinted adds the answer to a puzzle, if answers are printed.
+func (p *puz) answerPrinted(c *cli.Context, one render.PrintedPuzzle) (render.PrintedPuzzle, error) {
+	if c.String("answers") == "none" {
+		return one, nil
+	}
+	found, err := p.firstAnswer(c, one.Puzzle)
+	switch {
+	case err == nil:
+		one.Answer = &found
+	case errors.Is(err, quadrille.ErrNoSolution):
+		one.Unsolvable, err = true, nil
+	case c.Context.Err() != nil:
+		fmt.Fprintf(p.Stderr, "%s: %v before an answer was found; --answers none prints it without one\n",
+			one.Input().Name, context.Cause(c.Context))
+		err = console.ExitError(console.ExitCodeOf(c.Context))
+	}
+	return one, err
+}
+
+// firstAnswer searches for a solution, and displays its progress.
+func (p *puz) firstAnswer(c *cli.Context, q *quadrille.Puzzle) (quadrille.Solution, error) {
+	s := quadrille.Search{Effort: &quadrille.Effort{}}
+	watch := p.WatchSearch(c, &s)
+	defer watch.ClearLine()
+	return q.First(c.Context, s)
+}
+
+// writeBooklet writes puzzles on paper in the format of the flags.
+func (p *puz) writeBooklet(c *cli.Context, all []render.PrintedPuzzle, o render.BookletOptions) error {
+	b, err := render.NewBooklet(all, o)
+	if err != nil {
+		return err
+	}
+	target, format := c.String("output"), c.String("format")
+	if kind := fileKind(target); slices.Contains(bookletFormats, kind) {
+		format = kind
+	}
+	switch format {
+	case "pdf":
+		err = p.Write(target, b.PDF)
+	case "html":
+		err = p.Write(target, b.HTML)
+	default:
+		err = p.writeBookletPages(b, target, format == "png")
+	}
+	if err == nil && target != "" && target != "-" {
+		fmt.Fprintf(p.Stderr, "%s on %s\n", source.Plural(len(all), "puzzle"), source.Plural(b.PageCount(), "page"))
+	}
+	return err
+}
+
+// writeBookletPages writes each page as a picture, all of them or none.
+func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) error {
+	page := func(k int) func(io.Writer) error {
+		draw := func(w io.Writer) error { return b.SVG(w, k) }
+		if asPNG {
+			return func(w io.Writer) error { return render.PNG(w, draw) }
+		}
+		return draw
+	}
+	if b.PageCount() == 1 {
+		return p.Write(target, page(0))
+	}
+	if info, err := os.Stat(target); target == "" || target == "-" || err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("there are %d pages, and each is a file: say -o FILE.svg or FILE.png, or --format pdf",
+			b.PageCount())
+	}
+	files := p.Files.Batch()
+	kind := filepath.Ext(target)
+	for k := range b.PageCount() {
+		name := fmt.Sprintf("%s-%d%s", strings.TrimSuffix(target, kind), k+1, kind)
+		if err := files.Write(name, page(k)); err != nil {
+			files.Discard()
+			return err
+		}
+	}
+	return files.Commit()
+}
+
+// printMade makes puzzles and writes them as a booklet, with their difficulty beside the titles.
+func (p *puz) printMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe) error {
+	o, err := readBookletFlags(c)
+	if err != nil {
+		return err
+	}
+	if err := refuseFlags(c, "a booklet", "format"); err != nil {
+		return err
+	}
+	if c.Int("count") > render.MaxPrinted {
+		return fmt.Errorf("a booklet has %d puzzles at most, and --count says %d", render.MaxPrinted, c.Int("count"))
+	}
+	var all []render.PrintedPuzzle
+	err = p.eachMade(c, q, r, func(made generate.MadePuzzle, _ int) error {
+		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: made.Puzzle, Note: made.Grade.LevelText()})
+		all = append(all, one)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return p.writeBooklet(c, all, o)
+}
