@@ -91,7 +91,7 @@ func (p *puz) commandGroups() []commandGroup {
 			p.stdlibCommand(), p.piecesCommand()}},
 		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},
 		{"Exchange", []*cli.Command{p.compileCommand(), p.importCommand(), p.conjugatesCommand()}},
-		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand()}},
+		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand(), p.auditCommand()}},
 		{"The command itself", []*cli.Command{p.completionCommand(), p.manCommand(), p.versionCommand()}},
 	}
 }

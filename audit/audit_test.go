@@ -1,0 +1,128 @@
+package audit_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/audit"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestExamples: the matrix of each example that the audit knows is the one that spec.md describes.
+func TestExamples(t *testing.T) {
+	known, rows := 0, 0
+	unknown := map[string]int{}
+	err := fs.WalkDir(os.DirFS("../examples"), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".puz") {
+			return err
+		}
+		p, err := quadrille.LoadFile("../examples/"+name, quadrille.Options{})
+		if err != nil {
+			return nil
+		}
+		most := matrixtest.RandomRounds(500, 20_000)
+		if m, _, err := p.Matrix(); err != nil || m.OptionCount() > most {
+			unknown["too large for a test"]++
+			return nil
+		}
+		r, err := audit.ComparePuzzle(p)
+		switch {
+		case errors.Is(err, audit.ErrUnknown):
+			unknown[err.Error()]++
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case len(r.Differences) > 0:
+			t.Errorf("%s: %s", name, strings.Join(r.Differences[:min(3, len(r.Differences))], "\n"))
+		default:
+			known, rows = known+1, rows+r.Rows
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d examples, %d options agree; unknown: %v", known, rows, unknown)
+	if known < 100 {
+		t.Errorf("the audit knows only %d examples", known)
+	}
+}
+
+// TestOthers: a matrix with an option or an item that the puzzle does not say, or without one that it says, differs.
+func TestOthers(t *testing.T) {
+	for _, text := range []string{
+		"use tetrominoes\nboard b on square = 4x5\npack b with one-sided tetrominoes {\n  leave 0..4 empty\n}",
+		"piece A on triangle = {(0, 0), (0, 1), (0, 2)}\nboard b on triangle = triangle 4\npack b with any of A { leave 1 empty }",
+		"piece A on hexagon = {(0, 0), (0, 1), (1, 1)}\nboard b on hexagon = hexagon 3\npack b with at most 4 of A { leave any empty }",
+		"piece A on cube = {(0, 0, 0), (0, 0, 1), (0, 1, 0)}\nboard b on cube = 3x3x3\npack b with 9 of A",
+		"queens 5",
+		"place king on 3x4 { apart king exactly 3 on all }",
+		"latin 4 { distinct on boxes 2x2\n given \"\"\"\n1...\n....\n..3.\n...2\n\"\"\" }",
+		"board b on square = 3x4\nfill b with \"01\" { exactly 2 \"1\" on rows }",
+		"items a[i] for i in 1..4\nitems b 2..3\nsecondary items c\noption a[i] b c:(i % 2) for i in 1..4\noption a[i] a[i+1]? for i in 1..4",
+	} {
+		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _, err := p.Matrix()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := audit.CompareMatrix(p, m); err != nil || len(r.Differences) > 0 || r.Rows != m.OptionCount() {
+			t.Errorf("%s: %v %v", text, r, err)
+		}
+		for n := range 8 {
+			other := changedMatrix(m, n)
+			if r, err := audit.CompareMatrix(p, other); err != nil || len(r.Differences) == 0 {
+				t.Errorf("%s: change %d is not seen: %v", text, n, err)
+			}
+		}
+	}
+}
+
+// changedMatrix returns a matrix that differs: by an option that is left out, that is there twice or lacks an item, or by
+// a bound.
+func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	for i := range matrix.ItemID(m.ItemCount()) {
+		if int(i) >= m.PrimaryCount() {
+			b.AddSecondary(m.Name(i))
+			continue
+		}
+		bound := m.Bound(i)
+		if n%4 == 3 && int(i) == n%m.PrimaryCount() {
+			bound.Max++
+		}
+		b.AddPrimary(m.Name(i), bound)
+	}
+	changed := n * 7 % m.OptionCount()
+	for o := range m.OptionCount() {
+		var entries []matrix.Entry
+		for _, e := range m.Option(matrix.OptionID(o)) {
+			if e.Color != matrix.NoColor {
+				e.Color = b.AddColor(m.ColorName(e.Color))
+			}
+			entries = append(entries, e)
+		}
+		switch {
+		case o != changed || n%4 == 3:
+		case n%4 == 0:
+			continue
+		case n%4 == 1:
+			b.AddOption(entries...)
+		case n%4 == 2:
+			entries = entries[1:]
+		}
+		b.AddOption(entries...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
