@@ -28,6 +28,10 @@ type Uniqueness struct {
 	// Spare holds indices in Clues, of clues that can be left out together such that every remaining clue is needed.
 	// They are found by leaving out clues one after the other.
 	Spare []int
+	// Deciding names clues that, given as well, would leave one solution of several, or as few as possible: Left. They
+	// are found only if there are no more solutions than maxDecided.
+	Deciding []string
+	Left     int
 
 	upTo string // equivalence of solutions in words, or ""
 }
@@ -69,10 +73,34 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
-	if u.IsKnown = true; len(u.Solutions) == 1 && !p.HasGoal() { // a clue left out may change what is best
+	u.IsKnown = true
+	switch {
+	case p.HasGoal(): // a clue left out or added may change what is best
+	case len(u.Solutions) == 1:
 		err = testClues(ctx, p, s, &u)
+	case len(u.Solutions) == 2 && u.upTo == "":
+		u.findDeciding(ctx, p, s)
 	}
 	return u, err
+}
+
+// maxDecided is the largest number of solutions of which deciding clues are sought.
+const maxDecided = 1000
+
+// findDeciding finds clues that leave as few of the solutions as possible, if the puzzle has not too many.
+func (u *Uniqueness) findDeciding(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) {
+	ctx, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	reports := 0
+	s.Limit, s.Effort, s.Tallies = maxDecided+1, nil, nil
+	s.Progress = func(quadrille.Progress) {
+		if reports++; reports > 3 {
+			giveUp() // two solutions were found soon, and more than a moment is not worth it
+		}
+	}
+	if c, err := CountCandidates(ctx, p, s); err == nil && c.Solutions <= maxDecided {
+		u.Deciding, u.Left = c.DecidingClues()
+	}
 }
 
 // breaksSwaps reports whether the puzzle drops Latin squares that differ from others by exchanges of symbols (swaps).

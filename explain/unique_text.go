@@ -37,7 +37,7 @@ func (u Uniqueness) Verdict() string {
 // If there is one, it lists the clues that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
-		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style)
+		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style) + u.decidingText()
 	}
 	text := u.Verdict() + "\n"
 	if len(u.Clues) > 0 {
@@ -45,6 +45,25 @@ func (u Uniqueness) Text(style quadrille.TextStyle) string {
 			"follow from the others") + u.needText(Undetermined, "is not decided", "are not decided")
 	}
 	return text + u.spareText()
+}
+
+// maxDeciding is the largest number of deciding clues that a text names.
+const maxDeciding = 5
+
+// decidingText names clues that would leave one solution, or as few as possible.
+func (u Uniqueness) decidingText() string {
+	if len(u.Deciding) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(u.Deciding) - maxDeciding; n > 0 {
+		more = fmt.Sprintf(", or one of %d others", n)
+	}
+	clues := strings.Join(u.Deciding[:min(len(u.Deciding), maxDeciding)], ", or ")
+	if u.Left == 1 {
+		return fmt.Sprintf("one more clue decides: %s%s\n", clues, more)
+	}
+	return fmt.Sprintf("no single clue decides; %d solutions are left by %s%s\n", u.Left, clues, more)
 }
 
 // spareText describes which clues can be left out together.

@@ -22,17 +22,21 @@ func (p *puz) uniqueCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `None, one or several: two of several are drawn, with stars where they differ. Of a puzzle with one
 solution each given, fixed piece, rule and hole is left out by itself: it is needed, or follows from the others.
-With --backbone: what is the same in all solutions, and what is in none. Exit 0 if there is one solution, 1 otherwise.
+Of several, one more clue is named that would decide. With --backbone: what is the same in all solutions, and what
+is in none. With --candidates: what stands on each cell in some solution. Exit 0 if there is one solution, 1 otherwise.
 
    puz unique examples/sudoku/01.puz
    puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
    puz unique examples/sudoku/01.puz --proof 01.proof    a proof that there is one, for puz-check
-   puz unique --backbone examples/scott.puz`,
+   puz unique --backbone examples/scott.puz
+   puz unique --candidates examples/first/latin.puz --format json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
+				&cli.BoolFlag{Name: "candidates",
+					Usage: "tell what stands on each cell in some solution; as json, with the numbers of solutions"},
 				proofFlag(),
 			}, answerFlags("write `FORMAT`")),
 		Action: p.WithTimeout(p.runUnique),
@@ -50,16 +54,23 @@ func (p *puz) runUnique(c *cli.Context) error {
 	if err = errors.Join(err, p.checkTerminal(c)); err != nil {
 		return err
 	}
-	if c.IsSet("proof") && c.Bool("backbone") {
-		return errors.New("--proof proves a number of solutions, and --backbone asks for none")
+	switch {
+	case c.IsSet("proof") && (c.Bool("backbone") || c.Bool("candidates")):
+		return errors.New("--proof proves a number of solutions, and --backbone and --candidates ask for none")
+	case c.Bool("backbone") && c.Bool("candidates"):
+		return errors.New("--backbone and --candidates are two questions")
 	}
 	watch := p.WatchSearch(c, &s)
 	var a drawableAnswer
 	one, none := true, false
-	if c.Bool("backbone") {
+	switch {
+	case c.Bool("candidates"):
+		all, failed := explain.CountCandidates(c.Context, q, s)
+		a, err, one, none = all, failed, all.Solutions > 0, all.Solutions == 0
+	case c.Bool("backbone"):
 		b, failed := explain.FindBackbone(c.Context, q, s)
 		a, err, one, none = b, failed, b.Solvable, !b.Solvable
-	} else {
+	default:
 		u, failed := explain.CheckUniqueness(c.Context, q, s)
 		a, err, one, none = u, failed, len(u.Solutions) == 1, len(u.Solutions) == 0
 	}

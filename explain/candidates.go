@@ -1,0 +1,194 @@
+package explain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+)
+
+// Candidates tells what stands on each cell in some solution of a puzzle, and in how many.
+type Candidates struct {
+	// Solutions is the number of solutions that were visited. IsKnown reports whether these are all.
+	Solutions int
+	IsKnown   bool
+	// ByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a chessman), the
+	// number of solutions.
+	ByCell map[lattice.Cell]map[string]int
+
+	puzzle *quadrille.Puzzle
+	places map[string]placeCount // by the key of a placement
+}
+
+// placeCount is a placement, with the number of solutions that have it.
+type placeCount struct {
+	compile.Placement
+	solutions int
+}
+
+// CountCandidates visits the solutions of a puzzle, and counts for each cell what stands on it. Every solution counts,
+// even if the text or the settings identify symmetric ones. If the search ends early, the error is the reason, and
+// the partial result is returned.
+func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Candidates, error) {
+	if !p.IsDrawable() || p.Program().Puzzle.Dissection != nil {
+		return Candidates{}, errors.New("candidates stand on the cells of a board, and here is none")
+	}
+	p, err := AllSolutions(p)
+	if err != nil {
+		return Candidates{}, err
+	}
+	c := Candidates{puzzle: p, ByCell: map[lattice.Cell]map[string]int{}, places: map[string]placeCount{}}
+	for _, cell := range p.Program().Picture(nil).Board {
+		c.ByCell[cell] = map[string]int{}
+	}
+	for solution, err := range p.Solutions(ctx, s) {
+		if err != nil {
+			return c, err
+		}
+		c.addSolution(solution.DecodePlacements())
+	}
+	c.IsKnown = s.Limit == 0 || c.Solutions < s.Limit
+	return c, nil
+}
+
+func (c *Candidates) addSolution(placements []compile.Placement) {
+	c.Solutions++
+	for _, pl := range placements {
+		for k, cell := range pl.Cells {
+			if on := c.ByCell[cell]; on != nil {
+				on[candidateName(pl, k)]++
+			}
+		}
+		for _, part := range splitPlacement(pl) {
+			key := fmt.Sprint(part.Of, part.Piece, part.Letters, part.Cells)
+			n := c.places[key]
+			c.places[key] = placeCount{part, n.solutions + 1}
+		}
+	}
+}
+
+// candidateName returns the name of what a placement puts on its cell k.
+func candidateName(pl compile.Placement, k int) string {
+	if k < len(pl.Letters) {
+		return pl.Letters[k]
+	}
+	return pl.Piece
+}
+
+// splitPlacement returns a placement in parts that a clue can give: a piece or a chessman as a whole, symbols and
+// letters one by one.
+func splitPlacement(pl compile.Placement) (parts []compile.Placement) {
+	if len(pl.Letters) == 0 {
+		return []compile.Placement{pl}
+	}
+	for k, letter := range pl.Letters {
+		part := pl
+		part.Cells, part.Letters = pl.Cells[k:k+1], []string{letter}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// DecidingClues returns the names of the clues that leave the fewest solutions, at least one, and that number. A clue
+// is something that stands in some solution, and not in all. There are none if fewer than two solutions are known.
+func (c Candidates) DecidingClues() (names []string, left int) {
+	var best []placeCount
+	for _, key := range slices.Sorted(maps.Keys(c.places)) {
+		place := c.places[key]
+		switch {
+		case place.solutions == c.Solutions || place.Piece == "" && len(place.Letters) == 0:
+		case len(best) == 0 || place.solutions < best[0].solutions:
+			best = []placeCount{place}
+		case place.solutions == best[0].solutions:
+			best = append(best, place)
+		}
+	}
+	for _, place := range best {
+		names, left = append(names, c.clueName(place.Placement)), place.solutions
+	}
+	return names, left
+}
+
+func (c Candidates) clueName(pl compile.Placement) string {
+	var at []string
+	for _, cell := range pl.Cells {
+		at = append(at, c.puzzle.Program().Lattice().FormatCell(cell))
+	}
+	return source.EscapeText(pl.Piece + strings.Join(pl.Letters, "") + " on " + strings.Join(at, " "))
+}
+
+// names returns what may stand on a cell, in the order of the names.
+func (c Candidates) names(cell lattice.Cell) []string {
+	names := slices.Sorted(maps.Keys(c.ByCell[cell]))
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+}
+
+// drawCandidates draws the board with the candidates of each cell. Short names stand side by side.
+func (c Candidates) drawCandidates() draw.Picture {
+	program := c.puzzle.Program()
+	pic := program.Picture(program.Decode(nil))
+	if pic.Marks == nil {
+		pic.Marks = map[lattice.Cell]string{}
+	}
+	for cell := range c.ByCell {
+		names, separator := c.names(cell), ""
+		if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
+			separator = " "
+		}
+		if len(names) > 0 {
+			pic.Marks[cell] = strings.Join(names, separator)
+		}
+	}
+	return pic
+}
+
+// Text draws the candidates, and tells the number of solutions.
+func (c Candidates) Text(style quadrille.TextStyle) string {
+	text := source.Plural(c.Solutions, "solution")
+	if !c.IsKnown {
+		text += " of more"
+	}
+	if c.Solutions > 0 {
+		text += "; what stands on each cell in some of them:\n" + draw.Text(c.drawCandidates(), style)
+		return strings.TrimSuffix(text, "\n") + "\n"
+	}
+	return text + "\n"
+}
+
+// SVG draws the candidates.
+func (c Candidates) SVG(w io.Writer) error {
+	if c.puzzle == nil {
+		return quadrille.ErrNothingToDraw
+	}
+	return draw.SVG(w, c.drawCandidates())
+}
+
+// MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name.
+func (c Candidates) MarshalJSON() ([]byte, error) {
+	type onCell struct {
+		Cell       []int32        `json:"cell"`
+		Candidates map[string]int `json:"candidates"`
+	}
+	out := struct {
+		Solutions int      `json:"solutions"`
+		Known     bool     `json:"exact"`
+		Cells     []onCell `json:"cells"`
+	}{c.Solutions, c.IsKnown, []onCell{}}
+	for _, cell := range lattice.NewShape(slices.Collect(maps.Keys(c.ByCell))) {
+		at := lattice.Coordinates([]lattice.Cell{cell}, len(c.puzzle.Program().Lattice().Axes))[0]
+		counts := maps.Clone(c.ByCell[cell])
+		delete(counts, "")
+		out.Cells = append(out.Cells, onCell{at, counts})
+	}
+	return json.Marshal(out)
+}
