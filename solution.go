@@ -206,7 +206,7 @@ func (p *Puzzle) SuggestTable() string { return p.program.SuggestTable() }
 func (s Solution) Text(style TextStyle) string {
 	text := ""
 	if s.Puzzle().IsDrawable() {
-		text = draw.Text(s.drawSolution(), style)
+		text = draw.RenderText(s.drawSolution(), style)
 	}
 	if tables := s.Tables(); tables != nil {
 		for k, t := range tables {
@@ -233,5 +233,5 @@ func (s Solution) SVG(w io.Writer) error {
 	if !s.Puzzle().IsDrawable() {
 		return ErrNothingToDraw
 	}
-	return draw.SVG(w, s.drawSolution())
+	return draw.WriteSVG(w, s.drawSolution())
 }

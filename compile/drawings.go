@@ -56,7 +56,7 @@ func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
 func pieceAlone(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
 		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds,
-		Title:   k.Name,
-		Painted: k.MarkedOrientation(0).Marks, Inks: inks,
+		Title: k.Name,
+		Paint: k.MarkedOrientation(0).Marks, PaintColors: inks,
 	}
 }

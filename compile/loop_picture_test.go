@@ -16,7 +16,7 @@ func TestLoopPicture(t *testing.T) {
 			continue
 		}
 		const want = "┌───────────┐\n│           │\n│     ·     │\n│           │\n└───────────┘\n"
-		if text := draw.Text(p.Picture(p.Decode(s)), draw.TextStyle{}); text != want {
+		if text := draw.RenderText(p.Picture(p.Decode(s)), draw.TextStyle{}); text != want {
 			t.Errorf("the loop is drawn as\n%s", text)
 		}
 		return

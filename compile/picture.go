@@ -32,7 +32,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 		if k == 0 {
 			pic = next
 		} else {
-			pic.Beside = append(pic.Beside, next)
+			pic.OtherBoards = append(pic.OtherBoards, next)
 		}
 	}
 	return pic
@@ -48,9 +48,9 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		for _, k := range m.Packing.Pieces {
 			if r := k.Region; r != nil {
 				if pic.Marks == nil {
-					pic.Marks, pic.Given = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
+					pic.Marks, pic.GivenCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 				}
-				isRegion[k.Name], pic.Marks[r.Cell], pic.Given[r.Cell] = true, regionMark(r), true
+				isRegion[k.Name], pic.Marks[r.Cell], pic.GivenCells[r.Cell] = true, regionMark(r), true
 			}
 		}
 		for _, pl := range placements {
@@ -59,9 +59,9 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 				label = "" // its number tells it
 			}
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
-			pic.Painted = append(pic.Painted, colorsAt(m.Packing, pl)...)
+			pic.Paint = append(pic.Paint, colorsAt(m.Packing, pl)...)
 		}
-		pic.Inks = m.Packing.InkColors()
+		pic.PaintColors = m.Packing.InkColors()
 		pic.Signs = drawnSigns(m.Packing.RuleSigns, pic)
 	case "place":
 		pic = drawMen(m.Placement, placements)
@@ -71,17 +71,17 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 			pic = drawSticks(m.Filling, placements)
 		} else {
 			pic = drawGrid(emptyBoard(m.Filling.Board), m.Filling.DrawnRegions, placements)
-			pic.Given = map[lattice.Cell]bool{}
+			pic.GivenCells = map[lattice.Cell]bool{}
 			for cell := range m.Filling.Given {
-				pic.Given[cell] = true
+				pic.GivenCells[cell] = true
 			}
 		}
 		pic.Signs = drawnSigns(m.Filling.RuleSigns, pic)
 	case "words":
 		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.Words)}, nil, placements)
-		pic.Given = map[lattice.Cell]bool{}
+		pic.GivenCells = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
-			pic.Given[cell], pic.Marks[cell] = true, letter
+			pic.GivenCells[cell], pic.Marks[cell] = true, letter
 		}
 	case "dissect":
 		pic = drawDissection(m.Dissection, placements)
@@ -91,7 +91,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 
 // drawnSigns returns the drawings of rules for a picture. Boards whose edges are joined have none.
 func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.Sign) {
-	for k := 0; k < len(rules) && pic.Wrapped == nil; k++ {
+	for k := 0; k < len(rules) && pic.WrappedGrid == nil; k++ {
 		signs = append(signs, draw.Sign(rules[k]))
 	}
 	return signs
@@ -184,7 +184,7 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 				regions = true
 				continue
 			}
-			kinds = append(kinds, draw.PieceKind{Label: piece.Name, Many: piece.Copies.Max != 1})
+			kinds = append(kinds, draw.PieceKind{Label: piece.Name, ManyCopies: piece.Copies.Max != 1})
 		}
 	case statement == "fill" && m.Filling.Board.Lattice.Ends != nil:
 		for _, symbol := range m.Filling.Symbols[1:] {
@@ -192,7 +192,7 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 		}
 	}
 	if regions {
-		kinds = append(kinds, draw.PieceKind{Many: true}) // regions have no label, and neighbours differ in color
+		kinds = append(kinds, draw.PieceKind{ManyCopies: true}) // regions have no label, and neighbours differ in color
 	}
 	return kinds
 }
@@ -201,7 +201,7 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 func emptyBoard(b *model.Board) draw.Picture {
 	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Labels: b.Labels}
 	if b.IsWrapped() {
-		pic.Wrapped = b.NewGrid()
+		pic.WrappedGrid = b.NewGrid()
 	}
 	return pic
 }
@@ -230,7 +230,7 @@ func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
 	if i >= 0 {
 		pic = drawGrid(pic, m.LineGroups[i].Lines, nil)
 	}
-	pic.Checkered, pic.Men, pic.Marks = i < 0, true, menMarks(placements)
+	pic.Checkered, pic.MarksAreMen, pic.Marks = i < 0, true, menMarks(placements)
 	return pic
 }
 
@@ -247,7 +247,7 @@ func menMarks(placements []Placement) map[lattice.Cell]string {
 
 // drawGrid draws a board of letters or digits, with lines around its regions.
 func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
-	pic.Plain, pic.Marks = true, map[lattice.Cell]string{}
+	pic.PlainRegions, pic.Marks = true, map[lattice.Cell]string{}
 	if regions == nil {
 		regions = []lattice.Shape{pic.Board}
 	}
@@ -265,7 +265,7 @@ func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement)
 // drawSticks draws sticks by their symbols. Sticks with the first symbol are not drawn.
 func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 	pic := emptyBoard(f.Board)
-	pic.Plain = len(f.Symbols) == 2
+	pic.PlainRegions = len(f.Symbols) == 2
 	for _, symbol := range f.Symbols[1:] {
 		var cells []lattice.Cell
 		for _, pl := range placements {

@@ -56,7 +56,7 @@ func TestPictureOfPacking(t *testing.T) {
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
 		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered ||
-			pic.Plain || pic.Marks != nil {
+			pic.PlainRegions || pic.Marks != nil {
 			t.Errorf("%s\nis drawn on %v as %+v", c.text, p.Lattice().Name, pic)
 		}
 		var labels []string
@@ -96,7 +96,7 @@ func TestPictureOfMen(t *testing.T) {
 		if !maps.Equal(pic.Marks, c.marks) || len(pic.Board) != c.cells {
 			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.Marks, len(pic.Board))
 		}
-		if !p.IsDrawable() || !pic.Checkered || pic.Plain || pic.Pieces != nil || pic.Lattice != p.Lattice() {
+		if !p.IsDrawable() || !pic.Checkered || pic.PlainRegions || pic.Pieces != nil || pic.Lattice != p.Lattice() {
 			t.Errorf("%s\nis drawn as %+v", c.text, pic)
 		}
 	}
@@ -156,7 +156,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		}
 		return "."
 	})
-	gotGiven := show(func(c lattice.Cell) string { return map[bool]string{true: "1", false: "0"}[pic.Given[c]] })
+	gotGiven := show(func(c lattice.Cell) string { return map[bool]string{true: "1", false: "0"}[pic.GivenCells[c]] })
 	gotRegions := show(func(c lattice.Cell) string {
 		text := ""
 		for i, piece := range pic.Pieces {
@@ -170,7 +170,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions,
 			marks, given, regions)
 	}
-	if !p.IsDrawable() || !pic.Plain || pic.Checkered || pic.Lattice != lattice.Square ||
+	if !p.IsDrawable() || !pic.PlainRegions || pic.Checkered || pic.Lattice != lattice.Square ||
 		p.Lattice() != lattice.Square {
 		t.Errorf("a grid is drawn as %+v", pic)
 	}
@@ -310,7 +310,7 @@ func TestColorsOfSolutions(t *testing.T) {
 func TestKinds(t *testing.T) {
 	for text, want := range map[string][]draw.PieceKind{
 		"piece A = 1x1\npiece B = 1x2\nboard b on square = 1x3\npack b with any of A + B": {{Label: "A",
-			Many: true}, {Label: "B"}},
+			ManyCopies: true}, {Label: "B"}},
 		"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x1\npack b with 0..1 of A + 0..1 of B": {{Label: "A"},
 			{Label: "B"}},
 		"queens 4": nil,
@@ -329,8 +329,8 @@ func TestWrappedPictures(t *testing.T) {
 	for _, way := range []string{"", "torus", "cylinder", "mobius", "klein", "projective"} {
 		_, pic := firstPicture(t, "piece A = 1x1\nboard b on square "+way+" = 2x3\npack b with any of A",
 			check.Importer{})
-		if (pic.Wrapped != nil) != (way != "") {
-			t.Errorf("%s: the picture has the grid %v", way, pic.Wrapped)
+		if (pic.WrappedGrid != nil) != (way != "") {
+			t.Errorf("%s: the picture has the grid %v", way, pic.WrappedGrid)
 		}
 	}
 }
@@ -351,7 +351,7 @@ func TestTilesAgree(t *testing.T) {
 			found++
 			pic := p.Picture(p.Decode(s))
 			on := map[[2]lattice.Cell]rune{}
-			for _, mark := range pic.Painted {
+			for _, mark := range pic.Paint {
 				on[[2]lattice.Cell{mark.Cell, mark.Beside}] = mark.Color
 			}
 			for side, color := range on {

@@ -111,7 +111,7 @@ func (b Backbone) Text(style quadrille.TextStyle) string {
 	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
 	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.Marks) > 0 {
-		text += draw.Text(pic, style)
+		text += draw.RenderText(pic, style)
 	}
 	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never),
 		source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
@@ -191,7 +191,7 @@ func (b Backbone) SVG(w io.Writer) error {
 	if b.puzzle == nil || !b.puzzle.IsDrawable() {
 		return quadrille.ErrNothingToDraw
 	}
-	return draw.SVG(w, b.drawBackbone())
+	return draw.WriteSVG(w, b.drawBackbone())
 }
 
 // MarshalJSON returns the backbone as an object. Options are written as lists of their items.

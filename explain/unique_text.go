@@ -163,7 +163,7 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.Puzzle().IsDrawable() {
-			words += draw.Text(pictures[k], style) + s.Puzzle().Program().ColorText(s.DecodePlacements())
+			words += draw.RenderText(pictures[k], style) + s.Puzzle().Program().ColorText(s.DecodePlacements())
 		}
 		for _, pl := range s.DecodePlacements() {
 			if line := s.Puzzle().Program().CoreText([]compile.Placement{pl}); marked[line] == 1 {
@@ -266,9 +266,9 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 			pic := s.Puzzle().Program().Picture(s.DecodePlacements())
 			for k, kind := range s.Puzzle().Program().Puzzle.StatementKinds() {
 				if k == 0 {
-					pic.Marked = marked(kind)
+					pic.HighlightedCells = marked(kind)
 				} else {
-					pic.Beside[k-1].Marked = marked(kind)
+					pic.OtherBoards[k-1].HighlightedCells = marked(kind)
 				}
 			}
 			all = append(all, pic)
@@ -284,9 +284,9 @@ func (u Uniqueness) SVG(w io.Writer) error {
 	case 0:
 		return quadrille.ErrNothingToDraw
 	case 1:
-		return draw.SVG(w, all[0])
+		return draw.WriteSVG(w, all[0])
 	default:
-		return draw.Sheet(w, 1, all)
+		return draw.WriteSheet(w, 1, all)
 	}
 }
 

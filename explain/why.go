@@ -182,7 +182,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 		return draw.Picture{}, false
 	}
 	pic, ok := g.DrawMarked(r.short.Chosen, r.short.Marks)
-	pic.Marked, pic.Title = r.short.Stars, strings.ReplaceAll(r.Words, "\n", " ")
+	pic.HighlightedCells, pic.Title = r.short.Stars, strings.ReplaceAll(r.Words, "\n", " ")
 	return pic, ok
 }
 
@@ -192,7 +192,7 @@ func (r Reason) Text(style quadrille.TextStyle) string {
 	b.WriteString(r.Words + "\n")
 	source.PrintExcerpts(&b, r.Spans)
 	if pic, ok := r.drawCells(); ok {
-		b.WriteString(draw.Text(pic, style))
+		b.WriteString(draw.RenderText(pic, style))
 		b.WriteString(r.marksKey())
 	}
 	return b.String()
@@ -220,7 +220,7 @@ func (r Reason) SVG(w io.Writer) error {
 	if !ok {
 		return quadrille.ErrNothingToDraw
 	}
-	return draw.SVG(w, pic)
+	return draw.WriteSVG(w, pic)
 }
 
 // DrawReasons draws reasons on a page of SVG, each with its words as a title. Those without cells are left out; if
@@ -238,7 +238,7 @@ func DrawReasons(w io.Writer, reasons []Reason) error {
 	if len(pictures) == 0 {
 		return quadrille.ErrNothingToDraw
 	}
-	return draw.Sheet(w, 1, pictures)
+	return draw.WriteSheet(w, 1, pictures)
 }
 
 // MarshalJSON returns the reason with its cells by their marks, and the certificate.

@@ -111,7 +111,7 @@ func (g *Game) indexFacts() {
 	given := g.program.Decode(nil)
 	empty := g.program.Picture(given)
 	g.board, g.given = empty.Board, map[lattice.Cell]string{}
-	for c := range empty.Given {
+	for c := range empty.GivenCells {
 		g.given[c] = empty.Marks[c]
 	}
 	for _, pl := range given { // sticks are drawn as lines, without their symbols
@@ -223,7 +223,7 @@ func (g *Game) SVG(w io.Writer, moves []Move) error {
 	if err != nil {
 		return err
 	}
-	return draw.SVG(w, pic)
+	return draw.WriteSVG(w, pic)
 }
 
 // Text draws the board with the givens and the moves in characters.
@@ -232,7 +232,7 @@ func (g *Game) Text(moves []Move) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return draw.Text(pic, draw.TextStyle{}), nil
+	return draw.RenderText(pic, draw.TextStyle{}), nil
 }
 
 // drawMoves draws the board with the givens and the moves. A cross is drawn as a mark, and so is the symbol for a

@@ -31,10 +31,10 @@ func Drawings(p *quadrille.Puzzle) []Drawing {
 }
 
 // String returns the drawing as text.
-func (d Drawing) String() string { return draw.Text(d.picture, quadrille.TextStyle{}) }
+func (d Drawing) String() string { return draw.RenderText(d.picture, quadrille.TextStyle{}) }
 
 // SVG writes the drawing as an SVG document.
-func (d Drawing) SVG(w io.Writer) error { return draw.SVG(w, d.picture) }
+func (d Drawing) SVG(w io.Writer) error { return draw.WriteSVG(w, d.picture) }
 
 // WriteSheet writes an SVG page with several drawings.
 func WriteSheet(w io.Writer, drawings ...Drawing) error {
@@ -42,5 +42,5 @@ func WriteSheet(w io.Writer, drawings ...Drawing) error {
 	for i, d := range drawings {
 		pictures[i] = d.picture
 	}
-	return draw.Sheet(w, 1, pictures)
+	return draw.WriteSheet(w, 1, pictures)
 }

@@ -27,13 +27,13 @@ func pictureOf(s quadrille.Solution) draw.Picture {
 }
 
 // PerPage is the largest number of pictures that are readable on one page of [SVGPage].
-const PerPage = draw.PageFull
+const PerPage = draw.MaxPagePictures
 
 // SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the page. With
 // more than [PerPage] solutions the page becomes longer.
 func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
-		return draw.SVG(w, pictureOf(solutions[0]))
+		return draw.WriteSVG(w, pictureOf(solutions[0]))
 	}
 	return SVGPage(w, 1, solutions...)
 }
@@ -48,7 +48,7 @@ func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 		}
 		pictures = append(pictures, pictureOf(s))
 	}
-	return draw.Sheet(w, first, pictures)
+	return draw.WriteSheet(w, first, pictures)
 }
 
 // PNG converts an SVG page, which the function write writes, to PNG.

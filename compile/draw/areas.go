@@ -7,31 +7,31 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// CellArea is where a cell lies in a document that [SVG] writes: its corners, in the units of the document. A stick has
-// its two ends.
+// CellArea is the place of a cell in the document that [WriteSVG] writes: its corners in the units of the document. A
+// stick has its two ends.
 type CellArea struct {
 	Cell    lattice.Cell
 	Corners [][2]float64
 }
 
-// CellAreas returns where the cells of a picture lie in the document that [SVG] writes of it, but for pictures beside
-// it. So a page can tell which cell is pointed at.
+// CellAreas returns the places of the cells of a picture in the document that [WriteSVG] writes of it. Pictures of
+// other boards beside it are left out. With this a page can tell which cell the mouse points at.
 func CellAreas(pic Picture) []CellArea {
-	pic.Beside = nil
+	pic.OtherBoards = nil
 	plans := newPlans(pic)
-	c := &canvas{w: bufio.NewWriter(io.Discard), ids: map[string]int{}, areas: &areaRecord{scale: 1}}
-	inRow(plans, chooseLettering(plans), true).draw(c)
-	return c.areas.list
+	c := &svgWriter{w: bufio.NewWriter(io.Discard), idCounts: map[string]int{}, areas: &areaRecord{scale: 1}}
+	drawingsInRow(plans, chooseLabelStyle(plans), true).drawContent(c)
+	return c.areas.areas
 }
 
-// areaRecord collects where cells are drawn. Methods of nil collect nothing.
+// areaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.
 type areaRecord struct {
-	list   []CellArea
-	origin point   // of the drawing that is under way
-	scale  float64 // of that
+	areas  []CellArea
+	origin point   // origin of the drawing that is being drawn, in the document
+	scale  float64 // scale of that drawing
 }
 
-// enterTransform goes to a drawing inside the one that is under way, and returns what goes back.
+// enterTransform begins a drawing inside of the current one. The function that it returns goes back to the current one.
 func (r *areaRecord) enterTransform(at point, scale float64) (leave func()) {
 	if r == nil {
 		return func() {}
@@ -41,7 +41,7 @@ func (r *areaRecord) enterTransform(at point, scale float64) (leave func()) {
 	return func() { r.origin, r.scale = origin, before }
 }
 
-// addCells adds cells of a plan, which are drawn where the record is.
+// addCells adds the areas of some cells, at the current place and scale.
 func (r *areaRecord) addCells(p *drawPlan, cells lattice.Shape) {
 	for k := 0; r != nil && k < len(cells); k++ {
 		area := CellArea{Cell: cells[k]}
@@ -49,6 +49,6 @@ func (r *areaRecord) addCells(p *drawPlan, cells lattice.Shape) {
 			at := r.origin + corner*complex(r.scale, 0)
 			area.Corners = append(area.Corners, [2]float64{real(at), imag(at)})
 		}
-		r.list = append(r.list, area)
+		r.areas = append(r.areas, area)
 	}
 }

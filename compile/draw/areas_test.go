@@ -23,7 +23,7 @@ func TestCellAreas(t *testing.T) {
 		pic := draw.Picture{Lattice: l, Board: board, Pieces: []draw.LabeledPiece{{Label: "A", Cells: board[1:2]}},
 			Kinds: []draw.PieceKind{{Label: "A"}, {Label: "B"}}}
 		var svg bytes.Buffer
-		if err := draw.SVG(&svg, pic); err != nil {
+		if err := draw.WriteSVG(&svg, pic); err != nil {
 			t.Fatal(err)
 		}
 		drawn := cellPaths(t, svg.Bytes())
@@ -35,7 +35,8 @@ func TestCellAreas(t *testing.T) {
 			id := "cell-" + strings.ReplaceAll(l.CellName(a.Cell), ",", "-")
 			first, ok := drawn[id]
 			if !ok || math.Hypot(first[0]-a.Corners[0][0], first[1]-a.Corners[0][1]) > 0.02 {
-				t.Errorf("%s: the first corner of %s is said to be at %v, and is drawn at %v", name, id, a.Corners[0], first)
+				t.Errorf("%s: the first corner of %s is said to be at %v, and is drawn at %v", name, id, a.Corners[0],
+					first)
 			}
 		}
 	}
@@ -46,7 +47,7 @@ func TestStickAreas(t *testing.T) {
 	l, _ := lattice.ByName("sticks")
 	pic := draw.Picture{Lattice: l, Board: lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))}
 	var svg bytes.Buffer
-	if err := draw.SVG(&svg, pic); err != nil {
+	if err := draw.WriteSVG(&svg, pic); err != nil {
 		t.Fatal(err)
 	}
 	joints := map[string]bool{}

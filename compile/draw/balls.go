@@ -10,13 +10,14 @@ import (
 
 // Sizes of balls, in units of their diameter.
 const (
-	ballRadius = 0.46
-	neckWidth  = 0.5 // width of a neck between two touching balls of a piece
-	ballEdge   = 0.03
+	// ballRadius is less than a half, so that touching balls stay apart in a picture.
+	ballRadius  = 0.46
+	neckWidth   = 0.5 // width of a neck between two touching balls of a piece
+	ballOutline = 0.03
 )
 
 // drawBalls draws the balls of a layer. Necks join the touching balls of a piece.
-func (p *drawPlan) drawBalls(c *canvas, cells lattice.Shape) {
+func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.And(cells); len(part) > 0 {
 			p.openPiece(c, i)
@@ -33,8 +34,8 @@ func (p *drawPlan) drawBalls(c *canvas, cells lattice.Shape) {
 	c.closeElement("g")
 }
 
-// neckPath is the path along the necks of a part. Four balls in a square get a diagonal neck as well, so that
-// no hole remains in the middle, where a label may stand.
+// neckPath returns the path data of the necks between the touching balls of a part. Four balls in a square get a
+// diagonal neck as well, which covers the hole in the middle, where a label may be.
 func (p *drawPlan) neckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
@@ -52,26 +53,27 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 	return b.String()
 }
 
-// drawJoinedBalls draws balls and necks in ink, and then slightly smaller ones in color, so that the ink
-// becomes the outline.
-func (p *drawPlan) drawJoinedBalls(c *canvas, part lattice.Shape, necks, fill string) {
+// drawJoinedBalls draws balls and necks first in the color of lines, and then slightly smaller in their own color, so
+// that an outline remains.
+func (p *drawPlan) drawJoinedBalls(c *svgWriter, part lattice.Shape, necks, fill string) {
 	neck := func(color string, edge float64) {
-		c.drawPath(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width", (neckWidth+2*edge)*unit)
+		c.drawPath(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width",
+			(neckWidth+2*edge)*squareSide)
 	}
-	neck(ink, ballEdge)
+	neck(lineInk, ballOutline)
 	for _, cell := range part {
-		c.drawCircle(p.cellCentre(cell), (ballRadius+ballEdge)*unit, "class", "ball", "fill", ink)
+		c.drawCircle(p.cellCentre(cell), (ballRadius+ballOutline)*squareSide, "class", "ball", "fill", lineInk)
 	}
 	for _, cell := range part {
-		c.drawCircle(p.cellCentre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
+		c.drawCircle(p.cellCentre(cell), (ballRadius-ballOutline)*squareSide, "class", "ball", "fill", fill)
 	}
-	neck(fill, -ballEdge) // over the outlines of the balls
+	neck(fill, -ballOutline) // over the outlines of the balls
 }
 
-// ballWalls is a polygon inside the colored area of balls and necks. Around each ball it has a quarter at a
-// time, from the neck or side in one direction to that in the next.
+// ballWalls returns the border of a polygon inside of the colored balls and necks, for placing labels. Around each ball
+// it has four quarters, each from the neck or side in one direction to that in the next.
 func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
-	const radius, neck, arcs = ballRadius - ballEdge, neckWidth/2 - ballEdge, 8
+	const radius, neck, arcs = ballRadius - ballOutline, neckWidth/2 - ballOutline, 8
 	ways := []struct {
 		next lattice.Cell
 		way  point
@@ -98,7 +100,8 @@ func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 				line = append(line, neck*from.way+0.5*to.way)
 			}
 			for k := range len(line) - 1 {
-				walls = append(walls, [2]point{p.cellCentre(cell) + unit*line[k], p.cellCentre(cell) + unit*line[k+1]})
+				walls = append(walls, [2]point{p.cellCentre(cell) + squareSide*line[k],
+					p.cellCentre(cell) + squareSide*line[k+1]})
 			}
 		}
 	}

@@ -19,19 +19,19 @@ func (w caption) String() string {
 	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// captionOf returns the caption of a picture. The description lists its marks line by line, its men by place,
-// or its pieces.
+// captionOf returns the caption of a picture. The description tells its marks line by line, or its men with their
+// places, or its pieces.
 func captionOf(pic Picture) caption {
 	var words []string
 	between := ", "
 	switch {
-	case pic.Checkered || pic.Men:
+	case pic.Checkered || pic.MarksAreMen:
 		for _, c := range pic.Board {
 			if mark := pic.Marks[c]; mark != "" {
 				words = append(words, mark+" at "+pic.Lattice.CellName(c))
 			}
 		}
-	case pic.Plain && len(pic.Marks) > 0:
+	case pic.PlainRegions && len(pic.Marks) > 0:
 		words, between = pic.markLines(), "; "
 	default:
 		if words = append(pic.labelCounts(), pic.openLabels()...); len(words) == 0 && len(pic.Marks) > 0 {
@@ -42,13 +42,13 @@ func captionOf(pic Picture) caption {
 	if len(words) > 0 {
 		description += ": " + strings.Join(words, between)
 	}
-	for _, other := range pic.Beside {
+	for _, other := range pic.OtherBoards {
 		description += "; beside it " + captionOf(other).description
 	}
 	return caption{pic.Title, source.EscapeText(description)}
 }
 
-// openLabels returns the labels of the cells without a piece, if there are pieces.
+// openLabels returns the labels of cells that no piece covers, if the picture has pieces.
 func (pic Picture) openLabels() (words []string) {
 	covered := map[lattice.Cell]bool{}
 	for _, piece := range pic.Pieces {
@@ -81,7 +81,7 @@ func (pic Picture) markLines() []string {
 	return rows
 }
 
-// labelCounts returns the labels of the pieces, with their numbers if greater than 1.
+// labelCounts returns the labels of the pieces, each with the number of such pieces if it is greater than 1.
 func (pic Picture) labelCounts() []string {
 	var labels []string
 	count := map[string]int{}

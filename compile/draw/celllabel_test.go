@@ -20,10 +20,10 @@ func TestCellLabels(t *testing.T) {
 			Marks:  map[lattice.Cell]string{board[1]: "m"},
 			Labels: map[lattice.Cell]string{board[0]: "u0", board[1]: "u1", board[2]: "u2", {9, 9}: "u9"}}
 		var svg strings.Builder
-		if err := SVG(&svg, pic); err != nil {
+		if err := WriteSVG(&svg, pic); err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range []string{Text(pic, TextStyle{}), svg.String()} {
+		for _, text := range []string{RenderText(pic, TextStyle{}), svg.String()} {
 			for label, want := range map[string]bool{"u0": false, "u1": false, "u2": true, "u9": false} {
 				if strings.Contains(text, label) != want {
 					t.Errorf("%s: the label %s is drawn: %t, want %t\n%s", l.Name, label, !want, want, text)

@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Color is the background of a piece: one of the terminal colors 16 to 231, which form a cube with six levels
-// on each side. The zero Color is none.
+// Color is the background of a piece: one of the terminal colors 16 to 231, which are a cube with six levels of red,
+// green and blue. The zero Color is no color.
 type Color uint8
 
 // RGB returns the components of a color.
@@ -22,7 +22,7 @@ func (c Color) RGB() (red, green, blue uint8) {
 // String returns the color as SVG writes it: #rrggbb.
 func (c Color) String() string { return c.withLight(1) }
 
-// withLight returns the color scaled by a factor: darker below 1, lighter above.
+// withLight returns the color with all components times a factor: darker below 1, lighter above 1.
 func (c Color) withLight(factor float64) string {
 	hex := "#"
 	r, g, b := c.RGB()
@@ -46,23 +46,23 @@ var palette = []Color{
 	166, 191, 69, 51, 108, 146, 211, 217, 38, 205, 138, 221,
 }
 
-// PieceKind is a piece of a puzzle. A picture has at most one piece of the kind, or several copies if Many is
-// set.
+// PieceKind is a piece of a puzzle, as it occurs in pictures. A picture has at most one such piece, or several copies
+// if ManyCopies is set.
 type PieceKind struct {
-	Label string
-	Many  bool
+	Label      string
+	ManyCopies bool
 }
 
-// maxShades is the number of colors for a kind with many copies. Six suffice to give neighbours on a map
-// different colors.
+// maxShades is the number of colors of a kind with many copies. Six colors are enough to give neighbouring regions of a
+// map different colors.
 const maxShades = 6
 
-// dealColors assigns each kind its own colors as long as there are enough: one color, or a few if there are
-// many copies.
-func dealColors(kinds []PieceKind) map[string][]Color {
+// assignColors gives each kind colors of its own, as long as there are enough: one color, or up to maxShades colors if
+// there are many copies.
+func assignColors(kinds []PieceKind) map[string][]Color {
 	many := 0
 	for _, k := range kinds {
-		if k.Many {
+		if k.ManyCopies {
 			many++
 		}
 	}
@@ -70,7 +70,7 @@ func dealColors(kinds []PieceKind) map[string][]Color {
 	own, next := map[string][]Color{}, 0
 	for _, k := range kinds {
 		count := 1
-		if k.Many {
+		if k.ManyCopies {
 			count = shades
 		}
 		for range count {
@@ -81,7 +81,7 @@ func dealColors(kinds []PieceKind) map[string][]Color {
 	return own
 }
 
-// pieceKinds returns the kinds of the pieces: first those of Picture.Kinds, then any other labels in order.
+// pieceKinds returns the kinds of the pieces: those of Picture.Kinds, and then other labels in alphabetical order.
 func (pic Picture) pieceKinds() []PieceKind {
 	kinds, known := slices.Clone(pic.Kinds), map[string]int{}
 	for _, k := range pic.Kinds {
@@ -93,23 +93,23 @@ func (pic Picture) pieceKinds() []PieceKind {
 			known[piece.Label] = len(kinds)
 			kinds = append(kinds, PieceKind{Label: piece.Label})
 		case at >= 0:
-			kinds[at].Many = true
+			kinds[at].ManyCopies = true
 		}
 	}
 	return kinds
 }
 
-// PieceColors returns the color of each piece; none if the pieces are Plain. A kind has the same colors in all
-// pictures with the same Kinds. Copies share the colors of their kind, so that neighbours differ.
+// PieceColors returns the color of each piece, or nil if PlainRegions is set. A kind has the same colors in all
+// pictures with the same Kinds. Copies share the colors of their kind so that neighbours differ.
 func (pic Picture) PieceColors() []Color {
-	if pic.Plain {
+	if pic.PlainRegions {
 		return nil
 	}
 	colors, copies := make([]Color, len(pic.Pieces)), map[string][]int{}
 	for i, piece := range pic.Pieces {
 		copies[piece.Label] = append(copies[piece.Label], i)
 	}
-	for label, own := range dealColors(pic.pieceKinds()) {
+	for label, own := range assignColors(pic.pieceKinds()) {
 		group := copies[label]
 		for k, shade := range colorGraph(pic.pieceAdjacency(group), len(own)) {
 			colors[group[k]] = own[shade]
@@ -162,7 +162,7 @@ func colorGraph(neighbours []map[int]bool, count int) []int {
 // smallestLast orders the pieces so that each has few neighbours before it. It repeatedly removes the piece
 // with the fewest remaining neighbours; the result is the reverse of that order.
 func smallestLast(neighbours []map[int]bool) []int {
-	left := make([]int, len(neighbours)) // number of remaining neighbours; negative if removed
+	left := make([]int, len(neighbours)) // number of neighbours that remain; negative for a piece that is removed
 	for i, n := range neighbours {
 		left[i] = len(n)
 	}

@@ -35,12 +35,12 @@ func TestColorsOfAPieceWithManyNeighbours(t *testing.T) {
 	checkColors(t, p, draw.TextStyle{Color: true})
 	last := p.picture()
 	last.Pieces = append(append(last.Pieces[:8:8], last.Pieces[9:]...), last.Pieces[8])
-	checkColoring(t, p, parseColors(t, draw.Text(last, draw.TextStyle{Color: true})))
+	checkColoring(t, p, parseColors(t, draw.RenderText(last, draw.TextStyle{Color: true})))
 }
 
 func checkColors(t *testing.T, p drawPlan, style draw.TextStyle) {
 	t.Helper()
-	colored := parseColors(t, draw.Text(p.picture(), style))
+	colored := parseColors(t, draw.RenderText(p.picture(), style))
 	style.Color = false
 	var b strings.Builder
 	for _, line := range colored {
@@ -50,7 +50,7 @@ func checkColors(t *testing.T, p drawPlan, style draw.TextStyle) {
 		b.WriteString("\n")
 	}
 	got := regexp.MustCompile(`(?m) +$`).ReplaceAllString(b.String(), "")
-	if want := draw.Text(p.picture(), style); got != want {
+	if want := draw.RenderText(p.picture(), style); got != want {
 		t.Fatalf("without its colors the picture is\n%swant\n%s", got, want)
 	}
 	checkColoring(t, p, colored)
@@ -147,7 +147,7 @@ func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 	for i, c := range p.Board {
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('A' + i)), Cells: lattice.Shape{c}})
 	}
-	for _, s := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true}))[1] {
+	for _, s := range parseColors(t, draw.RenderText(p, draw.TextStyle{Color: true}))[1] {
 		if s.sign >= 'A' && s.sign <= 'Z' {
 			n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
 			terminal = append(terminal, n)
@@ -214,7 +214,7 @@ func TestOneColorAPiece(t *testing.T) {
 		p.Pieces = p.Pieces[:min(12, len(p.Pieces))]
 		r.Shuffle(len(p.Pieces), func(i, j int) { p.Pieces[i], p.Pieces[j] = p.Pieces[j], p.Pieces[i] })
 		pictures = append(pictures, p)
-		for _, line := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true})) {
+		for _, line := range parseColors(t, draw.RenderText(p, draw.TextStyle{Color: true})) {
 			for _, s := range line {
 				if s.sign >= 'A' && s.sign <= 'Z' {
 					n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
@@ -246,7 +246,7 @@ func TestCopies(t *testing.T) {
 	for _, b := range boards() {
 		for seed := range uint64(5) {
 			p := packing(b, seed)
-			p.Kinds = []draw.PieceKind{{Label: "even", Many: true}, {Label: "odd", Many: true}}
+			p.Kinds = []draw.PieceKind{{Label: "even", ManyCopies: true}, {Label: "odd", ManyCopies: true}}
 			for i := range p.Pieces {
 				p.Pieces[i].Label = p.Kinds[i%2].Label
 			}
@@ -273,7 +273,7 @@ func TestNeighboursDiffer(t *testing.T) {
 		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
 			backgrounds := map[string]string{}
-			for _, line := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true})) {
+			for _, line := range parseColors(t, draw.RenderText(p, draw.TextStyle{Color: true})) {
 				for _, s := range line {
 					if s.background != "" && s.sign >= 'A' {
 						backgrounds[string(s.sign)] = s.background
@@ -310,15 +310,16 @@ func touching(p draw.Picture) [][2]int {
 // colors and in SVG.
 func TestGivenIsBold(t *testing.T) {
 	p := draw.Picture{
-		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), Plain: true,
-		Pieces: []draw.LabeledPiece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
-		Marks:  map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
-		Given:  map[lattice.Cell]bool{{0, 1}: true},
+		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), PlainRegions: true,
+		Pieces:     []draw.LabeledPiece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
+		Marks:      map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
+		GivenCells: map[lattice.Cell]bool{{0, 1}: true},
 	}
-	if got := strings.Split(draw.Text(p, draw.TextStyle{Color: true}), "\n")[1]; got != "│ 1   \x1b[1m2\x1b[0m   3 │" {
+	if got := strings.Split(draw.RenderText(p, draw.TextStyle{Color: true}),
+		"\n")[1]; got != "│ 1   \x1b[1m2\x1b[0m   3 │" {
 		t.Errorf("the line is %q", got)
 	}
-	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "\x1b") {
+	if text := draw.RenderText(p, draw.TextStyle{}); strings.Contains(text, "\x1b") {
 		t.Errorf("without colors there are escapes: %q", text)
 	}
 	bold := regexp.MustCompile(`<text [^>]*bold[^>]*>([^<]*)<`).FindAllStringSubmatch(document(t, p), -1)

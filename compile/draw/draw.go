@@ -15,7 +15,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// LabeledPiece is one piece of a picture.
+// LabeledPiece is one piece in a picture, with the label that stands on it.
 type LabeledPiece struct {
 	Label string
 	Cells lattice.Shape
@@ -26,84 +26,84 @@ type Arrow struct {
 	From, To lattice.Shape
 }
 
-// Picture is a board with pieces and marks on it. Cells of the board with nothing on them are drawn empty.
-// Anything off the board is not drawn. Control characters in labels, marks and titles are escaped.
+// Picture is a board with pieces and marks on it. A cell of the board with nothing on it is drawn empty. What is not on
+// the board is not drawn. Control characters in labels, marks and titles are escaped.
 type Picture struct {
 	// Lattice is the lattice of the cells. It must not be nil.
 	Lattice *lattice.Lattice
 	Board   lattice.Shape
-	// Wrapped numbers the cells of a board with joined edges; nil if no edges are joined.
-	Wrapped *lattice.Grid
-	// Pieces have no cell in common. Lines separate different pieces.
+	// WrappedGrid numbers the cells of a board whose edges are joined; nil if no edges are.
+	WrappedGrid *lattice.Grid
+	// Pieces have no cell in common. Lines are drawn between them.
 	Pieces []LabeledPiece
-	// Kinds are the pieces of the puzzle, each label once. They give each label the same color in all pictures.
-	// If Kinds is empty, the pieces of the picture are used.
+	// Kinds are the pieces of the puzzle, each label once, so that a label has the same color in all pictures. If it is
+	// empty, the pieces of this picture are used.
 	Kinds []PieceKind
-	// Marks are texts in cells without a piece: a digit, a letter, a queen "Q".
+	// Marks are texts on cells without a piece: a digit, a letter, or Q for a queen.
 	Marks map[lattice.Cell]string
-	// Labels are texts in cells with neither a piece nor a mark, such as the days of a calendar.
+	// Labels are texts on cells with neither a piece nor a mark, such as the days of a calendar.
 	Labels map[lattice.Cell]string
-	// Given holds the cells whose marks were given by the puzzle. They are bold.
-	Given map[lattice.Cell]bool
-	// Marked holds the cells to highlight: with a star in text, and a frame in SVG.
-	Marked map[lattice.Cell]bool
-	// Checkered draws a chessboard: every cell separately, light and dark.
+	// GivenCells holds the cells whose marks the puzzle gives. These marks are bold.
+	GivenCells map[lattice.Cell]bool
+	// HighlightedCells holds cells that get a star in text, and a frame in SVG.
+	HighlightedCells map[lattice.Cell]bool
+	// Checkered draws each cell separately, light or dark as on a chessboard.
 	Checkered bool
-	// Men draws the marks as chessmen. Checkered implies it.
-	Men bool
-	// Plain draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
-	Plain bool
-	// Painted holds the colors of cells and of their sides, and Inks all such colors of the puzzle. Only SVG
-	// draws them, on lattices of the plane, instead of piece colors.
-	Painted []lattice.ColorMark
-	Inks    []rune
-	// Arrows are drawn only in SVG, on lattices of the plane.
+	// MarksAreMen draws marks as chessmen. Checkered implies it.
+	MarksAreMen bool
+	// PlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
+	PlainRegions bool
+	// Paint holds colors of cells and sides, which SVG draws on lattices of the plane in place of piece colors.
+	// PaintColors holds all such colors of the puzzle.
+	Paint       []lattice.ColorMark
+	PaintColors []rune
+	// Arrows are drawn in SVG only, on lattices of the plane.
 	Arrows []Arrow
-	// Signs are symbols for rules. In text, only clues and lines on squares are drawn.
+	// Signs are drawings of rules. In text only clues, and lines on squares, are drawn.
 	Signs []Sign
-	// Beside holds pictures of other boards in the same solution. SVG puts them to the right, and text below.
-	Beside []Picture
+	// OtherBoards holds pictures of the other boards in the same solution. SVG draws them on the right, text below.
+	OtherBoards []Picture
 	// Title is the title of the SVG. It may be empty.
 	Title string
 }
 
-// drawPlan is a picture with the data that text and SVG need. Anything off the board is left out, and control
+// drawPlan is a picture with what text and SVG need to draw it. What is not on the board is left out, and control
 // characters are escaped.
 type drawPlan struct {
 	Picture
-	piece           map[lattice.Cell]int          // the number of the piece on a cell, from 1
-	colors          []Color                       // by piece: its color; nil if pieces have none
-	least, greatest lattice.PlanePoint            // the box around all outlines
-	lettering                                     // label style of the SVG document, shared by all its pictures
-	labels          map[lattice.Cell][]pieceLabel // by the first cell of their layer
-	detailed        bool                          // whether each cell is an element of its own
+	pieceNumbers          map[lattice.Cell]int          // by cell: number of the piece on it, from 1; 0 for none
+	colors                []Color                       // by piece: its color; nil if pieces have no colors
+	boxLeast, boxGreatest lattice.PlanePoint            // corners of the box around all outlines
+	labelStyle                                          // style of all labels of the document
+	labels                map[lattice.Cell][]pieceLabel // labels of parts of pieces, by the first cell of their layer
+	cellElements          bool                          // whether each cell is an SVG element of its own
 }
 
 // newPlans returns the plans of a picture and of those beside it.
 func newPlans(pic Picture) []*drawPlan {
 	plans := []*drawPlan{newPlan(pic, true)}
-	for _, other := range pic.Beside {
+	for _, other := range pic.OtherBoards {
 		plans = append(plans, newPlans(other)...)
 	}
 	return plans
 }
 
-// noPiece is the piece of an empty cell, and of cells off the board.
+// noPiece stands for the piece on an empty cell, and on a place off the board.
 const noPiece = -1
 
 // newPlan returns the plan of a picture, with colors if colored is set.
 func newPlan(pic Picture, colored bool) *drawPlan {
-	p := &drawPlan{Picture: pic, piece: map[lattice.Cell]int{}}
-	p.least, p.greatest = p.Lattice.OutlineBox(p.Board)
+	p := &drawPlan{Picture: pic, pieceNumbers: map[lattice.Cell]int{}}
+	p.boxLeast, p.boxGreatest = p.Lattice.OutlineBox(p.Board)
 	p.Pieces, p.Marks = nil, map[lattice.Cell]string{}
 	for i, piece := range pic.Pieces {
 		label, cells := source.EscapeText(piece.Label), piece.Cells.And(p.Board)
-		if p.Plain {
+		if p.PlainRegions {
 			label = ""
 		}
 		p.Pieces = append(p.Pieces, LabeledPiece{label, cells})
 		for _, c := range cells {
-			p.piece[c] = i + 1
+			p.pieceNumbers[c] = i + 1
 		}
 	}
 	for c, mark := range pic.Marks {
@@ -113,7 +113,7 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 	}
 	p.Labels = map[lattice.Cell]string{}
 	for c, label := range pic.Labels {
-		if p.Board.Has(c) && p.Marks[c] == "" && (p.piece[c] == 0 || p.Plain) {
+		if p.Board.Has(c) && p.Marks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
 			p.Labels[c] = source.EscapeText(label)
 		}
 	}
@@ -124,7 +124,7 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 }
 
 // pieceAt returns the number of the piece on a cell, from 0, or noPiece.
-func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.piece[c] - 1 }
+func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.pieceNumbers[c] - 1 }
 
 // pieceColor returns the color of a piece, or the zero Color.
 func (p *drawPlan) pieceColor(piece int) Color {
@@ -147,9 +147,9 @@ func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longestMark returns the width of the longest mark, label of a cell, cage total or stick label, limited to the
-// range from least to most.
-func (p *drawPlan) longestMark(least, most int) int {
+// longestMarkWidth returns the width in columns of the longest text on a cell, not less than `least` and not more than
+// `most`.
+func (p *drawPlan) longestMarkWidth(least, most int) int {
 	width := least
 	for _, texts := range []map[lattice.Cell]string{p.Marks, p.Labels} {
 		for _, text := range texts {

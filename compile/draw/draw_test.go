@@ -226,8 +226,8 @@ func TestText(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			compare(t, draw.Text(test.plan.picture(), draw.TextStyle{}), test.boxes)
-			compare(t, draw.Text(test.plan.picture(), draw.TextStyle{ASCII: true}), test.text)
+			compare(t, draw.RenderText(test.plan.picture(), draw.TextStyle{}), test.boxes)
+			compare(t, draw.RenderText(test.plan.picture(), draw.TextStyle{ASCII: true}), test.text)
 		})
 	}
 }
@@ -244,14 +244,14 @@ func compare(t *testing.T, got, want string) {
 // TestOrigin: where a board lies does not matter.
 func TestOrigin(t *testing.T) {
 	p := drawPlan{".A.", "BAA", "B__"}
-	want := draw.Text(p.picture(), draw.TextStyle{})
+	want := draw.RenderText(p.picture(), draw.TextStyle{})
 	for _, shift := range []lattice.Cell{{5, 7}, {-3, -1}, {-100_000_000, 100_000_000}} {
 		moved := p.picture()
 		moved.Board = moved.Board.Shift(shift)
 		for i := range moved.Pieces {
 			moved.Pieces[i].Cells = moved.Pieces[i].Cells.Shift(shift)
 		}
-		if got := draw.Text(moved, draw.TextStyle{}); got != want {
+		if got := draw.RenderText(moved, draw.TextStyle{}); got != want {
 			t.Errorf("shifted by %v the picture is\n%swant\n%s", shift, got, want)
 		}
 	}
@@ -274,7 +274,7 @@ func TestLabels(t *testing.T) {
 	for _, test := range tests {
 		p := drawPlan{"AB"}.picture()
 		p.Pieces[0].Label = test.label
-		line := strings.Split(draw.Text(p, draw.TextStyle{}), "\n")[1]
+		line := strings.Split(draw.RenderText(p, draw.TextStyle{}), "\n")[1]
 		if !regexp.MustCompile("^│(" + test.inside + ")│ B +│$").MatchString(line) {
 			t.Errorf("the label %q makes %q, want %q in the first cell", test.label, line, test.inside)
 		}
@@ -287,7 +287,7 @@ func TestWideLabels(t *testing.T) {
 	for _, label := range []string{"漢", "漢字", "漢字字", "ひ", "한A"} {
 		p := drawPlan{"AB", "AB"}.picture()
 		p.Pieces[0].Label = label
-		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.TextStyle{})), "\n")
+		lines := strings.Split(strings.TrimSpace(draw.RenderText(p, draw.TextStyle{})), "\n")
 		for _, line := range lines {
 			if displayWidth(line) != displayWidth(lines[0]) {
 				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, displayWidth(line),
@@ -498,7 +498,7 @@ func (p drawPlan) fillsItsBox() bool {
 // Blanks at the ends of lines are not printed, and are put back here.
 func raster(t *testing.T, p drawPlan, style draw.TextStyle) [][]rune {
 	t.Helper()
-	text := draw.Text(p.picture(), style)
+	text := draw.RenderText(p.picture(), style)
 	if !strings.HasSuffix(text, "\n") || regexp.MustCompile(`(?m) $`).MatchString(text) {
 		t.Fatalf("the picture of %q does not end with a line break, or has blanks at the end of a line:\n%s", p, text)
 	}

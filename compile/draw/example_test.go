@@ -11,8 +11,8 @@ import (
 
 // A board of three rows and three columns, with a piece of three cells, one of
 // two, and four cells left empty.
-func ExampleText() {
-	fmt.Print(draw.Text(draw.Picture{
+func ExampleRenderText() {
+	fmt.Print(draw.RenderText(draw.Picture{
 		Lattice: lattice.Square,
 		Board:   lattice.Rectangle(3, 3),
 		Pieces: []draw.LabeledPiece{
@@ -31,14 +31,14 @@ func ExampleText() {
 }
 
 // A Latin square: its rows are given in part.
-func ExampleText_grid() {
-	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), Plain: true}
+func ExampleRenderText_grid() {
+	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), PlainRegions: true}
 	p.Pieces = []draw.LabeledPiece{{Cells: p.Board}}
 	p.Marks = map[lattice.Cell]string{}
 	for _, c := range p.Board {
 		p.Marks[c] = fmt.Sprint((c[0]+c[1])%3 + 1)
 	}
-	fmt.Print(draw.Text(p, draw.TextStyle{}))
+	fmt.Print(draw.RenderText(p, draw.TextStyle{}))
 	// Output:
 	// ┌───────────┐
 	// │ 1   2   3 │
@@ -50,10 +50,10 @@ func ExampleText_grid() {
 }
 
 // Two pictures on one page, for a browser or a printer.
-func ExampleSheet() {
+func ExampleWriteSheet() {
 	bar := draw.Picture{Lattice: lattice.Hexagon, Board: lattice.Rectangle(1, 3)}
 	bar.Pieces = []draw.LabeledPiece{{Label: "I", Cells: bar.Board}}
-	err := draw.Sheet(io.Discard, 1, []draw.Picture{bar, bar})
+	err := draw.WriteSheet(io.Discard, 1, []draw.Picture{bar, bar})
 	fmt.Fprintln(os.Stdout, err)
 	// Output: <nil>
 }

@@ -8,15 +8,16 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// drawFlat draws cells in the plane. From bottom to top: areas and lines, or sticks; arrows; texts.
+// drawFlat returns the drawing of cells of the plane. From bottom to top it has areas and lines, or sticks; then
+// arrows; then texts.
 func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
-	size := p.pagePoint(p.greatest)
-	return drawing{real(size), imag(size), func(c *canvas) {
+	size := p.pagePoint(p.boxGreatest)
+	return drawing{real(size), imag(size), func(c *svgWriter) {
 		if p.Lattice.Ends != nil {
 			p.drawRods(c)
 			p.drawBeads(c)
 			p.drawSigns(c, cells, "number")
-			p.drawSeamArrows(c, p.frameSides(), seamAway+bead*unit)
+			p.drawSeamArrows(c, p.frameSides(), seamDistance+beadRadius*squareSide)
 		} else {
 			sides := p.listSides(cells)
 			if p.Lattice == lattice.Balls {
@@ -33,11 +34,11 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 				p.drawInCorner(c, t.cell, t.text)
 			}
 			for _, w := range p.clueWords() {
-				c.drawText(w.at, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", ink)
+				c.drawText(w.point, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", lineInk)
 			}
-			p.drawSeamArrows(c, sides, seamAway)
+			p.drawSeamArrows(c, sides, seamDistance)
 			p.drawArrows(c, size)
-			if len(cells) > 0 { // a layer of a solid board may have none
+			if len(cells) > 0 { // a layer of a solid board may have no cells
 				p.drawLabels(c, p.labels[cells[0]])
 			}
 			p.drawCellLabels(c, cells)
@@ -48,10 +49,10 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 	}}
 }
 
-// drawAreas fills the cells: first those of each piece, then those without one.
-func (p *drawPlan) drawAreas(c *canvas, cells lattice.Shape) {
+// drawAreas fills the cells, first those of the pieces and then the others.
+func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
-		if part := piece.Cells.And(cells); len(part) > 0 && p.detailed {
+		if part := piece.Cells.And(cells); len(part) > 0 && p.cellElements {
 			p.openPiece(c, i, "fill", p.pieceFill(i, 1))
 			p.drawCells(c, part)
 			c.closeElement("g")
@@ -72,7 +73,7 @@ func (p *drawPlan) drawAreas(c *canvas, cells lattice.Shape) {
 	}
 	for _, fill := range fills {
 		c.openElement("g", "class", "empty", "fill", fill)
-		if p.detailed {
+		if p.cellElements {
 			p.drawCells(c, free[fill])
 		} else {
 			c.drawPath(p.outlinePath(free[fill]))
@@ -82,15 +83,15 @@ func (p *drawPlan) drawAreas(c *canvas, cells lattice.Shape) {
 }
 
 // openPiece opens the group element of a piece.
-func (p *drawPlan) openPiece(c *canvas, piece int, attributes ...any) {
+func (p *drawPlan) openPiece(c *svgWriter, piece int, attributes ...any) {
 	c.openElement("g", p.pieceAttributes(c, piece, attributes...)...)
-	if p.detailed {
+	if p.cellElements {
 		c.textElement("title", p.Pieces[piece].Label)
 	}
 }
 
 // pieceAttributes appends the id and the class of a piece to attributes.
-func (p *drawPlan) pieceAttributes(c *canvas, piece int, attributes ...any) []any {
+func (p *drawPlan) pieceAttributes(c *svgWriter, piece int, attributes ...any) []any {
 	name := p.pieceClass(piece)
 	return append([]any{"id", c.uniqueID(name), "class", "piece " + name}, attributes...)
 }
@@ -106,18 +107,18 @@ func (p *drawPlan) pieceClass(piece int) string {
 	return "region"
 }
 
-// drawCells draws cells in the color of the enclosing group.
-func (p *drawPlan) drawCells(c *canvas, cells lattice.Shape) {
+// drawCells draws cells without a color of their own.
+func (p *drawPlan) drawCells(c *svgWriter, cells lattice.Shape) {
 	for _, cell := range cells {
 		name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
 		c.drawPath(closedPath(p.cellCorners(cell)), "id", c.uniqueID(name), "class", "cell "+name)
 	}
 }
 
-// outlinePath is the path around cells, and around their holes.
+// outlinePath returns the path data around cells, and around their holes.
 func (p *drawPlan) outlinePath(cells lattice.Shape) string { return p.insetPath(cells, 0) }
 
-// cellBackground returns the color of a cell without a piece: white, or that of a chessboard.
+// cellBackground returns the color of a cell without a piece: white, or that of a square of a chessboard.
 func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	switch {
 	case !p.Checkered:
@@ -128,9 +129,9 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	return boardColors[(c[0]+c[1]+c[2])&1]
 }
 
-// pieceFill returns the color of a piece, scaled by a factor; white if it has none.
+// pieceFill returns the color of a piece times a factor, or white if it has none.
 func (p *drawPlan) pieceFill(piece int, light float64) string {
-	if color := p.pieceColor(piece); color != 0 && len(p.Painted) == 0 {
+	if color := p.pieceColor(piece); color != 0 && len(p.Paint) == 0 {
 		return color.withLight(light)
 	}
 	return "white"
@@ -140,9 +141,9 @@ func (p *drawPlan) pieceFill(piece int, light float64) string {
 // color.
 var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
-// drawLines draws the sides of the cells: walls, and thin lines where nothing is separated. Thin lines are
-// clear in a grid, and hidden on a chessboard.
-func (p *drawPlan) drawLines(c *canvas, sides []*cellSide) {
+// drawLines draws the sides of cells: thick lines where pieces end, and thin lines elsewhere. Thin lines are easy to
+// see in a grid, and are not drawn on a chessboard.
+func (p *drawPlan) drawLines(c *svgWriter, sides []*cellSide) {
 	var inner, outer []*cellSide
 	for _, s := range sides {
 		if p.dividesPieces(s) {
@@ -153,15 +154,16 @@ func (p *drawPlan) drawLines(c *canvas, sides []*cellSide) {
 	}
 	thin, walls := p.sidesPath(inner), p.sidesPath(outer)
 	switch {
-	case p.Plain && !p.Checkered:
-		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", faintInk, "stroke-width", 1)
+	case p.PlainRegions && !p.Checkered:
+		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", thinLineInk, "stroke-width", 1)
 	case !p.Checkered:
-		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", ink, "stroke-width", 0.8, "stroke-opacity", 0.35)
+		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", lineInk, "stroke-width", 0.8, "stroke-opacity",
+			0.35)
 	}
-	c.drawPath(walls, "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
+	c.drawPath(walls, "class", "walls", "fill", "none", "stroke", lineInk, "stroke-width", 3, "stroke-linecap", "round")
 }
 
-// sidesPath is the path along sides. Consecutive sides form one stroke.
+// sidesPath returns the path data along sides. Sides that follow one another are one stroke.
 func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	type end struct{ at, step lattice.PlanePoint }
 	ahead, behind := map[end]lattice.PlanePoint{}, map[end]bool{}
@@ -189,9 +191,9 @@ func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	return b.String()
 }
 
-// drawLabels writes the labels of pieces. An outline in the piece's color separates the letters from the lines
-// between its cells.
-func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
+// drawLabels writes the labels of pieces. Letters have a rim in the color of the piece, which keeps them apart from
+// lines between cells.
+func (p *drawPlan) drawLabels(c *svgWriter, labels []pieceLabel) {
 	if len(labels) == 0 {
 		return
 	}
@@ -199,19 +201,19 @@ func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
 		"fill", "black",
 		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
 	for _, l := range labels {
-		c.textElement("text", l.text, "x", real(l.at), "y", imag(l.at)+capitalDrop*p.size, "stroke",
+		c.textElement("text", l.text, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.size, "stroke",
 			p.pieceFill(l.piece, 1))
 	}
 	c.closeElement("g")
 }
 
-// blackInset is the margin of the black area in a cell with the mark #. In a grid, # is a black cell of a
+// blackInset is the margin of the black area in a cell with the mark #. In a grid the mark # is a black cell of a
 // picture and _ a white one.
 const blackInset = 2.0
 
 // drawCellLabels writes the labels of cells, all in one size.
-func (p *drawPlan) drawCellLabels(c *canvas, cells lattice.Shape) {
-	size := largestLetters
+func (p *drawPlan) drawCellLabels(c *svgWriter, cells lattice.Shape) {
+	size := largestLabel
 	for _, cell := range cells {
 		if label := p.Labels[cell]; label != "" {
 			corners := p.cellCorners(cell)
@@ -219,16 +221,17 @@ func (p *drawPlan) drawCellLabels(c *canvas, cells lattice.Shape) {
 		}
 	}
 	for _, cell := range cells {
-		c.drawWord(p.cellCentre(cell), size, p.Labels[cell], "class", "label", "fill", ink)
+		c.drawWord(p.cellCentre(cell), size, p.Labels[cell], "class", "label", "fill", lineInk)
 	}
 }
 
-// cellLabelRoom is the width that the longest label of a cell may have, by the radius of the circle within the cell.
+// cellLabelRoom is the width that the longest label of a cell may have, as a multiple of the radius of the circle
+// inside of the cell.
 const cellLabelRoom = 1.6
 
 // drawMarks writes the marks of cells, all in one size, or chessmen on a chessboard.
-func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {
-	radius, size := map[lattice.Cell]float64{}, largestLetters
+func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
+	radius, size := map[lattice.Cell]float64{}, largestLabel
 	for _, cell := range cells {
 		if mark := p.Marks[cell]; mark != "" {
 			corners := p.cellCorners(cell)
@@ -238,30 +241,30 @@ func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {
 	}
 	for _, cell := range cells {
 		switch mark, at := p.Marks[cell], p.cellCentre(cell); {
-		case mark == "" || p.Plain && mark == "_": // a white cell
-		case p.Checkered || p.Men:
+		case mark == "" || p.PlainRegions && mark == "_": // a white cell
+		case p.Checkered || p.MarksAreMen:
 			drawChessman(c, at, radius[cell], mark)
-		case p.Plain && mark == "#":
-			c.drawPath(p.insetPath(lattice.Shape{cell}, blackInset), "class", "black", "fill", ink)
-		case p.Given[cell]:
+		case p.PlainRegions && mark == "#":
+			c.drawPath(p.insetPath(lattice.Shape{cell}, blackInset), "class", "black", "fill", lineInk)
+		case p.GivenCells[cell]:
 			c.drawWord(at, size, mark, "class", "given", "fill", "black", "font-weight", "bold")
 		default:
-			c.drawWord(at, size, mark, "fill", ink)
+			c.drawWord(at, size, mark, "fill", lineInk)
 		}
 	}
 }
 
 // drawFrames highlights the marked cells: with a frame inside each, or a ring around a stick.
-func (p *drawPlan) drawFrames(c *canvas, cells lattice.Shape) {
+func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 	for _, cell := range cells {
-		if !p.Marked[cell] {
+		if !p.HighlightedCells[cell] {
 			continue
 		}
-		attributes := []any{"class", "marked", "fill", "none", "stroke", markedInk, "stroke-width", 3,
+		attributes := []any{"class", "marked", "fill", "none", "stroke", frameInk, "stroke-width", 3,
 			"stroke-dasharray", "6 3"}
 		corners, at := p.cellCorners(cell), p.cellCentre(cell)
 		if p.Lattice.Ends != nil {
-			c.drawCircle(at, unit/4, attributes...)
+			c.drawCircle(at, squareSide/4, attributes...)
 			continue
 		}
 		for i, corner := range corners {
@@ -271,10 +274,11 @@ func (p *drawPlan) drawFrames(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// The frame is inside its cell, in a red that prints dark without colors.
+// frameInside is the size of the frame in a highlighted cell, as part of the cell. frameInk is a red that is dark when
+// printed without colors.
 const (
 	frameInside = 0.82
-	markedInk   = "#b00020"
+	frameInk    = "#b00020"
 )
 
 // inscribedRadius returns the radius of the largest circle around a point within the polygon of some corners.
@@ -288,12 +292,12 @@ func inscribedRadius(at point, corners []point) float64 {
 }
 
 // drawChessman draws a chessman around a point: a crown for a queen, and a disc with its letter for any other.
-func drawChessman(c *canvas, at point, radius float64, mark string) {
+func drawChessman(c *svgWriter, at point, radius float64, mark string) {
 	if mark == "Q" {
 		drawCrown(c, at, 0.8*radius)
 		return
 	}
-	c.drawCircle(at, 0.75*radius, "fill", ink)
+	c.drawCircle(at, 0.75*radius, "fill", lineInk)
 	c.drawWord(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
 }
 
@@ -304,12 +308,12 @@ var crownEdge = []point{
 	0.2 - 0.05i, 0.5 - 0.68i, 0.5 + 0.05i, 0.95 - 0.35i, 0.62 + 0.5i,
 }
 
-func drawCrown(c *canvas, at point, radius float64) {
+func drawCrown(c *svgWriter, at point, radius float64) {
 	var edge []point
 	for _, p := range crownEdge {
 		edge = append(edge, at+complex(radius, 0)*p)
 	}
-	c.openElement("g", "class", "queen", "fill", ink)
+	c.openElement("g", "class", "queen", "fill", lineInk)
 	c.drawPath(closedPath(edge))
 	for i := 1; i < len(edge); i += 2 {
 		c.drawCircle(edge[i], 0.13*radius)

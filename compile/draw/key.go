@@ -9,26 +9,26 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// The key below a picture lists the labels and their short names.
+// The key below a picture lists the full labels for which short names stand in the picture.
 
 // keyEntries returns the entries of the key.
-func (l lettering) keyEntries() []string {
-	names := slices.Collect(maps.Keys(l.short))
+func (l labelStyle) keyEntries() []string {
+	names := slices.Collect(maps.Keys(l.shortNameOf))
 	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.short[a], l.short[b]),
+		return cmp.Or(cmp.Compare(l.shortNameOf[a], l.shortNameOf[b]),
 			cmp.Compare(a, b))
 	})
 	var entries []string
 	for _, name := range names {
-		if short := l.short[name]; short != name {
+		if short := l.shortNameOf[name]; short != name {
 			entries = append(entries, short+" = "+name)
 		}
 	}
 	return entries
 }
 
-// keyText returns the key as text, in lines no wider than width, unless a single entry is wider.
-func (l lettering) keyText(width int) string {
+// keyText returns the key as text. Its lines are at most `width` columns wide, unless one entry is wider.
+func (l labelStyle) keyText(width int) string {
 	var b strings.Builder
 	taken := 0
 	for k, e := range l.keyEntries() {
@@ -44,14 +44,14 @@ func (l lettering) keyText(width int) string {
 	return b.String()[1:] + "\n"
 }
 
-// Sizes of the key in SVG.
+// keySize is the size of letters in the key, and keyLine the height of a line.
 const (
 	keySize = 12.0
 	keyLine = 17.0
 )
 
-// drawKey draws the key in columns of equal width. The width of a text is an estimate.
-func (l lettering) drawKey(width float64) drawing {
+// drawKey returns the drawing of the key, in columns of equal width. Widths of texts are estimates.
+func (l labelStyle) drawKey(width float64) drawing {
 	entries, column := l.keyEntries(), keySize
 	for _, e := range entries {
 		column = max(column, keySize*(textWidth(e)+1))
@@ -59,8 +59,8 @@ func (l lettering) drawKey(width float64) drawing {
 	width = max(width, column)
 	columns := min(max(1, int((width+keySize)/column)), max(1, len(entries)))
 	lines := (len(entries) + columns - 1) / columns
-	return drawing{width, keyLine * float64(lines), func(c *canvas) {
-		c.openElement("g", "class", "key", "font-family", fontFamily, "font-size", keySize, "fill", ink)
+	return drawing{width, keyLine * float64(lines), func(c *svgWriter) {
+		c.openElement("g", "class", "key", "font-family", fontFamily, "font-size", keySize, "fill", lineInk)
 		for k, e := range entries {
 			c.textElement("text", e, "x", float64(k%columns)*column, "y", float64(k/columns)*keyLine+keySize)
 		}

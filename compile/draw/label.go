@@ -11,57 +11,57 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// All labels of a document have one size: the greatest that fits the tightest piece. Each label stands where
-// the box around it has most room. That point is found like the point of an area farthest from its border, with
-// distances measured by boxes of the label's proportions. If labels would become too small to read, short names
-// replace long ones, and a key below the picture explains them.
+// All labels of a document have one size: the greatest with which every label fits its piece. A label is where the box
+// around it has most room. This place is found like the point of an area that is farthest from its border, where
+// distance is measured by boxes in the proportions of the label. If labels would be too small to read, short names
+// stand in place of long labels, and a key below the picture explains them.
 const (
-	largestLetters  = unit / 2
-	smallestLetters = unit / 4
-	labelHeight     = 1.25 // height of the box around a label, by the label's size
-	labelRoom       = 0.45 // difference between the widths of box and label, by the label's size
-	labelRim        = 2.0  // width of the outline around the letters
-	labelExact      = 0.5  // precision of the search for room, where a cell has 40
+	largestLabel   = squareSide / 2
+	smallestLabel  = squareSide / 4
+	labelHeight    = 1.25 // height of the box around a label, as a multiple of the label's size
+	labelSideSpace = 0.45 // width of the box minus width of the label, as a multiple of the label's size
+	labelRim       = 2.0  // width of the rim around letters
+	labelPrecision = 0.5  // precision of the search for room; a cell is 40 wide
 )
 
-// pieceLabel is the label on a part of a piece.
+// pieceLabel is a label on one part of a piece.
 type pieceLabel struct {
-	text  string
-	at    point // the centre of the box around it
-	piece int
+	text      string
+	boxCentre point // centre of the box around it
+	piece     int
 }
 
-// lettering is the style of all labels of a document.
-type lettering struct {
-	size  float64
-	short map[string]string // by label: its short name; nil if all labels are written in full
+// labelStyle is the style of all labels of a document.
+type labelStyle struct {
+	size        float64
+	shortNameOf map[string]string // short name of each label; nil if labels are written in full
 }
 
 // labelText returns the label or its short name.
-func (l lettering) labelText(text string) string {
-	if short, ok := l.short[text]; ok {
+func (l labelStyle) labelText(text string) string {
+	if short, ok := l.shortNameOf[text]; ok {
 		return short
 	}
 	return text
 }
 
-// chooseLettering returns the lettering for all pictures of a document, and places the labels.
-func chooseLettering(plans []*drawPlan) lettering {
-	l := lettering{size: fitLabels(plans, lettering{})}
-	if l.size >= smallestLetters {
+// chooseLabelStyle returns the style for all pictures of a document, and places the labels.
+func chooseLabelStyle(plans []*drawPlan) labelStyle {
+	l := labelStyle{size: fitLabels(plans, labelStyle{})}
+	if l.size >= smallestLabel {
 		return l
 	}
-	short := lettering{short: shortNames(plans)}
+	short := labelStyle{shortNameOf: shortNames(plans)}
 	if short.size = fitLabels(plans, short); short.size > l.size {
 		return short
 	}
-	l.size = fitLabels(plans, l) // places the labels again
+	l.size = fitLabels(plans, l) // places the labels with their short names
 	return l
 }
 
-// fitLabels places all labels, and returns the greatest size that fits all.
-func fitLabels(plans []*drawPlan, l lettering) float64 {
-	size, known := largestLetters, map[string]labelPlace{}
+// fitLabels places all labels, and returns the greatest size with which all fit.
+func fitLabels(plans []*drawPlan, l labelStyle) float64 {
+	size, known := largestLabel, map[string]labelPlace{}
 	for _, p := range plans {
 		if p.Lattice.Ends != nil {
 			for _, piece := range p.Pieces {
@@ -79,18 +79,17 @@ func fitLabels(plans []*drawPlan, l lettering) float64 {
 	return size
 }
 
-// labelPlace is the place with most room for a label in a shape, relative to the centre of the shape's first
-// cell.
+// labelPlace is the place for a label on a shape, relative to the centre of the shape's first cell.
 type labelPlace struct {
-	from point
-	at   point
-	size float64
+	firstCentre point
+	labelCentre point
+	size        float64
 }
 
-// placeLabel places the label on each part of a piece in a layer, and returns the size that fits. The map known
-// caches places by shape.
+// placeLabel places a label on each part of a piece in a layer, and returns the size that fits. The map `known` holds
+// the places for shapes that occurred before.
 func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known map[string]labelPlace) float64 {
-	size := largestLetters
+	size := largestLabel
 	if text == "" {
 		return size
 	}
@@ -101,23 +100,24 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 		key := fmt.Sprint(p.Lattice.Name, p.Lattice.AtOrigin(part), text)
 		best, ok := known[key]
 		if !ok {
-			best.from = p.cellCentre(part[0])
-			best.at, best.size = p.roomiestPoint(part, textWidth(text))
+			best.firstCentre = p.cellCentre(part[0])
+			best.labelCentre, best.size = p.roomiestPoint(part, textWidth(text))
 			known[key] = best
 		}
 		size = min(size, best.size)
-		p.labels[layer[0]] = append(p.labels[layer[0]], pieceLabel{text, best.at + p.cellCentre(part[0]) - best.from,
-			piece})
+		p.labels[layer[0]] = append(p.labels[layer[0]],
+			pieceLabel{text, best.labelCentre + p.cellCentre(part[0]) - best.firstCentre,
+				piece})
 	}
 	return size
 }
 
-// roomiestPoint returns the centre of the largest box inside the cells whose width is width times its height,
-// and the size of a label there. It examines squares around each cell, and divides those into four that could
-// contain a better point than the best so far (the algorithm of Mapbox's polylabel). Coordinates are scaled so
-// that the box is a square. Of points with equal room, the one nearest to the centre wins.
+// roomiestPoint returns the centre of the largest box inside of the cells that is `width` times as wide as high, and
+// the size of a label there. It examines squares around each cell, and splits those that may contain a better point
+// than the best so far into four (the algorithm of Mapbox's polylabel). Coordinates are scaled so that the box is a
+// square. Of points with equal room the one nearest to the centre is taken.
 func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point, size float64) {
-	width += labelRoom
+	width += labelSideSpace
 	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
 	walls := p.wallSegments(cells)
 	for i, w := range walls {
@@ -142,7 +142,7 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 			if score > top {
 				top, best = score, at
 			}
-			if score+half > top+labelExact {
+			if score+half > top+labelPrecision {
 				promising = append(promising, at)
 			}
 		}
@@ -156,7 +156,7 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 	return complex(real(best)*width, imag(best)*labelHeight), 2 * squareRoom(best, walls)
 }
 
-// wallSegments returns the border of a part of a piece.
+// wallSegments returns the border of a part of a piece as line segments.
 func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	if p.Lattice == lattice.Balls {
 		return p.ballWalls(cells)
@@ -169,7 +169,7 @@ func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	return walls
 }
 
-// squareRoom is half the side of the largest square around a point that touches no wall. It is negative outside
+// squareRoom returns half the side of the largest square around a point that touches no wall. It is negative outside of
 // the walls.
 func squareRoom(at point, walls [][2]point) float64 {
 	least, inside := math.Inf(1), false
@@ -186,9 +186,9 @@ func squareRoom(at point, walls [][2]point) float64 {
 	return least
 }
 
-// segmentDistance is the distance of a segment from the origin in the maximum norm: half the side of the
-// smallest square around the origin that touches it. The minimum is at an end, or where the coordinates have
-// equal absolute values or one is 0.
+// segmentDistance returns the distance of a segment from the origin in the maximum norm, which is half the side of the
+// smallest square around the origin that touches the segment. The minimum is at an end of the segment, or where the
+// coordinates have equal absolute values, or where one of them is 0.
 func segmentDistance(a, b point) float64 {
 	d := b - a
 	least := min(chebyshevNorm(a), chebyshevNorm(b))
@@ -205,7 +205,7 @@ func segmentDistance(a, b point) float64 {
 
 func chebyshevNorm(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
 
-// textWidth estimates the width of a text, by its size, in common sans-serif fonts.
+// textWidth returns the estimated width of a text in common sans-serif fonts, as a multiple of the size of the letters.
 func textWidth(text string) float64 {
 	width := 0.0
 	for _, r := range text {
@@ -223,8 +223,8 @@ func textWidth(text string) float64 {
 	return max(0.36, width)
 }
 
-// shortNames returns for each label its shortest prefix that no other label has. Accents stay with their
-// letters, and primes with their names: mirror images are F and F'.
+// shortNames returns, for each label, its shortest prefix that no other label begins with. Accents stay with their
+// letters, and primes with their names, as F and F' are mirror images.
 func shortNames(plans []*drawPlan) map[string]string {
 	short, bases := map[string]string{}, map[string]bool{}
 	for _, p := range plans {
@@ -239,7 +239,7 @@ func shortNames(plans []*drawPlan) map[string]string {
 	return short
 }
 
-// shortestPrefix returns the shortest prefix of a name that no other name has.
+// shortestPrefix returns the shortest prefix of a name that no other name begins with.
 func shortestPrefix(name string, all map[string]bool) string {
 	for end, r := range name {
 		shared := false

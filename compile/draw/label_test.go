@@ -170,7 +170,7 @@ func TestKey(t *testing.T) {
 		t.Errorf("the key is %q, want %q", key, want)
 	}
 	inside(t, document(t, p))
-	text := draw.Text(p, draw.TextStyle{})
+	text := draw.RenderText(p, draw.TextStyle{})
 	if !strings.HasSuffix(text, strings.Join(want, ", ")+"\n") || !strings.Contains(text, "│ Wo│ Wo'│") &&
 		!strings.Contains(text, "│ Wo│Wo'│ Wa│ x │") {
 		t.Errorf("the text is\n%s", text)
@@ -178,7 +178,7 @@ func TestKey(t *testing.T) {
 	for i := range p.Pieces {
 		p.Pieces[i].Label = []string{"A", "B'", "C", "D"}[i]
 	}
-	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "=") ||
+	if text := draw.RenderText(p, draw.TextStyle{}); strings.Contains(text, "=") ||
 		len(within(read(t, document(t, p)), "text", "key")) > 0 {
 		t.Errorf("short names have a key:\n%s", text)
 	}
@@ -215,7 +215,7 @@ func TestNamesOfAnyScript(t *testing.T) {
 			{Label: name, Cells: row[:1]}, {Label: "B", Cells: row[1:2]}, {Label: name, Cells: row[2:3]},
 			{Label: "B", Cells: row[3:]},
 		}}
-		text := draw.Text(p, draw.TextStyle{})
+		text := draw.RenderText(p, draw.TextStyle{})
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		for _, line := range lines[:5] {
 			if terminalColumns(line) != terminalColumns(lines[0]) {

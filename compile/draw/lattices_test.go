@@ -304,7 +304,7 @@ layer 0     layer 1
 	{
 		"a grid with two regions, and a digit missing",
 		draw.Picture{
-			Lattice: lattice.Square, Board: lattice.Rectangle(2, 4), Plain: true,
+			Lattice: lattice.Square, Board: lattice.Rectangle(2, 4), PlainRegions: true,
 			Pieces: []draw.LabeledPiece{
 				{Label: "a region has no label", Cells: lattice.Rectangle(2, 2)},
 				{Label: "", Cells: lattice.Rectangle(2, 2).Shift(lattice.Cell{0, 2})},
@@ -347,9 +347,9 @@ layer 0     layer 1
 func TestByHand(t *testing.T) {
 	for _, test := range byHand {
 		t.Run(test.name, func(t *testing.T) {
-			compare(t, draw.Text(test.picture, draw.TextStyle{}), test.boxes)
+			compare(t, draw.RenderText(test.picture, draw.TextStyle{}), test.boxes)
 			if test.text != "" {
-				compare(t, draw.Text(test.picture, draw.TextStyle{ASCII: true}), test.text)
+				compare(t, draw.RenderText(test.picture, draw.TextStyle{ASCII: true}), test.text)
 			}
 		})
 	}
@@ -364,12 +364,12 @@ func TestLongLabelsOfSticks(t *testing.T) {
 			pieces = append(pieces, piece(strings.Repeat(string('A'+c), length), lattice.Cell{1, 2 * c}))
 		}
 		p := picture(lattice.Sticks, pieces)
-		text := draw.Text(p, draw.TextStyle{})
+		text := draw.RenderText(p, draw.TextStyle{})
 		if !regexp.MustCompile(`(?m)^A+ +B+ +C+$`).MatchString(text) {
 			t.Errorf("with labels of %d letters the picture is\n%s", length, text)
 		}
 		for range 20 {
-			if again := draw.Text(p, draw.TextStyle{}); again != text {
+			if again := draw.RenderText(p, draw.TextStyle{}); again != text {
 				t.Fatalf("the picture is\n%sand was\n%s", again, text)
 			}
 		}
@@ -379,7 +379,7 @@ func TestLongLabelsOfSticks(t *testing.T) {
 // TestLayersWrap: layers come in order, in rows of at most 100 characters.
 func TestLayersWrap(t *testing.T) {
 	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 12, 1, 2)}
-	text := draw.Text(p, draw.TextStyle{})
+	text := draw.RenderText(p, draw.TextStyle{})
 	var want []string
 	for l := range 12 {
 		want = append(want, fmt.Sprintf("layer %d", l))
@@ -505,16 +505,16 @@ func TestEveryLattice(t *testing.T) {
 	for _, board := range boards() {
 		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
-			text := draw.Text(p, draw.TextStyle{ASCII: true})
+			text := draw.RenderText(p, draw.TextStyle{ASCII: true})
 			if problem := wrongText(p, text); problem != "" {
 				t.Fatalf("%s: %s:\n%s", p.Lattice.Name, problem, text)
 			}
-			colored := draw.Text(p, draw.TextStyle{ASCII: true, Color: true})
+			colored := draw.RenderText(p, draw.TextStyle{ASCII: true, Color: true})
 			plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, "")
 			if regexp.MustCompile(`(?m) +$`).ReplaceAllString(plain, "") != text {
 				t.Fatalf("%s: without its colors the picture is\n%swant\n%s", p.Lattice.Name, plain, text)
 			}
-			if again := draw.Text(p, draw.TextStyle{ASCII: true, Color: true}); again != colored {
+			if again := draw.RenderText(p, draw.TextStyle{ASCII: true, Color: true}); again != colored {
 				t.Fatalf("%s: the picture is not the same again", p.Lattice.Name)
 			}
 		}
@@ -552,7 +552,7 @@ func TestOriginEverywhere(t *testing.T) {
 			moved.Pieces = append(moved.Pieces, draw.LabeledPiece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})
 		}
 		style := draw.TextStyle{Color: true}
-		if draw.Text(moved, style) != draw.Text(p, style) {
+		if draw.RenderText(moved, style) != draw.RenderText(p, style) {
 			t.Errorf("%s: a picture changes when it is moved", p.Lattice.Name)
 		}
 		cells := regexp.MustCompile(`cell-[-0-9]+`)

@@ -11,30 +11,30 @@ import (
 func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
-		Lattice: lattice.Square, Board: cells, Plain: true, Pieces: []LabeledPiece{{Cells: cells}},
-		Marks:  map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
-		Marked: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
+		Lattice: lattice.Square, Board: cells, PlainRegions: true, Pieces: []LabeledPiece{{Cells: cells}},
+		Marks:            map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
+		HighlightedCells: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
 	}
-	if got := strings.Split(Text(grid, TextStyle{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
+	if got := strings.Split(RenderText(grid, TextStyle{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
 		t.Errorf("a grid: %q", got)
 	}
 	if n := grid.Marks[lattice.Cell{0, 1}]; n != "6" {
 		t.Errorf("the picture itself has changed: %q", n)
 	}
 	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}},
-		Marked: map[lattice.Cell]bool{{0, 1}: true}}
-	if got := strings.Split(Text(pieces, TextStyle{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
+		HighlightedCells: map[lattice.Cell]bool{{0, 1}: true}}
+	if got := strings.Split(RenderText(pieces, TextStyle{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
 		t.Errorf("pieces: %q", got)
 	}
 	sticks := lattice.Shape{{0, 1}, {1, 0}}
 	for _, pic := range []Picture{grid, pieces, {Lattice: lattice.Sticks, Board: sticks,
-		Marked: map[lattice.Cell]bool{sticks[0]: true}}} {
+		HighlightedCells: map[lattice.Cell]bool{sticks[0]: true}}} {
 		var out strings.Builder
-		if err := SVG(&out, pic); err != nil {
+		if err := WriteSVG(&out, pic); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(out.String(), `class="marked"`); n != len(pic.Marked) {
-			t.Errorf("%s: %d frames, want %d", pic.Lattice.Name, n, len(pic.Marked))
+		if n := strings.Count(out.String(), `class="marked"`); n != len(pic.HighlightedCells) {
+			t.Errorf("%s: %d frames, want %d", pic.Lattice.Name, n, len(pic.HighlightedCells))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestIDs(t *testing.T) {
 	seen := map[string]bool{}
 	for first := 1; first <= len(pictures); first += 4 {
 		var b bytes.Buffer
-		if err := draw.Sheet(&b, first, pictures[first-1:min(first+3, len(pictures))]); err != nil {
+		if err := draw.WriteSheet(&b, first, pictures[first-1:min(first+3, len(pictures))]); err != nil {
 			t.Fatal(err)
 		}
 		all := read(t, b.String())
@@ -152,7 +152,7 @@ func TestWordsForAll(t *testing.T) {
 		picture draw.Picture
 		want    string
 	}{
-		{draw.Picture{Plain: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
+		{draw.Picture{PlainRegions: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
 			"4 cells: 1 2; - 3"},
 		{draw.Picture{Checkered: true, Marks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
 		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]},
@@ -185,11 +185,11 @@ func TestLongPages(t *testing.T) {
 		t.Fatal("no picture")
 		return
 	}
-	full, high, size := scale(draw.PageFull)
-	if draw.PageFull < 30 || size > 6000*draw.PageFull {
-		t.Errorf("a page of %d has %d bytes", draw.PageFull, size)
+	full, high, size := scale(draw.MaxPagePictures)
+	if draw.MaxPagePictures < 30 || size > 6000*draw.MaxPagePictures {
+		t.Errorf("a page of %d has %d bytes", draw.MaxPagePictures, size)
 	}
-	longer, higher, _ := scale(3 * draw.PageFull)
+	longer, higher, _ := scale(3 * draw.MaxPagePictures)
 	if longer != full || math.Abs(higher/high-3) > 0.4 {
 		t.Errorf("thrice as many are %.3f as large on a page %.2f as high", longer/full, higher/high)
 	}
@@ -242,7 +242,7 @@ func TestWidth(t *testing.T) {
 	for i, b := range boards() {
 		p := named(packing(b, uint64(i)), 4, uint64(i))
 		for width := 24; width < 110; width += 7 {
-			text := draw.Text(p, draw.TextStyle{Width: width})
+			text := draw.RenderText(p, draw.TextStyle{Width: width})
 			for line := range strings.Lines(text) {
 				if n := terminalColumns(strings.TrimSuffix(line, "\n")); n > width {
 					t.Fatalf("%s: a line of %d columns on a terminal of %d:\n%s", b.lattice.Name, n, width, text)
@@ -255,20 +255,21 @@ func TestWidth(t *testing.T) {
 	}
 	bar := lattice.Rectangle(1, 8)
 	name := picture(lattice.Square, []draw.LabeledPiece{piece("abcdefghijklmno", bar...)})
-	for line := range strings.Lines(draw.Text(name, draw.TextStyle{Width: 12})) {
+	for line := range strings.Lines(draw.RenderText(name, draw.TextStyle{Width: 12})) {
 		if n := terminalColumns(strings.TrimSuffix(line, "\n")); n > 12 {
 			t.Errorf("a name that is cut makes a line of %d columns: %s", n, line)
 		}
 	}
 	long := picture(lattice.Square, nil, lattice.Rectangle(1, 30)...)
-	parts := regexp.MustCompile(`(?m)^part.*\n`).Split(draw.Text(long, draw.TextStyle{Width: 40, ASCII: true}), -1)[1:]
+	parts := regexp.MustCompile(`(?m)^part.*\n`).Split(draw.RenderText(long, draw.TextStyle{Width: 40, ASCII: true}),
+		-1)[1:]
 	got := []string{"", "", ""}
 	for _, part := range parts {
 		for i, line := range strings.Split(strings.TrimSuffix(part, "\n"), "\n") {
 			got[i] += line[min(1, len(got[i])):] // both parts have the column where they are cut
 		}
 	}
-	if want := draw.Text(long, draw.TextStyle{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want ||
+	if want := draw.RenderText(long, draw.TextStyle{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want ||
 		len(parts) != 2 {
 		t.Errorf("%d parts together are\n%s\nwant\n%s", len(parts), strings.Join(got, "\n"), want)
 	}
@@ -305,7 +306,7 @@ func TestSmallAndLarge(t *testing.T) {
 			}
 			inside(t, document(t, p))
 			inside(t, sheet(t, []draw.Picture{p, p}))
-			if text := draw.Text(p, draw.TextStyle{Color: true, Width: 40}); strings.Contains(text,
+			if text := draw.RenderText(p, draw.TextStyle{Color: true, Width: 40}); strings.Contains(text,
 				"I") != (len(cells) > 0) {
 				t.Errorf("%s: %d cells are drawn as %q", b.lattice.Name, len(cells), text)
 			}

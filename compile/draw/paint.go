@@ -7,27 +7,26 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// inkColors are the colors with a common one-letter name.
+// inkColors are the colors for letters that are the first letter of a common color.
 var inkColors = map[rune]string{
 	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7",
 	'w': "#ffffff", 'k': "#8a8a8a",
 }
 
-// inkColor returns the color for a character that paints cells and sides. It is the color with that letter, if
-// all such characters of the puzzle are in inkColors, and otherwise one of the palette.
+// inkColor returns the color for a character that paints cells and sides. If inkColors has all such characters of the
+// puzzle, it is the color there; otherwise it is one of the palette.
 func (p *drawPlan) inkColor(color rune) string {
-	named := !slices.ContainsFunc(p.Inks, func(c rune) bool { return inkColors[c] == "" })
+	named := !slices.ContainsFunc(p.PaintColors, func(c rune) bool { return inkColors[c] == "" })
 	if named && inkColors[color] != "" {
 		return inkColors[color]
 	}
-	return palette[max(0, slices.Index(p.Inks, color))%len(palette)].String()
+	return palette[max(0, slices.Index(p.PaintColors, color))%len(palette)].String()
 }
 
-// drawPainted draws the colors of sides as triangles that meet in the centre of the cell, and those of cells as
-// discs.
-func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
+// drawPainted draws colors of sides as triangles with a corner in the centre of the cell, and colors of cells as discs.
+func (p *drawPlan) drawPainted(c *svgWriter, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
-	for _, m := range p.Painted {
+	for _, m := range p.Paint {
 		switch {
 		case !cells.Has(m.Cell):
 		case m.OnSide():
@@ -45,13 +44,13 @@ func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
 			discs[m.Color] = append(discs[m.Color], m.Cell)
 		}
 	}
-	for _, color := range p.Inks {
+	for _, color := range p.PaintColors {
 		if paths[color] != nil {
 			c.drawPath(paths[color].String(), "class", "side-"+safeName(string(color)), "fill", p.inkColor(color))
 		}
 		for _, cell := range discs[color] {
-			c.drawCircle(p.cellCentre(cell), discRadius*unit, "class", "disc-"+safeName(string(color)), "fill",
-				p.inkColor(color), "stroke", ink, "stroke-width", 1)
+			c.drawCircle(p.cellCentre(cell), discRadius*squareSide, "class", "disc-"+safeName(string(color)), "fill",
+				p.inkColor(color), "stroke", lineInk, "stroke-width", 1)
 		}
 	}
 }

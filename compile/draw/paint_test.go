@@ -14,15 +14,16 @@ func TestPainted(t *testing.T) {
 	pic := Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 2),
 		Pieces: []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
-		Painted: []lattice.ColorMark{{Cell: a, Beside: b, Color: 'r'}, {Cell: b, Beside: a, Color: 'r'},
+		Paint: []lattice.ColorMark{{Cell: a, Beside: b, Color: 'r'}, {Cell: b, Beside: a, Color: 'r'},
 			{Cell: b, Beside: b, Color: 'k'}},
-		Inks: []rune{'k', 'r'},
+		PaintColors: []rune{'k', 'r'},
 	}
 	var out strings.Builder
-	if err := SVG(&out, pic); err != nil {
+	if err := WriteSVG(&out, pic); err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]int{`class="side-r" fill="#ff8787"`: 1, `class="disc-k"`: 1, `class="side-k"`: 0} {
+	for text, want := range map[string]int{`class="side-r" fill="#ff8787"`: 1, `class="disc-k"`: 1,
+		`class="side-k"`: 0} {
 		if n := strings.Count(out.String(), text); n != want {
 			t.Errorf("%d times %s, want %d", n, text, want)
 		}

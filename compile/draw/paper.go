@@ -16,7 +16,7 @@ import (
 // page is for; this file knows true sizes: at scale 1 a square of a board is ten millimetres wide.
 
 // unitsPerMillimetre is the number of units of SVG in a millimetre of paper.
-const unitsPerMillimetre = unit / 10
+const unitsPerMillimetre = squareSide / 10
 
 // Block is the drawing of a picture, to be placed on a page. Width and Height are its size in millimetres at scale 1,
 // with a margin of 2.5 millimetres on each side.
@@ -35,9 +35,9 @@ func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block)
 		plans = append(plans, newPlans(pic))
 		all = append(all, plans[len(plans)-1]...)
 	}
-	l := chooseLettering(all)
+	l := chooseLabelStyle(all)
 	for k, of := range plans {
-		blocks = append(blocks, newBlock(inRow(of, l, false), captionOf(pictures[k])))
+		blocks = append(blocks, newBlock(drawingsInRow(of, l, false), captionOf(pictures[k])))
 	}
 	return blocks, newBlock(l.drawKey(keyWidth*unitsPerMillimetre), caption{description: "key"})
 }
@@ -76,14 +76,14 @@ type PagePart struct {
 func (g Page) SVG(w io.Writer) error {
 	width, height := g.Width*unitsPerMillimetre, g.Height*unitsPerMillimetre
 	return writePaper(w, fmt.Sprint(formatNumber(g.Width), "mm"), fmt.Sprint(formatNumber(g.Height), "mm"), g.caption(),
-		drawing{width, height, func(c *canvas) {
+		drawing{width, height, func(c *svgWriter) {
 			var flipped []PagePart
 			for k, p := range g.Parts {
 				if p.Flipped {
 					flipped = append(flipped, p)
 					continue
 				}
-				c.prefix = fmt.Sprintf("p%d-", k)
+				c.idPrefix = fmt.Sprintf("p%d-", k)
 				p.draw(c)
 			}
 			if flipped == nil {
@@ -91,7 +91,7 @@ func (g Page) SVG(w io.Writer) error {
 			}
 			c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(-1)", formatPoint(complex(width, height))))
 			for k, p := range flipped {
-				c.prefix = fmt.Sprintf("f%d-", k)
+				c.idPrefix = fmt.Sprintf("f%d-", k)
 				p.draw(c)
 			}
 			c.closeElement("g")
@@ -115,22 +115,22 @@ const typewriterWidth = 0.6
 var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S+`) })
 
 // draw draws a part.
-func (p PagePart) draw(c *canvas) {
+func (p PagePart) draw(c *svgWriter) {
 	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
 	switch {
 	case p.Block != nil:
 		p.Block.drawing.drawAt(c, at, p.Scale)
 	case p.Line != nil:
 		c.drawPath(segmentPath(at, complex(p.Line[0]*unitsPerMillimetre, p.Line[1]*unitsPerMillimetre)), "fill", "none",
-			"stroke", ink, "stroke-width", 1)
+			"stroke", lineInk, "stroke-width", 1)
 	case p.Typewriter: // the blanks between the words stay
 		for _, word := range wordPattern().FindAllStringIndex(p.Text, -1) {
 			before := float64(runewidth.StringWidth(p.Text[:word[0]]))
 			c.textElement("text", p.Text[word[0]:word[1]], "x", real(at)+before*typewriterWidth*p.Size*unitsPerMillimetre,
-				"y", imag(at), "font-family", "monospace", "font-size", p.Size*unitsPerMillimetre, "fill", ink)
+				"y", imag(at), "font-family", "monospace", "font-size", p.Size*unitsPerMillimetre, "fill", lineInk)
 		}
 	default:
-		attributes := []any{"fill", ink}
+		attributes := []any{"fill", lineInk}
 		if p.Bold {
 			attributes = append(attributes, "font-weight", "bold")
 		}

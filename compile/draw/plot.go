@@ -20,17 +20,17 @@ import (
 //	'-_     \
 //	   '-__-'
 
-// finePlotter is a screen with plotted outlines of cells.
-type finePlotter struct {
+// outlinePlotter is a text screen on which outlines of cells are plotted.
+type outlinePlotter struct {
 	*drawPlan
 	textScreen
-	style        TextStyle
-	across, down float64 // columns and lines from one point of the lattice's plane to the next
+	style                   TextStyle
+	pointWidth, pointHeight float64 // columns and lines from one point of the plane to the next
 }
 
-// cellScale is the number of columns and lines from one point to the next, chosen for regular lines, and the
-// length of a label that fits a cell then.
-type cellScale struct{ columns, lines, room int }
+// cellScale is the number of columns and of lines from one point of the plane to the next, chosen so that lines look
+// regular. labelWidth is the length of the longest label that fits into a cell.
+type cellScale struct{ columns, lines, labelWidth int }
 
 var plotScales = map[*lattice.Lattice]cellScale{
 	lattice.Kite:    {3, 1, 2},
@@ -38,11 +38,12 @@ var plotScales = map[*lattice.Lattice]cellScale{
 	lattice.Cairo:   {2, 1, 4},
 }
 
-// plotLayers draws cells at the smallest scale that fits the labels.
+// plotLayers draws cells at the smallest scale with which all labels fit.
 func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScreen, across int, fits bool) {
-	for times := (p.longestMark(1, widest) + g.room - 1) / g.room; ; times++ {
-		t := &finePlotter{drawPlan: p, style: style, across: float64(g.columns * times), down: float64(g.lines * times)}
-		width, height := t.screenPoint(p.greatest)
+	for times := (p.longestMarkWidth(1, maxCellWidth) + g.labelWidth - 1) / g.labelWidth; ; times++ {
+		t := &outlinePlotter{drawPlan: p, style: style, pointWidth: float64(g.columns * times),
+			pointHeight: float64(g.lines * times)}
+		width, height := t.screenPoint(p.boxGreatest)
 		t.textScreen = newScreen(int(height), int(width)+1)
 		if fits = t.drawLayer(p.Board); fits || times >= maxEnlargement {
 			return []textScreen{t.textScreen}, g.columns * times, fits
@@ -53,23 +54,23 @@ func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScree
 // maxEnlargement is the largest factor by which cells grow to fit long labels.
 const maxEnlargement = 4
 
-// screenPoint returns the place of a point, in columns and lines. Level sides at the top are underscores in a
-// line of their own.
-func (t *finePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
-	return float64(p.X-t.least.X) * t.across, float64(p.Y-t.least.Y)*t.down + 1
+// screenPoint returns the column and the line of a point. There is an extra line for level sides at the top, which are
+// drawn as underscores.
+func (t *outlinePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
+	return float64(p.X-t.boxLeast.X) * t.pointWidth, float64(p.Y-t.boxLeast.Y)*t.pointHeight + 1
 }
 
-func (t *finePlotter) drawLayer(cells lattice.Shape) (fits bool) {
+func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	t.fillAreas(cells)
 	t.drawWalls(cells)
 	dot := t.style.chooseSign("·", ".")
 	for _, c := range cells {
 		switch mark := t.Marks[c]; {
 		case mark != "":
-			t.writeLabel(lattice.Shape{c}, mark, t.style.Color && t.Given[c])
+			t.writeLabel(lattice.Shape{c}, mark, t.style.Color && t.GivenCells[c])
 		case t.Labels[c] != "":
 			t.writeLabel(lattice.Shape{c}, t.Labels[c], false)
-		case t.pieceAt(c) == noPiece || t.Plain || t.Checkered:
+		case t.pieceAt(c) == noPiece || t.PlainRegions || t.Checkered:
 			t.writeLabel(lattice.Shape{c}, dot, false)
 		}
 	}
@@ -82,8 +83,8 @@ func (t *finePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	return fits
 }
 
-// eachInside visits the characters whose centres are inside a cell.
-func (t *finePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
+// eachInside calls visit for each character whose centre is inside of a cell.
+func (t *outlinePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
 	corners := t.Lattice.Outline(c)
 	least, greatest := t.Lattice.OutlineBox(lattice.Shape{c})
 	left, top := t.screenPoint(least)
@@ -105,14 +106,14 @@ func (t *finePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
 	}
 }
 
-func (t *finePlotter) fillAreas(cells lattice.Shape) {
+func (t *outlinePlotter) fillAreas(cells lattice.Shape) {
 	for _, c := range cells {
 		t.eachInside(c, func(at screenSpot) { t.fillSpan(at, 1, " ", t.pieceColor(t.pieceAt(c))) })
 	}
 }
 
 // drawWalls draws the lines around pieces, and around each empty cell.
-func (t *finePlotter) drawWalls(cells lattice.Shape) {
+func (t *outlinePlotter) drawWalls(cells lattice.Shape) {
 	for _, s := range t.listSides(cells) {
 		if t.Checkered || t.dividesPieces(s) || t.pieceAt(s.cells[0]) == noPiece {
 			t.drawSide(s)
@@ -121,7 +122,7 @@ func (t *finePlotter) drawWalls(cells lattice.Shape) {
 }
 
 // drawSide draws a side. It does not change colors.
-func (t *finePlotter) drawSide(s *cellSide) {
+func (t *outlinePlotter) drawSide(s *cellSide) {
 	x0, y0 := t.screenPoint(s.from)
 	x1, y1 := t.screenPoint(s.to)
 	if math.Abs(x1-x0) > 2*math.Abs(y1-y0) {
@@ -131,7 +132,7 @@ func (t *finePlotter) drawSide(s *cellSide) {
 		for x := math.Floor(x0) + 0.5; x < x1; x++ {
 			if x > x0 {
 				y := y0 + (x-x0)/(x1-x0)*(y1-y0)
-				t.putSign(math.Ceil(y)-1, x, []string{"'", "-", "_"}[int(math.Ceil(3*(y-math.Ceil(y)+1)))-1])
+				t.writeSign(math.Ceil(y)-1, x, []string{"'", "-", "_"}[int(math.Ceil(3*(y-math.Ceil(y)+1)))-1])
 			}
 		}
 		return
@@ -146,22 +147,22 @@ func (t *finePlotter) drawSide(s *cellSide) {
 	}
 	for y := math.Floor(y0) + 0.5; y < y1; y++ {
 		if y > y0 {
-			t.putSign(y, x0+lean*(y-y0), sign)
+			t.writeSign(y, x0+lean*(y-y0), sign)
 		}
 	}
 }
 
-// putSign puts a sign on a character. An underscore is overwritten by other signs, and any sign by an upright
-// line.
-func (t *finePlotter) putSign(line, column float64, sign string) {
+// writeSign writes the sign of a line on the screen. An underscore is replaced by any other sign, and any sign by an
+// upright line.
+func (t *outlinePlotter) writeSign(line, column float64, sign string) {
 	g := &t.textScreen[int(line)][min(int(column), len(t.textScreen[0])-1)]
 	if g.sign == " " || g.sign != "|" && sign != "_" {
 		g.sign = sign
 	}
 }
 
-// writeLabel writes a label into the first cell where it fits, or else where most room is.
-func (t *finePlotter) writeLabel(part lattice.Shape, label string, bold bool) (fits bool) {
+// writeLabel writes a label into the first cell where it fits, or else into the cell with most room.
+func (t *outlinePlotter) writeLabel(part lattice.Shape, label string, bold bool) (fits bool) {
 	var best screenSpot
 	most, width := -1, runewidth.StringWidth(label)
 	for _, c := range part {
@@ -171,13 +172,13 @@ func (t *finePlotter) writeLabel(part lattice.Shape, label string, bold bool) (f
 	}
 	fits = width <= most
 	label = runewidth.Truncate(label, max(0, most), "")
-	t.putWord(screenSpot{best.line, best.column + (most-runewidth.StringWidth(label))/2}, label, bold)
+	t.writeWord(screenSpot{best.line, best.column + (most-runewidth.StringWidth(label))/2}, label, bold)
 	return fits
 }
 
 // longestRoom returns the longest free stretch of a line within a cell.
-func (t *finePlotter) longestRoom(c lattice.Cell) (at screenSpot, room int) {
-	length := map[int]int{} // by line: the length of the current stretch
+func (t *outlinePlotter) longestRoom(c lattice.Cell) (at screenSpot, room int) {
+	length := map[int]int{} // by line: length of the free stretch so far
 	last := map[int]int{}
 	t.eachInside(c, func(s screenSpot) {
 		if t.textScreen[s.line][s.column].sign != " " {

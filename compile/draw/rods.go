@@ -15,20 +15,20 @@ import (
 
 // Sizes of sticks, in units of their length.
 const (
-	rodWidth = 0.18
-	rodEdge  = 0.03 // outline on both sides of a stick
-	// rodGap is the distance from a joint to a stick of a piece that ends there. It keeps the stick clear of a
-	// piece that runs through the joint, and one corner's bend clear of another.
+	rodWidth   = 0.18
+	rodOutline = 0.03 // width of the outline on each side of a stick
+	// rodGap is the distance between a joint and the end of a stick whose piece ends at the joint. It keeps the stick
+	// apart from another piece that passes through the joint, and one bend apart from another.
 	rodGap = 0.28
-	// endGap is the distance from a joint of six sticks to a stick that meets its piece nowhere else there: a
-	// bend may pass in front of it.
-	endGap = 0.42
-	bead   = 0.2 // radius of the bead with the label
+	// endGap is the same distance at a joint of six sticks, if no other stick of the piece is there: the bend of
+	// another piece may pass in front of the stick.
+	endGap     = 0.42
+	beadRadius = 0.2 // radius of the bead that carries the label
 )
 
-// drawRods draws sticks as thick lines: the joints, the sticks without a piece, and each piece twice. The first
-// time it is in ink and slightly wider, which makes its outline.
-func (p *drawPlan) drawRods(c *canvas) {
+// drawRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece twice. The
+// first time a piece is drawn in the color of lines and slightly wider, which makes its outline.
+func (p *drawPlan) drawRods(c *svgWriter) {
 	var empty strings.Builder
 	for _, cell := range p.Board {
 		if p.pieceAt(cell) == noPiece {
@@ -36,8 +36,8 @@ func (p *drawPlan) drawRods(c *canvas) {
 			empty.WriteString(segmentPath(ends[0], ends[1]))
 		}
 	}
-	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
-	c.openElement("g", "class", "joints", "fill", faintInk)
+	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", thinLineInk, "stroke-dasharray", "3 3")
+	c.openElement("g", "class", "joints", "fill", thinLineInk)
 	for _, joint := range p.jointsOf(p.Board) {
 		c.drawCircle(p.pagePoint(p.Lattice.JointPoint(joint)), 2)
 	}
@@ -45,14 +45,14 @@ func (p *drawPlan) drawRods(c *canvas) {
 	for i := range p.Pieces {
 		line := p.centreLine(i)
 		p.openPiece(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
-		c.drawPath(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
-		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", rodWidth*unit)
+		c.drawPath(line, "stroke", lineInk, "stroke-width", (rodWidth+2*rodOutline)*squareSide)
+		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", rodWidth*squareSide)
 		c.closeElement("g")
 	}
 }
 
-// centreLine is the path along a piece: its sticks, and the corners that it cuts at a joint with another
-// piece's bend.
+// centreLine returns the path data along a piece: its sticks, and the corners that it cuts at a joint where another
+// piece bends.
 func (p *drawPlan) centreLine(piece int) string {
 	var b strings.Builder
 	sticks := p.Pieces[piece].Cells
@@ -74,8 +74,8 @@ func (p *drawPlan) centreLine(piece int) string {
 	return b.String()
 }
 
-// stickEnd returns where a stick ends at a joint: in the joint if its piece owns it, or else at a gap before
-// it.
+// stickEnd returns the point where a stick ends at a joint: in the joint if its piece passes through it, or else at a
+// distance from it.
 func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 	end := p.pagePoint(p.Lattice.JointPoint(joint))
 	if p.jointOwner(joint) == p.pieceAt(stick) {
@@ -90,7 +90,7 @@ func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 }
 
 // drawBeads draws the label of each piece on a bead at its middle stick, and each mark on a bead.
-func (p *drawPlan) drawBeads(c *canvas) {
+func (p *drawPlan) drawBeads(c *svgWriter) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
 		for _, part := range p.Lattice.ConnectedParts(piece.Cells) {
@@ -106,22 +106,23 @@ func (p *drawPlan) drawBeads(c *canvas) {
 			continue
 		}
 		weight := "normal"
-		if p.Given[stick] {
+		if p.GivenCells[stick] {
 			weight = "bold"
 		}
 		at := p.cellCentre(stick)
-		c.drawCircle(at, bead*unit, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", ink, "stroke-width",
-			rodEdge*unit)
+		c.drawCircle(at, beadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", lineInk,
+			"stroke-width",
+			rodOutline*squareSide)
 		c.drawWord(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
 	}
 }
 
-// beadSize is the greatest size at which a text fits a bead.
+// beadSize returns the greatest size with which a text fits on a bead.
 func beadSize(text string) float64 {
-	return 2 * bead * unit / math.Hypot(textWidth(text), 0.73)
+	return 2 * beadRadius * squareSide / math.Hypot(textWidth(text), 0.73)
 }
 
-// middleStick returns the stick nearest to the centre of a part; the first of several.
+// middleStick returns the stick that is nearest to the centre of a part; the first of several.
 func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	var centres []point
 	for _, c := range part {
@@ -141,8 +142,8 @@ func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
 	return lattice.NewShape(joints)
 }
 
-// jointOwner returns the piece that passes through a joint, or noPiece if none or two do. A piece that only
-// ends there does not pass through.
+// jointOwner returns the only piece that passes through a joint, or noPiece. A piece that ends at the joint does not
+// pass through it.
 func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	sticks := map[int]int{}
 	for _, c := range p.Lattice.SticksAt(joint) {
@@ -161,8 +162,8 @@ func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	return owner
 }
 
-// throughSign returns the sign for a joint that a piece passes through. On lattices with slanting sticks there
-// is none for bends.
+// throughSign returns the sign for a joint that a piece passes through, or "" for a bend on lattices with slanting
+// sticks.
 func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	directions, signs := 0, map[string]bool{}
 	at := h.spotOf(h.Lattice.JointPoint(joint))
@@ -176,13 +177,13 @@ func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 		for _, end := range ends {
 			switch to := h.spotOf(end); {
 			case to.line < at.line:
-				directions |= up
+				directions |= goesUp
 			case to.line > at.line:
-				directions |= down
+				directions |= goesDown
 			case to.column < at.column:
-				directions |= left
+				directions |= goesLeft
 			case to.column > at.column:
-				directions |= right
+				directions |= goesRight
 			}
 		}
 	}
@@ -197,8 +198,8 @@ func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	return h.style.chooseSign("•", "o")
 }
 
-// drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. A stick leaves a gap at a
-// joint that another piece owns. It reports whether all labels fit.
+// drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. A stick leaves a gap at a joint
+// through which another piece passes. It reports whether all labels fit.
 func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	for _, c := range cells {
 		piece, ends := h.pieceAt(c), h.Lattice.Ends(c)
@@ -245,17 +246,17 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	return fits
 }
 
-// labelStick writes a label on the middle of a stick, and reports whether it fits. At the left edge of the
-// picture it cannot extend to the left, and must end before the next label.
+// labelStick writes a label on the middle of a stick, and reports whether it fits. It cannot extend beyond the left
+// edge of the picture, and must end before the next label.
 func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.Ends(c)
 	spots, _ := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
-	at, room := spots[len(spots)/2], 2*h.columns-3
+	at, room := spots[len(spots)/2], 2*h.columnsPerStep-3
 	if at.column == 0 {
-		room = min(room, h.columns+1)
+		room = min(room, h.columnsPerStep+1)
 	}
 	if ends[0][0] != ends[1][0] && h.Lattice != lattice.Sticks {
-		room = h.columns - 1 // beside another slanting stick
+		room = h.columnsPerStep - 1 // there is another slanting stick beside it
 	}
 	fits = runewidth.StringWidth(label) <= room
 	label = runewidth.Truncate(label, room, "")
@@ -266,6 +267,6 @@ func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 		at.column = max(0, at.column-(width-1)/2)
 	}
 	h.fillSpan(at, width, " ", h.pieceColor(h.pieceAt(c)))
-	h.putWord(at, label, h.style.Color && h.Given[c])
+	h.writeWord(at, label, h.style.Color && h.GivenCells[c])
 	return fits
 }

@@ -117,7 +117,7 @@ func TestEmptyRods(t *testing.T) {
 	if n := len(within(all, "circle", "joints")); n != 9 {
 		t.Errorf("%d joints, want 9", n)
 	}
-	if text := draw.Text(p, draw.TextStyle{}); strings.Count(text, "·") != 10 {
+	if text := draw.RenderText(p, draw.TextStyle{}); strings.Count(text, "·") != 10 {
 		t.Errorf("the empty sticks are not those with dots:\n%s", text)
 	}
 }

@@ -15,12 +15,12 @@ type TextStyle struct {
 	ASCII bool
 	// Color gives pieces a background color by terminal escapes, and makes given marks bold.
 	Color bool
-	// Width bounds the columns of a line: layers stand side by side as far as they fit, and a wider picture is
-	// folded. 0 is no bound.
+	// Width bounds the columns of a line. Layers are side by side as far as they fit, and a wider picture is folded. 0
+	// means no bound.
 	Width int
 }
 
-// chooseSign returns sign, or ascii if the style is ASCII.
+// chooseSign returns `sign`, or `ascii` if the style allows ASCII only.
 func (s TextStyle) chooseSign(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
@@ -28,17 +28,19 @@ func (s TextStyle) chooseSign(sign, ascii string) string {
 	return sign
 }
 
-// crossingSigns is indexed by the set of directions in which lines leave: up 1, down 2, left 4, right 8.
+// crossingSigns holds the sign for lines that meet at a point, by the set of directions in which they leave it: up 1,
+// down 2, left 4, right 8.
 var (
 	crossingSigns      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
 	asciiCrossingSigns = strings.Split(" ++|++++++++-+++", "")
 )
 
+// The directions, as bits of a set.
 const (
-	up = 1 << iota
-	down
-	left
-	right
+	goesUp = 1 << iota
+	goesDown
+	goesLeft
+	goesRight
 )
 
 // lineSign returns the sign for lines that leave a point in a set of directions.
@@ -46,26 +48,26 @@ func (s TextStyle) lineSign(directions int) string {
 	return s.chooseSign(crossingSigns[directions], asciiCrossingSigns[directions])
 }
 
-// textScreen is a text being drawn: lines of characters with colors.
+// textScreen is a text that is being drawn: lines of glyphs.
 type textScreen [][]glyph
 
 // screenSpot is a place on a screen.
 type screenSpot struct{ line, column int }
 
-// glyph is one column of a line. A character of two columns, or a whole word, is stored in its first column,
-// and its other columns are "".
+// glyph is what one column of a line shows. A wide character, or a whole word, is in its first column; its other
+// columns are "".
 type glyph struct {
 	sign  string
 	color Color
 	bold  bool
 }
 
-var blank = glyph{sign: " "}
+var blankGlyph = glyph{sign: " "}
 
 func newScreen(lines, columns int) textScreen {
 	s := make(textScreen, lines)
 	for i := range s {
-		s[i] = slices.Repeat([]glyph{blank}, columns)
+		s[i] = slices.Repeat([]glyph{blankGlyph}, columns)
 	}
 	return s
 }
@@ -82,8 +84,8 @@ func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Colo
 	}
 }
 
-// putWord puts a word on a line, with the colors there. The word must fit.
-func (s textScreen) putWord(at screenSpot, word string, bold bool) {
+// writeWord writes a word on a line, in the colors that are there. The word must fit.
+func (s textScreen) writeWord(at screenSpot, word string, bold bool) {
 	for k := range runewidth.StringWidth(word) {
 		g := &s[at.line][at.column+k]
 		g.sign, g.bold = "", bold
@@ -99,7 +101,7 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
 			g := s[at.line][column]
 			beside := k < 0 || k == width
-			if g != blank && !(beside && (slices.Contains(crossingSigns, g.sign) ||
+			if g != blankGlyph && !(beside && (slices.Contains(crossingSigns, g.sign) ||
 				slices.Contains(asciiCrossingSigns, g.sign))) {
 				return false
 			}
@@ -108,8 +110,8 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 	return true
 }
 
-// isolateWord adds directional marks of no width around a right-to-left word, so that the rest of its line
-// keeps its order.
+// isolateWord adds directional marks of no width around a word that is written from right to left, so that the rest of
+// its line keeps its order.
 func isolateWord(word string) string {
 	const mark = "\u200e"
 	for _, r := range word {
@@ -120,8 +122,8 @@ func isolateWord(word string) string {
 	return word
 }
 
-// foldText returns the text of a screen, no wider than most columns if most is not 0. It cuts a wider screen at
-// multiples of step columns, and puts the parts below one another. Both parts contain the column of the cut.
+// foldText returns the text of a screen. If it is wider than `most` columns, and most is not 0, it is cut at multiples
+// of `step` columns, and the parts are put below one another. The column of a cut is in both parts.
 func (s textScreen) foldText(most, step int) string {
 	width := len(s[0])
 	if most <= step || width <= most {
@@ -141,7 +143,7 @@ func (s textScreen) foldText(most, step int) string {
 	return b.String()
 }
 
-// cutLine returns a part of a line. A word across the end is cut as well.
+// cutLine returns the columns of a line between two places. A word that goes beyond the end is cut.
 func cutLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {
@@ -155,19 +157,20 @@ func cutLine(line []glyph, from, to int) []glyph {
 	return part
 }
 
-// renderText returns the lines without trailing blanks, with escapes where the style changes.
+// renderText returns the text of a screen without blanks at the ends of lines, with terminal escapes where the style
+// changes.
 func (s textScreen) renderText() string {
 	var b strings.Builder
 	for _, line := range s {
-		for len(line) > 0 && line[len(line)-1] == blank {
+		for len(line) > 0 && line[len(line)-1] == blankGlyph {
 			line = line[:len(line)-1]
 		}
-		now := blank
+		now := blankGlyph
 		for _, g := range line {
 			b.WriteString(escapesBetween(now, g) + g.sign)
 			now = g
 		}
-		b.WriteString(escapesBetween(now, blank) + "\n")
+		b.WriteString(escapesBetween(now, blankGlyph) + "\n")
 	}
 	return b.String()
 }
@@ -176,7 +179,7 @@ func (s textScreen) renderText() string {
 func escapesBetween(from, to glyph) string {
 	var escapes string
 	if from.color != 0 && from.color != to.color || from.bold && !to.bold {
-		escapes, from = "\x1b[0m", blank
+		escapes, from = "\x1b[0m", blankGlyph
 	}
 	if to.color != from.color {
 		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", to.color)

@@ -8,30 +8,30 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// seam is a stretch of a wrapped board's rim that is joined to another stretch. Its arrow is the usual one of
-// topology: the two stretches coincide so that their arrows agree.
-type seam struct {
-	sides    []*cellSide
-	kind     int                // number of the arrow, from 0
-	along    lattice.PlanePoint // direction of the arrow
-	reversed bool               // whether the sides run against the direction down, or to the right
+// joinedStretch is a stretch of a board's border that is joined to another stretch. In pictures both have the same
+// arrow, as usual in topology: they are joined so that their arrows agree.
+type joinedStretch struct {
+	sides       []*cellSide
+	arrowNumber int                // number of the arrow, from 0, which both stretches have
+	direction   lattice.PlanePoint // direction of the arrow
+	reversed    bool               // whether the sides run against the direction down, or to the right
 }
 
-// findSeams lists the seams among the sides of cells.
-func (p *drawPlan) findSeams(sides []*cellSide) []seam {
+// findSeams returns the stretches of the border that are joined, given the sides of cells.
+func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
 	type edge struct {
 		shift    lattice.Cell
-		reversed bool // whether it leads the other way
+		reversed bool // whether it leads in the opposite direction
 	}
 	var edges []edge
 	kinds, members := map[lattice.Cell]int{}, map[edge][]*cellSide{}
 	for _, s := range sides {
-		if s.over == nil {
+		if s.cellBeyond == nil {
 			continue
 		}
-		e := edge{shift: s.shift}
-		if lattice.CompareCells(s.shift, lattice.Cell{}) < 0 {
-			e = edge{lattice.Cell{}.Minus(s.shift), true}
+		e := edge{shift: s.shiftBeyond}
+		if lattice.CompareCells(s.shiftBeyond, lattice.Cell{}) < 0 {
+			e = edge{lattice.Cell{}.Minus(s.shiftBeyond), true}
 		}
 		if _, known := kinds[e.shift]; !known {
 			kinds[e.shift] = len(kinds)
@@ -41,46 +41,46 @@ func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 		}
 		members[e] = append(members[e], s)
 	}
-	var out []seam
+	var out []joinedStretch
 	for _, e := range edges {
 		for _, chain := range chainSides(members[e]) {
 			from, to := chain[0].from, chain[len(chain)-1].to
 			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
-			if forward == (e.reversed && p.Wrapped.MirrorsStep(e.shift)) {
+			if forward == (e.reversed && p.WrappedGrid.MirrorsStep(e.shift)) {
 				along = lattice.PlanePoint{X: -along.X, Y: -along.Y}
 			}
-			out = append(out, seam{chain, kinds[e.shift], along, !forward})
+			out = append(out, joinedStretch{chain, kinds[e.shift], along, !forward})
 		}
 	}
 	return out
 }
 
-// middleSide returns the side in the middle; of two the one below or to the right, so that arrows on opposite
-// edges stand opposite each other.
-func (s seam) middleSide() *cellSide {
+// middleSide returns the side in the middle of the stretch. Of two it is the one below or on the right, so that the
+// arrows of opposite edges face each other.
+func (s joinedStretch) middleSide() *cellSide {
 	if s.reversed {
 		return s.sides[(len(s.sides)-1)/2]
 	}
 	return s.sides[len(s.sides)/2]
 }
 
-// frameSides returns the sides of the box around sticks. Two sides are joined if the sticks on them are the
-// same.
+// frameSides returns the sides of the box around sticks. Two of them are joined if the sticks on them are the same
+// stick.
 func (p *drawPlan) frameSides() []*cellSide {
-	if p.Wrapped == nil {
+	if p.WrappedGrid == nil {
 		return nil
 	}
-	a, d := p.least, p.greatest
+	a, d := p.boxLeast, p.boxGreatest
 	b, c := lattice.PlanePoint{X: d.X, Y: a.Y}, lattice.PlanePoint{X: a.X, Y: d.Y}
 	across, down := lattice.Cell{0, d.X - a.X}, lattice.Cell{d.Y - a.Y}
 	frame := []*cellSide{
-		{from: a, to: b, shift: lattice.Cell{}.Minus(down)}, {from: b, to: d, shift: across},
-		{from: d, to: c, shift: down}, {from: c, to: a, shift: lattice.Cell{}.Minus(across)},
+		{from: a, to: b, shiftBeyond: lattice.Cell{}.Minus(down)}, {from: b, to: d, shiftBeyond: across},
+		{from: d, to: c, shiftBeyond: down}, {from: c, to: a, shiftBeyond: lattice.Cell{}.Minus(across)},
 	}
 	for _, s := range frame {
-		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool { return p.onBoard(c.Plus(s.shift)) != c }) {
-			s.over = &p.Board[0]
+		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool { return p.onBoard(c.Plus(s.shiftBeyond)) != c }) {
+			s.cellBeyond = &p.Board[0]
 		}
 	}
 	return frame
@@ -88,44 +88,48 @@ func (p *drawPlan) frameSides() []*cellSide {
 
 // Sizes of the arrows of seams.
 const (
-	seamAway = 5.5 // distance from the line
-	seamTip  = 3.5 // length of the tip, and half its width
+	seamDistance  = 5.5 // distance of the arrow from the border
+	seamTipLength = 3.5 // length of the tip of the arrow, and half its width
 )
 
-// drawSeamArrows draws an arrow beside each seam at a distance, with one tip more for each kind.
-func (p *drawPlan) drawSeamArrows(c *canvas, sides []*cellSide, away float64) {
+// drawSeamArrows draws an arrow beside each joined stretch, at a distance. The arrow has one tip more for each arrow
+// number.
+func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64) {
 	for _, s := range p.findSeams(sides) {
-		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // the middle side, or the two around it
+		// the side in the middle, or the two around the middle
+		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2]
 		from, corner, to := p.pagePoint(first.from), p.pagePoint(second.from), p.pagePoint(second.to)
 		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
-		along := unit(p.pagePoint(s.along) - p.pagePoint(lattice.PlanePoint{}))
+		along := unit(p.pagePoint(s.direction) - p.pagePoint(lattice.PlanePoint{}))
 		out := -1i * unit(to-from) // out of the cell, as its sides run clockwise
 		at := (from + to) / 2
 		beyond := real((corner - at) * cmplx.Conj(out))
 		at += out * complex(away+max(0, beyond), 0)
 		var tips string
-		for k := range s.kind + 1 {
-			tip := at + along*complex(seamTip*(2*float64(k)-float64(s.kind)), 0)
-			tips += closedPath([]point{tip + seamTip*along, tip + seamTip*(1i-1)*along, tip - seamTip*(1i+1)*along})
+		for k := range s.arrowNumber + 1 {
+			tip := at + along*complex(seamTipLength*(2*float64(k)-float64(s.arrowNumber)), 0)
+			tips += closedPath([]point{tip + seamTipLength*along, tip + seamTipLength*(1i-1)*along,
+				tip - seamTipLength*(1i+1)*along})
 		}
-		c.drawPath(tips, "class", fmt.Sprint("seam seam-", s.kind+1), "fill", ink)
+		c.drawPath(tips, "class", fmt.Sprint("seam seam-", s.arrowNumber+1), "fill", lineInk)
 	}
 }
 
-// seamSigns are the signs of arrows, by kind: to the right, down, left and up.
+// seamSigns are the signs of arrows in text: by arrow number, those to the right, down, left and up.
 var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
 // seamSign returns the sign for the arrow of a seam.
-func (h *textRenderer) seamSign(s seam) string {
+func (h *textRenderer) seamSign(s joinedStretch) string {
 	way := 0
-	if x, y := abs(s.along.X)*int32(h.columns), 2*abs(s.along.Y)*int32(h.lines)/int32(h.rows); y > x {
+	if x, y := absolute(s.direction.X)*int32(h.columnsPerStep),
+		2*absolute(s.direction.Y)*int32(h.linesPerStep)/int32(h.pointRowsPerLine); y > x {
 		way = 1
 	}
-	if s.along.X < 0 && way == 0 || s.along.Y < 0 && way == 1 {
+	if s.direction.X < 0 && way == 0 || s.direction.Y < 0 && way == 1 {
 		way += 2
 	}
-	signs := []rune(seamSigns[min(s.kind, len(seamSigns)-1)])
+	signs := []rune(seamSigns[min(s.arrowNumber, len(seamSigns)-1)])
 	return h.style.chooseSign(string(signs[way]), asciiSeamSigns[way:way+1])
 }
 
-func abs(v int32) int32 { return max(v, -v) }
+func absolute(v int32) int32 { return max(v, -v) }

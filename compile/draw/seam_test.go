@@ -15,17 +15,18 @@ func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(int(rows), int(columns))}
 	across, down := lattice.Cell{0, columns}, lattice.Cell{rows, 0}
 	periods := map[string][]lattice.Cell{"cylinder": {across}, "torus": {across, down}}
-	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true}, "projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
+	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
+		"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 	if f, ok := flips[way]; ok {
 		f.Rows, f.Columns = rows, columns
-		p.Wrapped = lattice.NewFlipped(p.Lattice, p.Board, f)
+		p.WrappedGrid = lattice.NewFlipped(p.Lattice, p.Board, f)
 		return p
 	}
 	w, ok := lattice.NewWrap(periods[way])
 	if !ok {
 		t.Fatal(way)
 	}
-	p.Wrapped = lattice.NewGrid(p.Lattice, p.Board, w)
+	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.Board, w)
 	return p
 }
 
@@ -94,7 +95,7 @@ func TestSeams(t *testing.T) {
 // TestSeamsOfText: the same in a picture of characters.
 func TestSeamsOfText(t *testing.T) {
 	p := joined(t, "klein", 3, 3)
-	compare(t, draw.Text(p, draw.TextStyle{}), `
+	compare(t, draw.RenderText(p, draw.TextStyle{}), `
 ┌───┬─→─┬───┐
 │ · │ · │ · │
 ├───┼───┼───┤
@@ -103,7 +104,7 @@ func TestSeamsOfText(t *testing.T) {
 │ · │ · │ · │
 └───┴─→─┴───┘
 `)
-	compare(t, draw.Text(p, draw.TextStyle{ASCII: true}), `
+	compare(t, draw.RenderText(p, draw.TextStyle{ASCII: true}), `
 +---+->-+---+
 | . | . | . |
 +---+---+---+
@@ -120,8 +121,8 @@ func TestSeamsOfSticks(t *testing.T) {
 	frame := figure(lattice.Sticks, "", 2, 2)
 	w, _ := lattice.NewWrap([]lattice.Cell{{0, 4}})
 	p := draw.Picture{Lattice: lattice.Sticks, Board: w.UniqueCells(frame)}
-	p.Wrapped = lattice.NewGrid(p.Lattice, p.Board, w)
-	compare(t, draw.Text(p, draw.TextStyle{}), `
+	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.Board, w)
+	compare(t, draw.RenderText(p, draw.TextStyle{}), `
 •  ·  •  ·  •
 
 ·     ·
@@ -137,8 +138,8 @@ func TestSeamsOfSticks(t *testing.T) {
 	if n := len(within(read(t, document), "path", "seam")); n != 2 {
 		t.Errorf("%d arrows", n)
 	}
-	p.Wrapped = nil
-	if strings.ContainsAny(draw.Text(p, draw.TextStyle{}), "↓⇓") {
+	p.WrappedGrid = nil
+	if strings.ContainsAny(draw.RenderText(p, draw.TextStyle{}), "↓⇓") {
 		t.Error("a frame that is not wrapped has arrows")
 	}
 }
@@ -149,7 +150,7 @@ func TestSeamsOfSticks(t *testing.T) {
 func TestOpen(t *testing.T) {
 	p := joined(t, "mobius", 3, 3)
 	p.Pieces = []draw.LabeledPiece{piece("D", lattice.Cell{0, 2}, lattice.Cell{2, 0})}
-	compare(t, draw.Text(p, draw.TextStyle{ASCII: true}), `
+	compare(t, draw.RenderText(p, draw.TextStyle{ASCII: true}), `
 +---+---+---+
 | . | . | D
 +---+---+---+
@@ -176,7 +177,7 @@ func TestOpen(t *testing.T) {
 func TestColorsOverSeams(t *testing.T) {
 	for n := 2; n < 20; n++ {
 		p := joined(t, "torus", 1, int32(n))
-		p.Kinds = []draw.PieceKind{{Label: "I", Many: true}}
+		p.Kinds = []draw.PieceKind{{Label: "I", ManyCopies: true}}
 		for _, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "I", Cells: lattice.Shape{c}})
 		}

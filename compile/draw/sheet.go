@@ -20,27 +20,27 @@ import (
 const (
 	pageWidth, pageHeight = 4 * 297, 4 * 210
 	pageMargin            = 24.0
-	tileFilled            = 0.9  // share of a tile's width for the picture
-	tileHeading           = 0.14 // share of a tile's height for the number
+	tilePictureShare      = 0.9  // part of a tile's width that the picture takes
+	tileNumberShare       = 0.14 // part of a tile's height that the number takes
 )
 
-// PageFull is the number of pictures that remain readable on one page.
-const PageFull = 70
+// MaxPagePictures is the number of pictures that remain readable on one page.
+const MaxPagePictures = 70
 
-// Sheet draws many pictures as SVG: in rows, numbered from first, each as large as its tile allows. With more
-// than [PageFull] pictures the page becomes longer. Ids begin with the number of their picture: s7-piece-F.
-func Sheet(w io.Writer, first int, pictures []Picture) error {
+// WriteSheet draws many pictures as SVG: in rows, numbered from first, each as large as its tile allows. With more
+// than [MaxPagePictures] pictures the page becomes longer. Ids begin with the number of their picture: s7-piece-F.
+func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 	var plans [][]*drawPlan
 	for _, pic := range pictures {
 		plans = append(plans, newPlans(pic))
 	}
-	l := chooseLettering(slices.Concat(plans...))
+	l := chooseLabelStyle(slices.Concat(plans...))
 	var drawings []drawing
 	for _, of := range plans {
-		drawings = append(drawings, inRow(of, l, false))
+		drawings = append(drawings, drawingsInRow(of, l, false))
 	}
-	sheet := tileDrawings(drawings, func(c *canvas, i int) (number int, words caption) {
-		c.prefix = fmt.Sprintf("s%d-", first+i)
+	sheet := tileDrawings(drawings, func(c *svgWriter, i int) (number int, words caption) {
+		c.idPrefix = fmt.Sprintf("s%d-", first+i)
 		return first + i, captionOf(pictures[i])
 	})
 	if title := sharedTitle(pictures); title != "" {
@@ -63,9 +63,9 @@ func sharedTitle(pictures []Picture) string {
 // withHeading returns a sheet with a title in its upper margin.
 func (d drawing) withHeading(title string) drawing {
 	size := min(0.75*pageMargin, 1.5*d.width/float64(max(1, runewidth.StringWidth(title))))
-	return drawing{d.width, d.height, func(c *canvas) {
-		c.drawText(complex(pageWidth/2, 0.8*pageMargin), size, title, "text-anchor", "middle", "fill", ink)
-		d.draw(c)
+	return drawing{d.width, d.height, func(c *svgWriter) {
+		c.drawText(complex(pageWidth/2, 0.8*pageMargin), size, title, "text-anchor", "middle", "fill", lineInk)
+		d.drawContent(c)
 	}}
 }
 
@@ -73,8 +73,8 @@ func sheetCaption(first, count int) caption {
 	return caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(count, "picture"), first)}
 }
 
-// ComposeSVG puts documents written by [SVG] on a page, as Sheet does with pictures. An id may occur several
-// times.
+// ComposeSVG puts documents that [WriteSVG] has written on one page, as WriteSheet does with pictures. Ids may occur
+// several times.
 func ComposeSVG(w io.Writer, first int, documents []string) error {
 	var drawings []drawing
 	for _, text := range documents {
@@ -84,11 +84,11 @@ func ComposeSVG(w io.Writer, first int, documents []string) error {
 		}
 		drawings = append(drawings, d)
 	}
-	sheet := tileDrawings(drawings, func(_ *canvas, i int) (int, caption) { return first + i, caption{} })
+	sheet := tileDrawings(drawings, func(_ *svgWriter, i int) (int, caption) { return first + i, caption{} })
 	return writeDocument(w, sheetCaption(first, len(documents)), sheet)
 }
 
-// rootElement matches the beginning of a document.
+// rootElement matches the beginning of a document up to its content.
 var rootElement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
 })
@@ -101,18 +101,19 @@ func parseDrawing(document string) (drawing, error) {
 	}
 	width, err := strconv.ParseFloat(document[begin[2]:begin[3]], 64)
 	height, wrong := strconv.ParseFloat(document[begin[4]:begin[5]], 64)
-	return drawing{width, height, func(c *canvas) { c.w.WriteString(document[begin[1]:end]) }}, cmp.Or(err, wrong)
+	return drawing{width, height, func(c *svgWriter) { c.w.WriteString(document[begin[1]:end]) }}, cmp.Or(err, wrong)
 }
 
-// tileDrawings puts drawings on tiles, each with its number and a caption.
-func tileDrawings(drawings []drawing, about func(c *canvas, i int) (number int, words caption)) drawing {
+// tileDrawings puts drawings on tiles of a page, each with its number and a caption. The function `about` draws the
+// caption.
+func tileDrawings(drawings []drawing, about func(c *svgWriter, i int) (number int, words caption)) drawing {
 	t := chooseTiles(drawings)
 	rows := 0
 	if len(drawings) > 0 {
-		rows = (len(drawings)-1)/t.across + 1
+		rows = (len(drawings)-1)/t.columns + 1
 	}
 	height := max(pageHeight, 2*pageMargin+float64(rows)*t.height)
-	return drawing{pageWidth, height, func(c *canvas) {
+	return drawing{pageWidth, height, func(c *svgWriter) {
 		for i, d := range drawings {
 			number, words := about(c, i)
 			c.openElement("g", "class", "tile", "role", "img", "aria-label", fmt.Sprintf("%d: %s", number, words))
@@ -123,24 +124,24 @@ func tileDrawings(drawings []drawing, about func(c *canvas, i int) (number int, 
 	}}
 }
 
-// tileGrid divides a rectangle into tiles, row by row.
+// tileGrid divides a page into tiles of equal size, row by row.
 type tileGrid struct {
-	across        int
+	columns       int
 	width, height float64
 }
 
 // tileCorner returns the upper left corner of tile i.
 func (t tileGrid) tileCorner(i int) point {
-	return complex(float64(i%t.across)*t.width, float64(i/t.across)*t.height)
+	return complex(float64(i%t.columns)*t.width, float64(i/t.columns)*t.height)
 }
 
-// chooseTiles returns the tiles of a page on which drawings are largest; the widest and the highest decide.
+// chooseTiles returns the tiles with which drawings are largest. The widest and the highest drawing decide.
 func chooseTiles(drawings []drawing) (best tileGrid) {
 	var largest drawing
 	for _, d := range drawings {
 		largest.width, largest.height = max(largest.width, d.width), max(largest.height, d.height)
 	}
-	count := min(len(drawings), PageFull)
+	count := min(len(drawings), MaxPagePictures)
 	for across := 1; across <= count; across++ {
 		down := (count + across - 1) / across
 		t := tileGrid{across, (pageWidth - 2*pageMargin) / float64(across), (pageHeight - 2*pageMargin) / float64(down)}
@@ -153,14 +154,14 @@ func chooseTiles(drawings []drawing) (best tileGrid) {
 
 // fitScale returns the scale at which a drawing fits a tile.
 func (t tileGrid) fitScale(d drawing) float64 {
-	return min(tileFilled*t.width/d.width, (1-tileHeading)*t.height/d.height)
+	return min(tilePictureShare*t.width/d.width, (1-tileNumberShare)*t.height/d.height)
 }
 
 // drawTile draws a picture in the middle of its tile, its number above it.
-func (t tileGrid) drawTile(c *canvas, i int, number string, d drawing) {
-	heading, scale := tileHeading*t.height, t.fitScale(d)
+func (t tileGrid) drawTile(c *svgWriter, i int, number string, d drawing) {
+	heading, scale := tileNumberShare*t.height, t.fitScale(d)
 	size := min(24, 0.8*heading)
 	top := t.tileCorner(i) + complex(pageMargin+t.width/2, pageMargin+heading+(t.height-heading-scale*d.height)/2)
-	c.drawText(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", ink)
+	c.drawText(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", lineInk)
 	d.drawAt(c, top-complex(scale*d.width/2, 0), scale)
 }

@@ -11,15 +11,15 @@ import (
 // TextShelf puts texts side by side, as many as fit a width.
 type TextShelf struct {
 	Width       int
-	lines       []string
-	usedColumns int // in columns
+	shelfLines  []string
+	usedColumns int // columns of the widest line so far
 }
 
 // shelfGap is the number of free columns between two texts.
 const shelfGap = 3
 
-// AddText adds a text to the shelf. If it does not fit, AddText first empties the shelf, and returns the previous
-// content.
+// AddText adds a text on the right of the others. If it does not fit, AddText first empties the shelf, and returns what
+// was on it.
 func (s *TextShelf) AddText(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
@@ -32,30 +32,30 @@ func (s *TextShelf) AddText(text string) (full string) {
 	if s.usedColumns > 0 {
 		s.usedColumns += shelfGap
 	}
-	for i := range max(len(lines), len(s.lines)) {
-		if i == len(s.lines) {
-			s.lines = append(s.lines, "")
+	for i := range max(len(lines), len(s.shelfLines)) {
+		if i == len(s.shelfLines) {
+			s.shelfLines = append(s.shelfLines, "")
 		}
 		if i < len(lines) && lines[i] != "" {
-			s.lines[i] += strings.Repeat(" ", s.usedColumns-displayWidth(s.lines[i])) + lines[i]
+			s.shelfLines[i] += strings.Repeat(" ", s.usedColumns-displayWidth(s.shelfLines[i])) + lines[i]
 		}
 	}
 	s.usedColumns += width
 	return full
 }
 
-// TakeText empties the shelf and returns its content.
+// TakeText empties the shelf and returns what was on it.
 func (s *TextShelf) TakeText() (text string) {
-	if s.lines != nil {
-		text = strings.Join(s.lines, "\n") + "\n\n"
+	if s.shelfLines != nil {
+		text = strings.Join(s.shelfLines, "\n") + "\n\n"
 	}
-	s.lines, s.usedColumns = nil, 0
+	s.shelfLines, s.usedColumns = nil, 0
 	return text
 }
 
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
+var escapePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // displayWidth is the width of a line on a terminal, in columns.
 func displayWidth(line string) int {
-	return runewidth.StringWidth(escapes().ReplaceAllString(line, ""))
+	return runewidth.StringWidth(escapePattern().ReplaceAllString(line, ""))
 }

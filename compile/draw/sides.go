@@ -6,14 +6,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cellSide is a side of one cell, or of two. A side on the rim of a wrapped board may be joined to another
-// side.
+// cellSide is a side of one cell, or between two cells. A side on the border of a board may be joined to another side.
 type cellSide struct {
-	from, to lattice.PlanePoint // clockwise around the first cell
-	cells    []lattice.Cell
-	over     *lattice.Cell // the cell beyond the side, if it is joined
-	// shift from that cell to where it appears beyond the side, or a step over the side if the join has a flip
-	shift lattice.Cell
+	from, to   lattice.PlanePoint // clockwise around the first of the cells
+	cells      []lattice.Cell
+	cellBeyond *lattice.Cell // the cell on the other side of a join; nil if the side is not joined
+	// shiftBeyond leads from cellBeyond to where it would appear over this side. If the join is upside down, it is a
+	// step over the side.
+	shiftBeyond lattice.Cell
 }
 
 // listSides lists the sides of cells that have an area, each once.
@@ -24,7 +24,8 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 		corners := p.Lattice.Outline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
-			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil { // in the opposite direction
+			// the other cell has the side in the opposite direction
+			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil {
 				other.cells = append(other.cells, c)
 				continue
 			}
@@ -32,7 +33,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 			known[[2]lattice.PlanePoint{from, to}] = all[len(all)-1]
 		}
 	}
-	if p.Wrapped != nil {
+	if p.WrappedGrid != nil {
 		for _, s := range all {
 			p.joinSide(s)
 		}
@@ -40,7 +41,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 	return all
 }
 
-// joinSide finds the cell beyond a side on the rim.
+// joinSide finds the cell with which a side on the border is joined, if there is one.
 func (p *drawPlan) joinSide(s *cellSide) {
 	if len(s.cells) > 1 {
 		return
@@ -50,9 +51,9 @@ func (p *drawPlan) joinSide(s *cellSide) {
 			continue
 		}
 		if over := p.onBoard(beside); p.Board.Has(over) {
-			s.over, s.shift = &over, beside.Minus(over)
-			if step := beside.Minus(s.cells[0]); p.Wrapped.MirrorsStep(step) {
-				s.shift = step
+			s.cellBeyond, s.shiftBeyond = &over, beside.Minus(over)
+			if step := beside.Minus(s.cells[0]); p.WrappedGrid.MirrorsStep(step) {
+				s.shiftBeyond = step
 			}
 		}
 	}
@@ -68,31 +69,31 @@ func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
 	return false
 }
 
-// onBoard returns the cell of the board that is identified with a cell: itself unless edges are joined.
+// onBoard returns the cell of the board that is the same cell as c. Unless edges are joined, this is c itself.
 func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
-	if pic.Wrapped != nil {
-		if n := pic.Wrapped.Number(c); n >= 0 {
-			return pic.Wrapped.Cells[n]
+	if pic.WrappedGrid != nil {
+		if n := pic.WrappedGrid.Number(c); n >= 0 {
+			return pic.WrappedGrid.Cells[n]
 		}
 	}
 	return c
 }
 
-// dividesPieces reports whether a side lies on the border of the board without a piece across it, between two
-// pieces, or between a piece and an empty cell.
+// dividesPieces reports whether a side is a border: between two pieces, between a piece and an empty cell, or at the
+// edge of the board if no piece goes over it.
 func (p *drawPlan) dividesPieces(s *cellSide) bool {
 	here := p.pieceAt(s.cells[0])
 	switch {
 	case len(s.cells) == 2:
 		return here != p.pieceAt(s.cells[1])
-	case s.over == nil || p.Plain || p.Checkered || here == noPiece:
+	case s.cellBeyond == nil || p.PlainRegions || p.Checkered || here == noPiece:
 		return true
 	}
-	return here != p.pieceAt(*s.over)
+	return here != p.pieceAt(*s.cellBeyond)
 }
 
-// chainSides chains sides that each have one cell: each begins where the previous one ends. The sides around a
-// shape form closed chains.
+// chainSides puts sides that each have one cell into chains: each side begins where the one before it ends. The sides
+// around a shape are closed chains.
 func chainSides(sides []*cellSide) [][]*cellSide {
 	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
 	for _, s := range sides {
@@ -113,7 +114,7 @@ func chainSides(sides []*cellSide) [][]*cellSide {
 		}
 		out = append(out, chain)
 	}
-	for _, rings := range []bool{false, true} { // first the open chains, from sides without a predecessor
+	for _, rings := range []bool{false, true} { // first the open chains, which begin with a side that follows no other
 		for _, s := range sides {
 			if !taken[s] && (rings || !ends[s.from]) {
 				walk(s)

@@ -31,32 +31,35 @@ type Sign struct {
 	CountedSymbol string
 }
 
-// Sizes of signs.
+// Sizes and colors of signs, in the units of the document.
 const (
-	cageInset   = 3.5  // distance from the border of the cells
-	cornerSize  = 10.5 // size of letters in the corner of a cell
-	clueSize    = 14.0
-	clueGap     = 5.0 // distance from the board
-	clueLine    = 15.0
-	clueAside   = 9.0
-	clueApart   = 10.0 // distance from the next clue
+	cageInset  = 3.5  // distance from the border of the cells
+	cornerSize = 10.5 // size of letters in the corner of a cell
+	// clueSize is the size of letters of clues beside the board, and clueLineHeight the height of a line of them.
+	clueSize       = 14.0
+	clueGap        = 5.0 // distance from the board
+	clueLineHeight = 15.0
+	// clueSideStep is the distance between two clues side by side in front of one line.
+	clueSideStep = 9.0
+	clueSpacing  = 10.0 // distance from the next clue
+	// markRadius is the radius of a mark between two cells.
 	markRadius  = 5.0
-	markApart   = 13.0 // distance between marks on one side
-	tubeWidth   = 0.32 * unit
-	bulbRadius  = 0.36 * unit
-	ringRadius  = 0.4 * unit
+	markSpacing = 13.0 // distance between marks on one side
+	tubeWidth   = 0.32 * squareSide
+	bulbRadius  = 0.36 * squareSide
+	ringRadius  = 0.4 * squareSide
 	tipLength   = 7.0
 	figureColor = "#d0d0d4"
 	lineColor   = "#8a8a90"
 )
 
-// isWithin reports whether all cells of a sign are among the given ones.
+// isWithin reports whether all cells of a sign are among the given cells.
 func (s Sign) isWithin(cells lattice.Shape) bool {
 	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
 }
 
-// drawSigns draws the signs of some kinds that lie within cells, kind by kind.
-func (p *drawPlan) drawSigns(c *canvas, cells lattice.Shape, kinds ...string) {
+// drawSigns draws the signs of the given kinds that are within cells, kind by kind.
+func (p *drawPlan) drawSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
 		if slices.Contains(kinds, s.Kind) && (s.isWithin(cells) || s.Kind == "count") {
 			p.drawSign(c, s)
@@ -64,11 +67,12 @@ func (p *drawPlan) drawSigns(c *canvas, cells lattice.Shape, kinds ...string) {
 	}
 }
 
-func (p *drawPlan) drawSign(c *canvas, s Sign) {
+func (p *drawPlan) drawSign(c *svgWriter, s Sign) {
 	text := source.EscapeText(s.Text)
 	switch s.Kind {
 	case "cage":
-		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink,
+		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke",
+			lineInk,
 			"stroke-width", 1, "stroke-dasharray", "3.5 2.5")
 	case "line":
 		p.drawThrough(c, s.Cells, "line", lineColor, 1.5)
@@ -83,12 +87,12 @@ func (p *drawPlan) drawSign(c *canvas, s Sign) {
 		for _, cell := range s.Cells {
 			middle += p.cellCentre(cell) / complex(float64(len(s.Cells)), 0)
 		}
-		c.drawWord(middle, largestLetters, text, "class", "clue", "fill", ink)
+		c.drawWord(middle, largestLabel, text, "class", "clue", "fill", lineInk)
 	}
 }
 
 // drawThrough draws a line through the centres of cells.
-func (p *drawPlan) drawThrough(c *canvas, cells []lattice.Cell, class, color string, width float64) {
+func (p *drawPlan) drawThrough(c *svgWriter, cells []lattice.Cell, class, color string, width float64) {
 	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke",
 		color, "stroke-width", width,
 		"stroke-linecap", "round", "stroke-linejoin", "round")
@@ -102,7 +106,7 @@ func (p *drawPlan) cellCentres(cells []lattice.Cell) (all []point) {
 }
 
 // drawArrow draws a circle on the first cell, and an arrow from there through the others.
-func (p *drawPlan) drawArrow(c *canvas, cells []lattice.Cell) {
+func (p *drawPlan) drawArrow(c *svgWriter, cells []lattice.Cell) {
 	at, radius := p.cellCentres(cells), p.cellDiscRadius(cells[0], ringRadius)
 	c.drawCircle(at[0], radius, "class", "arrow", "fill", "white", "stroke", lineColor, "stroke-width", 1.5)
 	along := unitVector(at[0], at[1])
@@ -119,8 +123,8 @@ func (p *drawPlan) drawArrow(c *canvas, cells []lattice.Cell) {
 // unitVector is the direction from one point to another, of length 1.
 func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
 
-// pairSigns groups the marks among some cells by the pair of cells that they stand between. Marks with the same
-// meaning are listed once.
+// pairSigns groups the marks among some cells by the two cells between which they are. Marks with the same meaning are
+// listed once.
 func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 	at := map[[2]lattice.Cell]int{}
 	for _, s := range p.Signs {
@@ -151,33 +155,33 @@ func orderedPair(cells []lattice.Cell) [2]lattice.Cell {
 }
 
 // drawMarksBetween draws the marks of each pair of cells, side by side.
-func (p *drawPlan) drawMarksBetween(c *canvas, cells lattice.Shape) {
+func (p *drawPlan) drawMarksBetween(c *svgWriter, cells lattice.Shape) {
 	for _, marks := range p.pairSigns(cells) {
 		pair := orderedPair(marks[0].Cells)
 		a, b := p.cellCentre(pair[0]), p.cellCentre(pair[1])
 		for k, s := range marks {
-			aside := markApart * (float64(k) - float64(len(marks)-1)/2)
+			aside := markSpacing * (float64(k) - float64(len(marks)-1)/2)
 			at, first := (a+b)/2+1i*unitVector(a, b)*complex(aside, 0), p.cellCentre(s.Cells[0])
 			p.drawPairMark(c, at, unitVector((a+b)/2, first), source.EscapeText(s.Text))
 		}
 	}
 }
 
-// drawPairMark draws a mark at a point between two cells. The point first is in the first cell.
-func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
+// drawPairMark draws a mark at a point between two cells. The point `first` is in the first cell.
+func (p *drawPlan) drawPairMark(c *svgWriter, at, first point, text string) {
 	switch text {
 	case "o", "*":
-		fill := map[string]string{"o": "white", "*": ink}[text]
-		c.drawCircle(at, markRadius, "class", "mark", "fill", fill, "stroke", ink, "stroke-width", 1.2)
+		fill := map[string]string{"o": "white", "*": lineInk}[text]
+		c.drawCircle(at, markRadius, "class", "mark", "fill", fill, "stroke", lineInk, "stroke-width", 1.2)
 	case "<":
 		along := first * markRadius
 		d := strings.TrimSuffix(closedPath([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
 		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
-		// the white outline separates it from lines
+		// The white outline keeps the mark apart from lines.
 		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...)
-		c.drawPath(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
+		c.drawPath(d, append(round, "class", "mark", "stroke", lineInk, "stroke-width", 1.8)...)
 	default:
-		c.drawWord(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white",
+		c.drawWord(at, clueSize, text, "class", "mark", "fill", lineInk, "font-weight", "bold", "stroke", "white",
 			"stroke-width", 4, "paint-order", "stroke")
 	}
 }
@@ -206,9 +210,9 @@ func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	return all
 }
 
-// drawInCorner writes a text into the highest corner of a cell, the left one of two. If that is no right angle,
-// the text is closer to the centre.
-func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
+// drawInCorner writes a text into the highest corner of a cell; of two, the left one. If that corner is no right angle,
+// the text is nearer to the centre.
+func (p *drawPlan) drawInCorner(c *svgWriter, cell lattice.Cell, text string) {
 	corners := p.cellCorners(cell)
 	corner := slices.MinFunc(corners, func(a, b point) int {
 		return cmp.Or(cmp.Compare(imag(a), imag(b)),
@@ -218,16 +222,16 @@ func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
 	if len(corners) != 4 {
 		at, anchor = corner+(meanPoint(corners)-corner)*0.4+complex(0, capitalDrop*cornerSize), "middle"
 	}
-	c.drawText(at, cornerSize, text, "class", "total", "text-anchor", anchor, "fill", ink,
+	c.drawText(at, cornerSize, text, "class", "total", "text-anchor", anchor, "fill", lineInk,
 		"stroke", "white", "stroke-width", 3, "stroke-linejoin", "round", "paint-order", "stroke")
 }
 
-// cellDiscRadius returns the radius of a circle in a cell, at most the given one.
+// cellDiscRadius returns the radius of a circle inside of a cell, at most `most`.
 func (p *drawPlan) cellDiscRadius(cell lattice.Cell, most float64) float64 {
 	return min(most, 0.85*inscribedRadius(p.cellCentre(cell), p.cellCorners(cell)))
 }
 
-// insetPath is the path around cells, inside their border at a distance.
+// insetPath returns the path data around cells, inside of their border at a distance.
 func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 	rim := slices.DeleteFunc(p.listSides(cells), func(s *cellSide) bool { return len(s.cells) > 1 })
 	var rings strings.Builder
@@ -235,7 +239,7 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 		var corners []point
 		before := ring[len(ring)-1]
 		for _, s := range ring {
-			if changesDirection(before, s) { // cells lie to the right, as sides run clockwise
+			if changesDirection(before, s) { // the cells are on the right, as sides run clockwise
 				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)),
 					1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
 				corners = append(corners, p.pagePoint(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
@@ -249,25 +253,25 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 
 // placedWord is a text at a point.
 type placedWord struct {
-	at     point
+	point  point
 	text   string
 	anchor string
 }
 
-// lineClue is a sign in front of a line. Clues of one rule form a row beside the board, and each further rule
-// has a row further out.
+// lineClue is a clue in front of a line. The clues of one rule are a row beside the board, and each further rule has
+// its row further out.
 type lineClue struct {
 	Sign
-	text      string
-	direction point   // direction of the line: 1, -1, 1i (down) or -1i (up)
-	rank      int     // number of clues between it and the board
-	out       float64 // distance from the board that those clues take
+	text       string
+	direction  point   // direction of the line: 1, -1, 1i (down) or -1i (up)
+	innerClues int     // number of clues between this one and the board
+	innerWidth float64 // distance from the board that those clues take
 }
 
 // isHorizontal reports whether a clue belongs to a row.
 func (c lineClue) isHorizontal() bool { return imag(c.direction) == 0 }
 
-// rankClues lists the clues of lines. Each is as near to the board as other rules' clues, and other clues of
+// rankClues returns the clues of lines. Each is as near to the board as the clues of other rules, and other clues of
 // its line, allow.
 func (p *drawPlan) rankClues() (all []lineClue) {
 	type rank struct {
@@ -291,56 +295,58 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 		if taken[at] == nil {
 			counts[at], taken[at] = s.CountedSymbol, map[lattice.Cell]bool{}
 		}
-		taken[at][s.Cells[0]], c.rank = true, at.rank
+		taken[at][s.Cells[0]], c.innerClues = true, at.rank
 		all = append(all, c)
 	}
 	return all
 }
 
-// placeClues places the clues of lines. The function size returns the length of a clue along its line.
+// placeClues returns the clues of lines with their distances from the board. The function `size` returns the length of
+// a clue along its line.
 func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
-	all, most := p.rankClues(), map[point][]float64{} // most holds, by direction and rank, the greatest length
+	all, most := p.rankClues(), map[point][]float64{} // by direction and rank: the greatest length of a clue
 	for _, c := range all {
-		most[c.direction] = append(most[c.direction], make([]float64, max(0, c.rank+1-len(most[c.direction])))...)
+		most[c.direction] = append(most[c.direction], make([]float64, max(0, c.innerClues+1-len(most[c.direction])))...)
 	}
 	for i := range all {
 		c := &all[i]
 		if c.CountedSymbol != "" && len(most[c.direction]) > 1 {
 			c.text += "×" + source.EscapeText(c.CountedSymbol)
 		}
-		most[c.direction][c.rank] = max(most[c.direction][c.rank], size(*c))
+		most[c.direction][c.innerClues] = max(most[c.direction][c.innerClues], size(*c))
 	}
 	for i := range all {
-		for _, taken := range most[all[i].direction][:all[i].rank] {
-			all[i].out += taken
+		for _, taken := range most[all[i].direction][:all[i].innerClues] {
+			all[i].innerWidth += taken
 		}
 	}
 	return all
 }
 
-// clueWords places the clues in front of their lines.
+// clueWords returns the texts of the clues with their places in front of the lines.
 func (p *drawPlan) clueWords() (words []placedWord) {
 	for _, c := range p.placeClues(func(c lineClue) float64 {
 		if c.isHorizontal() {
-			return textWidth(c.text)*clueSize + clueApart
+			return textWidth(c.text)*clueSize + clueSpacing
 		}
-		return clueLine*float64(len(strings.Fields(c.text))) + clueApart
+		return clueLineHeight*float64(len(strings.Fields(c.text))) + clueSpacing
 	}) {
 		words = append(words, p.placeClue(c)...)
 	}
 	return words
 }
 
-// placeClue places the parts of a clue in front of its first cell: side by side if the line is horizontal, and
-// otherwise below one another.
+// placeClue returns the texts of a clue with their places in front of its first cell: side by side if the line is
+// horizontal, and otherwise below one another.
 func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	first := p.cellCentre(s.Cells[0])
 	step := p.cellCentre(s.Cells[1]) - first
-	edge, out := first-step/2, s.direction*complex(s.out, 0)
-	aside := 0.0 // in a hole of the board there may be two clues
-	if box := p.pagePoint(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) &&
+	edge, out := first-step/2, s.direction*complex(s.innerWidth, 0)
+	aside := 0.0 // a hole of the board may have two clues
+	if box := p.pagePoint(p.boxGreatest); 0 < min(real(edge-step/2), imag(edge-step/2)) &&
+		real(edge-step/2) < real(box) &&
 		imag(edge-step/2) < imag(box) {
-		aside = clueAside
+		aside = clueSideStep
 	}
 	if s.isHorizontal() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
@@ -349,27 +355,27 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	}
 	parts := strings.Fields(s.text)
 	for k, part := range parts {
-		at := edge + complex(0, clueGap+0.8*clueSize+clueLine*float64(k)) // below the board
+		at := edge + complex(0, clueGap+0.8*clueSize+clueLineHeight*float64(k)) // below the board
 		if imag(step) > 0 {
-			at = edge - complex(0, clueGap+clueLine*float64(len(parts)-1-k))
+			at = edge - complex(0, clueGap+clueLineHeight*float64(len(parts)-1-k))
 		}
 		words = append(words, placedWord{at - out - complex(aside, 0), part, "middle"})
 	}
 	return words
 }
 
-// withClues adds space for the clues around a drawing.
-func (p *drawPlan) withClues(d drawing) drawing {
+// addClueSpace returns a drawing with space for the clues around it.
+func (p *drawPlan) addClueSpace(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
 	for _, w := range p.clueWords() {
 		width := textWidth(w.text) * clueSize
-		from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2,
-			"end": real(w.at) - width}[w.anchor]
+		from := map[string]float64{"start": real(w.point), "middle": real(w.point) - width/2,
+			"end": real(w.point) - width}[w.anchor]
 		left, right = min(left, from), max(right, from+width)
-		top, bottom = min(top, imag(w.at)-0.8*clueSize), max(bottom, imag(w.at)+0.2*clueSize)
+		top, bottom = min(top, imag(w.point)-0.8*clueSize), max(bottom, imag(w.point)+0.2*clueSize)
 	}
 	if left == 0 && top == 0 && right == d.width && bottom == d.height {
 		return d
 	}
-	return drawing{right - left, bottom - top, func(c *canvas) { d.drawAt(c, complex(-left, -top), 1) }}
+	return drawing{right - left, bottom - top, func(c *svgWriter) { d.drawAt(c, complex(-left, -top), 1) }}
 }

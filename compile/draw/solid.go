@@ -11,63 +11,63 @@ import (
 )
 
 const (
-	headingSize = 14.0
-	headingRoom = 22.0
-	// widestLayers is the width at which a row of layers is broken.
-	widestLayers = 16 * unit
+	headingSize   = 14.0
+	headingHeight = 22.0
+	// widestLayers is the width of a row of layers beyond which a new row begins.
+	widestLayers = 16 * squareSide
 )
 
 // drawCubes draws the layers side by side, and the solid beside them.
 func (p *drawPlan) drawCubes() drawing {
 	layers, solid := p.headedLayers(), p.drawSolid()
 	height := max(layers.height, solid.height)
-	return drawing{layers.width + unit + solid.width, height, func(c *canvas) {
+	return drawing{layers.width + squareSide + solid.width, height, func(c *svgWriter) {
 		layers.drawAt(c, complex(0, (height-layers.height)/2), 1)
-		solid.drawAt(c, complex(layers.width+unit, (height-solid.height)/2), 1)
+		solid.drawAt(c, complex(layers.width+squareSide, (height-solid.height)/2), 1)
 	}}
 }
 
 // headedLayers draws the layers from top to bottom, each with a heading.
 func (p *drawPlan) headedLayers() drawing {
-	layers, size := p.splitLayers(p.Board), p.pagePoint(p.greatest)
-	width, height := real(size)+unit, imag(size)+headingRoom+unit/2
-	columns := min(len(layers), max(1, int((widestLayers+unit)/width)))
+	layers, size := p.splitLayers(p.Board), p.pagePoint(p.boxGreatest)
+	width, height := real(size)+squareSide, imag(size)+headingHeight+squareSide/2
+	columns := min(len(layers), max(1, int((widestLayers+squareSide)/width)))
 	rows := (len(layers) + columns - 1) / columns
-	columns = (len(layers) + rows - 1) / rows // so that all rows are equally full
-	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
+	columns = (len(layers) + rows - 1) / rows // so that all rows have about as many layers
+	return drawing{float64(columns)*width - squareSide, float64(rows)*height - squareSide/2, func(c *svgWriter) {
 		for i, layer := range layers {
 			corner := tileGrid{columns, width, height}.tileCorner(i)
-			c.drawText(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
+			c.drawText(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", lineInk)
 			c.openElement("g", "id", c.uniqueID("layer-"+strconv.Itoa(i)), "class", "layer")
-			p.drawFlat(layer).drawAt(c, corner+headingRoom*1i, 1)
+			p.drawFlat(layer).drawAt(c, corner+headingHeight*1i, 1)
 			c.closeElement("g")
 		}
 	}}
 }
 
-// cubeFace is a visible face of a cube: the top, or one of the two sides in front.
+// cubeFace is a face of a cube that can be seen: the top, or one of the two sides in front.
 type cubeFace struct {
-	out   lattice.Cell    // the step out of the cube
-	along [4]lattice.Cell // the steps from corner to corner around it
-	light float64
+	outwardStep lattice.Cell    // step out of the cube through the face
+	cornerSteps [4]lattice.Cell // steps from corner to corner around the face
+	brightness  float64
 }
 
-var seenFaces = []cubeFace{
+var visibleFaces = []cubeFace{
 	{lattice.Cell{-1, 0, 0}, [4]lattice.Cell{{0, 0, 1}, {0, 1, 0}, {0, 0, -1}, {0, -1, 0}}, 1.35},
 	{lattice.Cell{0, 1, 0}, [4]lattice.Cell{{0, 0, 1}, {1, 0, 0}, {0, 0, -1}, {-1, 0, 0}}, 1},
 	{lattice.Cell{0, 0, 1}, [4]lattice.Cell{{0, 1, 0}, {1, 0, 0}, {0, -1, 0}, {-1, 0, 0}}, 0.8},
 }
 
-// drawSolid draws the cubes of pieces, or all cubes if no piece has any, as seen from above, in front and to
-// the right. It draws up to three faces of each cube: those that no other cube covers. Cubes in front are drawn
-// over those behind.
+// drawSolid draws the cubes of the pieces, or all cubes if there are no pieces, as seen from above, from the front and
+// from the right. Of each cube it draws the faces of these three that no other cube covers. Cubes in front are drawn
+// after those behind.
 func (p *drawPlan) drawSolid() drawing {
 	cubes := p.Board.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
 		cubes = p.Board
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, c := range cubes { // the outline of a cube is a hexagon
+	for _, c := range cubes { // seen like this, the outline of a cube is a hexagon
 		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))),
 			max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
 		top, bottom = min(top, imag(isometricPoint(c))), max(bottom,
@@ -76,11 +76,11 @@ func (p *drawPlan) drawSolid() drawing {
 	nearness := func(c lattice.Cell) int32 { return c[1] + c[2] - c[0] }
 	fromBehind := slices.Clone(cubes)
 	slices.SortStableFunc(fromBehind, func(a, b lattice.Cell) int { return cmp.Compare(nearness(a), nearness(b)) })
-	return drawing{right - left, bottom - top, func(c *canvas) {
+	return drawing{right - left, bottom - top, func(c *svgWriter) {
 		c.openElement("g", "class", "solid", "stroke-linecap", "round", "stroke-linejoin", "round")
 		for _, cube := range fromBehind {
-			for _, f := range seenFaces {
-				if !cubes.Has(cube.Plus(f.out)) {
+			for _, f := range visibleFaces {
+				if !cubes.Has(cube.Plus(f.outwardStep)) {
 					p.drawFace(c, cubes, cube, f, complex(left, top))
 				}
 			}
@@ -89,34 +89,34 @@ func (p *drawPlan) drawSolid() drawing {
 	}}
 }
 
-// isometricPoint returns the place of a corner of the lattice in the drawing: columns go down to the right,
-// rows down to the left, layers straight down.
+// isometricPoint returns the point in the drawing for a corner of cubes: columns go down to the right, rows down to the
+// left, and layers straight down.
 func isometricPoint(corner lattice.Cell) point {
 	l, r, c := float64(corner[0]), float64(corner[1]), float64(corner[2])
-	return complex((c-r)*unit*math.Sqrt(3)/2, ((c+r)/2+l)*unit)
+	return complex((c-r)*squareSide*math.Sqrt(3)/2, ((c+r)/2+l)*squareSide)
 }
 
-// drawFace draws a face of a cube, and lines along its sides at the edge or a bend of the piece's surface. The
-// point origin is the origin of the drawing.
-func (p *drawPlan) drawFace(c *canvas, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
+// drawFace draws a face of a cube, and lines along those of its sides where the surface of the piece ends or bends. The
+// point `origin` is the origin of the drawing.
+func (p *drawPlan) drawFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
 	corner := cube
-	for k, step := range f.out {
+	for k, step := range f.outwardStep {
 		corner[k] += max(0, step)
 	}
 	var corners []point
-	for _, step := range f.along {
+	for _, step := range f.cornerSteps {
 		corners = append(corners, isometricPoint(corner)-origin)
 		corner = corner.Plus(step)
 	}
 	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill",
-		p.pieceFill(p.pieceAt(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
+		p.pieceFill(p.pieceAt(cube), f.brightness), "stroke", thinLineInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)
-		next := cube.Minus(f.along[j]) // across this side, which the next step leaves
-		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.out)) {
+		next := cube.Minus(f.cornerSteps[j]) // the cube across this side, which the next step leaves
+		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.outwardStep)) {
 			lines.WriteString(segmentPath(from, corners[j]))
 		}
 	}
-	c.drawPath(lines.String(), "fill", "none", "stroke", ink, "stroke-width", 2)
+	c.drawPath(lines.String(), "fill", "none", "stroke", lineInk, "stroke-width", 2)
 }

@@ -11,7 +11,7 @@ import (
 
 // steps out of a cube through the three faces that are seen, and the point of
 // each face at a and b of its width, as layer, row and column.
-var seenFaces = []struct {
+var visibleFaces = []struct {
 	out lattice.Cell
 	at  func(a, b float64) [3]float64
 }{
@@ -49,7 +49,7 @@ func TestSolid(t *testing.T) {
 func uncovered(solid map[lattice.Cell]int) int {
 	faces := 0
 	for c := range solid {
-		for _, f := range seenFaces {
+		for _, f := range visibleFaces {
 			if _, covered := solid[c.Plus(f.out)]; !covered {
 				faces++
 			}
@@ -63,7 +63,7 @@ func checkSolid(t *testing.T, solid map[lattice.Cell]int, drawn []*element) {
 	t.Helper()
 	corner := xy{math.Inf(1), math.Inf(1)}
 	for c := range solid {
-		for _, f := range seenFaces {
+		for _, f := range visibleFaces {
 			for _, ab := range [][2]float64{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
 				p := project(c, f.at(ab[0], ab[1]))
 				corner = xy{min(corner.x, p.x), min(corner.y, p.y)}
@@ -73,11 +73,11 @@ func checkSolid(t *testing.T, solid map[lattice.Cell]int, drawn []*element) {
 	type side struct{ piece, face int }
 	fills := map[side]string{}
 	for c, i := range solid {
-		for k, f := range seenFaces {
+		for k, f := range visibleFaces {
 			p := project(c, f.at(0.6, 0.3))
 			middle, fill := topmost(drawn, xy{p.x - corner.x, p.y - corner.y})
 			cell, face := nearest(solid, c, k, f.at(0.6, 0.3))
-			want := project(cell, seenFaces[face].at(0.5, 0.5))
+			want := project(cell, visibleFaces[face].at(0.5, 0.5))
 			if math.Hypot(middle.x-want.x+corner.x, middle.y-want.y+corner.y) > 0.1 {
 				t.Fatalf("over the face %d of %v not the face %d of %v is seen; the cubes are %v", k, c, face, cell,
 					solid)
@@ -123,7 +123,7 @@ func nearest(solid map[lattice.Cell]int, c lattice.Cell, face int, at [3]float64
 		}
 		_, leaving := solid[here]
 		_, entering := solid[next]
-		for k, f := range seenFaces {
+		for k, f := range visibleFaces {
 			if leaving && !entering && next == here.Plus(f.out) {
 				last, through = here, k
 			}

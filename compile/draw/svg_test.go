@@ -24,7 +24,7 @@ import (
 func document(t *testing.T, p draw.Picture) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := draw.SVG(&b, p); err != nil {
+	if err := draw.WriteSVG(&b, p); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -317,7 +317,7 @@ func TestPrintable(t *testing.T) {
 			Pieces: []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
 			Marks:  map[lattice.Cell]string{board[1]: nasty},
 		}
-		text := draw.Text(p, draw.TextStyle{})
+		text := draw.RenderText(p, draw.TextStyle{})
 		if strings.ContainsFunc(text, bad) || strings.Count(text, shown[:5]) != 2 {
 			t.Errorf("%s: the text is\n%q", l.Name, text)
 		}
@@ -561,7 +561,7 @@ func checkApart(t *testing.T, all []*element, boxes [][2]xy) {
 func sheet(t *testing.T, pictures []draw.Picture) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := draw.Sheet(&b, 1, pictures); err != nil {
+	if err := draw.WriteSheet(&b, 1, pictures); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -577,10 +577,10 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 // TestWriteError: what goes wrong with writing is not lost.
 func TestWriteError(t *testing.T) {
 	p := packing(boards()[0], 0)
-	if err := draw.SVG(broken{}, p); !errors.Is(err, errBroken) {
+	if err := draw.WriteSVG(broken{}, p); !errors.Is(err, errBroken) {
 		t.Errorf("SVG returns %v", err)
 	}
-	if err := draw.Sheet(broken{}, 1, []draw.Picture{p}); !errors.Is(err, errBroken) {
+	if err := draw.WriteSheet(broken{}, 1, []draw.Picture{p}); !errors.Is(err, errBroken) {
 		t.Errorf("Sheet returns %v", err)
 	}
 }
@@ -593,7 +593,7 @@ func TestArrows(t *testing.T) {
 		{From: lattice.Shape{{0, 0}}, To: lattice.Shape{{0, 3}, {0, 4}}},
 		{},
 	}}
-	if err := draw.SVG(&b, p); err != nil {
+	if err := draw.WriteSVG(&b, p); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), `class="arrow"`); n != 1 {

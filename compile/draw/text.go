@@ -10,18 +10,17 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Text draws a picture with characters. Each connected part of a piece has its label, in its first cell if that
-// has room. Each stick of a piece has the label. A cell of the board with nothing on it has a dot, to
-// distinguish it from a hole. Cubes are drawn layer by layer, the top one first. Cells are as narrow as labels
-// and marks allow. If no width is enough for a label, short names replace long ones, and a key below explains
-// them.
-func Text(pic Picture, style TextStyle) string {
-	if len(pic.Beside) > 0 {
+// RenderText draws a picture with characters. Each connected part of a piece has the label of the piece, in its first
+// cell if it fits there. Each stick of a piece has the label. A cell of the board with nothing on it has a dot, to tell
+// it from a hole. Cubes are drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. If
+// no width is enough for a label, short names stand in place of labels, and a key below the picture explains them.
+func RenderText(pic Picture, style TextStyle) string {
+	if len(pic.OtherBoards) > 0 {
 		alone := pic
-		alone.Beside = nil
-		text := Text(alone, style)
-		for _, other := range pic.Beside {
-			text += "\n" + Text(other, style)
+		alone.OtherBoards = nil
+		text := RenderText(alone, style)
+		for _, other := range pic.OtherBoards {
+			text += "\n" + RenderText(other, style)
 		}
 		return text
 	}
@@ -30,11 +29,11 @@ func Text(pic Picture, style TextStyle) string {
 	}
 	p := newPlan(pic, style.Color)
 	for _, c := range pic.Board {
-		if pic.Marked[c] {
+		if pic.HighlightedCells[c] {
 			p.Marks[c] += "*"
 		}
 	}
-	least := narrowest
+	least := minCellWidth
 	layers, across, fits := p.renderLayers(style, least)
 	if style.Width > 0 && len(layers[0][0]) > style.Width {
 		least = 1
@@ -42,7 +41,7 @@ func Text(pic Picture, style TextStyle) string {
 	}
 	key := ""
 	if !fits {
-		short := lettering{short: shortNames([]*drawPlan{p})}
+		short := labelStyle{shortNameOf: shortNames([]*drawPlan{p})}
 		for i, piece := range p.Pieces {
 			p.Pieces[i].Label = short.labelText(piece.Label)
 		}
@@ -53,28 +52,28 @@ func Text(pic Picture, style TextStyle) string {
 	if p.Lattice.IsSolid() {
 		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
 	}
-	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
-		s = s[1:] // no side of a triangle there
+	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blankGlyph }) {
+		s = s[1:] // no side of a triangle is drawn in this line
 	}
 	return s.foldText(style.Width, across) + key
 }
 
-// renderLayers draws the layers, in cells as narrow as possible but not below a least width. It returns the
+// renderLayers draws the layers in cells as narrow as possible, but at least `least` columns wide. It also returns the
 // number of columns from one cell to the next, and whether all labels fit.
 func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen, across int, fits bool) {
 	if grain, slanted := plotScales[p.Lattice]; slanted {
 		return p.plotLayers(style, grain)
 	}
-	most := widest
+	most := maxCellWidth
 	if p.Lattice == lattice.Triangle {
-		least, most = 1, longestInTriangle
+		least, most = 1, maxTriangleText
 	}
-	for width := p.longestMark(least, most); ; width++ {
+	for width := p.longestMarkWidth(least, most); ; width++ {
 		layers, fits = nil, true
 		for _, layer := range p.splitLayers(p.Board) {
 			h := newTextRenderer(p, style, width)
 			fits = h.drawLayer(layer) && fits
-			layers, across = append(layers, h.textScreen), h.columns
+			layers, across = append(layers, h.textScreen), h.columnsPerStep
 		}
 		if fits || width >= most {
 			return layers, across, fits
@@ -82,20 +81,20 @@ func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen
 	}
 }
 
-// Layers of cubes stand side by side, as many as fit a screen.
+// Layers of cubes are side by side, as many as fit into screenWidth columns.
 const (
 	screenWidth = 100
 	layerGap    = 3
 )
 
-// sideBySide puts layers below their headings, next to one another.
+// sideBySide puts layers with their headings next to one another.
 func sideBySide(layers []textScreen, most int) textScreen {
 	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
 	across := min(len(layers), max(1, (most+layerGap)/width))
 	s := newScreen((len(layers)+across-1)/across*height-1, across*width)
 	for l, layer := range layers {
 		at := screenSpot{l / across * height, l % across * width}
-		s.putWord(at, "layer "+strconv.Itoa(l), false)
+		s.writeWord(at, "layer "+strconv.Itoa(l), false)
 		for i, line := range layer {
 			copy(s[at.line+1+i][at.column:], line)
 		}
@@ -106,9 +105,9 @@ func sideBySide(layers []textScreen, most int) textScreen {
 // A cell is at least three characters wide, so that it looks about as high as wide. It is wider if a label or a
 // mark needs it, up to a bound. Triangles then become higher as well.
 const (
-	narrowest         = 3
-	widest            = 12
-	longestInTriangle = 6
+	minCellWidth    = 3
+	maxCellWidth    = 12
+	maxTriangleText = 6
 )
 
 // textRenderer draws the outlines of cells on a screen. Points of the lattice's plane are
@@ -133,48 +132,51 @@ const (
 type textRenderer struct {
 	*drawPlan
 	textScreen
-	style   TextStyle
-	rows    int                   // number of rows of points that share a line: the upper corners of a brick do
-	lines   int                   // lines from one group of such rows to the next
-	columns int                   // columns from one point to the next in a row
-	slashes int                   // 1 if sides slant, 0 otherwise
-	crossed bool                  // whether slanting lines cross in the middle of squares
-	signs   map[screenSpot]string // signs of lines, by the step from one spot to the next
+	style TextStyle
+	// rows of points that share a line of text, as the upper corners of a brick do
+	pointRowsPerLine int
+	linesPerStep     int                   // lines of text from one such group of rows to the next
+	columnsPerStep   int                   // columns from one point of a row to the next
+	slantedSides     int                   // 1 if sides are slanted, and 0 if not
+	hasDiagonals     bool                  // whether slanted lines cross in the middle of squares
+	signOfStep       map[screenSpot]string // signs of lines, by the step from one spot to the next
 }
 
 // newTextRenderer returns a renderer for cells of a given width.
 func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
-	h := &textRenderer{drawPlan: p, style: style, rows: 1, lines: 2}
-	h.signs = map[screenSpot]string{{0, 1}: style.lineSign(left | right), {1, 0}: style.lineSign(up | down),
+	h := &textRenderer{drawPlan: p, style: style, pointRowsPerLine: 1, linesPerStep: 2}
+	h.signOfStep = map[screenSpot]string{{0, 1}: style.lineSign(goesLeft | goesRight),
+		{1, 0}:  style.lineSign(goesUp | goesDown),
 		{1, -1}: "/", {1, 1}: "\\"}
 	margin := 0
 	switch p.Lattice {
 	case lattice.Triangle:
-		h.lines = 2 + (width+1)/2
-		h.columns, h.slashes, h.signs[screenSpot{0, 1}] = h.lines, 1, "_"
+		h.linesPerStep = 2 + (width+1)/2
+		h.columnsPerStep, h.slantedSides, h.signOfStep[screenSpot{0, 1}] = h.linesPerStep, 1, "_"
 	case lattice.Hexagon:
-		h.rows, h.columns = 3, width/2+1
+		h.pointRowsPerLine, h.columnsPerStep = 3, width/2+1
 	case lattice.Tetrakis:
-		h.lines, h.columns, h.crossed = 3, 3, true
+		h.linesPerStep, h.columnsPerStep, h.hasDiagonals = 3, 3, true
 	case lattice.Balls:
-		h.lines, h.columns = 1, (width+2)/2
+		h.linesPerStep, h.columnsPerStep = 1, (width+2)/2
 	case lattice.Trigs, lattice.Twigs:
-		h.lines, h.columns, margin = width+1, width+1, widest/2
+		h.linesPerStep, h.columnsPerStep, margin = width+1, width+1, maxCellWidth/2
 	case lattice.Sticks:
-		h.columns, margin = width/2+2, widest/2 // labels extend beyond the sticks
+		h.columnsPerStep, margin = width/2+2, maxCellWidth/2 // labels reach beyond the sticks
 	default:
-		h.columns = width + 1
+		h.columnsPerStep = width + 1
 	}
-	last := h.spotOf(p.greatest)
+	last := h.spotOf(p.boxGreatest)
 	h.textScreen = newScreen(last.line+1, last.column+1+margin)
 	return h
 }
 
 func (h *textRenderer) spotOf(p lattice.PlanePoint) screenSpot {
-	return screenSpot{int(p.Y-h.least.Y) / h.rows * h.lines, int(p.X-h.least.X) * h.columns}
+	return screenSpot{int(p.Y-h.boxLeast.Y) / h.pointRowsPerLine * h.linesPerStep,
+		int(p.X-h.boxLeast.X) * h.columnsPerStep}
 }
 
-// lineSpots returns the spots of a straight line, from the top or from the left, and its sign.
+// lineSpots returns the spots of a straight line, from the top or from the left, and the sign to draw it with.
 func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpot, sign string) {
 	a, b := h.spotOf(from), h.spotOf(to)
 	if a.line > b.line || a.line == b.line && a.column > b.column {
@@ -183,10 +185,10 @@ func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpo
 	dy, dx := min(1, b.line-a.line), min(1, max(-1, b.column-a.column))
 	length := max(b.line-a.line, b.column-a.column)
 	spots = make([]screenSpot, 0, length+1)
-	for k := h.slashes; k <= length; k++ {
-		spots = append(spots, screenSpot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
+	for k := h.slantedSides; k <= length; k++ {
+		spots = append(spots, screenSpot{a.line + k*dy, a.column + k*dx - h.slantedSides*max(0, dx)})
 	}
-	return spots, h.signs[screenSpot{dy, dx}]
+	return spots, h.signOfStep[screenSpot{dy, dx}]
 }
 
 // drawLayer draws cells: their colors and the lines around pieces, or sticks, and the texts on them. An empty
@@ -204,7 +206,7 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 			h.writeLabel(c, mark)
 		case h.Labels[c] != "":
 			h.writeLabel(c, h.Labels[c])
-		case h.pieceAt(c) == noPiece || h.Plain || h.Checkered:
+		case h.pieceAt(c) == noPiece || h.PlainRegions || h.Checkered:
 			h.writeLabel(c, dot)
 		}
 	}
@@ -219,8 +221,8 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	return h.writeClues() && fits
 }
 
-// placeName writes a label on a part of a piece: in the first cell, if it fits there, or else on the longest
-// free stretch of a line. It reports whether the label fits.
+// placeName writes a label on a part of a piece: in its first cell if the label fits there, or else on the longest free
+// stretch of a line. It reports whether the label fits.
 func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
 	first := part[0]
 	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.Marks[c] == "" }); k >= 0 {
@@ -234,7 +236,7 @@ func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
 	at, room := h.longestFree(part)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
-	h.putWord(screenSpot{at.line, at.column + free/2}, label, false)
+	h.writeWord(screenSpot{at.line, at.column + free/2}, label, false)
 	return width <= room
 }
 
@@ -274,8 +276,8 @@ func (h *textRenderer) fillAreas(cells lattice.Shape) {
 	}
 }
 
-// sideSpots returns the spots of the left and right sides of a cell, line by line. Outlines run clockwise, so
-// up on the left.
+// sideSpots returns the spots of the left and of the right sides of a cell, line by line. As outlines run clockwise,
+// sides that lead up are on the left.
 func (h *textRenderer) sideSpots(c lattice.Cell) (left, right []screenSpot) {
 	corners := h.Lattice.Outline(c)
 	for i, from := range corners {
@@ -302,7 +304,7 @@ func spotsByLine(spots []screenSpot) []screenSpot {
 // drawSlant draws a line from the corner of a square to its middle.
 func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	for _, at := range spots {
-		g := &h.textScreen[at.line][at.column] // at corners, the sides are drawn over it
+		g := &h.textScreen[at.line][at.column] // the sides are drawn over its ends later
 		crossing := g.sign != " " && g.sign != sign
 		*g = glyph{sign: sign}
 		if crossing {
@@ -311,8 +313,8 @@ func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	}
 }
 
-// drawWalls draws the lines around pieces, and around each empty cell. An underscore has the color of the
-// triangle above it. Slashes overwrite it at the ends of sides.
+// drawWalls draws the lines around pieces, and around each empty cell. An underscore has the color of the triangle
+// above it. Slashes replace underscores at the ends of sides.
 func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	sides, cages := h.listSides(cells), h.cellCages()
 	// the directions of the lines at each corner, and whether one of them is a wall
@@ -326,7 +328,8 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 			}
 			sign = dashSigns[sign]
 		}
-		if h.crossed && spots[0].line != spots[len(spots)-1].line && spots[0].column != spots[len(spots)-1].column {
+		if h.hasDiagonals && spots[0].line != spots[len(spots)-1].line &&
+			spots[0].column != spots[len(spots)-1].column {
 			h.drawSlant(spots, sign)
 			continue
 		}
@@ -339,11 +342,11 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		}
 		first, last := spots[0], spots[len(spots)-1]
 		if first.line == last.line {
-			corners[first] |= right
-			corners[last] |= left
+			corners[first] |= goesRight
+			corners[last] |= goesLeft
 		} else {
-			corners[first] |= down
-			corners[last] |= up
+			corners[first] |= goesDown
+			corners[last] |= goesUp
 		}
 		firm[first], firm[last] = firm[first] || wall, firm[last] || wall
 	}
@@ -352,7 +355,7 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		if !firm[at] {
 			sign = cmp.Or(dashSigns[sign], sign)
 		}
-		if h.slashes == 0 {
+		if h.slantedSides == 0 {
 			h.fillSpan(at, 1, sign, 0)
 		}
 	}
@@ -363,26 +366,27 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	}
 }
 
-// writeLabel writes a label into a cell, cut to the room there.
+// writeLabel writes a label into a cell, and cuts it if there is too little room.
 func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
 	at, room := h.roomIn(c)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
 	indent := min(1, free)
-	if h.slashes > 0 {
+	if h.slantedSides > 0 {
 		indent = free / 2
 	}
-	h.putWord(screenSpot{at.line, at.column + indent}, label, h.style.Color && h.Given[c])
+	h.writeWord(screenSpot{at.line, at.column + indent}, label, h.style.Color && h.GivenCells[c])
 }
 
-// roomIn returns the room for a label in a cell: in a box the first line, in a triangle a line near its base.
+// roomIn returns the place for a label in a cell and the number of columns there: the first line of a box, or a line
+// near the base of a triangle.
 func (h *textRenderer) roomIn(c lattice.Cell) (at screenSpot, room int) {
 	left, right := h.sideSpots(c)
 	line := 1
-	if left[0].column > left[1].column { // it points up
+	if left[0].column > left[1].column { // the triangle points up
 		line = len(left) - 2
 	}
-	if h.crossed { // the middle, where the room is greatest
+	if h.hasDiagonals { // in the middle, where the room is greatest
 		for k := range left[1 : len(left)-1] {
 			if right[k+1].column-left[k+1].column > right[line].column-left[line].column {
 				line = k + 1

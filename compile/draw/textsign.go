@@ -39,16 +39,16 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	for _, t := range h.cornerTotals(cells) {
 		left, right := h.sideSpots(t.cell)
 		text := runewidth.Truncate(t.text, right[0].column-left[0].column-1, h.style.chooseSign("…", "..."))
-		h.putWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
+		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
 
-// drawsCages reports whether the lattice's lines are all level or upright, so that cages can be drawn.
+// drawsCages reports whether all lines of the lattice are level or upright, so that cages can be drawn.
 func (h *textRenderer) drawsCages() bool {
-	return h.slashes == 0 && !h.crossed && h.Lattice.Ends == nil
+	return h.slantedSides == 0 && !h.hasDiagonals && h.Lattice.Ends == nil
 }
 
-// cellCages returns, for each cell, a key of the cages that contain it.
+// cellCages returns, for each cell, a text that identifies the cages that contain it.
 func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	in := map[lattice.Cell]string{}
 	for i, s := range p.Signs {
@@ -61,15 +61,16 @@ func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	return in
 }
 
-// dashSigns are the signs of dashed lines, by the sign of the solid line.
+// dashSigns holds the signs of dashed lines, by the signs of solid lines.
 var dashSigns = map[string]string{"─": "╌", "│": "╎", "-": ".", "|": ":"}
 
-// drawSteps draws a line over the borders and corners of squares, from each cell to the next. Unless the sign
-// is only a line, the mark in its first cell gets brackets.
+// drawSteps draws a line from each cell of a sign to the next, over the borders and corners of squares. Unless the sign
+// is a plain line, the mark in its first cell gets brackets.
 func (h *textRenderer) drawSteps(s Sign) {
 	cells := s.Cells
 	for k := range len(cells) - 1 {
-		if step := cells[k+1].Minus(cells[k]); h.Lattice != lattice.Square || max(abs(step[0]), abs(step[1])) > 1 {
+		if step := cells[k+1].Minus(cells[k]); h.Lattice != lattice.Square ||
+			max(absolute(step[0]), absolute(step[1])) > 1 {
 			return
 		}
 	}
@@ -86,14 +87,13 @@ func (h *textRenderer) drawSteps(s Sign) {
 	}
 	if at, room := h.roomIn(cells[0]); s.Kind != "line" && room > 2 &&
 		runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
-		h.putWord(at, "(", false)
-		h.putWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)
+		h.writeWord(at, "(", false)
+		h.writeWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)
 	}
 }
 
-// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all
-// fit. It enlarges the screen for them. On the left it adds whole squares, as a wide picture is cut between
-// squares.
+// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all fit. It
+// enlarges the screen for them. On the left it adds whole squares, as a wide picture is cut between squares.
 func (h *textRenderer) writeClues() (fits bool) {
 	fits = true
 	var words []placedNote
@@ -109,39 +109,40 @@ func (h *textRenderer) writeClues() (fits bool) {
 		}
 	}
 	for _, w := range words {
-		top, bottom = min(top, w.at.line), max(bottom, w.at.line+1)
-		left, right = min(left, w.at.column), max(right, w.at.column+runewidth.StringWidth(w.text))
+		top, bottom = min(top, w.spot.line), max(bottom, w.spot.line+1)
+		left, right = min(left, w.spot.column), max(right, w.spot.column+runewidth.StringWidth(w.text))
 	}
-	left = (left - h.columns + 1) / h.columns * h.columns
+	left = (left - h.columnsPerStep + 1) / h.columnsPerStep * h.columnsPerStep
 	grown := newScreen(bottom-top, right-left)
 	for i, line := range h.textScreen {
 		copy(grown[i-top][-left:], line)
 	}
 	for _, w := range words {
-		at := screenSpot{w.at.line - top, w.at.column - left}
+		at := screenSpot{w.spot.line - top, w.spot.column - left}
 		if !grown.isFree(at, runewidth.StringWidth(w.text)) {
 			fits = false
 			continue
 		}
-		grown.putWord(at, w.text, false)
+		grown.writeWord(at, w.text, false)
 	}
 	h.textScreen = grown
 	return fits
 }
 
-// placedNote is a text at a spot.
+// placedNote is a text with its place on the screen.
 type placedNote struct {
-	at   screenSpot
+	spot screenSpot
 	text string
 }
 
-// clueNotes places the parts of a clue in front of its first cell: side by side if the line is horizontal, and
-// otherwise below one another. A hole may have two clues: a vertical one on its left, and a horizontal one on
-// its right.
+// clueNotes returns the parts of a clue with their places in front of its first cell: side by side if the line is
+// horizontal, and otherwise below one another. A hole may have two clues: that of a column on its left, and that of a
+// row on its right.
 func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
-	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.out)
-	// there may be holes between
-	down, across := h.lines*cmp.Compare(second.line, first.line), h.columns*cmp.Compare(second.column, first.column)
+	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.innerWidth)
+	// There may be holes between the two cells.
+	down, across := h.linesPerStep*cmp.Compare(second.line, first.line),
+		h.columnsPerStep*cmp.Compare(second.column, first.column)
 	edge, front := screenSpot{first.line - down/2, first.column - across/2},
 		screenSpot{first.line - down, first.column - across}
 	inside := front.line > 0 && front.line < len(h.textScreen) && front.column > 0 &&
@@ -156,7 +157,7 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	case down == 0:
 		return []placedNote{{screenSpot{first.line, edge.column + out + gap}, s.text}}
 	case inside:
-		return []placedNote{{screenSpot{front.line, first.column - h.columns/2 + 1}, s.text}}
+		return []placedNote{{screenSpot{front.line, first.column - h.columnsPerStep/2 + 1}, s.text}}
 	}
 	parts := strings.Fields(s.text)
 	for k, part := range parts {
@@ -173,17 +174,17 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 func (h *textRenderer) centreSpot(c lattice.Cell) screenSpot {
 	least, _ := h.Lattice.OutlineBox(lattice.Shape{c})
 	at := h.spotOf(least)
-	return screenSpot{at.line + h.lines/2, at.column + h.columns/2}
+	return screenSpot{at.line + h.linesPerStep/2, at.column + h.columnsPerStep/2}
 }
 
-// maxMarks is the number of marks that fit between two cells.
-const maxMarks = 3
+// maxMarksBetween is the number of marks that fit between two cells.
+const maxMarksBetween = 3
 
 // writeMarksBetween writes the marks between cells that share a side.
 func (h *textRenderer) writeMarksBetween(sides []*cellSide) {
 	marks := map[[2]lattice.Cell][]Sign{}
 	for _, pair := range h.pairSigns(h.Board) {
-		marks[orderedPair(pair[0].Cells)] = pair[:min(len(pair), maxMarks)]
+		marks[orderedPair(pair[0].Cells)] = pair[:min(len(pair), maxMarksBetween)]
 	}
 	for _, s := range sides {
 		if len(s.cells) < 2 {

@@ -15,7 +15,7 @@ import (
 
 // ruled returns a grid with digits.
 func ruled(rows ...string) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, Plain: true, Marks: map[lattice.Cell]string{}}
+	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, Marks: map[lattice.Cell]string{}}
 	for r, row := range rows {
 		for c, mark := range row {
 			cell := lattice.Cell{int32(r), int32(c)}
@@ -45,7 +45,7 @@ func TestSignsInText(t *testing.T) {
 │ 6 ╎(1)  4 │
 └───┴───────┘
 `
-	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
+	if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	const ascii = `
@@ -57,7 +57,7 @@ func TestSignsInText(t *testing.T) {
 | 6 :(1)  4 |
 +---+-------+
 `
-	if got := "\n" + draw.Text(pic, draw.TextStyle{ASCII: true}); got != ascii {
+	if got := "\n" + draw.RenderText(pic, draw.TextStyle{ASCII: true}); got != ascii {
 		t.Errorf("in ASCII it is drawn as%s", got)
 	}
 }
@@ -145,7 +145,7 @@ func TestCluesInText(t *testing.T) {
 		for _, hole := range c.holes {
 			delete(pic.Marks, hole)
 		}
-		if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != c.want {
+		if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != c.want {
 			t.Errorf("%s is drawn as%s", c.name, got)
 		}
 	}
@@ -170,11 +170,11 @@ func TestMarksSideBySide(t *testing.T) {
 │ 3   4 │
 └───────┘
 `
-	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
+	if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	var svg strings.Builder
-	if err := draw.SVG(&svg, pic); err != nil {
+	if err := draw.WriteSVG(&svg, pic); err != nil {
 		t.Fatal(err)
 	}
 	discs := regexp.MustCompile(`cx="40" cy="(.*?)" r="5" class="mark"`).FindAllStringSubmatch(svg.String(), -1)
@@ -206,11 +206,11 @@ func TestTotalsAtOneCell(t *testing.T) {
 │ 6      1      4    │
 └────────────────────┘
 `
-	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
+	if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	var svg strings.Builder
-	if err := draw.SVG(&svg, pic); err != nil {
+	if err := draw.WriteSVG(&svg, pic); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{">14 12×<": 1, `class="total"`: 1} {
@@ -219,7 +219,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 		}
 	}
 	pic.Signs = []draw.Sign{{Kind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
-	if got := draw.Text(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
+	if got := draw.RenderText(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
 		t.Errorf("what is too long for a cell is drawn as\n%s", got)
 	}
 }
@@ -243,7 +243,7 @@ func TestCagesInText(t *testing.T) {
 		}
 		pic.Signs = append(pic.Signs, draw.Sign{Kind: "cage", Text: total, Cells: pic.Board}) // around all
 		var lines [][]rune
-		for line := range strings.Lines(draw.Text(pic, draw.TextStyle{})) {
+		for line := range strings.Lines(draw.RenderText(pic, draw.TextStyle{})) {
 			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))
 		}
 		wide := (len(lines[0]) - 1) / n

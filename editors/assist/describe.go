@@ -70,7 +70,7 @@ func drawText(pic draw.Picture) string {
 	if size := greatest.Minus(least); max(size[0], size[1], size[2]) > maxDrawnCells/10 {
 		return ""
 	}
-	return draw.Text(pic, draw.TextStyle{})
+	return draw.RenderText(pic, draw.TextStyle{})
 }
 
 // drawRow draws pieces side by side, in several rows if necessary.
