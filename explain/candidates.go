@@ -159,7 +159,7 @@ func (c Candidates) Text(style quadrille.TextStyle) string {
 		text += " of more"
 	}
 	if c.Solutions > 0 {
-		text += "; what stands on each cell in some of them:\n" + draw.Text(c.drawCandidates(), style)
+		text += "; what stands on each cell in some of them:\n" + draw.RenderText(c.drawCandidates(), style)
 		return strings.TrimSuffix(text, "\n") + "\n"
 	}
 	return text + "\n"
@@ -170,7 +170,7 @@ func (c Candidates) SVG(w io.Writer) error {
 	if c.puzzle == nil {
 		return quadrille.ErrNothingToDraw
 	}
-	return draw.SVG(w, c.drawCandidates())
+	return draw.WriteSVG(w, c.drawCandidates())
 }
 
 // MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name.
