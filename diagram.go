@@ -21,7 +21,7 @@ type Diagram struct {
 
 // Diagram returns the diagram of all solutions. Of the search it uses MaxMemory, Threads and Progress. It is an
 // error if the matrix does not express all constraints of the puzzle, see [Puzzle.ExtraConstraints], or if
-// options are forbidden together.
+// options are forbidden together. That cells are connected is no such constraint, unless the board has optional cells.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -30,7 +30,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	if err := s.checkNumbers(); err != nil {
 		return nil, err
 	}
-	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
+	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads), Connected: p.connectedSets(Search{})}
 	if s.Progress != nil {
 		o.Report = func(q search.Progress) { s.Progress(Progress{Progress: q, problem: m}) }
 	}
@@ -46,7 +46,7 @@ func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if err := p.RefuseGoal("a diagram has all solutions"); err != nil {
 		return nil, err
 	}
-	if !p.program.IsExact() {
+	if !p.isExact(Search{}) {
 		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
 			ErrNotExact)
 	}
@@ -64,7 +64,7 @@ func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := memo.ReadDiagram(r, m)
+	d, err := memo.ReadDiagram(r, m, p.connectedSets(Search{}))
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ func TestErrors(t *testing.T) {
 	}
 	small := quadrille.Limits{Items: 3}
 	const matrix, swaps = "items a b\noption a b\noption a\noption b\n", "latin 4\nbreak swaps\n"
+	const classes = "piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry\n"
 	const connected = "board b on square = 1x3\nfill b with \"01\" { connected \"1\" }\n"
 	for name, c := range map[string]struct{ err, want error }{
 		"no solution":       {secondSolution(load("queens 3").First(ctx, quadrille.Search{})), quadrille.ErrNoSolution},
@@ -45,7 +46,7 @@ func TestErrors(t *testing.T) {
 		"planar of queens":  {search("queens 4", quadrille.Search{Engine: "planar"}), quadrille.ErrUnfit},
 		"stages of queens":  {search("queens 4", quadrille.Search{Engine: "staged"}), quadrille.ErrUnfit},
 		"no diagram":        {diagramError(ctx, load(swaps)), quadrille.ErrUnfit},
-		"inexact diagram":   {diagramError(ctx, load(connected)), quadrille.ErrNotExact},
+		"inexact diagram":   {diagramError(ctx, load(classes)), quadrille.ErrNotExact},
 		"inexact dump":      {dumpError(load(connected), quadrille.FormatDLX), quadrille.ErrNotExact},
 		"colors in dance":   {dumpError(load("items a\nsecondary items z\noption a z:\"red\""), "dance"), quadrille.ErrUnsupported},
 		"queens as sudoku":  {dumpError(load("queens 4"), quadrille.FormatSudoku), quadrille.ErrUnsupported},

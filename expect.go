@@ -129,7 +129,7 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 		enough.Add(e.High, big.NewInt(1))
 	}
 	decidedEarly := enough.IsInt64() && enough.Int64() <= 2
-	if !decidedEarly && p.program.IsExact() && !p.isStaged(s) {
+	if !decidedEarly && p.isExact(s) && !p.isStaged(s) {
 		return p.Count(ctx, s)
 	}
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {

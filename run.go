@@ -145,31 +145,28 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	if err := p.checkGoalSearch(&s); err != nil {
 		return schedule.Request{}, err
 	}
-	var connected []*search.CellSet
-	if s.NewFilter == nil && s.FilterBy == "" && goal != schedule.Count &&
-		slices.Contains([]Engine{"", EngineAuto, EngineLinks, EngineLearn}, s.Engine) {
-		connected = p.connectedSets()
-	}
 	return schedule.Request{
 		Goal: goal, Wanted: s.Limit, Engine: string(s.Engine),
 		Chooser: cmp.Or(string(s.Choose), hints.Chooser), Order: cmp.Or(string(s.Order), hints.Order),
 		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
 		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
 		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: s.NewFilter, Connected: connected, Tracer: s.Tracer, Bound: s.bound,
+		OwnChooser: s.Chooser, NewFilter: s.NewFilter, Connected: p.connectedSets(s), Tracer: s.Tracer, Bound: s.bound,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
 
-// connectedSets returns the sets of cells that must be connected, if engines can look at them: an option says of each
-// cell whether it is in a set. No option says that an optional cell of a packing is empty.
-func (p *Puzzle) connectedSets() (sets []*search.CellSet) {
-	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.Optional) > 0 {
+// connectedSets returns the sets of cells that must be connected, if the engine of a search looks at them and can: an
+// option says of each cell whether it is in a set. No option says that an optional cell of a packing is empty.
+func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
+	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.Optional) > 0 || s.NewFilter != nil ||
+		s.FilterBy != "" ||
+		!slices.Contains([]Engine{"", EngineAuto, EngineLinks, EngineLearn, EngineMemo}, s.Engine) {
 		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
 		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, OptionsWith: j.OptionsWith,
-			OptionsWithout: j.OptionsWithout, Given: j.IsGiven})
+			OptionsWithout: j.OptionsWithout, Given: j.IsGiven, NeedsOne: j.NeedsOne})
 	}
 	return sets
 }

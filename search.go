@@ -147,7 +147,7 @@ func (p *Puzzle) DescribePlan() []string {
 	if err != nil {
 		return nil
 	}
-	return schedule.DescribeGoals(m)
+	return schedule.DescribeGoals(m, p.connectedSets(Search{}))
 }
 
 // EngineRow describes one engine for one puzzle: whether it applies, the estimated price of its work, and its share
@@ -160,7 +160,7 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schedule.EngineTable(m), nil
+	return schedule.EngineTable(m, p.connectedSets(Search{})), nil
 }
 
 // fewSolutions is the greatest [Search.Limit] for which the planner assumes that only a small part of the search tree
@@ -275,7 +275,7 @@ func (n Number) String() string {
 // With [Search.Limit] it is a lower bound if the limit was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := schedule.Count
-	if s.Limit > 0 || !p.program.IsExact() || p.HasGoal() {
+	if s.Limit > 0 || !p.isExact(s) || p.HasGoal() {
 		goal = schedule.All
 	}
 	s, best, err := p.knowBest(ctx, s)
@@ -296,6 +296,11 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		return Number{n, err == nil}, err
 	}
 	return r.countVisited(ctx)
+}
+
+// isExact reports whether the solutions that the engine of a search finds are those of the puzzle.
+func (p *Puzzle) isExact(s Search) bool {
+	return p.program.IsExact() || p.program.WantsCellsAlone() && len(p.connectedSets(s)) > 0
 }
 
 // Estimate is an estimate of the size of a search tree from random probes (Knuth, 1975; Chen, 1992): its Nodes,

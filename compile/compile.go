@@ -245,6 +245,10 @@ func (p *Program) keepsAll() bool {
 		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)
 }
 
+// WantsCellsAlone reports whether every candidate is a solution of the puzzle whose cells are connected in each of
+// the sets that [Program.ConnectedSets] returns.
+func (p *Program) WantsCellsAlone() bool { return p.Symmetry() == nil && !p.wantsConnected() }
+
 // wantsConnected reports whether the pieces of a dissection must be connected.
 func (p *Program) wantsConnected() bool {
 	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.Connected

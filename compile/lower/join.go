@@ -14,7 +14,8 @@ type ConnectedCells struct {
 	// Neighbours holds, for each cell by its number, the numbers of its neighbours.
 	Neighbours [][]int32
 	// OptionsWith holds, for each cell, the options that give it the symbol. OptionsWithout holds those that give it
-	// another symbol, or cover it without one. A cell without options has the symbol if IsGiven is set for it.
+	// another symbol, or cover it without one. A cell has the symbol as well if IsGiven is set for it and no option of
+	// OptionsWithout is chosen: an optional cell that no piece covers.
 	OptionsWith, OptionsWithout [][]matrix.OptionID
 	IsGiven                     []bool
 	// NeedsOne reports whether at least one cell must have the symbol.
@@ -73,6 +74,7 @@ func (r *Result) connectEmpty(pack *model.Packing) {
 	cellOf := map[string]int32{}
 	for at, c := range grid.Cells {
 		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
+		j.IsGiven[at] = pack.Board.Optional.Has(c)
 	}
 	for o := range r.Origins {
 		list := j.OptionsWithout
@@ -99,8 +101,9 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 	}
 	for _, j := range r.ConnectedSets {
 		has := func(cell int) bool {
-			return j.IsGiven[cell] || slices.ContainsFunc(j.OptionsWith[cell],
-				func(o matrix.OptionID) bool { return chosen[o] })
+			isChosen := func(o matrix.OptionID) bool { return chosen[o] }
+			return slices.ContainsFunc(j.OptionsWith[cell], isChosen) ||
+				j.IsGiven[cell] && !slices.ContainsFunc(j.OptionsWithout[cell], isChosen)
 		}
 		if size, connected := countConnected(j.Neighbours, has); !connected || j.NeedsOne && size == 0 {
 			return false

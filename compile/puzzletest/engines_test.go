@@ -1,16 +1,19 @@
 package puzzletest_test
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
 	"quadrille/job"
 	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // TestSolutions: what is listed is what trying finds, solution by solution.
@@ -85,6 +88,54 @@ func TestEngines(t *testing.T) {
 		return nil
 	})
 	t.Log("engines:", accepted)
+}
+
+// TestConnected: cells that must be connected are counted alike by visits, by shared states and in a diagram.
+func TestConnected(t *testing.T) {
+	shared, lattices := 0, map[string]int{}
+	for seed := range uint64(matrixtest.RandomRounds(120, 2000)) {
+		p := puzzletest.RandomWanted(seed, [][]string{{"fill"}, {"pack"}, {"latin"}, {"fill", "core"}}[min(seed%8, 3)],
+			func(p *puzzletest.Puzzle) bool {
+				return strings.Contains(p.Text, "connected ") || strings.Contains(p.Text, "loop ")
+			})
+		q, err := load(p, quadrille.Options{})
+		if err != nil {
+			if len(p.Solutions) > 0 {
+				t.Fatalf("%v\n%s", err, p.Text)
+			}
+			continue
+		}
+		for _, engine := range []quadrille.Engine{"", "links", "memo", "learn"} {
+			n, err := q.Count(t.Context(), quadrille.Search{Engine: engine})
+			if engine == "memo" && errors.Is(err, quadrille.ErrUnfit) {
+				continue
+			}
+			if err := countIs(n, err, len(p.Solutions)); err != nil {
+				t.Errorf("seed %d, engine %q: %v\n%s", seed, engine, err, p.Text)
+			}
+		}
+		d, err := q.Diagram(t.Context(), quadrille.Search{})
+		if err != nil {
+			continue // nogoods, optional cells
+		}
+		var all []string
+		for k := range d.Count().Int64() {
+			s, _ := d.KthSolution(big.NewInt(k))
+			all = append(all, keyOf(s))
+		}
+		slices.Sort(all)
+		if err := sameSolutions(all, p.Solutions); err != nil {
+			t.Errorf("seed %d, diagram: %v\n%s", seed, err, p.Text)
+		}
+		shared++
+		for _, k := range p.Kinds {
+			lattices[k]++
+		}
+	}
+	t.Log(shared, lattices)
+	if shared < 60 {
+		t.Errorf("only %d puzzles have a diagram", shared)
+	}
 }
 
 // TestRules: as many puzzles of one kind as it takes to see each of its rules, alone and beside others.

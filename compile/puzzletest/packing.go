@@ -85,12 +85,13 @@ func (p *riddle) part(text string) *part {
 		}
 	}
 	out.allows = func(chosen []int) bool {
-		fixes := make([]uint32, len(p.tiles))
+		fixes, taken := make([]uint32, len(p.tiles)), cellSet(0)
 		for i, n := range chosen {
 			m := laid[n]
 			if m.tile < 0 {
 				continue
 			}
+			taken |= m.cells
 			fixes[m.tile] |= m.fixes
 			if !p.allowed && slices.ContainsFunc(chosen[:i], func(j int) bool {
 				return p.cross(m.cells,
@@ -106,12 +107,18 @@ func (p *riddle) part(text string) *part {
 				return false
 			}
 		}
+		if !p.joins(taken) {
+			return false
+		}
 		for i, k := range p.tiles {
 			if !k.once() && fixes[i] != 1<<len(k.fixes)-1 {
 				return false
 			}
 		}
 		return true
+	}
+	if p.joined {
+		out.kinds = append(out.kinds, "connected empty")
 	}
 	out.group = func() (group []Motion) {
 		for _, s := range p.symmetries() {

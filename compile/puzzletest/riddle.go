@@ -415,6 +415,7 @@ type riddle struct {
 	allowed bool    // whether pieces may cross
 	near    [][]int // by cell: those that are not of different pieces; nil if no rule says so
 	apart   cellSet // the numbers of the pieces of that rule; 0 for all
+	joined  bool    // whether the cells that stay empty are in one part
 }
 
 func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
@@ -445,7 +446,37 @@ func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
 			p.apart = cellSet(1 + r.IntN(1<<len(p.tiles)-1))
 		}
 	}
+	p.joined = p.leave[1] > 1 && r.IntN(3) == 0
 	return p, true
+}
+
+// joins reports whether the cells that stay empty beside taken ones may be as they are.
+func (p *riddle) joins(taken cellSet) bool {
+	if !p.joined {
+		return true
+	}
+	part, parts := make([]int, len(p.at)), 0
+	for i := range p.at {
+		if part[i] = -1; !taken.has(i) {
+			part[i] = i
+			parts++
+		}
+	}
+	for i, near := range p.neighbours() {
+		for _, j := range near {
+			from, to := part[i], part[j]
+			if from < 0 || to < 0 || from == to {
+				continue
+			}
+			parts--
+			for k := range part {
+				if part[k] == from {
+					part[k] = to
+				}
+			}
+		}
+	}
+	return parts <= 1
 }
 
 // touch reports whether two pieces on cells break the rule that they are apart.
@@ -561,6 +592,9 @@ func (p *riddle) write(r *rand.Rand) string {
 	}
 	if p.leave[1] > 0 {
 		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.leave[0], p.leave[1]))
+	}
+	if p.joined {
+		rules = append(rules, "connected empty")
 	}
 	if p.near != nil {
 		var of []string

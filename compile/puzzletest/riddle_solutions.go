@@ -119,6 +119,9 @@ func (a *attempt) layout() layout {
 }
 
 func (a *attempt) complete() bool {
+	if !a.joins(a.taken) {
+		return false
+	}
 	used, fixes := make([]int, len(a.tiles)), make([]uint32, len(a.tiles))
 	for _, m := range a.stack {
 		used[m.tile]++

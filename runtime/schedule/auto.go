@@ -135,14 +135,9 @@ func (a *autoEngine) Stats() search.Stats { return a.stats }
 // addCandidate adds an engine to the candidates, if it fits the problem and has a share of the time
 // for the goal.
 func (a *autoEngine) addCandidate(name, why string) *candidate {
-	part := findEngine(name).shares[a.goal()]
+	part := findEngine(name).roleIn(a.request.Connected).shares[a.goal()]
 	if part > 0 && a.testShare > 0 {
 		part = a.testShare
-	}
-	if name == Learn && len(a.request.Connected) > 0 {
-		// Learning keeps what it finds out about connected cells, and links do not: for slitherlinks of 20 by 36 links
-		// took a minute and learn two seconds.
-		part = 1
 	}
 	if part == 0 || a.problemView.checkFit(name) != nil {
 		return nil
@@ -240,7 +235,7 @@ func (a *autoEngine) addListCandidates() {
 		a.addCandidate(name, why)
 	} else {
 		first := name
-		if len(a.request.Connected) == 0 &&
+		if a.problemView.checkFit(Sparse) == nil &&
 			a.problemView.startSeconds(name) > a.problemView.startSeconds(Sparse)+firstTurnSeconds {
 			first = Sparse
 		}
@@ -260,16 +255,20 @@ func (a *autoEngine) addListCandidates() {
 }
 
 // addCountCandidates adds the candidates that count solutions. Dense and sparse both take part, as
-// either may be faster by far. The one that starts sooner has the first turn.
+// either may be faster by far. The one that starts sooner has the first turn. If neither fits, the
+// fastest visitor has it.
 func (a *autoEngine) addCountCandidates() {
 	first := Sparse
-	if a.problemView.checkFit(Dense) == nil && a.problemView.startSeconds(Dense) < a.problemView.startSeconds(Sparse) {
+	if a.problemView.checkFit(Sparse) != nil {
+		first, _ = a.problemView.fastestVisitor()
+	} else if a.problemView.checkFit(Dense) == nil && a.problemView.startSeconds(Dense) < a.problemView.startSeconds(Sparse) {
 		first = Dense
 	}
 	a.addFirstEngine(first, func(first *candidate) {
-		other := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]
-		if c := a.addCandidate(other, whyVisits); c != nil {
-			c.estimatedSeconds = a.problemView.estimateSeconds(other, first.Task)
+		if other, both := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]; both {
+			if c := a.addCandidate(other, whyVisits); c != nil {
+				c.estimatedSeconds = a.problemView.estimateSeconds(other, first.Task)
+			}
 		}
 		a.addMemo()
 	})

@@ -177,6 +177,7 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 			o.Filter = r.NewFilter()
 		case len(r.Connected) > 0:
 			o.Filter = dlx.NewConnectFilter(p, r.Connected)
+			o.Accepts = search.NewCellTest(r.Connected)
 		case r.Filter == GAD && learner != nil:
 			o.Filter = dlx.NewMatchingFilter(p, learner.CountFailure)
 		case r.Filter == GAD:

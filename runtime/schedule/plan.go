@@ -82,8 +82,8 @@ type Request struct {
 	// NewFilter, if not nil, makes a filter for each thread. It replaces the filter that Filter
 	// names.
 	NewFilter func() dlx.Filter
-	// Connected lists conditions that cells are connected. Learn yields only solutions that satisfy them. Links uses
-	// them to prune its tree. The other engines ignore them.
+	// Connected lists conditions that cells are connected. Links, learn and memo yield and count only solutions that
+	// satisfy them. The other engines ignore them.
 	Connected []*search.CellSet
 	// Bound, if not nil, cuts off nodes below which each solution costs more than the limit of the bound. Only links
 	// use it.

@@ -54,7 +54,8 @@ type problemView interface {
 	countByDeterminant(ctx context.Context) (*big.Int, search.Stats, error)
 	// provesInfeasible reports whether weights of the items prove that there is no solution.
 	provesInfeasible() bool
-	// splitByOrbits divides the problem by its symmetries. It returns nil if that gains little. To find the
+	// splitByOrbits divides the problem by its symmetries. It returns nil if that gains little, or if cells must be
+	// connected, as the symmetries know nothing of that. To find the
 	// symmetries it reads at most maxReads entries of options.
 	splitByOrbits(ctx context.Context, maxReads int) *orbitSplit
 }
@@ -68,13 +69,7 @@ type requestedProblem struct {
 }
 
 func (w *requestedProblem) checkFit(engine string) error {
-	if len(w.request.Connected) == 0 {
-		return findEngine(engine).fits(w.problem)
-	}
-	if engine != Links && engine != Learn {
-		return errors.New("it does not look for cells that cannot be connected")
-	}
-	return nil
+	return findEngine(engine).roleIn(w.request.Connected).fits(w.problem)
 }
 
 func (w *requestedProblem) entryCount() int { return w.problem.EntryCount() }
@@ -84,7 +79,7 @@ func (w *requestedProblem) startSeconds(engine string) float64 {
 func (w *requestedProblem) provesInfeasible() bool { return provesInfeasible(w.problem) }
 
 func (w *requestedProblem) fastestVisitor() (name, why string) {
-	if len(w.request.Connected) > 0 {
+	if w.checkFit(Sparse) != nil {
 		return Links, "they look for cells that cannot be connected"
 	}
 	return fastestVisitor(w.problem)
@@ -98,7 +93,7 @@ func (w *requestedProblem) estimateSeconds(engine string, measured Task) float64
 }
 
 func (w *requestedProblem) countByDeterminant(ctx context.Context) (*big.Int, search.Stats, error) {
-	if w.problem.ItemCount() < minDeterminantItems || planar.CheckFit(w.problem) != nil {
+	if w.problem.ItemCount() < minDeterminantItems || w.checkFit(Planar) != nil {
 		return nil, search.Stats{}, nil
 	}
 	n, stats, err := countByPlanar(w.problem, w.request)(ctx)
@@ -109,6 +104,9 @@ func (w *requestedProblem) countByDeterminant(ctx context.Context) (*big.Int, se
 }
 
 func (w *requestedProblem) splitByOrbits(ctx context.Context, maxReads int) *orbitSplit {
+	if len(w.request.Connected) > 0 {
+		return nil
+	}
 	w.group = symmetry.FindGroupWithin(ctx, w.problem, maxSymmetries, maxReads)
 	return findOrbits(w.problem, w.group)
 }
@@ -166,7 +164,7 @@ func renumberSets(sets []*search.CellSet, ids []matrix.OptionID) (kept []*search
 	for _, s := range sets {
 		kept = append(kept, &search.CellSet{Neighbours: s.Neighbours, OptionsWith: renumber(s.OptionsWith),
 			OptionsWithout: renumber(s.OptionsWithout),
-			Given:          s.Given})
+			Given:          s.Given, NeedsOne: s.NeedsOne})
 	}
 	return kept
 }

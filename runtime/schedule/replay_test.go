@@ -101,7 +101,7 @@ func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Requ
 	}
 	for _, e := range []string{Dense, Sparse, Restarts, Memo, Halves, Learn, Links} {
 		if e == Halves && r.Goal != Count || e == Restarts && r.Goal != Few || e != Links &&
-			findEngine(e).fits(p) != nil {
+			findEngine(e).engineRole.fits(p) != nil {
 			continue
 		}
 		var out taskOutput

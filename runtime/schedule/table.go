@@ -36,13 +36,33 @@ type shares [Count + 1]float64
 // of the rows needs it. An example is 15 pigeons in 14 holes: only memo finds out quickly that there is no solution.
 const minShare = 1.0 / 64
 
+// engineRole is the part that an engine has in problems of one kind.
+type engineRole struct {
+	shares shares
+	// fits returns the reason why the planner does not use the engine for a problem, or nil.
+	fits func(p *matrix.Problem) error
+}
+
 // engineEntry is a row of the table of engines.
 type engineEntry struct {
 	name, purpose string // name of the engine; what it is good for, in words
 	price         price
-	shares        shares
-	// fits returns the reason why the planner does not use the engine for a problem, or nil.
-	fits func(p *matrix.Problem) error
+	engineRole
+	// connected is the role where cells must be connected. Engines that ignore that have the zero role.
+	connected engineRole
+}
+
+// roleIn returns the role of an engine beside sets of cells that must be connected.
+func (e engineEntry) roleIn(connected []*search.CellSet) engineRole {
+	switch {
+	case len(connected) == 0:
+		return e.engineRole
+	case e.connected.fits == nil:
+		return engineRole{fits: func(*matrix.Problem) error {
+			return errors.New("it does not look for cells that cannot be connected")
+		}}
+	}
+	return e.connected
 }
 
 // engineEntries returns the table of engines. The prices were fitted to the times of each engine on 250 problems.
@@ -54,27 +74,35 @@ type engineEntry struct {
 // sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo has a share of up to 1,
 // depending on how often its states recur. Halves has 1/4 in counts: with 1/2 seven more rows are missed, such as ice
 // on a torus, with 1/8 three, and without halves drawn 30 takes 48 times as long as with the best engine.
+//
+// Where cells must be connected, links visit the solutions, and learn has as much time as they: learning keeps what
+// it finds out about connected cells, and links do not. For slitherlinks of 20 by 36 links took a minute and learn
+// two seconds.
 func engineEntries() []engineEntry {
+	whole := shares{All: 1, Few: 1, Count: 1}
 	return []engineEntry{
 		{Links, "dancing links; every chooser, order and filter",
-			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{All: 1, Few: 1}, refuseLinks},
+			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9},
+			engineRole{shares{All: 1, Few: 1}, refuseLinks}, engineRole{whole, fitsAny}},
 		{Dense, "options as bits, for up to some thousands of them",
 			price{node: 30e-9, update: 8e-9, wide: 20e-9, entry: 50e-9, pair: 0.3e-9, shape: 150e-9},
-			shares{All: 1, Few: 1, Count: minShare}, fitsDense},
+			engineRole{shares{All: 1, Few: 1, Count: minShare}, fitsDense}, engineRole{}},
 		{Sparse, "lists of sparse sets, for problems with many items",
 			price{node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9},
-			shares{All: minShare, Few: minShare, Count: minShare}, fitsAny},
+			engineRole{shares{All: minShare, Few: minShare, Count: minShare}, fitsAny}, engineRole{}},
 		{Restarts, "sparse, with restarts in random orders: one solution by luck",
-			price{node: 210e-9, item: 0.7e-9, update: 10e-9, entry: 80e-9}, shares{Few: 1. / 24}, fitsAny},
+			price{node: 210e-9, item: 0.7e-9, update: 10e-9, entry: 80e-9},
+			engineRole{shares{Few: 1. / 24}, fitsAny}, engineRole{}},
 		{Memo, "shares equal states: counts without visiting every solution",
-			price{update: 1.1e-9, entry: 200e-9}, shares{All: minShare, Few: minShare, Count: 1}, fitsMemo},
+			price{update: 1.1e-9, entry: 200e-9}, engineRole{shares{All: minShare, Few: minShare, Count: 1}, fitsMemo},
+			engineRole{shares{All: minShare, Few: minShare, Count: 1}, fitsMemo}},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
-			price{update: 20e-9, entry: 200e-9}, shares{Count: 1. / 4}, fitsMemo},
+			price{update: 20e-9, entry: 200e-9}, engineRole{shares{Count: 1. / 4}, fitsMemo}, engineRole{}},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
-			price{}, shares{}, planar.CheckFit},
+			price{}, engineRole{shares{}, planar.CheckFit}, engineRole{}},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
-			price{node: 2e-6, update: 130e-9, entry: 70e-9}, shares{All: minShare, Few: 1. / 4, Count: minShare},
-			fitsAny},
+			price{node: 2e-6, update: 130e-9, entry: 70e-9},
+			engineRole{shares{All: minShare, Few: 1. / 4, Count: minShare}, fitsAny}, engineRole{whole, fitsAny}},
 	}
 }
 
@@ -178,15 +206,20 @@ func (w *requestedProblem) newTask(name string, out taskOutput) Task {
 // 1,500 edges of a slitherlink of 20 by 36 that is 75 microseconds.
 const cellSeconds = 50e-9
 
+// addCells adds the time of a node for sets of cells that must be connected.
+func (p *price) addCells(sets []*search.CellSet) {
+	for _, set := range sets {
+		p.node += cellSeconds * float64(len(set.Neighbours))
+	}
+}
+
 // newCoroutineTask returns a task that runs the named engine on one thread, as a coroutine.
 func (w *requestedProblem) newCoroutineTask(name string, out taskOutput) Task {
 	t := &coroutineTask{taskOutput: out, price: enginePrice(name, w.problem), startSeconds: startSeconds(name,
 		w.problem),
 		reportsProgress: name != Learn && name != Restarts}
 	t.spent = t.startSeconds
-	for _, set := range w.request.Connected {
-		t.price.node += cellSeconds * float64(len(set.Neighbours))
-	}
+	t.price.addCells(w.request.Connected)
 	r := w.request
 	r.Engine, r.Threads, r.ReportEvery = name, 1, min(pauseEvery, r.ReportEvery,
 		max(minPause, int64(pauseSeconds/t.price.node)))
@@ -289,15 +322,15 @@ type EngineRow struct {
 	AllShare, FewShare, CountShare float64
 }
 
-// EngineTable returns a row for each engine, for the given problem.
-func EngineTable(p *matrix.Problem) (rows []EngineRow) {
+// EngineTable returns a row for each engine, for the given problem and sets of cells that must be connected.
+func EngineTable(p *matrix.Problem, connected []*search.CellSet) (rows []EngineRow) {
 	for _, e := range engineEntries() {
-		q := enginePrice(e.name, p)
+		q, role := enginePrice(e.name, p), e.roleIn(connected)
 		row := EngineRow{
 			Engine: e.name, StartSeconds: startSeconds(e.name, p), NodeSeconds: q.node, UpdateSeconds: q.update,
-			AllShare: e.shares[All], FewShare: e.shares[Few], CountShare: e.shares[Count],
+			AllShare: role.shares[All], FewShare: role.shares[Few], CountShare: role.shares[Count],
 		}
-		if err := e.fits(p); err != nil {
+		if err := role.fits(p); err != nil {
 			row.Unfit = err.Error()
 		}
 		rows = append(rows, row)
@@ -306,8 +339,8 @@ func EngineTable(p *matrix.Problem) (rows []EngineRow) {
 }
 
 // DescribeGoals returns a line for each goal: the engine that leads, and the reason.
-func DescribeGoals(p *matrix.Problem) []string {
-	name, why := fastestVisitor(p)
+func DescribeGoals(p *matrix.Problem, connected []*search.CellSet) []string {
+	name, why := (&requestedProblem{problem: p, request: Request{Connected: connected}}).fastestVisitor()
 	return []string{
 		"all: " + name + ": " + why + "; others take turns if that takes long",
 		"a few: " + name + " and learn by turns",

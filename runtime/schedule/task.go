@@ -56,6 +56,7 @@ type cubeTask struct {
 func newCubeTask(p *matrix.Problem, r Request, name string, out taskOutput) *cubeTask {
 	r.Engine = name
 	t := &cubeTask{taskOutput: out, request: r, price: enginePrice(name, p), count: new(big.Int)}
+	t.price.addCells(r.Connected)
 	t.walkParts([]orbitPart{{p, 1}})
 	return t
 }

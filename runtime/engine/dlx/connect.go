@@ -14,6 +14,8 @@ package dlx
 // Comput. 1, 1972).
 
 import (
+	"slices"
+
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -89,7 +91,7 @@ func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 		}
 	}
 	if first < 0 {
-		return true
+		return !s.NeedsOne || slices.Contains(f.mayBeIn[:cells], true)
 	}
 	f.toPrune = f.toPrune[:0]
 	f.visitCell(int32(first), -1)

@@ -47,6 +47,8 @@ type SearchOptions struct {
 	OptionOrder []matrix.OptionID
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
+	// Accepts, if not nil, reports whether a solution of the problem counts.
+	Accepts func(matrix.Solution) bool
 	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
 	// have grown by ReportEvery.
 	Report      func(search.Progress)
@@ -196,6 +198,13 @@ func (s *LinkSearch) visitSolution(level int) bool {
 	if !s.cubeWalk.counting {
 		return true // the node belongs to another cube
 	}
+	s.solution = s.solution[:0]
+	for _, x := range s.chosenNodes {
+		s.solution = append(s.solution, s.optionAt(x))
+	}
+	if s.options.Accepts != nil && !s.options.Accepts(s.solution) {
+		return true
+	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
 	if s.options.Tracer != nil {
@@ -203,10 +212,6 @@ func (s *LinkSearch) visitSolution(level int) bool {
 	}
 	if s.prober != nil {
 		s.prober.probeSolution(level)
-	}
-	s.solution = s.solution[:0]
-	for _, x := range s.chosenNodes {
-		s.solution = append(s.solution, s.optionAt(x))
 	}
 	return s.yield(s.solution)
 }

@@ -36,6 +36,9 @@ func newCutFinder(sets []*search.CellSet) cutFinder {
 func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	for _, set := range s.options.Connected {
 		first, last := s.classifyCells(set)
+		if set.NeedsOne && first < 0 && !slices.Contains(s.mayBeIn[:len(set.Neighbours)], true) {
+			return s.anyCell(set), true
+		}
 		if first < 0 || first == last {
 			continue
 		}
@@ -58,6 +61,19 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 		return one, true
 	}
 	return nil, false
+}
+
+// anyCell returns the clause that one of the cells is in a set.
+func (s *clauseSolver) anyCell(set *search.CellSet) []literal {
+	s.cutClause = s.cutClause[:0]
+	for _, options := range set.OptionsWith {
+		for _, o := range options {
+			s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
+		}
+	}
+	slices.Sort(s.cutClause)
+	s.cutClause = slices.Compact(s.cutClause)
+	return s.cutClause
 }
 
 // classifyCells sets mayBeIn and mustBeIn for the cells of a set. It returns the first and the last cell that must be

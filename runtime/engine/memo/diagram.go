@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // acceptNode is the node at which a solution is complete. none stands for no node, no item or no
@@ -35,7 +36,8 @@ type diagramBranch struct {
 // A diagram does not change, so several goroutines may use it at once.
 type Diagram struct {
 	problem  *matrix.Problem
-	nodes    []diagramNode // node 0 is the accepting one
+	sets     []*search.CellSet // sets of cells that are connected in all solutions
+	nodes    []diagramNode     // node 0 is the accepting one
 	branches []diagramBranch
 	root     int32     // number of the root node, or none
 	counts   bigCounts // number of solutions below each node
@@ -180,8 +182,8 @@ type growingDiagram struct {
 	mu      sync.Mutex
 }
 
-func newGrowingDiagram(p *matrix.Problem, a *memoryAccount) (*growingDiagram, error) {
-	s := &growingDiagram{Diagram: &Diagram{problem: p, root: none, counts: newCounts(a)}, account: a}
+func newGrowingDiagram(p *matrix.Problem, sets []*search.CellSet, a *memoryAccount) (*growingDiagram, error) {
+	s := &growingDiagram{Diagram: &Diagram{problem: p, sets: sets, root: none, counts: newCounts(a)}, account: a}
 	return s, s.appendNode(none, nil)
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // ErrOtherMatrix is the error for a file that holds the diagram of another matrix.
@@ -32,12 +33,13 @@ const fileMagic = "quadrille memo 1\n"
 //	the root: its number + 1, or 0 if there is no solution
 //	the SHA-256 of all before: 32 bytes
 //
-// Numbers are unsigned varints, as in encoding/binary. The matrix is given by its digest.
+// Numbers are unsigned varints, as in encoding/binary. The matrix is given by its digest; beside sets of
+// cells that must be connected, by a digest of both.
 func (d *Diagram) WriteDiagram(w io.Writer) error {
 	sum := sha256.New()
 	out := numberWriter{bufio.NewWriter(io.MultiWriter(w, sum))}
 	out.WriteString(fileMagic)
-	out.Write(d.problem.Digest())
+	out.Write(d.digest())
 	out.writeNumbers(d.NodeCount())
 	for n := 1; n < len(d.nodes); n++ {
 		branches := d.branchesOf(int32(n))
@@ -58,6 +60,31 @@ func (d *Diagram) WriteDiagram(w io.Writer) error {
 	return err
 }
 
+// digest returns a digest of the problem and of the sets of cells.
+func (d *Diagram) digest() []byte {
+	if len(d.sets) == 0 {
+		return d.problem.Digest()
+	}
+	sum := sha256.New()
+	out := numberWriter{bufio.NewWriter(sum)}
+	out.Write(d.problem.Digest())
+	for _, s := range d.sets {
+		out.writeNumbers(len(s.Neighbours))
+		for c, around := range s.Neighbours {
+			out.writeNumbers(len(around), len(s.OptionsWith[c]), len(s.OptionsWithout[c]))
+			for _, cell := range around {
+				out.writeNumbers(int(cell))
+			}
+			for _, o := range slices.Concat(s.OptionsWith[c], s.OptionsWithout[c]) {
+				out.writeNumbers(int(o))
+			}
+		}
+		fmt.Fprint(out, s.Given, s.NeedsOne)
+	}
+	out.Flush()
+	return sum.Sum(nil)
+}
+
 // numberWriter writes numbers as varints. The first error is kept until Flush, as in bufio.
 type numberWriter struct{ *bufio.Writer }
 
@@ -67,16 +94,16 @@ func (w numberWriter) writeNumbers(all ...int) {
 	}
 }
 
-// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix. It checks the
-// diagram: every path from the root is a solution, and no two are the same. It cannot check that no
-// solution is missing; for that it relies on the file, which ends in a hash of itself. It uses at
+// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix and the same sets of
+// connected cells. It checks the diagram: every path from the root is a solution, and no two are the same. It cannot check that no
+// solution is missing, and not that cells are connected; for that it relies on the file, which ends in a hash of itself. It uses at
 // most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with ErrMemory.
-func ReadDiagram(r io.Reader, p *matrix.Problem) (*Diagram, error) {
+func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*Diagram, error) {
 	e, a, err := newMemoEngine(p, CountOptions{})
 	if err != nil {
 		return nil, err
 	}
-	s, err := newGrowingDiagram(p, a)
+	s, err := newGrowingDiagram(p, connected, a)
 	if err == nil {
 		err = s.readNodes(r)
 	}
@@ -109,7 +136,7 @@ func (s *growingDiagram) readNodes(from io.Reader) error {
 		return errors.New("its hash is not that of its bytes")
 	}
 	r := &numberReader{unread: body[sha256.Size : len(body)-sha256.Size]}
-	if !bytes.Equal(body[:sha256.Size], s.problem.Digest()) {
+	if !bytes.Equal(body[:sha256.Size], s.digest()) {
 		return ErrOtherMatrix
 	}
 	nodes := r.readNumber("the number of nodes", math.MaxInt32-1)

@@ -36,7 +36,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, o := range countWays(r, p) {
 			d := mustDiagram(t, p, o)
 			file := writtenBytes(t, d)
-			back, err := memo.ReadDiagram(bytes.NewReader(file), p)
+			back, err := memo.ReadDiagram(bytes.NewReader(file), p, nil)
 			if err != nil {
 				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
 			}
@@ -56,7 +56,7 @@ func TestDamage(t *testing.T) {
 	p := matrixtest.DominoBoard(4, 4)
 	file := writtenBytes(t, mustDiagram(t, p, memo.CountOptions{}))
 	refuse := func(what string, at int, damaged []byte) {
-		if d, err := memo.ReadDiagram(bytes.NewReader(damaged), p); err == nil || d != nil {
+		if d, err := memo.ReadDiagram(bytes.NewReader(damaged), p, nil); err == nil || d != nil {
 			t.Errorf("%s at %d: no error", what, at)
 		}
 	}
@@ -74,12 +74,12 @@ func TestDamage(t *testing.T) {
 
 func TestOtherMatrix(t *testing.T) {
 	file := writtenBytes(t, mustDiagram(t, matrixtest.DominoBoard(4, 4), memo.CountOptions{}))
-	if _, err := memo.ReadDiagram(bytes.NewReader(file), matrixtest.DominoBoard(4, 5)); !errors.Is(err,
+	if _, err := memo.ReadDiagram(bytes.NewReader(file), matrixtest.DominoBoard(4, 5), nil); !errors.Is(err,
 		memo.ErrOtherMatrix) {
 		t.Error(err)
 	}
 	broken := io.MultiReader(bytes.NewReader(file[:60]), errReader{})
-	if _, err := memo.ReadDiagram(broken, matrixtest.DominoBoard(4, 4)); !errors.Is(err, errBroken) {
+	if _, err := memo.ReadDiagram(broken, matrixtest.DominoBoard(4, 4), nil); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 	if err := mustDiagram(t, matrixtest.DominoBoard(4, 4),
@@ -118,7 +118,7 @@ func smallProblems(r *rand.Rand) (problems []*matrix.Problem) {
 // readForgedFile reads a file with this body and the right hash. What is read, if
 // anything, must hold solutions only, each once.
 func readForgedFile(t *testing.T, p *matrix.Problem, body []byte) bool {
-	d, err := memo.ReadDiagram(bytes.NewReader(memo.SealFile(p, body)), p)
+	d, err := memo.ReadDiagram(bytes.NewReader(memo.SealFile(p, body)), p, nil)
 	if err != nil {
 		return false
 	}

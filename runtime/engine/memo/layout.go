@@ -164,8 +164,8 @@ func (l *bitLayout) addField(most uint64) bitField {
 }
 
 // usualWork returns the usual cost of a node in words of memory. It is the unit of MaxNodes.
-func (l *bitLayout) usualWork() int64 {
-	return 400 + 5*int64(l.problem.ItemCount()) + int64(l.problem.OptionCount())/4
+func usualWork(p *matrix.Problem) int64 {
+	return 400 + 5*int64(p.ItemCount()) + int64(p.OptionCount())/4
 }
 
 // BoundStates returns an upper bound of the number of states of a count that branches on the items
@@ -282,7 +282,9 @@ func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 // open one, a later item can be covered only if it shares an option with an item before t. A
 // secondary item matters only if options on both sides of t hold it. So there are at most 2 to the
 // power of the number of these items.
-func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
+//
+// Further things are undecided from one place, excluded, to another one.
+func stateBound(p *matrix.Problem, order []matrix.ItemID, further ...[2]int) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
@@ -307,6 +309,10 @@ func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 			change[opens[i]+1]++
 			change[closes[i]+1]--
 		}
+	}
+	for _, f := range further {
+		change[f[0]+1]++
+		change[f[1]+1]--
 	}
 	sum, width := 0.0, 0
 	for t := range order {

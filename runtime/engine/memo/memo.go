@@ -99,8 +99,10 @@ type CountOptions struct {
 	// Backward reverses the order that the engine makes, for a second count that checks the first.
 	Backward bool
 	// Threads is the number of goroutines that search; 0 stands for 1. Only the numbers of a diagram's
-	// nodes depend on it.
+	// nodes depend on it. With Connected one goroutine searches.
 	Threads int
+	// Connected lists sets of cells: only solutions whose chosen cells are connected count.
+	Connected []*search.CellSet
 	// Report, if not nil, is called every 4096 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
@@ -126,6 +128,13 @@ type CountStats struct {
 // CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,
 // or it wraps ErrMemory, ErrNodes or ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
+	if len(o.Connected) > 0 {
+		f, err := newFrontierSearch(p, o)
+		if err != nil {
+			return nil, CountStats{}, err
+		}
+		return f.countSolutions(ctx)
+	}
 	e, a, err := newMemoEngine(p, o)
 	if err != nil {
 		return nil, CountStats{}, err
@@ -138,6 +147,13 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 // BuildDiagram returns the diagram of all solutions of a valid problem. Its error is nil, that of
 // ctx, or it wraps ErrMemory or ErrUnfit.
 func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diagram, error) {
+	if len(o.Connected) > 0 {
+		f, err := newFrontierSearch(p, o)
+		if err != nil {
+			return nil, err
+		}
+		return f.buildDiagram(ctx)
+	}
 	e, _, err := newMemoEngine(p, o)
 	if err != nil {
 		return nil, err
@@ -214,7 +230,7 @@ func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
 	}
-	return nodes * c.usualWork()
+	return nodes * usualWork(c.problem)
 }
 
 // decideMethod returns the search method for the options. If one of its trial searches finishes,
@@ -280,7 +296,7 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {
 	m, found := c.decideMethod(ctx, o)
 	if found.err == nil && (found.count == nil || o.Proof != nil) {
-		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*c.usualWork()
+		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*usualWork(c.problem)
 		if m.proof = o.Proof; m.proof != nil {
 			m.threads = 1
 		}
@@ -294,7 +310,7 @@ func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram
 	if found.err != nil {
 		return nil, found.err
 	}
-	d, err := newGrowingDiagram(c.problem, c.account)
+	d, err := newGrowingDiagram(c.problem, nil, c.account)
 	if err != nil {
 		return nil, err
 	}

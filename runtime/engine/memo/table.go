@@ -135,25 +135,45 @@ func (s *resultStore[K]) stateCount() (n int64) {
 	return n
 }
 
-// stateTable numbers states from 1 on in the order of their insertion. It is a hash table with open
-// addressing. A slot holds the number of a state in its low half, and 32 bits of the state's hash
-// in its high half. The hash determines the slot, too. So the states themselves are read only when
-// a hash matches, and then all words are compared.
-type stateTable[K stateWords] struct {
+// slotTable finds numbers of states, from 1 on, by hash. It is a hash table with open addressing. A slot
+// holds the number of a state in its low half, and 32 bits of the state's hash in its high half. The hash
+// determines the slot, too. So the states themselves are read only when a hash matches, and then they are
+// compared as a whole.
+type slotTable struct {
 	account *memoryAccount
-	keys    []K      // states; state n is at index n-1
 	slots   []uint64 // number and hash of a state each, or 0
 	shift   uint     // number of bits by which a hash of 32 bits is shifted to get a slot
 }
 
-// newStateTable makes a table with 2 to the power of width slots.
-func newStateTable[K stateWords](a *memoryAccount, width uint) (stateTable[K], error) {
-	t := stateTable[K]{account: a, shift: 32 - width}
+// newSlotTable makes a table with 2 to the power of width slots.
+func newSlotTable(a *memoryAccount, width uint) (slotTable, error) {
+	t := slotTable{account: a, shift: 32 - width}
 	if err := a.reserveBytes(sizeOf[uint64](1 << width)); err != nil {
 		return t, err
 	}
 	t.slots = make([]uint64, 1<<width)
 	return t, nil
+}
+
+// insertNumber puts the number of a new state into a free slot.
+func (t *slotTable) insertNumber(hash uint32, slot int, n uint32) error {
+	t.slots[slot] = uint64(hash)<<32 | uint64(n)
+	if int(n) > len(t.slots)/8*5 {
+		return t.growSlots()
+	}
+	return nil
+}
+
+// stateTable numbers states in the order of their insertion.
+type stateTable[K stateWords] struct {
+	slotTable
+	keys []K // states; state n is at index n-1
+}
+
+// newStateTable makes a table with 2 to the power of width slots.
+func newStateTable[K stateWords](a *memoryAccount, width uint) (stateTable[K], error) {
+	slots, err := newSlotTable(a, width)
+	return stateTable[K]{slotTable: slots}, err
 }
 
 // hashOf mixes the words of a state into 32 bits.
@@ -188,15 +208,11 @@ func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error)
 	}
 	t.keys = append(keys, *s)
 	n := uint32(len(t.keys))
-	t.slots[slot] = uint64(hash)<<32 | uint64(n)
-	if len(t.keys) > len(t.slots)/8*5 {
-		return n, t.growSlots()
-	}
-	return n, nil
+	return n, t.insertNumber(hash, slot, n)
 }
 
 // growSlots doubles the number of slots. The hashes need not be computed again.
-func (t *stateTable[K]) growSlots() error {
+func (t *slotTable) growSlots() error {
 	if t.shift == 0 {
 		return ErrMemory // the limit is two thousand million states
 	}

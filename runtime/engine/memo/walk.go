@@ -160,7 +160,7 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	if w.multiThreaded {
 		all = searchEffort{1 + w.resultStore.nodes.Load(), w.cost.Load()}
 	}
-	usual := w.usualWork()
+	usual := usualWork(w.problem)
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
 	found := searchOutcome{rootResult: root, shareGain: w.shareGain,

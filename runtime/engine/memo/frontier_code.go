@@ -1,0 +1,425 @@
+package memo
+
+import (
+	"fmt"
+	"slices"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// frontierOption is an option as its effects on a state.
+type frontierOption struct {
+	id             matrix.OptionID
+	needed, closed []int32 // bits that must be set; bits that are cleared
+	counted        []int32 // indices of the counted items that the option holds
+	chosen         []frontierCell
+}
+
+// frontierCell is a cell of one of the sets.
+type frontierCell struct{ set, cell int32 }
+
+// frontierSet is a set of cells that must be connected.
+type frontierSet struct {
+	*search.CellSet
+	words      int       // number of words of a set of its cells
+	itemPlace  []int32   // place of the item that decides a cell, or none
+	neighbours [][]int32 // neighbours of a cell that may be chosen
+	entering   [][]int32 // options that choose a cell
+}
+
+// frontierPlace is what a state has to hold when the item at a place of the order is the first open one.
+type frontierPlace struct {
+	window  []int32   // bits that differ between such states, and matter
+	counted []int32   // counted items that were covered before, maybe, and may be covered later
+	border  [][]int32 // open cells beside decided ones, by set
+	touched []int32   // open items with options that earlier choices may rule out, by place
+	start   []uint64  // words of such a state without its window
+}
+
+// frontierCode is a problem as the effects of options on states. Bit t of a state is that of the item at
+// place t of the order. A secondary item has a bit for each use.
+type frontierCode struct {
+	problem   *matrix.Problem
+	account   *memoryAccount
+	order     []matrix.ItemID  // items to be covered once, in the order of the search
+	list      []frontierOption // options that have such an item
+	filedFrom []int32          // options filedFrom[t] to filedFrom[t+1]-1 have place t as their first
+	holding   [][]int32        // options with an item, by place
+	needing   [][]int32        // options that need a bit
+	sets      []frontierSet
+	multiples []countedItem
+	capacity  [][]int32 // largest number of options from a place on that cover a counted item, by that item
+	places    []frontierPlace
+	start     frontierState // state of the root
+	cells     []uint64      // buffer for a set of cells
+	work      int64         // words of memory touched
+}
+
+// maxFrontierBits bounds the bits of the items of a problem, and maxFrontierCells the cells of a set.
+const maxFrontierBits, maxFrontierCells = 1 << 17, 1 << 14
+
+// maxParts bounds the number of parts of a set in a state.
+const maxParts = 255
+
+// newFrontierCode returns the code of a valid problem.
+func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
+	f := &frontierCode{problem: p, account: newMemoryAccount(o.MaxMemory)}
+	if len(p.Nogoods()) > 0 {
+		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	}
+	// lists of options by item, bits, and places
+	if err := f.account.reserveBytes(48*int64(p.EntryCount()) + 160*int64(p.OptionCount()) +
+		256*int64(p.ItemCount())); err != nil {
+		return nil, err
+	}
+	cellItems, err := decidingItems(p, o.Connected)
+	if err != nil {
+		return nil, err
+	}
+	f.order = o.Order
+	if f.order == nil {
+		f.order = boardOrder(p, o.Connected, cellItems, o.Backward)
+	}
+	f.order = slices.DeleteFunc(slices.Clone(f.order), func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+	placeOf := slices.Repeat([]int32{none}, p.PrimaryCount())
+	for t, i := range f.order {
+		placeOf[i] = int32(t)
+	}
+	if err := f.fileOptions(placeOf); err != nil {
+		return nil, err
+	}
+	f.addSets(o.Connected, cellItems, placeOf)
+	return f, f.preparePlaces()
+}
+
+// decidingItems returns for each cell of each set the item that decides it: one that is covered once, and
+// that all options of the cell hold; none for cells without options.
+func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.ItemID, err error) {
+	for _, s := range sets {
+		if len(s.Neighbours) > maxFrontierCells {
+			return nil, fmt.Errorf("%w: %d cells must be connected, and at most %d are possible", ErrUnfit,
+				len(s.Neighbours), maxFrontierCells)
+		}
+		of := slices.Repeat([]matrix.ItemID{none}, len(s.Neighbours))
+		for c := range of {
+			options := slices.Concat(s.OptionsWith[c], s.OptionsWithout[c])
+			if len(options) == 0 {
+				continue
+			}
+			for _, e := range p.Option(options[0]) {
+				if int(e.Item) < p.PrimaryCount() && p.Bound(e.Item) == matrix.Once &&
+					!slices.ContainsFunc(options[1:], func(o matrix.OptionID) bool { return !slices.Contains(p.Option(o), e) }) {
+					of[c] = e.Item
+					break
+				}
+			}
+			if of[c] == none {
+				return nil, fmt.Errorf("%w: no item decides whether a cell is in a set that must be connected", ErrUnfit)
+			}
+		}
+		items = append(items, of)
+	}
+	return items, nil
+}
+
+// fileOptions makes the options, sorted by the first place of their items, the bits of their items, and
+// the counted items. Bit t is that of the item at place t. A secondary item has a bit for each use.
+func (f *frontierCode) fileOptions(placeOf []int32) error {
+	p := f.problem
+	countedOf := slices.Repeat([]int32{none}, p.PrimaryCount())
+	optionCounts := p.OptionCounts()
+	for i := range matrix.ItemID(p.PrimaryCount()) {
+		b := p.Bound(i)
+		if b == matrix.Once {
+			continue
+		}
+		most := min(int(b.Max), int(optionCounts[i]))
+		countedOf[i] = int32(len(f.multiples))
+		f.multiples = append(f.multiples, countedItem{item: i, maxCount: uint64(most),
+			slack: uint64(max(0, most-int(b.Min)))})
+		if int(b.Min) > most {
+			f.multiples[len(f.multiples)-1].slack, f.multiples[len(f.multiples)-1].maxCount = 0, uint64(b.Min)
+		}
+	}
+	firsts := make([]int, p.OptionCount())
+	at := make([]int, p.PrimaryCount())
+	for i, t := range placeOf {
+		if at[i] = int(t); t < 0 {
+			at[i] = len(at)
+		}
+	}
+	var ids []matrix.OptionID
+	for o := range firsts {
+		if firsts[o] = firstPlace(p, matrix.OptionID(o), at); firsts[o] < len(at) {
+			ids = append(ids, matrix.OptionID(o))
+		} else if slices.ContainsFunc(p.Option(matrix.OptionID(o)),
+			func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
+			return fmt.Errorf("%w: beside connected cells each option needs an item that is covered once", ErrUnfit)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b matrix.OptionID) int { return firsts[a] - firsts[b] })
+	useBit, usesOf := f.findUses(ids)
+	closed := 0 // bits that options clear
+	for _, id := range ids {
+		for _, e := range p.Option(id) {
+			closed += len(usesOf[e.Item])
+		}
+	}
+	if err := f.account.reserveBytes(sizeOf[int32](2 * closed)); err != nil {
+		return err
+	}
+	f.needing = make([][]int32, len(f.order)+len(useBit))
+	f.filedFrom = make([]int32, len(f.order)+1)
+	f.holding = make([][]int32, len(f.order))
+	for n, id := range ids {
+		o := frontierOption{id: id}
+		f.filedFrom[firsts[id]+1]++
+		for _, e := range p.Option(id) {
+			switch {
+			case int(e.Item) >= p.PrimaryCount():
+				o.needed = append(o.needed, useBit[e])
+				for _, other := range usesOf[e.Item] {
+					if other != useBit[e] || e.Color == matrix.NoColor {
+						o.closed = append(o.closed, other)
+					}
+				}
+			case countedOf[e.Item] >= 0:
+				o.counted = append(o.counted, countedOf[e.Item])
+			default:
+				o.needed, o.closed = append(o.needed, placeOf[e.Item]), append(o.closed, placeOf[e.Item])
+				f.holding[placeOf[e.Item]] = append(f.holding[placeOf[e.Item]], int32(n))
+			}
+		}
+		for _, b := range o.needed {
+			f.needing[b] = append(f.needing[b], int32(n))
+		}
+		f.list = append(f.list, o)
+	}
+	for t := range f.order {
+		f.filedFrom[t+1] += f.filedFrom[t]
+	}
+	words := (len(f.order) + len(useBit) + 63) / 64
+	if words*64 > maxFrontierBits {
+		return fmt.Errorf("%w: its states have more than %d bits", ErrUnfit, maxFrontierBits)
+	}
+	f.start.words = make([]uint64, words)
+	for b := range len(f.order) + len(useBit) {
+		f.start.words[b>>6] |= 1 << (b & 63)
+	}
+	return f.findCapacities()
+}
+
+// findUses gives a bit to each use of a secondary item, behind the bits of the order.
+func (f *frontierCode) findUses(ids []matrix.OptionID) (useBit map[matrix.Entry]int32,
+	usesOf map[matrix.ItemID][]int32) {
+	useBit, usesOf = map[matrix.Entry]int32{}, map[matrix.ItemID][]int32{}
+	for _, o := range ids {
+		for _, e := range f.problem.Option(o) {
+			if _, known := useBit[e]; !known && int(e.Item) >= f.problem.PrimaryCount() {
+				useBit[e] = int32(len(f.order) + len(useBit))
+				usesOf[e.Item] = append(usesOf[e.Item], useBit[e])
+			}
+		}
+	}
+	return useBit, usesOf
+}
+
+// findCapacities sets how often each counted item can be covered from each place on: options that are
+// filed under one place exclude each other.
+func (f *frontierCode) findCapacities() error {
+	if err := f.account.reserveBytes(sizeOf[int32](len(f.multiples) * (len(f.order) + 1))); err != nil {
+		return err
+	}
+	f.capacity = make([][]int32, len(f.multiples))
+	for m := range f.capacity {
+		f.capacity[m] = make([]int32, len(f.order)+1)
+	}
+	for t := range f.order {
+		for _, o := range f.list[f.filedFrom[t]:f.filedFrom[t+1]] {
+			for _, m := range o.counted {
+				f.capacity[m][t] = 1
+			}
+		}
+	}
+	for m := range f.capacity {
+		for t := len(f.order) - 1; t >= 0; t-- {
+			f.capacity[m][t] += f.capacity[m][t+1]
+		}
+		f.start.left = append(f.start.left, int32(f.multiples[m].maxCount))
+	}
+	return nil
+}
+
+// addSets adds the sets of cells, with the parts that given cells make.
+func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.ItemID, placeOf []int32) {
+	number := slices.Repeat([]int32{none}, f.problem.OptionCount()) // place of an option in the list
+	for n, o := range f.list {
+		number[o.id] = int32(n)
+	}
+	for k, s := range sets {
+		cells := len(s.Neighbours)
+		own := frontierSet{CellSet: s, words: max(1, (cells+63)/64), itemPlace: slices.Repeat([]int32{none}, cells),
+			neighbours: make([][]int32, cells), entering: make([][]int32, cells)}
+		for c, i := range cellItems[k] {
+			if i == none || s.Given[c] {
+				continue
+			}
+			own.itemPlace[c] = placeOf[i]
+			for _, o := range s.OptionsWith[c] {
+				if n := number[o]; n >= 0 {
+					own.entering[c] = append(own.entering[c], n)
+					f.list[n].chosen = append(f.list[n].chosen, frontierCell{int32(k), int32(c)})
+				}
+			}
+		}
+		for c, around := range s.Neighbours {
+			for _, d := range around {
+				if len(own.entering[d]) > 0 {
+					own.neighbours[c] = append(own.neighbours[c], d)
+				}
+			}
+		}
+		f.sets = append(f.sets, own)
+		f.cells = slices.Grow(f.cells, own.words)
+	}
+	f.start.parts = make([][]uint64, len(sets))
+	for k := range f.sets {
+		f.joinGiven(k)
+	}
+}
+
+// joinGiven makes the parts of the cells of a set that are given.
+func (f *frontierCode) joinGiven(k int) {
+	s := &f.sets[k]
+	seen := make([]bool, len(s.Neighbours))
+	for from, given := range s.Given {
+		if !given || seen[from] {
+			continue
+		}
+		part := make([]uint64, s.words)
+		seen[from] = true
+		for queue := []int32{int32(from)}; len(queue) > 0; queue = queue[1:] {
+			for _, d := range s.neighbours[queue[0]] {
+				part[d>>6] |= 1 << (d & 63)
+			}
+			for _, d := range s.Neighbours[queue[0]] {
+				if s.Given[d] && !seen[d] {
+					seen[d] = true
+					queue = append(queue, d)
+				}
+			}
+		}
+		f.start.parts[k] = append(f.start.parts[k], part...)
+	}
+}
+
+// preparePlaces finds what states hold at each place. Bits vary that an option from before clears, or an
+// option that is forced by such bits.
+func (f *frontierCode) preparePlaces() error {
+	bits := len(f.start.words) * 64
+	before, varied := make([]bool, bits), make([]bool, bits) // bits that options from before clear; all that vary
+	counted := make([]bool, len(f.multiples))                // counted items that such options cover
+	last := slices.Repeat([]int32{none}, bits)               // last place that needs a bit
+	for b, options := range f.needing {
+		for _, n := range options {
+			last[b] = max(last[b], slices.Min(f.list[n].closed))
+		}
+	}
+	for t := range f.order {
+		last[t] = int32(t) // an open item matters until its turn
+	}
+	clearBits := func(to []bool, o *frontierOption) {
+		for _, b := range o.closed {
+			to[b], varied[b] = true, true
+		}
+		for _, m := range o.counted {
+			counted[m] = true
+		}
+	}
+	f.places = make([]frontierPlace, len(f.order)+1)
+	seen := slices.Repeat([]int32{none}, len(f.order))
+	for t := range int32(len(f.places)) {
+		q := &f.places[t]
+		f.findTouched(q, t, before, last, seen)
+		for _, i := range q.touched {
+			for _, n := range f.holding[i] {
+				if n >= f.filedFrom[t] && i != t {
+					clearBits(varied, &f.list[n])
+				}
+			}
+		}
+		f.setWindow(q, t, varied, last)
+		for m, is := range counted {
+			if is && f.capacity[m][t] > 0 {
+				q.counted = append(q.counted, int32(m))
+			}
+		}
+		for _, s := range f.sets {
+			q.border = append(q.border, s.borderAt(t, varied))
+		}
+		if err := f.account.reserveBytes(sizeOf[uint64](len(q.start)) + sizeOf[int32](len(q.window)+len(q.touched)) +
+			sizeOf[frontierPlace](1)); err != nil {
+			return err
+		}
+		if int(t) < len(f.order) {
+			for n := f.filedFrom[t]; n < f.filedFrom[t+1]; n++ {
+				clearBits(before, &f.list[n])
+			}
+		}
+	}
+	return nil
+}
+
+// setWindow sets the bits that vary at a place and matter from then on.
+func (f *frontierCode) setWindow(q *frontierPlace, t int32, varied []bool, last []int32) {
+	q.start = slices.Clone(f.start.words)
+	for b := range int32(len(varied)) {
+		switch {
+		case b < t && int(b) < len(f.order):
+			q.start[b>>6] &^= 1 << (b & 63)
+		case b != t && varied[b] && t <= last[b]:
+			q.window = append(q.window, b)
+			q.start[b>>6] &^= 1 << (b & 63)
+		}
+	}
+}
+
+// borderAt returns the cells whose items may be open at a place, and that have a neighbour that may be
+// chosen before.
+func (s *frontierSet) borderAt(t int32, varied []bool) (border []int32) {
+	for c, place := range s.itemPlace {
+		if place >= t && len(s.entering[c]) > 0 && slices.ContainsFunc(s.Neighbours[c], func(d int32) bool {
+			return s.Given[d] || s.itemPlace[d] >= 0 && varied[s.itemPlace[d]]
+		}) {
+			border = append(border, int32(c))
+		}
+	}
+	return border
+}
+
+// findTouched lists the item at a place and the later ones with an option that needs a bit which options
+// from before may have cleared.
+func (f *frontierCode) findTouched(q *frontierPlace, t int32, before []bool, last []int32, seen []int32) {
+	if int(t) == len(f.order) {
+		return
+	}
+	seen[t], q.touched = t, append(q.touched, t)
+	for b, is := range before {
+		if !is || last[b] < t {
+			continue
+		}
+		for _, n := range f.needing[b] {
+			if n < f.filedFrom[t] {
+				continue
+			}
+			for _, i := range f.list[n].needed {
+				if int(i) < len(f.order) && seen[i] != t {
+					seen[i] = t
+					q.touched = append(q.touched, i)
+				}
+			}
+		}
+	}
+	slices.Sort(q.touched)
+}

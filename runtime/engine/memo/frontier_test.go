@@ -1,0 +1,231 @@
+package memo_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine/memo"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
+)
+
+// TestFrontierSets counts the connected sets of random graphs, some of whose cells are given or may not be left out, and
+// lists them in a diagram; all sets are tried.
+func TestFrontierSets(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 17))
+	for range matrixtest.RandomRounds(400, 20000) {
+		cells := 1 + r.IntN(10)
+		var edges [][2]int
+		for a := range cells {
+			for b := range a {
+				if r.IntN(4) == 0 {
+					edges = append(edges, [2]int{a, b})
+				}
+			}
+		}
+		p, s := enginetest.CellProblem(edges, cells)
+		s.NeedsOne = r.IntN(2) == 0
+		for c := range cells {
+			if r.IntN(5) == 0 {
+				s.OptionsWith[c], s.OptionsWithout[c], s.Given[c] = nil, nil, true
+			}
+		}
+		var want []string
+		for set := range 1 << cells {
+			in, chosen, any := make([]bool, cells), make([]bool, cells), false
+			for c := range in {
+				chosen[c] = set>>c&1 != 0
+				in[c] = chosen[c] || s.Given[c]
+				any = any || in[c]
+			}
+			if enginetest.AreConnected(edges, in) && (any || !s.NeedsOne) {
+				want = append(want, fmt.Sprint(chosen))
+			}
+		}
+		slices.Sort(want)
+		o := memo.CountOptions{Connected: []*search.CellSet{s}, Backward: r.IntN(2) == 0}
+		n, _, err := memo.CountSolutions(context.Background(), p, o)
+		if err != nil || n.String() != fmt.Sprint(len(want)) {
+			t.Fatalf("%v, given %v, nonempty %v: %v sets, %v; there are %d", edges, s.Given, s.NeedsOne, n, err, len(want))
+		}
+		d, err := memo.BuildDiagram(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for solution := range d.AllSolutions() {
+			chosen := make([]bool, cells)
+			for _, option := range solution {
+				chosen[option/2] = option%2 == 0
+			}
+			found = append(found, fmt.Sprint(chosen))
+		}
+		if slices.Sort(found); !slices.Equal(found, want) || d.SolutionCount().Cmp(n) != 0 {
+			t.Fatalf("%v, given %v: the diagram has %v, not %v", edges, s.Given, found, want)
+		}
+	}
+}
+
+// TestFrontierProblems counts and lists the solutions of random problems, some of whose items decide the cells of one
+// or two random graphs: an option may decide several cells at once, with items that are covered several times and
+// colors beside them.
+func TestFrontierProblems(t *testing.T) {
+	accepted, fewer, solvable := 0, 0, 0
+	check := func(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix.OptionID) {
+		t.Helper()
+		solutions, err := checkFrontier(t, r, p, all)
+		if errors.Is(err, memo.ErrUnfit) {
+			return // an option has no item that is covered once
+		}
+		if accepted++; solutions < len(all) {
+			fewer++
+		}
+		if solutions > 0 {
+			solvable++
+		}
+	}
+	enginetest.EachProblem(t, matrixtest.RandomRounds(100, 3000),
+		func(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }, check)
+	r := rand.New(rand.NewPCG(9, 18))
+	for range matrixtest.RandomRounds(300, 10000) {
+		p := countedCells(r)
+		check(t, r, p, matrixtest.BruteForce(p))
+	}
+	if accepted < 300 || fewer < accepted/10 || solvable < accepted/10 {
+		t.Errorf("%d problems, %d with solutions, %d with others that are not connected: the test proves little",
+			accepted, solvable, fewer)
+	}
+}
+
+// countedCells returns a problem of cells that are covered once, with options of one cell or two, some of which are
+// counted, or use a secondary item.
+func countedCells(r *rand.Rand) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var cells, others []matrix.ItemID
+	for k := range 3 + r.IntN(3) {
+		cells = append(cells, b.AddPrimary(fmt.Sprint("cell", k), matrix.Once))
+	}
+	for k := range 1 + r.IntN(2) {
+		bound := matrix.Bound{Min: r.Int32N(3)}
+		bound.Max = max(1, bound.Min+r.Int32N(4))
+		others = append(others, b.AddPrimary(fmt.Sprint("count", k), bound))
+	}
+	colored := b.AddSecondary("colored")
+	for k := range 2*len(cells) + r.IntN(3) {
+		option := []matrix.Entry{{Item: cells[k%len(cells)]}}
+		if k >= len(cells) && r.IntN(3) == 0 {
+			option = append(option, matrix.Entry{Item: cells[(k+1)%len(cells)]})
+		}
+		for _, i := range others {
+			if r.IntN(2) == 0 {
+				option = append(option, matrix.Entry{Item: i})
+			}
+		}
+		if r.IntN(3) == 0 {
+			option = append(option, matrix.Entry{Item: colored, Color: b.AddColor(fmt.Sprint(r.IntN(2)))})
+		}
+		b.AddOption(option...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// checkFrontier compares a count and a diagram beside random sets with those of all solutions whose cells are
+// connected, and returns their number.
+func checkFrontier(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix.OptionID) (int, error) {
+	t.Helper()
+	var sets []*search.CellSet
+	for range 1 + r.IntN(2) {
+		sets = append(sets, randomSet(r, p))
+	}
+	var want [][]matrix.OptionID
+	for _, solution := range all {
+		if !slices.ContainsFunc(sets, func(s *search.CellSet) bool { return !isJoined(s, solution) }) {
+			want = append(want, solution)
+		}
+	}
+	o := memo.CountOptions{Connected: sets, Backward: r.IntN(2) == 0}
+	n, _, err := memo.CountSolutions(context.Background(), p, o)
+	if errors.Is(err, memo.ErrUnfit) {
+		return 0, err
+	}
+	if err != nil || n.String() != fmt.Sprint(len(want)) {
+		t.Fatalf("%v solutions, %v; by trying %d of %d", n, err, len(want), len(all))
+	}
+	d, err := memo.BuildDiagram(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := d.WriteDiagram(&file); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = memo.ReadDiagram(&file, p, sets); err != nil {
+		t.Fatal(err)
+	}
+	var found [][]matrix.OptionID
+	for solution := range d.AllSolutions() {
+		found = append(found, slices.Sorted(slices.Values(solution)))
+	}
+	slices.SortFunc(found, slices.Compare)
+	if !slices.EqualFunc(found, want, slices.Equal) {
+		t.Fatalf("the diagram has %v, not %v", found, want)
+	}
+	return len(want), nil
+}
+
+// randomSet returns a random graph of cells: one for each of some items that are covered once, and given ones.
+func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
+	s := &search.CellSet{NeedsOne: r.IntN(2) == 0}
+	holding := p.OptionsByItem()
+	for i := range matrix.ItemID(p.PrimaryCount()) {
+		if p.Bound(i) != matrix.Once || r.IntN(4) == 0 {
+			continue
+		}
+		var in, out []matrix.OptionID
+		for _, o := range holding[i] {
+			if r.IntN(3) > 0 {
+				in = append(in, o)
+			} else {
+				out = append(out, o)
+			}
+		}
+		s.OptionsWith, s.OptionsWithout, s.Given = append(s.OptionsWith, in), append(s.OptionsWithout, out), append(s.Given, false)
+	}
+	for range r.IntN(3) {
+		s.OptionsWith, s.OptionsWithout, s.Given = append(s.OptionsWith, nil), append(s.OptionsWithout, nil), append(s.Given, r.IntN(2) == 0)
+	}
+	s.Neighbours = make([][]int32, len(s.OptionsWith))
+	for a := range s.Neighbours {
+		for b := range a {
+			if r.IntN(3) == 0 {
+				s.Neighbours[a] = append(s.Neighbours[a], int32(b))
+				s.Neighbours[b] = append(s.Neighbours[b], int32(a))
+			}
+		}
+	}
+	return s
+}
+
+// isJoined reports whether the cells that a solution chooses are connected.
+func isJoined(s *search.CellSet, solution []matrix.OptionID) bool {
+	var edges [][2]int
+	in := slices.Clone(s.Given)
+	for c := range in {
+		in[c] = in[c] || slices.ContainsFunc(s.OptionsWith[c], func(o matrix.OptionID) bool { return slices.Contains(solution, o) })
+		for _, d := range s.Neighbours[c] {
+			edges = append(edges, [2]int{c, int(d)})
+		}
+	}
+	return enginetest.AreConnected(edges, in) && (!s.NeedsOne || slices.Contains(in, true))
+}
