@@ -1,0 +1,157 @@
+package exchange
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCodecs: random grids come back from what is written of them.
+func TestCodecs(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	below := func(n int) func() int { return func() int { return r.IntN(n) } }
+	cells, sides := []field{clues}, []field{rightSides, belowSides}
+	tests := map[string]struct {
+		codec  codec
+		fields []field
+		number func() int // a number, or a question mark
+	}{
+		"numbers16": {numbers16(cells...), cells, func() int {
+			return []int{unknown, r.IntN(16), r.IntN(256), r.IntN(4096), r.IntN(8192), r.IntN(12240), r.IntN(77776),
+				r.IntN(200000)}[r.IntN(8)]
+		}},
+		"numbers4": {numbers4(clues), cells, func() int { return []int{unknown, r.IntN(5)}[r.IntN(2)] }},
+		"flags1":   {flags1(clues), cells, func() int { return 1 }},
+		"triples":  {triples(sides...), sides, func() int { return 1 + r.IntN(2) }},
+		"bits":     {bits(cells...), cells, func() int { return 1 }},
+		"hitori":   {hitoriNumbers(), cells, func() int { return []int{unknown, r.IntN(36), r.IntN(1296)}[r.IntN(3)] }},
+		"arrows": {arrowNumbers(), []field{{"arrow", ofCells}}, func() int {
+			return 8*[]int{0, 1 + r.IntN(16), 1 + r.IntN(256), 1 + r.IntN(4096)}[r.IntN(4)] + 1 + r.IntN(4)
+		}},
+		"tapa": {tapaClues(), cells, func() int {
+			return []int{19, 10 + r.IntN(9), 11111, tapaClue(r.IntN(6), r.IntN(6)), tapaClue(r.IntN(4), r.IntN(4), r.IntN(4)),
+				tapaClue(r.IntN(2), r.IntN(2), r.IntN(2), 0)}[r.IntN(6)]
+		}},
+		"box": {boxNumbers(), []field{topClues, leftClues}, below(1024)},
+	}
+	for name, test := range tests {
+		for range 400 {
+			s := &sheet{rows: 1 + r.IntN(12), cols: 1 + r.IntN(12), grids: map[string]grid{}}
+			share := r.Float64()
+			for _, p := range s.slots(test.fields...) {
+				if name == "box" || r.Float64() < share {
+					*p = test.number()
+				}
+			}
+			var out strings.Builder
+			test.codec.write(&out, s)
+			in := &reader{text: out.String()}
+			again := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
+			again.slots(test.fields...)
+			test.codec.read(in, again)
+			if in.isFailed() || !in.isAtEnd() || !reflect.DeepEqual(again.grids, s.grids) {
+				t.Fatalf("%s: %v is written as %q and read as %v, %v", name, s.grids, &out, again.grids, in.err())
+			}
+		}
+	}
+}
+
+// TestRooms: the rooms of random borders come back.
+func TestRooms(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 500 {
+		s := &sheet{rows: 1 + r.IntN(8), cols: 1 + r.IntN(8), grids: map[string]grid{}}
+		borders := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
+		for _, p := range borders.slots(rightSides, belowSides) {
+			*p = r.IntN(2)
+		}
+		s.grids["room"] = roomsBetween(s.rows, s.cols, borders.grids["right"], borders.grids["below"])
+		var out strings.Builder
+		rooms().write(&out, s)
+		again := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
+		rooms().read(&reader{text: out.String()}, again)
+		if !reflect.DeepEqual(again.grids["room"], s.grids["room"]) {
+			t.Fatalf("the rooms %v come back as %v", s.grids["room"], again.grids["room"])
+		}
+	}
+}
+
+// TestTapaExpressions: an expression holds of a ring of eight cells, or of a line, exactly if the lengths of its runs are
+// those of the clue. The runs are counted cell by cell.
+func TestTapaExpressions(t *testing.T) {
+	for _, isClosed := range []bool{true, false} {
+		for clue := range allClues() {
+			runs := tapaRuns(clue)
+			form := regexp.MustCompile("^(?:" + tapaExpression(runs, isClosed) + ")$")
+			length := 5
+			if isClosed {
+				length = 8
+			}
+			for set := range 1 << length {
+				cells := strings.NewReplacer("0", "_", "1", "#").Replace(fmt.Sprintf("%0*b", length, set))
+				if got, want := form.MatchString(cells), fitsClue(runsOf(cells, isClosed), runs); got != want {
+					t.Fatalf("the clue %v holds of %s (closed: %v): %v, want %v", runs, cells, isClosed, got, want)
+				}
+			}
+		}
+	}
+}
+
+// allClues returns the entries for all clues of up to four numbers.
+func allClues() map[int]bool {
+	all := map[int]bool{}
+	for n := range 9 {
+		all[10+n] = true
+		for m := range 6 {
+			all[tapaClue(n%6, m)] = true
+			for k := range 4 {
+				all[tapaClue(n%4, m%4, k)] = true
+				all[tapaClue(n%2, m%2, k%2, 1)] = true
+			}
+		}
+	}
+	all[19] = true
+	return all
+}
+
+// runsOf returns the lengths of the runs of black cells.
+func runsOf(cells string, isClosed bool) (runs []int) {
+	if !strings.Contains(cells, "#") {
+		return []int{0}
+	}
+	if white := strings.Index(cells, "_"); isClosed && white >= 0 {
+		cells = cells[white:] + cells[:white]
+	}
+	for run := range strings.FieldsFuncSeq(cells, func(c rune) bool { return c == '_' }) {
+		runs = append(runs, len(run))
+	}
+	return runs
+}
+
+// fitsClue reports whether runs can be dealt to the numbers of a clue, of which 9 is any number from 1 on.
+func fitsClue(runs, clue []int) bool {
+	left := slices.Clone(clue)
+	if len(runs) != len(left) {
+		return false
+	}
+	counts := map[int]int{}
+	for _, n := range runs {
+		counts[n]++
+	}
+	for _, n := range left {
+		if n != 9 {
+			counts[n]--
+		}
+	}
+	for n, k := range maps.All(counts) {
+		if k < 0 || n == 0 && k > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,159 @@
+package exchange_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"quadrille/convert/exchange"
+	"quadrille/lang/codes"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/runtime/format"
+)
+
+// checkReading reads a text, and reports a fault without a place, and a text that the grammar does not know. A link that
+// is written must be read as the same text.
+func checkReading(t *testing.T, f format.Format, text []byte) {
+	t.Helper()
+	puzzle, ok, err := exchange.PuzzleText(f, "link", text)
+	var list source.DiagnosticList
+	switch {
+	case !ok:
+		t.Fatalf("%s is no format", f)
+	case err != nil && (!errors.As(err, &list) || !errors.Is(err, codes.BadLink) || !list[0].Span.IsKnown() || list[0].Hint == ""):
+		t.Fatalf("%.300q: the error has no place, code or hint: %v", text, err)
+	case err != nil:
+		return
+	}
+	if _, err := parse.File("x.puz", []byte(puzzle)); err != nil {
+		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
+	}
+	if !exchange.IsLink(f) {
+		return
+	}
+	link, err := exchange.Link(f, "x.puz", []byte(puzzle))
+	if err != nil && f == exchange.PuzzLink {
+		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
+	}
+	if err != nil {
+		return // a rule that is said in another way, such as two rules for one clue
+	}
+	again, _, err := exchange.PuzzleText(f, "link", []byte(link))
+	if err != nil || f == exchange.PuzzLink && again != puzzle {
+		t.Fatalf("%.300q: the link %s is another puzzle, %v:\n%s\nin place of\n%s", text, link, err, again, puzzle)
+	}
+}
+
+// TestDamagedLinks: links with damaged characters are errors with a place, or other puzzles that come back.
+func TestDamagedLinks(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	links := readLines(t, "testdata/links.txt")
+	const characters = "0123456789abcdefghijklmnopqrstuvwxyzABZ.-+=*$@%/!?& :_\x00ä"
+	read := 0
+	for k := range 600 {
+		link := []byte(links[k%len(links)])
+		for range 1 + r.IntN(3) {
+			at := len("https://puzz.link/p?") + r.IntN(len(link)-len("https://puzz.link/p?"))
+			switch c := characters[r.IntN(len(characters))]; r.IntN(4) {
+			case 0:
+				link[at] = c
+			case 1:
+				link[at] = link[len(link)-1-r.IntN(4)]
+			case 2:
+				link = append(link[:at], link[at+1:]...)
+			default:
+				link = append(link[:at], append([]byte{c}, link[at:]...)...)
+			}
+		}
+		if _, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", link); err == nil {
+			read++
+		}
+		checkReading(t, exchange.PuzzLink, link)
+	}
+	if read < 30 {
+		t.Errorf("only %d of the damaged links can be read", read)
+	}
+}
+
+// TestDamagedSudokus: the same for links of f-puzzles, whose text is damaged before or behind the compression.
+func TestDamagedSudokus(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, rule := range fpuzzlesRules {
+		text := sudokuJSON(rule.fields)
+		link := exchange.CompressBase64(text)
+		for range 6 {
+			damaged, zipped := []byte(text), []byte(link)
+			damaged[r.IntN(len(text))] = `{}[]",:0123456789RC-trueX`[r.IntN(25)]
+			zipped[r.IntN(len(link))] = "ABCabc0189+/=%"[r.IntN(14)]
+			checkReading(t, exchange.FPuzzles, damaged)
+			checkReading(t, exchange.FPuzzles, []byte("fpuzzles"+exchange.CompressBase64(string(damaged))))
+			checkReading(t, exchange.FPuzzles, append([]byte("fpuzzles"), zipped...))
+		}
+	}
+}
+
+// TestHostileTexts: texts that are made to take much memory or time are errors, and little memory is taken.
+func TestHostileTexts(t *testing.T) {
+	zeros := strings.Repeat("0", 10<<20)
+	deep := strings.Repeat("[", 400_000)
+	var bomb bytes.Buffer
+	zip := gzip.NewWriter(&bomb)
+	for range 100 {
+		fmt.Fprint(zip, strings.Repeat(" ", 1<<20))
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]struct {
+		format format.Format
+		text   string
+	}{
+		"long link":          {exchange.PuzzLink, "https://puzz.link/p?slither/5/5/" + zeros},
+		"long link of JSON":  {exchange.FPuzzles, "https://www.f-puzzles.com/?load=" + zeros},
+		"large board":        {exchange.PuzzLink, "https://puzz.link/p?slither/1000000000/1000000000/cbcb"},
+		"wide board":         {exchange.PuzzLink, "https://puzz.link/p?heyawake/250/250/cbcb"},
+		"huge number":        {exchange.PuzzLink, "https://puzz.link/p?slither/99999999999999999999/5/cbcb"},
+		"no board":           {exchange.PuzzLink, "https://puzz.link/p?slither/0/0/"},
+		"no address":         {exchange.PuzzLink, "https://puzz.link/"},
+		"stars":              {exchange.PuzzLink, "https://puzz.link/p?starbattle/6/6/1000000000/4ilbhgdnmhou"},
+		"file in an address": {exchange.PuzzLink, "https://puzz.link/p?pzprv3/slither/5/5/"},
+		"LZ bomb": {exchange.FPuzzles, "fpuzzles" + exchange.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
+			`","grid":[]}`)},
+		"deep JSON":    {exchange.FPuzzles, `{"size":4,"grid":` + deep + `}`},
+		"large sudoku": {exchange.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
+		"no sudoku":    {exchange.FPuzzles, `{"size":0,"grid":[]}`},
+		"short name":   {exchange.FPuzzles, "https://sudokupad.app/abcdef"},
+		"gzip bomb":    {exchange.BurrTools, bomb.String()},
+		"large burr": {exchange.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+			`<voxel x="100000" y="100000" z="100000" type="0">#</voxel></shapes><problems><problem>` +
+			`<shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems></puzzle>`},
+		"many pieces": {exchange.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+			`<voxel x="1" y="1" z="1" type="0">#</voxel></shapes><problems><problem>` +
+			`<shapes><shape id="0" count="1000000000"/></shapes><result id="0"/></problem></problems></puzzle>`},
+		"large nonogram": {exchange.Non, "width 1000000000\nheight 1000000000\nrows\n1\ncolumns\n1\n"},
+		"long grid":      {exchange.Grid, zeros},
+		"many sudokus":   {exchange.Grid, strings.Repeat(zeros[:81]+"\n", 1000)},
+		"no cells":       {exchange.Grid, "|-+\n"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, _, err := exchange.PuzzleText(test.format, "link", []byte(test.text))
+			runtime.ReadMemStats(&after)
+			if !errors.Is(err, codes.BadLink) {
+				t.Errorf("the error is %v", err)
+			}
+			if grown := (after.TotalAlloc - before.TotalAlloc) >> 20; grown > 256 {
+				t.Errorf("%d MB are taken", grown)
+			}
+			checkReading(t, test.format, []byte(test.text))
+		})
+	}
+}

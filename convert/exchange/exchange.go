@@ -1,0 +1,108 @@
+// Package exchange reads puzzles of other programs, links and files, as text of the language, and writes links.
+//
+// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a genre
+// with the code of its body, and a template of the text that says the same. A text that is such a template, filled in, is
+// written back; any other text is not, as there is no telling whether a link would say all of it. Links of f-puzzles and
+// SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
+//
+// What a link or a file says and the language cannot say is an error that names it. Package compile, which this package
+// does not know, says whether the text is a puzzle.
+package exchange
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"quadrille/runtime/format"
+)
+
+// The formats of other programs.
+const (
+	PuzzLink  format.Format = "puzz.link" // an address of pzpr
+	FPuzzles  format.Format = "fpuzzles"  // a link to f-puzzles or SudokuPad, or the JSON that it holds
+	Non       format.Format = "non"       // a nonogram, by clues for rows and columns
+	Grid      format.Format = "grid"      // a sudoku, in lines with bars and comments
+	BurrTools format.Format = "burrtools" // a packing of cubes
+)
+
+// Formats lists the formats of this package.
+func Formats() []format.FormatInfo {
+	return []format.FormatInfo{
+		{Format: PuzzLink, About: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
+		{Format: FPuzzles, About: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
+		{Format: Non, About: "a nonogram: lines of clues (.non)", Reads: true},
+		{Format: Grid, About: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
+		{Format: BurrTools, About: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
+	}
+}
+
+// extensions are the ends of names of files.
+var extensions = map[string]format.Format{
+	".non": Non, ".sdk": Grid, ".sdm": Grid, ".ss": Grid, ".sud": Grid, ".xmpuzzle": BurrTools,
+}
+
+// headBytes is how much of a text tells its format.
+const headBytes = 512
+
+// DetectFormat returns the format of a text: by the extension of its name, or else by its content.
+func DetectFormat(name string, text []byte) (format.Format, bool) {
+	if f, known := extensions[strings.ToLower(filepath.Ext(name))]; known {
+		return f, true
+	}
+	head := string(bytes.TrimSpace(text[:min(len(text), headBytes)]))
+	switch {
+	case strings.HasPrefix(head, "\x1f\x8b"), strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<puzzle"):
+		return BurrTools, true
+	case isPzpr(head):
+		return PuzzLink, true
+	case isFPuzzles(head):
+		return FPuzzles, true
+	case isNon(text):
+		return Non, true
+	case isGrid(text):
+		return Grid, true
+	}
+	return "", false
+}
+
+// PuzzleText converts a text in a format of this package to the language. The error is a list of diagnostics. It returns
+// false for any other format.
+func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
+	readers := map[format.Format]func(*reader) (string, error){
+		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, Non: nonPuzzle, Grid: gridPuzzle, BurrTools: burrPuzzle,
+	}
+	read, ok := readers[f]
+	if !ok {
+		return "", false, nil
+	}
+	if IsLink(f) {
+		text = bytes.TrimSpace(text)
+	}
+	r, err := newReader(name, bytes.TrimPrefix(text, []byte("\ufeff")))
+	if err != nil {
+		return "", true, err
+	}
+	puzzle, err = read(r)
+	return puzzle, true, err
+}
+
+// IsLink reports whether a format is one of links that [Link] writes.
+func IsLink(f format.Format) bool {
+	return slices.ContainsFunc(Formats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
+}
+
+// Link returns the link that says a text of the language, with a line break. The error wraps [format.ErrUnsupported] if
+// there is none.
+func Link(f format.Format, name string, text []byte) (string, error) {
+	if f == FPuzzles {
+		return fpuzzlesLink(name, text)
+	}
+	if g, s, ok := recognized(name, text); ok {
+		return writeAddress(g, s) + "\n", nil
+	}
+	return "", format.Unsupported("the format puzz.link has puzzles in the form that `puz import` gives to its links, and "+
+		"this is none: titles, comments and expectations may differ, rules and tables may not; the genres are %s",
+		strings.Join(genreNames(), ", "))
+}

@@ -1,0 +1,351 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// genre is a kind of puzzles in addresses of pzpr: how their body is written, and the text that says the same.
+type genre struct {
+	name    string   // name in addresses that are written
+	aliases []string // other names in addresses
+	title   string
+	parts   []codec // parts of the body, in order
+	// text is a template of the puzzle. Its data is a sheet.
+	text string
+	// size returns the size of the board from the grids of a text; nil stands for that of the first grid below.
+	size func(*sheet)
+	// board is the name of a grid with an entry for each cell.
+	board string
+	// words are the words for the numbers from 1 on in tables.
+	words string
+	// cosmetic are the letters of flags that change a picture alone.
+	cosmetic string
+	// check returns what a puzzle says that the text cannot say, or "".
+	check func(*sheet) string
+}
+
+// compiled are the templates of the genres, by name.
+var compiled = map[string]*template.Template{}
+
+func init() {
+	for _, g := range genres {
+		funcs := template.FuncMap{"add": func(a, b int) int { return a + b }}
+		compiled[g.name] = template.Must(template.New(g.name).Funcs(funcs).Parse(g.text))
+	}
+}
+
+// source returns the text of a puzzle.
+func (g *genre) source(s *sheet) (string, error) {
+	var out strings.Builder
+	err := compiled[g.name].Execute(&out, templateData{s, g})
+	return out.String(), err
+}
+
+// templateData is a sheet as templates see it.
+type templateData struct {
+	*sheet
+	genre *genre
+}
+
+func (d templateData) Rows() int { return d.rows }
+func (d templateData) Cols() int { return d.cols }
+
+// Has reports whether a grid has entries.
+func (d templateData) Has(name string) bool {
+	return d.countEntries(name, func(v int) bool { return v != noEntry }) > 0
+}
+
+// HasNumbers reports whether a grid has entries that are no question marks.
+func (d templateData) HasNumbers(name string) bool {
+	return d.countEntries(name, func(v int) bool { return v >= 0 }) > 0
+}
+
+// Count returns the number of entries of a grid.
+func (d templateData) Count(name string) int {
+	return d.countEntries(name, func(v int) bool { return v != noEntry })
+}
+
+func (s *sheet) countEntries(name string, counts func(int) bool) (n int) {
+	for _, row := range s.grids[name] {
+		for _, v := range row {
+			if counts(v) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// At returns the number of a grid at its first place.
+func (d templateData) At(name string) int { return d.grids[name].at(0, 0) }
+
+// Table returns the statement that declares a grid, or "" if it has no entries.
+func (d templateData) Table(name string) string {
+	if !d.Has(name) {
+		return ""
+	}
+	return d.FullTable(name)
+}
+
+// FullTable returns the statement that declares a grid.
+func (d templateData) FullTable(name string) string {
+	var rows [][]string
+	for _, row := range d.grids[name] {
+		var words []string
+		for _, v := range row {
+			words = append(words, d.genre.word(name, v))
+		}
+		rows = append(rows, words)
+	}
+	return tableText(name, rows)
+}
+
+// word returns an entry of a table.
+func (g *genre) word(name string, v int) string {
+	switch {
+	case v == unknown:
+		return "#"
+	case v == noEntry:
+		return "."
+	case name == "room":
+		return roomName(v)
+	case g.words != "" && name == g.board && v > 0 && v <= len(g.words):
+		return g.words[v-1 : v]
+	}
+	return strconv.Itoa(v)
+}
+
+// number returns the number of an entry of a table. Rooms are numbered by their first cells.
+func (g *genre) number(name, word string, rooms map[string]int) (int, bool) {
+	switch word {
+	case "#":
+		return unknown, true
+	case ".":
+		return noEntry, true
+	}
+	if name == "room" {
+		if _, known := rooms[word]; !known {
+			rooms[word] = len(rooms)
+		}
+		return rooms[word], true
+	}
+	if k := strings.Index(g.words, word); k >= 0 && name == g.board && len(word) == 1 {
+		return k + 1, true
+	}
+	n, err := strconv.Atoi(word)
+	return n, err == nil && n >= 0
+}
+
+// tableText returns the statement that declares a table.
+func tableText(name string, rows [][]string) string {
+	widths := map[int]int{}
+	for _, row := range rows {
+		for c, word := range row {
+			widths[c] = max(widths[c], len(word))
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "table %s = \"\"\"\n", name)
+	for _, row := range rows {
+		line := " "
+		for c, word := range row {
+			line += fmt.Sprintf(" %*s", widths[c], word)
+		}
+		out.WriteString(line + "\n")
+	}
+	out.WriteString("\"\"\"\n")
+	return out.String()
+}
+
+// roomName returns the name of a room by its number: A to Z, and then A1 to Z1, and so on.
+func roomName(n int) string {
+	letter := string(rune('A' + n%26))
+	if n < 26 {
+		return letter
+	}
+	return letter + strconv.Itoa(n/26)
+}
+
+// RoomNames returns the names of all rooms, with commas between them.
+func (d templateData) RoomNames() string {
+	var names []string
+	for n := range roomCount(d.grids["room"]) {
+		names = append(names, roomName(n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// RoomTable returns a table with a row for each room that has a number: its name and the number. It is "" if no room
+// has one.
+func (d templateData) RoomTable(name string) string {
+	var rows [][]string
+	for n, v := range d.roomNumbers(name) {
+		if v >= 0 {
+			rows = append(rows, []string{roomName(n), strconv.Itoa(v)})
+		}
+	}
+	if rows == nil {
+		return ""
+	}
+	return tableText(name, rows)
+}
+
+// roomNumbers returns the numbers of a grid with one row.
+func (s *sheet) roomNumbers(name string) []int {
+	if g := s.grids[name]; len(g) > 0 {
+		return g[0]
+	}
+	return nil
+}
+
+// LargestRoom returns the number of cells of the largest room.
+func (d templateData) LargestRoom() int {
+	sizes := map[int]int{}
+	largest := 0
+	for _, row := range d.grids["room"] {
+		for _, v := range row {
+			sizes[v]++
+			largest = max(largest, sizes[v])
+		}
+	}
+	return largest
+}
+
+// regionCharacters are the characters of regions in pictures, the letters and digits of ASCII and of Latin-1.
+var regionCharacters = func() (all []rune) {
+	for c := 'A'; c <= 'ɏ'; c++ {
+		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 'À'
+		if isLetter && c != '×' && c != '÷' {
+			all = append(all, c)
+		}
+	}
+	return all
+}()
+
+// Regions returns the rows of a picture of regions.
+func (d templateData) Regions() string {
+	var out strings.Builder
+	for _, row := range d.grids["room"] {
+		out.WriteString("    ")
+		for _, v := range row {
+			out.WriteRune(regionCharacters[v%len(regionCharacters)])
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// Given returns the rule that shows known symbols, or "" if there are none.
+func (d templateData) Given() string {
+	if !d.Has("given") {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("  given \"\"\"\n")
+	for _, row := range d.grids["given"] {
+		out.WriteString("    ")
+		for _, v := range row {
+			if v == noEntry {
+				out.WriteString(".")
+			} else {
+				out.WriteString(symbolOf(v))
+			}
+		}
+		out.WriteString("\n")
+	}
+	out.WriteString("  \"\"\"\n")
+	return out.String()
+}
+
+// numberSymbols are the symbols for the numbers 0 to 61.
+const numberSymbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// symbolOf returns the symbol for a number.
+func symbolOf(v int) string { return numberSymbols[v%len(numberSymbols) : v%len(numberSymbols)+1] }
+
+// Symbols returns the symbols for 1 to n.
+func (d templateData) Symbols(n int) string { return numberSymbols[1 : 1+min(n, len(numberSymbols)-1)] }
+
+// Edge returns the clues at an edge as one text, a character each.
+func (d templateData) Edge(name string) string {
+	text := ""
+	for _, v := range d.roomNumbers(name) {
+		if v < 0 {
+			text += "."
+		} else {
+			text += symbolOf(v)
+		}
+	}
+	return text
+}
+
+// Runs returns the clues of lines, with commas between them.
+func (d templateData) Runs(name string) string {
+	var lines []string
+	for _, row := range d.grids[name] {
+		var words []string
+		for _, v := range row {
+			words = append(words, strconv.Itoa(v))
+		}
+		if words == nil {
+			words = []string{"0"}
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return strings.Join(lines, ", ")
+}
+
+// Marks returns the rows of a picture with marks between cells: a character for each number from 1 on, the first ones
+// for the marks between columns, and then those between rows.
+func (d templateData) Marks(across, down string) string {
+	var out strings.Builder
+	mark := func(marks string, v int) byte {
+		if v >= 1 && v <= len(marks) {
+			return marks[v-1]
+		}
+		return ' '
+	}
+	for r := range d.rows {
+		line := make([]byte, 2*d.cols-1)
+		for c := range d.cols {
+			line[2*c] = '.'
+			if c+1 < d.cols {
+				line[2*c+1] = mark(across, d.grids["right"].at(r, c))
+			}
+		}
+		out.WriteString("    " + string(line) + "\n")
+		if r+1 < d.rows {
+			for c := range line {
+				line[c] = ' '
+				if c%2 == 0 {
+					line[c] = mark(down, d.grids["below"].at(r, c/2))
+				}
+			}
+			out.WriteString(strings.TrimRight("    "+string(line), " ") + "\n")
+		}
+	}
+	return out.String()
+}
+
+// genreNames returns the names of all genres in the table, in alphabetical order.
+func genreNames() (names []string) {
+	for _, g := range genres {
+		names = append(names, g.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// findGenre returns the genre with a name or an alias, or nil.
+func findGenre(name string) *genre {
+	for i := range genres {
+		if g := &genres[i]; g.name == name || slices.Contains(g.aliases, name) {
+			return g
+		}
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package exchange
+
+import (
+	"errors"
+	"unicode/utf16"
+)
+
+// base64Digits are the digits of the Base64 of lz-string, as in RFC 4648.
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// bitReader reads numbers from Base64, six bits to a digit, the highest first. The bits of a number begin with the
+// lowest.
+type bitReader struct {
+	digits []byte // values of the digits
+	at     int    // in bits
+}
+
+// next returns a number of so many bits. It returns false at the end of the text.
+func (b *bitReader) next(bits int) (value int, ok bool) {
+	for k := range bits {
+		if b.at/6 >= len(b.digits) {
+			return 0, false
+		}
+		value |= int(b.digits[b.at/6]>>(5-b.at%6)&1) << k
+		b.at++
+	}
+	return value, true
+}
+
+// Marks of lz-string before a new character of 8 bits and of 16 bits, and at the end.
+const (
+	newByte = 0
+	newWord = 1
+	lzEnd   = 2
+)
+
+// decompressBase64 returns the text that the function compressToBase64 of lz-string has compressed. It is Lempel-Ziv's
+// method of 1978 with Welch's dictionary, over UTF-16. At most limit units of 16 bits are written; an entry of the
+// dictionary is at most one unit longer than something that was written, so that the dictionary is bounded as well.
+func decompressBase64(text []byte, limit int) ([]byte, error) {
+	errDamaged := errors.New("the compressed text is damaged")
+	b := &bitReader{}
+	for _, c := range text {
+		if c == '=' {
+			break
+		}
+		v := base64Value(c)
+		if v < 0 {
+			return nil, errDamaged
+		}
+		b.digits = append(b.digits, byte(v))
+	}
+	dictionary := make([][]uint16, lzEnd+1)
+	var out, last []uint16
+	width, until := 2, 4 // bits of a code, and how many entries fit before it grows
+	grow := func() {
+		if until--; until == 0 {
+			until = 1 << width
+			width++
+		}
+	}
+	for first := true; ; first = false {
+		bits := width
+		if first {
+			bits = 2
+		}
+		code, ok := b.next(bits)
+		if !ok {
+			return nil, errDamaged
+		}
+		if code == lzEnd {
+			return []byte(string(utf16.Decode(out))), nil
+		}
+		if code == newByte || code == newWord {
+			c, ok := b.next(8 + 8*code)
+			if !ok {
+				return nil, errDamaged
+			}
+			dictionary = append(dictionary, []uint16{uint16(c)})
+			code = len(dictionary) - 1
+			if first {
+				width, until = 3, 4
+			} else {
+				grow()
+			}
+		}
+		var entry []uint16
+		switch {
+		case code < len(dictionary) && dictionary[code] != nil:
+			entry = dictionary[code]
+		case code == len(dictionary) && last != nil:
+			entry = append(append([]uint16{}, last...), last[0])
+		default:
+			return nil, errDamaged
+		}
+		if out = append(out, entry...); len(out) > limit {
+			return nil, errors.New("the text is too long when it is decompressed")
+		}
+		if last != nil {
+			dictionary = append(dictionary, append(append([]uint16{}, last...), entry[0]))
+			grow()
+		}
+		last = entry
+	}
+}
+
+func base64Value(c byte) int {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		return int(c - 'A')
+	case c >= 'a' && c <= 'z':
+		return int(c-'a') + 26
+	case c >= '0' && c <= '9':
+		return int(c-'0') + 52
+	case c == '+':
+		return 62
+	case c == '/':
+		return 63
+	}
+	return -1
+}
+
+// compressBase64 writes a text as the function compressToBase64 of lz-string does.
+func compressBase64(text string) string {
+	var digits []byte
+	bits := 0
+	write := func(value, width int) {
+		for k := range width {
+			if bits%6 == 0 {
+				digits = append(digits, 0)
+			}
+			digits[bits/6] |= byte(value>>k&1) << (5 - bits%6)
+			bits++
+		}
+	}
+	// An entry of the dictionary is a longer one by a unit: key is the number of the shorter one, or -1, and the unit.
+	type entry struct {
+		shorter int
+		unit    uint16
+	}
+	codes := map[entry]int{}
+	newUnits := map[int]uint16{} // entries of one unit that are not written yet, by their numbers
+	width, until := 2, 2
+	grow := func() {
+		if until--; until == 0 {
+			until = 1 << width
+			width++
+		}
+	}
+	emit := func(code int) {
+		unit, isNew := newUnits[code]
+		switch {
+		case !isNew:
+			write(code, width)
+		case unit < 256:
+			write(newByte, width)
+			write(int(unit), 8)
+		default:
+			write(newWord, width)
+			write(int(unit), 16)
+		}
+		if isNew {
+			grow()
+			delete(newUnits, code)
+		}
+		grow()
+	}
+	next, last := lzEnd+1, -1
+	for _, unit := range utf16.Encode([]rune(text)) {
+		single := entry{-1, unit}
+		if _, known := codes[single]; !known {
+			codes[single], newUnits[next] = next, unit
+			next++
+		}
+		if longer, known := codes[entry{last, unit}]; known {
+			last = longer
+			continue
+		}
+		emit(last)
+		codes[entry{last, unit}] = next
+		next++
+		last = codes[single]
+	}
+	if last >= 0 {
+		emit(last)
+	}
+	write(lzEnd, width)
+	write(0, 1)
+	for bits%6 != 0 {
+		write(0, 1)
+	}
+	out := make([]byte, 0, len(digits)+3)
+	for _, d := range digits {
+		out = append(out, base64Digits[d])
+	}
+	for len(out)%4 != 0 {
+		out = append(out, '=')
+	}
+	return string(out)
+}
