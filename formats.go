@@ -30,9 +30,14 @@ const (
 	FormatLatin       = convert.Latin
 	FormatSudoku      = convert.Sudoku
 	FormatDots        = convert.Dots
+	FormatPuzzLink    = convert.PuzzLink
+	FormatFPuzzles    = convert.FPuzzles
+	FormatNon         = convert.Non
+	FormatGrid        = convert.Grid
+	FormatBurrTools   = convert.BurrTools
 )
 
-// Formats lists all formats but puz, the language itself: those of matrices, of squares and of shapes.
+// Formats lists all formats but puz, the language itself: those of matrices, of squares, of shapes, and of other programs.
 func Formats() []FormatInfo { return convert.Formats() }
 
 // DumpOptions are the options of [Puzzle.WriteMatrix].
@@ -55,9 +60,13 @@ type DumpOptions struct {
 // latter.
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	compiling := p.compilerOptions()
+	text := p.text
+	if len(p.options.Params) > 0 {
+		text = nil
+	}
 	return convert.WriteProgram(w, p.program, convert.DumpOptions{
 		Format: d.Format, ShortNames: d.ShortNames, Candidates: d.Candidates, Board: p.board, Whole: d.Whole,
-		Compile: compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop},
+		Compile: compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop}, Text: text, Name: p.name,
 	})
 }
 

@@ -27,7 +27,8 @@ func TestNames(t *testing.T) {
 	checkNames(t, formats, quadrille.FormatPuz, quadrille.FormatDLX, quadrille.FormatDance,
 		quadrille.FormatPolyominoes, quadrille.FormatJSON, quadrille.FormatYAML, quadrille.FormatCSV,
 		quadrille.FormatDIMACS, quadrille.FormatOPB, quadrille.FormatLP, quadrille.FormatLatin,
-		quadrille.FormatSudoku, quadrille.FormatDots)
+		quadrille.FormatSudoku, quadrille.FormatDots, quadrille.FormatPuzzLink, quadrille.FormatFPuzzles,
+		quadrille.FormatNon, quadrille.FormatGrid, quadrille.FormatBurrTools)
 }
 
 // checkNames compares constants of a type with the names that a table has, in its order.

@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/latin"
+	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 )
@@ -50,6 +51,10 @@ type DumpOptions struct {
 	Whole bool
 	// Board is the board from which the program was made, or nil.
 	Board *Board
+	// Text is the text of the program, which links are made of, and Name its name. It is nil for a matrix, and for a
+	// program whose parameters have other values than the text says.
+	Text []byte
+	Name string
 	// Compile holds the options to compile a square again after writing, to verify it.
 	Compile compile.ProgramOptions
 }
@@ -62,6 +67,9 @@ var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 	if o.Board != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, o.Board.pieces)
+	}
+	if exchange.IsLink(o.Format) {
+		return writeLink(w, p, o)
 	}
 	if o.Whole {
 		return writeWhole(w, p, o)
@@ -94,6 +102,23 @@ func writeWhole(w io.Writer, p *compile.Program, o DumpOptions) error {
 			"of each class, and nothing else that no matrix says")
 	}
 	return format.WriteProblem(w, m, o.Format, format.WriteOptions{ShortNames: o.ShortNames})
+}
+
+// writeLink writes a link that holds the puzzle.
+func writeLink(w io.Writer, p *compile.Program, o DumpOptions) error {
+	switch {
+	case o.Text == nil || p.IsMatrix():
+		return format.Unsupported("the format %s has puzzles as their texts say them, and this is a matrix, or a text with "+
+			"other values of its parameters", o.Format)
+	case p.Symmetry() != nil:
+		return format.Unsupported("no link says that one solution of each class is wanted")
+	}
+	link, err := exchange.Link(o.Format, o.Name, o.Text)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, link)
+	return err
 }
 
 // writeBoard writes a puzzle as input of Knuth's program polyominoes.

@@ -5,6 +5,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/latin"
+	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
 )
 
@@ -16,19 +17,29 @@ const (
 	Dots   format.Format = "dots"   // a shape to be dissected, drawn with asterisks and periods
 )
 
-// Formats lists all formats but the language itself: those of matrices, of squares and of shapes.
+// The formats of other programs, which package exchange reads.
+const (
+	PuzzLink  = exchange.PuzzLink
+	FPuzzles  = exchange.FPuzzles
+	Non       = exchange.Non
+	Grid      = exchange.Grid
+	BurrTools = exchange.BurrTools
+)
+
+// Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.
 func Formats() []format.FormatInfo {
-	return append(format.Formats(),
+	return append(append(format.Formats(),
 		format.FormatInfo{Format: Latin, About: "a partial Latin square: n lines of n characters, a dot for each hole",
 			Reads: true, Writes: true},
 		format.FormatInfo{Format: Sudoku, About: "a sudoku: all cells in one line", Reads: true, Writes: true},
-		format.FormatInfo{Format: Dots, About: "a shape to be cut from a square", Reads: true})
+		format.FormatInfo{Format: Dots, About: "a shape to be cut from a square", Reads: true}), exchange.Formats()...)
 }
 
 // DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that looks
 // like no other format is taken for the language.
 func DetectFormat(name string, text []byte) format.Format {
 	byName, known := format.FormatByExtension(name)
+	foreign, isForeign := exchange.DetectFormat(name, text)
 	switch extension := filepath.Ext(name); {
 	case extension == ".puz":
 		return Puz
@@ -36,6 +47,8 @@ func DetectFormat(name string, text []byte) format.Format {
 		return Dots
 	case known:
 		return byName
+	case isForeign:
+		return foreign
 	case latin.IsSquare(text):
 		return Latin
 	case latin.IsSudoku(text):
@@ -65,7 +78,7 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 	case Dots:
 		puzzle, err = DotsPuzzle(name, text)
 	default:
-		return "", false, nil
+		return exchange.PuzzleText(f, name, text)
 	}
 	return puzzle, true, err
 }

@@ -281,7 +281,7 @@ func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 // squares that can be read, or written.
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
-		if read && f.Reads || !read && (f.Writes || f.Boards) {
+		if read && f.Reads || !read && (f.Writes || f.Boards || f.Links) {
 			lines = append(lines, string(f.Format)+": "+f.About)
 		}
 	}

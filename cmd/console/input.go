@@ -26,7 +26,7 @@ func (p *Session) OneFile(c *cli.Context) (Input, error) {
 	return p.Read(c.Args().First())
 }
 
-// Read reads a file, or standard input if the name is "-".
+// Read reads a file, or standard input if the name is "-". A link that holds a puzzle stands for a file with that text.
 func (p *Session) Read(name string) (Input, error) {
 	if name == "-" {
 		p.lastInput = "stdin"
@@ -34,6 +34,10 @@ func (p *Session) Read(name string) (Input, error) {
 		return Input{"stdin", text, true}, err
 	}
 	f, err := OpenRegular(name)
+	if err != nil && isLink(name) {
+		p.lastInput = "link"
+		return Input{"link", []byte(name), false}, nil
+	}
 	if err != nil {
 		return Input{}, err
 	}
@@ -41,6 +45,12 @@ func (p *Session) Read(name string) (Input, error) {
 	p.lastInput = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
 	return Input{filepath.Clean(name), text, false}, PlainError(err)
+}
+
+// isLink reports whether a text is a link that holds a puzzle.
+func isLink(text string) bool {
+	f := quadrille.DetectFormat("", []byte(text), quadrille.Options{})
+	return f == quadrille.FormatPuzzLink || f == quadrille.FormatFPuzzles
 }
 
 // EachFile reads each argument and calls do with it. It reports each error, and returns an error at the end if there

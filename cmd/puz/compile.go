@@ -17,7 +17,7 @@ import (
 func (p *puz) compileCommand() *cli.Command {
 	var table strings.Builder
 	for _, f := range quadrille.Formats() {
-		if f.Writes || f.Boards {
+		if f.Writes || f.Boards || f.Links {
 			fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.About)
 		}
 	}
@@ -31,6 +31,9 @@ func (p *puz) compileCommand() *cli.Command {
 In dlx the first line has the items, | before the secondary ones and u:v| before
 one that is covered u to v times; then comes a line for each option, with
 colors as item:"color". Nogoods stand in comments.
+
+The links hold puzzles, and not their matrices: puzz.link those that have the form
+which import gives to its links, fpuzzles sudokus whose rules f-puzzles knows.
 
 An export says all of a puzzle or is refused. No format says that cells are connected
 or that solutions up to symmetry are wanted; --candidates writes the matrix as it is,
@@ -108,7 +111,8 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 	if err != nil {
 		return err
 	}
-	if wants := q.ExtraConstraints(); wants != "" && !d.Whole {
+	isLink := d.Format == quadrille.FormatPuzzLink || d.Format == quadrille.FormatFPuzzles
+	if wants := q.ExtraConstraints(); wants != "" && !d.Whole && !isLink {
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
 	if m, _, err := q.Matrix(); err == nil && d.Format == quadrille.FormatDLX && len(m.Nogoods()) > 0 {
@@ -122,13 +126,17 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 func (p *puz) importCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "turn a dump into a puzzle, or into another dump",
-		ArgsUsage: "DUMP",
-		Description: `A matrix becomes items and options; the input of Knuth's program polyominoes
+		Usage:     "turn a link, a file of another program or a dump into a puzzle",
+		ArgsUsage: "FILE|LINK",
+		Description: `A link to a puzzle, or a file of another program, becomes the text of a puzzle; nothing is
+fetched. A matrix becomes items and options; the input of Knuth's program polyominoes
 becomes a board and pieces with their symmetry classes; a partial Latin square,
 n lines of n characters, becomes a Latin square with what is given; a shape of asterisks,
 the input of back-dissect, becomes the dissection of a square.
 
+   puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.puz
+   puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' --to puzz.link
+   puz import burr.xmpuzzle             a packing of cubes of BurrTools
    puz import scott.dlx                 as a puzzle
    puz import pieces.txt --to dlx       the matrix that polyominoes would write
    puz import scott.json --to yaml -o scott.yaml

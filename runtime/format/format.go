@@ -113,6 +113,7 @@ type FormatInfo struct {
 	Reads  bool   // whether [ReadProblem] reads it
 	Writes bool   // whether [WriteProblem] writes it
 	Boards bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+	Links  bool   // whether it is a link with a puzzle, which package convert writes
 
 	alias string                 // second file extension of the format, or ""
 	lacks []Feature              // features of matrices that the format cannot express; see [FormatInfo.Supports]
