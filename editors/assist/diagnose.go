@@ -67,6 +67,11 @@ func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
 		return nil, err
 	}
+	if len(t.parsed().errs) > 0 {
+		if foreign := t.foreignDiagnostics(); foreign != nil {
+			return foreign, nil
+		}
+	}
 	all := slices.Concat(t.parsed().errs, diagnosticList(learned.Err), lowered.errs)
 	errs := diagnosticList(all.ErrorOrNil())
 	wrong := len(errs) > 0

@@ -362,6 +362,10 @@ func TestEditor(t *testing.T) {
 		Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: "https://puzz.link/p?slither/5/5/cbcbcddad"})
+	if d := all[0].Checked.Diagnostics; len(d) != 1 || len(d[0].Fixes) != 1 || !strings.Contains(d[0].Fixes[0].Edits[0].Text, "loop") {
+		t.Errorf("a link has %+v", d)
+	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
 	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "hover", Text: text, At: at})
 	if h := all[0].Hover; h == nil || h.From != at-2 || !strings.Contains(h.Markdown, "tetrominoes") {

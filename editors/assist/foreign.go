@@ -1,0 +1,53 @@
+package assist
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// foreignFormats are the formats of links, and of files that people paste.
+var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.FormatFPuzzles, quadrille.FormatNon,
+	quadrille.FormatGrid, quadrille.FormatBurrTools}
+
+const blanks = " \t\r\n"
+
+// foreignDiagnostics returns what there is to say if the whole text is a link to a puzzle, or a file of another program: a
+// diagnostic whose fix writes the puzzle in its place, or the errors in the link. It returns nil for any other text.
+func (t *Text) foreignDiagnostics() []Diagnostic {
+	f := quadrille.DetectFormat("", []byte(t.text), quadrille.Options{})
+	if !slices.Contains(foreignFormats, f) {
+		return nil
+	}
+	whole, shift := Range{0, len(strings.TrimRight(t.text, blanks))}, 0
+	if f == quadrille.FormatPuzzLink || f == quadrille.FormatFPuzzles {
+		shift = len(t.text) - len(strings.TrimLeft(t.text, blanks)) // blanks before a link are not counted
+	}
+	p, err := quadrille.Load(t.name, []byte(t.text), quadrille.Options{Format: f, Stop: t.stopError})
+	var list source.DiagnosticList
+	if errors.As(err, &list) && errors.Is(err, codes.BadLink) {
+		var out []Diagnostic
+		for _, d := range list {
+			out = append(out, Diagnostic{Range: Range{d.Span.Start + shift, d.Span.End + shift}, Severity: Error,
+				Code: string(d.Code), Summary: source.EscapeText(d.Summary), Hint: source.EscapeText(d.Hint)})
+		}
+		return out
+	}
+	if err != nil {
+		return nil
+	}
+	text, err := p.Source()
+	if err == nil {
+		text, err = quadrille.CanonicalText(t.name, []byte(text))
+	}
+	if err != nil {
+		return nil
+	}
+	return []Diagnostic{{Range: whole, Severity: Error, Code: string(codes.BadLink),
+		Summary: "this is no text of the language, but it holds a puzzle", Hint: "`puz import` writes its text",
+		Fixes: []Fix{{"Write the puzzle as text", []Edit{{Range{0, len(t.text)}, text}}}}}}
+}
