@@ -167,7 +167,9 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 	if err := t.setPuzzles(all); err != nil {
 		return nil, err
 	}
-	t.setAnswers(all)
+	if err := t.setAnswers(all); err != nil {
+		return nil, err
+	}
 	t.setFeet(all[0].title)
 	return &Booklet{t.pages}, nil
 }
@@ -408,7 +410,7 @@ func fitScale(b draw.Block, s slot) float64 { return min(s.width/b.Width, (s.bot
 
 // headRoom returns the height of the title and the rules of a puzzle.
 func (s *printedSheet) headRoom(width float64, withRules bool) float64 {
-	room := lineStep*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
+	room := lineStep*smallTitle*float64(len(draw.WrapText(s.title, boldWidth*smallTitle, width))) + 1.5
 	if withRules {
 		for _, lines := range s.ruleLines(width, true) {
 			room += lineStep*textSize*float64(len(lines)) + paragraphGap
@@ -499,15 +501,14 @@ func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool
 		t.add(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.Note, Anchor: "end"})
 	}
 	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.Note)+2))
-	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, s.titleLines(size, room.width-noteRoom))
+	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, draw.WrapText(s.title, boldWidth*size, room.width-noteRoom))
 	room.y += 1.5
 	if withRules {
 		t.addRules(s, &room, !alone)
 	}
 	room.y += 1.5
 	if s.board == nil {
-		t.setText(s.lines, room)
-		return nil
+		return t.setText(s.lines, room, textSize)
 	}
 	scale, err := t.boardScale(s, room)
 	if err != nil {
@@ -611,51 +612,28 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) {
 	}
 }
 
-// setText puts a text in the letters of a typewriter into a slot, and then on pages of its own. Lines that are too long
-// go on below, a bit further in. It returns the rest of the last page.
-func (t *typesetter) setText(lines []string, room slot) slot {
+// setText puts a text in the letters of a typewriter into a slot, and then on pages of its own.
+func (t *typesetter) setText(lines []string, room slot, size float64) error {
 	longest := 1
 	for _, line := range lines {
 		longest = max(longest, utf8.RuneCountInString(line))
 	}
-	size := min(textSize, max(smallestLetters, room.width/(typewriterWidth*float64(longest))))
-	fits := int(room.width / (typewriterWidth * size))
-	for _, whole := range lines {
-		for line, rest := cutLine(whole, fits); ; line, rest = cutLine(continuation+rest, fits) {
-			if room.y+lineStep*size > room.bottom {
-				t.addPage()
-				room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
-			}
-			t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
-			if rest == "" {
-				break
-			}
-		}
+	size = min(size, room.width/(0.61*float64(longest)))
+	if size < smallestLetters {
+		return fmt.Errorf("its text has a line of %d characters, which would be too small to be read", longest)
 	}
-	return room
+	for _, line := range lines {
+		if room.y+lineStep*size > room.bottom {
+			t.addPage()
+			room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
+		}
+		t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
+	}
+	return nil
 }
 
-const (
-	smallestLetters = 2.4 // size of the smallest letters of a text, in millimetres
-	typewriterWidth = 0.61
-	continuation    = "    "
-)
-
-// cutLine splits a line after so many letters at most, at a blank if there is one.
-func cutLine(line string, most int) (first, rest string) {
-	letters := []rune(line)
-	if len(letters) <= most {
-		return line, ""
-	}
-	at := most
-	for k := most; k > len(continuation); k-- {
-		if letters[k] == ' ' {
-			at = k
-			break
-		}
-	}
-	return string(letters[:at]), strings.TrimLeft(string(letters[at:]), " ")
-}
+// smallestLetters is the size of the smallest letters that are readable, in millimetres.
+const smallestLetters = 1.6
 
 // Answers are small: so many fit on a page, with cells of half the usual width at most.
 const (
@@ -663,71 +641,53 @@ const (
 	answerScale                = 0.6
 )
 
-// setAnswers puts the answers on pages at the end: pictures side by side, and then those that are texts.
-func (t *typesetter) setAnswers(all []*printedSheet) {
-	var pictures, texts []*printedSheet
-	for _, s := range all {
-		switch {
-		case s.Answer != nil && s.board == nil:
-			texts = append(texts, s)
-		case s.Answer != nil || s.Unsolvable:
-			pictures = append(pictures, s)
+// setAnswers puts the answers on pages at the end.
+func (t *typesetter) setAnswers(all []*printedSheet) error {
+	shown := slices.DeleteFunc(slices.Clone(all), func(s *printedSheet) bool { return s.Answer == nil && !s.Unsolvable })
+	for first := 0; first < len(shown); first += answersAcross * answersDown {
+		t.addPage()
+		page := len(t.pages) - 1
+		some := shown[first:min(len(shown), first+answersAcross*answersDown)]
+		head := slot{paperMargin, paperMargin, t.width(), t.bottom()}
+		title := "Answers"
+		if len(shown) == 1 {
+			title = "Answer"
 		}
-	}
-	title, first := "Answers", len(t.pages)
-	if len(pictures)+len(texts) == 1 {
-		title = "Answer"
-	}
-	for some := range slices.Chunk(pictures, answersAcross*answersDown) {
-		room := t.addAnswerPage(title)
+		t.addLines(&head, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
+		head.y += 2
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
 		width := (t.width() + partGap) / float64(across)
-		height := min((t.bottom()-room.y)/float64(down), width+partGap)
+		height := min((t.bottom()-head.y)/float64(down), width+partGap)
 		for k, s := range some {
-			x, y := paperMargin+float64(k%across)*width, room.y+float64(k/across)*height
-			t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap})
+			x, y := paperMargin+float64(k%across)*width, head.y+float64(k/across)*height
+			if err := t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap}); err != nil {
+				return fmt.Errorf("%s: %w", s.Input().Name, err)
+			}
+		}
+		for k := range t.pages[page:] {
+			for i := range t.pages[page+k].Parts {
+				t.pages[page+k].Parts[i].Flipped = t.options.Flipped
+			}
 		}
 	}
-	var room slot
-	for k, s := range texts {
-		if k == 0 || room.y+3*lineStep*textSize > room.bottom {
-			room = t.addAnswerPage(title)
-		}
-		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
-		room = t.setText(answerLines(*s.Answer), room)
-		room.y += partGap
-	}
-	for page := first; page < len(t.pages); page++ {
-		for k := range t.pages[page].Parts {
-			t.pages[page].Parts[k].Flipped = t.options.Flipped
-		}
-	}
+	return nil
 }
 
-// addAnswerPage begins a page with answers, and returns the rest of it.
-func (t *typesetter) addAnswerPage(title string) slot {
-	t.addPage()
-	room := slot{paperMargin, paperMargin, t.width(), t.bottom()}
-	t.addLines(&room, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
-	room.y += 2
-	return room
-}
-
-// titleLines returns the title in lines of bold letters of a size.
-func (s *printedSheet) titleLines(size, width float64) []string {
-	return draw.WrapText(s.title, boldWidth*size, width)
-}
-
-// setAnswer puts the picture of an answer into a slot.
-func (t *typesetter) setAnswer(s *printedSheet, room slot) {
-	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
-	if s.Unsolvable {
+// setAnswer puts an answer into a slot.
+func (t *typesetter) setAnswer(s *printedSheet, room slot) error {
+	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, draw.WrapText(s.title, boldWidth*textSize, room.width))
+	switch {
+	case s.Unsolvable:
 		t.addLines(&room, draw.PagePart{Size: textSize}, []string{"There is no solution."})
-		return
+		return nil
+	case s.board == nil:
+		return t.setText(answerLines(*s.Answer), room, textSize)
 	}
 	blocks, _ := draw.NewBlocks([]draw.Picture{pictureOf(*s.Answer)}, room.width)
-	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: min(answerScale, fitScale(blocks[0], room))})
+	scale := min(answerScale, fitScale(blocks[0], room))
+	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: scale})
+	return nil
 }
 
 // answerLines returns an answer in lines: what the puzzle shows, or its options.

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
@@ -9,19 +8,9 @@ import (
 // checkConsecutive checks `consecutive`: the numbers of each line are different and follow one another, in any order.
 // The state of its walk is the least and the greatest number so far.
 func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
-	for _, l := range r.On {
-		lines := s.cellsOfLine(l)
-		if s.drawBorders(l, lines); !s.addConsecutive(lines, l.Shape != nil && !l.Everywhere, r) {
+	for _, cells := range s.linesOf(r.On) {
+		if !s.requireFewCells(cells, r) {
 			return
-		}
-	}
-}
-
-// addConsecutive adds a walk for each line, and draws it if that is asked for. It returns false after an error.
-func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
-	for _, cells := range lines {
-		if !s.requireFewCells(cells, at) {
-			return false
 		}
 		if len(cells) == 0 {
 			continue // a row without cells
@@ -37,19 +26,16 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 				return pairState(least, greatest), greatest-least <= span
 			},
 			IsAccepting: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
-		}, s.SpanOf(at))
-		if isDrawn {
-			s.addSign("line", "", cells)
-		}
+		}, s.SpanOf(r))
+		s.addSign("line", "", cells)
 	}
-	return true
 }
 
 // noNumbers is the state in front of the first number.
 const noNumbers = -1
 
 func consecutiveWords(s *Statement, r *ast.ConsecutiveRule) string {
-	if len(s.newSigns("line")) > 0 && len(r.On) == 1 {
+	if len(s.newSigns("line")) > 0 && len(r.On) == 1 && r.On[0].Shape != nil {
 		return "Along each line the numbers follow one another without a gap, in any order."
 	}
 	return Capitalize(s.where(r.On)) + " the numbers follow one another without a gap, in any order."
