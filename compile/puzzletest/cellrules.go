@@ -7,73 +7,84 @@ import (
 	"strings"
 )
 
-// ruleMakers make random rules on cells. Each returns false if its rule does not apply to the board.
-var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
-	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).same, (*filled).clones,
-	(*filled).arrow,
-	(*filled).distinct, (*filled).distinct, (*filled).total, (*filled).total, (*filled).total,
-	(*filled).cages,
-	(*filled).apart, (*filled).marks, (*filled).marks, (*filled).sees, (*filled).runs, (*filled).countLines,
-	(*filled).countCells,
-	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
-	(*filled).consecutive, (*filled).consecutive, (*filled).patterned, (*filled).patterned, (*filled).patterned,
-	(*filled).linesDiffer,
-	(*filled).sameSums, (*filled).lineViews, (*filled).lineViews, (*filled).lineViews, (*filled).entryRounds,
-	(*filled).entryRounds,
+// ruleMakers are the functions that make a random rule on cells. Each returns false if its rule does not fit the board.
+var ruleMakers = []func(*filledBoard, *rand.Rand) (cellRule, bool){
+	(*filledBoard).ascendingRule, (*filledBoard).differRule, (*filledBoard).doubleRule, (*filledBoard).sameRule,
+	(*filledBoard).equalShapesRule,
+	(*filledBoard).arrowRule,
+	(*filledBoard).distinctRule, (*filledBoard).distinctRule, (*filledBoard).totalRule, (*filledBoard).totalRule,
+	(*filledBoard).totalRule,
+	(*filledBoard).cagesRule,
+	(*filledBoard).apartRule, (*filledBoard).marksRule, (*filledBoard).marksRule, (*filledBoard).seesRule,
+	(*filledBoard).runsRule, (*filledBoard).lineCountsRule,
+	(*filledBoard).countRule,
+	(*filledBoard).connectedRule, (*filledBoard).loopRule, (*filledBoard).symmetricRule, (*filledBoard).loopedRule,
+	(*filledBoard).consecutiveRule, (*filledBoard).consecutiveRule, (*filledBoard).matchesRule,
+	(*filledBoard).matchesRule, (*filledBoard).matchesRule,
+	(*filledBoard).linesDifferRule,
+	(*filledBoard).sameSumRule, (*filledBoard).lineViewRule, (*filledBoard).lineViewRule, (*filledBoard).lineViewRule,
+	(*filledBoard).entryLoopRule,
+	(*filledBoard).entryLoopRule,
 }
 
-// kindsOf returns what a rule has: its first word, and the parts of boards and loops that it names.
-func kindsOf(rule string) (kinds []string) {
+// ruleKinds returns what a rule contains: its first word, and the words for parts of boards and for loops in it.
+func ruleKinds(rule string) (kinds []string) {
 	words := strings.Fields(rule)
 	kinds = append(kinds, words[0])
-	if strings.ContainsAny(words[0][:1], "0123456789") || slices.Contains([]string{"exactly", "at", "any", "none"}, words[0]) {
+	if strings.ContainsAny(words[0][:1], "0123456789") ||
+		slices.Contains([]string{"exactly", "at", "any", "none"}, words[0]) {
 		k := slices.IndexFunc(words, func(w string) bool { return w[0] == '"' })
 		kinds[0] = "number of " + map[bool]string{true: "a symbol", false: "several symbols"}[len(words[k]) == 3]
 	}
-	return append(kinds, partsOf(rule)...)
+	return append(kinds, ruleParts(rule)...)
 }
 
-// partsOf returns the parts of boards and loops that a rule names.
-func partsOf(rule string) (kinds []string) {
+// ruleParts returns the words in a rule for parts of boards and for loops.
+func ruleParts(rule string) (kinds []string) {
 	words := strings.Fields(rule)
 	for _, part := range partWords {
 		if slices.Contains(words[min(1, len(words)):], part) || slices.Contains(words, part+",") {
 			kinds = append(kinds, "on "+part)
 		}
 	}
-	if before, loop, ok := strings.Cut(rule, " for "); ok && !strings.Contains(loop, "..") && !strings.Contains(before, "{") {
-		kinds = append(kinds, "for cells of a "+map[bool]string{true: "table", false: "board"}[strings.Contains(loop, "clues") || strings.Contains(loop, "men")])
+	if before, loop, ok := strings.Cut(rule, " for "); ok && !strings.Contains(loop, "..") &&
+		!strings.Contains(before, "{") {
+		kinds = append(kinds, "for cells of a "+map[bool]string{true: "table",
+			false: "board"}[strings.Contains(loop, "clues") || strings.Contains(loop, "men")])
 	}
 	return kinds
 }
 
-var partWords = []string{"row", "column", "around", "rays", "ray", "segments", "regions", "diagonals", "everywhere", "all",
+var partWords = []string{"row", "column", "around", "rays", "ray", "segments", "regions", "diagonals", "everywhere",
+	"all",
 	"king", "knight", "differ"}
 
-func (f *filled) randomRule(r *rand.Rand) (cellRule, bool) {
-	if len(f.at) < 2 {
+func (f *filledBoard) randomRule(r *rand.Rand) (cellRule, bool) {
+	if len(f.cellAt) < 2 {
 		return cellRule{}, false
 	}
-	return anyOf(r, ruleMakers...)(f, r)
+	return randomOf(r, ruleMakers...)(f, r)
 }
 
-// someCells returns up to n random cells.
-func (f *filled) someCells(r *rand.Rand, n int) []int {
-	return r.Perm(len(f.at))[:min(n, len(f.at))]
+// randomCells returns up to n random cells.
+func (f *filledBoard) randomCells(r *rand.Rand, n int) []int {
+	return r.Perm(len(f.cellAt))[:min(n, len(f.cellAt))]
 }
 
-// places lists cells. On a wrapped board it sometimes writes equivalent coordinates.
-func (f *filled) places(r *rand.Rand, cells []int) string {
+// listPlaces returns a list of cells as a rule writes it. On a board with joined edges it sometimes writes other
+// coordinates of the same cells.
+func (f *filledBoard) listPlaces(r *rand.Rand, cells []int) string {
 	var out []point
 	for _, i := range cells {
-		out = append(out, f.elsewhere(r, f.at[i]))
+		out = append(out, f.equivalentPlace(r, f.cellAt[i]))
 	}
-	return f.allWritten(out)
+	return f.placesText(out)
 }
 
-// chain makes a rule about each two consecutive cells.
-func (f *filled) chain(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
-	return f.along(r, word, func(v []int, cells lineOfCells) bool {
+// chainRule makes a rule about each two cells that follow each other, given its first word and the relation of their
+// symbols.
+func (f *filledBoard) chainRule(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
+	return f.lineRule(r, word, func(v []int, cells lineOfCells) bool {
 		for k := range cells[1:] {
 			if !holds(v[cells[k]], v[cells[k+1]]) {
 				return false
@@ -83,58 +94,61 @@ func (f *filled) chain(r *rand.Rand, word string, holds func(a, b int) bool) (ce
 	})
 }
 
-// along makes a rule about the cells that it lists, or about the lines of two cells or more behind `on`.
-func (f *filled) along(r *rand.Rand, word string, holds func(v []int, cells lineOfCells) bool) (cellRule, bool) {
+// lineRule makes a rule about the cells that it lists, or about the lines behind `on` that have at least two cells.
+func (f *filledBoard) lineRule(r *rand.Rand, word string, holds func(v []int, cells lineOfCells) bool) (cellRule,
+	bool) {
 	if r.IntN(2) == 0 {
-		return f.onEach(r, word, func(v []int, line lineOfCells) bool { return len(line) < 2 || holds(v, line) })
+		return f.ruleOnEach(r, word, func(v []int, line lineOfCells) bool { return len(line) < 2 || holds(v, line) })
 	}
-	cells := f.someCells(r, 2+r.IntN(2))
-	return cellRule{word + " on " + f.places(r, cells), func(v []int) bool { return holds(v, cells) }}, true
+	cells := f.randomCells(r, 2+r.IntN(2))
+	return cellRule{word + " on " + f.listPlaces(r, cells), func(v []int) bool { return holds(v, cells) }}, true
 }
 
-func (f *filled) ascending(r *rand.Rand) (cellRule, bool) {
-	return f.chain(r, "ascending", func(a, b int) bool { return a < b })
+func (f *filledBoard) ascendingRule(r *rand.Rand) (cellRule, bool) {
+	return f.chainRule(r, "ascending", func(a, b int) bool { return a < b })
 }
 
-func (f *filled) differing(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) differRule(r *rand.Rand) (cellRule, bool) {
 	low := r.IntN(3)
 	high := low + r.IntN(2)
 	word := fmt.Sprintf("differ %d..%d", low, high)
 	if low == high {
 		word = fmt.Sprintf("differ %d", low)
 	}
-	return f.chain(r, word, func(a, b int) bool {
+	return f.chainRule(r, word, func(a, b int) bool {
 		d := f.numberOf(a) - f.numberOf(b)
 		return low <= max(d, -d) && max(d, -d) <= high
 	})
 }
 
-func (f *filled) isDouble(a, b int) bool {
+func (f *filledBoard) isDouble(a, b int) bool {
 	return f.numberOf(a) == 2*f.numberOf(b) || f.numberOf(b) == 2*f.numberOf(a)
 }
 
-func (f *filled) doubling(r *rand.Rand) (cellRule, bool) { return f.chain(r, "double", f.isDouble) }
+func (f *filledBoard) doubleRule(r *rand.Rand) (cellRule, bool) {
+	return f.chainRule(r, "double", f.isDouble)
+}
 
-func (f *filled) same(r *rand.Rand) (cellRule, bool) {
-	cells := f.someCells(r, 2+r.IntN(2))
-	text := f.places(r, cells)
+func (f *filledBoard) sameRule(r *rand.Rand) (cellRule, bool) {
+	cells := f.randomCells(r, 2+r.IntN(2))
+	text := f.listPlaces(r, cells)
 	if r.IntN(2) == 0 {
-		text, cells = f.portion(r)
+		text, cells = f.randomPortion(r)
 	}
 	return cellRule{"same on " + text, func(v []int) bool {
 		return !slices.ContainsFunc(cells, func(i int) bool { return v[i] != v[cells[0]] })
 	}}, len(cells) > 1
 }
 
-// clones makes shapes that are equal cell by cell, in the order of the board's cells.
-func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
+// equalShapesRule makes a rule that several shapes have equal symbols cell by cell, in the order of the board's cells.
+func (f *filledBoard) equalShapesRule(r *rand.Rand) (cellRule, bool) {
 	size := 1 + r.IntN(2)
 	var shapes [][]int
 	var words []string
 	for range 2 + r.IntN(2) {
-		cells := f.someCells(r, size)
-		words = append(words, f.places(r, cells))
-		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.at[a][:], f.at[b][:]) })
+		cells := f.randomCells(r, size)
+		words = append(words, f.listPlaces(r, cells))
+		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.cellAt[a][:], f.cellAt[b][:]) })
 		shapes = append(shapes, cells)
 	}
 	return cellRule{"same on " + strings.Join(words, ", "), func(v []int) bool {
@@ -149,13 +163,13 @@ func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-func (f *filled) arrow(r *rand.Rand) (cellRule, bool) {
-	return f.along(r, "arrow", func(v []int, cells lineOfCells) bool {
-		return comesTo("sum", f.numbers(v, cells[1:])) == f.numberOf(v[cells[0]])
+func (f *filledBoard) arrowRule(r *rand.Rand) (cellRule, bool) {
+	return f.lineRule(r, "arrow", func(v []int, cells lineOfCells) bool {
+		return totalOf("sum", f.numbersOn(v, cells[1:])) == f.numberOf(v[cells[0]])
 	})
 }
 
-func differ(v []int, cells []int) bool {
+func allDiffer(v []int, cells []int) bool {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if v[a] == v[b] {
@@ -166,20 +180,20 @@ func differ(v []int, cells []int) bool {
 	return true
 }
 
-// linesOf returns a kind of lines, and the lines of the board.
-func (f *filled) linesOf(r *rand.Rand) (string, []lineOfCells) {
+// randomLines returns a random kind of lines and the lines of that kind.
+func (f *filledBoard) randomLines(r *rand.Rand) (string, []lineOfCells) {
 	if r.IntN(2) == 0 {
 		return "rows", f.rows
 	}
 	return "columns", f.columns
 }
 
-func (f *filled) distinct(r *rand.Rand) (cellRule, bool) {
-	return f.onEach(r, "distinct", func(v []int, line lineOfCells) bool { return differ(v, line) })
+func (f *filledBoard) distinctRule(r *rand.Rand) (cellRule, bool) {
+	return f.ruleOnEach(r, "distinct", func(v []int, line lineOfCells) bool { return allDiffer(v, line) })
 }
 
-// comesTo computes the total of numbers under an operation; -1 if it is no whole number.
-func comesTo(operation string, numbers []int) int {
+// totalOf returns the total of numbers under an operation, such as their sum, or -1 if it is no whole number.
+func totalOf(operation string, numbers []int) int {
 	sum, product, greatest := 0, 1, 0
 	for _, n := range numbers {
 		sum, product, greatest = sum+n, product*n, max(greatest, n)
@@ -198,64 +212,65 @@ func comesTo(operation string, numbers []int) int {
 	return greatest * greatest / product
 }
 
-func (f *filled) numbers(v []int, cells []int) (out []int) {
+func (f *filledBoard) numbersOn(v []int, cells []int) (out []int) {
 	for _, i := range cells {
 		out = append(out, f.numberOf(v[i]))
 	}
 	return out
 }
 
-// reachable returns a total that some symbols on the cells have.
-func (f *filled) reachable(r *rand.Rand, operation string, cells []int) int {
-	v := make([]int, len(f.at))
+// reachableTotal returns a total that some symbols on the cells have.
+func (f *filledBoard) reachableTotal(r *rand.Rand, operation string, cells []int) int {
+	v := make([]int, len(f.cellAt))
 	for range 20 {
 		for i := range v {
 			v[i] = r.IntN(len(f.symbols))
 		}
-		if n := comesTo(operation, f.numbers(v, cells)); n >= 0 {
+		if n := totalOf(operation, f.numbersOn(v, cells)); n >= 0 {
 			return n
 		}
 	}
 	return 1
 }
 
-func (f *filled) total(r *rand.Rand) (cellRule, bool) {
-	operation, word := anyOf(r, "sum", "product", "difference", "quotient"), anyOf(r, "", "distinct ")
-	on, lines := f.onLines(r)
+func (f *filledBoard) totalRule(r *rand.Rand) (cellRule, bool) {
+	operation, word := randomOf(r, "sum", "product", "difference", "quotient"), randomOf(r, "", "distinct ")
+	on, lines := f.randomPlaces(r)
 	if isEmpty := func(line lineOfCells) bool { return len(line) == 0 }; on == "" || len(lines) == 0 ||
 		slices.ContainsFunc(lines, isEmpty) {
 		return cellRule{}, false
 	}
-	low, high, many := randomTotal(r, f.reachable(r, operation, lines[r.IntN(len(lines))]))
+	low, high, many := randomTotal(r, f.reachableTotal(r, operation, lines[r.IntN(len(lines))]))
 	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, on), func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
-			total := comesTo(operation, f.numbers(v, line))
-			return total < low || total > high || word != "" && !differ(v, line)
+			total := totalOf(operation, f.numbersOn(v, line))
+			return total < low || total > high || word != "" && !allDiffer(v, line)
 		})
 	}}, operation != "quotient" || !strings.Contains(f.symbols, "0")
 }
 
-// randomTotal says in words what numbers come to that may come to n. What is no whole number, -1, is no total.
+// randomTotal returns a random range that may contain n, and its text. If n is -1, because a total is no whole number,
+// the range does not matter.
 func randomTotal(r *rand.Rand, n int) (low, high int, text string) {
 	switch low, high = max(0, n-r.IntN(3)), n+r.IntN(3); r.IntN(6) {
 	case 0:
-		return low, unbounded, fmt.Sprintf("at least %d", low)
+		return low, noUpperBound, fmt.Sprintf("at least %d", low)
 	case 1:
 		return 0, high, fmt.Sprintf("at most %d", high)
 	case 2:
 		return low, high, fmt.Sprintf("%d..%d", low, high)
 	case 3:
-		return 0, unbounded, "any"
+		return 0, noUpperBound, "any"
 	}
-	return n, n, anyOf(r, "", "exactly ") + fmt.Sprint(n)
+	return n, n, randomOf(r, "", "exactly ") + fmt.Sprint(n)
 }
 
-func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
 	if f.axes != 2 {
 		return cellRule{}, false
 	}
-	operation, distinct := anyOf(r, "sum", "product", "difference"), r.IntN(2) == 0
-	in := make([]int, len(f.at))
+	operation, distinct := randomOf(r, "sum", "product", "difference"), r.IntN(2) == 0
+	in := make([]int, len(f.cellAt))
 	cages := make([][]int, 2)
 	for i := range in {
 		if in[i] = r.IntN(3); in[i] < 2 && len(cages[in[i]]) < len(f.symbols) {
@@ -267,16 +282,16 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	if len(cages[0]) == 0 || len(cages[1]) == 0 {
 		return cellRule{}, false
 	}
-	totals := []int{f.reachable(r, operation, cages[0]), f.reachable(r, operation, cages[1])}
+	totals := []int{f.reachableTotal(r, operation, cages[0]), f.reachableTotal(r, operation, cages[1])}
 	word := ""
 	if distinct {
 		word = "distinct "
 	}
 	text := fmt.Sprintf("%s%s \"a %d b %d\" on regions %s", word, operation, totals[0], totals[1],
-		f.drawing(func(i int) byte { return "ab."[in[i]] }))
+		f.pictureOf(func(i int) byte { return "ab."[in[i]] }))
 	return cellRule{text, func(v []int) bool {
 		for k, cells := range cages {
-			if comesTo(operation, f.numbers(v, cells)) != totals[k] || distinct && !differ(v, cells) {
+			if totalOf(operation, f.numbersOn(v, cells)) != totals[k] || distinct && !allDiffer(v, cells) {
 				return false
 			}
 		}
@@ -284,8 +299,9 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// apart makes a rule that neighbours differ, or cells that a move leads to, or that no two of them have some symbols.
-func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
+// apartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
+// both have one of some symbols.
+func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
 	text, near := f.randomMove(r)
 	of := map[int]bool{}
 	if r.IntN(2) == 0 {
@@ -298,7 +314,7 @@ func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
 		text += fmt.Sprintf(" %q", class)
 	}
 	return cellRule{text, func(v []int) bool {
-		for i := range f.at {
+		for i := range f.cellAt {
 			for _, j := range near[i] {
 				if j != i && (len(of) == 0 && v[i] == v[j] || of[v[i]] && of[v[j]]) {
 					return false
@@ -309,31 +325,31 @@ func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// randomMove returns the beginning of a rule `apart`, and for each cell those that it speaks of.
+// randomMove returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
 func (f *field) randomMove(r *rand.Rand) (text string, near [][]int) {
 	if f.name != "square" || r.IntN(3) == 0 {
-		return "apart", f.neighbours()
+		return "apart", f.neighbourLists()
 	}
 	a, b := r.IntN(3), 1+r.IntN(2)
-	text, moves := fmt.Sprintf("apart (%d, %d)", a, b), leap(a, b)
+	text, moves := fmt.Sprintf("apart (%d, %d)", a, b), leapMoves(a, b)
 	switch r.IntN(4) {
 	case 0:
-		text, moves = "apart knight", leap(1, 2)
+		text, moves = "apart knight", leapMoves(1, 2)
 	case 1:
-		text, moves = "apart king", append(leap(0, 1), leap(1, 1)...)
+		text, moves = "apart king", append(leapMoves(0, 1), leapMoves(1, 1)...)
 	}
-	for _, at := range f.at {
+	for _, at := range f.cellAt {
 		var cells []point
 		for _, m := range moves {
-			cells = append(cells, at.plus(m))
+			cells = append(cells, at.plusPoint(m))
 		}
 		near = append(near, f.cellsAt(cells))
 	}
 	return text, near
 }
 
-// leap returns the moves by the given lengths along the two axes, in any direction.
-func leap(a, b int) (out []point) {
+// leapMoves returns the moves by the given lengths along the two axes, in all directions.
+func leapMoves(a, b int) (out []point) {
 	for _, m := range []point{{a, b}, {b, a}} {
 		for _, s := range []point{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			out = append(out, point{s[0] * m[0], s[1] * m[1]})
@@ -342,8 +358,8 @@ func leap(a, b int) (out []point) {
 	return out
 }
 
-// relation returns the relation between two symbols that a mark states.
-func (f *filled) relation(mark byte) func(a, b int) bool {
+// markRelation returns the relation between two symbols that a mark requires.
+func (f *filledBoard) markRelation(mark byte) func(a, b int) bool {
 	switch mark {
 	case '<', '^':
 		return func(a, b int) bool { return a < b }
@@ -361,26 +377,26 @@ func (f *filled) relation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// marks draws marks between neighbours. A mark in `every` also holds across joined edges, where a cell may be
-// its own neighbour.
-func (f *filled) marks(r *rand.Rand) (cellRule, bool) {
+// marksRule makes a rule that draws marks between neighbours. Behind `every` a mark also stands for pairs over joined
+// edges, where a cell may be its own neighbour.
+func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
 	}
-	every := anyOf(r, "", "", "o", "*", "o*", "V")
-	least, greatest := leastOf(f.at), greatestOf(f.at)
+	every := randomOf(r, "", "", "o", "*", "o*", "V")
+	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
 	var picture strings.Builder
 	type pair struct{ a, b point }
 	drawn := map[pair]byte{}
 	for row := range 2*(greatest[0]-least[0]) + 1 {
 		picture.WriteString("    ")
 		for column := range 2*(greatest[1]-least[1]) + 1 {
-			a, b := point{row / 2, column / 2}.plus(least), point{(row + 1) / 2, (column + 1) / 2}.plus(least)
+			a, b := point{row / 2, column / 2}.plusPoint(least), point{(row + 1) / 2, (column + 1) / 2}.plusPoint(least)
 			mark := byte(' ')
 			switch {
 			case row%2+column%2 == 0:
 				mark = '.'
-			case row%2+column%2 == 1 && slices.Contains(f.at, a) && slices.Contains(f.at, b) && r.IntN(3) == 0:
+			case row%2+column%2 == 1 && slices.Contains(f.cellAt, a) && slices.Contains(f.cellAt, b) && r.IntN(3) == 0:
 				mark = ([2]string{"<>o*VX", "^vo*VX"}[row%2])[r.IntN(6)]
 				drawn[pair{a, b}] = mark
 			}
@@ -393,19 +409,19 @@ func (f *filled) marks(r *rand.Rand) (cellRule, bool) {
 		text += fmt.Sprintf(" every %q", every)
 	}
 	return cellRule{text, func(v []int) bool {
-		for i, a := range f.at {
+		for i, a := range f.cellAt {
 			for _, step := range []point{{0, 1}, {1, 0}} {
-				b := a.plus(step)
-				j := f.number(f.middle(b))
+				b := a.plusPoint(step)
+				j := f.numberAtMiddle(f.cellMiddle(b))
 				if j < 0 {
 					continue
 				}
 				mark := drawn[pair{a, b}]
-				if !f.relation(mark)(v[i], v[j]) {
+				if !f.markRelation(mark)(v[i], v[j]) {
 					return false
 				}
 				for _, each := range []byte(every) {
-					if (mark == 0 || !strings.Contains(every, string(mark))) && f.relation(each)(v[i], v[j]) {
+					if (mark == 0 || !strings.Contains(every, string(mark))) && f.markRelation(each)(v[i], v[j]) {
 						return false
 					}
 				}
@@ -415,8 +431,8 @@ func (f *filled) marks(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-func (f *filled) sees(r *rand.Rand) (cellRule, bool) {
-	edge := anyOf(r, "top", "bottom", "left", "right")
+func (f *filledBoard) seesRule(r *rand.Rand) (cellRule, bool) {
+	edge := randomOf(r, "top", "bottom", "left", "right")
 	lines := f.rows
 	if edge == "top" || edge == "bottom" {
 		lines = f.columns
@@ -445,20 +461,20 @@ func (f *filled) sees(r *rand.Rand) (cellRule, bool) {
 			}
 		}
 		return true
-	}}, f.axes == 2 && f.sorted()
+	}}, f.axes == 2 && f.hasSortedLines()
 }
 
-// sorted reports whether the cells of each line are in order.
-func (f *filled) sorted() bool {
-	return slices.IsSortedFunc(f.at, func(a, b point) int { return slices.Compare(a[:], b[:]) })
+// hasSortedLines reports whether the cells of each row and column are in reading order.
+func (f *filledBoard) hasSortedLines() bool {
+	return slices.IsSortedFunc(f.cellAt, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-func (f *filled) runs(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.linesOf(r)
+func (f *filledBoard) runsRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomLines(r)
 	clues := make([]string, len(lines))
 	for k := range clues {
 		if clues[k] = "."; len(lines[k]) > 0 {
-			clues[k] = anyOf(r, ".", "1", "2", "1 1", "0", "3")
+			clues[k] = randomOf(r, ".", "1", "2", "1 1", "0", "3")
 		}
 	}
 	return cellRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v []int) bool {
@@ -476,10 +492,10 @@ func (f *filled) runs(r *rand.Rand) (cellRule, bool) {
 			}
 		}
 		return true
-	}}, f.axes == 2 && f.sorted()
+	}}, f.axes == 2 && f.hasSortedLines()
 }
 
-func (f *filled) times(v []int, symbol int, cells []int) (n int) {
+func (f *filledBoard) countSymbol(v []int, symbol int, cells []int) (n int) {
 	for _, i := range cells {
 		if v[i] == symbol {
 			n++
@@ -488,8 +504,8 @@ func (f *filled) times(v []int, symbol int, cells []int) (n int) {
 	return n
 }
 
-func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.linesOf(r)
+func (f *filledBoard) lineCountsRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomLines(r)
 	symbol := r.IntN(len(f.symbols))
 	clues := make([]string, len(lines))
 	for k := range clues {
@@ -500,7 +516,7 @@ func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
 	return cellRule{fmt.Sprintf("count %q %s %q", f.symbols[symbol:symbol+1], word, strings.Join(clues, ", ")),
 		func(v []int) bool {
 			for k, clue := range clues {
-				if clue != "." && fmt.Sprint(f.times(v, symbol, lines[k])) != clue {
+				if clue != "." && fmt.Sprint(f.countSymbol(v, symbol, lines[k])) != clue {
 					return false
 				}
 			}
@@ -508,55 +524,55 @@ func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
 		}}, f.axes == 2
 }
 
-func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
-	symbols := someOf(r, 1+r.IntN(min(2, len(f.symbols))), ascendingTo(len(f.symbols)))
+func (f *filledBoard) countRule(r *rand.Rand) (cellRule, bool) {
+	symbols := randomSome(r, 1+r.IntN(min(2, len(f.symbols))), numbersBelow(len(f.symbols)))
 	text := ""
 	for _, s := range symbols {
 		text += f.symbols[s : s+1]
 	}
-	lines, where := []lineOfCells{ascendingTo(len(f.at))}, ""
+	lines, where := []lineOfCells{numbersBelow(len(f.cellAt))}, ""
 	if r.IntN(4) > 0 {
-		if where, lines = f.onLines(r); len(lines) == 0 {
+		if where, lines = f.randomPlaces(r); len(lines) == 0 {
 			return cellRule{}, false
 		}
 		where = " on " + where
 	}
-	low, high, many := randomMany(r, len(f.at))
+	low, high, many := randomCount(r, len(f.cellAt))
 	return cellRule{fmt.Sprintf("%s %q%s", many, text, where), func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
 			n := 0
 			for _, s := range symbols {
-				n += f.times(v, s, line)
+				n += f.countSymbol(v, s, line)
 			}
 			return n < low || n > high
 		})
 	}}, !slices.ContainsFunc(lines, func(line lineOfCells) bool { return len(line) < low })
 }
 
-// unbounded stands for no upper bound.
-const unbounded = 1 << 30
+// noUpperBound stands for a missing upper bound.
+const noUpperBound = 1 << 30
 
-// randomMany returns a random range for a number of up to n things, and its text.
-func randomMany(r *rand.Rand, n int) (low, high int, text string) {
+// randomCount returns a random range for the number of things, where there are n things, and its text.
+func randomCount(r *rand.Rand, n int) (low, high int, text string) {
 	low = r.IntN(min(n, 3) + 1)
 	high = low + r.IntN(2)
 	switch r.IntN(12) {
 	case 0, 1, 2:
-		return low, low, anyOf(r, "", "exactly ") + fmt.Sprint(low)
+		return low, low, randomOf(r, "", "exactly ") + fmt.Sprint(low)
 	case 3, 4, 5:
 		return 0, high, fmt.Sprintf("at most %d", high)
 	case 6, 7:
-		return low, unbounded, fmt.Sprintf("at least %d", low)
+		return low, noUpperBound, fmt.Sprintf("at least %d", low)
 	case 8:
-		return 0, unbounded, "any"
+		return 0, noUpperBound, "any"
 	case 9:
 		return 0, 0, "none"
 	}
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// joined reports whether the cells with a symbol are connected, or there are none.
-func (f *filled) joined(v []int, symbol int) bool {
+// areConnected reports whether the cells with a symbol are connected, or there are none.
+func (f *filledBoard) areConnected(v []int, symbol int) bool {
 	start := slices.Index(v, symbol)
 	if start < 0 {
 		return true
@@ -566,16 +582,16 @@ func (f *filled) joined(v []int, symbol int) bool {
 	walk = func(i int) {
 		if v[i] == symbol && !reached[i] {
 			reached[i] = true
-			for _, j := range f.beside[i] {
+			for _, j := range f.neighboursOf[i] {
 				walk(j)
 			}
 		}
 	}
 	walk(start)
-	return len(reached) == f.times(v, symbol, ascendingTo(len(v)))
+	return len(reached) == f.countSymbol(v, symbol, numbersBelow(len(v)))
 }
 
-func ascendingTo(n int) []int {
+func numbersBelow(n int) []int {
 	out := make([]int, n)
 	for i := range out {
 		out[i] = i
@@ -583,22 +599,22 @@ func ascendingTo(n int) []int {
 	return out
 }
 
-func (f *filled) connected(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) connectedRule(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
 	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
-		return f.joined(v,
+		return f.areConnected(v,
 			symbol)
 	}}, true
 }
 
-// loop requires one loop. On boards with joined edges two cells may be neighbours twice, which the rule does
-// not define.
-func (f *filled) loop(r *rand.Rand) (cellRule, bool) {
+// loopRule makes the rule that the cells with a symbol are one loop. It is not made for boards on which joined edges
+// make two cells neighbours twice, as the language does not define it there.
+func (f *filledBoard) loopRule(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
 	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
 		in := 0
 		joints := map[point]int{}
-		for i, at := range f.at {
+		for i, at := range f.cellAt {
 			if v[i] != symbol {
 				continue
 			}
@@ -606,29 +622,29 @@ func (f *filled) loop(r *rand.Rand) (cellRule, bool) {
 			for _, joint := range f.corners(at) {
 				joints[joint]++
 			}
-			if !f.linear() && f.times(v, symbol, f.beside[i]) != 2 {
+			if !f.hasSticks() && f.countSymbol(v, symbol, f.neighboursOf[i]) != 2 {
 				return false
 			}
 		}
 		for _, n := range joints {
-			if f.linear() && n != 2 {
+			if f.hasSticks() && n != 2 {
 				return false
 			}
 		}
-		return in > 0 && f.joined(v, symbol)
-	}}, !f.wraps
+		return in > 0 && f.areConnected(v, symbol)
+	}}, !f.isWrapped
 }
 
-// keepSymmetric requires symmetry under a motion of the plane that maps the box around a board of squares to
+// symmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares to
 // itself.
-func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
-	if f.name != "square" || f.wraps {
+func (f *filledBoard) symmetricRule(r *rand.Rand) (cellRule, bool) {
+	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
 	}
 	word, images := f.boxMotions(r)
 	var image []int
 	for _, to := range images {
-		one := f.imageOfBox(to)
+		one := f.imageInBox(to)
 		if one == nil {
 			return cellRule{}, false
 		}
@@ -644,11 +660,11 @@ func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// boxMotions returns a word for motions, and their effect on a cell in a box.
+// boxMotions returns a word of the rule `symmetric`, and the motions that it names as functions of a cell in a box.
 func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	switch r.IntN(5) {
 	case 0:
-		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minus(at) }}
+		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minusPoint(at) }}
 	case 1:
 		return "rotation", []func(at, box point) point{func(at,
 			box point) point {
@@ -668,11 +684,11 @@ func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
 }
 
-// imageOfBox returns the image of each cell; nil if one is off the board.
-func (f *field) imageOfBox(to func(at, box point) point) (image []int) {
-	least, greatest := leastOf(f.at), greatestOf(f.at)
-	for _, at := range f.at {
-		j := slices.Index(f.at, to(at.minus(least), greatest.minus(least)).plus(least))
+// imageInBox returns the image of each cell under a motion of the box, or nil if one is not on the board.
+func (f *field) imageInBox(to func(at, box point) point) (image []int) {
+	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
+	for _, at := range f.cellAt {
+		j := slices.Index(f.cellAt, to(at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least))
 		if j < 0 {
 			return nil
 		}
@@ -681,12 +697,12 @@ func (f *field) imageOfBox(to func(at, box point) point) (image []int) {
 	return image
 }
 
-// everyRound makes a rule with a loop over the values of an index.
-func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
-	if f.name != "square" || f.wraps {
+// loopedRule makes a rule with a `for` over the values of an index.
+func (f *filledBoard) loopedRule(r *rand.Rand) (cellRule, bool) {
+	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
 	}
-	least, greatest := leastOf(f.at), greatestOf(f.at)
+	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
 	greatest[0] = max(least[0], greatest[0]-1)
 	symbol := r.IntN(len(f.symbols))
 	low := r.IntN(2)
@@ -694,7 +710,7 @@ func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
 	for row := least[0]; row <= greatest[0]; row++ {
 		var group []int
 		for _, at := range []point{{row, least[1]}, {row, least[1] + 1}} {
-			i := slices.Index(f.at, at)
+			i := slices.Index(f.cellAt, at)
 			if i < 0 {
 				return cellRule{}, false
 			}
@@ -705,7 +721,7 @@ func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
 	text := fmt.Sprintf("%d..2 %q on (i, %d) (i, %d) for i in %d..%d", low, f.symbols[symbol:symbol+1],
 		least[1], least[1]+1, least[0], greatest[0])
 	return cellRule{text, func(v []int) bool {
-		return !slices.ContainsFunc(groups, func(group []int) bool { return f.times(v, symbol, group) < low })
+		return !slices.ContainsFunc(groups, func(group []int) bool { return f.countSymbol(v, symbol, group) < low })
 	}}, true
 }
 

@@ -7,36 +7,36 @@ import (
 	"strings"
 )
 
-func init() { makers["dissect"] = randomCut }
+func init() { partMakers["dissect"] = randomCut }
 
-// cut is a dissection: a shape of squares to be cut into pieces that form another one.
-type cut struct {
-	from, to  []point
-	pieces    int
-	motions   []func(point) point // motions of the first shape, with its corner moved back to the origin
-	low, high int                 // range for the cells of a piece
+// dissectionMaker makes a dissection: one shape of squares is cut into pieces that form another one.
+type dissectionMaker struct {
+	from, to []point
+	pieces   int
+	// motions of the first shape, after each of which its corner is moved back to the origin
+	motions   []func(point) point
+	low, high int // bounds for the number of cells of a piece
 	connected bool
-	part      *part
+	part      *puzzlePart
 }
 
-// mapping is a motion, by its number, and a shift.
-type mapping struct {
+// shapeMapping is a motion, by its number, and then a shift.
+type shapeMapping struct {
 	motion int
 	shift  point
 }
 
-// randomCut makes a dissection. A whole dissection is a single choice, since pieces may be empty or
-// disconnected.
-func randomCut(r *rand.Rand) *part {
+// randomCut makes a dissection. A whole dissection is one choice, as pieces may be empty or in several parts.
+func randomCut(r *rand.Rand) *puzzlePart {
 	g := geometries[0]
-	g.prepareOnce()
+	g.makeMissingTables()
 	n := 2 + r.IntN(3)
-	c := &cut{from: g.atHome(g.grown(r, n)), pieces: 2, high: n,
-		part: &part{bounds: map[string]bound{"dissected": exactlyOnce}}}
-	if c.to = g.atHome(g.grown(r, n)); r.IntN(3) == 0 {
+	c := &dissectionMaker{from: g.shiftToOrigin(g.grownShape(r, n)), pieces: 2, high: n,
+		part: &puzzlePart{bounds: map[string]itemBound{"dissected": exactlyOnce}}}
+	if c.to = g.shiftToOrigin(g.grownShape(r, n)); r.IntN(3) == 0 {
 		c.to = slices.Clone(c.from)
 	}
-	word := anyOf(r, "", "shift", "rotate", "flip")
+	word := randomOf(r, "", "shift", "rotate", "flip")
 	if word == "flip" && n > 3 {
 		word = "shift"
 	}
@@ -60,15 +60,15 @@ func randomCut(r *rand.Rand) *part {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.allWritten(c.from),
+	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.from),
 		c.pieces,
-		g.allWritten(c.to), strings.Join(rules, ""))
-	c.chooseMappings(nil, c.legal())
+		g.placesText(c.to), strings.Join(rules, ""))
+	c.chooseMappings(nil, c.legalMappings())
 	return c.part
 }
 
-// addMotions adds n motions: clockwise rotations, and those of the transposed shape.
-func (c *cut) addMotions(n int) {
+// addMotions adds n motions: clockwise rotations, and then rotations after rows and columns are exchanged.
+func (c *dissectionMaker) addMotions(n int) {
 	for k := range n {
 		turn := func(p point) point {
 			if k >= 4 {
@@ -84,12 +84,12 @@ func (c *cut) addMotions(n int) {
 			moved = append(moved, turn(p))
 		}
 		corner := leastOf(moved)
-		c.motions = append(c.motions, func(p point) point { return turn(p).minus(corner) })
+		c.motions = append(c.motions, func(p point) point { return turn(p).minusPoint(corner) })
 	}
 }
 
-// image returns the image of the first shape under a motion, in order.
-func (c *cut) image(motion int) (out []point) {
+// imageOfShape returns the images of the cells of the first shape under a motion, in order.
+func (c *dissectionMaker) imageOfShape(motion int) (out []point) {
 	for _, p := range c.from {
 		out = append(out, c.motions[motion](p))
 	}
@@ -97,19 +97,19 @@ func (c *cut) image(motion int) (out []point) {
 	return out
 }
 
-// legal returns the mappings after which the first shape meets the second one.
-func (c *cut) legal() (out []mapping) {
+// legalMappings returns the mappings under which the image of the first shape has a cell in common with the second.
+func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
 	for row := -6; row <= 6; row++ {
 		for column := -6; column <= 6; column++ {
 			by := point{row, column}
 			meets := false
 			for m := range c.motions {
-				meets = meets || slices.ContainsFunc(c.image(m),
-					func(p point) bool { return slices.Contains(c.to, p.plus(by)) })
+				meets = meets || slices.ContainsFunc(c.imageOfShape(m),
+					func(p point) bool { return slices.Contains(c.to, p.plusPoint(by)) })
 			}
 			for m := range c.motions {
 				if meets {
-					out = append(out, mapping{m, by})
+					out = append(out, shapeMapping{m, by})
 				}
 			}
 		}
@@ -117,16 +117,16 @@ func (c *cut) legal() (out []mapping) {
 	return out
 }
 
-// chooseMappings chooses a mapping for each piece.
-func (c *cut) chooseMappings(chosen []mapping, legal []mapping) {
+// chooseMappings chooses a mapping for each piece, in all ways.
+func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMapping) {
 	k := len(chosen)
 	if k == c.pieces {
-		c.assign(chosen, nil)
+		c.assignCells(chosen, nil)
 		return
 	}
 	for _, m := range legal {
-		if k == 0 && slices.ContainsFunc(ascendingTo(m.motion),
-			func(earlier int) bool { return slices.Equal(c.image(earlier), c.image(m.motion)) }) {
+		if k == 0 && slices.ContainsFunc(numbersBelow(m.motion),
+			func(earlier int) bool { return slices.Equal(c.imageOfShape(earlier), c.imageOfShape(m.motion)) }) {
 			continue
 		}
 		if k > 0 && (m == chosen[k-1] || slices.Compare(m.shift[:], chosen[k-1].shift[:]) < 0) {
@@ -136,27 +136,29 @@ func (c *cut) chooseMappings(chosen []mapping, legal []mapping) {
 	}
 }
 
-// assign gives each cell to a piece.
-func (c *cut) assign(chosen []mapping, of []int) {
+// assignCells gives each cell to a piece, in all ways. The list `of` holds the pieces of the cells.
+func (c *dissectionMaker) assignCells(chosen []shapeMapping, of []int) {
 	k := len(of)
 	if k == len(c.from) {
-		c.enter(chosen, of)
+		c.addIfValid(chosen, of)
 		return
 	}
-	onto := func(i, piece int) point { return c.motions[chosen[piece].motion](c.from[i]).plus(chosen[piece].shift) }
+	onto := func(i, piece int) point {
+		return c.motions[chosen[piece].motion](c.from[i]).plusPoint(chosen[piece].shift)
+	}
 	for piece := range chosen {
 		to := onto(k, piece)
-		if slices.Contains(c.to, to) && !slices.ContainsFunc(ascendingTo(k), func(i int) bool {
+		if slices.Contains(c.to, to) && !slices.ContainsFunc(numbersBelow(k), func(i int) bool {
 			return onto(i,
 				of[i]) == to
 		}) {
-			c.assign(chosen, append(slices.Clone(of), piece))
+			c.assignCells(chosen, append(slices.Clone(of), piece))
 		}
 	}
 }
 
-// enter adds a dissection if its pieces obey the rules.
-func (c *cut) enter(chosen []mapping, of []int) {
+// addIfValid adds the dissection with these pieces if they obey the rules.
+func (c *dissectionMaker) addIfValid(chosen []shapeMapping, of []int) {
 	var keys []string
 	for piece := range chosen {
 		var cells []point
@@ -167,23 +169,23 @@ func (c *cut) enter(chosen []mapping, of []int) {
 				names = append(names, fmt.Sprintf("%d,%d", c.from[i][0], c.from[i][1]))
 			}
 		}
-		if len(cells) < c.low || len(cells) > c.high || c.connected && !inOnePart(cells) {
+		if len(cells) < c.low || len(cells) > c.high || c.connected && !isConnected(cells) {
 			return
 		}
-		keys = append(keys, onCells(fmt.Sprintf("piece %d", piece+1), names))
+		keys = append(keys, cellsKey(fmt.Sprintf("piece %d", piece+1), names))
 	}
-	c.part.choices = append(c.part.choices, choice{strings.Join(keys, ";"), []held{{"dissected", "", 1}}})
+	c.part.choices = append(c.part.choices, puzzleChoice{strings.Join(keys, ";"), []heldItem{{"dissected", "", 1}}})
 }
 
-// inOnePart reports whether squares are connected, or there are none.
-func inOnePart(cells []point) bool {
+// isConnected reports whether squares are connected, or there are none.
+func isConnected(cells []point) bool {
 	if len(cells) == 0 {
 		return true
 	}
 	reached := []point{cells[0]}
 	for k := 0; k < len(reached); k++ {
-		for _, by := range leap(0, 1) {
-			if to := reached[k].plus(by); slices.Contains(cells, to) && !slices.Contains(reached, to) {
+		for _, by := range leapMoves(0, 1) {
+			if to := reached[k].plusPoint(by); slices.Contains(cells, to) && !slices.Contains(reached, to) {
 				reached = append(reached, to)
 			}
 		}

@@ -76,7 +76,8 @@ func TestEngines(t *testing.T) {
 	accepted := map[string]int{}
 	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, engine := range quadrille.EngineNames() {
-			n, err := q.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine), Threads: 1 + len(p.Text)%2})
+			n, err := q.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine),
+				Threads: 1 + len(p.Text)%2})
 			if err != nil && engine != "auto" {
 				continue // it does not suit
 			}
@@ -94,7 +95,7 @@ func TestEngines(t *testing.T) {
 func TestConnected(t *testing.T) {
 	shared, lattices := 0, map[string]int{}
 	for seed := range uint64(matrixtest.RandomRounds(120, 2000)) {
-		p := puzzletest.RandomWanted(seed, [][]string{{"fill"}, {"pack"}, {"latin"}, {"fill", "core"}}[min(seed%8, 3)],
+		p := puzzletest.RandomPuzzleWith(seed, [][]string{{"fill"}, {"pack"}, {"latin"}, {"fill", "core"}}[min(seed%8, 3)],
 			func(p *puzzletest.Puzzle) bool {
 				return strings.Contains(p.Text, "connected ") || strings.Contains(p.Text, "loop ")
 			})

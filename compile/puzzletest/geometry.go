@@ -6,36 +6,38 @@ import (
 	"strings"
 )
 
-// Random packings on every lattice, compared with plain geometry: a cell is the set of its corners, a motion is
-// a matrix with a shift, and solutions are found by trying everything. No code here that finds solutions uses
-// lattices, items or options of the compiler.
+// The lattices by plain geometry, with no code of package lattice: a cell is the set of its corners, and a motion is a
+// matrix and a shift. Solutions are found by trying everything, so the code that finds them knows nothing of items or
+// options.
 
-// point has integer coordinates, across first; in the plane the last one is 0. Coordinates of cells as in
-// puzzles, and sums of points, are also points.
+// point is a point with integer coordinates, across first. In the plane the last one is 0. Coordinates of cells as
+// puzzles write them, and sums of points, are points too.
 type point [3]int
 
-func (p point) plus(q point) point {
+func (p point) plusPoint(q point) point {
 	return point{p[0] + q[0], p[1] + q[1], p[2] + q[2]}
 }
 
-func (p point) times(k int) point { return point{k * p[0], k * p[1], k * p[2]} }
+func (p point) timesScalar(k int) point { return point{k * p[0], k * p[1], k * p[2]} }
 
-func (p point) minus(q point) point { return p.plus(q.times(-1)) }
+func (p point) minusPoint(q point) point { return p.plusPoint(q.timesScalar(-1)) }
 
-func (p point) dot(q point) int { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
+func (p point) dotProduct(q point) int { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
 
-// turning is the matrix of a motion that fixes the origin.
-type turning [3]point
+// motionMatrix is the matrix of a motion that keeps the origin in its place.
+type motionMatrix [3]point
 
-func (a turning) of(p point) point { return point{a[0].dot(p), a[1].dot(p), a[2].dot(p)} }
+func (a motionMatrix) applyTo(p point) point {
+	return point{a[0].dotProduct(p), a[1].dotProduct(p), a[2].dotProduct(p)}
+}
 
-// after returns the product: b, then a.
-func (a turning) after(b turning) turning {
-	var out turning
+// composeAfter returns the motion b followed by a.
+func (a motionMatrix) composeAfter(b motionMatrix) motionMatrix {
+	var out motionMatrix
 	for j := range 3 {
 		var unit point
 		unit[j] = 1
-		image := a.of(b.of(unit))
+		image := a.applyTo(b.applyTo(unit))
 		for i := range 3 {
 			out[i][j] = image[i]
 		}
@@ -43,9 +45,9 @@ func (a turning) after(b turning) turning {
 	return out
 }
 
-func (a turning) reflects() bool {
+func (a motionMatrix) isReflection() bool {
 	p, q := a[1], a[2]
-	return a[0].dot(point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}) < 0
+	return a[0].dotProduct(point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}) < 0
 }
 
 func determinant(m [][]int) int {
@@ -64,177 +66,182 @@ func determinant(m [][]int) int {
 	return sum
 }
 
-// allTurns returns the powers of a rotation, each after each of several motions.
-func allTurns(turn turning, n int, first ...turning) []turning {
-	var out []turning
+// rotationsAfter returns n rotations, the powers of a turn, after each of several motions.
+func rotationsAfter(turn motionMatrix, n int, first ...motionMatrix) []motionMatrix {
+	var out []motionMatrix
 	for _, a := range first {
 		for range n {
 			out = append(out, a)
-			a = turn.after(a)
+			a = turn.composeAfter(a)
 		}
 	}
 	return out
 }
 
+// Motions from which those of the lattices are made.
 var (
-	still     = turning{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	quarter   = turning{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // clockwise, as rows go down
-	transpose = turning{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	flip      = turning{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // left and right
-	tip       = turning{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // away from the viewer
+	identityTurn  = motionMatrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	quarterTurn   = motionMatrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // a quarter turn, clockwise as rows go down
+	transposition = motionMatrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
+	leftRightFlip = motionMatrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // exchanges left and right
+	tipOver       = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // tips a cube away from the viewer
 
-	// The plane of triangles and hexagons has coordinates along a step to the right and a step down to the
-	// right, at an angle of 60°.
-	sixth       = turning{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}
-	slantedFlip = turning{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
+	// In the plane of triangles and hexagons, coordinates are along a step to the right and a step down to the right,
+	// at an angle of 60°.
+	sixthTurn   = motionMatrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}
+	slantedFlip = motionMatrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
 )
 
-func cubeTurns(mirror turning) []turning {
-	faces := []turning{still, tip, tip.after(tip), tip.after(tip).after(tip), tip.after(quarter),
-		tip.after(quarter).after(quarter).after(quarter)}
+func cubeTurns(mirror motionMatrix) []motionMatrix {
+	faces := []motionMatrix{identityTurn, tipOver, tipOver.composeAfter(tipOver),
+		tipOver.composeAfter(tipOver).composeAfter(tipOver), tipOver.composeAfter(quarterTurn),
+		tipOver.composeAfter(quarterTurn).composeAfter(quarterTurn).composeAfter(quarterTurn)}
 	for _, f := range faces[:6] {
-		faces = append(faces, f.after(mirror))
+		faces = append(faces, f.composeAfter(mirror))
 	}
-	return allTurns(quarter, 4, faces...)
+	return rotationsAfter(quarterTurn, 4, faces...)
 }
 
-// geometry is a lattice as elementary geometry.
+// geometry is a lattice by plain geometry.
 type geometry struct {
-	name     string
-	axes     int
-	corners  func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
-	turns    []turning              // motions, in the numbering of orientations
-	shared   int                    // number of corners that neighbours share
-	period   int                    // shifts add multiples of it to corners; 0 means 1
-	glide    point                  // offset that reflections add to corners
-	drawings []drawing
-	known    map[point]point    // the coordinates of a cell, by its middle
-	near     map[point][]point  // the places beside a place
-	drawn    map[string][]point // the figures, by name
+	name            string
+	axes            int
+	corners         func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
+	motions         []motionMatrix         // the motions, in the order in which orientations are numbered
+	sharedCorners   int                    // number of corners that two neighbours have in common
+	shiftPeriod     int                    // the coordinates of shifts of corners are multiples of it; 0 means 1
+	reflectionGlide point                  // shift that follows each reflection of corners
+	figures         []figureDrawing
+	cellByMiddle    map[point]point    // the cells, by the sum of their corners
+	nearPlaces      map[point][]point  // the places beside a place of the lattice
+	drawnFigures    map[string][]point // the figures that have been drawn, by name and size
 }
 
-// drawing is a figure: the cells for which has is true, shifted to the origin.
-type drawing struct {
-	format string
-	sides  int
-	has    func(n []int, at point, corners []point) bool
+// figureDrawing is a figure of the language: the cells for which hasCell is true, shifted to the origin.
+type figureDrawing struct {
+	format    string
+	sideCount int
+	hasCell   func(n []int, at point, corners []point) bool
 }
 
 var geometries = []*geometry{
 	{
-		name: "square", axes: 2, shared: 2, corners: squareCorners,
-		turns: allTurns(quarter, 4, still, transpose),
-		drawings: []drawing{
+		name: "square", axes: 2, sharedCorners: 2, corners: squareCorners,
+		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBox}, {"diamond %d", 1, inDiamond}, {"aztec %d", 1, inAztec},
 		},
 	},
 	{
-		name: "triangle", axes: 2, shared: 2, corners: triangleCorners,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
+		name: "triangle", axes: 2, sharedCorners: 2, corners: triangleCorners,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBox},
-			{"rhombus %dx%d", 2, every(func(n []int, p point) bool {
+			{"rhombus %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[1] && p[1] <= n[0] &&
 					0 <= p[0]+p[1] && p[0]+p[1] <= n[1]
 			})},
-			{"triangle %d", 1, every(func(n []int, p point) bool {
+			{"triangle %d", 1, allCornersFigure(func(n []int, p point) bool {
 				return p[0] <= 0 && p[0]+p[1] >= 0 &&
 					p[1] <= n[0]
 			})},
-			{"hexagon %d", 1, every(func(n []int, p point) bool {
-				return max(size(p[0]), size(p[1]),
-					size(p[0]+p[1])) <= n[0]
+			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
+				return max(absolute(p[0]), absolute(p[1]),
+					absolute(p[0]+p[1])) <= n[0]
 			})},
 		},
 	},
 	{
-		name: "hexagon", axes: 2, shared: 2, corners: hexagonCorners,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
+		name: "hexagon", axes: 2, sharedCorners: 2, corners: hexagonCorners,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBox}, {"rhombus %dx%d", 2, inBox},
 			{"triangle %d", 1, inTriangle}, {"hexagon %d", 1, inHexagon},
 		},
 	},
 	{
-		name: "cube", axes: 3, shared: 4, corners: cubeCorners, turns: cubeTurns(flip),
-		drawings: []drawing{{"%dx%dx%d", 3, inBox}},
+		name: "cube", axes: 3, sharedCorners: 4, corners: cubeCorners, motions: cubeTurns(leftRightFlip),
+		figures: []figureDrawing{{"%dx%dx%d", 3, inBox}},
 	},
 	{
-		name: "sticks", axes: 2, shared: 1, corners: stickEnds,
-		turns: allTurns(quarter, 4, still, transpose),
-		drawings: []drawing{
-			{"%dx%d", 2, every(func(n []int, p point) bool {
+		name: "sticks", axes: 2, sharedCorners: 1, corners: stickEnds,
+		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
+		figures: []figureDrawing{
+			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
 			})},
-			{"diamond %d", 1, besides(inDiamond)}, {"aztec %d", 1, besides(inAztec)},
+			{"diamond %d", 1, squareSideFigure(inDiamond)}, {"aztec %d", 1, squareSideFigure(inAztec)},
 		},
 	},
 	{
-		name: "trigs", axes: 2, shared: 1, corners: trigEnds,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
-			{"%dx%d", 2, every(func(n []int, p point) bool {
+		name: "trigs", axes: 2, sharedCorners: 1, corners: trigEnds,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
+			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
 			})},
-			{"triangle %d", 1, every(func(n []int, p point) bool {
+			{"triangle %d", 1, allCornersFigure(func(n []int, p point) bool {
 				return p[0] <= 0 && p[0]+p[1] >= 0 &&
 					p[1] <= n[0]
 			})},
-			{"hexagon %d", 1, every(func(n []int, p point) bool {
-				return max(size(p[0]), size(p[1]),
-					size(p[0]+p[1])) <= n[0]
+			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
+				return max(absolute(p[0]), absolute(p[1]),
+					absolute(p[0]+p[1])) <= n[0]
 			})},
 		},
 	},
 	{
-		name: "twigs", axes: 2, shared: 1, period: 3, corners: twigEnds,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
-			{"%dx%d", 2, alongHexagons(inBox)}, {"rhombus %dx%d", 2, alongHexagons(inBox)},
-			{"triangle %d", 1, alongHexagons(inTriangle)}, {"hexagon %d", 1, alongHexagons(inHexagon)},
+		name: "twigs", axes: 2, sharedCorners: 1, shiftPeriod: 3, corners: twigEnds,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
+			{"%dx%d", 2, hexagonSideFigure(inBox)}, {"rhombus %dx%d", 2, hexagonSideFigure(inBox)},
+			{"triangle %d", 1, hexagonSideFigure(inTriangle)}, {"hexagon %d", 1, hexagonSideFigure(inHexagon)},
 		},
 	},
 	{
-		name: "tetrakis", axes: 2, shared: 2, period: 2, corners: quarterCorners,
-		turns: allTurns(quarter, 4, still, transpose),
-		drawings: []drawing{
+		name: "tetrakis", axes: 2, sharedCorners: 2, shiftPeriod: 2, corners: quarterCorners,
+		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBlocks(3, 3, inBox)}, {"diamond %d", 1, inBlocks(3, 3, inDiamond)},
 			{"square %d", 1, inBlocks(3, 3, inSquare)},
 		},
 	},
 	{
-		name: "balls", axes: 3, shared: 1, corners: contacts, turns: cubeTurns(transpose),
-		drawings: []drawing{
+		name: "balls", axes: 3, sharedCorners: 1, corners: ballContacts, motions: cubeTurns(transposition),
+		figures: []figureDrawing{
 			{"%dx%dx%d", 3, inBox},
-			{"pyramid %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= z && z < n })},
-			{"octahedron %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= min(z, 2*(n-1)-z) })},
-			{"tetrahedron %d", 1, where(func(n, x, y, z int) bool {
-				return size(x+y) <= z && z <= x-y &&
+			{"pyramid %d", 1, ballFigure(func(n, x, y, z int) bool { return absolute(x)+absolute(y) <= z && z < n })},
+			{"octahedron %d", 1, ballFigure(func(n, x, y,
+				z int) bool {
+				return absolute(x)+absolute(y) <= min(z, 2*(n-1)-z)
+			})},
+			{"tetrahedron %d", 1, ballFigure(func(n, x, y, z int) bool {
+				return absolute(x+y) <= z && z <= x-y &&
 					x-y <= 2*(n-1)-z
 			})},
 		},
 	},
 	{
-		name: "cairo", axes: 2, shared: 2, period: 8, glide: point{-4, 4}, corners: cairoCorners,
-		turns: allTurns(quarter, 4, still, transpose),
-		drawings: []drawing{
+		name: "cairo", axes: 2, sharedCorners: 2, shiftPeriod: 8, reflectionGlide: point{-4, 4}, corners: cairoCorners,
+		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBox}, {"square %d", 1, inSquare}, {"diamond %d", 1, shiftedDiamond},
 		},
 	},
 	{
-		name: "kite", axes: 2, shared: 2, period: 6, corners: kiteCorners,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
+		name: "kite", axes: 2, sharedCorners: 2, shiftPeriod: 6, corners: kiteCorners,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBlocks(2, 3, inBox)}, {"rhombus %dx%d", 2, inBlocks(2, 3, inBox)},
 			{"triangle %d", 1, inBlocks(2, 3, inTriangle)}, {"hexagon %d", 1, inBlocks(2, 3, inHexagon)},
 		},
 	},
 	{
-		name: "drafter", axes: 2, shared: 2, period: 6, corners: drafterCorners,
-		turns: allTurns(sixth, 6, still, slantedFlip),
-		drawings: []drawing{
+		name: "drafter", axes: 2, sharedCorners: 2, shiftPeriod: 6, corners: drafterCorners,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
+		figures: []figureDrawing{
 			{"%dx%d", 2, inBlocks(2, 6, inBox)}, {"triangle %d", 1, inBlocks(2, 6, inTriangle)},
 			{"hexagon %d", 1, inBlocks(2, 6, inHexagon)},
 		},
@@ -243,60 +250,60 @@ var geometries = []*geometry{
 
 func squareCorners(at point) []point {
 	p := point{at[1], at[0]}
-	return []point{p, p.plus(point{1, 0}), p.plus(point{0, 1}), p.plus(point{1, 1})}
+	return []point{p, p.plusPoint(point{1, 0}), p.plusPoint(point{0, 1}), p.plusPoint(point{1, 1})}
 }
 
 func cubeCorners(at point) []point {
 	var out []point
 	for _, p := range squareCorners(point{at[1], at[2]}) {
-		out = append(out, p.plus(point{0, 0, at[0]}), p.plus(point{0, 0, at[0] + 1}))
+		out = append(out, p.plusPoint(point{0, 0, at[0]}), p.plusPoint(point{0, 0, at[0] + 1}))
 	}
 	return out
 }
 
-// triangleCorners: triangle (0, 0) has its tip at the origin. It points up, as do the triangles two columns
-// further, or one row and one column further.
+// triangleCorners returns the corners of a triangle. Triangle (0, 0) has its tip at the origin and points up, as do
+// those two columns further, or one row and one column further.
 func triangleCorners(at point) []point {
-	tip := point{(at[1] - at[0]) >> 1, at[0]} // or the upper left corner
+	tip := point{(at[1] - at[0]) >> 1, at[0]} // or the upper left corner, if the triangle points down
 	if (at[0]+at[1])%2 == 0 {
-		return []point{tip, tip.plus(point{0, 1}), tip.plus(point{-1, 1})}
+		return []point{tip, tip.plusPoint(point{0, 1}), tip.plusPoint(point{-1, 1})}
 	}
-	return []point{tip, tip.plus(point{1, 0}), tip.plus(point{0, 1})}
+	return []point{tip, tip.plusPoint(point{1, 0}), tip.plusPoint(point{0, 1})}
 }
 
-// hexagonCorners: the corners of a hexagon are thirds of steps from its middle, so all coordinates are
-// multiplied by three.
+// hexagonCorners returns the corners of a hexagon. They are thirds of steps away from its middle, so all coordinates
+// are multiplied by three.
 func hexagonCorners(at point) []point {
 	var out []point
 	for _, d := range []point{{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}} {
-		out = append(out, point{3 * at[1], 3 * at[0]}.plus(d))
+		out = append(out, point{3 * at[1], 3 * at[0]}.plusPoint(d))
 	}
 	return out
 }
 
-// ball returns the middle of a ball. In the plane of a layer, rows and columns are at 45 degrees.
-func ball(at point) point { return point{at[1] + at[2] - at[0], at[1] - at[2], at[0]} }
+// ballMiddle returns the middle of a ball. In the plane of a layer, rows and columns are at 45 degrees.
+func ballMiddle(at point) point { return point{at[1] + at[2] - at[0], at[1] - at[2], at[0]} }
 
-// contacts returns the points where a ball touches its twelve neighbours, with all coordinates doubled.
-func contacts(at point) (out []point) {
+// ballContacts returns the points where a ball touches its twelve neighbours. Their coordinates are doubled.
+func ballContacts(at point) (out []point) {
 	for _, d := range []point{{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}} {
-		out = append(out, ball(at).times(2).plus(d), ball(at).times(2).minus(d))
+		out = append(out, ballMiddle(at).timesScalar(2).plusPoint(d), ballMiddle(at).timesScalar(2).minusPoint(d))
 	}
 	return out
 }
 
-// where returns the figure of the balls with middles in a region.
-func where(has func(n, x, y, z int) bool) func([]int, point, []point) bool {
+// ballFigure returns the figure of the balls whose middles are in a region.
+func ballFigure(has func(n, x, y, z int) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
-		p := ball(at)
+		p := ballMiddle(at)
 		return has(n[0], p[0], p[1], p[2])
 	}
 }
 
-// quarterCorners: the quarters of a square are at the middles of its sides in 3 by 3 points. Squares are two
-// units wide.
+// quarterCorners returns the corners of a quarter of a square. In 3 by 3 points the quarters are at the middles of the
+// sides. A square is two units wide.
 func quarterCorners(at point) []point {
-	square, by := split(at, 3, 3)
+	square, by := splitIntoBlock(at, 3, 3)
 	sides := map[point][]point{
 		{0, 1}: {{0, 0}, {2, 0}}, {1, 2}: {{2, 0}, {2, 2}}, {2, 1}: {{0, 2}, {2, 2}}, {1, 0}: {{0, 0}, {0, 2}},
 	}
@@ -304,16 +311,16 @@ func quarterCorners(at point) []point {
 		return nil
 	}
 	corner := point{2 * square[1], 2 * square[0]}
-	return []point{corner.plus(point{1, 1}), corner.plus(sides[by][0]), corner.plus(sides[by][1])}
+	return []point{corner.plusPoint(point{1, 1}), corner.plusPoint(sides[by][0]), corner.plusPoint(sides[by][1])}
 }
 
-// cairoCorners: a pentagon is a square, four units wide, in which one corner is cut off by the next square
-// there, and another is stretched to a side. The squares alternate. Four corners meet at the origin, which no
-// mirror passes through.
+// cairoCorners returns the corners of a pentagon. It is a square, four units wide, of which one corner is cut off by
+// the next square there, and another is stretched to a side. These corners alternate from square to square. Four
+// corners meet at the origin, through which no mirror passes.
 func cairoCorners(at point) []point {
 	corners := cairoSquare(at)
 	for i, p := range corners {
-		corners[i] = p.minus(point{4, 0})
+		corners[i] = p.minusPoint(point{4, 0})
 	}
 	return corners
 }
@@ -322,67 +329,68 @@ func cairoSquare(at point) []point {
 	x, y := 4*at[1], 4*at[0]
 	var out []point
 	for _, by := range []point{{0, 0}, {4, 0}, {4, 4}, {0, 4}} {
-		p := point{x, y}.plus(by)
+		p := point{x, y}.plusPoint(by)
 		switch across, down := (p[0]/4%2+2)%2, (p[1]/4%2+2)%2; {
 		case across != down:
 			out = append(out, p)
 		case across == 1: // stretched from the lower left to the upper right
-			out = append(out, pulled(p, point{1, -1}, point{x + 2, y + 2})...)
+			out = append(out, stretchedCorner(p, point{1, -1}, point{x + 2, y + 2})...)
 		default:
-			out = append(out, pulled(p, point{1, 1}, point{x + 2, y + 2})...)
+			out = append(out, stretchedCorner(p, point{1, 1}, point{x + 2, y + 2})...)
 		}
 	}
 	return out
 }
 
-// pulled stretches a corner to a side. A square in that direction has the nearer of its two ends, and a square
-// beside it has both.
-func pulled(corner, along, middle point) []point {
-	to := middle.minus(corner)
-	switch way := to.dot(along); {
+// stretchedCorner returns what a corner of a square becomes when the corner is stretched to a side. A square in that
+// direction has the nearer end of this side, and a square beside it has both ends.
+func stretchedCorner(corner, along, middle point) []point {
+	to := middle.minusPoint(corner)
+	switch way := to.dotProduct(along); {
 	case way == 0:
-		return []point{corner.plus(along), corner.minus(along)}
+		return []point{corner.plusPoint(along), corner.minusPoint(along)}
 	case way > 0:
-		return []point{corner.plus(along)}
+		return []point{corner.plusPoint(along)}
 	}
-	return []point{corner.minus(along)}
+	return []point{corner.minusPoint(along)}
 }
 
-// split returns the block of rows by columns points that contains a cell, and its place in the block.
-func split(at point, rows, columns int) (block, by point) {
+// splitIntoBlock returns the block of `rows` by `columns` points that contains a cell, and the place of the cell in the
+// block.
+func splitIntoBlock(at point, rows, columns int) (block, by point) {
 	by = point{(at[0]%rows + rows) % rows, (at[1]%columns + columns) % columns}
 	return point{(at[0] - by[0]) / rows, (at[1] - by[1]) / columns}, by
 }
 
-// aroundHexagon holds the corners of a hexagon six units wide and the middles of its sides, alternately and
-// clockwise from the upper left.
+// aroundHexagon holds the corners of a hexagon six units wide and the middles of its sides, in turn and clockwise, from
+// the upper left on.
 var aroundHexagon = []point{
 	{-2, -2}, {0, -3}, {2, -4}, {3, -3}, {4, -2}, {3, 0}, {2, 2}, {0, 3}, {-2, 4}, {-3, 3}, {-4, 2}, {-3, 0},
 }
 
-// kiteCorners: a kite has a corner of its hexagon, and the middles of two sides.
+// kiteCorners returns the corners of a kite: a corner of its hexagon, the middles of two sides, and the centre.
 func kiteCorners(at point) []point {
-	hexagon, by := split(at, 2, 3)
-	return sector(hexagon, [2][3]int{{0, 2, 4}, {10, 8, 6}}[by[0]][by[1]], -1, 0, 1)
+	hexagon, by := splitIntoBlock(at, 2, 3)
+	return sectorCorners(hexagon, [2][3]int{{0, 2, 4}, {10, 8, 6}}[by[0]][by[1]], -1, 0, 1)
 }
 
-// drafterCorners: half of a kite extends from the middle of a side to a corner, or the other way. The first is
-// half of the upper left kite; the lower ones are counted from the lower left.
+// drafterCorners returns the corners of half a kite, which reaches from the middle of a side to a corner, or the other
+// way round. Number 0 is half of the upper left kite. The lower ones are counted from the lower left.
 func drafterCorners(at point) []point {
-	hexagon, by := split(at, 2, 6)
+	hexagon, by := splitIntoBlock(at, 2, 6)
 	first := by[1] + 11
 	if by[0] == 1 {
 		first = 10 - by[1]
 	}
-	return sector(hexagon, first, 0, 1)
+	return sectorCorners(hexagon, first, 0, 1)
 }
 
-// sector returns the middle of a hexagon and some points around it.
-func sector(hexagon point, first int, points ...int) []point {
+// sectorCorners returns the middle of a hexagon and some points around it.
+func sectorCorners(hexagon point, first int, points ...int) []point {
 	middle := point{6 * hexagon[1], 6 * hexagon[0]}
 	out := []point{middle}
 	for _, k := range points {
-		out = append(out, middle.plus(aroundHexagon[(first+k+12)%12]))
+		out = append(out, middle.plusPoint(aroundHexagon[(first+k+12)%12]))
 	}
 	return out
 }
@@ -398,39 +406,39 @@ func stickEnds(at point) []point {
 	}
 }
 
-// trigEnds: joints are points of the plane of triangles. The coordinates of a stick are the sum of those of its
-// joints, down first.
+// trigEnds returns the joints of a stick, which are points of the plane of triangles. The coordinates of a stick are
+// the sums of those of its joints, down first.
 func trigEnds(at point) []point {
 	for _, step := range []point{{1, 0}, {0, 1}, {-1, 1}} {
-		if from := (point{at[1], at[0]}).minus(step); from[0]%2 == 0 && from[1]%2 == 0 {
+		if from := (point{at[1], at[0]}).minusPoint(step); from[0]%2 == 0 && from[1]%2 == 0 {
 			from = point{from[0] / 2, from[1] / 2}
-			return []point{from, from.plus(step)}
+			return []point{from, from.plusPoint(step)}
 		}
 	}
 	return nil
 }
 
-// twigEnds: every third joint of a row is the middle of a hexagon.
+// twigEnds returns the joints of a stick. Every third point of a row is the middle of a hexagon, and no joint.
 func twigEnds(at point) []point {
 	ends := trigEnds(at)
 	for _, end := range ends {
-		if isMiddle(end) {
+		if isHexagonMiddle(end) {
 			return nil
 		}
 	}
 	return ends
 }
 
-func isMiddle(p point) bool { return (p[0]-p[1])%3 == 0 }
+func isHexagonMiddle(p point) bool { return (p[0]-p[1])%3 == 0 }
 
-// alongHexagons returns the figure of the sides of the hexagons of another figure. The middle of the next
-// hexagon in a row is one step to the right and one down, that of the next row two down and one back.
-func alongHexagons(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
+// hexagonSideFigure returns the figure of the sides of the hexagons of another figure. The middle of the next hexagon
+// of a row is one step to the right and one down, and that of the next row two steps down and one back.
+func hexagonSideFigure(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, ends []point) bool {
 		for _, p := range []point{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}} {
-			middle := ends[0].plus(p)
-			to := middle.minus(ends[1])
-			if isMiddle(middle) && max(size(to[0]), size(to[1]), size(to[0]+to[1])) == 1 {
+			middle := ends[0].plusPoint(p)
+			to := middle.minusPoint(ends[1])
+			if isHexagonMiddle(middle) && max(absolute(to[0]), absolute(to[1]), absolute(to[0]+to[1])) == 1 {
 				row, column := (middle[1]-middle[0])/3, (middle[1]+2*middle[0])/3
 				if has(n, point{row, column}, nil) {
 					return true
@@ -441,7 +449,7 @@ func alongHexagons(has func(n []int, at point, corners []point) bool) func([]int
 	}
 }
 
-func size(v int) int { return max(v, -v) }
+func absolute(v int) int { return max(v, -v) }
 
 func inBox(n []int, at point, _ []point) bool {
 	for k, side := range n {
@@ -459,40 +467,41 @@ func inTriangle(n []int, at point, _ []point) bool {
 }
 
 func inHexagon(n []int, at point, _ []point) bool {
-	return max(size(at[0]), size(at[1]), size(at[0]+at[1])) < n[0]
+	return max(absolute(at[0]), absolute(at[1]), absolute(at[0]+at[1])) < n[0]
 }
 
-// inBlocks returns the figure of the blocks that are the cells of another figure.
+// inBlocks returns the figure of the blocks of points that are the cells of another figure.
 func inBlocks(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
-		block, _ := split(at, rows, columns)
+		block, _ := splitIntoBlock(at, rows, columns)
 		return has(n, block, nil)
 	}
 }
 
 func shiftedDiamond(n []int, at point, _ []point) bool {
-	return inDiamond(n, at.minus(point{n[0] - 1, n[0] - 1}), nil)
+	return inDiamond(n, at.minusPoint(point{n[0] - 1, n[0] - 1}), nil)
 }
 
-func inDiamond(n []int, at point, _ []point) bool { return size(at[0])+size(at[1]) < n[0] }
+func inDiamond(n []int, at point, _ []point) bool { return absolute(at[0])+absolute(at[1]) < n[0] }
 
-// inAztec is the definition of the Aztec diamond.
+// inAztec defines the Aztec diamond.
 func inAztec(n []int, _ point, corners []point) bool {
-	return every(func(n []int, p point) bool { return size(p[0])+size(p[1]) <= n[0]+1 })(n, point{}, corners)
+	return allCornersFigure(func(n []int, p point) bool { return absolute(p[0])+absolute(p[1]) <= n[0]+1 })(n, point{},
+		corners)
 }
 
-// every returns the figure of the cells with all corners in a region.
-func every(has func(n []int, p point) bool) func([]int, point, []point) bool {
+// allCornersFigure returns the figure of the cells whose corners are all in a region.
+func allCornersFigure(has func(n []int, p point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, corners []point) bool {
 		return !slices.ContainsFunc(corners, func(p point) bool { return !has(n, p) })
 	}
 }
 
-// besides returns the figure of the sides of the squares of another figure.
-func besides(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
+// squareSideFigure returns the figure of the sides of the squares of another figure.
+func squareSideFigure(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, ends []point) bool {
-		across := ends[1].minus(ends[0])
-		for _, p := range []point{ends[0], ends[0].minus(point{across[1], across[0]})} {
+		across := ends[1].minusPoint(ends[0])
+		for _, p := range []point{ends[0], ends[0].minusPoint(point{across[1], across[0]})} {
 			square := point{p[1], p[0]}
 			if has(n, square, squareCorners(square)) {
 				return true
@@ -502,40 +511,40 @@ func besides(has func(n []int, at point, corners []point) bool) func([]int, poin
 	}
 }
 
-// middle returns the middle of a cell, multiplied by its number of corners. So motions act on it as on any
-// point, and a shift by d adds that multiple of d.
-func (g *geometry) middle(at point) point {
+// cellMiddle returns the sum of the corners of a cell: its middle times the number of corners. Motions act on it as on
+// any point. A shift by d adds d times that number.
+func (g *geometry) cellMiddle(at point) point {
 	var sum point
 	for _, p := range g.corners(at) {
-		sum = sum.plus(p)
+		sum = sum.plusPoint(p)
 	}
 	return sum
 }
 
-// image returns the image of a cell's middle under a motion.
-func (g *geometry) image(a turning, middle point) point {
-	if a.reflects() {
-		return a.of(middle).plus(g.glide.times(len(g.corners(g.someCell()))))
+// middleImage returns the image of a cell's middle under a motion.
+func (g *geometry) middleImage(a motionMatrix, middle point) point {
+	if a.isReflection() {
+		return a.applyTo(middle).plusPoint(g.reflectionGlide.timesScalar(len(g.corners(g.someCell()))))
 	}
-	return a.of(middle)
+	return a.applyTo(middle)
 }
 
 func (g *geometry) isCell(at point) bool { return g.corners(at) != nil }
 
-// isShift reports whether one cell can be shifted to another, given the difference of their middles.
+// isShift reports whether a cell can be shifted to another one, given the difference of their middles.
 func (g *geometry) isShift(d point) bool {
-	n := g.step()
-	if g.name == "balls" { // all balls are equal
+	n := g.shiftUnit()
+	if g.name == "balls" { // any ball can be shifted to any other
 		return d[0]%24 == 0 && d[1]%24 == 0 && d[2]%24 == 0 && (d[0]+d[1]+d[2])/24%2 == 0
 	}
-	if g.name == "twigs" { // it maps middles of hexagons to middles
-		return d[0]%2 == 0 && d[1]%2 == 0 && isMiddle(point{d[0] / 2, d[1] / 2})
+	if g.name == "twigs" { // a shift maps middles of hexagons to middles of hexagons
+		return d[0]%2 == 0 && d[1]%2 == 0 && isHexagonMiddle(point{d[0] / 2, d[1] / 2})
 	}
 	return d[0]%n == 0 && d[1]%n == 0 && d[2]%n == 0
 }
 
-// step returns the unit by which shifts along the axes change the middle of a cell.
-func (g *geometry) step() int { return len(g.corners(g.someCell())) * max(1, g.period) }
+// shiftUnit returns by how much a shift by 1 along an axis changes the middle of a cell.
+func (g *geometry) shiftUnit() int { return len(g.corners(g.someCell())) * max(1, g.shiftPeriod) }
 
 // someCell returns any cell.
 func (g *geometry) someCell() point {
@@ -546,18 +555,18 @@ func (g *geometry) someCell() point {
 	return at
 }
 
-// linear reports whether cells are lines between two joints.
-func (g *geometry) linear() bool { return g.axes == 2 && g.shared == 1 }
+// hasSticks reports whether the cells are sticks: lines between two joints.
+func (g *geometry) hasSticks() bool { return g.axes == 2 && g.sharedCorners == 1 }
 
-// shift returns the change of a cell's middle under a shift in coordinates; false if the lattice has no such
-// shift.
-func (g *geometry) shift(d point) (point, bool) {
-	by := g.middle(g.someCell().plus(d)).minus(g.middle(g.someCell()))
-	return by, g.isCell(g.someCell().plus(d)) && g.isShift(by)
+// middleShift returns the change of a cell's middle under a shift of coordinates. It returns false if the lattice does
+// not have the shift.
+func (g *geometry) middleShift(d point) (point, bool) {
+	by := g.cellMiddle(g.someCell().plusPoint(d)).minusPoint(g.cellMiddle(g.someCell()))
+	return by, g.isCell(g.someCell().plusPoint(d)) && g.isShift(by)
 }
 
-// window returns the cells within a distance of the origin.
-func (g *geometry) window(far int) []point {
+// cellsWithin returns the cells within a distance of the origin.
+func (g *geometry) cellsWithin(far int) []point {
 	var out []point
 	for a := -far; a <= far; a++ {
 		for b := -far; b <= far; b++ {
@@ -573,8 +582,8 @@ func (g *geometry) window(far int) []point {
 	return out
 }
 
-// prepare makes the tables.
-func (g *geometry) prepare() {
+// makeTables makes the tables of the lattice.
+func (g *geometry) makeTables() {
 	corners, made := g.corners, map[point][]point{}
 	g.corners = func(at point) []point {
 		found, known := made[at]
@@ -584,33 +593,33 @@ func (g *geometry) prepare() {
 		}
 		return found
 	}
-	g.known, g.near, g.drawn = map[point]point{}, map[point][]point{}, map[string][]point{}
-	for _, at := range g.window(map[int]int{2: 70, 3: 12}[g.axes]) {
-		g.known[g.middle(at)] = at
+	g.cellByMiddle, g.nearPlaces, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
+	for _, at := range g.cellsWithin(map[int]int{2: 70, 3: 12}[g.axes]) {
+		g.cellByMiddle[g.cellMiddle(at)] = at
 	}
 }
 
-// coordinates returns the coordinates of the cell with a middle.
-func (g *geometry) coordinates(middle point) point {
-	at, ok := g.known[middle]
+// cellWithMiddle returns the coordinates of the cell with a middle.
+func (g *geometry) cellWithMiddle(middle point) point {
+	at, ok := g.cellByMiddle[middle]
 	if !ok {
 		panic(fmt.Sprint(g.name, ": no cell at ", middle))
 	}
 	return at
 }
 
-// draw returns the cells of a figure, with its corner at the origin or, on triangles, at the nearest later
-// place.
-func (g *geometry) draw(d drawing, n []int) []point {
+// drawFigure returns the cells of a figure of a size, with its corner at the origin. On triangles it may be at the
+// nearest later place.
+func (g *geometry) drawFigure(d figureDrawing, n []int) []point {
 	var cells []point
-	for _, at := range g.window(map[int]int{2: 24, 3: 5}[g.axes]) {
-		if d.has(n, at, g.corners(at)) {
+	for _, at := range g.cellsWithin(map[int]int{2: 24, 3: 5}[g.axes]) {
+		if d.hasCell(n, at, g.corners(at)) {
 			cells = append(cells, at)
 		}
 	}
-	home := g.nextShift(leastOf(cells).times(-1))
+	home := g.nextShift(leastOf(cells).timesScalar(-1))
 	for i := range cells {
-		cells[i] = cells[i].plus(home)
+		cells[i] = cells[i].plusPoint(home)
 	}
 	return cells
 }
@@ -622,7 +631,7 @@ func (g *geometry) nextShift(d point) point {
 			next := d
 			next[g.axes-2] += rows
 			next[g.axes-1] += columns
-			if _, ok := g.shift(next); ok {
+			if _, ok := g.middleShift(next); ok {
 				return next
 			}
 		}
@@ -650,20 +659,20 @@ func greatestOf(cells []point) point {
 	return out
 }
 
-// written formats coordinates as in puzzles.
-func (g *geometry) written(at point) string {
+// placeText returns coordinates as puzzles write them.
+func (g *geometry) placeText(at point) string {
 	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ", "), "[]") + ")"
 }
 
-// listed is a list of cells in braces.
-func (g *geometry) listed(cells []point) string {
-	return "{" + strings.ReplaceAll(g.allWritten(cells), ") (", "), (") + "}"
+// listText returns a list of cells in braces.
+func (g *geometry) listText(cells []point) string {
+	return "{" + strings.ReplaceAll(g.placesText(cells), ") (", "), (") + "}"
 }
 
-func (g *geometry) allWritten(cells []point) string {
+func (g *geometry) placesText(cells []point) string {
 	var out []string
 	for _, at := range cells {
-		out = append(out, g.written(at))
+		out = append(out, g.placeText(at))
 	}
 	return strings.Join(out, " ")
 }

@@ -89,7 +89,7 @@ type survey struct {
 // try checks the puzzle of a seed.
 func (s *survey) try(seed uint64) {
 	s.t.Helper()
-	p := puzzletest.Random(seed, s.kinds...)
+	p := puzzletest.RandomPuzzle(seed, s.kinds...)
 	s.tried++
 	if len(p.Solutions) > 0 {
 		s.solvable++
@@ -139,14 +139,14 @@ func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) 
 	return quadrille.Load("random.puz", []byte(p.Text), o)
 }
 
-// keyOf writes a solution as the puzzle has it.
+// pieceKey writes a solution as the puzzle has it.
 func keyOf(s quadrille.Solution) string {
-	var placed []puzzletest.Placed
+	var placed []puzzletest.PlacedThing
 	for _, pl := range s.Placements() {
-		placed = append(placed, puzzletest.Placed{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters,
+		placed = append(placed, puzzletest.PlacedThing{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters,
 			Items: pl.Items})
 	}
-	return puzzletest.Key(placed)
+	return puzzletest.SolutionKey(placed)
 }
 
 // countIs compares a count with what trying finds.

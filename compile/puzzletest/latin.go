@@ -8,23 +8,23 @@ import (
 )
 
 // randomLatin makes a Latin square of order 2 or 3, or of order 4 with many givens.
-func randomLatin(r *rand.Rand) *part {
-	n := anyOf(r, 1, 2, 2, 3, 3, 3, 4)
+func randomLatin(r *rand.Rand) *puzzlePart {
+	n := randomOf(r, 1, 2, 2, 3, 3, 3, 4)
 	g := geometries[0]
-	g.prepareOnce()
-	board := &field{geometry: g, numbers: map[point]int{}}
+	g.makeMissingTables()
+	board := &field{geometry: g, numberByMiddle: map[point]int{}}
 	var cells []point
 	for i := range n * n {
 		cells = append(cells, point{i / n, i % n})
 	}
-	board.add(cells, false)
+	board.addCells(cells, false)
 	symbols := "1234"[:n]
 	var text strings.Builder
 	fmt.Fprintf(&text, "latin %d", n)
 	f := newFilled(board, symbols)
 	if r.IntN(4) == 0 {
 		f.symbols = "XO+a"[:n]
-		f.kinds = append(f.kinds, "symbols")
+		f.ruleKindList = append(f.ruleKindList, "symbols")
 		fmt.Fprintf(&text, " with %q", f.symbols)
 	}
 	text.WriteString(" {\n")
@@ -42,7 +42,7 @@ func randomLatin(r *rand.Rand) *part {
 		}
 	}
 	if slices.Max(f.given) >= 0 {
-		fmt.Fprintf(&text, "  given %s\n", f.drawing(func(i int) byte {
+		fmt.Fprintf(&text, "  given %s\n", f.pictureOf(func(i int) byte {
 			if f.given[i] < 0 {
 				return '.'
 			}
@@ -50,42 +50,43 @@ func randomLatin(r *rand.Rand) *part {
 		}))
 	}
 	for k := range n {
-		f.units = append(f.units, unit{fmt.Sprintf("row[%d,", k), f.rows[k]}, unit{fmt.Sprintf("column[%d,", k),
-			f.columns[k]})
+		f.units = append(f.units, symbolUnit{fmt.Sprintf("row[%d,", k), f.rows[k]},
+			symbolUnit{fmt.Sprintf("column[%d,", k),
+				f.columns[k]})
 	}
 	f.furtherUnits(r, n, &text)
 	if r.IntN(2) == 0 {
 		for range r.IntN(3) {
 			if rule, ok := f.randomRule(r); ok {
-				f.rules = append(f.rules, rule)
-				f.kinds = append(f.kinds, kindsOf(rule.text)...)
+				f.cellRules = append(f.cellRules, rule)
+				f.ruleKindList = append(f.ruleKindList, ruleKinds(rule.text)...)
 				text.WriteString("  " + rule.text + "\n")
 			}
 		}
 	}
 	text.WriteString("}\n")
-	p := f.part()
-	p.text = f.tables + text.String()
+	p := f.makePart()
+	p.text = f.tableDeclarations + text.String()
 	return p
 }
 
-// furtherUnits adds diagonals, boxes, regions and a mate.
-func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
+// furtherUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
+func (f *filledBoard) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if r.IntN(6) == 0 {
 		text.WriteString("  distinct on main diagonals\n")
-		f.kinds = append(f.kinds, "diagonals")
+		f.ruleKindList = append(f.ruleKindList, "diagonals")
 		var falling, rising []int
 		for k := range n {
 			falling, rising = append(falling, k*n+k), append(rising, k*n+n-1-k)
 		}
-		f.units = append(f.units, unit{"diagonal[0,", falling}, unit{"diagonal[1,", rising})
+		f.units = append(f.units, symbolUnit{"diagonal[0,", falling}, symbolUnit{"diagonal[1,", rising})
 	}
 	if n == 4 && r.IntN(3) == 0 {
-		rows := anyOf(r, 1, 2, 4)
+		rows := randomOf(r, 1, 2, 4)
 		columns := 4 / rows
 		fmt.Fprintf(text, "  distinct on boxes %dx%d\n", rows, columns)
-		f.kinds = append(f.kinds, "boxes")
-		boxes := make([]unit, 4)
+		f.ruleKindList = append(f.ruleKindList, "boxes")
+		boxes := make([]symbolUnit, 4)
 		for i := range 16 {
 			k := i/4/rows*(4/columns) + i%4/columns
 			boxes[k].name = fmt.Sprintf("box[%d,", k)
@@ -94,13 +95,13 @@ func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 		f.units = append(f.units, boxes...)
 	}
 	if r.IntN(6) == 0 {
-		f.kinds = append(f.kinds, "mate")
+		f.ruleKindList = append(f.ruleKindList, "mate")
 		mate := make([]int, n*n)
 		by := 1 + r.IntN(2)
 		for i := range mate {
 			mate[i] = (i/n*by + i%n) % n
 		}
-		fmt.Fprintf(text, "  orthogonal to %s\n", f.drawing(func(i int) byte { return f.symbols[mate[i]] }))
+		fmt.Fprintf(text, "  orthogonal to %s\n", f.pictureOf(func(i int) byte { return f.symbols[mate[i]] }))
 		for a := range n {
 			var cells []int
 			for i, b := range mate {
@@ -108,7 +109,7 @@ func (f *filled) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 					cells = append(cells, i)
 				}
 			}
-			f.units = append(f.units, unit{fmt.Sprintf("mate[%c,", f.symbols[a]), cells})
+			f.units = append(f.units, symbolUnit{fmt.Sprintf("mate[%c,", f.symbols[a]), cells})
 		}
 	}
 }

@@ -22,9 +22,9 @@ type tally struct {
 
 // check compares a puzzle's solutions, and then those that are kept of each
 // class, with what trying finds.
-func (p *riddle) check(t *testing.T, text string, count *tally) {
+func (p *packing) check(t *testing.T, text string, count *tally) {
 	t.Helper()
-	want, ok := p.solve()
+	want, ok := p.solvePacking()
 	if !ok {
 		return
 	}
@@ -34,7 +34,7 @@ func (p *riddle) check(t *testing.T, text string, count *tally) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	got := p.compiledLayouts(t, tree, text, false)
-	if !maps.EqualFunc(got, want, func(_, _ layout) bool { return true }) {
+	if !maps.EqualFunc(got, want, func(_, _ pieceLayout) bool { return true }) {
 		t.Fatalf("%d solutions, trying finds %d\n%s", len(got), len(want), text)
 	}
 	if len(want) > 0 {
@@ -46,14 +46,14 @@ func (p *riddle) check(t *testing.T, text string, count *tally) {
 
 // checkClasses moves each solution that is kept by every motion. The images are
 // its class; all solutions must be in one, and in one only.
-func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]layout) {
+func (p *packing) checkClasses(t *testing.T, text string, want, kept map[string]pieceLayout) {
 	t.Helper()
-	group := p.symmetries()
+	group := p.findSymmetries()
 	left := maps.Clone(want)
 	for _, l := range kept {
 		class := map[string]bool{}
 		for _, s := range group {
-			class[s.ofLayout(l).key()] = true
+			class[s.imageOfLayout(l).layoutKey()] = true
 		}
 		for image := range class {
 			if left[image] == nil {
@@ -69,41 +69,41 @@ func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]l
 }
 
 // compiledLayouts solves a puzzle.
-func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) map[string]layout {
+func (p *packing) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) map[string]pieceLayout {
 	t.Helper()
 	program, err := compile.CompileTree(tree, check.Importer{},
 		compile.ProgramOptions{UpTo: compiletest.SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	out := map[string]layout{}
+	out := map[string]pieceLayout{}
 	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, program),
 		dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		if !program.IsSolution(s) {
 			continue
 		}
 		l := p.layoutOf(program.Decode(s))
-		if out[l.key()] != nil {
+		if out[l.layoutKey()] != nil {
 			t.Fatalf("a solution is there twice\n%s", text)
 		}
-		out[l.key()] = l
+		out[l.layoutKey()] = l
 	}
 	return out
 }
 
-func (p *riddle) layoutOf(placements []compile.Placement) layout {
-	l := layout{}
+func (p *packing) layoutOf(placements []compile.Placement) pieceLayout {
+	l := pieceLayout{}
 	for _, pl := range placements {
 		var cells cellSet
 		for _, c := range pl.Cells {
-			cells = cells.with(p.number(p.middle(point{int(c[0]), int(c[1]), int(c[2])})))
+			cells = cells.with(p.numberAtMiddle(p.cellMiddle(point{int(c[0]), int(c[1]), int(c[2])})))
 		}
-		l = append(l, lay(int(pl.Piece[0]-'A'), cells))
+		l = append(l, encodeLaid(int(pl.Piece[0]-'A'), cells))
 	}
 	return l
 }
 
-func (p *riddle) count(count *tally, solutions, classes int) {
+func (p *packing) count(count *tally, solutions, classes int) {
 	if solutions == 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (p *riddle) count(count *tally, solutions, classes int) {
 	count.classes += classes
 	for _, k := range p.tiles {
 		add(&count.fixed, len(k.fixes) > 0)
-		add(&count.kept, k.kept != nil || k.region != 0)
+		add(&count.kept, k.keepOrientations != nil || k.keepCells != 0)
 	}
 	add(&count.crossings, p.crossingMatters(solutions))
 	p.countRings(count)
@@ -126,18 +126,18 @@ func (p *riddle) count(count *tally, solutions, classes int) {
 
 // crossingMatters reports whether there would be other solutions if pieces could
 // cross, or could not.
-func (p *riddle) crossingMatters(solutions int) bool {
+func (p *packing) crossingMatters(solutions int) bool {
 	other := *p
-	other.allowed = !p.allowed
-	found, _ := other.solve()
+	other.crossingAllowed = !p.crossingAllowed
+	found, _ := other.solvePacking()
 	return len(found) != solutions
 }
 
 // countRings counts the tiles that come to some cells in several ways, and
 // those that would lie on themselves.
-func (p *riddle) countRings(count *tally) {
+func (p *packing) countRings(count *tally) {
 	for _, k := range p.tiles {
-		stances := p.stances(k)
+		stances := p.allStances(k)
 		seen := map[cellSet]bool{}
 		for _, s := range stances {
 			seen[s.cells] = true
@@ -145,7 +145,7 @@ func (p *riddle) countRings(count *tally) {
 		if len(seen) < len(stances) {
 			count.rings++
 		}
-		if p.overlaps(k) {
+		if p.overlapsItself(k) {
 			count.overlaps++
 		}
 	}
@@ -177,12 +177,12 @@ const riddlesEach = 400
 // compare checks random puzzles, and that they were of many kinds.
 func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	t.Helper()
-	g.prepare()
+	g.makeTables()
 	var count tally
 	rounds := matrixtest.RandomRounds(12, riddlesEach)
 	for count.tried < rounds {
-		if p, ok := g.randomRiddle(r, wrapped); ok {
-			p.check(t, p.write(r), &count)
+		if p, ok := g.randomPackingOn(r, wrapped); ok {
+			p.check(t, p.writeText(r), &count)
 		}
 	}
 	t.Logf("%+v", count)
@@ -194,7 +194,7 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 		t.Error("pieces hardly ever cross")
 	}
 	rings, overlaps := 16, 8
-	if g.period > 1 { // few pieces are as long as the least shift
+	if g.shiftPeriod > 1 { // few pieces are as long as the least shift
 		rings, overlaps = 1, 0
 	}
 	if wrapped && (count.rings < scaled(rings, rounds, riddlesEach) ||

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-func init() { makers["words"] = randomWords }
+func init() { partMakers["words"] = randomWords }
 
 // wordList is the name of the file with the words.
 const wordList = "list.txt"
 
-// wordLine is a line of cells for a word.
+// wordLine is a line of cells for one word, with its item.
 type wordLine struct {
 	item  string
 	cells []point
 }
 
 // randomWords makes a box to be filled with the words of a list.
-func randomWords(r *rand.Rand) *part {
+func randomWords(r *rand.Rand) *puzzlePart {
 	rows, columns := 1+r.IntN(3), 1+r.IntN(3)
 	list := randomList(r, rows, columns)
-	known := map[point]byte{} // letters, and # for blocks
+	known := map[point]byte{} // the given letters, and # for a block
 	var text strings.Builder
 	fmt.Fprintf(&text, "words %dx%d from %q {\n", rows, columns, wordList)
-	directions := someOf(r, r.IntN(3), []string{"rows", "columns"})
+	directions := randomSome(r, r.IntN(3), []string{"rows", "columns"})
 	if rows == columns && r.IntN(3) == 0 {
 		directions = append(directions, "main diagonals")
 	}
@@ -55,7 +55,8 @@ func randomWords(r *rand.Rand) *part {
 	if len(directions) == 0 {
 		directions = []string{"rows", "columns"}
 	}
-	p := &part{bounds: map[string]bound{}, files: map[string]string{wordList: strings.Join(list, "\n") + "\n"}}
+	p := &puzzlePart{bounds: map[string]itemBound{},
+		files: map[string]string{wordList: strings.Join(list, "\n") + "\n"}}
 	distinct := r.IntN(3) == 0
 	if distinct {
 		text.WriteString("  distinct\n")
@@ -73,15 +74,15 @@ func randomWords(r *rand.Rand) *part {
 			cell := fmt.Sprintf("cell[%d,%d]", i, j)
 			p.bounds[cell] = atMostOnce
 			if known[point{i, j}] == 0 {
-				p.links = append(p.links, link{cell, []string{"a", "b"}})
+				p.nameableItems = append(p.nameableItems, nameableItem{cell, []string{"a", "b"}})
 			}
 		}
 	}
 	for _, line := range wordLines(rows, columns, directions, known, blocks) {
 		p.bounds[line.item] = exactlyOnce
-		p.links = append(p.links, link{line.item, nil})
+		p.nameableItems = append(p.nameableItems, nameableItem{line.item, nil})
 		for _, word := range list {
-			if c, ok := line.with(word, known); ok {
+			if c, ok := line.choiceOfWord(word, known); ok {
 				p.choices = append(p.choices, c)
 			}
 		}
@@ -92,7 +93,7 @@ func randomWords(r *rand.Rand) *part {
 // randomList returns words of the wanted lengths.
 func randomList(r *rand.Rand, rows, columns int) (list []string) {
 	for range 2 + r.IntN(6) {
-		n := anyOf(r, rows, columns, columns, 2)
+		n := randomOf(r, rows, columns, columns, 2)
 		var word []byte
 		for range n {
 			word = append(word, "ab"[r.IntN(2)])
@@ -104,19 +105,19 @@ func randomList(r *rand.Rand, rows, columns int) (list []string) {
 	return list
 }
 
-// wordLines returns the lines in some directions. With blocks, the lines are the runs of at least two cells
-// between them.
+// wordLines returns the lines for words in some directions. If there are blocks, they are the parts between the blocks
+// that have at least two cells.
 func wordLines(rows, columns int, directions []string, known map[point]byte, blocks bool) (lines []wordLine) {
 	for _, direction := range slices.Compact(slices.Sorted(slices.Values(directions))) {
 		switch direction {
 		case "rows":
 			for i := range rows {
-				lines = append(lines, runsOf("row", i, columns, func(k int) point { return point{i, k} }, known,
+				lines = append(lines, runLines("row", i, columns, func(k int) point { return point{i, k} }, known,
 					blocks)...)
 			}
 		case "columns":
 			for j := range columns {
-				lines = append(lines, runsOf("column", j, rows, func(k int) point { return point{k, j} }, known,
+				lines = append(lines, runLines("column", j, rows, func(k int) point { return point{k, j} }, known,
 					blocks)...)
 			}
 		default:
@@ -130,7 +131,7 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 	return lines
 }
 
-func runsOf(name string, number, n int, at func(k int) point, known map[point]byte, blocks bool) (lines []wordLine) {
+func runLines(name string, number, n int, at func(k int) point, known map[point]byte, blocks bool) (lines []wordLine) {
 	var run []point
 	for k := range n + 1 {
 		if k < n && known[at(k)] != '#' {
@@ -148,16 +149,17 @@ func runsOf(name string, number, n int, at func(k int) point, known map[point]by
 	return lines
 }
 
-// with returns the choice of a word on a line; false if its length is wrong, or it contradicts given letters.
-func (l wordLine) with(word string, known map[point]byte) (choice, bool) {
-	c := choice{holds: []held{{l.item, "", 1}, {"word " + word, "", 1}}}
+// choiceOfWord returns the choice to write a word on a line. It returns false if the word has another length, or
+// contradicts a given letter.
+func (l wordLine) choiceOfWord(word string, known map[point]byte) (puzzleChoice, bool) {
+	c := puzzleChoice{holds: []heldItem{{l.item, "", 1}, {"word " + word, "", 1}}}
 	var cells []string
 	for k, at := range l.cells {
 		if len(word) != len(l.cells) || known[at] != 0 && known[at] != word[k] {
 			return c, false
 		}
 		cells = append(cells, fmt.Sprintf("%d,%d", at[0], at[1]))
-		c.holds = append(c.holds, held{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
+		c.holds = append(c.holds, heldItem{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
 	}
 	c.key = "word " + word + " " + strings.Join(cells, " ")
 	return c, true

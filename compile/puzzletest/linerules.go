@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// Rules on cells that hold on each of some lines.
+// This file has rules on cells that hold on each of several lines.
 
-// onLines returns what stands behind `on`, and the cells of each line in the order in which they are read.
-func (f *filled) onLines(r *rand.Rand) (text string, lines []lineOfCells) {
+// randomPlaces returns a random text behind `on`, and the cells of each line that it means, in the order in which rules
+// read them.
+func (f *filledBoard) randomPlaces(r *rand.Rand) (text string, lines []lineOfCells) {
 	var words []string
 	for range 1 + r.IntN(5)/4 {
-		word, more := f.oneKind(r)
+		word, more := f.randomPlace(r)
 		if word == "" {
 			return "", nil
 		}
@@ -22,18 +23,18 @@ func (f *filled) onLines(r *rand.Rand) (text string, lines []lineOfCells) {
 	return strings.Join(words, ", "), lines
 }
 
-// oneKind returns one part of what stands behind `on`; an empty text for none.
-func (f *filled) oneKind(r *rand.Rand) (string, []lineOfCells) {
+// randomPlace returns one of the places behind `on`, with its lines. The text is empty if there is none.
+func (f *filledBoard) randomPlace(r *rand.Rand) (string, []lineOfCells) {
 	switch kind := r.IntN(12); {
 	case kind < 2 && f.axes == 2:
-		return f.linesOf(r)
+		return f.randomLines(r)
 	case kind == 2 && (f.name == "square" || f.name == "hexagon"):
-		return "diagonals", f.diagonals()
+		return "diagonals", f.diagonalLines()
 	case kind == 3:
-		return "all", []lineOfCells{ascendingTo(len(f.at))}
+		return "all", []lineOfCells{numbersBelow(len(f.cellAt))}
 	case kind == 4 && f.axes == 2:
 		regions := make([]lineOfCells, 3)
-		picture := f.drawing(func(i int) byte {
+		picture := f.pictureOf(func(i int) byte {
 			k := r.IntN(3)
 			regions[k] = append(regions[k], i)
 			return "ABC"[k]
@@ -42,30 +43,30 @@ func (f *filled) oneKind(r *rand.Rand) (string, []lineOfCells) {
 			slices.Sort(region)
 		}
 		return "regions " + picture, slices.DeleteFunc(regions, func(l lineOfCells) bool { return len(l) == 0 })
-	case kind <= 6 && f.name == "square" && !f.wraps:
-		return "segments", f.segments()
+	case kind <= 6 && f.name == "square" && !f.isWrapped:
+		return "segments", f.segmentLines()
 	case kind == 7 && f.name == "square":
-		return f.everywhere(r)
+		return f.shiftedShapes(r)
 	case kind == 8:
-		cells := f.someCells(r, 1+r.IntN(4))
-		return anyOf(r, f.places(r, cells), f.listed(f.placesOf(cells))), []lineOfCells{cells}
+		cells := f.randomCells(r, 1+r.IntN(4))
+		return randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOf(cells))), []lineOfCells{cells}
 	}
-	text, cells := f.portion(r)
+	text, cells := f.randomPortion(r)
 	if len(cells) == 0 {
 		return "", nil
 	}
 	return text, []lineOfCells{cells}
 }
 
-// diagonals returns the diagonals, which go on over holes and around the board.
-func (f *filled) diagonals() (lines []lineOfCells) {
+// diagonalLines returns the diagonals. They go on behind holes, and around the board where edges are joined.
+func (f *filledBoard) diagonalLines() (lines []lineOfCells) {
 	steps := []point{{1, -1}, {1, 1}}
 	if f.name == "hexagon" {
 		steps = steps[:1]
 	}
 	for _, step := range steps {
-		for i := range f.at {
-			if line := f.through(i, step); slices.Min(line) == i {
+		for i := range f.cellAt {
+			if line := f.lineThrough(i, step); slices.Min(line) == i {
 				lines = append(lines, line)
 			}
 		}
@@ -73,48 +74,49 @@ func (f *filled) diagonals() (lines []lineOfCells) {
 	return lines
 }
 
-// segments returns the parts of rows and columns between holes and edges.
-func (f *field) segments() (lines []lineOfCells) {
+// segmentLines returns the parts of rows and columns between holes and edges.
+func (f *field) segmentLines() (lines []lineOfCells) {
 	for _, step := range []point{{0, 1}, {1, 0}} {
-		for i, at := range f.at {
-			if f.number(f.middle(at.minus(step))) < 0 {
-				lines = append(lines, append(lineOfCells{i}, f.ray(at, step)...))
+		for i, at := range f.cellAt {
+			if f.numberAtMiddle(f.cellMiddle(at.minusPoint(step))) < 0 {
+				lines = append(lines, append(lineOfCells{i}, f.rayFrom(at, step)...))
 			}
 		}
 	}
 	return lines
 }
 
-// everywhere returns a shape wherever it is shifted to on a board of squares.
-func (f *field) everywhere(r *rand.Rand) (text string, lines []lineOfCells) {
-	shape := anyOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
+// shiftedShapes returns a shape with the word `everywhere`, and the cells of each of its shifts on a board of squares.
+func (f *field) shiftedShapes(r *rand.Rand) (text string, lines []lineOfCells) {
+	shape := randomOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	seen := map[string]bool{}
-	for _, at := range f.at {
+	for _, at := range f.cellAt {
 		var cells []int
 		for _, by := range shape {
-			cells = append(cells, f.number(f.middle(at.plus(by))))
+			cells = append(cells, f.numberAtMiddle(f.cellMiddle(at.plusPoint(by))))
 		}
-		cells = inOrder(cells) // around a small board a shape may cover a cell twice
+		cells = inOrder(cells) // on a small board with joined edges a shape may cover a cell twice
 		if key := fmt.Sprint(cells); cells[0] >= 0 && !seen[key] {
 			seen[key] = true
 			lines = append(lines, cells)
 		}
 	}
-	return anyOf(r, f.allWritten(shape), f.listed(shape)) + " everywhere", lines
+	return randomOf(r, f.placesText(shape), f.listText(shape)) + " everywhere", lines
 }
 
-// onEach makes a rule that holds on each of some lines.
-func (f *filled) onEach(r *rand.Rand, word string, holds func(v []int, line lineOfCells) bool) (cellRule, bool) {
-	on, lines := f.onLines(r)
+// ruleOnEach makes a rule that holds on each of some random lines.
+func (f *filledBoard) ruleOnEach(r *rand.Rand, word string, holds func(v []int, line lineOfCells) bool) (cellRule,
+	bool) {
+	on, lines := f.randomPlaces(r)
 	return cellRule{word + " on " + on, func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !holds(v, line) })
 	}}, on != ""
 }
 
-// consecutive makes a rule that numbers follow one another in any order.
-func (f *filled) consecutive(r *rand.Rand) (cellRule, bool) {
-	return f.onEach(r, "consecutive", func(v []int, line lineOfCells) bool {
-		numbers := slices.Sorted(slices.Values(f.numbers(v, line)))
+// consecutiveRule makes a rule that numbers follow one another in any order.
+func (f *filledBoard) consecutiveRule(r *rand.Rand) (cellRule, bool) {
+	return f.ruleOnEach(r, "consecutive", func(v []int, line lineOfCells) bool {
+		numbers := slices.Sorted(slices.Values(f.numbersOn(v, line)))
 		for k := 1; k < len(numbers); k++ {
 			if numbers[k] != numbers[k-1]+1 {
 				return false
@@ -124,29 +126,29 @@ func (f *filled) consecutive(r *rand.Rand) (cellRule, bool) {
 	})
 }
 
-// pattern is a regular expression. It says where its matches in a line end that begin at some places: bit k is the
-// place before number k.
-type pattern struct {
-	text string
-	ends func(line []int, from uint32) uint32
+// linePattern is a regular expression. The function matchEnds returns the places in a line where matches end that begin
+// at the places `from`. Both are sets: bit k is the place before symbol k.
+type linePattern struct {
+	text      string
+	matchEnds func(line []int, from uint32) uint32
 }
 
 // symbolPattern matches one of some symbols.
-func (f *filled) symbolPattern(r *rand.Rand) pattern {
-	some := someOf(r, 1+r.IntN(2), ascendingTo(len(f.symbols)))
+func (f *filledBoard) symbolPattern(r *rand.Rand) linePattern {
+	some := randomSome(r, 1+r.IntN(2), numbersBelow(len(f.symbols)))
 	text, not := "", false
 	for _, s := range some {
 		text += f.symbols[s : s+1]
 	}
 	switch {
 	case r.IntN(5) == 0:
-		text, some = ".", ascendingTo(len(f.symbols))
+		text, some = ".", numbersBelow(len(f.symbols))
 	case r.IntN(5) == 0:
 		text, not = "[^"+text+"]", true
 	case len(text) > 1 || text == "+":
 		text = "[" + text + "]"
 	}
-	return pattern{text, func(line []int, from uint32) (ends uint32) {
+	return linePattern{text, func(line []int, from uint32) (ends uint32) {
 		for k, v := range line {
 			if from>>k&1 == 1 && slices.Contains(some, v) != not {
 				ends |= 1 << (k + 1)
@@ -156,19 +158,19 @@ func (f *filled) symbolPattern(r *rand.Rand) pattern {
 	}}
 }
 
-// randomPattern returns a pattern of other ones, some levels deep.
-func (f *filled) randomPattern(r *rand.Rand, levels int) pattern {
+// randomPattern returns a pattern made of others, at most so many levels deep.
+func (f *filledBoard) randomPattern(r *rand.Rand, levels int) linePattern {
 	if levels == 0 {
 		return f.symbolPattern(r)
 	}
 	a, b := f.randomPattern(r, levels-1), f.randomPattern(r, r.IntN(levels))
-	repeated := func(text string, least, most int) pattern {
-		return pattern{"(" + a.text + ")" + text, func(line []int, from uint32) (ends uint32) {
+	repeated := func(text string, least, most int) linePattern {
+		return linePattern{"(" + a.text + ")" + text, func(line []int, from uint32) (ends uint32) {
 			for k := 0; k <= most; k++ {
 				if k >= least {
 					ends |= from
 				}
-				from = a.ends(line, from)
+				from = a.matchEnds(line, from)
 			}
 			return ends
 		}}
@@ -183,40 +185,44 @@ func (f *filled) randomPattern(r *rand.Rand, levels int) pattern {
 	case 3:
 		least := r.IntN(3)
 		most := max(1, least+r.IntN(3))
-		return anyOf(r, repeated(fmt.Sprintf("{%d,%d}", least, most), least, most),
+		return randomOf(r, repeated(fmt.Sprintf("{%d,%d}", least, most), least, most),
 			repeated(fmt.Sprintf("{%d}", most), most, most), repeated(fmt.Sprintf("{%d,}", most), most, 31))
 	case 4, 5:
-		return pattern{"(" + a.text + "|" + b.text + ")", func(line []int, from uint32) uint32 {
-			return a.ends(line, from) | b.ends(line, from)
+		return linePattern{"(" + a.text + "|" + b.text + ")", func(line []int, from uint32) uint32 {
+			return a.matchEnds(line, from) | b.matchEnds(line, from)
 		}}
 	}
-	return pattern{a.text + b.text, func(line []int, from uint32) uint32 { return b.ends(line, a.ends(line, from)) }}
+	return linePattern{a.text + b.text, func(line []int,
+		from uint32) uint32 {
+		return b.matchEnds(line, a.matchEnds(line, from))
+	}}
 }
 
-// patterned makes a rule that lines match a pattern, or that no part of one does.
-func (f *filled) patterned(r *rand.Rand) (cellRule, bool) {
+// matchesRule makes a rule that each line matches a pattern, or that no part of a line does.
+func (f *filledBoard) matchesRule(r *rand.Rand) (cellRule, bool) {
 	p := f.randomPattern(r, r.IntN(4))
 	word, never := "matches", r.IntN(2) == 0
 	if never {
 		word = "never"
 	}
-	rule, ok := f.onEach(r, fmt.Sprintf("%s %q", word, p.text), func(v []int, line lineOfCells) bool {
+	rule, ok := f.ruleOnEach(r, fmt.Sprintf("%s %q", word, p.text), func(v []int, line lineOfCells) bool {
 		var symbols []int
 		for _, i := range line {
 			symbols = append(symbols, v[i])
 		}
 		whole := uint32(1) << len(symbols)
 		if never {
-			return p.ends(symbols, whole<<1-1) == 0
+			return p.matchEnds(symbols, whole<<1-1) == 0
 		}
-		return p.ends(symbols, 1)&whole != 0
+		return p.matchEnds(symbols, 1)&whole != 0
 	})
-	return rule, ok && !(never && p.ends(nil, 1) != 0) // nothing at all is a part of every line
+	// the empty text is a part of every line, so nothing would keep the rule
+	return rule, ok && !(never && p.matchEnds(nil, 1) != 0)
 }
 
-// linesDiffer makes a rule that no two rows, or columns, are the same.
-func (f *filled) linesDiffer(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.linesOf(r)
+// linesDifferRule makes a rule that no two rows, or columns, are the same.
+func (f *filledBoard) linesDifferRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomLines(r)
 	return cellRule{word + " differ", func(v []int) bool {
 		seen := map[string]bool{}
 		for _, line := range lines {
@@ -233,15 +239,15 @@ func (f *filled) linesDiffer(r *rand.Rand) (cellRule, bool) {
 	}}, f.axes == 2
 }
 
-// sameSums makes a rule that the numbers on each of some shapes add up to the same.
-func (f *filled) sameSums(r *rand.Rand) (cellRule, bool) {
+// sameSumRule makes a rule that the numbers on each of some shapes add up to the same.
+func (f *filledBoard) sameSumRule(r *rand.Rand) (cellRule, bool) {
 	var words []string
 	var shapes [][]int
 	for range 2 + r.IntN(2) {
-		cells := f.someCells(r, 1+r.IntN(3))
-		text := anyOf(r, f.places(r, cells), f.listed(f.placesOf(cells)))
+		cells := f.randomCells(r, 1+r.IntN(3))
+		text := randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOf(cells)))
 		if r.IntN(2) == 0 {
-			if text, cells = f.portion(r); len(cells) == 0 {
+			if text, cells = f.randomPortion(r); len(cells) == 0 {
 				return cellRule{}, false
 			}
 		}
@@ -249,20 +255,20 @@ func (f *filled) sameSums(r *rand.Rand) (cellRule, bool) {
 	}
 	return cellRule{"same sum on " + strings.Join(words, ", "), func(v []int) bool {
 		return !slices.ContainsFunc(shapes, func(cells []int) bool {
-			return comesTo("sum", f.numbers(v, cells)) != comesTo("sum", f.numbers(v, shapes[0]))
+			return totalOf("sum", f.numbersOn(v, cells)) != totalOf("sum", f.numbersOn(v, shapes[0]))
 		})
 	}}, true
 }
 
 func (f *field) placesOf(cells []int) (out []point) {
 	for _, i := range cells {
-		out = append(out, f.at[i])
+		out = append(out, f.cellAt[i])
 	}
 	return out
 }
 
-// told returns what a clue of a kind beside a line says of the numbers on it, from its edge on; -1 for no number.
-func (f *filled) told(kind string, line []int) int {
+// clueOfLine returns the clue of a kind in front of a line with these numbers, or -1 if it is no number.
+func (f *filledBoard) clueOfLine(kind string, line []int) int {
 	if len(line) == 0 {
 		return -1
 	}
@@ -271,14 +277,14 @@ func (f *filled) told(kind string, line []int) int {
 		if first > len(line) {
 			return -1
 		}
-		return comesTo("sum", line[:first])
+		return totalOf("sum", line[:first])
 	case "numbered":
 		if first < 1 || first > len(line) {
 			return -1
 		}
 		return line[first-1]
 	}
-	all := f.numbers(ascendingTo(len(f.symbols)), ascendingTo(len(f.symbols)))
+	all := f.numbersOn(numbersBelow(len(f.symbols)), numbersBelow(len(f.symbols)))
 	var ends []int
 	for k, n := range line {
 		if n == slices.Min(all) || n == slices.Max(all) {
@@ -288,15 +294,15 @@ func (f *filled) told(kind string, line []int) int {
 	if len(ends) != 2 || line[ends[0]] == line[ends[1]] {
 		return -1
 	}
-	return comesTo("sum", line[ends[0]+1:ends[1]])
+	return totalOf("sum", line[ends[0]+1:ends[1]])
 }
 
-// lineViews makes rules about what is told beside lines: the clues of some of them are those of random symbols.
-func (f *filled) lineViews(r *rand.Rand) (cellRule, bool) {
-	kind := anyOf(r, "sandwich", "firstsum", "numbered")
-	edges := someOf(r, 1+r.IntN(4)/3, []string{"rows", "columns"})
+// lineViewRule makes a rule with clues beside lines. Some of the clues are those of a board with random symbols.
+func (f *filledBoard) lineViewRule(r *rand.Rand) (cellRule, bool) {
+	kind := randomOf(r, "sandwich", "firstsum", "numbered")
+	edges := randomSome(r, 1+r.IntN(4)/3, []string{"rows", "columns"})
 	if kind != "sandwich" {
-		edges = someOf(r, 1+r.IntN(4)/3, []string{"left", "right", "top", "bottom"})
+		edges = randomSome(r, 1+r.IntN(4)/3, []string{"left", "right", "top", "bottom"})
 	}
 	text := kind
 	var checks []func(v []int) bool
@@ -308,7 +314,7 @@ func (f *filled) lineViews(r *rand.Rand) (cellRule, bool) {
 		var clues []string
 		for _, line := range lines {
 			numbersOn := func(v []int) []int {
-				numbers := f.numbers(v, line)
+				numbers := f.numbersOn(v, line)
 				if edge == "right" || edge == "bottom" {
 					slices.Reverse(numbers)
 				}
@@ -316,14 +322,14 @@ func (f *filled) lineViews(r *rand.Rand) (cellRule, bool) {
 			}
 			clue := -1
 			for k := 0; k < 10 && clue < 0 && r.IntN(8) > 0; k++ {
-				clue = f.told(kind, numbersOn(f.randomSymbols(r)))
+				clue = f.clueOfLine(kind, numbersOn(f.randomSymbols(r)))
 			}
 			if clue < 0 {
 				clues = append(clues, ".")
 				continue
 			}
 			clues = append(clues, fmt.Sprint(clue))
-			checks = append(checks, func(v []int) bool { return f.told(kind, numbersOn(v)) == clue })
+			checks = append(checks, func(v []int) bool { return f.clueOfLine(kind, numbersOn(v)) == clue })
 		}
 		text += fmt.Sprintf(" %s %q", edge, strings.Join(clues, ", "))
 	}
@@ -332,8 +338,8 @@ func (f *filled) lineViews(r *rand.Rand) (cellRule, bool) {
 	}}, f.axes == 2 && len(f.symbols) > 1
 }
 
-// randomSymbols puts a symbol on each cell, that which is given if there is one.
-func (f *filled) randomSymbols(r *rand.Rand) []int {
+// randomSymbols returns a random symbol for each cell, which is the given one if there is one.
+func (f *filledBoard) randomSymbols(r *rand.Rand) []int {
 	v := slices.Clone(f.given)
 	for i := range v {
 		if v[i] < 0 {
@@ -343,17 +349,17 @@ func (f *filled) randomSymbols(r *rand.Rand) []int {
 	return v
 }
 
-// entryRounds makes a rule with a loop over the cells of the board, or over the entries of a table.
-func (f *filled) entryRounds(r *rand.Rand) (cellRule, bool) {
-	v := anyOf(r, f.views()...)
+// entryLoopRule makes a rule with a loop over the cells of the board, or over the entries of a table.
+func (f *filledBoard) entryLoopRule(r *rand.Rand) (cellRule, bool) {
+	v := randomOf(r, f.boardViews()...)
 	cellsAt, some := func(at point) []int { return inOrder(v.cells(at)) }, f.randomSymbols(r)
 	symbol := r.IntN(len(f.symbols))
 	counts := r.IntN(3) > 0
 	value := func(v []int, cells []int) int {
 		if counts {
-			return f.times(v, symbol, cells)
+			return f.countSymbol(v, symbol, cells)
 		}
-		return comesTo("sum", f.numbers(v, cells))
+		return totalOf("sum", f.numbersOn(v, cells))
 	}
 	var numberAt func(at point) int
 	low, high, many := 0, 1+r.IntN(2), "exactly n"
@@ -365,21 +371,21 @@ func (f *filled) entryRounds(r *rand.Rand) (cellRule, bool) {
 			return value(some, cellsAt(at))
 		}
 	} else if many = fmt.Sprintf("at most %d", high); !counts {
-		low, high, many = high, unbounded, fmt.Sprintf("at least %d", high)
+		low, high, many = high, noUpperBound, fmt.Sprintf("at least %d", high)
 	}
-	loop, names, all, table := f.rounds(r, f.board, fmt.Sprintf("clues%d", len(f.tables)), numberAt)
+	loop, names, all, table := f.randomLoop(r, f.boardName, fmt.Sprintf("clues%d", len(f.tableDeclarations)), numberAt)
 	for _, one := range all {
 		if len(cellsAt(one.at)) == 0 {
-			return cellRule{}, false // a shape without cells
+			return cellRule{}, false // a shape without cells is an error
 		}
 	}
 	what := fmt.Sprintf("%s %q on ", many, f.symbols[symbol:symbol+1])
 	if !counts {
 		what = "sum " + many + " on "
 	}
-	f.tables += table
+	f.tableDeclarations += table
 	return cellRule{what + v.text(names) + " " + loop, func(v []int) bool {
-		return !slices.ContainsFunc(all, func(one round) bool {
+		return !slices.ContainsFunc(all, func(one loopRound) bool {
 			n := value(v, cellsAt(one.at))
 			if numberAt != nil {
 				return n != one.number

@@ -8,33 +8,33 @@ import (
 	"strings"
 )
 
-// squarePacking is a packing of a box of squares with features that only squares have: colors, sides, moves and
-// edges with flips.
+// squarePacking makes a packing of a box of squares with features that only squares have: colors, sides, moves of
+// chessmen, and edges that are joined upside down.
 type squarePacking struct {
-	r             *rand.Rand
+	random        *rand.Rand
 	rows, columns int
 	wrap          string
-	marks         map[point]byte // by cell: # or ? or a color
-	colored       bool           // whether cells have colors that must match
-	tiles         bool           // whether pieces are tiles with a color on each side
-	strict        bool           // whether each cell is covered, and each piece used at most once
+	marks         map[point]byte // by cell: # for a cell, ? for an optional one, or a color
+	hasColors     bool           // whether the colors of pieces and board must match
+	hasTiles      bool           // whether pieces are tiles with a color on each side
+	isExact       bool           // whether each cell is covered, and each piece used at most once
 	pieces        []*squarePiece
-	laid          []squareMove
+	moves         []squareMove
 	rules         []string
 	checks        []func(chosen []int) bool
-	emptyOn       [][]point // the parts of the board with a number of empty cells
-	bounds        map[string]bound
+	emptyParts    [][]point // the parts of the board for which a rule says how many cells stay empty
+	bounds        map[string]itemBound
 	kinds         []string
 }
 
 type squarePiece struct {
-	name     string
-	colors   map[point]byte // by cell: its color, # for none
-	sides    string         // colors of a tile's sides, clockwise from the top
-	freedom  string
-	part     string // the item chosen[k] of its part of the set
-	keep     []point
-	declared string
+	name       string
+	colors     map[point]byte // by cell: its color, or # if it has none
+	sides      string         // colors of a tile's sides, clockwise from the top
+	freedom    string
+	choiceItem string // name of the item that stands for the choice to which the piece belongs
+	keepCells  []point
+	declared   string
 }
 
 // squareMove is a piece on cells, or a cell that stays empty.
@@ -48,57 +48,57 @@ type squareMove struct {
 // optionalColors are the characters of optional cells with a color.
 const optionalColors = "pq"
 
-// shapesOfSquares are pictures with rows separated by slashes.
+// shapesOfSquares are the shapes of pieces, as pictures with slashes between the rows.
 var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
 
-func randomPacking(r *rand.Rand) *part {
-	s := &squarePacking{r: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{},
-		bounds: map[string]bound{}}
+func randomPacking(r *rand.Rand) *puzzlePart {
+	s := &squarePacking{random: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{},
+		bounds: map[string]itemBound{}}
 	if s.rows*s.columns > 9 {
 		s.columns = 3
 	}
 	switch r.IntN(5) {
 	case 0:
-		s.wrap = anyOf(r, " cylinder", " torus", " mobius", " klein", " projective")
+		s.wrap = randomOf(r, " cylinder", " torus", " mobius", " klein", " projective")
 	case 1, 2:
-		s.colored = true
+		s.hasColors = true
 	case 3:
-		s.tiles = true
-		s.rows, s.columns, s.wrap = 1+r.IntN(2), 1+r.IntN(3), anyOf(r, "", "", " torus")
+		s.hasTiles = true
+		s.rows, s.columns, s.wrap = 1+r.IntN(2), 1+r.IntN(3), randomOf(r, "", "", " torus")
 	}
-	s.strict = s.wrap == "" && r.IntN(3) == 0
+	s.isExact = s.wrap == "" && r.IntN(3) == 0
 	board := s.drawBoard()
 	set := s.drawPieces()
 	s.drawRules()
-	p := &part{kinds: s.kinds, bounds: s.bounds, free: true}
+	p := &puzzlePart{kinds: s.kinds, bounds: s.bounds, allowsNoPrimary: true}
 	for _, piece := range s.pieces {
-		p.declared += piece.declared
+		p.declarations += piece.declared
 	}
-	p.declared += board
+	p.declarations += board
 	p.text = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.rules, ""))
-	s.finish(p)
+	s.addChoices(p)
 	return p
 }
 
 // drawBoard returns the picture of the box with holes, optional cells and colors.
 func (s *squarePacking) drawBoard() string {
-	plain := s.wrap != "" || s.tiles || s.r.IntN(3) == 0
+	plain := s.wrap != "" || s.hasTiles || s.random.IntN(3) == 0
 	chars := "####?"
 	legend := ""
-	if s.colored {
+	if s.hasColors {
 		chars, legend = "xxo#?pq", `legend "x" cell "o" cell "p" optional "q" optional `
 	}
-	if s.strict {
+	if s.isExact {
 		chars = chars[:4]
 	}
 	var b strings.Builder
 	for i := range s.rows * s.columns {
 		at := point{i / s.columns, i % s.columns}
-		mark := chars[s.r.IntN(len(chars))]
-		if plain && !s.colored {
+		mark := chars[s.random.IntN(len(chars))]
+		if plain && !s.hasColors {
 			mark = '#'
 		}
-		if !plain && s.r.IntN(8) == 0 && i > 0 {
+		if !plain && s.random.IntN(8) == 0 && i > 0 {
 			b.WriteByte('.')
 		} else {
 			s.marks[at] = mark
@@ -108,15 +108,15 @@ func (s *squarePacking) drawBoard() string {
 			b.WriteByte('\n')
 		}
 	}
-	// With joined edges the box keeps its size, as its corners are marked.
+	// With joined edges the box keeps its size, as its corners are drawn.
 	return fmt.Sprintf("board b on square%s = %s\"\"\"\n%s\"\"\"\n", s.wrap, legend, &b)
 }
 
-func (s *squarePacking) optional(at point) bool {
+func (s *squarePacking) isOptional(at point) bool {
 	return strings.ContainsRune("?"+optionalColors, rune(s.marks[at]))
 }
 
-// colorAt returns the color of a cell of the board, # for none.
+// colorAt returns the color of a cell of the board, or # if it has none.
 func (s *squarePacking) colorAt(at point) byte {
 	if m := s.marks[at]; m != '?' {
 		return m
@@ -124,8 +124,9 @@ func (s *squarePacking) colorAt(at point) byte {
 	return '#'
 }
 
-// same returns the cell of the board that is equal to a cell of the plane; false if there is none.
-func (s *squarePacking) same(at point) (point, bool) {
+// cellOnBoard returns the cell of the board that a cell of the plane becomes by joined edges. It returns false if there
+// is none.
+func (s *squarePacking) cellOnBoard(at point) (point, bool) {
 	for k := 0; at[1] < 0 || at[1] >= s.columns || at[0] < 0 || at[0] >= s.rows; k++ {
 		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.wrap)
 		switch across := at[1] < 0 || at[1] >= s.columns; {
@@ -146,28 +147,28 @@ func (s *squarePacking) same(at point) (point, bool) {
 	return at, s.marks[at] != 0
 }
 
-// drawPieces makes pieces or tiles, and the set.
+// drawPieces makes the pieces or tiles, and the set of them.
 func (s *squarePacking) drawPieces() string {
-	if s.tiles {
+	if s.hasTiles {
 		return s.drawTiles()
 	}
 	var parts []string
-	n := 1 + s.r.IntN(3)
-	if s.strict {
+	n := 1 + s.random.IntN(3)
+	if s.isExact {
 		n += 2
 	}
 	for i := range n {
 		p := &squarePiece{name: string(rune('A' + i)), colors: map[point]byte{}}
-		p.freedom = anyOf(s.r, "", "free", "one-sided", "fixed")
+		p.freedom = randomOf(s.random, "", "free", "one-sided", "fixed")
 		if strings.Contains(" mobius klein projective", s.wrap) && s.wrap != "" {
 			p.freedom = ""
 		}
 		var picture strings.Builder
-		for row, line := range strings.Split(anyOf(s.r, shapesOfSquares...), "/") {
+		for row, line := range strings.Split(randomOf(s.random, shapesOfSquares...), "/") {
 			for column, char := range []byte(line) {
 				if char == '#' {
-					if s.colored {
-						char = "xop##"[s.r.IntN(5)]
+					if s.hasColors {
+						char = "xop##"[s.random.IntN(5)]
 					}
 					p.colors[point{row, column}] = char
 				}
@@ -176,39 +177,39 @@ func (s *squarePacking) drawPieces() string {
 			picture.WriteByte('\n')
 		}
 		legend := ""
-		if s.colored {
+		if s.hasColors {
 			legend = `legend "x" cell "o" cell "p" cell `
 		}
 		p.declared = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.freedom, legend, &picture)
 		s.pieces = append(s.pieces, p)
 	}
-	from := n >= 2 && s.r.IntN(3) == 0
+	from := n >= 2 && s.random.IntN(3) == 0
 	for i, p := range s.pieces {
 		switch {
 		case from && i == 0:
-			low := s.r.IntN(2)
+			low := s.random.IntN(2)
 			high := low + 1
-			s.bounds["chosen"] = bound{low: low, high: high}
+			s.bounds["chosen"] = itemBound{low: low, high: high}
 			s.kinds = append(s.kinds, "from")
 			parts = append(parts, fmt.Sprintf("%d..%d from {A, B}", low, high))
-			p.part = "chosen"
+			p.choiceItem = "chosen"
 			s.bounds[p.name] = atMostOnce
 		case from && i == 1:
-			p.part = "chosen"
+			p.choiceItem = "chosen"
 			s.bounds[p.name] = atMostOnce
-		case !s.strict && s.r.IntN(2) == 0:
+		case !s.isExact && s.random.IntN(2) == 0:
 			parts = append(parts, "any of "+p.name)
-		case s.strict && s.r.IntN(2) == 0:
+		case s.isExact && s.random.IntN(2) == 0:
 			parts = append(parts, "0..1 of "+p.name)
-			s.bounds[p.name] = bound{high: 1}
-		case s.strict || s.r.IntN(2) == 0:
+			s.bounds[p.name] = itemBound{high: 1}
+		case s.isExact || s.random.IntN(2) == 0:
 			parts = append(parts, p.name)
 			s.bounds[p.name] = exactlyOnce
 		default:
-			low := s.r.IntN(3)
-			high := max(1, low+s.r.IntN(2))
+			low := s.random.IntN(3)
+			high := max(1, low+s.random.IntN(2))
 			parts = append(parts, fmt.Sprintf("%d..%d of %s", low, high, p.name))
-			s.bounds[p.name] = bound{low: low, high: high}
+			s.bounds[p.name] = itemBound{low: low, high: high}
 		}
 	}
 	return strings.Join(parts, " + ")
@@ -216,31 +217,31 @@ func (s *squarePacking) drawPieces() string {
 
 // drawTiles makes different tiles, and the set.
 func (s *squarePacking) drawTiles() string {
-	freedom := anyOf(s.r, "", "free", "fixed")
+	freedom := randomOf(s.random, "", "free", "fixed")
 	var words []string
-	most := 1 + s.r.IntN(3)
-	if s.strict {
+	most := 1 + s.random.IntN(3)
+	if s.isExact {
 		most = s.rows * s.columns
 	}
 	for range most {
 		var word []byte
 		for range 4 {
-			word = append(word, "rg"[s.r.IntN(2)])
+			word = append(word, "rg"[s.random.IntN(2)])
 		}
 		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word),
 			freedom: freedom}
 		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool {
-			return slices.Contains(q.facings(),
+			return slices.Contains(q.sideOrientations(),
 				string(word))
 		}) {
-			continue // the same tile, turned
+			continue // the same tile turned
 		}
 		s.pieces = append(s.pieces, p)
 		words = append(words, string(word))
 	}
 	s.pieces[0].declared = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
 	s.kinds = append(s.kinds, "tiles")
-	if s.strict {
+	if s.isExact {
 		for _, p := range s.pieces {
 			s.bounds[p.name] = exactlyOnce
 		}
@@ -249,8 +250,9 @@ func (s *squarePacking) drawTiles() string {
 	return "any of t"
 }
 
-// facings returns the sides of a tile in all its orientations: rotated, and, if free, turned over.
-func (p *squarePiece) facings() []string {
+// sideOrientations returns the colors of a tile's sides in each of its orientations: rotated and, if the tile is free,
+// turned over.
+func (p *squarePiece) sideOrientations() []string {
 	out := []string{p.sides}
 	if p.freedom != "fixed" {
 		for k := range p.sides {
@@ -268,7 +270,7 @@ func (p *squarePiece) facings() []string {
 	return slices.Compact(out)
 }
 
-// orientations returns the orientations of a piece, with colors, each with its first cell at the origin.
+// orientations returns the orientations of a piece as colors by cell, each with its first cell at the origin.
 func (p *squarePiece) orientations() []map[point]byte {
 	var out []map[point]byte
 	seen := map[string]bool{}
@@ -292,7 +294,7 @@ func (p *squarePiece) orientations() []map[point]byte {
 		}
 		home := map[point]byte{}
 		for c, color := range turned {
-			home[c.minus(first)] = color
+			home[c.minusPoint(first)] = color
 		}
 		if key := fmt.Sprint(home); !seen[key] {
 			seen[key] = true
@@ -304,27 +306,27 @@ func (p *squarePiece) orientations() []map[point]byte {
 
 // drawRules makes rules.
 func (s *squarePacking) drawRules() {
-	r := s.r
-	if !s.strict && r.IntN(3) > 0 {
+	r := s.random
+	if !s.isExact && r.IntN(3) > 0 {
 		low := r.IntN(2)
 		high := low + 1 + r.IntN(3)
-		s.bounds["empty"] = bound{low: low, high: high}
+		s.bounds["empty"] = itemBound{low: low, high: high}
 		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty\n", low, high))
 	}
-	if r.IntN(4) == 0 && s.wrap == "" && !s.strict {
-		s.leaveOnPart()
+	if r.IntN(4) == 0 && s.wrap == "" && !s.isExact {
+		s.addColumnLeave()
 	}
 	if r.IntN(4) == 0 {
-		text, moves := "king", append(leap(0, 1), leap(1, 1)...)
+		text, moves := "king", append(leapMoves(0, 1), leapMoves(1, 1)...)
 		switch r.IntN(4) {
 		case 0:
-			text, moves = "(0, 1)", leap(0, 1)
+			text, moves = "(0, 1)", leapMoves(0, 1)
 		case 1:
-			text, moves = "", leap(0, 1)
+			text, moves = "", leapMoves(0, 1)
 		}
 		var of []*squarePiece
 		if r.IntN(2) == 0 {
-			of = someOf(r, 1+r.IntN(len(s.pieces)), s.pieces)
+			of = randomSome(r, 1+r.IntN(len(s.pieces)), s.pieces)
 			var names []string
 			for _, p := range of {
 				names = append(names, p.name)
@@ -345,7 +347,7 @@ func (s *squarePacking) drawRules() {
 			s.checks = append(s.checks, s.isTatami)
 		}
 	}
-	if s.colored && r.IntN(4) > 0 {
+	if s.hasColors && r.IntN(4) > 0 {
 		s.kinds = append(s.kinds, "match colors")
 		for at := range s.marks {
 			if strings.ContainsRune(optionalColors, rune(s.marks[at])) {
@@ -354,24 +356,24 @@ func (s *squarePacking) drawRules() {
 		}
 		s.rules = append(s.rules, "  match colors\n")
 	} else {
-		s.colored = false
+		s.hasColors = false
 	}
-	if p := s.pieces[0]; r.IntN(6) == 0 && !s.tiles && s.wrap == "" {
+	if p := s.pieces[0]; r.IntN(6) == 0 && !s.hasTiles && s.wrap == "" {
 		for _, at := range sortedCells(s.marks) {
 			if at[1] < s.columns-1 {
-				p.keep = append(p.keep, at)
+				p.keepCells = append(p.keepCells, at)
 			}
 		}
-		if len(p.keep) > 0 {
-			s.rules = append(s.rules, fmt.Sprintf("  keep A in %s\n", geometries[0].allWritten(p.keep)))
+		if len(p.keepCells) > 0 {
+			s.rules = append(s.rules, fmt.Sprintf("  keep A in %s\n", geometries[0].placesText(p.keepCells)))
 		}
 	}
-	s.layAll()
-	if s.tiles {
-		s.agreeingSides()
+	s.findMoves()
+	if s.hasTiles {
+		s.addSideRule()
 	} else if r.IntN(8) == 0 && s.wrap == "" && !strings.Contains(strings.Join(s.kinds, " "), "match colors") &&
 		s.isPlain() {
-		s.keepSymmetric()
+		s.addSymmetricRule()
 	}
 }
 
@@ -387,41 +389,41 @@ func (s *squarePacking) isPlain() bool {
 	})
 }
 
-// leaveOnPart makes rules for the number of empty cells in two columns.
-func (s *squarePacking) leaveOnPart() {
+// addColumnLeave makes a rule about the number of empty cells in two columns.
+func (s *squarePacking) addColumnLeave() {
 	s.kinds = append(s.kinds, "empty part")
-	for k := range 1 + s.r.IntN(2) {
+	for k := range 1 + s.random.IntN(2) {
 		var cells []point
 		for row := range s.rows {
-			if at := (point{row, k}); s.marks[at] != 0 && !s.optional(at) {
+			if at := (point{row, k}); s.marks[at] != 0 && !s.isOptional(at) {
 				cells = append(cells, at)
 			}
 		}
 		if len(cells) == 0 {
 			continue
 		}
-		low := s.r.IntN(2)
-		item := fmt.Sprintf("empty[%d]", len(s.emptyOn))
-		s.bounds[item] = bound{low: low, high: low + 1}
-		s.emptyOn = append(s.emptyOn, cells)
-		where := geometries[0].allWritten(cells)
-		if isOptional := func(at point) bool { return at[1] == k && s.optional(at) }; s.r.IntN(2) == 0 &&
+		low := s.random.IntN(2)
+		item := fmt.Sprintf("empty[%d]", len(s.emptyParts))
+		s.bounds[item] = itemBound{low: low, high: low + 1}
+		s.emptyParts = append(s.emptyParts, cells)
+		where := geometries[0].placesText(cells)
+		if isOptional := func(at point) bool { return at[1] == k && s.isOptional(at) }; s.random.IntN(2) == 0 &&
 			!slices.ContainsFunc(sortedCells(s.marks), isOptional) {
 			where = fmt.Sprintf("column %d", k)
 		}
-		if len(cells) == s.rows && s.r.IntN(2) == 0 {
+		if len(cells) == s.rows && s.random.IntN(2) == 0 {
 			where = fmt.Sprintf("%dx1 at (0, %d)", s.rows, k)
 		}
 		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on %s\n", low, low+1, where))
 	}
-	if s.r.IntN(2) == 0 {
-		s.leaveAround()
+	if s.random.IntN(2) == 0 {
+		s.addAroundLeave()
 	}
 }
 
-// leaveAround makes a rule for the number of empty cells around each cell of a column, with a loop.
-func (s *squarePacking) leaveAround() {
-	column, high := s.r.IntN(s.columns), 1+s.r.IntN(2)
+// addAroundLeave makes a rule with a loop about the number of empty cells around each cell of a column.
+func (s *squarePacking) addAroundLeave() {
+	column, high := s.random.IntN(s.columns), 1+s.random.IntN(2)
 	var rounds [][]point
 	for row := range s.rows {
 		if s.marks[point{row, column}] == 0 {
@@ -429,25 +431,26 @@ func (s *squarePacking) leaveAround() {
 		}
 		var cells []point
 		for _, by := range []point{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
-			if at := (point{row, column}).plus(by); s.marks[at] != 0 {
+			if at := (point{row, column}).plusPoint(by); s.marks[at] != 0 {
 				cells = append(cells, at)
 			}
 		}
-		if len(cells) == 0 || slices.ContainsFunc(cells, s.optional) {
-			return // a shape without cells, or with some that may always stay empty
+		if len(cells) == 0 || slices.ContainsFunc(cells, s.isOptional) {
+			return // a shape without cells, or one whose cells may all stay empty in any case
 		}
 		rounds = append(rounds, cells)
 	}
 	for _, cells := range rounds {
-		s.bounds[fmt.Sprintf("empty[%d]", len(s.emptyOn))] = bound{high: high}
-		s.emptyOn = append(s.emptyOn, cells)
+		s.bounds[fmt.Sprintf("empty[%d]", len(s.emptyParts))] = itemBound{high: high}
+		s.emptyParts = append(s.emptyParts, cells)
 	}
 	s.kinds = append(s.kinds, "empty around")
-	s.rules = append(s.rules, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n", high, column))
+	s.rules = append(s.rules, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n",
+		high, column))
 }
 
-// layAll finds the moves: each piece in each orientation at each cell, and each cell that may stay empty.
-func (s *squarePacking) layAll() {
+// findMoves finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
+func (s *squarePacking) findMoves() {
 	_, all := s.bounds["empty"]
 	for i := range s.rows * s.columns {
 		at := point{i / s.columns, i % s.columns}
@@ -455,38 +458,38 @@ func (s *squarePacking) layAll() {
 			continue
 		}
 		for _, p := range s.pieces {
-			if s.tiles {
-				for _, sides := range p.facings() {
-					s.laid = append(s.laid, squareMove{piece: p, cells: []point{at}, sides: sides})
+			if s.hasTiles {
+				for _, sides := range p.sideOrientations() {
+					s.moves = append(s.moves, squareMove{piece: p, cells: []point{at}, sides: sides})
 				}
 				continue
 			}
-			s.layFrom(p, at)
+			s.findMovesAt(p, at)
 		}
-		on := slices.ContainsFunc(s.emptyOn, func(cells []point) bool { return slices.Contains(cells, at) })
-		if (all || on) && !s.optional(at) {
-			s.laid = append(s.laid, squareMove{cells: []point{at}, empty: true})
+		on := slices.ContainsFunc(s.emptyParts, func(cells []point) bool { return slices.Contains(cells, at) })
+		if (all || on) && !s.isOptional(at) {
+			s.moves = append(s.moves, squareMove{cells: []point{at}, empty: true})
 		}
 	}
 }
 
-// layFrom finds the moves of a piece whose first cell on the board is at a place.
-func (s *squarePacking) layFrom(p *squarePiece, at point) {
+// findMovesAt finds the moves of a piece whose first cell is at a place of the board.
+func (s *squarePacking) findMovesAt(p *squarePiece, at point) {
 	for _, o := range p.orientations() {
 		for _, by := range sortedCells(o) {
-			cells, ok := s.lay(o, at.minus(by))
-			if !ok || cells[0] != at || p.keep != nil && slices.ContainsFunc(cells,
-				func(c point) bool { return !slices.Contains(p.keep, c) }) {
+			cells, ok := s.coveredCells(o, at.minusPoint(by))
+			if !ok || cells[0] != at || p.keepCells != nil && slices.ContainsFunc(cells,
+				func(c point) bool { return !slices.Contains(p.keepCells, c) }) {
 				continue
 			}
-			if s.wrap == "" && by != (point{}) { // only the first cell gives new moves
+			if s.wrap == "" && by != (point{}) { // without joined edges only the first cell gives new moves
 				continue
 			}
-			if s.wrap == "" || !slices.ContainsFunc(s.laid, func(n squareMove) bool {
+			if s.wrap == "" || !slices.ContainsFunc(s.moves, func(n squareMove) bool {
 				return n.piece == p &&
 					slices.Equal(n.cells, cells)
 			}) {
-				s.laid = append(s.laid, squareMove{piece: p, cells: cells})
+				s.moves = append(s.moves, squareMove{piece: p, cells: cells})
 			}
 		}
 	}
@@ -497,12 +500,12 @@ func sortedCells(cells map[point]byte) []point {
 	return slices.SortedFunc(maps.Keys(cells), func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-// lay returns the cells of the board that an orientation covers, sorted; false if it does not fit.
-func (s *squarePacking) lay(o map[point]byte, first point) (cells []point, ok bool) {
+// coveredCells returns the sorted cells of the board that an orientation covers. It returns false if it does not fit.
+func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []point, ok bool) {
 	for c, color := range o {
-		at, on := s.same(first.plus(c))
+		at, on := s.cellOnBoard(first.plusPoint(c))
 		under := s.colorAt(at)
-		if !on || slices.Contains(cells, at) || s.colored && color != '#' && under != '#' && color != under {
+		if !on || slices.Contains(cells, at) || s.hasColors && color != '#' && under != '#' && color != under {
 			return nil, false
 		}
 		cells = append(cells, at)
@@ -511,12 +514,12 @@ func (s *squarePacking) lay(o map[point]byte, first point) (cells []point, ok bo
 	return cells, true
 }
 
-// covering returns the piece on each cell, by the number of its move; 0 where there is none.
-func (s *squarePacking) covering(chosen []int) map[point]int {
+// pieceOnCells returns, by cell, the number of the move that covers it, or 0.
+func (s *squarePacking) pieceOnCells(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
-		for _, c := range s.laid[k].cells {
-			if !s.laid[k].empty {
+		for _, c := range s.moves[k].cells {
+			if !s.moves[k].empty {
 				of[c] = k + 1
 			}
 		}
@@ -526,14 +529,14 @@ func (s *squarePacking) covering(chosen []int) map[point]int {
 
 // isFaultless reports whether a piece lies across each line between rows and columns that has cells on both sides.
 func (s *squarePacking) isFaultless(chosen []int) bool {
-	of := s.covering(chosen)
+	of := s.pieceOnCells(chosen)
 	for axis := range 2 {
 		back := point{}
 		back[axis] = -1
 		for line := 1; line < max(s.rows, s.columns); line++ {
 			neighbours, across := 0, 0
 			for at := range s.marks {
-				before := at.plus(back)
+				before := at.plusPoint(back)
 				if at[axis] != line || s.marks[at] == 0 || s.marks[before] == 0 {
 					continue
 				}
@@ -550,14 +553,14 @@ func (s *squarePacking) isFaultless(chosen []int) bool {
 	return true
 }
 
-// isTatami reports whether four different pieces meet nowhere.
+// isTatami reports whether there is no corner where four different pieces meet.
 func (s *squarePacking) isTatami(chosen []int) bool {
-	of := s.covering(chosen)
+	of := s.pieceOnCells(chosen)
 	for row := range s.rows {
 		for column := range s.columns {
 			pieces := map[int]bool{}
 			for _, d := range []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
-				pieces[of[point{row, column}.plus(d)]] = true
+				pieces[of[point{row, column}.plusPoint(d)]] = true
 			}
 			if len(pieces) == 4 && !pieces[0] {
 				return false
@@ -567,15 +570,16 @@ func (s *squarePacking) isTatami(chosen []int) bool {
 	return true
 }
 
-// areApart reports whether no move leads from a piece to another, of all or of some.
+// areApart reports whether no move leads from one of the given pieces to another one; all pieces are meant if `some` is
+// nil.
 func (s *squarePacking) areApart(chosen []int, moves []point, some []*squarePiece) bool {
 	chosen = slices.DeleteFunc(slices.Clone(chosen), func(k int) bool {
-		return some != nil && !slices.Contains(some, s.laid[k].piece)
+		return some != nil && !slices.Contains(some, s.moves[k].piece)
 	})
-	of := s.covering(chosen)
+	of := s.pieceOnCells(chosen)
 	for at, k := range of {
 		for _, m := range moves {
-			if to, on := s.same(at.plus(m)); on && of[to] != 0 && of[to] != k {
+			if to, on := s.cellOnBoard(at.plusPoint(m)); on && of[to] != 0 && of[to] != k {
 				return false
 			}
 		}
@@ -583,10 +587,11 @@ func (s *squarePacking) areApart(chosen []int, moves []point, some []*squarePiec
 	return true
 }
 
-// agreeingSides requires that the two colors on a shared side are equal, and perhaps a color at the border.
-func (s *squarePacking) agreeingSides() {
+// addSideRule requires that the two colors on a shared side are equal, and perhaps that sides at the border have a
+// certain color.
+func (s *squarePacking) addSideRule() {
 	border := byte(0)
-	if s.r.IntN(2) == 0 {
+	if s.random.IntN(2) == 0 {
 		border = 'r'
 		s.kinds = append(s.kinds, "border")
 		s.rules = append(s.rules, "  border \"r\"\n")
@@ -595,13 +600,13 @@ func (s *squarePacking) agreeingSides() {
 	s.checks = append(s.checks, func(chosen []int) bool {
 		at := map[point]string{}
 		for _, k := range chosen {
-			if !s.laid[k].empty {
-				at[s.laid[k].cells[0]] = s.laid[k].sides
+			if !s.moves[k].empty {
+				at[s.moves[k].cells[0]] = s.moves[k].sides
 			}
 		}
 		for c, sides := range at {
 			for k, by := range beyond {
-				to, on := s.same(c.plus(by))
+				to, on := s.cellOnBoard(c.plusPoint(by))
 				if !on && border != 0 && sides[k] != border || on && at[to] != "" && at[to][(k+2)%4] != sides[k] {
 					return false
 				}
@@ -611,18 +616,20 @@ func (s *squarePacking) agreeingSides() {
 	})
 }
 
-// keepSymmetric requires that a motion of the board keeps each solution.
-func (s *squarePacking) keepSymmetric() {
+// addSymmetricRule requires that a motion of the board keeps each solution.
+func (s *squarePacking) addSymmetricRule() {
 	least, greatest := point{9, 9}, point{}
 	for at := range s.marks {
 		for k := range 2 {
 			least[k], greatest[k] = min(least[k], at[k]), max(greatest[k], at[k])
 		}
 	}
-	word, motions := (&field{}).boxMotions(s.r)
-	image := func(at point) point { return motions[0](at.minus(least), greatest.minus(least)).plus(least) }
+	word, motions := (&field{}).boxMotions(s.random)
+	image := func(at point) point {
+		return motions[0](at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least)
+	}
 	for at := range s.marks {
-		if to := image(at); s.marks[to] == 0 || s.optional(at) != s.optional(to) {
+		if to := image(at); s.marks[to] == 0 || s.isOptional(at) != s.isOptional(to) {
 			return
 		}
 	}
@@ -631,66 +638,66 @@ func (s *squarePacking) keepSymmetric() {
 	s.checks = append(s.checks, func(chosen []int) bool {
 		return !slices.ContainsFunc(chosen, func(k int) bool {
 			var cells []point
-			for _, c := range s.laid[k].cells {
+			for _, c := range s.moves[k].cells {
 				cells = append(cells, image(c))
 			}
 			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 			return !slices.ContainsFunc(chosen, func(j int) bool {
-				return s.laid[j].piece == s.laid[k].piece &&
-					slices.Equal(s.laid[j].cells, cells)
+				return s.moves[j].piece == s.moves[k].piece &&
+					slices.Equal(s.moves[j].cells, cells)
 			})
 		})
 	})
 }
 
-// finish makes the choices, and the items that the core may name.
-func (s *squarePacking) finish(p *part) {
+// addChoices makes the choices, and the items that the core may name.
+func (s *squarePacking) addChoices(p *puzzlePart) {
 	for _, piece := range s.pieces {
 		b, has := s.bounds[piece.name]
-		alone := slices.ContainsFunc(s.laid, func(m squareMove) bool {
-			return m.piece == piece && !slices.ContainsFunc(m.cells, func(c point) bool { return !s.optional(c) })
+		alone := slices.ContainsFunc(s.moves, func(m squareMove) bool {
+			return m.piece == piece && !slices.ContainsFunc(m.cells, func(c point) bool { return !s.isOptional(c) })
 		})
 		switch {
 		case !has && alone:
-			s.bounds[piece.name] = bound{high: 99}
-		case b == (bound{high: 1}) && !alone && piece.part == "":
+			s.bounds[piece.name] = itemBound{high: 99}
+		case b == (itemBound{high: 1}) && !alone && piece.choiceItem == "":
 			s.bounds[piece.name] = atMostOnce
 		}
 		if _, has := s.bounds[piece.name]; has {
-			p.links = append(p.links, link{piece.name, nil})
+			p.nameableItems = append(p.nameableItems, nameableItem{piece.name, nil})
 		}
 	}
-	for _, m := range s.laid {
-		var holds []held
+	for _, m := range s.moves {
+		var holds []heldItem
 		var names []string
 		for _, c := range m.cells {
 			names = append(names, fmt.Sprintf("%d,%d", c[0], c[1]))
-			holds = append(holds, held{"b[" + names[len(names)-1] + "]", "", 1})
+			holds = append(holds, heldItem{"b[" + names[len(names)-1] + "]", "", 1})
 		}
 		key := ""
 		if m.empty {
-			holds = append(holds, held{"empty", "", 1})
-			for k, cells := range s.emptyOn {
+			holds = append(holds, heldItem{"empty", "", 1})
+			for k, cells := range s.emptyParts {
 				if slices.Contains(cells, m.cells[0]) {
-					holds = append(holds, held{fmt.Sprintf("empty[%d]", k), "", 1})
+					holds = append(holds, heldItem{fmt.Sprintf("empty[%d]", k), "", 1})
 				}
 			}
 		} else {
-			key = onCells("piece "+m.piece.name, names)
-			holds = append(holds, held{m.piece.name, "", 1}, held{m.piece.part, "", 1})
+			key = cellsKey("piece "+m.piece.name, names)
+			holds = append(holds, heldItem{m.piece.name, "", 1}, heldItem{m.piece.choiceItem, "", 1})
 		}
-		p.choices = append(p.choices, choice{key, holds})
+		p.choices = append(p.choices, puzzleChoice{key, holds})
 	}
 	for at := range s.marks {
 		item := fmt.Sprintf("b[%d,%d]", at[0], at[1])
 		s.bounds[item] = exactlyOnce
-		if s.optional(at) {
+		if s.isOptional(at) {
 			s.bounds[item] = atMostOnce
 		}
 	}
 	for _, item := range sortedKeys(s.bounds) {
 		if strings.HasPrefix(item, "b[") {
-			p.links = append(p.links, link{item, nil})
+			p.nameableItems = append(p.nameableItems, nameableItem{item, nil})
 		}
 	}
 	p.kinds = append(s.kinds, strings.TrimSpace("squares"+s.wrap))

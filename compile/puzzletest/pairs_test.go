@@ -87,7 +87,8 @@ var handPairs = map[[2]string]struct {
 		pack b with any of C + 1 from {M, I} { symmetric half-turn }`, "2"},
 	{"`break swaps`", "core"}: {"latin 2 break swaps items a option a row[0,1] option a", "1"},
 	// One row is a ring: of the 16 ways the two with opposite cells alone are in two parts.
-	{"`connected`, `loop`", "edges flipped"}: {`board b on square mobius = 1x4 fill b with "01" { connected "1" }`, "14"},
+	{"`connected`, `loop`", "edges flipped"}: {`board b on square mobius = 1x4 fill b with "01" { connected "1" }`,
+		"14"},
 	// Cells 0 and 2, 1 and 3, which are alike, and 0 and 3.
 	{"`break symmetry`", "`apart` in `pack`"}: {`piece A = 1x1 board b on square = 1x4
 		pack b with 2 of A { apart (0, 1) leave 2 empty } break symmetry`, "2"},
@@ -202,7 +203,7 @@ func findPair(one, other promise) (*puzzletest.Puzzle, bool) {
 	}
 	isWanted := func(p *puzzletest.Puzzle) bool { return one.used(p) && other.used(p) }
 	for seed := range uint64(pairTries) {
-		p := puzzletest.RandomWanted(seed, kinds, isWanted)
+		p := puzzletest.RandomPuzzleWith(seed, kinds, isWanted)
 		if p == nil || len(p.Solutions) == 0 {
 			continue
 		}

@@ -1,10 +1,10 @@
-// Package puzzletest makes small random puzzles for tests, with their solutions by trying everything. It
-// imports no other package of Quadrille: the meaning of a text is computed a second time, from the sentences of
-// spec.md, by the code that writes the text.
+// Package puzzletest makes small random puzzles for tests, with their solutions, which it finds by trying everything.
+// It imports no other package of Quadrille: the code that writes a text also computes what the text means, from the
+// sentences of spec.md.
 //
-// Its input is a seed, its output a [Puzzle]. A puzzle consists of parts, one for each statement and one for
-// the core. A part holds its choices, such as a piece on cells or a symbol on a cell, the items of each choice
-// that the core can name, and conditions that no item expresses.
+// Its input is a seed, its output a [Puzzle]. A puzzle consists of parts: one for each statement, and one for the core.
+// A part holds its choices, such as a piece on cells or a symbol on a cell; the items of each choice that the core can
+// name; and conditions that no item expresses.
 package puzzletest
 
 import (
@@ -15,27 +15,27 @@ import (
 	"testing/fstest"
 )
 
-// Puzzle is a random puzzle.
+// Puzzle is a random puzzle with its solutions.
 type Puzzle struct {
 	Text  string
 	Files fstest.MapFS // modules and word lists that the text uses, by name
-	Kinds []string     // kinds of its statements, as in Kinds, and the names of rules
-	// Solutions holds for each solution the sorted keys of its choices, joined by semicolons. It is sorted. A
-	// solution with equal options has several entries.
+	Kinds []string     // kinds of its statements, as in the variable Kinds, and names of its rules
+	// Solutions holds, for each solution, the sorted keys of its choices, joined by semicolons. It is sorted. A
+	// solution that contains one of several equal options is there several times.
 	Solutions []string
-	group     func() []Motion
-	parts     []*part
+	groupFunc func() []Motion
+	parts     []*puzzlePart
 }
 
 // Group returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is unknown.
 func (p *Puzzle) Group() []Motion {
-	if p.group == nil {
+	if p.groupFunc == nil {
 		return nil
 	}
-	return p.group()
+	return p.groupFunc()
 }
 
-// Motion is a symmetry of a puzzle.
+// Motion is a symmetry of a puzzle: it maps keys of solutions to keys.
 type Motion struct {
 	Reflects bool
 	image    func(key string) string
@@ -45,69 +45,71 @@ type Motion struct {
 var Kinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
 
 const (
-	maxSolutions = 2000    // bound on the solutions of a puzzle
-	maxSteps     = 100_000 // bound on the steps of trying
+	maxSolutions = 2000    // greatest number of solutions of a puzzle
+	maxSteps     = 100_000 // greatest number of steps when everything is tried
 )
 
-// held is an item of a choice: with a color, or the number of times that it counts.
-type held struct {
+// heldItem is an item of a choice, with its color or with the number of times that the choice counts for it.
+type heldItem struct {
 	item, color string
 	times       int
 }
 
-// choice is an alternative that may be chosen.
-type choice struct {
+// puzzleChoice is something that a solution contains or not: a piece on cells, a symbol on a cell, or an option.
+type puzzleChoice struct {
 	key   string
-	holds []held
+	holds []heldItem
 }
 
-// bound is a range for the number of times that an item is covered.
-type bound struct {
+// itemBound says how often an item may be covered.
+type itemBound struct {
 	low, high int
 	secondary bool
 }
 
-var exactlyOnce, atMostOnce = bound{low: 1, high: 1}, bound{high: 1, secondary: true}
+var exactlyOnce, atMostOnce = itemBound{low: 1, high: 1}, itemBound{high: 1, secondary: true}
 
-// link is an item that the core may name.
-type link struct {
+// nameableItem is an item of a statement that options of the core may name.
+type nameableItem struct {
 	item   string
-	colors []string // colors that it may have there; nil for none
+	colors []string // the colors that it may have there; nil if it has none
 }
 
-// part is a statement with its rules, or the core.
-type part struct {
-	declared string // declarations for it in other statements: boards, pieces
-	text     string
-	kinds    []string
-	given    []string // keys that every solution contains
-	choices  []choice
-	bounds   map[string]bound
-	// free reports whether choices without a primary item may be chosen.
-	free bool
-	// allows reports whether choices, given by their numbers, obey the conditions that no item expresses.
+// puzzlePart is a statement with its rules, or the core.
+type puzzlePart struct {
+	declarations string // other statements that it needs: boards and pieces
+	text         string
+	kinds        []string
+	givenKeys    []string // keys of what every solution contains
+	choices      []puzzleChoice
+	bounds       map[string]itemBound
+	// allowsNoPrimary reports whether choices without a primary item may be in a solution.
+	allowsNoPrimary bool
+	// allows reports whether a set of choices, given by their numbers, obeys the conditions that no item expresses.
 	allows func(chosen []int) bool
-	// tells returns the color that an item of a family such as value has if these choices are made.
-	tells func(chosen []int, item string) string
-	links []link
-	board *field            // the board of men or symbols, if it has a name
-	name  string            // its name
-	files map[string]string // files that the text uses, by name
-	// group holds the motions of a puzzle of this statement alone.
+	// colorOf returns the color that an item has if these choices are made, for items that tell what is on a cell, such
+	// as value[0,2].
+	colorOf       func(chosen []int, item string) string
+	nameableItems []nameableItem
+	board         *field            // the board of men or symbols, if it has a name
+	boardName     string            // this name
+	files         map[string]string // files that the text uses, by name
+	// group returns the motions of a puzzle that consists of this statement alone.
 	group func() []Motion
 }
 
-// Random returns the puzzle of a seed. It consists of statements of the given kinds, or of any. It is small.
-func Random(seed uint64, kinds ...string) *Puzzle {
+// RandomPuzzle returns the puzzle of a seed: a small one, with statements of the given kinds, or of any kinds if none
+// is given.
+func RandomPuzzle(seed uint64, kinds ...string) *Puzzle {
 	if len(kinds) == 0 {
 		kinds = Kinds
 	}
-	return RandomWanted(seed, kinds, func(*Puzzle) bool { return true })
+	return RandomPuzzleWith(seed, kinds, func(*Puzzle) bool { return true })
 }
 
-// RandomWanted returns the first puzzle of a seed that is wanted, judged without its solutions; nil if it takes too
-// long.
-func RandomWanted(seed uint64, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
+// RandomPuzzleWith returns the first puzzle of a seed for which isWanted is true. That function sees the puzzle before
+// it is solved. The result is nil after maxAttempts attempts.
+func RandomPuzzleWith(seed uint64, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
 	r := rand.New(rand.NewPCG(seed, 16))
 	for range maxAttempts {
 		if p := attemptPuzzle(r, kinds, isWanted); p != nil {
@@ -117,13 +119,13 @@ func RandomWanted(seed uint64, kinds []string, isWanted func(*Puzzle) bool) *Puz
 	return nil
 }
 
-// maxAttempts bounds the attempts to make a puzzle.
+// maxAttempts bounds the number of puzzles that are made until one is wanted.
 const maxAttempts = 100_000
 
-// makers make a random part of a kind, or return nil if they fail.
-var makers = map[string]func(*rand.Rand) *part{}
+// partMakers are the functions that make a random part of a kind, or return nil if they fail.
+var partMakers = map[string]func(*rand.Rand) *puzzlePart{}
 
-// attemptPuzzle returns a random puzzle, or nil if it is too large or not wanted.
+// attemptPuzzle returns a random puzzle, or nil if it is too large or isWanted is false for it.
 func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *Puzzle {
 	p := &Puzzle{Files: fstest.MapFS{}}
 	var statements []string
@@ -132,11 +134,11 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 			statements = append(statements, kinds[k])
 		}
 	}
-	if clash(statements) {
+	if statementsClash(statements) {
 		return nil
 	}
 	for _, kind := range statements {
-		one := makers[kind](r)
+		one := partMakers[kind](r)
 		if one == nil {
 			return nil
 		}
@@ -147,19 +149,19 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 		}
 	}
 	if len(p.parts) == 1 {
-		p.group = p.parts[0].group
+		p.groupFunc = p.parts[0].group
 	}
 	if slices.Contains(kinds, "core") && (len(p.parts) == 0 || r.IntN(2) == 0) {
 		core := randomCore(r, p.parts)
 		p.Kinds = append(append(p.Kinds, "core"), core.kinds...)
-		p.parts, p.group = append(p.parts, core), nil
+		p.parts, p.groupFunc = append(p.parts, core), nil
 	}
-	p.write(r)
+	p.writeText(r)
 	if !isWanted(p) {
 		return nil
 	}
 	var ok bool
-	if p.Solutions, ok = solve(p.parts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
+	if p.Solutions, ok = findSolutions(p.parts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
 		return nil
 	}
 	return p
@@ -168,9 +170,9 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 // moduleName is the name of the module that declares names for a puzzle.
 const moduleName = "mine.puz"
 
-// move moves the declarations of boards and pieces to a module. Boards may get other names there.
-func (p *Puzzle) move(r *rand.Rand, one *part) {
-	if one.declared == "" {
+// moveToModule moves the declarations of boards and pieces into a module. Boards may get other names there.
+func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
+	if one.declarations == "" {
 		return
 	}
 	use := fmt.Sprintf("use %q\n", moduleName)
@@ -180,31 +182,31 @@ func (p *Puzzle) move(r *rand.Rand, one *part) {
 			k := strings.LastIndex(statement, " ") + 1
 			board := statement[k:]
 			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+board, 1)
-			for _, part := range p.parts { // loops over its cells
+			for _, part := range p.parts { // they may have loops over the board, by its name
 				part.text = strings.ReplaceAll(part.text, " in "+board+" ", " in m_"+board+" ")
 			}
 		}
 	}
-	p.Files[moduleName] = &fstest.MapFile{Data: []byte("puz 1\n" + one.declared)}
+	p.Files[moduleName] = &fstest.MapFile{Data: []byte("puz 1\n" + one.declarations)}
 	p.Kinds = append(p.Kinds, "module")
-	one.declared = use
+	one.declarations = use
 }
 
-// clash reports whether two statements cannot be in one puzzle: they make items of one name, or only one may
-// occur.
-func clash(statements []string) bool {
+// statementsClash reports whether two statements cannot be in one puzzle, as they make items of the same name, or only
+// one of them is allowed.
+func statementsClash(statements []string) bool {
 	has := func(kind string) bool { return slices.Contains(statements, kind) }
 	return has("fill") && has("latin") || has("words") && (has("fill") || has("latin") || has("place"))
 }
 
-// write writes the statements in random order.
-func (p *Puzzle) write(r *rand.Rand) {
+// writeText writes the statements in random order.
+func (p *Puzzle) writeText(r *rand.Rand) {
 	if r.IntN(4) == 0 && len(p.parts) > 0 {
-		p.move(r, p.parts[0])
+		p.moveToModule(r, p.parts[0])
 	}
 	var all []string
 	for _, one := range p.parts {
-		all = append(all, one.declared, one.text)
+		all = append(all, one.declarations, one.text)
 	}
 	if r.IntN(3) == 0 {
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -212,7 +214,8 @@ func (p *Puzzle) write(r *rand.Rand) {
 	p.Text = "puz 1\n" + strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "")
 }
 
-// Classes returns the number of classes of solutions, under all motions of the group or under rotations alone.
+// Classes returns the number of classes of solutions: under rotations, or under reflections as well if `mirrored` is
+// set.
 func (p *Puzzle) Classes(mirrored bool) int {
 	seen, classes, group := map[string]bool{}, 0, p.Group()
 	for _, solution := range p.Solutions {
@@ -222,15 +225,15 @@ func (p *Puzzle) Classes(mirrored bool) int {
 		classes++
 		for _, m := range group {
 			if mirrored || !m.Reflects {
-				seen[m.of(solution)] = true
+				seen[m.imageOf(solution)] = true
 			}
 		}
 	}
 	return classes
 }
 
-// of returns the image of a solution.
-func (m Motion) of(solution string) string {
+// imageOf returns the image of a solution.
+func (m Motion) imageOf(solution string) string {
 	keys := strings.Split(solution, ";")
 	for i, key := range keys {
 		if key != "" {
@@ -241,37 +244,37 @@ func (m Motion) of(solution string) string {
 	return strings.Join(keys, ";")
 }
 
-// onCells returns the key of something on a set of cells.
-func onCells(what string, cells []string) string {
+// cellsKey returns the key of something that is on a set of cells.
+func cellsKey(what string, cells []string) string {
 	cells = slices.Sorted(slices.Values(cells))
 	return what + " " + strings.Join(cells, " ")
 }
 
-// cellName returns coordinates as in the names of items.
+// cellName returns coordinates as they stand in names of items.
 func (g *geometry) cellName(at point) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ","), "[]")
 }
 
-// anyOf returns a random one of some values.
-func anyOf[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+// randomOf returns one of some values at random.
+func randomOf[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// someOf returns up to n random values.
-func someOf[T any](r *rand.Rand, n int, from []T) []T {
+// randomSome returns up to n of some values at random.
+func randomSome[T any](r *rand.Rand, n int, from []T) []T {
 	mixed := slices.Clone(from)
 	r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	return mixed[:min(n, len(mixed))]
 }
 
-// Placed is a placement of a solution, as the program under test reports it.
-type Placed struct {
+// PlacedThing is an element of a solution, as the program under test reports it.
+type PlacedThing struct {
 	Piece   string
 	Cells   [][]int32
 	Letters []string
 	Items   []string
 }
 
-// Key returns the key of a solution, as in Solutions.
-func Key(placed []Placed) string {
+// SolutionKey returns the key of a solution, in the form of Puzzle.Solutions.
+func SolutionKey(placed []PlacedThing) string {
 	var keys []string
 	for _, one := range placed {
 		var cells []string
@@ -280,11 +283,11 @@ func Key(placed []Placed) string {
 		}
 		switch {
 		case one.Piece != "":
-			keys = append(keys, onCells("piece "+one.Piece, cells))
+			keys = append(keys, cellsKey("piece "+one.Piece, cells))
 		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
-			"cell[")): // all givens, or one
+			"cell[")): // all givens together, or one of them
 			for i, symbol := range one.Letters {
-				keys = append(keys, onCells("symbol "+symbol, cells[i:i+1]))
+				keys = append(keys, cellsKey("symbol "+symbol, cells[i:i+1]))
 			}
 		case len(one.Letters) > 0:
 			keys = append(keys, "word "+strings.Join(one.Letters, "")+" "+strings.Join(cells, " "))
@@ -292,11 +295,11 @@ func Key(placed []Placed) string {
 			items := slices.DeleteFunc(slices.Clone(one.Items), func(item string) bool {
 				cell, ok := strings.CutSuffix(item, ":none")
 				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell,
-					"value")) // the option leaves the cell empty, and holds its value item
+					"value")) // the option leaves a cell empty, and holds only its value item
 				return left || isCounting(item)
 			})
 			if len(items) > 0 {
-				keys = append(keys, onCells("option", items))
+				keys = append(keys, cellsKey("option", items))
 			}
 		}
 	}
@@ -304,8 +307,8 @@ func Key(placed []Placed) string {
 	return strings.Join(keys, ";")
 }
 
-// isCounting reports whether an item is w, for which options count several times, or one of the items that
-// replace it.
+// isCounting reports whether an item is w, for which options count several times, or one of the items that lowering
+// makes in place of w.
 func isCounting(item string) bool {
 	return item == "w" || strings.HasPrefix(item, "read[") || strings.HasPrefix(item, "take[")
 }

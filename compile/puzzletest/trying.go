@@ -5,33 +5,34 @@ import (
 	"strings"
 )
 
-// trying enumerates all sets of choices that keep the bounds of the items.
-type trying struct {
-	parts    []*part
-	choices  []numbered
-	bounds   []bound
-	names    []string
-	items    map[string]int
-	last     [][]int // by choice: the items that no later choice holds
-	times    []int
-	colors   []string
-	chosen   []int
-	byPart   [][]int // by part: what is chosen of it, when a set is complete
-	steps    int
-	found    []string
-	overflow bool
+// choiceSearch finds all sets of choices that keep the bounds of all items.
+type choiceSearch struct {
+	parts        []*puzzlePart
+	choices      []numberedChoice // the choices of all parts
+	bounds       []itemBound
+	names        []string
+	items        map[string]int
+	lastItems    [][]int // by choice: the items that no later choice holds
+	timesCovered []int
+	colors       []string
+	chosen       []int
+	chosenByPart [][]int // by part: the numbers of its choices in the set, when the set is complete
+	steps        int
+	found        []string
+	tooMany      bool
 }
 
-// numbered is a choice with numbers in place of names.
-type numbered struct {
-	choice
+// numberedChoice is a choice with numbers of items in place of names.
+type numberedChoice struct {
+	puzzleChoice
 	part, number int
-	items        []int // -1 for an item that only has a color
+	items        []int // numbers of its items; -1 for an item that tells only a color
 }
 
-// solve returns the solutions of a puzzle of parts; false if there are too many, or trying takes too long.
-func solve(parts []*part) ([]string, bool) {
-	t := &trying{parts: parts, items: map[string]int{}, byPart: make([][]int, len(parts))}
+// findSolutions returns the solutions of a puzzle of parts. It returns false if there are too many, or if it takes too
+// many steps.
+func findSolutions(parts []*puzzlePart) ([]string, bool) {
+	t := &choiceSearch{parts: parts, items: map[string]int{}, chosenByPart: make([][]int, len(parts))}
 	for _, p := range parts {
 		for name, b := range p.bounds {
 			t.items[name] = len(t.names)
@@ -40,7 +41,7 @@ func solve(parts []*part) ([]string, bool) {
 	}
 	for i, p := range parts {
 		for k, c := range p.choices {
-			if n := (numbered{choice: c, part: i, number: k}); t.enter(&n) || p.free {
+			if n := (numberedChoice{puzzleChoice: c, part: i, number: k}); t.findItems(&n) || p.allowsNoPrimary {
 				t.choices = append(t.choices, n)
 			}
 		}
@@ -56,23 +57,23 @@ func solve(parts []*part) ([]string, bool) {
 			}
 		}
 	}
-	t.last = make([][]int, len(t.choices))
+	t.lastItems = make([][]int, len(t.choices))
 	for i, k := range lastHolder {
 		switch {
 		case k >= 0:
-			t.last[k] = append(t.last[k], i)
+			t.lastItems[k] = append(t.lastItems[k], i)
 		case t.bounds[i].low > 0:
-			return nil, true // an item that must be covered, and cannot be
+			return nil, true // an item must be covered, and no choice can cover it
 		}
 	}
-	t.times, t.colors = make([]int, len(t.names)), make([]string, len(t.names))
-	t.from(0)
+	t.timesCovered, t.colors = make([]int, len(t.names)), make([]string, len(t.names))
+	t.tryFrom(0)
 	slices.Sort(t.found)
-	return t.found, !t.overflow
+	return t.found, !t.tooMany
 }
 
-// enter finds the items of a choice, and reports whether one of them is primary.
-func (t *trying) enter(c *numbered) (primary bool) {
+// findItems finds the numbers of the items of a choice, and reports whether one of them is primary.
+func (t *choiceSearch) findItems(c *numberedChoice) (primary bool) {
 	for _, h := range c.holds {
 		i, known := t.items[h.item]
 		if !known {
@@ -84,71 +85,71 @@ func (t *trying) enter(c *numbered) (primary bool) {
 	return primary
 }
 
-// from tries all sets of the choices from number k on.
-func (t *trying) from(k int) {
-	if t.steps++; t.overflow || t.steps > maxSteps {
-		t.overflow = true
+// tryFrom tries all sets of the choices from number k on.
+func (t *choiceSearch) tryFrom(k int) {
+	if t.steps++; t.tooMany || t.steps > maxSteps {
+		t.tooMany = true
 		return
 	}
 	if k == len(t.choices) {
-		t.complete()
+		t.checkSolution()
 		return
 	}
-	if t.satisfied(k) {
-		t.from(k + 1)
+	if t.areSatisfied(k) {
+		t.tryFrom(k + 1)
 	}
 	c := t.choices[k]
-	if !t.fits(c) {
+	if !t.fitsBounds(c) {
 		return
 	}
 	before := make([]string, len(c.items))
 	for j, i := range c.items {
 		if i >= 0 {
 			before[j] = t.colors[i]
-			t.times[i] += c.holds[j].times
+			t.timesCovered[i] += c.holds[j].times
 			t.colors[i] = c.holds[j].color
 		}
 	}
 	t.chosen = append(t.chosen, k)
-	if t.satisfied(k) {
-		t.from(k + 1)
+	if t.areSatisfied(k) {
+		t.tryFrom(k + 1)
 	}
 	t.chosen = t.chosen[:len(t.chosen)-1]
 	for j, i := range c.items {
 		if i >= 0 {
-			t.times[i] -= c.holds[j].times
+			t.timesCovered[i] -= c.holds[j].times
 			t.colors[i] = before[j]
 		}
 	}
 }
 
-// fits reports whether a choice keeps the items within their bounds.
-func (t *trying) fits(c numbered) bool {
+// fitsBounds reports whether no item is covered too often if a choice is added.
+func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
 	for j, i := range c.items {
 		switch h := c.holds[j]; {
 		case i < 0:
-		case t.bounds[i].secondary && t.times[i] > 0:
+		case t.bounds[i].secondary && t.timesCovered[i] > 0:
 			if h.color == "" || t.colors[i] != h.color {
 				return false
 			}
-		case !t.bounds[i].secondary && t.times[i]+h.times > t.bounds[i].high:
+		case !t.bounds[i].secondary && t.timesCovered[i]+h.times > t.bounds[i].high:
 			return false
 		}
 	}
 	return true
 }
 
-// satisfied reports whether the items that no choice after k holds are covered often enough.
-func (t *trying) satisfied(k int) bool {
-	return !slices.ContainsFunc(t.last[k], func(i int) bool { return t.times[i] < t.bounds[i].low })
+// areSatisfied reports whether the items that no choice behind number k holds are covered often enough.
+func (t *choiceSearch) areSatisfied(k int) bool {
+	return !slices.ContainsFunc(t.lastItems[k], func(i int) bool { return t.timesCovered[i] < t.bounds[i].low })
 }
 
-// complete checks a set of choices as a whole.
-func (t *trying) complete() {
-	for i := range t.byPart {
-		t.byPart[i] = t.byPart[i][:0]
+// checkSolution adds a complete set of choices to the solutions, if the conditions of all parts hold.
+func (t *choiceSearch) checkSolution() {
+	for i := range t.chosenByPart {
+		t.chosenByPart[i] = t.chosenByPart[i][:0]
 	}
-	byPart := t.byPart
+	byPart := t.chosenByPart
 	for _, k := range t.chosen {
 		c := &t.choices[k]
 		byPart[c.part] = append(byPart[c.part], c.number)
@@ -159,12 +160,12 @@ func (t *trying) complete() {
 		}
 	}
 	for _, k := range t.chosen {
-		if !t.true(t.choices[k], byPart) {
+		if !t.hasRightColors(t.choices[k], byPart) {
 			return
 		}
 	}
 	if len(t.found) == maxSolutions {
-		t.overflow = true
+		t.tooMany = true
 		return
 	}
 	var keys []string
@@ -174,23 +175,23 @@ func (t *trying) complete() {
 		}
 	}
 	for _, p := range t.parts {
-		keys = append(keys, p.given...)
+		keys = append(keys, p.givenKeys...)
 	}
 	slices.Sort(keys)
 	t.found = append(t.found, strings.Join(keys, ";"))
 }
 
-// true reports whether the items of a choice that depend on other parts have the right colors.
-func (t *trying) true(c numbered, byPart [][]int) bool {
+// hasRightColors reports whether the colors that a choice gives to items of other parts are those that the parts tell.
+func (t *choiceSearch) hasRightColors(c numberedChoice, byPart [][]int) bool {
 	for j, i := range c.items {
 		if i >= 0 {
 			continue
 		}
 		for k, p := range t.parts {
-			if p.tells == nil {
+			if p.colorOf == nil {
 				continue
 			}
-			if color := p.tells(byPart[k], c.holds[j].item); color != "" && color != c.holds[j].color {
+			if color := p.colorOf(byPart[k], c.holds[j].item); color != "" && color != c.holds[j].color {
 				return false
 			}
 		}

@@ -7,54 +7,60 @@ import (
 	"strings"
 )
 
-// The parts of a board that a rule names by a place: its lines, what is around the place, and what is seen from it.
+// This file has the parts of a board that a rule names by a place: lines, what is around the place, and what is seen
+// from it.
 
-// view names a part of a board by a place, whose coordinates may be numbers or indices of a loop.
-type view struct {
+// boardView is a part of a board that is named by a place, whose coordinates may be numbers or indices of a loop.
+type boardView struct {
 	text  func(coordinates []string) string
 	cells func(from point) []int
 }
 
-// views returns the ways to name parts of this board.
-func (f *field) views() []view {
-	all := []view{f.lineView("row", f.axes-2), f.lineView("column", f.axes-1),
-		{func(c []string) string { return "around " + placeOf(c) }, func(from point) []int {
-			return f.cellsAt(f.touching(from))
+// boardViews returns the ways to name parts of this board.
+func (f *field) boardViews() []boardView {
+	all := []boardView{f.lineView("row", f.axes-2), f.lineView("column", f.axes-1),
+		{func(c []string) string { return "around " + coordinatesText(c) }, func(from point) []int {
+			return f.cellsAt(f.touchingPlaces(from))
 		}}}
 	if f.name == "square" {
-		all = append(all, f.leapView("king", append(leap(0, 1), leap(1, 1)...)), f.leapView("knight", leap(1, 2)))
+		all = append(all, f.leapView("king", append(leapMoves(0, 1), leapMoves(1, 1)...)),
+			f.leapView("knight", leapMoves(1, 2)))
 	}
 	if f.name == "square" || f.name == "hexagon" || f.name == "cube" {
 		origin := point{}
 		var steps []point
-		for _, near := range f.touching(origin) {
-			steps = append(steps, near.minus(origin))
+		for _, near := range f.touchingPlaces(origin) {
+			steps = append(steps, near.minusPoint(origin))
 		}
-		all = append(all, view{func(c []string) string { return "rays " + placeOf(c) }, func(from point) (cells []int) {
-			for _, step := range steps {
-				cells = append(cells, f.ray(from, step)...)
-			}
-			return cells
-		}})
+		all = append(all, boardView{func(c []string) string { return "rays " + coordinatesText(c) },
+			func(from point) (cells []int) {
+				for _, step := range steps {
+					cells = append(cells, f.rayFrom(from, step)...)
+				}
+				return cells
+			}})
 		for _, step := range []point{steps[0], steps[len(steps)-1], {1, 1}, {1, -2}} {
-			all = append(all, view{func(c []string) string { return "ray " + placeOf(c) + " " + f.written(step) },
-				func(from point) []int { return f.ray(from, step) }})
+			all = append(all, boardView{func(c []string) string {
+				return "ray " + coordinatesText(c) + " " +
+					f.placeText(step)
+			},
+				func(from point) []int { return f.rayFrom(from, step) }})
 		}
 	}
 	return all
 }
 
-func placeOf(coordinates []string) string { return "(" + strings.Join(coordinates, ", ") + ")" }
+func coordinatesText(coordinates []string) string { return "(" + strings.Join(coordinates, ", ") + ")" }
 
-// lineView names the cells with one coordinate.
-func (f *field) lineView(word string, axis int) view {
-	return view{func(c []string) string {
+// lineView returns the view of all cells that have the same coordinate along an axis.
+func (f *field) lineView(word string, axis int) boardView {
+	return boardView{func(c []string) string {
 		if strings.HasPrefix(c[axis], "-") {
 			return word + " (" + c[axis] + ")"
 		}
 		return word + " " + c[axis]
 	}, func(from point) (cells []int) {
-		for i, at := range f.at {
+		for i, at := range f.cellAt {
 			if at[axis] == from[axis] {
 				cells = append(cells, i)
 			}
@@ -63,31 +69,32 @@ func (f *field) lineView(word string, axis int) view {
 	}}
 }
 
-func (f *field) leapView(word string, moves []point) view {
-	return view{func(c []string) string { return "around " + placeOf(c) + " " + word }, func(from point) []int {
-		var to []point
-		for _, by := range moves {
-			to = append(to, from.plus(by))
-		}
-		return f.cellsAt(to)
-	}}
+func (f *field) leapView(word string, moves []point) boardView {
+	return boardView{func(c []string) string { return "around " + coordinatesText(c) + " " + word },
+		func(from point) []int {
+			var to []point
+			for _, by := range moves {
+				to = append(to, from.plusPoint(by))
+			}
+			return f.cellsAt(to)
+		}}
 }
 
-// cellsAt returns those of some places that are on the board.
+// cellsAt returns the numbers of the cells at some places, without places that are not on the board.
 func (f *field) cellsAt(places []point) (cells []int) {
 	for _, at := range places {
-		if i := f.number(f.middle(at)); i >= 0 {
+		if i := f.numberAtMiddle(f.cellMiddle(at)); i >= 0 {
 			cells = append(cells, i)
 		}
 	}
 	return cells
 }
 
-// ray returns the cells from a place on, without the place itself, up to the first hole.
-func (f *field) ray(from, step point) (cells []int) {
-	start := f.number(f.middle(from))
-	for at := from.plus(step); ; at = at.plus(step) {
-		i := f.number(f.middle(at))
+// rayFrom returns the cells from a place on in the direction of a step, without the place itself, up to the first hole.
+func (f *field) rayFrom(from, step point) (cells []int) {
+	start := f.numberAtMiddle(f.cellMiddle(from))
+	for at := from.plusPoint(step); ; at = at.plusPoint(step) {
+		i := f.numberAtMiddle(f.cellMiddle(at))
 		if i < 0 || i == start {
 			return cells
 		}
@@ -95,9 +102,9 @@ func (f *field) ray(from, step point) (cells []int) {
 	}
 }
 
-// touching returns the places of the lattice beside a place.
-func (g *geometry) touching(from point) []point {
-	out, known := g.near[from]
+// touchingPlaces returns the places of the lattice beside a place.
+func (g *geometry) touchingPlaces(from point) []point {
+	out, known := g.nearPlaces[from]
 	if known {
 		return out
 	}
@@ -106,15 +113,16 @@ func (g *geometry) touching(from point) []point {
 		if g.axes == 3 {
 			by = point{k%3 - 1, k/3%11 - 5, k/33 - 5}
 		}
-		if to := from.plus(by); to != from && (g.axes == 3 || by[2] == 0) && g.isCell(to) && g.touches([]point{from}, to) {
+		if to := from.plusPoint(by); to != from && (g.axes == 3 || by[2] == 0) && g.isCell(to) &&
+			g.touchesShape([]point{from}, to) {
 			out = append(out, to)
 		}
 	}
-	g.near[from] = out
+	g.nearPlaces[from] = out
 	return out
 }
 
-// coordinatesOf returns a place as texts.
+// coordinatesOf returns the coordinates of a place as texts.
 func (g *geometry) coordinatesOf(at point) (c []string) {
 	for _, v := range at[:g.axes] {
 		c = append(c, fmt.Sprint(v))
@@ -122,11 +130,11 @@ func (g *geometry) coordinatesOf(at point) (c []string) {
 	return c
 }
 
-// seen returns the text of a random view from a random place, which may be a hole or off the board, and its cells in
-// reading order, some or none.
-func (f *field) seen(r *rand.Rand) (string, []int) {
-	v, from := anyOf(r, f.views()...), f.elsewhere(r, f.at[r.IntN(len(f.at))])
-	if near := f.touching(from); r.IntN(3) == 0 && len(near) > 0 {
+// randomView returns the text of a random view from a random place, and its cells in reading order. The place may be a
+// hole or off the board, and there may be no cells.
+func (f *field) randomView(r *rand.Rand) (string, []int) {
+	v, from := randomOf(r, f.boardViews()...), f.equivalentPlace(r, f.cellAt[r.IntN(len(f.cellAt))])
+	if near := f.touchingPlaces(from); r.IntN(3) == 0 && len(near) > 0 {
 		from = near[r.IntN(len(near))]
 	}
 	return v.text(f.coordinatesOf(from)), inOrder(v.cells(from))
@@ -134,11 +142,11 @@ func (f *field) seen(r *rand.Rand) (string, []int) {
 
 func inOrder(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }
 
-// portion returns the text of a random part of the board, and its cells in reading order: a view, two together, what
-// two have in common, or one without a cell. It is nil if there is none.
-func (f *field) portion(r *rand.Rand) (string, []int) {
-	text, cells := f.seen(r)
-	other, others := f.seen(r)
+// randomPortion returns the text of a random part of the board, and its cells in reading order: a view, two views
+// together, what two views have in common, or a view without one cell. The cells are nil if there are none.
+func (f *field) randomPortion(r *rand.Rand) (string, []int) {
+	text, cells := f.randomView(r)
+	other, others := f.randomView(r)
 	if len(cells) == 0 || len(others) == 0 {
 		return "", nil
 	}
@@ -149,22 +157,22 @@ func (f *field) portion(r *rand.Rand) (string, []int) {
 		return text + " & " + other, slices.DeleteFunc(slices.Clone(cells), isOther)
 	case r.IntN(5) == 0 && len(cells) > 1:
 		k := r.IntN(len(cells))
-		return text + " - " + f.written(f.at[cells[k]]), slices.Delete(slices.Clone(cells), k, k+1)
+		return text + " - " + f.placeText(f.cellAt[cells[k]]), slices.Delete(slices.Clone(cells), k, k+1)
 	}
 	return text, cells
 }
 
-// round is a round of a loop over the cells of a board, or over the entries of a table.
-type round struct {
+// loopRound is one round of a loop over the cells of a board, or over the entries of a table.
+type loopRound struct {
 	at     point
-	number int // of the entry
+	number int // number of the entry
 }
 
-// rounds makes a loop over the cells of the board, which may have no name, or over a table: its text, the names of the
-// coordinates in it, its rounds, and the declaration of the table. If numberAt is not nil, it returns what the number n
-// of an entry may be, negative for none, and the loop is over the entries with one.
-func (f *field) rounds(r *rand.Rand, board, tableName string, numberAt func(at point) int) (text string,
-	names []string, all []round, table string) {
+// randomLoop makes a loop over the cells of the board, or over a table. It returns the text, the names of the
+// coordinates in it, the rounds, and the declaration of the table. If numberAt is not nil, it returns the number n of
+// an entry, negative for no entry, and the loop is over a table.
+func (f *field) randomLoop(r *rand.Rand, board, tableName string, numberAt func(at point) int) (text string,
+	names []string, all []loopRound, table string) {
 	names = []string{"l", "r", "c"}[3-f.axes:]
 	keep := func(point) bool { return true }
 	where := ""
@@ -174,14 +182,14 @@ func (f *field) rounds(r *rand.Rand, board, tableName string, numberAt func(at p
 		keep = func(at point) bool { return (at[f.axes-2]+at[f.axes-1]+100)%2 == odd }
 	}
 	if numberAt == nil && board != "" && (f.axes == 3 || r.IntN(2) == 0) {
-		for _, at := range f.at {
+		for _, at := range f.cellAt {
 			if keep(at) {
-				all = append(all, round{at: at})
+				all = append(all, loopRound{at: at})
 			}
 		}
 		return fmt.Sprintf("for %s in %s %s", strings.Join(names, ", "), board, where), names, all, ""
 	}
-	greatest := greatestOf(f.at)
+	greatest := greatestOf(f.cellAt)
 	var b strings.Builder
 	for row := range greatest[0] + 1 {
 		for column := range greatest[1] + 1 {
@@ -200,7 +208,7 @@ func (f *field) rounds(r *rand.Rand, board, tableName string, numberAt func(at p
 			}
 			b.WriteString(" " + mark)
 			if mark != "." && keep(at) && (numberAt == nil || number >= 0) {
-				all = append(all, round{at, number})
+				all = append(all, loopRound{at, number})
 			}
 		}
 		b.WriteString("\n")

@@ -6,38 +6,38 @@ import (
 	"strings"
 )
 
-// addWords adds items that are called by the words of a list, options from the rows of a table and from the list, and
-// a choice.
-func (c *core) addWords() {
-	who := someOf(c.r, 1+c.r.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
+// addWords adds a list of words, items that have words as indices, options from the rows of a table and from the list,
+// and a `choose` statement.
+func (c *coreMaker) addWords() {
+	who := randomSome(c.random, 1+c.random.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
 	var quoted []string
 	for _, w := range who {
 		quoted = append(quoted, quoteWord(w))
-		c.declare("t["+w+"]", exactlyOnce)
-		c.declare("y["+w+"]", atMostOnce)
+		c.declareItem("t["+w+"]", exactlyOnce)
+		c.declareItem("y["+w+"]", atMostOnce)
 	}
 	fmt.Fprintf(&c.text, "list who = {%s}\n", strings.Join(quoted, ", "))
 	c.text.WriteString("items t[w] for w in who\nsecondary items y[w] for w in who\n")
 	c.addRecords(who)
-	if c.r.IntN(2) == 0 {
+	if c.random.IntN(2) == 0 {
 		c.text.WriteString("option t[w] y[w]:i for i, w in who\n")
 		for i, w := range who {
 			c.addWordOption(w, fmt.Sprint(i))
 		}
 	}
-	if last := who[len(who)-1]; c.r.IntN(2) == 0 {
+	if last := who[len(who)-1]; c.random.IntN(2) == 0 {
 		fmt.Fprintf(&c.text, "option t[w] y[w]:(w+1) for w in who where w < %q\n", last)
 		for i := range len(who) - 1 {
 			c.addWordOption(who[i], who[i+1])
 		}
 	}
-	for number := range c.r.IntN(3) {
+	for number := range c.random.IntN(3) {
 		c.addChoice(number, who)
 	}
 	c.kinds = append(c.kinds, "words")
 }
 
-// quoteWord is a word as the text has it: in quotes if it is no name.
+// quoteWord returns a word as the text writes it: in quotes if it is no name.
 func quoteWord(w string) string {
 	if w == "1b" {
 		return `"1b"`
@@ -45,24 +45,25 @@ func quoteWord(w string) string {
 	return w
 }
 
-func (c *core) addWordOption(w, color string) {
-	c.add([]held{{"t[" + w + "]", "", 1}, {"y[" + w + "]", color, 1}})
+func (c *coreMaker) addWordOption(w, color string) {
+	c.addOption([]heldItem{{"t[" + w + "]", "", 1}, {"y[" + w + "]", color, 1}})
 }
 
 // addRecords adds an option for each row of a table that meets a condition.
-func (c *core) addRecords(who []string) {
+func (c *coreMaker) addRecords(who []string) {
 	var rows [][2]string
-	for range 1 + c.r.IntN(4) {
-		rows = append(rows, [2]string{anyOf(c.r, who...), anyOf(c.r, append([]string{"0", "1"}, who...)...)})
+	for range 1 + c.random.IntN(4) {
+		rows = append(rows, [2]string{randomOf(c.random, who...),
+			randomOf(c.random, append([]string{"0", "1"}, who...)...)})
 	}
 	c.text.WriteString("table plan = \"\"\"\n")
 	for _, row := range rows {
 		fmt.Fprintf(&c.text, "  %s %s\n", row[0], row[1])
 	}
 	c.text.WriteString("\"\"\"\n")
-	one := anyOf(c.r, who...)
+	one := randomOf(c.random, who...)
 	where, holds := "", func([2]string) bool { return true }
-	switch c.r.IntN(5) {
+	switch c.random.IntN(5) {
 	case 0:
 		where = fmt.Sprintf(" where w != %q", one)
 		holds = func(row [2]string) bool { return row[0] != one }
@@ -84,23 +85,23 @@ func (c *core) addRecords(who []string) {
 	}
 }
 
-// addChoice adds a choice, or one for each word, between alternatives that only say colors.
-func (c *core) addChoice(number int, who []string) {
-	perWord := c.r.IntN(2) == 0
+// addChoice adds one `choose` statement, or one with a round for each word, whose alternatives only give colors.
+func (c *coreMaker) addChoice(number int, who []string) {
+	perWord := c.random.IntN(2) == 0
 	var texts []string
-	var alternatives [][]string // the words that are colored; "" is that of the round
-	var colors []string         // "i" for the index of the alternatives
-	for range 1 + c.r.IntN(2) {
+	var alternatives [][]string // by alternative: the words that get the color; "" for the word of the round
+	var colors []string         // by alternative: its color; "i" for the index of a loop
+	for range 1 + c.random.IntN(2) {
 		var words []string
 		text := ""
-		for _, w := range someOf(c.r, 1+c.r.IntN(2), who) {
+		for _, w := range randomSome(c.random, 1+c.random.IntN(2), who) {
 			words = append(words, w)
 			text += fmt.Sprintf(" y[%s]:COLOR", quoteWord(w))
 		}
-		if perWord && c.r.IntN(2) == 0 {
+		if perWord && c.random.IntN(2) == 0 {
 			words, text = []string{""}, " y[w]:COLOR"
 		}
-		color := anyOf(c.r, "i", "0", "1", who[0])
+		color := randomOf(c.random, "i", "0", "1", who[0])
 		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(text, "COLOR", strings.Trim(quoteWord(color), " "))))
 		alternatives, colors = append(alternatives, words), append(colors, color)
 	}
@@ -111,7 +112,7 @@ func (c *core) addChoice(number int, who []string) {
 	}
 	fmt.Fprintf(&c.text, "choose {%s for i in 0..1}%s\n", strings.Join(texts, ", "), behind)
 	for _, round := range rounds {
-		c.declare(item(round), exactlyOnce)
+		c.declareItem(item(round), exactlyOnce)
 		seen := map[string]bool{}
 		for k, words := range alternatives {
 			for i := range 2 {
@@ -119,19 +120,19 @@ func (c *core) addChoice(number int, who []string) {
 				if color == "i" {
 					color = fmt.Sprint(i)
 				}
-				holds := []held{{item(round), "", 1}}
+				holds := []heldItem{{item(round), "", 1}}
 				var key []string
 				for _, w := range words {
 					if w == "" {
 						w = round
 					}
-					holds = append(holds, held{"y[" + w + "]", color, 1})
+					holds = append(holds, heldItem{"y[" + w + "]", color, 1})
 					key = append(key, w+":"+color)
 				}
 				slices.Sort(key)
 				if text := strings.Join(key, " "); !seen[text] {
 					seen[text] = true
-					c.add(holds)
+					c.addOption(holds)
 				}
 			}
 		}

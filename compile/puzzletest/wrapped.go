@@ -5,29 +5,29 @@ import (
 	"slices"
 )
 
-// Wrapped boards by elementary geometry: a period is a shift, and two cells are equal if their middles differ
-// by a sum of periods.
+// Boards with joined edges by plain geometry: a period is a shift, and two cells are the same if the difference of
+// their middles is a sum of periods.
 
-// spans reports whether d is a sum of multiples of independent periods. Cramer's rule gives the multiples, if
-// there are any.
-func spans(periods []point, d point) bool {
-	gram := products(periods, periods)
-	det, row := determinant(gram), products([]point{d}, periods)[0]
+// isPeriodSum reports whether d is a sum of multiples of independent periods. By Cramer's rule there is one candidate
+// for the multiples.
+func isPeriodSum(periods []point, d point) bool {
+	gram := dotProducts(periods, periods)
+	det, row := determinant(gram), dotProducts([]point{d}, periods)[0]
 	for k, p := range periods {
 		times := determinant(withRow(gram, k, row))
 		if times%det != 0 {
 			return false
 		}
-		d = d.minus(p.times(times / det))
+		d = d.minusPoint(p.timesScalar(times / det))
 	}
 	return d == point{}
 }
 
-func products(a, b []point) [][]int {
+func dotProducts(a, b []point) [][]int {
 	out := make([][]int, len(a))
 	for i, p := range a {
 		for _, q := range b {
-			out[i] = append(out[i], p.dot(q))
+			out[i] = append(out[i], p.dotProduct(q))
 		}
 	}
 	return out
@@ -39,42 +39,42 @@ func withRow(m [][]int, k int, row []int) [][]int {
 	return out
 }
 
-// wrapAround gives a field periods and returns their text, or "" if it cannot be wrapped.
+// wrapAround joins edges of a field and returns the text for it, or "" if this is not possible.
 func (f *field) wrapAround(r *rand.Rand, cells []point) string {
-	size := greatestOf(cells).minus(leastOf(cells))
+	size := greatestOf(cells).minusPoint(leastOf(cells))
 	for k := range f.axes {
-		if !f.linear() {
+		if !f.hasSticks() {
 			size[k]++
 		}
 	}
 	written := " torus"
 	switch r.IntN(4) {
 	case 0:
-		f.periods = straight(size, 0, f.axes)
+		f.periods = axisPeriods(size, 0, f.axes)
 	case 1:
 		written = " cylinder"
-		f.periods = straight(size, f.axes-1, f.axes)
+		f.periods = axisPeriods(size, f.axes-1, f.axes)
 	default:
-		f.periods = f.skewed(r, size)
-		written = " wrap " + f.allWritten(f.periods)
+		f.periods = f.skewPeriods(r, size)
+		written = " wrap " + f.placesText(f.periods)
 	}
 	for _, p := range f.periods {
-		by, ok := f.shift(p)
+		by, ok := f.middleShift(p)
 		if !ok {
 			f.periods = nil
 			break
 		}
-		f.around = append(f.around, by)
+		f.middlePeriods = append(f.middlePeriods, by)
 	}
-	if len(f.periods) == 0 || determinant(products(f.periods, f.periods)) == 0 {
-		f.periods, f.around = nil, nil
+	if len(f.periods) == 0 || determinant(dotProducts(f.periods, f.periods)) == 0 {
+		f.periods, f.middlePeriods = nil, nil
 		return ""
 	}
 	return written
 }
 
-// straight returns periods along the axes from number from to number to.
-func straight(size point, from, to int) []point {
+// axisPeriods returns periods along the axes from number `from` up to number `to`.
+func axisPeriods(size point, from, to int) []point {
 	var out []point
 	for k := from; k < to; k++ {
 		var p point
@@ -84,14 +84,14 @@ func straight(size point, from, to int) []point {
 	return out
 }
 
-// skewed returns some periods about as long as the board, and not along the axes.
-func (f *field) skewed(r *rand.Rand, size point) []point {
+// skewPeriods returns some periods that are about as long as the board, and not along its axes.
+func (f *field) skewPeriods(r *rand.Rand, size point) []point {
 	var out []point
 	for k := range f.axes {
 		if f.axes-len(out) > 1 && r.IntN(4) == 0 {
 			continue
 		}
-		p := straight(size, k, k+1)[0]
+		p := axisPeriods(size, k, k+1)[0]
 		for j := range f.axes {
 			if r.IntN(3) == 0 {
 				p[j] += r.IntN(7) - 3
@@ -103,24 +103,24 @@ func (f *field) skewed(r *rand.Rand, size point) []point {
 	return out
 }
 
-// elsewhere sometimes adds periods to coordinates.
-func (f *field) elsewhere(r *rand.Rand, at point) point {
+// equivalentPlace returns coordinates of the same cell, to which it sometimes adds periods.
+func (f *field) equivalentPlace(r *rand.Rand, at point) point {
 	for _, p := range f.periods {
 		if r.IntN(4) == 0 {
-			at = at.plus(p.times(r.IntN(3) - 1))
+			at = at.plusPoint(p.timesScalar(r.IntN(3) - 1))
 		}
 	}
 	return at
 }
 
-// overlaps reports whether a tile has two cells that the periods identify, and that are on the field.
-func (f *field) overlaps(k *tile) bool {
-	for _, middles := range k.facings {
+// overlapsItself reports whether two cells of a piece are the same cell of the field.
+func (f *field) overlapsItself(k *packedPiece) bool {
+	for _, middles := range k.orientations {
 		for _, m := range f.middles {
-			d := m.minus(middles[0])
+			d := m.minusPoint(middles[0])
 			seen := map[int]bool{}
 			for _, q := range middles {
-				seen[f.number(q.plus(d))] = true
+				seen[f.numberAtMiddle(q.plusPoint(d))] = true
 			}
 			if f.isShift(d) && !seen[-1] && len(seen) < len(middles) {
 				return true

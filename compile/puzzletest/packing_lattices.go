@@ -1,0 +1,646 @@
+package puzzletest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// cellSet is a set of cells of a field, as bits by their numbers.
+type cellSet uint32
+
+func (s cellSet) has(i int) bool { return s>>i&1 != 0 }
+
+func (s cellSet) with(i int) cellSet { return s | 1<<i }
+
+// maxFieldCells bounds the number of cells of a field, so that everything can be tried.
+const maxFieldCells = 14
+
+// field is a board on a lattice, with the numbers of its cells.
+type field struct {
+	*geometry
+	text           string
+	periods        []point // shifts in coordinates that lead back to the same cell, if edges are joined
+	middlePeriods  []point // the same shifts, as changes of a cell's middle
+	cellAt         []point // by number: the coordinates of the cell
+	middles        []point
+	optional       cellSet
+	crossings      [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
+	numberByMiddle map[point]int
+}
+
+// numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the field.
+func (f *field) numberAtMiddle(middle point) int {
+	n, known := f.numberByMiddle[middle]
+	if !known {
+		n = slices.IndexFunc(f.middles, func(m point) bool {
+			return isPeriodSum(f.middlePeriods,
+				middle.minusPoint(m))
+		})
+		f.numberByMiddle[middle] = n
+	}
+	return n
+}
+
+// addCells adds cells, except those that are the same cell as one of the field.
+func (f *field) addCells(cells []point, optional bool) {
+	for _, at := range cells {
+		middle := f.cellMiddle(at)
+		if f.numberAtMiddle(middle) >= 0 {
+			continue
+		}
+		f.numberByMiddle = map[point]int{}
+		if optional {
+			f.optional = f.optional.with(len(f.cellAt))
+		}
+		f.cellAt = append(f.cellAt, at)
+		f.middles = append(f.middles, middle)
+	}
+}
+
+// findCrossings finds the places where pieces could cross, by the angles of the sticks at each joint.
+func (f *field) findCrossings() {
+	if !f.hasSticks() {
+		return
+	}
+	for _, at := range f.cellAt {
+		for _, joint := range f.corners(at) {
+			angles := map[float64]int{}
+			for k := range 25 {
+				near := at.plusPoint(point{k/5 - 2, k%5 - 2})
+				ends := f.corners(near)
+				if !slices.Contains(ends, joint) {
+					continue
+				}
+				if n := f.numberAtMiddle(f.cellMiddle(near)); n >= 0 {
+					away := ends[0].plusPoint(ends[1]).minusPoint(joint.timesScalar(2))
+					angles[math.Atan2(float64(away[1]), float64(away[0]))] = n
+				}
+			}
+			var meet []int
+			for _, angle := range slices.Sorted(maps.Keys(angles)) {
+				meet = append(meet, angles[angle])
+			}
+			for i := range meet {
+				for j := range i {
+					for k := range j {
+						for l := range k {
+							x := [2]cellSet{cellSet(0).with(meet[l]).with(meet[j]),
+								cellSet(0).with(meet[k]).with(meet[i])}
+							if !slices.Contains(f.crossings, x) {
+								f.crossings = append(f.crossings, x)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// piecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. Only the cells
+// that they cover matter for this.
+func (f *field) piecesCross(a, b cellSet) bool {
+	for _, x := range f.crossings {
+		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// randomField makes a board. It returns false if it fails.
+func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
+	figure, name := g.randomFigure(r)
+	if len(figure) > 2*maxFieldCells {
+		return nil, false
+	}
+	marks := randomMarks(r, figure)
+	by := g.randomShift(r)
+	cells, optional := cellsWithMark(figure, marks, '#', by), cellsWithMark(figure, marks, '?', by)
+	all := append(slices.Clone(cells), optional...)
+	if len(all) < 6 {
+		return nil, false
+	}
+	f := &field{geometry: g, numberByMiddle: map[point]int{}}
+	wrap, least := "", 6
+	if wrapped {
+		wrap, least = f.wrapAround(r, all), 4
+	}
+	f.text = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
+		g.pictureText(r, figure, marks), name, g.name, wrap, g.placeText(by))
+	f.addCells(cells, false)
+	f.addCells(optional, true)
+	f.findCrossings()
+	return f, least <= len(f.cellAt) && len(f.cellAt) <= maxFieldCells && wrapped == (wrap != "")
+}
+
+// randomFigure returns a figure, not too large, and its name.
+func (g *geometry) randomFigure(r *rand.Rand) ([]point, string) {
+	d := g.figures[r.IntN(len(g.figures))]
+	var n []int
+	var sides []any
+	for range d.sideCount {
+		side := 1 + r.IntN(map[int]int{1: 4, 2: 4, 3: 3}[d.sideCount])
+		n, sides = append(n, side), append(sides, side)
+	}
+	name := fmt.Sprintf(d.format, sides...)
+	if _, known := g.drawnFigures[name]; !known {
+		g.drawnFigures[name] = g.drawFigure(d, n)
+	}
+	return g.drawnFigures[name], name
+}
+
+// randomMarks returns marks for the cells of a figure. Half of the small figures are left as they are. In the others
+// some cells are missing and some are optional. In half of these the marks are symmetric about the middle, as random
+// marks hardly ever are.
+func randomMarks(r *rand.Rand, figure []point) map[point]byte {
+	marks := map[point]byte{}
+	plain := r.IntN(2) == 0 && len(figure) <= maxFieldCells
+	for _, at := range figure {
+		switch {
+		case plain:
+			marks[at] = '#'
+		case r.IntN(max(len(figure), maxFieldCells)) < maxFieldCells-2:
+			marks[at] = "####?"[r.IntN(5)]
+		default:
+			marks[at] = '.'
+		}
+	}
+	if r.IntN(2) == 0 {
+		for i, at := range figure {
+			marks[at] = marks[figure[min(i, len(figure)-1-i)]]
+		}
+	}
+	return marks
+}
+
+func cellsWithMark(figure []point, marks map[point]byte, mark byte, by point) []point {
+	var out []point
+	for _, at := range figure {
+		if marks[at] == mark {
+			out = append(out, at.plusPoint(by))
+		}
+	}
+	return out
+}
+
+// pictureText returns a picture of the marks. It also shows some cells off the figure, which the text cuts off.
+func (g *geometry) pictureText(r *rand.Rand, figure []point, marks map[point]byte) string {
+	far := greatestOf(figure)
+	if g.axes == 2 {
+		return g.layerText(r, far[0], far[1], func(row, column int) point { return point{row, column} }, marks)
+	}
+	var layers []string
+	for k := range far[0] + 1 {
+		layers = append(layers, g.layerText(r, far[1], far[2],
+			func(row, column int) point { return point{k, row, column} },
+			marks))
+	}
+	return strings.Join(layers, "\n")
+}
+
+func (g *geometry) layerText(r *rand.Rand, row, column int, at func(row, column int) point,
+	marks map[point]byte) string {
+	var b strings.Builder
+	for i := range row + 1 {
+		for j := range column + 1 {
+			b.WriteByte(g.markAt(r, at(i, j), marks))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func (g *geometry) markAt(r *rand.Rand, at point, marks map[point]byte) byte {
+	mark, drawn := marks[at]
+	switch {
+	case !g.isCell(at):
+		return "+."[r.IntN(2)]
+	case !drawn:
+		return "#."[r.IntN(2)]
+	case mark == '#' && g.hasSticks():
+		return map[bool]string{true: "#-|", false: "#-/\\"}[g.name == "sticks"][r.IntN(3)]
+	}
+	return mark
+}
+
+// randomShift returns a small shift of the lattice.
+func (g *geometry) randomShift(r *rand.Rand) point {
+	for {
+		var d point
+		for k := range g.axes {
+			d[k] = r.IntN(5) - 2
+		}
+		d = g.nextShift(d)
+		if _, ok := g.middleShift(d); ok {
+			return d
+		}
+	}
+}
+
+// packedPiece is a piece with the rules about it.
+type packedPiece struct {
+	name, sides      string
+	drawnCells       []point // in coordinates
+	min, max         int     // number of copies; max < 0 for any number
+	orientations     [][]point
+	keepCells        cellSet // the cells that a `keep` rule allows; 0 for all
+	keepText         string  // these cells as a part of the board, as the rule writes them, or ""
+	keepOrientations []int   // the numbers of orientations that a `keep` rule allows; nil for all
+	fixes            []fixedPlace
+	moves            []pieceMove // the moves that the rules allow
+}
+
+// fixedPlace is a fixed place.
+type fixedPlace struct { // the corner of the piece, in coordinates
+	corner      point // number of the orientation; negative for any
+	orientation int   // number of the orientation; negative for any
+}
+
+// pieceMove is a set of cells that a piece may cover.
+type pieceMove struct {
+	cells cellSet
+	fixes uint32 // set of the fixed places at which it is, as bits by their numbers
+}
+
+// pieceStance is a way in which a piece reaches cells. If edges are joined, several ways may lead to the same cells.
+type pieceStance struct {
+	pieceMove
+	orientation int
+	corner      point // in coordinates
+}
+
+func (k *packedPiece) isUsedOnce() bool { return k.min == 1 && k.max == 1 }
+
+// findOrientations computes the orientations of a piece, in their order.
+func (k *packedPiece) findOrientations(g *geometry) {
+	seen := map[string]bool{}
+	for _, a := range g.motions {
+		if k.sides == "fixed" && a != identityTurn ||
+			k.sides == "one-sided" && a.isReflection() && !g.isOwnMirrorImage(k.drawnCells) {
+			continue
+		}
+		facing := g.turnedMiddles(k.drawnCells, a)
+		if key := fmt.Sprint(facing); !seen[key] {
+			seen[key] = true
+			k.orientations = append(k.orientations, facing)
+		}
+	}
+}
+
+// isOwnMirrorImage reports whether a shape is its own mirror image in space, as it is flat.
+func (g *geometry) isOwnMirrorImage(shape []point) bool {
+	var steps [][]int
+	for _, at := range shape {
+		d := g.cellMiddle(at).minusPoint(g.cellMiddle(shape[0]))
+		steps = append(steps, d[:])
+	}
+	for i := range steps {
+		for j := range i {
+			for k := range j {
+				if determinant([][]int{steps[i], steps[j], steps[k]}) != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return g.name == "balls"
+}
+
+// turnedMiddles returns the middles of cells after a motion, shifted so that equal shapes give equal lists.
+func (g *geometry) turnedMiddles(cells []point, a motionMatrix) []point {
+	var out []point
+	for _, at := range cells {
+		out = append(out, g.middleImage(a, g.cellMiddle(at)))
+	}
+	return g.nearestMiddles(out)
+}
+
+// nearestMiddles returns middles shifted so that the first is as near to the origin as possible.
+func (g *geometry) nearestMiddles(middles []point) []point {
+	slices.SortFunc(middles, func(p, q point) int { return slices.Compare(p[:], q[:]) })
+	home, n := middles[0], g.shiftUnit()
+	for k, v := range home {
+		home[k] = v - (v%n+n)%n
+	}
+	if g.name == "balls" {
+		home = middles[0]
+	}
+	if g.name == "twigs" { // (2, 2) is a shift of this lattice, and (2, 0) is none
+		k := (middles[0][0] - home[0]) / 2
+		home = home.plusPoint(point{2 * k, 2*k - n})
+		for middles[0][1]-home[1] >= n {
+			home[1] += n
+		}
+	}
+	for i := range middles {
+		middles[i] = middles[i].minusPoint(home)
+	}
+	return middles
+}
+
+// allStances returns all stances of a piece: each orientation with its first cell on each cell of the field.
+func (f *field) allStances(k *packedPiece) []pieceStance {
+	var out []pieceStance
+	for facing, middles := range k.orientations {
+		for _, m := range f.middles {
+			d := m.minusPoint(middles[0])
+			if !f.isShift(d) {
+				continue
+			}
+			if cells, ok := f.coveredCells(middles, d); ok {
+				out = append(out, pieceStance{pieceMove{cells: cells}, facing, f.cornerAfter(middles, d)})
+			}
+		}
+	}
+	return out
+}
+
+// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the field, or
+// covered twice.
+func (f *field) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
+	for _, m := range middles {
+		n := f.numberAtMiddle(m.plusPoint(d))
+		if n < 0 || cells.has(n) {
+			return 0, false
+		}
+		cells = cells.with(n)
+	}
+	return cells, true
+}
+
+func (f *field) cornerAfter(middles []point, d point) point {
+	var at []point
+	for _, m := range middles {
+		at = append(at, f.cellWithMiddle(m.plusPoint(d)))
+	}
+	return leastOf(at)
+}
+
+// findMoves finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
+func (f *field) findMoves(k *packedPiece) {
+	index := map[cellSet]int{}
+	for _, s := range f.allStances(k) {
+		s.fixes = f.satisfiedPlaces(k, s)
+		switch {
+		case k.keepOrientations != nil && !slices.Contains(k.keepOrientations, s.orientation):
+			continue
+		case k.keepCells != 0 && s.cells&^k.keepCells != 0:
+			continue
+		case k.isUsedOnce() && s.fixes != 1<<len(k.fixes)-1:
+			continue
+		}
+		i, known := index[s.cells]
+		if !known {
+			i = len(k.moves)
+			index[s.cells] = i
+			k.moves = append(k.moves, s.pieceMove)
+		}
+		k.moves[i].fixes |= s.fixes
+	}
+}
+
+func (f *field) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
+	for i, fix := range k.fixes {
+		if isPeriodSum(f.periods, fix.corner.minusPoint(s.corner)) &&
+			(fix.orientation < 0 || fix.orientation == s.orientation) {
+			fixes |= 1 << i
+		}
+	}
+	return fixes
+}
+
+// packing is a random packing on any lattice.
+type packing struct {
+	*field
+	tiles           []*packedPiece
+	emptyRange      [2]int  // bounds for the number of empty cells
+	crossingAllowed bool    // whether the rules allow pieces to cross
+	apartCells      [][]int // by cell: the cells from which it is apart; nil if no rule says so
+	emptyConnected  bool    // whether the cells that stay empty must be connected
+	apartPieces     cellSet // the pieces that must be apart, as bits by their numbers; 0 for all
+}
+
+func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) {
+	f, ok := g.randomField(r, wrapped)
+	if !ok {
+		return nil, false
+	}
+	p := &packing{field: f, crossingAllowed: f.hasSticks() && r.IntN(4) == 0}
+	for i := range 1 + r.IntN(3) {
+		k := &packedPiece{name: string(rune('A' + i)), sides: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
+		k.drawnCells = g.randomShape(r)
+		k.min, k.max = randomCopies(r)
+		if i > 0 && r.IntN(3) == 0 {
+			k.becomeImageOf(r, g, p.tiles[i-1])
+		}
+		k.findOrientations(g)
+		f.randomRules(r, k)
+		f.findMoves(k)
+		p.tiles = append(p.tiles, k)
+	}
+	if r.IntN(4) > 0 {
+		p.emptyRange[0] = r.IntN(3)
+		p.emptyRange[1] = p.emptyRange[0] + r.IntN(4)
+	}
+	if len(p.cellAt) > 0 && r.IntN(4) == 0 {
+		p.apartCells = p.neighbourLists()
+		if r.IntN(2) == 0 {
+			p.apartPieces = cellSet(1 + r.IntN(1<<len(p.tiles)-1))
+		}
+	}
+	p.emptyConnected = p.emptyRange[1] > 1 && r.IntN(3) == 0
+	return p, true
+}
+
+// emptyCellsFit reports whether the cells that are not in the set taken are connected, if the rules require that.
+func (p *packing) emptyCellsFit(taken cellSet) bool {
+	if !p.emptyConnected {
+		return true
+	}
+	part, parts := make([]int, len(p.cellAt)), 0
+	for i := range p.cellAt {
+		if part[i] = -1; !taken.has(i) {
+			part[i] = i
+			parts++
+		}
+	}
+	for i, near := range p.neighbourLists() {
+		for _, j := range near {
+			from, to := part[i], part[j]
+			if from < 0 || to < 0 || from == to {
+				continue
+			}
+			parts--
+			for k := range part {
+				if part[k] == from {
+					part[k] = to
+				}
+			}
+		}
+	}
+	return parts <= 1
+}
+
+// breaksApart reports whether two placed pieces break the rule that pieces are apart.
+func (p *packing) breaksApart(a, b laidMove) bool {
+	if p.apartCells == nil || p.apartPieces != 0 && !(p.apartPieces.has(a.tile) && p.apartPieces.has(b.tile)) {
+		return false
+	}
+	for i := range p.cellAt {
+		if a.cells.has(i) && slices.ContainsFunc(p.apartCells[i], b.cells.has) {
+			return true
+		}
+	}
+	return false
+}
+
+func randomCopies(r *rand.Rand) (least, most int) {
+	if r.IntN(3) == 0 {
+		return 0, -1
+	}
+	least = r.IntN(3)
+	return least, max(1, least+r.IntN(3))
+}
+
+// randomShape returns a shape of one to four cells, which is usually connected. Many shapes of sticks begin with two
+// sticks in a line, as only those can cross.
+func (g *geometry) randomShape(r *rand.Rand) []point {
+	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axes])
+	n, loose := 1+r.IntN(4), r.IntN(4) == 0
+	shape := []point{near[r.IntN(len(near))]}
+	if g.hasSticks() && g.shiftPeriod == 0 && r.IntN(2) == 0 {
+		end := g.corners(shape[0])[1]
+		shape = append(shape, g.cellWithMiddle(end.timesScalar(4).minusPoint(g.cellMiddle(shape[0]))))
+	}
+	for tries := 0; len(shape) < n && tries < 1000; tries++ {
+		at := near[r.IntN(len(near))]
+		if !slices.Contains(shape, at) && (g.touchesShape(shape, at) || loose && tries > 5) {
+			shape = append(shape, at)
+		}
+	}
+	return shape
+}
+
+func (g *geometry) touchesShape(shape []point, at point) bool {
+	return slices.ContainsFunc(shape, func(other point) bool {
+		common := 0
+		for _, p := range g.corners(other) {
+			if slices.Contains(g.corners(at), p) {
+				common++
+			}
+		}
+		return common == g.sharedCorners
+	})
+}
+
+// becomeImageOf makes a piece the image of another one, so that some motions exchange the two.
+func (k *packedPiece) becomeImageOf(r *rand.Rand, g *geometry, other *packedPiece) {
+	k.drawnCells = nil
+	for _, m := range g.turnedMiddles(other.drawnCells, g.motions[r.IntN(len(g.motions))]) {
+		k.drawnCells = append(k.drawnCells, g.cellWithMiddle(m))
+	}
+	if r.IntN(4) > 0 {
+		k.sides, k.min, k.max = other.sides, other.min, other.max
+	}
+}
+
+func (f *field) randomRules(r *rand.Rand, k *packedPiece) {
+	if text, cells := f.randomPortion(r); r.IntN(8) == 0 && len(cells) > 0 {
+		k.keepText = text
+		for _, i := range cells {
+			k.keepCells = k.keepCells.with(i)
+		}
+	} else if r.IntN(6) == 0 {
+		k.keepCells = cellSet(1 + r.IntN(1<<len(f.cellAt)-1))
+		for i := range f.cellAt {
+			if r.IntN(2) == 0 {
+				k.keepCells = k.keepCells.with(i)
+			}
+		}
+	}
+	if r.IntN(6) == 0 {
+		for o := range k.orientations {
+			if r.IntN(2) == 0 {
+				k.keepOrientations = append(k.keepOrientations, o)
+			}
+		}
+	}
+	stances := f.allStances(k)
+	for len(stances) > 0 && len(k.fixes) < 2 && r.IntN(5) == 0 {
+		s := stances[r.IntN(len(stances))]
+		fix := fixedPlace{f.equivalentPlace(r, s.corner), -1}
+		if r.IntN(2) == 0 {
+			fix.orientation = s.orientation
+		}
+		if !slices.ContainsFunc(k.fixes, func(other fixedPlace) bool { return other.corner == fix.corner }) {
+			k.fixes = append(k.fixes, fix)
+		}
+	}
+}
+
+// writeText returns the text of the puzzle.
+func (p *packing) writeText(r *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString(p.text)
+	var set, rules []string
+	for _, k := range p.tiles {
+		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.sides, p.placesText(k.drawnCells))
+		copies := fmt.Sprintf("%d..%d of ", k.min, k.max)
+		if k.max < 0 {
+			copies = "any of "
+		}
+		set = append(set, copies+k.name)
+		rules = append(rules, p.ruleTexts(r, k)...)
+	}
+	if p.emptyRange[1] > 0 {
+		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.emptyRange[0], p.emptyRange[1]))
+	}
+	if p.emptyConnected {
+		rules = append(rules, "connected empty")
+	}
+	if p.apartCells != nil {
+		var of []string
+		for i, k := range p.tiles {
+			if p.apartPieces.has(i) {
+				of = append(of, k.name)
+			}
+		}
+		rules = append(rules, "apart"+map[bool]string{true: " {" + strings.Join(of, ", ") + "}"}[p.apartPieces != 0])
+	}
+	if p.crossingAllowed {
+		rules = append(rules, "allow crossing")
+	}
+	fmt.Fprintf(&b, "pack b with %s {\n%s\n}\n", strings.Join(set, " + "), strings.Join(rules, "\n"))
+	return b.String()
+}
+
+func (p *packing) ruleTexts(r *rand.Rand, k *packedPiece) (rules []string) {
+	if k.keepText != "" {
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, k.keepText))
+	} else if k.keepCells != 0 {
+		var cells []point
+		for i, at := range p.cellAt {
+			if k.keepCells.has(i) {
+				cells = append(cells, p.equivalentPlace(r, at))
+			}
+		}
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, p.placesText(cells)))
+	}
+	if k.keepOrientations != nil {
+		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.keepOrientations), " ", ", "), "[]")
+		rules = append(rules, fmt.Sprintf("keep %s to orientations %s", k.name, list))
+	}
+	for _, fix := range k.fixes {
+		rule := fmt.Sprintf("fix %s at %s", k.name, p.placeText(fix.corner))
+		if fix.orientation >= 0 {
+			rule += fmt.Sprintf(" orientation %d", fix.orientation)
+		}
+		rules = append(rules, rule)
+	}
+	return rules
+}
