@@ -38,7 +38,8 @@ type BookletOptions struct {
 	// Cell is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that fits,
 	// and less elsewhere.
 	Cell float64
-	// PerPage is the number of puzzles on a page. 0 stands for one, or two small ones of a booklet.
+	// PerPage is the number of puzzles on a page. 0 stands for as many as there is room for with squares of the usual
+	// width.
 	PerPage int
 	// Flipped turns the answers upside down.
 	Flipped bool
@@ -63,7 +64,6 @@ const (
 	maxPrintedPieces = 500    // pieces to cut out, of a puzzle
 	maxPrintedPages  = 3000   // pages
 	smallestCell     = 2.0    // millimetres
-	readableCell     = 5.0    // millimetres; smaller ones are put on a page of their own
 	usualCell        = 10.0   // millimetres
 	largestSolidCell = 5.0    // millimetres; pieces in space are shown, and not cut out
 	maxTextLines     = 400    // lines of the text of a puzzle without a board
@@ -167,9 +167,7 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 	if err := t.setPuzzles(all); err != nil {
 		return nil, err
 	}
-	if err := t.setAnswers(all); err != nil {
-		return nil, err
-	}
+	t.setAnswers(all)
 	t.setFeet(all[0].title)
 	return &Booklet{t.pages}, nil
 }
@@ -368,49 +366,90 @@ func (t *typesetter) addLines(s *slot, style draw.PagePart, lines []string) {
 	}
 }
 
-// setPuzzles puts all puzzles on pages.
+// setPuzzles puts all puzzles on pages: in a grid, if so many are asked for or several in a row are alike, and
+// otherwise one below the other.
 func (t *typesetter) setPuzzles(all []*printedSheet) error {
-	for len(all) > 0 {
-		per := cmp.Or(t.options.PerPage, t.choosePerPage(all))
-		some := all[:min(per, len(all))]
-		all = all[len(some):]
-		t.addPage()
+	var room slot // the rest of a page without a grid
+	isSingle := len(all) == 1
+	for k := 0; k < len(all); {
 		if len(t.pages) > maxPrintedPages {
 			return fmt.Errorf("this booklet has more than %d pages", maxPrintedPages)
 		}
-		if err := t.setPage(some, per); err != nil {
-			return err
+		rest := all[k:]
+		per := cmp.Or(t.options.PerPage, t.gridOf(rest))
+		if per > 1 {
+			some := rest[:min(per, len(rest))]
+			t.addPage()
+			if err := t.setGrid(some, per); err != nil {
+				return err
+			}
+			k, room = k+len(some), slot{}
+			continue
 		}
+		isCut := len(rest[0].pieces) > 0 && !rest[0].solid // scissors leave nothing of other puzzles on the page
+		isFirst := t.options.PerPage == 1 || isCut || room.bottom < room.y+t.roomFor(rest[0])
+		if isFirst {
+			t.addPage()
+			room = t.wholePage()
+		}
+		withRules := isFirst || !equalRules(all[k-1:k+1])
+		var err error
+		if room, err = t.setPuzzle(rest[0], room, isSingle, withRules); err != nil {
+			return fmt.Errorf("%s: %w", rest[0].Input().Name, err)
+		}
+		if room.y += 2 * partGap; isCut {
+			room = slot{}
+		}
+		k++
 	}
 	return nil
 }
 
-// choosePerPage returns two if the next two boards are readable so on a page, and otherwise one.
-func (t *typesetter) choosePerPage(all []*printedSheet) int {
-	if len(all) == 1 {
-		return 1
+// roomFor returns the height of a puzzle that has a page for itself.
+func (t *typesetter) roomFor(s *printedSheet) float64 {
+	trial := &typesetter{options: t.options, paper: t.paper, ruled: map[int]bool{}}
+	trial.addPage()
+	rest, err := trial.setPuzzle(s, t.wholePage(), false, true)
+	if err != nil || len(trial.pages) > 1 {
+		return t.paper[1]
 	}
-	shared := equalRules(all[:2])
-	for _, s := range all[:2] {
-		room := slot{y: paperMargin, width: t.width(), bottom: (paperMargin+t.bottom())/2 - partGap}
-		room.y += s.headRoom(room.width, !shared)
-		if shared {
-			room.bottom -= (s.headRoom(room.width, true) - s.headRoom(room.width, false)) / 2
-		}
-		if s.board == nil || len(s.pieces)+len(s.words) > 0 ||
-			usualCell*fitScale(*s.board, room) < max(readableCell, t.options.Cell) {
-			return 1
-		}
-	}
-	return 2
+	return rest.y - paperMargin
 }
+
+// wholePage returns the slot of a puzzle that has a page for itself.
+func (t *typesetter) wholePage() slot { return slot{paperMargin, paperMargin, t.width(), t.bottom()} }
+
+// gridOf returns the number of puzzles on a page, if the next ones have the same rules, boards of the same size, and
+// nothing else: as many as there is room for with cells of the usual width. Otherwise it returns 1.
+func (t *typesetter) gridOf(all []*printedSheet) int {
+	alike := 0
+	for _, s := range all[:min(len(all), mostInGrid)] {
+		if s.board == nil || len(s.pieces)+len(s.words) > 0 || !equalRules([]*printedSheet{all[0], s}) ||
+			s.board.Width != all[0].board.Width || s.board.Height != all[0].board.Height {
+			break
+		}
+		alike++
+	}
+	for per := alike; per > 1; per-- {
+		g := t.newGrid(all[:per], per)
+		room := g.slot(0)
+		room.y += all[0].headRoom(room.width, false) + 1.5
+		if usualCell*fitScale(*all[0].board, room) >= cmp.Or(t.options.Cell, usualCell) {
+			return per
+		}
+	}
+	return 1
+}
+
+// mostInGrid is the number of puzzles on a page, unless more are asked for.
+const mostInGrid = 12
 
 // fitScale returns the scale at which a block fits into a slot.
 func fitScale(b draw.Block, s slot) float64 { return min(s.width/b.Width, (s.bottom-s.y)/b.Height) }
 
 // headRoom returns the height of the title and the rules of a puzzle.
 func (s *printedSheet) headRoom(width float64, withRules bool) float64 {
-	room := lineStep*smallTitle*float64(len(draw.WrapText(s.title, boldWidth*smallTitle, width))) + 1.5
+	room := lineStep*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
 	if withRules {
 		for _, lines := range s.ruleLines(width, true) {
 			room += lineStep*textSize*float64(len(lines)) + paragraphGap
@@ -449,27 +488,53 @@ func equalRules(all []*printedSheet) bool {
 	})
 }
 
-// setPage puts some puzzles on the current page, in a grid for so many.
-func (t *typesetter) setPage(some []*printedSheet, per int) error {
-	top, shared := paperMargin, per > 1 && len(some) > 1 && equalRules(some)
-	if shared {
-		head := slot{paperMargin, top, t.width(), t.bottom()}
-		t.addRules(some[0], &head, true)
-		if head.y > top {
-			top = head.y + partGap
+// grid is the slots of a page. If the puzzles have the same rules, these stand above it.
+type grid struct {
+	across        int
+	top           float64
+	width, height float64 // of a slot with the gaps around it
+	isShared      bool
+}
+
+// gridGap is the distance of slots.
+const gridGap = 2 * partGap
+
+// newGrid returns the grid of a page for so many puzzles.
+func (t *typesetter) newGrid(some []*printedSheet, per int) grid {
+	g := grid{top: paperMargin, isShared: len(some) > 1 && equalRules(some)}
+	if g.isShared {
+		for _, lines := range some[0].ruleLines(t.width(), true) {
+			g.top += lineStep*textSize*float64(len(lines)) + paragraphGap
+		}
+		if g.top > paperMargin {
+			g.top += partGap
 		}
 	}
-	across, gap := chooseGrid(per, t.width(), t.bottom()-top), 2*partGap
-	down := (per + across - 1) / across
-	width, height := (t.width()-gap*float64(across-1))/float64(across), (t.bottom()-top+gap)/float64(down)
+	g.across = chooseGrid(per, t.width(), t.bottom()-g.top)
+	down := (per + g.across - 1) / g.across
+	g.width, g.height = (t.width()+gridGap)/float64(g.across), (t.bottom()-g.top+gridGap)/float64(down)
+	return g
+}
+
+// slot returns the slot of a puzzle.
+func (g grid) slot(k int) slot {
+	x, y := paperMargin+float64(k%g.across)*g.width, g.top+float64(k/g.across)*g.height
+	return slot{x, y, g.width - gridGap, y + g.height - gridGap}
+}
+
+// setGrid puts some puzzles on the current page, in a grid for so many.
+func (t *typesetter) setGrid(some []*printedSheet, per int) error {
+	g := t.newGrid(some, per)
+	if head := t.wholePage(); g.isShared {
+		t.addRules(some[0], &head, true)
+	}
 	page := len(t.pages)
 	for k, s := range some {
-		x, y := paperMargin+float64(k%across)*(width+gap), top+float64(k/across)*height
-		if len(t.pages) > page { // pieces have filled the page
+		if len(t.pages) > page { // pieces of the puzzle before have filled the page
 			t.addPage()
-			x, y, page = paperMargin, paperMargin, len(t.pages)
+			page = len(t.pages)
 		}
-		if err := t.setPuzzle(s, slot{x, y, width, y + height - gap*float64(min(1, down-1))}, per == 1, !shared); err != nil {
+		if _, err := t.setPuzzle(s, g.slot(k), false, !g.isShared); err != nil {
 			return fmt.Errorf("%s: %w", s.Input().Name, err)
 		}
 	}
@@ -491,8 +556,9 @@ func chooseGrid(count int, width, height float64) (best int) {
 	return best
 }
 
-// setPuzzle puts a puzzle into a slot. What does not fit there, pieces and text, goes on over the next pages.
-func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool) error {
+// setPuzzle puts a puzzle into a slot. What does not fit there, pieces and text, goes on over the next pages. It
+// returns the rest of the slot, or of the last page.
+func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool) (slot, error) {
 	size := smallTitle
 	if alone {
 		size = titleSize
@@ -501,24 +567,26 @@ func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool
 		t.add(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.Note, Anchor: "end"})
 	}
 	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.Note)+2))
-	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, draw.WrapText(s.title, boldWidth*size, room.width-noteRoom))
+	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, s.titleLines(size, room.width-noteRoom))
 	room.y += 1.5
 	if withRules {
 		t.addRules(s, &room, !alone)
 	}
 	room.y += 1.5
 	if s.board == nil {
-		return t.setText(s.lines, room, textSize)
+		return t.setText(s.lines, room), nil
 	}
 	scale, err := t.boardScale(s, room)
 	if err != nil {
-		return err
+		return room, err
 	}
 	t.add(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board, Scale: scale})
-	room.y += scale*s.board.Height + partGap
+	room.y += scale * s.board.Height
+	if len(s.words)+len(s.pieces) > 0 {
+		room.y += partGap
+	}
 	t.setWords(s.words, &room)
-	t.setPieces(s, room, scale)
-	return nil
+	return t.setPieces(s, room, scale), nil
 }
 
 // boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
@@ -551,10 +619,11 @@ func (t *typesetter) setWords(words []string, room *slot) {
 	room.y += partGap
 }
 
-// setPieces puts pieces side by side into the rest of a slot, and then on pages of their own.
-func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) {
+// setPieces puts pieces side by side into the rest of a slot, and then on pages of their own. It returns the rest of
+// the last page.
+func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) slot {
 	if len(s.pieces) == 0 {
-		return
+		return room
 	}
 	what := "Pieces to cut out"
 	if s.solid {
@@ -584,7 +653,7 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) {
 		if heading := lineStep * textSize; begun && room.y+height > room.bottom ||
 			!begun && (room.y+heading+height > room.bottom || width > room.width) {
 			t.addPage()
-			room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
+			room = t.wholePage()
 			what, begun = s.title+": "+strings.ToLower(what[:1])+what[1:], false
 		}
 		if !begun {
@@ -610,30 +679,55 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) {
 		x = room.x + room.width // the key has a row of its own
 		place(printedPiece{block: s.key}, "")
 	}
+	room.y += row
+	return room
 }
 
-// setText puts a text in the letters of a typewriter into a slot, and then on pages of its own.
-func (t *typesetter) setText(lines []string, room slot, size float64) error {
+// setText puts a text in the letters of a typewriter into a slot, and then on pages of its own. Lines that are too long
+// go on below, a bit further in. It returns the rest of the last page.
+func (t *typesetter) setText(lines []string, room slot) slot {
 	longest := 1
 	for _, line := range lines {
 		longest = max(longest, utf8.RuneCountInString(line))
 	}
-	size = min(size, room.width/(0.61*float64(longest)))
-	if size < smallestLetters {
-		return fmt.Errorf("its text has a line of %d characters, which would be too small to be read", longest)
-	}
-	for _, line := range lines {
-		if room.y+lineStep*size > room.bottom {
-			t.addPage()
-			room = slot{paperMargin, paperMargin, t.width(), t.bottom()}
+	size := min(textSize, max(smallestLetters, room.width/(typewriterWidth*float64(longest))))
+	fits := int(room.width / (typewriterWidth * size))
+	for _, whole := range lines {
+		for line, rest := cutLine(whole, fits); ; line, rest = cutLine(continuation+rest, fits) {
+			if room.y+lineStep*size > room.bottom {
+				t.addPage()
+				room = t.wholePage()
+			}
+			t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
+			if rest == "" {
+				break
+			}
 		}
-		t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
 	}
-	return nil
+	return room
 }
 
-// smallestLetters is the size of the smallest letters that are readable, in millimetres.
-const smallestLetters = 1.6
+const (
+	smallestLetters = 2.4 // size of the smallest letters of a text, in millimetres
+	typewriterWidth = 0.61
+	continuation    = "    "
+)
+
+// cutLine splits a line after so many letters at most, at a blank if there is one.
+func cutLine(line string, most int) (first, rest string) {
+	letters := []rune(line)
+	if len(letters) <= most {
+		return line, ""
+	}
+	at := most
+	for k := most; k > len(continuation); k-- {
+		if letters[k] == ' ' {
+			at = k
+			break
+		}
+	}
+	return string(letters[:at]), strings.TrimLeft(string(letters[at:]), " ")
+}
 
 // Answers are small: so many fit on a page, with cells of half the usual width at most.
 const (
@@ -641,53 +735,71 @@ const (
 	answerScale                = 0.6
 )
 
-// setAnswers puts the answers on pages at the end.
-func (t *typesetter) setAnswers(all []*printedSheet) error {
-	shown := slices.DeleteFunc(slices.Clone(all), func(s *printedSheet) bool { return s.Answer == nil && !s.Unsolvable })
-	for first := 0; first < len(shown); first += answersAcross * answersDown {
-		t.addPage()
-		page := len(t.pages) - 1
-		some := shown[first:min(len(shown), first+answersAcross*answersDown)]
-		head := slot{paperMargin, paperMargin, t.width(), t.bottom()}
-		title := "Answers"
-		if len(shown) == 1 {
-			title = "Answer"
+// setAnswers puts the answers on pages at the end: pictures side by side, and then those that are texts.
+func (t *typesetter) setAnswers(all []*printedSheet) {
+	var pictures, texts []*printedSheet
+	for _, s := range all {
+		switch {
+		case s.Answer != nil && s.board == nil:
+			texts = append(texts, s)
+		case s.Answer != nil || s.Unsolvable:
+			pictures = append(pictures, s)
 		}
-		t.addLines(&head, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
-		head.y += 2
+	}
+	title, first := "Answers", len(t.pages)
+	if len(pictures)+len(texts) == 1 {
+		title = "Answer"
+	}
+	for some := range slices.Chunk(pictures, answersAcross*answersDown) {
+		room := t.addAnswerPage(title)
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
 		width := (t.width() + partGap) / float64(across)
-		height := min((t.bottom()-head.y)/float64(down), width+partGap)
+		height := min((t.bottom()-room.y)/float64(down), width+partGap)
 		for k, s := range some {
-			x, y := paperMargin+float64(k%across)*width, head.y+float64(k/across)*height
-			if err := t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap}); err != nil {
-				return fmt.Errorf("%s: %w", s.Input().Name, err)
-			}
-		}
-		for k := range t.pages[page:] {
-			for i := range t.pages[page+k].Parts {
-				t.pages[page+k].Parts[i].Flipped = t.options.Flipped
-			}
+			x, y := paperMargin+float64(k%across)*width, room.y+float64(k/across)*height
+			t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap})
 		}
 	}
-	return nil
+	var room slot
+	for k, s := range texts {
+		if k == 0 || room.y+3*lineStep*textSize > room.bottom {
+			room = t.addAnswerPage(title)
+		}
+		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
+		room = t.setText(answerLines(*s.Answer), room)
+		room.y += partGap
+	}
+	for page := first; page < len(t.pages); page++ {
+		for k := range t.pages[page].Parts {
+			t.pages[page].Parts[k].Flipped = t.options.Flipped
+		}
+	}
 }
 
-// setAnswer puts an answer into a slot.
-func (t *typesetter) setAnswer(s *printedSheet, room slot) error {
-	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, draw.WrapText(s.title, boldWidth*textSize, room.width))
-	switch {
-	case s.Unsolvable:
+// addAnswerPage begins a page with answers, and returns the rest of it.
+func (t *typesetter) addAnswerPage(title string) slot {
+	t.addPage()
+	room := t.wholePage()
+	t.addLines(&room, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
+	room.y += 2
+	return room
+}
+
+// titleLines returns the title in lines of bold letters of a size.
+func (s *printedSheet) titleLines(size, width float64) []string {
+	return draw.WrapText(s.title, boldWidth*size, width)
+}
+
+// setAnswer puts the picture of an answer into a slot.
+func (t *typesetter) setAnswer(s *printedSheet, room slot) {
+	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
+	if s.Unsolvable {
 		t.addLines(&room, draw.PagePart{Size: textSize}, []string{"There is no solution."})
-		return nil
-	case s.board == nil:
-		return t.setText(answerLines(*s.Answer), room, textSize)
+		return
 	}
 	blocks, _ := draw.NewBlocks([]draw.Picture{pictureOf(*s.Answer)}, room.width)
-	scale := min(answerScale, fitScale(blocks[0], room))
-	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: scale})
-	return nil
+	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: min(answerScale, fitScale(blocks[0], room))})
 }
 
 // answerLines returns an answer in lines: what the puzzle shows, or its options.

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
@@ -8,9 +9,19 @@ import (
 // checkConsecutive checks `consecutive`: the numbers of each line are different and follow one another, in any order.
 // The state of its walk is the least and the greatest number so far.
 func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
-	for _, cells := range s.linesOf(r.On) {
-		if !s.requireFewCells(cells, r) {
+	for _, l := range r.On {
+		lines := s.cellsOfLine(l)
+		if s.drawBorders(l, lines); !s.addConsecutive(lines, l.Shape != nil && !l.Everywhere, r) {
 			return
+		}
+	}
+}
+
+// addConsecutive adds a walk for each line, and draws it if that is asked for. It returns false after an error.
+func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
+	for _, cells := range lines {
+		if !s.requireFewCells(cells, at) {
+			return false
 		}
 		if len(cells) == 0 {
 			continue // a row without cells
@@ -26,16 +37,19 @@ func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
 				return pairState(least, greatest), greatest-least <= span
 			},
 			IsAccepting: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
-		}, s.SpanOf(r))
-		s.addSign("line", "", cells)
+		}, s.SpanOf(at))
+		if isDrawn {
+			s.addSign("line", "", cells)
+		}
 	}
+	return true
 }
 
 // noNumbers is the state in front of the first number.
 const noNumbers = -1
 
 func consecutiveWords(s *Statement, r *ast.ConsecutiveRule) string {
-	if len(s.newSigns("line")) > 0 && len(r.On) == 1 && r.On[0].Shape != nil {
+	if len(s.newSigns("line")) > 0 && len(r.On) == 1 {
 		return "Along each line the numbers follow one another without a gap, in any order."
 	}
 	return Capitalize(s.where(r.On)) + " the numbers follow one another without a gap, in any order."

@@ -20,6 +20,9 @@ func checkCount(s *Statement, r *ast.CountRule) {
 	if r.On == nil {
 		lines = [][]lattice.Cell{s.boardGrid().Cells}
 	}
+	for _, l := range r.On {
+		s.drawBorders(l, s.lineCells[l])
+	}
 	for _, cells := range lines {
 		times, fine := s.EvalCount(r.Count.Count(), len(cells))
 		if !ok || !fine || !s.addCount(cells, numbers, string(r.Symbols), times, r) {

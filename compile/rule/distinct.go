@@ -128,15 +128,20 @@ func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 
 // drawLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
 func (s *Statement) drawLines(l *ast.Line, lines [][]lattice.Cell) {
+	s.drawBorders(l, lines)
+	for k := 0; k < len(lines) && l.Main; k++ {
+		s.addSign("line", "", lines[k])
+	}
+}
+
+// drawBorders draws the borders of boxes or regions, unless others have some.
+func (s *Statement) drawBorders(l *ast.Line, lines [][]lattice.Cell) {
+	if l.Boxes == nil && l.Regions == nil || s.drawnLine != nil {
+		return
+	}
+	s.drawnLine = l
 	for _, cells := range lines {
-		switch {
-		case l.Main:
-			s.addSign("line", "", cells)
-		case l.Boxes == nil && l.Regions == nil:
-		case s.drawnLine == nil || s.drawnLine == l:
-			s.drawnLine = l
-			s.Model.DrawnRegions = append(s.Model.DrawnRegions, lattice.NewShape(cells))
-		}
+		s.Model.DrawnRegions = append(s.Model.DrawnRegions, lattice.NewShape(cells))
 	}
 }
 
