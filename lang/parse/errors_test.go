@@ -117,6 +117,8 @@ var wrongTexts = map[string][]wrong{
 		{"«\xff»", one(codes.NotText)},
 		{"puz 1 // \u00e9 «\xc3»", one(codes.NotText)},
 		{"«»\x01\x02ACROSS&DOWN\x00\x01", one(codes.AcrossLite)},
+		{"«https://puzz.link/p?slither/5/5/cbcbcddad»", one(codes.BadLink)},
+		{"\n «http://pzv.jp/p?slither/5/5/cbcbcddad»\nexpect unique", one(codes.BadLink)},
 	},
 }
 

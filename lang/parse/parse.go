@@ -65,6 +65,16 @@ func (p *parser) isText(text []byte) bool {
 			"this is an Across Lite crossword, not a Quadrille puzzle")
 		return false
 	}
+	if start := bytes.TrimLeft(text, " \t\r\n"); bytes.HasPrefix(start, []byte("https://")) ||
+		bytes.HasPrefix(start, []byte("http://")) {
+		at, end := len(text)-len(start), bytes.IndexAny(start, " \t\r\n")
+		if end < 0 {
+			end = len(start)
+		}
+		p.fail(codes.BadLink, source.Range{Start: at, End: at + end},
+			"`puz import` writes the text of a puzzle that a link holds", "this is a link, and no text of a puzzle")
+		return false
+	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "a puzzle is written in plain text (UTF-8)",
 			"this is a binary file")
