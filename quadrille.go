@@ -237,7 +237,7 @@ func (p *Puzzle) readDump(f Format) (err error) {
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
 	p.program, p.board, err = convert.ReadDump(p.name, p.text, f,
-		format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options})
+		format.ReadOptions{MaxItems: p.options.Limits.Items, MaxOptions: p.options.Limits.Options})
 	if errors.Is(err, format.ErrTooLarge) {
 		err = largeError{err}
 	}

@@ -87,9 +87,9 @@ func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 	if err != nil {
 		return err
 	}
-	how := format.WriteOptions{ShortNames: o.ShortNames, Origin: p.OriginText}
+	how := format.WriteOptions{ShortNames: o.ShortNames, OriginOf: p.OriginText}
 	if o.Board != nil {
-		how.Names = o.Board.header
+		how.DanceItemLine = o.Board.header
 	}
 	return format.WriteProblem(w, m, o.Format, how)
 }

@@ -15,9 +15,9 @@ func ExamplePackingPuzzle() {
 		Cells: append(row, format.BoardCell{X: 1, Y: 0}, format.BoardCell{X: 1, Y: 1}),
 		Names: []string{"A'", "A'B"}, Secondary: []string{"é"},
 		Pieces: []format.BoardPiece{
-			{Name: "A'", S: 2, T: 1, Cells: row},
-			{Name: "A'B", S: 2, T: 1, Cells: row},
-			{Name: "é", S: 1, T: 1, Cells: row[:1]},
+			{Name: "A'", RotationCount: 2, TransposeCount: 1, Cells: row},
+			{Name: "A'B", RotationCount: 2, TransposeCount: 1, Cells: row},
+			{Name: "é", RotationCount: 1, TransposeCount: 1, Cells: row[:1]},
 		},
 	})
 	fmt.Print(text)

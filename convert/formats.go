@@ -29,10 +29,10 @@ const (
 // Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.
 func Formats() []format.FormatInfo {
 	return append(append(format.Formats(),
-		format.FormatInfo{Format: Latin, About: "a partial Latin square: n lines of n characters, a dot for each hole",
+		format.FormatInfo{Format: Latin, Description: "a partial Latin square: n lines of n characters, a dot for each hole",
 			Reads: true, Writes: true},
-		format.FormatInfo{Format: Sudoku, About: "a sudoku: all cells in one line", Reads: true, Writes: true},
-		format.FormatInfo{Format: Dots, About: "a shape to be cut from a square", Reads: true}), exchange.Formats()...)
+		format.FormatInfo{Format: Sudoku, Description: "a sudoku: all cells in one line", Reads: true, Writes: true},
+		format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}), exchange.Formats()...)
 }
 
 // DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that looks

@@ -258,21 +258,25 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
-		barred := func(keep model.PieceLimit) bool { return keep.Cells == nil && !slices.Contains(keep.Orientations, n) }
+		barred := func(keep model.PieceLimit) bool {
+			return keep.Cells == nil &&
+				!slices.Contains(keep.Orientations, n)
+		}
 		if !slices.ContainsFunc(k.Keep, barred) {
 			wanted = append(wanted, o)
 		}
 	}
 	for _, t := range []int{1, 2} {
 		for _, s := range []int{1, 2, 4} {
-			one := format.BoardPiece{Name: k.Name, S: s, T: t, Cells: pieceCells(k.Shape)}
+			one := format.BoardPiece{Name: k.Name, RotationCount: s, TransposeCount: t, Cells: pieceCells(k.Shape)}
 			if numbers, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(numbers) == len(wanted) {
 				return []format.BoardPiece{one}
 			}
 		}
 	}
 	for _, o := range wanted {
-		lines = append(lines, format.BoardPiece{Name: k.Name, S: 1, T: 1, Cells: pieceCells(o)})
+		lines = append(lines, format.BoardPiece{Name: k.Name, RotationCount: 1, TransposeCount: 1,
+			Cells: pieceCells(o)})
 	}
 	return lines
 }

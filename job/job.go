@@ -121,7 +121,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 		if err != nil {
 			return err
 		}
-		open = append(slices.Delete(open, largest, largest+1), j.Ledger.OpenedBy(r)...)
+		open = append(slices.Delete(open, largest, largest+1), j.Ledger.OpenCubesOf(r)...)
 	}
 	return j.Ledger.Sync()
 }
@@ -131,7 +131,8 @@ func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, err
 	if c.FirstBranch == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
 	}
-	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
+	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.walker.Split(c), Worker: w.name,
+		EndTime: time.Now()}, nil
 }
 
 // jobOf returns the header of the job for a search, and the reason for the choice of its engine.
@@ -162,7 +163,8 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	}
 	header, err := identifyJob(p, ledger.Job{
 		Name: p.Input().Name, Goal: goalNames[solving],
-		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
+		Engine: r.Engine, Chooser: r.Chooser, ItemOrder: r.Order, OptionOrder: r.OptionOrder, Filter: r.Filter,
+		Seed: r.Seed,
 	})
 	return header, why, err
 }
@@ -185,14 +187,14 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	if err != nil {
 		return j, err
 	}
-	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
+	j.MatrixDigest, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
 	if !p.Program().IsExact() {
 		bundle, err := BundlePuzzle(p)
 		if err != nil {
 			return j, err
 		}
 		sum := sha256.Sum256(bundle)
-		j.Puzzle = hex.EncodeToString(sum[:])
+		j.PuzzleDigest = hex.EncodeToString(sum[:])
 	}
 	return j, nil
 }
@@ -233,7 +235,7 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	}
 	solves := j.Goal == goalNames[true]
 	w, err := schedule.NewWalker(m, schedule.Request{
-		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
+		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.ItemOrder, OptionOrder: j.OptionOrder,
 		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
 	return &Worker{p, w, name, solves}, err
@@ -254,24 +256,25 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	}
 	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Recounted != nil}
 	if t.Recounted != nil {
-		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.Left, s)
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.RemainingCubes, s)
 		if errors.Is(err, schedule.ErrHole) {
 			r.Count, err = big.NewInt(-1), nil // the count is greater than a record can hold
 		}
 	} else {
 		var part schedule.WalkResult
 		part, err = w.walker.Walk(ctx, t.Cube, s)
-		r.Count, r.Engine, r.Stats, r.Left, r.Solutions = part.Count, part.Engine, part.Stats, part.Left, part.Solutions
+		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats, part.Left,
+			part.Solutions
 	}
-	r.At = time.Now()
-	r.Took = r.At.Sub(begun)
+	r.EndTime = time.Now()
+	r.Duration = r.EndTime.Sub(begun)
 	return r, err
 }
 
 // Run works on the job, on the threads of its search settings, until the job or ctx is done. In the latter case it
 // returns the error of ctx; the ledger holds the progress. The name identifies this process among the workers.
 func (j *Job) Run(ctx context.Context, name string) error {
-	if err := j.Ledger.Disputed(); err != nil {
+	if err := j.Ledger.DisputeError(); err != nil {
 		return err
 	}
 	threads := max(1, j.search.Threads)
@@ -381,7 +384,7 @@ func (j *Job) ReportProgress() {
 	}
 	if left, ok := j.Ledger.EstimateTimeLeft(); ok {
 		pace := time.Duration(max(1, j.Ledger.ActiveWorkers()))
-		q.Left = &quadrille.TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
+		q.Left = &quadrille.TimeLeft{Least: left.LowEnd / pace, Likely: left.Estimate / pace, Most: left.HighEnd / pace}
 	}
 	j.search.Progress(q)
 }
@@ -395,7 +398,7 @@ func (j *Job) Count() quadrille.Number {
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
-		Seconds: total.Took.Seconds()}
+		Seconds: total.WorkTime.Seconds()}
 }
 
 // Solutions yields the solutions found so far, for a job that stores them. Once the job is done, their order is that

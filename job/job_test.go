@@ -463,9 +463,9 @@ func TestBalance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Took = time.Duration(float64(r.Stats.Nodes) / speed * float64(time.Second))
-			c.until, c.record = now+r.Took, &r
-			c.useful += r.Took
+			r.Duration = time.Duration(float64(r.Stats.Nodes) / speed * float64(time.Second))
+			c.until, c.record = now+r.Duration, &r
+			c.useful += r.Duration
 		}
 		next := -1
 		for k := range crew {

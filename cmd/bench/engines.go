@@ -23,17 +23,17 @@ import (
 
 // engineLane is an engine on a number of threads, with the results of its runs on one row.
 type engineLane struct {
-	Row       string   `json:"row"`
-	Solutions *big.Int `json:"solutions"` // number of solutions; null if there is no result
-	Engine    string   `json:"engine"`
-	Threads   int      `json:"threads"`
-	Took      string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
-	Nodes     int64    `json:"nodes"`
-	Seconds   float64  `json:"seconds"` // median time of the runs; 0 if there is no result
-	Spread    float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
-	Runs      int      `json:"runs"`
-	Ratio     float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
-	Failed    string   `json:"failed,omitempty"`
+	Row          string   `json:"row"`
+	Solutions    *big.Int `json:"solutions"` // number of solutions; null if there is no result
+	Engine       string   `json:"engine"`
+	Threads      int      `json:"threads"`
+	ChosenEngine string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
+	Nodes        int64    `json:"nodes"`
+	Seconds      float64  `json:"seconds"` // median time of the runs; 0 if there is no result
+	TimeSpread   float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
+	Runs         int      `json:"runs"`
+	Ratio        float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
+	Failure      string   `json:"failed,omitempty"`
 
 	// times holds the time of each run, in seconds.
 	times []float64
@@ -101,7 +101,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 	return nil
 }
 
-func (l *engineLane) isDone() bool { return l.Failed == "" }
+func (l *engineLane) isDone() bool { return l.Failure == "" }
 
 // runRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
 func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane, error) {
@@ -110,13 +110,14 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 		return nil, err
 	}
 	lanes := row.newLanes(f, b.Threads)
-	for range f.Repeat {
+	for range f.RunCount {
 		for _, l := range lanes {
 			spent := 0.0
 			for _, t := range l.times {
 				spent += t
 			}
-			if l.Failed == "" && ctx.Err() == nil && (f.Enough == 0 || spent < time.Duration(f.Enough).Seconds()) {
+			if l.Failure == "" && ctx.Err() == nil &&
+				(f.EnoughTime == 0 || spent < time.Duration(f.EnoughTime).Seconds()) {
 				runtime.GC()
 				l.timeSearch(ctx, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
 			}
@@ -223,8 +224,8 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 		s := row.searchOptions(l.Engine, l.Threads)
 		n, err := row.solvePuzzle(ctx, q, s)
 		if err != nil {
-			if l.Failed = err.Error(); ctx.Err() != nil {
-				l.Failed = "timeout"
+			if l.Failure = err.Error(); ctx.Err() != nil {
+				l.Failure = "timeout"
 			}
 			return
 		}
@@ -237,7 +238,7 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 	l.times = append(l.times, time.Since(start).Seconds())
 	l.Solutions, l.Nodes = found, nodes
 	if l.Engine == string(quadrille.EngineAuto) {
-		l.Took = strings.Join(took, ", ")
+		l.ChosenEngine = strings.Join(took, ", ")
 	}
 }
 
@@ -274,48 +275,49 @@ func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.
 // computeMedian sets the median and the spread of the lane from its times.
 func (l *engineLane) computeMedian() {
 	l.Runs = len(l.times)
-	if l.Failed == "" && l.Runs == 0 {
-		l.Failed = "interrupted"
+	if l.Failure == "" && l.Runs == 0 {
+		l.Failure = "interrupted"
 	}
-	if l.Failed != "" {
+	if l.Failure != "" {
 		l.Solutions = nil
 		return
 	}
 	slices.Sort(l.times)
 	n := len(l.times)
 	l.Seconds = max((l.times[(n-1)/2]+l.times[n/2])/2, 1e-9)
-	l.Spread = l.times[n-1] / max(l.times[0], 1e-9)
+	l.TimeSpread = l.times[n-1] / max(l.times[0], 1e-9)
 }
 
 // printLine writes a line of the table of results.
 func (l *engineLane) printLine(w io.Writer) {
 	name := l.laneName()
-	if l.Took != "" {
-		name += " (" + l.Took + ")"
+	if l.ChosenEngine != "" {
+		name += " (" + l.ChosenEngine + ")"
 	}
 	if !l.isDone() {
-		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failed)
+		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failure)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread,
-		threeFigures(l.Ratio))
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, formatSeconds(l.Seconds),
+		l.TimeSpread,
+		formatThreeDigits(l.Ratio))
 }
 
-// shortTime formats a time in seconds with three significant digits and a unit.
-func shortTime(s float64) string {
+// formatSeconds formats a time in seconds with three significant digits and a unit.
+func formatSeconds(s float64) string {
 	for _, u := range []struct {
 		name string
 		unit float64
 	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
 		if s >= u.unit {
-			return threeFigures(s/u.unit) + " " + u.name
+			return formatThreeDigits(s/u.unit) + " " + u.name
 		}
 	}
-	return threeFigures(s*1e9) + " ns"
+	return formatThreeDigits(s*1e9) + " ns"
 }
 
-// threeFigures formats a number with three significant digits; 0 becomes the sign for no result.
-func threeFigures(x float64) string {
+// formatThreeDigits formats a number with three significant digits; 0 becomes the sign for no result.
+func formatThreeDigits(x float64) string {
 	if x == 0 {
 		return "–"
 	}
@@ -395,7 +397,7 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 	fmt.Fprintf(&b, "# %s\n\nWritten by `puz bench --markdown`, on %s/%s with GOMAXPROCS %d and %s. A time runs from "+
 		"the finished matrix to the last\n"+
 		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH,
-		runtime.GOMAXPROCS(0), runtime.Version(), f.Repeat)
+		runtime.GOMAXPROCS(0), runtime.Version(), f.RunCount)
 	table := func(title, about string, cell func(*engineLane) string) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about,
 			strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
@@ -411,7 +413,8 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 		}
 	}
 	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineLane) string {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), threeFigures(l.Ratio), l.Took))
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", formatSeconds(l.Seconds), formatThreeDigits(l.Ratio),
+			l.ChosenEngine))
 	})
 	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.",
 		func(l *engineLane) string { return strconv.FormatInt(l.Nodes, 10) })

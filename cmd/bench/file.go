@@ -23,11 +23,11 @@ import (
 type RunFile struct {
 	Title string `yaml:"title"`
 	// Engines are the names of engines to run side by side. The fields from here to Rows apply only to such files.
-	Engines []string `yaml:"engines"`
-	Repeat  int      `yaml:"repeat"`  // number of runs of each engine on each row
-	Enough  Duration `yaml:"enough"`  // an engine is not run again once the total time of its runs exceeds this
-	Timeout Duration `yaml:"timeout"` // time limit of a run, for rows without one
-	Rows    []Row    `yaml:"rows"`
+	Engines    []string `yaml:"engines"`
+	RunCount   int      `yaml:"repeat"`  // number of runs of each engine on each row
+	EnoughTime Duration `yaml:"enough"`  // an engine is not run again once the total time of its runs exceeds this
+	Timeout    Duration `yaml:"timeout"` // time limit of a run, for rows without one
+	Rows       []Row    `yaml:"rows"`
 }
 
 // Row is one puzzle with its settings and published figures.
@@ -35,18 +35,18 @@ type Row struct {
 	Name string `yaml:"name"`
 	// Puzzle is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
 	Puzzle string `yaml:"puzzle"`
-	// And holds the paths of further puzzles, whose figures are added to those of the first.
-	And          []string              `yaml:"and"`
-	Params       map[string]int64      `yaml:"params"`
-	Choose       quadrille.ChooserName `yaml:"choose"`
-	Order        quadrille.ItemOrder   `yaml:"order"`
-	OptionOrder  quadrille.OptionOrder `yaml:"option-order"`
-	Seed         uint64                `yaml:"seed"`
-	Engine       string                `yaml:"engine"` // name of the engine; "" stands for links
-	Filter       quadrille.FilterName  `yaml:"filter"`
-	Restarts     int64                 `yaml:"restarts"`
-	Threads      ThreadCounts          `yaml:"threads"`
-	UpToSymmetry bool                  `yaml:"up-to-symmetry"`
+	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of the first.
+	FurtherPuzzles []string              `yaml:"and"`
+	Params         map[string]int64      `yaml:"params"`
+	Chooser        quadrille.ChooserName `yaml:"choose"`
+	Order          quadrille.ItemOrder   `yaml:"order"`
+	OptionOrder    quadrille.OptionOrder `yaml:"option-order"`
+	Seed           uint64                `yaml:"seed"`
+	Engine         string                `yaml:"engine"` // name of the engine; "" stands for links
+	Filter         quadrille.FilterName  `yaml:"filter"`
+	Restarts       int64                 `yaml:"restarts"`
+	Threads        ThreadCounts          `yaml:"threads"`
+	UpToSymmetry   bool                  `yaml:"up-to-symmetry"`
 	// Score is a condition on the scores of solutions that count, such as horizontal>=50.
 	Score     string           `yaml:"score"`
 	Limit     int              `yaml:"limit"`
@@ -58,8 +58,8 @@ type Row struct {
 	Goal    string   `yaml:"goal"`    // count, all or one; "" stands for count
 	Squares string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
 	Rules   string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
-	// Differs explains why a figure differs from the published one, and what was tried.
-	Differs string `yaml:"differs"`
+	// WhyDiffers explains why a figure differs from the published one, and what was tried.
+	WhyDiffers string `yaml:"differs"`
 }
 
 // publishedFigures holds the figures of one source. A figure that the source does not state is nil.
@@ -70,8 +70,8 @@ type publishedFigures struct {
 	Updates   *int64 `yaml:"updates"`
 	// Profile holds, for each level of the search tree, the number of nodes, or the numbers of nodes and of updates.
 	// Its first entry is for the level that the source numbers From.
-	Profile [][]int64 `yaml:"profile"`
-	From    int       `yaml:"from"`
+	Profile    [][]int64 `yaml:"profile"`
+	FirstLevel int       `yaml:"from"`
 	// NotCounted names the nodes that the source does not count: root, solutions.
 	NotCounted []string `yaml:"not-counted"`
 }
@@ -115,16 +115,16 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	switch {
 	case len(f.Rows) == 0:
 		return nil, fmt.Errorf("%s: there are no rows", name)
-	case f.Repeat < 0 || f.Repeat > MaxRepeats:
+	case f.RunCount < 0 || f.RunCount > MaxRepeats:
 		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", name, MaxRepeats)
-	case len(f.Engines) == 0 && (f.Repeat != 0 || f.Enough != 0 || f.Timeout != 0):
+	case len(f.Engines) == 0 && (f.RunCount != 0 || f.EnoughTime != 0 || f.Timeout != 0):
 		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: "+
 			"[links, dense]", name)
 	}
 	if err := checkEngines(f.Engines); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f.Repeat = max(1, f.Repeat)
+	f.RunCount = max(1, f.RunCount)
 	names := map[string]bool{}
 	for i := range f.Rows {
 		r := &f.Rows[i]
@@ -186,11 +186,11 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
 		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file " +
 			"has to name them")
-	case sideBySide && len(r.And) > 0:
+	case sideBySide && len(r.FurtherPuzzles) > 0:
 		return errors.New("the figures of several puzzles are added where they are compared with published ones")
 	case sideBySide && r.Score != "":
 		return errors.New("scores are asked for where figures are compared with published ones")
-	case slices.ContainsFunc(r.And, func(path string) bool { return !filepath.IsLocal(path) }):
+	case slices.ContainsFunc(r.FurtherPuzzles, func(path string) bool { return !filepath.IsLocal(path) }):
 		return errors.New("a puzzle is not in the folder of this file or below")
 	case slices.ContainsFunc(r.Published.Profile, func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):
 		return errors.New("a level of the profile is its nodes, or its nodes and updates")
@@ -213,8 +213,8 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	} else {
 		r.Squares = filepath.Join(folder, r.Squares)
 	}
-	for k, path := range r.And {
-		r.And[k] = filepath.Join(folder, path)
+	for k, path := range r.FurtherPuzzles {
+		r.FurtherPuzzles[k] = filepath.Join(folder, path)
 	}
 	return checkEngines(r.Engines)
 }
@@ -223,7 +223,7 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 // are counts of links.
 func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
-		Engine: quadrille.Engine(engine), Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
+		Engine: quadrille.Engine(engine), Choose: r.Chooser, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
 		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
 	}
 }

@@ -19,25 +19,25 @@ import (
 
 // rowResult is the comparison of a row that was run with the published figures.
 type rowResult struct {
-	Name      string         `json:"name"`
-	Choose    string         `json:"choose"`
-	Solutions comparedFigure `json:"solutions"`
-	Nodes     comparedFigure `json:"nodes"`
-	Updates   comparedFigure `json:"updates"`
-	Profile   string         `json:"profile,omitempty"` // "equal", or a description of the first level that differs
-	Seconds   float64        `json:"seconds"`
-	Partial   bool           `json:"partial,omitempty"`
-	Source    string         `json:"source,omitempty"`
-	Differs   string         `json:"differs,omitempty"`
+	Name       string         `json:"name"`
+	Chooser    string         `json:"choose"`
+	Solutions  comparedFigure `json:"solutions"`
+	Nodes      comparedFigure `json:"nodes"`
+	Updates    comparedFigure `json:"updates"`
+	Profile    string         `json:"profile,omitempty"` // "equal", or a description of the first level that differs
+	Seconds    float64        `json:"seconds"`
+	Partial    bool           `json:"partial,omitempty"`
+	Source     string         `json:"source,omitempty"`
+	WhyDiffers string         `json:"differs,omitempty"`
 }
 
 // comparedFigure is a figure of this program beside the published one, which is nil if there is none.
 type comparedFigure struct {
-	Ours   int64  `json:"ours"`
-	Theirs *int64 `json:"theirs,omitempty"`
+	Computed  int64  `json:"ours"`
+	Published *int64 `json:"theirs,omitempty"`
 }
 
-func (f comparedFigure) isDifferent() bool { return f.Theirs != nil && *f.Theirs != f.Ours }
+func (f comparedFigure) isDifferent() bool { return f.Published != nil && *f.Published != f.Computed }
 
 func (r *rowResult) hasDifference() bool {
 	return r.Solutions.isDifferent() || r.Nodes.isDifferent() || r.Updates.isDifferent() || r.Profile != "" &&
@@ -52,9 +52,9 @@ type Bench struct {
 	// Read returns the content of a file that a row names, and Load compiles it to a puzzle.
 	Read func(name string) ([]byte, error)
 	Load func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
-	// Keep, if not nil, is a file of results. It holds those of rows that were run earlier, and receives the new
+	// KeptResults, if not nil, is a file of results. It holds those of rows that were run earlier, and receives the new
 	// ones.
-	Keep io.ReadWriter
+	KeptResults io.ReadWriter
 	// Progress adds progress reports to a search. The function that it returns clears the report from the screen.
 	Progress func(*quadrille.Search) (clear func())
 }
@@ -111,7 +111,7 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	ctx, cancel := row.withTimeout(ctx, time.Duration(row.Timeout))
 	defer cancel()
 	var puzzles []*quadrille.Puzzle
-	for _, name := range append([]string{row.Puzzle}, row.And...) {
+	for _, name := range append([]string{row.Puzzle}, row.FurtherPuzzles...) {
 		q, err := t.loadPuzzle(row, name)
 		if err != nil {
 			return err
@@ -169,14 +169,14 @@ func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, w
 
 // rowTally holds the total figures of the puzzles of a row.
 type rowTally struct {
-	Found  int64            `json:"found"`
-	Exact  bool             `json:"exact"`
-	Effort quadrille.Effort `json:"effort"`
-	Choose string           `json:"choose"`
+	Found   int64            `json:"found"`
+	Exact   bool             `json:"exact"`
+	Effort  quadrille.Effort `json:"effort"`
+	Chooser string           `json:"choose"`
 }
 
 func (t *rowTally) addPuzzle(found int64, exact bool, e *quadrille.Effort, choose string) {
-	t.Found, t.Exact, t.Choose = t.Found+found, t.Exact && exact, choose
+	t.Found, t.Exact, t.Chooser = t.Found+found, t.Exact && exact, choose
 	t.Effort.AddStats(e.Stats)
 }
 
@@ -200,16 +200,16 @@ func compareFigures(row *Row, ours rowTally) *rowResult {
 		nodes -= ours.Effort.Solutions
 	}
 	return &rowResult{
-		Name:      row.Name,
-		Choose:    ours.Choose,
-		Solutions: comparedFigure{ours.Found, theirs.Solutions},
-		Nodes:     comparedFigure{nodes, theirs.Nodes},
-		Updates:   comparedFigure{ours.Effort.Updates, theirs.Updates},
-		Profile:   compareProfile(profile, theirs),
-		Seconds:   ours.Effort.Seconds,
-		Partial:   !ours.Exact,
-		Source:    theirs.Source,
-		Differs:   row.Differs,
+		Name:       row.Name,
+		Chooser:    ours.Chooser,
+		Solutions:  comparedFigure{ours.Found, theirs.Solutions},
+		Nodes:      comparedFigure{nodes, theirs.Nodes},
+		Updates:    comparedFigure{ours.Effort.Updates, theirs.Updates},
+		Profile:    compareProfile(profile, theirs),
+		Seconds:    ours.Effort.Seconds,
+		Partial:    !ours.Exact,
+		Source:     theirs.Source,
+		WhyDiffers: row.WhyDiffers,
 	}
 }
 
@@ -218,13 +218,14 @@ func compareProfile(ours []quadrille.ProfileLevel, theirs publishedFigures) stri
 	if len(theirs.Profile) == 0 {
 		return ""
 	}
-	if len(ours) != theirs.From+len(theirs.Profile) {
-		return fmt.Sprintf("%d levels for %d", len(ours), theirs.From+len(theirs.Profile))
+	if len(ours) != theirs.FirstLevel+len(theirs.Profile) {
+		return fmt.Sprintf("%d levels for %d", len(ours), theirs.FirstLevel+len(theirs.Profile))
 	}
 	for k, want := range theirs.Profile {
-		if got := ours[theirs.From+k]; got.Nodes != want[0] || len(want) > 1 && got.Updates != want[1] {
+		if got := ours[theirs.FirstLevel+k]; got.Nodes != want[0] || len(want) > 1 && got.Updates != want[1] {
 			published := strings.ReplaceAll(strings.Trim(fmt.Sprint(want), "[]"), " ", " and ")
-			return fmt.Sprintf("level %d has %d nodes and %d updates for %s", theirs.From+k, got.Nodes, got.Updates,
+			return fmt.Sprintf("level %d has %d nodes and %d updates for %s", theirs.FirstLevel+k, got.Nodes,
+				got.Updates,
 				published)
 		}
 	}
@@ -236,13 +237,13 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	if r.Partial {
 		t.partial++
 	}
-	if r.Nodes.Theirs != nil || r.Updates.Theirs != nil {
+	if r.Nodes.Published != nil || r.Updates.Published != nil {
 		t.compared++
 		if !r.hasDifference() {
 			t.exact++
 		}
 	}
-	if r.hasDifference() && r.Differs == "" {
+	if r.hasDifference() && r.WhyDiffers == "" {
 		t.unexplained++
 	}
 	w := t.Out
@@ -256,11 +257,11 @@ func (t *publishedTable) printRow(r *rowResult) error {
 		fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates",
 			"seconds")
 	}
-	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.markedText(),
-		r.Nodes.markedText(), r.Updates.markedText(), r.Seconds)
+	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Chooser, r.Solutions.computedText(),
+		r.Nodes.computedText(), r.Updates.computedText(), r.Seconds)
 	if r.hasDifference() {
-		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirsText(), r.Nodes.theirsText(),
-			r.Updates.theirsText())
+		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.publishedText(), r.Nodes.publishedText(),
+			r.Updates.publishedText())
 	}
 	if r.Profile != "" {
 		fmt.Fprintf(w, "   profile: %s\n", r.Profile)
@@ -268,32 +269,32 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	if r.Partial {
 		fmt.Fprintln(w, "   partial: stopped before the end")
 	}
-	if r.Differs != "" {
-		fmt.Fprintf(w, "   differs: %s\n", r.Differs)
+	if r.WhyDiffers != "" {
+		fmt.Fprintf(w, "   differs: %s\n", r.WhyDiffers)
 	}
 	return nil
 }
 
-// markedText returns the figure, with a mark if it equals the published one.
-func (f comparedFigure) markedText() string {
+// computedText returns the figure, with a mark if it equals the published one.
+func (f comparedFigure) computedText() string {
 	mark := "  "
 	switch {
 	case f.isDifferent():
 		mark = " ≠"
-	case f.Theirs != nil:
+	case f.Published != nil:
 		mark = " ="
 	}
-	return strconv.FormatInt(f.Ours, 10) + mark
+	return strconv.FormatInt(f.Computed, 10) + mark
 }
 
-// theirsText returns the published figure, with the ratio of ours to it, if they differ.
-func (f comparedFigure) theirsText() string {
+// publishedText returns the published figure, with the ratio of ours to it, if they differ.
+func (f comparedFigure) publishedText() string {
 	if !f.isDifferent() {
 		return ""
 	}
-	text := strconv.FormatInt(*f.Theirs, 10)
-	if *f.Theirs > 0 {
-		text += fmt.Sprintf(" %.3g×", float64(f.Ours)/float64(*f.Theirs))
+	text := strconv.FormatInt(*f.Published, 10)
+	if *f.Published > 0 {
+		text += fmt.Sprintf(" %.3g×", float64(f.Computed)/float64(*f.Published))
 	}
 	return text
 }

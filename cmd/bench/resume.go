@@ -19,16 +19,16 @@ type keptRow struct {
 
 // readKept reads the results of earlier runs. A last line that was cut off, because a run was killed, is ignored.
 func (t *publishedTable) readKept() error {
-	if t.Keep == nil {
+	if t.KeptResults == nil {
 		return nil
 	}
 	t.keptTallies = map[string]rowTally{}
-	lines := bufio.NewReader(t.Keep)
+	lines := bufio.NewReader(t.KeptResults)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		switch {
 		case err == io.EOF && len(line) > 0:
-			_, err = t.Keep.Write([]byte("\n"))
+			_, err = t.KeptResults.Write([]byte("\n"))
 			return err
 		case err == io.EOF:
 			return nil
@@ -47,12 +47,12 @@ func (t *publishedTable) readKept() error {
 
 // keepRow appends the result of a row to the file of results.
 func (t *publishedTable) keepRow(key string, all rowTally) error {
-	if t.Keep == nil || !all.Exact {
+	if t.KeptResults == nil || !all.Exact {
 		return nil
 	}
 	line, err := json.Marshal(keptRow{key, all})
 	if err == nil {
-		_, err = t.Keep.Write(append(line, '\n'))
+		_, err = t.KeptResults.Write(append(line, '\n'))
 	}
 	return err
 }
@@ -60,7 +60,7 @@ func (t *publishedTable) keepRow(key string, all rowTally) error {
 // rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. It does not depend
 // on the name and the published figures of the row.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
-	r.Name, r.Published, r.Differs, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
+	r.Name, r.Published, r.WhyDiffers, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
 		ThreadCounts{threads}
 	settings, err := json.Marshal(r)
 	if err != nil {

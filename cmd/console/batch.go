@@ -22,7 +22,7 @@ type Batch struct {
 }
 
 // waitingFile is the path of a complete temporary file (name), and its destination (at).
-type waitingFile struct{ at, name string }
+type waitingFile struct{ destination, tempName string }
 
 // Batch returns an empty batch.
 func (u *Files) Batch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
@@ -41,7 +41,7 @@ func (b *Batch) stageFile(name string, mode os.FileMode, write func(io.Writer) e
 		return err
 	}
 	w := waitingFile{filepath.Join(folder, strconv.Itoa(len(b.waitingFiles))), name}
-	f, err := os.OpenFile(w.at, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := os.OpenFile(w.destination, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
@@ -56,19 +56,19 @@ func (b *Batch) stageFile(name string, mode os.FileMode, write func(io.Writer) e
 }
 
 // stagingFolder returns the temporary folder for files of the given folder, and creates it if necessary.
-func (b *Batch) stagingFolder(of string) (string, error) {
-	if folder, known := b.folders[of]; known {
+func (b *Batch) stagingFolder(destinationFolder string) (string, error) {
+	if folder, known := b.folders[destinationFolder]; known {
 		return folder, nil
 	}
-	b.files.clearKilled(of)
-	folder, lock, err := createIn(of, func(name string) error { return os.Mkdir(name, 0o700) })
+	b.files.removeAbandoned(destinationFolder)
+	folder, lock, err := createIn(destinationFolder, func(name string) error { return os.Mkdir(name, 0o700) })
 	if err != nil {
 		return "", err
 	}
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()
 	b.files.stagingFolders = append(b.files.stagingFolders, folder)
-	b.folders[of], b.locks = folder, append(b.locks, lock)
+	b.folders[destinationFolder], b.locks = folder, append(b.locks, lock)
 	return folder, nil
 }
 
@@ -78,14 +78,15 @@ func (b *Batch) Commit() error {
 	defer b.files.DelayExit()()
 	defer b.Discard()
 	for k, w := range b.waitingFiles {
-		os.Link(w.name, w.at+".old") // fails if there is no earlier file, or if the file system has no links
-		if err := os.Rename(w.at, w.name); err != nil {
+		// fails if there is no earlier file, or if the file system has no links
+		os.Link(w.tempName, w.destination+".old")
+		if err := os.Rename(w.destination, w.tempName); err != nil {
 			for _, before := range b.waitingFiles[:k] {
-				if os.Rename(before.at+".old", before.name) != nil {
-					os.Remove(before.name)
+				if os.Rename(before.destination+".old", before.tempName) != nil {
+					os.Remove(before.tempName)
 				}
 			}
-			return fmt.Errorf("cannot write %s: %w", w.name, withoutTempName(err))
+			return fmt.Errorf("cannot write %s: %w", w.tempName, withoutTempName(err))
 		}
 	}
 	return nil
@@ -97,7 +98,8 @@ func (b *Batch) Discard() {
 	defer b.files.mu.Unlock()
 	for of, folder := range b.folders {
 		os.RemoveAll(folder)
-		b.files.stagingFolders = slices.DeleteFunc(b.files.stagingFolders, func(name string) bool { return name == folder })
+		b.files.stagingFolders = slices.DeleteFunc(b.files.stagingFolders,
+			func(name string) bool { return name == folder })
 		delete(b.folders, of)
 	}
 	for _, lock := range b.locks {

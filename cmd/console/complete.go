@@ -27,7 +27,7 @@ func Complete(app *cli.App, argument func(command string, n int) Argument, words
 	}
 	before, typed := words[:len(words)-1], words[len(words)-1]
 	if len(before) == 0 || before[0] == "help" {
-		return withPrefix(commandWords(app, len(before) == 0), "", typed)
+		return completionsOf(commandWords(app, len(before) == 0), "", typed)
 	}
 	c := app.Command(before[0])
 	if c == nil {
@@ -48,21 +48,21 @@ func Complete(app *cli.App, argument func(command string, n int) Argument, words
 		return flagValues(c, before[len(before)-1], "", typed)
 	case onlyArguments || !strings.HasPrefix(typed, "-"):
 		if n := len(before); n > 0 && (before[n-1] == helpFlag || before[n-1] == shortHelpFlag) {
-			return withPrefix(NewWords(helpAll+": every flag"), "", typed)
+			return completionsOf(NewWords(helpAll+": every flag"), "", typed)
 		}
 		a := argument(c.Name, len(rest))
-		return append(withPrefix(a.Words, "", typed), fileWords(a.Files)...)
+		return append(completionsOf(a.Words, "", typed), fileWords(a.Files)...)
 	case joined:
 		return flagValues(c, name, name+"=", value)
 	}
-	return withPrefix(flagWords(c), "", typed)
+	return completionsOf(flagWords(c), "", typed)
 }
 
-// withPrefix returns the words that begin with the typed text, each with the text stands put before it.
-func withPrefix(words []Word, stands, typed string) (fitting []Word) {
+// completionsOf returns the words that begin with the typed text, each with the text stands put before it.
+func completionsOf(words []Word, prefix, typed string) (fitting []Word) {
 	for _, w := range words {
 		if strings.HasPrefix(w.Text, typed) {
-			fitting = append(fitting, Word{stands + w.Text, w.About})
+			fitting = append(fitting, Word{prefix + w.Text, w.Description})
 		}
 	}
 	return fitting
@@ -93,14 +93,14 @@ func flagWords(c *cli.Command) (words []Word) {
 }
 
 // flagValues lists the possible values of a flag: its words, or a request for files if it takes a file.
-func flagValues(c *cli.Command, name, stands, typed string) []Word {
+func flagValues(c *cli.Command, name, prefix, typed string) []Word {
 	name = strings.TrimLeft(name, "-")
 	for _, f := range c.Flags {
 		if !slices.Contains(f.Names(), name) {
 			continue
 		}
 		if w, ok := f.(WordFlag); ok {
-			return withPrefix(w.Words, stands, typed)
+			return completionsOf(w.Words, prefix, typed)
 		}
 		_, value, _ := describeFlag(f)
 		return fileWords(map[string]string{"FILE": "*", "DIR": "/", "FOLDER": "/"}[value])

@@ -25,7 +25,7 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 		if !slices.Contains(quadrille.EventKinds(), quadrille.EventKind(word)) {
 			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what "+
 				"else to tell stands behind the number, as in 3,prunes: %s", wanted,
-				extraEvents())
+				extraEventNames())
 		}
 		shown = append(shown, quadrille.EventKind(word))
 	}
@@ -36,8 +36,8 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	}, nil
 }
 
-// extraEvents lists the kinds of events that a trace prints only if they are named.
-func extraEvents() string { return strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]") }
+// extraEventNames lists the kinds of events that a trace prints only if they are named.
+func extraEventNames() string { return strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]") }
 
 // PrintEffort prints the effort of a search in a form: a value of the flag --stats.
 func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
@@ -70,7 +70,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
 	if len(e.Turns) > 0 {
-		fmt.Fprintf(w, "turns: %s\n", turnsText(e))
+		fmt.Fprintf(w, "turns: %s\n", describeTurns(e))
 	}
 	if e.Filtered > 0 {
 		fmt.Fprintf(w, "before the search: %d options removed, as no other option agrees with their colors\n",
@@ -104,23 +104,23 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	return printTime(w, e)
 }
 
-func turnsText(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
+func describeTurns(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
 
-// FoundText describes what a stopped search found: the best value so far, if the puzzle has a goal whose best value is
+// DescribeFound describes what a stopped search found: the best value so far, if the puzzle has a goal whose best value is
 // not known, or else the given words.
-func FoundText(words string, e *quadrille.Effort) string {
+func DescribeFound(words string, e *quadrille.Effort) string {
 	if e != nil && e.Optimum != nil && !e.Optimum.Proved {
 		return e.Optimum.String()
 	}
 	return words
 }
 
-// TriedText describes the engines that took turns in a search that was stopped and found nothing.
-func TriedText(found int, e *quadrille.Effort) string {
+// DescribeTried describes the engines that took turns in a search that was stopped and found nothing.
+func DescribeTried(found int, e *quadrille.Effort) string {
 	if found > 0 || len(e.Turns) == 0 {
 		return ""
 	}
-	return "; tried by turns: " + turnsText(e)
+	return "; tried by turns: " + describeTurns(e)
 }
 
 // printTime prints the elapsed time, the number of nodes per second, and the memory of the process.

@@ -72,9 +72,9 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 type Files struct {
 	mu             sync.Mutex
 	incomplete     []string
-	exitHolds      int
+	exitDelays     int
 	stagingFolders []string        // temporary folders of batches
-	cleared        map[string]bool // folders in which files of killed runs were already removed
+	checkedFolders map[string]bool // folders in which files of killed runs were already removed
 }
 
 // DelayExit keeps the program from exiting, while a file is written in a way that Files does not know, until release
@@ -83,7 +83,7 @@ func (u *Files) DelayExit() (release func()) {
 	add := func(n int) {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		u.exitHolds += n
+		u.exitDelays += n
 	}
 	add(1)
 	return func() { add(-1) }
@@ -110,7 +110,7 @@ func writeOrReplace(name string, content func(io.Writer) error, replace func(str
 	case err == nil && info.IsDir():
 		err = errors.New("it is a folder")
 	case err == nil && !info.Mode().IsRegular():
-		err = writeInto(name, write)
+		err = writeDirectly(name, write)
 	case err == nil && info.Mode().Perm()&0o200 == 0:
 		err = errors.New("it is read-only")
 	case err == nil:
@@ -143,7 +143,7 @@ func followLinks(name string) string {
 	return name
 }
 
-func writeInto(name string, write func(io.Writer) error) error {
+func writeDirectly(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func writeInto(name string, write func(io.Writer) error) error {
 func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.incomplete)+u.exitHolds > 0
+	return len(u.incomplete)+u.exitDelays > 0
 }
 
 // RemoveAll removes incomplete files, and the temporary files of batches.
@@ -173,7 +173,7 @@ func (u *Files) RemoveAll() {
 // replaceFile writes a temporary file beside a file, and renames it to replace that file once its content is on the
 // disk. The file gets the given mode; 0 stands for the default mode of new files.
 func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer) error) error {
-	u.clearKilled(filepath.Dir(name))
+	u.removeAbandoned(filepath.Dir(name))
 	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
@@ -241,14 +241,14 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 	return "", nil, errors.New("other runs remove its temporary files")
 }
 
-// clearKilled removes the temporary files that killed runs left behind in a folder. It does so once for each folder.
-func (u *Files) clearKilled(folder string) {
+// removeAbandoned removes the temporary files that killed runs left behind in a folder. It does so once for each folder.
+func (u *Files) removeAbandoned(folder string) {
 	u.mu.Lock()
-	isClear := u.cleared[folder]
-	if u.cleared == nil {
-		u.cleared = map[string]bool{}
+	isClear := u.checkedFolders[folder]
+	if u.checkedFolders == nil {
+		u.checkedFolders = map[string]bool{}
 	}
-	u.cleared[folder] = true
+	u.checkedFolders[folder] = true
 	u.mu.Unlock()
 	if isClear {
 		return

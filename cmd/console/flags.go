@@ -19,7 +19,7 @@ import (
 // PuzzleFlags returns the flags of every command that compiles a puzzle.
 func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
-		return Between(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
+		return InRange(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
 	}
 	usual := quadrille.Limits{}.OrDefault()
 	return append([]cli.Flag{ParamFlag()}, InGroup("input", FromFlag(),
@@ -37,7 +37,7 @@ const paramFlag = "D"
 
 // FromFlag returns the flag for the format of the input.
 func FromFlag() cli.Flag {
-	return SuggestedBy(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
+	return SuggestWords(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
 		DefaultText: "told by the name and the content"}, FormatLines(true, "puz")...)
 }
 
@@ -64,32 +64,32 @@ func EngineFlag() cli.Flag {
 }
 
 // ThreadsFlag returns the flag for the number of threads, with its default.
-func ThreadsFlag(usual int, usage string) cli.Flag {
-	return Between(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: usual, Usage: usage})
+func ThreadsFlag(defaultValue int, usage string) cli.Flag {
+	return InRange(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: defaultValue, Usage: usage})
 }
 
 // MemoryFlag returns the flag for the memory limit, in megabytes, with its default. With default 0 each engine has a
 // limit of its own.
-func MemoryFlag(usual int, usage string) cli.Flag {
-	f := &cli.IntFlag{Name: "max-memory", Value: usual, Usage: usage}
-	if usual == 0 {
+func MemoryFlag(defaultValue int, usage string) cli.Flag {
+	f := &cli.IntFlag{Name: "max-memory", Value: defaultValue, Usage: usage}
+	if defaultValue == 0 {
 		f.DefaultText = "the engine's own bound"
 	}
-	return Between(0, maxMemory, f)
+	return InRange(0, maxMemory, f)
 }
 
 // SearchFlags returns the flags for the settings of a search, except for some names.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
-		Between(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
+		InRange(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
 		TimeoutFlag(),
 		ThreadsFlag(1, "search on `N` threads; solutions then come in any order"),
 		EngineFlag(),
 	}, InGroup("search",
-		SuggestedBy(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
+		SuggestWords(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
 			"choosers` tells of each"}, quadrille.DescribeChoosers()...),
-		SuggestedBy(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.ItemOrders()...),
-		SuggestedBy(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
+		SuggestWords(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.ItemOrders()...),
+		SuggestWords(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
 			quadrille.OptionOrders()...),
 		OneOf(&cli.StringFlag{Name: "filter", DefaultText: quadrille.FilterNames()[0],
 			Usage: "prune options at each node by `FILTER`; gad is for items that are matched one to one"},
@@ -105,9 +105,9 @@ func SearchFlags(except ...string) []cli.Flag {
 		MemoryFlag(0, "let tables and clauses grow to `N` megabytes"))...)
 	all = append(all, InGroup("progress",
 		OneOf(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text", "json"),
-		SuggestedBy(&cli.StringFlag{Name: "trace",
+		SuggestWords(&cli.StringFlag{Name: "trace",
 			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
-				"3,prunes (" + extraEvents() + "), or, with solve, write all steps of a small search",
+				"3,prunes (" + extraEventNames() + "), or, with solve, write all steps of a small search",
 			DefaultText: "none"}, traceFilms...),
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log",
@@ -130,15 +130,15 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	o, ranges, err := RangeOptions(c)
 	if err == nil && len(ranges) > 0 {
 		err = fmt.Errorf("-D %s=%d..%d: a range makes a table of `puz count`, and here -D wants name=number",
-			ranges[0].Name, ranges[0].From, ranges[0].To)
+			ranges[0].Name, ranges[0].First, ranges[0].Last)
 	}
 	return o, err
 }
 
 // ParamRange is a range of values for a parameter, of which each is used in turn.
 type ParamRange struct {
-	Name     string
-	From, To int64
+	Name        string
+	First, Last int64
 }
 
 // RangeOptions returns the options to compile a puzzle, and the parameters for which the flags give a range of
@@ -171,7 +171,8 @@ func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 			return o, nil, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
 		case err != nil:
 			if n, _ := fmt.Sscanf(value, "%d-%d", &from, &to); n == 2 {
-				return o, nil, fmt.Errorf("-D %s: a range is written -D %s=%d..%d, and makes a table of `puz count`", d, name,
+				return o, nil, fmt.Errorf("-D %s: a range is written -D %s=%d..%d, and makes a table of `puz count`",
+					d, name,
 					from, to)
 			}
 			return o, nil, fmt.Errorf("-D %s: write -D name=number", d)
@@ -282,7 +283,7 @@ func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
 		if read && f.Reads || !read && (f.Writes || f.Boards || f.Links) {
-			lines = append(lines, string(f.Format)+": "+f.About)
+			lines = append(lines, string(f.Format)+": "+f.Description)
 		}
 	}
 	return lines

@@ -16,7 +16,7 @@ import (
 const (
 	helpColumns                      = 100
 	minHelpColumns, maxHelpColumns   = 60, 120
-	labelColumns, flagsShownAnyway   = 22, 6
+	labelColumns, maxUngroupedFlags  = 22, 6
 	helpFlag, shortHelpFlag, helpAll = "--help", "-h", "all"
 )
 
@@ -30,7 +30,7 @@ type flagGroup struct {
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
-		name := *groupOf(f)
+		name := *categoryOf(f)
 		at := slices.IndexFunc(groups, func(g flagGroup) bool { return g.name == name })
 		if at < 0 {
 			at, groups = len(groups), append(groups, flagGroup{name: name})
@@ -135,7 +135,7 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 	for _, g := range groups {
 		more += len(g.flags)
 	}
-	if all = all || more <= flagsShownAnyway; !all {
+	if all = all || more <= maxUngroupedFlags; !all {
 		groups = groups[:1]
 	}
 	for _, g := range groups {

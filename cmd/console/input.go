@@ -56,7 +56,7 @@ func isLink(text string) bool {
 // EachFile reads each argument and calls do with it. It reports each error, and returns an error at the end if there
 // was any.
 func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
-	worst := ExitDone
+	worst := ExitSuccess
 	for _, name := range c.Args().Slice() {
 		err := p.Guard(c.Command.Name, func() error {
 			in, err := p.Read(name)
@@ -67,7 +67,7 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 		})
 		worst = max(worst, p.ReportError(c.Context, err))
 	}
-	if worst == ExitDone {
+	if worst == ExitSuccess {
 		return nil
 	}
 	return ExitError(worst)

@@ -24,8 +24,8 @@ const (
 type ProgressDisplay struct {
 	mu           sync.Mutex
 	terminal     io.Writer
-	start        time.Time
-	last         time.Time
+	startTime    time.Time
+	lastShown    time.Time
 	shownColumns int           // columns of the displayed line; 0 for none
 	shownShare   float64       // greatest share of the search that was displayed, from 0 to 1
 	logInterval  time.Duration // time between two lines of the log; 0 for no log
@@ -37,7 +37,7 @@ type ProgressDisplay struct {
 // newProgress returns a display of the progress of a search on a terminal. If every is not 0, it instead writes a
 // line to the log at that interval. If long is set, the line contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
-	w := &ProgressDisplay{terminal: terminal, start: time.Now(), logInterval: every, nextLog: every,
+	w := &ProgressDisplay{terminal: terminal, startTime: time.Now(), logInterval: every, nextLog: every,
 		showsOptions: long, logWriter: log}
 	s.Progress = w.showProgress
 	return w
@@ -47,13 +47,13 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
-	after := now.Sub(w.start)
+	after := now.Sub(w.startTime)
 	switch {
 	case w.logInterval > 0 && after >= w.nextLog:
 		w.nextLog = after + w.logInterval
 		w.writeLogLine(q, after)
-	case w.logInterval == 0 && after >= progressDelay && now.Sub(w.last) >= progressInterval:
-		w.last, w.shownShare = now, max(w.shownShare, q.Share)
+	case w.logInterval == 0 && after >= progressDelay && now.Sub(w.lastShown) >= progressInterval:
+		w.lastShown, w.shownShare = now, max(w.shownShare, q.Share)
 		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))

@@ -38,9 +38,9 @@ func TestProgressLine(t *testing.T) {
 // covers the one before, and is gone when something else is printed. It needs no escapes.
 func TestProgressDoesNotFall(t *testing.T) {
 	var b bytes.Buffer
-	w := &ProgressDisplay{terminal: &b, start: time.Now().Add(-time.Hour)}
+	w := &ProgressDisplay{terminal: &b, startTime: time.Now().Add(-time.Hour)}
 	for _, share := range []float64{0.1, 0.5, 0.2, 0.7, 0.6} {
-		w.last = time.Time{}
+		w.lastShown = time.Time{}
 		var q quadrille.Progress
 		q.Share = share
 		w.showProgress(q)
@@ -76,10 +76,10 @@ func TestProgressDoesNotFall(t *testing.T) {
 func TestTriedText(t *testing.T) {
 	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25},
 		{Engine: "learn", Turns: 1, Seconds: 0.01}}}
-	if got := TriedText(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
+	if got := DescribeTried(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
 		t.Error(got)
 	}
-	if got := TriedText(1, e) + TriedText(0, &quadrille.Effort{}); got != "" {
+	if got := DescribeTried(1, e) + DescribeTried(0, &quadrille.Effort{}); got != "" {
 		t.Error(got)
 	}
 }

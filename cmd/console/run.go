@@ -24,13 +24,13 @@ import (
 
 // The exit codes. After a signal the code is 128 plus the number of the signal.
 const (
-	ExitDone        = 0
+	ExitSuccess     = 0
 	ExitNoSolution  = 1  // also if an expectation failed
 	ExitBadInput    = 2  // also after a usage error, or an error of a stream
 	ExitStopped     = 3  // a search was stopped before its end, by a limit of time or memory
 	ExitBug         = 70 // a bug of this program
 	ExitInterrupted = 130
-	ExitUnread      = 128 + int(syscall.SIGPIPE) // the reader of the output has closed it
+	ExitClosedPipe  = 128 + int(syscall.SIGPIPE) // the reader of the output has closed it
 )
 
 // ExitError is an error that only carries an exit code. The message has been printed before.
@@ -142,12 +142,12 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 		return err
 	})
 	if errors.Is(err, syscall.EPIPE) {
-		return ExitUnread // without a message: the reader has seen enough
+		return ExitClosedPipe // without a message: the reader has seen enough
 	}
 	code := p.ReportError(ctx, err)
 	switch err := cmp.Or(p.Stdout.Err, p.Stderr.Err); {
 	case errors.Is(err, syscall.EPIPE):
-		return max(code, ExitUnread)
+		return max(code, ExitClosedPipe)
 	case err != nil:
 		return p.ReportError(ctx, fmt.Errorf("cannot write the result: %w", err))
 	}
@@ -189,7 +189,7 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 	var bug *source.Bug
 	switch {
 	case err == nil:
-		return ExitDone
+		return ExitSuccess
 	case errors.As(err, &bug):
 		return p.reportBug(bug)
 	case errors.As(err, &code):

@@ -17,14 +17,14 @@ type WordFlag struct {
 }
 
 // Word is a possible word of a command line (Text), with a short description (About) that some shells display.
-type Word struct{ Text, About string }
+type Word struct{ Text, Description string }
 
 // NewWords parses lines such as "links: dancing links" into words with descriptions. The colon and the description
 // may be missing.
 func NewWords(lines ...string) []Word {
 	words := make([]Word, len(lines))
 	for i, line := range lines {
-		words[i].Text, words[i].About, _ = strings.Cut(line, ": ")
+		words[i].Text, words[i].Description, _ = strings.Cut(line, ": ")
 	}
 	return words
 }
@@ -39,21 +39,22 @@ func wordTexts(words []Word) (texts []string) {
 
 // OneOf returns a flag that takes one of some words, and no other value. The lines are those of NewWords.
 func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
-	w := SuggestedBy(f, lines...)
+	w := SuggestWords(f, lines...)
 	f.Action = func(_ *cli.Context, said string) error {
 		if slices.ContainsFunc(w.Words, func(known Word) bool { return known.Text == said }) {
 			return nil
 		}
 		texts := wordTexts(w.Words)
 		last := len(texts) - 1
-		return fmt.Errorf("--%s knows %s and %s, and no %q", f.Name, strings.Join(texts[:last], ", "), texts[last], said)
+		return fmt.Errorf("--%s knows %s and %s, and no %q", f.Name, strings.Join(texts[:last], ", "), texts[last],
+			said)
 	}
 	return w
 }
 
-// SuggestedBy returns a flag that takes words, possibly with something behind them. The command itself checks the
+// SuggestWords returns a flag that takes words, possibly with something behind them. The command itself checks the
 // value.
-func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
+func SuggestWords(f *cli.StringFlag, lines ...string) WordFlag {
 	w := WordFlag{f, NewWords(lines...)}
 	list := ": " + strings.Join(wordTexts(w.Words), ", ")
 	before, after, found := strings.Cut(f.Usage, "; ")
@@ -63,8 +64,8 @@ func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// Between returns a flag for a number from least to most, which refuses other numbers.
-func Between(least, most int, f *cli.IntFlag) cli.Flag {
+// InRange returns a flag for a number from least to most, which refuses other numbers.
+func InRange(least, most int, f *cli.IntFlag) cli.Flag {
 	f.Action = func(_ *cli.Context, n int) error {
 		switch {
 		case n >= least && n <= most:
@@ -81,16 +82,16 @@ func Between(least, most int, f *cli.IntFlag) cli.Flag {
 // groups.
 func InGroup(name string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
-		if group := groupOf(f); *group == "" {
+		if group := categoryOf(f); *group == "" {
 			*group = name
 		}
 	}
 	return flags
 }
 
-// groupOf returns the address of a flag's Category field, which holds the name of its group. All flag types of the
+// categoryOf returns the address of a flag's Category field, which holds the name of its group. All flag types of the
 // library have the field, but no common method sets it.
-func groupOf(f cli.Flag) *string {
+func categoryOf(f cli.Flag) *string {
 	switch f := f.(type) {
 	case WordFlag:
 		return &f.Category

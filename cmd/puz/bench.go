@@ -38,7 +38,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 				Usage: "run the rows whose names match `PATTERN`, with * for anything; slow ones too"},
 			console.ThreadsFlag(1, "search on `N` threads where a row does not say"),
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
-			console.Between(1, bench.MaxRepeats, &cli.IntFlag{Name: "repeat",
+			console.InRange(1, bench.MaxRepeats, &cli.IntFlag{Name: "repeat",
 				Usage: "run each engine `N` times on each row", DefaultText: "as the file says"}),
 			&cli.StringFlag{Name: "resume", Usage: "keep the rows that are done in `FILE`, and do not run them again"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
@@ -57,7 +57,7 @@ func (p *puz) runBench(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("repeat") {
-		f.Repeat = c.Int("repeat")
+		f.RunCount = c.Int("repeat")
 	}
 	rows, skipped := f.SelectRows(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{
@@ -74,12 +74,12 @@ func (p *puz) runBench(c *cli.Context) error {
 			return err
 		}
 		defer keep.Close()
-		b.Keep = keep
+		b.KeptResults = keep
 	}
 	switch {
 	case len(rows) == 0 && c.String("only") != "":
 		return fmt.Errorf("no row has a name that matches %q", c.String("only"))
-	case len(f.Engines) > 0 && b.Keep != nil:
+	case len(f.Engines) > 0 && b.KeptResults != nil:
 		return errors.New("--resume is for rows with published figures: times are taken anew")
 	case len(f.Engines) > 0:
 		err = b.CompareEngines(c.Context, f, rows, skipped, p.markdownWriter(c.String("markdown")))

@@ -18,7 +18,7 @@ func (p *puz) compileCommand() *cli.Command {
 	var table strings.Builder
 	for _, f := range quadrille.Formats() {
 		if f.Writes || f.Boards || f.Links {
-			fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.About)
+			fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.Description)
 		}
 	}
 	return &cli.Command{
@@ -67,7 +67,8 @@ func matrixFileFlag() cli.Flag {
 		f, command := quadrille.DetectFormat(file, nil, quadrille.Options{}), c.Command.Name
 		switch {
 		case slices.Contains(fileFormats, fileKind(file)):
-			return fmt.Errorf("-o %s: `puz %s` writes no %s; `puz solve` draws solutions", file, command, fileKind(file))
+			return fmt.Errorf("-o %s: `puz %s` writes no %s; `puz solve` draws solutions", file, command,
+				fileKind(file))
 		case f == quadrille.FormatPuz && fileKind(file) == "puz" && (command == "compile" || c.IsSet("to") &&
 			c.String("to") != "puz"):
 			return fmt.Errorf("-o %s: a matrix is no puzzle, and needs another ending; `puz import` makes puzzles of matrices",

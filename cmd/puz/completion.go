@@ -54,7 +54,7 @@ func (p *puz) runCompletion(c *cli.Context) error {
 func (p *puz) printCompletions(c *cli.Context) error {
 	var text strings.Builder
 	for _, w := range console.Complete(c.App, commandArgument, c.Args().Tail()) {
-		text.WriteString(strings.TrimRight(w.Text+"\t"+w.About, "\t") + "\n")
+		text.WriteString(strings.TrimRight(w.Text+"\t"+w.Description, "\t") + "\n")
 	}
 	return p.WriteText("", text.String())
 }

@@ -90,7 +90,7 @@ func (p *puz) runCount(c *cli.Context) error {
 	}
 	switch {
 	case err != nil:
-		return p.StoppedError(c.Context, err, console.FoundText(n.SolutionsText(), s.Effort))
+		return p.StoppedError(c.Context, err, console.DescribeFound(n.SolutionsText(), s.Effort))
 	case exact && found.Sign() == 0:
 		return p.exitWithNone(c)
 	}
@@ -122,7 +122,8 @@ func refuseFlags(c *cli.Context, what string, flags ...string) error {
 
 // countDiagram counts the solutions by the diagram of all solutions, and stores the diagram in the file of --zdd.
 func (p *puz) countDiagram(c *cli.Context) error {
-	if err := refuseFlags(c, "--zdd makes the diagram of all solutions, and", "engine", "choose", "order", "option-order",
+	if err := refuseFlags(c, "--zdd makes the diagram of all solutions, and", "engine", "choose", "order",
+		"option-order",
 		"filter", "restarts", "limit", "tally", "trace", "log", "stats"); err != nil {
 		return err
 	}
@@ -185,7 +186,7 @@ weighs 1, or, with --weights, as much as its items do together.
    puz sample packing.puz --highest --weights value.txt
    puz sample examples/dominoes.puz -n 1 --zdd dominoes.zdd    keeps the diagram`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			console.Between(1, maxSamples, &cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"}),
+			console.InRange(1, maxSamples, &cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"}),
 			&cli.StringFlag{Name: "kth", Usage: "take the solution of the number `K`, counted from 0"},
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
 			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
@@ -243,7 +244,8 @@ func (p *puz) runSample(c *cli.Context) error {
 		}
 		solution, ok := pick.pickSolution(d)
 		if !ok {
-			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.solutionIndex, d.Count())
+			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.solutionIndex,
+				d.Count())
 		}
 		if err := out.writeSolution(foundSolution{Solution: solution, number: n}); err != nil {
 			return err
@@ -277,7 +279,7 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 	watch.ClearLine()
 	switch {
 	case err != nil:
-		return p.StoppedError(c.Context, err, console.FoundText("no solution", s.Effort))
+		return p.StoppedError(c.Context, err, console.DescribeFound("no solution", s.Effort))
 	case n == 0:
 		fmt.Fprintln(p.Stderr, "0 solutions")
 		return p.exitWithNone(c)
@@ -462,7 +464,7 @@ errors, and intervals that are to hold the truth 19 times of 20.
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace",
-				"progress", "log", "long"), []cli.Flag{console.Between(1, math.MaxInt, &cli.IntFlag{Name: "probes",
+				"progress", "log", "long"), []cli.Flag{console.InRange(1, math.MaxInt, &cli.IntFlag{Name: "probes",
 				Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"})}),
 		Action: p.WithTimeout(p.runEstimate),
 	}

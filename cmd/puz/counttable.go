@@ -33,7 +33,7 @@ var notForTables = []string{"job", "zdd", "tally"}
 func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.ParamRange) error {
 	all := 1
 	for _, r := range ranges { // the product of the ranges may exceed an integer
-		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.To)-uint64(r.From))+1))
+		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.Last)-uint64(r.First))+1))
 	}
 	if err := refuseFlags(c, "a table of counts", notForTables...); err != nil {
 		return err
@@ -102,7 +102,7 @@ func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
 			if k == len(ranges) {
 				return yield(values)
 			}
-			for v := ranges[k].From; v <= ranges[k].To; v++ {
+			for v := ranges[k].First; v <= ranges[k].Last; v++ {
 				if values[k] = v; !choose(k + 1) {
 					return false
 				}
@@ -137,7 +137,7 @@ func newCountTable(w io.Writer, format string, ranges []console.ParamRange) coun
 	case len(ranges) == 0:
 		return columnCounts(w, "", nil, nil)
 	}
-	width := max(len(names[0]), len(strconv.FormatInt(ranges[0].From, 10)), len(strconv.FormatInt(ranges[0].To, 10)))
+	width := max(len(names[0]), len(strconv.FormatInt(ranges[0].First, 10)), len(strconv.FormatInt(ranges[0].Last, 10)))
 	return columnCounts(w, "  ", []string{names[0], "count"}, []int{width, 0})
 }
 
@@ -223,13 +223,13 @@ func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
 		}
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 		line := []string{rows.Name + `\` + columns.Name}
-		for v := columns.From; v <= columns.To; v++ {
+		for v := columns.First; v <= columns.Last; v++ {
 			line = append(line, strconv.FormatInt(v, 10))
 		}
-		for row := rows.From - 1; row <= rows.To; row++ {
-			if row >= rows.From {
+		for row := rows.First - 1; row <= rows.Last; row++ {
+			if row >= rows.First {
 				line = slices.Replace(line, 0, len(line), strconv.FormatInt(row, 10))
-				for v := columns.From; v <= columns.To; v++ {
+				for v := columns.First; v <= columns.Last; v++ {
 					text, known := cells[[2]int64{row, v}]
 					if !known {
 						text = "–"

@@ -45,7 +45,7 @@ has scripts for Slurm and others.`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"),
 			drawingFlags(), []cli.Flag{
-				console.Between(1, maxCubes, &cli.IntFlag{Name: "n", Value: 1000,
+				console.InRange(1, maxCubes, &cli.IntFlag{Name: "n", Value: 1000,
 					Usage: "cut into `N` parts or some more"}),
 				&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 				&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`",

@@ -252,7 +252,7 @@ func TestSite(t *testing.T) {
 	}
 	files, err := site.Build(context.Background(), site.SiteConfig{
 		Repository:  os.DirFS(root),
-		Puz:         func(args ...string) (string, error) { return runPuz(args...).all(), nil },
+		RunPuz:      func(args ...string) (string, error) { return runPuz(args...).all(), nil },
 		Playground:  "playground/",
 		DrawTimeout: time.Second,
 	})

@@ -400,12 +400,12 @@ func (p *puz) jobState(c *cli.Context) error {
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.Records)
 	row("open", "%s", source.Plural(len(l.OpenCubes()), "cube"))
-	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second),
-		float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
+	row("work", "%v of one worker, %.0f nodes a second", t.WorkTime.Round(time.Second),
+		float64(t.Stats.Nodes)/max(t.WorkTime.Seconds(), 1e-3))
 	if left, ok := l.EstimateTimeLeft(); ok && !l.Done() {
 		pace := time.Duration(max(1, l.ActiveWorkers()))
-		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Likely/pace), console.RoundTime(left.Least/pace),
-			console.RoundTime(left.Most/pace), source.Plural(l.ActiveWorkers(), "worker"))
+		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Estimate/pace), console.RoundTime(left.LowEnd/pace),
+			console.RoundTime(left.HighEnd/pace), source.Plural(l.ActiveWorkers(), "worker"))
 	}
 	if n := l.RecountedRecords(); n > 0 {
 		row("verified", "%s", source.Plural(n, "record"))
@@ -414,9 +414,9 @@ func (p *puz) jobState(c *cli.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(workers)) {
 		w := workers[name]
 		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.Records, "record"), w.Nodes,
-			w.Took.Round(time.Millisecond), w.Last.UTC().Format(time.DateTime))
+			w.WorkTime.Round(time.Millisecond), w.LastRecord.UTC().Format(time.DateTime))
 	}
-	if err := l.Disputed(); err != nil {
+	if err := l.DisputeError(); err != nil {
 		return err
 	}
 	if !c.Bool("audit") {

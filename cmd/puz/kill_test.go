@@ -87,8 +87,8 @@ func sinceLast(t *testing.T, name string, begun time.Time) time.Duration {
 		return now.Sub(begun)
 	}
 	for _, w := range l.Workers() {
-		if w.Last.After(begun) {
-			begun = w.Last
+		if w.LastRecord.After(begun) {
+			begun = w.LastRecord
 		}
 	}
 	return now.Sub(begun)

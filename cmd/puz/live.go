@@ -127,7 +127,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 		return err
 	}
 	f.Close()
-	l := serve.PuzzleReport{Name: name, Budget: c.Duration("budget")}
+	l := serve.PuzzleReport{Name: name, TimeLimit: c.Duration("budget")}
 	if l.Options, err = console.PuzzleOptions(c); err != nil {
 		return err
 	}

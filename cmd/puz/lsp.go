@@ -30,8 +30,8 @@ Standard modules that you look at are written into your folder for caches.
 		},
 		Action: func(c *cli.Context) error {
 			return lsp.Serve(c.Context, p.Stdin, p.Stdout, lsp.Options{
-				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: writeModuleFile,
-				Version: versionText(), Limit: c.Duration("limit"),
+				OpenFolder: func(path string) fs.FS { return console.Folder(path) }, WriteModule: writeModuleFile,
+				Version: versionText(), CommandTimeout: c.Duration("limit"),
 			})
 		},
 	}

@@ -70,13 +70,13 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		code                       int
 		out                        string // a part of standard output
 	}{
-		{"solve", "queens.puz", "--limit", "1", console.ExitDone, "solution 1\n"},
-		{"count", "queens.puz", "-D", "n=7", console.ExitDone, "40\n"},
-		{"compile", "queens.puz", "-D", "n=1", console.ExitDone, "row[0] column[0] | up[0] down[0]\n"},
+		{"solve", "queens.puz", "--limit", "1", console.ExitSuccess, "solution 1\n"},
+		{"count", "queens.puz", "-D", "n=7", console.ExitSuccess, "40\n"},
+		{"compile", "queens.puz", "-D", "n=1", console.ExitSuccess, "row[0] column[0] | up[0] down[0]\n"},
 		{"check", "queens.puz", "--max-items", "1", console.ExitBadInput, ""},
 		{"fmt", "untidy.puz", "-d", "", console.ExitNoSolution, "+board b on square = 2x2\n"},
-		{"test", "queens.puz", "-D", "n=7", console.ExitDone, "skip"},
-		{"explain", "queens.puz", "-D", "n=7", console.ExitDone, "parameter  n = 7\n"},
+		{"test", "queens.puz", "-D", "n=7", console.ExitSuccess, "skip"},
+		{"explain", "queens.puz", "-D", "n=7", console.ExitSuccess, "parameter  n = 7\n"},
 	}
 	for _, test := range tests {
 		for _, args := range arrangements(test.file, test.flag, test.value) {
@@ -132,7 +132,7 @@ func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeTestFile(t, "dominoes.puz", dominoes)
 	got := runPuz("solve", "--format", "json", "dominoes.puz")
-	if got.code != console.ExitDone {
+	if got.code != console.ExitSuccess {
 		t.Fatalf("exit code %d: %s", got.code, got.errors)
 	}
 	seen := map[string]bool{}
@@ -230,7 +230,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 			var errs bytes.Buffer
 			code := runMain(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{},
 				&errs)
-			if code == console.ExitDone {
+			if code == console.ExitSuccess {
 				t.Error("exit code 0")
 			}
 			if !strings.Contains(errs.String(), errFull.Error()) {
@@ -250,7 +250,7 @@ func TestRewritingKeepsPermissions(t *testing.T) {
 	if err := os.Chmod("private.puz", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := runPuz("fmt", "-w", "private.puz"); got.code != console.ExitDone {
+	if got := runPuz("fmt", "-w", "private.puz"); got.code != console.ExitSuccess {
 		t.Fatalf("%+v", got)
 	}
 	info, err := os.Stat("private.puz")
@@ -508,7 +508,7 @@ func TestStreamsThatFail(t *testing.T) {
 	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil {
 		streams["cannot write the result"] = full
 	}
-	codes := map[string]int{"": console.ExitUnread, "cannot write the result": console.ExitBadInput}
+	codes := map[string]int{"": console.ExitClosedPipe, "cannot write the result": console.ExitBadInput}
 	for want, stream := range streams {
 		cmd := exec.Command("puz", "solve", "--format", "rows", "--limit", "2000", "queens.puz")
 		var said bytes.Buffer

@@ -47,14 +47,14 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				Usage: "leave out clues until none can go, as it does if nothing else is said"},
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
-			console.SuggestedBy(&cli.StringFlag{Name: "pattern",
+			console.SuggestWords(&cli.StringFlag{Name: "pattern",
 				Usage: "let the cells with clues have the symmetry `WORD`"}, generate.Patterns()...),
-			console.SuggestedBy(&cli.StringFlag{Name: "difficulty",
+			console.SuggestWords(&cli.StringFlag{Name: "difficulty",
 				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL"},
 				generate.Difficulties()...),
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
-			console.SuggestedBy(&cli.StringFlag{Name: "give",
+			console.SuggestWords(&cli.StringFlag{Name: "give",
 				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
 			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
@@ -67,7 +67,7 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				fmt.Sprint(generate.MaxLatin) + "; of sudoku: the same as --count"},
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			console.SuggestedBy(&cli.StringFlag{Name: "format", Value: "puz",
+			console.SuggestWords(&cli.StringFlag{Name: "format", Value: "puz",
 				Usage: "write `FORMAT`; `solve --batch` reads json and the lines of sudokus"}, generate.Formats()...),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
 				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle; " +
@@ -179,7 +179,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	}
 	if _, sized := o.Params["n"]; known && sized && !strings.HasPrefix(text, "param n ") {
 		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as "+
-			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name, map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
+			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name,
+			map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
 	}
 	if r.Picture, err = p.readPicture(c); err != nil {
 		return nil, r, err

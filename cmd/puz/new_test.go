@@ -19,7 +19,7 @@ func TestSuggestedRules(t *testing.T) {
 		for rule := range strings.SplitSeq(rules, ", ") {
 			text := before + "\n" + rule + "\n" + after
 			writeTestFile(t, "a.puz", digits.ReplaceAllString(text, "    ........."))
-			if got := runPuz("check", "a.puz"); rule != "" && got.code != console.ExitDone {
+			if got := runPuz("check", "a.puz"); rule != "" && got.code != console.ExitSuccess {
 				t.Errorf("%s with `%s`: %s", kind.Text, rule, got.all())
 			} else if rule != "" {
 				tried++
@@ -72,7 +72,7 @@ func TestSuggestedEdits(t *testing.T) {
 			edited = text + e.after
 		}
 		writeTestFile(t, "a.puz", given.ReplaceAllString(edited, "    ........."))
-		if got := runPuz("check", "a.puz"); got.code != console.ExitDone || got.all() != "" {
+		if got := runPuz("check", "a.puz"); got.code != console.ExitSuccess || got.all() != "" {
 			t.Errorf("%s with %q: %s", e.kind, e.after, got.all())
 		}
 	}
@@ -90,18 +90,18 @@ func TestFirstPuzzles(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		file := kind.Text + ".puz"
-		if got := runPuz("new", kind.Text, file); got.code != console.ExitDone || kind.About == "" {
-			t.Errorf("puz new %s, %q: %s", kind.Text, kind.About, got.errors)
+		if got := runPuz("new", kind.Text, file); got.code != console.ExitSuccess || kind.Description == "" {
+			t.Errorf("puz new %s, %q: %s", kind.Text, kind.Description, got.errors)
 		}
 		text := runPuz("new", kind.Text).out
 		if lines := strings.Count(text, "\n"); lines > 25 || !strings.Contains(text, "\n// ") {
 			t.Errorf("%s has %d lines, or no comment", file, lines)
 		}
-		if got := runPuz("solve", file, "--limit", "1"); got.code != console.ExitDone ||
+		if got := runPuz("solve", file, "--limit", "1"); got.code != console.ExitSuccess ||
 			!strings.Contains(got.out, "solution 1") {
 			t.Errorf("puz solve %s: %s", file, got.all())
 		}
-		if got := runPuz("test", file); got.code != console.ExitDone || !strings.HasPrefix(got.out, "ok ") {
+		if got := runPuz("test", file); got.code != console.ExitSuccess || !strings.HasPrefix(got.out, "ok ") {
 			t.Errorf("puz test %s: %s", file, got.all())
 		}
 		if want := published[kind.Text]; want != "" && runPuz("count", file).out != want+"\n" {

@@ -56,7 +56,7 @@ func bookletFlags() []cli.Flag {
 	return []cli.Flag{
 		console.OneOf(&cli.StringFlag{Name: "answers", Value: "page", Usage: "put the answers `WHERE`"},
 			"page: on pages at the end", "flipped: there, upside down", "none: nowhere, and search for none"),
-		console.Between(1, maxPerPage, &cli.IntFlag{Name: "per-page", Usage: "put `N` puzzles on a page",
+		console.InRange(1, maxPerPage, &cli.IntFlag{Name: "per-page", Usage: "put `N` puzzles on a page",
 			DefaultText: "as many as fit"}),
 		&cli.Float64Flag{Name: "cell", Usage: "make squares `MM` wide, and other cells in proportion",
 			DefaultText: "10, or less where that does not fit"},

@@ -105,7 +105,7 @@ func runReadmeCommand(t *testing.T, root, line, want string) {
 		return
 	}
 	got := runPuz(args[1:]...)
-	if got.code != console.ExitDone {
+	if got.code != console.ExitSuccess {
 		t.Errorf("%s ends with %d: %s", line, got.code, got.errors)
 	}
 	if out := seconds.ReplaceAllString(got.all(), ""); want != "" &&

@@ -16,15 +16,15 @@ import (
 
 func scoreFlags() []cli.Flag {
 	return console.InGroup("score",
-		console.SuggestedBy(&cli.StringFlag{Name: "score",
+		console.SuggestWords(&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
 				"forbids"}, score.ScoreNames()...),
-		console.SuggestedBy(&cli.StringFlag{Name: "best",
+		console.SuggestWords(&cli.StringFlag{Name: "best",
 			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
 				"vertical, and then the other"}, score.ScoreNames()...),
-		console.Between(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
+		console.InRange(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
 			Usage: "with --best, the `N` best, and those as good as the last of them"}),
-		console.SuggestedBy(&cli.StringFlag{Name: "histogram",
+		console.SuggestWords(&cli.StringFlag{Name: "histogram",
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 

@@ -89,7 +89,7 @@ func (t inTurn) Run(name string, script func(testscript.T)) {
 
 // puzCommand is the command puz of the scripts. It wants the exit code 0, and another one after "!".
 func puzCommand(ts *testscript.TestScript, neg bool, args []string) {
-	if code := runInside(ts, args).code; (code == console.ExitDone) == neg {
+	if code := runInside(ts, args).code; (code == console.ExitSuccess) == neg {
 		ts.Fatalf("exit code %d", code)
 	}
 }

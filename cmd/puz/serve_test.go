@@ -56,7 +56,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer endless.Body.Close()
-	if got := p.interrupt(""); got != (runOutcome{code: console.ExitDone}) {
+	if got := p.interrupt(""); got != (runOutcome{code: console.ExitSuccess}) {
 		t.Errorf("it ends with %+v", got)
 	}
 }

@@ -98,8 +98,8 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
-		return p.StoppedError(c.Context, err, console.FoundText(source.Plural(n, "solution"), s.Effort)+
-			console.TriedText(n, s.Effort))
+		return p.StoppedError(c.Context, err, console.DescribeFound(source.Plural(n, "solution"), s.Effort)+
+			console.DescribeTried(n, s.Effort))
 	}
 	if printed != nil {
 		return printed
@@ -126,7 +126,8 @@ func (p *puz) runSolve(c *cli.Context) error {
 func isViewed(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
 
 // printCompleteness prints what is known about solutions that were not printed.
-func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) error {
+func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.Completeness,
+	q *quadrille.Puzzle) error {
 	fmt.Fprintln(p.Stderr, completenessText(n, few, rest, q))
 	if n == 0 && rest == quadrille.Complete {
 		return p.exitWithNone(c)

@@ -103,7 +103,7 @@ func TestEditors(t *testing.T) {
 				"why",
 				"unique", "test"} {
 				ended := false
-				q := ask.Question{Do: word, Text: text, Name: "random.puz", At: r.IntN(len(text) + 1), Limit: 2}
+				q := ask.Question{Kind: word, Text: text, Name: "random.puz", Offset: r.IntN(len(text) + 1), Limit: 2}
 				host.Answer(t.Context(), q, func(a ask.Answer) error {
 					answers++
 					ended = ended || a.End != nil

@@ -30,11 +30,11 @@ const (
 // Formats lists the formats of this package.
 func Formats() []format.FormatInfo {
 	return []format.FormatInfo{
-		{Format: PuzzLink, About: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
-		{Format: FPuzzles, About: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
-		{Format: Non, About: "a nonogram: lines of clues (.non)", Reads: true},
-		{Format: Grid, About: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
-		{Format: BurrTools, About: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
+		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
+		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
+		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
+		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
+		{Format: BurrTools, Description: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
 	}
 }
 

@@ -66,15 +66,18 @@ func buildSite(root, out string, c site.SiteConfig) error {
 	defer os.RemoveAll(dir)
 	puz := filepath.Join(dir, "puz")
 	c.Repository = os.DirFS(root)
-	c.Puz = func(args ...string) (string, error) {
+	c.RunPuz = func(args ...string) (string, error) {
 		text, err := exec.Command(puz, args...).Output()
 		return string(text), err
 	}
-	err = runStep("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
+	err = runStep("compiling puz", func() (string, error) {
+		return "",
+			goCommand(root, "build", "-o", puz, "./cmd/puz")
+	})
 	if err == nil && c.Playground == playgroundPath {
 		err = runStep("making the playground, and drawing the examples", func() (made string, err error) {
-			c.Drawn, err = makePlayground(root, filepath.Join(out, playgroundPath))
-			return fmt.Sprintf("%d pictures", len(c.Drawn)), err
+			c.DrawnExamples, err = makePlayground(root, filepath.Join(out, playgroundPath))
+			return fmt.Sprintf("%d pictures", len(c.DrawnExamples)), err
 		})
 	}
 	if err != nil {
@@ -98,7 +101,8 @@ func describeFiles(files map[string][]byte) string {
 			pages++
 		}
 	}
-	return fmt.Sprintf("%d pages, %d files of %.1f MB; the search index has %d kB", pages, len(files), float64(size)/1e6,
+	return fmt.Sprintf("%d pages, %d files of %.1f MB; the search index has %d kB", pages, len(files),
+		float64(size)/1e6,
 		len(files[site.IndexFile])/1000)
 }
 

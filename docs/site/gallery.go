@@ -22,8 +22,8 @@ func exampleID(name string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, ".puz"), "/", "-")
 }
 
-// exampleKind is a kind of examples: the examples of one folder.
-type exampleKind struct {
+// exampleGroup is a kind of examples: the examples of one folder.
+type exampleGroup struct {
 	title, id string
 	examples  []gallery.Entry
 }
@@ -34,20 +34,21 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	b.addError(err)
 	entries := gallery.ListExamples(files)
 	b.drawExamples(files, entries)
-	var kinds []exampleKind
+	var kinds []exampleGroup
 	for _, e := range entries {
 		if n := len(kinds); n == 0 || kinds[n-1].title != e.Group {
-			kinds = append(kinds, exampleKind{title: e.Group, id: exampleID(path.Dir(path.Join(examplesFolder, e.Name)))})
+			kinds = append(kinds, exampleGroup{title: e.Group, id: exampleID(path.Dir(path.Join(examplesFolder,
+				e.Name)))})
 		}
 		k := &kinds[len(kinds)-1]
 		k.examples = append(k.examples, e)
 	}
-	first := &sitePage{Path: "gallery.html", Title: "Gallery", Wide: true}
+	first := &sitePage{Path: "gallery.html", Title: "Gallery", IsWide: true}
 	pages := []*sitePage{first}
 	var out, rules strings.Builder
 	fmt.Fprintf(&out, "<h1>Gallery</h1>\n<p>The %d puzzles of the folder <code>%s</code>. A card shows the first "+
 		"solution, and the number of solutions that <code>puz test</code> checks.</p>\n", len(entries), examplesFolder)
-	out.WriteString(kindFilter(kinds))
+	out.WriteString(groupFilter(kinds))
 	for _, k := range kinds {
 		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.id, html.EscapeString(k.title))
 		for _, e := range k.examples {
@@ -66,8 +67,8 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	return pages
 }
 
-// kindFilter returns the buttons that choose one kind of examples, or all. The style sheet hides the others.
-func kindFilter(kinds []exampleKind) string {
+// groupFilter returns the buttons that choose one kind of examples, or all. The style sheet hides the others.
+func groupFilter(kinds []exampleGroup) string {
 	var out strings.Builder
 	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
 		"<label><input type=\"radio\" name=\"kind\" checked=\"checked\" /> all</label>\n")
@@ -89,8 +90,8 @@ func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 		if b.Skip != nil && b.Skip(path.Join(examplesFolder, e.Name)) {
 			continue
 		}
-		if drawn, ok := b.Drawn[e.Name]; ok {
-			e.SVG, e.Drawn, e.Unsolved = drawn.SVG, drawn.Drawn, drawn.Unsolved
+		if drawn, ok := b.DrawnExamples[e.Name]; ok {
+			e.SVG, e.TextPicture, e.Unsolved = drawn.SVG, drawn.TextPicture, drawn.Unsolved
 			continue
 		}
 		all.Go(func() {
@@ -112,8 +113,8 @@ func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 		file := "pictures/" + exampleID(path.Join(examplesFolder, e.Name)) + ".svg"
 		b.files[file] = []byte(e.SVG)
 		return fmt.Sprintf("<img src=\"%s\" alt=\"\" loading=\"lazy\" />", file)
-	case e.Drawn != "":
-		return "<pre class=\"core\">" + html.EscapeString(e.Drawn) + "</pre>"
+	case e.TextPicture != "":
+		return "<pre class=\"core\">" + html.EscapeString(e.TextPicture) + "</pre>"
 	}
 	return ""
 }
@@ -123,19 +124,19 @@ func cardHTML(p *sitePage, e gallery.Entry, picture string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<li id=\"%s\"><div class=\"picture\">%s</div>\n<a href=\"%s\">%s</a>\n",
 		exampleID(path.Join(examplesFolder, e.Name)), picture, p.Path, html.EscapeString(e.Title))
-	if len(e.Expects) > 0 {
-		fmt.Fprintf(&out, "<span>%s</span>\n", html.EscapeString(e.Expects[0]))
+	if len(e.Expectations) > 0 {
+		fmt.Fprintf(&out, "<span>%s</span>\n", html.EscapeString(e.Expectations[0]))
 	}
 	out.WriteString("</li>\n")
 	return out.String()
 }
 
 // exampleHTML returns the page of an example.
-func (b *siteBuilder) exampleHTML(p *sitePage, k exampleKind, e gallery.Entry, picture string) template.HTML {
+func (b *siteBuilder) exampleHTML(p *sitePage, k exampleGroup, e gallery.Entry, picture string) template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>\n", html.EscapeString(e.Title))
-	if e.About != "" {
-		fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(e.About))
+	if e.Description != "" {
+		fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(e.Description))
 	}
 	if picture != "" {
 		picture = strings.Replace(picture, "src=\"", "src=\""+p.Root(), 1)
@@ -147,9 +148,9 @@ func (b *siteBuilder) exampleHTML(p *sitePage, k exampleKind, e gallery.Entry, p
 			strings.Replace(picture, "alt=\"\"", "alt=\"a picture of the puzzle\"", 1), caption)
 	}
 	fmt.Fprintf(&out, "%s", b.snippetHTML(p, "// "+path.Join(examplesFolder, e.Name)+"\n"+e.Text))
-	if len(e.Expects) > 0 {
+	if len(e.Expectations) > 0 {
 		out.WriteString("<h2>What is expected</h2>\n<ul>\n")
-		for _, x := range e.Expects {
+		for _, x := range e.Expectations {
 			fmt.Fprintf(&out, "<li>%s</li>\n", html.EscapeString(x))
 		}
 		out.WriteString("</ul>\n")

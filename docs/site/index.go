@@ -69,29 +69,29 @@ func searchWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// passage is the text between two headings of a page.
-type passage struct {
+// pagePassage is the text between two headings of a page.
+type pagePassage struct {
 	id, heading, text string
 }
 
-// maxAbout is the approximate length, in bytes, of the description of a page, which is the start of its first
+// descriptionBytes is the approximate length, in bytes, of the description of a page, which is the start of its first
 // paragraph.
-const maxAbout = 150
+const descriptionBytes = 150
 
 // readPassages splits the text of a page at its headings. It leaves out code, numbers in tables, and lists of other
 // pages.
-func readPassages(p *sitePage) []passage {
-	if p.Wide || p.Section.Long && p == p.Section.Pages[0] {
-		return []passage{{}}
+func readPassages(p *sitePage) []pagePassage {
+	if p.IsWide || p.Section.HasListPage && p == p.Section.Pages[0] {
+		return []pagePassage{{}}
 	}
-	all := []passage{{}}
+	all := []pagePassage{{}}
 	var about strings.Builder
 	silent, heading, paragraph := "", "", false
 	z := html.NewTokenizer(strings.NewReader(string(p.Body)))
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			p.About = shortenText(about.String())
+			p.Description = shortenText(about.String())
 			return all
 		}
 		token, here := z.Token(), &all[len(all)-1]
@@ -103,11 +103,12 @@ func readPassages(p *sitePage) []passage {
 		case kind == html.StartTagToken:
 			id := attributeValue(token, "id")
 			switch {
-			case token.Data == "pre", attributeValue(token, "align") == "right", attributeValue(token, "class") == "parts",
+			case token.Data == "pre", attributeValue(token, "align") == "right",
+				attributeValue(token, "class") == "parts",
 				attributeValue(token, "class") == "bar":
 				silent = token.Data
 			case id != "" && (token.Data == "h2" || token.Data == "h3"):
-				all, heading = append(all, passage{id: id}), token.Data
+				all, heading = append(all, pagePassage{id: id}), token.Data
 			case token.Data == "p":
 				paragraph = about.Len() == 0
 			}
@@ -139,11 +140,11 @@ func attributeValue(token html.Token, name string) string {
 // shortenText cuts a text after a sentence or a word, so that it is not much longer than maxAbout.
 func shortenText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	if len(text) <= maxAbout {
+	if len(text) <= descriptionBytes {
 		return text
 	}
-	if end := strings.LastIndex(text[:maxAbout], ". "); end > 0 {
+	if end := strings.LastIndex(text[:descriptionBytes], ". "); end > 0 {
 		return text[:end+1]
 	}
-	return text[:strings.LastIndex(text[:maxAbout], " ")] + " …"
+	return text[:strings.LastIndex(text[:descriptionBytes], " ")] + " …"
 }

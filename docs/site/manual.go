@@ -26,15 +26,15 @@ type helpPart struct {
 
 // manualPages returns the pages of the manual, made from the help texts of the command.
 func (b *siteBuilder) manualPages() []*sitePage {
-	text, err := b.Puz("--help")
+	text, err := b.RunPuz("--help")
 	b.addError(err)
-	top := readHelp(text)
+	top := parseHelp(text)
 	first := &sitePage{Path: "manual/index.html", Title: "The command puz"}
 	all := []*sitePage{first}
 	for _, name := range top.commandNames() {
-		text, err := b.Puz(name, "--help", "all")
+		text, err := b.RunPuz(name, "--help", "all")
 		b.addError(err)
-		h := readHelp(text)
+		h := parseHelp(text)
 		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.name, Body: h.helpHTML()})
 	}
 	if len(all) == 1 {
@@ -46,8 +46,8 @@ func (b *siteBuilder) manualPages() []*sitePage {
 
 var titlePattern = regexp.MustCompile(`^([A-Z][A-Z ]+):$`)
 
-// readHelp parses the help text of a command.
-func readHelp(text string) commandHelp {
+// parseHelp parses the help text of a command.
+func parseHelp(text string) commandHelp {
 	var h commandHelp
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
@@ -200,7 +200,7 @@ func (b *siteBuilder) codePages() []*sitePage {
 		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
 	for _, code := range codes.AllCodes() {
 		text, _ := codes.CodePage(code)
-		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
+		name, title, _ := strings.Cut(markdownTitle([]byte(text)), ": ")
 		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
 		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,
 			html.EscapeString(title))

@@ -28,15 +28,15 @@ import (
 type SiteConfig struct {
 	// Repository is the root folder of the repository.
 	Repository fs.FS
-	// Puz runs the command and returns what it prints on standard output.
-	Puz func(args ...string) (string, error)
+	// RunPuz runs the command and returns what it prints on standard output.
+	RunPuz func(args ...string) (string, error)
 	// Playground is the path of the playground from the root of the site, with a slash at its end. If it is empty,
 	// snippets have no link to the playground.
 	Playground string
 	// SourceURL is the address of the repository. If it is empty, the menu links to the pages of the project instead.
 	SourceURL string
-	// Drawn holds examples that already have pictures, by their names. Pictures of other examples are drawn.
-	Drawn map[string]gallery.Entry
+	// DrawnExamples holds examples that already have pictures, by their names. Pictures of other examples are drawn.
+	DrawnExamples map[string]gallery.Entry
 	// DrawTimeout is the time limit of the search for the first solution of an example.
 	DrawTimeout time.Duration
 	// Skip reports whether to leave out the picture of an example, given by its path. Nil skips none.
@@ -50,9 +50,9 @@ type sitePage struct {
 	Title  string
 	Body   template.HTML
 	// Outline lists the headings for the table of contents.
-	Outline []outlineHeading
-	Wide    bool   // whether the text uses the full width of the window
-	About   string // first paragraph, without markup
+	Outline     []outlineHeading
+	IsWide      bool   // whether the text uses the full width of the window
+	Description string // first paragraph, without markup
 
 	// Section is the section of the navigation to which the page belongs.
 	Section        *siteSection
@@ -87,11 +87,11 @@ func (p *sitePage) FullTitle() string {
 	return p.Title + " – Quadrille"
 }
 
-// IsDeep reports whether the page is a part of another page, which is not the first of its section.
-func (p *sitePage) IsDeep() bool { return p.Parent != nil && p.Parent != p.Section.Pages[0] }
+// IsSubpage reports whether the page is a part of another page, which is not the first of its section.
+func (p *sitePage) IsSubpage() bool { return p.Parent != nil && p.Parent != p.Section.Pages[0] }
 
-// Above returns the page that lists this page, or nil.
-func (p *sitePage) Above() *sitePage {
+// ListingPage returns the page that lists this page, or nil.
+func (p *sitePage) ListingPage() *sitePage {
 	if p.Parent != nil {
 		return p.Parent
 	}
@@ -103,10 +103,10 @@ func (p *sitePage) Above() *sitePage {
 
 // siteSection is a group of pages in the navigation.
 type siteSection struct {
-	Title  string
-	Pages  []*sitePage
-	Long   bool // whether the first page lists the others, in place of the navigation
-	InMenu bool // whether the section is in the menu at the top
+	Title       string
+	Pages       []*sitePage
+	HasListPage bool // whether the first page lists the others, in place of the navigation
+	InMenu      bool // whether the section is in the menu at the top
 }
 
 // siteBuilder collects the pages and files of a site.
@@ -210,13 +210,13 @@ func (b *siteBuilder) markdownFiles(dir string) []string {
 	names, err := fs.Glob(b.Repository, dir+"/*.md")
 	b.addError(err)
 	slices.SortStableFunc(names, func(x, y string) int {
-		return strings.Compare(isReadme(x), isReadme(y))
+		return strings.Compare(readmeSortKey(x), readmeSortKey(y))
 	})
 	return names
 }
 
-// isReadme returns a key for sorting: that of a README is less than those of other pages.
-func isReadme(name string) string {
+// readmeSortKey returns a key for sorting: that of a README is less than those of other pages.
+func readmeSortKey(name string) string {
 	if path.Base(name) == "README.md" {
 		return ""
 	}
@@ -229,7 +229,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 	for _, name := range sources {
 		text, err := fs.ReadFile(b.Repository, name)
 		b.addError(err)
-		p := &sitePage{Source: name, Path: sitePath(name), Title: titleOf(text), markdown: text, Section: s}
+		p := &sitePage{Source: name, Path: sitePath(name), Title: markdownTitle(text), markdown: text, Section: s}
 		s.Pages = append(append(s.Pages, p), b.splitPage(p)...)
 		b.pagesBySource[name] = p
 	}
@@ -238,7 +238,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 
 // addGenerated adds a section with the pages that a function returns.
 func (b *siteBuilder) addGenerated(title string, long bool, pages func() []*sitePage) {
-	s := &siteSection{Title: title, Pages: pages(), Long: long}
+	s := &siteSection{Title: title, Pages: pages(), HasListPage: long}
 	for _, p := range s.Pages {
 		p.Section = s
 	}
@@ -258,8 +258,8 @@ func sitePath(source string) string {
 	return strings.ToLower(name) + ".html"
 }
 
-// titleOf returns the first line of a Markdown file, without its mark.
-func titleOf(markdown []byte) string {
+// markdownTitle returns the first line of a Markdown file, without its mark.
+func markdownTitle(markdown []byte) string {
 	line, _, _ := bytes.Cut(markdown, []byte("\n"))
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
 }

@@ -50,7 +50,7 @@ func buildTutorial(t *testing.T, tutorial string) (map[string][]byte, error) {
 	t.Helper()
 	repository := smallRepository()
 	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n" + tutorial)
-	return site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp,
+	return site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp,
 		Playground: "playground/", Skip: func(string) bool { return true }})
 }
 
@@ -119,7 +119,7 @@ func TestMistakes(t *testing.T) {
 	}
 	repository := smallRepository()
 	repository["docs/tutorial/deeper.md"], repository["docs/lost.md"] = repository["spec.md"], repository["spec.md"]
-	if _, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
+	if _, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
 		t.Errorf("a page that is lost: %v", err)
 	}
 	for text, want := range map[string]string{
@@ -230,7 +230,7 @@ func TestSplit(t *testing.T) {
 	repository["spec.md"].Data = []byte("# Law\n\nHow to read it: [rules](#rules-1).\n\n## One\n\n### Rules\n\n" +
 		"```\n## no heading\n```\n\n## Two\n\n### Rules\n\n" + long + "\n\n### More\n\nSee [one](#one).\n")
 	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n[a](../../spec.md#rules) [b](../../spec.md#rules-1) [c](../../spec.md)\n")
-	files, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp,
+	files, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp,
 		Skip: func(string) bool { return true }})
 	if err != nil {
 		t.Fatal(err)

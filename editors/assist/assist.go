@@ -78,9 +78,9 @@ type parseResult struct {
 }
 
 type lowerResult struct {
-	program *compile.Program      // program with its items and options; nil if there are errors
-	errs    source.DiagnosticList // errors and warnings
-	bug     error                 // internal error
+	program       *compile.Program      // program with its items and options; nil if there are errors
+	errs          source.DiagnosticList // errors and warnings
+	internalError error                 // internal error
 }
 
 // NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
@@ -194,8 +194,9 @@ func CheckLimits() check.Limits { return check.EditorLimits() }
 
 func (t *Text) checkText() check.Analysis {
 	p := t.parsed()
-	return check.AnalyzeFile(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
-		Stop: t.stopError})
+	return check.AnalyzeFile(p.file, t.newImporter(),
+		check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
+			Stop: t.stopError})
 }
 
 func (t *Text) lowerText() (l lowerResult) {
@@ -208,7 +209,7 @@ func (t *Text) lowerText() (l lowerResult) {
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
-		l.bug = bugIn(err)
+		l.internalError = bugIn(err)
 	case learned.Err == nil:
 		l.program = program
 		l.errs = append(l.errs, program.Warnings...)

@@ -17,11 +17,11 @@ type Completion struct {
 	Label string `json:"label"`
 	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
 	// declaration.
-	Kind     string `json:"kind"`
-	Detail   string `json:"detail,omitempty"`   // short description
-	Markdown string `json:"markdown,omitempty"` // meaning, with its drawing
-	Edit     Edit   `json:"edit"`               // change of the text if the completion is chosen
-	Also     []Edit `json:"also,omitempty"`     // further changes that come with it
+	Kind         string `json:"kind"`
+	Detail       string `json:"detail,omitempty"`   // short description
+	Markdown     string `json:"markdown,omitempty"` // meaning, with its drawing
+	Edit         Edit   `json:"edit"`               // change of the text if the completion is chosen
+	FurtherEdits []Edit `json:"also,omitempty"`     // further changes that come with it
 }
 
 // Complete lists the completions at an offset, which replace the word that begins there: first the names that are
@@ -129,30 +129,31 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.moduleCompletions()
 		}
 	case "Pack", "Fill", "Queens":
-		return c.declaredNames("board")
+		return c.declaredNameCompletions("board")
 	case "PlaceMan":
 		if before == "on" {
-			return c.declaredNames("board")
+			return c.declaredNameCompletions("board")
 		}
 	case "ShapeAtom":
 		if first := c.precedingWords[0].Text; len(c.precedingWords) < 4 &&
 			slices.Contains([]string{"pack", "fill", "place"}, first) {
-			return c.declaredNames("board", "shape")
+			return c.declaredNameCompletions("board", "shape")
 		}
-		return c.declaredNames("shape", "board", "piece", "parameter")
+		return c.declaredNameCompletions("shape", "board", "piece", "parameter")
 	case "Amount", "Number":
-		return append(c.declaredNames("parameter", "table", "word"), c.loopIndices()...)
+		return append(c.declaredNameCompletions("parameter", "table", "word"), c.loopIndexCompletions()...)
 	case "Expr", "Operand":
-		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table", "word"), c.labels(),
+		return slices.Concat(c.loopIndexCompletions(), c.declaredNameCompletions("parameter", "table", "word"),
+			c.labelCompletions(),
 			c.allCompletions("function", check.FunctionNames(), nil))
 	case "ListPart":
-		return c.declaredNames("list")
+		return c.declaredNameCompletions("list")
 	case "SetTerm":
-		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
+		return append(c.declaredNameCompletions("piece", "set"), c.setCompletions()...)
 	case "Measure":
-		return append(c.declaredNames("piece", "set", "item", "board"), c.setCompletions()...)
+		return append(c.declaredNameCompletions("piece", "set", "item", "board"), c.setCompletions()...)
 	case "Fix", "Keep":
-		return c.packedPieces()
+		return c.packedPieceCompletions()
 	case "ManRule", "SymmetricRule", "Symmetric":
 		if before == "symmetric" {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
@@ -160,10 +161,10 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "Ref":
 		first := c.precedingWords[:min(2, len(c.precedingWords))]
 		if !slices.ContainsFunc(first, func(k parse.Token) bool { return k.Text == "items" }) {
-			return c.declaredNames("item", "board", "piece")
+			return c.declaredNameCompletions("item", "board", "piece")
 		}
 	case "FoundRegions":
-		return c.declaredNames("table")
+		return c.declaredNameCompletions("table")
 	case "Class":
 		return c.classCompletions()
 	case "Hint":
@@ -174,7 +175,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		return c.allCompletions("list", stdlib.WordLists(), nil)
 	default:
 		if before == "of" { // rows of
-			return c.declaredNames("table")
+			return c.declaredNameCompletions("table")
 		}
 		if before == "on" {
 			return c.allCompletions("lattice", lattice.Names(), describeLattice)
@@ -183,8 +184,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	return nil
 }
 
-// labels lists the labels of the boards that the statement names.
-func (c *completionPlace) labels() (out []Completion) {
+// labelCompletions lists the labels of the boards that the statement names.
+func (c *completionPlace) labelCompletions() (out []Completion) {
 	for _, n := range c.currentScope().named {
 		if slices.ContainsFunc(c.precedingWords, func(k parse.Token) bool { return k.Text == n.Name }) {
 			out = append(out, c.allCompletions("word", n.Labels, nil)...)
@@ -193,8 +194,8 @@ func (c *completionPlace) labels() (out []Completion) {
 	return out
 }
 
-// packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
-func (c *completionPlace) packedPieces() (out []Completion) {
+// packedPieceCompletions lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
+func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 	sides := model.PieceFreedom("")
 	for i, k := range c.precedingWords {
 		switch {
@@ -263,9 +264,9 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 		}
 		set := c.newCompletion("set", name, headlineOf(m.named[i])+", adds `use "+name+"`", describeModule(name))
 		head := c.declarationRange()
-		set.Also = []Edit{{head, "use " + name + "\n"}}
+		set.FurtherEdits = []Edit{{head, "use " + name + "\n"}}
 		if t := c.text[:head.Start]; t != "" && t[len(t)-1] != '\n' {
-			set.Also[0].Text = "\n" + set.Also[0].Text
+			set.FurtherEdits[0].Text = "\n" + set.FurtherEdits[0].Text
 		}
 		out = append(out, set)
 	}
@@ -275,8 +276,8 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 // maxDescribed is the largest number of names for which completions have pictures.
 const maxDescribed = 200
 
-// declaredNames lists the declared names of some kinds.
-func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
+// declaredNameCompletions lists the declared names of some kinds.
+func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Completion) {
 	scope := c.currentScope()
 	for k, n := range scope.named {
 		if !slices.Contains(kinds, n.Kind) {
@@ -291,8 +292,8 @@ func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 	return out
 }
 
-// loopIndices lists the indices that the loops of the statement declare. A loop may stand behind the place.
-func (c *completionPlace) loopIndices() (out []Completion) {
+// loopIndexCompletions lists the indices that the loops of the statement declare. A loop may stand behind the place.
+func (c *completionPlace) loopIndexCompletions() (out []Completion) {
 	words := slices.Clone(c.precedingWords)
 	for _, k := range c.followingWords {
 		if k.Kind == parse.Keyword {
@@ -314,7 +315,7 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 		}
 	}
 	if c.previousWord() == "in" { // a loop may go through cells
-		out = append(out, c.declaredNames("board", "shape", "table", "list")...)
+		out = append(out, c.declaredNameCompletions("board", "shape", "table", "list")...)
 	}
 	return out
 }

@@ -28,8 +28,8 @@ type Diagnostic struct {
 	Summary  string   `json:"summary"`
 	Hint     string   `json:"hint,omitempty"`
 	Fixes    []Fix    `json:"fixes,omitempty"`
-	// At is the place of the error, if it is in another file that the text uses.
-	At *Location `json:"at,omitempty"`
+	// Elsewhere is the place of the error, if it is in another file that the text uses.
+	Elsewhere *Location `json:"at,omitempty"`
 }
 
 // Fix is a set of edits that corrects the cause of a diagnostic.
@@ -64,7 +64,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
 	learned, lowered := t.checked(), t.lowered()
-	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
+	if err := cmp.Or(bugIn(learned.Err), lowered.internalError); err != nil {
 		return nil, err
 	}
 	if len(t.parsed().errs) > 0 {
@@ -118,7 +118,7 @@ func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
 	}
 	if d.Span.IsKnown() && !t.isInText(d.Span) {
 		at := t.locationOf(d.Span)
-		out.Range, out.At = t.useStatement(d.Span.File.Name), &at
+		out.Range, out.Elsewhere = t.useStatement(d.Span.File.Name), &at
 		out.Summary = d.Span.FileLine() + ": " + out.Summary
 		return out
 	}

@@ -121,7 +121,7 @@ func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
 			}
 		}
 		warning := d.Severity == assist.Warning
-		if d.At == nil && (err == nil || !warning) {
+		if d.Elsewhere == nil && (err == nil || !warning) {
 			got = append(got, diagnosticKey{d.Range, warning, d.Code, d.Summary})
 		}
 	}
@@ -230,7 +230,7 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 		t.Errorf("renaming makes %s, and the error is %v", now, err)
 	}
 	for _, s := range text.Outline() {
-		ranges = append(ranges, s.Range, s.At)
+		ranges = append(ranges, s.Range, s.NameRange)
 	}
 	for _, f := range text.Folds() {
 		ranges = append(ranges, f.Range)

@@ -19,9 +19,9 @@ import (
 // Folder is a folder of puzzles that may use one another. It finds and renames a declared name in all of them. It
 // reads each file once, so it serves for a single query.
 type Folder struct {
-	files fs.FS
-	among []string         // paths of files, and of folders of files, that may use other files
-	texts map[string]*Text // texts read so far, by path
+	files       fs.FS
+	searchPaths []string         // paths of files, and of folders of files, that may use other files
+	texts       map[string]*Text // texts read so far, by path
 }
 
 // NewFolder returns a Folder of the given files. Files that use another file are searched among the given paths, and
@@ -62,7 +62,7 @@ func (f *Folder) TextOf(name string) string {
 
 // sharedName is a name with the file that declares it, so that other files can refer to it.
 type sharedName struct {
-	home string // path of the file that declares the name
+	declaringFile string // path of the file that declares the name
 	// key identifies the name in that file.
 	key useKey
 }
@@ -121,23 +121,23 @@ func (t *Text) exportsName(name string) bool {
 // visitNamed visits the files that contain a name, first the file that declares it. It passes the prefix that each
 // file puts before the name.
 func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Text)) error {
-	home, err := f.loadText(th.home)
+	home, err := f.loadText(th.declaringFile)
 	if err != nil {
 		return err
 	}
-	visit(th.home, "", home)
-	if th.key.space != "name" || !home.exportsName(th.key.name) {
+	visit(th.declaringFile, "", home)
+	if th.key.nameSpace != "name" || !home.exportsName(th.key.name) {
 		return nil
 	}
 	puzzles, err := f.findPuzzles()
 	for _, name := range puzzles {
 		t, err := f.loadText(name)
-		if err != nil || name == th.home || !strings.Contains(t.text, path.Base(th.home)) {
+		if err != nil || name == th.declaringFile || !strings.Contains(t.text, path.Base(th.declaringFile)) {
 			continue // a file that cannot be read has no use statements
 		}
 		seen := map[string]bool{}
 		for _, use := range t.useStatements() {
-			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.home && !seen[prefix] {
+			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.declaringFile && !seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)
 			}
@@ -149,7 +149,7 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 // findPuzzles lists the paths of the puzzles that may use other files.
 func (f *Folder) findPuzzles() ([]string, error) {
 	found, looked := map[string]bool{}, 0
-	for _, root := range f.among {
+	for _, root := range f.searchPaths {
 		err := fs.WalkDir(f.files, root, func(name string, e fs.DirEntry, err error) error {
 			looked++
 			switch base := path.Base(name); {
@@ -213,12 +213,12 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 	th, prefix, _ := f.findName(name, offset)
 	to, fits := strings.CutPrefix(to, prefix)
 	if !fits {
-		return nil, fmt.Errorf("what comes from %q has names that begin with `%s`", path.Base(th.home), prefix)
+		return nil, fmt.Errorf("what comes from %q has names that begin with `%s`", path.Base(th.declaringFile), prefix)
 	}
 	edits := map[string][]Edit{}
 	var refused error
 	err := f.visitNamed(th, func(name, prefix string, t *Text) {
-		refused = cmp.Or(refused, t.checkFree(name, prefix+to))
+		refused = cmp.Or(refused, t.checkNewName(name, prefix+to))
 		for _, r := range t.rangesOf(th.keyIn(prefix)) {
 			edits[name] = append(edits[name], Edit{r, prefix + to})
 		}

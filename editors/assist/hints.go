@@ -66,7 +66,7 @@ func (t *Text) CountHints() []Hint {
 // Lens is a command about a statement, which an editor displays above it.
 type Lens struct {
 	Range
-	Ask string `json:"ask"` // name of the command: draw, count, why or test
+	Command string `json:"ask"` // name of the command: draw, count, why or test
 }
 
 // Lenses returns the commands for the statements: draw and count for those that ask for solutions, why as well if

@@ -25,12 +25,12 @@ type nameUse struct {
 // useKey identifies what a name stands for, by its name space and name. An index of a loop is identified by the place
 // at, where the loop declares it.
 type useKey struct {
-	space, name string
-	offset      int
+	nameSpace, name string
+	offset          int
 }
 
-func nameKey(name string) useKey { return useKey{space: "name", name: name} }
-func indexKey(at int) useKey     { return useKey{space: "index", offset: at} }
+func nameKey(name string) useKey { return useKey{nameSpace: "name", name: name} }
+func indexKey(at int) useKey     { return useKey{nameSpace: "index", offset: at} }
 
 // usesOf lists the names in a statement, in order. References among the statement's items and options are assumed to
 // be items.
@@ -193,7 +193,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	}
 	if _, isRef := parent.(*ast.Ref); isRef {
 		_, declares := w.statement.(*ast.Items)
-		u = nameUse{kind: "item", key: useKey{space: "item", name: n.Text}, declares: declares}
+		u = nameUse{kind: "item", key: useKey{nameSpace: "item", name: n.Text}, declares: declares}
 	}
 	if field == "On" {
 		u = nameUse{kind: "lattice"}

@@ -82,8 +82,8 @@ func (t *Text) rangesOf(k useKey) (out []Range) {
 
 var errHasErrors = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
-// checkFree returns an error if a name is not valid, or is already used in the text.
-func (t *Text) checkFree(file, name string) error {
+// checkNewName returns an error if a name is not valid, or is already used in the text.
+func (t *Text) checkNewName(file, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
 	case t.parsed().errs != nil:
@@ -142,7 +142,7 @@ func (t *Text) findDifference(file string, after *Text) string {
 func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
-		key := cmp.Or(u.key, useKey{space: u.kind, name: u.name})
+		key := cmp.Or(u.key, useKey{nameSpace: u.kind, name: u.name})
 		if _, known := numbers[key]; !known {
 			numbers[key] = len(numbers)
 		}

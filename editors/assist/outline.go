@@ -12,11 +12,11 @@ import (
 
 // Symbol is a statement in the outline of a file that an editor shows.
 type Symbol struct {
-	Range         // range of the statement
-	Name   string `json:"name"`
-	Kind   string `json:"kind"` // kind of the declaration, or the keyword of the statement
-	Detail string `json:"detail,omitempty"`
-	At     Range  `json:"at"` // range of the name, or of the keyword
+	Range            // range of the statement
+	Name      string `json:"name"`
+	Kind      string `json:"kind"` // kind of the declaration, or the keyword of the statement
+	Detail    string `json:"detail,omitempty"`
+	NameRange Range  `json:"at"` // range of the name, or of the keyword
 }
 
 // Outline lists the statements of the file, in order.
@@ -50,7 +50,7 @@ func (t *Text) declarationSymbol(r Range, u nameUse) Symbol {
 	if !ok {
 		n = check.NameInfo{Kind: "item"}
 	}
-	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOf(n), At: u.Range}
+	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOf(n), NameRange: u.Range}
 }
 
 // statementSymbol names a statement by its first line.
@@ -65,7 +65,7 @@ func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
 	case *ast.About:
 		name = keyword
 	}
-	return Symbol{Range: r, Name: name, Kind: keyword, At: Range{r.Start, r.Start + len(keyword)}}
+	return Symbol{Range: r, Name: name, Kind: keyword, NameRange: Range{r.Start, r.Start + len(keyword)}}
 }
 
 // Fold is a range of lines that an editor can hide, except for the first line.
@@ -151,7 +151,7 @@ func (t *Text) TokensIn(part Range) []Token {
 		token := Token{Range: toRange(k.Range), Kind: tokenKinds[k.Kind]}
 		switch {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
-			token.Kind, token.Declares = t.kindOf(uses[0]), uses[0].declares
+			token.Kind, token.Declares = t.kindOfUse(uses[0]), uses[0].declares
 		case isName(k) && (len(statements) == 0 || !statements[0].containsOffset(k.Start)):
 			token.Kind = t.kinds()[k.Text]
 		}
@@ -164,5 +164,5 @@ func (t *Text) TokensIn(part Range) []Token {
 
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
-// kindOf returns the kind of what a name stands for, or "".
-func (t *Text) kindOf(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }
+// kindOfUse returns the kind of what a name stands for, or "".
+func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }

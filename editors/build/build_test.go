@@ -23,7 +23,7 @@ import (
 // What stands in editors is what build writes.
 func TestBuilt(t *testing.T) {
 	folder := t.TempDir()
-	for name := range generated {
+	for name := range fileMakers {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestBuilt(t *testing.T) {
 	if err := writeFiles(folder); err != nil {
 		t.Fatal(err)
 	}
-	for name := range generated {
+	for name := range fileMakers {
 		want, err := os.ReadFile(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)

@@ -23,15 +23,15 @@ func main() {
 	}
 }
 
-// generated holds the functions that generate the files, by the path of the file.
-var generated = map[string]func() []byte{
+// fileMakers holds the functions that generate the files, by the path of the file.
+var fileMakers = map[string]func() []byte{
 	"vscode/syntaxes/puz.tmLanguage.json": textMateSource,
 	"vim/syntax/puz.vim":                  vimSyntax,
 	"codemirror/puz.grammar":              lezerGrammar,
 }
 
 func writeFiles(folder string) error {
-	for name, generate := range generated {
+	for name, generate := range fileMakers {
 		if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), generate(), 0o644); err != nil {
 			return err
 		}

@@ -67,17 +67,19 @@ func (s statementWords) toTextMate() grammarRule {
 		Name:          "meta.statement." + s.keyword + ".puz",
 		Begin:         `(` + s.keyword + `)` + wordEnd,
 		BeginCaptures: map[string]grammarRule{"1": {Name: "keyword.control.puz"}},
-		End:           `(?=` + matchAny(s.ends(`(?=\s*\{)`)) + `)`,
+		End:           `(?=` + matchAny(s.endPatterns(`(?=\s*\{)`)) + `)`,
 		Patterns:      []grammarRule{{Include: "#comment"}},
 	}
 	if s.declares {
-		r.Begin += `(?:[ \t]+(?!` + matchAny(unhyphenated(append(keywords, connectives...))) + `)(` + namePattern + `))?`
+		r.Begin += `(?:[ \t]+(?!` + matchAny(unhyphenated(append(keywords, connectives...))) + `)(` + namePattern +
+			`))?`
 		r.BeginCaptures["2"] = grammarRule{Name: "entity.name." + s.keyword + ".puz"}
 	}
 	if s.onLattice {
 		r.Patterns = append(r.Patterns, grammarRule{
-			Match:    `(on)[ \t]+(` + matchAny(unhyphenated(lattices)) + `)`,
-			Captures: map[string]grammarRule{"1": {Name: "keyword.other.clause.puz"}, "2": {Name: "support.type.lattice.puz"}},
+			Match: `(on)[ \t]+(` + matchAny(unhyphenated(lattices)) + `)`,
+			Captures: map[string]grammarRule{"1": {Name: "keyword.other.clause.puz"},
+				"2": {Name: "support.type.lattice.puz"}},
 		})
 	}
 	for _, kind := range []struct {

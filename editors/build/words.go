@@ -38,8 +38,8 @@ func listStatements() (list []statementWords) {
 	return list
 }
 
-// ends returns the patterns of the keywords that end the statement. Behind a hint stands the pattern of a brace.
-func (s statementWords) ends(brace string) []string {
+// endPatterns returns the patterns of the keywords that end the statement. Behind a hint stands the pattern of a brace.
+func (s statementWords) endPatterns(brace string) []string {
 	ends := unhyphenated(keywords)
 	for i, w := range ends {
 		if slices.Contains(s.hints, w) {

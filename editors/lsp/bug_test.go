@@ -15,7 +15,7 @@ func (broken) Open(string) (fs.File, error) { panic("a mistake of ours") }
 
 // TestBug: a mistake of ours is told in its document, answers the requests that meet it, and the server goes on.
 func TestBug(t *testing.T) {
-	c := startServer(t, lsp.Options{Folder: func(string) fs.FS { return broken{} }}, jsonObject{})
+	c := startServer(t, lsp.Options{OpenFolder: func(string) fs.FS { return broken{} }}, jsonObject{})
 	const uri, fine = "file:///a/puzzle.puz", "file:///a/fine.puz"
 	c.openText(uri, "param n = 2\nuse \"there.puz\"\nqueens 4\n")
 	found := c.waitDiagnostics(uri, 1)

@@ -30,8 +30,8 @@ var tokenType = map[string]string{
 // documentColors is the last result for a document. The number is the result id of the protocol, and data the encoded
 // words.
 type documentColors struct {
-	resultID int
-	data     []uint32
+	resultID      int
+	encodedTokens []uint32
 }
 
 // numbersPerToken is the number of integers that encode a word in the protocol.
@@ -77,27 +77,28 @@ func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
 // allTokens answers the request for the words of a whole document.
 func (s *server) allTokens(d *document, _ documentParams) (any, error) {
 	_, now := s.recolorDocument(d)
-	return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.data}, nil
+	return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.encodedTokens}, nil
 }
 
 // newTokens answers the request for the changes since a result. It sends all words if that was not the last result.
 func (s *server) newTokens(d *document, p documentParams) (any, error) {
 	before, now := s.recolorDocument(d)
 	if p.PreviousResultID != fmt.Sprint(before.resultID) {
-		return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.data}, nil
+		return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.encodedTokens}, nil
 	}
-	return semanticTokensDelta{ResultID: fmt.Sprint(now.resultID), Edits: tokenEdits(before.data, now.data)}, nil
+	return semanticTokensDelta{ResultID: fmt.Sprint(now.resultID),
+		Edits: tokenEdits(before.encodedTokens, now.encodedTokens)}, nil
 }
 
 // recolorDocument computes and stores the colors of a document, and also returns those stored before.
 func (s *server) recolorDocument(d *document) (before, now documentColors) {
-	now.data = d.encodeTokens(d.text.Tokens())
+	now.encodedTokens = d.encodeTokens(d.text.Tokens())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lastToken++
-	now.resultID, before = s.lastToken, s.colors[d.uri]
+	now.resultID, before = s.lastToken, s.lastColors[d.uri]
 	if s.documents[d.uri] == d { // the document may have changed or been closed
-		s.colors[d.uri] = now
+		s.lastColors[d.uri] = now
 	}
 	return before, now
 }

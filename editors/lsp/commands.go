@@ -25,10 +25,10 @@ const commandPrefix = "puz."
 var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
 	commandPrefix + "why"}
 
-// maxMemory bounds the tables of a search, and maxDrawing the length of a drawing, both in bytes.
+// maxMemoryBytes bounds the tables of a search, and maxDrawing the length of a drawing, both in bytes.
 const (
-	maxMemory  = 512 << 20
-	maxDrawing = 64 << 10
+	maxMemoryBytes  = 512 << 20
+	maxDrawingBytes = 64 << 10
 )
 
 // executeLens runs a command, until it ends, is cancelled, or exceeds its time limit.
@@ -55,7 +55,7 @@ func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, 
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
 			Message: fmt.Sprintf("there is no command %q", p.Command)}
 	}
-	ctx, end := context.WithTimeout(ctx, s.options.Limit)
+	ctx, end := context.WithTimeout(ctx, s.options.CommandTimeout)
 	defer end()
 	ctx, done := s.startProgress(ctx, p)
 	defer done()
@@ -63,14 +63,14 @@ func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, 
 	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: ctx.Err})
 	text := ""
 	if err == nil {
-		text, err = ask(ctx, q, quadrille.Search{MaxMemory: maxMemory})
+		text, err = ask(ctx, q, quadrille.Search{MaxMemory: maxMemoryBytes})
 	}
 	var wrong quadrille.Diagnostics
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return nil, ctx.Err()
 	case ctx.Err() != nil:
-		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.Limit))
+		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.CommandTimeout))
 	case errors.As(err, &wrong):
 		return nil, errors.New("mend the errors first")
 	case errors.Is(err, quadrille.ErrNoSolution):
@@ -91,7 +91,7 @@ func drawFirst(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search
 		return "", err
 	}
 	text := solution.String()
-	if len(text) > maxDrawing {
+	if len(text) > maxDrawingBytes {
 		return "there is a solution, which is too large to be shown here", nil
 	}
 	return text, nil

@@ -36,7 +36,7 @@ func (s *server) didOpen(p didOpenParams) {
 // documentPlace returns the name of a document in diagnostics, and its folder if it is a file.
 func (s *server) documentPlace(uri string) (name string, files fs.FS) {
 	path, ok := filePath(uri)
-	if !ok || s.options.Folder == nil {
+	if !ok || s.options.OpenFolder == nil {
 		return "untitled.puz", nil
 	}
 	return filepath.Base(path), s.overlayFolder(filepath.Dir(path))
@@ -57,7 +57,7 @@ func (s *server) didChange(p didChangeParams) {
 		}
 		l = newLineIndex(text, s.columnsAreBytes)
 	}
-	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.Pause)
+	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.CheckDelay)
 	s.recheckUsers(d.uri)
 }
 
@@ -65,11 +65,11 @@ func (s *server) didClose(p didOpenParams) {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
 	s.cancelWork(uri)
-	delete(s.colors, uri)
-	if pause := s.pauses[uri]; pause != nil {
+	delete(s.lastColors, uri)
+	if pause := s.checkTimers[uri]; pause != nil {
 		pause.Stop()
 	}
-	delete(s.pauses, uri)
+	delete(s.checkTimers, uri)
 	s.mu.Unlock()
 	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri,
 		Diagnostics: []editorDiagnostic{}})
@@ -91,10 +91,10 @@ func (s *server) putVersion(d *document, pause time.Duration) {
 	defer s.mu.Unlock()
 	s.cancelWork(d.uri)
 	s.documents[d.uri] = d
-	if before := s.pauses[d.uri]; before != nil {
+	if before := s.checkTimers[d.uri]; before != nil {
 		before.Stop()
 	}
-	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
+	s.checkTimers[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
 // recheckUsers schedules checks after a file has changed: of all other documents that use any files. It does not find
@@ -109,7 +109,7 @@ func (s *server) recheckUsers(changed string) {
 		}
 		name, files := s.documentPlace(d.uri)
 		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lines},
-			s.options.Pause)
+			s.options.CheckDelay)
 	}
 }
 
@@ -163,7 +163,7 @@ func fileURI(path string) string {
 
 // overlayFolder returns a folder in which the texts of open documents replace their files.
 func (s *server) overlayFolder(path string) fs.FS {
-	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
+	return assist.Overlay{FS: s.options.OpenFolder(path), Text: func(name string) (string, bool) {
 		d := s.openFiles()[filepath.Join(path, filepath.FromSlash(name))]
 		if d == nil {
 			return "", false
@@ -199,9 +199,9 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 	w := documentFolder{server: s, name: d.text.Name(), openDocuments: map[string]*document{}}
 	var files fs.FS = emptyFS{}
 	var folders []string
-	if path, ok := filePath(d.uri); ok && s.options.Folder != nil {
-		folders = w.findAround(path)
-		files = s.options.Folder(w.path)
+	if path, ok := filePath(d.uri); ok && s.options.OpenFolder != nil {
+		folders = w.findSurroundings(path)
+		files = s.options.OpenFolder(w.path)
 	}
 	w.openDocuments[w.name] = d
 	w.Folder = assist.NewFolder(assist.Overlay{FS: files, Text: func(name string) (string, bool) {
@@ -213,10 +213,10 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 	return w
 }
 
-// findAround sets the path and the names for a document, given its path, and returns the names of the workspace
+// findSurroundings sets the path and the names for a document, given its path, and returns the names of the workspace
 // folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same file as
 // the document is below the document's folder, or in a folder around it.
-func (w *documentFolder) findAround(path string) (folders []string) {
+func (w *documentFolder) findSurroundings(path string) (folders []string) {
 	named, open := w.server.client.workspacePaths(), w.server.openFiles()
 	w.path = filepath.Dir(path)
 	for _, folder := range named {
@@ -260,8 +260,8 @@ func (emptyFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// fileNamed returns the document for a path. A file that is not open becomes a document without a version.
-func (w documentFolder) fileNamed(name string) (d *document, isOpen bool) {
+// documentAt returns the document for a path. A file that is not open becomes a document without a version.
+func (w documentFolder) documentAt(name string) (d *document, isOpen bool) {
 	if d := w.openDocuments[name]; d != nil {
 		return d, true
 	}

@@ -118,8 +118,8 @@ func TestTyping(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(16, 8))
 	clients := map[bool]*testClient{
-		false: startServer(t, lsp.Options{Pause: 1}, nil),
-		true: startServer(t, lsp.Options{Pause: 1},
+		false: startServer(t, lsp.Options{CheckDelay: 1}, nil),
+		true: startServer(t, lsp.Options{CheckDelay: 1},
 			jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-8"}}}),
 	}
 	for k := range matrixtest.RandomRounds(10, 500) {

@@ -88,8 +88,8 @@ func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnosti
 	if a.Code == "unused-name" {
 		out.Tags = []int{1} // 1 is the tag for unnecessary code, which editors show faded
 	}
-	if a.At != nil {
-		if l, ok := s.locationOf(d, *a.At); ok {
+	if a.Elsewhere != nil {
+		if l, ok := s.locationOf(d, *a.Elsewhere); ok {
 			out.RelatedInformation = []relatedInformation{{l, "here"}}
 		}
 	}
@@ -116,7 +116,7 @@ func (s *server) listCompletions(d *document, p documentParams) (any, error) {
 	for k, c := range d.text.Complete(d.offsetOf(p)) {
 		item := completionItem{
 			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", k),
-			TextEdit: textEdit{d.lines.rangeAt(c.Edit.Range), c.Edit.Text}, Also: d.lines.textEdits(c.Also),
+			TextEdit: textEdit{d.lines.rangeAt(c.Edit.Range), c.Edit.Text}, Also: d.lines.textEdits(c.FurtherEdits),
 		}
 		if c.Markdown != "" {
 			text := asMarkdown(c.Markdown)
@@ -133,10 +133,10 @@ func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool
 	text := ""
 	switch {
 	case at.Module != "":
-		if s.options.Module == nil {
+		if s.options.WriteModule == nil {
 			return fileLocation{}, false
 		}
-		file, err := s.options.Module(at.Module)
+		file, err := s.options.WriteModule(at.Module)
 		if err != nil {
 			return fileLocation{}, false
 		}
@@ -168,7 +168,7 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 	w := s.newDocumentFolder(d)
 	found := w.References(w.name, d.offsetOf(p))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
-		file, _ := w.fileNamed(name)
+		file, _ := w.documentAt(name)
 		for _, r := range found[name] {
 			out = append(out, fileLocation{file.uri, file.lines.rangeAt(r)})
 		}
@@ -208,7 +208,7 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 	}
 	var out workspaceEdit
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
-		file, isOpen := w.fileNamed(name)
+		file, isOpen := w.documentAt(name)
 		s.addEdits(&out, file, isOpen, edits[name])
 	}
 	return out, nil
@@ -226,7 +226,8 @@ func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 		if !known {
 			kind = 24
 		}
-		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.rangeAt(a.Range), d.lines.rangeAt(a.At)})
+		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.rangeAt(a.Range),
+			d.lines.rangeAt(a.NameRange)})
 	}
 	return out, nil
 }
@@ -303,7 +304,7 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	s.mu.Unlock()
 	for _, l := range d.text.Lenses(empty) {
 		r := d.lines.rangeAt(l.Range)
-		out = append(out, codeLens{r, lensCommand{l.Ask, commandPrefix + l.Ask, []any{d.uri, r.Start.Line}}})
+		out = append(out, codeLens{r, lensCommand{l.Command, commandPrefix + l.Command, []any{d.uri, r.Start.Line}}})
 	}
 	return out, nil
 }

@@ -27,10 +27,10 @@ func startServer(t testing.TB, o lsp.Options, capabilities jsonObject) *testClie
 // serveAs starts a server for an editor that introduces itself by the given parameters.
 func serveAs(t testing.TB, o lsp.Options, editor jsonObject) *testClient {
 	t.Helper()
-	if o.Folder == nil {
-		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
+	if o.OpenFolder == nil {
+		o.OpenFolder = func(path string) fs.FS { return os.DirFS(path) }
 	}
-	o.Pause = cmp.Or(o.Pause, time.Millisecond) // nobody types here
+	o.CheckDelay = cmp.Or(o.CheckDelay, time.Millisecond) // nobody types here
 	fromClient, in := io.Pipe()
 	out, toClient := io.Pipe()
 	done := make(chan error, 1)
@@ -164,7 +164,7 @@ func TestNavigation(t *testing.T) {
 		}
 	}
 	module := func(name string) (string, error) { return "/cache/" + name + ".puz", nil }
-	c := startServer(t, lsp.Options{Module: module}, nil)
+	c := startServer(t, lsp.Options{WriteModule: module}, nil)
 	tray, _ := os.ReadFile(filepath.Join(folder, "tray.puz"))
 	uri := "file://" + filepath.ToSlash(folder) + "/tray.puz"
 	c.openText(uri, string(tray))
@@ -407,7 +407,7 @@ func TestRenameWhereAllowed(t *testing.T) {
 			folder := writeFiles(t, renameFiles)
 			var mu sync.Mutex
 			read := map[string]bool{}
-			c := serveAs(t, lsp.Options{Folder: func(path string) fs.FS {
+			c := serveAs(t, lsp.Options{OpenFolder: func(path string) fs.FS {
 				return readsFS{os.DirFS(path), func(name string) {
 					name, _ = filepath.Rel(folder, filepath.Join(path, name))
 					mu.Lock()
@@ -619,7 +619,7 @@ func TestCancel(t *testing.T) {
 	if r := c.waitReply(answer); r.Error == nil {
 		t.Errorf("the request is answered: %+v", r)
 	}
-	quick := startServer(t, lsp.Options{Limit: 20 * time.Millisecond}, nil)
+	quick := startServer(t, lsp.Options{CommandTimeout: 20 * time.Millisecond}, nil)
 	var text string
 	// Compiling ends as well: else one would hear that the loops are too long.
 	quick.openText(uri, "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n")
@@ -628,7 +628,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("the answer is %q", text)
 	}
 	// An editor that does not answer is not waited for.
-	quick = startServer(t, lsp.Options{Limit: 20 * time.Millisecond},
+	quick = startServer(t, lsp.Options{CommandTimeout: 20 * time.Millisecond},
 		jsonObject{"window": jsonObject{"workDoneProgress": true}})
 	quick.silent = true
 	quick.openText(uri, slow)
@@ -638,7 +638,7 @@ func TestCancel(t *testing.T) {
 	}
 	// What was counted in the time is told. Where compiling alone takes as long, there is more time.
 	for limit := 300 * time.Millisecond; limit < patience; limit *= 4 {
-		quick = startServer(t, lsp.Options{Limit: limit}, nil)
+		quick = startServer(t, lsp.Options{CommandTimeout: limit}, nil)
 		quick.openText(uri, "queens 20\n")
 		quick.askServer("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}}, &text)
 		if strings.Contains(text, "at least") {

@@ -26,33 +26,33 @@ import (
 
 // Options holds the settings of a server.
 type Options struct {
-	// Folder opens the folder of a document, for the modules beside it.
-	Folder func(path string) fs.FS
-	// Module writes the text of a standard module to a file, for display, and returns its path. It may be nil.
-	Module func(name string) (path string, err error)
+	// OpenFolder opens the folder of a document, for the modules beside it.
+	OpenFolder func(path string) fs.FS
+	// WriteModule writes the text of a standard module to a file, for display, and returns its path. It may be nil.
+	WriteModule func(name string) (path string, err error)
 	// Version is the version of the program, which the server reports to the editor.
 	Version string
-	// Pause is the time without typing after which a text is checked as a whole; 0 stands for 150 ms.
-	Pause time.Duration
-	// Limit bounds the time of a command; 0 stands for 30 s.
-	Limit time.Duration
+	// CheckDelay is the time without typing after which a text is checked as a whole; 0 stands for 150 ms.
+	CheckDelay time.Duration
+	// CommandTimeout bounds the time of a command; 0 stands for 30 s.
+	CommandTimeout time.Duration
 }
 
 // Serve answers messages until the editor sends exit or closes its stream, or ctx is done. An
 // invalid message header is an error.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	if o.Pause == 0 {
-		o.Pause = 150 * time.Millisecond
+	if o.CheckDelay == 0 {
+		o.CheckDelay = 150 * time.Millisecond
 	}
-	if o.Limit == 0 {
-		o.Limit = 30 * time.Second
+	if o.CommandTimeout == 0 {
+		o.CommandTimeout = 30 * time.Second
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
 		options: o, ctx: ctx, cancel: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
-		colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
-		cancels: map[string]context.CancelFunc{}, connected: make(chan struct{}),
+		lastColors: map[string]documentColors{}, checkTimers: map[string]*time.Timer{},
+		cancelFuncs: map[string]context.CancelFunc{}, connected: make(chan struct{}),
 		checkSlot: make(chan struct{}, 1), requestSlots: make(chan struct{}, maxRequests),
 		searchSlots: make(chan struct{}, maxSearches),
 	}
@@ -98,14 +98,14 @@ type server struct {
 	mu              sync.Mutex    // guards the fields below
 	columnsAreBytes bool          // whether columns are counted in bytes
 	lastToken       int           // number of the last progress token
-	// cancels holds the functions that cancel requests and progress, by cancelKey.
-	cancels map[string]context.CancelFunc
-	// pauses holds the timers before the checks of documents, by URI.
-	pauses map[string]*time.Timer
+	// cancelFuncs holds the functions that cancel requests and progress, by cancelKey.
+	cancelFuncs map[string]context.CancelFunc
+	// checkTimers holds the timers before the checks of documents, by URI.
+	checkTimers map[string]*time.Timer
 	// documents holds the open documents, by URI.
 	documents  map[string]*document
 	unsolvable map[string]*document      // documents known to have no solution, by URI
-	colors     map[string]documentColors // last colors, by URI of the document
+	lastColors map[string]documentColors // last colors, by URI of the document
 }
 
 // conversationState is the state of the connection between initialize and exit.
@@ -119,10 +119,10 @@ const (
 
 // The error codes that the protocol adds to those of JSON-RPC.
 const (
-	notInitialized  = -32002
-	requestFailed   = -32803
-	contentModified = -32801
-	canceled        = -32800
+	notInitialized   = -32002
+	requestFailed    = -32803
+	contentModified  = -32801
+	requestCancelled = -32800
 )
 
 // Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in the order of arrival. It applies
@@ -183,10 +183,10 @@ func (s *server) handleNotification(method string, params json.RawMessage) {
 }
 
 // withParams decodes the parameters of a message, and calls do with them if they are valid.
-func withParams[P any](params json.RawMessage, do func(P)) {
+func withParams[P any](params json.RawMessage, handle func(P)) {
 	var p P
 	if json.Unmarshal(params, &p) == nil {
-		do(p)
+		handle(p)
 	}
 }
 
@@ -208,7 +208,7 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 		result, err = s.callGuarded(ctx, method, params)
 	}
 	if ctx.Err() != nil {
-		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
+		err = &jsonrpc2.Error{Code: requestCancelled, Message: "the request was cancelled"}
 	}
 	s.sendReply(id, result, err)
 }
@@ -266,16 +266,16 @@ func (s *server) cancellableContext(key string) context.Context {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cancels[key] = cancel
+	s.cancelFuncs[key] = cancel
 	return ctx
 }
 
 func (s *server) cancelKey(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cancel := s.cancels[key]; cancel != nil {
+	if cancel := s.cancelFuncs[key]; cancel != nil {
 		cancel()
-		delete(s.cancels, key)
+		delete(s.cancelFuncs, key)
 	}
 }
 

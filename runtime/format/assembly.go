@@ -11,24 +11,24 @@ const maxMatchings = 64
 // would find later.
 type problemAssembly struct {
 	*scanner
-	limits        ReadOptions
+	readLimits    ReadOptions
 	builder       *matrix.Builder
-	itemOfKey     map[string]matrix.ItemID // item of a key, which is the text that stands for the item in options
+	itemByKey     map[string]matrix.ItemID // item of a key, which is the text that stands for the item in options
 	items         []declaredItem           // declared items, by item
-	colors        map[string]matrix.Color  // color of a key
+	colorByKey    map[string]matrix.Color  // color of a key
 	nameBytes     int                      // total length of all names, in bytes
 	entryCount    int                      // number of entries in all options (an entry is an item in an option)
 	currentOption []matrix.Entry           // entries of the current option
 
 	// sides of matchings that contain an item, by item; nil before the first matching
-	sidesOf      [][]matchingSide
-	matchings    []declaredMatching
-	memberCount  int                // total number of items in all matchings
-	currentSides [2][]matrix.ItemID // left and right items of the current matching
+	sidesByItem     [][]matchingSide
+	matchings       []declaredMatching
+	memberCount     int                // total number of items in all matchings
+	currentFamilies [2][]matrix.ItemID // left and right items of the current matching
 
-	goal         *matrix.Goal // what is best, with the values so far; nil for none
-	goalStated   bool         // the dump says what is best; otherwise values that it has are minimized
-	currentValue int64        // value of the current option
+	goal          *matrix.Goal // what is best, with the values so far; nil for none
+	hasStatedGoal bool         // the dump says what is best; otherwise values that it has are minimized
+	currentValue  int64        // value of the current option
 
 	nogoodCount, forbiddenCount int               // number of nogoods; number of options in all of them
 	nogoodOptions               []matrix.OptionID // options of the current nogood
@@ -38,13 +38,13 @@ type problemAssembly struct {
 type declaredItem struct {
 	secondary  bool
 	bound      matrix.Bound
-	lastHolder int32 // number of the last option that holds the item, from 1 on
+	lastOption int32 // number of the last option that holds the item, from 1 on
 }
 
 // declaredMatching holds the facts about a matching that the checks of options need.
 type declaredMatching struct {
-	name       string
-	heldCounts [2]int32 // number of items of each side in the current option
+	name         string
+	optionCounts [2]int32 // number of items of each side in the current option
 }
 
 // matchingSide is one side of a matching.
@@ -60,19 +60,19 @@ const (
 
 func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 	return &problemAssembly{
-		scanner:   s,
-		limits:    how.withDefaults(),
-		builder:   matrix.NewBuilder(),
-		itemOfKey: map[string]matrix.ItemID{},
-		colors:    map[string]matrix.Color{},
+		scanner:    s,
+		readLimits: how.withDefaults(),
+		builder:    matrix.NewBuilder(),
+		itemByKey:  map[string]matrix.ItemID{},
+		colorByKey: map[string]matrix.Color{},
 	}
 }
 
-// checkRoom reports a fault if the dump has n things of a kind already, and n is the limit. The
+// checkLimit reports a fault if the dump has n things of a kind already, and n is the limit. The
 // argument what is the message, with a verb for the number.
-func (a *problemAssembly) checkRoom(at textSpot, n, most int, what string) {
-	if n >= most {
-		a.reportExcess(at, what+", which is the limit for a dump", most)
+func (a *problemAssembly) checkLimit(at textSpot, n, limit int, what string) {
+	if n >= limit {
+		a.reportExcess(at, what+", which is the limit for a dump", limit)
 	}
 }
 
@@ -89,27 +89,27 @@ func (a *problemAssembly) checkName(at textSpot, name, what string) {
 
 // maxNameBytes returns the largest total length of names, in bytes. Without it a dump of long names
 // could fill the memory before it exceeds the limit of items.
-func (a *problemAssembly) maxNameBytes() int { return maxName + 64*a.limits.Items }
+func (a *problemAssembly) maxNameBytes() int { return maxName + 64*a.readLimits.MaxItems }
 
 // declareItem declares an item. The key is the text that stands for it in options: its name, or its
 // short name in a dump with short names.
 func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary bool, bound matrix.Bound) {
-	if _, taken := a.itemOfKey[key]; taken {
+	if _, taken := a.itemByKey[key]; taken {
 		a.reportFault(at, "the item %s stands here twice; names of items differ", quoteName(key))
 	}
 	a.checkName(at, name, "")
-	a.checkRoom(at, len(a.itemOfKey), a.limits.Items, "there are more than %d items")
+	a.checkLimit(at, len(a.itemByKey), a.readLimits.MaxItems, "there are more than %d items")
 	if secondary {
-		a.itemOfKey[key] = a.builder.AddSecondary(name)
+		a.itemByKey[key] = a.builder.AddSecondary(name)
 	} else {
-		a.itemOfKey[key] = a.builder.AddPrimary(name, bound)
+		a.itemByKey[key] = a.builder.AddPrimary(name, bound)
 	}
 	a.items = append(a.items, declaredItem{secondary: secondary, bound: bound})
 }
 
 // colorOf returns the color with the given key, and declares it if it is new.
 func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
-	c, ok := a.colors[string(key)]
+	c, ok := a.colorByKey[string(key)]
 	if !ok {
 		c = a.newColor(at, string(key), string(key))
 	}
@@ -119,9 +119,9 @@ func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 // newColor declares a color. The key is the text that stands for it in options.
 func (a *problemAssembly) newColor(at textSpot, key, name string) matrix.Color {
 	a.checkName(at, name, "; it is a color")
-	a.checkRoom(at, len(a.colors), a.limits.Items, "there are more than %d colors")
-	a.colors[key] = a.builder.AddColor(name)
-	return a.colors[key]
+	a.checkLimit(at, len(a.colorByKey), a.readLimits.MaxItems, "there are more than %d colors")
+	a.colorByKey[key] = a.builder.AddColor(name)
+	return a.colorByKey[key]
 }
 
 // beginMatching begins a matching. The matchings must stand above the options, so that a fault is
@@ -130,21 +130,21 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 	if a.builder.OptionCount() > 0 {
 		a.reportFault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
-	a.checkRoom(at, len(a.matchings), a.limits.Items, "there are more than %d matchings")
-	if a.sidesOf == nil {
-		a.sidesOf = make([][]matchingSide, len(a.items))
+	a.checkLimit(at, len(a.matchings), a.readLimits.MaxItems, "there are more than %d matchings")
+	if a.sidesByItem == nil {
+		a.sidesByItem = make([][]matchingSide, len(a.items))
 	}
-	a.currentSides = [2][]matrix.ItemID{a.currentSides[leftSide][:0], a.currentSides[rightSide][:0]}
+	a.currentFamilies = [2][]matrix.ItemID{a.currentFamilies[leftSide][:0], a.currentFamilies[rightSide][:0]}
 }
 
-// pairMember adds an item to one side of the current matching.
-func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
-	id, ok := a.itemOfKey[string(key)]
+// addMatchingMember adds an item to one side of the current matching.
+func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) {
+	id, ok := a.itemByKey[string(key)]
 	if !ok {
 		a.reportFault(at, "no item is called %s; items are declared before the matchings", quoteName(key))
 		return
 	}
-	in, it, here := a.sidesOf[id], a.items[id], int32(len(a.matchings))
+	in, it, here := a.sidesByItem[id], a.items[id], int32(len(a.matchings))
 	switch {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
@@ -158,15 +158,15 @@ func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once",
 			quoteName(key), it.bound.Max)
 	}
-	a.checkRoom(at, a.memberCount, a.limits.Entries, "the matchings name more than %d items")
+	a.checkLimit(at, a.memberCount, a.readLimits.MaxEntries, "the matchings name more than %d items")
 	a.memberCount++
-	a.sidesOf[id] = append(in, matchingSide{here, side})
-	a.currentSides[side] = append(a.currentSides[side], id)
+	a.sidesByItem[id] = append(in, matchingSide{here, side})
+	a.currentFamilies[side] = append(a.currentFamilies[side], id)
 }
 
 // endMatching adds the current matching to the problem.
 func (a *problemAssembly) endMatching(at textSpot, name string) {
-	left, right := a.currentSides[leftSide], a.currentSides[rightSide]
+	left, right := a.currentFamilies[leftSide], a.currentFamilies[rightSide]
 	a.checkName(at, name, "; it is a matching")
 	if len(left) > len(right) {
 		a.reportFault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, "+
@@ -179,20 +179,20 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 
 // addEntry adds an item to the current option.
 func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) {
-	id, ok := a.itemOfKey[string(key)]
+	id, ok := a.itemByKey[string(key)]
 	if !ok {
 		a.reportFault(at, "no item is called %s; items are declared before the options", quoteName(key))
 		return
 	}
 	it, option := &a.items[id], int32(a.builder.OptionCount()+1)
-	if it.lastHolder == option {
+	if it.lastOption == option {
 		a.reportFault(at, "this option holds the item %s twice", quoteName(key))
 	}
 	if color != matrix.NoColor && !it.secondary {
 		a.reportFault(at, "%s is a primary item and takes no color; only secondary items do", quoteName(key))
 	}
-	a.checkRoom(at, a.entryCount, a.limits.Entries, "the options hold more than %d items")
-	it.lastHolder = option
+	a.checkLimit(at, a.entryCount, a.readLimits.MaxEntries, "the options hold more than %d items")
+	it.lastOption = option
 	a.entryCount++
 	a.currentOption = append(a.currentOption, matrix.Entry{Item: id, Color: color})
 }
@@ -200,13 +200,13 @@ func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) 
 // endOption adds the current option to the problem, and passes its origin (a text for people) to
 // the caller's function.
 func (a *problemAssembly) endOption(at textSpot, origin string) {
-	a.checkRoom(at, a.builder.OptionCount(), a.limits.Options, "there are more than %d options")
+	a.checkLimit(at, a.builder.OptionCount(), a.readLimits.MaxOptions, "there are more than %d options")
 	a.checkPairs(at)
 	o := a.builder.AddOption(a.currentOption...)
 	a.currentOption = a.currentOption[:0]
 	a.endValue()
-	if origin != "" && a.limits.Origin != nil && a.err == nil {
-		a.limits.Origin(o, origin)
+	if origin != "" && a.readLimits.OnOrigin != nil && a.err == nil {
+		a.readLimits.OnOrigin(o, origin)
 	}
 }
 
@@ -217,32 +217,32 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 		return
 	}
 	for _, e := range a.currentOption {
-		for _, f := range a.sidesOf[e.Item] {
+		for _, f := range a.sidesByItem[e.Item] {
 			m := &a.matchings[f.matching]
 			if f.side == rightSide && e.Color != matrix.NoColor {
 				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
 					"has none", quoteName(m.name))
 			}
-			m.heldCounts[f.side]++
+			m.optionCounts[f.side]++
 		}
 	}
 	for _, e := range a.currentOption {
-		for _, f := range a.sidesOf[e.Item] {
+		for _, f := range a.sidesByItem[e.Item] {
 			m := &a.matchings[f.matching]
 			// 0 and 0 also means that the matching was checked before
-			if m.heldCounts != [2]int32{} && m.heldCounts != [2]int32{1, 1} {
+			if m.optionCounts != [2]int32{} && m.optionCounts != [2]int32{1, 1} {
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
 					"holds one of each, or none",
-					m.heldCounts[leftSide], quoteName(m.name), m.heldCounts[rightSide])
+					m.optionCounts[leftSide], quoteName(m.name), m.optionCounts[rightSide])
 			}
-			m.heldCounts = [2]int32{}
+			m.optionCounts = [2]int32{}
 		}
 	}
 }
 
-// nogoodMember adds option number to the current nogood. Nogoods stand below the options that they
+// addNogoodMember adds option number to the current nogood. Nogoods stand below the options that they
 // name.
-func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
+func (a *problemAssembly) addNogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1
 	if int(number) >= a.builder.OptionCount() {
 		a.reportFault(at, "there is no option %d above; the options are numbered from 0, and nogoods stand below them",
@@ -251,7 +251,7 @@ func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	if last >= 0 && a.nogoodOptions[last] >= o {
 		a.reportFault(at, "option %d stands behind option %d; the numbers of a nogood rise", o, a.nogoodOptions[last])
 	}
-	a.checkRoom(at, a.forbiddenCount, a.limits.Entries, "the nogoods name more than %d options")
+	a.checkLimit(at, a.forbiddenCount, a.readLimits.MaxEntries, "the nogoods name more than %d options")
 	a.forbiddenCount++
 	a.nogoodOptions = append(a.nogoodOptions, o)
 }
@@ -261,7 +261,7 @@ func (a *problemAssembly) endNogood(at textSpot) {
 	if len(a.nogoodOptions) < 2 {
 		a.reportFault(at, "this nogood has fewer than two options; leave out an option that is forbidden alone")
 	}
-	a.checkRoom(at, a.nogoodCount, a.limits.Options, "there are more than %d nogoods")
+	a.checkLimit(at, a.nogoodCount, a.readLimits.MaxOptions, "there are more than %d nogoods")
 	a.nogoodCount++
 	a.builder.AddNogood(a.nogoodOptions...)
 	a.nogoodOptions = a.nogoodOptions[:0]

@@ -103,21 +103,21 @@ func requireOneColor(e constraintEncoder, uses []colorUse) {
 // variables is as tight as that of the problem.
 type linearEncoder struct {
 	variableCounter
-	visitSum func(xs []int, relation string, bound int)
+	onSum func(xs []int, relation string, bound int)
 }
 
 func (l *linearEncoder) requireBetween(low, high int, xs []int) {
 	switch {
 	case len(xs) == 0 && low > 0: // an empty sum cannot be written
-		l.visitSum([]int{l.newVariable()}, ">=", 2)
+		l.onSum([]int{l.newVariable()}, ">=", 2)
 	case low == high:
-		l.visitSum(xs, "=", low)
+		l.onSum(xs, "=", low)
 	default:
 		if low > 0 {
-			l.visitSum(xs, ">=", low)
+			l.onSum(xs, ">=", low)
 		}
 		if high < len(xs) {
-			l.visitSum(xs, "<=", high)
+			l.onSum(xs, "<=", high)
 		}
 	}
 }
@@ -125,9 +125,9 @@ func (l *linearEncoder) requireBetween(low, high int, xs []int) {
 // requireEither requires that y is at least each of the variables, and at most their sum.
 func (l *linearEncoder) requireEither(y int, xs []int) {
 	for _, x := range xs {
-		l.visitSum([]int{y, -x}, ">=", 0)
+		l.onSum([]int{y, -x}, ">=", 0)
 	}
-	l.visitSum(append([]int{-y}, xs...), ">=", 0)
+	l.onSum(append([]int{-y}, xs...), ">=", 0)
 }
 
 // writeOPB writes the format of the pseudo-boolean competitions. The format has no "<=", so such
@@ -138,16 +138,16 @@ func (l *linearEncoder) requireEither(y int, xs []int) {
 func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	constraints := 0
 	count := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
-		visitSum: func([]int, string, int) { constraints++ }}
+		onSum: func([]int, string, int) { constraints++ }}
 	encodeProblem(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variableCounter, constraints)
 	writeComments(out, p, "* x%d = %s\n")
 	if g := p.Goal(); g != nil {
-		fmt.Fprintf(out, "* %s: %s\n", goalWord(g), objectiveNote(g))
-		fmt.Fprintf(out, "min:%s ;\n", strings.Join(objectiveTerms(g, costOf, "%+d x%d"), ""))
+		fmt.Fprintf(out, "* %s: %s\n", goalWord(g), describeObjective(g))
+		fmt.Fprintf(out, "min:%s ;\n", strings.Join(objectiveTerms(g, optionCost, "%+d x%d"), ""))
 	}
 	encodeProblem(p, &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
-		visitSum: func(xs []int, relation string, bound int) {
+		onSum: func(xs []int, relation string, bound int) {
 			if relation == "<=" {
 				xs, relation, bound = negateAll(xs), ">=", -bound
 			}
@@ -172,7 +172,7 @@ func negateAll(xs []int) []int { return mapList(xs, func(x int) int { return -x 
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	for o := range matrix.OptionID(p.OptionCount()) {
-		names := mapList(inComment(p, o), func(name string) string { return " " + name })
+		names := mapList(commentItems(p, o), func(name string) string { return " " + name })
 		wrapLine(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variableOf(o)) + " ="}, names...))
 	}
 	if err := writeObjective(out, p); err != nil {
@@ -181,7 +181,7 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	out.WriteString("Subject To\n")
 	count := 0
 	encoder := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
-		visitSum: func(xs []int, relation string, bound int) {
+		onSum: func(xs []int, relation string, bound int) {
 			count++
 			words := []string{" c" + strconv.Itoa(count) + ":"}
 			for k, x := range xs {
@@ -240,8 +240,8 @@ func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) in
 	return terms
 }
 
-// objectiveNote says how the value of a solution follows from the objective, of which the least is best.
-func objectiveNote(g *matrix.Goal) string {
+// describeObjective says how the value of a solution follows from the objective, of which the least is best.
+func describeObjective(g *matrix.Goal) string {
 	if g.Maximize {
 		return fmt.Sprintf("the value is %d less the objective", g.Base)
 	}
@@ -266,13 +266,13 @@ func wrapLine(out *bufio.Writer, margin string, words []string) {
 
 func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	for o := range matrix.OptionID(p.OptionCount()) {
-		fmt.Fprintf(out, form, variableOf(o), strings.Join(inComment(p, o), " "))
+		fmt.Fprintf(out, form, variableOf(o), strings.Join(commentItems(p, o), " "))
 	}
 }
 
-// inComment returns the items of an option for a comment in a format without names. They have their
+// commentItems returns the items of an option for a comment in a format without names. They have their
 // colors, and are quoted if they are not a single word.
-func inComment(p *matrix.Problem, o matrix.OptionID) []string {
+func commentItems(p *matrix.Problem, o matrix.OptionID) []string {
 	strange := func(r rune) bool {
 		return isWordBreak(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
 	}
@@ -291,7 +291,7 @@ func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	count := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	encodeProblem(p, count)
-	if count.hasOverflow() {
+	if count.exceedsMaxVariables() {
 		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp",
 			maxVariables)
 	}
@@ -314,9 +314,9 @@ type cnfEncoder struct {
 // maxVariables is the largest variable of a solver with signed numbers of 32 bits.
 const maxVariables = math.MaxInt32
 
-// hasOverflow reports whether there are more than maxVariables variables. Then no more are made, so
+// exceedsMaxVariables reports whether there are more than maxVariables variables. Then no more are made, so
 // that a huge formula ends early.
-func (f *cnfEncoder) hasOverflow() bool { return f.variableCounter > maxVariables }
+func (f *cnfEncoder) exceedsMaxVariables() bool { return f.variableCounter > maxVariables }
 
 // addClause requires that at least one of the literals is true.
 func (f *cnfEncoder) addClause(literals ...int) {
@@ -336,7 +336,7 @@ func (f *cnfEncoder) addClause(literals ...int) {
 func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 	high = min(high, len(xs))
 	switch {
-	case f.hasOverflow():
+	case f.exceedsMaxVariables():
 	case low > len(xs): // without the empty clause, which some programs cannot read
 		never := f.newVariable()
 		f.addClause(never)

@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// csvBar is the prefix of the names of secondary items.
-const csvBar = "|"
+// csvSecondaryPrefix is the prefix of the names of secondary items.
+const csvSecondaryPrefix = "|"
 
 // writeCSV writes the 0-1 matrix of a problem. The first row holds the names of the items, with a
 // bar before the names of secondary items. Then each option has a row, with 1 for the items that it
@@ -23,8 +23,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	for i := range s.items {
 		switch {
 		case i >= p.PrimaryCount():
-			s.items[i] = csvBar + s.items[i]
-		case strings.HasPrefix(s.items[i], csvBar):
+			s.items[i] = csvSecondaryPrefix + s.items[i]
+		case strings.HasPrefix(s.items[i], csvSecondaryPrefix):
 			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; "+
 				"write json or yaml", quoteName(s.items[i]))
 		}
@@ -51,23 +51,23 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 // around the numbers. Blank lines are skipped, except in a dump without items, where each of them
 // is an option.
 func readCSV(a *problemAssembly) {
-	names := a.csvNames()
-	for a.endLine(); a.c != endOfInput; a.endLine() {
-		if a.skipBlanks(); a.c == '\n' && len(names) > 0 {
+	names := a.readCSVNames()
+	for a.endLine(); a.currentByte != endOfInput; a.endLine() {
+		if a.skipBlanks(); a.currentByte == '\n' && len(names) > 0 {
 			continue
 		}
-		a.csvRow(names)
-		a.endOption(a.at, "")
+		a.readCSVRow(names)
+		a.endOption(a.currentSpot, "")
 	}
 }
 
-func (a *problemAssembly) csvNames() (names [][]byte) {
-	for a.c != '\n' {
-		at, name := a.csvName()
-		name, secondary := strings.CutPrefix(name, csvBar)
+func (a *problemAssembly) readCSVNames() (names [][]byte) {
+	for a.currentByte != '\n' {
+		at, name := a.readCSVName()
+		name, secondary := strings.CutPrefix(name, csvSecondaryPrefix)
 		a.declareItem(at, name, name, secondary, matrix.Once)
 		names = append(names, []byte(name))
-		if a.c != ',' {
+		if a.currentByte != ',' {
 			break
 		}
 		a.advanceByte()
@@ -75,64 +75,67 @@ func (a *problemAssembly) csvNames() (names [][]byte) {
 	return names
 }
 
-// csvName reads a name of the first row, up to its comma or the end of the line.
-func (s *scanner) csvName() (at textSpot, name string) {
-	at = s.at
-	if s.c == '"' {
-		return at, s.csvQuoted()
+// readCSVName reads a name of the first row, up to its comma or the end of the line.
+func (s *scanner) readCSVName() (at textSpot, name string) {
+	at = s.currentSpot
+	if s.currentByte == '"' {
+		return at, s.readCSVQuoted()
 	}
 	s.word = s.word[:0]
-	for s.c != endOfInput && s.c != ',' && s.c != '\n' && len(s.word) <= maxName+1 {
-		s.word = append(s.word, byte(s.c))
+	for s.currentByte != endOfInput && s.currentByte != ',' && s.currentByte != '\n' && len(s.word) <= maxName+1 {
+		s.word = append(s.word, byte(s.currentByte))
 		s.advanceByte()
 	}
 	return at, strings.TrimSuffix(string(s.word), "\r")
 }
 
-// csvQuoted reads a name in quotes; two quotes in it stand for one.
-func (s *scanner) csvQuoted() string {
-	at := s.at
+// readCSVQuoted reads a name in quotes; two quotes in it stand for one.
+func (s *scanner) readCSVQuoted() string {
+	at := s.currentSpot
 	s.word = s.word[:0]
 	for s.advanceByte(); len(s.word) <= maxName+1; s.advanceByte() {
-		if s.c == '"' {
-			if s.advanceByte(); s.c != '"' {
+		if s.currentByte == '"' {
+			if s.advanceByte(); s.currentByte != '"' {
 				break
 			}
 		}
-		if s.c == endOfInput || s.c == '\n' {
+		if s.currentByte == endOfInput || s.currentByte == '\n' {
 			s.reportFault(at, "this quote has no end; a name stands between two, and a quote in it twice")
 			break
 		}
-		s.word = append(s.word, byte(s.c))
+		s.word = append(s.word, byte(s.currentByte))
 	}
 	name := string(s.word)
-	if s.skipBlanks(); s.c != ',' && s.c != '\n' && s.c != endOfInput && len(name) <= maxName {
-		s.reportFault(s.at, "a comma or the end of the line belongs behind a name in quotes")
+	if s.skipBlanks(); s.currentByte != ',' && s.currentByte != '\n' && s.currentByte != endOfInput &&
+		len(name) <= maxName {
+		s.reportFault(s.currentSpot, "a comma or the end of the line belongs behind a name in quotes")
 	}
 	return name
 }
 
-func (a *problemAssembly) csvRow(names [][]byte) {
+func (a *problemAssembly) readCSVRow(names [][]byte) {
 	for k, name := range names {
 		if a.skipBlanks(); k > 0 {
-			if a.c != ',' {
-				a.reportFault(a.at, "this row has %d of %d numbers; write a 0 or a 1 for each item", k, len(names))
+			if a.currentByte != ',' {
+				a.reportFault(a.currentSpot, "this row has %d of %d numbers; write a 0 or a 1 for each item", k,
+					len(names))
 				return
 			}
 			a.advanceByte()
 			a.skipBlanks()
 		}
-		switch a.c {
+		switch a.currentByte {
 		case '1':
-			a.addEntry(a.at, name, matrix.NoColor)
+			a.addEntry(a.currentSpot, name, matrix.NoColor)
 		case '0':
 		default:
-			a.reportFault(a.at, "the matrix has a 0 or a 1 for each item, and something else stands here")
+			a.reportFault(a.currentSpot, "the matrix has a 0 or a 1 for each item, and something else stands here")
 		}
 		a.advanceByte()
 	}
-	if a.skipBlanks(); a.c != '\n' && a.c != endOfInput {
-		a.reportFault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and "+
-			"write one for each item", len(names))
+	if a.skipBlanks(); a.currentByte != '\n' && a.currentByte != endOfInput {
+		a.reportFault(a.currentSpot,
+			"something stands behind the last of %d numbers of this row; separate them by commas, and "+
+				"write one for each item", len(names))
 	}
 }

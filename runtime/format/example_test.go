@@ -63,7 +63,7 @@ func ExampleWriteOptions() {
 		fmt.Println(err)
 		return
 	}
-	how := format.WriteOptions{Origin: func(matrix.OptionID) string { return "the left way" }}
+	how := format.WriteOptions{OriginOf: func(matrix.OptionID) string { return "the left way" }}
 	if err := format.WriteProblem(os.Stdout, p, format.YAML, how); err != nil {
 		fmt.Println(err)
 	}
@@ -96,7 +96,7 @@ func ExampleReadProblem_polyominoes() {
 // A table for help texts.
 func ExampleFormats() {
 	for _, f := range format.Formats() {
-		fmt.Printf("%-11s %-5v %-5v %s\n", f.Format, f.Reads, f.Writes, f.About)
+		fmt.Printf("%-11s %-5v %-5v %s\n", f.Format, f.Reads, f.Writes, f.Description)
 	}
 	// Output:
 	// dlx         true  true  a line of items, then a line an option; colors and multiplicities

@@ -279,10 +279,10 @@ func TestLimits(t *testing.T) {
 			"secondary}]\noptions: [{entries: [{item: a}]}, {entries: [{item: b}, {item: c}]}]\n",
 	} {
 		for want, how := range map[string]format.ReadOptions{
-			"":                    {Items: 3, Options: 2, Entries: 3},
-			"more than 2 items":   {Items: 2},
-			"more than 1 options": {Options: 1},
-			"hold more than 2 it": {Entries: 2},
+			"":                    {MaxItems: 3, MaxOptions: 2, MaxEntries: 3},
+			"more than 2 items":   {MaxItems: 2},
+			"more than 1 options": {MaxOptions: 1},
+			"hold more than 2 it": {MaxEntries: 2},
 		} {
 			_, err := format.ReadProblem("dump", strings.NewReader(text), f, how)
 			var e *format.DumpError
@@ -313,14 +313,14 @@ func (r *repeatReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// numbersOf is a text of words that all differ.
-type numbersOf struct {
+// optionNumbers is a text of words that all differ.
+type optionNumbers struct {
 	n    int
 	form string
 	rest []byte
 }
 
-func (r *numbersOf) Read(b []byte) (int, error) {
+func (r *optionNumbers) Read(b []byte) (int, error) {
 	for len(r.rest) < len(b) {
 		r.rest = fmt.Appendf(r.rest, r.form, r.n)
 		r.n++
@@ -335,9 +335,9 @@ func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
-	size, small, how := int64(1<<18), int64(1<<17), format.ReadOptions{Items: 10_000, Options: 10_000, Entries: 50_000}
+	size, small, how := int64(1<<18), int64(1<<17), format.ReadOptions{MaxItems: 10_000, MaxOptions: 10_000, MaxEntries: 50_000}
 	if matrixtest.SlowTestsWanted() { // a fifth of what the usual limits let through
-		size, small, how = 20<<20, 8<<20, format.ReadOptions{Items: 400_000, Options: 1_000_000, Entries: 10_000_000}
+		size, small, how = 20<<20, 8<<20, format.ReadOptions{MaxItems: 400_000, MaxOptions: 1_000_000, MaxEntries: 10_000_000}
 	}
 	bombs := map[string]func() io.Reader{
 		"one word":       func() io.Reader { return endlessText("", "x", size) },
@@ -367,12 +367,12 @@ func TestBombs(t *testing.T) {
 		"board blanks":   func() io.Reader { return endlessText("00", " ", small) },
 		"piece blanks":   func() io.Reader { return endlessText("00\nA\nA 1 1", " ", small) },
 		"pieces":         func() io.Reader { return endlessText("00\nA\n", "A 4 2 00\n", small) },
-		"names":          func() io.Reader { return io.LimitReader(&numbersOf{form: "%d "}, size) },
+		"names":          func() io.Reader { return io.LimitReader(&optionNumbers{form: "%d "}, size) },
 		"secondary names": func() io.Reader {
-			return io.MultiReader(strings.NewReader("| "), io.LimitReader(&numbersOf{form: "%d "}, size))
+			return io.MultiReader(strings.NewReader("| "), io.LimitReader(&optionNumbers{form: "%d "}, size))
 		},
 		"colors": func() io.Reader {
-			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&numbersOf{form: "a b:%d\n"}, size))
+			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&optionNumbers{form: "a b:%d\n"}, size))
 		},
 		"options":  func() io.Reader { return endlessText("a\n", "a\n", size) },
 		"nogoods":  func() io.Reader { return endlessText("a\na\na\n", "| forbid 0 1\n", size) },
@@ -385,7 +385,7 @@ func TestBombs(t *testing.T) {
 		"matching's items": func() io.Reader { return endlessText("a\n| matching m: ", "a ", size) },
 		"the map": func() io.Reader {
 			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"),
-				io.LimitReader(&numbersOf{form: "| i%d = x\n"}, size))
+				io.LimitReader(&optionNumbers{form: "| i%d = x\n"}, size))
 		},
 	}
 	for name, bomb := range bombs {

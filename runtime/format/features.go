@@ -64,7 +64,9 @@ func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 }
 
 // Supports reports whether a format of matrices can express a feature.
-func (i FormatInfo) Supports(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+func (i FormatInfo) Supports(f Feature) bool {
+	return i.Writes && !slices.Contains(i.lackingFeatures, f)
+}
 
 // ErrUnsupported is the error of a format that cannot express a problem. The errors that wrap it
 // say why.
@@ -83,7 +85,7 @@ func Unsupported(message string, args ...any) error {
 
 // findUnsupported returns an error if the format cannot express a feature of the problem.
 func (i FormatInfo) findUnsupported(p *matrix.Problem) error {
-	for _, f := range i.lacks {
+	for _, f := range i.lackingFeatures {
 		if where, used := f.FindUse(p); used {
 			return Unsupported("%s has no %s, and %s", i.Format, f, where)
 		}

@@ -108,16 +108,17 @@ const (
 
 // FormatInfo describes a format and its use in this package.
 type FormatInfo struct {
-	Format Format
-	About  string // description in a few words
-	Reads  bool   // whether [ReadProblem] reads it
-	Writes bool   // whether [WriteProblem] writes it
-	Boards bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
-	Links  bool   // whether it is a link with a puzzle, which package convert writes
+	Format      Format
+	Description string // description in a few words
+	Reads       bool   // whether [ReadProblem] reads it
+	Writes      bool   // whether [WriteProblem] writes it
+	Boards      bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+	Links       bool   // whether it is a link with a puzzle, which package convert writes
 
-	alias string                 // second file extension of the format, or ""
-	lacks []Feature              // features of matrices that the format cannot express; see [FormatInfo.Supports]
-	read  func(*problemAssembly) // reads the problem; nil if the format is only written
+	secondExtension string // second file extension of the format, or ""
+	// features of matrices that the format cannot express; see [FormatInfo.Supports]
+	lackingFeatures []Feature
+	read            func(*problemAssembly) // reads the problem; nil if the format is only written
 	// writes a problem; nil if the format is only read
 	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
@@ -133,30 +134,32 @@ type WriteOptions struct {
 	// Origin returns a text for people that describes an option, or "". It is used in json and
 	// yaml, and may be nil.
 	ShortNames bool
-	// Origin returns the text of an option for people, or "" for none. It is used in json and yaml, and
+	// OriginOf returns the text of an option for people, or "" for none. It is used in json and yaml, and
 	// may be nil.
-	Origin func(matrix.OptionID) string
-	// Names is the line of items in dance as the program polyominoes copies it, with all its
+	OriginOf func(matrix.OptionID) string
+	// DanceItemLine is the line of items in dance as the program polyominoes copies it, with all its
 	// blanks; or "".
-	Names string
+	DanceItemLine string
 }
 
 // Formats describes all formats, in the order of help texts.
 func Formats() []FormatInfo {
 	all := []FormatInfo{
-		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX,
+		{Format: DLX, Description: "a line of items, then a line an option; colors and multiplicities", read: readDLX,
 			write: writeDLX},
-		{Format: Dance, About: "the same without colors and multiplicities", lacks: MatrixFeatures(), read: readDance,
+		{Format: Dance, Description: "the same without colors and multiplicities", lackingFeatures: MatrixFeatures(),
+			read:  readDance,
 			write: writeDance},
-		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
-		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
-		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
-		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods, Goals},
-			read: readCSV, write: writeCSV},
-		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf",
-			lacks: []Feature{Goals}, write: writeDIMACS},
-		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
-		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
+		{Format: Polyominoes, Description: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
+		{Format: JSON, Description: "items and options by name, with origins", read: readJSON, write: writeJSON},
+		{Format: YAML, Description: "the same in YAML", secondExtension: "yml", read: readYAML, write: writeYAML},
+		{Format: CSV, Description: "the 0-1 matrix below a row of names",
+			lackingFeatures: []Feature{Multiplicities, Colors, Nogoods, Goals},
+			read:            readCSV, write: writeCSV},
+		{Format: DIMACS, Description: "CNF for SAT solvers and model counters", secondExtension: "cnf",
+			lackingFeatures: []Feature{Goals}, write: writeDIMACS},
+		{Format: OPB, Description: "pseudo-boolean constraints", write: writeOPB},
+		{Format: LP, Description: "a 0-1 program in the format of CPLEX", write: writeLP},
 	}
 	for k := range all {
 		all[k].Reads, all[k].Writes = all[k].read != nil, all[k].write != nil
@@ -169,7 +172,7 @@ func Formats() []FormatInfo {
 func FormatByExtension(name string) (Format, bool) {
 	extension, _ := strings.CutPrefix(strings.ToLower(filepath.Ext(name)), ".")
 	for _, i := range Formats() {
-		if extension != "" && (extension == string(i.Format) || extension == i.alias) {
+		if extension != "" && (extension == string(i.Format) || extension == i.secondExtension) {
 			return i.Format, true
 		}
 	}

@@ -33,7 +33,7 @@ func fuzzReader(f *testing.F, of format.Format) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		how := format.ReadOptions{Items: 1000, Options: 1000, Entries: 10000}
+		how := format.ReadOptions{MaxItems: 1000, MaxOptions: 1000, MaxEntries: 10000}
 		p, err := format.ReadProblem("dump", strings.NewReader(text), of, how)
 		format.DetectFormat([]byte(text)) // must not panic
 		if err != nil {

@@ -28,8 +28,8 @@ func goalWord(g *matrix.Goal) string {
 	return wordMinimize
 }
 
-// costOf returns the cost of an option, of which the least is best.
-func costOf(g *matrix.Goal, o matrix.OptionID) int64 {
+// optionCost returns the cost of an option, of which the least is best.
+func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 	if g.Maximize {
 		return -g.Values[o]
 	}
@@ -61,10 +61,10 @@ func cutCost(text []byte) (name []byte, cost int64, ok bool) {
 
 // setGoal declares what is best. The values follow, option by option.
 func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
-	if a.goalStated || a.builder.OptionCount() > 0 {
+	if a.hasStatedGoal || a.builder.OptionCount() > 0 {
 		a.reportFault(at, "what is best is said once, above the options")
 	}
-	a.goal, a.goalStated = &matrix.Goal{Maximize: maximize, Base: base}, true
+	a.goal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, Base: base}, true
 }
 
 // addValue adds to the value of the current option.

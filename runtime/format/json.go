@@ -16,8 +16,8 @@ func readJSON(a *problemAssembly) {
 		key, _ := s.readKey()
 		s.readValue(key, s.nextSpot())
 	}
-	if j.skipSpace(); j.c != endOfInput {
-		j.reportFault(j.at, "something stands after the end of the dump; %s", j.describeNext())
+	if j.skipSpace(); j.currentByte != endOfInput {
+		j.reportFault(j.currentSpot, "something stands after the end of the dump; %s", j.describeNext())
 	}
 }
 
@@ -27,35 +27,35 @@ func readJSON(a *problemAssembly) {
 type jsonSyntax struct{ *scanner }
 
 func (j jsonSyntax) skipSpace() {
-	for j.c == ' ' || j.c == '\t' || j.c == '\r' || j.c == '\n' {
+	for j.currentByte == ' ' || j.currentByte == '\t' || j.currentByte == '\r' || j.currentByte == '\n' {
 		j.advanceByte()
 	}
 }
 
 func (j jsonSyntax) nextSpot() textSpot {
 	j.skipSpace()
-	return j.at
+	return j.currentSpot
 }
 
 func (j jsonSyntax) describeNext() string {
-	if j.c == endOfInput {
+	if j.currentByte == endOfInput {
 		return "the file ends here; it may be cut"
 	}
-	return "this is " + quoteName([]byte{byte(j.c)})
+	return "this is " + quoteName([]byte{byte(j.currentByte)})
 }
 
-func (j jsonSyntax) takeSign(sign byte, what string) {
-	if j.skipSpace(); j.c != int(sign) {
-		j.reportFault(j.at, "%q is missing, %s; %s", sign, what, j.describeNext())
+func (j jsonSyntax) expectSign(sign byte, what string) {
+	if j.skipSpace(); j.currentByte != int(sign) {
+		j.reportFault(j.currentSpot, "%q is missing, %s; %s", sign, what, j.describeNext())
 	}
 	j.advanceByte()
 }
 
 func (j jsonSyntax) beginGroup(f *openGroup) {
 	if f.schemaMapping == nil {
-		j.takeSign('[', "which begins a list")
+		j.expectSign('[', "which begins a list")
 	} else {
-		j.takeSign('{', "which begins a mapping")
+		j.expectSign('{', "which begins a mapping")
 	}
 }
 
@@ -65,51 +65,52 @@ func (j jsonSyntax) hasElement(f *openGroup) bool {
 		closing = '}'
 	}
 	switch j.skipSpace(); {
-	case j.c == int(closing):
+	case j.currentByte == int(closing):
 		j.advanceByte()
 		return false
-	case f.hasBegun && j.c == ',':
+	case f.hasElements && j.currentByte == ',':
 		j.advanceByte()
-	case f.hasBegun:
-		j.reportFault(j.at, "a comma or %q is missing after this element; %s", closing, j.describeNext())
+	case f.hasElements:
+		j.reportFault(j.currentSpot, "a comma or %q is missing after this element; %s", closing, j.describeNext())
 	}
-	f.hasBegun = true
+	f.hasElements = true
 	return true
 }
 
-func (j jsonSyntax) readColon(*openGroup) { j.takeSign(':', "which stands after a key") }
+func (j jsonSyntax) readColon(*openGroup) { j.expectSign(':', "which stands after a key") }
 
 func (j jsonSyntax) readDigits() []byte {
 	j.skipSpace()
 	j.word = j.word[:0]
-	for j.c != endOfInput && j.c != '\n' && !isBlankByte(j.c) && j.c != ',' && j.c != '}' && j.c != ']' &&
+	for j.currentByte != endOfInput && j.currentByte != '\n' && !isBlankByte(j.currentByte) && j.currentByte != ',' &&
+		j.currentByte != '}' && j.currentByte != ']' &&
 		len(j.word) < maxName {
-		j.word = append(j.word, byte(j.c))
+		j.word = append(j.word, byte(j.currentByte))
 		j.advanceByte()
 	}
 	return j.word
 }
 
-func (j jsonSyntax) readText(most int) []byte {
+func (j jsonSyntax) readText(maxBytes int) []byte {
 	at := j.nextSpot()
-	j.takeSign('"', "which begins a string")
+	j.expectSign('"', "which begins a string")
 	j.word = j.word[:0]
-	for j.c != '"' {
+	for j.currentByte != '"' {
 		switch {
-		case j.c == endOfInput:
+		case j.currentByte == endOfInput:
 			j.reportFault(at, "this string has no end; the file may be cut")
 			return nil
-		case j.c < ' ':
-			j.reportFault(j.at, "a string has the control character %s; write it as \\u%04x",
-				quoteName([]byte{byte(j.c)}), j.c)
-		case j.c == '\\':
+		case j.currentByte < ' ':
+			j.reportFault(j.currentSpot, "a string has the control character %s; write it as \\u%04x",
+				quoteName([]byte{byte(j.currentByte)}), j.currentByte)
+		case j.currentByte == '\\':
 			j.readEscape()
 		default:
-			j.word = append(j.word, byte(j.c))
+			j.word = append(j.word, byte(j.currentByte))
 			j.advanceByte()
 		}
-		if len(j.word) > most {
-			j.reportFault(at, "the string %s has more than %d bytes", quoteName(j.word), most)
+		if len(j.word) > maxBytes {
+			j.reportFault(at, "the string %s has more than %d bytes", quoteName(j.word), maxBytes)
 		}
 	}
 	j.advanceByte()
@@ -122,11 +123,11 @@ func (j jsonSyntax) readText(most int) []byte {
 // readEscape reads an escape that begins with a backslash: two bytes, or six with the letter u, or
 // two of these for a surrogate pair.
 func (j jsonSyntax) readEscape() {
-	at, raw := j.at, []byte{'"'}
+	at, raw := j.currentSpot, []byte{'"'}
 	read := func(n int) {
 		for range n {
-			if j.c != endOfInput {
-				raw = append(raw, byte(j.c))
+			if j.currentByte != endOfInput {
+				raw = append(raw, byte(j.currentByte))
 				j.advanceByte()
 			}
 		}
@@ -134,7 +135,7 @@ func (j jsonSyntax) readEscape() {
 	if read(2); raw[len(raw)-1] == 'u' {
 		read(4)
 	}
-	if len(raw) > 4 && raw[3]|0x20 == 'd' && strings.IndexByte("89abAB", raw[4]) >= 0 && j.c == '\\' {
+	if len(raw) > 4 && raw[3]|0x20 == 'd' && strings.IndexByte("89abAB", raw[4]) >= 0 && j.currentByte == '\\' {
 		read(6)
 	}
 	var text string

@@ -177,10 +177,10 @@ func TestSideLimits(t *testing.T) {
 			"[0, 1]\n- [0, 1]\n",
 	} {
 		for want, how := range map[string]format.ReadOptions{
-			"":                                   {Items: 2, Options: 3, Entries: 6},
-			"there are more than 2 nogoods":      {Options: 2},
-			"the nogoods name more than 5":       {Entries: 5},
-			"the matchings name more than 1 ite": {Entries: 1},
+			"":                                   {MaxItems: 2, MaxOptions: 3, MaxEntries: 6},
+			"there are more than 2 nogoods":      {MaxOptions: 2},
+			"the nogoods name more than 5":       {MaxEntries: 5},
+			"the matchings name more than 1 ite": {MaxEntries: 1},
 		} {
 			_, err := format.ReadProblem("dump", strings.NewReader(text), f, how)
 			var e *format.DumpError
@@ -191,7 +191,7 @@ func TestSideLimits(t *testing.T) {
 	}
 	many := "a\n" + strings.Repeat("| matching m: =\n", 3)
 	if _, err := format.ReadProblem("dump", strings.NewReader(many), format.DLX,
-		format.ReadOptions{Items: 2}); err == nil || !strings.Contains(err.Error(),
+		format.ReadOptions{MaxItems: 2}); err == nil || !strings.Contains(err.Error(),
 		"dump:4:3: there are more than 2 matchings") {
 		t.Error(err)
 	}

@@ -42,9 +42,9 @@ func parseCell[T string | []byte](text T) (BoardCell, bool) {
 // keep. S is the number of its rotations (1, 2 or 4), and T the number of its transpositions (1 or
 // 2).
 type BoardPiece struct {
-	Name  string // one to three bytes, no blank
-	S, T  int
-	Cells []BoardCell
+	Name                          string // one to three bytes, no blank
+	RotationCount, TransposeCount int
+	Cells                         []BoardCell
 }
 
 // PieceBoard is the input of the program POLYOMINOES: a board to be covered by pieces, each
@@ -69,7 +69,7 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 	}
 	fmt.Fprintf(&text, "%s\n%s\n", joinCells(b.Cells), strings.Join(names, " "))
 	for _, p := range b.Pieces {
-		fmt.Fprintf(&text, "%s %d %d %s\n", p.Name, p.S, p.T, joinCells(p.Cells))
+		fmt.Fprintf(&text, "%s %d %d %s\n", p.Name, p.RotationCount, p.TransposeCount, joinCells(p.Cells))
 	}
 	again, err := ReadPolyominoes("", bytes.NewReader(text.Bytes()), ReadOptions{})
 	var wrong *DumpError
@@ -86,8 +86,8 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 
 func joinCells(cells []BoardCell) string { return strings.Join(mapList(cells, BoardCell.String), " ") }
 
-// topSpot is the place in the dump at which a problem that is too large is reported.
-var topSpot = textSpot{1, 1}
+// firstSpot is the place in the dump at which a problem that is too large is reported.
+var firstSpot = textSpot{1, 1}
 
 // maxShapes is the largest number of lines of pieces in a dump.
 const maxShapes = 100_000
@@ -120,11 +120,11 @@ func readBoard(a *problemAssembly) *boardReader {
 	p := &boardReader{problemAssembly: a, declaredPieces: map[string]bool{}}
 	p.board.Cells = p.readCells(&p.boardCells)
 	if len(p.board.Cells) == 0 {
-		p.reportFault(p.at, "the first line is empty; it names the cells of the board, two digits each")
+		p.reportFault(p.currentSpot, "the first line is empty; it names the cells of the board, two digits each")
 	}
 	p.endLine()
 	names := &p.board.Names
-	for at, text := range p.restOfLine() {
+	for at, text := range p.eachWord() {
 		if string(text) == "|" && names == &p.board.Names {
 			names = &p.board.Secondary
 			continue
@@ -133,14 +133,14 @@ func readBoard(a *problemAssembly) *boardReader {
 		*names = append(*names, string(text))
 	}
 	p.endLine()
-	for p.c != endOfInput {
+	for p.currentByte != endOfInput {
 		p.readPiece()
 	}
 	return p
 }
 
 func (p *boardReader) readCells(seen *cellSet) (cells []BoardCell) {
-	for at, text := range p.restOfLine() {
+	for at, text := range p.eachWord() {
 		cell, ok := parseCell(text)
 		switch {
 		case !ok:
@@ -169,7 +169,7 @@ func (p *boardReader) declarePiece(at textSpot, name string) {
 	case isCell && p.boardCells[cell.X][cell.Y]:
 		p.reportFault(at, "the piece %s is called like a cell of the board; give it another name", quoteName(name))
 	}
-	p.checkRoom(at, len(p.declaredPieces), p.limits.Items, "there are more than %d pieces")
+	p.checkLimit(at, len(p.declaredPieces), p.readLimits.MaxItems, "there are more than %d pieces")
 	p.declaredPieces[name] = true
 }
 
@@ -181,24 +181,24 @@ func (p *boardReader) readPiece() {
 		return
 	}
 	piece := BoardPiece{Name: string(p.word)}
-	p.checkRoom(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
+	p.checkLimit(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
 	if !p.declaredPieces[piece.Name] {
 		p.reportFault(at, "the second line does not name the piece %s", quoteName(piece.Name))
 	}
-	piece.S = p.readOneOf("s, the number of rotations,", 1, 2, 4)
-	piece.T = p.readOneOf("t, the number of transpositions,", 1, 2)
+	piece.RotationCount = p.readAllowedNumber("s, the number of rotations,", 1, 2, 4)
+	piece.TransposeCount = p.readAllowedNumber("t, the number of transpositions,", 1, 2)
 	piece.Cells = p.readCells(new(cellSet))
 	if len(piece.Cells) == 0 {
-		p.reportFault(p.at, "the piece %s has no cells", quoteName(piece.Name))
+		p.reportFault(p.currentSpot, "the piece %s has no cells", quoteName(piece.Name))
 	}
 	p.pieceCellCount += len(piece.Cells)
-	p.checkRoom(p.at, p.pieceCellCount-1, p.limits.Entries, "the pieces have more than %d cells")
+	p.checkLimit(p.currentSpot, p.pieceCellCount-1, p.readLimits.MaxEntries, "the pieces have more than %d cells")
 	p.board.Pieces = append(p.board.Pieces, piece)
 	p.endLine()
 }
 
-// readOneOf reads a number that must be one of the allowed ones.
-func (p *boardReader) readOneOf(what string, allowed ...int) int {
+// readAllowedNumber reads a number that must be one of the allowed ones.
+func (p *boardReader) readAllowedNumber(what string, allowed ...int) int {
 	at, _ := p.nextWord()
 	n, fault := parseNumber(p.word)
 	if fault != "" || !slices.Contains(allowed, int(n)) {
@@ -222,7 +222,7 @@ func readPlacements(a *problemAssembly) {
 	b := &r.board
 	covered := append(mapList(b.Cells, BoardCell.String), b.Names...)
 	for k, name := range append(covered, b.Secondary...) {
-		a.declareItem(topSpot, name, name, k >= len(covered), matrix.Once)
+		a.declareItem(firstSpot, name, name, k >= len(covered), matrix.Once)
 	}
 	low, high := cellExtent(b.Cells)
 	for _, p := range b.Pieces {
@@ -238,23 +238,23 @@ func readPlacements(a *problemAssembly) {
 }
 
 // addPlacement adds an option for the shape moved by a vector, if all of it is on the board.
-func (p *boardReader) addPlacement(name string, shape []BoardCell, by BoardCell) {
-	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.boardCells[c.X+by.X][c.Y+by.Y] }) {
+func (p *boardReader) addPlacement(name string, shape []BoardCell, shift BoardCell) {
+	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.boardCells[c.X+shift.X][c.Y+shift.Y] }) {
 		return
 	}
-	p.addEntry(topSpot, []byte(name), matrix.NoColor)
+	p.addEntry(firstSpot, []byte(name), matrix.NoColor)
 	for _, c := range shape {
-		p.addEntry(topSpot, []byte{coordinateDigits[c.X+by.X], coordinateDigits[c.Y+by.Y]}, matrix.NoColor)
+		p.addEntry(firstSpot, []byte{coordinateDigits[c.X+shift.X], coordinateDigits[c.Y+shift.Y]}, matrix.NoColor)
 	}
-	p.endOption(topSpot, "")
+	p.endOption(firstSpot, "")
 }
 
 // AllOrientations returns the rotations of a piece, then those of the transposed piece.
 func (p BoardPiece) AllOrientations() (out [][]BoardCell) {
 	cells := p.Cells
-	for range p.T {
+	for range p.TransposeCount {
 		for turns := range 4 {
-			if turns < p.S {
+			if turns < p.RotationCount {
 				out = append(out, cells)
 			}
 			cells = mapList(cells, func(c BoardCell) BoardCell { return BoardCell{coordinateLimit - 1 - c.Y, c.X} })

@@ -170,11 +170,11 @@ func TestWrongBoards(t *testing.T) {
 		"has a blank in it":       {Cells: cells, Names: []string{"a b"}},
 		`"D" stands here twice`:   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
 		"does not name the piece": {Cells: cells,
-			Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1, Cells: cells}}},
-		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 3, T: 1, Cells: cells}}},
-		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 1, Cells: cells}}},
+			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, TransposeCount: 1, Cells: cells}}},
+		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", RotationCount: 3, TransposeCount: 1, Cells: cells}}},
+		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, Cells: cells}}},
 		"has no cells": {Cells: cells, Names: []string{"D"},
-			Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1}}},
+			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, TransposeCount: 1}}},
 	} {
 		if err := format.WritePolyominoes(new(strings.Builder), b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -200,9 +200,9 @@ func TestOrigins(t *testing.T) {
 		return []string{"", "plain", "two\nlines\t", `"quotes" \ and: more`, "é \U0001F600", "\x00\x7f\u0085", "- x"}[o]
 	}
 	for _, f := range []format.Format{format.JSON, format.YAML} {
-		dump := mustWrite(t, p, f, format.WriteOptions{Origin: text})
+		dump := mustWrite(t, p, f, format.WriteOptions{OriginOf: text})
 		got := map[matrix.OptionID]string{}
-		how := format.ReadOptions{Origin: func(o matrix.OptionID, text string) { got[o] = text }}
+		how := format.ReadOptions{OnOrigin: func(o matrix.OptionID, text string) { got[o] = text }}
 		if _, err := format.ReadProblem("dump", strings.NewReader(dump), f, how); err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}

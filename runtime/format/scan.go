@@ -42,23 +42,23 @@ func (e *DumpError) Error() string {
 // ReadOptions holds the limits of a reader, and a function for the origins of options. The zero
 // value sets the usual limits.
 type ReadOptions struct {
-	Items   int // largest number of items, of colors, and of matchings; 2 million if 0 or less
-	Options int // largest number of options, and of nogoods; 5 million if 0 or less
+	MaxItems   int // largest number of items, of colors, and of matchings; 2 million if 0 or less
+	MaxOptions int // largest number of options, and of nogoods; 5 million if 0 or less
 	// largest number of entries of all options, all matchings or all nogoods together; 50 million
 	// if 0 or less
-	Entries int
+	MaxEntries int
 
-	// Origin, if not nil, is called with the origin of each option that has one, which is a text
+	// OnOrigin, if not nil, is called with the origin of each option that has one, which is a text
 	// for people. Only json and yaml have such texts.
-	Origin func(o matrix.OptionID, text string)
+	OnOrigin func(o matrix.OptionID, text string)
 }
 
 // withDefaults returns the limits with the usual ones in place of 0.
 func (r ReadOptions) withDefaults() ReadOptions {
 	const most = math.MaxInt32 - 1 // ids have 32 bits
-	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
-	r.Options = min(cmp.Or(max(r.Options, 0), 5_000_000), most)
-	r.Entries = min(cmp.Or(max(r.Entries, 0), 50_000_000), most)
+	r.MaxItems = min(cmp.Or(max(r.MaxItems, 0), 2_000_000), most)
+	r.MaxOptions = min(cmp.Or(max(r.MaxOptions, 0), 5_000_000), most)
+	r.MaxEntries = min(cmp.Or(max(r.MaxEntries, 0), 50_000_000), most)
 	return r
 }
 
@@ -74,18 +74,18 @@ const endOfInput = -1
 // The first error is kept and ends the reading: from then on the current byte is endOfInput, so
 // that every reading function returns soon, and its result is discarded.
 type scanner struct {
-	name string // name of the dump
-	in   *bufio.Reader
-	c    int      // current byte, or endOfInput
-	at   textSpot // place of the current byte
-	word []byte   // last word that was read
-	err  error    // first error
+	name        string // name of the dump
+	input       *bufio.Reader
+	currentByte int      // current byte, or endOfInput
+	currentSpot textSpot // place of the current byte
+	word        []byte   // last word that was read
+	err         error    // first error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: textSpot{1, 0}}
-	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
-		s.in.Discard(len(head)) // skips the byte order mark of some editors
+	s := &scanner{name: name, input: bufio.NewReaderSize(r, 1<<16), currentSpot: textSpot{1, 0}}
+	if head, _ := s.input.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
+		s.input.Discard(len(head)) // skips the byte order mark of some editors
 	}
 	s.advanceByte()
 	return s
@@ -94,23 +94,23 @@ func newScanner(name string, r io.Reader) *scanner {
 // failReading handles the end of the input. An error of the io.Reader replaces the fault that the
 // incomplete dump seems to have.
 func (s *scanner) failReading(err error) {
-	s.c = endOfInput
+	s.currentByte = endOfInput
 	if err != io.EOF && s.err == nil {
 		s.err = fmt.Errorf("%s: %w", s.name, err)
 	}
 }
 
 func (s *scanner) advanceByte() {
-	switch s.c {
+	switch s.currentByte {
 	case endOfInput:
 		return
 	case '\n':
-		s.at = textSpot{s.at.line + 1, 1}
+		s.currentSpot = textSpot{s.currentSpot.line + 1, 1}
 	default:
-		s.at.column++
+		s.currentSpot.column++
 	}
-	b, err := s.in.ReadByte()
-	s.c = int(b)
+	b, err := s.input.ReadByte()
+	s.currentByte = int(b)
 	if err != nil {
 		s.failReading(err)
 	}
@@ -121,7 +121,7 @@ func (s *scanner) reportFault(at textSpot, format string, args ...any) {
 	if s.err == nil {
 		s.err = &DumpError{Name: s.name, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
 	}
-	s.c = endOfInput
+	s.currentByte = endOfInput
 }
 
 // reportExcess reports a fault of a dump that exceeds a limit.
@@ -135,7 +135,7 @@ func (s *scanner) reportExcess(at textSpot, format string, args ...any) {
 func isBlankByte(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
 func (s *scanner) skipBlanks() {
-	for isBlankByte(s.c) {
+	for isBlankByte(s.currentByte) {
 		s.advanceByte()
 	}
 }
@@ -144,17 +144,18 @@ func (s *scanner) skipBlanks() {
 // is too long for an item with its color; such a word is an error in every place.
 func (s *scanner) nextWord() (at textSpot, ok bool) {
 	s.skipBlanks()
-	at = s.at
+	at = s.currentSpot
 	s.word = s.word[:0]
-	for s.c != endOfInput && s.c != '\n' && !isBlankByte(s.c) && len(s.word) <= 2*maxName {
-		s.word = append(s.word, byte(s.c))
+	for s.currentByte != endOfInput && s.currentByte != '\n' && !isBlankByte(s.currentByte) &&
+		len(s.word) <= 2*maxName {
+		s.word = append(s.word, byte(s.currentByte))
 		s.advanceByte()
 	}
 	return at, len(s.word) > 0 && s.err == nil
 }
 
-// restOfLine yields the words up to the end of the line.
-func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
+// eachWord yields the words up to the end of the line.
+func (s *scanner) eachWord() iter.Seq2[textSpot, []byte] {
 	return func(yield func(textSpot, []byte) bool) {
 		for {
 			at, ok := s.nextWord()
@@ -168,15 +169,16 @@ func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
 // endLine goes to the next line. It reports an error if the last line has no line end, because the
 // file may have been cut in the middle of a name.
 func (s *scanner) endLine() {
-	if s.c == endOfInput {
-		s.reportFault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
+	if s.currentByte == endOfInput {
+		s.reportFault(s.currentSpot,
+			"the last line has no end: the file may be cut; if it is whole, end it with a newline")
 	}
 	s.advanceByte()
 }
 
 // skipLine goes to the next line, and ignores the rest of this one.
 func (s *scanner) skipLine() {
-	for s.c != endOfInput && s.c != '\n' {
+	for s.currentByte != endOfInput && s.currentByte != '\n' {
 		s.advanceByte()
 	}
 	s.endLine()

@@ -34,17 +34,19 @@ const (
 // schemaLayout holds the quote around keys and kinds, and the punctuation that differs between JSON
 // and YAML.
 type schemaLayout struct {
-	quote, head, list, empty, first, next, endList, nextKey, tail string
+	quote, beforeItems, list, empty, first, next, endList, nextKey, afterLast string
 }
 
 func writeJSON(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	return writeSchema(out, p, how, schemaLayout{
-		quote: `"`, head: "{\n", list: " [", first: "\n", next: ",\n", endList: "\n]", nextKey: ",\n", tail: "\n}\n",
+		quote: `"`, beforeItems: "{\n", list: " [", first: "\n", next: ",\n", endList: "\n]", nextKey: ",\n",
+		afterLast: "\n}\n",
 	})
 }
 
 func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
-	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
+	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n",
+		afterLast: "\n"})
 }
 
 // writeSchema writes a problem in the schema of json and yaml, with one element of a list per line.
@@ -71,7 +73,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		}
 		out.WriteString(l.endList)
 	}
-	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), schemaVersion)
+	fmt.Fprintf(out, l.beforeItems+sign("'quadrille': %d"), schemaVersion)
 	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
 	list(keyItems, p.ItemCount(), func(i int) {
 		kind, bound := kindSecondary, ""
@@ -110,8 +112,8 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		if g := p.Goal(); g != nil && g.Values[k] != 0 {
 			fmt.Fprintf(out, sign(", 'value': %d"), g.Values[k])
 		}
-		if how.Origin != nil {
-			origin := how.Origin(matrix.OptionID(k))
+		if how.OriginOf != nil {
+			origin := how.OriginOf(matrix.OptionID(k))
 			if len(origin) > maxOrigin || !utf8.ValidString(origin) {
 				err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", k, maxOrigin)
 			}
@@ -123,9 +125,9 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		out.WriteByte('}')
 	})
 	list(keyNogoods, len(p.Nogoods()), func(k int) {
-		fmt.Fprintf(out, "[%s]", strings.Join(numbersOf(p.Nogoods()[k]), ", "))
+		fmt.Fprintf(out, "[%s]", strings.Join(optionNumbers(p.Nogoods()[k]), ", "))
 	})
-	out.WriteString(l.tail)
+	out.WriteString(l.afterLast)
 	return err
 }
 
@@ -191,7 +193,7 @@ type openGroup struct {
 	*schemaMapping              // nil for a list
 	start          textSpot     // place of its beginning
 	keysSeen       uint         // keys read so far, a bit for each key
-	hasBegun       bool         // in json: an element has been read
+	hasElements    bool         // in json: an element has been read
 	remainingNodes []*yaml.Node // in yaml: the elements that are still to be read
 }
 
@@ -245,7 +247,7 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 		if key != string(text) {
 			continue
 		}
-		s.noteKey(f, k, at)
+		s.recordKey(f, k, at)
 		s.readColon(f)
 		return key, at
 	}
@@ -253,8 +255,8 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 	return "", at
 }
 
-// noteKey records that a mapping has key k, and reports a fault if it has it twice.
-func (s *schemaReader) noteKey(f *openGroup, k int, at textSpot) {
+// recordKey records that a mapping has key k, and reports a fault if it has it twice.
+func (s *schemaReader) recordKey(f *openGroup, k int, at textSpot) {
 	if f.keysSeen>>k&1 == 1 {
 		s.reportFault(at, "the key %s stands here twice", f.keys[k])
 	}
@@ -266,7 +268,7 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	if s.err != nil {
 		return
 	}
-	s.noteKey(&s.dump, slices.Index(dumpMapping.keys, key), at)
+	s.recordKey(&s.dump, slices.Index(dumpMapping.keys, key), at)
 	above := keyItems
 	switch key {
 	case keyVersion:
@@ -376,7 +378,7 @@ func (s *schemaReader) readOption() {
 		case "value":
 			here := s.nextSpot()
 			s.addValue(here, s.readInteger())
-			if !s.goalStated {
+			if !s.hasStatedGoal {
 				s.reportFault(here,
 					"a value stands here, and no goal above the options; write goal: {best: minimum, base: 0}")
 			}
@@ -424,7 +426,7 @@ func (s *schemaReader) readMatching() {
 func (s *schemaReader) readMembers(side int8) {
 	for s.openMapping(nil); s.nextElement(); {
 		at := s.nextSpot()
-		s.pairMember(at, s.readText(maxName), side)
+		s.addMatchingMember(at, s.readText(maxName), side)
 	}
 }
 
@@ -432,7 +434,7 @@ func (s *schemaReader) readNogood() {
 	at := s.nextSpot()
 	for s.openMapping(nil); s.nextElement(); {
 		here := s.nextSpot()
-		s.nogoodMember(here, s.readNumber())
+		s.addNogoodMember(here, s.readNumber())
 	}
 	s.endNogood(at)
 }

@@ -23,8 +23,8 @@ type wordReader struct {
 	// words of the last line above the items that begins with a bar and has words, in dlx
 	wordsAbove    []placedWord
 	aboveComplete bool        // wordsAbove holds all words of that line
-	loneBars      int         // number of lines below that one that hold only a bar, in dlx
-	short         *shortNames // map of short names, or nil, in dlx
+	loneBarCount  int         // number of lines below that one that hold only a bar, in dlx
+	shortNames    *shortNames // map of short names, or nil, in dlx
 }
 
 // placedWord is a word with its place in the dump.
@@ -35,7 +35,7 @@ type placedWord struct {
 
 func (l *wordReader) readWords() {
 	l.readItems()
-	for l.c != endOfInput {
+	for l.currentByte != endOfInput {
 		l.readBodyLine()
 	}
 }
@@ -44,8 +44,8 @@ func (l *wordReader) readWords() {
 // not a comment. If that line is an option of the names in wordsAbove, those are the items. A dump
 // with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
-	for l.skipBlanks(); l.c == '\n' || l.c == '|' && !l.isDance; l.skipBlanks() {
-		if l.c == '|' {
+	for l.skipBlanks(); l.currentByte == '\n' || l.currentByte == '|' && !l.isDance; l.skipBlanks() {
+		if l.currentByte == '|' {
 			l.readBar()
 		} else {
 			l.advanceByte()
@@ -59,25 +59,25 @@ func (l *wordReader) readItems() {
 	})
 	switch {
 	case len(line) > 0 && !option:
-		l.strayNogood()
+		l.reportStrayNogood()
 		if l.declareAll(line); !whole {
-			l.reportFault(l.at, "the line of items is too long")
+			l.reportFault(l.currentSpot, "the line of items is too long")
 		}
 		l.endLine()
 		return
 	case names != nil:
 		l.declareAll(l.wordsAbove)
-	case l.wordsAbove != nil || l.short != nil || l.at.line == 1:
-		l.reportFault(l.at, "no line names the items; the first line does")
+	case l.wordsAbove != nil || l.shortNames != nil || l.currentSpot.line == 1:
+		l.reportFault(l.currentSpot, "no line names the items; the first line does")
 	}
-	for range l.loneBars {
-		l.endOption(l.at, "")
+	for range l.loneBarCount {
+		l.endOption(l.currentSpot, "")
 	}
 	for _, w := range line {
 		l.readMember(w.at, []byte(w.text))
 	}
 	if len(line) > 0 {
-		l.endOption(l.at, "")
+		l.endOption(l.currentSpot, "")
 		l.endLine()
 	}
 }
@@ -86,9 +86,9 @@ func (l *wordReader) readItems() {
 // the line has no further words.
 func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 	size := 0
-	for at, text := range l.restOfLine() {
+	for at, text := range l.eachWord() {
 		line = append(line, placedWord{string(text), at})
-		if size += len(text); size > l.maxNameBytes() || len(line) > l.limits.Items+1 {
+		if size += len(text); size > l.maxNameBytes() || len(line) > l.readLimits.MaxItems+1 {
 			return line, false
 		}
 	}
@@ -103,12 +103,12 @@ func (l *wordReader) readBar() {
 	switch {
 	case l.err != nil:
 	case len(line) == 1 && line[0].text == "|":
-		l.checkRoom(line[0].at, l.loneBars, l.limits.Options, "there are more than %d options")
-		l.loneBars++
+		l.checkLimit(line[0].at, l.loneBarCount, l.readLimits.MaxOptions, "there are more than %d options")
+		l.loneBarCount++
 	default:
-		l.strayNogood()
-		l.wordsAbove, l.aboveComplete, l.loneBars = line, whole, 0
-		if n, ok := mapTitle(line); ok {
+		l.reportStrayNogood()
+		l.wordsAbove, l.aboveComplete, l.loneBarCount = line, whole, 0
+		if n, ok := parseMapTitle(line); ok {
 			l.wordsAbove = nil
 			l.readMap(n, line[1].at)
 		}
@@ -130,9 +130,9 @@ func (l *wordReader) namesAbove() map[string]bool {
 	return names
 }
 
-// strayNogood reports a nogood in wordsAbove when that line has turned out to be a comment.
+// reportStrayNogood reports a nogood in wordsAbove when that line has turned out to be a comment.
 // Otherwise the nogood would be lost without a message.
-func (l *wordReader) strayNogood() {
+func (l *wordReader) reportStrayNogood() {
 	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
 		return
 	}
@@ -154,10 +154,10 @@ func (l *wordReader) declareAll(line []placedWord) {
 			secondary = true
 		}
 	}
-	if l.short != nil && l.short.undeclaredItems > 0 {
-		l.reportFault(l.short.at,
+	if l.shortNames != nil && l.shortNames.undeclaredItems > 0 {
+		l.reportFault(l.shortNames.at,
 			"of the short names %d are not names of items; mend the map, or take it out with its first line",
-			l.short.undeclaredItems)
+			l.shortNames.undeclaredItems)
 	}
 }
 
@@ -199,16 +199,16 @@ func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 func (l *wordReader) readBodyLine() {
 	l.skipBlanks()
 	switch {
-	case l.c == endOfInput:
-	case l.c == '\n':
+	case l.currentByte == endOfInput:
+	case l.currentByte == '\n':
 		l.advanceByte()
-	case l.c == '|' && !l.isDance:
+	case l.currentByte == '|' && !l.isDance:
 		l.readComment()
 	default:
-		for at, text := range l.restOfLine() {
+		for at, text := range l.eachWord() {
 			l.readMember(at, text)
 		}
-		l.endOption(l.at, "")
+		l.endOption(l.currentSpot, "")
 		l.endLine()
 	}
 }
@@ -231,20 +231,20 @@ func (l *wordReader) readMember(at textSpot, text []byte) {
 // readComment reads a line below the items that begins with a bar. A bar alone is an option without
 // items; to other programs it is a comment.
 func (l *wordReader) readComment() {
-	bar := l.at
+	bar := l.currentSpot
 	l.advanceByte()
-	apart := isBlankByte(l.c)
+	apart := isBlankByte(l.currentByte)
 	at, ok := l.nextWord()
 	switch kind := string(l.word); {
-	case !ok && l.c == '\n':
+	case !ok && l.currentByte == '\n':
 		l.endOption(bar, "")
 	case apart && kind == wordForbid:
-		for at, text := range l.restOfLine() {
+		for at, text := range l.eachWord() {
 			n, fault := parseNumber(text)
 			if fault != "" {
 				l.reportFault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
 			}
-			l.nogoodMember(at, n)
+			l.addNogoodMember(at, n)
 		}
 		l.endNogood(at)
 	case apart && kind == wordMatching:
@@ -269,17 +269,17 @@ func (l *wordReader) readGoal(at textSpot, maximize bool) {
 
 func (l *wordReader) readMatching(at textSpot) {
 	l.beginMatching(at)
-	where := textSpot{l.at.line, l.at.column + 1}
-	name, ok := l.matchingName()
+	where := textSpot{l.currentSpot.line, l.currentSpot.column + 1}
+	name, ok := l.readMatchingName()
 	if !ok {
 		l.reportFault(at, "this matching has no name; a matching is written | %s name: items %s items", wordMatching,
 			familySeparator)
 	}
 	side := int8(leftSide)
-	for at, text := range l.restOfLine() {
+	for at, text := range l.eachWord() {
 		switch {
 		case string(text) != familySeparator:
-			l.pairMember(at, text, side)
+			l.addMatchingMember(at, text, side)
 		case side == rightSide:
 			l.reportFault(at, "a second %s stands here; one stands between the families of a matching", familySeparator)
 		default:
@@ -287,24 +287,24 @@ func (l *wordReader) readMatching(at textSpot) {
 		}
 	}
 	if side == leftSide {
-		l.reportFault(l.at, "this matching has no %s; one stands between its families", familySeparator)
+		l.reportFault(l.currentSpot, "this matching has no %s; one stands between its families", familySeparator)
 	}
 	l.endMatching(where, name)
 }
 
-// nameOfMatching matches a name up to the last colon before a blank or the end of the line. Names
+// matchingNamePattern matches a name up to the last colon before a blank or the end of the line. Names
 // of items have no such colon.
-var nameOfMatching = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
+var matchingNamePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
 
-// matchingName reads a blank, the name of a matching, and the colon.
-func (l *wordReader) matchingName() (name string, ok bool) {
-	rest, err := l.in.Peek(1 + maxName + 1)
+// readMatchingName reads a blank, the name of a matching, and the colon.
+func (l *wordReader) readMatchingName() (name string, ok bool) {
+	rest, err := l.input.Peek(1 + maxName + 1)
 	if err != nil && err != io.EOF {
 		l.failReading(err)
 	}
 	rest, _, _ = bytes.Cut(rest, []byte("\n"))
-	m := nameOfMatching().FindSubmatch(rest)
-	if l.c != ' ' || m == nil {
+	m := matchingNamePattern().FindSubmatch(rest)
+	if l.currentByte != ' ' || m == nil {
 		return "", false
 	}
 	name = string(m[1])
@@ -317,14 +317,14 @@ func (l *wordReader) matchingName() (name string, ok bool) {
 // shortNames is the map of short names at the head of a dump.
 type shortNames struct {
 	at              textSpot                 // place of the map
-	longOf          map[string]string        // long name of a short one; short names of colors begin with a colon
+	longNames       map[string]string        // long name of a short one; short names of colors begin with a colon
 	takenNames      map[bool]map[string]bool // long names in use, by whether they are names of colors
 	undeclaredItems int                      // number of items in the map that are not declared yet
 }
 
-// mapTitle returns the number of names in a map of short names, if the comment is the title of such
+// parseMapTitle returns the number of names in a map of short names, if the comment is the title of such
 // a map.
-func mapTitle(line []placedWord) (n int, ok bool) {
+func parseMapTitle(line []placedWord) (n int, ok bool) {
 	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
 		line[4].text != "names" {
 		return 0, false
@@ -334,21 +334,22 @@ func mapTitle(line []placedWord) (n int, ok bool) {
 }
 
 func (l *wordReader) readMap(n int, at textSpot) {
-	l.checkRoom(at, n-1, l.limits.Items+4096, "there are more than %d short names") // for items and some colors
-	l.short = &shortNames{at: at, longOf: map[string]string{}, takenNames: map[bool]map[string]bool{true: {}, false: {}}}
+	l.checkLimit(at, n-1, l.readLimits.MaxItems+4096, "there are more than %d short names") // for items and some colors
+	l.shortNames = &shortNames{at: at, longNames: map[string]string{}, takenNames: map[bool]map[string]bool{true: {},
+		false: {}}}
 	for k := 0; k < n && l.err == nil; k++ {
-		l.mapLine()
+		l.readMapLine()
 	}
 }
 
-// mapLine reads a line "| short = long" of the map. The long name is the rest of the line, with its
+// readMapLine reads a line "| short = long" of the map. The long name is the rest of the line, with its
 // blanks.
-func (l *wordReader) mapLine() {
+func (l *wordReader) readMapLine() {
 	l.skipBlanks()
-	at := l.at
+	at := l.currentSpot
 	var line []byte
-	for l.c != endOfInput && l.c != '\n' && len(line) <= 2*maxName {
-		line = append(line, byte(l.c))
+	for l.currentByte != endOfInput && l.currentByte != '\n' && len(line) <= 2*maxName {
+		line = append(line, byte(l.currentByte))
 		l.advanceByte()
 	}
 	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
@@ -357,30 +358,30 @@ func (l *wordReader) mapLine() {
 		l.reportFault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
 	}
 	key, isColor := strings.CutPrefix(short, ":")
-	if _, taken := l.short.longOf[short]; taken || l.short.takenNames[isColor][long] {
+	if _, taken := l.shortNames.longNames[short]; taken || l.shortNames.takenNames[isColor][long] {
 		l.reportFault(at, "the map has %s or %s twice", quoteName(short), quoteName(long))
 	}
-	l.short.longOf[short] = long
-	l.short.takenNames[isColor][long] = true
+	l.shortNames.longNames[short] = long
+	l.shortNames.takenNames[isColor][long] = true
 	if isColor {
 		l.newColor(at, key, long)
 	} else {
 		l.checkName(at, long, "")
-		l.short.undeclaredItems++
+		l.shortNames.undeclaredItems++
 	}
 	l.endLine()
 }
 
 // longName returns the name of the item with the given key.
 func (l *wordReader) longName(at textSpot, key string) string {
-	if l.short == nil {
+	if l.shortNames == nil {
 		return key
 	}
-	if long, ok := l.short.longOf[key]; ok {
-		l.short.undeclaredItems--
+	if long, ok := l.shortNames.longNames[key]; ok {
+		l.shortNames.undeclaredItems--
 		return long
 	}
-	if l.short.takenNames[false][key] {
+	if l.shortNames.takenNames[false][key] {
 		l.reportFault(at, "the item %[1]s is called %[1]s, as another item is; names of items differ", quoteName(key))
 	}
 	return key

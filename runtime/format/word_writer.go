@@ -18,8 +18,8 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	if err != nil {
 		return err
 	}
-	if how.Names != "" {
-		fmt.Fprintln(out, how.Names)
+	if how.DanceItemLine != "" {
+		fmt.Fprintln(out, how.DanceItemLine)
 	} else {
 		s.writeItems(out, p)
 	}
@@ -70,7 +70,7 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
 		if p.PrimaryCount() > 0 {
-			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbersOf(together), " "))
+			fmt.Fprintln(out, "|", wordForbid, strings.Join(optionNumbers(together), " "))
 		}
 	}
 	return nil
@@ -110,7 +110,7 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 			}
 		}
 		if g := p.Goal(); g != nil && p.PrimaryCount() > 0 && len(option) > 0 && g.Values[o] != 0 {
-			fmt.Fprintf(out, "|%d", costOf(g, o))
+			fmt.Fprintf(out, "|%d", optionCost(g, o))
 		}
 		out.WriteByte('\n')
 	}
@@ -151,20 +151,20 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 
 // replaceNames replaces the names for which stays returns false by the names of a series. It
 // returns the lines of the map, with the sign before the short names.
-func replaceNames(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
+func replaceNames(names []string, sign string, keepName func(string) bool, shortName func(int) string) (changed []string) {
 	taken := map[string]bool{}
 	for _, name := range names {
-		taken[name] = taken[name] || stays(name)
+		taken[name] = taken[name] || keepName(name)
 	}
 	n := 0
 	for i, long := range names {
 		if taken[long] {
 			continue
 		}
-		for taken[series(n)] {
+		for taken[shortName(n)] {
 			n++
 		}
-		names[i] = series(n)
+		names[i] = shortName(n)
 		changed = append(changed, fmt.Sprintf("| %s%s = %s\n", sign, names[i], long))
 		n++
 	}
@@ -219,7 +219,7 @@ func (s *nameSpelling) namesOf(items []matrix.ItemID) []string {
 	return mapList(items, func(i matrix.ItemID) string { return s.items[i] })
 }
 
-func numbersOf(options []matrix.OptionID) []string {
+func optionNumbers(options []matrix.OptionID) []string {
 	return mapList(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
 }
 

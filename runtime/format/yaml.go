@@ -25,8 +25,8 @@ import (
 // Anchors, which could refer to another part, are not in the schema.
 
 const (
-	partBytes = 8 << 10 // number of bytes after which a part of a list ends at the next element
-	maxPart   = 1 << 20 // largest length of a part, in bytes
+	partBytes    = 8 << 10 // number of bytes after which a part of a list ends at the next element
+	maxPartBytes = 1 << 20 // largest length of a part, in bytes
 )
 
 // yamlReader cuts a dump into parts and reads them.
@@ -36,8 +36,8 @@ type yamlReader struct {
 	part          []byte // text of the current part
 	listKey       string // key of the list whose elements are in the part, or ""
 	elementColumn int    // column of the "-" before elements, or -1 before the first element
-	singlePart    bool   // the whole dump is one part
-	partBegun     bool   // a part has begun
+	isSinglePart  bool   // the whole dump is one part
+	hasBegunPart  bool   // a part has begun
 }
 
 // readYAML reads the schema of the package document in YAML. A list whose elements begin with "- "
@@ -46,11 +46,11 @@ type yamlReader struct {
 func readYAML(a *problemAssembly) {
 	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, elementColumn: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
-	for y.c != endOfInput {
+	for y.currentByte != endOfInput {
 		y.addLine()
 	}
 	y.flushPart()
-	y.schema.dump.start = y.at
+	y.schema.dump.start = y.currentSpot
 	y.schema.checkKeys(&y.schema.dump)
 }
 
@@ -61,7 +61,7 @@ var listKeyLine = sync.OnceValue(func() *regexp.Regexp {
 
 // addLine reads a line. If it begins a part, the current part is read first.
 func (y *yamlReader) addLine() {
-	at := y.at
+	at := y.currentSpot
 	line := y.readLine()
 	content := bytes.TrimLeft(line, " ")
 	depth := len(line) - len(content)
@@ -69,10 +69,10 @@ func (y *yamlReader) addLine() {
 	dash := len(words) > 0 && string(words[0]) == "-"
 	mark := bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 	switch {
-	case y.partBegun && mark:
+	case y.hasBegunPart && mark:
 		y.flushPart()
 		y.reportFault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
-	case y.singlePart: // the line belongs to the part
+	case y.isSinglePart: // the line belongs to the part
 	case len(words) == 0 || content[0] == '#':
 		if len(y.part) == 0 {
 			return
@@ -83,12 +83,13 @@ func (y *yamlReader) addLine() {
 			y.flushPart()
 		}
 	case depth == 0 && !dash:
-		if !y.partBegun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
+		if !y.hasBegunPart && (string(bytes.TrimRight(line, " \t\r\n")) == "---" ||
+			bytes.HasPrefix(line, []byte("%YAML"))) {
 			return
 		}
 		y.flushPart()
 		y.listKey, y.elementColumn = "", 0
-		y.singlePart, y.partBegun = !y.partBegun && line[0] == '{', true
+		y.isSinglePart, y.hasBegunPart = !y.hasBegunPart && line[0] == '{', true
 		if m := listKeyLine().FindSubmatch(line); m != nil {
 			y.listKey, y.elementColumn = string(m[1]), -1
 			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in further parts
@@ -101,10 +102,10 @@ func (y *yamlReader) addLine() {
 	if len(y.part) == 0 {
 		y.firstLine = at.line
 	}
-	if y.part = append(y.part, line...); len(y.part) > maxPart {
+	if y.part = append(y.part, line...); len(y.part) > maxPartBytes {
 		y.reportFault(textSpot{y.firstLine, 1},
 			"this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or "+
-				"write json", maxPart)
+				"write json", maxPartBytes)
 	}
 }
 
@@ -163,14 +164,14 @@ func (y *yamlReader) parsePart() *yaml.Node {
 // readLine reads a line with its end. It reports invalid text. It also reports characters at which
 // only the library ends a line, because the line numbers of both must agree.
 func (y *yamlReader) readLine() []byte {
-	start := y.at
+	start := y.currentSpot
 	y.word = y.word[:0]
-	for y.c != endOfInput && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
-		y.word = append(y.word, byte(y.c))
+	for y.currentByte != endOfInput && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
+		y.word = append(y.word, byte(y.currentByte))
 		y.advanceByte()
-		if len(y.word) > maxPart {
+		if len(y.word) > maxPartBytes {
 			y.reportFault(start, "this line has more than %d bytes; begin each item and option on a line of its own, "+
-				"with \"- \"", maxPart)
+				"with \"- \"", maxPartBytes)
 		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
@@ -222,10 +223,10 @@ func (y *yamlSyntax) hasElement(f *openGroup) bool {
 func (y *yamlSyntax) readColon(f *openGroup) { y.hasElement(f) }
 
 // readText returns a scalar as it is spelled.
-func (y *yamlSyntax) readText(most int) []byte {
+func (y *yamlSyntax) readText(maxBytes int) []byte {
 	y.checkKind(yaml.ScalarNode, "text")
-	if len(y.node.Value) > most {
-		y.reportFault(y.nextSpot(), "the text %s has more than %d bytes", quoteName(y.node.Value), most)
+	if len(y.node.Value) > maxBytes {
+		y.reportFault(y.nextSpot(), "the text %s has more than %d bytes", quoteName(y.node.Value), maxBytes)
 	}
 	return []byte(y.node.Value)
 }

@@ -43,10 +43,10 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		a.Count.Add(a.Count, r.Count)
 		a.Nodes += r.Stats.Nodes
 		a.Share += c.Share
-		for _, left := range r.Left {
+		for _, left := range r.RemainingCubes {
 			a.Share -= left.Share
 		}
-		todo = append(todo, r.Left...)
+		todo = append(todo, r.RemainingCubes...)
 	}
 	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.Records
 	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubes != len(l.openCubes) {
@@ -64,7 +64,7 @@ func (r Record) checkPlausible(solving bool, c search.Cube) error {
 		nodes += v.Nodes
 		found += v.Solutions
 	}
-	for _, c := range r.Left {
+	for _, c := range r.RemainingCubes {
 		left += c.Share
 	}
 	switch {

@@ -269,7 +269,7 @@ func runChaos(t *testing.T, seed uint64) (got jobOutcome, arrived *big.Int, kill
 			process := a.cmd.Process
 			process.Signal(syscall.SIGSTOP)
 			waking.Go(func() {
-				time.Sleep(2 * quickTimeouts.Task)
+				time.Sleep(2 * quickTimeouts.TaskLease)
 				process.Signal(syscall.SIGCONT)
 			})
 			continue

@@ -31,24 +31,24 @@ import (
 
 // Timeouts holds the waiting times of coordinator and workers.
 type Timeouts struct {
-	// Task is the time without a sign from a worker after which its task is delivered to another one.
-	Task time.Duration // Idle is the time without new records after which the coordinator checks the queue.
-	// Idle is the time without records after which the coordinator checks the queue.
-	Idle time.Duration
+	// TaskLease is the time without a sign from a worker after which its task is delivered to another one.
+	TaskLease time.Duration // Idle is the time without new records after which the coordinator checks the queue.
+	// QueueCheck is the time without records after which the coordinator checks the queue.
+	QueueCheck time.Duration
 }
 
 // DefaultTimeouts suits a network of personal computers.
-var DefaultTimeouts = Timeouts{Task: 10 * time.Second, Idle: 2 * time.Second}
+var DefaultTimeouts = Timeouts{TaskLease: 10 * time.Second, QueueCheck: 2 * time.Second}
 
 const (
-	bucketPrefix = "puz-"
-	jobObject    = "job"
-	puzzleFile   = "puzzle"
-	consumerName = "workers"
-	retryDelay   = 200 * time.Millisecond // time before a failed step is tried again
-	maxQueued    = 4096                   // largest number of tasks that are published at once
-	maxDeclined  = 50                     // number of times that a worker declines to check its own record
-	maxFetched   = 256                    // largest number of records that are fetched at once
+	bucketPrefix      = "puz-"
+	jobObject         = "job"
+	puzzleFile        = "puzzle"
+	consumerName      = "workers"
+	retryDelay        = 200 * time.Millisecond // time before a failed step is tried again
+	maxQueuedTasks    = 4096                   // largest number of tasks that are published at once
+	maxDeclined       = 50                     // number of times that a worker declines to check its own record
+	maxFetchedRecords = 256                    // largest number of records that are fetched at once
 )
 
 // bucketName and the functions below return the names of a job's streams and subjects on the
@@ -105,8 +105,8 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 		switch {
 		case c.failure != nil:
 			return c.failure
-		case c.Ledger.Disputed() != nil:
-			return c.Ledger.Disputed()
+		case c.Ledger.DisputeError() != nil:
+			return c.Ledger.DisputeError()
 		case ready && c.isFinished():
 			return nil
 		case ctx.Err() != nil:
@@ -123,7 +123,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 			ready = false // the job was removed from the server
 		}
 		if err != nil && ctx.Err() == nil {
-			reporter.reportOnce(nc, err)
+			reporter.reportIfNew(nc, err)
 			sleepFor(ctx, retryDelay)
 		}
 	}
@@ -135,7 +135,7 @@ type errorReporter struct {
 	lastMessage string
 }
 
-func (c *errorReporter) reportOnce(nc *nats.Conn, err error) {
+func (c *errorReporter) reportIfNew(nc *nats.Conn, err error) {
 	if text := err.Error(); c.report != nil && text != c.lastMessage && nc.IsConnected() {
 		c.lastMessage = text
 		c.report("waiting for the server: " + text)
@@ -165,7 +165,7 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 		return err
 	}
 	if _, err := c.jetStream.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1,
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.TaskLease, MaxDeliver: -1,
 		MaxAckPending: -1, Replicas: replicas,
 	}); err != nil {
 		return err
@@ -211,11 +211,11 @@ func (c *Coordinator) refillQueue(ctx context.Context) error {
 // publishTasks publishes tasks, at most maxQueued at once. The server refuses tasks that are
 // already in the queue, which is no error.
 func (c *Coordinator) publishTasks(ctx context.Context) error {
-	n := min(maxQueued, len(c.tasks))
+	n := min(maxQueuedTasks, len(c.tasks))
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.tasks[:n] {
-		t.Time = TaskTime(c.Ledger.Total().Took, len(c.tasks), workers)
+		t.Time = TaskTime(c.Ledger.Total().WorkTime, len(c.tasks), workers)
 		f, err := c.jetStream.PublishAsync(taskSubject(id, t), t.Encode())
 		if err != nil {
 			return err
@@ -246,11 +246,11 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	if err != nil {
 		return err
 	}
-	messages, err := records.Messages(jetstream.PullMaxMessages(maxFetched))
+	messages, err := records.Messages(jetstream.PullMaxMessages(maxFetchedRecords))
 	if err != nil {
 		return err
 	}
-	came, ended := make(chan jetstream.Msg, maxFetched), make(chan error, 1)
+	came, ended := make(chan jetstream.Msg, maxFetchedRecords), make(chan error, 1)
 	go func() {
 		for {
 			m, err := messages.Next()
@@ -276,10 +276,10 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		select {
 		case m := <-came:
 			c.handleRecord(m, next)
-			for n = 1; len(came) > 0 && n < maxFetched; n++ {
+			for n = 1; len(came) > 0 && n < maxFetchedRecords; n++ {
 				c.handleRecord(<-came, next)
 			}
-		case <-time.After(c.Timeouts.Idle):
+		case <-time.After(c.Timeouts.QueueCheck):
 		case err := <-ended:
 			ended <- err
 			return err
@@ -292,17 +292,17 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		if n > 0 && c.Report != nil {
 			c.Report()
 		}
-		if err := c.keepBusy(ctx, n); err != nil {
+		if err := c.keepQueueFilled(ctx, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepBusy publishes the tasks that are not in the queue. If no records came and the queue is
+// keepQueueFilled publishes the tasks that are not in the queue. If no records came and the queue is
 // empty, it refills the queue.
-func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
-	if came > 0 {
+func (c *Coordinator) keepQueueFilled(ctx context.Context, newRecords int) error {
+	if newRecords > 0 {
 		return c.publishTasks(ctx)
 	}
 	stream, err := c.jetStream.Stream(ctx, taskStream(c.Ledger.Job().ID()))
@@ -331,7 +331,7 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 		c.failure = err
 	case r.Recount:
 		c.openRecounts -= c.Ledger.RecountedRecords() - before
-		c.failure = c.Ledger.Disputed()
+		c.failure = c.Ledger.DisputeError()
 	case status == RecordCounts:
 		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
 		c.tasks = slices.Concat(c.tasks, walks, again)

@@ -17,7 +17,7 @@ import (
 )
 
 // quickTimeouts is the patience of tests.
-var quickTimeouts = ledger.Timeouts{Task: time.Second, Idle: 50 * time.Millisecond}
+var quickTimeouts = ledger.Timeouts{TaskLease: time.Second, QueueCheck: 50 * time.Millisecond}
 
 // startServer runs a server inside the test, that keeps its files in a folder of its own.
 func startServer(t testing.TB, folder string) (url string) {

@@ -11,22 +11,22 @@ import (
 // Job identifies the search tree to be walked, and the goal. Two jobs are the same if they are
 // equal except for the name.
 type Job struct {
-	Ledger int    `json:"ledger"` // version of the file's format
-	Name   string `json:"name"`   // name of the puzzle, for display
-	// Matrix is the digest of the matrix. Puzzle is the digest of the puzzle's text, if the solutions
+	FormatVersion int    `json:"ledger"` // version of the file's format
+	Name          string `json:"name"`   // name of the puzzle, for display
+	// MatrixDigest is the digest of the matrix. Puzzle is the digest of the puzzle's text, if the solutions
 	// of the matrix do not correspond one to one to those of the puzzle.
-	Matrix string `json:"matrix"`
-	Puzzle string `json:"puzzle,omitempty"`
+	MatrixDigest string `json:"matrix"`
+	PuzzleDigest string `json:"puzzle,omitempty"`
 	// Goal is "count" or "solve".
 	Goal string `json:"goal"`
 	// Engine and the fields below determine the tree, together with the version of the program.
-	Engine  string `json:"engine"`
-	Chooser string `json:"chooser,omitempty"`
-	Order   string `json:"order,omitempty"`
-	Options string `json:"options,omitempty"`
-	Filter  string `json:"filter,omitempty"`
-	Seed    uint64 `json:"seed,omitempty"`
-	Program string `json:"program"`
+	Engine      string `json:"engine"`
+	Chooser     string `json:"chooser,omitempty"`
+	ItemOrder   string `json:"order,omitempty"`
+	OptionOrder string `json:"options,omitempty"`
+	Filter      string `json:"filter,omitempty"`
+	Seed        uint64 `json:"seed,omitempty"`
+	Program     string `json:"program"`
 }
 
 // Format is the version of the file format that this package writes.
@@ -47,11 +47,11 @@ var ErrOtherJob = errors.New("it belongs to another job")
 func (j Job) CheckSame(other Job) error {
 	var differ []string
 	for _, f := range []struct{ what, a, b string }{
-		{"the format of the ledger", fmt.Sprint(j.Ledger), fmt.Sprint(other.Ledger)},
-		{"the matrix", j.Matrix, other.Matrix}, {"the puzzle's text", j.Puzzle, other.Puzzle},
+		{"the format of the ledger", fmt.Sprint(j.FormatVersion), fmt.Sprint(other.FormatVersion)},
+		{"the matrix", j.MatrixDigest, other.MatrixDigest}, {"the puzzle's text", j.PuzzleDigest, other.PuzzleDigest},
 		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine},
 		{"the chooser", j.Chooser, other.Chooser},
-		{"the order", j.Order, other.Order}, {"the order of options", j.Options, other.Options},
+		{"the order", j.ItemOrder, other.ItemOrder}, {"the order of options", j.OptionOrder, other.OptionOrder},
 		{"the filter", j.Filter, other.Filter}, {"the seed", fmt.Sprint(j.Seed), fmt.Sprint(other.Seed)},
 		{"the version of puz", j.Program, other.Program},
 	} {

@@ -65,19 +65,19 @@ func (m *MemoryFile) Sync() error { return nil }
 
 // JobTotal is the sum of all records that count.
 type JobTotal struct {
-	Count   *big.Int      // number of solutions
-	Stats   search.Stats  // effort of the search
-	Share   float64       // share of the tree that is done, from 0 to 1
-	Records int           // number of records
-	Took    time.Duration // total working time of all workers
+	Count    *big.Int      // number of solutions
+	Stats    search.Stats  // effort of the search
+	Share    float64       // share of the tree that is done, from 0 to 1
+	Records  int           // number of records
+	WorkTime time.Duration // total working time of all workers
 }
 
 // WorkerTotal is the sum of all records of one worker.
 type WorkerTotal struct {
-	Records int           // number of records
-	Nodes   int64         // number of search nodes
-	Took    time.Duration // total working time
-	Last    time.Time     // time of the last record
+	Records    int           // number of records
+	Nodes      int64         // number of search nodes
+	WorkTime   time.Duration // total working time
+	LastRecord time.Time     // time of the last record
 }
 
 // Ledger records the progress of a job.
@@ -114,9 +114,9 @@ func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j,
 // OpenCubeLedger opens a ledger for one cube (a part of the search tree) of a job, as OpenLedger
 // does for the whole tree.
 func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
-	j.Ledger = Format
+	j.FormatVersion = Format
 	l := newLedger(f, j, root)
-	found, err := l.replayFile()
+	found, err := l.readRecords()
 	switch {
 	case err != nil:
 		return nil, err
@@ -132,8 +132,8 @@ func ReadLedger(f io.ReaderAt) (*Ledger, error) { return ReadCubeLedger(f, searc
 // ReadCubeLedger reads a ledger for one cube (a part of the search tree) of a job, as ReadLedger
 // does for the whole tree.
 func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
-	l := newLedger(readOnly{f}, Job{}, root)
-	found, err := l.replayFile()
+	l := newLedger(readOnlyFile{f}, Job{}, root)
+	found, err := l.readRecords()
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +144,12 @@ func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	return l, nil
 }
 
-// readOnly is a file that cannot be changed.
-type readOnly struct{ io.ReaderAt }
+// readOnlyFile is a file that cannot be changed.
+type readOnlyFile struct{ io.ReaderAt }
 
-func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupported }
-func (readOnly) Truncate(int64) error               { return nil }
-func (readOnly) Sync() error                        { return nil }
+func (readOnlyFile) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupported }
+func (readOnlyFile) Truncate(int64) error               { return nil }
+func (readOnlyFile) Sync() error                        { return nil }
 
 func newLedger(f JobFile, j Job, root search.Cube) *Ledger {
 	return &Ledger{
@@ -169,9 +169,9 @@ func (l *Ledger) writeHeader() error {
 	return l.Sync()
 }
 
-// replayFile reads all records of the file. It returns the job on the first line, or nil if there
+// readRecords reads all records of the file. It returns the job on the first line, or nil if there
 // is none.
-func (l *Ledger) replayFile() (found *Job, err error) {
+func (l *Ledger) readRecords() (found *Job, err error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, 1<<62), 1<<16)
 	for n := 1; ; n++ {
 		line, err := readLine(in)
@@ -179,7 +179,7 @@ func (l *Ledger) replayFile() (found *Job, err error) {
 		case err == io.EOF && len(line) == 0:
 			return found, nil
 		case err == io.EOF:
-			l.noteRepair("line %d is torn: it is cut off", n)
+			l.addRepair("line %d is torn: it is cut off", n)
 			return found, l.file.Truncate(l.fileSize)
 		case err != nil:
 			return found, err
@@ -199,10 +199,10 @@ func (l *Ledger) replayFile() (found *Job, err error) {
 			err = errors.New("its checksum is wrong")
 		}
 		if err != nil {
-			l.noteRepair("line %d is damaged (%v): its cube is walked again", n, err)
+			l.addRepair("line %d is damaged (%v): its cube is walked again", n, err)
 			continue
 		}
-		if err := l.postRecord(r, at); err != nil {
+		if err := l.applyRecord(r, at); err != nil {
 			return found, err
 		}
 	}
@@ -222,7 +222,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-func (l *Ledger) noteRepair(format string, args ...any) {
+func (l *Ledger) addRepair(format string, args ...any) {
 	l.repairs = append(l.repairs, fmt.Sprintf(format, args...))
 }
 
@@ -258,7 +258,7 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	}
 	at := l.fileSize + int64(len(l.unwritten))
 	l.unwritten = append(l.unwritten, sealLine(r.Encode())...)
-	return status, l.postRecord(r, at)
+	return status, l.applyRecord(r, at)
 }
 
 // statusOf returns the status that a new record gets, by the key of its cube.
@@ -287,9 +287,9 @@ func (l *Ledger) Sync() error {
 	return l.file.Sync()
 }
 
-// postRecord adds a record to the totals, together with the records that waited for it. The
+// applyRecord adds a record to the totals, together with the records that waited for it. The
 // argument at is its place in the file.
-func (l *Ledger) postRecord(r Record, at int64) error {
+func (l *Ledger) applyRecord(r Record, at int64) error {
 	if r.Recount {
 		return l.compareCounts(r)
 	}
@@ -301,7 +301,7 @@ func (l *Ledger) postRecord(r Record, at int64) error {
 		return nil
 	}
 	l.countRecord(r, at)
-	for left := r.Left; len(left) > 0; left = left[1:] {
+	for left := r.RemainingCubes; len(left) > 0; left = left[1:] {
 		key := CubeKey(left[0])
 		waited, ok := l.waitingRecords[key]
 		if !ok {
@@ -313,14 +313,14 @@ func (l *Ledger) postRecord(r Record, at int64) error {
 		}
 		delete(l.waitingRecords, key)
 		l.countRecord(child, waited)
-		left = slices.Concat(left, child.Left)
+		left = slices.Concat(left, child.RemainingCubes)
 	}
 	return nil
 }
 
 // compareCounts compares a recount with the record that counts for the same cube.
-func (l *Ledger) compareCounts(again Record) error {
-	at, ok := l.closedCubes[CubeKey(again.Cube)]
+func (l *Ledger) compareCounts(recount Record) error {
+	at, ok := l.closedCubes[CubeKey(recount.Cube)]
 	if !ok {
 		return nil
 	}
@@ -328,11 +328,11 @@ func (l *Ledger) compareCounts(again Record) error {
 	if err != nil {
 		return err
 	}
-	l.recountedCubes[CubeKey(again.Cube)] = true
-	if first.Count.Cmp(again.Count) != 0 && l.disputeError == nil {
+	l.recountedCubes[CubeKey(recount.Cube)] = true
+	if first.Count.Cmp(recount.Count) != 0 && l.disputeError == nil {
 		l.disputeError = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
-			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count,
-			again.Engine)
+			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, recount.Worker, recount.Count,
+			recount.Engine)
 	}
 	return nil
 }
@@ -341,8 +341,8 @@ func (l *Ledger) compareCounts(again Record) error {
 // record.
 var ErrDisputed = errors.New("two counts differ")
 
-// Disputed returns an error if a recount differs from its record.
-func (l *Ledger) Disputed() error { return l.disputeError }
+// DisputeError returns an error if a recount differs from its record.
+func (l *Ledger) DisputeError() error { return l.disputeError }
 
 // countRecord closes a cube with its record, and opens the cubes that the record lists.
 func (l *Ledger) countRecord(r Record, at int64) {
@@ -351,7 +351,7 @@ func (l *Ledger) countRecord(r Record, at int64) {
 	delete(l.openCubes, key)
 	l.closedCubes[key] = at
 	l.addTotals(r)
-	for _, c := range r.Left {
+	for _, c := range r.RemainingCubes {
 		l.openCubes[CubeKey(c)] = c
 	}
 }
@@ -360,23 +360,23 @@ func (l *Ledger) isOpen(key string) bool { _, ok := l.openCubes[key]; return ok 
 
 func (l *Ledger) addTotals(r Record) {
 	share := r.Cube.Share
-	for _, c := range r.Left {
+	for _, c := range r.RemainingCubes {
 		share -= c.Share
 	}
 	l.total.Count.Add(l.total.Count, r.Count)
 	l.total.Stats.AddStats(r.Stats)
 	l.total.Share += share
 	l.total.Records++
-	l.total.Took += r.Took
+	l.total.WorkTime += r.Duration
 	w := l.workerTotals[r.Worker]
 	w.Records++
 	w.Nodes += r.Stats.Nodes
-	w.Took += r.Took
-	if r.At.After(w.Last) {
-		w.Last = r.At
+	w.WorkTime += r.Duration
+	if r.EndTime.After(w.LastRecord) {
+		w.LastRecord = r.EndTime
 	}
 	l.workerTotals[r.Worker] = w
-	l.history.addRecord(share, r.Took.Seconds())
+	l.history.addRecord(share, r.Duration.Seconds())
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
@@ -412,9 +412,9 @@ func (l *Ledger) OpenCubes() []search.Cube {
 	return cubes
 }
 
-// OpenedBy returns the cubes that a record has left and that have no record yet.
-func (l *Ledger) OpenedBy(r Record) []search.Cube {
-	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
+// OpenCubesOf returns the cubes that a record has left and that have no record yet.
+func (l *Ledger) OpenCubesOf(r Record) []search.Cube {
+	return slices.DeleteFunc(slices.Clone(r.RemainingCubes), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
 }
 
 // RecountedRecords returns the number of records that were counted again.
@@ -430,7 +430,7 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 		}
 		places := make([]place, 0, len(l.closedCubes))
 		for key, at := range l.closedCubes {
-			places = append(places, place{startPath(cubeOf(key)), at})
+			places = append(places, place{startPath(cubeFromKey(key)), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
 		for _, p := range places {

@@ -18,7 +18,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-var testJob = ledger.Job{Name: "a tree", Matrix: "ab", Goal: "solve", Engine: "made up"}
+var testJob = ledger.Job{Name: "a tree", MatrixDigest: "ab", Goal: "solve", Engine: "made up"}
 
 // madeUpTree is a search tree that is made up: a node has up to four branches, and a leaf may be a
 // solution. It depends on the path alone.
@@ -40,7 +40,7 @@ func (t madeUpTree) branchCount(path []int32) int32 {
 
 // walkCube walks a cube for so many nodes. It shares no code with any engine.
 func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
-	r := ledger.Record{Cube: c, Count: new(big.Int), Engine: "made up", Worker: "w", At: time.UnixMilli(7)}
+	r := ledger.Record{Cube: c, Count: new(big.Int), Engine: "made up", Worker: "w", EndTime: time.UnixMilli(7)}
 	var down func(path []search.BranchStep, from int32) bool
 	down = func(path []search.BranchStep, from int32) bool {
 		way := make([]int32, len(path))
@@ -49,7 +49,7 @@ func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 		}
 		if from == 0 {
 			if budget == 0 {
-				r.Left = c.Remaining(path)
+				r.RemainingCubes = c.Remaining(path)
 				return false
 			}
 			budget--
@@ -93,7 +93,7 @@ func TestAnyOrder(t *testing.T) {
 		for !l.Done() {
 			open := l.OpenCubes()
 			pool = append(pool, made.walkCube(open[r.IntN(len(open))], 1+r.IntN(20)))
-			for _, c := range pool[len(pool)-1].Left { // another worker walks ahead of the ledger
+			for _, c := range pool[len(pool)-1].RemainingCubes { // another worker walks ahead of the ledger
 				if r.IntN(3) == 0 {
 					pool = append(pool, made.walkCube(c, 1+r.IntN(20)))
 				}
@@ -153,25 +153,25 @@ func TestRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Share != want.Cube.Share ||
-			len(got.Left) != len(want.Left) {
+			len(got.RemainingCubes) != len(want.RemainingCubes) {
 			t.Fatalf("%+v became %+v", want, got)
 		}
-		if len(want.Left) > 1 {
+		if len(want.RemainingCubes) > 1 {
 			for what, wrong := range map[string][]search.Cube{
 				"itself":       {want.Cube},
-				"one twice":    {want.Left[0], want.Left[0]},
-				"out of order": {want.Left[1], want.Left[0]},
+				"one twice":    {want.RemainingCubes[0], want.RemainingCubes[0]},
+				"out of order": {want.RemainingCubes[1], want.RemainingCubes[0]},
 				"elsewhere":    {{Path: []int32{99}}, {Path: []int32{98}}},
 			} {
 				bad := want
-				bad.Left = wrong
+				bad.RemainingCubes = wrong
 				if _, err := ledger.DecodeRecord(bad.Encode()); err == nil &&
 					(what != "elsewhere" || len(want.Cube.Path) > 0) {
 					t.Fatalf("%s: %v may leave %v", what, want.Cube, wrong)
 				}
 			}
 		}
-		cubes = append(cubes, want.Left...)
+		cubes = append(cubes, want.RemainingCubes...)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestMemory(t *testing.T) {
 	}
 	add := func(c search.Cube, left ...search.Cube) {
 		t.Helper()
-		r := ledger.Record{Cube: c, Left: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1},
+		r := ledger.Record{Cube: c, RemainingCubes: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1},
 			Worker: fmt.Sprint("w", len(left)%7)}
 		if fate, err := l.AddRecord(r); err != nil || fate != ledger.RecordCounts {
 			t.Fatal(fate, err)

@@ -25,13 +25,13 @@ type Record struct {
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
-	// Left lists the cubes that were not walked, in the order of the search.
-	Left []search.Cube
+	// RemainingCubes lists the cubes that were not walked, in the order of the search.
+	RemainingCubes []search.Cube
 	// Engine and Worker are the names of the engine and of the worker. Took is the duration of the
 	// walk, and At is the time of its end.
 	Engine, Worker string
-	Took           time.Duration
-	At             time.Time
+	Duration       time.Duration
+	EndTime        time.Time
 	// Recount marks a recount of another record: Count is the result of another engine, and the
 	// other fields about the walk are empty.
 	Recount bool
@@ -39,50 +39,52 @@ type Record struct {
 
 // recordLine is the JSON form of a record. It leaves out the levels of the profile above the cube.
 type recordLine struct {
-	Path    []int32  `json:"path"`
-	From    int32    `json:"from,omitempty"`
-	Part    float64  `json:"part"`
-	Count   *big.Int `json:"count"`
-	Nodes   int64    `json:"nodes"`
-	Updates int64    `json:"updates,omitempty"`
-	Mems    int64    `json:"mems,omitempty"`
+	Path        []int32  `json:"path"`
+	FirstBranch int32    `json:"from,omitempty"`
+	Share       float64  `json:"part"`
+	Count       *big.Int `json:"count"`
+	Nodes       int64    `json:"nodes"`
+	Updates     int64    `json:"updates,omitempty"`
+	Mems        int64    `json:"mems,omitempty"`
 	// number of solutions of the matrix, if it differs from Count
-	Found     int64             `json:"found,omitempty"`
-	Profile   [][3]int64        `json:"profile,omitempty"`
-	Solutions []matrix.Solution `json:"solutions,omitempty"`
-	Left      []remainingCube   `json:"left,omitempty"`
-	Engine    string            `json:"engine"`
-	Worker    string            `json:"worker"`
-	Seconds   float64           `json:"seconds"`
-	At        int64             `json:"at"` // Unix time in milliseconds
-	Recount   bool              `json:"recount,omitempty"`
+	MatrixSolutions int64             `json:"found,omitempty"`
+	Profile         [][3]int64        `json:"profile,omitempty"`
+	Solutions       []matrix.Solution `json:"solutions,omitempty"`
+	Left            []remainingCube   `json:"left,omitempty"`
+	Engine          string            `json:"engine"`
+	Worker          string            `json:"worker"`
+	Seconds         float64           `json:"seconds"`
+	EndMillis       int64             `json:"at"` // Unix time in milliseconds
+	Recount         bool              `json:"recount,omitempty"`
 }
 
 // remainingCube is the JSON form of a cube in Left. Its path begins with the first Keep steps of
 // the path of the cube before it, or of the record's cube.
 type remainingCube struct {
-	Keep int     `json:"keep"`
-	Path []int32 `json:"path,omitempty"`
-	From int32   `json:"from,omitempty"`
-	Part float64 `json:"part"`
+	SharedSteps int     `json:"keep"`
+	Path        []int32 `json:"path,omitempty"`
+	FirstBranch int32   `json:"from,omitempty"`
+	Share       float64 `json:"part"`
 }
 
 // Encode returns the record as one line of JSON, without a newline.
 func (r Record) Encode() []byte {
 	l := recordLine{
-		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.FirstBranch, Part: r.Cube.Share,
-		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems, Found: r.Stats.Solutions,
-		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(),
-		Recount: r.Recount,
+		Path: append([]int32{}, r.Cube.Path...), FirstBranch: r.Cube.FirstBranch, Share: r.Cube.Share,
+		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems,
+		MatrixSolutions: r.Stats.Solutions,
+		Solutions:       r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Duration.Seconds(),
+		EndMillis: r.EndTime.UnixMilli(),
+		Recount:   r.Recount,
 	}
-	if r.Count.IsInt64() && r.Count.Int64() == l.Found {
-		l.Found = 0
+	if r.Count.IsInt64() && r.Count.Int64() == l.MatrixSolutions {
+		l.MatrixSolutions = 0
 	}
 	for _, v := range r.Stats.Profile[min(len(r.Cube.Path), len(r.Stats.Profile)):] {
 		l.Profile = append(l.Profile, [3]int64{v.Nodes, v.Updates, v.Solutions})
 	}
 	before := r.Cube.Path
-	for _, c := range r.Left {
+	for _, c := range r.RemainingCubes {
 		keep := commonPrefix(before, c.Path)
 		l.Left = append(l.Left, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share})
 		before = c.Path
@@ -102,15 +104,15 @@ func DecodeRecord(text []byte) (Record, error) {
 		return Record{}, fmt.Errorf("it is no record: %w", err)
 	}
 	r := Record{
-		Cube:  search.Cube{Path: l.Path, FirstBranch: l.From, Share: l.Part},
+		Cube:  search.Cube{Path: l.Path, FirstBranch: l.FirstBranch, Share: l.Share},
 		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, Recount: l.Recount,
-		Took: time.Duration(l.Seconds * float64(time.Second)), At: time.UnixMilli(l.At),
-		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.Found},
+		Duration: time.Duration(l.Seconds * float64(time.Second)), EndTime: time.UnixMilli(l.EndMillis),
+		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.MatrixSolutions},
 	}
 	if r.Count == nil || r.Count.Sign() < 0 && !r.Recount {
 		return r, errors.New("it has no count")
 	}
-	if l.Found == 0 && r.Count.IsInt64() {
+	if l.MatrixSolutions == 0 && r.Count.IsInt64() {
 		r.Stats.Solutions = r.Count.Int64()
 	}
 	if len(l.Profile) > 0 {
@@ -121,11 +123,12 @@ func DecodeRecord(text []byte) (Record, error) {
 	}
 	before := r.Cube.Path
 	for _, c := range l.Left {
-		if c.Keep < 0 || c.Keep > len(before) {
+		if c.SharedSteps < 0 || c.SharedSteps > len(before) {
 			return r, errors.New("a cube that is left has no path")
 		}
-		before = slices.Concat(before[:c.Keep], c.Path)
-		r.Left = append(r.Left, search.Cube{Path: before, FirstBranch: c.From, Share: c.Part})
+		before = slices.Concat(before[:c.SharedSteps], c.Path)
+		r.RemainingCubes = append(r.RemainingCubes, search.Cube{Path: before, FirstBranch: c.FirstBranch,
+			Share: c.Share})
 	}
 	return r, r.checkCubes()
 }
@@ -133,11 +136,11 @@ func DecodeRecord(text []byte) (Record, error) {
 // checkCubes checks that the cubes in Left are proper parts of the record's cube, in the order of
 // the search, without overlap.
 func (r Record) checkCubes() error {
-	for k, c := range r.Left {
+	for k, c := range r.RemainingCubes {
 		switch {
 		case !isInside(c, r.Cube):
 			return errors.New("a cube that is left is no part of the one that was walked")
-		case k > 0 && !isBehind(c, r.Left[k-1]):
+		case k > 0 && !comesAfter(c, r.RemainingCubes[k-1]):
 			return errors.New("the cubes that are left overlap, or are out of order")
 		}
 	}
@@ -156,8 +159,8 @@ func isInside(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.FirstBranch
 }
 
-// isBehind reports whether c comes after the whole cube before in the order of the search.
-func isBehind(c, before search.Cube) bool {
+// comesAfter reports whether c comes after the whole cube before in the order of the search.
+func comesAfter(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
 		return false
@@ -185,8 +188,8 @@ func CubeKey(c search.Cube) string {
 	return string(binary.AppendUvarint(key, uint64(c.FirstBranch)))
 }
 
-// cubeOf is the reverse of CubeKey.
-func cubeOf(key string) (c search.Cube) {
+// cubeFromKey is the reverse of CubeKey.
+func cubeFromKey(key string) (c search.Cube) {
 	for rest := []byte(key); ; {
 		branch, n := binary.Uvarint(rest)
 		if rest = rest[n:]; len(rest) == 0 {

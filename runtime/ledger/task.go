@@ -23,22 +23,23 @@ type Task struct {
 }
 
 type taskMessage struct {
-	Path  []int32         `json:"path"`
-	From  int32           `json:"from,omitempty"`
-	Part  float64         `json:"part"`
-	Milli int64           `json:"ms,omitempty"`
-	Nodes int64           `json:"nodes,omitempty"`
-	Again json.RawMessage `json:"again,omitempty"`
+	Path            []int32         `json:"path"`
+	FirstBranch     int32           `json:"from,omitempty"`
+	Share           float64         `json:"part"`
+	TimeMillis      int64           `json:"ms,omitempty"`
+	Nodes           int64           `json:"nodes,omitempty"`
+	RecountedRecord json.RawMessage `json:"again,omitempty"`
 }
 
 // Encode returns a task as JSON.
 func (t Task) Encode() []byte {
-	m := taskMessage{Path: t.Cube.Path, From: t.Cube.FirstBranch, Part: t.Cube.Share, Milli: t.Time.Milliseconds(),
-		Nodes: t.Nodes}
+	m := taskMessage{Path: t.Cube.Path, FirstBranch: t.Cube.FirstBranch, Share: t.Cube.Share,
+		TimeMillis: t.Time.Milliseconds(),
+		Nodes:      t.Nodes}
 	if t.Recounted != nil {
 		bare := *t.Recounted
 		bare.Solutions = nil
-		m.Again = bare.Encode()
+		m.RecountedRecord = bare.Encode()
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -53,12 +54,12 @@ func DecodeTask(text []byte) (Task, error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
-	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.From, Share: m.Part},
-		Time: time.Duration(m.Milli) * time.Millisecond, Nodes: m.Nodes}
-	if m.Again == nil {
+	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.FirstBranch, Share: m.Share},
+		Time: time.Duration(m.TimeMillis) * time.Millisecond, Nodes: m.Nodes}
+	if m.RecountedRecord == nil {
 		return t, nil
 	}
-	r, err := DecodeRecord(m.Again)
+	r, err := DecodeRecord(m.RecountedRecord)
 	t.Recounted = &r
 	return t, err
 }
@@ -69,14 +70,14 @@ func DecodeTask(text []byte) (Task, error) {
 const (
 	minTaskTime   = 200 * time.Millisecond
 	maxTaskTime   = 4 * time.Second
-	timeFraction  = 200
+	timeDivisor   = 200
 	earlyTaskTime = 40 * time.Millisecond
 )
 
 // TaskTime returns the time limit of the next task, given the total time so far, the number of
 // waiting tasks, and the number of workers.
 func TaskTime(done time.Duration, waiting, workers int) time.Duration {
-	usual := min(max(minTaskTime, done/timeFraction), maxTaskTime)
+	usual := min(max(minTaskTime, done/timeDivisor), maxTaskTime)
 	switch {
 	case workers <= 1 || waiting >= 4*workers:
 		return usual
@@ -88,14 +89,14 @@ func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 
 // FollowUpTasks returns the tasks that follow from a record that counts: walks of the cubes in
 // Left, and a recount if the record belongs to the share that is counted again.
-func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
-	for _, c := range l.OpenedBy(r) {
+func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task) {
+	for _, c := range l.OpenCubesOf(r) {
 		walks = append(walks, Task{Cube: c})
 	}
 	if isVerified(r.Cube, verify) {
-		again = []Task{{Cube: r.Cube, Recounted: &r}}
+		recounts = []Task{{Cube: r.Cube, Recounted: &r}}
 	}
-	return walks, again
+	return walks, recounts
 }
 
 // isVerified reports whether the record of a cube belongs to the share that is counted again. The
@@ -166,7 +167,7 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	}
 	t = d.tasks[last]
 	d.tasks = d.tasks[:last]
-	t.Time = TaskTime(d.ledger.total.Took, last, d.workerCount)
+	t.Time = TaskTime(d.ledger.total.WorkTime, last, d.workerCount)
 	d.runningTasks++
 	return t, true
 }
@@ -186,7 +187,7 @@ func (d *Dispatcher) PostRecord(r Record) error {
 	case err != nil:
 		return err
 	case r.Recount:
-		return d.ledger.Disputed()
+		return d.ledger.DisputeError()
 	case status == RecordCounts:
 		walks, again := d.ledger.FollowUpTasks(r, d.verifyShare)
 		slices.Reverse(walks)

@@ -18,31 +18,31 @@ type paceBlock struct { // paceBlock is the work of some successive records.
 	records        int     // number of records
 }
 
-const maxBlocks = 64
+const maxPaceBlocks = 64
 
 func (h *paceHistory) addRecord(share, seconds float64) {
 	last := len(h.blocks) - 1
 	if last < 0 || h.blocks[last].records >= h.recordsPerBlock {
-		if len(h.blocks) == maxBlocks {
-			for k := range maxBlocks / 2 {
-				h.blocks[k] = h.blocks[2*k].mergedWith(h.blocks[2*k+1])
+		if len(h.blocks) == maxPaceBlocks {
+			for k := range maxPaceBlocks / 2 {
+				h.blocks[k] = h.blocks[2*k].mergeWith(h.blocks[2*k+1])
 			}
-			h.blocks = h.blocks[:maxBlocks/2]
+			h.blocks = h.blocks[:maxPaceBlocks/2]
 			h.recordsPerBlock *= 2
 		}
 		h.recordsPerBlock = max(1, h.recordsPerBlock)
 		h.blocks = append(h.blocks, paceBlock{})
 		last = len(h.blocks) - 1
 	}
-	h.blocks[last] = h.blocks[last].mergedWith(paceBlock{share, seconds, 1})
+	h.blocks[last] = h.blocks[last].mergeWith(paceBlock{share, seconds, 1})
 }
 
-func (b paceBlock) mergedWith(c paceBlock) paceBlock {
+func (b paceBlock) mergeWith(c paceBlock) paceBlock {
 	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
 }
 
 // TimeLeft is an estimated time, with a lower and an upper end of its range.
-type TimeLeft struct{ Least, Likely, Most time.Duration }
+type TimeLeft struct{ LowEnd, Estimate, HighEnd time.Duration }
 
 // EstimateTimeLeft estimates the remaining time of a single worker, if the rest of the tree is like
 // the part that is done. The range is two standard errors wide, by a jackknife over blocks of
@@ -52,7 +52,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.history.blocks
 	var all paceBlock
 	for _, b := range blocks {
-		all = all.mergedWith(b)
+		all = all.mergeWith(b)
 	}
 	rest := l.root.Share - l.total.Share
 	if len(blocks) < 4 || all.share <= 0 || rest < 0 {
@@ -70,7 +70,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	rates := []float64{max(rate-wide, rate/10), rate, rate + wide}
 	var recent paceBlock
 	for _, b := range blocks[len(blocks)*3/4:] {
-		recent = recent.mergedWith(b)
+		recent = recent.mergeWith(b)
 	}
 	if recent.share > 0 {
 		rates = append(rates, recent.seconds/recent.share)
@@ -86,13 +86,13 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 func (l *Ledger) ActiveWorkers() int {
 	var last time.Time
 	for _, w := range l.workerTotals {
-		if w.Last.After(last) {
-			last = w.Last
+		if w.LastRecord.After(last) {
+			last = w.LastRecord
 		}
 	}
 	n := 0
 	for _, w := range l.workerTotals {
-		if last.Sub(w.Last) < 4*maxTaskTime {
+		if last.Sub(w.LastRecord) < 4*maxTaskTime {
 			n++
 		}
 	}

@@ -45,7 +45,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return errors.Join(nc.LastError(), err)
 		case err != nil && ctx.Err() == nil:
-			reporter.reportOnce(nc, err)
+			reporter.reportIfNew(nc, err)
 		}
 		worked := false
 		for _, id := range ids {
@@ -92,23 +92,23 @@ func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string
 	}
 	var job Job
 	if err := json.Unmarshal(encoded, &job); err != nil || job.ID() != id {
-		w.sayLine("job %s: what the server says of it is damaged", id)
+		w.sendMessage("job %s: what the server says of it is damaged", id)
 		return &joinedJob{}, true
 	}
 	at = &joinedJob{id: id}
 	for k := range max(1, w.Threads) {
 		walker, err := w.NewWalker(job, bundle, k+1)
 		if err != nil {
-			w.sayLine("job %s (%s) is refused: %v", id, job.Name, err)
+			w.sendMessage("job %s (%s) is refused: %v", id, job.Name, err)
 			return &joinedJob{}, true
 		}
 		at.walkers = append(at.walkers, walker)
 	}
-	w.sayLine("job %s: %s, %s by %s", id, job.Name, job.Goal, job.Engine)
+	w.sendMessage("job %s: %s, %s by %s", id, job.Name, job.Goal, job.Engine)
 	return at, false
 }
 
-func (w *Workers) sayLine(format string, args ...any) {
+func (w *Workers) sendMessage(format string, args ...any) {
 	if w.OnMessage != nil {
 		w.OnMessage(fmt.Sprintf(format, args...))
 	}
@@ -117,14 +117,14 @@ func (w *Workers) sayLine(format string, args ...any) {
 // workOnJob performs tasks of one job until no task has come for a while.
 func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer,
 	walker TaskWalker) {
-	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
-		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.Idle))
+	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.QueueCheck; {
+		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.QueueCheck))
 		if err != nil {
 			sleepFor(ctx, retryDelay)
 			continue
 		}
 		for m := range batch.Messages() {
-			w.doTask(ctx, js, id, m, walker)
+			w.performTask(ctx, js, id, m, walker)
 			idle = time.Now()
 		}
 		if batch.Error() != nil {
@@ -133,9 +133,10 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	}
 }
 
-// doTask performs one task. It acknowledges the task only after its record is stored. If no record
+// performTask performs one task. It acknowledges the task only after its record is stored. If no record
 // can be stored, the server delivers the task to another worker.
-func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg, walker TaskWalker) {
+func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg,
+	walker TaskWalker) {
 	t, err := DecodeTask(m.Data())
 	if err != nil {
 		m.Term()
@@ -149,14 +150,14 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 	at, stop := context.WithCancel(context.Background())
 	var beating sync.WaitGroup
 	beating.Go(func() {
-		for sleepFor(at, w.Timeouts.Task/4); at.Err() == nil; sleepFor(at, w.Timeouts.Task/4) {
+		for sleepFor(at, w.Timeouts.TaskLease/4); at.Err() == nil; sleepFor(at, w.Timeouts.TaskLease/4) {
 			m.InProgress()
 		}
 	})
 	r, err := walker.Walk(ctx, t)
 	// A worker that is cancelled still publishes the record of its work so far.
 	for tries := 0; err == nil; tries++ {
-		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.Task)
+		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.TaskLease)
 		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
 		if failed == nil {
 			m.DoubleAck(sending) // without an acknowledgment the cube is walked twice
@@ -170,6 +171,6 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 	stop()
 	beating.Wait()
 	if err != nil && ctx.Err() == nil {
-		w.sayLine("job %s: %v", id, err)
+		w.sendMessage("job %s: %v", id, err)
 	}
 }

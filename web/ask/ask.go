@@ -46,16 +46,16 @@ var questionHandlers = map[string]func(*questionRun) error{
 	"explain":  (*questionRun).sendCodePage,
 	"look":     (*questionRun).sendOverview,
 	"solve":    (*questionRun).sendSolutions,
-	"draw":     (*questionRun).sendDrawn,
+	"draw":     (*questionRun).sendDrawings,
 	"count":    (*questionRun).sendCount,
 	"test":     (*questionRun).sendVerdicts,
 	"matrix":   (*questionRun).sendMatrix,
 	"film":     (*questionRun).sendFilm,
 	"why":      (*questionRun).sendReasons,
 	"unique":   (*questionRun).sendUniqueness,
-	"paper":    (*questionRun).sendPaper,
+	"paper":    (*questionRun).sendPDF,
 	"play":     (*questionRun).sendGame,
-	"try":      (*questionRun).sendJudged,
+	"try":      (*questionRun).sendMoveVerdict,
 }
 
 // IsSearch reports whether answering a question of this kind may take long.
@@ -86,8 +86,8 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	}
 	q.Name = cmp.Or(q.Name, "puzzle.puz")
 	a := &questionRun{Question: q, host: h, ctx: ctx, send: tell, end: End{Reason: "done"}}
-	do, known := questionHandlers[q.Do]
-	err := fmt.Errorf("nobody knows how to do %q", q.Do)
+	do, known := questionHandlers[q.Kind]
+	err := fmt.Errorf("nobody knows how to do %q", q.Kind)
 	if known {
 		err = a.callGuarded(do)
 	}
@@ -101,7 +101,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 
 // callGuarded calls the handler of a question. It turns a panic into an error.
 func (a *questionRun) callGuarded(do func(*questionRun) error) (err error) {
-	defer source.CatchBug(&err, a.Do, func() source.Span { return source.WholeFile(a.Name) })
+	defer source.CatchBug(&err, a.Kind, func() source.Span { return source.WholeFile(a.Name) })
 	return do(a)
 }
 

@@ -35,11 +35,11 @@ func allAnswers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end
 		return nil
 	})
 	if len(all) == 0 || all[len(all)-1].End == nil {
-		t.Fatalf("no End after %d answers to %q", len(all), q.Do)
+		t.Fatalf("no End after %d answers to %q", len(all), q.Kind)
 	}
 	for _, a := range all[:len(all)-1] {
 		if a.End != nil {
-			t.Fatalf("%q ends before its last answer", q.Do)
+			t.Fatalf("%q ends before its last answer", q.Kind)
 		}
 	}
 	return all, *all[len(all)-1].End
@@ -74,7 +74,7 @@ func TestCount(t *testing.T) {
 		{ask.Question{Params: map[string]int64{"n": 6}}, "6728"},
 		{ask.Question{UpTo: "symmetry"}, "9"},
 	} {
-		c.q.Do, c.q.Text = "count", small
+		c.q.Kind, c.q.Text = "count", small
 		all, end := allAnswers(t, ask.Host{}, c.q)
 		if got := *all[len(all)-2].Count; got.Number != c.want || !got.Exact || (got.Group == "") != (c.q.UpTo == "") {
 			t.Errorf("%v: %+v, want %s", c.q.Params, got, c.want)
@@ -86,7 +86,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: small})
 	list := solutionsOf(all)
 	seen := map[string]bool{}
 	for k, s := range list {
@@ -125,12 +125,12 @@ func TestDraw(t *testing.T) {
 		{small, 36, "", true}, {small, 9, "symmetry", true}, {"queens 8\n", 92, "", true}, {"latin 2\n", 2, "", true},
 		{"items a b\noption a b\noption a\noption b\n", 2, "", false},
 	} {
-		q := ask.Question{Do: "solve", Text: c.text, UpTo: c.upTo}
+		q := ask.Question{Kind: "solve", Text: c.text, UpTo: c.upTo}
 		all, _ := allAnswers(t, ask.Host{}, q)
 		found := solutionsOf(all)
 		first := *found[0].SolutionViews
 		slices.Reverse(found)
-		q.Do, q.Solutions = "draw", found
+		q.Kind, q.Solutions = "draw", found
 		all, end := allAnswers(t, ask.Host{}, q)
 		drawn, seen := solutionsOf(all), map[string]bool{}
 		for k, s := range drawn {
@@ -146,7 +146,7 @@ func TestDraw(t *testing.T) {
 		if last := drawn[len(drawn)-1]; last.SVG != first.SVG || last.Text != first.Text {
 			t.Errorf("%q: the first solution is drawn in two ways:\n%s\n%s", c.text, first.Text, last.Text)
 		}
-		q.Do, q.Solutions, q.Drawn = "solve", nil, true
+		q.Kind, q.Solutions, q.DrawAll = "solve", nil, true
 		all, _ = allAnswers(t, ask.Host{}, q)
 		for k, s := range solutionsOf(all) {
 			if want := drawn[len(drawn)-1-k]; s.SolutionViews == nil || s.SVG != want.SVG || s.Text != want.Text {
@@ -158,10 +158,10 @@ func TestDraw(t *testing.T) {
 
 // TestDrawOther: what is no solution of the text is an error.
 func TestDrawOther(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: small})
 	found := solutionsOf(all)[0].Options
 	for _, options := range [][]matrix.OptionID{nil, {}, {-1}, {1 << 30}, found[1:], append(found[:1:1], found...)} {
-		q := ask.Question{Do: "draw", Text: small, Solutions: []ask.Solution{{Number: 7, Options: options}}}
+		q := ask.Question{Kind: "draw", Text: small, Solutions: []ask.Solution{{Number: 7, Options: options}}}
 		all, end := allAnswers(t, ask.Host{}, q)
 		if len(all) != 1 || end.Reason != "error" || !strings.Contains(end.Error, "solution 7: ") {
 			t.Errorf("%v: %d answers, and then %+v", options, len(all), end)
@@ -175,7 +175,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: string(text), Limit: 3})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: string(text), Limit: 3})
 	for _, s := range solutionsOf(all) {
 		if len(s.Options) == 0 && s.SolutionViews == nil {
 			t.Errorf("solution %d can be drawn by nobody", s.Number)
@@ -190,7 +190,7 @@ func TestStages(t *testing.T) {
 func TestLimit(t *testing.T) {
 	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
 		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host},
-			ask.Question{Do: "solve", Text: small, Limit: c.question})
+			ask.Question{Kind: "solve", Text: small, Limit: c.question})
 		n := len(solutionsOf(all))
 		if more := c.want < 36; n != c.want || (end.Reason == "limit") != more || end.HasMore != more {
 			t.Errorf("%+v: %d solutions, and then %+v", c, n, end)
@@ -199,7 +199,7 @@ func TestLimit(t *testing.T) {
 }
 
 func TestExpectations(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "test", Text: small})
 	want := []string{"met", "met", "failed", "met"}
 	if len(all) != len(want)+1 {
 		t.Fatalf("%d answers", len(all))
@@ -214,7 +214,7 @@ func TestExpectations(t *testing.T) {
 // TestTime: a search that would take years ends when its time is over, and its number is a lower bound.
 func TestTime(t *testing.T) {
 	text := strings.Replace(small, "n = 4\n", "n = 4\nbreak symmetry\n", 1)
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12},
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "count", Text: text, Params: map[string]int64{"n": 12},
 		Engine: "links", Seconds: 0.05})
 	for _, a := range all {
 		if a.Count != nil && a.Count.Exact {
@@ -231,7 +231,7 @@ func TestTime(t *testing.T) {
 func TestTimeOfCompiling(t *testing.T) {
 	const long = "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n"
 	for _, do := range []string{"count", "solve", "check", "look", "matrix"} {
-		if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}
@@ -242,7 +242,7 @@ func TestStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	q := ask.Question{Do: "solve", Text: "queens 9\n", Engine: "dense"}
+	q := ask.Question{Kind: "solve", Text: "queens 9\n", Engine: "dense"}
 	ctx, cancel := context.WithCancel(t.Context())
 	var last ask.Answer
 	said := 0
@@ -270,7 +270,7 @@ func TestStop(t *testing.T) {
 // TestPlaces: places are counted as JavaScript counts them.
 func TestPlaces(t *testing.T) {
 	const text = "// 🧩 é\r\nboard b on square = 2x2\npack b with snakes // 🧩\n"
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "check", Text: text})
 	if end.Reason != "done" || len(all) != 2 || len(all[0].Checked.Diagnostics) != 1 {
 		t.Fatalf("%+v and %+v", all[0], end)
 	}
@@ -287,16 +287,16 @@ func TestFiles(t *testing.T) {
 		"in/mine.puz": {Data: []byte("piece I2 = 1x2\n")}, "above.puz": {Data: []byte("piece I3 = 1x3\n")},
 	}}
 	text := "use \"mine.puz\"\nboard b on square = 2x2\npack b with any of I2\n"
-	all, end := allAnswers(t, host, ask.Question{Do: "count", Text: text, Name: "in/puzzle.puz"})
+	all, end := allAnswers(t, host, ask.Question{Kind: "count", Text: text, Name: "in/puzzle.puz"})
 	if end.Reason != "done" || all[0].Count.Number != "2" {
 		t.Errorf("%+v and %+v", all[0], end)
 	}
-	_, end = allAnswers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1),
+	_, end = allAnswers(t, host, ask.Question{Kind: "count", Text: strings.Replace(text, "mine", "../above", 1),
 		Name: "in/puzzle.puz"})
 	if end.Reason != "error" {
 		t.Errorf("a path leads out of its folder: %+v", end)
 	}
-	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text})
+	_, end = allAnswers(t, ask.Host{}, ask.Question{Kind: "count", Text: text})
 	if end.Reason != "error" {
 		t.Errorf("a host without a folder reads files: %+v", end)
 	}
@@ -304,7 +304,7 @@ func TestFiles(t *testing.T) {
 
 // TestErrorBesideWarning: an error of the question is told also where the text has a warning.
 func TestErrorBesideWarning(t *testing.T) {
-	q := ask.Question{Do: "count", Text: small + "piece idle = 1x3\n", Params: map[string]int64{"rows": 3}}
+	q := ask.Question{Kind: "count", Text: small + "piece idle = 1x3\n", Params: map[string]int64{"rows": 3}}
 	all, end := allAnswers(t, ask.Host{}, q)
 	found := all[0].Checked.Diagnostics
 	if end.Reason != "error" || len(found) != 2 || found[0].Severity != "error" || found[1].Severity != "warning" {
@@ -313,15 +313,15 @@ func TestErrorBesideWarning(t *testing.T) {
 }
 
 func TestOverview(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "look",
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "look",
 		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
-	about, names := all[0].About, ""
+	about, names := all[0].Overview, ""
 	if !about.Drawable || !about.Symmetric || len(about.Params) != 0 || !strings.Contains(about.Text, "60 cells") {
 		t.Errorf("it is %+v", about)
 	}
 	for _, a := range all[1 : len(all)-1] {
 		names += a.Drawing.Name + " "
-		if !strings.Contains(a.Drawing.SVG, "<svg") || a.Drawing.Text == "" || a.Drawing.About == "" {
+		if !strings.Contains(a.Drawing.SVG, "<svg") || a.Drawing.Text == "" || a.Drawing.Description == "" {
 			t.Errorf("the drawing is %+v", a.Drawing)
 		}
 	}
@@ -332,7 +332,7 @@ func TestOverview(t *testing.T) {
 
 // TestMatrix: 60 cells, 12 pieces, and the 2056 placements of pentominoes in 6 by 10.
 func TestMatrix(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3,
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "matrix", Limit: 3,
 		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	m := all[0].Matrix
 	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 ||
@@ -350,7 +350,7 @@ func TestEditor(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	const text = "// é🧩\nuse tetrominoes\nboard b on square = 4x4\npack b with 4 of O5\n"
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "check", Text: text})
 	d := all[0].Checked.Diagnostics[0]
 	units := utf16.Encode([]rune(text))
 	if len(d.Fixes) == 0 || len(d.Fixes[0].Edits) != 1 {
@@ -358,7 +358,7 @@ func TestEditor(t *testing.T) {
 	}
 	e := d.Fixes[0].Edits[0]
 	mended := string(utf16.Decode(units[:e.From])) + e.Text + string(utf16.Decode(units[e.To:]))
-	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check",
+	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "check",
 		Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
@@ -367,33 +367,33 @@ func TestEditor(t *testing.T) {
 		t.Errorf("a link has %+v", d)
 	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "hover", Text: text, At: at})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "hover", Text: text, Offset: at})
 	if h := all[0].Hover; h == nil || h.From != at-2 || !strings.Contains(h.Markdown, "tetrominoes") {
 		t.Errorf("at %d there is %+v", at, h)
 	}
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "complete", Text: text, At: at})
-	if i := slices.IndexFunc(all[0].Words,
-		func(w ask.CompletionWord) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
-		t.Errorf("there could be %+v", all[0].Words)
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "complete", Text: text, Offset: at})
+	if i := slices.IndexFunc(all[0].Completions,
+		func(w ask.CompletionWord) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Completions[i].From != at-2 {
+		t.Errorf("there could be %+v", all[0].Completions)
 	}
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "format", Text: "use   dominoes"})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "format", Text: "use   dominoes"})
 	if got := *all[0].Formatted; got != "use dominoes\n" {
 		t.Errorf("it becomes %q", got)
 	}
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "explain", Code: d.Code})
-	if !strings.Contains(*all[0].Page, d.Code) {
-		t.Errorf("the page on %s is %q", d.Code, *all[0].Page)
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "explain", Code: d.Code})
+	if !strings.Contains(*all[0].CodePage, d.Code) {
+		t.Errorf("the page on %s is %q", d.Code, *all[0].CodePage)
 	}
 }
 
 func TestNonsense(t *testing.T) {
-	if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: "dance"}); end.Reason != "error" || end.Error == "" {
+	if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "dance"}); end.Reason != "error" || end.Error == "" {
 		t.Errorf("it ends with %+v", end)
 	}
 	harmless := []string{"check", "complete", "hover"}
 	for _, do := range ask.Words() {
-		q := ask.Question{Do: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300,
-			Limit: -1, Bytes: -1, At: -1}
+		q := ask.Question{Kind: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300,
+			Limit: -1, Bytes: -1, Offset: -1}
 		if _, end := allAnswers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
 			t.Errorf("%s ends with %+v", do, end)
 		}
@@ -402,12 +402,12 @@ func TestNonsense(t *testing.T) {
 
 // TestFilm: a small puzzle has a film, which says how the search ends, and a large one a reason why not.
 func TestFilm(t *testing.T) {
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 4\n"})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "film", Text: "queens 4\n"})
 	if len(all) == 0 || all[0].Film == nil || !strings.Contains(*all[0].Film, "<!DOCTYPE html>") ||
 		end.Reason != "done" {
 		t.Errorf("the film ends with %+v", end)
 	}
-	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 30\n"})
+	_, end = allAnswers(t, ask.Host{}, ask.Question{Kind: "film", Text: "queens 30\n"})
 	if end.Reason != "error" || !strings.Contains(end.Error, "smaller board") {
 		t.Errorf("a large puzzle ends with %+v", end)
 	}

@@ -18,13 +18,13 @@ func TestBug(t *testing.T) {
 	host := ask.Host{Files: broken{}}
 	text := "use \"there.puz\"\nqueens 4\n"
 	for _, do := range []string{"solve", "count", "test", "matrix", "film", "why", "unique", "look"} {
-		_, end := allAnswers(t, host, ask.Question{Do: do, Name: "puzzle.puz", Text: text})
+		_, end := allAnswers(t, host, ask.Question{Kind: do, Name: "puzzle.puz", Text: text})
 		if end.Reason != "error" || !strings.Contains(end.Error,
 			"a bug of ours: checking puzzle.puz:1: a mistake of ours") {
 			t.Errorf("%s ends by %q, %q", do, end.Reason, end.Error)
 		}
 	}
-	all, end := allAnswers(t, host, ask.Question{Do: "check", Name: "puzzle.puz", Text: text})
+	all, end := allAnswers(t, host, ask.Question{Kind: "check", Name: "puzzle.puz", Text: text})
 	if end.Reason != "done" || len(all) != 2 || all[0].Checked == nil || len(all[0].Checked.Diagnostics) != 1 ||
 		!strings.Contains(all[0].Checked.Diagnostics[0].Summary, "a bug of ours") {
 		t.Errorf("check says %+v and ends by %+v", all, end)

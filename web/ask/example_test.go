@@ -12,7 +12,7 @@ func ExampleHost_Answer() {
 board b on square = 4x4
 pack b with 4 of O4
 `
-	ask.Host{}.Answer(context.Background(), ask.Question{Do: "solve", Text: text}, func(a ask.Answer) error {
+	ask.Host{}.Answer(context.Background(), ask.Question{Kind: "solve", Text: text}, func(a ask.Answer) error {
 		switch {
 		case a.Solutions != nil:
 			fmt.Print(a.Solutions[0].Text) // the first one is drawn

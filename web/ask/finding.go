@@ -59,7 +59,7 @@ func (a *questionRun) sendUniqueness() error {
 	defer a.keepEffort(s)
 	u, err := explain.CheckUniqueness(a.ctx, p, s)
 	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
-		None: u.IsKnown && len(u.Solutions) == 0}
+		NoSolution: u.IsKnown && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
 		found.Words = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}
@@ -76,11 +76,11 @@ func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) er
 	return a.sendAnswer(Answer{Finding: found})
 }
 
-// sendPaper sends the pictures of the question as a PDF document.
-func (a *questionRun) sendPaper() error {
+// sendPDF sends the pictures of the question as a PDF document.
+func (a *questionRun) sendPDF() error {
 	var pdf bytes.Buffer
 	if err := render.PicturesPDF(&pdf, a.Pictures...); err != nil {
 		return err
 	}
-	return a.sendAnswer(Answer{Paper: pdf.Bytes()})
+	return a.sendAnswer(Answer{PDF: pdf.Bytes()})
 }

@@ -28,14 +28,14 @@ func TestFindings(t *testing.T) {
 		{"unique", "queens 3\n", "no solution", false, true},
 		{"unique", sudoku, "all 5 clues are needed", true, false},
 	} {
-		all, end := allAnswers(t, ask.Host{}, ask.Question{Do: c.do, Text: c.text})
+		all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: c.do, Text: c.text})
 		f := all[0].Finding
-		if f == nil || !strings.Contains(f.Words, c.words) || (f.SVG != "") != c.picture || f.None != c.none ||
+		if f == nil || !strings.Contains(f.Words, c.words) || (f.SVG != "") != c.picture || f.NoSolution != c.none ||
 			end.Reason != "done" {
 			t.Errorf("%s of %q: %+v, and %+v", c.do, c.text, f, end)
 		}
 	}
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "why", Text: strings.Replace(sudoku, "...2", "...1", 1)})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "why", Text: strings.Replace(sudoku, "...2", "...1", 1)})
 	if clash := all[len(all)-2].Finding; clash == nil || !strings.Contains(clash.Words, "cannot hold together") ||
 		!slices.Equal(clash.Lines, []int{2, 4, 6, 7}) {
 		t.Errorf("the clues clash in %+v", clash)
@@ -48,7 +48,7 @@ const sudoku = "latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n  
 func TestFindingTime(t *testing.T) {
 	text := "latin 30\nsearch choose first\n"
 	for _, do := range []string{"why", "unique"} {
-		if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: do, Text: text, Seconds: 0.01}); end.Reason != "time" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: text, Seconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}
@@ -77,15 +77,15 @@ func TestDeadlineWithoutTimer(t *testing.T) {
 
 // TestPaper: pictures that were sent come back as pages.
 func TestPaper(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: "queens 4\n"})
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "draw", Text: "queens 4\n", Solutions: solutionsOf(all)})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: "queens 4\n"})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "draw", Text: "queens 4\n", Solutions: solutionsOf(all)})
 	pictures := []string{all[0].Solutions[0].SVG, all[1].Solutions[0].SVG}
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "paper", Pictures: pictures})
-	if pdf := all[0].Paper; !bytes.HasPrefix(pdf, []byte("%PDF-")) || end.Reason != "done" {
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "paper", Pictures: pictures})
+	if pdf := all[0].PDF; !bytes.HasPrefix(pdf, []byte("%PDF-")) || end.Reason != "done" {
 		t.Errorf("%.20q, and %+v", pdf, end)
 	}
 	for _, wrong := range [][]string{nil, {"<svg"}, {"a", "b"}} {
-		if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: "paper", Pictures: wrong}); end.Reason != "error" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "paper", Pictures: wrong}); end.Reason != "error" {
 			t.Errorf("%q is paper: %+v", wrong, end)
 		}
 	}

@@ -21,7 +21,7 @@ func (a *questionRun) sendOverview() error {
 	for _, e := range p.Expectations() {
 		about.Expectations = append(about.Expectations, Expectation{e.Line, e.Text})
 	}
-	if err := a.sendAnswer(Answer{About: about}); err != nil {
+	if err := a.sendAnswer(Answer{Overview: about}); err != nil {
 		return err
 	}
 	for _, d := range render.Drawings(p) {
@@ -41,14 +41,15 @@ func (a *questionRun) sendDrawing(d render.Drawing) error {
 	if err := d.SVG(&svg); err != nil {
 		return err
 	}
-	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(), Text: d.String()}})
+	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, Description: d.About, SVG: svg.String(),
+		Text: d.String()}})
 }
 
-// maxFirstOptions is the default number of options of a matrix to send, and maxFirstItems the largest number of
+// maxSentOptions is the default number of options of a matrix to send, and maxFirstItems the largest number of
 // items.
 const (
-	maxFirstOptions = 200
-	maxFirstItems   = 2000
+	maxSentOptions = 200
+	maxSentItems   = 2000
 )
 
 // sendMatrix sends the size of the matrix, and its first options.
@@ -63,10 +64,10 @@ func (a *questionRun) sendMatrix() error {
 	}
 	out := &Matrix{Primary: m.PrimaryCount(), Secondary: m.ItemCount() - m.PrimaryCount(), Options: m.OptionCount(),
 		Entries: m.EntryCount()}
-	for i := range min(m.ItemCount(), maxFirstItems) {
+	for i := range min(m.ItemCount(), maxSentItems) {
 		out.Items = append(out.Items, m.Name(matrix.ItemID(i)))
 	}
-	for o := range min(m.OptionCount(), cmp.Or(max(0, a.Limit), maxFirstOptions)) {
+	for o := range min(m.OptionCount(), cmp.Or(max(0, a.Limit), maxSentOptions)) {
 		option := p.Option(matrix.OptionID(o))
 		out.Rows = append(out.Rows, OptionRow{option.Items, option.Origin})
 	}

@@ -16,7 +16,7 @@ pack b with 4 of O4
 // TestPlay: a page hears where the cells are and what can be put there, and of moves the picture, what has come of them
 // and a next step. Four squares fill four by four cells in one way.
 func TestPlay(t *testing.T) {
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "play", Text: fourSquares})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "play", Text: fourSquares})
 	g := all[0].Game
 	if g == nil || len(g.Cells) != 16 || len(g.Places) != 9 || len(g.Pieces) != 1 || g.Pieces[0].Copies != 4 ||
 		end.Reason != "done" {
@@ -38,11 +38,11 @@ func TestPlay(t *testing.T) {
 		state play.State
 		steps int
 	}{{nil, play.Open, 1}, {corners[:1], play.Open, 1}, {corners, play.Done, 0}, {[]play.Move{place(4)}, play.Wrong, 0}} {
-		all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "try", Text: fourSquares, Moves: c.moves, Hint: true})
+		all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "try", Text: fourSquares, Moves: c.moves, Hint: true})
 		if d := all[0].Drawing; d == nil || strings.Count(d.SVG, `class="piece piece-O4"`) != len(c.moves) {
 			t.Errorf("%v is drawn as %+v", c.moves, d)
 		}
-		v := all[1].Judged
+		v := all[1].MoveVerdict
 		if v == nil || v.State != c.state || end.Reason != "done" {
 			t.Errorf("%v: %+v, and then %+v", c.moves, v, end)
 		}
@@ -58,10 +58,10 @@ func TestNoPlay(t *testing.T) {
 		q    ask.Question
 		want string
 	}{
-		{ask.Question{Do: "play", Text: "items a\noption a\n"}, "no board"},
-		{ask.Question{Do: "play", Text: "board b on square = 2x2\n"}, "no board"},
-		{ask.Question{Do: "play", Text: "pack"}, "mistakes in the text"},
-		{ask.Question{Do: "try", Text: fourSquares, Moves: []play.Move{{Symbol: "1"}}}, "move 1: "},
+		{ask.Question{Kind: "play", Text: "items a\noption a\n"}, "no board"},
+		{ask.Question{Kind: "play", Text: "board b on square = 2x2\n"}, "no board"},
+		{ask.Question{Kind: "play", Text: "pack"}, "mistakes in the text"},
+		{ask.Question{Kind: "try", Text: fourSquares, Moves: []play.Move{{Symbol: "1"}}}, "move 1: "},
 	} {
 		if _, end := allAnswers(t, ask.Host{}, c.q); end.Reason != "error" || !strings.Contains(end.Error, c.want) {
 			t.Errorf("%+v ends with %+v", c.q, end)

@@ -9,8 +9,8 @@ import (
 
 // Question is a question of a page about a puzzle. Which fields it uses depends on Do.
 type Question struct {
-	// Do is the kind of question, a key of questionHandlers.
-	Do string `json:"do"`
+	// Kind is the kind of question, a key of questionHandlers.
+	Kind string `json:"do"`
 	// Text is the text of the puzzle, and Name the path of its file from the folder of the host. The name determines
 	// which files the text may use, and stands in diagnostics.
 	Text string `json:"text"`
@@ -21,10 +21,10 @@ type Question struct {
 	UpTo string `json:"upTo,omitempty"`
 	// Engine is the name of the engine; "" leaves the choice to the planner.
 	Engine string `json:"engine,omitempty"`
-	// At is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic, for
+	// Offset is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic, for
 	// explain.
-	At   int    `json:"at,omitempty"`
-	Code string `json:"code,omitempty"`
+	Offset int    `json:"at,omitempty"`
+	Code   string `json:"code,omitempty"`
 	// Pictures are SVG documents that were sent before, for paper.
 	Pictures []string `json:"pictures,omitempty"`
 	// Solutions are the solutions to draw, for draw: their numbers and options, as they were sent.
@@ -33,8 +33,8 @@ type Question struct {
 	// well.
 	Moves []play.Move `json:"moves,omitempty"`
 	Hint  bool        `json:"hint,omitempty"`
-	// Drawn asks for a drawing of each solution, for solve, and not only of the first one.
-	Drawn bool `json:"drawn,omitempty"`
+	// DrawAll asks for a drawing of each solution, for solve, and not only of the first one.
+	DrawAll bool `json:"drawn,omitempty"`
 	// Limit is the largest number of solutions to send, or of options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound the time and the memory of a search. The bounds of the host apply as well.
@@ -44,25 +44,25 @@ type Question struct {
 
 // Answer is one part of the answer to a question. Exactly one field is set. The last part is always an End.
 type Answer struct {
-	Checked   *CheckResult     `json:"checked,omitempty"`
-	Hover     *Hover           `json:"hover,omitempty"`
-	Words     []CompletionWord `json:"words,omitempty"`
-	Formatted *string          `json:"formatted,omitempty"`
-	Page      *string          `json:"page,omitempty"` // Markdown
-	About     *TextOverview    `json:"about,omitempty"`
-	Drawing   *Drawing         `json:"drawing,omitempty"`
-	Solutions []Solution       `json:"solutions,omitempty"`
-	Progress  *SearchProgress  `json:"progress,omitempty"`
-	Count     *SolutionCount   `json:"count,omitempty"`
-	Verdict   *Verdict         `json:"verdict,omitempty"`
-	Matrix    *Matrix          `json:"matrix,omitempty"`
-	Film      *string          `json:"film,omitempty"` // HTML page in one file
-	Finding   *Finding         `json:"finding,omitempty"`
-	Paper     []byte           `json:"paper,omitempty"` // PDF document
-	Game      *play.Board      `json:"game,omitempty"`
-	Judged    *play.Verdict    `json:"judged,omitempty"`
-	Step      *play.Step       `json:"step,omitempty"`
-	End       *End             `json:"end,omitempty"`
+	Checked     *CheckResult     `json:"checked,omitempty"`
+	Hover       *Hover           `json:"hover,omitempty"`
+	Completions []CompletionWord `json:"words,omitempty"`
+	Formatted   *string          `json:"formatted,omitempty"`
+	CodePage    *string          `json:"page,omitempty"` // Markdown
+	Overview    *TextOverview    `json:"about,omitempty"`
+	Drawing     *Drawing         `json:"drawing,omitempty"`
+	Solutions   []Solution       `json:"solutions,omitempty"`
+	Progress    *SearchProgress  `json:"progress,omitempty"`
+	Count       *SolutionCount   `json:"count,omitempty"`
+	Verdict     *Verdict         `json:"verdict,omitempty"`
+	Matrix      *Matrix          `json:"matrix,omitempty"`
+	Film        *string          `json:"film,omitempty"` // HTML page in one file
+	Finding     *Finding         `json:"finding,omitempty"`
+	PDF         []byte           `json:"paper,omitempty"` // PDF document
+	Game        *play.Board      `json:"game,omitempty"`
+	MoveVerdict *play.Verdict    `json:"judged,omitempty"`
+	Step        *play.Step       `json:"step,omitempty"`
+	End         *End             `json:"end,omitempty"`
 }
 
 // Range is a range of the text in UTF-16 code units, in which JavaScript counts.
@@ -174,8 +174,8 @@ type Verdict struct {
 
 // Finding is the result of a question about the solutions: why there is none, or why there is only one.
 type Finding struct {
-	Words string `json:"words"`          // sentences, in one or several lines
-	None  bool   `json:"none,omitempty"` // whether there is no solution, so that the page can ask why
+	Words      string `json:"words"`          // sentences, in one or several lines
+	NoSolution bool   `json:"none,omitempty"` // whether there is no solution, so that the page can ask why
 	// Lines holds the numbers of the lines that the finding is about, from 1.
 	Lines []int  `json:"lines,omitempty"`
 	SVG   string `json:"svg,omitempty"`
@@ -183,10 +183,10 @@ type Finding struct {
 
 // Drawing is a picture of a board or a piece, with a line of description; or of a board with moves on it.
 type Drawing struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-	SVG   string `json:"svg"`
-	Text  string `json:"text"`
+	Name        string `json:"name"`
+	Description string `json:"about"`
+	SVG         string `json:"svg"`
+	Text        string `json:"text"`
 }
 
 // Matrix holds the numbers of items, options and entries of a matrix, and its first options.

@@ -44,12 +44,13 @@ func (a *questionRun) sendSolutions() error {
 // batchSolutions adds the solutions of a search to a batch, and returns their number.
 func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, batch *solutionBatch) (n int, err error) {
 	for found, err := range p.Solutions(a.ctx, s) {
-		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many more solutions that are not sent yet
+		// threads may have found many more solutions that are not sent yet
+		if err = cmp.Or(err, a.ctx.Err()); err != nil {
 			return n, err
 		}
 		n++
 		solution := Solution{Number: n, Options: found.Options()}
-		if n == 1 || a.Drawn || len(solution.Options) == 0 {
+		if n == 1 || a.DrawAll || len(solution.Options) == 0 {
 			if solution.SolutionViews, err = drawSolution(p, found); err != nil {
 				return n, err
 			}
@@ -120,8 +121,8 @@ func (b *solutionBatch) sendAll() error {
 	return err
 }
 
-// sendDrawn draws the solutions of the question, which were sent before. It sends each as soon as it is drawn.
-func (a *questionRun) sendDrawn() error {
+// sendDrawings draws the solutions of the question, which were sent before. It sends each as soon as it is drawn.
+func (a *questionRun) sendDrawings() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func (a *questionRun) sendDiagnostics() error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
+	return a.sendAnswer(Answer{Checked: &CheckResult{a.convertDiagnostics(found)}})
 }
 
 // sendErrors sends the errors because of which the text does not compile. Errors about a part of the text are among
@@ -37,20 +37,20 @@ func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
 				Summary: d.Summary, Hint: d.Hint})
 		}
 	}
-	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
+	return a.sendAnswer(Answer{Checked: &CheckResult{a.convertDiagnostics(found)}})
 }
 
-func (a *questionRun) toDiagnostics(list []assist.Diagnostic) []Diagnostic {
+func (a *questionRun) convertDiagnostics(list []assist.Diagnostic) []Diagnostic {
 	p := newUnitOffsets(a.Text)
 	out := make([]Diagnostic, 0, len(list))
 	for _, d := range list {
 		told := Diagnostic{
-			Range: p.toRange(d.Range), Severity: string(d.Severity), Code: d.Code, Summary: d.Summary, Hint: d.Hint,
+			Range: p.unitRange(d.Range), Severity: string(d.Severity), Code: d.Code, Summary: d.Summary, Hint: d.Hint,
 		}
 		for _, f := range d.Fixes {
 			fix := Fix{Title: f.Title}
 			for _, e := range f.Edits {
-				fix.Edits = append(fix.Edits, p.toEdit(e))
+				fix.Edits = append(fix.Edits, p.unitEdit(e))
 			}
 			told.Fixes = append(told.Fixes, fix)
 		}
@@ -62,8 +62,8 @@ func (a *questionRun) toDiagnostics(list []assist.Diagnostic) []Diagnostic {
 // sendHover sends the description of the word at a place.
 func (a *questionRun) sendHover() error {
 	p := newUnitOffsets(a.Text)
-	if h, ok := a.assistText().Hover(p.byteOffset(a.At)); ok {
-		return a.sendAnswer(Answer{Hover: &Hover{p.toRange(h.Range), h.Markdown}})
+	if h, ok := a.assistText().Hover(p.byteOffset(a.Offset)); ok {
+		return a.sendAnswer(Answer{Hover: &Hover{p.unitRange(h.Range), h.Markdown}})
 	}
 	return nil
 }
@@ -72,11 +72,11 @@ func (a *questionRun) sendHover() error {
 func (a *questionRun) sendCompletions() error {
 	p := newUnitOffsets(a.Text)
 	words := []CompletionWord{}
-	for _, c := range a.assistText().Complete(p.byteOffset(a.At)) {
-		words = append(words, CompletionWord{Edit: p.toEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail,
+	for _, c := range a.assistText().Complete(p.byteOffset(a.Offset)) {
+		words = append(words, CompletionWord{Edit: p.unitEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail,
 			Markdown: c.Markdown})
 	}
-	return a.sendAnswer(Answer{Words: words})
+	return a.sendAnswer(Answer{Completions: words})
 }
 
 // sendFormatted sends the text in its canonical spelling.
@@ -100,7 +100,7 @@ func (a *questionRun) sendCodePage() error {
 	if page == "" {
 		return errors.New("there is no such kind of mistake")
 	}
-	return a.sendAnswer(Answer{Page: &page})
+	return a.sendAnswer(Answer{CodePage: &page})
 }
 
 // unitOffsets holds, for each offset of a text in bytes, the offset in UTF-16 code units, in which pages count.
@@ -123,11 +123,11 @@ func newUnitOffsets(text string) unitOffsets {
 
 func (p unitOffsets) unitOffset(offset int) int { return p[max(0, min(offset, len(p)-1))] }
 
-func (p unitOffsets) toRange(r assist.Range) Range {
+func (p unitOffsets) unitRange(r assist.Range) Range {
 	return Range{p.unitOffset(r.Start), p.unitOffset(r.End)}
 }
 
-func (p unitOffsets) toEdit(e assist.Edit) Edit { return Edit{p.toRange(e.Range), e.Text} }
+func (p unitOffsets) unitEdit(e assist.Edit) Edit { return Edit{p.unitRange(e.Range), e.Text} }
 
 // byteOffset returns the first offset in bytes that corresponds to an offset in code units, or the end of the text.
 func (p unitOffsets) byteOffset(at int) int {

@@ -58,7 +58,7 @@ func TestCounts(t *testing.T) {
 		})
 	}
 	for _, e := range gallery.ListEntries() {
-		questions <- ask.Question{Do: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
+		questions <- ask.Question{Kind: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
 	}
 	close(questions)
 	asking.Wait()
@@ -76,7 +76,7 @@ func TestTimeOfReasons(t *testing.T) {
 	}
 	node := startNode(t, compiledFolder(t))
 	var end ask.End
-	q := ask.Question{Do: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}
+	q := ask.Question{Kind: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}
 	node.waitAnswer(t, q, func(a ask.Answer) error {
 		if a.End != nil {
 			end = *a.End

@@ -25,20 +25,20 @@ import (
 // Entry is an example or a standard module.
 type Entry struct {
 	// Name is the path of an example, or stdlib/ with the name of a module.
-	Name  string `json:"name"`
-	Group string `json:"group"`
-	Title string `json:"title"`
-	About string `json:"about,omitempty"`
-	Text  string `json:"text"`
+	Name        string `json:"name"`
+	Group       string `json:"group"`
+	Title       string `json:"title"`
+	Description string `json:"about,omitempty"`
+	Text        string `json:"text"`
 	// Slow reports whether checking the expectations takes more than some seconds.
 	Slow bool `json:"slow,omitempty"`
 	// SVG is a picture as an SVG document, and Drawn a drawing in characters.
-	SVG   string `json:"svg,omitempty"`
-	Drawn string `json:"drawn,omitempty"`
+	SVG         string `json:"svg,omitempty"`
+	TextPicture string `json:"drawn,omitempty"`
 	// Unsolved reports whether the picture shows no solution, because there is none, or none was found in time.
 	Unsolved bool `json:"unsolved,omitempty"`
-	// Expects lists the conditions of the text's expect statements.
-	Expects []string `json:"-"`
+	// Expectations lists the conditions of the text's expect statements.
+	Expectations []string `json:"-"`
 }
 
 // exampleGroups lists the folders of the examples with their titles, in the order of display.
@@ -119,8 +119,8 @@ func NewEntry(name, text string) Entry {
 	for line := range strings.Lines(e.Text) {
 		comment, is := strings.CutPrefix(line, "//")
 		if is {
-			e.About = strings.TrimSpace(e.About + " " + strings.TrimSpace(comment))
-		} else if e.About != "" {
+			e.Description = strings.TrimSpace(e.Description + " " + strings.TrimSpace(comment))
+		} else if e.Description != "" {
 			break
 		}
 	}
@@ -131,11 +131,11 @@ func NewEntry(name, text string) Entry {
 			e.Title = string(s.Text)
 		case *ast.About:
 			if strings.HasPrefix(name, modulesFolder+"/") {
-				e.About = string(s.Text)
+				e.Description = string(s.Text)
 			}
 		case *ast.Expect:
 			words := strings.Fields(text[s.Range().Start:s.Range().End])
-			e.Expects = append(e.Expects, strings.Join(words[1:], " "))
+			e.Expectations = append(e.Expectations, strings.Join(words[1:], " "))
 		}
 	}
 	return e
@@ -177,7 +177,7 @@ func (e *Entry) DrawFrom(ctx context.Context, folder fs.FS, within time.Duration
 	case err == nil && p.IsDrawable():
 		err = s.SVG(&svg)
 	case err == nil:
-		e.Drawn = s.String()
+		e.TextPicture = s.String()
 	case len(drawings) > 0:
 		err = drawings[0].SVG(&svg)
 	default:

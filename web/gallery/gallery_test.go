@@ -68,8 +68,8 @@ func TestPictures(t *testing.T) {
 		if err := e.DrawPicture(context.Background(), time.Minute); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
-		if (part == "") != (e.SVG == "") || !strings.Contains(e.SVG, part) || (part == "") != (e.Drawn != "") {
-			t.Errorf("%s is drawn as %q, and listed as %q", e.Name, e.SVG, e.Drawn)
+		if (part == "") != (e.SVG == "") || !strings.Contains(e.SVG, part) || (part == "") != (e.TextPicture != "") {
+			t.Errorf("%s is drawn as %q, and listed as %q", e.Name, e.SVG, e.TextPicture)
 		}
 	}
 }
@@ -78,8 +78,8 @@ func TestPictures(t *testing.T) {
 // a solution.
 func TestEntryExpects(t *testing.T) {
 	e := gallery.NewEntry("three.puz", "// Too small.\nqueens 3\nexpect  none // by hand\nexpect 0\n  solutions up to symmetry\n")
-	if want := []string{"none", "0 solutions up to symmetry"}; !slices.Equal(e.Expects, want) {
-		t.Errorf("it expects %q and not %q", e.Expects, want)
+	if want := []string{"none", "0 solutions up to symmetry"}; !slices.Equal(e.Expectations, want) {
+		t.Errorf("it expects %q and not %q", e.Expectations, want)
 	}
 	if err := e.DrawFrom(context.Background(), fstest.MapFS{}, time.Minute); err != nil || !e.Unsolved || e.SVG == "" {
 		t.Errorf("three queens are drawn as if they were placed: %v, %q", err, e.SVG)

@@ -30,7 +30,7 @@ func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	places := s.shortQuestions
-	if ask.IsSearch(q.Do) {
+	if ask.IsSearch(q.Kind) {
 		places = s.searches
 	}
 	if !acquirePlace(r.Context(), places) {
@@ -72,22 +72,22 @@ func acquirePlace(ctx context.Context, places chan struct{}) bool {
 
 // answerStream sends each answer at once. If a client does not read in time, its connection is closed.
 type answerStream struct {
-	mu       sync.Mutex // progress and solutions come from different goroutines
-	response http.ResponseWriter
-	control  *http.ResponseController
-	timeout  time.Duration
+	mu         sync.Mutex // progress and solutions come from different goroutines
+	response   http.ResponseWriter
+	controller *http.ResponseController
+	timeout    time.Duration
 }
 
 func (s *Server) newAnswerStream(w http.ResponseWriter) *answerStream {
-	return &answerStream{response: w, control: http.NewResponseController(w), timeout: s.write}
+	return &answerStream{response: w, controller: http.NewResponseController(w), timeout: s.writeLimit}
 }
 
 func (s *answerStream) writeLine(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.timeout))
+	_ = s.controller.SetWriteDeadline(time.Now().Add(s.timeout))
 	if _, err := s.response.Write(text); err != nil {
 		return err
 	}
-	return s.control.Flush()
+	return s.controller.Flush()
 }

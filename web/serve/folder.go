@@ -121,8 +121,8 @@ func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 
 func validUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
-// maxListed is the largest number of files in a folder that are examined.
-const maxListed = 10_000
+// maxExaminedFiles is the largest number of files in a folder that are examined.
+const maxExaminedFiles = 10_000
 
 // listPuzzles yields the puzzles in a folder and its subfolders. It skips hidden files, and does not follow
 // links.
@@ -132,7 +132,7 @@ func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 		_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 			hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
 			switch seen++; {
-			case seen > maxListed:
+			case seen > maxExaminedFiles:
 				return fs.SkipAll
 			case err != nil || d.IsDir() && hidden:
 				return fs.SkipDir
@@ -146,15 +146,15 @@ func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 
 // Bounds of the gallery, whose entries contain the texts: the number of puzzles, and the size of a text in bytes.
 const (
-	maxShown = 500
-	maxText  = 64 << 10
+	maxGalleryPuzzles = 500
+	maxGalleryText    = 64 << 10
 )
 
 // serveGallery sends the gallery: the puzzles of the folder, and then the examples.
 func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 	var all []gallery.Entry
 	for name, d := range listPuzzles(s.root.FS()) {
-		if info, err := d.Info(); err != nil || info.Size() > maxText || len(all) == maxShown {
+		if info, err := d.Info(); err != nil || info.Size() > maxGalleryText || len(all) == maxGalleryPuzzles {
 			continue
 		}
 		if text, err := quadrille.ReadFile(s.root.FS(), name); err == nil {

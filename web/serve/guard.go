@@ -18,7 +18,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, source.NewBug(recovered, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
 		}
 	}()
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.readLimit))
 	for name, value := range responseHeaders {
 		w.Header().Set(name, value)
 	}
@@ -27,7 +27,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this server is not known by that name", http.StatusMisdirectedRequest)
 	case !isSameOrigin(r):
 		http.Error(w, "other pages cannot ask this server", http.StatusForbidden)
-	case s.bringsKey(r):
+	case s.hasKeyInURL(r):
 		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.key, Path: "/", HttpOnly: true,
 			SameSite: http.SameSiteLaxMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
@@ -88,8 +88,8 @@ func isSameOrigin(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// bringsKey reports whether the URL of a request contains the key.
-func (s *Server) bringsKey(r *http.Request) bool {
+// hasKeyInURL reports whether the URL of a request contains the key.
+func (s *Server) hasKeyInURL(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isKey(r.URL.Query().Get("key"))
 }
 
@@ -99,8 +99,8 @@ func (s *Server) hasKeyCookie(r *http.Request) bool {
 	return err == nil && s.isKey(c.Value)
 }
 
-func (s *Server) isKey(said string) bool {
-	return subtle.ConstantTimeCompare([]byte(said), []byte(s.key)) == 1
+func (s *Server) isKey(key string) bool {
+	return subtle.ConstantTimeCompare([]byte(key), []byte(s.key)) == 1
 }
 
 // cookieName returns the name of the cookie. It contains the port, as servers on other ports share cookies.

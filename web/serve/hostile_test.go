@@ -24,7 +24,7 @@ const secret = "tyger"
 func (s *servedFolder) hostileRequests() []func() (int, string) {
 	changed := func(change func(*http.Request)) func() (int, string) {
 		return func() (int, string) {
-			return s.sendRequest("POST", "/ask", askQuestion(ask.Question{Do: "count", Text: scott}), change)
+			return s.sendRequest("POST", "/ask", askQuestion(ask.Question{Kind: "count", Text: scott}), change)
 		}
 	}
 	header := func(name, value string) func() (int, string) {
@@ -78,7 +78,7 @@ func (s *servedFolder) hostileRequests() []func() (int, string) {
 		raw(s.requestHead("GET", "/%00", "")), raw(s.requestHead("GET", "http://attacker.example/", "")),
 		raw(s.requestHead("GET", "*", "")),
 		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)),
-		do("POST", "/ask", askQuestion(ask.Question{Do: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
+		do("POST", "/ask", askQuestion(ask.Question{Kind: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
 		do("POST", "/ask", ""), do("POST", "/ask", "{"), do("POST", "/ask", `{"do":5}`), do("POST", "/ask", "[[[["), do("POST", "/ask", `{"params":{"n":1e999}}`),
 		do("POST", "/ask", strings.Repeat("[", 1<<19)), do("PUT", "/ask", "{}"), do("GET", "/ask", ""),
 		do("DELETE", "/", ""), do("TRACE", "/", ""), do("POST", "/", "{}"),
@@ -94,18 +94,18 @@ func (s *servedFolder) hostileRequests() []func() (int, string) {
 // probePaths are questions that are answered, and told nothing of what is outside.
 func probePaths() []ask.Question {
 	return []ask.Question{
-		{Do: "check", Name: "../secret.puz", Text: "use \"secret.txt\"\n"},
-		{Do: "check", Text: "use \"../secret.puz\"\n"},
-		{Do: "check", Text: "use \"link.puz\"\n"},
-		{Do: "check", Name: "out/x.puz", Text: "use \"secret.puz\"\n"},
-		{Do: "check", Name: "/etc/passwd", Text: "use \"passwd\"\n"},
-		{Do: "check", Text: "use \"pipe.puz\"\n"},
-		{Do: "check", Name: "sub/x.puz", Text: "use \"pipe.puz\"\n"},
-		{Do: "", Text: ""}, {Do: "nonsense"}, {Do: "solve", Text: strings.Repeat("(", 1<<16)},
-		{Do: "solve", Text: "board b on square = 999999999x999999999\n"},
-		{Do: "count", Text: scott, Engine: "nonsense"}, {Do: "count", Text: scott, Seconds: -1, Bytes: -1, Limit: -1},
-		{Do: "hover", Text: scott, At: -1}, {Do: "complete", Text: scott, At: 1 << 30},
-		{Do: "count", Text: "param n = 1\nqueens n\n", Params: map[string]int64{"n": 1 << 62}},
+		{Kind: "check", Name: "../secret.puz", Text: "use \"secret.txt\"\n"},
+		{Kind: "check", Text: "use \"../secret.puz\"\n"},
+		{Kind: "check", Text: "use \"link.puz\"\n"},
+		{Kind: "check", Name: "out/x.puz", Text: "use \"secret.puz\"\n"},
+		{Kind: "check", Name: "/etc/passwd", Text: "use \"passwd\"\n"},
+		{Kind: "check", Text: "use \"pipe.puz\"\n"},
+		{Kind: "check", Name: "sub/x.puz", Text: "use \"pipe.puz\"\n"},
+		{Kind: "", Text: ""}, {Kind: "nonsense"}, {Kind: "solve", Text: strings.Repeat("(", 1<<16)},
+		{Kind: "solve", Text: "board b on square = 999999999x999999999\n"},
+		{Kind: "count", Text: scott, Engine: "nonsense"}, {Kind: "count", Text: scott, Seconds: -1, Bytes: -1, Limit: -1},
+		{Kind: "hover", Text: scott, Offset: -1}, {Kind: "complete", Text: scott, Offset: 1 << 30},
+		{Kind: "count", Text: "param n = 1\nqueens n\n", Params: map[string]int64{"n": 1 << 62}},
 	}
 }
 
@@ -159,7 +159,7 @@ func TestHostile(t *testing.T) {
 			}
 		})
 		if n%100 == 0 { // and somebody asks for a lot, and leaves
-			s.openSolutions(ask.Question{Do: "solve", Text: endless}).Close()
+			s.openSolutions(ask.Question{Kind: "solve", Text: endless}).Close()
 		}
 	}
 	running.Wait()

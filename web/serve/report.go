@@ -20,8 +20,8 @@ type PuzzleReport struct {
 	Name    string
 	Options quadrille.Options
 	Search  quadrille.Search
-	// Budget is the time limit for each question about the puzzle.
-	Budget time.Duration
+	// TimeLimit is the time limit for each question about the puzzle.
+	TimeLimit time.Duration
 	// Style is the style of the picture.
 	Style quadrille.TextStyle
 }
@@ -77,8 +77,8 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 			return
 		}
 		// An answer that arrives after an edit belongs to an earlier version of the text, and is dropped.
-		answer := &stickyPrinter{out: out, caller: ctx}
-		inner, cancel := context.WithTimeout(ctx, l.Budget)
+		answer := &stickyPrinter{out: out, ctx: ctx}
+		inner, cancel := context.WithTimeout(ctx, l.TimeLimit)
 		ask(inner, answer, p)
 		cancel()
 	}
@@ -121,7 +121,7 @@ func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *q
 // stopReason describes in words what ended a search.
 func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("stopped after %v", l.Budget)
+		return fmt.Errorf("stopped after %v", l.TimeLimit)
 	}
 	return err
 }
@@ -129,13 +129,13 @@ func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 // stickyPrinter keeps the first error of a writer. It prints nothing once its context has been cancelled; a
 // deadline does not stop it.
 type stickyPrinter struct {
-	out    io.Writer
-	caller context.Context
-	err    error
+	out io.Writer
+	ctx context.Context
+	err error
 }
 
 func (p *stickyPrinter) Write(text []byte) (int, error) {
-	if p.err != nil || p.caller != nil && p.caller.Err() != nil {
+	if p.err != nil || p.ctx != nil && p.ctx.Err() != nil {
 		return len(text), p.err
 	}
 	n, err := p.out.Write(text)

@@ -38,7 +38,7 @@ func TestLookSaysABug(t *testing.T) {
 func TestLookSaysABugOfASearch(t *testing.T) {
 	var b strings.Builder
 	files := fstest.MapFS{"a.puz": {Data: []byte("queens 8\n")}}
-	look := serve.PuzzleReport{Name: "a.puz", Budget: time.Hour,
+	look := serve.PuzzleReport{Name: "a.puz", TimeLimit: time.Hour,
 		Search: quadrille.Search{Engine: "links", Chooser: struct{ quadrille.Chooser }{}}}
 	if err := look.Write(t.Context(), &b, files); err != nil ||
 		!strings.Contains(b.String(), "a bug of ours: looking at a.puz: ") {

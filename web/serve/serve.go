@@ -87,10 +87,10 @@ func (s *Server) Close() error { return s.root.Close() }
 // clientTimeouts holds the time limits for reading a request, for writing an answer, and for idle connections.
 // Searches have a limit of their own.
 type clientTimeouts struct {
-	read, write, idle time.Duration
+	readLimit, writeLimit, idleLimit time.Duration
 }
 
-var defaultTimeouts = clientTimeouts{read: 10 * time.Second, write: 20 * time.Second, idle: time.Minute}
+var defaultTimeouts = clientTimeouts{readLimit: 10 * time.Second, writeLimit: 20 * time.Second, idleLimit: time.Minute}
 
 // closeDelay is the time that clients have to read the last answer when the server ends.
 const closeDelay = time.Second
@@ -101,8 +101,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	defer cancel()
 	server := &http.Server{
 		Handler: s, ErrorLog: errorLog, BaseContext: func(net.Listener) context.Context { return inner },
-		ReadHeaderTimeout: s.clientTimeouts.read, WriteTimeout: s.clientTimeouts.write,
-		IdleTimeout: s.clientTimeouts.idle, MaxHeaderBytes: 16 << 10,
+		ReadHeaderTimeout: s.clientTimeouts.readLimit, WriteTimeout: s.clientTimeouts.writeLimit,
+		IdleTimeout: s.clientTimeouts.idleLimit, MaxHeaderBytes: 16 << 10,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(netutil.LimitListener(l, maxConnections)) }()

@@ -163,7 +163,7 @@ func (s *servedFolder) askQuestion(q ask.Question) (answers []ask.Answer) {
 // countsScott asks for the number that Scott published.
 func (s *servedFolder) countsScott() {
 	s.t.Helper()
-	for _, a := range s.askQuestion(ask.Question{Do: "count", Text: scott}) {
+	for _, a := range s.askQuestion(ask.Question{Kind: "count", Text: scott}) {
 		if a.Count != nil {
 			if a.Count.Number != "520" || !a.Count.Exact {
 				s.t.Errorf("the count is %+v", a.Count)
@@ -216,7 +216,7 @@ func TestGallery(t *testing.T) {
 	putFile(t, "puzzle \"Of my own\"\nmistake", s.folder, "sub", "b.puz")
 	putFile(t, "", s.folder, ".hidden", "c.puz")
 	putFile(t, "", s.folder, "notes.txt")
-	putFile(t, strings.Repeat("// long\n", maxText), s.folder, "large.puz")
+	putFile(t, strings.Repeat("// long\n", maxGalleryText), s.folder, "large.puz")
 	var all []gallery.Entry
 	if err := json.Unmarshal([]byte(s.getPage("/gallery.json")), &all); err != nil {
 		t.Fatal(err)
@@ -230,7 +230,7 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s is in the folder", e.Name)
 		}
 		if e.Name == "examples/latin-swaps-overlapping.puz" { // its square is in a file
-			if answers := s.askQuestion(ask.Question{Do: "check", Name: e.Name,
+			if answers := s.askQuestion(ask.Question{Kind: "check", Name: e.Name,
 				Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
 				t.Errorf("%+v", answers[0].Checked)
 			}
@@ -246,7 +246,7 @@ func TestQuestions(t *testing.T) {
 	putFile(t, "piece bar = 1x2\n", s.folder, "sub", "bars.puz")
 	const using = "use \"bars.puz\"\nboard b on square = 2x3\npack b with any of bar\n"
 	n := 0
-	for _, a := range s.askQuestion(ask.Question{Do: "solve", Name: "sub/main.puz", Text: using}) {
+	for _, a := range s.askQuestion(ask.Question{Kind: "solve", Name: "sub/main.puz", Text: using}) {
 		n += len(a.Solutions)
 	}
 	if n != 3 {
@@ -261,7 +261,7 @@ func manySolutions(s *Server) { s.host.MaxSolutions = 1e6 }
 // Answers come one by one: the first is here while the search goes on.
 func TestAnswersAreNotKeptBack(t *testing.T) {
 	s := startServer(t, manySolutions)
-	s.openSolutions(ask.Question{Do: "solve", Text: endless})
+	s.openSolutions(ask.Question{Kind: "solve", Text: endless})
 	if len(s.searches) != 1 {
 		t.Error("the search has ended")
 	}
@@ -289,7 +289,7 @@ func TestLeaving(t *testing.T) {
 	for range 2 {
 		var bodies []io.Closer
 		for range maxSearches {
-			bodies = append(bodies, s.openSolutions(ask.Question{Do: "solve", Text: endless}))
+			bodies = append(bodies, s.openSolutions(ask.Question{Kind: "solve", Text: endless}))
 		}
 		waitUntil(t, "all places are taken", func() bool { return len(s.searches) == maxSearches })
 		for _, b := range bodies {
@@ -303,10 +303,10 @@ func TestLeaving(t *testing.T) {
 // A client that does not read what it asked for loses its place.
 func TestNobodyReads(t *testing.T) {
 	notShort(t)
-	s := startServer(t, func(s *Server) { s.write, s.host.MaxSolutions = 50*time.Millisecond, 1e6 })
+	s := startServer(t, func(s *Server) { s.writeLimit, s.host.MaxSolutions = 50*time.Millisecond, 1e6 })
 	s.client.Transport = &http.Transport{DialContext: limitTimeouts}
 	response, err := s.client.Post("http://"+s.at+"/ask", "application/json",
-		strings.NewReader(askQuestion(ask.Question{Do: "solve", Text: endless})))
+		strings.NewReader(askQuestion(ask.Question{Kind: "solve", Text: endless})))
 	if err == nil { // a busy machine has lost its patience before the first answer
 		defer response.Body.Close()
 	}
@@ -318,7 +318,7 @@ func TestSlowClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	s := startServer(t, func(s *Server) { s.read = 50 * time.Millisecond })
+	s := startServer(t, func(s *Server) { s.readLimit = 50 * time.Millisecond })
 	const more = "Content-Length: 1000" // than is sent
 	for _, begun := range []string{
 		"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.requestHead("POST", "/ask", more) + `{"do":`,
@@ -456,7 +456,7 @@ func TestComingBack(t *testing.T) {
 // The server ends at once, whatever is under way.
 func TestEnd(t *testing.T) {
 	s := startServer(t, nil)
-	s.openSolutions(ask.Question{Do: "solve", Text: endless})
+	s.openSolutions(ask.Question{Kind: "solve", Text: endless})
 	s.readEvents("")()
 	s.stopServer()
 	waitUntil(t, "nothing is left", func() bool { return len(s.searches)+len(s.events) == 0 })

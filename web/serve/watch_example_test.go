@@ -17,7 +17,7 @@ board b on square = 2x3
 pack b with any of I
 expect 3 solutions
 `)}}
-	look := serve.PuzzleReport{Name: "mine.puz", Budget: time.Minute}
+	look := serve.PuzzleReport{Name: "mine.puz", TimeLimit: time.Minute}
 	if err := look.Write(context.Background(), os.Stdout, files); err != nil {
 		fmt.Println(err)
 	}

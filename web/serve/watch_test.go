@@ -232,9 +232,9 @@ const manyQueens = "queens n\n"
 func reportText(t *testing.T, ctx context.Context, text string) string {
 	t.Helper()
 	var b strings.Builder
-	l := serve.PuzzleReport{Name: "a.puz", Budget: 50 * time.Millisecond}
+	l := serve.PuzzleReport{Name: "a.puz", TimeLimit: 50 * time.Millisecond}
 	if !strings.Contains(text, manyQueens) {
-		l.Budget = time.Hour
+		l.TimeLimit = time.Hour
 	}
 	if err := l.Write(ctx, &b, fstest.MapFS{"a.puz": {Data: []byte(text)}}); err != nil {
 		t.Fatal(err)
@@ -264,7 +264,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestPuzzleReportWriterError(t *testing.T) {
 	files := fstest.MapFS{"a.puz": {Data: []byte(dominoes)}}
-	if err := (serve.PuzzleReport{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), brokenWriter{},
+	if err := (serve.PuzzleReport{Name: "a.puz", TimeLimit: time.Hour}).Write(t.Context(), brokenWriter{},
 		files); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the error is %v", err)
 	}
