@@ -2,13 +2,12 @@ package format
 
 import "quadrille/runtime/matrix"
 
-// maxMatchings is the largest number of matchings that contain the same item. It bounds the work of
-// checking an entry.
+// maxMatchings is the largest number of matchings that contain the same item. It bounds the work of checking an entry,
+// which is an item in an option.
 const maxMatchings = 64
 
-// problemAssembly builds the problem that a reader reads: items, matchings, options and nogoods. It
-// checks the limits. It also reports, with their place, the faults that [matrix.Problem.Validate]
-// would find later.
+// problemAssembly builds a problem while a dump is read: items, matchings, options and nogoods. It checks the limits.
+// It also reports, with their place, the faults that [matrix.Problem.Validate] would find later without a place.
 type problemAssembly struct {
 	*scanner
 	readLimits    ReadOptions
@@ -20,28 +19,28 @@ type problemAssembly struct {
 	entryCount    int                      // number of entries in all options (an entry is an item in an option)
 	currentOption []matrix.Entry           // entries of the current option
 
-	// sides of matchings that contain an item, by item; nil before the first matching
+	// sidesByItem holds the sides of matchings that contain an item, by item. It is nil before the first matching.
 	sidesByItem     [][]matchingSide
 	matchings       []declaredMatching
 	memberCount     int                // total number of items in all matchings
 	currentFamilies [2][]matrix.ItemID // left and right items of the current matching
 
-	goal          *matrix.Goal // what is best, with the values so far; nil for none
-	hasStatedGoal bool         // the dump says what is best; otherwise values that it has are minimized
+	goal          *matrix.Goal // goal, with the values of the options so far; nil if there is none
+	hasStatedGoal bool         // the dump states a goal; otherwise the sum of its values is to be minimized
 	currentValue  int64        // value of the current option
 
 	nogoodCount, forbiddenCount int               // number of nogoods; number of options in all of them
 	nogoodOptions               []matrix.OptionID // options of the current nogood
 }
 
-// declaredItem holds the facts about an item that the checks of options need.
+// declaredItem holds the data of an item that are needed to check options.
 type declaredItem struct {
 	secondary  bool
 	bound      matrix.Bound
 	lastOption int32 // number of the last option that holds the item, from 1 on
 }
 
-// declaredMatching holds the facts about a matching that the checks of options need.
+// declaredMatching holds the data of a matching that are needed to check options.
 type declaredMatching struct {
 	name         string
 	optionCounts [2]int32 // number of items of each side in the current option
@@ -68,16 +67,16 @@ func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 	}
 }
 
-// checkLimit reports a fault if the dump has n things of a kind already, and n is the limit. The
-// argument what is the message, with a verb for the number.
+// checkLimit reports a fault at a place if n, the number of things of some kind in the dump so far, has reached a
+// limit. The argument what is the message, with a formatting verb for the number.
 func (a *problemAssembly) checkLimit(at textSpot, n, limit int, what string) {
 	if n >= limit {
 		a.reportExcess(at, what+", which is the limit for a dump", limit)
 	}
 }
 
-// checkName reports a fault if a name is not valid, and counts its bytes. The argument what is the
-// kind of thing that has the name.
+// checkName reports a fault if a name is not valid. It also adds the length of the name to nameBytes. The argument
+// what is the kind of thing that has the name, for messages.
 func (a *problemAssembly) checkName(at textSpot, name, what string) {
 	if fault := nameFault(name); fault != "" {
 		a.reportFault(at, "%s%s", fault, what)
@@ -198,7 +197,7 @@ func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) 
 }
 
 // endOption adds the current option to the problem, and passes its origin (a text for people) to
-// the caller's function.
+// [ReadOptions.OnOrigin].
 func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkLimit(at, a.builder.OptionCount(), a.readLimits.MaxOptions, "there are more than %d options")
 	a.checkPairs(at)
@@ -210,8 +209,8 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 	}
 }
 
-// checkPairs checks that the current option respects the matchings: if it holds items of a
-// matching, it holds one of the left and one of the right, without a color.
+// checkPairs checks that the current option satisfies the matchings: an option that holds items of a matching must hold
+// exactly one item of each side, without a color.
 func (a *problemAssembly) checkPairs(at textSpot) {
 	if len(a.matchings) == 0 {
 		return
@@ -229,7 +228,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	for _, e := range a.currentOption {
 		for _, f := range a.sidesByItem[e.Item] {
 			m := &a.matchings[f.matching]
-			// 0 and 0 also means that the matching was checked before
+			// Two zeros mean that the matching was checked before.
 			if m.optionCounts != [2]int32{} && m.optionCounts != [2]int32{1, 1} {
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
 					"holds one of each, or none",

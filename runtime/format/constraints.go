@@ -71,8 +71,8 @@ type colorUse struct {
 	color    matrix.Color
 }
 
-// requireOneColor requires that the chosen options agree on a secondary item: all of them give it the same
-// color, or only one holds it. The options with one color share an auxiliary variable.
+// requireOneColor requires that the chosen options agree on a secondary item: all of them give it the same color, or
+// only one of them holds it. The options that give it the same color share an auxiliary variable.
 func requireOneColor(e constraintEncoder, uses []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
 	var colors [][]int
@@ -98,9 +98,9 @@ func requireOneColor(e constraintEncoder, uses []colorUse) {
 	e.requireBetween(0, 1, xs)
 }
 
-// linearEncoder encodes constraints as sums. It calls visitSum with sums of variables that are "=",
-// ">=" or "<=" a number; -x stands for minus x. Except for nogoods, the relaxation to real
-// variables is as tight as that of the problem.
+// linearEncoder encodes constraints as linear equations and inequalities. It calls onSum for each: a sum of
+// variables, in which -x stands for minus x, a relation "=", ">=" or "<=", and a number. Except for nogoods, the
+// relaxation to real variables is as tight as that of the exact cover problem.
 type linearEncoder struct {
 	variableCounter
 	onSum func(xs []int, relation string, bound int)
@@ -223,7 +223,7 @@ func writeObjective(out *bufio.Writer, p *matrix.Problem) error {
 		terms = objectiveTerms(g, func(g *matrix.Goal, o matrix.OptionID) int64 { return g.Values[o] }, "%+d x%d")
 	}
 	if len(terms) == 0 && p.OptionCount() > 0 {
-		terms = []string{" 0 x1"} // some programs need a term
+		terms = []string{" 0 x1"} // some programs require at least one term
 	}
 	out.WriteString(word + "\n")
 	wrapLine(out, " ", append([]string{" obj:"}, terms...))
@@ -240,7 +240,8 @@ func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) in
 	return terms
 }
 
-// describeObjective says how the value of a solution follows from the objective, of which the least is best.
+// describeObjective returns a sentence on how to compute the value of a solution from the objective, which is
+// minimized.
 func describeObjective(g *matrix.Goal) string {
 	if g.Maximize {
 		return fmt.Sprintf("the value is %d less the objective", g.Base)
@@ -270,8 +271,8 @@ func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	}
 }
 
-// commentItems returns the items of an option for a comment in a format without names. They have their
-// colors, and are quoted if they are not a single word.
+// commentItems returns the items of an option, with their colors, for a comment in a format without names. Names that
+// are not a single word are quoted.
 func commentItems(p *matrix.Problem, o matrix.OptionID) []string {
 	strange := func(r rune) bool {
 		return isWordBreak(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
@@ -285,9 +286,9 @@ func commentItems(p *matrix.Problem, o matrix.OptionID) []string {
 	return names
 }
 
-// writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number of models is
-// the number of solutions, with or without projection on the options. It is an error if the formula
-// has more than 2^31-1 variables, which happens with multiplicities of very many options.
+// writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number of models is the number of
+// solutions, also if only the variables of options are counted. It is an error if the formula has more than 2^31-1
+// variables, which happens if an item with a multiplicity has very many options.
 func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	count := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	encodeProblem(p, count)
@@ -314,8 +315,8 @@ type cnfEncoder struct {
 // maxVariables is the largest variable of a solver with signed numbers of 32 bits.
 const maxVariables = math.MaxInt32
 
-// exceedsMaxVariables reports whether there are more than maxVariables variables. Then no more are made, so
-// that a huge formula ends early.
+// exceedsMaxVariables reports whether there are more than maxVariables variables. Then no further variables are made,
+// so that the encoding of a huge formula ends early.
 func (f *cnfEncoder) exceedsMaxVariables() bool { return f.variableCounter > maxVariables }
 
 // addClause requires that at least one of the literals is true.
@@ -331,13 +332,13 @@ func (f *cnfEncoder) addClause(literals ...int) {
 	f.out.WriteString("0\n")
 }
 
-// requireBetween uses the shortest clauses for the case: unsatisfiable, all variables, the first or
-// last of them, or a count.
+// requireBetween requires that low to high of the variables are true, by the encoding that is shortest for these
+// numbers.
 func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 	high = min(high, len(xs))
 	switch {
 	case f.exceedsMaxVariables():
-	case low > len(xs): // without the empty clause, which some programs cannot read
+	case low > len(xs): // unsatisfiable; an empty clause would say so, but some programs cannot read it
 		never := f.newVariable()
 		f.addClause(never)
 		f.addClause(-never)
@@ -370,8 +371,8 @@ func (f *cnfEncoder) requireEither(y int, xs []int) {
 	f.addClause(append([]int{-y}, xs...)...)
 }
 
-// maxPairwise is the size of the largest set for which forbidding each pair takes fewer clauses
-// than a ladder.
+// maxPairwise is the size of the largest set of variables for which forbidding each pair takes fewer clauses than a
+// ladder (see requireAtMostOne).
 const maxPairwise = 6
 
 // requireAtMostOne requires that at most one of the variables is true. It forbids each pair, or
@@ -392,7 +393,7 @@ func (f *cnfEncoder) requireAtMostOne(xs []int) {
 	for i, x := range xs[1:] {
 		f.addClause(-step, -x)
 		if i == len(xs)-2 {
-			break // the last variable needs no step
+			break // there is no step after the last variable
 		}
 		s := f.newVariable()
 		f.addClause(-step, s)

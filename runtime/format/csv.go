@@ -47,9 +47,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	return head.Error()
 }
 
-// readCSV reads the output of writeCSV, also with the line ends of other systems and with blanks
-// around the numbers. Blank lines are skipped, except in a dump without items, where each of them
-// is an option.
+// readCSV reads what writeCSV writes. Lines may end as on other systems, and there may be blanks around the numbers.
+// Blank lines are skipped, except in a dump without items, where each blank line is an option.
 func readCSV(a *problemAssembly) {
 	names := a.readCSVNames()
 	for a.endLine(); a.currentByte != endOfInput; a.endLine() {

@@ -9,11 +9,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Feature is a feature of a problem, named by a plural noun.
+// Feature is a feature that problems may have. Its text is a plural noun.
 type Feature string
 
-// Features that some formats of matrices lack. Matchings are not among them: they follow from the
-// options, so a dump without them has the same solutions.
+// The features that some formats of matrices cannot express. Matchings are not among them, because a dump without
+// them has the same solutions.
 const (
 	Multiplicities Feature = "multiplicities"
 	Colors         Feature = "colors"
@@ -93,8 +93,7 @@ func (i FormatInfo) findUnsupported(p *matrix.Problem) error {
 	return nil
 }
 
-// refuse returns an error if the format cannot express the problem. The error names the formats
-// that can.
+// refuseProblem returns an error if the format cannot express the problem. The error names the formats that can.
 func (i FormatInfo) refuseProblem(p *matrix.Problem) error {
 	err := i.findUnsupported(p)
 	if err == nil {

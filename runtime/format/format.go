@@ -1,7 +1,7 @@
 // Package format writes exact cover problems as text for other solvers, and reads such text.
 //
-// Its input is a [matrix.Problem] or the bytes of a dump; its output is the other of the two, with
-// the same bytes at every run. It must not know where a problem comes from, nor how it is solved.
+// A dump is the text of a problem. The package converts a [matrix.Problem] to a dump, always with the same bytes, and
+// a dump to a problem. It must not know where a problem comes from, nor how it is solved.
 //
 // A reader's error is an [*DumpError], which has a line and a column, or it wraps the error of the
 // io.Reader. No input makes a reader panic or exceed the limits of [ReadOptions]. In every format a
@@ -10,10 +10,10 @@
 //
 // # The lines of dlx and dance
 //
-// The first line has the items, with "|" before the secondary ones; each further line is an option.
-// In dlx, an item that is covered u to v times is written u:v|item, or v|item if u is v, and a
-// kindSecondary item of color c in an option item:c. Lines that begin with a bar are comments, and
-// blank lines are skipped, with these exceptions:
+// The first line has the items, with "|" before the secondary ones; each further line is an option. In dlx, a primary
+// item that is covered u to v times is written u:v|item, or v|item if u is v. A secondary item with color c in an
+// option is written item:c. Lines that begin with a bar are comments, and blank lines are skipped, with these
+// exceptions:
 //
 //   - a bar alone on a line below the items is an option without items;
 //
@@ -124,21 +124,15 @@ type FormatInfo struct {
 }
 
 // WriteOptions holds the settings of [WriteProblem]. The zero value suits most uses.
-// ShortNames is set for programs with fixed limits. In dlx, the name of every item then has at most
-// eight bytes, and that of every color one byte (or a few, if there are more than 94). Comments at
-// the head map these names to the longer ones, which [ReadProblem] restores.
 type WriteOptions struct {
-	// ShortNames is for programs with fixed limits. In dlx, every name of an item has at most eight
-	// bytes, and every color one byte (or a few, if there are more than 94). Comments at the head map
-	// them to the longer names, which [ReadProblem] restores.
-	// Origin returns a text for people that describes an option, or "". It is used in json and
-	// yaml, and may be nil.
+	// ShortNames is set for programs that limit the length of names. In dlx, the name of every item then has at most
+	// eight bytes, and that of every color one byte (or a few, if there are more than 94). Comments at the head of
+	// the dump map these names to the original ones, which [ReadProblem] restores.
 	ShortNames bool
-	// OriginOf returns the text of an option for people, or "" for none. It is used in json and yaml, and
-	// may be nil.
+	// OriginOf, if not nil, returns a text for people that describes an option, or "". It is used in json and yaml.
 	OriginOf func(matrix.OptionID) string
-	// DanceItemLine is the line of items in dance as the program polyominoes copies it, with all its
-	// blanks; or "".
+	// DanceItemLine, if not empty, replaces the line of items in dance. The program polyominoes copies that line with
+	// all its blanks.
 	DanceItemLine string
 }
 
@@ -229,18 +223,18 @@ func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) er
 	return out.Flush() // returns the first error of any write
 }
 
-// HeadBytes is the number of bytes of a file that [DetectFormat] needs, if the file is longer.
+// HeadBytes is the number of bytes of a longer file that [DetectFormat] needs.
 const HeadBytes = 1 << 16
 
 // DetectFormat returns the format of a dump by its first bytes: the whole file, or at least
 // [HeadBytes]. It returns false for a file that is no dump that this package reads, such as a .puz
 // file, a picture, or a square of digits.
 //
-// Json begins with a brace and a quote, yaml with one of its first keys, and dlx with short names
-// with the title of their map. The other formats have no mark of their own, so the whole lines of
-// the head are parsed: they must be valid, and have an option, because text without an option can
-// be any words. If both dance and dlx are possible, the result is dlx, which reads both, except
-// when names have colons or bars. A file that is neither may be csv.
+// A dump in json begins with a brace and a quote, one in yaml with a key of the schema, and one in dlx with short
+// names with the title of the map of names. The other formats have no such mark. So the head, without an incomplete
+// last line, is parsed in each of them: it must be valid and contain an option, because a line of items can be any
+// words. If both dance and dlx are possible, the result is dlx, which reads both alike, except when names have colons
+// or bars. A file that is neither may be csv.
 func DetectFormat(head []byte) (Format, bool) {
 	whole := len(head) < HeadBytes
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
@@ -281,8 +275,8 @@ var (
 	})
 )
 
-// detectLongLine tests the head of a file whose first line is longer than the head: it must be
-// words and not binary data.
+// detectLongLine returns the format of a file whose first line is longer than the head. It is dance or dlx if the head
+// consists of words, and none if it contains binary data.
 func detectLongLine(head []byte) (Format, bool) {
 	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be incomplete
 	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isWordBreak(r) }

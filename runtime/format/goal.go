@@ -10,17 +10,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// What is best travels in dlx, json, yaml, opb and lp. In dlx the cost of an option stands behind its last item, a|3,
-// as in Knuth's program DLX5, where the least cost is best; where the greatest value is best, it is the negative value.
-// The comment "| minimize 0" or "| maximize 5" says which of the two it is, and the value of a solution without
-// options.
+// The formats dlx, json, yaml, opb and lp can express the goal of a problem. In dlx the cost of an option stands
+// behind its last item, as in a|3. The solution of least cost is the best, as for Knuth's program DLX5. If the
+// greatest value is best, the cost of an option is its negative value. The comment "| minimize 0" or "| maximize 5"
+// tells the two cases apart, and states the value of a solution without options.
 
 const (
 	wordMinimize = "minimize"
 	wordMaximize = "maximize"
 )
 
-// goalWord returns the word for what is best.
+// goalWord returns the word minimize or maximize.
 func goalWord(g *matrix.Goal) string {
 	if g.Maximize {
 		return wordMaximize
@@ -28,7 +28,8 @@ func goalWord(g *matrix.Goal) string {
 	return wordMinimize
 }
 
-// optionCost returns the cost of an option, of which the least is best.
+// optionCost returns the cost of an option, which is to be minimized: its value, or the negative value if the
+// greatest value is best.
 func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 	if g.Maximize {
 		return -g.Values[o]
@@ -36,7 +37,7 @@ func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 	return g.Values[o]
 }
 
-// checkCosts returns an error if a color could be read as a color with a cost.
+// checkCosts returns an error if the name of a color ends like a color with a cost, so that a reader would misread it.
 func (s *nameSpelling) checkCosts(g *matrix.Goal) error {
 	for _, color := range s.colors {
 		if _, _, ok := cutCost([]byte(color)); ok && g != nil {
@@ -46,7 +47,8 @@ func (s *nameSpelling) checkCosts(g *matrix.Goal) error {
 	return nil
 }
 
-// cutCost divides a word in front of a bar and an integer.
+// cutCost splits a word such as a|3 into a name and a cost. It returns false if the word does not end in a bar and an
+// integer.
 func cutCost(text []byte) (name []byte, cost int64, ok bool) {
 	bar := bytes.LastIndexByte(text, '|')
 	if bar < 1 {
@@ -59,7 +61,7 @@ func cutCost(text []byte) (name []byte, cost int64, ok bool) {
 	return text[:bar], cost, true
 }
 
-// setGoal declares what is best. The values follow, option by option.
+// setGoal declares the goal. The values of the options are added later.
 func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
 	if a.hasStatedGoal || a.builder.OptionCount() > 0 {
 		a.reportFault(at, "what is best is said once, above the options")
@@ -76,7 +78,8 @@ func (a *problemAssembly) addValue(at textSpot, value int64) {
 	a.currentValue = sum
 }
 
-// endValue stores the value of the current option. A dump in which values begin without a goal minimizes them.
+// endValue stores the value of the current option. If there is a value and no goal was declared, the goal is to
+// minimize the sum of the values.
 func (a *problemAssembly) endValue() {
 	if a.goal == nil && a.currentValue != 0 {
 		a.goal = &matrix.Goal{}

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// readJSON reads the schema of the package document in any layout. The items must stand before the
-// options, because options are not stored before their items are declared. Matchings must stand
-// between the two, and nogoods behind them. Otherwise keys may come in any order.
+// readJSON reads a dump in json, in any layout. The items must stand before the options, because the items of an
+// option are looked up when it is read. Matchings must stand between the two, and nogoods after the options. The
+// other keys may stand anywhere.
 func readJSON(a *problemAssembly) {
 	j := jsonSyntax{a.scanner}
 	s := newSchemaReader(a, j)
@@ -21,9 +21,9 @@ func readJSON(a *problemAssembly) {
 	}
 }
 
-// jsonSyntax reads the tokens of JSON. The decoder of the standard library accepts strings longer
-// than a name, and silently replaces invalid text, so it is not used. Only the schema causes
-// recursion; deeper nesting is an unexpected bracket.
+// jsonSyntax reads the tokens of JSON. The decoder of the standard library is not used, because it accepts strings of
+// any length and silently replaces invalid text. The depth of the recursion is that of the schema: deeper nesting is
+// reported as an unexpected bracket.
 type jsonSyntax struct{ *scanner }
 
 func (j jsonSyntax) skipSpace() {
@@ -120,8 +120,8 @@ func (j jsonSyntax) readText(maxBytes int) []byte {
 	return j.word
 }
 
-// readEscape reads an escape that begins with a backslash: two bytes, or six with the letter u, or
-// two of these for a surrogate pair.
+// readEscape reads an escape sequence: a backslash and a letter, or \u and four digits, or two of the latter for a
+// surrogate pair.
 func (j jsonSyntax) readEscape() {
 	at, raw := j.currentSpot, []byte{'"'}
 	read := func(n int) {

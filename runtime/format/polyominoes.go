@@ -11,11 +11,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coordinateLimit is the number of rows, and of columns, that the one digit of a coordinate can
-// name.
+// coordinateLimit is the largest number of rows and of columns, because a coordinate is one digit.
 const coordinateLimit = 36
 
-// coordinateDigits are the coordinateDigits of a coordinate.
+// coordinateDigits holds the digits of coordinates, in ascending order.
 const coordinateDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 // BoardCell is a cell by its coordinates x and y, each from 0 to 35. As text they are two digits,
@@ -38,11 +37,11 @@ func parseCell[T string | []byte](text T) (BoardCell, bool) {
 	return BoardCell{x, y}, x >= 0 && y >= 0
 }
 
-// BoardPiece is a polyomino (a piece of connected cells). Its cells are in an order that dumps
-// keep. S is the number of its rotations (1, 2 or 4), and T the number of its transpositions (1 or
-// 2).
+// BoardPiece is a polyomino (a piece of connected cells). Dumps keep the order of its cells.
 type BoardPiece struct {
-	Name                          string // one to three bytes, no blank
+	Name string // one to three bytes, no blank
+	// RotationCount is the number of its rotations (1, 2 or 4), called s in the format. TransposeCount is 2 if the
+	// piece may also be transposed, and otherwise 1; it is called t.
 	RotationCount, TransposeCount int
 	Cells                         []BoardCell
 }
@@ -56,9 +55,8 @@ type PieceBoard struct {
 	Pieces    []BoardPiece // a piece of several shapes is listed several times
 }
 
-// WritePolyominoes writes a board and its pieces in the input format of the program POLYOMINOES,
-// with one blank between words. It is an error if the format cannot express them, so that a reader
-// would return something else; nothing has been written then.
+// WritePolyominoes writes a board and its pieces in the input format of the program POLYOMINOES, with one blank
+// between words. If the format cannot express them, it writes nothing and returns an error.
 //
 // Source: POLYOMINOES, section 1.
 func WritePolyominoes(w io.Writer, b *PieceBoard) error {
@@ -86,7 +84,7 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 
 func joinCells(cells []BoardCell) string { return strings.Join(mapList(cells, BoardCell.String), " ") }
 
-// firstSpot is the place in the dump at which a problem that is too large is reported.
+// firstSpot is the beginning of a dump, at which a problem that is too large is reported.
 var firstSpot = textSpot{1, 1}
 
 // maxShapes is the largest number of lines of pieces in a dump.
@@ -109,7 +107,7 @@ type boardReader struct {
 	*problemAssembly
 	board          PieceBoard
 	boardCells     cellSet         // cells of the board, as a set
-	declaredPieces map[string]bool // the name of the piece has been declared, by name
+	declaredPieces map[string]bool // set of the names of pieces that were declared
 	pieceCellCount int             // number of cells of all pieces so far
 }
 
@@ -197,7 +195,7 @@ func (p *boardReader) readPiece() {
 	p.endLine()
 }
 
-// readAllowedNumber reads a number that must be one of the allowed ones.
+// readAllowedNumber reads a number, and reports a fault if it is none of the allowed ones.
 func (p *boardReader) readAllowedNumber(what string, allowed ...int) int {
 	at, _ := p.nextWord()
 	n, fault := parseNumber(p.word)
@@ -210,8 +208,9 @@ func (p *boardReader) readAllowedNumber(what string, allowed ...int) int {
 // readPlacements reads a board as the problem that the program POLYOMINOES makes of it: an item for
 // each cell and piece, and an option for each translate of each orientation that fits.
 //
-// The program turns pieces by (x, y) → (35-y, x), unlike its introduction. So the options are in
-// another order than there; and if s is 2 for a piece without symmetry of 180°, the options differ.
+// The program rotates pieces by (x, y) → (35-y, x), and not as its introduction says. So the options are in another
+// order than the introduction suggests, and they differ if s is 2 for a piece that is not symmetric under a half
+// turn.
 //
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
 func readPlacements(a *problemAssembly) {
@@ -237,7 +236,7 @@ func readPlacements(a *problemAssembly) {
 	}
 }
 
-// addPlacement adds an option for the shape moved by a vector, if all of it is on the board.
+// addPlacement adds an option for a shape that is moved by a shift, if all of it is on the board.
 func (p *boardReader) addPlacement(name string, shape []BoardCell, shift BoardCell) {
 	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.boardCells[c.X+shift.X][c.Y+shift.Y] }) {
 		return

@@ -17,8 +17,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// DumpError is a fault in a dump (the text of a problem): its place, what is wrong, and how to mend
-// it.
+// DumpError is a fault in a dump (the text of a problem), with its place. The message says what is wrong and how to
+// mend it.
 type DumpError struct {
 	Name    string // name of the dump
 	Line    int    // number of the line, from 1
@@ -28,7 +28,7 @@ type DumpError struct {
 	tooLarge bool // the dump exceeds a limit of [ReadOptions]
 }
 
-// ErrTooLarge is the error of a dump that exceeds a limit of [ReadOptions]. A [DumpError] wraps it.
+// ErrTooLarge is the error for a dump that exceeds a limit of [ReadOptions]. Such a [DumpError] wraps it.
 var ErrTooLarge = errors.New("it exceeds a limit")
 
 // Is reports whether the error is [ErrTooLarge].
@@ -44,8 +44,8 @@ func (e *DumpError) Error() string {
 type ReadOptions struct {
 	MaxItems   int // largest number of items, of colors, and of matchings; 2 million if 0 or less
 	MaxOptions int // largest number of options, and of nogoods; 5 million if 0 or less
-	// largest number of entries of all options, all matchings or all nogoods together; 50 million
-	// if 0 or less
+	// MaxEntries is the largest total number of items in all options, of items in all matchings, and of options in all
+	// nogoods; 50 million if 0 or less.
 	MaxEntries int
 
 	// OnOrigin, if not nil, is called with the origin of each option that has one, which is a text
@@ -53,7 +53,7 @@ type ReadOptions struct {
 	OnOrigin func(o matrix.OptionID, text string)
 }
 
-// withDefaults returns the limits with the usual ones in place of 0.
+// withDefaults returns the limits, with the default in place of a limit of 0 or less.
 func (r ReadOptions) withDefaults() ReadOptions {
 	const most = math.MaxInt32 - 1 // ids have 32 bits
 	r.MaxItems = min(cmp.Or(max(r.MaxItems, 0), 2_000_000), most)
@@ -68,11 +68,11 @@ type textSpot struct{ line, column int }
 // endOfInput is the current byte of a scanner after the last byte.
 const endOfInput = -1
 
-// scanner reads a dump byte by byte and counts lines and columns. It stores one word at a time, so
-// memory does not grow with the length of a line.
+// scanner reads a dump byte by byte and counts lines and columns. It stores only one word, so its memory does not
+// grow with the length of a line.
 //
-// The first error is kept and ends the reading: from then on the current byte is endOfInput, so
-// that every reading function returns soon, and its result is discarded.
+// The first error is kept and ends the reading: from then on the current byte is endOfInput. So every reading function
+// returns soon, and its result is discarded.
 type scanner struct {
 	name        string // name of the dump
 	input       *bufio.Reader
@@ -91,8 +91,8 @@ func newScanner(name string, r io.Reader) *scanner {
 	return s
 }
 
-// failReading handles the end of the input. An error of the io.Reader replaces the fault that the
-// incomplete dump seems to have.
+// failReading handles the end of the input or an error of the io.Reader. Such an error replaces a fault that was
+// found before, which may be due to the incomplete input.
 func (s *scanner) failReading(err error) {
 	s.currentByte = endOfInput
 	if err != io.EOF && s.err == nil {
@@ -140,8 +140,8 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// nextWord reads the next word of the line, and reports whether there is one. It cuts a word that
-// is too long for an item with its color; such a word is an error in every place.
+// nextWord reads the next word of the line, and reports whether there is one. It cuts off a word that is longer than
+// an item with its color can be; such a word is reported as a fault wherever it stands.
 func (s *scanner) nextWord() (at textSpot, ok bool) {
 	s.skipBlanks()
 	at = s.currentSpot
@@ -154,7 +154,7 @@ func (s *scanner) nextWord() (at textSpot, ok bool) {
 	return at, len(s.word) > 0 && s.err == nil
 }
 
-// eachWord yields the words up to the end of the line.
+// eachWord yields the remaining words of the line, with their places.
 func (s *scanner) eachWord() iter.Seq2[textSpot, []byte] {
 	return func(yield func(textSpot, []byte) bool) {
 		for {
@@ -166,8 +166,8 @@ func (s *scanner) eachWord() iter.Seq2[textSpot, []byte] {
 	}
 }
 
-// endLine goes to the next line. It reports an error if the last line has no line end, because the
-// file may have been cut in the middle of a name.
+// endLine goes to the next line. It reports a fault if the last line has no line end, because then the file may have
+// been cut off in the middle of a name.
 func (s *scanner) endLine() {
 	if s.currentByte == endOfInput {
 		s.reportFault(s.currentSpot,
@@ -196,7 +196,7 @@ func quoteName[T string | []byte](name T) string {
 	return strconv.Quote(string(name))
 }
 
-// nameFault returns what is wrong with a name, or "".
+// nameFault describes what is wrong with a name, or returns "".
 func nameFault(name string) string {
 	switch {
 	case name == "":
@@ -214,8 +214,7 @@ func nameFault(name string) string {
 // isWordBreak reports whether a rune separates words.
 func isWordBreak(r rune) bool { return r < 0x80 && (isBlankByte(int(r)) || r == '\n') }
 
-// wordFault returns what is wrong with a name that ends at blanks, such as the name of a color in
-// dlx, or "".
+// wordFault describes what is wrong with a name in a format that separates names by blanks, or returns "".
 func wordFault(name string) string {
 	if fault := nameFault(name); fault != "" {
 		return fault
@@ -227,7 +226,7 @@ func wordFault(name string) string {
 	return ""
 }
 
-// danceFault returns what is wrong with the name of an item in dance, or "".
+// danceFault describes what is wrong with the name of an item in dance, or returns "".
 func danceFault(name string) string {
 	if name == "|" {
 		return "the name | stands for the beginning of the secondary items"
@@ -235,7 +234,7 @@ func danceFault(name string) string {
 	return wordFault(name)
 }
 
-// dlxFault returns what is wrong with the name of an item in dlx, or "".
+// dlxFault describes what is wrong with the name of an item in dlx, or returns "".
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
 		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name),
@@ -244,7 +243,7 @@ func dlxFault(name string) string {
 	return wordFault(name)
 }
 
-// parseNumber parses digits to an int32, or returns what is wrong with them.
+// parseNumber parses digits to an int32, or describes what is wrong with them.
 func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	v, err := strconv.ParseUint(string(text), 10, 31)
 	switch {
@@ -258,7 +257,7 @@ func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	return int32(v), fault
 }
 
-// boundFault returns what is wrong with a bound, or "".
+// boundFault describes what is wrong with a bound, or returns "".
 func boundFault(b matrix.Bound) string {
 	switch {
 	case b.Max < b.Min:

@@ -14,7 +14,7 @@ import (
 
 // The formats json and yaml have one schema, which the package document describes.
 
-// schemaVersion is the schemaVersion of the schema.
+// schemaVersion is the version of the schema.
 const schemaVersion = 1
 
 // maxOrigin is the largest length of the origin of an option, in bytes.
@@ -31,8 +31,9 @@ const (
 	kindSecondary = "secondary"
 )
 
-// schemaLayout holds the quote around keys and kinds, and the punctuation that differs between JSON
-// and YAML.
+// schemaLayout holds the punctuation that differs between JSON and YAML: the quote around keys and kinds, the text
+// before the first key, before a list, for an empty list, before the first and each further element, after a list,
+// before a further key, and at the end.
 type schemaLayout struct {
 	quote, beforeItems, list, empty, first, next, endList, nextKey, afterLast string
 }
@@ -151,7 +152,7 @@ func quoteText(text string) string {
 	return b.String()
 }
 
-// schemaMapping is a kind of mapping in the schema, with its keys.
+// schemaMapping describes the keys of a kind of mapping in the schema.
 type schemaMapping struct {
 	keys         []string // allowed keys, the required ones first
 	requiredKeys int      // number of required keys
@@ -172,7 +173,8 @@ var (
 		"a matching lacks the key %s; it has a name, a left and a right"}
 )
 
-// schemaSyntax reads the punctuation and the values of a dump, in the order of the text.
+// schemaSyntax is the part of a reader that differs between JSON and YAML. It reads punctuation and values in the
+// order of the text.
 type schemaSyntax interface {
 	// nextSpot returns the place of the next value.
 	nextSpot() textSpot
@@ -193,8 +195,8 @@ type openGroup struct {
 	*schemaMapping              // nil for a list
 	start          textSpot     // place of its beginning
 	keysSeen       uint         // keys read so far, a bit for each key
-	hasElements    bool         // in json: an element has been read
-	remainingNodes []*yaml.Node // in yaml: the elements that are still to be read
+	hasElements    bool         // whether an element has been read (used for json only)
+	remainingNodes []*yaml.Node // elements that are still to be read (used for yaml only)
 }
 
 // checkKeys reports a fault if a mapping lacks a key.
@@ -206,7 +208,7 @@ func (s *schemaReader) checkKeys(f *openGroup) {
 	}
 }
 
-// schemaReader reads the elements of a dump.
+// schemaReader reads a dump in json or yaml.
 type schemaReader struct {
 	*problemAssembly
 	schemaSyntax
@@ -255,7 +257,7 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 	return "", at
 }
 
-// recordKey records that a mapping has key k, and reports a fault if it has it twice.
+// recordKey records that key k of a mapping was read, and reports a fault if it was read before.
 func (s *schemaReader) recordKey(f *openGroup, k int, at textSpot) {
 	if f.keysSeen>>k&1 == 1 {
 		s.reportFault(at, "the key %s stands here twice", f.keys[k])

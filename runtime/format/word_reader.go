@@ -20,11 +20,12 @@ func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, isDance: t
 type wordReader struct {
 	*problemAssembly
 	isDance bool // reads dance, which has no colors, multiplicities or comments
-	// words of the last line above the items that begins with a bar and has words, in dlx
+	// The following fields are used for dlx only. wordsAbove holds the words of the last line above the items that
+	// begins with a bar and has words.
 	wordsAbove    []placedWord
-	aboveComplete bool        // wordsAbove holds all words of that line
-	loneBarCount  int         // number of lines below that one that hold only a bar, in dlx
-	shortNames    *shortNames // map of short names, or nil, in dlx
+	aboveComplete bool        // whether wordsAbove holds all words of that line
+	loneBarCount  int         // number of lines after that one that hold only a bar
+	shortNames    *shortNames // map of short names, or nil
 }
 
 // placedWord is a word with its place in the dump.
@@ -40,9 +41,9 @@ func (l *wordReader) readWords() {
 	}
 }
 
-// readItems reads up to the end of the line of items: the first line that is not blank and, in dlx,
-// not a comment. If that line is an option of the names in wordsAbove, those are the items. A dump
-// with only blank lines and bars has no items.
+// readItems reads up to the end of the line of items. That is the first line that is not blank and, in dlx, not a
+// comment; but if that line is an option of items with the names in wordsAbove, wordsAbove is the line of items. A
+// dump with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
 	for l.skipBlanks(); l.currentByte == '\n' || l.currentByte == '|' && !l.isDance; l.skipBlanks() {
 		if l.currentByte == '|' {
@@ -82,8 +83,8 @@ func (l *wordReader) readItems() {
 	}
 }
 
-// readLineWords reads the words of a line, up to about the limits of items and names. It reports whether
-// the line has no further words.
+// readLineWords reads the words of a line, and stops when they exceed the limits of items or names. The result whole
+// tells whether it has read all words of the line.
 func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 	size := 0
 	for at, text := range l.eachWord() {
@@ -95,8 +96,8 @@ func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 	return line, true
 }
 
-// readBar reads a line above the items that begins with a bar: a comment, or the items of a problem
-// without primary items. The next line that is not a comment decides.
+// readBar reads a line above the items that begins with a bar. The line is a comment, or the line of items of a
+// problem without primary items. Which of the two it is depends on the next line that is not a comment.
 func (l *wordReader) readBar() {
 	line, whole := l.readLineWords()
 	l.skipLine()
@@ -130,8 +131,8 @@ func (l *wordReader) namesAbove() map[string]bool {
 	return names
 }
 
-// reportStrayNogood reports a nogood in wordsAbove when that line has turned out to be a comment.
-// Otherwise the nogood would be lost without a message.
+// reportStrayNogood reports a fault if wordsAbove, which has turned out to be a comment, has the form of a nogood.
+// Nogoods above the options would be lost without a message.
 func (l *wordReader) reportStrayNogood() {
 	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
 		return
@@ -228,8 +229,8 @@ func (l *wordReader) readMember(at textSpot, text []byte) {
 	l.addEntry(at, text, color)
 }
 
-// readComment reads a line below the items that begins with a bar. A bar alone is an option without
-// items; to other programs it is a comment.
+// readComment reads a line below the items that begins with a bar. If the line has only a bar, it is an option
+// without items; for other programs it is a comment.
 func (l *wordReader) readComment() {
 	bar := l.currentSpot
 	l.advanceByte()
@@ -255,8 +256,8 @@ func (l *wordReader) readComment() {
 	l.skipLine()
 }
 
-// readGoal reads the value of a solution without options behind the word minimize or maximize. Other words there make
-// a comment.
+// readGoal reads the rest of a line behind the word minimize or maximize: the value of a solution without options. If
+// other words stand there, the line is a comment.
 func (l *wordReader) readGoal(at textSpot, maximize bool) {
 	if _, ok := l.nextWord(); !ok {
 		return
@@ -292,8 +293,8 @@ func (l *wordReader) readMatching(at textSpot) {
 	l.endMatching(where, name)
 }
 
-// matchingNamePattern matches a name up to the last colon before a blank or the end of the line. Names
-// of items have no such colon.
+// matchingNamePattern matches the name of a matching, up to the last colon before a blank or the end of the line. The
+// names of items that follow contain no such colon.
 var matchingNamePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
 
 // readMatchingName reads a blank, the name of a matching, and the colon.
@@ -317,13 +318,13 @@ func (l *wordReader) readMatchingName() (name string, ok bool) {
 // shortNames is the map of short names at the head of a dump.
 type shortNames struct {
 	at              textSpot                 // place of the map
-	longNames       map[string]string        // long name of a short one; short names of colors begin with a colon
-	takenNames      map[bool]map[string]bool // long names in use, by whether they are names of colors
+	longNames       map[string]string        // long name, by short name; short names of colors begin with a colon
+	takenNames      map[bool]map[string]bool // long names in use: those of colors by true, those of items by false
 	undeclaredItems int                      // number of items in the map that are not declared yet
 }
 
-// parseMapTitle returns the number of names in a map of short names, if the comment is the title of such
-// a map.
+// parseMapTitle parses the title of a map of short names, such as "| quadrille: 2 short names". It returns the number
+// of names, and whether the line is such a title.
 func parseMapTitle(line []placedWord) (n int, ok bool) {
 	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
 		line[4].text != "names" {
@@ -342,8 +343,8 @@ func (l *wordReader) readMap(n int, at textSpot) {
 	}
 }
 
-// readMapLine reads a line "| short = long" of the map. The long name is the rest of the line, with its
-// blanks.
+// readMapLine reads a line "| short = long" of the map of short names. The long name is the rest of the line, with
+// its blanks.
 func (l *wordReader) readMapLine() {
 	l.skipBlanks()
 	at := l.currentSpot
@@ -372,7 +373,7 @@ func (l *wordReader) readMapLine() {
 	l.endLine()
 }
 
-// longName returns the name of the item with the given key.
+// longName returns the name of the item with the given key: the long name if there is a map of short names.
 func (l *wordReader) longName(at textSpot, key string) string {
 	if l.shortNames == nil {
 		return key

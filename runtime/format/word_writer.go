@@ -33,10 +33,9 @@ const (
 	familySeparator = "=" // between the families of a matching
 )
 
-// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in
-// comments. It leaves both out of a problem without primary items, where the next line with a bar
-// could be read as the items. There nothing is lost: matchings have an empty left side, and options
-// are never chosen.
+// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in comments. It
+// leaves these comments out if the problem has no primary items, because then a reader could take them for the line
+// of items. Nothing is lost in that case: matchings have an empty left side, and no option is ever chosen.
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	itemFault, colorFault := dlxFault, wordFault
 	if how.ShortNames {
@@ -116,15 +115,15 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 	}
 }
 
-// Knuth's programs allow names of items of at most eight bytes, and colors of one byte. A dump for
-// them has a map of the other names above its items:
+// Knuth's programs allow only names of items of at most eight bytes, and colors of one byte. A dump for these
+// programs has short names, and above its items a map of the names that were shortened:
 //
 //	| quadrille: 2 short names
 //	| i0 = cell[10,10]
 //	| :A = red
 
-// shortenNames replaces the long names in s by short ones, and writes the map. Names that are short
-// already stay, except the name = in a problem with matchings.
+// shortenNames replaces the long names in s by short ones, and writes the map. Names that are short enough stay,
+// except for the name "=" in a problem with matchings.
 func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	const (
 		longest = 8 // largest length of a short name of an item, in bytes
@@ -142,15 +141,15 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 		if n < len(signs) {
 			return signs[n : n+1]
 		}
-		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the single signs
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // three letters, so that it differs from all signs
 	})...)
 	if len(changed) > 0 {
 		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
 	}
 }
 
-// replaceNames replaces the names for which stays returns false by the names of a series. It
-// returns the lines of the map, with the sign before the short names.
+// replaceNames replaces each name for which keepName returns false by the next unused short name: shortName(0),
+// shortName(1) and so on. It returns the lines of the map of short names, with the given sign before each short name.
 func replaceNames(names []string, sign string, keepName func(string) bool, shortName func(int) string) (changed []string) {
 	taken := map[string]bool{}
 	for _, name := range names {

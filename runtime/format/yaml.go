@@ -12,9 +12,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The YAML library makes a tree of a whole text, with some hundred bytes for each byte of text. So
-// that memory does not grow with the dump, it is cut into parts, and each part is parsed on its
-// own:
+// The YAML library makes a tree of a whole text, which takes some hundred bytes of memory for each byte of text. To
+// keep the memory bounded, the reader divides a dump into parts and has the library parse each part on its own, by
+// these rules:
 //
 // 1. A line at the margin begins a part, except "- " and comments. 2. If that line is the key of a
 // list alone, such as "items:", every line below it
@@ -22,7 +22,7 @@ import (
 //     kilobytes an element begins a part too.
 // 3. If the first line is "{", the whole dump is one part.
 //
-// Anchors, which could refer to another part, are not in the schema.
+// This is possible because the schema has no anchors, which could refer to another part.
 
 const (
 	partBytes    = 8 << 10 // number of bytes after which a part of a list ends at the next element
@@ -40,9 +40,8 @@ type yamlReader struct {
 	hasBegunPart  bool   // a part has begun
 }
 
-// readYAML reads the schema of the package document in YAML. A list whose elements begin with "- "
-// on lines of their own may have any length, because it is read in parts. A part that cannot be
-// divided has at most maxPart bytes.
+// readYAML reads a dump in yaml. A list whose elements begin with "- " on lines of their own may have any length,
+// because it is read in parts. A part that cannot be divided must not exceed maxPartBytes.
 func readYAML(a *problemAssembly) {
 	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, elementColumn: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
@@ -109,8 +108,8 @@ func (y *yamlReader) addLine() {
 	}
 }
 
-// flushPart parses the current part, if there is one. The library counts characters, and errors
-// count bytes.
+// flushPart parses the current part, if there is one, and reads its values. It converts the columns of the library,
+// which count characters, to columns in bytes.
 func (y *yamlReader) flushPart() {
 	if len(y.part) == 0 || y.err != nil {
 		return
@@ -161,8 +160,8 @@ func (y *yamlReader) parsePart() *yaml.Node {
 	return document.Content[0]
 }
 
-// readLine reads a line with its end. It reports invalid text. It also reports characters at which
-// only the library ends a line, because the line numbers of both must agree.
+// readLine reads a line with its end. It reports invalid UTF-8 as a fault. It also reports characters at which the
+// library ends a line and this reader does not, because their line numbers must agree.
 func (y *yamlReader) readLine() []byte {
 	start := y.currentSpot
 	y.word = y.word[:0]
