@@ -13,8 +13,8 @@ type AuditResult struct {
 	Count   *big.Int // number of solutions
 	Nodes   int64    // number of search nodes
 	Records int      // number of records that count
-	// number of records that are late, or whose cube (a part of the search tree) no other record
-	// lists
+	// UnusedRecords is the number of records that do not count: they are late, or no counted record lists their cube (a
+	// part of the search tree).
 	UnusedRecords int
 	OpenCubes     int     // number of cubes without a record
 	Share         float64 // share of the tree that is done, from 0 to 1

@@ -1,16 +1,15 @@
 package ledger
 
-// A coordinator distributes the cubes of a job to workers on many machines. NATS JetStream carries
-// the tasks and records between them.
+// A coordinator distributes the cubes of a job to workers on many machines. A cube is a part of the search tree. NATS
+// JetStream transports the tasks and records between them.
 //
-// Its input is a ledger and the bundle of a puzzle; its output is the records in that ledger. It
-// must not know how a cube is walked. Only the coordinator's ledger is authoritative; the state of
-// the queue is a hint. For each job there are an object store with the job and the bundle of its
-// puzzle, a work queue with one task for each open cube, and a stream of records. A worker fetches
-// a task, extends its lease while it walks the cube, publishes a record, and only then acknowledges
-// the task. If a worker fails in between, the task is delivered again. Then a cube may be walked
-// twice, which the ledger allows. If the queue is empty while cubes are open, because messages were
-// lost, the coordinator fills it again from the ledger.
+// Its input is a ledger and the bundle of a puzzle; its output is the records in that ledger. It must not know how a
+// cube is walked. Only the coordinator's ledger is authoritative; the queue on the server may lack tasks or hold
+// tasks that are done. For each job there are an object store with the job and the bundle of its puzzle, a work queue
+// with one task for each open cube, and a stream of records. A worker fetches a task, extends its lease while it
+// walks the cube, publishes a record, and only then acknowledges the task. If a worker fails in between, the task is
+// delivered again. Then a cube may be walked twice, which the ledger allows. If the queue is empty while cubes are
+// open, because messages were lost, the coordinator fills it again from the ledger.
 //
 // So the coordinator can be stopped and started again, on another machine too: the stream keeps all
 // records until the job is removed.
@@ -31,9 +30,9 @@ import (
 
 // Timeouts holds the waiting times of coordinator and workers.
 type Timeouts struct {
-	// TaskLease is the time without a sign from a worker after which its task is delivered to another one.
-	TaskLease time.Duration // Idle is the time without new records after which the coordinator checks the queue.
-	// QueueCheck is the time without records after which the coordinator checks the queue.
+	// TaskLease is the time without a message from a worker after which its task is delivered to another worker.
+	TaskLease time.Duration
+	// QueueCheck is the time without new records after which the coordinator checks whether the queue is empty.
 	QueueCheck time.Duration
 }
 
@@ -47,7 +46,7 @@ const (
 	consumerName      = "workers"
 	retryDelay        = 200 * time.Millisecond // time before a failed step is tried again
 	maxQueuedTasks    = 4096                   // largest number of tasks that are published at once
-	maxDeclined       = 50                     // number of times that a worker declines to check its own record
+	maxDeclined       = 50                     // number of times that a worker declines to recount its own record
 	maxFetchedRecords = 256                    // largest number of records that are fetched at once
 )
 
@@ -60,8 +59,8 @@ func recordSubject(id string) string {
 	return "puz." + id + ".record"
 }
 
-// taskSubject returns the subject of a task. It differs for each task, so that the server refuses a
-// second message for a waiting cube.
+// taskSubject returns the subject of a task. Each task has a subject of its own, so that the server refuses a second
+// message for a task that is in the queue.
 func taskSubject(id string, t Task) string {
 	kind := "walk"
 	if t.Recounted != nil {
@@ -79,7 +78,7 @@ type Coordinator struct {
 	Replicas int
 	// Verify is the share of the cubes that another worker counts again, from 0 to 1.
 	Verify float64
-	// Report, if not nil, is called after new records. OnTrouble, if not nil, is called with a
+	// Report, if not nil, is called after new records were added to the ledger. OnTrouble, if not nil, is called with a
 	// description of a problem with the server.
 	Report    func()
 	OnTrouble func(string)
@@ -120,7 +119,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 			ready, next = err == nil, 1
 		}
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			ready = false // the job was removed from the server
+			ready = false // set up the streams again, because the job was removed from the server
 		}
 		if err != nil && ctx.Err() == nil {
 			reporter.reportIfNew(nc, err)
@@ -129,7 +128,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	}
 }
 
-// errorReporter reports each error that delays the work, unless it was the last one reported.
+// errorReporter reports errors that delay the work. It does not report the same error twice in a row.
 type errorReporter struct {
 	report      func(string)
 	lastMessage string
@@ -145,7 +144,7 @@ func (c *errorReporter) reportIfNew(nc *nats.Conn, err error) {
 // isFinished reports whether all cubes are walked and all recounts are made.
 func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.openRecounts == 0 }
 
-// isPermanent reports whether a step with this error cannot succeed later.
+// isPermanent reports whether it is useless to try a step with this error again.
 func isPermanent(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
@@ -229,7 +228,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 		case err := <-f.Err():
 			var api *jetstream.APIError
 			if !errors.As(err, &api) {
-				return err // lost tasks are published again when the queue is empty
+				return err // tasks that were not published are added again when the queue is empty
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -263,7 +262,7 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	}()
 	defer func() {
 		messages.Stop()
-		for { // messages that are not read are delivered again at the next call
+		for { // messages that are not acknowledged here are delivered again at the next call
 			select {
 			case <-came:
 			case <-ended:
@@ -299,8 +298,8 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	return nil
 }
 
-// keepQueueFilled publishes the tasks that are not in the queue. If no records came and the queue is
-// empty, it refills the queue.
+// keepQueueFilled publishes the tasks that are not published yet. If there were no new records and the queue is
+// empty, it refills the queue from the ledger.
 func (c *Coordinator) keepQueueFilled(ctx context.Context, newRecords int) error {
 	if newRecords > 0 {
 		return c.publishTasks(ctx)
@@ -315,7 +314,8 @@ func (c *Coordinator) keepQueueFilled(ctx context.Context, newRecords int) error
 	return c.refillQueue(ctx)
 }
 
-// handleRecord adds a record to the ledger, and adds the tasks that follow from it to the list.
+// handleRecord adds the record in a message to the ledger, and adds the tasks that follow from it to the list of
+// tasks. The argument next receives the sequence number of the message after this one.
 func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	if at, err := m.Metadata(); err == nil {
 		*next = at.Sequence.Stream + 1

@@ -13,8 +13,8 @@ import (
 type Job struct {
 	FormatVersion int    `json:"ledger"` // version of the file's format
 	Name          string `json:"name"`   // name of the puzzle, for display
-	// MatrixDigest is the digest of the matrix. Puzzle is the digest of the puzzle's text, if the solutions
-	// of the matrix do not correspond one to one to those of the puzzle.
+	// MatrixDigest is the digest of the matrix. PuzzleDigest is the digest of the puzzle's text; it is set only if the
+	// solutions of the matrix do not correspond one to one to those of the puzzle.
 	MatrixDigest string `json:"matrix"`
 	PuzzleDigest string `json:"puzzle,omitempty"`
 	// Goal is "count" or "solve".

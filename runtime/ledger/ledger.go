@@ -90,7 +90,7 @@ type Ledger struct {
 
 	closedCubes map[string]int64       // place in the file of the record of a closed cube, by key of the cube
 	openCubes   map[string]search.Cube // cubes without a record, by key of the cube
-	// place in the file of a record that waits until its cube is open, by key of the cube
+	// waitingRecords holds the place in the file of a record that waits until its cube is open, by key of the cube.
 	waitingRecords map[string]int64
 	recountedCubes map[string]bool // the cube was counted again, by key of the cube
 
@@ -102,8 +102,8 @@ type Ledger struct {
 	disputeError error // error of a recount that differs from its record, or nil
 }
 
-// maxLine is the largest length of a line in the file, in bytes. Only a record with very many
-// solutions comes near it.
+// maxLine is the largest length of a line in the file, in bytes. Only records with very many solutions are nearly
+// that long.
 const maxLine = 1 << 28
 
 // OpenLedger reads the ledger of a job to continue it, or begins a new one in an empty file. For a
@@ -239,12 +239,11 @@ func (l *Ledger) Root() search.Cube { return l.root }
 // RecordStatus is the status of a record in the ledger.
 type RecordStatus int
 
-// A record counts, or it waits for the record that opens its cube, or it is late because another
-// record of its cube came first.
+// The statuses of a record.
 const (
-	RecordCounts RecordStatus = iota
-	RecordWaits
-	RecordLate
+	RecordCounts RecordStatus = iota // it is the record of its cube, and part of the totals
+	RecordWaits                      // its cube is not open yet
+	RecordLate                       // another record of its cube came first
 )
 
 // AddRecord adds a record. The record is on the disk after the next [Ledger.Sync].
@@ -287,8 +286,8 @@ func (l *Ledger) Sync() error {
 	return l.file.Sync()
 }
 
-// applyRecord adds a record to the totals, together with the records that waited for it. The
-// argument at is its place in the file.
+// applyRecord applies a record of the file at the place at: the record counts, waits, or is late. If it counts, the
+// records that waited for its cubes count as well.
 func (l *Ledger) applyRecord(r Record, at int64) error {
 	if r.Recount {
 		return l.compareCounts(r)
@@ -337,17 +336,17 @@ func (l *Ledger) compareCounts(recount Record) error {
 	return nil
 }
 
-// ErrDisputed is the error of a record that a recount contradicts. The errors that wrap it name the
+// ErrDisputed is the error for a record whose count differs from that of a recount. The errors that wrap it name the
 // record.
 var ErrDisputed = errors.New("two counts differ")
 
-// DisputeError returns an error if a recount differs from its record.
+// DisputeError returns an error if the count of some recount differs from that of its record, and otherwise nil.
 func (l *Ledger) DisputeError() error { return l.disputeError }
 
 // countRecord closes a cube with its record, and opens the cubes that the record lists.
 func (l *Ledger) countRecord(r Record, at int64) {
 	key := CubeKey(r.Cube)
-	r.Cube = l.openCubes[key] // with the share that the record of its parent gave it
+	r.Cube = l.openCubes[key] // the same cube, with the share that the record of its parent states
 	delete(l.openCubes, key)
 	l.closedCubes[key] = at
 	l.addTotals(r)
@@ -412,12 +411,12 @@ func (l *Ledger) OpenCubes() []search.Cube {
 	return cubes
 }
 
-// OpenCubesOf returns the cubes that a record has left and that have no record yet.
+// OpenCubesOf returns those remaining cubes of a record that have no record yet.
 func (l *Ledger) OpenCubesOf(r Record) []search.Cube {
 	return slices.DeleteFunc(slices.Clone(r.RemainingCubes), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
 }
 
-// RecountedRecords returns the number of records that were counted again.
+// RecountedRecords returns the number of records whose cubes were counted again.
 func (l *Ledger) RecountedRecords() int { return len(l.recountedCubes) }
 
 // Records yields the records that count, in the order of the search. If a record cannot be read, it

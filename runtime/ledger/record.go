@@ -27,13 +27,12 @@ type Record struct {
 	Stats     search.Stats
 	// RemainingCubes lists the cubes that were not walked, in the order of the search.
 	RemainingCubes []search.Cube
-	// Engine and Worker are the names of the engine and of the worker. Took is the duration of the
-	// walk, and At is the time of its end.
+	// Engine and Worker are the names of the engine and of the worker.
 	Engine, Worker string
-	Duration       time.Duration
-	EndTime        time.Time
-	// Recount marks a recount of another record: Count is the result of another engine, and the
-	// other fields about the walk are empty.
+	Duration       time.Duration // duration of the walk
+	EndTime        time.Time     // time of the end of the walk
+	// Recount is set if this is a recount of the cube of another record. Then Count is the result of another engine,
+	// and the other fields about the walk are empty.
 	Recount bool
 }
 
@@ -46,7 +45,7 @@ type recordLine struct {
 	Nodes       int64    `json:"nodes"`
 	Updates     int64    `json:"updates,omitempty"`
 	Mems        int64    `json:"mems,omitempty"`
-	// number of solutions of the matrix, if it differs from Count
+	// MatrixSolutions is the number of solutions of the matrix, if it differs from Count.
 	MatrixSolutions int64             `json:"found,omitempty"`
 	Profile         [][3]int64        `json:"profile,omitempty"`
 	Solutions       []matrix.Solution `json:"solutions,omitempty"`
@@ -58,8 +57,8 @@ type recordLine struct {
 	Recount         bool              `json:"recount,omitempty"`
 }
 
-// remainingCube is the JSON form of a cube in Left. Its path begins with the first Keep steps of
-// the path of the cube before it, or of the record's cube.
+// remainingCube is the JSON form of a remaining cube. Its path begins with the first SharedSteps steps of the path of
+// the remaining cube before it; for the first one, of the path of the record's cube.
 type remainingCube struct {
 	SharedSteps int     `json:"keep"`
 	Path        []int32 `json:"path,omitempty"`
@@ -133,8 +132,8 @@ func DecodeRecord(text []byte) (Record, error) {
 	return r, r.checkCubes()
 }
 
-// checkCubes checks that the cubes in Left are proper parts of the record's cube, in the order of
-// the search, without overlap.
+// checkCubes checks that the remaining cubes are proper parts of the record's cube, in the order of the search,
+// without overlap.
 func (r Record) checkCubes() error {
 	for k, c := range r.RemainingCubes {
 		switch {
@@ -159,7 +158,7 @@ func isInside(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.FirstBranch
 }
 
-// comesAfter reports whether c comes after the whole cube before in the order of the search.
+// comesAfter reports whether all of cube c comes after all of the cube before, in the order of the search.
 func comesAfter(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
@@ -188,7 +187,7 @@ func CubeKey(c search.Cube) string {
 	return string(binary.AppendUvarint(key, uint64(c.FirstBranch)))
 }
 
-// cubeFromKey is the reverse of CubeKey.
+// cubeFromKey returns the cube that has a key, without its share. It reverses CubeKey.
 func cubeFromKey(key string) (c search.Cube) {
 	for rest := []byte(key); ; {
 		branch, n := binary.Uvarint(rest)
@@ -200,8 +199,8 @@ func cubeFromKey(key string) (c search.Cube) {
 	}
 }
 
-// startPath returns the path to the begin of a cube: to its node, or to its first branch. The order
-// of these paths is the order of the search.
+// startPath returns the path to the start of a cube: to its node, or to its first branch if the node is not part of
+// it. The order of these paths is the order of the search.
 func startPath(c search.Cube) []int32 {
 	if c.FirstBranch == 0 {
 		return c.Path
@@ -219,7 +218,7 @@ func sealLine(text []byte) []byte {
 	return fmt.Appendf(nil, "%0*x %s\n", checksumDigits, crc32.Checksum(text, castagnoliTable()), text)
 }
 
-// unsealLine returns the text of a line, and whether its checksum is right.
+// unsealLine returns the text of a line, and whether its checksum is right. It reverses sealLine.
 func unsealLine(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
 	return text, ok && string(sum) == fmt.Sprintf("%0*x", checksumDigits, crc32.Checksum(text, castagnoliTable()))

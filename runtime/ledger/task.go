@@ -22,6 +22,7 @@ type Task struct {
 	Recounted *Record
 }
 
+// taskMessage is the JSON form of a task.
 type taskMessage struct {
 	Path            []int32         `json:"path"`
 	FirstBranch     int32           `json:"from,omitempty"`
@@ -64,18 +65,17 @@ func DecodeTask(text []byte) (Task, error) {
 	return t, err
 }
 
-// Times of a walk. maxTaskTime is long enough that records are few, and so short that the loss of a
-// worker costs little. The time of a walk is 1/timeFraction of the total time so far, because short
-// jobs have little to lose. While there are fewer cubes than workers, it is earlyTaskTime.
+// Time limits of tasks. The limit is the total working time so far divided by timeDivisor, within the bounds
+// minTaskTime and maxTaskTime. A long limit makes few records; a short limit loses little work if a worker fails.
 const (
 	minTaskTime   = 200 * time.Millisecond
 	maxTaskTime   = 4 * time.Second
 	timeDivisor   = 200
-	earlyTaskTime = 40 * time.Millisecond
+	earlyTaskTime = 40 * time.Millisecond // limit while there are fewer cubes than workers
 )
 
-// TaskTime returns the time limit of the next task, given the total time so far, the number of
-// waiting tasks, and the number of workers.
+// TaskTime returns the time limit of the next task, given the total working time so far, the number of waiting tasks,
+// and the number of workers.
 func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 	usual := min(max(minTaskTime, done/timeDivisor), maxTaskTime)
 	switch {
@@ -87,8 +87,8 @@ func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 	return max(earlyTaskTime, usual/16)
 }
 
-// FollowUpTasks returns the tasks that follow from a record that counts: walks of the cubes in
-// Left, and a recount if the record belongs to the share that is counted again.
+// FollowUpTasks returns the tasks that follow from a record that counts: walks of its remaining cubes, and a recount
+// if its cube belongs to the share verify of the cubes that are counted again.
 func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task) {
 	for _, c := range l.OpenCubesOf(r) {
 		walks = append(walks, Task{Cube: c})
@@ -99,8 +99,8 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task
 	return walks, recounts
 }
 
-// isVerified reports whether the record of a cube belongs to the share that is counted again. The
-// answer depends only on the cube, and such cubes are spread evenly.
+// isVerified reports whether a cube belongs to the given share of the cubes that are counted again. The answer
+// depends on a hash of the cube alone.
 func isVerified(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
@@ -194,7 +194,7 @@ func (d *Dispatcher) PostRecord(r Record) error {
 		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)
 	}
 	if len(d.tasks) == 0 && d.runningTasks == 0 {
-		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // cubes below records that were waiting
+		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // includes the cubes of records that were waiting
 			d.tasks = append(d.tasks, Task{Cube: c})
 		}
 	}

@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// paceHistory records how long each share of the tree has taken. It has at most maxBlocks blocks,
-// each of the same number of records.
+// paceHistory records how long parts of the tree have taken. It divides the records into at most maxPaceBlocks
+// blocks, with the same number of records each.
 type paceHistory struct {
 	blocks          []paceBlock
 	recordsPerBlock int // number of records in a block
 }
 
-type paceBlock struct { // paceBlock is the work of some successive records.
-	share, seconds float64 // share of the tree that is done in these records; working time in seconds
+// paceBlock is the work of some successive records.
+type paceBlock struct {
+	share, seconds float64 // share of the tree that these records have done, from 0 to 1; their working time in seconds
 	records        int     // number of records
 }
 
@@ -41,13 +42,13 @@ func (b paceBlock) mergeWith(c paceBlock) paceBlock {
 	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
 }
 
-// TimeLeft is an estimated time, with a lower and an upper end of its range.
+// TimeLeft is an estimate of the remaining time, with the ends of a range in which the remaining time probably lies.
 type TimeLeft struct{ LowEnd, Estimate, HighEnd time.Duration }
 
-// EstimateTimeLeft estimates the remaining time of a single worker, if the rest of the tree is like
-// the part that is done. The range is two standard errors wide, by a jackknife over blocks of
-// records. It also includes the estimate from the last quarter of the blocks, because trees are not
-// uniform. It returns false while there are too few records.
+// EstimateTimeLeft estimates the remaining time if a single worker goes on and the rest of the tree is like the part
+// that is done. The range extends two standard errors to both sides, which is computed by a jackknife over blocks of
+// records. It also includes the estimate from the last quarter of the blocks, because trees are not uniform.
+// EstimateTimeLeft returns false while there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.history.blocks
 	var all paceBlock
@@ -81,8 +82,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	return TimeLeft{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
 }
 
-// ActiveWorkers returns the number of workers whose last record came shortly before the last record
-// of all.
+// ActiveWorkers returns the number of workers whose last record ended shortly before the last record of all workers.
 func (l *Ledger) ActiveWorkers() int {
 	var last time.Time
 	for _, w := range l.workerTotals {

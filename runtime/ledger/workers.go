@@ -54,7 +54,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 			}
 			tasks, err := js.Consumer(ctx, taskStream(id), consumerName)
 			if err != nil || tasks.CachedInfo().NumPending+uint64(tasks.CachedInfo().NumAckPending) == 0 {
-				continue // the job is not ready, or has no tasks
+				continue // the job is not set up yet, or its queue is empty
 			}
 			if at.id != id {
 				at, refused[id] = w.joinJob(ctx, js, id)
@@ -76,10 +76,10 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 // joinedJob is the job whose tasks the workers perform.
 type joinedJob struct {
 	id      string
-	walkers []TaskWalker
+	walkers []TaskWalker // one walker per thread
 }
 
-// joinJob loads a job. It returns true if the job is refused.
+// joinJob loads a job from the server. The result refused is true if [Workers.NewWalker] refuses the job.
 func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string) (at *joinedJob, refused bool) {
 	store, err := js.ObjectStore(ctx, bucketName(id))
 	if err != nil {
@@ -133,8 +133,8 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	}
 }
 
-// performTask performs one task. It acknowledges the task only after its record is stored. If no record
-// can be stored, the server delivers the task to another worker.
+// performTask performs the task in a message. It acknowledges the message only after the record is stored. If the
+// record cannot be stored, the server delivers the task again.
 func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg,
 	walker TaskWalker) {
 	t, err := DecodeTask(m.Data())
@@ -144,7 +144,7 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 	}
 	if at, err := m.Metadata(); err == nil && t.Recounted != nil && t.Recounted.Worker == walker.Name() &&
 		at.NumDelivered <= maxDeclined {
-		m.NakWithDelay(retryDelay) // another worker checks the record, if there is another one
+		m.NakWithDelay(retryDelay) // leaves the recount of its own record to another worker, if there is one
 		return
 	}
 	at, stop := context.WithCancel(context.Background())
@@ -160,7 +160,7 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.TaskLease)
 		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
 		if failed == nil {
-			m.DoubleAck(sending) // without an acknowledgment the cube is walked twice
+			m.DoubleAck(sending) // if the acknowledgment fails, the cube is walked a second time
 		}
 		cancel()
 		if failed == nil || ctx.Err() != nil && tries > 3 {
