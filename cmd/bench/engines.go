@@ -21,7 +21,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// engineLane is an engine on a number of threads, with the results of its runs on one row.
+// engineLane holds the results of one engine on one row, with a certain number of threads.
 type engineLane struct {
 	Row          string   `json:"row"`
 	Solutions    *big.Int `json:"solutions"` // number of solutions; null if there is no result
@@ -324,8 +324,8 @@ func formatThreeDigits(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
 }
 
-// describeDisagreements describes where the engines' numbers of solutions differ from one another, or from the
-// published one.
+// describeDisagreements returns a text for each engine whose number of solutions differs from that of another engine
+// or from the published number.
 func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"
@@ -345,7 +345,8 @@ func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	return out
 }
 
-// autoSlack is the time, in seconds, by which auto may be slower than the best engine in any case.
+// autoSlack is a time in seconds: the summary counts auto as fast enough if it is slower than the best engine by no
+// more than that.
 const autoSlack = 5e-3
 
 // autoSummary describes how the planner's choices compare with the best single engine of each row.

@@ -1,7 +1,7 @@
 // Package bench runs tables of puzzles. It compares the results with published figures, or engines with one another.
 //
-// Its input is a RUN.yaml and functions that load the files it names; its output is a table. It knows no command line
-// flags and opens no files itself.
+// Its input is a file such as RUN.yaml, and functions that load the files it names; its output is a table. It must
+// not know of command line flags, and opens no files itself.
 package bench
 
 import (
@@ -25,7 +25,7 @@ type RunFile struct {
 	// Engines are the names of engines to run side by side. The fields from here to Rows apply only to such files.
 	Engines    []string `yaml:"engines"`
 	RunCount   int      `yaml:"repeat"`  // number of runs of each engine on each row
-	EnoughTime Duration `yaml:"enough"`  // an engine is not run again once the total time of its runs exceeds this
+	EnoughTime Duration `yaml:"enough"`  // total time of the runs of an engine after which it is not run again
 	Timeout    Duration `yaml:"timeout"` // time limit of a run, for rows without one
 	Rows       []Row    `yaml:"rows"`
 }
@@ -35,7 +35,7 @@ type Row struct {
 	Name string `yaml:"name"`
 	// Puzzle is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
 	Puzzle string `yaml:"puzzle"`
-	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of the first.
+	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of Puzzle.
 	FurtherPuzzles []string              `yaml:"and"`
 	Params         map[string]int64      `yaml:"params"`
 	Chooser        quadrille.ChooserName `yaml:"choose"`
@@ -237,8 +237,8 @@ func (r *Row) puzzleOptions() quadrille.Options {
 	return o
 }
 
-// SelectRows returns the rows whose names match a pattern. If the pattern is empty, it returns all rows but the slow
-// ones, and the number of slow ones that it skipped.
+// SelectRows returns the rows whose names match the pattern only, or all rows if the pattern is empty. In the latter
+// case it skips the slow rows, unless slow is set, and returns the number of rows that it skipped.
 func (f *RunFile) SelectRows(only string, slow bool) (rows []Row, skipped int) {
 	for _, row := range f.Rows {
 		match, err := filepath.Match(only, row.Name)

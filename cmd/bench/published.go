@@ -31,7 +31,7 @@ type rowResult struct {
 	WhyDiffers string         `json:"differs,omitempty"`
 }
 
-// comparedFigure is a figure of this program beside the published one, which is nil if there is none.
+// comparedFigure is a figure that this program computed, and the published one, which is nil if there is none.
 type comparedFigure struct {
 	Computed  int64  `json:"ours"`
 	Published *int64 `json:"theirs,omitempty"`
@@ -52,8 +52,8 @@ type Bench struct {
 	// Read returns the content of a file that a row names, and Load compiles it to a puzzle.
 	Read func(name string) ([]byte, error)
 	Load func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
-	// KeptResults, if not nil, is a file of results. It holds those of rows that were run earlier, and receives the new
-	// ones.
+	// KeptResults, if not nil, is a file of results. Rows whose results it holds are not run again, and the results
+	// of other rows are appended to it.
 	KeptResults io.ReadWriter
 	// Progress adds progress reports to a search. The function that it returns clears the report from the screen.
 	Progress func(*quadrille.Search) (clear func())
@@ -141,8 +141,8 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	return errors.Join(t.keepRow(key, all), t.printRow(compareFigures(row, all)))
 }
 
-// countPuzzle counts the solutions of a puzzle; if wanted is a condition, only those whose scores satisfy it. Exact
-// reports whether all solutions were counted.
+// countPuzzle counts the solutions of a puzzle. If wanted is a condition and not "", it counts only those whose
+// scores satisfy the condition. The result exact tells whether the search was complete.
 func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, wanted string) (found int64, exact bool,
 	err error) {
 	if wanted == "" {

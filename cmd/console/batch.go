@@ -21,7 +21,8 @@ type Batch struct {
 	waitingFiles []waitingFile
 }
 
-// waitingFile is the path of a complete temporary file (name), and its destination (at).
+// waitingFile is a complete temporary file that waits for the commit. It holds the paths of its destination and of
+// itself.
 type waitingFile struct{ destination, tempName string }
 
 // Batch returns an empty batch.

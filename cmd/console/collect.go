@@ -18,7 +18,7 @@ func DelayCollection() {
 	}
 	percent := debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(smallHeap)
-	garbage := new([16]byte) // its finalizer tells when the first collection runs
+	garbage := new([16]byte) // its cleanup runs after the first collection
 	runtime.AddCleanup(garbage, func(percent int) {
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(percent)

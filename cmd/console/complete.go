@@ -7,15 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Argument describes the possible values of a command's argument, which is no flag: words, and files whose names
-// match a pattern such as *.puz. The pattern "/" stands for folders.
+// Argument describes the possible values of an argument of a command, other than a flag.
 type Argument struct {
-	Words []Word
-	Files string
+	Words []Word // words that it can be
+	Files string // pattern of the names of files that it can be, such as *.puz; "/" stands for folders, "" for no files
 }
 
-// FileMark begins a result of Complete that asks the shell to complete file names. The pattern of the names follows
-// it.
+// FileMark is the beginning of a result of Complete that asks the shell to complete file names. The pattern of the
+// names follows.
 const FileMark = ":"
 
 // Complete returns the possible completions of the last of the given words of a command line, which may be empty. The
@@ -58,7 +57,7 @@ func Complete(app *cli.App, argument func(command string, n int) Argument, words
 	return completionsOf(flagWords(c), "", typed)
 }
 
-// completionsOf returns the words that begin with the typed text, each with the text stands put before it.
+// completionsOf returns the words that begin with the typed text, each with a prefix put before it.
 func completionsOf(words []Word, prefix, typed string) (fitting []Word) {
 	for _, w := range words {
 		if strings.HasPrefix(w.Text, typed) {

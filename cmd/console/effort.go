@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// parseTracer parses the value of --trace, such as 3,prunes,matches: the number of levels, and kinds of events
-// besides branches and moves. The tracer prints the events of these kinds.
+// parseTracer parses the value of --trace, such as 3,prunes,matches. It consists of the number of levels to trace,
+// and kinds of events to print besides branches and moves. The tracer prints these events.
 func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
@@ -36,10 +36,10 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	}, nil
 }
 
-// extraEventNames lists the kinds of events that a trace prints only if they are named.
+// extraEventNames lists the kinds of events that a trace prints only if the value of --trace names them.
 func extraEventNames() string { return strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]") }
 
-// PrintEffort prints the effort of a search in a form: a value of the flag --stats.
+// PrintEffort prints the effort of a search. The argument form is the value of the flag --stats.
 func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	switch {
 	case form == "" || e.Engine == "":
@@ -106,8 +106,8 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 
 func describeTurns(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
 
-// DescribeFound describes what a stopped search found: the best value so far, if the puzzle has a goal whose best value is
-// not known, or else the given words.
+// DescribeFound describes what a stopped search found. If the puzzle has a goal and its best value is not known, that
+// is the best value so far; otherwise it returns the given words.
 func DescribeFound(words string, e *quadrille.Effort) string {
 	if e != nil && e.Optimum != nil && !e.Optimum.Proved {
 		return e.Optimum.String()

@@ -16,7 +16,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// OpenRegular opens a regular file. It refuses others, because a pipe might never end, and a device holds no puzzle.
+// OpenRegular opens a regular file. It refuses other files, because a pipe might never end, and a device holds no
+// puzzle.
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -32,7 +33,7 @@ func OpenRegular(name string) (*os.File, error) {
 	return f, PlainError(err)
 }
 
-// PlainError shortens an error of the file system to a few words.
+// PlainError returns an error of the file system without the name of the operation and of the file.
 func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -41,8 +42,8 @@ func PlainError(err error) error {
 	return err
 }
 
-// Folder is a folder as a file system. No path leads out of it, through links or dots. Its errors contain the names
-// of files as the user wrote them.
+// Folder is the path of a folder, which serves as a file system. No path leads out of the folder, neither by links
+// nor by "..". Errors contain the names of files as the user wrote them.
 type Folder string
 
 // withRoot opens the folder and calls do with it.
@@ -71,14 +72,13 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 // command ends early.
 type Files struct {
 	mu             sync.Mutex
-	incomplete     []string
-	exitDelays     int
+	incomplete     []string        // paths of files that are being written
+	exitDelays     int             // number of calls of DelayExit that were not released
 	stagingFolders []string        // temporary folders of batches
 	checkedFolders map[string]bool // folders in which files of killed runs were already removed
 }
 
-// DelayExit keeps the program from exiting, while a file is written in a way that Files does not know, until release
-// is called.
+// DelayExit keeps the program from exiting until release is called, for files that are written by other means.
 func (u *Files) DelayExit() (release func()) {
 	add := func(n int) {
 		u.mu.Lock()
@@ -89,9 +89,9 @@ func (u *Files) DelayExit() (release func()) {
 	return func() { add(-1) }
 }
 
-// Write writes to a file, which appears complete or not at all. The target of a link is replaced, and the link stays.
-// A device or a pipe is written directly. An error of the function content is returned unchanged, unless writing to
-// the file caused it.
+// Write writes a file, which appears complete or not at all. The function content writes its content. If the file is
+// a link, the target of the link is replaced. If it is a device or a pipe, it is written directly. An error of
+// content is returned unchanged, unless writing to the file caused it.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
 	return writeOrReplace(name, content, u.replaceFile)
 }
@@ -128,7 +128,7 @@ func writeOrReplace(name string, content func(io.Writer) error, replace func(str
 	return nil
 }
 
-// followLinks resolves symbolic links, even if their target does not exist yet.
+// followLinks returns the path to which symbolic links lead, even if their target does not exist yet.
 func followLinks(name string) string {
 	for range 40 {
 		to, err := os.Readlink(name)
@@ -195,7 +195,7 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 	defer func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		os.Remove(beside) // fails after the renaming, when the name is gone
+		os.Remove(beside) // does nothing after the renaming, because the name is gone
 		u.incomplete = slices.DeleteFunc(u.incomplete, func(name string) bool { return name == beside })
 	}()
 	err = write(f)
@@ -208,16 +208,16 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 	return os.Rename(beside, name)
 }
 
-// tempName matches the names of temporary files. The run that writes one holds a lock on it, which the system
-// releases if the run is killed. So any run that obtains the lock may remove the file. On Windows an open file cannot
-// be removed anyway, and a lock would keep its own run from writing.
+// The run that writes a temporary file holds a lock on it, which the system releases if the run is killed. So any run
+// that obtains the lock may remove the file. On Windows no lock is needed, because an open file cannot be removed
+// there. (A lock would also keep its own run from writing.)
 var (
-	tempName  = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
+	tempName  = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`) // matches the names of temporary files
 	needsLock = runtime.GOOS != "windows"
 )
 
-// createIn creates a temporary file or folder in a folder, and locks it. Another run may find it before it is locked,
-// and remove it. Then createIn tries another name.
+// createIn creates a temporary file or folder in a folder, and locks it. If another run finds and removes the file
+// before it is locked, createIn tries another name.
 func createIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
 	for range 10 {
 		name := filepath.Join(folder, fmt.Sprintf(".puz-%016x", rand.Uint64()))
@@ -229,10 +229,10 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 			return name, lock, nil
 		}
 		own, err := os.Stat(name)
-		locked, unknown := lock.TryLock() // false while another run removes it
+		locked, unknown := lock.TryLock() // locked is false while another run is removing the file
 		switch here, gone := os.Stat(name); {
 		case err == nil && gone == nil && os.SameFile(own, here) && (locked || unknown != nil):
-			return name, lock, nil // without locks in the file system, other runs obtain no lock either
+			return name, lock, nil // if the file system has no locks, other runs obtain no lock either
 		case gone == nil:
 			os.RemoveAll(name)
 		}
@@ -241,7 +241,8 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 	return "", nil, errors.New("other runs remove its temporary files")
 }
 
-// removeAbandoned removes the temporary files that killed runs left behind in a folder. It does so once for each folder.
+// removeAbandoned removes the temporary files that killed runs left behind in a folder. It looks into each folder
+// only once.
 func (u *Files) removeAbandoned(folder string) {
 	u.mu.Lock()
 	isClear := u.checkedFolders[folder]

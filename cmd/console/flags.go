@@ -78,7 +78,7 @@ func MemoryFlag(defaultValue int, usage string) cli.Flag {
 	return InRange(0, maxMemory, f)
 }
 
-// SearchFlags returns the flags for the settings of a search, except for some names.
+// SearchFlags returns the flags for the settings of a search, without the flags with the given names.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
 		InRange(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
@@ -135,7 +135,7 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	return o, err
 }
 
-// ParamRange is a range of values for a parameter, of which each is used in turn.
+// ParamRange is a range of values of a parameter, from First to Last. Each of them is used in turn.
 type ParamRange struct {
 	Name        string
 	First, Last int64
@@ -186,7 +186,7 @@ func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	return o, ranges, nil
 }
 
-// maxLimit is the largest value of a flag for a limit: a tenth of the largest number of options in a matrix.
+// maxLimit is the largest value of the flags that limit the numbers of cells, items and options of a puzzle.
 const maxLimit = 200_000_000
 
 // LoadPuzzle compiles the FILE argument of a command, and prints the warnings.
@@ -217,11 +217,11 @@ func (p *Session) LoadQuestion(c *cli.Context) (*quadrille.Puzzle, quadrille.Sea
 	return q, s, err
 }
 
-// maxMemory is the largest value of the memory flag, in megabytes: more than any machine has.
+// maxMemory is the largest value of the memory flag, in megabytes. No machine has that much.
 const maxMemory = 1 << 30
 
-// SearchOptions returns the settings of a search, from the flags. It checks what does not depend on the puzzle; the
-// search itself checks the rest.
+// SearchOptions returns the settings of a search, from the flags. It checks the values that do not depend on the
+// puzzle; the search itself checks the others.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: quadrille.Engine(c.String("engine")), Choose: quadrille.ChooserName(c.String("choose")),
@@ -241,7 +241,7 @@ func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	return s, CheckSearch(c)
 }
 
-// CheckSearch returns an error for values of flags that have no meaning.
+// CheckSearch returns an error if the value of a flag is not valid.
 func CheckSearch(c *cli.Context) error {
 	for _, name := range []string{"restarts", "timeout", "log"} {
 		if c.Int(name) < 0 || c.Int64(name) < 0 || c.Duration(name) < 0 {
@@ -278,8 +278,8 @@ func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 	return quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w), Color: isColored}
 }
 
-// FormatLines returns a line of description for each format: first the given lines, then the formats of matrices and
-// squares that can be read, or written.
+// FormatLines returns a line of description for each format: first the given lines, and then a line for each format
+// of matrices and squares that can be read (if read is true) or written.
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
 		if read && f.Reads || !read && (f.Writes || f.Boards || f.Links) {

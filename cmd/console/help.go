@@ -10,13 +10,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// helpColumns is the width of help texts in columns, if the output is no terminal. For a terminal it is its width,
-// within bounds. labelColumns is the width of the column of flags; longer flags exceed it. Help always shows the
-// flags in groups if there are at most flagsShownAnyway.
+// Constants of help texts. Widths are in columns.
 const (
-	helpColumns                      = 100
-	minHelpColumns, maxHelpColumns   = 60, 120
-	labelColumns, maxUngroupedFlags  = 22, 6
+	helpColumns                    = 100     // width of a text if the output is no terminal
+	minHelpColumns, maxHelpColumns = 60, 120 // bounds of the width if it is that of a terminal
+	labelColumns                   = 22      // width of the column of flags; a longer flag takes a line of its own
+	// maxUngroupedFlags is the largest number of flags in groups that the short help shows. If there are more, it
+	// leaves them out.
+	maxUngroupedFlags                = 6
 	helpFlag, shortHelpFlag, helpAll = "--help", "-h", "all"
 )
 
@@ -192,7 +193,7 @@ func appHelp(app *cli.App, columns int) string {
 }
 
 // findHelp returns the help text that a command line asks for, or "" if it asks for none. It recognizes `puz`, `puz
-// --help`, `puz help COMMAND` and `puz COMMAND … --help`. The word `all` behind these adds every flag.
+// --help`, `puz help COMMAND` and `puz COMMAND … --help`. If the word `all` follows, the text contains every flag.
 func (p *Session) findHelp(app *cli.App, args []string) string {
 	columns := helpColumns
 	if n := terminalColumns(p.Stdout); n > 0 {
@@ -220,7 +221,7 @@ func (p *Session) findHelp(app *cli.App, args []string) string {
 	return commandHelp(c, cmp.Or(args[min(at+1, len(args)-1)], "") == helpAll, columns)
 }
 
-// flagsWithValue reports, by name, which flags of a command take a value.
+// flagsWithValue returns for each flag of a command, by name, whether it takes a value.
 func flagsWithValue(c *cli.Command) map[string]bool {
 	takesValue := map[string]bool{}
 	for _, f := range c.Flags {

@@ -12,9 +12,9 @@ import (
 
 // Input is the content of a file that the user named, or of standard input.
 type Input struct {
-	Name    string
+	Name    string // name of the file in messages
 	Text    []byte
-	IsStdin bool
+	IsStdin bool // whether it was read from standard input
 }
 
 // OneFile reads the single FILE argument of a command; "-" stands for standard input.
@@ -73,7 +73,7 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	return ExitError(worst)
 }
 
-// LoadInput compiles a puzzle, or reads a matrix. Files that the puzzle uses are searched in its folder.
+// LoadInput compiles a puzzle, or reads a matrix. Paths of files that the puzzle uses start at its folder.
 func (p *Session) LoadInput(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))

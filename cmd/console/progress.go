@@ -12,7 +12,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// progressDelay is the time before progress is displayed, and progressInterval the least time between two displays.
+// progressDelay is the time from the start of a search to the first display of its progress. progressInterval is the
+// least time between two displays.
 const (
 	progressDelay    = 2 * time.Second
 	progressInterval = 200 * time.Millisecond
@@ -34,8 +35,8 @@ type ProgressDisplay struct {
 	nextLog      time.Duration
 }
 
-// newProgress returns a display of the progress of a search on a terminal. If every is not 0, it instead writes a
-// line to the log at that interval. If long is set, the line contains the chosen options.
+// newProgress returns a display of the progress of a search on a terminal. If every is not 0, the display writes a
+// line to the log at that interval instead. If long is set, the log also contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
 	w := &ProgressDisplay{terminal: terminal, startTime: time.Now(), logInterval: every, nextLog: every,
 		showsOptions: long, logWriter: log}
@@ -71,8 +72,8 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 	}
 }
 
-// progressLine returns a line of at most width columns: the share of the search that is done, then the given words,
-// the most important first, and a bar, as far as they fit.
+// progressLine returns a line of at most width columns. It contains the share of the search that is done, and as many
+// of the given words and of a bar as fit; the first words are the most important ones.
 func progressLine(width int, share float64, words ...string) string {
 	text := fmt.Sprintf("%.1f%%", 100*share)
 	for _, word := range words {
@@ -102,8 +103,8 @@ func (w *ProgressDisplay) WithLineHidden(print func()) {
 // ClearLine removes the line from the terminal, so that other output can follow.
 func (w *ProgressDisplay) ClearLine() { w.WithLineHidden(func() {}) }
 
-// defaultColumns is the assumed width of a terminal that does not tell its own. minBar and maxBar bound the width of
-// the bar. All are in columns.
+// defaultColumns is the width of a terminal whose width is not known. minBar and maxBar bound the width of the bar.
+// All are in columns.
 const (
 	defaultColumns = 80
 	minBar, maxBar = 6, 24
@@ -139,7 +140,7 @@ func branchDigit(n int32) string {
 	return (digits + "*")[min(int(n), len(digits)):][:1]
 }
 
-// RoundTime rounds a time to the precision that people want to read.
+// RoundTime formats a time with a single unit: seconds, minutes, hours or days, whichever suits its length.
 func RoundTime(d time.Duration) string {
 	switch {
 	case d.Round(time.Second) < time.Minute:

@@ -25,22 +25,22 @@ import (
 // The exit codes. After a signal the code is 128 plus the number of the signal.
 const (
 	ExitSuccess     = 0
-	ExitNoSolution  = 1  // also if an expectation failed
-	ExitBadInput    = 2  // also after a usage error, or an error of a stream
+	ExitNoSolution  = 1  // there is no solution, or an expectation failed
+	ExitBadInput    = 2  // the input or the usage is wrong, or a stream had an error
 	ExitStopped     = 3  // a search was stopped before its end, by a limit of time or memory
 	ExitBug         = 70 // a bug of this program
 	ExitInterrupted = 130
 	ExitClosedPipe  = 128 + int(syscall.SIGPIPE) // the reader of the output has closed it
 )
 
-// ExitError is an error that only carries an exit code. The message has been printed before.
+// ExitError is the exit code of a command that has printed its error message already.
 type ExitError int
 
 func (e ExitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// ExitTimeout is the time that a command has, after a signal or its time limit, to return the results found so far.
-// While it writes a file it has fileTimeout. After that the program exits even if the command still runs, for example
-// because it reads from standard input.
+// ExitTimeout is the time that a command has to end after a signal or its time limit, so that it can write the
+// results found so far. If it is writing a file then, it has fileTimeout. After that time the program exits even if
+// the command still runs, for example because it reads from standard input.
 const ExitTimeout, fileTimeout = 2 * time.Second, time.Minute
 
 // signalError is the cause of a context that a signal has cancelled.
@@ -78,7 +78,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	}
 	done := make(chan int, 1)
 	go func() { done <- p.runInContext(ctx, app, args) }()
-	var late <-chan time.Time // fires when the command has had its time to end
+	var late <-chan time.Time // fires when the time of the command to end is over
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
@@ -100,7 +100,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	}
 }
 
-// abandonCommand reports that a command does not end in time, and returns the exit code.
+// abandonCommand reports why a command had to end, for a command that has not ended in time. It returns the exit code.
 func (p *Session) abandonCommand(ctx context.Context) int {
 	p.Files.RemoveAll()
 	fmt.Fprintf(p.Terminal, "puz: %v\n", context.Cause(ctx))
@@ -142,7 +142,7 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 		return err
 	})
 	if errors.Is(err, syscall.EPIPE) {
-		return ExitClosedPipe // without a message: the reader has seen enough
+		return ExitClosedPipe // there is no message, because the reader of the output wants no more
 	}
 	code := p.ReportError(ctx, err)
 	switch err := cmp.Or(p.Stdout.Err, p.Stderr.Err); {
@@ -251,8 +251,8 @@ func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
 	return slices.Concat(args[:2], flags, []string{"--"}, rest), err
 }
 
-// splitArgs separates flags, with their values, from arguments. After "--" all words are arguments, and "-" always
-// is.
+// splitArgs separates flags, with their values, from arguments. All words after "--" are arguments, and so is the
+// word "-".
 func splitArgs(args []string, takesValue map[string]bool) (flags, rest []string, err error) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]

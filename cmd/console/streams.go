@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// StickyErrorWriter keeps the first error of a writer, so that lost output is always reported.
+// StickyErrorWriter is a writer that keeps its first error, so that lost output is always reported.
 type StickyErrorWriter struct {
 	io.Writer
 	Err error
@@ -37,7 +37,7 @@ func (w EscapingWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// EscapeLines escapes such characters in each line of a text. It keeps the line breaks.
+// EscapeLines escapes the same characters as [EscapingWriter] in each line of a text. It keeps the line breaks.
 func EscapeLines(text string) string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {

@@ -9,8 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// WordFlag is a flag with a list of words as values. Its usage text lists them, and shells complete them. A flag of
-// OneOf refuses other values.
+// WordFlag is a flag whose values are words. Its usage text lists the words, and shells complete them.
 type WordFlag struct {
 	*cli.StringFlag
 	Words []Word
@@ -37,7 +36,7 @@ func wordTexts(words []Word) (texts []string) {
 	return texts
 }
 
-// OneOf returns a flag that takes one of some words, and no other value. The lines are those of NewWords.
+// OneOf returns a flag that takes one of some words, and refuses other values. The lines are those of NewWords.
 func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 	w := SuggestWords(f, lines...)
 	f.Action = func(_ *cli.Context, said string) error {
@@ -52,8 +51,8 @@ func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// SuggestWords returns a flag that takes words, possibly with something behind them. The command itself checks the
-// value.
+// SuggestWords returns a flag that suggests some words and accepts other values. The command itself checks the value.
+// The lines are those of NewWords.
 func SuggestWords(f *cli.StringFlag, lines ...string) WordFlag {
 	w := WordFlag{f, NewWords(lines...)}
 	list := ": " + strings.Join(wordTexts(w.Words), ", ")
@@ -89,8 +88,8 @@ func InGroup(name string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// categoryOf returns the address of a flag's Category field, which holds the name of its group. All flag types of the
-// library have the field, but no common method sets it.
+// categoryOf returns the address of a flag's field Category, which holds the name of its group. All types of flags in
+// the library have this field, and no common method sets it.
 func categoryOf(f cli.Flag) *string {
 	switch f := f.(type) {
 	case WordFlag:
@@ -110,5 +109,5 @@ func categoryOf(f cli.Flag) *string {
 	case *cli.DurationFlag:
 		return &f.Category
 	}
-	return new(string) // a type without groups
+	return new(string) // other types have no groups
 }
