@@ -362,7 +362,7 @@ func TestEditor(t *testing.T) {
 		Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
-	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: "https://puzz.link/p?slither/5/5/cbcbcddad"})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "check", Text: "https://puzz.link/p?slither/5/5/cbcbcddad"})
 	if d := all[0].Checked.Diagnostics; len(d) != 1 || len(d[0].Fixes) != 1 || !strings.Contains(d[0].Fixes[0].Edits[0].Text, "loop") {
 		t.Errorf("a link has %+v", d)
 	}
