@@ -86,7 +86,7 @@ func (p *puz) commandGroups() []commandGroup {
 		{"Common", []*cli.Command{p.newCommand(), p.solveCommand(), p.countCommand(), p.checkCommand(),
 			p.serveCommand(), p.explainCommand(), p.whyCommand(), p.hintCommand(), p.makeCommand(),
 			p.printCommand()}},
-		{"Solve", []*cli.Command{p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
+		{"Solve", []*cli.Command{p.uniqueCommand(), p.sampleCommand(), p.dissectCommand(), p.apartCommand()}},
 		{"Write", []*cli.Command{p.fmtCommand(), p.testCommand(), p.watchCommand(), p.lspCommand(),
 			p.stdlibCommand(), p.piecesCommand()}},
 		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},

@@ -1,0 +1,244 @@
+package apart_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/apart"
+	"quadrille/compile/lattice"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// far is a distance after which pieces of the tests cannot touch any more.
+const far = 12
+
+// overlaps reports whether two of the pieces, each shifted, share a cell.
+func overlaps(pieces []lattice.Shape, shifts []lattice.Cell) bool {
+	taken := map[lattice.Cell]bool{}
+	for k, piece := range pieces {
+		for _, c := range piece {
+			if c = c.Plus(shifts[k]); taken[c] {
+				return true
+			}
+			taken[c] = true
+		}
+	}
+	return false
+}
+
+// fewestMoves is the number of moves until some pieces are far away from the others, or 0 if that cannot be. It tries
+// every set of pieces, cell by cell, and knows nothing of gaps.
+func fewestMoves(pieces []lattice.Shape) int {
+	start := make([]lattice.Cell, len(pieces))
+	seen, level := map[string]bool{fmt.Sprint(start): true}, [][]lattice.Cell{start}
+	for moves := 1; len(level) > 0; moves++ {
+		var next [][]lattice.Cell
+		for _, shifts := range level {
+			for set := 1; set < 1<<len(pieces)-1; set++ {
+				for axis := range 3 {
+					for _, sign := range []int32{1, -1} {
+						moved := slices.Clone(shifts)
+						for distance := 1; ; distance++ {
+							for k := range moved {
+								if set>>k&1 == 1 {
+									moved[k][axis] += sign
+								}
+							}
+							if overlaps(pieces, moved) {
+								break
+							}
+							if distance == far {
+								return moves
+							}
+							at := slices.Clone(moved)
+							for k := range at {
+								at[k] = at[k].Minus(moved[0])
+							}
+							if key := fmt.Sprint(at); !seen[key] {
+								seen[key] = true
+								next = append(next, at)
+							}
+						}
+					}
+				}
+			}
+		}
+		level = next
+	}
+	return 0
+}
+
+// grownPieces divides some of the cells of a box into connected pieces that grow at random, and so hook into each other.
+func grownPieces(r *rand.Rand, count int) []lattice.Shape {
+	size := []int32{4, 4, int32(2 + r.IntN(3))}
+	owner := map[lattice.Cell]int{}
+	var cells []lattice.Cell
+	for k := range count {
+		for {
+			c := lattice.Cell{r.Int32N(size[0]), r.Int32N(size[1]), r.Int32N(size[2])}
+			if _, taken := owner[c]; !taken {
+				owner[c] = k
+				cells = append(cells, c)
+				break
+			}
+		}
+	}
+	for range 60 + r.IntN(300) {
+		c := cells[r.IntN(len(cells))]
+		next := c
+		next[r.IntN(3)] += int32(2*r.IntN(2) - 1)
+		inside := true
+		for axis := range 3 {
+			inside = inside && next[axis] >= 0 && next[axis] < size[axis]
+		}
+		if _, taken := owner[next]; inside && !taken {
+			owner[next] = owner[c]
+			cells = append(cells, next)
+		}
+	}
+	pieces := make([]lattice.Shape, count)
+	for c, k := range owner {
+		pieces[k] = append(pieces[k], c)
+	}
+	for k := range pieces {
+		pieces[k] = lattice.NewShape(pieces[k])
+	}
+	return pieces
+}
+
+// tunnel is a block with a winding tunnel that a single cube, at its inner end, can leave by; sometimes the block is in
+// two halves.
+func tunnel(r *rand.Rand) []lattice.Shape {
+	const size = 4
+	at := lattice.Cell{1 + r.Int32N(size-2), 1 + r.Int32N(size-2), 1 + r.Int32N(size-2)}
+	cube, hollow := lattice.Shape{at}, map[lattice.Cell]bool{at: true}
+	for range 40 {
+		axis, sign := r.IntN(3), int32(2*r.IntN(2)-1)
+		for range 1 + r.IntN(2) {
+			at[axis] += sign
+			if at[axis] < 0 || at[axis] == size {
+				break
+			}
+			hollow[at] = true
+		}
+		if slices.Min(at[:]) < 0 || slices.Max(at[:]) == size {
+			break
+		}
+	}
+	cut, halves := r.Int32N(3*size), make([]lattice.Shape, 2) // in half of the cases there is one half
+	for k := range int32(size * size * size) {
+		c := lattice.Cell{k / (size * size), k / size % size, k % size}
+		switch {
+		case hollow[c]:
+		case c[2] < cut:
+			halves[0] = append(halves[0], c)
+		default:
+			halves[1] = append(halves[1], c)
+		}
+	}
+	pieces := []lattice.Shape{cube}
+	for _, half := range halves {
+		if len(half) > 0 {
+			pieces = append(pieces, half)
+		}
+	}
+	return pieces
+}
+
+// TestLevels: on random pieces the first level is the fewest moves of any that trying finds, and the moves can be made.
+func TestLevels(t *testing.T) {
+	r, levels := rand.New(rand.NewPCG(3, 9)), map[int]int{}
+	for k := range matrixtest.RandomRounds(100, 3000) {
+		pieces := grownPieces(r, 2+r.IntN(2))
+		if k%2 == 0 {
+			pieces = tunnel(r)
+		}
+		found, err := apart.TakeApart(context.Background(), pieces, 100_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fewestMoves(pieces)
+		if len(found.Moves) != want || found.Stuck != (want == 0) {
+			t.Fatalf("%d moves, stuck %v, and trying finds %d: %v", len(found.Moves), found.Stuck, want, pieces)
+		}
+		levels[want]++
+		checkMoves(t, pieces, found)
+	}
+	if levels[0] == 0 || levels[1] == 0 || levels[2] == 0 || levels[3] == 0 {
+		t.Errorf("levels %v: too few of a kind", levels)
+	}
+}
+
+// checkMoves makes the moves of a separation cell by cell.
+func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation) {
+	if s == nil || len(s.Moves) == 0 {
+		return
+	}
+	var group []lattice.Shape
+	for _, k := range s.Pieces {
+		group = append(group, pieces[k])
+	}
+	shifts := make([]lattice.Cell, len(group))
+	for n, m := range s.Moves {
+		sign, length := int32(1), m.Distance
+		if length < 0 {
+			sign, length = -1, -length
+		}
+		if m.Removes {
+			length = far
+		}
+		for range length {
+			for k, piece := range s.Pieces {
+				if slices.Contains(m.Pieces, piece) {
+					shifts[k][m.Axis] += sign
+				}
+			}
+			if overlaps(group, shifts) {
+				t.Fatalf("move %d of %+v is blocked: %v", n+1, s, pieces)
+			}
+		}
+	}
+	if !s.Moves[len(s.Moves)-1].Removes {
+		t.Fatalf("the last move takes nothing away: %+v", s)
+	}
+	checkMoves(t, pieces, s.Taken)
+	checkMoves(t, pieces, s.Left)
+}
+
+// TestBounds: the number of positions and of pieces is bounded, and a context ends the search.
+func TestBounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for {
+		pieces := tunnel(r)
+		if fewestMoves(pieces) < 3 {
+			continue
+		}
+		if _, err := apart.TakeApart(context.Background(), pieces, 0); !errors.Is(err, apart.ErrTooMany) {
+			t.Errorf("no position may be tried, and the error is %v", err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := apart.TakeApart(ctx, pieces, 1000); !errors.Is(err, context.Canceled) {
+			t.Errorf("the context has ended, and the error is %v", err)
+		}
+		break
+	}
+	if _, err := apart.TakeApart(context.Background(), make([]lattice.Shape, apart.MaxPieces+1), 1000); !errors.Is(err,
+		apart.ErrTooMany) {
+		t.Error(err)
+	}
+}
+
+func ExampleTakeApart() {
+	// A bar in a ring of two halves, one of which is taken away first.
+	bar := lattice.Shape{{0, 1, 1}, {1, 1, 1}, {2, 1, 1}}
+	left := lattice.Shape{{1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 2, 0}}
+	right := lattice.Shape{{1, 0, 2}, {1, 1, 2}, {1, 2, 1}, {1, 2, 2}}
+	found, err := apart.TakeApart(context.Background(), []lattice.Shape{bar, left, right}, 1000)
+	fmt.Println(found.Levels(), found.Moves[0].Pieces, err)
+	// Output: [1 1] [2] <nil>
+}

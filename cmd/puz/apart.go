@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/lang/source"
+	"quadrille/render"
+)
+
+func (p *puz) apartCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "apart",
+		Usage:     "find how the solutions of a packing in space come apart, in the fewest moves",
+		ArgsUsage: "FILE",
+		Description: `Pieces of cubes move along the axes, alone or several at once, by any whole distance, and
+are not turned. The level of a solution is the number of moves up to the first separation,
+then those of the parts: 5.2.1. The first solution that comes apart is told move by move;
+--all tells how many solutions have which level. The exit code is 1 if none comes apart.
+
+   puz apart examples/soma.puz
+   puz apart examples/slow/solid-burrs.puz --all
+   puz apart FILE --format json | jq .moves`,
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "look at all solutions, and count them by level"},
+			&cli.IntFlag{Name: "positions", Value: 1_000_000, Usage: "try at most `N` positions for each solution"},
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print the moves as `FORMAT`"}, "text", "json"),
+			console.OutputFlag(), console.TimeoutFlag()}),
+		Action: p.WithTimeout(p.runApart),
+	}
+}
+
+func (p *puz) runApart(c *cli.Context) error {
+	q, s, err := p.LoadQuestion(c)
+	if err != nil {
+		return err
+	}
+	if c.Int("positions") < 1 {
+		return errors.New("--positions wants a number from 1 on")
+	}
+	return p.Write(c.String("output"), func(w io.Writer) error {
+		if c.Bool("all") {
+			return p.countLevels(c, q, s, w)
+		}
+		return p.takeFirstApart(c, q, s, w)
+	})
+}
+
+// takeFirstApart prints how the first solution that comes apart does.
+func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
+	looked := 0
+	for solution, err := range q.Solutions(c.Context, s) {
+		var moves render.Separation
+		if err == nil {
+			moves, err = render.TakeApart(c.Context, solution, c.Int("positions"))
+		}
+		if err != nil {
+			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
+		}
+		if looked++; moves.IsApart() {
+			if c.String("format") == "json" {
+				return json.NewEncoder(w).Encode(moves)
+			}
+			_, err := io.WriteString(w, moves.Text())
+			return err
+		}
+	}
+	fmt.Fprintf(p.Stderr, "%s, and none comes apart by straight moves\n", source.Plural(looked, "solution"))
+	return console.ExitError(console.ExitNoSolution)
+}
+
+// countLevels prints how many solutions have which level.
+func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
+	counts, looked, stuck := map[string]int{}, 0, 0
+	for solution, err := range q.Solutions(c.Context, s) {
+		var moves render.Separation
+		if err == nil {
+			moves, err = render.TakeApart(c.Context, solution, c.Int("positions"))
+		}
+		if err != nil {
+			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
+		}
+		if looked++; moves.IsApart() {
+			counts[moves.LevelText()]++
+		} else {
+			stuck++
+		}
+	}
+	if c.String("format") == "json" {
+		return json.NewEncoder(w).Encode(struct {
+			Solutions int            `json:"solutions"`
+			Stuck     int            `json:"stuck"`
+			Levels    map[string]int `json:"levels"`
+		}{looked, stuck, counts})
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s, of which %d come apart\n", source.Plural(looked, "solution"), looked-stuck)
+	for _, level := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&text, "  level %s: %d\n", level, counts[level])
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
