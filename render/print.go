@@ -614,7 +614,7 @@ func (t *typesetter) setWords(words []string, room *slot) {
 	if len(words) == 0 {
 		return
 	}
-	lines := draw.WrapText(strings.Join(words, "   "), textSize, room.width)
+	lines := draw.WrapText(strings.Join(words, ", "), textSize, room.width)
 	t.addLines(room, draw.PagePart{Size: textSize}, lines)
 	room.y += partGap
 }

@@ -18,11 +18,16 @@ import (
 // maxSentences is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
 const maxSentences = 6
 
+// maxToldRounds is the number of rounds of a loop that are asked for a sentence. A rule that says the same in so many
+// says it in all, or it has more sentences than are listed.
+const maxToldRounds = 1000
+
 // toldRule is the sentences of a statement or a rule, each once.
 type toldRule struct {
 	at        ast.Ranged
 	sentences []string
 	rounds    int    // rounds of its loop
+	places    int    // number of places of its shapes, once there are many sentences
 	general   string // sentence about all rounds, or ""
 }
 
@@ -51,11 +56,15 @@ func (c *checker) sayRule(at ast.Ranged, on []*ast.Line, b *model.Board, sentenc
 	}
 	c.isTelling = true
 	defer func() { c.isTelling = false }()
-	if t.rounds++; len(t.sentences) <= maxSentences {
-		c.say(at, sentence(false))
-	} else if t.rounds == rule.GeneralRounds(on, b) {
+	t.rounds++
+	switch {
+	case len(t.sentences) <= maxSentences && t.rounds <= maxToldRounds:
+		if c.say(at, sentence(false)); len(t.sentences) > maxSentences {
+			t.places = rule.GeneralRounds(on, b)
+		}
+	case t.rounds == t.places:
 		t.general = sentence(true)
-	} else {
+	default:
 		t.general = ""
 	}
 }

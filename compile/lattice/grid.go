@@ -65,6 +65,11 @@ func (g *Grid) buildNumberTable() {
 // a few cells over a large box; then a map is used.
 const maxBoxPerCell = 16
 
+// Box returns the corners of the box around the cells of a grid whose edges are not joined.
+func (g *Grid) Box() (least, greatest Cell) {
+	return g.boxLeast, g.boxLeast.Plus(g.boxSize).Minus(Cell{1, 1, 1})
+}
+
 // IsWrapped reports whether edges of the grid are joined.
 func (g *Grid) IsWrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 

@@ -24,7 +24,7 @@ func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, 
 		return model.RuleSign{}, false
 	}
 	grid, text := c.GridOf(b), strconv.Itoa(n.Min)
-	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
+	least, greatest := grid.Box()
 	if max(greatest[0]-least[0], greatest[1]-least[1]) > maxCountCells {
 		return model.RuleSign{}, false
 	}

@@ -65,10 +65,18 @@ func Capitalize(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// NameCell names a cell on paper, by its label if it has one.
+// NameCell names a cell on paper, by its label if it has one that no other cell has.
 func NameCell(c lattice.Cell, b *model.Board) string {
 	if label := b.Labels[c]; label != "" {
-		return label
+		count := 0
+		for _, other := range b.Labels {
+			if other == label {
+				count++
+			}
+		}
+		if count == 1 {
+			return label
+		}
 	}
 	least, _ := b.AllCells().BoundingBox()
 	c = c.Minus(least)

@@ -176,6 +176,9 @@ func TestStatementsHaveWords(t *testing.T) {
 		{"latin 4 {\n at most 1 \"1\" on (r, c) (r, c+1) for r in 0..3, c in 0..2 where r != 9\n}", []string{
 			"Write the numbers 1 to 4 into the cells, each of them once in each row and in each column.",
 			"This rule of the text holds: at most 1 \"1\" on (r, c) (r, c+1) for r in 0..3, c in 0..2 where r != 9"}},
+		{"board b on square = 1x4 labels \"\"\"\nJan 25 25 .\n\"\"\"\npiece a = 1x1\npack b with 3 of a {\n" +
+			" leave 1 empty on (0, 0) (0, 1) (0, 3)\n}", []string{"Put the pieces on the board. Use a exactly 3 times. " +
+			"They may be turned, and turned over.", "On Jan, r1c2 and r1c4 there is exactly 1 empty cell."}},
 		{"items a\noption a", nil},
 	} {
 		p := compiletest.CompilePuzzle(t, c.text, false)
