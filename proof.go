@@ -21,7 +21,7 @@ import (
 // WriteProof counts the solutions and writes a proof of their number, of which a program that knows
 // nothing of the engines can see that it is right: docs/proof.md has the format. The steps are those of the
 // engine memo, or of links if [Search.Engine] says so or memo cannot search the matrix. Of the other settings it
-// uses MaxMemory and Progress.
+// uses MaxMemory, Progress and Threads: several threads search parts of the tree, and know no states of one another.
 //
 // Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
 // all solutions, see [DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the number is
@@ -105,6 +105,9 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 			_, kept := slices.BinarySearch(left, o)
 			return kept
 		})
+	}
+	if !links && w.search.Threads > 1 && m.PrimaryCount() > 0 {
+		return w.countInParts(m)
 	}
 	if !links {
 		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, Report: w.reportTo(m),

@@ -20,32 +20,48 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
+// claimed is what is proved of a puzzle.
+type claimed int
+
+const (
+	solutions  claimed = iota // of the puzzle
+	candidates                // the matrix says less than the puzzle, and its own number is proved
+	classes                   // by the matrix of all solutions
+	best                      // the best value, and how many solutions have it
+)
+
 // tableRow is a puzzle of the examples whose number of solutions is proved.
 type tableRow struct {
 	name, file, params string
 	want               string // published number of solutions
-	candidates         bool   // the matrix says less than the puzzle, and its own number is proved
-	effort             int    // 0: in every test; 1: in slow tests; 2: in the slowest, which make the table
+	about              claimed
+	effort             int // 0: in every test; 1: in slow tests; 2: in the slowest, which make the table
 }
 
 // tableRows is the table of docs/proof.md. QUADRILLE_SLOW=all go test ./cmd/puz-check -run TestTable -v prints it.
 var tableRows = []tableRow{
-	{"Scott's pentominoes", "scott.puz", "", "520", false, 0},
-	{"Scott's, candidates for the 65", "scott.puz", "up to symmetry", "91", true, 0},
-	{"6 by 10, all", "speed/pentominoes-6x10-all.puz", "", "9356", false, 2},
-	{"6 by 10, candidates for the 2,339", "pentominoes-6x10.puz", "", "2339", true, 1},
-	{"mutilated chessboard", "mutilated-chessboard.puz", "", "0", false, 0},
-	{"dominoes 12 by 12", "dominoes.puz", "n=12", "53060477521960000", false, 1},
-	{"dominoes 16 by 16", "dominoes.puz", "n=16", "2444888770250892795802079170816", false, 2},
-	{"Y pentominoes 10 by 10", "y-pentominoes-10x10.puz", "", "350", false, 0},
-	{"Y pentominoes 15 by 15", "slow/y-pentominoes-15x15.puz", "", "1696", false, 2},
-	{"queens 12", "queens.puz", "n=12", "14200", false, 1},
-	{"solid pentominoes 3 by 4 by 5, all", "slow/solid-pentominoes-3x4x5-all.puz", "", "31520", false, 2},
-	{"one-sided pentominoes 3 by 30", "slow/pentominoes-3x30-one-sided.puz", "", "184", false, 2},
-	{"killer sudoku", "sudoku-variants/killer.puz", "", "1", false, 0},
-	{"nonogram", "logic/nonogram.puz", "", "1", false, 0},
-	{"slitherlink, candidates for the 1", "logic/slitherlink.puz", "", "", true, 0},
-	{"corners and bars", "polyforms/corners.puz", "", "43", false, 0},
+	{"Scott's pentominoes", "scott.puz", "", "520", solutions, 0},
+	{"Scott's, classes", "scott.puz", "up to symmetry", "65", classes, 0},
+	{"6 by 10, all", "speed/pentominoes-6x10-all.puz", "", "9356", solutions, 2},
+	{"6 by 10, classes", "pentominoes-6x10.puz", "", "2339", classes, 1},
+	{"mutilated chessboard", "mutilated-chessboard.puz", "", "0", solutions, 0},
+	{"dominoes 12 by 12", "dominoes.puz", "n=12", "53060477521960000", solutions, 1},
+	{"dominoes 16 by 16", "dominoes.puz", "n=16", "2444888770250892795802079170816", solutions, 2},
+	{"Y pentominoes 10 by 10", "y-pentominoes-10x10.puz", "", "350", solutions, 0},
+	{"Y pentominoes 15 by 15", "slow/y-pentominoes-15x15.puz", "", "1696", solutions, 2},
+	{"queens 12", "queens.puz", "n=12", "14200", solutions, 1},
+	{"queens 8, classes", "queens.puz", "up to symmetry", "12", classes, 0},
+	{"solid pentominoes 3 by 4 by 5, all", "slow/solid-pentominoes-3x4x5-all.puz", "", "31520", solutions, 2},
+	{"solid pentominoes 3 by 4 by 5, classes", "slow/solid-pentominoes-3x4x5.puz", "", "3940", classes, 2},
+	{"one-sided pentominoes 3 by 30", "slow/pentominoes-3x30-one-sided.puz", "", "184", solutions, 2},
+	{"pentominoes 5 by 12, all", "speed/pentominoes-5x12-all.puz", "", "4040", solutions, 2},
+	{"killer sudoku", "sudoku-variants/killer.puz", "", "1", solutions, 0},
+	{"nonogram", "logic/nonogram.puz", "", "1", solutions, 0},
+	{"slitherlink, candidates for the 1", "logic/slitherlink.puz", "", "", candidates, 0},
+	{"corners and bars", "polyforms/corners.puz", "", "43", solutions, 0},
+	{"travel, best", "plans/travel.puz", "", "", best, 1},
+	{"straight trominoes, best", "polyforms/straight-trominoes.puz", "", "", best, 1},
+	{"knapsack, best", "core/knapsack.puz", "", "1", best, 0},
 }
 
 // TestTable proves the numbers of the table, and gives the proofs to both checkers. It prints CPU seconds.
@@ -73,7 +89,9 @@ func (r tableRow) prove(t *testing.T, effort int) {
 	p := r.load(t)
 	folder := t.TempDir()
 	dump, file := filepath.Join(folder, "dump"), filepath.Join(folder, "proof")
-	writeTo(t, dump, func(w io.Writer) error { return p.WriteMatrix(w, quadrille.DumpOptions{Format: quadrille.FormatDLX}) })
+	writeTo(t, dump, func(w io.Writer) error {
+		return p.WriteMatrix(w, quadrille.DumpOptions{Format: quadrille.FormatDLX, Whole: r.about == classes})
+	})
 	var counted, proved quadrille.Number
 	var err error
 	countTime := cpuSeconds(t, func() { counted, err = p.Count(context.Background(), quadrille.Search{}) })
@@ -92,11 +110,12 @@ func (r tableRow) prove(t *testing.T, effort int) {
 	var out bytes.Buffer
 	code := 0
 	checkTime := cpuSeconds(t, func() { code = run([]string{dump, file}, &out, &out) })
-	if code != 0 || !strings.Contains(out.String(), fmt.Sprintf(" has %v solutions,", proved)) {
+	if code != 0 || !strings.Contains(out.String(), fmt.Sprintf(" has %v %s", proved, []string{"solutions,",
+		"solutions,", "classes of solutions", "solutions of value"}[r.about])) {
 		t.Fatalf("exit %d: %s", code, &out)
 	}
 	steps := 0
-	fmt.Sscanf(out.String()[strings.Index(out.String(), ", by"):], ", by %d", &steps)
+	fmt.Sscanf(out.String()[strings.Index(out.String(), " by "):], " by %d", &steps)
 	size, packed := packedSize(t, file)
 	t.Logf("| %s | %v | %.2f s | %.2f s | %d | %d | %d | %.2f | %.2f s | %s |", r.name, proved, countTime, proofTime, steps, size,
 		packed, float64(packed)/float64(steps), checkTime, pythonTime(t, effort, steps, dump, file))
@@ -112,7 +131,7 @@ func (r tableRow) load(t *testing.T) *quadrille.Puzzle {
 		o.Params = map[string]int64{"n": int64(n)}
 	}
 	p, err := quadrille.LoadFile(filepath.Join("../../examples", r.file), o)
-	if err == nil && r.candidates {
+	if err == nil && r.about == candidates {
 		var dump bytes.Buffer
 		if err = p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX, Candidates: true}); err == nil {
 			p, err = quadrille.Load("candidates.dlx", dump.Bytes(), quadrille.Options{})

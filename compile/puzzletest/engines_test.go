@@ -18,17 +18,20 @@ import (
 
 // TestSolutions: what is listed is what trying finds, solution by solution.
 func TestSolutions(t *testing.T) {
-	overPuzzles(t, 200, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		s := quadrille.Search{}
-		if len(p.Text)%3 == 0 {
-			s.Threads = 2
-		}
-		got, err := listed(t, q, s)
-		if err != nil {
-			return err
-		}
-		return sameSolutions(got, p.Solutions)
-	})
+	overPuzzles(t, 200, 20_000, checkSolutions)
+}
+
+// checkSolutions compares what is listed, by two threads now and then, with what trying finds.
+func checkSolutions(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	s := quadrille.Search{}
+	if len(p.Text)%3 == 0 {
+		s.Threads = 2
+	}
+	got, err := listed(t, q, s)
+	if err != nil {
+		return err
+	}
+	return sameSolutions(got, p.Solutions)
 }
 
 // listed lists solutions by their keys, and verifies each. No two choose the same options.
@@ -74,7 +77,13 @@ func sameSolutions(got, want []string) error {
 // TestEngines: every engine that accepts a puzzle counts what trying finds, of classes too.
 func TestEngines(t *testing.T) {
 	accepted := map[string]int{}
-	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 150, 20_000, checkEngines(accepted))
+	t.Log("engines:", accepted)
+}
+
+// checkEngines counts by each engine, on one thread or two, and notes which accept a puzzle.
+func checkEngines(accepted map[string]int) check {
+	return func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, engine := range quadrille.EngineNames() {
 			n, err := q.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine),
 				Threads: 1 + len(p.Text)%2})
@@ -87,8 +96,7 @@ func TestEngines(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	t.Log("engines:", accepted)
+	}
 }
 
 // TestConnected: cells that must be connected are counted alike by visits, by shared states and in a diagram.
@@ -230,7 +238,15 @@ func TestDiagrams(t *testing.T) {
 // TestJobs: a job that was cut into cubes finds what trying finds.
 func TestJobs(t *testing.T) {
 	done := 0
-	overPuzzles(t, 50, 5000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 50, 5000, checkJobs(&done))
+	if done == 0 {
+		t.Error("no job was done")
+	}
+}
+
+// checkJobs cuts a job into cubes, runs it, and counts the jobs that were done.
+func checkJobs(done *int) check {
+	return func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, solving := range []bool{false, true} {
 			file := &ledger.MemoryFile{}
 			j, err := job.OpenJob(q, file, quadrille.Search{}, solving)
@@ -243,7 +259,7 @@ func TestJobs(t *testing.T) {
 			if err := j.Run(t.Context(), "test"); err != nil {
 				return err
 			}
-			done++
+			*done++
 			if err := countIs(j.Count(), nil, len(p.Solutions)); err != nil {
 				return err
 			}
@@ -263,8 +279,5 @@ func TestJobs(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if done == 0 {
-		t.Error("no job was done")
 	}
 }

@@ -41,6 +41,11 @@ func TestFound(t *testing.T) {
 				"items a option a b[1,1]",
 			Solutions: []string{"option 1,1 a;piece A 0,0;piece A 0,1;piece A 1,0"},
 		},
+		"a cell that the core covers does not join empty cells": {
+			Text: "piece A = 1x1 board b on square = 1x4 pack b with 1 of A { leave 2 empty connected empty }\n" +
+				"items m option m b[0,1]",
+			Solutions: []string{"option 0,1 m;piece A 0,0"},
+		},
 		"there is no number before the first": {
 			Text:      `board f on square = 1x2 fill f with "02" { numbered left "2" }`,
 			Solutions: []string{"symbol 2 0,0;symbol 2 0,1"},

@@ -120,6 +120,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 	}
 	if p.emptyConnected {
 		out.kinds = append(out.kinds, "connected empty")
+		out.nameableItems = nil // a cell that the core covers is not empty, which this part does not see
 	}
 	out.group = func() (group []Motion) {
 		for _, s := range p.findSymmetries() {

@@ -20,39 +20,45 @@ func TestProofs(t *testing.T) {
 	}
 	defer prooftest.RemoveCommand()
 	c := &claims{}
-	overPuzzles(t, 60, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		if err := c.add(t, q, fmt.Sprint(len(p.Solutions))); err != nil {
-			return err
-		}
-		goal, value := randomGoal(newRandom(p), p)
-		if goal == "" || len(p.Solutions) == 0 {
-			return nil
-		}
-		best, found := bestOf(p, goal, value)
-		with := *p
-		with.Text += goal + "\n"
-		q, err := load(&with, quadrille.Options{})
+	overPuzzles(t, 60, 3000, c.prove, "pack", "place", "fill", "latin", "core")
+	overPuzzles(t, 60, 3000, c.proveClasses, "pack", "place")
+	c.check(t)
+}
+
+// prove proves the number of solutions, and how good the best are.
+func (c *claims) prove(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	if err := c.add(t, q, fmt.Sprint(len(p.Solutions))); err != nil {
+		return err
+	}
+	goal, value := randomGoal(newRandom(p), p)
+	if goal == "" || len(p.Solutions) == 0 {
+		return nil
+	}
+	best, found := bestOf(p, goal, value)
+	with := *p
+	with.Text += goal + "\n"
+	q, err := load(&with, quadrille.Options{})
+	if err != nil {
+		return err
+	}
+	return c.add(t, q, fmt.Sprintf("%d solutions of value %d", len(found), best))
+}
+
+// proveClasses proves the number of classes, with reflections and without.
+func (c *claims) proveClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	if p.Group() == nil || !q.HasGroup() {
+		return nil
+	}
+	for _, up := range []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation} {
+		classes, err := load(p, quadrille.Options{UpTo: up})
 		if err != nil {
 			return err
 		}
-		return c.add(t, q, fmt.Sprintf("%d solutions of value %d", len(found), best))
-	}, "pack", "place", "fill", "latin", "core")
-	overPuzzles(t, 60, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		if p.Group() == nil || !q.HasGroup() {
-			return nil
+		if err := c.add(t, classes, fmt.Sprint(p.Classes(up == quadrille.Symmetry))); err != nil {
+			return err
 		}
-		for _, up := range []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation} {
-			classes, err := load(p, quadrille.Options{UpTo: up})
-			if err != nil {
-				return err
-			}
-			if err := c.add(t, classes, fmt.Sprint(p.Classes(up == quadrille.Symmetry))); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, "pack", "place")
-	c.check(t)
+	}
+	return nil
 }
 
 // claims are proofs with what they should show.
@@ -66,7 +72,7 @@ type claims struct {
 func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	t.Helper()
 	var dump, out bytes.Buffer
-	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{})
+	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{Threads: 1 + len(c.all)%3})
 	if errors.Is(err, quadrille.ErrNotExact) {
 		c.refused++
 		return nil
@@ -91,10 +97,10 @@ func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	return nil
 }
 
-// check gives the proofs to the checkers.
-func (c *claims) check(t *testing.T) {
+// check gives the proofs to the checkers, and returns how many of each claim were checked.
+func (c *claims) check(t *testing.T) (kinds map[string]int) {
 	t.Helper()
-	kinds := map[string]int{}
+	kinds = map[string]int{}
 	for _, checker := range prooftest.Checkers(t) {
 		for n, got := range checker.Check(t, c.all) {
 			if first, _, classes := strings.Cut(got, " classes"); classes {
@@ -109,4 +115,5 @@ func (c *claims) check(t *testing.T) {
 		}
 	}
 	t.Logf("%d proofs, by claim for all checkers %v; %d without", len(c.all), kinds, c.refused)
+	return kinds
 }

@@ -16,7 +16,13 @@ import (
 // TestExports: what is written in a format and read back has as many solutions, or is not written.
 func TestExports(t *testing.T) {
 	written := map[string]int{}
-	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 100, 10_000, checkExports(written))
+	t.Log("formats:", written)
+}
+
+// checkExports writes a puzzle in all formats, reads it, and counts anew. It notes the formats that were written.
+func checkExports(written map[string]int) check {
+	return func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, f := range quadrille.Formats() {
 			var out bytes.Buffer
 			if err := q.WriteMatrix(&out, quadrille.DumpOptions{Format: f.Format,
@@ -46,8 +52,7 @@ func TestExports(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	t.Log("formats:", written)
+	}
 }
 
 // TestFormatted: the formatted text means the same, and formatting it again changes nothing.

@@ -64,6 +64,7 @@ type Writer struct {
 	sum      hash.Hash
 	removals []Removal // removals that [Writer.WriteSymmetries] will write
 	steps    int64
+	items    []matrix.ItemID // in a part: the item of the whole problem, by item; nil if the proof is whole
 }
 
 // NewWriter returns a writer of a proof about the dump with the given SHA-256.
@@ -73,6 +74,18 @@ func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 	fmt.Fprintf(p.out, "%sclaim %s\ndump %x\n", fileMagic, claim, digest)
 	return p
 }
+
+// NewPartWriter returns a writer of a part: the steps below a state of a proof, which another writer puts into
+// its place. The part knows the items of that state alone, which are in ascending order, and writes no symmetries.
+func NewPartWriter(w io.Writer, items []matrix.ItemID) *Writer {
+	return &Writer{out: bufio.NewWriter(w), sum: sha256.New(), items: items}
+}
+
+// EndPart ends a part, and returns the first error.
+func (w *Writer) EndPart() error { return w.out.Flush() }
+
+// WritePart writes the steps of a part. States that are kept in one part are not known in another.
+func (w *Writer) WritePart(steps []byte) { w.out.Write(steps) }
 
 // WriteGroup writes the group of a claim of classes. Each symmetry maps an item to its image. The counts of
 // what they fix follow, each with its own removals, symmetries and steps: one for all symmetries with the same cycles.
@@ -97,6 +110,9 @@ func (w *Writer) SetRemovals(list []Removal) { w.removals = list }
 // WriteSymmetries writes what precedes the steps of a search. Each symmetry maps an item to its image, and is a
 // permutation of the items that keeps options and colors.
 func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) {
+	if w.items != nil {
+		return
+	}
 	w.writeNumber(int64(len(w.removals)))
 	for _, r := range w.removals {
 		w.writeNumber(int64(r.Option))
@@ -118,11 +134,19 @@ func (w *Writer) writePermutations(list [][]matrix.ItemID) {
 // WriteBranch writes the step of a state that branches on an item. A state that is kept can be known
 // later: it gets the next number, from 1 on, once the steps of its branches are written.
 func (w *Writer) WriteBranch(i matrix.ItemID, kept bool) {
+	kind := stepBranch
 	if kept {
-		w.writeStep(stepKeptBranch, int64(i))
-		return
+		kind = stepKeptBranch
 	}
-	w.writeStep(stepBranch, int64(i))
+	w.writeStep(kind, int64(w.wholeItem(i)))
+}
+
+// wholeItem returns the number of an item in the whole problem.
+func (w *Writer) wholeItem(i matrix.ItemID) matrix.ItemID {
+	if w.items != nil {
+		return w.items[i]
+	}
+	return i
 }
 
 // WriteKnown writes the step of a state that equals the one kept the given number of states ago: 1
@@ -152,6 +176,7 @@ func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 	w.writeNumber(int64(len(items)))
 	last := matrix.ItemID(0)
 	for _, i := range items {
+		i = w.wholeItem(i)
 		w.writeNumber(int64(i - last))
 		last = i
 	}

@@ -113,6 +113,8 @@ type CountOptions struct {
 	// Proof, if not nil, receives the steps of a count, which then runs on one goroutine. The search is
 	// the one that would have counted, once more if a trial did.
 	Proof *proof.Writer
+	// NoSymmetries leaves symmetries out of account, as a part of a proof cannot state any.
+	NoSymmetries bool
 
 	branching branching // set by tests
 }
@@ -239,7 +241,7 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 	m := searchMethod{branching: o.branching, threads: 1}
 	switch {
 	case o.branching != autoBranching:
-		if err := c.findSymmetries(ctx); err != nil || m.branching == fixedBranching {
+		if err := c.findSymmetries(ctx, o); err != nil || m.branching == fixedBranching {
 			return m, searchOutcome{err: err}
 		}
 		trial := m
@@ -255,7 +257,7 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickTrialNodes {
 		return m, found
 	}
-	if err := c.findSymmetries(ctx); err != nil {
+	if err := c.findSymmetries(ctx, o); err != nil {
 		return m, searchOutcome{err: err}
 	}
 	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialDivisor-1)/trialDivisor), o.MaxNodes > 0)

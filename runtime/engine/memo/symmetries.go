@@ -22,8 +22,8 @@ type bitPermutation[K stateWords] struct{ from []int32 }
 // findSymmetries computes the symmetries under which states are compared, if solutions are only
 // counted. They permute the bits of states: the image of a use of a secondary item is the use of
 // the item's image with the same color. States with numbers are not compared.
-func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
-	if len(c.multiples) > 0 {
+func (c *bitCode[K]) findSymmetries(ctx context.Context, o CountOptions) error {
+	if len(c.multiples) > 0 || o.NoSymmetries {
 		return nil
 	}
 	books := symmetry.MemoryBound(c.problem, maxSymmetries)

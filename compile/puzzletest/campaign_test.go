@@ -1,0 +1,190 @@
+package puzzletest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"quadrille"
+	"quadrille/audit"
+	"quadrille/compile/puzzletest"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/proof/prooftest"
+)
+
+// A campaign tries random puzzles and matrices for as long as the first of these variables says, such as 1h. With the second
+// it keeps its figures in a file, and goes on from there when it is started again:
+//
+//	QUADRILLE_CAMPAIGN=1h QUADRILLE_CAMPAIGN_FILE=figures.json go test ./compile/puzzletest -run TestCampaign -v -timeout 2h
+const campaignTime, campaignFile = "QUADRILLE_CAMPAIGN", "QUADRILLE_CAMPAIGN_FILE"
+
+// campaign is what a campaign has done.
+type campaign struct {
+	First    uint64         `json:"first"` // seed of the first round
+	Next     uint64         `json:"next"`  // seed of the next round
+	Seconds  float64        `json:"seconds"`
+	Puzzles  int            `json:"puzzles"`
+	Solvable int            `json:"solvable"` // puzzles with solutions
+	Refused  int            `json:"refused"`  // puzzles that are refused with an error, and have no solutions
+	Kinds    map[string]int `json:"kinds"`    // puzzles with a statement or a rule
+	Matrices int            `json:"matrices"`
+	Counts   map[string]int `json:"counts"`   // counts of each engine that were compared with trying everything
+	Formats  map[string]int `json:"formats"`  // dumps that were read again and counted
+	Jobs     int            `json:"jobs"`     // jobs that were cut into cubes
+	Proofs   map[string]int `json:"proofs"`   // proofs that a checker accepted, by claim
+	Audits   int            `json:"audits"`   // puzzles that were lowered twice
+	Failures []string       `json:"failures"` // what went wrong, with the seed
+	proving  *claims
+}
+
+// maxFailures bounds the failures after which a campaign ends, and proofBatch the proofs that are checked together.
+const maxFailures, proofBatch = 20, 150
+
+// TestCampaign: random puzzles of all statements, and matrices of all kinds, agree with brute force: by each engine,
+// on threads, cut into cubes, written in each format, and with proofs that both checkers accept.
+func TestCampaign(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	defer prooftest.RemoveCommand()
+	c := &campaign{Kinds: map[string]int{}, Counts: map[string]int{}, Formats: map[string]int{}, Proofs: map[string]int{},
+		proving: &claims{}}
+	text, err := os.ReadFile(os.Getenv(campaignFile))
+	if err == nil {
+		err = json.Unmarshal(text, c)
+	}
+	if os.Getenv(campaignFile) != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	before := len(c.Failures)
+	text = c.run(t)
+	t.Logf("%s", text)
+	for _, failure := range c.Failures[before:] {
+		t.Error(failure)
+	}
+}
+
+// run goes on with a campaign until its time is over; without a time, it makes a few rounds, which are always the same.
+// It returns the figures.
+func (c *campaign) run(t *testing.T) (text []byte) {
+	start := time.Now()
+	left, err := time.ParseDuration(os.Getenv(campaignTime))
+	rounds, before := 8, c.Seconds
+	if err == nil {
+		rounds = 1 << 60
+		if c.Next == 0 { // of the day
+			c.First = uint64(start.Unix()/86400) << 24
+			c.Next = c.First
+		}
+	}
+	t.Logf("from seed %d, for %v", c.Next, left)
+	for n := 0; n < rounds && (err != nil || time.Since(start) < left) && len(c.Failures) < maxFailures; n++ {
+		c.tryPuzzle(t, c.Next)
+		c.tryMatrix(t, c.Next)
+		c.Next++
+		if len(c.proving.all) > proofBatch {
+			c.keep(t, start, before)
+		}
+	}
+	return c.keep(t, start, before)
+}
+
+// keep checks the proofs that were collected, and writes the figures to the file, whole or not at all.
+func (c *campaign) keep(t *testing.T, start time.Time, before float64) []byte {
+	c.checkProofs(t)
+	c.Seconds = before + time.Since(start).Seconds()
+	text, err := json.MarshalIndent(c, "", "  ")
+	if name := os.Getenv(campaignFile); err == nil && name != "" {
+		if err = os.WriteFile(name+".new", append(text, '\n'), 0o666); err == nil {
+			err = os.Rename(name+".new", name)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// note keeps a failure with its seed.
+func (c *campaign) note(seed uint64, what string, err error) {
+	if err != nil {
+		c.Failures = append(c.Failures, fmt.Sprintf("%s of seed %d: %v", what, seed, err))
+	}
+}
+
+// tryPuzzle makes all checks of a puzzle.
+func (c *campaign) tryPuzzle(t *testing.T, seed uint64) {
+	s := &survey{t: t, seen: map[string]int{}}
+	p := puzzletest.RandomPuzzle(seed)
+	c.Puzzles++
+	if len(p.Solutions) > 0 {
+		c.Solvable++
+		for _, k := range p.Kinds {
+			c.Kinds[k]++
+		}
+	}
+	checks := []check{checkSolutions, checkEngines(c.Counts), checkJobs(&c.Jobs), checkExports(c.Formats), c.audit, c.proving.proveClasses}
+	if !hasWordsOrCuts(p) { // there randomGoal has no measure
+		checks = append(checks, c.proving.prove)
+	}
+	for n, each := range checks {
+		s.each = each
+		c.note(seed, fmt.Sprint("check ", n), s.look(p))
+	}
+	c.Refused += min(1, s.refused)
+}
+
+func hasWordsOrCuts(p *puzzletest.Puzzle) bool {
+	for _, k := range p.Kinds {
+		if k == "words" || k == "dissect" {
+			return true
+		}
+	}
+	return false
+}
+
+// audit lowers a puzzle a second time.
+func (c *campaign) audit(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	r, err := audit.ComparePuzzle(q)
+	if errors.Is(err, audit.ErrUnknown) {
+		return nil
+	} else if err == nil && len(r.Differences) > 0 {
+		err = errors.New(r.Differences[0])
+	}
+	c.Audits++
+	return err
+}
+
+// matrixShapes are kinds of matrices that brute force can solve.
+var matrixShapes = []matrixtest.ProblemShape{
+	{Primary: 6, Options: 14},
+	{Primary: 5, Secondary: 4, Options: 12},
+	{Primary: 5, Secondary: 4, Options: 12, Colors: 3},
+	{Primary: 5, Secondary: 2, Options: 12, Bounds: true},
+	{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2},
+}
+
+// tryMatrix makes the checks of a random matrix that need no text.
+func (c *campaign) tryMatrix(t *testing.T, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	m := matrixtest.RandomProblem(r, matrixShapes[r.IntN(len(matrixShapes))])
+	c.Matrices++
+	p := &puzzletest.Puzzle{Text: fmt.Sprint(seed), Solutions: make([]string, len(matrixtest.BruteForce(m)))}
+	q := quadrille.FromMatrix(m)
+	c.note(seed, "matrix, engines", checkEngines(c.Counts)(t, p, q))
+	c.note(seed, "matrix, formats", checkExports(c.Formats)(t, p, q))
+	c.note(seed, "matrix, proof", c.proving.add(t, q, fmt.Sprint(len(p.Solutions))))
+}
+
+// checkProofs gives the proofs that were collected to both checkers.
+func (c *campaign) checkProofs(t *testing.T) {
+	for claim, n := range c.proving.check(t) {
+		c.Proofs[claim] += n
+	}
+	c.proving = &claims{}
+}
