@@ -42,7 +42,7 @@ type Separation struct {
 	// Taken is the separation of the pieces that are taken away, and Left that of the others; nil for a single piece.
 	Taken *Separation `json:"taken,omitempty"`
 	Left  *Separation `json:"left,omitempty"`
-	// Stuck reports whether the group has several pieces that do not come apart.
+	// Stuck reports whether the group has several pieces that do not come apart, and not all may stay together.
 	Stuck bool `json:"stuck,omitempty"`
 }
 
@@ -64,18 +64,29 @@ func (s *Separation) Levels() []int {
 	return slices.Concat([]int{len(s.Moves)}, larger.Levels(), smaller.Levels())
 }
 
-// TakeApart finds how pieces come apart. It looks at most at maxPositions positions of the pieces; if these do not
-// suffice, the error is [ErrTooMany]. If ctx ends, the error is that of ctx.
-func TakeApart(ctx context.Context, pieces []lattice.Shape, maxPositions int) (*Separation, error) {
+// Options are the options of [TakeApart].
+type Options struct {
+	// MaxPositions is the largest number of positions of the pieces to look at.
+	MaxPositions int
+	// Together marks pieces that may stay together, by number: such as the parts of a box. Nil stands for none.
+	Together []bool
+}
+
+// TakeApart finds how pieces come apart. If [Options.MaxPositions] does not suffice, the error is [ErrTooMany]. If ctx
+// ends, the error is that of ctx.
+func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separation, error) {
 	if len(pieces) > MaxPieces {
 		return nil, ErrTooMany
 	}
-	s := &separator{ctx: ctx, pieces: pieces, gaps: map[gapKey][3]int32{}, positionsLeft: maxPositions}
+	s := &separator{ctx: ctx, pieces: pieces, gaps: map[gapKey][3]int32{}, positionsLeft: o.MaxPositions}
+	if s.together = o.Together; s.together == nil {
+		s.together = make([]bool, len(pieces))
+	}
 	all := make([]int, len(pieces))
 	for k := range all {
 		all[k] = k
 	}
-	return s.separate(all)
+	return s.separate(all, make([]lattice.Cell, len(pieces)))
 }
 
 // separator takes groups of pieces apart.
@@ -84,6 +95,7 @@ type separator struct {
 	pieces        []lattice.Shape
 	gaps          map[gapKey][3]int32 // known gaps between pieces, for each axis
 	positionsLeft int
+	together      []bool // pieces that may stay together
 }
 
 // gapKey identifies the position of one piece relative to another one.
@@ -144,35 +156,44 @@ func (p *position) path() (moves []Move) {
 	return moves
 }
 
-// separate takes a group of pieces apart, each from its place in the assembly: where a group has come apart, its
-// pieces may as well go back, so the positions at the separation do not matter.
-func (s *separator) separate(group []int) (*Separation, error) {
+// separate takes a group of pieces apart that are shifted from their places in the assembly: those that are left go on
+// from where they are when others leave.
+func (s *separator) separate(group []int, shifts []lattice.Cell) (*Separation, error) {
 	out := &Separation{Pieces: group}
 	if len(group) < 2 {
 		return out, nil
 	}
-	last, err := s.findSeparation(group)
+	last, err := s.findSeparation(group, shifts)
 	if err != nil {
 		return nil, err
 	}
 	if last == nil {
-		out.Stuck = true
+		out.Stuck = slices.ContainsFunc(group, func(k int) bool { return !s.together[k] })
 		return out, nil
 	}
 	out.Moves = last.path()
 	taken := out.Moves[len(out.Moves)-1].Pieces
-	left := slices.DeleteFunc(slices.Clone(group), func(k int) bool { return slices.Contains(taken, k) })
-	if out.Taken, err = s.separate(taken); err != nil {
+	var left []int
+	var takenShifts, leftShifts []lattice.Cell
+	for k, piece := range group {
+		if slices.Contains(taken, piece) {
+			takenShifts = append(takenShifts, last.shifts[k])
+		} else {
+			left, leftShifts = append(left, piece), append(leftShifts, last.shifts[k])
+		}
+	}
+	if out.Taken, err = s.separate(taken, takenShifts); err != nil {
 		return nil, err
 	}
-	out.Left, err = s.separate(left)
+	out.Left, err = s.separate(left, leftShifts)
 	return out, err
 }
 
 // findSeparation searches breadth-first for a move that takes some pieces of a group away from the others. It returns
 // the position after that move, or nil if there is none.
-func (s *separator) findSeparation(group []int) (*position, error) {
-	start := &position{shifts: make([]lattice.Cell, len(group))}
+func (s *separator) findSeparation(group []int, shifts []lattice.Cell) (*position, error) {
+	start := &position{shifts: slices.Clone(shifts)}
+	start.fixFirst()
 	seen, queue := map[string]bool{start.key(): true}, []*position{start}
 	for len(queue) > 0 {
 		at := queue[0]

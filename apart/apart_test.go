@@ -157,7 +157,7 @@ func TestLevels(t *testing.T) {
 		if k%2 == 0 {
 			pieces = tunnel(r)
 		}
-		found, err := apart.TakeApart(context.Background(), pieces, 100_000)
+		found, err := apart.TakeApart(context.Background(), pieces, apart.Options{MaxPositions: 100_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,47 +166,52 @@ func TestLevels(t *testing.T) {
 			t.Fatalf("%d moves, stuck %v, and trying finds %d: %v", len(found.Moves), found.Stuck, want, pieces)
 		}
 		levels[want]++
-		checkMoves(t, pieces, found)
+		checkMoves(t, pieces, found, make([]lattice.Cell, len(pieces)))
 	}
 	if levels[0] == 0 || levels[1] == 0 || levels[2] == 0 || levels[3] == 0 {
 		t.Errorf("levels %v: too few of a kind", levels)
 	}
 }
 
-// checkMoves makes the moves of a separation cell by cell.
-func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation) {
+// checkMoves makes the moves of a separation cell by cell, from given shifts of all pieces.
+func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation, shifts []lattice.Cell) {
 	if s == nil || len(s.Moves) == 0 {
 		return
 	}
-	var group []lattice.Shape
-	for _, k := range s.Pieces {
-		group = append(group, pieces[k])
+	collides := func() bool {
+		var group []lattice.Shape
+		var at []lattice.Cell
+		for _, k := range s.Pieces {
+			group, at = append(group, pieces[k]), append(at, shifts[k])
+		}
+		return overlaps(group, at)
 	}
-	shifts := make([]lattice.Cell, len(group))
 	for n, m := range s.Moves {
 		sign, length := int32(1), m.Distance
 		if length < 0 {
 			sign, length = -1, -length
 		}
+		before := slices.Clone(shifts)
 		if m.Removes {
 			length = far
 		}
 		for range length {
-			for k, piece := range s.Pieces {
-				if slices.Contains(m.Pieces, piece) {
-					shifts[k][m.Axis] += sign
-				}
+			for _, k := range m.Pieces {
+				shifts[k][m.Axis] += sign
 			}
-			if overlaps(group, shifts) {
+			if collides() {
 				t.Fatalf("move %d of %+v is blocked: %v", n+1, s, pieces)
 			}
+		}
+		if m.Removes {
+			copy(shifts, before)
 		}
 	}
 	if !s.Moves[len(s.Moves)-1].Removes {
 		t.Fatalf("the last move takes nothing away: %+v", s)
 	}
-	checkMoves(t, pieces, s.Taken)
-	checkMoves(t, pieces, s.Left)
+	checkMoves(t, pieces, s.Taken, slices.Clone(shifts))
+	checkMoves(t, pieces, s.Left, slices.Clone(shifts))
 }
 
 // TestBounds: the number of positions and of pieces is bounded, and a context ends the search.
@@ -217,19 +222,39 @@ func TestBounds(t *testing.T) {
 		if fewestMoves(pieces) < 3 {
 			continue
 		}
-		if _, err := apart.TakeApart(context.Background(), pieces, 0); !errors.Is(err, apart.ErrTooMany) {
+		if _, err := apart.TakeApart(context.Background(), pieces, apart.Options{MaxPositions: 0}); !errors.Is(err, apart.ErrTooMany) {
 			t.Errorf("no position may be tried, and the error is %v", err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if _, err := apart.TakeApart(ctx, pieces, 1000); !errors.Is(err, context.Canceled) {
+		if _, err := apart.TakeApart(ctx, pieces, apart.Options{MaxPositions: 1000}); !errors.Is(err, context.Canceled) {
 			t.Errorf("the context has ended, and the error is %v", err)
 		}
 		break
 	}
-	if _, err := apart.TakeApart(context.Background(), make([]lattice.Shape, apart.MaxPieces+1), 1000); !errors.Is(err,
+	if _, err := apart.TakeApart(context.Background(), make([]lattice.Shape, apart.MaxPieces+1), apart.Options{MaxPositions: 1000}); !errors.Is(err,
 		apart.ErrTooMany) {
 		t.Error(err)
+	}
+}
+
+// TestTogether: a closed box around a cube is stuck, but not if both may stay together.
+func TestTogether(t *testing.T) {
+	cube, box := lattice.Shape{{1, 1, 1}}, lattice.Shape(nil)
+	for k := range int32(27) {
+		if c := (lattice.Cell{k / 9, k / 3 % 3, k % 3}); c != cube[0] {
+			box = append(box, c)
+		}
+	}
+	for _, test := range []struct {
+		together []bool
+		apart    bool
+	}{{nil, false}, {[]bool{true, false}, false}, {[]bool{true, true}, true}} {
+		found, err := apart.TakeApart(t.Context(), []lattice.Shape{cube, box},
+			apart.Options{MaxPositions: 1000, Together: test.together})
+		if err != nil || found.IsApart() != test.apart {
+			t.Errorf("%v: %+v, %v", test.together, found, err)
+		}
 	}
 }
 
@@ -238,7 +263,7 @@ func ExampleTakeApart() {
 	bar := lattice.Shape{{0, 1, 1}, {1, 1, 1}, {2, 1, 1}}
 	left := lattice.Shape{{1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 2, 0}}
 	right := lattice.Shape{{1, 0, 2}, {1, 1, 2}, {1, 2, 1}, {1, 2, 2}}
-	found, err := apart.TakeApart(context.Background(), []lattice.Shape{bar, left, right}, 1000)
+	found, err := apart.TakeApart(context.Background(), []lattice.Shape{bar, left, right}, apart.Options{MaxPositions: 1000})
 	fmt.Println(found.Levels(), found.Moves[0].Pieces, err)
 	// Output: [1 1] [2] <nil>
 }

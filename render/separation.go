@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quadrille"
@@ -18,9 +19,10 @@ type Separation struct {
 	Names []string `json:"names"`
 }
 
-// TakeApart finds how the pieces of a packing of cubes come apart in the fewest moves. It looks at most at maxPositions
-// positions; the error is that of [apart.TakeApart], or tells that the puzzle packs no cubes.
-func TakeApart(ctx context.Context, s quadrille.Solution, maxPositions int) (Separation, error) {
+// TakeApart finds how the pieces of a packing of cubes come apart in the fewest moves. Pieces with the names of
+// together may stay together. It looks at most at maxPositions positions; the error is that of [apart.TakeApart], or
+// tells that the puzzle packs no cubes.
+func TakeApart(ctx context.Context, s quadrille.Solution, together []string, maxPositions int) (Separation, error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Separation{}, err
 	}
@@ -29,10 +31,12 @@ func TakeApart(ctx context.Context, s quadrille.Solution, maxPositions int) (Sep
 	}
 	var pieces []lattice.Shape
 	var names []string
+	o := apart.Options{MaxPositions: maxPositions}
 	for _, pl := range s.DecodePlacements() {
 		pieces, names = append(pieces, pl.Cells), append(names, pl.Piece)
+		o.Together = append(o.Together, slices.Contains(together, pl.Piece))
 	}
-	found, err := apart.TakeApart(ctx, pieces, maxPositions)
+	found, err := apart.TakeApart(ctx, pieces, o)
 	return Separation{found, names}, err
 }
 

@@ -28,7 +28,7 @@ func TestSolidBurrs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves, err := render.TakeApart(t.Context(), s, 100_000)
+		moves, err := render.TakeApart(t.Context(), s, nil, 100_000)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,6 +32,7 @@ then those of the parts: 5.2.1. The first solution that comes apart is told move
    puz apart FILE --format json | jq .moves`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "look at all solutions, and count them by level"},
+			&cli.StringFlag{Name: "together", Usage: "let the pieces `NAMES`, such as A,B, stay together, as the parts of a box may"},
 			&cli.IntFlag{Name: "positions", Value: 1_000_000, Usage: "try at most `N` positions for each solution"},
 			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print the moves as `FORMAT`"}, "text", "json"),
 			console.OutputFlag(), console.TimeoutFlag()}),
@@ -55,13 +56,18 @@ func (p *puz) runApart(c *cli.Context) error {
 	})
 }
 
+// pieceNames returns the names of --together.
+func pieceNames(c *cli.Context) []string {
+	return strings.FieldsFunc(c.String("together"), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
 // takeFirstApart prints how the first solution that comes apart does.
 func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
 	looked := 0
 	for solution, err := range q.Solutions(c.Context, s) {
 		var moves render.Separation
 		if err == nil {
-			moves, err = render.TakeApart(c.Context, solution, c.Int("positions"))
+			moves, err = render.TakeApart(c.Context, solution, pieceNames(c), c.Int("positions"))
 		}
 		if err != nil {
 			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
@@ -84,7 +90,7 @@ func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Searc
 	for solution, err := range q.Solutions(c.Context, s) {
 		var moves render.Separation
 		if err == nil {
-			moves, err = render.TakeApart(c.Context, solution, c.Int("positions"))
+			moves, err = render.TakeApart(c.Context, solution, pieceNames(c), c.Int("positions"))
 		}
 		if err != nil {
 			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
