@@ -199,9 +199,10 @@ func (t *typesetter) newSheet(p PrintedPuzzle) (*printedSheet, error) {
 		return nil, errors.New("this is a matrix, and no puzzle that people solve on paper")
 	}
 	m := p.Program().Puzzle
-	base := strings.TrimSuffix(filepath.Base(p.Input().Name), filepath.Ext(p.Input().Name))
-	first, size := utf8.DecodeRuneInString(base)
-	s := &printedSheet{PrintedPuzzle: p, title: cmp.Or(p.Title(), string(unicode.ToUpper(first))+base[size:])}
+	if !p.Input().IsDump && !m.HasQuestion() {
+		return nil, errors.New("this file asks for nothing, so there is no puzzle to print")
+	}
+	s := &printedSheet{PrintedPuzzle: p, title: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}
 	if !t.options.WithoutRules {
 		s.about, s.rules = aboutLines(m.About), p.Program().RulesInWords()
 	}
@@ -220,6 +221,16 @@ func (t *typesetter) newSheet(p PrintedPuzzle) (*printedSheet, error) {
 		return s, nil
 	}
 	return s, s.takePieces(t.width())
+}
+
+// titleOfFile returns the name of a file as a title. A link and standard input have none.
+func titleOfFile(name string) string {
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	if base == filepath.Base(name) {
+		return "Puzzle"
+	}
+	first, size := utf8.DecodeRuneInString(base)
+	return string(unicode.ToUpper(first)) + base[size:]
 }
 
 // aboutLines returns the paragraphs of a description. The lines of a picture stay.

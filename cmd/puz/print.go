@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -32,8 +34,8 @@ func (p *puz) printCommand() *cli.Command {
 		Description: `Title, rules in words, the board with its clues, the pieces to cut out at the board's own
 scale, and the answers on a page at the end. The name behind -o says how: .pdf, .html, .svg or
 .png, of which each page is a file. A PATH is a file, a folder, a folder with all below it
-(puzzles/...), or a file of sudokus or JSON with a puzzle a line. Print at 100 percent: lengths are
-true. Cells are 10 mm wide, or less where that does not fit.
+(puzzles/...), a link of puzz.link, or a file of sudokus or JSON with a puzzle a line. Print at 100
+percent: lengths are true. Cells are 10 mm wide, or less where that does not fit.
 
    puz print examples/scott.puz -o scott.pdf
    puz print examples/logic/nonogram.puz --answers flipped -o nonogram.pdf
@@ -120,35 +122,61 @@ func (p *puz) runPrint(c *cli.Context) error {
 	return p.writeBooklet(c, all, b)
 }
 
-// eachPrinted calls do for each puzzle in the files that the command names.
+// eachPrinted calls do for each puzzle that the command names: files, folders, links, and lines of files.
 func (p *puz) eachPrinted(c *cli.Context, o quadrille.Options, do func(*quadrille.Puzzle) error) error {
 	for _, path := range c.Args().Slice() {
-		files, err := []string{path}, error(nil)
-		if path != "-" {
-			files, err = puzzleFiles([]string{path})
-		}
-		if err != nil {
-			return err
+		files := []string{path}
+		if info, err := os.Stat(strings.TrimSuffix(path, "/...")); err == nil && info.IsDir() {
+			if files, err = puzzleFiles(files); err != nil {
+				return err
+			}
 		}
 		for _, name := range files {
-			p.readInputs(name, o, func(in batch.Input) bool {
-				if err = in.Err; err != nil {
-					err = fmt.Errorf("%s: %w", in.Name, err)
-					return false
-				}
-				var q *quadrille.Puzzle
-				if q, err = quadrille.Load(in.Name, in.Text, in.Options); err == nil {
-					source.PrintList(p.Stderr, q.Warnings())
-					err = do(q)
-				}
-				return err == nil
-			})
+			in, err := p.Read(name)
 			if err != nil {
+				return err
+			}
+			if err := p.printInput(c, in, o, do); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// printInput calls do for the puzzle of a file, or for those of its lines.
+func (p *puz) printInput(c *cli.Context, in console.Input, o quadrille.Options,
+	do func(*quadrille.Puzzle) error) error {
+	use := func(q *quadrille.Puzzle, err error) error {
+		if err != nil {
+			return err
+		}
+		source.PrintList(p.Stderr, q.Warnings())
+		return do(q)
+	}
+	if o.Format != "" || !holdsPuzzleLines(in.Text) {
+		return use(p.LoadInput(c, in, o))
+	}
+	for line := range batch.ReadInputs(in.Name, bytes.NewReader(in.Text), o) {
+		if line.Err != nil {
+			return fmt.Errorf("%s: %w", line.Name, line.Err)
+		}
+		if err := use(quadrille.Load(line.Name, line.Text, line.Options)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. As many lines as one
+// has characters are a Latin square.
+func holdsPuzzleLines(text []byte) bool {
+	lines := strings.Fields(string(text))
+	if len(lines) == 0 {
+		return false
+	}
+	first := utf8.RuneCountInString(lines[0])
+	return lines[0][0] == '{' || slices.Contains([]int{16, 81, 256, 625}, first) && len(lines) != first
 }
 
 // answerPrinted adds the answer to a puzzle, if answers are printed.
