@@ -35,6 +35,7 @@ const (
 	FormatNon         = convert.Non
 	FormatGrid        = convert.Grid
 	FormatBurrTools   = convert.BurrTools
+	FormatPieces      = convert.Pieces
 )
 
 // Formats lists all formats but puz, the language itself: those of matrices, of squares, of shapes, and of other programs.

@@ -24,6 +24,7 @@ const (
 	Non       = exchange.Non
 	Grid      = exchange.Grid
 	BurrTools = exchange.BurrTools
+	Pieces    = exchange.Pieces
 )
 
 // Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.

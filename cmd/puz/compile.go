@@ -138,6 +138,7 @@ the input of back-dissect, becomes the dissection of a square.
    puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.puz
    puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' --to puzz.link
    puz import burr.xmpuzzle             a packing of cubes of BurrTools
+   puz import --from pieces drawn.txt   pieces drawn with # or letters
    puz import scott.dlx                 as a puzzle
    puz import pieces.txt --to dlx       the matrix that polyominoes would write
    puz import scott.json --to yaml -o scott.yaml

@@ -49,7 +49,6 @@ func ofCells(s *sheet) (rows, cols int)   { return s.rows, s.cols }
 func ofCorners(s *sheet) (rows, cols int) { return s.rows + 1, s.cols + 1 }
 func ofColumns(s *sheet) (rows, cols int) { return 1, s.cols }
 func ofRows(s *sheet) (rows, cols int)    { return 1, s.rows }
-func ofOne(*sheet) (rows, cols int)       { return 1, 1 }
 func ofRight(s *sheet) (rows, cols int)   { return s.rows, s.cols - 1 }
 func ofBelow(s *sheet) (rows, cols int)   { return s.rows - 1, s.cols }
 

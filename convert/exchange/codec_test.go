@@ -81,8 +81,8 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestTapaExpressions: an expression holds of a ring of eight cells, or of a line, exactly if the lengths of its runs are
-// those of the clue. The runs are counted cell by cell.
+// TestTapaExpressions: an expression holds of a ring of eight cells, or of a line, exactly if the lengths of its runs
+// are those of the clue. The runs are counted cell by cell.
 func TestTapaExpressions(t *testing.T) {
 	for _, isClosed := range []bool{true, false} {
 		for clue := range allClues() {

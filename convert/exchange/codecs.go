@@ -135,14 +135,12 @@ func nonogramClues() codec {
 		write: func(w *strings.Builder, s *sheet) {
 			var values []int
 			for k, line := range places(s) {
-				clue := grid{}
-				if k < s.cols {
-					clue = s.grids["columns"][k : k+1]
-				} else {
-					clue = s.grids["rows"][k-s.cols : k-s.cols+1]
+				clues, at := s.grids["columns"], k
+				if k >= s.cols {
+					clues, at = s.grids["rows"], k-s.cols
 				}
 				for i := range line {
-					line[i] = clue.at(0, len(clue[0])-1-i)
+					line[i] = clues.at(at, len(clues[at])-1-i)
 				}
 				values = append(values, line...)
 			}
@@ -258,8 +256,8 @@ func hitoriNumbers() codec {
 // Directions of arrows, by the numbers that links give them, from 1 on: up, down, left, right.
 var arrowSteps = [][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
-// arrowNumbers is the code of numbers with arrows. An entry of the grid arrow is 8·(number+1) + direction; a number that
-// is not known counts as -1.
+// arrowNumbers is the code of numbers with arrows. An entry of the grid arrow is 8·(number+1) + direction; a number
+// that is not known counts as -1.
 func arrowNumbers() codec {
 	const of = "the list of arrows"
 	arrow := field{"arrow", ofCells}
@@ -414,7 +412,8 @@ func (d templateData) LetterRules() string {
 	for _, edge := range abcEdges {
 		for k, v := range d.roomNumbers(edge.name) {
 			if v > 0 {
-				fmt.Fprintf(&out, "  matches \"%s\" on %s %d\n", strings.ReplaceAll(edge.form, "X", abcLetters[v-1:v]), edge.line, k)
+				form := strings.ReplaceAll(edge.form, "X", abcLetters[v-1:v])
+				fmt.Fprintf(&out, "  matches \"%s\" on %s %d\n", form, edge.line, k)
 			}
 		}
 	}
@@ -527,8 +526,8 @@ func (d templateData) HasZeros(name string) bool {
 	return d.countEntries(name, func(v int) bool { return v == 0 }) > 0
 }
 
-// tapaClues is the code of the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal digit
-// for each, behind a 1; 9 stands for a question mark.
+// tapaClues is the code of the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal
+// digit for each, behind a 1; 9 stands for a question mark.
 func tapaClues() codec {
 	const of = "the list of clues"
 	return codec{
@@ -638,9 +637,6 @@ func tapaNumber(word string) (int, bool) {
 	}
 	return v, strings.HasPrefix(word, "t")
 }
-
-// TapaTable returns the table of clues.
-func (d templateData) TapaTable() string { return d.FullTable("clue") }
 
 // checkTapa checks that the neighbours of each cell are a ring or a part of it.
 func checkTapa(s *sheet) string {

@@ -17,8 +17,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// checkReading reads a text, and reports a fault without a place, and a text that the grammar does not know. A link that
-// is written must be read as the same text.
+// checkReading reads a text, and reports a fault without a place, and a text that the grammar does not know. A link
+// that is written must be read as the same text.
 func checkReading(t *testing.T, f format.Format, text []byte) {
 	t.Helper()
 	puzzle, ok, err := exchange.PuzzleText(f, "link", text)
@@ -26,7 +26,8 @@ func checkReading(t *testing.T, f format.Format, text []byte) {
 	switch {
 	case !ok:
 		t.Fatalf("%s is no format", f)
-	case err != nil && (!errors.As(err, &list) || !errors.Is(err, codes.BadLink) || !list[0].Span.IsKnown() || list[0].Hint == ""):
+	case err != nil && (!errors.As(err, &list) || !errors.Is(err, codes.BadLink) || !list[0].Span.IsKnown() ||
+		list[0].Hint == ""):
 		t.Fatalf("%.300q: the error has no place, code or hint: %v", text, err)
 	case err != nil:
 		return

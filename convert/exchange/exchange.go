@@ -1,9 +1,9 @@
 // Package exchange reads puzzles of other programs, links and files, as text of the language, and writes links.
 //
-// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a genre
-// with the code of its body, and a template of the text that says the same. A text that is such a template, filled in, is
-// written back; any other text is not, as there is no telling whether a link would say all of it. Links of f-puzzles and
-// SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
+// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a
+// genre with the code of its body, and a template of the text that says the same. A text that is such a template,
+// filled in, is written back; any other text is not, as there is no telling whether a link would say all of it. Links
+// of f-puzzles and SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
 //
 // What a link or a file says and the language cannot say is an error that names it. Package compile, which this package
 // does not know, says whether the text is a puzzle.
@@ -25,6 +25,7 @@ const (
 	Non       format.Format = "non"       // a nonogram, by clues for rows and columns
 	Grid      format.Format = "grid"      // a sudoku, in lines with bars and comments
 	BurrTools format.Format = "burrtools" // a packing of cubes
+	Pieces    format.Format = "pieces"    // drawings of pieces, or lists of their cells
 )
 
 // Formats lists the formats of this package.
@@ -35,6 +36,7 @@ func Formats() []format.FormatInfo {
 		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
 		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
 		{Format: BurrTools, Description: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
+		{Format: Pieces, Description: "pieces drawn with # or letters, or listed by cells; only with --from", Reads: true},
 	}
 }
 
@@ -67,11 +69,12 @@ func DetectFormat(name string, text []byte) (format.Format, bool) {
 	return "", false
 }
 
-// PuzzleText converts a text in a format of this package to the language. The error is a list of diagnostics. It returns
-// false for any other format.
+// PuzzleText converts a text in a format of this package to the language. The error is a list of diagnostics. It
+// returns false for any other format.
 func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	readers := map[format.Format]func(*reader) (string, error){
 		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, Non: nonPuzzle, Grid: gridPuzzle, BurrTools: burrPuzzle,
+		Pieces: piecesPuzzle,
 	}
 	read, ok := readers[f]
 	if !ok {
@@ -102,7 +105,7 @@ func Link(f format.Format, name string, text []byte) (string, error) {
 	if g, s, ok := recognized(name, text); ok {
 		return writeAddress(g, s) + "\n", nil
 	}
-	return "", format.Unsupported("the format puzz.link has puzzles in the form that `puz import` gives to its links, and "+
-		"this is none: titles, comments and expectations may differ, rules and tables may not; the genres are %s",
+	return "", format.Unsupported("the format puzz.link has puzzles in the form that `puz import` gives to its links, "+
+		"and this is none: titles, comments and expectations may differ, rules and tables may not; the genres are %s",
 		strings.Join(genreNames(), ", "))
 }

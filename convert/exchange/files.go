@@ -87,8 +87,8 @@ func nonPuzzle(r *reader) (string, error) {
 			g = g[:len(g)-1]
 		}
 		if s.grids[name] = g; len(g) != count || count == 0 {
-			r.fail(0, 0, "width is the number of columns, and height that of rows", "%d lines of clues stand below %s in place of %d",
-				len(g), name, count)
+			r.fail(0, 0, "width is the number of columns, and height that of rows",
+				"%d lines of clues stand below %s in place of %d", len(g), name, count)
 		}
 	}
 	if r.isFailed() {
@@ -162,23 +162,19 @@ func cellMarks(text string) (cells []byte, places []int) {
 	return cells, places
 }
 
-// isGrid reports whether a text looks like a sudoku in several lines with bars or comments.
+// isGrid reports whether a text looks like a sudoku of nine lines with bars, comments or sections.
 func isGrid(text []byte) bool {
 	if len(text) > headBytes*8 || !bytes.ContainsAny(text, "|#[") {
 		return false
 	}
-	r := &reader{text: string(bytes.TrimSpace(text))}
-	count := 0
-	for _, l := range gridLines(r) {
+	rows := gridLines(&reader{text: string(bytes.TrimSpace(text))})
+	for _, l := range rows {
 		cells, _ := cellMarks(l.text)
-		for _, c := range cells {
-			if c != '.' && (c < '1' || c > '9') {
-				return false
-			}
+		if len(cells) != 9 || slices.ContainsFunc(cells, func(c byte) bool { return c != '.' && (c < '1' || c > '9') }) {
+			return false
 		}
-		count += len(cells)
 	}
-	return count == 81 || count == 16
+	return len(rows) == 9
 }
 
 // gridPuzzle converts a sudoku that stands in lines, with bars between the boxes, comments and sections.

@@ -48,8 +48,9 @@ func TestNonogram(t *testing.T) {
 	if n := countAll(t, text); n != "1" || !strings.HasPrefix(text, "puzzle \"Demo Puzzle\"\n") {
 		t.Errorf("%s solutions\n%s", n, text)
 	}
-	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text)); !strings.Contains(link, "p?nonogram/5/10/") ||
-		err != nil || importText(t, exchange.PuzzLink, strings.TrimSpace(link)) != strings.Replace(text, "Demo Puzzle", "Nonogram", 1) {
+	again := strings.Replace(text, "Demo Puzzle", "Nonogram", 1)
+	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text)); err != nil ||
+		!strings.Contains(link, "p?nonogram/5/10/") || importText(t, exchange.PuzzLink, strings.TrimSpace(link)) != again {
 		t.Errorf("the link is %s, %v", link, err)
 	}
 	for _, wrong := range []string{"color a red\n" + dancer, strings.Replace(dancer, "2,1,3", "2,x,3", 1),
@@ -86,7 +87,8 @@ const sectionSudoku = `[Puzzle]
 ..4.....2
 `
 
-// TestGrids: a sudoku is the same with bars, frames, blanks and zeros, in a section, and in a line; it has one solution.
+// TestGrids: a sudoku is the same with bars, frames, blanks and zeros, in a section, and in a line; it has one
+// solution.
 func TestGrids(t *testing.T) {
 	want := importText(t, exchange.Grid, barredSudoku)
 	if n := countAll(t, want); n != "1" {
@@ -104,7 +106,8 @@ func TestGrids(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}
 	}
-	for _, wrong := range []string{barredSudoku + "1..\n", strings.Replace(barredSudoku, "1", "a", 1), line + "\n" + line + "\n"} {
+	for _, wrong := range []string{barredSudoku + "1..\n", strings.Replace(barredSudoku, "1", "a", 1),
+		line + "\n" + line + "\n"} {
 		if _, _, err := exchange.PuzzleText(exchange.Grid, "a.sdk", []byte(wrong)); err == nil {
 			t.Errorf("this is read:\n%s", wrong)
 		}
@@ -134,12 +137,13 @@ func somaBurr() string {
 const twoProblems = `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>
 <voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="1" y="1" z="1" type="0">#</voxel>
 <voxel x="2" y="2" z="1" type="0">####</voxel><voxel x="3" y="1" z="1" type="0">###</voxel></shapes><problems>
-<problem name="square"><shapes><shape id="0" min="0" max="2"/><shape id="1" min="0" max="4"/></shapes><result id="2"/></problem>
+<problem name="square"><shapes><shape id="0" min="0" max="2"/><shape id="1" min="0" max="4"/></shapes>
+<result id="2"/></problem>
 <problem name="row"><shapes><shape id="0" count="1"/><shape id="1" count="1"/></shapes><result id="3"/></problem>
 </problems></puzzle>`
 
-// TestBurrTools: there are 240 ways to build the Soma cube, as Conway and Guy found; also from a compressed file. A file
-// with two problems has both.
+// TestBurrTools: there are 240 ways to build the Soma cube, as Conway and Guy found; also from a compressed file. A
+// file with two problems has both.
 func TestBurrTools(t *testing.T) {
 	var zipped bytes.Buffer
 	w := gzip.NewWriter(&zipped)
@@ -170,8 +174,61 @@ func TestBurrTools(t *testing.T) {
 		"###_#_<": "###_<", `count="1"`: `count="-1"`, "</puzzle>": "", `<bitmap/></problem>`: "<bitmap/></problem",
 		"###__#__": "________"} {
 		text := strings.Replace(somaBurr(), old, changed, 1)
-		if _, _, err := exchange.PuzzleText(exchange.BurrTools, "x.xmpuzzle", []byte(text)); err == nil || text == somaBurr() {
+		_, _, err := exchange.PuzzleText(exchange.BurrTools, "x.xmpuzzle", []byte(text))
+		if err == nil || text == somaBurr() {
 			t.Errorf("with %s in place of %s it is read", changed, old)
+		}
+	}
+}
+
+const drawnPieces = `L
+  #.
+  #.
+  ##
+
+T:
+###
+.#.
+
+OO
+OO
+`
+
+const listedPieces = `A = (0, 0), (0, 1), (1, 1)
+[[0,0],[1,0]]
+`
+
+// cutSquare is a solution of the twelve pentominoes in 3 by 20, of which there are two.
+const cutSquare = `UUXPPPZYYYYWTFNNNVVV
+UXXXPPZZZYWWTFFFNNLV
+UUXIIIIIZWWTTTFLLLLV
+`
+
+// TestPieces: pieces that are drawn, or listed by their cells; and a board that is cut into letters, which has as many
+// packings as are published: 2 of 3 by 20 up to symmetry. The others are counted by hand.
+func TestPieces(t *testing.T) {
+	read := func(text string) string {
+		puzzle, _, err := exchange.PuzzleText(exchange.Pieces, "pieces.txt", []byte(text))
+		if err != nil {
+			t.Errorf("%v", err)
+		}
+		return puzzle
+	}
+	for _, test := range []struct{ pieces, use, want string }{
+		{read(drawnPieces), "pack 2x4 with any of P3\n", "1"},
+		{read(drawnPieces), "pack 2x4 with 2 of L\n", "2"},
+		{read(drawnPieces), "pack 4x4 with 4 of T\n", "2"},
+		{read(listedPieces), "pack 2x3 with 2 of A\n", "2"},
+		{read(listedPieces), "pack 2x3 with any of P2\n", "3"},
+		{read(cutSquare), "break symmetry\n", "2"},
+	} {
+		if n := countAll(t, test.pieces+test.use); n != test.want {
+			t.Errorf("%s solutions, want %s\n%s", n, test.want, test.pieces+test.use)
+		}
+	}
+	for _, wrong := range []string{"", "(0, 0) (0, 0)", "(0, 0) (1, 1, 1)", "A (0, 0) and (0, 1)"} {
+		if _, _, err := exchange.PuzzleText(exchange.Pieces, "pieces.txt", []byte(wrong)); err == nil {
+			t.Errorf("%q is read", wrong)
 		}
 	}
 }

@@ -20,13 +20,16 @@ const maxJSON = 1 << 20
 // fpuzzlesForm is the form of links with a puzzle in the format of f-puzzles: the page f-puzzles.com, SudokuPad, and
 // addresses of theirs without a host.
 var fpuzzlesForm = regexp.MustCompile(`^(?:(?:https?://)?(?:www\.)?(?:f-puzzles\.com/\?(?:[\w-]+=[^&]*&)*load=|` +
-	`(?:app\.crackingthecryptic\.com|sudokupad\.app|sudokupad\.svencodes\.com)/(?:sudoku/?\??|puzzle/?\??)?(?:puzzleid=)?` +
+	`(?:app\.crackingthecryptic\.com|sudokupad\.app|sudokupad\.svencodes\.com)/` +
+	`(?:sudoku/?\??|puzzle/?\??)?(?:puzzleid=)?` +
 	`(?:fpuzzles|fpuz))|fpuzzles|fpuz|load=)`)
 
 // padForm is the form of links to SudokuPad that hold something else.
-var padForm = regexp.MustCompile(`^(?:https?://)?(?:www\.)?(?:sudokupad\.app|app\.crackingthecryptic\.com|tinyurl\.com|f-puzzles\.com)/`)
+var padForm = regexp.MustCompile(`^(?:https?://)?(?:www\.)?` +
+	`(?:sudokupad\.app|app\.crackingthecryptic\.com|tinyurl\.com|f-puzzles\.com)/`)
 
-// isFPuzzles reports whether a text is a link to f-puzzles or SudokuPad, or the text of a puzzle that such a link holds.
+// isFPuzzles reports whether a text is a link to f-puzzles or SudokuPad, or the text of a puzzle that such a link
+// holds.
 func isFPuzzles(text string) bool {
 	isLine := !strings.ContainsAny(text, " \t\r\n")
 	return isLine && (fpuzzlesForm.MatchString(text) && len(text) > 40 || padForm.MatchString(text)) ||
@@ -418,7 +421,8 @@ func forLines(read func(*fpuzzle, constraint, []place)) fieldReader {
 	}
 }
 
-// lineClasses returns a reader of lines on which each three cells that follow one another have numbers of three classes.
+// lineClasses returns a reader of lines on which each three cells that follow one another have numbers of three
+// classes.
 func lineClasses(isOf func(n, k int) bool) func(*fpuzzle, constraint, []place) {
 	return func(f *fpuzzle, _ constraint, line []place) {
 		if f.size%3 != 0 {
@@ -550,7 +554,8 @@ func (f *fpuzzle) readEdge(c constraint) {
 		f.fail(f.field, "no line begins at %s", c.Cell)
 		return
 	}
-	word := map[string]string{"sandwichsum": "sandwich", "xsum": "firstsum", "skyscraper": "sees", "numberedroom": "numbered"}
+	word := map[string]string{"sandwichsum": "sandwich", "xsum": "firstsum", "skyscraper": "sees",
+		"numberedroom": "numbered"}
 	rule := word[f.field] + " " + edge
 	if f.field == "sandwichsum" {
 		rule = "sandwich " + map[string]string{"left": "rows", "right": "rows", "top": "columns", "bottom": "columns"}[edge]
@@ -931,8 +936,8 @@ func (f *fpuzzle) text() string {
 	return out.String()
 }
 
-// regionRules returns the rules for regions: boxes, a picture, or a rule for each region that has fewer cells than there
-// are numbers.
+// regionRules returns the rules for regions: boxes, a picture, or a rule for each region that has fewer cells than
+// there are numbers.
 func (f *fpuzzle) regionRules() string {
 	if rows, cols := boxSize(f.size); f.isBoxes {
 		if rows == 1 {

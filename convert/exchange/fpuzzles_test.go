@@ -254,8 +254,8 @@ func sudokuJSON(fields string) string {
 	return `{"size":4,"title":"A \"title\"","grid":[` + strings.Repeat(row+",", 3) + row + `],` + fields + `}`
 }
 
-// TestFPuzzlesRules: each field means what a loop over all sudokus finds; and the puzzle becomes a link, which has as many
-// solutions.
+// TestFPuzzlesRules: each field means what a loop over all sudokus finds; and the puzzle becomes a link, which has as
+// many solutions.
 func TestFPuzzlesRules(t *testing.T) {
 	squares := allSquares()
 	if len(squares) != 288 {
@@ -349,8 +349,10 @@ func TestFPuzzlesRefused(t *testing.T) {
 	for fields, want := range map[string]string{
 		`"wormhole":[{"cells":["R1C1"]}]`: `"wormhole"`, `"boxindexer":[{"cells":["R1C1"]}]`: `"boxindexer"`,
 		`"arrow":[{"cells":["R1C1","R1C2"],"lines":[["R1C1","R2C1"]]}]`: "circle has 2 cells",
-		`"negative":["quadruple"]`:                                      "quadruple", `"killercage":[{"cells":["R1C1"],"value":"a+b"}]`: `"a+b"`,
-		`"killercage":{"cells":7}`: "killercage", `"antiknight":"x"`: "antiknight", `"odd":[{"cell":"R9C1"}]`: "R9C1",
+		`"negative":["quadruple"]`:                                      "quadruple",
+		`"killercage":[{"cells":["R1C1"],"value":"a+b"}]`:               `"a+b"`,
+		`"killercage":{"cells":7}`:                                      "killercage",
+		`"antiknight":"x"`:                                              "antiknight", `"odd":[{"cell":"R9C1"}]`: "R9C1",
 		`"odd":[{"cell":7}]`: "odd", `"thermometer":[{"lines":[["R1C1","R1C1"]]}]`: "twice",
 		`"littlekillersum":[{"cell":"R1C1","value":"3"}]`: "direction", `"sandwichsum":[{"cell":"R0C0","value":"1"}]`: "R0C0",
 		`"xv":[{"cells":["R1C1","R3C1"],"value":"X"}]`: "neighbours", `"quadruple":[{"cells":["R1C1"],"values":[7]}]`: "7",
@@ -373,8 +375,10 @@ func TestFPuzzlesRefused(t *testing.T) {
 // lzTexts are texts with what the program lz-string 1.5.0 makes of them.
 var lzTexts = map[string]string{
 	"": "Q===", "a": "IZA=", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa": "IY18ZWkA",
-	`{"size":9,"grid":[[{"value":5,"given":true},{},{}]]}`: "N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BWVNCImAOwQBcMqBfZYHvgLoCuQA=",
-	"ä€💀ä€💀 zzz":                                           "CeGoJLwbgBO6kAQF4KA=", "abcabcabcabcabcabcXYZ": "IYIwxqHpPgGgTQFpA===",
+	`{"size":9,"grid":[[{"value":5,"given":true},{},{}]]}`: "" +
+		"N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BWVNCImAOwQBcMqBfZYHvgLoCuQA=",
+	"ä€💀ä€💀 zzz":            "CeGoJLwbgBO6kAQF4KA=",
+	"abcabcabcabcabcabcXYZ": "IYIwxqHpPgGgTQFpA===",
 }
 
 func TestLZString(t *testing.T) {
@@ -387,8 +391,8 @@ func TestLZString(t *testing.T) {
 		}
 	}
 	long, _ := json.Marshal(fpuzzlesNumbers())
-	if got, err := exchange.DecompressBase64([]byte(exchange.CompressBase64(string(long))), 1<<20); string(got) != string(long) ||
-		err != nil {
+	got, err := exchange.DecompressBase64([]byte(exchange.CompressBase64(string(long))), 1<<20)
+	if string(got) != string(long) || err != nil {
 		t.Errorf("a long text changes: %v", err)
 	}
 }

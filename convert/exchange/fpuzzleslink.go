@@ -195,7 +195,8 @@ var (
 	numberOfPlace = regexp.MustCompile(`\((\d+), (\d+)\)`)
 	boxesForm     = regexp.MustCompile(`^distinct on boxes (\d+)x(\d+)$`)
 	regionsForm   = regexp.MustCompile(`^distinct (?:sum "([^"]*)" )?on regions$`)
-	viewForm      = regexp.MustCompile(`(sandwich|firstsum|numbered|sees|rows|columns|top|bottom|left|right) ?(?:"([^"]*)")?`)
+	viewForm      = regexp.MustCompile(`(sandwich|firstsum|numbered|sees|rows|columns|top|bottom|left|right)` +
+		` ?(?:"([^"]*)")?`)
 )
 
 // writeRule writes a rule, and reports whether there is a field for it.
@@ -264,7 +265,8 @@ func splitLines(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "), (", ")\n("), "\n")
 }
 
-// trialFields are the fields of lines whose rule is computed from the line. They are written if they give the same rule.
+// trialFields are the fields of lines whose rule is computed from the line. They are written if they give the same
+// rule.
 var trialFields = []string{"slowthermometer", "betweenline", "entropicline", "modularline", "nabner", "regionsumline",
 	"zipperline", "doublearrow"}
 

@@ -32,3 +32,5 @@ func FuzzNon(f *testing.F) { fuzzFormat(f, exchange.Non, dancer) }
 func FuzzGrid(f *testing.F) { fuzzFormat(f, exchange.Grid, barredSudoku, sectionSudoku) }
 
 func FuzzBurrTools(f *testing.F) { fuzzFormat(f, exchange.BurrTools, somaBurr(), twoProblems) }
+
+func FuzzPieces(f *testing.F) { fuzzFormat(f, exchange.Pieces, drawnPieces, listedPieces, cutSquare) }

@@ -20,8 +20,11 @@ type genre struct {
 	size func(*sheet)
 	// board is the name of a grid with an entry for each cell.
 	board string
-	// words are the words for the numbers from 1 on in tables.
-	words string
+	// words are the words for the numbers from 1 on in the table called board. Other words are made by entryWord, and
+	// read by entryNumber.
+	words       string
+	entryWord   func(int) string
+	entryNumber func(string) (int, bool)
 	// cosmetic are the letters of flags that change a picture alone.
 	cosmetic string
 	// check returns what a puzzle says that the text cannot say, or "".
@@ -113,6 +116,8 @@ func (g *genre) word(name string, v int) string {
 		return "."
 	case name == "room":
 		return roomName(v)
+	case g.entryWord != nil && name == g.board:
+		return g.entryWord(v)
 	case g.words != "" && name == g.board && v > 0 && v <= len(g.words):
 		return g.words[v-1 : v]
 	}
@@ -132,6 +137,9 @@ func (g *genre) number(name, word string, rooms map[string]int) (int, bool) {
 			rooms[word] = len(rooms)
 		}
 		return rooms[word], true
+	}
+	if g.entryNumber != nil && name == g.board {
+		return g.entryNumber(word)
 	}
 	if k := strings.Index(g.words, word); k >= 0 && name == g.board && len(word) == 1 {
 		return k + 1, true
@@ -215,7 +223,7 @@ func (d templateData) LargestRoom() int {
 	return largest
 }
 
-// regionCharacters are the characters of regions in pictures, the letters and digits of ASCII and of Latin-1.
+// regionCharacters are the characters of regions in pictures: letters, those of English first.
 var regionCharacters = func() (all []rune) {
 	for c := 'A'; c <= 'ɏ'; c++ {
 		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 'À'

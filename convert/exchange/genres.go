@@ -30,14 +30,14 @@ var genres = []genre{
   sees top "{{.Edge "top"}}" bottom "{{.Edge "bottom"}}" left "{{.Edge "left"}}" right "{{.Edge "right"}}"
 {{.Given}}}
 `},
-	{name: "kropki", title: "Kropki", check: checkLatin, size: sizeOfMarks,
+	{name: "kropki", title: "Kropki", check: checkLatin, size: sizeOfText,
 		parts: []codec{triples(rightSides, belowSides)},
 		text: `latin {{.Rows}} {
   marks """
 {{.Marks "o*" "o*"}}  """ every "o*"
 }
 `},
-	{name: "minarism", title: "Minarism", check: checkLatin, size: sizeOfMarks,
+	{name: "minarism", title: "Minarism", check: checkLatin, size: sizeOfText,
 		parts: []codec{minarismSides()},
 		text: `{{.Table "difference"}}latin {{.Rows}} {
   marks """
@@ -136,7 +136,7 @@ place lamp on room {
 {{end}}  at most 1 on segments
   at least 1 on (r, c) + rays (r, c) for r, c in room
 }
-`, size: sizeOfRoom},
+`, size: sizeOfText},
 	{name: "nurikabe", title: "Nurikabe", board: "island", parts: []codec{numbers16(field{"island", ofCells})},
 		check: func(s *sheet) string {
 			if len(s.entries("island")) == 0 {
@@ -166,9 +166,11 @@ place lamp on room {
   connected "_"
   apart "#"
 {{if .Has "number"}}  exactly n "#" on {(r, c) for r, c, k in room where k = x} for x, n in rows of number
-{{end}}  at least 1 "#" on {(r, k) for k in i..j+1} for r in 0..{{add .Rows -1}}, i in 0..{{add .Cols -2}}, j in i+1..{{add .Cols -2}}
+{{end}}  at least 1 "#" on {(r, k) for k in i..j+1}
+    for r in 0..{{add .Rows -1}}, i in 0..{{add .Cols -2}}, j in i+1..{{add .Cols -2}}
     where room[r,i] != room[r,i+1] and room[r,j] != room[r,j+1]
-  at least 1 "#" on {(k, c) for k in i..j+1} for c in 0..{{add .Cols -1}}, i in 0..{{add .Rows -2}}, j in i+1..{{add .Rows -2}}
+  at least 1 "#" on {(k, c) for k in i..j+1}
+    for c in 0..{{add .Cols -1}}, i in 0..{{add .Rows -2}}, j in i+1..{{add .Rows -2}}
     where room[i,c] != room[i+1,c] and room[j,c] != room[j+1,c]
 }
 `},
@@ -310,7 +312,8 @@ secondary items black[r,c] for r in 0..{{add .Rows -1}}, c in 0..{{add .Cols -1}
 option black[r,c] row[r]*(c+1) column[c]*(r+1) for r in 0..{{add .Rows -1}}, c in 0..{{add .Cols -1}}
 `},
 	{name: "tapa", title: "Tapa", board: "clue", parts: []codec{tapaClues()}, check: checkTapa,
-		text: `{{.TapaTable}}fill {{.Rows}}x{{.Cols}} with "_#" {
+		entryWord: tapaWord, entryNumber: tapaNumber,
+		text: `{{.FullTable "clue"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "#"
   at most 3 "#" on 2x2 everywhere
   none "#" on (r, c) for r, c in clue
@@ -335,7 +338,8 @@ fill {{add .Rows %[2]d}}x{{add .Cols %[2]d}} with "_#" {
 %[1]s}
 {{if .HasNumbers "clue"}}choose {
   {value[r+i+%[3]d,c+%[3]d]:"_" for i in -u..d} {value[r+%[3]d,c+j+%[3]d]:"_" for j in -l..k where j != 0}
-  value[r-u-1+%[3]d,c+%[3]d]:"#"? value[r+d+1+%[3]d,c+%[3]d]:"#"? value[r+%[3]d,c-l-1+%[3]d]:"#"? value[r+%[3]d,c+k+1+%[3]d]:"#"?
+  value[r-u-1+%[3]d,c+%[3]d]:"#"? value[r+d+1+%[3]d,c+%[3]d]:"#"?
+  value[r+%[3]d,c-l-1+%[3]d]:"#"? value[r+%[3]d,c+k+1+%[3]d]:"#"?
   for u in 0..min(r, n-1), d in 0..min(bottom-r, n-1-u), l in 0..min(c, n-1-u-d), k in {n-1-u-d-l} where c + k <= right
 } for r, c, n in clue
 {{end}}`, rules, 2*rim, rim)

@@ -12,7 +12,8 @@ import (
 )
 
 // pzprHosts are the hosts whose addresses have the form of pzpr.
-var pzprHosts = []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzprv3.stars.ne.jp", "pedros.works"}
+var pzprHosts = []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzprv3.stars.ne.jp",
+	"pedros.works"}
 
 // pzprAddress is the form of an address of pzpr: a host with a page, or the word pzpr, or neither; then the genre, and
 // behind it the size.
@@ -64,7 +65,8 @@ func pzprPuzzle(r *reader) (string, error) {
 func readAddress(r *reader) (*genre, *sheet) {
 	m := pzprAddress.FindStringSubmatchIndex(r.text)
 	if m == nil {
-		r.fail(0, len(r.text), "such a link is https://puzz.link/p?slither/5/5/cbcbcddad", "the link has no genre and no size")
+		r.fail(0, len(r.text), "such a link is https://puzz.link/p?slither/5/5/cbcbcddad",
+			"the link has no genre and no size")
 		return nil, nil
 	}
 	r.at = m[4]
@@ -91,7 +93,8 @@ func readAddress(r *reader) (*genre, *sheet) {
 	if _, err := strconv.Atoi(part); err != nil && !r.isFailed() {
 		for k, flag := range part {
 			if !strings.ContainsRune(g.cosmetic, flag) {
-				r.fail(at+k, 1, "use a link without it, if the rule is not meant", "the flag %q of %s changes rules in a way that cannot be said", flag, g.name)
+				r.fail(at+k, 1, "use a link without it, if the rule is not meant",
+					"the flag %q of %s changes rules in a way that cannot be said", flag, g.name)
 			}
 		}
 		part, at = r.nextPart()

@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// recognized returns the genre and the sheet of a puzzle whose text is, but for titles, comments and expectations, the one
-// that a link of the genre becomes. It returns false for any other text.
+// recognized returns the genre and the sheet of a puzzle whose text is, but for titles, comments and expectations, the
+// one that a link of the genre becomes. It returns false for any other text.
 func recognized(name string, text []byte) (*genre, *sheet, bool) {
 	core, err := withoutRemarks(name, text)
 	if err != nil {
@@ -36,8 +36,8 @@ func recognized(name string, text []byte) (*genre, *sheet, bool) {
 	return nil, nil, false
 }
 
-// withoutRemarks returns the canonical text of a puzzle without what changes no solution: version, titles, descriptions,
-// comments, expectations and hints to the search.
+// withoutRemarks returns the canonical text of a puzzle without what changes no solution: version, titles,
+// descriptions, comments, expectations and hints to the search.
 func withoutRemarks(name string, text []byte) (string, error) {
 	file, err := parse.File(name, text)
 	if err != nil {
@@ -106,8 +106,8 @@ func readFields(text string) *fields {
 func (f *fields) sheetFor(g *genre) *sheet {
 	s := &sheet{grids: map[string]grid{}}
 	rooms := map[string]int{}
-	for _, name := range []string{"room", "clue", "pearl", "wall", "island", "area", "tree", "circle", "across", "down", "top",
-		"left", "difference"} {
+	for _, name := range []string{"room", "clue", "pearl", "wall", "island", "area", "tree", "circle", "across", "down",
+		"top", "left", "difference"} {
 		if rows, ok := f.pictures[name]; ok {
 			if s.grids[name] = f.tableOf(g, name, rows, rooms); s.grids[name] == nil {
 				return nil
@@ -298,9 +298,8 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 
 func sizeOfEdge(s *sheet) { s.slots(topClues, bottomClues, leftClues, rightClues) }
 
-func sizeOfMarks(*sheet) {}
-
-func sizeOfRoom(s *sheet) {}
+// sizeOfText keeps the size that the text says.
+func sizeOfText(*sheet) {}
 
 func sizeOfRuns(s *sheet) {
 	if len(s.grids["rows"]) != s.rows || len(s.grids["columns"]) != s.cols {
