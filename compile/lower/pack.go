@@ -195,7 +195,11 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	n := m.Copies
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
-		k.item = p.addItem(m.Name, secondary, p.copiesBound(n), m.Span)
+		bound := p.copiesBound(n)
+		if n.Min == 0 && n.Max == model.Any && p.isNamedByOptions(m.Name) { // which cover the piece without room for it
+			bound.Max = unlimited
+		}
+		k.item = p.addItem(m.Name, secondary, bound, m.Span)
 		p.byName[m.Name] = k.item
 	}
 	if m.Copies != model.Once {

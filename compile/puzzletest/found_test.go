@@ -27,6 +27,10 @@ func TestFound(t *testing.T) {
 				"items m any option all m option m forbid together all m",
 			Solutions: []string{"option m;piece rook 0,0;piece rook 0,2", "piece rook 0,0;piece rook 0,2"},
 		},
+		"as many copies as there are, though there is no room for them": {
+			Text:      "piece A = 1x1 board b on square = \"\"\"?\"\"\" pack b with any of A items m option A m",
+			Solutions: []string{"option A m", "option A m;piece A 0,0"},
+		},
 		"an option that counts 0 times for an item is not named by its other items": {
 			Text:      "items a items w any option a option w*0 a forbid together a",
 			Solutions: []string{"option a"},

@@ -1,6 +1,7 @@
 package puzzletest_test
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -16,9 +17,10 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// The puzzle of one seed alone is tried if this variable of the environment has it:
+// The puzzles of one seed, or of several, alone are tried if this variable of the environment has them:
 //
 //	QUADRILLE_PUZZLE=77 go test ./compile/puzzletest -run TestEngines
+//	QUADRILLE_PUZZLE=1..20000 go test ./compile/puzzletest -run TestSolutions
 const onePuzzle = "QUADRILLE_PUZZLE"
 
 // Puzzles are made of these kinds of statements alone, with blanks between them, if this variable has some.
@@ -35,11 +37,16 @@ func overPuzzles(t *testing.T, usual, all int, each check, kinds ...string) {
 	h.Write([]byte(t.Name()))
 	base, rounds := uint64(h.Sum32())<<20, matrixtest.RandomRounds(usual, all)
 	if text := os.Getenv(onePuzzle); text != "" {
-		seed, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
+		first, last, isRange := strings.Cut(text, "..")
+		if !isRange {
+			last = first
+		}
+		low, err := strconv.ParseUint(first, 10, 64)
+		high, err2 := strconv.ParseUint(last, 10, 64)
+		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		base, rounds = seed, 1
+		base, rounds = low, int(high-low+1)
 	}
 	if only := strings.Fields(os.Getenv(onlyKinds)); len(only) > 0 {
 		kinds = only
@@ -50,7 +57,7 @@ func overPuzzles(t *testing.T, usual, all int, each check, kinds ...string) {
 	}
 	if rounds > 1 && (matrixtest.SlowTestsWanted() || os.Getenv("CI") != "") {
 		today := uint64(time.Now().Unix()/86400)<<32 + base>>20<<12
-		t.Logf("of the day: %s=%d to %d", onePuzzle, today, today+uint64(usual)-1)
+		t.Logf("of the day: %s=%d..%d", onePuzzle, today, today+uint64(usual)-1)
 		for seed := today; seed < today+uint64(usual) && s.failed < 5; seed++ {
 			s.try(seed)
 		}
