@@ -23,7 +23,7 @@ var featureExamples = map[string]struct{ text, solutions string }{
 		"{ leave any empty  connected empty }", "7"},
 	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  exactly " +
 		"4 \"1\" on b }", "4"},
-	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  pieces connected }", "1"},
+	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  connected }", "1"},
 
 	"packings of squares": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 2x2\npack b " +
 		"with {A, B, C}", "8"},
@@ -41,7 +41,7 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"choices of so many from a set": {"piece A = 1x1\npiece B = 1x1\npiece C = 1x2\nboard b on square = " +
 		"1x2\npack b with 1 from {A, B, C}", "1"},
 	"pieces that keep to orientations": {
-		"piece A = 1x2\npiece B = 1x2\nboard b on square = 2x2\npack b with {A, B} { keep A to orientations 0 }", "2"},
+		"piece A = 1x2\npiece B = 1x2\nboard b on square = 2x2\npack b with {A, B} { keep A to orientation 0 }", "2"},
 	"pieces that keep to a part of the board": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with " +
 		"{A, B} { keep A in (0, 0) }", "1"},
 	"fixed pieces": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with {A, B} { fix A at " +

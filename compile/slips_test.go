@@ -178,7 +178,7 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 		inLatin("differ 1..2 on (0, 0) (0, 1)"),
 		inLatin("marks \"\"\"\n" + dots + "\"\"\" every \"o\""),
 		inLatin("none \"2468\" on (0, 0) (0, 1)"),
-		inLatin("double on (0, 0) (0, 1)"), inLatin("sum 12 on (0, 2) (1, 1) (2, 0)"),
+		inLatin("sum 12 on (0, 2) (1, 1) (2, 0)"),
 		inLatin("distinct on rows, columns"), inLatin("distinct on main diagonals"), inLatin("same on (0, 0) (2, 2)"),
 		inLatin("consecutive on (0, 0) (0, 1) (1, 1)"), inLatin("sandwich rows \"5, ., ., ., ., ., ., ., .\""),
 		inLatin("firstsum left \"9, ., ., ., ., ., ., ., .\""), inLatin("numbered left \"3, ., ., ., ., ., ., ., .\""),

@@ -344,7 +344,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 		}
 		pieces += fmt.Sprintf("piece %s =%s\n", languageName(name), placesText(cells))
 		if len(kept) < len(all) {
-			keeps += fmt.Sprintf("  keep %s to orientations %s\n", languageName(name), strings.Join(kept, ", "))
+			keeps += fmt.Sprintf("  keep %s to orientation %s\n", languageName(name), strings.Join(kept, ", "))
 		}
 	}
 	return pieces, keeps, true

@@ -201,7 +201,7 @@ func TestWhyDissections(t *testing.T) {
 	for range matrixtest.RandomRounds(40, 1_000) {
 		text := fmt.Sprintf("shape a = %s\nshape b = %s\ndissect a into %d pieces forming b {\n  %s\n%s}", shape(),
 			shape(), 2+r.IntN(2),
-			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  pieces connected\n",
+			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  connected\n",
 				"  sizes 1..2\n"}[r.IntN(3)])
 		q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
 		if err != nil {

@@ -484,9 +484,7 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 					seen, highest = seen+1, v
 				}
 			}
-			if values = append(values, ""); seen < 10 {
-				values[len(values)-1] = fmt.Sprint(seen)
-			}
+			values = append(values, fmt.Sprint(seen))
 		}
 	}
 	return values
@@ -495,16 +493,14 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 func writeViews(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	rows, columns := b.lines()
 	for k, n := range []int{len(columns), len(columns), len(rows), len(rows)} {
-		text, some := "", false
-		for _, v := range values[:n] {
-			some = some || v != ""
-			if v == "" {
-				v = "."
+		clues, some := slices.Clone(values[:n]), false
+		for i, v := range clues {
+			if some = some || v != ""; v == "" {
+				clues[i] = "."
 			}
-			text += v
 		}
 		if values = values[n:]; some {
-			rules += fmt.Sprintf(" %s %q", edges[k], text)
+			rules += fmt.Sprintf(" %s %q", edges[k], strings.Join(clues, ", "))
 		}
 	}
 	if rules != "" {

@@ -106,7 +106,7 @@ func readSigns(text string) (clues []writtenClue) {
 // readViews reads the clues of skyscrapers.
 func readViews(text string) (clues []writtenClue) {
 	for _, edge := range []string{"top", "bottom", "left", "right"} {
-		for k, want := range quotedTexts(text, edge, "") {
+		for k, want := range quotedTexts(text, edge, ", ") {
 			if want == "." {
 				continue
 			}

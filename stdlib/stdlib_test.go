@@ -546,10 +546,10 @@ func setTexts(file *ast.File) map[string]string {
 }
 
 func declaredClass(piece *ast.Piece) string {
-	if piece.Class == nil || piece.Class.Word == nil {
+	if piece.Class == nil {
 		return ""
 	}
-	return piece.Class.Word.Text
+	return piece.Class.Text
 }
 
 // TestPolyaboloes: the modules hold as many pieces as there are free polyaboloes (OEIS A006074),

@@ -17,8 +17,8 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/compile/check"
-	"quadrille/lang/parse"
 	"quadrille/lang/source"
+	"quadrille/lang/upgrade"
 )
 
 func (p *puz) checkCommand() *cli.Command {
@@ -97,7 +97,7 @@ func (p *puz) runFormat(c *cli.Context) error {
 	return p.EachFile(c, func(in console.Input) error {
 		source := in.Text
 		if c.Bool("upgrade") {
-			source = []byte(parse.Upgrade(string(source)))
+			source = []byte(upgrade.Text(string(source)))
 		}
 		text, err := quadrille.CanonicalText(in.Name, source)
 		if err != nil {

@@ -311,7 +311,7 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
-		c.eachRound(r.For, func() {
+		c.eachRound(r.Loop(), func() {
 			before, drawn := c.failures, len(p.RuleSigns)
 			if c.checkManRule(p, r); c.failures == before {
 				c.sayRule(r, r.On, p.Board, func(general bool) string {
@@ -336,9 +336,12 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	switch {
 	case r.Symmetric != nil:
-		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
-	case r.Apart:
-		p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, nil, p.Apart)
+		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric.Motions, p.Board)...)
+	case r.Apart != nil:
+		if c.require(r.Apart.Pieces == nil && r.Apart.Symbols == nil, codes.Unexpected, r, "write `apart` alone",
+			"the men of a board are apart, and nothing else") {
+			p.Apart = rule.AppendApart(ruleChecker{c}, r, r.Apart.By, p.Board, nil, p.Apart)
+		}
 	default:
 		c.addLineRule(p, r)
 	}

@@ -137,7 +137,7 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 func (c *checker) checkOption(s *ast.Option) {
 	before := c.failures
 	m := model.OptionDeclaration{Span: c.spanOf(s)}
-	m.Refs = c.translateOptionItems(s.Items, c.translateLoop(s.For, &m.Loop))
+	m.Refs = c.translateItemSet(s.Items, c.translateLoop(s.For, &m.Loop))
 	if c.failures > before {
 		c.optionsBroken = true
 		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
@@ -165,7 +165,7 @@ func (c *checker) checkChoose(s *ast.Choose) {
 	var options []model.OptionDeclaration
 	for _, a := range s.Among.Each {
 		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, Chosen: true,
-			Refs: append([]model.ItemRef{item}, c.translateOptionItems(a.Items, inside)...)})
+			Refs: append([]model.ItemRef{item}, c.translateItemSet(a, inside)...)})
 	}
 	if c.failures > before {
 		c.itemsBroken, c.optionsBroken = true, true
@@ -188,22 +188,25 @@ func (c *checker) checkMatching(s *ast.Matching) {
 }
 
 // translateFamily translates one side of a matching. It may use the indices of the loop around the whole statement.
-func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyItems {
-	m, refs := model.FamilyItems{Span: c.spanOf(f)}, f.Refs
-	in = maps.Clone(in)
-	if f.List != nil {
-		refs = f.List.Refs
-		m.Loop = c.translateRounds(f.List.For.Binders, f.List.For.Where, in)
-	}
-	c.requireUncounted(refs)
-	for _, r := range refs {
-		if r.Color != nil {
-			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
-			r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
+func (c *checker) translateFamily(f *ast.ItemSet, in loopIndices) model.FamilyItems {
+	side := model.FamilyItems{Span: c.spanOf(f)}
+	for _, t := range f.Items {
+		var m model.FamilyPart
+		refs, inside := t.Refs(), maps.Clone(in)
+		if t.For != nil {
+			m.Loop = c.translateRounds(t.For.Binders, t.For.Where, inside)
 		}
-		m.Refs = append(m.Refs, c.translateRefs([]*ast.Ref{r}, in)...)
+		c.requireUncounted(refs)
+		for _, r := range refs {
+			if r.Color != nil {
+				c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
+				r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
+			}
+			m.Refs = append(m.Refs, c.translateRefs([]*ast.Ref{r}, inside)...)
+		}
+		side.Parts = append(side.Parts, m)
 	}
-	return m
+	return side
 }
 
 // checkForbid checks a `forbid` statement.
@@ -212,24 +215,26 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 	m := model.ForbidRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, o := range s.Options {
-		c.requireUncounted(o.Refs)
-		m.Options = append(m.Options, model.OptionDeclaration{Span: c.spanOf(o), Refs: c.translateRefs(o.Refs, in)})
+		for _, t := range o.Items {
+			c.requireUncounted(t.Refs())
+		}
+		m.Options = append(m.Options, model.OptionDeclaration{Span: c.spanOf(o), Refs: c.translateItemSet(o, in)})
 	}
 	if c.failures == before {
 		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
 	}
 }
 
-// translateOptionItems translates the items of an option. Each may have a loop of its own.
-func (c *checker) translateOptionItems(items []*ast.OptionItem, in loopIndices) (out []model.ItemRef) {
-	for _, item := range items {
-		if item.List == nil {
-			out = append(out, c.translateRefs([]*ast.Ref{item.Ref}, in)...)
+// translateItemSet translates the items of an option. Lists of them have loops of their own.
+func (c *checker) translateItemSet(s *ast.ItemSet, in loopIndices) (out []model.ItemRef) {
+	for _, t := range s.Items {
+		if t.For == nil {
+			out = append(out, c.translateRefs(t.Refs(), in)...)
 			continue
 		}
 		inside := maps.Clone(in)
-		loop := c.translateRounds(item.List.For.Binders, item.List.For.Where, inside)
-		for _, r := range c.translateRefs(item.List.Refs, inside) {
+		loop := c.translateRounds(t.For.Binders, t.For.Where, inside)
+		for _, r := range c.translateRefs(t.List, inside) {
 			r.Loop = &loop
 			out = append(out, r)
 		}

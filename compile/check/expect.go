@@ -143,8 +143,8 @@ func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 
 // computeExpectedOptimum returns the value that the best solutions should have.
 func (c *checker) computeExpectedOptimum(s *ast.Expect) *int64 {
-	value, ok := c.evalNumber(s.Optimum.Value.Expr())
-	if s.Optimum.Minus {
+	value, ok := c.evalNumber(s.Optimum.Expr())
+	if s.Minus {
 		value = -value
 	}
 	c.require(!ok || c.goalStatement() != nil, codes.BadGoal, s.Optimum,

@@ -127,8 +127,8 @@ func (q *fillChecker) setSize(size *ast.Amount) bool {
 }
 
 // readSquareFile reads a partial Latin square from a file: its size and its givens. It returns false after an error.
-func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
-	name, text, ok := q.readPath(s, s.Path, codes.BadPath, pathHint)
+func (q *fillChecker) readSquareFile(s *ast.Path) bool {
+	name, text, ok := q.readPath(s, s.Text, codes.BadPath, pathHint)
 	if !ok {
 		return false
 	}

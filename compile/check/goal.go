@@ -26,12 +26,12 @@ func (c *checker) goalStatement() *ast.Goal {
 // signedMeasures returns the measures of a goal, and for each the sign 1 or -1 with which it is added.
 func signedMeasures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
 	list, signs = []*ast.Measure{g.First}, []int64{1}
-	for _, op := range g.Rest {
+	for k, m := range g.Rest {
 		sign := int64(1)
-		if op.Op == "-" {
+		if g.Ops[k] == "-" {
 			sign = -1
 		}
-		list, signs = append(list, op.Measure), append(signs, sign)
+		list, signs = append(list, m), append(signs, sign)
 	}
 	return list, signs
 }

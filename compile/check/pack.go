@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,18 +50,12 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	for _, r := range s.Rules {
 		before := c.failures
 		switch r := r.(type) {
-		case *ast.Allow:
-			if c.isFirst("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
-					"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
-			}
-			p.CrossingAllowed = true
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.checkFix(p, r); tell(r, before, 0) })
 			continue
 		case *ast.Symmetric:
 			if board != nil {
-				p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...)
+				c.eachRound(r.For, func() { p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...) })
 			}
 		case *ast.Keep:
 			c.eachRound(r.For, func() { c.checkKeep(p, r); tell(r, before, 0) })
@@ -70,13 +63,6 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		case *ast.Leave:
 			c.eachRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeave(p, r); tell(r, before, drawn) })
 			continue
-		case *ast.Match:
-			if c.isFirst("`match colors`", r) {
-				p.MatchColors = true
-				c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
-					"a `legend` gives cells their colors, which are the characters that they are drawn by",
-					"neither the board nor a piece has colors")
-			}
 		case *ast.Border:
 			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirst("`border`", r) &&
 				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character",
@@ -85,18 +71,10 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
 					"no piece has colors on its sides")
 			}
-		case *ast.JoinedEmpty:
-			if c.isFirst("`connected empty`", r) {
-				p.Connected = c.spanOf(r)
-			}
-		case *ast.Seams:
-			if board != nil && c.isFirst(ruleAbout(r.Word), r) {
-				p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
-			}
-		case *ast.Separate:
-			if of, ok := c.separatedPieces(p, r); ok && board != nil {
-				p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, of, p.Apart)
-			}
+		case *ast.Apart:
+			c.eachRound(r.For, func() { c.checkPiecesApart(p, r, board != nil) })
+		case *ast.PlainRule:
+			c.checkPlainRule(p, r, board != nil)
 		}
 		tell(r, before, 0)
 	}
@@ -113,6 +91,41 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	}
 	c.warnSameShapes(s, p)
 	return true
+}
+
+// checkPlainRule checks a rule that is only words.
+func (c *checker) checkPlainRule(p *model.Packing, r *ast.PlainRule, hasBoard bool) {
+	if !c.isFirst("`"+c.file.Source.TextOf(r.Range())+"`", r) {
+		return
+	}
+	switch {
+	case r.Crossing:
+		if p.Board.Lattice.Ends == nil && !c.questionBroken {
+			c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
+				"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
+		}
+		p.CrossingAllowed = true
+	case r.Colors:
+		p.MatchColors = true
+		c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
+			"a `legend` gives cells their colors, which are the characters that they are drawn by",
+			"neither the board nor a piece has colors")
+	case r.Empty:
+		p.Connected = c.spanOf(r)
+	default:
+		if hasBoard {
+			p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
+		}
+	}
+}
+
+// checkPiecesApart checks that pieces, all or some, are apart.
+func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool) {
+	of, ok := c.separatedPieces(p, r)
+	if c.require(r.Symbols == nil, codes.Unexpected, r, "pieces stand in braces: apart {F, X}", "pieces have no symbols") &&
+		ok && hasBoard {
+		p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, of, p.Apart)
+	}
 }
 
 // compareAreas compares the number of cells of the pieces with that of the board. It does nothing if the core has
@@ -229,7 +242,7 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 
 // separatedPieces returns the numbers of the pieces that an `apart` rule names, by their names or as sets; nil if it
 // names none, and so means all.
-func (c *checker) separatedPieces(p *model.Packing, r *ast.Separate) (of []int, ok bool) {
+func (c *checker) separatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok bool) {
 	ok = true
 	for _, name := range r.Pieces {
 		pieces := c.findPieces(p, name.Text)
@@ -422,10 +435,7 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 // adviseFrom adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It returns
 // false if no set says so.
 func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
-	terms := []*ast.SetTerm{s.Set.First}
-	for _, op := range s.Set.Rest {
-		terms = append(terms, op.Term)
-	}
+	terms := append([]*ast.SetTerm{s.Set.First}, s.Set.Rest...)
 	for _, t := range terms {
 		if t.Copies == nil || t.From || t.Name == nil && len(t.Names) < 2 ||
 			t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
@@ -553,9 +563,12 @@ func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
 	m.Motions = l.Rotations()
 	for _, r := range s.Rules {
-		about := cmp.Or(r.Like, "sizes")
-		if r.Move != "" {
+		about := "sizes"
+		switch {
+		case r.Move != "":
 			about = "motions"
+		case r.Connected:
+			about = "connected"
 		}
 		if !c.isFirst(ruleAbout(about), r) {
 			continue
@@ -564,13 +577,11 @@ func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 		switch {
 		case r.Move != "":
 			m.Motions = motions[r.Move]
-		case r.Like == "connected":
+		case r.Connected:
 			m.Connected = true
-		case r.Like == "nonempty":
-			m.Sizes.Min = max(m.Sizes.Min, 1)
 		default:
 			if n, ok := c.evalCount(r.Sizes, len(m.From)); ok {
-				m.Sizes = model.CountRange{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
+				m.Sizes = model.CountRange{Min: n.Min, Max: min(n.Max, len(m.From))}
 			}
 		}
 	}

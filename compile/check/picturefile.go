@@ -14,8 +14,8 @@ import (
 // so errors have their places in that file.
 
 // readPictureFile reads the file that a statement names.
-func (c *checker) readPictureFile(f *ast.PictureFile) (*source.File, bool) {
-	name, text, ok := c.readPath(f, f.Path, codes.BadPath, pathHint)
+func (c *checker) readPictureFile(f *ast.Path) (*source.File, bool) {
+	name, text, ok := c.readPath(f, f.Text, codes.BadPath, pathHint)
 	if !ok {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ func nodeWithRange(r source.Range) (n ast.Node) {
 }
 
 // computeDrawnShape computes a shape that a statement writes, or that the file named by it draws.
-func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.PictureFile, l *lattice.Lattice) (r region, ok bool) {
+func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lattice) (r region, ok bool) {
 	if from == nil {
 		r, ok = c.computeShape(s, l)
 		return r, ok && c.boxFitsLimit(s, r)

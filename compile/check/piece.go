@@ -134,42 +134,26 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 }
 
 // checkClass reports an error if the declared symmetry class is not that of the shape.
-func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
-	var declared string
-	orient := func(s, t int) string { return fmt.Sprintf("orient %d %d", s, t) }
-	if s.Word != nil {
-		declared = s.Word.Text
-	} else {
-		numbers, ok := c.evalSmalls([]ast.Expr{s.Orient[0], s.Orient[1]})
-		if !ok {
-			return false
-		}
-		declared = orient(numbers[0], numbers[1])
-	}
-	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool {
-		return k.Name == declared ||
-			orient(k.RotationCount, k.MirrorFactor) == declared
-	})
+func (c *checker) checkClass(s *ast.Term, shape lattice.Shape, l *lattice.Lattice) bool {
+	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool { return k.Name == s.Text })
 	if i < 0 {
 		names := l.ClassNames()
 		d := c.reportError(codes.UnknownClass, c.spanOf(s), "the classes are "+strings.Join(names, ", "),
-			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
-		if near := source.DidYouMean(declared, names); near != "" {
+			"the lattice `%s` has no symmetry class `%s`", l.Name, s.Text)
+		if near := source.DidYouMean(s.Text, names); near != "" {
 			d.Hint = near
 		}
 		return c.suggestClass(d, l.ClassOf(shape))
 	}
 	actual := l.ClassOf(shape)
 	return actual == l.Classes[i] || c.suggestClass(c.reportError(codes.WrongClass, c.spanOf(s),
-		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name,
-			orient(actual.RotationCount, actual.MirrorFactor)),
+		fmt.Sprintf("write `symmetry %s`, or leave it out", actual.Name),
 		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
 }
 
 // suggestClass adds a fix with the actual class of a shape to an error. It always returns false.
 func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
-	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.RotationCount,
-		actual.MirrorFactor)).FixByRemoving()
+	d.FixByReplacing(actual.Name)
 	return false
 }
 
@@ -191,26 +175,26 @@ func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
 // has two copies. Behind - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'} works.
 func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	members, ok := c.computeSetTerm(s.First, nil)
-	for _, op := range s.Rest {
-		known := members
-		if op.Op == "+" {
+	for k, t := range s.Rest {
+		op, known := s.Ops[k], members
+		if op == "+" {
 			known = nil
 		}
-		term, fine := c.computeSetTerm(op.Term, known)
+		term, fine := c.computeSetTerm(t, known)
 		if ok = ok && fine; !ok {
 			continue
 		}
-		if op.Op == "+" {
-			members = c.uniteMembers(members, term, op)
+		if op == "+" {
+			members = c.uniteMembers(members, term, t)
 			continue
 		}
 		for _, m := range term {
-			c.require(op.Op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing,
-				nameInTerm(op.Term, m), "",
+			c.require(op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing,
+				nameInTerm(t, m), "",
 				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(m setMember) bool {
-			return (memberIndex(term, m.piece.Name) >= 0) == (op.Op == "-")
+			return (memberIndex(term, m.piece.Name) >= 0) == (op == "-")
 		})
 	}
 	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")

@@ -75,10 +75,10 @@ func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
 // computeShape computes a shape on a lattice. A shape without cells is an error.
 func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	r, ok := c.computeTerm(s.First, l)
-	for _, op := range s.Rest {
-		term, fine := c.computeTerm(op.Term, l)
-		if ok = ok && fine && c.chargeCells(op, len(r.allCells())); ok {
-			r = c.combineRegions(r, op, term)
+	for k, t := range s.Rest {
+		term, fine := c.computeTerm(t, l)
+		if ok = ok && fine && c.chargeCells(t, len(r.allCells())); ok {
+			r = c.combineRegions(r, s.Ops[k], term, t)
 		}
 	}
 	if !ok || !c.fitsLimit(s, len(r.allCells())) {
@@ -112,14 +112,14 @@ func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (la
 }
 
 // combineRegions returns the cells of two regions joined by +, - or &.
-func (c *checker) combineRegions(r region, op *ast.ShapeOp, term region) region {
-	switch op.Op {
+func (c *checker) combineRegions(r region, op string, term region, at ast.Ranged) region {
+	switch op {
 	case "+":
 		return r.joinRegion(term)
 	case "&":
 		return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.And(term.allCells()) })
 	}
-	c.require(len(r.allCells().And(term.allCells())) > 0, codes.RemovesNothing, op,
+	c.require(len(r.allCells().And(term.allCells())) > 0, codes.RemovesNothing, at,
 		"places are counted from (0, 0): rows, then columns",
 		"nothing of this is there to be taken away")
 	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Without(term.allCells()) })

@@ -24,7 +24,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows,
 		columns) &&
 		c.fitsLimit(s.Box, rows, columns)
-	text, name, found := c.readWordList(s.List)
+	text, name, found := c.readWordList(s)
 	if !ok || !found {
 		return false
 	}
@@ -34,7 +34,11 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	for _, l := range m.Lines {
 		lengths[len(l.Cells)] = true
 	}
-	m.WordList, ok = c.readWords(s.List, name, text, lengths)
+	at := ast.Ranged(s.List)
+	if s.Path != nil {
+		at = s.Path
+	}
+	m.WordList, ok = c.readWords(at, name, text, lengths)
 	if ok {
 		c.sayWords(s, name, len(m.WordList))
 		c.puzzle.Words = m
@@ -99,16 +103,16 @@ func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 }
 
 // readWordList reads the word list that a statement names.
-func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bool) {
-	if l.Name == nil {
-		name, text, ok = c.readPath(l, l.Path, codes.BadWordList,
+func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool) {
+	if s.Path != nil {
+		name, text, ok = c.readPath(s.Path, s.Path.Text, codes.BadWordList,
 			pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
-	text, err := c.importer.Words(l.Name.Text)
-	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l,
+	text, err := c.importer.Words(s.List.Text)
+	return text, s.List.Text, c.require(err == nil, codes.BadWordList, s.List,
 		"a file is named in quotes: from \"words.txt\"",
-		"there is no standard list of words `%s`", l.Name.Text)
+		"there is no standard list of words `%s`", s.List.Text)
 }
 
 // maxWords bounds the number of words of a usable length in a list.
@@ -116,7 +120,7 @@ const maxWords = 1_000_000
 
 // readWords splits a list into words, one on each line. It leaves out words that are too short or too long for every
 // line.
-func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
+func (c *checker) readWords(s ast.Ranged, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
 	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' " +
 		"-f1` does"

@@ -322,10 +322,10 @@ func TestCluesSideBySide(t *testing.T) {
 		`board b on square = 1x3
 		fill b with "_a" { runs rows "1 1" count "a" rows "2" }`: 2,
 		`latin 3 {
-			sees left "2.." right "2.2" top "2.2" bottom "1.2"
+			sees left "2, ., ." right "2, ., 2" top "2, ., 2" bottom "1, ., 2"
 			count "1" rows "1,1,1" columns "1,1,1"
 			count "2" rows "1,.,1" columns "1,1,1"
-			sees right "..2"
+			sees right "., ., 2"
 		}`: 19,
 	} {
 		all, width, height := shownText(t, text)

@@ -214,7 +214,7 @@ func (k *cut) text() string {
 	rules := map[int]string{1: "shift", 4: "rotate", 8: "flip"}[k.motions] + fmt.Sprintf(" sizes %d..%d", k.sizes[0],
 		k.sizes[1])
 	if k.connected {
-		rules += " pieces connected"
+		rules += " connected"
 	}
 	return fmt.Sprintf("dissect %s into %d pieces forming %s { %s }", written(k.from), k.pieces, written(k.to), rules)
 }

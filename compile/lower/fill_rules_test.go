@@ -104,7 +104,11 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		return chain(fmt.Sprintf("differ %d..%d", low, high), 2,
 			func(a, b int) bool { return max(a-b, b-a) >= low && max(a-b, b-a) <= high })
 	case 2:
-		return chain("double", 2, func(a, b int) bool { return a == 2*b || b == 2*a })
+		row := some(2)
+		return fillRule{"quotient 2 on" + list(row), func(v map[boardSpot]int) bool {
+			a, b := v[row[0]], v[row[1]]
+			return a == 2*b || b == 2*a
+		}}
 	case 3:
 		row := some(2 + r.IntN(3))
 		return fillRule{"arrow on" + list(row), func(v map[boardSpot]int) bool {
@@ -167,7 +171,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 				clues[k] = byte('1' + r.IntN(2))
 			}
 		}
-		return fillRule{fmt.Sprintf("sees %s %q", edge, clues), func(v map[boardSpot]int) bool {
+		return fillRule{fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", ")), func(v map[boardSpot]int) bool {
 			for k, clue := range clues {
 				seen, row := 0, line(word, k)
 				for i, c := range row {

@@ -196,8 +196,8 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
 		bound := p.copiesBound(n)
-		if n.Min == 0 && n.Max == model.Any && p.isNamedByOptions(m.Name) { // which cover the piece without room for it
-			bound.Max = unlimited
+		if n.Min == 0 && n.Max == model.Unlimited && p.isNamedByOptions(m.Name) { // which cover the piece without room for it
+			bound.Max = unlimitedTimes
 		}
 		k.item = p.addItem(m.Name, secondary, bound, m.Span)
 		p.byName[m.Name] = k.item

@@ -144,10 +144,19 @@ func entriesKey(entries []matrix.Entry) string {
 func (l *lowering) spellRefs(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
-		name, _ := l.appendName(nil, &refs[i], env)
-		text += " " + string(name)
-		if color, err := l.colorName(&refs[i], env); err == nil && color != "" {
-			text += ":" + color
+		r := &refs[i]
+		spell := func(env []int64) error {
+			name, err := l.appendName(nil, r, env)
+			text += " " + string(name)
+			if color, err := l.colorName(r, env); err == nil && color != "" {
+				text += ":" + color
+			}
+			return err
+		}
+		if r.Loop == nil {
+			_ = spell(env)
+		} else {
+			_ = r.Loop.EachRound(env, func() error { return nil }, spell)
 		}
 	}
 	return text
@@ -251,36 +260,42 @@ func isUsefulMatching(left, right []matrix.ItemID) bool {
 // collectSides returns the items of both sides of a matching in one round.
 func (l *lowering) collectSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
 	l.roundNumber++
-	if left, err = l.collectSide(m, &m.Left, outer, true); err == nil {
-		right, err = l.collectSide(m, &m.Right, outer, false)
+	if left, err = l.collectSide(m, m.Left.Parts, outer, true); err == nil {
+		right, err = l.collectSide(m, m.Right.Parts, outer, false)
 	}
 	return left, right, err
 }
 
 // collectSide returns the items of one side of a matching in one round.
-func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, outer []int64,
+func (l *lowering) collectSide(m *model.MatchingRule, side []model.FamilyPart, outer []int64,
 	left bool) (ids []matrix.ItemID, err error) {
-	err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
-		func(env []int64) error {
-			for i := range f.Refs {
-				r := &f.Refs[i]
-				e, err := l.refEntry(r, env)
-				if err != nil {
-					return err
+	for k := range side {
+		f := &side[k]
+		err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
+			func(env []int64) error {
+				for i := range f.Refs {
+					r := &f.Refs[i]
+					e, err := l.refEntry(r, env)
+					if err != nil {
+						return err
+					}
+					if e.Item < 0 {
+						continue
+					}
+					if fault, hint := l.sideFault(e.Item, left); fault != "" {
+						return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.nameBuffer, fault)
+					}
+					ids = append(ids, e.Item)
+					if err := l.countSteps(l.items[e.Item].optionCount, m.Span); err != nil {
+						return err
+					}
 				}
-				if e.Item < 0 {
-					continue
-				}
-				if fault, hint := l.sideFault(e.Item, left); fault != "" {
-					return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.nameBuffer, fault)
-				}
-				ids = append(ids, e.Item)
-				if err := l.countSteps(l.items[e.Item].optionCount, m.Span); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+				return nil
+			})
+		if err != nil {
+			break
+		}
+	}
 	return ids, err
 }
 
@@ -331,7 +346,7 @@ const maxNamedItems = 8
 
 // matchingName returns a name for a matching, made of its families and the values of its indices.
 func matchingName(m *model.MatchingRule, env []int64) string {
-	name := familyNames(m.Left.Refs) + " with " + familyNames(m.Right.Refs)
+	name := familyNames(m.Left) + " with " + familyNames(m.Right)
 	for k, v := range env {
 		sep := ","
 		if k == 0 {
@@ -342,12 +357,14 @@ func matchingName(m *model.MatchingRule, env []int64) string {
 	return name
 }
 
-// familyNames returns the names of the families of some references, each once.
-func familyNames(refs []model.ItemRef) string {
+// familyNames returns the names of the families on one side of a matching, each once.
+func familyNames(side model.FamilyItems) string {
 	var names []string
-	for _, r := range refs {
-		if !slices.Contains(names, r.Family) {
-			names = append(names, r.Family)
+	for _, part := range side.Parts {
+		for _, r := range part.Refs {
+			if !slices.Contains(names, r.Family) {
+				names = append(names, r.Family)
+			}
 		}
 	}
 	return strings.Join(names, "+")

@@ -44,7 +44,7 @@ var symmetric = []struct {
 	{"a rule that is not symmetric",
 		"use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1, false},
 	{"a rule that is symmetric",
-		"use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4, false},
+		"use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientation 0..1 }", 95, 4, false},
 	{"two pieces of one shape that a reflection exchanges",
 		"piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, " +
 			"2) leave 4 empty }", 16, 4, false},

@@ -28,7 +28,7 @@ func TestOneAmongSeveralWays(t *testing.T) {
 				"0) orientation 2 leave 1 empty }", 1, 1},
 		{"orientations that are kept out lead to cells that are not",
 			"piece A on hexagon = 1x2 piece B on hexagon = (2, 2) (2, 1) (3, -1) (-1, 0) board b on hexagon " +
-				"torus = 2x2 pack b with any of A + any of B { keep B to orientations 1, 2, 7, 11 }", 4, 2},
+				"torus = 2x2 pack b with any of A + any of B { keep B to orientation 1, 2, 7, 11 }", 4, 2},
 		{"a reflection exchanges A and C, whose places B has as well",
 			"piece A = 1x1 piece B = 1x1 piece C = 1x1 board b on square = 1x4 pack b with A + B + C { keep A in 1x1 " +
 				"keep C in 1x1 at (0, 3) leave 1 empty }", 2, 1},

@@ -598,10 +598,14 @@ type MatchingRule struct {
 	Loop        Loop
 }
 
-// FamilyItems is one side of a matching: the items of Refs in all rounds of Loop, which runs inside the loop of the
-// matching.
+// FamilyItems is one side of a matching.
 type FamilyItems struct {
-	Span source.Span
+	Span  source.Span
+	Parts []FamilyPart
+}
+
+// FamilyPart is items of a matching, once for each round of a loop inside that of the matching.
+type FamilyPart struct {
 	Refs []ItemRef
 	Loop Loop
 }

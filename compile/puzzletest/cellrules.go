@@ -9,7 +9,7 @@ import (
 
 // ruleMakers are the functions that make a random rule on cells. Each returns false if its rule does not fit the board.
 var ruleMakers = []func(*filledBoard, *rand.Rand) (cellRule, bool){
-	(*filledBoard).ascendingRule, (*filledBoard).differRule, (*filledBoard).doubleRule, (*filledBoard).sameRule,
+	(*filledBoard).ascendingRule, (*filledBoard).differRule, (*filledBoard).sameLinesRule, (*filledBoard).sameRule,
 	(*filledBoard).equalShapesRule,
 	(*filledBoard).arrowRule,
 	(*filledBoard).distinctRule, (*filledBoard).distinctRule, (*filledBoard).totalRule, (*filledBoard).totalRule,
@@ -125,10 +125,6 @@ func (f *filledBoard) isDouble(a, b int) bool {
 	return f.numberOf(a) == 2*f.numberOf(b) || f.numberOf(b) == 2*f.numberOf(a)
 }
 
-func (f *filledBoard) doubleRule(r *rand.Rand) (cellRule, bool) {
-	return f.chainRule(r, "double", f.isDouble)
-}
-
 func (f *filledBoard) sameRule(r *rand.Rand) (cellRule, bool) {
 	cells := f.randomCells(r, 2+r.IntN(2))
 	text := f.listPlaces(r, cells)
@@ -160,6 +156,33 @@ func (f *filledBoard) equalShapesRule(r *rand.Rand) (cellRule, bool) {
 			}
 		}
 		return true
+	}}, true
+}
+
+// sameLinesRule makes rows or columns that are equal, or whose sums are.
+func (f *filledBoard) sameLinesRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomLines(r)
+	sum := r.IntN(2) == 0
+	text := "same on " + word
+	if sum {
+		text = "same sum on " + word
+	}
+	isOther := func(line lineOfCells) bool { return !sum && len(line) != len(lines[0]) }
+	if len(lines) < 2 || slices.ContainsFunc(lines, isOther) {
+		return cellRule{}, false
+	}
+	return cellRule{text, func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+			if sum {
+				return totalOf("sum", f.numbersOn(v, line)) != totalOf("sum", f.numbersOn(v, lines[0]))
+			}
+			for k, i := range line {
+				if v[i] != v[lines[0][k]] {
+					return true
+				}
+			}
+			return false
+		})
 	}}, true
 }
 
@@ -443,7 +466,7 @@ func (f *filledBoard) seesRule(r *rand.Rand) (cellRule, bool) {
 			clues[k] = byte('1' + r.IntN(2))
 		}
 	}
-	return cellRule{fmt.Sprintf("sees %s %q", edge, clues), func(v []int) bool {
+	return cellRule{fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", ")), func(v []int) bool {
 		for k, clue := range clues {
 			line := slices.Clone(lines[k])
 			if edge == "bottom" || edge == "right" {

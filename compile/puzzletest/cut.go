@@ -48,14 +48,14 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	switch r.IntN(4) {
 	case 0:
 		c.low = 1
-		rules = append(rules, "pieces nonempty")
+		rules = append(rules, "sizes at least 1")
 	case 1:
 		c.low = r.IntN(2)
 		c.high = 1 + r.IntN(n)
 		rules = append(rules, fmt.Sprintf("sizes %d..%d", c.low, c.high))
 	}
 	if c.connected = r.IntN(3) == 0; c.connected {
-		rules = append(rules, "pieces connected")
+		rules = append(rules, "connected")
 	}
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"

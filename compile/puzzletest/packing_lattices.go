@@ -633,7 +633,7 @@ func (p *packing) ruleTexts(r *rand.Rand, k *packedPiece) (rules []string) {
 	}
 	if k.keepOrientations != nil {
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.keepOrientations), " ", ", "), "[]")
-		rules = append(rules, fmt.Sprintf("keep %s to orientations %s", k.name, list))
+		rules = append(rules, fmt.Sprintf("keep %s to orientation %s", k.name, list))
 	}
 	for _, fix := range k.fixes {
 		rule := fmt.Sprintf("fix %s at %s", k.name, p.placeText(fix.corner))

@@ -12,10 +12,14 @@ import (
 
 // checkApart adds pairs of cells that must not have equal symbols or, if the rule names symbols, must not both have one
 // of these.
-func checkApart(s *Statement, r *ast.ApartRule) {
+func checkApart(s *Statement, r *ast.Apart) {
 	var of []int
+	if !s.require(r.Pieces == nil, codes.Unexpected, r, "symbols stand in quotes: apart \"12\"",
+		"pieces are apart in `pack` alone") {
+		return
+	}
 	if r.Symbols != nil {
-		symbols, ok := s.requireSymbols(r.Symbols.Symbols, r.Symbols)
+		symbols, ok := s.requireSymbols(r.Symbols.Text, r.Symbols)
 		if !ok {
 			return
 		}
@@ -108,12 +112,12 @@ func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.C
 	return leapSteps([]lattice.Cell{by}), ok
 }
 
-func apartWords(s *Statement, r *ast.ApartRule) string {
+func apartWords(s *Statement, r *ast.Apart) string {
 	where := LeapWords(r.By, s.Model.Board, s)
 	if r.Symbols == nil {
 		_, many := s.symbolNoun()
 		return "Two cells have different " + many + " if they " + strings.TrimPrefix(where, "that ") + "."
 	}
-	_, many := s.cellsWith(string(r.Symbols.Symbols))
+	_, many := s.cellsWith(string(r.Symbols.Text))
 	return "No two " + many + " are cells " + where + "."
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // checkArrow checks `arrow`: the numbers along each line behind the first one add up to the first.
-func checkArrow(s *Statement, r *ast.ArrowRule) {
+func checkArrow(s *Statement, r *ast.LineRule) {
 	s.eachChain(r.On, s.addArrow)
 }
 
@@ -28,7 +28,7 @@ func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 	}
 }
 
-func arrowWords(s *Statement, r *ast.ArrowRule) string {
+func arrowWords(s *Statement, r *ast.LineRule) string {
 	if len(s.newSigns("arrow")) > 0 {
 		return "The number in a circle is the sum of those along its arrow."
 	}

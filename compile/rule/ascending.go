@@ -7,7 +7,7 @@ import (
 )
 
 // checkAscending checks `ascending`: the symbols along each line ascend.
-func checkAscending(s *Statement, r *ast.AscendingRule) {
+func checkAscending(s *Statement, r *ast.LineRule) {
 	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.requireLess)
 		if isDrawn {
@@ -21,7 +21,7 @@ func (s *Statement) requireLess(a, b lattice.Cell) {
 	s.Model.LessRules = append(s.Model.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
 }
 
-func ascendingWords(s *Statement, r *ast.AscendingRule) string {
+func ascendingWords(s *Statement, r *ast.LineRule) string {
 	one, many := s.symbolNoun()
 	return s.chainWords(r.On, "Along each thermometer the "+many+" ascend from the bulb.",
 		"A sign < between two cells points at the lesser "+one+".", "the "+many+" ascend from the first cell to the last.")

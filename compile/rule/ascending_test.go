@@ -13,14 +13,7 @@ func TestChainsOnLines(t *testing.T) {
 		return v[0][0] < v[0][1] && v[0][1] < v[0][2] && v[1][0] < v[1][1] && v[1][1] < v[1][2]
 	})
 	compareFill(t, 2, 2, 4, "differ at least 2 on 1x2 everywhere, (0, 0) (1, 1)", func(v filling) bool {
-		return difference(v[0][0], v[0][1]) >= 2 && difference(v[1][0], v[1][1]) >= 2 &&
-			difference(v[0][0], v[1][1]) >= 2
+		return difference(v[0][0], v[0][1]) >= 2 && difference(v[1][0], v[1][1]) >= 2 && difference(v[0][0], v[1][1]) >= 2
 	})
-	compareFill(t, 1, 3, 4, "double on rows", func(v filling) bool {
-		return (v[0][0] == 2*v[0][1] || v[0][1] == 2*v[0][0]) && (v[0][1] == 2*v[0][2] || v[0][2] == 2*v[0][1])
-	})
-	compareFill(t, 2, 2, 4, "arrow on columns", func(v filling) bool {
-		return v[0][0] == v[1][0] &&
-			v[0][1] == v[1][1]
-	})
+	compareFill(t, 2, 2, 4, "arrow on columns", func(v filling) bool { return v[0][0] == v[1][0] && v[0][1] == v[1][1] })
 }

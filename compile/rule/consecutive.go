@@ -8,7 +8,7 @@ import (
 
 // checkConsecutive checks `consecutive`: the numbers of each line are different and follow one another, in any order.
 // The state of its walk is the least and the greatest number so far.
-func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
+func checkConsecutive(s *Statement, r *ast.LineRule) {
 	for _, l := range r.On {
 		lines := s.cellsOfLine(l)
 		if s.drawBorders(l, lines); !s.addConsecutive(lines, l.Shape != nil && !l.Everywhere, r) {
@@ -48,7 +48,7 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 // noNumbers is the state in front of the first number.
 const noNumbers = -1
 
-func consecutiveWords(s *Statement, r *ast.ConsecutiveRule) string {
+func consecutiveWords(s *Statement, r *ast.LineRule) string {
 	if len(s.newSigns("line")) > 0 && len(r.On) == 1 {
 		return "Along each line the numbers follow one another without a gap, in any order."
 	}

@@ -69,35 +69,12 @@ func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, t
 	return true
 }
 
-// checkLineCounts checks `count`: clues beside the lines say how often a symbol stands in each.
-func checkLineCounts(s *Statement, r *ast.LineCountsRule) {
-	v, ok := s.requireSymbol(r.Symbol, r)
-	if !ok {
-		return
-	}
-	for _, l := range r.Lines {
-		s.eachClue(l, string(r.Symbol), func(cells []lattice.Cell, clue string, at ast.Ranged) {
-			if n, ok := s.parseClue(clue, at); ok {
-				s.addCount(cells, []int{v}, string(r.Symbol), model.CountRange{Min: n, Max: n}, at)
-			}
-		})
-	}
-}
-
-// readLineCounts adds a clue for the number beside each line.
-func readLineCounts(c ClueCollector, r *ast.LineCountsRule) ([]Part, bool) {
-	if hasEscapes(c, r) {
-		return nil, false
-	}
-	return readLines(c, r.Lines), true
-}
-
-func lineCountsWords(s *Statement, r *ast.LineCountsRule) string {
-	_, many := s.cellsWith(string(r.Symbol))
+func (s *Statement) lineCountsWords(symbol string) string {
+	_, many := s.cellsWith(symbol)
 	if slices.ContainsFunc(s.Model.RuleSigns, func(sign model.RuleSign) bool {
-		return sign.CountedSymbol != "" && sign.CountedSymbol != string(r.Symbol)
+		return sign.CountedSymbol != "" && sign.CountedSymbol != symbol
 	}) {
-		return "A number with ×" + string(r.Symbol) + " beside a row or a column says how many " + many + " it has."
+		return "A number with ×" + symbol + " beside a row or a column says how many " + many + " it has."
 	}
 	return "A number beside a row or above a column says how many " + many + " it has."
 }

@@ -11,16 +11,6 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkDistinct checks `distinct`: the symbols of each line differ. The rule may have totals as well.
-func checkDistinct(s *Statement, r *ast.DistinctRule) {
-	if s.addTotals(r.Totals, r.On, true, r); len(r.Totals) > 0 {
-		return
-	}
-	for _, l := range r.On {
-		s.addDistinctLines(l)
-	}
-}
-
 // RowColumnUnits returns the rows and columns of the board as sets of cells whose symbols differ.
 func (s *Statement) RowColumnUnits() []model.DistinctUnit {
 	return append(unitsOfShapes("row", s.boardLines("rows")), unitsOfShapes("column", s.boardLines("columns"))...)
@@ -145,23 +135,17 @@ func (s *Statement) drawBorders(l *ast.Line, lines [][]lattice.Cell) {
 	}
 }
 
-// readDistinct adds a clue for each cage, or for each of several groups of cells.
-func readDistinct(c ClueCollector, r *ast.DistinctRule) ([]Part, bool) {
-	switch {
-	case len(r.Totals) > 0:
-		return readTotalClues(c, r, r.Totals, r.On)
-	case len(r.On) > 1 && !hasEscapes(c, r):
-		return PartOfList(r.On, ", ", func(l *ast.Line) int {
-			return c.AddClue(RuleClue, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
-		}), true
+// readDistinct adds a clue for each of several groups of cells whose symbols differ.
+func readDistinct(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
+	if len(r.On) == 1 || hasEscapes(c, r) {
+		return nil, false
 	}
-	return nil, false
+	return PartOfList(r.On, ", ", func(l *ast.Line) int {
+		return c.AddClue(RuleClue, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
+	}), true
 }
 
-func distinctWords(s *Statement, r *ast.DistinctRule) string {
-	if len(r.Totals) > 0 {
-		return s.totalSentences(r.Totals, true)
-	}
+func distinctWords(s *Statement, r *ast.TotalRule) string {
 	one, _ := s.symbolNoun()
 	if signs := s.newSigns("cage"); len(signs) > 0 && len(r.On) == 1 && len(signs[0].Cells) < len(s.boardGrid().Cells) {
 		return "In a dashed cage no " + one + " is repeated."

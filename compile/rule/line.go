@@ -1,8 +1,10 @@
 package rule
 
 import (
+	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -55,23 +57,102 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// eachClue calls a function for the clue of each line, except for dots. If clues count a symbol, `counts` is that
-// symbol.
-func (s *Statement) eachClue(l *ast.LineClues, counts string,
-	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
-	lines, clues := s.boardLines(l.Word), strings.Split(string(l.Clues), ",")
-	if !s.require(len(clues) == len(lines), codes.BadGiven, l,
-		"commas stand between the lines, and a dot is a clue that is not given",
-		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
-		return
-	}
-	for k, clue := range clues {
-		if clue = strings.TrimSpace(clue); clue != "." {
-			rule(lines[k], clue, l)
-			s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue,
-				CountedSymbol: counts})
+// clueLines are the lines that clues belong to, by where the clues stand.
+var clueLines = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
+	"left": "rows", "right": "rows"}
+
+// clueAdder adds what a clue says of the cells of a line.
+type clueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
+
+// clueAdders are the meanings of the clues beside lines, by the first word of their rule.
+var clueAdders = map[string]clueAdder{"sees": (*Statement).addSeen, "runs": (*Statement).addRunLengths,
+	"sandwich": addWalkOf("sandwich", (*Statement).sandwichWalk), "firstsum": addWalkOf("firstsum", firstSumWalk),
+	"numbered": addWalkOf("numbered", numberedRoomWalk),
+}
+
+// addWalkOf returns the meaning of clues that are numbers: a walk that is made of the number.
+func addWalkOf(word string, walk func(*Statement, []lattice.Cell, int64) model.RuleWalk) clueAdder {
+	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
+		if n, ok := s.parseClue(clue, at); ok {
+			w := walk(s, cells, int64(n))
+			w.Name = fmt.Sprintf("the %s %d", word, n)
+			s.addWalk(w, s.SpanOf(at))
 		}
 	}
+}
+
+// addCountOf returns the meaning of clues that count a symbol.
+func addCountOf(symbol int, name string) clueAdder {
+	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
+		if n, ok := s.parseClue(clue, at); ok {
+			s.addCount(cells, []int{symbol}, name, model.CountRange{Min: n, Max: n}, at)
+		}
+	}
+}
+
+// checkClues checks rules with a clue beside each line, such as `sees` and `count`.
+func checkClues(s *Statement, r *ast.ClueRule) {
+	add := clueAdders[r.Word]
+	if r.Word == "" {
+		v, ok := s.requireSymbol(r.Symbol, r)
+		if !ok {
+			return
+		}
+		add = addCountOf(v, string(r.Symbol))
+	}
+	for _, c := range r.Clues {
+		lines, clues := s.boardLines(clueLines[c.From]), strings.Split(string(c.Text), ",")
+		hint := "commas stand between the lines, and a dot is a clue that is not given"
+		if chars := strings.Split(string(c.Text), ""); len(clues) == 1 && len(chars) == len(lines) {
+			hint = "commas stand between the lines: \"" + strings.Join(chars, ", ") + "\""
+		}
+		if !s.require(len(clues) == len(lines), codes.BadGiven, c, hint, "there are %s for %d %s",
+			source.Plural(len(clues), "clue"), len(lines), clueLines[c.From]) {
+			return
+		}
+		for k, clue := range clues {
+			cells := slices.Clone(lines[k])
+			if c.From == "bottom" || c.From == "right" {
+				slices.Reverse(cells)
+			}
+			if clue = strings.TrimSpace(clue); clue != "." {
+				add(s, cells, clue, c)
+				s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: "clue", Cells: cells, Text: clue,
+					CountedSymbol: string(r.Symbol)})
+			}
+		}
+	}
+}
+
+// cluesWords says what the clues beside lines are.
+func cluesWords(s *Statement, r *ast.ClueRule) string {
+	switch r.Word {
+	case "":
+		return s.lineCountsWords(string(r.Symbol))
+	case "sees":
+		return seesWords
+	case "runs":
+		return s.runsWords()
+	}
+	return s.viewWords(r.Word)
+}
+
+// readClues makes a clue of each text between commas.
+func readClues(c ClueCollector, r *ast.ClueRule) (parts []Part, apart bool) {
+	if hasEscapes(c, r) {
+		return nil, false
+	}
+	for _, at := range r.Clues {
+		line, kind, place := strings.TrimSuffix(clueLines[at.From], "s"), LineClue, "of"
+		if clueLines[at.From] != at.From {
+			kind, place = EdgeClue, "at the "+at.From+" of"
+		}
+		parts = append(parts, readLineClues(c, at, linePattern(), func(w quotedWord) int {
+			return c.AddClue(kind, at.Range(), nil, w.groups[0], "clue %s %s %s %d", w.groups[0], place, line,
+				strings.Count(w.before, ","))
+		})...)
+	}
+	return parts, true
 }
 
 // overLimit is greater than every number that a clue may have.
@@ -87,13 +168,14 @@ func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 // linePattern matches a clue between commas.
 var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
-// readLines adds a clue for each text between commas.
-func readLines(c ClueCollector, all []*ast.LineClues) (parts []Part) {
-	for _, l := range all {
-		parts = append(parts, readLineClues(c, l, linePattern(), func(w quotedWord) int {
-			return c.AddClue(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0],
-				strings.TrimSuffix(l.Word, "s"), strings.Count(w.before, ","))
-		})...)
-	}
-	return parts
-}
+// lineChecks check the rules about the symbols on each line, by their words.
+var lineChecks = map[string]func(*Statement, *ast.LineRule){"ascending": checkAscending, "arrow": checkArrow,
+	"consecutive": checkConsecutive, "same": checkSame}
+
+func checkLines(s *Statement, r *ast.LineRule) { lineChecks[r.Word](s, r) }
+
+// lineSentences say the rules about the symbols on each line.
+var lineSentences = map[string]func(*Statement, *ast.LineRule) string{"ascending": ascendingWords, "arrow": arrowWords,
+	"consecutive": consecutiveWords, "same": sameWords}
+
+func linesWords(s *Statement, r *ast.LineRule) string { return lineSentences[r.Word](s, r) }

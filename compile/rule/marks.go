@@ -13,7 +13,7 @@ import (
 // relationOfMark says, for a mark between two cells, which relation their numbers must have.
 var relationOfMark = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
-	'*': isDouble,
+	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 	'X': func(a, b int) bool { return a+b == 10 },
 	'V': func(a, b int) bool { return a+b == 5 },
 }

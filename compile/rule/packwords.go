@@ -32,8 +32,7 @@ func packWordsOf[R ast.Rule](words func(*PackRule, R) string) packSentence {
 // packSentences lists the rules of `pack`.
 var packSentences = []packSentence{
 	packWordsOf(fixWords), packWordsOf(keepWords), packWordsOf(symmetricPackWords), packWordsOf(leaveWords),
-	packWordsOf(joinedEmptyWords), packWordsOf(separateWords), packWordsOf(seamWords), packWordsOf(matchWords),
-	packWordsOf(borderWords), packWordsOf(allowWords),
+	packWordsOf(piecesApartWords), packWordsOf(plainRuleWords), packWordsOf(borderWords),
 }
 
 var packSentenceOf = sync.OnceValue(func() map[reflect.Type]func(*PackRule, ast.Rule) string {
@@ -96,11 +95,7 @@ func (p *PackRule) cellsOf(l *ast.Line) (cells [][]lattice.Cell) {
 	return cells
 }
 
-func joinedEmptyWords(*PackRule, *ast.JoinedEmpty) string {
-	return "The empty cells are connected: steps over sides lead from each to each."
-}
-
-func separateWords(p *PackRule, r *ast.Separate) string {
+func piecesApartWords(p *PackRule, r *ast.Apart) string {
 	what := "two pieces"
 	if len(r.Pieces) > 0 {
 		var names []string
@@ -112,22 +107,23 @@ func separateWords(p *PackRule, r *ast.Separate) string {
 	return "No " + what + " have cells " + LeapWords(r.By, p.Packing.Board, p) + "."
 }
 
-func seamWords(_ *PackRule, r *ast.Seams) string {
-	if r.Word == "tatami" {
+func plainRuleWords(_ *PackRule, r *ast.PlainRule) string {
+	switch {
+	case r.Empty:
+		return "The empty cells are connected: steps over sides lead from each to each."
+	case r.Colors:
+		return "A colored cell of a piece lies on a cell of its color, or on one without a color."
+	case r.Crossing:
+		return "Pieces may cross at a joint."
+	case r.Word == "tatami":
 		return "No four pieces meet at a corner."
 	}
 	return "No straight line between rows or columns cuts the board in two: a piece lies across each."
 }
 
-func matchWords(*PackRule, *ast.Match) string {
-	return "A colored cell of a piece lies on a cell of its color, or on one without a color."
-}
-
 func borderWords(_ *PackRule, r *ast.Border) string {
 	return "Sides at the border of the board have the color " + string(r.Color) + "."
 }
-
-func allowWords(*PackRule, *ast.Allow) string { return "Pieces may cross at a joint." }
 
 // ManRuleWords is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it is
 // general, in all rounds.
@@ -135,9 +131,9 @@ func ManRuleWords(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleS
 	general bool) string {
 	switch {
 	case r.Symmetric != nil:
-		return SymmetricWords(r.Symmetric)
-	case r.Apart:
-		return "No two " + many + " stand on cells " + LeapWords(r.By, b, c) + "."
+		return SymmetricWords(r.Symmetric.Motions)
+	case r.Apart != nil:
+		return "No two " + many + " stand on cells " + LeapWords(r.Apart.By, b, c) + "."
 	}
 	if words := CountSignWords(signs, many); words != "" {
 		return words
@@ -160,10 +156,8 @@ func CutRuleWords(c Checker, r *ast.CutRule) string {
 		return "Pieces may be turned, and not turned over."
 	case r.Move == "flip":
 		return "Pieces may be turned, and turned over."
-	case r.Like == "connected":
+	case r.Connected:
 		return "Each piece is in one part."
-	case r.Like == "nonempty":
-		return "Each piece has a cell."
 	}
 	n, _ := c.EvalCount(r.Sizes, overLimit)
 	return "Each piece has " + CountWords(n, "cell", "cells") + "."

@@ -1,5 +1,6 @@
 // Package rule holds the rules on cells, which `latin` and `fill` share. Each file has one rule: its checks,
-// its meaning, its drawing, and the parts of its text that can be left out as clues.
+// its meaning, its drawing, and the parts of its text that can be left out as clues. Rules of one form, as those about
+// lines, share a production of the grammar, and a handler.
 //
 // Its input is the tree of the rule and a [Checker], which computes numbers and shapes and reports errors. Its
 // output is added to a [model.Filling]: units of cells with different symbols, pairs of cells, numbers of cells
@@ -136,23 +137,15 @@ var handlerTable = []*Handler{
 	{Word: "given", OnlyOnce: true, InSquareFile: true, ruleFunctions: functionsOf(checkGiven, givenWords, readGiven)},
 	{Word: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, mateWords, nil)},
 	{Word: "apart", ruleFunctions: functionsOf(checkApart, apartWords, nil)},
-	{Word: "ascending", ruleFunctions: functionsOf(checkAscending, ascendingWords, nil)},
+	{Word: "ascending", ruleFunctions: functionsOf(checkLines, linesWords, nil)},
 	{Word: "differ", ruleFunctions: functionsOf(checkDiffer, differWords, nil)},
-	{Word: "double", ruleFunctions: functionsOf(checkDouble, doubleWords, nil)},
-	{Word: "same", ruleFunctions: functionsOf(checkSame, sameWords, nil)},
-	{Word: "consecutive", ruleFunctions: functionsOf(checkConsecutive, consecutiveWords, nil)},
 	{Word: "matches", ruleFunctions: functionsOf(checkMatches, matchesWords, nil)},
 	{Word: "rows", ruleFunctions: functionsOf(checkLinesDiffer, linesDifferWords, nil)},
-	{Word: "sandwich", ruleFunctions: functionsOf(checkView, viewWords, readView)},
-	{Word: "arrow", ruleFunctions: functionsOf(checkArrow, arrowWords, nil)},
+	{Word: "sees", ruleFunctions: functionsOf(checkClues, cluesWords, readClues)},
 	{Word: "marks", ruleFunctions: functionsOf(checkMarks, marksWords, readMarks)},
-	{Word: "distinct", ruleFunctions: functionsOf(checkDistinct, distinctWords, readDistinct)},
-	{Word: "sum", ruleFunctions: functionsOf(checkTotal, totalWords, readTotal)},
-	{Word: "sees", ruleFunctions: functionsOf(checkSees, seesWords, readSees)},
-	{Word: "runs", ruleFunctions: functionsOf(checkRuns, runsWords, readRuns)},
+	{Word: "distinct", ruleFunctions: functionsOf(checkTotal, totalWords, readTotal)},
 	{Word: "symmetric", ruleFunctions: functionsOf(checkSymmetric, symmetricWords, nil)},
 	{Word: "connected", ruleFunctions: functionsOf(checkConnected, joinedWords, nil)},
-	{Word: "count", ruleFunctions: functionsOf(checkLineCounts, lineCountsWords, readLineCounts)},
 	{Word: "exactly", ruleFunctions: functionsOf(checkCount, countWords, nil)},
 }
 

@@ -9,16 +9,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkRuns checks `runs`: clues beside the lines tell the lengths of the runs of cells that do not have the first
-// symbol.
-func checkRuns(s *Statement, r *ast.RunsRule) {
-	for _, l := range r.Lines {
-		s.eachClue(l, "", s.addRunLengths)
-	}
-}
-
-// addRunLengths adds the walk for the clue of one line.
-func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Ranged) {
+// addRunLengths adds the walk for the clue of `runs` at one line: the lengths of the runs of cells that do not have the
+// first symbol.
+func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clues) {
 	var lengths []int64
 	for text := range strings.FieldsSeq(clue) {
 		n, ok := s.parseClue(text, at)
@@ -50,15 +43,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 	}, s.SpanOf(at))
 }
 
-// readRuns adds a clue for the runs of each line.
-func readRuns(c ClueCollector, r *ast.RunsRule) ([]Part, bool) {
-	if hasEscapes(c, r) {
-		return nil, false
-	}
-	return readLines(c, r.Lines), true
-}
-
-func runsWords(s *Statement, _ *ast.RunsRule) string {
+func (s *Statement) runsWords() string {
 	what := "cells with " + source.JoinWords(s.Model.Symbols[1:])
 	if s.isPainted() {
 		what = "black cells"

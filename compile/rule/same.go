@@ -10,29 +10,32 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkSame checks `same`: all cells of a shape have the same symbol, or several shapes have the same symbols cell by
+// checkSame checks `same`: all cells of a line have the same symbol, or several lines have the same symbols cell by
 // cell, in reading order.
-func checkSame(s *Statement, r *ast.SameRule) {
+func checkSame(s *Statement, r *ast.LineRule) {
 	if r.Sum {
 		s.addSameSums(r)
 		return
 	}
 	relate := s.relationRule(isEqual)
 	var last []lattice.Cell
-	for k, shape := range r.Shapes {
-		cells, ok := s.FindCells(shape, s.Model.Board)
-		if !ok || !s.require(k == 0 || len(cells) == len(last), codes.BadPlace, shape,
-			"shapes that are equal have as many cells", "this shape has %s, and the one before it %d",
-			source.Plural(len(cells), "cell"), len(last)) {
-			return
+	lines := 0
+	for _, l := range r.On {
+		for _, cells := range s.cellsOfLine(l) {
+			if !s.require(lines == 0 || len(cells) == len(last), codes.BadPlace, l,
+				"shapes and lines that are equal have as many cells", "this one has %s, and the one before it %d",
+				source.Plural(len(cells), "cell"), len(last)) {
+				return
+			}
+			for n := range last {
+				relate(last[n], cells[n])
+			}
+			last = cells
+			lines++
+			s.addCageSign("=", cells)
 		}
-		for n := range last {
-			relate(last[n], cells[n])
-		}
-		last = cells
-		s.addCageSign("=", cells)
 	}
-	if len(r.Shapes) > 1 || !s.require(len(last) > 1, codes.BadPlace, r,
+	if lines != 1 || !s.require(len(last) > 1, codes.BadPlace, r,
 		"name more cells, `same on (0, 0) (2, 2)`, or another shape, `same on s, t`", "one cell is equal to itself") {
 		return
 	}
@@ -44,20 +47,15 @@ func checkSame(s *Statement, r *ast.SameRule) {
 // isEqual reports whether two numbers are equal.
 func isEqual(a, b int) bool { return a == b }
 
-// addSameSums checks `same sum`: the numbers on each shape have the same sum. A cell of two shapes counts in both.
-func (s *Statement) addSameSums(r *ast.SameRule) {
-	var last []lattice.Cell
-	for k, shape := range r.Shapes {
-		cells, ok := s.FindCells(shape, s.Model.Board)
-		if !ok {
-			return
-		}
+// addSameSums checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both.
+func (s *Statement) addSameSums(r *ast.LineRule) {
+	lines := s.linesOf(r.On)
+	for k, cells := range lines {
 		if s.addCageSign("Σ", cells); k > 0 {
-			s.addEqualSums(last, cells)
+			s.addEqualSums(lines[k-1], cells)
 		}
-		last = cells
 	}
-	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
+	s.require(len(lines) != 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
 		"one sum is equal to itself")
 }
 
@@ -78,12 +76,12 @@ func (s *Statement) addEqualSums(first, second []lattice.Cell) {
 	s.addWalk(w, s.currentSpan)
 }
 
-func sameWords(s *Statement, r *ast.SameRule) string {
+func sameWords(s *Statement, r *ast.LineRule) string {
 	one, many := s.symbolNoun()
 	switch {
 	case r.Sum:
 		return "Cages and lines with Σ have the same sum."
-	case len(r.Shapes) > 1:
+	case len(r.On) > 1 || r.On[0].Shape == nil || r.On[0].Everywhere:
 		return "Cages and lines with = have the same " + many + " cell by cell, in reading order."
 	}
 	return "The cells of each cage and each line with = have the same " + one + "."

@@ -25,7 +25,7 @@ func TestSameIsWrong(t *testing.T) {
 	for rule, want := range map[string]string{
 		"same on 1x1":                "one cell is equal to itself",
 		"same on (0, 0) (1, 5)":      "not on the board",
-		"same on 1x2, 1x3":           "this shape has 3 cells, and the one before it 2",
+		"same on 1x2, 1x3":           "this one has 3 cells, and the one before it 2",
 		"same on 1x2, 2x2 at (1, 1)": "not on the board",
 	} {
 		compiletest.CompileWrong(t, "board b on square = 2x3\nfill b with \"12\" {\n"+rule+"\n}", want)

@@ -11,7 +11,7 @@ import (
 
 // AppendSeams appends the seams of a packing. For `faultless` they are the straight lines that cut the board in two:
 // some piece must lie across each. For `tatami` they are the corners of four cells, where no four pieces may meet.
-func AppendSeams(c Checker, r *ast.Seams, b *model.Board, known []model.Seam) []model.Seam {
+func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam) []model.Seam {
 	if b.Lattice != lattice.Square || b.IsWrapped() {
 		c.ReportError(codes.WrongLattice, c.SpanOf(r), "leave it out",
 			"`%s` is known on boards of squares whose edges are not joined", r.Word)

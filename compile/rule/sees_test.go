@@ -14,7 +14,7 @@ func TestSees(t *testing.T) {
 		}
 		return n
 	}
-	compareFill(t, 2, 3, 3, "sees left \"2.\" bottom \".21\" right \".2\"", func(v filling) bool {
+	compareFill(t, 2, 3, 3, "sees left \"2, .\" bottom \"., 2, 1\" right \"., 2\"", func(v filling) bool {
 		return seen(v[0]) == 2 && seen([]int{v[1][1], v[0][1]}) == 2 && seen([]int{v[1][2], v[0][2]}) == 1 &&
 			seen([]int{v[1][2], v[1][1], v[1][0]}) == 2
 	})

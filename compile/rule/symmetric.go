@@ -3,7 +3,7 @@ package rule
 import "quadrille/lang/ast"
 
 // checkSymmetric checks `symmetric`: each cell has the same symbol as its images under some motions of the board.
-func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
+func checkSymmetric(s *Statement, r *ast.Symmetric) {
 	cells, relate := s.boardGrid().Cells, s.relationRule(isEqual)
 	for _, image := range s.FindImages(r.Motions, s.Model.Board) {
 		for k, to := range image {
@@ -15,4 +15,4 @@ func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
 	}
 }
 
-func symmetricWords(_ *Statement, r *ast.SymmetricRule) string { return SymmetricWords(r.Motions) }
+func symmetricWords(_ *Statement, r *ast.Symmetric) string { return SymmetricWords(r.Motions) }

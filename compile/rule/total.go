@@ -12,8 +12,16 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total.
-func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotals(r.Totals, r.On, false, r) }
+// checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total. With
+// `distinct` the symbols of each line differ as well, or alone.
+func checkTotal(s *Statement, r *ast.TotalRule) {
+	if s.addTotals(r.Totals, r.On, r.Distinct, r); len(r.Totals) > 0 {
+		return
+	}
+	for _, l := range r.On {
+		s.addDistinctLines(l)
+	}
+}
 
 // addTotals adds the totals of a rule: one total for every line, or a total for each region of a picture.
 func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool, at ast.Ranged) {
@@ -50,18 +58,17 @@ func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op 
 	}
 }
 
-// readTotal adds a clue for each cage.
+// readTotal adds a clue for each region of a picture, if all totals belong to regions, or for each of several groups
+// without totals.
 func readTotal(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
-	return readTotalClues(c, r, r.Totals, r.On)
-}
-
-// readTotalClues adds a clue for each region of a picture, if all totals belong to regions.
-func readTotalClues(c ClueCollector, rule ast.Ranged, totals []*ast.Total, on []*ast.Line) ([]Part, bool) {
 	isSingle := func(t *ast.Total) bool { return t.Value != nil }
-	if slices.ContainsFunc(totals, isSingle) || hasEscapes(c, rule) {
+	switch {
+	case len(r.Totals) == 0:
+		return readDistinct(c, r)
+	case slices.ContainsFunc(r.Totals, isSingle) || hasEscapes(c, r):
 		return nil, false
 	}
-	return readCages(c, totals, on[0].Regions), true
+	return readCages(c, r.Totals, r.On[0].Regions), true
 }
 
 // operationSigns are the signs behind totals that are no sums, in pictures.
@@ -143,20 +150,21 @@ var totalWordsByOp = map[string][2]string{"sum": {"A number", "the sum of the nu
 	"difference": {"A number with −", "the greatest number minus the others"},
 	"quotient":   {"A number with ÷", "the greatest number divided by the others"}}
 
-func totalWords(s *Statement, r *ast.TotalRule) string { return s.totalSentences(r.Totals, false) }
-
-// totalSentences says what the totals of a rule are, which stand where it is drawn.
-func (s *Statement) totalSentences(totals []*ast.Total, distinct bool) string {
+// totalWords says what the totals of a rule are, which stand where it is drawn.
+func totalWords(s *Statement, r *ast.TotalRule) string {
+	if len(r.Totals) == 0 {
+		return distinctWords(s, r)
+	}
 	var sentences []string
 	for _, place := range []struct{ kind, words string }{{"cage", " in the corner of a cage is "},
 		{"clue", " in front of a row or a column is "}, {"line", " at a line is "}} {
 		if len(s.newSigns(place.kind)) == 0 {
 			continue
 		}
-		for _, t := range totals {
+		for _, t := range r.Totals {
 			words := totalWordsByOp[t.Op]
 			sentence := words[0] + place.words + words[1] + " there"
-			if distinct {
+			if r.Distinct {
 				sentence += ", and none is repeated"
 			}
 			sentences = append(sentences, sentence+".")

@@ -3,59 +3,10 @@ package rule
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
-	"quadrille/lang/ast"
-	"quadrille/lang/codes"
-	"quadrille/lang/source"
 )
-
-// viewLines says, for the word in front of clues, which lines they belong to.
-var viewLines = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
-	"left": "rows", "right": "rows"}
-
-// checkView checks rules with a clue beside each line, such as `sandwich`.
-func checkView(s *Statement, r *ast.ViewRule) {
-	for _, v := range r.Views {
-		word := viewLines[v.From]
-		lines, clues := s.boardLines(word), strings.Split(string(v.Clues), ",")
-		if !s.require(len(clues) == len(lines), codes.BadGiven, v,
-			"commas stand between the lines, and a dot is a clue that is not given",
-			"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
-			return
-		}
-		for k, clue := range clues {
-			if clue = strings.TrimSpace(clue); clue == "." {
-				continue
-			}
-			n, ok := s.parseClue(clue, v)
-			if !ok {
-				return
-			}
-			cells := slices.Clone(lines[k])
-			if v.From == "bottom" || v.From == "right" {
-				slices.Reverse(cells)
-			}
-			w := s.viewWalk(r.Word, cells, int64(n))
-			w.Name = fmt.Sprintf("the %s %d", r.Word, n)
-			s.addWalk(w, s.SpanOf(v))
-			s.addSign("clue", clue, cells)
-		}
-	}
-}
-
-// viewWalk returns the walk of one clue, given the word of its rule.
-func (s *Statement) viewWalk(word string, cells []lattice.Cell, clue int64) model.RuleWalk {
-	switch word {
-	case "sandwich":
-		return s.sandwichWalk(cells, clue)
-	case "firstsum":
-		return firstSumWalk(cells, clue)
-	}
-	return numberedRoomWalk(cells, clue)
-}
 
 // sandwichWalk returns the walk of a clue that is the sum of the numbers between the least and the greatest one, each
 // of which stands in the line once. The state holds a bit for each of these two, which is set behind it, and the sum.
@@ -81,7 +32,7 @@ func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWal
 
 // firstSumWalk returns the walk of a clue that is the sum of the first x numbers, where x is the first number. The
 // state is how many of them are still to come, and the sum.
-func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+func firstSumWalk(_ *Statement, cells []lattice.Cell, clue int64) model.RuleWalk {
 	return model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
@@ -101,7 +52,7 @@ func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 
 // numberedRoomWalk returns the walk of a clue that stands on cell x of the line, counted from 1, where x is the number
 // on the first cell. The state is x, or 0 behind that cell.
-func numberedRoomWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+func numberedRoomWalk(_ *Statement, cells []lattice.Cell, clue int64) model.RuleWalk {
 	return model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
@@ -120,20 +71,6 @@ func numberedRoomWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
 	}
 }
 
-// readView adds a clue for each number.
-func readView(c ClueCollector, r *ast.ViewRule) (parts []Part, apart bool) {
-	if hasEscapes(c, r) {
-		return nil, false
-	}
-	for _, v := range r.Views {
-		parts = append(parts, readLineClues(c, v, linePattern(), func(w quotedWord) int {
-			return c.AddClue(LineClue, v.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0],
-				strings.TrimSuffix(viewLines[v.From], "s"), strings.Count(w.before, ","))
-		})...)
-	}
-	return parts, true
-}
-
 // viewSentences say what a clue of each kind is.
 var viewSentences = map[string]string{
 	"sandwich": "A number beside a row or a column is the sum of the numbers that stand there between %d and %d, " +
@@ -143,9 +80,9 @@ var viewSentences = map[string]string{
 	"numbered": "A number at the edge is that on the x-th cell from it, where x is the number on the first.",
 }
 
-func viewWords(s *Statement, r *ast.ViewRule) string {
-	if r.Word == "sandwich" {
-		return fmt.Sprintf(viewSentences[r.Word], slices.Min(s.Model.Values), slices.Max(s.Model.Values))
+func (s *Statement) viewWords(word string) string {
+	if word == "sandwich" {
+		return fmt.Sprintf(viewSentences[word], slices.Min(s.Model.Values), slices.Max(s.Model.Values))
 	}
-	return viewSentences[r.Word]
+	return viewSentences[word]
 }

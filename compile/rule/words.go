@@ -199,9 +199,9 @@ func lineWords(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) 
 // seenShape describes the cells around a place that a loop moves, and those seen from it; "" for any other shape.
 func seenShape(s *ast.Shape) string {
 	first := s.First.Atom
-	isWith := len(s.Rest) == 1 && s.Rest[0].Op == "+" && len(first.Cells) == 1
+	isWith := len(s.Rest) == 1 && s.Ops[0] == "+" && len(first.Cells) == 1
 	if isWith {
-		first = s.Rest[0].Term.Atom
+		first = s.Rest[0].Atom
 	}
 	switch {
 	case first.View == nil || len(s.Rest) > 0 && !isWith:
@@ -221,7 +221,7 @@ func seenShape(s *ast.Shape) string {
 // boxSize describes rectangles of a size in one word, or with the cells of a board alone; "" for any other shape.
 func boxSize(s *ast.Shape) string {
 	size := s.First.Atom.Size
-	isCut := len(s.Rest) == 1 && s.Rest[0].Op == "&" && s.Rest[0].Term.Atom.Name != nil
+	isCut := len(s.Rest) == 1 && s.Ops[0] == "&" && s.Rest[0].Atom.Name != nil
 	if len(size) != 2 || len(s.Rest) > 0 && !isCut {
 		return ""
 	}

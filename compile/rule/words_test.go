@@ -19,53 +19,49 @@ var cellSentences = map[reflect.Type][]saidRule{
 	reflect.TypeFor[*ast.GivenRule](): {{"given \"\"\"\n1\n\"\"\"", "What is printed in bold is given."}},
 	reflect.TypeFor[*ast.MateRule](): {{"orthogonal to \"\"\"\n1234\n2143\n3412\n4321\n\"\"\"",
 		"Together with this square each pair of symbols occurs once: 1234 / 2143 / 3412 / 4321."}},
-	reflect.TypeFor[*ast.ApartRule](): {
+	reflect.TypeFor[*ast.Apart](): {
 		{"apart", "Two cells have different numbers if they share a side."},
 		{"apart king", "Two cells have different numbers if they touch, if only at a corner."},
 		{"apart (1, 3)", "Two cells have different numbers if they are a move of 1 and 3 apart."},
 		{"apart \"12\"", "No two cells with 1 or 2 are cells that share a side."}},
-	reflect.TypeFor[*ast.AscendingRule](): {
+	reflect.TypeFor[*ast.LineRule](): {
+		{"arrow on (0, 0) (0, 1) (1, 1)", "The number in a circle is the sum of those along its arrow."},
+		{"same on (0, 0) (1, 1)", "The cells of each cage and each line with = have the same number."},
+		{"same on rows", "Cages and lines with = have the same numbers cell by cell, in reading order."},
+		{"same sum on (0, 0), (1, 1)", "Cages and lines with Σ have the same sum."},
+		{"consecutive on (0, 0) (0, 1)", "Along each line the numbers follow one another without a gap, in any order."},
+		{"consecutive on rows", "In each row the numbers follow one another without a gap, in any order."},
 		{"ascending on (0, 0) (0, 1) (0, 2) (0, 3)", "Along each thermometer the numbers ascend from the bulb."},
 		{"ascending on (0, 0) (0, 1)", "A sign < between two cells points at the lesser number."},
 		{"ascending on rows", "In each row the numbers ascend from the first cell to the last."}},
 	reflect.TypeFor[*ast.DifferRule](): {
 		{"differ 1 on (0, 0) (0, 1)", "A white disc stands between two numbers that differ by 1."},
 		{"differ at least 2 on rows", "In each row each two numbers that follow one another differ by at least 2."}},
-	reflect.TypeFor[*ast.DoubleRule](): {{"double on (0, 0) (0, 1)",
-		"A black disc stands between two numbers of which one is twice the other."}},
-	reflect.TypeFor[*ast.SameRule](): {
-		{"same on (0, 0) (1, 1)", "The cells of each cage and each line with = have the same number."},
-		{"same sum on (0, 0), (1, 1)", "Cages and lines with Σ have the same sum."}},
-	reflect.TypeFor[*ast.ConsecutiveRule](): {
-		{"consecutive on (0, 0) (0, 1)", "Along each line the numbers follow one another without a gap, in any order."},
-		{"consecutive on rows", "In each row the numbers follow one another without a gap, in any order."}},
 	reflect.TypeFor[*ast.MatchesRule](): {
 		{"matches \"[12]*[34]*\"", "In each row the cells, read in order, match the expression [12]*[34]*."},
 		{"never \"11|222\" on columns", "In each column there is nowhere, one after the other, 11 or 222."}},
 	reflect.TypeFor[*ast.LinesDifferRule](): {{"columns differ", "No two columns are the same."}},
-	reflect.TypeFor[*ast.ViewRule](): {{"sandwich rows \"2, ., ., .\"", "A number beside a row or a column is the sum of the " +
-		"numbers that stand there between 1 and 4, each of which stands there once."}},
-	reflect.TypeFor[*ast.ArrowRule](): {{"arrow on (0, 0) (0, 1) (1, 1)",
-		"The number in a circle is the sum of those along its arrow."}},
+	reflect.TypeFor[*ast.ClueRule](): {
+		{"sandwich rows \"2, ., ., .\"", "A number beside a row or a column is the sum of the " +
+			"numbers that stand there between 1 and 4, each of which stands there once."},
+		{"sees top \"2, ., ., .\"", "A number at the edge says how many numbers are seen from it: a " +
+			"number hides those behind it that are not greater."},
+		{"runs rows \"1 2, ., ., .\"", "The numbers beside a row and above a column are the " +
+			"lengths of its runs of cells with 2, 3 and 4, in this order."},
+		{"count \"1\" rows \"2, ., ., 1\"", "A number beside a row or above a column says how many cells with 1 it has."}},
 	reflect.TypeFor[*ast.MarksRule](): {{"marks \"\"\"\n.o.\n\"\"\" every \"o\"", "A white disc stands between two numbers that " +
 		"differ by 1. All white discs are drawn: where none stands, that does not hold."}},
-	reflect.TypeFor[*ast.DistinctRule](): {
+	reflect.TypeFor[*ast.TotalRule](): {
 		{"distinct on boxes 2x2, main diagonals", "In each box and in both main diagonals no number is repeated."},
 		{"distinct sum 5 on (0, 0) (1, 0)", "A number in the corner of a cage is the sum of the numbers there, and none is " +
-			"repeated."}},
-	reflect.TypeFor[*ast.TotalRule](): {{"product 6 on (0, 0) (1, 0)",
-		"A number with × in the corner of a cage is the product of the numbers there."},
+			"repeated."},
+		{"product 6 on (0, 0) (1, 0)",
+			"A number with × in the corner of a cage is the product of the numbers there."},
 		{"sum 10 on columns", "A number in front of a row or a column is the sum of the numbers there."}},
-	reflect.TypeFor[*ast.SeesRule](): {{"sees top \"2...\"", "A number at the edge says how many numbers are seen from it: a " +
-		"number hides those behind it that are not greater."}},
-	reflect.TypeFor[*ast.RunsRule](): {{"runs rows \"1 2, ., ., .\"", "The numbers beside a row and above a column are the " +
-		"lengths of its runs of cells with 2, 3 and 4, in this order."}},
-	reflect.TypeFor[*ast.SymmetricRule](): {{"symmetric half-turn", "The solution looks the same after a half-turn."}},
+	reflect.TypeFor[*ast.Symmetric](): {{"symmetric half-turn", "The solution looks the same after a half-turn."}},
 	reflect.TypeFor[*ast.JoinedRule](): {
 		{"connected \"1\"", "The cells with 1 are connected: steps over sides lead from each to each."},
 		{"loop \"1\"", "The cells with 1 form one loop, without ends and forks."}},
-	reflect.TypeFor[*ast.LineCountsRule](): {{"count \"1\" rows \"2, ., ., 1\"",
-		"A number beside a row or above a column says how many cells with 1 it has."}},
 	reflect.TypeFor[*ast.CountRule](): {
 		{"at most 2 \"12\" on rows, 2x2 everywhere",
 			"In each row and in each square of 2 by 2 cells there are at most 2 cells with 1 or 2."},
@@ -81,16 +77,16 @@ var packSentences = map[reflect.Type][]saidRule{
 		"The pieces that are drawn on the board stay where they are."},
 		{"fix F at (1, 2)", "F begins in r2c3: there are its first row and its first column."}},
 	reflect.TypeFor[*ast.Keep](): {{"keep X in 5x5", "X lies on these cells: the rectangle from r1c1 to r5c5."},
-		{"keep X to orientations 0", "This rule of the text holds: keep X to orientations 0"}},
-	reflect.TypeFor[*ast.Symmetric]():   {{"symmetric left-right", "The solution looks the same with left and right exchanged, as in a mirror."}},
-	reflect.TypeFor[*ast.Leave]():       {{"leave 2 empty on row 0", "A number beside a row or above a column says how many covered cells it has."}, {"leave at most 3 empty", "On the whole board there are at most 3 empty cells."}},
-	reflect.TypeFor[*ast.JoinedEmpty](): {{"connected empty", "The empty cells are connected: steps over sides lead from each to each."}},
-	reflect.TypeFor[*ast.Separate]():    {{"apart king {F, X}", "No two of the pieces F and X have cells that touch, if only at a corner."}},
-	reflect.TypeFor[*ast.Seams](): {{"tatami", "No four pieces meet at a corner."},
-		{"faultless", "No straight line between rows or columns cuts the board in two: a piece lies across each."}},
-	reflect.TypeFor[*ast.Match]():  {{"match colors", "A colored cell of a piece lies on a cell of its color, or on one without a color."}},
+		{"keep X to orientation 0", "This rule of the text holds: keep X to orientation 0"}},
+	reflect.TypeFor[*ast.Symmetric](): {{"symmetric left-right", "The solution looks the same with left and right exchanged, as in a mirror."}},
+	reflect.TypeFor[*ast.Leave]():     {{"leave 2 empty on row 0", "A number beside a row or above a column says how many covered cells it has."}, {"leave at most 3 empty", "On the whole board there are at most 3 empty cells."}},
+	reflect.TypeFor[*ast.Apart]():     {{"apart king {F, X}", "No two of the pieces F and X have cells that touch, if only at a corner."}},
+	reflect.TypeFor[*ast.PlainRule](): {{"tatami", "No four pieces meet at a corner."},
+		{"faultless", "No straight line between rows or columns cuts the board in two: a piece lies across each."},
+		{"connected empty", "The empty cells are connected: steps over sides lead from each to each."},
+		{"match colors", "A colored cell of a piece lies on a cell of its color, or on one without a color."},
+		{"allow crossing", "Pieces may cross at a joint."}},
 	reflect.TypeFor[*ast.Border](): {{"border \"r\"", "Sides at the border of the board have the color r."}},
-	reflect.TypeFor[*ast.Allow]():  {{"allow crossing", "Pieces may cross at a joint."}},
 }
 
 // packTexts are the puzzles of rules that need other pieces.
@@ -162,9 +158,9 @@ func TestStatementsHaveWords(t *testing.T) {
 		{"board b on square = 3x3\nplace man on b {\n apart\n symmetric half-turn\n at least 1 on column 1\n}",
 			[]string{"Put men on the board, one on a cell at most.", "No two men stand on cells that share a side.",
 				"The solution looks the same after a half-turn.", "In column 2 there is at least 1 man."}},
-		{"dissect 2x2 into 2 pieces forming 1x4 {\n flip\n pieces connected\n pieces nonempty\n sizes 2\n}",
+		{"dissect 2x2 into 2 pieces forming 1x4 {\n flip\n connected\n sizes 2\n}",
 			[]string{"Cut the left shape into 2 pieces that form the right one.",
-				"Pieces may be turned, and turned over.", "Each piece is in one part.", "Each piece has a cell.",
+				"Pieces may be turned, and turned over.", "Each piece is in one part.",
 				"Each piece has exactly 2 cells."}},
 		{"piece a = 1x2\npiece b = 1x1\npack 2x2 with any of a + 2 of b {\n leave any empty\n}\nminimize empty",
 			[]string{"Put the pieces on the board. Use a as often as you like and b twice. They may be turned, and turned over.",

@@ -247,11 +247,8 @@ func init() {
 			})
 		},
 		"ratio": func(f *fpuzzle, c constraint) {
-			n, rule := f.number(c.Value, 2), "double on"
-			if n != 2 {
-				rule = fmt.Sprintf("quotient %d on", n)
-			}
-			f.addMark(c, "dot", rule, func(m *sideMarks) { m.isRatio, m.isOther = true, m.isOther || n != 2 })
+			n := f.number(c.Value, 2)
+			f.addMark(c, "dot", fmt.Sprintf("quotient %d on", n), func(m *sideMarks) { m.isRatio, m.isOther = true, m.isOther || n != 2 })
 		},
 		"xv": func(f *fpuzzle, c constraint) {
 			sum, known := map[jsonValue]int{"X": 10, "x": 10, "V": 5, "v": 5}[c.Value]
@@ -571,18 +568,14 @@ func (f *fpuzzle) edgeRules() (rules []string) {
 	for _, rule := range slices.Sorted(maps.Keys(f.edges)) {
 		for list := f.edges[rule]; len(list) > 0; {
 			texts, left := slices.Repeat([]string{"."}, f.size), []edgeClue{}
-			separator, number := ", ", strconv.Itoa
-			if strings.HasPrefix(rule, "sees") {
-				separator, number = "", symbolOf
-			}
 			for _, clue := range list {
 				if texts[clue.line] == "." {
-					texts[clue.line] = number(clue.value)
+					texts[clue.line] = strconv.Itoa(clue.value)
 				} else {
 					left = append(left, clue)
 				}
 			}
-			rules = append(rules, fmt.Sprintf("%s \"%s\"", rule, strings.Join(texts, separator)))
+			rules = append(rules, fmt.Sprintf("%s \"%s\"", rule, strings.Join(texts, ", ")))
 			list = left
 		}
 	}

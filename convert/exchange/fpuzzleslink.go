@@ -148,10 +148,6 @@ var ruleForms = []struct {
 		w.add("difference", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
 		return areNeighbours(cells)
 	}},
-	{ruleForm(`double on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
-		w.add("ratio", constraint{Cells: cells, Value: "2"})
-		return areNeighbours(cells)
-	}},
 	{ruleForm(`quotient (?:exactly )?(?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
 		w.add("ratio", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
 		return areNeighbours(cells)
@@ -214,7 +210,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		return w.writeGiven(r.Picture.Rows)
 	case *ast.MarksRule:
 		return w.writeMarks(r)
-	case *ast.ViewRule, *ast.SeesRule:
+	case *ast.ClueRule:
 		return w.writeViews(text)
 	}
 	switch head, _, _ := strings.Cut(text, ` """`); {
@@ -234,7 +230,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		w.setRegions(func(r, c int) int { return r/rows*(w.size/cols) + c/cols })
 		return true
 	case regionsForm.MatchString(head):
-		return w.writeRegions(rule.(*ast.DistinctRule), regionsForm.FindStringSubmatch(head)[1])
+		return w.writeRegions(rule.(*ast.TotalRule), regionsForm.FindStringSubmatch(head)[1])
 	}
 	if w.writeByTrial(text) {
 		return true
@@ -475,7 +471,7 @@ func (w *fpuzzlesWriter) addNegative(name string) {
 }
 
 // writeRegions writes regions, or cages with totals.
-func (w *fpuzzlesWriter) writeRegions(rule *ast.DistinctRule, totals string) bool {
+func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 	if len(rule.On) != 1 || rule.On[0].Regions == nil {
 		return false
 	}
@@ -520,16 +516,9 @@ func (w *fpuzzlesWriter) writeViews(text string) bool {
 			kind = field
 			continue
 		}
-		clues := strings.Split(m[2], ",")
-		if kind == "skyscraper" {
-			clues = strings.Split(m[2], "")
-		}
-		for k, clue := range clues {
+		for k, clue := range strings.Split(m[2], ",") {
 			if clue = strings.TrimSpace(clue); clue == "." || clue == "" {
 				continue
-			}
-			if kind == "skyscraper" {
-				clue = strconv.Itoa(strings.Index(numberSymbols, clue))
 			}
 			cell := map[string]string{"top": cellName(-1, k), "columns": cellName(-1, k), "bottom": cellName(w.size, k),
 				"left": cellName(k, -1), "rows": cellName(k, -1), "right": cellName(k, w.size)}[m[1]]

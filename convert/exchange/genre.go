@@ -278,17 +278,15 @@ func symbolOf(v int) string { return numberSymbols[v%len(numberSymbols) : v%len(
 // Symbols returns the symbols for 1 to n.
 func (d templateData) Symbols(n int) string { return numberSymbols[1 : 1+min(n, len(numberSymbols)-1)] }
 
-// Edge returns the clues at an edge as one text, a character each.
+// Edge returns the clues at an edge, with commas between them.
 func (d templateData) Edge(name string) string {
-	text := ""
+	var clues []string
 	for _, v := range d.roomNumbers(name) {
-		if v < 0 {
-			text += "."
-		} else {
-			text += symbolOf(v)
+		if clues = append(clues, "."); v >= 0 {
+			clues[len(clues)-1] = strconv.Itoa(v)
 		}
 	}
-	return text
+	return strings.Join(clues, ", ")
 }
 
 // Runs returns the clues of lines, with commas between them.

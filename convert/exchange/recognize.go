@@ -254,8 +254,12 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 	for _, name := range []string{"top", "bottom", "left", "right"} {
 		if text, ok := f.texts[name]; ok {
 			var line []int
-			for _, c := range text {
-				line = append(line, strings.IndexRune(numberSymbols, c))
+			for clue := range strings.SplitSeq(text, ",") {
+				n, err := strconv.Atoi(strings.TrimSpace(clue))
+				if err != nil {
+					n = -1
+				}
+				line = append(line, n)
 			}
 			s.grids[name] = grid{line}
 		}

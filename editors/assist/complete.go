@@ -154,7 +154,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		return append(c.declaredNameCompletions("piece", "set", "item", "board"), c.setCompletions()...)
 	case "Fix", "Keep":
 		return c.packedPieceCompletions()
-	case "ManRule", "SymmetricRule", "Symmetric":
+	case "Symmetric":
 		if before == "symmetric" {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
@@ -165,21 +165,22 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		}
 	case "FoundRegions":
 		return c.declaredNameCompletions("table")
-	case "Class":
-		return c.classCompletions()
+	case "Piece":
+		if before == "symmetry" {
+			return c.classCompletions()
+		}
+		return c.latticesBehindOn(before)
 	case "Hint":
 		return c.allCompletions("word", check.HintWords(before), nil)
 	case "Expect":
 		return c.allCompletions("word", check.UpToWords(), nil)
-	case "WordList":
+	case "Words":
 		return c.allCompletions("list", stdlib.WordLists(), nil)
 	default:
 		if before == "of" { // rows of
 			return c.declaredNameCompletions("table")
 		}
-		if before == "on" {
-			return c.allCompletions("lattice", lattice.Names(), describeLattice)
-		}
+		return c.latticesBehindOn(before)
 	}
 	return nil
 }
@@ -318,6 +319,14 @@ func (c *completionPlace) loopIndexCompletions() (out []Completion) {
 		out = append(out, c.declaredNameCompletions("board", "shape", "table", "list")...)
 	}
 	return out
+}
+
+// latticesBehindOn lists the lattices, if the word before is `on`.
+func (c *completionPlace) latticesBehindOn(before string) []Completion {
+	if before != "on" {
+		return nil
+	}
+	return c.allCompletions("lattice", lattice.Names(), describeLattice)
 }
 
 // classCompletions lists the symmetry classes of the piece's lattice.

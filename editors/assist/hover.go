@@ -116,7 +116,8 @@ func describeClass(name string) string {
 		l, _ := lattice.ByName(of)
 		for _, c := range l.Classes {
 			if c.Name == name {
-				lines = append(lines, fmt.Sprintf("`orient %d %d` on `%s`", c.RotationCount, c.MirrorFactor, of))
+				lines = append(lines, fmt.Sprintf("%s on `%s`",
+					source.Plural(c.RotationCount*c.MirrorFactor, "orientation"), of))
 			}
 		}
 	}

@@ -204,12 +204,12 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 // wordFields maps fields whose names are words of the language to the kind of these words.
 var wordFields = map[string]string{
 	"*ast.Use.Module": "module", "*ast.Use.As": "prefix", "*ast.PlaceMan.Man": "man", "*ast.Color.Name": "color",
-	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.WordList.Name": "list",
+	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.Words.List": "list",
 }
 
 func (w *useWalker) addWord(x *ast.Term, production string) {
 	of := "word"
-	if production == "Class" {
+	if production == "Piece" {
 		of = "class"
 	}
 	w.addUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{kind: of})

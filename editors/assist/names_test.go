@@ -28,7 +28,7 @@ func TestHover(t *testing.T) {
 		{"param |n = 3*4", []string{"parameter, 12"}},
 		{"table |t = \"\"\"\n1 2 3\n4 5 6\n\"\"\"", []string{"table, 2 by 3"}},
 		{"board b on |cube = 2x2x2", []string{"48 motions", "layer"}},
-		{"piece L symmetry |reflection = 1x2", []string{"orient 4 1"}},
+		{"piece L symmetry |reflection = 1x2", []string{"4 orientations on `square`"}},
 		{"use pentominoes\nboard b on square = 3x20\npack b with pentominoes {\n  lea|ve 1 empty\n}",
 			[]string{"cells stay empty", "area-mismatch"}},
 		{"latin 4 { ar|row (0, 0) (0, 1) }", []string{"the number on the first cell"}},

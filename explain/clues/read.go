@@ -9,6 +9,7 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/rule"
 	"quadrille/lang/ast"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -25,10 +26,12 @@ func (r *clueReader) readStatement(s ast.Statement) {
 		if s.Shape == nil || s.Labels != nil {
 			return // a hole less would be a cell without a label
 		}
-		for _, op := range s.Shape.Rest {
-			if places := op.Term.Atom.Cells; op.Op == "-" && places != nil && op.Term.Motions == nil {
-				r.addPlaces(Hole, op, places, " ")
+		end := s.Shape.First.Range().End
+		for k, t := range s.Shape.Rest {
+			if places := t.Atom.Cells; s.Shape.Ops[k] == "-" && places != nil && t.Motions == nil {
+				r.addPlaces(Hole, behindBlanks{r.file, end, t}, places, " ")
 			}
+			end = t.Range().End
 		}
 	case *ast.Pack:
 		r.grid = r.puzzle.Packing.Board.NewGrid()
@@ -108,6 +111,22 @@ func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place,
 	}))
 }
 
+// behindBlanks is a term of a shape with the sign before it, which blanks may divide from what ends before.
+type behindBlanks struct {
+	file *source.File
+	end  int
+	term ast.Ranged
+}
+
+// Range implements [ast.Ranged].
+func (b behindBlanks) Range() source.Range {
+	text := b.file.Text[b.end:b.term.Range().End]
+	for at := range parse.Words(text) {
+		return source.Range{Start: b.end + at, End: b.term.Range().End}
+	}
+	return b.term.Range()
+}
+
 // readRegions adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
 func (r *clueReader) readRegions() {
 	for _, k := range r.puzzle.Packing.Pieces {
@@ -127,8 +146,12 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 		if s.For == nil {
 			r.recordFix(&r.Clues[k], s.Range())
 		}
-	case *ast.Keep, *ast.Separate, *ast.Seams, *ast.JoinedEmpty, *ast.Match, *ast.Border:
+	case *ast.Keep, *ast.Apart, *ast.Border:
 		r.addWhole(Rule, s)
+	case *ast.PlainRule:
+		if !s.Crossing { // without it, there are fewer solutions
+			r.addWhole(Rule, s)
+		}
 	}
 }
 

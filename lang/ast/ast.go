@@ -109,22 +109,22 @@ type ValueList struct {
 // ShapeDef declares a shape. Without a lattice, it is on that of squares.
 type ShapeDef struct {
 	statementNode
-	Name  *Name        `parser:"'shape' @@"`
-	On    *Name        `parser:"( 'on' @@ )?"`
-	Shape *Shape       `parser:"( '=' @@"`
-	From  *PictureFile `parser:"| 'from' @@ )"`
+	Name  *Name  `parser:"'shape' @@"`
+	On    *Name  `parser:"( 'on' @@ )?"`
+	Shape *Shape `parser:"( '=' @@"`
+	From  *Path  `parser:"| 'from' @@ )"`
 }
 
 // Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its
 // edges may be joined, and its cells may have labels.
 type Board struct {
 	statementNode
-	Name   *Name        `parser:"'board' @@"`
-	On     *Name        `parser:"( 'on' @@ )?"`
-	Wrap   *Wrap        `parser:"@@?"`
-	Shape  *Shape       `parser:"( '=' @@"`
-	From   *PictureFile `parser:"| 'from' @@ )"`
-	Labels *Lines       `parser:"( 'labels' @@ )?"`
+	Name   *Name  `parser:"'board' @@"`
+	On     *Name  `parser:"( 'on' @@ )?"`
+	Wrap   *Wrap  `parser:"@@?"`
+	Shape  *Shape `parser:"( '=' @@"`
+	From   *Path  `parser:"| 'from' @@ )"`
+	Labels *Lines `parser:"( 'labels' @@ )?"`
 }
 
 // Wrap joins edges of a board: all of them, those at the left and right, some with a flip, or any that the
@@ -135,22 +135,14 @@ type Wrap struct {
 	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 
-// Piece declares a piece. Its symmetry class may be stated, by name or as the numbers of different rotations
-// and transpositions.
+// Piece declares a piece. Its symmetry class may be stated.
 type Piece struct {
 	statementNode
 	Name  *Name  `parser:"'piece' @@"`
 	On    *Name  `parser:"( 'on' @@ )?"`
-	Class *Class `parser:"@@?"`
+	Class *Term  `parser:"( 'symmetry' @@ )?"`
 	Sides *Sides `parser:"@@?"`
 	Shape *Shape `parser:"'=' @@"`
-}
-
-// Class states the symmetry class of a piece.
-type Class struct {
-	Node
-	Word   *Term  `parser:"  'symmetry' @@"`
-	Orient []*Int `parser:"| 'orient' @@ @@"`
 }
 
 // Sides states whether a piece may be turned over, or only rotated, or neither.
@@ -163,22 +155,22 @@ type Sides struct {
 // characters a side.
 type Tiles struct {
 	statementNode
-	Name    *Name        `parser:"'tiles' @@"`
-	On      *Name        `parser:"( 'on' @@ )?"`
-	Sides   *Sides       `parser:"@@?"`
-	Text    Text         `parser:"( '=' ( @String"`
-	Picture *Lines       `parser:"      | @@ )"`
-	From    *PictureFile `parser:"| 'from' @@ )"`
+	Name    *Name  `parser:"'tiles' @@"`
+	On      *Name  `parser:"( 'on' @@ )?"`
+	Sides   *Sides `parser:"@@?"`
+	Text    Text   `parser:"( '=' ( @String"`
+	Picture *Lines `parser:"      | @@ )"`
+	From    *Path  `parser:"| 'from' @@ )"`
 }
 
 // SetDef declares a set of pieces. Those that a file draws it declares as well.
 type SetDef struct {
 	statementNode
-	Name  *Name        `parser:"'set' @@"`
-	Set   *Set         `parser:"( '=' @@"`
-	On    *Name        `parser:"| ( 'on' @@ )?"`
-	Sides *Sides       `parser:"  @@?"`
-	From  *PictureFile `parser:"  'from' @@ )"`
+	Name  *Name  `parser:"'set' @@"`
+	Set   *Set   `parser:"( '=' @@"`
+	On    *Name  `parser:"| ( 'on' @@ )?"`
+	Sides *Sides `parser:"  @@?"`
+	From  *Path  `parser:"  'from' @@ )"`
 }
 
 // Pack asks for a packing of a board with a set of pieces.
@@ -211,10 +203,10 @@ type Queens struct {
 // square in a file.
 type Latin struct {
 	statementNode
-	From    *SquareFile `parser:"'latin' ( 'from' @@"`
-	Size    *Amount     `parser:"        | @@"`
-	Symbols *Symbols    `parser:"          ( 'with' @@ )? )"`
-	Rules   []CellRule  `parser:"( '{' @@* '}' )?"`
+	From    *Path      `parser:"'latin' ( 'from' @@"`
+	Size    *Amount    `parser:"        | @@"`
+	Symbols *Symbols   `parser:"          ( 'with' @@ )? )"`
+	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Fill asks for a symbol on each cell of a board.
@@ -234,11 +226,13 @@ type Dissect struct {
 	Rules []*CutRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Words asks for rectangles of letters with words of a list on their lines.
+// Words asks for rectangles of letters with words of a list on their lines: of a file, or of a standard list by its
+// bare name.
 type Words struct {
 	statementNode
 	Box   *Box        `parser:"'words' @@"`
-	List  *WordList   `parser:"'from' @@"`
+	List  *Name       `parser:"'from' ( @@"`
+	Path  *Path       `parser:"       | @@ )"`
 	Rules []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 
@@ -254,8 +248,8 @@ type Items struct {
 // Option declares options: one, or one for each value of the indices.
 type Option struct {
 	statementNode
-	Items []*OptionItem `parser:"'option' @@+"`
-	For   *For          `parser:"@@?"`
+	Items *ItemSet `parser:"'option' @@"`
+	For   *For     `parser:"@@?"`
 }
 
 // Choose states that one of several alternatives is chosen, in each round of its loop.
@@ -265,17 +259,11 @@ type Choose struct {
 	For   *For          `parser:"@@?"`
 }
 
-// Alternatives are lists of items in braces, once for each value of the indices behind `for`.
+// Alternatives are sets of items in braces, once for each value of the indices behind `for`.
 type Alternatives struct {
 	Node
-	Each []*Alternative `parser:"'{' @@ ( ',' @@ )*"`
-	For  *For           `parser:"@@? '}'"`
-}
-
-// Alternative is the items that an alternative needs.
-type Alternative struct {
-	Node
-	Items []*OptionItem `parser:"@@+"`
+	Each []*ItemSet `parser:"'{' @@ ( ',' @@ )*"`
+	For  *For       `parser:"@@? '}'"`
 }
 
 // Show prints solutions as a table. The indices of its items are names; those behind `by` name the rows and the
@@ -290,16 +278,16 @@ type Show struct {
 // solution.
 type Matching struct {
 	statementNode
-	Left  *Family `parser:"'matching' @@"`
-	Right *Family `parser:"'with' @@"`
-	For   *For    `parser:"@@?"`
+	Left  *ItemSet `parser:"'matching' @@"`
+	Right *ItemSet `parser:"'with' @@"`
+	For   *For     `parser:"@@?"`
 }
 
-// Forbid names options that must not all be chosen.
+// Forbid names options that must not all be chosen, each by all its items.
 type Forbid struct {
 	statementNode
-	Options []*OptionRef `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
-	For     *For         `parser:"@@?"`
+	Options []*ItemSet `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
+	For     *For       `parser:"@@?"`
 }
 
 // Break keeps one solution of each class, or excludes squares with swaps that lead to larger ones.
@@ -311,9 +299,10 @@ type Break struct {
 // Goal asks for the best solutions: those of which the measures add up to the least, or to the most.
 type Goal struct {
 	statementNode
-	Word  string       `parser:"@( 'minimize' | 'maximize' )"`
-	First *Measure     `parser:"@@"`
-	Rest  []*MeasureOp `parser:"@@*"`
+	Word  string     `parser:"@( 'minimize' | 'maximize' )"`
+	First *Measure   `parser:"@@"`
+	Ops   []string   `parser:"( @( '+' | '-' )"`
+	Rest  []*Measure `parser:"  @@ )*"`
 }
 
 // Search gives hints that affect the time of the search and never the solutions.
@@ -331,22 +320,16 @@ type Hint struct {
 	Text   Text    `parser:"| @String )"`
 }
 
-// Expect states a fact about the solutions that puz test checks.
+// Expect states a fact about the solutions that puz test checks: how many there are, or the value of the best ones.
 type Expect struct {
 	statementNode
-	Unique  bool     `parser:"'expect' ( @'unique'"`
-	None    bool     `parser:"         | @'none'"`
-	Optimum *Optimum `parser:"         | @@"`
-	Count   *Count   `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
-	UpTo    *Name    `parser:"( 'up' 'to' @@ )?"`
-	When    Expr     `parser:"( 'when' @@ )?"`
-}
-
-// Optimum is the value of the best solutions.
-type Optimum struct {
-	Node
-	Minus bool    `parser:"'optimum' @'-'?"`
-	Value *Amount `parser:"@@"`
+	Unique  bool    `parser:"'expect' ( @'unique'"`
+	None    bool    `parser:"         | @'none'"`
+	Minus   bool    `parser:"         | 'optimum' @'-'?"`
+	Optimum *Amount `parser:"           @@"`
+	Count   *Count  `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
+	UpTo    *Name   `parser:"( 'up' 'to' @@ )?"`
+	When    Expr    `parser:"( 'when' @@ )?"`
 }
 
 // AllStatements returns one of each kind of statement, in the order of the grammar.

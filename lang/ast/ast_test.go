@@ -32,23 +32,20 @@ func TestAmountAsExpression(t *testing.T) {
 	}
 }
 
-// The lists are the alternatives of the grammar, so each is there once.
+// The lists are the alternatives of the grammar, so each is there once. A rule may stand in two lists.
 func TestListsHaveNoRepetitions(t *testing.T) {
+	testNoRepetitions(t, ast.AllStatements())
+	testNoRepetitions(t, ast.AllRules())
+	testNoRepetitions(t, ast.AllCellRules())
+}
+
+func testNoRepetitions[T ast.Ranged](t *testing.T, list []T) {
 	seen := map[reflect.Type]bool{}
-	note := func(n ast.Ranged) {
+	for _, n := range list {
 		if seen[reflect.TypeOf(n)] {
 			t.Errorf("%T is listed twice", n)
 		}
 		seen[reflect.TypeOf(n)] = true
-	}
-	for _, s := range ast.AllStatements() {
-		note(s)
-	}
-	for _, r := range ast.AllRules() {
-		note(r)
-	}
-	for _, r := range ast.AllCellRules() {
-		note(r)
 	}
 }
 

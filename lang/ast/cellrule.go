@@ -28,10 +28,8 @@ func LinesOf(r Ranged) []*Line {
 // AllCellRules returns one of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{
-		&GivenRule{}, &MateRule{}, &ApartRule{}, &AscendingRule{}, &DifferRule{}, &DoubleRule{},
-		&SameRule{}, &ConsecutiveRule{}, &MatchesRule{}, &LinesDifferRule{}, &ViewRule{},
-		&ArrowRule{}, &MarksRule{}, &DistinctRule{}, &TotalRule{},
-		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &LineCountsRule{}, &CountRule{},
+		&GivenRule{}, &MateRule{}, &Apart{}, &LineRule{}, &DifferRule{}, &MatchesRule{}, &LinesDifferRule{}, &ClueRule{},
+		&MarksRule{}, &TotalRule{}, &Symmetric{}, &JoinedRule{}, &CountRule{},
 	}
 }
 
@@ -49,21 +47,15 @@ type MateRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// ApartRule requires different symbols on neighbours, or on cells that differ by a chessman's move; or that no two such
-// cells have one of some symbols.
-type ApartRule struct {
+// LineRule requires that the symbols of each line ascend, that the first number is the sum of the others, that the
+// numbers follow one another in any order, or that all symbols are the same: on one line, or on each of several cell
+// by cell. With Sum, the sums of lines are the same.
+type LineRule struct {
 	cellRuleNode
-	Word    string       `parser:"@'apart'"`
-	By      *Leap        `parser:"@@?"`
-	Symbols *SymbolClass `parser:"@@?"`
-	For     *For         `parser:"@@?"`
-}
-
-// AscendingRule requires symbols that ascend along cells.
-type AscendingRule struct {
-	cellRuleNode
-	On  []*Line `parser:"'ascending' 'on' @@ ( ',' @@ )*"`
-	For *For    `parser:"@@?"`
+	Word string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
+	Sum  bool    `parser:"  @'sum'? ) 'on'"`
+	On   []*Line `parser:"@@ ( ',' @@ )*"`
+	For  *For    `parser:"@@?"`
 }
 
 // DifferRule bounds the difference of consecutive numbers.
@@ -71,28 +63,6 @@ type DifferRule struct {
 	cellRuleNode
 	By  *Count  `parser:"'differ' @@ 'on'"`
 	On  []*Line `parser:"@@ ( ',' @@ )*"`
-	For *For    `parser:"@@?"`
-}
-
-// DoubleRule requires that of two consecutive numbers one is twice the other.
-type DoubleRule struct {
-	cellRuleNode
-	On  []*Line `parser:"'double' 'on' @@ ( ',' @@ )*"`
-	For *For    `parser:"@@?"`
-}
-
-// SameRule requires the same symbol on all cells of a shape, shapes that are equal cell by cell, or equal sums.
-type SameRule struct {
-	cellRuleNode
-	Sum    bool     `parser:"'same' @'sum'? 'on'"`
-	Shapes []*Shape `parser:"@@ ( ',' @@ )*"`
-	For    *For     `parser:"@@?"`
-}
-
-// ConsecutiveRule requires that the numbers of each line follow one another, in any order.
-type ConsecutiveRule struct {
-	cellRuleNode
-	On  []*Line `parser:"'consecutive' 'on' @@ ( ',' @@ )*"`
 	For *For    `parser:"@@?"`
 }
 
@@ -113,27 +83,22 @@ type LinesDifferRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// ViewRule gives clues beside lines: numbers that can be computed from the line.
-type ViewRule struct {
+// ClueRule gives clues beside lines: how many numbers are seen, the lengths of runs, numbers that can be computed from
+// the line, or how often a symbol stands there.
+type ClueRule struct {
 	cellRuleNode
-	Word  string       `parser:"@( 'sandwich' | 'firstsum' | 'numbered' )"`
-	Views []*ViewClues `parser:"@@+"`
-	For   *For         `parser:"@@?"`
+	Word   string   `parser:"( @( 'sees' | 'runs' | 'sandwich' | 'firstsum' | 'numbered' )"`
+	Symbol Text     `parser:"| 'count' @String )"`
+	Clues  []*Clues `parser:"@@+"`
+	For    *For     `parser:"@@?"`
 }
 
-// ViewClues are clues at the ends of lines, with commas between them. Rows are read from the left and columns from the
-// top; an edge says where they begin.
-type ViewClues struct {
+// Clues are clues for lines, with commas between them. Rows are read from the left and columns from the top; an edge
+// says where they begin.
+type Clues struct {
 	Node
-	From  string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
-	Clues Text   `parser:"@String"`
-}
-
-// ArrowRule requires that a number is the sum of the numbers after it.
-type ArrowRule struct {
-	cellRuleNode
-	On  []*Line `parser:"'arrow' 'on' @@ ( ',' @@ )*"`
-	For *For    `parser:"@@?"`
+	From string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
+	Text Text   `parser:"@String"`
 }
 
 // MarksRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
@@ -144,41 +109,13 @@ type MarksRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// DistinctRule requires different symbols on cells, with or without totals.
-type DistinctRule struct {
-	cellRuleNode
-	Totals []*Total `parser:"'distinct' @@* 'on'"`
-	On     []*Line  `parser:"@@ ( ',' @@ )*"`
-	For    *For     `parser:"@@?"`
-}
-
-// TotalRule states totals of the numbers on some cells.
+// TotalRule states totals of the numbers on some cells, or that the symbols on them differ, or both.
 type TotalRule struct {
 	cellRuleNode
-	Totals []*Total `parser:"@@+ 'on'"`
-	On     []*Line  `parser:"@@ ( ',' @@ )*"`
-	For    *For     `parser:"@@?"`
-}
-
-// SeesRule states how many cells are seen from edges.
-type SeesRule struct {
-	cellRuleNode
-	Edges []*EdgeClues `parser:"'sees' @@+"`
-	For   *For         `parser:"@@?"`
-}
-
-// RunsRule states the lengths of the runs of cells in lines.
-type RunsRule struct {
-	cellRuleNode
-	Lines []*LineClues `parser:"'runs' @@+"`
-	For   *For         `parser:"@@?"`
-}
-
-// SymmetricRule requires equal symbols on cells and their images under motions of the board.
-type SymmetricRule struct {
-	cellRuleNode
-	Motions *Term `parser:"'symmetric' @@"`
-	For     *For  `parser:"@@?"`
+	Distinct bool     `parser:"( @'distinct'"`
+	Totals   []*Total `parser:"  @@* | @@+ ) 'on'"`
+	On       []*Line  `parser:"@@ ( ',' @@ )*"`
+	For      *For     `parser:"@@?"`
 }
 
 // JoinedRule requires that the cells with a symbol are connected, or form one loop.
@@ -198,20 +135,6 @@ type CountRule struct {
 	For     *For    `parser:"@@?"`
 }
 
-// LineCountsRule says how often a symbol stands in each line of a kind.
-type LineCountsRule struct {
-	cellRuleNode
-	Symbol Text         `parser:"'count' @String"`
-	Lines  []*LineClues `parser:"@@+"`
-	For    *For         `parser:"@@?"`
-}
-
-// SymbolClass is one symbol or several, which stand for one another.
-type SymbolClass struct {
-	Node
-	Symbols Text `parser:"@String"`
-}
-
 // Total is the total of the numbers on some cells: one for all, or clues, each after the character of its region,
 // as in "a 12 b 7".
 type Total struct {
@@ -219,18 +142,4 @@ type Total struct {
 	Op    string `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
 	Value *Count `parser:"( @@"`
 	Clues Text   `parser:"| @String )"`
-}
-
-// EdgeClues are clues at one edge of a board, one character each.
-type EdgeClues struct {
-	Node
-	Edge  string `parser:"@( 'top' | 'bottom' | 'left' | 'right' )"`
-	Clues Text   `parser:"@String"`
-}
-
-// LineClues are clues for the rows or the columns of a board, separated by commas.
-type LineClues struct {
-	Node
-	Word  string `parser:"@( 'rows':Name | 'columns':Name )"`
-	Clues Text   `parser:"@String"`
 }

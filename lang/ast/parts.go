@@ -95,11 +95,12 @@ type Place struct {
 	At []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
 }
 
-// Shape is a set of cells, built from left to right.
+// Shape is a set of cells, built from left to right: each further term is added, subtracted or intersected with.
 type Shape struct {
 	Node
-	First *ShapeTerm `parser:"@@"`
-	Rest  []*ShapeOp `parser:"@@*"`
+	First *ShapeTerm   `parser:"@@"`
+	Ops   []string     `parser:"( @( '+' | '-' | '&' )"`
+	Rest  []*ShapeTerm `parser:"  @@ )*"`
 }
 
 // LoneName returns the name that is the whole shape, or nil.
@@ -108,13 +109,6 @@ func (s *Shape) LoneName() *Name {
 		return nil
 	}
 	return s.First.Atom.Name
-}
-
-// ShapeOp adds a term to a shape, subtracts it, or intersects with it.
-type ShapeOp struct {
-	Node
-	Op   string     `parser:"@( '+' | '-' | '&' )"`
-	Term *ShapeTerm `parser:"@@"`
 }
 
 // ShapeTerm is a shape with motions, which apply from left to right.
@@ -196,18 +190,12 @@ type Motion struct {
 	Scale  *Amount `parser:"| 'scale' @@"`
 }
 
-// Set is a set of pieces, built from left to right.
+// Set is a set of pieces, built from left to right as a [Shape] is.
 type Set struct {
 	Node
-	First *SetTerm `parser:"@@"`
-	Rest  []*SetOp `parser:"@@*"`
-}
-
-// SetOp adds pieces to a set, subtracts them, or intersects with them.
-type SetOp struct {
-	Node
-	Op   string   `parser:"@( '+' | '-' | '&' )"`
-	Term *SetTerm `parser:"@@"`
+	First *SetTerm   `parser:"@@"`
+	Ops   []string   `parser:"( @( '+' | '-' | '&' )"`
+	Rest  []*SetTerm `parser:"  @@ )*"`
 }
 
 // SetTerm is a set or a piece, with the number of copies of each of its pieces or the number of pieces to
@@ -241,31 +229,26 @@ type Ref struct {
 	IfAny   bool    `parser:"@'?'?"`
 }
 
-// Family is items that stand on one side of a matching: those named, or a list of them.
-type Family struct {
+// ItemSet is the items of an option, or of one side of a matching.
+type ItemSet struct {
 	Node
-	Refs []*Ref    `parser:"  @@+"`
-	List *ItemList `parser:"| @@"`
+	Items []*ItemTerm `parser:"@@+"`
 }
 
-// ItemList is items in braces, once for each value of the indices behind `for`.
-type ItemList struct {
+// ItemTerm is an item, or items in braces, once for each value of the indices behind `for`.
+type ItemTerm struct {
 	Node
-	Refs []*Ref `parser:"'{' @@+"`
-	For  *For   `parser:"@@ '}'"`
+	Ref  *Ref   `parser:"  @@"`
+	List []*Ref `parser:"| '{' @@+"`
+	For  *For   `parser:"  @@ '}'"`
 }
 
-// OptionRef identifies an option by all its items.
-type OptionRef struct {
-	Node
-	Refs []*Ref `parser:"@@+"`
-}
-
-// OptionItem is an item of an option, or a list of them.
-type OptionItem struct {
-	Node
-	Ref  *Ref      `parser:"  @@"`
-	List *ItemList `parser:"| @@"`
+// Refs returns the item, or the items in braces.
+func (t *ItemTerm) Refs() []*Ref {
+	if t.Ref != nil {
+		return []*Ref{t.Ref}
+	}
+	return t.List
 }
 
 // Color is the color of a secondary item in an option: a number or a word.
@@ -275,20 +258,13 @@ type Color struct {
 	Word   Text    `parser:"| @String"`
 }
 
-// MeasureOp adds a measure, or subtracts it.
-type MeasureOp struct {
-	Node
-	Op      string   `parser:"@( '+' | '-' )"`
-	Measure *Measure `parser:"@@"`
-}
-
 // Measure is a number that each solution has, times a factor: how many cells are empty, how many have one of some
 // symbols, or how often a piece, a set of pieces, the men, an item or a family of items is used.
 type Measure struct {
 	Node
 	Factor  *Number `parser:"( @@ '*' )?"`
 	Empty   bool    `parser:"( @'empty'"`
-	Symbols Text    `parser:"| 'count'? @String"`
+	Symbols Text    `parser:"| @String"`
 	Name    *Name   `parser:"| @@"`
 	Indices []Expr  `parser:"  ( '[' @@ ( ',' @@ )* ']' )? )"`
 }

@@ -10,6 +10,13 @@ type ruleNode struct{ Node }
 
 func (ruleNode) rule() {}
 
+// sharedNode is embedded in rules that stand in packings and on cells.
+type sharedNode struct{ Node }
+
+func (sharedNode) rule() {}
+
+func (sharedNode) cellRule() {}
+
 // Fix puts a piece at a place.
 type Fix struct {
 	ruleNode
@@ -24,14 +31,32 @@ type Keep struct {
 	ruleNode
 	Piece        *Name    `parser:"'keep' @@"`
 	In           *Shape   `parser:"( 'in' @@"`
-	Orientations []*Count `parser:"| 'to' 'orientations' @@ ( ',' @@ )* )"`
+	Orientations []*Count `parser:"| 'to' 'orientation' @@ ( ',' @@ )* )"`
 	For          *For     `parser:"@@?"`
 }
 
-// Symmetric restricts a packing to arrangements that motions map to themselves.
+// Symmetric requires that motions map the solution to itself: pieces, men or symbols.
 type Symmetric struct {
-	ruleNode
+	sharedNode
 	Motions *Term `parser:"'symmetric' @@"`
+	For     *For  `parser:"@@?"`
+}
+
+// Apart requires that no two neighbours, or cells that differ by a chessman's move, have the same: cells of two pieces,
+// of all or of some, men, equal symbols, or any of some symbols.
+type Apart struct {
+	sharedNode
+	Word    string       `parser:"@'apart'"`
+	By      *Leap        `parser:"@@?"`
+	Pieces  []*Name      `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	Symbols *SymbolClass `parser:"| @@ )?"`
+	For     *For         `parser:"@@?"`
+}
+
+// SymbolClass is one symbol or several, which stand for one another.
+type SymbolClass struct {
+	Node
+	Text Text `parser:"@String"`
 }
 
 // Leave states how many cells stay empty, of all cells or of some.
@@ -42,31 +67,15 @@ type Leave struct {
 	For   *For    `parser:"@@?"`
 }
 
-// JoinedEmpty requires that the cells that stay empty are connected.
-type JoinedEmpty struct {
+// PlainRule requires that a piece lies across each straight line through the board, that no four pieces meet at a
+// corner, that the cells that stay empty are connected, or that cells with a color lie on cells of that color; or it
+// lets pieces of sticks cross.
+type PlainRule struct {
 	ruleNode
-	Word string `parser:"'connected' @'empty'"`
-}
-
-// Separate requires that pieces, all or some, are no neighbours, or that no chessman's move leads from one to another.
-type Separate struct {
-	ruleNode
-	Word   string  `parser:"@'apart'"`
-	By     *Leap   `parser:"@@?"`
-	Pieces []*Name `parser:"( '{' @@ ( ',' @@ )* '}' )?"`
-}
-
-// Seams requires that a piece lies across each straight line through the board, or that no four pieces meet at a
-// corner.
-type Seams struct {
-	ruleNode
-	Word string `parser:"@( 'faultless' | 'tatami' )"`
-}
-
-// Match lets cells with a color lie on cells of that color.
-type Match struct {
-	ruleNode
-	Word string `parser:"'match' @'colors'"`
+	Word     string `parser:"  @( 'faultless' | 'tatami' )"`
+	Empty    bool   `parser:"| 'connected' @'empty'"`
+	Colors   bool   `parser:"| 'match' @'colors'"`
+	Crossing bool   `parser:"| 'allow' @'crossing'"`
 }
 
 // Border states the color of the sides at the border of the board.
@@ -75,28 +84,30 @@ type Border struct {
 	Color Text `parser:"'border' @String"`
 }
 
-// Allow lifts a restriction that holds by default.
-type Allow struct {
-	ruleNode
-	Word string `parser:"'allow' @'crossing'"`
-}
-
 // AllRules returns one of each kind of rule.
 func AllRules() []Rule {
-	return []Rule{&Fix{}, &Keep{}, &Symmetric{}, &Leave{}, &JoinedEmpty{}, &Separate{}, &Seams{}, &Match{}, &Border{},
-		&Allow{}}
+	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Apart{}, &Symmetric{}, &Border{}, &PlainRule{}}
 }
 
-// ManRule states the number of men on each of some lines, that men are no neighbours, or that motions map the men to
-// themselves.
+// ManRule states the number of men on each of some lines, that men are apart, or that motions map the men to themselves.
 type ManRule struct {
 	Node
-	Symmetric *Term   `parser:"( 'symmetric' @@"`
-	Apart     bool    `parser:"| @'apart'"`
-	By        *Leap   `parser:"  @@?"`
-	Count     *Times  `parser:"| @@"`
-	On        []*Line `parser:"  ( 'on' @@ ( ',' @@ )* )? )"`
-	For       *For    `parser:"@@?"`
+	Symmetric *Symmetric `parser:"  @@"`
+	Apart     *Apart     `parser:"| @@"`
+	Count     *Times     `parser:"| @@"`
+	On        []*Line    `parser:"  ( 'on' @@ ( ',' @@ )* )?"`
+	For       *For       `parser:"  @@?"`
+}
+
+// Loop returns the loop of the rule, or nil.
+func (r *ManRule) Loop() *For {
+	switch {
+	case r.Symmetric != nil:
+		return r.Symmetric.For
+	case r.Apart != nil:
+		return r.Apart.For
+	}
+	return r.For
 }
 
 // Line is where a rule holds: on each line of a kind, on the whole board, in each box or region, on some cells, or on
@@ -118,32 +129,19 @@ type Leap struct {
 	By  *Place `parser:"| @@"`
 }
 
-// SquareFile is a file with a partial Latin square, by its path.
-type SquareFile struct {
+// Path is the path of a file beside the puzzle: with a picture, with pieces, tiles or words, or with a partial Latin
+// square.
+type Path struct {
 	Node
-	Path Text `parser:"@String"`
+	Text Text `parser:"@String"`
 }
 
-// PictureFile is a file with a picture, with pieces or with tiles, by its path.
-type PictureFile struct {
-	Node
-	Path Text `parser:"@String"`
-}
-
-// CutRule states how the pieces of a dissection may be moved, or which shapes they may have.
+// CutRule states how the pieces of a dissection may be moved, that they are connected, or how many cells they have.
 type CutRule struct {
 	Node
-	Move  string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
-	Like  string `parser:"| 'pieces' @( 'connected' | 'nonempty' )"`
-	Sizes *Count `parser:"| 'sizes' @@"`
-}
-
-// WordList is a file with words, by its path, or a standard list by its bare
-// name.
-type WordList struct {
-	Node
-	Name *Name `parser:"  @@"`
-	Path Text  `parser:"| @String"`
+	Move      string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
+	Connected bool   `parser:"| @'connected'"`
+	Sizes     *Count `parser:"| 'sizes' @@"`
 }
 
 // WordRule states where words stand, or which letters are given.

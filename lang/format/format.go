@@ -209,10 +209,6 @@ func (s wordList) glueNode(n any, isLoose bool) {
 			sign := s.wordAfter(n.Factor)
 			s.glueBetween(sign.at, n.Range().End)
 		}
-	case *ast.Optimum:
-		if n.Minus {
-			s.glueBetween(n.Value.Range().Start, n.Value.Range().Start+1)
-		}
 	case *ast.Entry:
 		s.glueBetween(n.Table.Range().End, n.At[0].Range().Start)
 	case *ast.Term:
@@ -221,6 +217,8 @@ func (s wordList) glueNode(n any, isLoose bool) {
 		s.wordAfter(n.Count).text = "pieces"
 	case *ast.Expect:
 		switch c := n.Count; {
+		case n.Minus:
+			s.glueBetween(n.Optimum.Range().Start, n.Optimum.Range().Start+1)
 		case c == nil:
 		case c.High == nil && isOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):
 			s.wordAfter(c).text = "solution"

@@ -93,7 +93,7 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	}
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
 		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
-		if !p.adviseSpelling(d, t) && !p.adviseOneGiven(d, t) {
+		if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) {
 			p.unknownRule(d, t)
 		}
 		return
@@ -105,32 +105,13 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	switch {
 	case want == descriptions["picture"] && p.takes(t.Pos.Offset, Symbol{Kind: Size}):
 		shown = "a shape, or the name of a board"
-	case want == descriptions["string"] && p.takes(t.Pos.Offset, Symbol{Word: "empty"}):
+	case strings.HasPrefix(want, "`empty`, "):
 		shown = "what to count"
 	}
 	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", shown, describeToken(t))
-	if !p.adviseSpelling(d, t) && !p.adviseOneGiven(d, t) && !p.adviseHabit(d, t, want) {
+	if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) && !p.adviseHabit(d, t, want) {
 		p.addHint(d, t, want)
 	}
-}
-
-// adviseSpelling shows the line of a mistake as it is written today, if it is in an older spelling.
-func (p *parser) adviseSpelling(d *source.Diagnostic, t *lexer.Token) bool {
-	text := p.file.Source.Text
-	begin := strings.LastIndexByte(text[:p.tokenPlace(t).Start], '\n') + 1
-	line, _, _ := strings.Cut(text[begin:], "\n")
-	if p.upgraded == nil {
-		p.upgraded = strings.Split(Upgrade(text), "\n")
-	}
-	number := strings.Count(text[:begin], "\n")
-	if len(p.upgraded) != strings.Count(text, "\n")+1 || p.upgraded[number] == line {
-		return false
-	}
-	upgraded := p.upgraded[number]
-	d.Hint = source.Bounded(fmt.Sprintf("write `%s`", strings.TrimSpace(upgraded)))
-	d.AddFix("write it as today", source.TextEdit{Text: upgraded,
-		Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})
-	return true
 }
 
 // forgetStray removes the errors about stray characters after a token on its line: they belong to the error
@@ -361,10 +342,9 @@ var descriptions = map[string]string{
 	"Count":  "how many (`exactly 1`, `at most 2`, `1..2`)", "Times": "how many (`exactly 1`, `at most 2`, `1..2`)",
 	"Place": "a place such as (2, 3)", "ShapeAtom": "a shape", "Figure": "a figure", "Motion": "a motion",
 	"LegendEntry": "a character in quotes", "SetTerm": "a set of pieces", "Box": "a size such as 3x3",
-	"Ref": "an item", "OptionItem": "an item", "OptionRef": "an option, by all its items", "Color": "a color",
-	"Binder":   "an index",
-	"WordList": "a list of words, by its name or its path",
-	"Rule":     "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
+	"Ref": "an item", "ItemTerm": "an item", "Color": "a color",
+	"Binder": "an index", "Path": "a path in quotes",
+	"Rule": "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
 	"ManRule": "a rule (how many on which lines, `symmetric`)",
 	"Line":    "where (`rows`, `columns`, a shape)", "Total": "a total (%s)", "Hint": "a hint (%s)",
 }

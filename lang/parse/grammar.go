@@ -76,22 +76,24 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// quotesWord reports whether the grammar of a member quotes a word itself, or consists of a part that does. The
-// member may then begin only with such a word.
-func quotesWord(member any, word string) bool { return typeQuotes(reflect.TypeOf(member).Elem(), word) }
+// quotesWord reports whether the grammar of a member quotes a word itself, or has a part that does as its first part or
+// as an alternative. The member may then begin only with such a word.
+func quotesWord(member any, word string) bool {
+	return typeQuotes(reflect.TypeOf(member).Elem(), word, true)
+}
 
-func typeQuotes(t reflect.Type, word string) bool {
+func typeQuotes(t reflect.Type, word string, isMember bool) bool {
 	for i := range t.NumField() {
 		tag := t.Field(i).Tag.Get("parser")
 		before, _, _ := strings.Cut(tag, "@@")
 		if strings.Contains(before, "'"+word+"'") {
 			return true
 		}
-		if part := t.Field(i).Type; i == 1 && strings.HasPrefix(tag, "@@") {
+		if part := t.Field(i).Type; i == 1 && strings.HasPrefix(tag, "@@") || isMember && strings.Contains(tag, "| @@") {
 			for part.Kind() != reflect.Struct {
 				part = part.Elem()
 			}
-			if typeQuotes(part, word) {
+			if typeQuotes(part, word, false) {
 				return true
 			}
 		}

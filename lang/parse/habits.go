@@ -46,7 +46,7 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case (keyword == "minimize" || keyword == "maximize") && t.Value == "queens":
 		d.Hint = fmt.Sprintf("men are counted by `men`, or by the word behind `place`: %s men", keyword)
 		d.FixByReplacing("men")
-	case (keyword == "minimize" || keyword == "maximize") && t.Type == keywordKind && quoted:
+	case (keyword == "minimize" || keyword == "maximize") && t.Type == keywordKind && strings.HasPrefix(want, "`empty`, "):
 		d.Hint = "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, or items"
 	case t.Value == "," && want == "`)`" && memberTest.MatchString(p.lineFrom(words)):
 		d.Hint = "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the entries of a " +

@@ -23,7 +23,7 @@ func (p *parser) misreadCount() (resume int, found bool) {
 		case w.Value == ".." && p.isItem(words[k-1]) && words[k-2].Type != connectiveKind:
 			return p.withoutParentheses(words[:k]), true
 		case w.Value == "times" && p.isItem(words[k-1]):
-			p.adviseSpelling(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
+			p.adviseFormer(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
 			return tokenEnd(w), true
 		}
 	}

@@ -53,7 +53,6 @@ type parser struct {
 	block    *block        // nil outside of braces with a wrong rule
 	list     list          // the statement that is being tokenized
 	previous *previousTree // nil if there is no previous text
-	upgraded []string      // the lines of the text in the spelling of today; nil before the first error
 	errs     source.DiagnosticList
 }
 

@@ -68,8 +68,8 @@ func TestTrees(t *testing.T) {
 			`board b on square = 8x8 - 2x2 at (3, 3)`,
 			`(Board Name:(Name Text:"b") On:(Name Text:"square") Shape:(Shape` +
 				` First:(ShapeTerm Atom:(ShapeAtom Size:[ "8" "8" ]))` +
-				` Rest:[ (ShapeOp Op:"-" Term:(ShapeTerm Atom:(ShapeAtom Size:[ "2" "2" ])` +
-				` Motions:[ (Motion At:(Place At:[ (Int Text:"3") (Int Text:"3") ])) ])) ]))`,
+				` Ops:[ "-" ] Rest:[ (ShapeTerm Atom:(ShapeAtom Size:[ "2" "2" ])` +
+				` Motions:[ (Motion At:(Place At:[ (Int Text:"3") (Int Text:"3") ])) ]) ]))`,
 		},
 		{
 			`shape s = n x 8 mirror`,
@@ -77,15 +77,15 @@ func TestTrees(t *testing.T) {
 				` Name:(Name Text:"n") By:[ (Amount Int:(Int Text:"8")) ]) Motions:[ (Motion Mirror:true) ])))`,
 		},
 		{
-			`piece P orient 4 2 one-sided = t`,
-			`(Piece Name:(Name Text:"P") Class:(Class Orient:[ (Int Text:"4") (Int Text:"2") ])` +
+			`piece P symmetry half-turn one-sided = t`,
+			`(Piece Name:(Name Text:"P") Class:(Term Text:"half-turn")` +
 				` Sides:(Sides Word:"one-sided") Shape:(Shape First:(ShapeTerm Atom:(ShapeAtom Name:(Name Text:"t")))))`,
 		},
 		{
 			`set s = 1..2 of free {F} + any of t`,
 			`(SetDef Name:(Name Text:"s") Set:(Set First:(SetTerm Copies:(Times Low:(Number Int:(Int Text:"1"))` +
 				` High:(Amount Int:(Int Text:"2"))) Sides:(Sides Word:"free") Names:[ (Name Text:"F") ])` +
-				` Rest:[ (SetOp Op:"+" Term:(SetTerm Copies:(Times Any:true) Name:(Name Text:"t"))) ]))`,
+				` Ops:[ "+" ] Rest:[ (SetTerm Copies:(Times Any:true) Name:(Name Text:"t")) ]))`,
 		},
 		{
 			`pack b with s { fix F at (0, 0) leave 1 empty }`,
@@ -101,8 +101,8 @@ func TestTrees(t *testing.T) {
 		},
 		{
 			`option a:"red"? b:n`,
-			`(Option Items:[ (OptionItem Ref:(Ref Name:(Name Text:"a") Color:(Color Word:"red") IfAny:true))` +
-				` (OptionItem Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Name:(Name Text:"n"))))) ])`,
+			`(Option Items:(ItemSet Items:[ (ItemTerm Ref:(Ref Name:(Name Text:"a") Color:(Color Word:"red") IfAny:true))` +
+				` (ItemTerm Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Name:(Name Text:"n"))))) ]))`,
 		},
 		{
 			`expect at least 2 solutions up to swaps when not (max(n, 1) = 2)`,

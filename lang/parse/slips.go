@@ -140,8 +140,8 @@ var rulesOnCells = elsewhere(
 	"symbols that differ along lines: `distinct on rows, columns`",
 	"unique different alldifferent",
 	"cells whose symbols differ: `distinct on rows`, `distinct on (0, 0) (0, 1)`",
-	"ratio",
-	"one of two numbers is twice the other by `double`: double on (0, 0) (0, 1)",
+	"ratio double",
+	"one of two numbers is twice the other by `quotient`: quotient 2 on (0, 0) (0, 1)",
 )
 
 var rulesOnMen = elsewhere(

@@ -69,6 +69,6 @@ func ExampleRuleWords() {
 	fmt.Println(parse.RuleWords("dissect"))
 	fmt.Println(parse.ClauseWords("expect"))
 	// Output:
-	// [flip pieces rotate shift sizes]
+	// [connected flip rotate shift sizes]
 	// [any at exactly least most none optimum solution solutions to unique up]
 }

@@ -1,26 +1,32 @@
-package parse
+// Package upgrade rewrites texts in older spellings of the language.
+//
+// Its input and its output is the text of a puzzle file. It knows the words of a text and where statements begin, and
+// nothing of what they mean, as a text in an older spelling has no tree.
+package upgrade
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+
+	"quadrille/lang/parse"
 )
 
-// Upgrade returns a text in the spelling of today. A text that is in it already stays the same.
-//
-// Upgrade knows the words of a text and where statements begin, and nothing of what they mean, as a text in an
-// older spelling has no tree. What it does not know it leaves alone; comments, blanks and line breaks stay.
-func Upgrade(text string) string {
+// Text returns a text in the spelling of today. A text that is in it already stays the same. So does what is not known;
+// comments, blanks and line breaks stay as well.
+func Text(text string) string {
 	r := &rewriter{text: text, names: map[string]bool{}}
-	for t := range Tokens(text) {
-		if t.Kind != Blank {
+	for t := range parse.Tokens(text) {
+		if t.Kind != parse.Blank {
 			r.words = append(r.words, t)
 		}
 	}
 	r.begins, r.ends, r.instead = make([]string, len(r.words)), make([]string, len(r.words)), map[int]string{}
 	for begin := 0; begin < len(r.words); {
 		end := begin + 1
-		for end < len(r.words) && (!r.isKind(end, Keyword) || r.wordAt(end-1) == "secondary") {
+		for end < len(r.words) && (!r.isKind(end, parse.Keyword) || r.wordAt(end-1) == "secondary") {
 			end++
 		}
 		r.rewriteStatement(begin, end)
@@ -32,7 +38,7 @@ func Upgrade(text string) string {
 // rewriter has the words of a text, and what is to stand before, behind and in place of each.
 type rewriter struct {
 	text    string
-	words   []Token
+	words   []parse.Token
 	names   map[string]bool // parameters and words so far, and the indices of the statement at hand
 	begins  []string        // by word: what is inserted before it
 	ends    []string        // by word: what is inserted behind it
@@ -78,7 +84,7 @@ func (r *rewriter) isRemoved(k int) bool {
 }
 
 func isNamePart(c byte) bool {
-	return c == '_' || c == '\'' || prefixLength(string(c), digits)+nameLength(string(c)) > 0
+	return c == '_' || c == '\'' || c >= 0x80 || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
 }
 
 // wordAt returns a word, or "" where there is none.
@@ -90,7 +96,7 @@ func (r *rewriter) wordAt(k int) string {
 }
 
 // isKind reports whether a word is there and has a kind.
-func (r *rewriter) isKind(k int, kind TokenKind) bool {
+func (r *rewriter) isKind(k int, kind parse.TokenKind) bool {
 	return k >= 0 && k < len(r.words) && r.words[k].Kind == kind
 }
 
@@ -159,19 +165,30 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 		}
 	case "items", "secondary":
 		r.rewriteTimes(begin, end)
+	case "piece":
+		r.rewriteClass(begin, end)
+	case "minimize", "maximize":
+		for k := begin; k+1 < end; k++ {
+			if r.wordAt(k) == "count" && r.isKind(k+1, parse.String) {
+				r.instead[k] = ""
+			}
+		}
 	case "option", "forbid", "matching":
 		r.rewriteColors(begin, end)
 		r.rewriteLists(begin, end)
-	case "pack", "place", "queens", "latin", "fill", "words":
+	case "pack", "place", "queens", "latin", "fill", "words", "dissect":
 		r.rewriteRules(begin, end)
 	}
 	r.names = known
 }
 
+// countWords stand before a number of things.
+var countWords = []string{"..", "exactly", "least", "most"}
+
 // rewriteTimes leaves out `times` behind a multiplicity, and writes `exactly` before one that is no digits.
 func (r *rewriter) rewriteTimes(begin, end int) {
 	for k := begin + 3; k < end; k++ {
-		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" {
+		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(countWords, r.wordAt(k-1)) {
 			continue
 		}
 		r.instead[k] = ""
@@ -182,7 +199,7 @@ func (r *rewriter) rewriteTimes(begin, end int) {
 				first--
 			}
 		}
-		if r.isKind(first, Int) || slices.Contains([]string{"..", "exactly", "least", "most"}, r.wordAt(first-1)) {
+		if r.isKind(first, parse.Int) || slices.Contains(countWords, r.wordAt(first-1)) {
 			continue
 		}
 		r.begins[first] = "exactly "
@@ -198,7 +215,7 @@ func (r *rewriter) dropParentheses(open int) {
 	if r.wordAt(last) != ")" {
 		return
 	}
-	isName := r.isKind(open+1, Name) &&
+	isName := r.isKind(open+1, parse.Name) &&
 		(last == open+2 || r.wordAt(open+2) == "[" && r.closing(open+2, last) == last-1)
 	if isName {
 		r.instead[open], r.instead[last] = "", ""
@@ -219,7 +236,7 @@ func (r *rewriter) rewriteColors(begin, end int) {
 			case depth > 0 || next >= end:
 			case r.wordAt(next) == "(":
 				r.dropParentheses(next)
-			case r.isKind(next, Name) && r.wordAt(next+1) != "[" && !r.names[r.wordAt(next)]:
+			case r.isKind(next, parse.Name) && r.wordAt(next+1) != "[" && !r.names[r.wordAt(next)]:
 				r.instead[next] = `"` + r.wordAt(next) + `"`
 			}
 		}
@@ -315,7 +332,7 @@ func (r *rewriter) listEnd(over, end int) int {
 // isOperand reports whether a word ends or begins a number, so that two of them stand for two things.
 func (r *rewriter) isOperand(k int) bool {
 	word := r.wordAt(k)
-	return (r.isKind(k, Name) || r.isKind(k, Int) || word == ")" || word == "]" || word == "}") &&
+	return (r.isKind(k, parse.Name) || r.isKind(k, parse.Int) || word == ")" || word == "]" || word == "}") &&
 		!slices.Contains([]string{"in", "where", "and", "or", "not"}, word)
 }
 
@@ -330,6 +347,10 @@ func (r *rewriter) rewriteRules(begin, end int) {
 		switch word := r.wordAt(k); {
 		case word == "keep" && r.wordAt(k+1) == "symmetric":
 			r.instead[k] = ""
+		case word == "orientations" && r.wordAt(k-1) == "to":
+			r.instead[k] = "orientation"
+		case keyword == "dissect" && word == "pieces":
+			r.rewritePieces(open, k, end)
 		case keyword == "words" && word == "diagonals" && r.wordAt(k-1) != "main":
 			r.begins[k] = "main "
 		case keyword == "place" || keyword == "queens":
@@ -366,18 +387,18 @@ func (r *rewriter) isWhere(k int) bool {
 }
 
 // chainWords begin rules whose cells stood behind the word itself, and stand behind `on`.
-var chainWords = map[string]string{"less": "ascending", "double": "double", "arrow": "arrow"}
+var chainWords = map[string]string{"less": "ascending", "arrow": "arrow"}
 
 // rewriteCellRule rewrites a rule on cells, if one begins at a place. The braces are open at another.
 func (r *rewriter) rewriteCellRule(open, k, end int) {
 	next := r.wordAt(k + 1)
 	switch word := r.wordAt(k); {
 	case r.isWhere(k):
-	case word == "boxes" || word == "regions" && r.isKind(k+1, Picture):
+	case word == "boxes" || word == "regions" && r.isKind(k+1, parse.Picture):
 		r.begins[k] = "distinct on "
 	case word == "diagonals":
 		r.begins[k] = "distinct on main "
-	case word == "symbols" && r.isKind(k+1, String):
+	case word == "symbols" && r.isKind(k+1, parse.String):
 		r.ends[open-1] = " with " + r.wordAt(k+1)
 		r.instead[k], r.instead[k+1] = "", ""
 	case chainWords[word] != "" && (next == "(" || next == "on"):
@@ -385,6 +406,10 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 		if next == "(" {
 			r.begins[k+1] = "on "
 		}
+	case word == "double":
+		r.rewriteDouble(k, end)
+	case word == "sees":
+		r.rewriteSees(k, end)
 	case word == "differ":
 		if last := r.countEnd(k+1, end); last < end && r.wordAt(last) == "(" {
 			r.begins[last] = "on "
@@ -394,9 +419,9 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 			k++
 		}
 		r.begins[k+1] = "on "
-	case word == "between" && r.isKind(k+1, Picture):
+	case word == "between" && r.isKind(k+1, parse.Picture):
 		r.instead[k] = "marks"
-	case word == "cages" && r.isKind(k+1, Picture):
+	case word == "cages" && r.isKind(k+1, parse.Picture):
 		r.rewriteCages(k, end)
 	case word == "distinct" && k+1 < end && !slices.Contains(
 		[]string{"on", "cage", "cages", "sum", "product", "difference", "quotient"}, next):
@@ -406,10 +431,111 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 	}
 }
 
+// squareClasses are the symmetry classes of squares by their numbers of rotations and of mirror images.
+var squareClasses = map[string]string{"1 1": "full", "1 2": "swastika", "2 1": "double-reflection", "2 2": "half-turn",
+	"4 1": "reflection", "4 2": "none"}
+
+// rewriteClass names the symmetry class of a piece. On other lattices it leaves it out, as the shape tells it.
+func (r *rewriter) rewriteClass(begin, end int) {
+	isSquare := true
+	for k := begin + 2; k+2 < end && r.wordAt(k) != "="; k++ {
+		switch name := squareClasses[r.wordAt(k+1)+" "+r.wordAt(k+2)]; {
+		case r.wordAt(k) == "on":
+			isSquare = r.wordAt(k+1) == "square"
+		case r.wordAt(k) != "orient":
+		case isSquare && name != "":
+			r.instead[k], r.instead[k+1], r.instead[k+2] = "symmetry", name, ""
+			return
+		default:
+			r.instead[k], r.instead[k+1], r.instead[k+2] = "", "", ""
+			return
+		}
+	}
+}
+
+// rewritePieces rewrites `pieces connected` and `pieces nonempty`, which is a bound of the sizes.
+func (r *rewriter) rewritePieces(open, k, end int) {
+	switch r.wordAt(k + 1) {
+	case "connected":
+		r.instead[k] = ""
+	case "nonempty":
+		r.instead[k], r.instead[k+1] = "sizes", "at least 1"
+		for i := open; i < end; i++ {
+			if r.wordAt(i) != "sizes" {
+				continue
+			}
+			if r.instead[k], r.instead[k+1] = "", ""; r.wordAt(i+2) == "most" {
+				r.instead[i+1], r.instead[i+2], r.ends[i+2] = "1..", "", ""
+			}
+		}
+	}
+}
+
+// rewriteDouble says of each two cells that follow one another that one number is twice the other.
+func (r *rewriter) rewriteDouble(k, end int) {
+	first := k + 1
+	if r.wordAt(first) == "on" {
+		first++
+	}
+	if r.instead[k] = "quotient 2"; first == k+1 {
+		r.ends[k] = " on"
+	}
+	for ; first < end; first++ {
+		switch word := r.wordAt(first); {
+		case word == "rows":
+			r.instead[first] = "1x2 everywhere"
+		case word == "columns":
+			r.instead[first] = "2x1 everywhere"
+		case word == "(":
+			first = r.rewritePairs(first, end)
+		}
+		if r.wordAt(first+1) != "," {
+			return
+		}
+		first++
+	}
+}
+
+// rewritePairs lists places in pairs: (0, 0) (0, 1), (0, 1) (0, 2). It returns the place of their last word.
+func (r *rewriter) rewritePairs(open, end int) (last int) {
+	last = r.closing(open, end)
+	for r.wordAt(last+1) == "(" {
+		next := r.closing(last+1, end)
+		if r.wordAt(next+1) == "(" {
+			r.ends[next] = ", " + r.textOf(last+1, next)
+		}
+		last = next
+	}
+	return last
+}
+
+// rewriteSees puts commas between clues that are a character each.
+func (r *rewriter) rewriteSees(k, end int) {
+	edges := []string{"top", "bottom", "left", "right"}
+	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isKind(k+2, parse.String); k += 2 {
+		text := strings.Trim(r.wordAt(k+2), `"`)
+		if strings.ContainsAny(text, `,\`) {
+			continue
+		}
+		var clues []string
+		for _, char := range text {
+			switch {
+			case 'a' <= char && char <= 'z':
+				clues = append(clues, fmt.Sprint(char-'a'+10))
+			case 'A' <= char && char <= 'Z':
+				clues = append(clues, fmt.Sprint(char-'A'+36))
+			default:
+				clues = append(clues, string(char))
+			}
+		}
+		r.instead[k+2] = `"` + strings.Join(clues, ", ") + `"`
+	}
+}
+
 // rewriteCages moves the totals of cages before their picture: cages P sums "a 3".
 func (r *rewriter) rewriteCages(k, end int) {
 	var totals []string
-	for i := k + 2; i+1 < end && r.isKind(i+1, String); i += 2 {
+	for i := k + 2; i+1 < end && r.isKind(i+1, parse.String); i += 2 {
 		op, isTotal := strings.CutSuffix(r.wordAt(i), "s")
 		if !isTotal || !slices.Contains([]string{"sum", "product", "difference", "quotient"}, op) {
 			break
@@ -446,7 +572,7 @@ func (r *rewriter) countEnd(k, end int) int {
 // isCount reports whether a number of things begins at a place.
 func (r *rewriter) isCount(k int) bool {
 	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
-		r.isKind(k, Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
+		r.isKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
 		r.wordAt(k) == "(" && r.wordAt(r.closing(k, len(r.words))+1) == ".."
 }
 

@@ -1,0 +1,69 @@
+package parse
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/source"
+)
+
+// formerSpelling is what people write, as older texts have it, with what is written instead.
+type formerSpelling struct {
+	keyword string // keyword of the statement; "" for any
+	pattern *regexp.Regexp
+	instead string
+}
+
+// formerSpellings lists former spellings of one line. Of those that match at an error the first one counts.
+var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
+	const (
+		amount = `(?:\([^()]*\)|\w+(?:\[[^\]]*\])?)`
+		count  = `((?:exactly |at least |at most |\d+\.\.)` + amount + `|\d[\w.]*)`
+		item   = `(\w+(?:\[[^\]]*\])?(?::\w+)?\??)`
+		lines  = `((?:rows|columns|diagonals|all)(?:, (?:rows|columns|diagonals))*)`
+	)
+	for _, s := range [][3]string{
+		{"items", count + ` times\b`, "$1"}, {"items", `(` + amount + `) times\b`, "exactly $1"},
+		{"option", item + ` over (.+)$`, "{$1 for $2}"}, {"matching", item + ` over ([^{}]+?)( with|$)`, "{$1 for $2}$3"},
+		{"", `\bsum\((.*) over `, "sum($1 for "}, {"", `\bcells (\([^()]*\))`, "$1"},
+		{"place", lines + ` ` + count, "$2 on $1"}, {"queens", lines + ` ` + count, "$2 on $1"},
+		{"", `\bcount ("[^"]*") ` + count, "$2 $1"}, {"maximize", `\bcount "`, `"`},
+		{"minimize", `\bcount "`, `"`},
+		{"", `\bdistinct (\(|rows\b|columns\b)`, "distinct on $1"}, {"", `\b(arrow|same) \(`, "$1 on ("},
+		{"", `\bdouble (?:on )?(\(.*)`, "quotient 2 on $1"}, {"pack", `\bkeep (symmetric \S+)`, "$1"},
+		{"piece", ` orient \d+ \d+`, ""},
+		{"dissect", `\bpieces connected`, "connected"}, {"dissect", `\bpieces nonempty`, "sizes at least 1"},
+		{"words", `(^|\s)diagonals\b`, "${1}main diagonals"},
+	} {
+		list = append(list, formerSpelling{s[0], regexp.MustCompile(s[1]), s[2]})
+	}
+	return list
+})
+
+// adviseFormer shows the line of a mistake as it is written today, if the mistake is in a former spelling.
+func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
+	text := p.file.Source.Text
+	at := p.tokenPlace(t).Start
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	keyword := p.start.Value
+	if keyword == "secondary" {
+		keyword = "items"
+	}
+	for _, s := range formerSpellings() {
+		m := s.pattern.FindStringSubmatchIndex(line)
+		if m == nil || s.keyword != "" && s.keyword != keyword || at-begin < m[0] || at-begin > m[1] {
+			continue
+		}
+		today := line[:m[0]] + string(s.pattern.ExpandString(nil, s.instead, line, m)) + line[m[1]:]
+		d.Hint = source.Bounded(fmt.Sprintf("write `%s`", strings.TrimSpace(today)))
+		d.AddFix("write it as today", source.TextEdit{Text: today,
+			Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})
+		return true
+	}
+	return false
+}
