@@ -9,7 +9,6 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/explain/clues"
 	"quadrille/lang/parse"
-	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/schedule"
@@ -262,9 +261,7 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(request.Connected) > 0 {
-		o.Filter = dlx.NewConnectFilter(m, request.Connected)
-	}
+	o.Connected = request.Connected
 	return oracle.NewOracle(m, o), nil
 }
 

@@ -29,8 +29,8 @@ var ErrWork = errors.New("the question takes more work than it may")
 type OracleOptions struct {
 	// IsSolution reports whether a solution of the problem counts; if it is nil, all count.
 	IsSolution func(matrix.Solution) bool
-	// Filter, if not nil, prunes solutions for which Keeps is false.
-	Filter dlx.Filter
+	// Connected lists conditions that cells are connected. Only solutions that satisfy them count.
+	Connected []*search.CellSet
 	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
 	// that count no updates, a node counts as 64 updates.
 	MaxWork int64
@@ -66,15 +66,19 @@ type Oracle struct {
 
 // NewOracle returns an oracle for p, which must be valid.
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
-	root := &assumptionFilter{filter: o.Filter}
-	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root})
+	root := &assumptionFilter{}
+	settings := dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root}
+	if len(o.Connected) > 0 {
+		root.filter, settings.Accepts = dlx.NewConnectFilter(p, o.Connected), search.NewCellTest(o.Connected)
+	}
+	links := dlx.NewSearch(p, settings)
 	return &Oracle{problem: p, options: o, links: links, root: root, maxLinkNodes: 1000, listingWork: 1 << 24}
 }
 
 // assumptionFilter applies assumptions at the root, and then calls another filter.
 type assumptionFilter struct {
 	Assumptions
-	filter dlx.Filter // filter of the caller, or nil
+	filter dlx.Filter // filter for connected cells, or nil
 }
 
 // Prune implements [dlx.Filter].
@@ -184,10 +188,9 @@ func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.options.IsSolution == nil || q.options.IsSolution(s)
 }
 
-// isReducible reports whether what remains of the problem under the assumptions is a problem for any engine. It is
-// not if the caller has a filter, because the filter works only on the whole problem.
+// isReducible reports whether what remains of the problem under the assumptions is a problem for any engine.
 func (q *Oracle) isReducible(a Assumptions) bool {
-	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
+	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isCoveredOnce)
 	})
 }
@@ -205,6 +208,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	defer cancel()
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
+		Connected: search.RenumberSets(q.options.Connected, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true

@@ -10,6 +10,8 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/oracle"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
 
 var fullShape = matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 3}
@@ -179,5 +181,45 @@ func TestCancelled(t *testing.T) {
 	b, err := q.FindBackbone(ctx, oracle.Assumptions{}, nil)
 	if !errors.Is(err, context.Canceled) || b.OpenCount != 64 {
 		t.Errorf("a backbone: %v, and %d open", err, b.OpenCount)
+	}
+}
+
+// TestConnected asks for connected sets of cells of random graphs, some of which must be in the set or out of it, and
+// compares the answers with all sets.
+func TestConnected(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	answers, rounds := 0, matrixtest.RandomRounds(200, 5000)
+	for range rounds {
+		cells := 2 + r.IntN(7)
+		var edges [][2]int
+		for a := range cells {
+			for b := range a {
+				if r.IntN(3) == 0 {
+					edges = append(edges, [2]int{a, b})
+				}
+			}
+		}
+		p, set := enginetest.CellProblem(edges, cells)
+		set.NeedsOne = r.IntN(2) == 0
+		all := slices.DeleteFunc(matrixtest.BruteForce(p), func(s []matrix.OptionID) bool {
+			in := make([]bool, cells)
+			for _, o := range s {
+				in[o/2] = o%2 == 0
+			}
+			return !enginetest.AreConnected(edges, in) || set.NeedsOne && !slices.Contains(in, true)
+		})
+		q := oracle.NewOracle(p, oracle.OracleOptions{Connected: []*search.CellSet{set}})
+		if r.IntN(2) == 0 {
+			q.MakeImpatient()
+		}
+		for range 4 {
+			a := oracle.Assumptions{Chosen: randomOptions(r, p, 3), Banned: randomOptions(r, p, 3)}
+			want := solutionsUnder(all, a)
+			checkAnswer(t, q, a, 1+r.IntN(4), want)
+			answers += len(want)
+		}
+	}
+	if answers < rounds {
+		t.Errorf("%d solutions in %d rounds: the test proves little", answers, rounds)
 	}
 }

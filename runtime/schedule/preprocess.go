@@ -139,36 +139,6 @@ func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	}), left
 }
 
-// renumberSets adapts sets of cells to the reduced problem. The argument ids holds the original id of each option of
-// the reduced problem; nil means that no option was removed.
-func renumberSets(sets []*search.CellSet, ids []matrix.OptionID) (kept []*search.CellSet) {
-	if ids == nil || sets == nil {
-		return sets
-	}
-	numbers := make(map[matrix.OptionID]matrix.OptionID, len(ids))
-	for now, before := range ids {
-		numbers[before] = matrix.OptionID(now)
-	}
-	renumber := func(lists [][]matrix.OptionID) (out [][]matrix.OptionID) {
-		for _, list := range lists {
-			var left []matrix.OptionID
-			for _, o := range list {
-				if now, there := numbers[o]; there {
-					left = append(left, now)
-				}
-			}
-			out = append(out, left)
-		}
-		return out
-	}
-	for _, s := range sets {
-		kept = append(kept, &search.CellSet{Neighbours: s.Neighbours, OptionsWith: renumber(s.OptionsWith),
-			OptionsWithout: renumber(s.OptionsWithout),
-			Given:          s.Given, NeedsOne: s.NeedsOne})
-	}
-	return kept
-}
-
 // originalOptions returns a solution of the reduced problem as options of the original one. The
 // next call overwrites the result.
 func (a *autoEngine) originalOptions(s matrix.Solution) matrix.Solution {

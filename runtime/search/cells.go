@@ -19,6 +19,35 @@ type CellSet struct {
 	NeedsOne                    bool   // whether at least one cell must be in the set
 }
 
+// RenumberSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
+// option that is left; nil means that no option was removed.
+func RenumberSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) {
+	if ids == nil || sets == nil {
+		return sets
+	}
+	numbers := make(map[matrix.OptionID]matrix.OptionID, len(ids))
+	for now, before := range ids {
+		numbers[before] = matrix.OptionID(now)
+	}
+	renumber := func(lists [][]matrix.OptionID) (out [][]matrix.OptionID) {
+		for _, list := range lists {
+			var left []matrix.OptionID
+			for _, o := range list {
+				if now, there := numbers[o]; there {
+					left = append(left, now)
+				}
+			}
+			out = append(out, left)
+		}
+		return out
+	}
+	for _, s := range sets {
+		kept = append(kept, &CellSet{Neighbours: s.Neighbours, OptionsWith: renumber(s.OptionsWith),
+			OptionsWithout: renumber(s.OptionsWithout), Given: s.Given, NeedsOne: s.NeedsOne})
+	}
+	return kept
+}
+
 // NewCellTest returns a function that reports whether the cells that a solution chooses are connected in
 // each set, and whether there are any where there must be. One goroutine may call it.
 func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// TestFrontierSets counts the connected sets of random graphs, some of whose cells are given or may not be left out, and
-// lists them in a diagram; all sets are tried.
+// TestFrontierSets counts the connected sets of random graphs, some of whose cells are given or may not be left out,
+// and lists them in a diagram; all sets are tried.
 func TestFrontierSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 17))
 	for range matrixtest.RandomRounds(400, 20000) {
@@ -200,10 +200,12 @@ func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
 				out = append(out, o)
 			}
 		}
-		s.OptionsWith, s.OptionsWithout, s.Given = append(s.OptionsWith, in), append(s.OptionsWithout, out), append(s.Given, false)
+		s.OptionsWith, s.OptionsWithout = append(s.OptionsWith, in), append(s.OptionsWithout, out)
+		s.Given = append(s.Given, false)
 	}
 	for range r.IntN(3) {
-		s.OptionsWith, s.OptionsWithout, s.Given = append(s.OptionsWith, nil), append(s.OptionsWithout, nil), append(s.Given, r.IntN(2) == 0)
+		s.OptionsWith, s.OptionsWithout = append(s.OptionsWith, nil), append(s.OptionsWithout, nil)
+		s.Given = append(s.Given, r.IntN(2) == 0)
 	}
 	s.Neighbours = make([][]int32, len(s.OptionsWith))
 	for a := range s.Neighbours {
@@ -222,7 +224,9 @@ func isJoined(s *search.CellSet, solution []matrix.OptionID) bool {
 	var edges [][2]int
 	in := slices.Clone(s.Given)
 	for c := range in {
-		in[c] = in[c] || slices.ContainsFunc(s.OptionsWith[c], func(o matrix.OptionID) bool { return slices.Contains(solution, o) })
+		in[c] = in[c] || slices.ContainsFunc(s.OptionsWith[c], func(o matrix.OptionID) bool {
+			return slices.Contains(solution, o)
+		})
 		for _, d := range s.Neighbours[c] {
 			edges = append(edges, [2]int{c, int(d)})
 		}
