@@ -82,10 +82,12 @@ type provedBound struct {
 
 // Prune implements [Filter].
 func (f *provedBound) Prune(n *Node) bool {
-	if f.unitsPerCost == 0 || f.isWitnessed(n) {
+	if f.unitsPerCost == 0 {
 		return true
 	}
-	f.readNode(n)
+	if f.readNode(n); f.isWitnessed(n) {
+		return true
+	}
 	room := (f.costLimit.Load() - f.CostOf(n.ChosenOptions())) * f.unitsPerCost
 	for i, w := range f.itemWeights {
 		often := min(1, f.plain[i])
@@ -110,11 +112,16 @@ func (f *provedBound) Prune(n *Node) bool {
 	return possible
 }
 
-// isWitnessed reports whether all chosen options are those of the witness.
+// isWitnessed reports whether the witness is below the node: its options are chosen, or left, and no others are chosen.
 func (f *provedBound) isWitnessed(n *Node) bool {
-	return f.witness != nil && !slices.ContainsFunc(n.ChosenOptions(), func(o matrix.OptionID) bool {
-		return !slices.Contains(f.witness, o)
-	})
+	if f.witness == nil {
+		return false
+	}
+	chosen := n.ChosenOptions()
+	return !slices.ContainsFunc(chosen, func(o matrix.OptionID) bool { return !slices.Contains(f.witness, o) }) &&
+		!slices.ContainsFunc(f.witness, func(o matrix.OptionID) bool {
+			return f.stamps[o] != f.stamp && !slices.Contains(chosen, o)
+		})
 }
 
 // readNode finds the options that are left, and how often items are to be covered.
