@@ -41,7 +41,7 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // is more than two thirds of d, and at least d·√3/2 from centres of balls, which is more than a half and a
 // third.
 type pieceMoves struct {
-	sides []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
+	directions []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
 	// cubeOf returns the cube that represents a cell.
 	cubeOf   func(lattice.Cell) vector
 	diameter int64 // square of the diameter of a ball, or of the side of a cube
@@ -54,14 +54,14 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 		return pieceMoves{sides, cellVector, 1}
 	}
 	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, diameter: 2}
-	m.sides = []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
+	m.directions = []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
 		if (side[0]+side[1]+side[2])&1 != 0 { // such a step leads to a cube that represents no ball
 			side = side.Plus(side)
 		}
-		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != m.sides[0] {
-			m.sides = append(m.sides, ball)
+		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != m.directions[0] {
+			m.directions = append(m.directions, ball)
 		}
 	}
 	return m
@@ -74,7 +74,7 @@ type blockingGraph []matrix.BitSet
 
 // blockingGraphs returns the blocking graph for each side.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
-	for _, side := range m.sides {
+	for _, side := range m.directions {
 		block = append(block, m.graphTowards(m.cubeOf(side), owner, pieces))
 	}
 	return block
@@ -134,9 +134,9 @@ func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	return steps
 }
 
-// mustLeaveWith returns the set of pieces that must move together with piece i, including i. It returns nil if
+// piecesLeavingWith returns the set of pieces that must move together with piece i, including i. It returns nil if
 // there are at least as many of them as the argument fewer.
-func (g blockingGraph) mustLeaveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
+func (g blockingGraph) piecesLeavingWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)
 	for size := 1; size < fewer; {

@@ -46,11 +46,11 @@ type Assembly struct {
 // AssemblyStep moves a group of joined pieces to another group, and joins them.
 type AssemblyStep struct {
 	// Pieces holds the indices of the pieces that move, and To those of the pieces that stay, ascending.
-	Pieces []int `json:"pieces"`
-	To     []int `json:"to"`
-	// From is the side from which the moving pieces come: the shortest step of the lattice towards that side. The
+	Pieces       []int `json:"pieces"`
+	JoinedPieces []int `json:"to"`
+	// Side is the side from which the moving pieces come: the shortest step of the lattice towards that side. The
 	// pieces move in the opposite direction.
-	From lattice.Cell `json:"from"`
+	Side lattice.Cell `json:"from"`
 }
 
 // MaxPieces is the largest number of pieces for which a plan can be made.
@@ -81,7 +81,7 @@ func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 		}
 	}
 	m := movesOf(l)
-	d := disassembly{moves: m, block: m.blockingGraphs(owner, len(pieces)), plan: Assembly{lattice: l}}
+	d := disassembly{moves: m, blockingBySide: m.blockingGraphs(owner, len(pieces)), plan: Assembly{lattice: l}}
 	all := matrix.NewBitSet(len(pieces))
 	all.Fill(len(pieces))
 	d.takeApart(all)
@@ -92,9 +92,9 @@ func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 
 // disassembly is the state of the computation of a plan, which finds the last step first.
 type disassembly struct {
-	moves pieceMoves
-	block []blockingGraph // blocking graph for each side
-	plan  Assembly
+	moves          pieceMoves
+	blockingBySide []blockingGraph // blocking graph for each side
+	plan           Assembly
 }
 
 // takeApart splits a set of pieces until no move separates any of its parts.
@@ -116,10 +116,10 @@ func (d *disassembly) takeApart(pieces matrix.BitSet) {
 // returns nil if there is none.
 func (d *disassembly) smallestLeaving(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
-	for k, g := range d.block {
+	for k, g := range d.blockingBySide {
 		for i := range pieces.EachNumber {
-			if group := g.mustLeaveWith(i, pieces, least); group != nil {
-				smallest, to, least = group, d.moves.sides[k], group.Len()
+			if group := g.piecesLeavingWith(i, pieces, least); group != nil {
+				smallest, to, least = group, d.moves.directions[k], group.Len()
 			}
 			if least == 1 {
 				return smallest, to

@@ -188,12 +188,12 @@ func verify(t *testing.T, b *bruteForce, plan Assembly) string {
 	}
 	groups := false
 	for _, s := range plan.Steps {
-		moving, standing := bitSetOf(s.Pieces), bitSetOf(s.To)
+		moving, standing := bitSetOf(s.Pieces), bitSetOf(s.JoinedPieces)
 		if !built[moving] || !built[standing] || moving&standing != 0 {
-			t.Fatalf("%v: a step joins %v to %v, which are not there yet", b.pieces, s.Pieces, s.To)
+			t.Fatalf("%v: a step joins %v to %v, which are not there yet", b.pieces, s.Pieces, s.JoinedPieces)
 		}
-		if !b.escapes(b.pieces, s.Pieces, s.To, s.From) {
-			t.Fatalf("%v: %v cannot come to %v from %v", b.pieces, s.Pieces, s.To, s.From)
+		if !b.escapes(b.pieces, s.Pieces, s.JoinedPieces, s.Side) {
+			t.Fatalf("%v: %v cannot come to %v from %v", b.pieces, s.Pieces, s.JoinedPieces, s.Side)
 		}
 		built[moving|standing] = true
 		groups = groups || len(s.Pieces) > 1

@@ -49,11 +49,11 @@ func (p Assembly) Text(names []string) string {
 	var built []int
 	for i, s := range p.Steps {
 		to := ""
-		if !slices.Equal(s.To, built) {
-			to = " to " + named(s.To)
+		if !slices.Equal(s.JoinedPieces, built) {
+			to = " to " + named(s.JoinedPieces)
 		}
-		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.Pieces), to, p.sideName(s.From))
-		built = slices.Sorted(slices.Values(slices.Concat(s.Pieces, s.To)))
+		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.Pieces), to, p.sideName(s.Side))
+		built = slices.Sorted(slices.Values(slices.Concat(s.Pieces, s.JoinedPieces)))
 	}
 	return b.String()
 }

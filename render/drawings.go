@@ -11,8 +11,8 @@ import (
 type Drawing struct {
 	// Name is the name of the board or the piece. It is "" if it has none, as a plain grid.
 	Name string
-	// About describes its size, how often it is used, and how it may be rotated, in one line.
-	About string
+	// Description describes its size, how often it is used, and how it may be rotated, in one line.
+	Description string
 
 	picture draw.Picture
 }

@@ -54,7 +54,7 @@ pack tray with 2 of bar
 		return
 	}
 	for _, d := range render.Drawings(p) {
-		fmt.Printf("%s: %s\n", d.Name, d.About)
+		fmt.Printf("%s: %s\n", d.Name, d.Description)
 	}
 	// Output:
 	// tray: 6 cells on the lattice square

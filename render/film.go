@@ -66,7 +66,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	}
 	f := &Film{filmPage{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
 	for _, r := range compared {
-		f.trace.Rivals = append(f.trace.Rivals, r.Name)
+		f.trace.ComparedChoosers = append(f.trace.ComparedChoosers, r.Name)
 	}
 	if err := f.drawNodes(ctx, p); err != nil {
 		return nil, err
@@ -89,9 +89,9 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 // puzzle.
 func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	for _, chosen := range f.trace.Film.ChosenByVisit() {
-		k := len(f.trace.Dropped)
+		k := len(f.trace.IsDropped)
 		solution := f.trace.Film.Visits[k].Solution
-		f.trace.Dropped = append(f.trace.Dropped, solution && !p.Program().IsSolution(chosen))
+		f.trace.IsDropped = append(f.trace.IsDropped, solution && !p.Program().IsSolution(chosen))
 		if !p.IsDrawable() {
 			continue
 		}

@@ -28,12 +28,12 @@ type filmPage struct {
 	Film  *dlx.Film
 	// Chooser is the name of the chooser of the search. Rivals are the names of other choosers to which each choice
 	// is compared.
-	Chooser string
-	Rivals  []string
+	Chooser          string
+	ComparedChoosers []string
 	// Pictures holds one SVG document for each visit of the film. It may be empty.
 	Pictures []string
-	// Dropped marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be nil.
-	Dropped []bool
+	// IsDropped marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be nil.
+	IsDropped []bool
 }
 
 //go:embed page/page.html
@@ -124,7 +124,7 @@ func (t *filmPage) newFilmData() filmData {
 	d := filmData{
 		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // empty lists, because nil would be null in JSON
 		Primary: p.PrimaryCount(), Circle: t.Film.ItemOrder, Order: t.Film.OptionOrder, Moves: t.Film.Moves,
-		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
+		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.ComparedChoosers, Pictures: t.Pictures,
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
 		d.Items = append(d.Items, p.Name(i))
@@ -151,7 +151,7 @@ func (t *filmPage) newFilmData() filmData {
 	return d
 }
 
-func (t *filmPage) isDropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
+func (t *filmPage) isDropped(visit int) bool { return t.IsDropped != nil && t.IsDropped[visit] }
 
 // packFilm returns the film as compressed JSON in base64.
 func (t *filmPage) packFilm() (string, error) {

@@ -30,7 +30,8 @@ func filmOf(t *testing.T, p *matrix.Problem) *filmPage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &filmPage{Title: `a "title" </title><script>alert(1)</script>`, Film: f, Chooser: "mrv", Rivals: []string{"first"}}
+	return &filmPage{Title: `a "title" </title><script>alert(1)</script>`, Film: f, Chooser: "mrv",
+		ComparedChoosers: []string{"first"}}
 }
 
 // The script of the page goes forth and back through films of random problems: every state comes again, all lists are
@@ -123,12 +124,14 @@ var (
 // The page runs the one script that its policy names, loads nothing, and no title gets into it.
 func TestPage(t *testing.T) {
 	var out bytes.Buffer
-	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 2)), matrixtest.ProblemShape{Primary: 4, Options: 9}))
+	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 2)),
+		matrixtest.ProblemShape{Primary: 4, Options: 9}))
 	if err := f.HTML(&out); err != nil {
 		t.Fatal(err)
 	}
 	page := out.String()
-	for what, found := range map[string][][]string{"script": scripts.FindAllStringSubmatch(page, -1), "style": styles.FindAllStringSubmatch(page, -1)} {
+	for what, found := range map[string][][]string{"script": scripts.FindAllStringSubmatch(page, -1),
+		"style": styles.FindAllStringSubmatch(page, -1)} {
 		if len(found) != 1 {
 			t.Fatalf("%d inline parts of the kind %s", len(found), what)
 		}
@@ -139,14 +142,16 @@ func TestPage(t *testing.T) {
 			t.Errorf("the policy lacks %s:\n%s", want, policy)
 		}
 	}
-	if !strings.Contains(page, "default-src 'none'") || outside.MatchString(page) || strings.Contains(page, "alert(1)</script>") {
+	if !strings.Contains(page, "default-src 'none'") || outside.MatchString(page) ||
+		strings.Contains(page, "alert(1)</script>") {
 		t.Error("the page asks for something outside, or its title got in")
 	}
 }
 
 // The tree is one for Graphviz: each visit a node, each but the root with an edge to it.
 func TestDot(t *testing.T) {
-	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(3, 4)), matrixtest.ProblemShape{Primary: 6, Options: 30}))
+	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(3, 4)),
+		matrixtest.ProblemShape{Primary: 6, Options: 30}))
 	var out bytes.Buffer
 	if err := f.Dot(&out); err != nil {
 		t.Fatal(err)
@@ -174,7 +179,8 @@ func TestDot(t *testing.T) {
 	if kinds["node"] != nodes || kinds["edge"] != nodes-1 {
 		t.Errorf("Graphviz draws %v, want %d nodes", kinds, nodes)
 	}
-	if !strings.Contains(string(picture), "&lt;script&gt;") || !slices.Contains(strings.Fields(string(picture)), "<svg") {
+	if !strings.Contains(string(picture), "&lt;script&gt;") || !slices.Contains(strings.Fields(string(picture)),
+		"<svg") {
 		t.Error("the title is not in the picture, as text")
 	}
 }

@@ -129,7 +129,7 @@ func (p *PDFPages) AddSolution(s quadrille.Solution) error {
 	if !s.Puzzle().IsDrawable() {
 		return quadrille.ErrNothingToDraw
 	}
-	p.draw = func(w io.Writer, first int, some []quadrille.Solution) error {
+	p.drawItems = func(w io.Writer, first int, some []quadrille.Solution) error {
 		if first == 1 {
 			return SVG(w, some...)
 		}
@@ -143,7 +143,7 @@ func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
 // PicturesPDF writes SVG documents of this package as a PDF document with the pages of [PDFPages].
 func PicturesPDF(w io.Writer, pictures ...string) error {
-	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
+	p := pagedDocument[string]{drawItems: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
 			_, err := io.WriteString(w, some[0])
 			return err
@@ -160,20 +160,20 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 
 // pagedDocument is a PDF document with as many elements on a page as are readable.
 type pagedDocument[T any] struct {
-	// draw draws a page with some elements, of which the first one has the number first.
-	draw     func(w io.Writer, first int, some []T) error
-	output   bytes.Buffer
-	document *pdf.Document // document with the pages drawn so far, or nil
-	drawn    int           // number of elements on these pages
-	// waiting holds the elements that wait for the next page.
-	waiting []T
+	// drawItems draws a page with some elements, of which the first one has the number first.
+	drawItems  func(w io.Writer, first int, some []T) error
+	output     bytes.Buffer
+	document   *pdf.Document // document with the pages drawn so far, or nil
+	drawnCount int           // number of elements on these pages
+	// waitingItems holds the elements that wait for the next page.
+	waitingItems []T
 }
 
 func (p *pagedDocument[T]) appendItem(one T) (err error) {
-	if len(p.waiting) == PerPage {
+	if len(p.waitingItems) == PerPage {
 		err = p.drawPage()
 	}
-	p.waiting = append(p.waiting, one)
+	p.waitingItems = append(p.waitingItems, one)
 	return err
 }
 
@@ -183,15 +183,15 @@ func (p *pagedDocument[T]) drawPage() error {
 		p.document = pdf.NewDocument(&p.output)
 	}
 	var svg bytes.Buffer
-	if err := p.draw(&svg, p.drawn+1, p.waiting); err != nil {
+	if err := p.drawItems(&svg, p.drawnCount+1, p.waitingItems); err != nil {
 		return err
 	}
-	p.drawn, p.waiting = p.drawn+len(p.waiting), nil
+	p.drawnCount, p.waitingItems = p.drawnCount+len(p.waitingItems), nil
 	return p.document.AddPage(&svg)
 }
 
 func (p *pagedDocument[T]) writePages(w io.Writer) error {
-	if len(p.waiting) == 0 {
+	if len(p.waitingItems) == 0 {
 		return quadrille.ErrNothingToDraw
 	}
 	if err := p.drawPage(); err != nil {

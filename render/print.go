@@ -25,8 +25,8 @@ import (
 // A [Booklet] is puzzles on paper, as people solve them: title, rules in words, the board with its clues, the pieces to
 // cut out, and answers at the end. Lengths are true millimetres.
 
-// papers holds the width and the height of each paper, in millimetres.
-var papers = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5": {148, 210}, "letter": {215.9, 279.4}}
+// paperSizes holds the width and the height of each paper, in millimetres.
+var paperSizes = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5": {148, 210}, "letter": {215.9, 279.4}}
 
 // PaperNames returns the names of papers, the usual one first.
 func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
@@ -35,14 +35,14 @@ func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
 type BookletOptions struct {
 	// Paper is one of [PaperNames], or "".
 	Paper string
-	// Cell is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that fits,
-	// and less elsewhere.
-	Cell float64
+	// CellSize is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that
+	// fits, and less elsewhere.
+	CellSize float64
 	// PerPage is the number of puzzles on a page. 0 stands for as many as there is room for with squares of the usual
 	// width.
 	PerPage int
-	// Flipped turns the answers upside down.
-	Flipped bool
+	// AnswersFlipped turns the answers upside down.
+	AnswersFlipped bool
 	// WithoutRules and WithoutPieces leave out the rules in words, and the pieces to cut out.
 	WithoutRules, WithoutPieces bool
 }
@@ -50,8 +50,8 @@ type BookletOptions struct {
 // PrintedPuzzle is a puzzle of a booklet.
 type PrintedPuzzle struct {
 	*quadrille.Puzzle
-	// Note stands beside the title, such as "hard". It may be empty.
-	Note string
+	// TitleNote stands beside the title, such as "hard". It may be empty.
+	TitleNote string
 	// Answer is an answer to print at the end, or nil. Unsolvable tells that there is none.
 	Answer     *quadrille.Solution
 	Unsolvable bool
@@ -63,9 +63,9 @@ const (
 	maxPrintedCells  = 40_000 // cells of a puzzle with those of its pieces
 	maxPrintedPieces = 500    // pieces to cut out, of a puzzle
 	maxPrintedPages  = 3000   // pages
-	smallestCell     = 2.0    // millimetres
-	usualCell        = 10.0   // millimetres
-	largestSolidCell = 5.0    // millimetres; pieces in space are shown, and not cut out
+	minCellSize      = 2.0    // millimetres
+	defaultCellSize  = 10.0   // millimetres
+	maxSolidCellSize = 5.0    // millimetres; pieces in space are shown, and not cut out
 	maxTextLines     = 400    // lines of the text of a puzzle without a board
 	maxListedWords   = 120    // words of a list that is printed
 )
@@ -77,7 +77,7 @@ const (
 	titleSize   = 5.6
 	smallTitle  = 4.4
 	textSize    = 3.5
-	lineStep    = 1.35 // distance of lines, by their size
+	lineHeight  = 1.35 // distance of lines, by their size
 	noteSize    = 3.3
 	partGap     = 5.0
 	// paragraphGap tells a sentence that begins from a line that goes on.
@@ -123,7 +123,8 @@ func (b *Booklet) HTML(w io.Writer) error {
 		if err := b.SVG(&page, k); err != nil {
 			return err
 		}
-		fmt.Fprintf(&out, "<img alt=\"page %d\" style=\"width:%gmm;height:%gmm\" src=\"data:image/svg+xml;base64,%s\">\n",
+		fmt.Fprintf(&out,
+			"<img alt=\"page %d\" style=\"width:%gmm;height:%gmm\" src=\"data:image/svg+xml;base64,%s\">\n",
 			k+1, b.pages[k].Width, b.pages[k].Height, base64.StdEncoding.EncodeToString(page.Bytes()))
 	}
 	out.WriteString("</body>\n</html>\n")
@@ -145,14 +146,14 @@ const bookletHead = `<!doctype html>
 
 // NewBooklet puts puzzles on paper. The error tells which puzzle does not fit, and what to do.
 func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
-	size := papers[cmp.Or(o.Paper, PaperNames()[0])]
+	size := paperSizes[cmp.Or(o.Paper, PaperNames()[0])]
 	switch {
 	case len(puzzles) == 0 || len(puzzles) > MaxPrinted:
 		return nil, fmt.Errorf("a booklet has from 1 to %d puzzles, and these are %d", MaxPrinted, len(puzzles))
 	case size[0] == 0:
 		return nil, fmt.Errorf("there is no paper %q, but %s", o.Paper, source.JoinWords(PaperNames()))
 	}
-	t := &typesetter{options: o, paper: size, ruled: map[int]bool{}}
+	t := &typesetter{options: o, paper: size, pagesWithRuler: map[int]bool{}}
 	var all []*printedSheet
 	for k, p := range puzzles {
 		s, err := t.newSheet(p)
@@ -175,22 +176,22 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 // printedSheet is a puzzle with what is printed of it.
 type printedSheet struct {
 	PrintedPuzzle
-	title  string
-	about  []string // lines of the description
-	rules  []string // sentences
-	lines  []string // lines of the text, if there is no board
-	words  []string // words of its list
-	board  *draw.Block
-	pieces []printedPiece
-	key    draw.Block
-	solid  bool // whether pieces are shown, and not cut out
+	title       string
+	description []string // lines of the description
+	rules       []string // sentences
+	lines       []string // lines of the text, if there is no board
+	words       []string // words of its list
+	board       *draw.Block
+	pieces      []printedPiece
+	key         draw.Block
+	isSolid     bool // whether pieces are shown, and not cut out
 }
 
 // printedPiece is a piece with its number of copies.
 type printedPiece struct {
 	block  draw.Block
 	copies int
-	about  string
+	note   string
 }
 
 // newSheet collects what is printed of a puzzle.
@@ -204,23 +205,23 @@ func (t *typesetter) newSheet(p PrintedPuzzle) (*printedSheet, error) {
 	}
 	s := &printedSheet{PrintedPuzzle: p, title: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}
 	if !t.options.WithoutRules {
-		s.about, s.rules = aboutLines(m.About), p.Program().RulesInWords()
+		s.description, s.rules = aboutLines(m.About), p.Program().RulesInWords()
 	}
 	if m.Words != nil && len(m.Words.WordList) <= maxListedWords {
 		s.words = m.Words.WordList
 	}
 	if !p.IsDrawable() {
-		return s, s.takeText()
+		return s, s.readText()
 	}
 	if n := countPrintedCells(m); n > maxPrintedCells {
 		return nil, fmt.Errorf("the board and the pieces have %d cells, and paper has room for %d", n, maxPrintedCells)
 	}
-	blocks, _ := draw.NewBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, t.width())
+	blocks, _ := draw.NewBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, t.textWidth())
 	s.board = &blocks[0]
 	if t.options.WithoutPieces {
 		return s, nil
 	}
-	return s, s.takePieces(t.width())
+	return s, s.drawPieces(t.textWidth())
 }
 
 // titleOfFile returns the name of a file as a title. A link and standard input have none.
@@ -248,11 +249,12 @@ func aboutLines(about string) (lines []string) {
 	return lines
 }
 
-// takeText takes the text of a puzzle without a board.
-func (s *printedSheet) takeText() error {
+// readText takes the text of a puzzle without a board.
+func (s *printedSheet) readText() error {
 	text := strings.ReplaceAll(strings.TrimRight(string(s.Input().Text), "\n"), "\t", "    ")
 	if s.lines = strings.Split(text, "\n"); len(s.lines) > maxTextLines {
-		return fmt.Errorf("%w, and its text has %d lines; %d are printed at most", quadrille.ErrNothingToDraw, len(s.lines),
+		return fmt.Errorf("%w, and its text has %d lines; %d are printed at most", quadrille.ErrNothingToDraw,
+			len(s.lines),
 			maxTextLines)
 	}
 	for k, line := range s.lines {
@@ -284,8 +286,8 @@ func countPrintedCells(m *model.Puzzle) (n int) {
 	return n
 }
 
-// takePieces draws the pieces that are not fixed on the board.
-func (s *printedSheet) takePieces(keyWidth float64) error {
+// drawPieces draws the pieces that are not fixed on the board.
+func (s *printedSheet) drawPieces(keyWidth float64) error {
 	pack := s.Program().Puzzle.Packing
 	if pack == nil {
 		return nil
@@ -296,7 +298,7 @@ func (s *printedSheet) takePieces(keyWidth float64) error {
 	}
 	var pictures []draw.Picture
 	count := 0
-	s.solid = pack.Board.Lattice.IsSolid()
+	s.isSolid = pack.Board.Lattice.IsSolid()
 	for _, k := range pack.Pieces {
 		if k.Region != nil {
 			continue // its shape is what the puzzle asks for
@@ -315,17 +317,17 @@ func (s *printedSheet) takePieces(keyWidth float64) error {
 		if copies -= fixed[k.Name]; copies <= 0 {
 			continue
 		}
-		if s.solid && about == "" && copies > 1 {
+		if s.isSolid && about == "" && copies > 1 {
 			about = fmt.Sprintf("%d times", copies)
 		}
-		if s.solid {
+		if s.isSolid {
 			copies = 1
 		}
 		if count += copies; count > maxPrintedPieces {
 			continue
 		}
 		pictures = append(pictures, s.Program().PiecePicture(k))
-		s.pieces = append(s.pieces, printedPiece{copies: copies, about: about})
+		s.pieces = append(s.pieces, printedPiece{copies: copies, note: about})
 	}
 	if count > maxPrintedPieces {
 		return fmt.Errorf("there are %d pieces to cut out, and %d are printed at most; `--pieces none` leaves them out",
@@ -344,61 +346,61 @@ func (s *printedSheet) takePieces(keyWidth float64) error {
 
 // typesetter puts puzzles on pages, from the top of each page to its foot.
 type typesetter struct {
-	options BookletOptions
-	paper   [2]float64
-	pages   []draw.Page
-	ruled   map[int]bool // pages with a ruler
+	options        BookletOptions
+	paper          [2]float64
+	pages          []draw.Page
+	pagesWithRuler map[int]bool // pages with a ruler
 }
 
-func (t *typesetter) width() float64  { return t.paper[0] - 2*paperMargin }
-func (t *typesetter) bottom() float64 { return t.paper[1] - paperMargin - footRoom }
+func (t *typesetter) textWidth() float64  { return t.paper[0] - 2*paperMargin }
+func (t *typesetter) textBottom() float64 { return t.paper[1] - paperMargin - footRoom }
 
 // addPage begins a new page.
 func (t *typesetter) addPage() {
 	t.pages = append(t.pages, draw.Page{Width: t.paper[0], Height: t.paper[1]})
 }
 
-// add puts a part on the current page.
-func (t *typesetter) add(p draw.PagePart) {
+// addPart puts a part on the current page.
+func (t *typesetter) addPart(p draw.PagePart) {
 	page := &t.pages[len(t.pages)-1]
 	page.Parts = append(page.Parts, p)
 }
 
-// slot is the part of a page for a puzzle.
-type slot struct{ x, y, width, bottom float64 }
+// pageSlot is the part of a page for a puzzle.
+type pageSlot struct{ x, y, width, bottom float64 }
 
 // addLines puts lines of text into a slot, and moves its upper edge below them.
-func (t *typesetter) addLines(s *slot, style draw.PagePart, lines []string) {
+func (t *typesetter) addLines(s *pageSlot, style draw.PagePart, lines []string) {
 	for _, line := range lines {
 		p := style
 		p.X, p.Y, p.Text = s.x, s.y+0.95*p.Size, line
-		t.add(p)
-		s.y += lineStep * p.Size
+		t.addPart(p)
+		s.y += lineHeight * p.Size
 	}
 }
 
 // setPuzzles puts all puzzles on pages: in a grid, if so many are asked for or several in a row are alike, and
 // otherwise one below the other.
 func (t *typesetter) setPuzzles(all []*printedSheet) error {
-	var room slot // the rest of a page without a grid
+	var room pageSlot // the rest of a page without a grid
 	isSingle := len(all) == 1
 	for k := 0; k < len(all); {
 		if len(t.pages) > maxPrintedPages {
 			return fmt.Errorf("this booklet has more than %d pages", maxPrintedPages)
 		}
 		rest := all[k:]
-		per := cmp.Or(t.options.PerPage, t.gridOf(rest))
+		per := cmp.Or(t.options.PerPage, t.puzzlesPerGrid(rest))
 		if per > 1 {
 			some := rest[:min(per, len(rest))]
 			t.addPage()
 			if err := t.setGrid(some, per); err != nil {
 				return err
 			}
-			k, room = k+len(some), slot{}
+			k, room = k+len(some), pageSlot{}
 			continue
 		}
-		isCut := len(rest[0].pieces) > 0 && !rest[0].solid // scissors leave nothing of other puzzles on the page
-		isFirst := t.options.PerPage == 1 || isCut || room.bottom < room.y+t.roomFor(rest[0])
+		isCut := len(rest[0].pieces) > 0 && !rest[0].isSolid // scissors leave nothing of other puzzles on the page
+		isFirst := t.options.PerPage == 1 || isCut || room.bottom < room.y+t.heightOf(rest[0])
 		if isFirst {
 			t.addPage()
 			room = t.wholePage()
@@ -409,16 +411,16 @@ func (t *typesetter) setPuzzles(all []*printedSheet) error {
 			return fmt.Errorf("%s: %w", rest[0].Input().Name, err)
 		}
 		if room.y += 2 * partGap; isCut {
-			room = slot{}
+			room = pageSlot{}
 		}
 		k++
 	}
 	return nil
 }
 
-// roomFor returns the height of a puzzle that has a page for itself.
-func (t *typesetter) roomFor(s *printedSheet) float64 {
-	trial := &typesetter{options: t.options, paper: t.paper, ruled: map[int]bool{}}
+// heightOf returns the height of a puzzle that has a page for itself.
+func (t *typesetter) heightOf(s *printedSheet) float64 {
+	trial := &typesetter{options: t.options, paper: t.paper, pagesWithRuler: map[int]bool{}}
 	trial.addPage()
 	rest, err := trial.setPuzzle(s, t.wholePage(), false, true)
 	if err != nil || len(trial.pages) > 1 {
@@ -428,13 +430,15 @@ func (t *typesetter) roomFor(s *printedSheet) float64 {
 }
 
 // wholePage returns the slot of a puzzle that has a page for itself.
-func (t *typesetter) wholePage() slot { return slot{paperMargin, paperMargin, t.width(), t.bottom()} }
+func (t *typesetter) wholePage() pageSlot {
+	return pageSlot{paperMargin, paperMargin, t.textWidth(), t.textBottom()}
+}
 
-// gridOf returns the number of puzzles on a page, if the next ones have the same rules, boards of the same size, and
-// nothing else: as many as there is room for with cells of the usual width. Otherwise it returns 1.
-func (t *typesetter) gridOf(all []*printedSheet) int {
+// puzzlesPerGrid returns the number of puzzles on a page, if the next ones have the same rules, boards of the same
+// size, and nothing else: as many as there is room for with cells of the usual width. Otherwise it returns 1.
+func (t *typesetter) puzzlesPerGrid(all []*printedSheet) int {
 	alike := 0
-	for _, s := range all[:min(len(all), mostInGrid)] {
+	for _, s := range all[:min(len(all), maxInGrid)] {
 		if s.board == nil || len(s.pieces)+len(s.words) > 0 || !equalRules([]*printedSheet{all[0], s}) ||
 			s.board.Width != all[0].board.Width || s.board.Height != all[0].board.Height {
 			break
@@ -444,26 +448,26 @@ func (t *typesetter) gridOf(all []*printedSheet) int {
 	for per := alike; per > 1; per-- {
 		g := t.newGrid(all[:per], per)
 		room := g.slot(0)
-		room.y += all[0].headRoom(room.width, false) + 1.5
-		if usualCell*fitScale(*all[0].board, room) >= cmp.Or(t.options.Cell, usualCell) {
+		room.y += all[0].headHeight(room.width, false) + 1.5
+		if defaultCellSize*fitScale(*all[0].board, room) >= cmp.Or(t.options.CellSize, defaultCellSize) {
 			return per
 		}
 	}
 	return 1
 }
 
-// mostInGrid is the number of puzzles on a page, unless more are asked for.
-const mostInGrid = 12
+// maxInGrid is the number of puzzles on a page, unless more are asked for.
+const maxInGrid = 12
 
 // fitScale returns the scale at which a block fits into a slot.
-func fitScale(b draw.Block, s slot) float64 { return min(s.width/b.Width, (s.bottom-s.y)/b.Height) }
+func fitScale(b draw.Block, s pageSlot) float64 { return min(s.width/b.Width, (s.bottom-s.y)/b.Height) }
 
-// headRoom returns the height of the title and the rules of a puzzle.
-func (s *printedSheet) headRoom(width float64, withRules bool) float64 {
-	room := lineStep*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
+// headHeight returns the height of the title and the rules of a puzzle.
+func (s *printedSheet) headHeight(width float64, withRules bool) float64 {
+	room := lineHeight*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
 	if withRules {
 		for _, lines := range s.ruleLines(width, true) {
-			room += lineStep*textSize*float64(len(lines)) + paragraphGap
+			room += lineHeight*textSize*float64(len(lines)) + paragraphGap
 		}
 	}
 	return room
@@ -471,7 +475,7 @@ func (s *printedSheet) headRoom(width float64, withRules bool) float64 {
 
 // ruleLines returns the lines of the description and of the rules, which are one paragraph or have one each.
 func (s *printedSheet) ruleLines(width float64, joined bool) (paragraphs [][]string) {
-	for _, paragraph := range s.about {
+	for _, paragraph := range s.description {
 		paragraphs = append(paragraphs, draw.WrapText(paragraph, textSize, width))
 	}
 	sentences := s.rules
@@ -485,7 +489,7 @@ func (s *printedSheet) ruleLines(width float64, joined bool) (paragraphs [][]str
 }
 
 // addRules puts the description and the rules into a slot.
-func (t *typesetter) addRules(s *printedSheet, room *slot, joined bool) {
+func (t *typesetter) addRules(s *printedSheet, room *pageSlot, joined bool) {
 	for _, lines := range s.ruleLines(room.width, joined) {
 		t.addLines(room, draw.PagePart{Size: textSize}, lines)
 		room.y += paragraphGap
@@ -495,14 +499,14 @@ func (t *typesetter) addRules(s *printedSheet, room *slot, joined bool) {
 // equalRules reports whether all puzzles have the same rules, which are then said once.
 func equalRules(all []*printedSheet) bool {
 	return !slices.ContainsFunc(all, func(s *printedSheet) bool {
-		return !slices.Equal(s.rules, all[0].rules) || !slices.Equal(s.about, all[0].about)
+		return !slices.Equal(s.rules, all[0].rules) || !slices.Equal(s.description, all[0].description)
 	})
 }
 
-// grid is the slots of a page. If the puzzles have the same rules, these stand above it.
-type grid struct {
-	across        int
-	top           float64
+// slotGrid is the slots of a page. If the puzzles have the same rules, these stand above it.
+type slotGrid struct {
+	columns       int
+	firstRow      float64
 	width, height float64 // of a slot with the gaps around it
 	isShared      bool
 }
@@ -511,26 +515,26 @@ type grid struct {
 const gridGap = 2 * partGap
 
 // newGrid returns the grid of a page for so many puzzles.
-func (t *typesetter) newGrid(some []*printedSheet, per int) grid {
-	g := grid{top: paperMargin, isShared: len(some) > 1 && equalRules(some)}
+func (t *typesetter) newGrid(some []*printedSheet, per int) slotGrid {
+	g := slotGrid{firstRow: paperMargin, isShared: len(some) > 1 && equalRules(some)}
 	if g.isShared {
-		for _, lines := range some[0].ruleLines(t.width(), true) {
-			g.top += lineStep*textSize*float64(len(lines)) + paragraphGap
+		for _, lines := range some[0].ruleLines(t.textWidth(), true) {
+			g.firstRow += lineHeight*textSize*float64(len(lines)) + paragraphGap
 		}
-		if g.top > paperMargin {
-			g.top += partGap
+		if g.firstRow > paperMargin {
+			g.firstRow += partGap
 		}
 	}
-	g.across = chooseGrid(per, t.width(), t.bottom()-g.top)
-	down := (per + g.across - 1) / g.across
-	g.width, g.height = (t.width()+gridGap)/float64(g.across), (t.bottom()-g.top+gridGap)/float64(down)
+	g.columns = chooseGrid(per, t.textWidth(), t.textBottom()-g.firstRow)
+	down := (per + g.columns - 1) / g.columns
+	g.width, g.height = (t.textWidth()+gridGap)/float64(g.columns), (t.textBottom()-g.firstRow+gridGap)/float64(down)
 	return g
 }
 
 // slot returns the slot of a puzzle.
-func (g grid) slot(k int) slot {
-	x, y := paperMargin+float64(k%g.across)*g.width, g.top+float64(k/g.across)*g.height
-	return slot{x, y, g.width - gridGap, y + g.height - gridGap}
+func (g slotGrid) slot(k int) pageSlot {
+	x, y := paperMargin+float64(k%g.columns)*g.width, g.firstRow+float64(k/g.columns)*g.height
+	return pageSlot{x, y, g.width - gridGap, y + g.height - gridGap}
 }
 
 // setGrid puts some puzzles on the current page, in a grid for so many.
@@ -569,15 +573,16 @@ func chooseGrid(count int, width, height float64) (best int) {
 
 // setPuzzle puts a puzzle into a slot. What does not fit there, pieces and text, goes on over the next pages. It
 // returns the rest of the slot, or of the last page.
-func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool) (slot, error) {
+func (t *typesetter) setPuzzle(s *printedSheet, room pageSlot, alone, withRules bool) (pageSlot, error) {
 	size := smallTitle
 	if alone {
 		size = titleSize
 	}
-	if s.Note != "" {
-		t.add(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.Note, Anchor: "end"})
+	if s.TitleNote != "" {
+		t.addPart(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.TitleNote,
+			Anchor: "end"})
 	}
-	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.Note)+2))
+	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.TitleNote)+2))
 	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, s.titleLines(size, room.width-noteRoom))
 	room.y += 1.5
 	if withRules {
@@ -591,7 +596,7 @@ func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool
 	if err != nil {
 		return room, err
 	}
-	t.add(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board, Scale: scale})
+	t.addPart(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board, Scale: scale})
 	room.y += scale * s.board.Height
 	if len(s.words)+len(s.pieces) > 0 {
 		room.y += partGap
@@ -601,27 +606,27 @@ func (t *typesetter) setPuzzle(s *printedSheet, room slot, alone, withRules bool
 }
 
 // boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
-func (t *typesetter) boardScale(s *printedSheet, room slot) (float64, error) {
+func (t *typesetter) boardScale(s *printedSheet, room pageSlot) (float64, error) {
 	fits := fitScale(*s.board, room)
-	if !s.solid {
+	if !s.isSolid {
 		for _, k := range s.pieces {
-			fits = min(fits, fitScale(k.block, slot{y: paperMargin, width: t.width(), bottom: t.bottom()}))
+			fits = min(fits, fitScale(k.block, pageSlot{y: paperMargin, width: t.textWidth(), bottom: t.textBottom()}))
 		}
 	}
-	fits = math.Floor(10*usualCell*fits) / 10 // millimetres
-	cell := cmp.Or(t.options.Cell, min(usualCell, fits))
+	fits = math.Floor(10*defaultCellSize*fits) / 10 // millimetres
+	cell := cmp.Or(t.options.CellSize, min(defaultCellSize, fits))
 	switch {
-	case fits < smallestCell:
+	case fits < minCellSize:
 		return 0, fmt.Errorf("it does not fit on the paper: cells would have %.1f mm, and %g are readable; %s", fits,
-			smallestCell, "fewer puzzles on a page or a larger --paper may help")
+			minCellSize, "fewer puzzles on a page or a larger --paper may help")
 	case cell > fits:
 		return 0, fmt.Errorf("it does not fit on the paper with cells of %g mm: --cell %g does", cell, fits)
 	}
-	return cell / usualCell, nil
+	return cell / defaultCellSize, nil
 }
 
 // setWords lists words in columns.
-func (t *typesetter) setWords(words []string, room *slot) {
+func (t *typesetter) setWords(words []string, room *pageSlot) {
 	if len(words) == 0 {
 		return
 	}
@@ -632,26 +637,26 @@ func (t *typesetter) setWords(words []string, room *slot) {
 
 // setPieces puts pieces side by side into the rest of a slot, and then on pages of their own. It returns the rest of
 // the last page.
-func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) slot {
+func (t *typesetter) setPieces(s *printedSheet, room pageSlot, scale float64) pageSlot {
 	if len(s.pieces) == 0 {
 		return room
 	}
 	what := "Pieces to cut out"
-	if s.solid {
-		what, scale = "Pieces", min(scale, largestSolidCell/usualCell)
+	if s.isSolid {
+		what, scale = "Pieces", min(scale, maxSolidCellSize/defaultCellSize)
 	}
 	x, row, begun, captionRoom := 0.0, 0.0, false, 1.2*noteSize
 	begin := func() {
 		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, []string{what})
 		x, row, begun = room.x, 0, true
-		if !s.solid {
-			t.ruled[len(t.pages)-1] = true
+		if !s.isSolid {
+			t.pagesWithRuler[len(t.pages)-1] = true
 		}
 	}
 	place := func(k printedPiece, about string) {
 		at := scale
-		if s.solid {
-			at = min(scale, fitScale(k.block, slot{y: paperMargin, width: t.width(), bottom: t.bottom()}))
+		if s.isSolid {
+			at = min(scale, fitScale(k.block, pageSlot{y: paperMargin, width: t.textWidth(), bottom: t.textBottom()}))
 		}
 		width, height := at*k.block.Width, at*k.block.Height
 		if about != "" {
@@ -661,7 +666,7 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) slot {
 		if begun && x+width > room.x+room.width {
 			x, room.y, row = room.x, room.y+row+cutGap, 0
 		}
-		if heading := lineStep * textSize; begun && room.y+height > room.bottom ||
+		if heading := lineHeight * textSize; begun && room.y+height > room.bottom ||
 			!begun && (room.y+heading+height > room.bottom || width > room.width) {
 			t.addPage()
 			room = t.wholePage()
@@ -670,16 +675,16 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) slot {
 		if !begun {
 			begin()
 		}
-		t.add(draw.PagePart{X: x, Y: room.y, Block: &k.block, Scale: at})
+		t.addPart(draw.PagePart{X: x, Y: room.y, Block: &k.block, Scale: at})
 		if about != "" {
-			t.add(draw.PagePart{X: x + width/2, Y: room.y + height - 0.3*noteSize, Size: noteSize, Text: about,
+			t.addPart(draw.PagePart{X: x + width/2, Y: room.y + height - 0.3*noteSize, Size: noteSize, Text: about,
 				Anchor: "middle"})
 		}
 		x, row = x+width+cutGap, max(row, height)
 	}
 	for _, k := range s.pieces {
 		for n := range k.copies {
-			about := k.about
+			about := k.note
 			if n > 0 {
 				about = ""
 			}
@@ -696,16 +701,16 @@ func (t *typesetter) setPieces(s *printedSheet, room slot, scale float64) slot {
 
 // setText puts a text in the letters of a typewriter into a slot, and then on pages of its own. Lines that are too long
 // go on below, a bit further in. It returns the rest of the last page.
-func (t *typesetter) setText(lines []string, room slot) slot {
+func (t *typesetter) setText(lines []string, room pageSlot) pageSlot {
 	longest := 1
 	for _, line := range lines {
 		longest = max(longest, utf8.RuneCountInString(line))
 	}
-	size := min(textSize, max(smallestLetters, room.width/(typewriterWidth*float64(longest))))
+	size := min(textSize, max(minLetterSize, room.width/(typewriterWidth*float64(longest))))
 	fits := int(room.width / (typewriterWidth * size))
 	for _, whole := range lines {
-		for line, rest := cutLine(whole, fits); ; line, rest = cutLine(continuation+rest, fits) {
-			if room.y+lineStep*size > room.bottom {
+		for line, rest := cutLine(whole, fits); ; line, rest = cutLine(continuationIndent+rest, fits) {
+			if room.y+lineHeight*size > room.bottom {
 				t.addPage()
 				room = t.wholePage()
 			}
@@ -719,19 +724,19 @@ func (t *typesetter) setText(lines []string, room slot) slot {
 }
 
 const (
-	smallestLetters = 2.4 // size of the smallest letters of a text, in millimetres
-	typewriterWidth = 0.61
-	continuation    = "    "
+	minLetterSize      = 2.4 // size of the smallest letters of a text, in millimetres
+	typewriterWidth    = 0.61
+	continuationIndent = "    "
 )
 
 // cutLine splits a line after so many letters at most, at a blank if there is one.
-func cutLine(line string, most int) (first, rest string) {
+func cutLine(line string, maxLetters int) (first, rest string) {
 	letters := []rune(line)
-	if len(letters) <= most {
+	if len(letters) <= maxLetters {
 		return line, ""
 	}
-	at := most
-	for k := most; k > len(continuation); k-- {
+	at := maxLetters
+	for k := maxLetters; k > len(continuationIndent); k-- {
 		if letters[k] == ' ' {
 			at = k
 			break
@@ -765,16 +770,16 @@ func (t *typesetter) setAnswers(all []*printedSheet) {
 		room := t.addAnswerPage(title)
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
-		width := (t.width() + partGap) / float64(across)
-		height := min((t.bottom()-room.y)/float64(down), width+partGap)
+		width := (t.textWidth() + partGap) / float64(across)
+		height := min((t.textBottom()-room.y)/float64(down), width+partGap)
 		for k, s := range some {
 			x, y := paperMargin+float64(k%across)*width, room.y+float64(k/across)*height
-			t.setAnswer(s, slot{x, y, width - partGap, y + height - partGap})
+			t.setAnswer(s, pageSlot{x, y, width - partGap, y + height - partGap})
 		}
 	}
-	var room slot
+	var room pageSlot
 	for k, s := range texts {
-		if k == 0 || room.y+3*lineStep*textSize > room.bottom {
+		if k == 0 || room.y+3*lineHeight*textSize > room.bottom {
 			room = t.addAnswerPage(title)
 		}
 		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
@@ -783,13 +788,13 @@ func (t *typesetter) setAnswers(all []*printedSheet) {
 	}
 	for page := first; page < len(t.pages); page++ {
 		for k := range t.pages[page].Parts {
-			t.pages[page].Parts[k].Flipped = t.options.Flipped
+			t.pages[page].Parts[k].Flipped = t.options.AnswersFlipped
 		}
 	}
 }
 
 // addAnswerPage begins a page with answers, and returns the rest of it.
-func (t *typesetter) addAnswerPage(title string) slot {
+func (t *typesetter) addAnswerPage(title string) pageSlot {
 	t.addPage()
 	room := t.wholePage()
 	t.addLines(&room, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
@@ -803,14 +808,15 @@ func (s *printedSheet) titleLines(size, width float64) []string {
 }
 
 // setAnswer puts the picture of an answer into a slot.
-func (t *typesetter) setAnswer(s *printedSheet, room slot) {
+func (t *typesetter) setAnswer(s *printedSheet, room pageSlot) {
 	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
 	if s.Unsolvable {
 		t.addLines(&room, draw.PagePart{Size: textSize}, []string{"There is no solution."})
 		return
 	}
 	blocks, _ := draw.NewBlocks([]draw.Picture{pictureOf(*s.Answer)}, room.width)
-	t.add(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0], Scale: min(answerScale, fitScale(blocks[0], room))})
+	t.addPart(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0],
+		Scale: min(answerScale, fitScale(blocks[0], room))})
 }
 
 // answerLines returns an answer in lines: what the puzzle shows, or its options.
@@ -836,10 +842,11 @@ func (t *typesetter) setFeet(title string) {
 			page.Parts = append(page.Parts, draw.PagePart{X: t.paper[0] / 2, Y: y, Size: noteSize, Anchor: "middle",
 				Text: fmt.Sprintf("%d / %d", k+1, len(t.pages))})
 		}
-		if !t.ruled[k] {
+		if !t.pagesWithRuler[k] {
 			continue
 		}
-		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5}, {rulerLength, -1.5, rulerLength, 1.5}} {
+		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5},
+			{rulerLength, -1.5, rulerLength, 1.5}} {
 			page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + line[0], Y: y + line[1],
 				Line: &[2]float64{paperMargin + line[2], y + line[3]}})
 		}

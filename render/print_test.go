@@ -75,7 +75,8 @@ func TestPrintedPages(t *testing.T) {
 		b := newBooklet(t, render.BookletOptions{}, string(a.Files[0].Data))
 		got := &txtar.Archive{Comment: a.Comment, Files: a.Files[:1:1]}
 		for k := range b.PageCount() {
-			got.Files = append(got.Files, txtar.File{Name: fmt.Sprintf("page-%d.svg", k+1), Data: []byte(pageSVG(t, b, k))})
+			got.Files = append(got.Files, txtar.File{Name: fmt.Sprintf("page-%d.svg", k+1),
+				Data: []byte(pageSVG(t, b, k))})
 		}
 		if *update {
 			if err := os.WriteFile(name, txtar.Format(got), 0o644); err != nil {
@@ -175,8 +176,9 @@ func TestTrueMillimetres(t *testing.T) {
 		lengths []float64
 	}{
 		{render.BookletOptions{}, text, [2]float64{210, 297}, []float64{50, 60, 70, 10, 30}},
-		{render.BookletOptions{Cell: 17.5, Paper: "letter"}, text, [2]float64{215.9, 279.4}, []float64{50, 105, 122.5, 52.5}},
-		{render.BookletOptions{Cell: 5, Paper: "a5"}, text, [2]float64{148, 210}, []float64{50, 30, 35, 15, 5}},
+		{render.BookletOptions{CellSize: 17.5, Paper: "letter"}, text, [2]float64{215.9, 279.4},
+			[]float64{50, 105, 122.5, 52.5}},
+		{render.BookletOptions{CellSize: 5, Paper: "a5"}, text, [2]float64{148, 210}, []float64{50, 30, 35, 15, 5}},
 		{render.BookletOptions{}, "piece bar = 1x40\npack 4x40 with 4 of bar\n", [2]float64{210, 297},
 			[]float64{50, 4.4 * 40, 4.4 * 4}},
 	} {
@@ -220,7 +222,7 @@ func TestPageCount(t *testing.T) {
 	}{
 		{render.BookletOptions{}, latin[:1], 1 + 1},
 		{render.BookletOptions{}, latin, 3 + 2}, // nine puzzles on a page, and twelve answers
-		{render.BookletOptions{Cell: 20}, latin, 10 + 2},
+		{render.BookletOptions{CellSize: 20}, latin, 10 + 2},
 		{render.BookletOptions{PerPage: 1}, latin[:3], 3 + 1},
 		{render.BookletOptions{PerPage: 8}, latin, 3 + 2},
 		{render.BookletOptions{WithoutPieces: true}, []string{many}, 1 + 1},
@@ -255,7 +257,7 @@ func TestPrintedRules(t *testing.T) {
 // TestAnswers: upside down they are in one group, which is turned by 180 degrees; a puzzle without a solution says so.
 func TestAnswers(t *testing.T) {
 	const turned = `<g transform="translate(840,1188) scale(-1)">`
-	flipped := newBooklet(t, render.BookletOptions{Flipped: true}, "latin 3", "latin 2")
+	flipped := newBooklet(t, render.BookletOptions{AnswersFlipped: true}, "latin 3", "latin 2")
 	if last := pageSVG(t, flipped, flipped.PageCount()-1); strings.Count(last, turned) != 1 ||
 		strings.Contains(pageSVG(t, flipped, 0), turned) {
 		t.Error(last)
@@ -306,10 +308,12 @@ func TestBookletRefuses(t *testing.T) {
 			"there are 10000 pieces to cut out, and 500 are printed at most; `--pieces none`"},
 		{"board b on square = 300x300\nplace man on b { none }", render.BookletOptions{},
 			"90000 cells, and paper has room for"},
-		{"board b on square = 1x120\nplace man on b { none }", render.BookletOptions{}, "cells would have 1.4 mm, and 2 are"},
-		{"latin 9", render.BookletOptions{Cell: 25}, "with cells of 25 mm: --cell 18.9 does"},
+		{"board b on square = 1x120\nplace man on b { none }", render.BookletOptions{},
+			"cells would have 1.4 mm, and 2 are"},
+		{"latin 9", render.BookletOptions{CellSize: 25}, "with cells of 25 mm: --cell 18.9 does"},
 		{"latin 3", render.BookletOptions{Paper: "b5"}, `there is no paper "b5", but a4, letter, a5 and a3`},
-		{"items a\noption a\n" + strings.Repeat("// a\n", 500), render.BookletOptions{}, "its text has 502 lines; 400 are"},
+		{"items a\noption a\n" + strings.Repeat("// a\n", 500), render.BookletOptions{},
+			"its text has 502 lines; 400 are"},
 	} {
 		p := render.PrintedPuzzle{Puzzle: loadPuzzle(t, test.text, quadrille.Options{})}
 		b, err := render.NewBooklet([]render.PrintedPuzzle{p}, test.options)

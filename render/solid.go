@@ -19,7 +19,7 @@ type Body = solid.Body
 type PrintSize = solid.BodySize
 
 // DefaultPrintSize returns dimensions that suit hands and common printers.
-func DefaultPrintSize() PrintSize { return solid.UsualSize() }
+func DefaultPrintSize() PrintSize { return solid.DefaultSize() }
 
 // GLB writes bodies as one file in the format glTF 2.0, with a node for each body.
 func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }

@@ -36,7 +36,8 @@ func TestAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, i := range f.Imports {
-			if path, _ := strconv.Unquote(i.Path.Value); strings.Contains(path, ".") || strings.HasPrefix(path, "quadrille") {
+			if path, _ := strconv.Unquote(i.Path.Value); strings.Contains(path, ".") ||
+				strings.HasPrefix(path, "quadrille") {
 				t.Errorf("%s imports %s", name, path)
 			}
 		}
@@ -57,7 +58,7 @@ func checkText(t *testing.T, texts ...string) (code int, printed string) {
 		}
 	}
 	var out bytes.Buffer
-	code = run(names, &out, &out)
+	code = runMain(names, &out, &out)
 	return code, out.String()
 }
 
@@ -75,9 +76,10 @@ func TestLists(t *testing.T) {
 		code       int
 		says       string
 	}{
-		"right":             {knuth, "F C E\nA D\nG B\n\n", 0, "has 1 solutions, each right"},
-		"none":              {knuth, "", 0, "has 0 solutions"},
-		"twice":             {knuth, "C E F\nA D\nB G\n\nA D\nC E F\nB G\n\n", 1, "line 8: solution 2 is none, came before"},
+		"right": {knuth, "F C E\nA D\nG B\n\n", 0, "has 1 solutions, each right"},
+		"none":  {knuth, "", 0, "has 0 solutions"},
+		"twice": {knuth, "C E F\nA D\nB G\n\nA D\nC E F\nB G\n\n", 1,
+			"line 8: solution 2 is none, came before"},
 		"incomplete":        {knuth, "C E F\nA D\n\n", 1, "solution 1 is none"},
 		"overlapping":       {knuth, "C E F\nA D\nB G\nD E G\n\n", 1, "solution 1 is none"},
 		"an option twice":   {knuth, "C E F\nA D\nB G\nB G\n\n", 1, "solution 1 is none"},
@@ -104,10 +106,11 @@ func TestLists(t *testing.T) {
 		"no primary item":   {"| a\na\n", "", 2, "line 1"},
 		"nogood of one":     {"a\na\n| forbid 0\n", "", 2, "line 3"},
 		"nogood of another": {"a\na\n| forbid 0 1\n", "", 2, "line 3"},
-		"the best":          {"a b\n| maximize 5\na|-3\nb|0\na b|-3\n", "a\nb\n\na b\n\n", 0, "has 2 solutions of value 8,"},
-		"another value":     {"a b\n| minimize 5\na|-3\nb|0\na b|-4\n", "a\nb\n\na b\n\n", 1, "has another value"},
-		"no cost":           {"a\n| maximize 0\na|x\n", "", 2, "line 3"},
-		"nothing":           {"", "", 2, "line 1"},
+		"the best": {"a b\n| maximize 5\na|-3\nb|0\na b|-3\n", "a\nb\n\na b\n\n", 0,
+			"has 2 solutions of value 8,"},
+		"another value": {"a b\n| minimize 5\na|-3\nb|0\na b|-4\n", "a\nb\n\na b\n\n", 1, "has another value"},
+		"no cost":       {"a\n| maximize 0\na|x\n", "", 2, "line 3"},
+		"nothing":       {"", "", 2, "line 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, says := checkText(t, c.dump, c.list); code != c.code || !strings.Contains(says, c.says) {
@@ -120,12 +123,12 @@ func TestLists(t *testing.T) {
 // TestUsage: what is not there, and what is too little.
 func TestUsage(t *testing.T) {
 	var out bytes.Buffer
-	if code := run([]string{"--help"}, &out, &out); code != 0 || !strings.HasPrefix(out.String(),
+	if code := runMain([]string{"--help"}, &out, &out); code != 0 || !strings.HasPrefix(out.String(),
 		"usage: puz-check DUMP FILE") {
 		t.Errorf("exit %d: %s", code, &out)
 	}
 	out.Reset()
-	if code := run([]string{"nowhere.dlx", "nowhere"}, &out, &out); code != 2 || !strings.Contains(out.String(),
+	if code := runMain([]string{"nowhere.dlx", "nowhere"}, &out, &out); code != 2 || !strings.Contains(out.String(),
 		"nowhere.dlx") {
 		t.Errorf("exit %d: %s", code, &out)
 	}
@@ -135,7 +138,8 @@ func TestUsage(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	f.Add("a b\na\nb\n", "a\nb\n\n")
 	f.Add("1:2|a b | s\na:x\n", "quadrille proof 3\nclaim count\n")
-	for _, numbers := range [][]int{{0, branch(0), solution}, {0, split, 1, 0, known(1)}, {1, 1, 0, image(0), keptBranch(1)}} {
+	for _, numbers := range [][]int{{0, branch(0), solution}, {0, split, 1, 0, known(1)},
+		{1, 1, 0, image(0), keptBranch(1)}} {
 		claim := forge("a b | s\na s:x\nb s:x\n2|a b\n| forbid 0 1\n", "1", numbers...)
 		f.Add(string(claim.Dump), string(claim.Proof))
 	}

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// countClasses reads a group of symmetries, and for each of them how many solutions it maps to themselves. Their mean is
-// the number of classes (Cauchy, Frobenius). What cycles say is read once for all symmetries that have them.
+// countClasses reads a group of symmetries, and for each of them how many solutions it maps to themselves. Their mean
+// is the number of classes (Cauchy, Frobenius). What cycles say is read once for all symmetries that have them.
 func (c *checker) countClasses() (n *big.Int, about string) {
-	root, size := c.root(), c.number(1<<16)
+	root, size := c.rootResidual(), c.readNumber(1<<16)
 	for k := 0; k < size && c.err == nil; k++ {
 		c.readSymmetry(root)
 	}
 	if c.err != nil || size == 0 {
-		return c.fail("there is no group"), ""
+		return c.refuseProof("there is no group"), ""
 	}
 	members := map[string]bool{}
 	for _, g := range c.optionImages {
@@ -24,23 +24,23 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	for _, g := range c.optionImages {
 		for _, h := range c.optionImages {
 			both := make([]int32, len(g))
-			for o := range root.options() {
+			for o := range root.eachOption() {
 				both[o] = h[g[o]]
 			}
 			if !members[fmt.Sprint(both)] || len(members) < size {
-				return c.fail("the symmetries are no group, or one is there twice"), ""
+				return c.refuseProof("the symmetries are no group, or one is there twice"), ""
 			}
 		}
 	}
 	known := map[string]*big.Int{}
 	n = new(big.Int)
 	for _, g := range c.optionImages {
-		fixed, cycles := c.fixedBy(root, g)
+		fixed, cycles := c.fixedProblem(root, g)
 		if known[cycles] == nil && c.err == nil {
 			known[cycles] = new(big.Int)
 			if !slices.ContainsFunc(fixed.bounds, func(b bound) bool { return b.low > b.high }) {
-				each := newChecker(fixed, c.reader)
-				known[cycles] = each.countAll(each.root())
+				each := newChecker(fixed, c.proofReader)
+				known[cycles] = each.countAll(each.rootResidual())
 			}
 		}
 		if c.err == nil {
@@ -50,16 +50,16 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	return n.Div(n, big.NewInt(int64(size))), fmt.Sprintf("classes of solutions under %d symmetries", size)
 }
 
-// fixedBy returns the problem of the solutions that a symmetry maps to themselves, and its cycles. Its options are the
-// cycles, as such a solution has all options of a cycle or none.
-func (c *checker) fixedBy(r residual, image []int32) (f *problem, cycles string) {
-	f = &problem{names: c.names, bounds: slices.Clone(c.bounds), uses: make([]map[int32]mask, len(c.names))}
-	for i := range f.uses {
-		f.uses[i] = map[int32]mask{}
+// fixedProblem returns the problem of the solutions that a symmetry maps to themselves. Its options are the cycles.
+func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles string) {
+	f = &problem{names: c.names, bounds: slices.Clone(c.bounds),
+		optionsByUse: make([]map[int32]optionSet, len(c.names))}
+	for i := range f.optionsByUse {
+		f.optionsByUse[i] = map[int32]optionSet{}
 	}
 	var text strings.Builder
 	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // times a cycle covers an item
-	for first := range r.options() {
+	for first := range r.eachOption() {
 		cover, fits, cycle := map[entry]int32{}, !seen[first], []int32{}
 		for o := int32(first); !seen[o]; o = image[o] {
 			seen[o], cycle = true, append(cycle, o)
@@ -72,7 +72,7 @@ func (c *checker) fixedBy(r residual, image []int32) (f *problem, cycles string)
 			option = append(option, e)
 			fits = fits && (n == 1 || e.color != 0 || int(e.item) < len(c.bounds) && n <= c.bounds[e.item].high)
 		}
-		slices.SortFunc(option, byItem)
+		slices.SortFunc(option, compareItems)
 		for k := 1; k < len(option); k++ {
 			fits = fits && option[k].item != option[k-1].item // it has no two colors
 		}
@@ -82,10 +82,11 @@ func (c *checker) fixedBy(r residual, image []int32) (f *problem, cycles string)
 		}
 		for e, n := range cover {
 			i := int(e.item)
-			if i >= len(c.bounds) || c.bounds[i].low == 0 && int(c.bounds[i].high) >= r.countOptions(c.uses[i][0]) {
+			if i >= len(c.bounds) || c.bounds[i].low == 0 &&
+				int(c.bounds[i].high) >= r.countOptions(c.optionsByUse[i][0]) {
 				continue // how often does not matter
 			} else if times[i] > 0 && times[i] != n {
-				c.fail("some cycles cover %s once, and others several times", c.names[i])
+				c.refuseProof("some cycles cover %s once, and others several times", c.names[i])
 			}
 			times[i] = n
 		}

@@ -58,7 +58,8 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"known":    byMemo(matrixtest.DominoBoard(4, 5)),
 		"none":     byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
 		"tree":     byLinks(matrixtest.LangfordProblem(7)),
-		"colors":   byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2}, false)),
+		"colors": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2},
+			false)),
 		"bounds": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
 			Bounds: true}, false)),
 		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
@@ -176,8 +177,8 @@ type tracer struct {
 }
 
 func (r *tracer) Read(p []byte) (int, error) {
-	for len(r.steps) < int(r.c.steps) {
-		r.steps = append(r.steps, step{from: r.at, depth: r.c.depth, kept: int(r.c.state)})
+	for len(r.steps) < int(r.c.stepCount) {
+		r.steps = append(r.steps, step{from: r.at, depth: r.c.depth, kept: int(r.c.keptCount)})
 	}
 	if r.at == len(r.proof) {
 		return 0, io.EOF
@@ -194,20 +195,20 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChecker(p, &reader{sum: sha256.New()})
+	c := newChecker(p, &proofReader{fileHash: sha256.New()})
 	r := &tracer{proof: claim.Proof, c: c}
-	c.in = bufio.NewReader(r)
-	c.expect(magic)
+	c.input = bufio.NewReader(r)
+	c.expectText(fileMagic)
 	n := new(big.Int)
-	switch said := c.line(); said {
+	switch said := c.readLine(); said {
 	case "claim count":
-		c.line()
-		n = c.countAll(c.root())
+		c.readLine()
+		n = c.countAll(c.rootResidual())
 	case "claim classes":
-		c.line()
+		c.readLine()
 		n, _ = c.countClasses()
 	default:
-		c.line()
+		c.readLine()
 		n, _, _ = c.countBest(said == "claim optimum")
 	}
 	end := r.at
@@ -269,11 +270,11 @@ var damages = map[string]damage{
 	},
 	"a state is merged with another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[r.IntN(len(steps))]
-		if s.kind != stepKnown || len(c.kept) == 0 { // the states of classes belong to other checkers
+		if s.kind != stepKnown || len(c.keptHashes) == 0 { // the states of classes belong to other checkers
 			return nil
 		}
 		other := 1 + r.IntN(s.kept)
-		if c.kept[s.kept-other] == c.kept[s.kept-s.arg] {
+		if c.keptHashes[s.kept-other] == c.keptHashes[s.kept-s.arg] {
 			return nil
 		}
 		return splice(proof, s.from, s.to, number(other<<2|stepKnown))
@@ -314,7 +315,7 @@ var damages = map[string]damage{
 	},
 	"what hangs together is split": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[0]
-		if s.kind > stepKeptBranch || len(c.forbids) > 0 || c.optionImages != nil && len(c.kept) == 0 {
+		if s.kind > stepKeptBranch || len(c.nogoodsWith) > 0 || c.optionImages != nil && len(c.keptHashes) == 0 {
 			return nil
 		}
 		// an item of an option that has more, by itself
@@ -332,7 +333,7 @@ var damages = map[string]damage{
 		}
 		// the images of two items change places; a row and a column of queens do not
 		at := headSize(proof) + 1
-		if len(c.kept) > 0 { // and not a group of classes
+		if len(c.keptHashes) > 0 { // and not a group of classes
 			at++ // the number of removals
 		}
 		damaged := bytes.Clone(proof)
@@ -353,7 +354,7 @@ var damages = map[string]damage{
 		return prooftest.SealProof(damaged)
 	},
 	"a weight is too large": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		if c.aim == nil {
+		if c.goal == nil {
 			return nil
 		}
 		at := headSize(proof)
@@ -365,37 +366,40 @@ var damages = map[string]damage{
 			at += width
 		}
 		_, width = binary.Uvarint(proof[at:])
-		return splice(proof, at, at+width, number(int(c.aim.scale)*(8+r.IntN(9))*2)) // no option costs so much
+		return splice(proof, at, at+width, number(int(c.goal.unitsPerCost)*(8+r.IntN(9))*2)) // no option costs so much
 	},
 	"the value is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		if c.aim == nil {
+		if c.goal == nil {
 			return nil
 		}
 		at := headSize(proof)
 		return splice(proof, at, at+bytes.IndexByte(proof[at:], '\n'),
-			fmt.Appendf(nil, "value %d", c.aim.best*c.sign+[]int64{-2, -1, 1, 2}[r.IntN(4)]))
+			fmt.Appendf(nil, "value %d", c.goal.bestCost*c.costSign+[]int64{-2, -1, 1, 2}[r.IntN(4)]))
 	},
 	"a part of the tree is cut off": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[r.IntN(len(steps))]
-		if c.aim == nil || c.aim.limit != c.aim.best || !s.solves || s.to == s.end {
+		if c.goal == nil || c.goal.costLimit != c.goal.bestCost || !s.solves || s.to == s.end {
 			return nil
 		}
 		return splice(proof, s.from, s.end, number(otherBound<<2|stepOther))
 	},
 	"an option is removed for no reason": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
-		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.aim != nil || c.optionImages != nil {
+		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goal != nil || c.optionImages != nil {
 			return nil
 		}
 		o, width := binary.Uvarint(proof[at+1:])
-		first := slices.IndexFunc(c.options, func(option []entry) bool { return slices.Contains(option, c.options[o][0]) })
+		first := slices.IndexFunc(c.options, func(option []entry) bool {
+			return slices.Contains(option,
+				c.options[o][0])
+		})
 		by := append(number(first), number(int(c.options[o][0].item))...) // an item that it covers itself
 		_, width2 := binary.Uvarint(proof[at+1+width:])
 		return splice(proof, at+1, at+1+width+width2, by)
 	},
 	"a symmetry is left out": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
-		if c.optionImages == nil || len(c.kept) > 0 {
+		if c.optionImages == nil || len(c.keptHashes) > 0 {
 			return nil
 		}
 		size := at + 1

@@ -14,53 +14,53 @@ import (
 // entry is an item of an option, with the color that the option gives it; color 0 stands for none.
 type entry struct{ item, color int32 }
 
-func byItem(a, b entry) int { return int(a.item - b.item) }
+func compareItems(a, b entry) int { return int(a.item - b.item) }
 
-// bound is how often a primary item is still to be covered: at least low and at most high times.
+// bound is the number of times that a primary item is still to be covered: at least low and at most high times.
 type bound struct{ low, high int32 }
 
-// mask is a set of options: words of 64 that are not 0, with their indices, in order.
-type mask []struct {
+// optionSet is a set of options, as bits: the words of 64 bits that are not 0, with their indices, in ascending order.
+type optionSet []struct {
 	index int32
 	bits  uint64
 }
 
-// insert adds an option that comes behind those of the mask.
-func (m *mask) insert(o int) {
+// appendOption adds an option whose number is greater than those in the set.
+func (m *optionSet) appendOption(o int) {
 	if last := len(*m) - 1; last < 0 || (*m)[last].index != int32(o/64) {
-		*m = append(*m, mask{{index: int32(o / 64)}}...)
+		*m = append(*m, optionSet{{index: int32(o / 64)}}...)
 	}
 	(*m)[len(*m)-1].bits |= 1 << (o % 64)
 }
 
 // problem is an exact cover problem. Its primary items are the first ones.
 type problem struct {
-	digest  []byte   // SHA-256 of the dump
-	names   []string // by item
-	bounds  []bound  // by primary item
-	options [][]entry
-	uses    []map[int32]mask  // options that hold an item, by item and color
-	forbids map[int][][]int32 // nogoods that have an option: sets of options that are not all chosen
-	itemOf  map[string]int32  // items by name
-	colorOf map[string]int32  // colors by name, from 1 on
-	sign    int64             // of a value that is a cost: 1 if the least is best, -1 if the greatest is; 0 without a goal
-	base    int64             // cost of a solution without options
-	costs   []int64           // by option
+	digest       []byte   // SHA-256 of the dump
+	names        []string // name of an item, by item
+	bounds       []bound  // multiplicity of an item, by primary item
+	options      [][]entry
+	optionsByUse []map[int32]optionSet // options that hold an item, by item and color
+	nogoodsWith  map[int][][]int32     // nogoods that contain an option, by option
+	itemOf       map[string]int32      // items by name
+	colorOf      map[string]int32      // colors by name, from 1 on
+	costSign     int64                 // cost of a value of 1: 1 or -1 if the least or the greatest is best; 0 without goal
+	baseCost     int64                 // cost of a solution without options
+	costs        []int64               // by option
 }
 
-// fields returns the words of a line; they are separated by blanks of ASCII.
-func fields(line string) []string {
+// splitWords returns the words of a line, which are separated by ASCII blanks.
+func splitWords(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\v\f\n", r) })
 }
 
-// readDump reads a dump in dlx. Its first line, behind a map of short names, has the items.
+// readDump reads a dump in the format dlx. Its first line, after a map of short names if there is one, holds the items.
 func readDump(in *bufio.Reader) (*problem, error) {
-	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, forbids: map[int][][]int32{}}
+	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, nogoodsWith: map[int][][]int32{}}
 	sum, short := sha256.New(), 0 // short is the number of lines of the map to come
 	for n := 1; ; n++ {
 		line, err := in.ReadString('\n')
 		io.WriteString(sum, line)
-		words := fields(line)
+		words := splitWords(line)
 		switch {
 		case err == io.EOF && line == "" && p.names != nil:
 			p.digest = sum.Sum(nil)
@@ -74,14 +74,14 @@ func readDump(in *bufio.Reader) (*problem, error) {
 		case p.names == nil:
 			err = p.readItems(words)
 		case words[0] == "|" && len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
-			p.sign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
-			p.base, err = strconv.ParseInt(words[2], 10, 64)
-			p.base *= p.sign
+			p.costSign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
+			p.baseCost, err = strconv.ParseInt(words[2], 10, 64)
+			p.baseCost *= p.costSign
 		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
 			err = p.readNogood(words[2:])
 		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
 			cost := int64(0)
-			if last := len(words) - 1; p.sign != 0 && strings.LastIndexByte(words[last], '|') > 0 {
+			if last := len(words) - 1; p.costSign != 0 && strings.LastIndexByte(words[last], '|') > 0 {
 				words[last], cost, err = cutCost(words[last])
 			}
 			if option, wrong := p.parseOption(words); err == nil {
@@ -105,9 +105,9 @@ func cutCost(word string) (name string, cost int64, err error) {
 // addOption adds an option with its cost.
 func (p *problem) addOption(option []entry, cost int64) {
 	for _, e := range option {
-		m := p.uses[e.item][e.color]
-		m.insert(len(p.options))
-		p.uses[e.item][e.color] = m
+		m := p.optionsByUse[e.item][e.color]
+		m.appendOption(len(p.options))
+		p.optionsByUse[e.item][e.color] = m
 	}
 	p.options, p.costs = append(p.options, option), append(p.costs, cost)
 }
@@ -134,7 +134,7 @@ func (p *problem) readItems(words []string) error {
 			return fmt.Errorf("%q is no item, has wrong bounds, or stands here twice", words[k])
 		}
 		p.itemOf[name] = int32(len(p.names))
-		p.uses = append(p.uses, map[int32]mask{})
+		p.optionsByUse = append(p.optionsByUse, map[int32]optionSet{})
 		if p.names = append(p.names, name); !secondary {
 			p.bounds = append(p.bounds, b)
 		}
@@ -153,7 +153,7 @@ func (p *problem) readNogood(words []string) error {
 		together[k] = int32(o)
 	}
 	for _, o := range together {
-		p.forbids[int(o)] = append(p.forbids[int(o)], together)
+		p.nogoodsWith[int(o)] = append(p.nogoodsWith[int(o)], together)
 	}
 	return nil
 }
@@ -176,6 +176,6 @@ func (p *problem) parseOption(words []string) (option []entry, err error) {
 		}
 		option = append(option, e)
 	}
-	slices.SortFunc(option, byItem)
+	slices.SortFunc(option, compareItems)
 	return option, nil
 }

@@ -29,7 +29,7 @@ func forge(dump, total string, numbers ...int) prooftest.Claim {
 
 // forgeClaim returns a claim with a text and the given numbers between head and total.
 func forgeClaim(claim, dump, total, head string, numbers ...int) prooftest.Claim {
-	text := fmt.Appendf(nil, "%sclaim %s\ndump %x\n%s", magic, claim, sha256.Sum256([]byte(dump)), head)
+	text := fmt.Appendf(nil, "%sclaim %s\ndump %x\n%s", fileMagic, claim, sha256.Sum256([]byte(dump)), head)
 	for _, n := range numbers {
 		text = append(text, number(n)...)
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// checkList returns the number of solutions of a list, and what was checked. An option is a line with
-// the names of its items, in any order, and an empty line follows each solution.
+// checkList returns the number of solutions of a list, and what was checked. An option is a line with the names of
+// its items, in any order, and an empty line follows each solution.
 func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 	numberOf := map[string]int{} // options by their items
 	for o, option := range p.options {
@@ -22,40 +22,40 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 		if err == io.EOF && line == "" && len(chosen) == 0 {
 			return fmt.Sprint(len(seen), " ", about), "each right, none twice", nil
 		} else if err != nil {
-			return "", "", refuse("line %d: the list ends within a solution", at)
+			return "", "", refusef("line %d: the list ends within a solution", at)
 		}
-		if words := fields(line); len(words) > 0 {
+		if words := splitWords(line); len(words) > 0 {
 			option, err := p.parseOption(words)
 			o, ok := numberOf[fmt.Sprint(option)]
 			if chosen = append(chosen, o); err != nil || !ok {
-				return "", "", refuse("line %d: there is no such option", at)
+				return "", "", refusef("line %d: there is no such option", at)
 			}
 			continue
 		}
 		slices.Sort(chosen)
 		key := fmt.Sprint(chosen)
-		value, right := p.valueOf(chosen)
+		value, right := p.describeValue(chosen)
 		if seen[key] || !right || len(seen) > 0 && value != about {
-			return "", "", refuse("line %d: solution %d is none, came before, or has another value", at, len(seen)+1)
+			return "", "", refusef("line %d: solution %d is none, came before, or has another value", at, len(seen)+1)
 		}
 		about = value
 		seen[key], chosen = true, nil
 	}
 }
 
-// valueOf returns whether options, in ascending order, are a solution, and a text with its value if there is a goal.
-func (p *problem) valueOf(options []int) (about string, right bool) {
+// describeValue reports whether options, in ascending order, are a solution. It describes the value if there is a goal.
+func (p *problem) describeValue(options []int) (about string, right bool) {
 	c := newChecker(p, nil)
-	r, cost := c.root(), p.base
+	r, cost := c.rootResidual(), p.baseCost
 	for _, o := range options {
-		if c.chosen[o] || !r.has(o) {
+		if c.chosen[o] || !r.isLive(o) {
 			return "", false
 		}
-		r, cost = c.choose(r, o), cost+p.costs[o]
+		r, cost = c.chooseOption(r, o), cost+p.costs[o]
 		c.chosen[o] = true
 	}
-	if about = "solutions"; p.sign != 0 {
-		about = fmt.Sprintf("solutions of value %d", cost*p.sign)
+	if about = "solutions"; p.costSign != 0 {
+		about = fmt.Sprintf("solutions of value %d", cost*p.costSign)
 	}
-	return about, !slices.ContainsFunc(r.need, func(b bound) bool { return b.low > 0 })
+	return about, !slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 })
 }

@@ -1,5 +1,5 @@
-// Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of
-// solutions. It shares no code with what found them. docs/proof.md has the format, and why a checked proof is right.
+// Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of solutions. It
+// shares no code with what made them. docs/proof.md describes the format, and why a checked proof is right.
 package main
 
 import (
@@ -28,12 +28,12 @@ Exit codes: 0 yes; 1 no, with the place; 2 a file cannot be read, or bad usage.
 // refusal is the error of an answer that is not accepted.
 type refusal struct{ error }
 
-func refuse(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
+func refusef(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(runMain(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run checks the files of the arguments and returns the exit code.
-func run(args []string, stdout, stderr io.Writer) int {
+// runMain checks the files of the arguments and returns the exit code.
+func runMain(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == "--help" {
 		io.WriteString(stdout, usage)
 		return 0
@@ -52,27 +52,26 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// checkFiles reads the dump, the first file, and checks the proofs and lists behind it. It prints a
-// line for each that is right.
+// checkFiles reads the dump and checks the other files. It prints a line for each proof and list that is right.
 func checkFiles(names []string, stdout io.Writer) error {
 	var p *problem
-	number := "" // what the file before shows
+	number := "" // number that the file before shows
 	for k, name := range names {
 		f, err := os.Open(name)
 		if err != nil {
 			return err
 		}
 		in, n, how := bufio.NewReaderSize(f, 1<<16), "", ""
-		if head, _ := in.Peek(len(magic)); k == 0 {
+		if head, _ := in.Peek(len(fileMagic)); k == 0 {
 			p, err = readDump(in)
-		} else if string(head) == magic {
+		} else if string(head) == fileMagic {
 			n, how, err = checkProof(p, in)
 		} else {
 			n, how, err = checkList(p, in)
 		}
 		f.Close()
 		if err == nil && k > 1 && n != number {
-			err = refuse("it has %s, and the file before has %s", n, number)
+			err = refusef("it has %s, and the file before has %s", n, number)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

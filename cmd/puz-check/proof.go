@@ -14,77 +14,77 @@ import (
 	"strings"
 )
 
-// The first line of a proof, the kinds of a step, in its low two bits, and the arguments of the last kind.
+// The first line of a proof, the kinds of steps (in their low two bits), and the arguments of steps of kind stepOther.
 const (
-	magic                                                                = "quadrille proof 3\n"
+	fileMagic                                                            = "quadrille proof 3\n"
 	stepBranch, stepKeptBranch, stepKnown, stepOther                     = 0, 1, 2, 3
 	otherSolution, otherSplit, otherKeptSplit, otherBound, firstSymmetry = 0, 1, 2, 3, 4
 )
 
-// residual is what is left of the problem at a step: the options that can still be chosen, as bits,
-// and how often each primary item is still to be covered. A proof states neither.
+// residual is the problem that remains at a step: the options that can still be chosen, as bits, and the
+// number of times that each primary item is still to be covered. A proof does not state it; the checker computes it.
 type residual struct {
-	live []uint64
-	need []bound
+	live   []uint64
+	bounds []bound
 }
 
-// reader reads a proof, and hashes what it reads.
-type reader struct {
-	in                  *bufio.Reader
-	sum                 hash.Hash
-	bytes, steps, state int64 // numbers of bytes and steps that were read, and of states that were kept
-	depth               int   // number of residuals on the path
-	err                 error // the first thing that is wrong
+// proofReader reads a proof, and hashes what it reads.
+type proofReader struct {
+	input                           *bufio.Reader
+	fileHash                        hash.Hash
+	byteCount, stepCount, keptCount int64 // numbers of bytes and steps that were read, and of states that were kept
+	depth                           int   // number of residuals on the path
+	err                             error // first error
 }
 
 // checker follows the steps of a proof.
 type checker struct {
 	*problem
-	*reader
+	*proofReader
 	chosen       []bool     // by option
-	kept         [][32]byte // SHA-256 of the kept residuals
-	counts       []*big.Int // numbers of their solutions
+	keptHashes   [][32]byte // SHA-256 of the kept residuals
+	keptCounts   []*big.Int // numbers of their solutions
 	itemImages   [][]int32  // image of each item under a symmetry
 	optionImages [][]int32  // image of each option that can be chosen
-	aim          *aim       // what the best solutions cost, if those are proved
+	goal         *goalBound // what the best solutions cost, if those are proved
 }
 
-func newChecker(p *problem, r *reader) *checker {
-	return &checker{problem: p, reader: r, chosen: make([]bool, len(p.options))}
+func newChecker(p *problem, r *proofReader) *checker {
+	return &checker{problem: p, proofReader: r, chosen: make([]bool, len(p.options))}
 }
 
-// checkProof returns what a proof shows, and how it does.
+// checkProof checks a proof. It returns the number that the proof shows, and a description of how it was checked.
 func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
-	c := newChecker(p, &reader{in: in, sum: sha256.New()})
-	c.expect(magic)
-	claim := c.line()
-	c.expect(fmt.Sprintf("dump %x\n", p.digest))
+	c := newChecker(p, &proofReader{input: in, fileHash: sha256.New()})
+	c.expectText(fileMagic)
+	claim := c.readLine()
+	c.expectText(fmt.Sprintf("dump %x\n", p.digest))
 	n, about := new(big.Int), "solutions"
 	switch {
-	case p.sign != 0 && (claim == "claim best" || claim == "claim optimum"):
+	case p.costSign != 0 && (claim == "claim best" || claim == "claim optimum"):
 		n, about, how = c.countBest(claim == "claim optimum")
-	case p.sign == 0 && claim == "claim classes":
+	case p.costSign == 0 && claim == "claim classes":
 		n, about = c.countClasses()
 	case claim == "claim count":
-		if n = c.countAll(c.root()); n.Sign() > 0 && p.sign != 0 {
-			c.fail("the dump wants the best solutions, and not all")
+		if n = c.countAll(c.rootResidual()); n.Sign() > 0 && p.costSign != 0 {
+			c.refuseProof("the dump wants the best solutions, and not all")
 		}
 	default:
-		c.fail("there is no %q for this dump", claim)
+		c.refuseProof("there is no %q for this dump", claim)
 	}
-	c.expect(fmt.Sprintf("\ncount %v\n", n))
-	c.expect(fmt.Sprintf("sha256 %x\n", c.sum.Sum(nil)))
-	if _, err := c.in.ReadByte(); err == nil {
-		c.fail("something follows the end")
+	c.expectText(fmt.Sprintf("\ncount %v\n", n))
+	c.expectText(fmt.Sprintf("sha256 %x\n", c.fileHash.Sum(nil)))
+	if _, err := c.input.ReadByte(); err == nil {
+		c.refuseProof("something follows the end")
 	}
-	return n.String() + " " + about, fmt.Sprintf("%sby %d steps with %d states", how, c.steps, c.state), c.err
+	return n.String() + " " + about, fmt.Sprintf("%sby %d steps with %d states", how, c.stepCount, c.keptCount), c.err
 }
 
-// root returns the whole problem. An option without a primary item is never chosen.
-func (c *checker) root() residual {
+// rootResidual returns the whole problem. An option without a primary item is never chosen.
+func (c *checker) rootResidual() residual {
 	r := residual{make([]uint64, (len(c.options)+63)/64), c.bounds}
 	for i := range c.bounds {
-		for _, w := range c.uses[i][0] {
+		for _, w := range c.optionsByUse[i][0] {
 			r.live[w.index] |= w.bits
 		}
 	}
@@ -93,39 +93,39 @@ func (c *checker) root() residual {
 
 // countAll reads the options that no solution has, the symmetries of the others, and the steps.
 func (c *checker) countAll(r residual) *big.Int {
-	for n := c.number(len(c.options) + 1); n > 0 && c.err == nil; n-- {
-		o, i := c.number(len(c.options)), c.number(len(c.bounds))
-		if c.err != nil || !r.has(o) {
-			return c.fail("option %d is removed twice", o)
-		} else if with := c.choose(r, o); with.countOptions(c.uses[i][0]) >= int(with.need[i].low) {
-			return c.fail("option %d is not impossible by %s", o, c.names[i])
+	for n := c.readNumber(len(c.options) + 1); n > 0 && c.err == nil; n-- {
+		o, i := c.readNumber(len(c.options)), c.readNumber(len(c.bounds))
+		if c.err != nil || !r.isLive(o) {
+			return c.refuseProof("option %d is removed twice", o)
+		} else if with := c.chooseOption(r, o); with.countOptions(c.optionsByUse[i][0]) >= int(with.bounds[i].low) {
+			return c.refuseProof("option %d is not impossible by %s", o, c.names[i])
 		}
-		r = r.without(o)
+		r = r.withoutOption(o)
 	}
-	for n := c.number(math.MaxInt); n > 0 && c.err == nil; n-- {
+	for n := c.readNumber(math.MaxInt); n > 0 && c.err == nil; n-- {
 		c.readSymmetry(r)
 	}
-	return c.count(r)
+	return c.countResidual(r)
 }
 
-// fail keeps the first thing that is wrong, with its place, and returns 0.
-func (r *reader) fail(format string, args ...any) *big.Int {
+// refuseProof records an error, with its place, if there is none so far. It returns 0.
+func (r *proofReader) refuseProof(format string, args ...any) *big.Int {
 	if r.err == nil {
-		r.err = refuse("step %d, byte %d: %s", r.steps, r.bytes, fmt.Sprintf(format, args...))
+		r.err = refusef("step %d, byte %d: %s", r.stepCount, r.byteCount, fmt.Sprintf(format, args...))
 	}
 	return new(big.Int)
 }
 
 // ReadByte makes a reader an io.ByteReader whose bytes are hashed.
-func (r *reader) ReadByte() (byte, error) {
-	b, err := r.in.ReadByte()
-	r.bytes++
-	r.sum.Write([]byte{b})
+func (r *proofReader) ReadByte() (byte, error) {
+	b, err := r.input.ReadByte()
+	r.byteCount++
+	r.fileHash.Write([]byte{b})
 	return b, err
 }
 
-// line reads the rest of a line of at most 80 bytes.
-func (r *reader) line() string {
+// readLine reads the rest of a line of at most 80 bytes.
+func (r *proofReader) readLine() string {
 	var text strings.Builder
 	for b, err := r.ReadByte(); err == nil && b != '\n' && text.Len() < 80; b, err = r.ReadByte() {
 		text.WriteByte(b)
@@ -133,50 +133,49 @@ func (r *reader) line() string {
 	return text.String()
 }
 
-// number reads a varint that is below a bound.
-func (r *reader) number(below int) int {
+// readNumber reads a varint that is below a bound.
+func (r *proofReader) readNumber(limit int) int {
 	n, err := binary.ReadUvarint(r)
-	if err != nil || n >= uint64(below) {
-		r.fail("here must be a number below %d", below)
+	if err != nil || n >= uint64(limit) {
+		r.refuseProof("here must be a number below %d", limit)
 		return 0
 	}
 	return int(n)
 }
 
-// expect reads a text, which must be the one that is given.
-func (r *reader) expect(want string) {
+// expectText reads a text, which must be the one that is given.
+func (r *proofReader) expectText(want string) {
 	for k := range len(want) {
 		if b, err := r.ReadByte(); r.err == nil && (err != nil || b != want[k]) {
-			r.fail("here must be %q", want)
+			r.refuseProof("here must be %q", want)
 		}
 	}
 }
 
-// readSymmetry reads the image of each item, and finds that of each option of a residual. Of options that are
-// alike the first has the first image.
+// readSymmetry reads the images of items and finds those of options. Of equal options the first has the first image.
 func (c *checker) readSymmetry(r residual) {
 	items, options := make([]int32, len(c.names)), make([]int32, len(c.options))
 	seen, alike := make([]bool, len(c.names)), map[string][]int32{}
 	for i := range items {
-		to, last := c.number(len(c.names)), len(c.bounds)
-		if seen[to] || (i < last) != (to < last) || len(c.forbids) > 0 {
-			c.fail("%s cannot be the image of %s", c.names[to], c.names[i])
+		to, last := c.readNumber(len(c.names)), len(c.bounds)
+		if seen[to] || (i < last) != (to < last) || len(c.nogoodsWith) > 0 {
+			c.refuseProof("%s cannot be the image of %s", c.names[to], c.names[i])
 		}
 		items[i], seen[to] = int32(to), true
 	}
-	for o := range r.options() {
+	for o := range r.eachOption() {
 		key := fmt.Sprint(c.options[o])
 		alike[key] = append(alike[key], int32(o))
 	}
-	for o := range r.options() {
+	for o := range r.eachOption() {
 		image := slices.Clone(c.options[o])
 		for k := range image {
 			image[k].item = items[image[k].item]
 		}
-		slices.SortFunc(image, byItem)
+		slices.SortFunc(image, compareItems)
 		key := fmt.Sprint(image)
 		if len(alike[key]) == 0 {
-			c.fail("option %d has no image", o)
+			c.refuseProof("option %d has no image", o)
 			return
 		}
 		options[o], alike[key] = alike[key][0], alike[key][1:]
@@ -184,54 +183,54 @@ func (c *checker) readSymmetry(r residual) {
 	c.itemImages, c.optionImages = append(c.itemImages, items), append(c.optionImages, options)
 }
 
-// count reads the step of a residual and the steps below it, and returns the number of solutions.
-func (c *checker) count(r residual) (n *big.Int) {
-	c.steps, c.depth = c.steps+1, c.depth+1
+// countResidual reads the step of a residual and the steps below it, and returns the number of solutions.
+func (c *checker) countResidual(r residual) (n *big.Int) {
+	c.stepCount, c.depth = c.stepCount+1, c.depth+1
 	defer func() { c.depth-- }()
-	step := c.number(math.MaxInt)
+	step := c.readNumber(math.MaxInt)
 	kind, arg, key := step&3, step>>2, [32]byte{}
 	keeps := kind == stepKeptBranch || kind == stepOther && arg == otherKeptSplit
 	if keeps || kind == stepKnown {
-		key = c.hash(r)
+		key = c.hashResidual(r)
 	}
 	switch {
 	case c.err != nil || c.depth > 4*(len(c.options)+len(c.names)+1):
-		return c.fail("the proof makes no progress")
-	case (len(c.forbids) > 0 || c.aim != nil) && (kind == stepKnown || kind == stepOther && arg != otherSolution &&
+		return c.refuseProof("the proof makes no progress")
+	case (len(c.nogoodsWith) > 0 || c.goal != nil) && (kind == stepKnown || kind == stepOther && arg != otherSolution &&
 		arg != otherBound):
-		return c.fail("with nogoods or a goal, states are not compared")
-	case kind == stepKnown && (arg == 0 || arg > len(c.kept) || c.kept[len(c.kept)-arg] != key):
-		return c.fail("the state kept %d states ago is another one", arg)
+		return c.refuseProof("with nogoods or a goal, states are not compared")
+	case kind == stepKnown && (arg == 0 || arg > len(c.keptHashes) || c.keptHashes[len(c.keptHashes)-arg] != key):
+		return c.refuseProof("the state kept %d states ago is another one", arg)
 	case kind == stepKnown:
-		return c.counts[len(c.kept)-arg]
+		return c.keptCounts[len(c.keptHashes)-arg]
 	case kind != stepOther && arg >= len(c.bounds):
-		return c.fail("item %d is not primary", arg)
+		return c.refuseProof("item %d is not primary", arg)
 	case kind != stepOther:
 		n = c.countBranches(r, arg)
 	case arg == otherSolution && !r.isCovered():
-		return c.fail("this is no solution, as an item is open")
+		return c.refuseProof("this is no solution, as an item is open")
 	case arg == otherSolution:
 		return c.countSolution()
 	case arg == otherBound:
 		return c.countBelow(r)
 	case arg >= firstSymmetry+len(c.itemImages):
-		return c.fail("there is no symmetry %d", arg-firstSymmetry)
+		return c.refuseProof("there is no symmetry %d", arg-firstSymmetry)
 	case arg >= firstSymmetry:
 		return c.countImage(r, arg-firstSymmetry)
 	default:
 		n = c.countSplit(r)
 	}
 	if keeps {
-		c.kept, c.counts, c.state = append(c.kept, key), append(c.counts, n), c.state+1
+		c.keptHashes, c.keptCounts, c.keptCount = append(c.keptHashes, key), append(c.keptCounts, n), c.keptCount+1
 	}
 	return n
 }
 
-// hash returns the SHA-256 of a residual. An item that needs no option and has none counts as closed.
-func (c *checker) hash(r residual) [32]byte {
-	text := make([]byte, 0, 2*len(r.need)+8*len(r.live))
-	for i, b := range r.need {
-		if b.low = max(0, b.low); b.low == 0 && r.countOptions(c.uses[i][0]) == 0 {
+// hashResidual returns the SHA-256 of a residual. An item that needs no option and has none counts as closed.
+func (c *checker) hashResidual(r residual) [32]byte {
+	text := make([]byte, 0, 2*len(r.bounds)+8*len(r.live))
+	for i, b := range r.bounds {
+		if b.low = max(0, b.low); b.low == 0 && r.countOptions(c.optionsByUse[i][0]) == 0 {
 			b.high = 0
 		}
 		text = binary.AppendUvarint(binary.AppendUvarint(text, uint64(b.low)), uint64(b.high))
@@ -243,27 +242,27 @@ func (c *checker) hash(r residual) [32]byte {
 }
 
 // countOptions returns the number of options of a mask that can still be chosen.
-func (r residual) countOptions(m mask) (n int) {
+func (r residual) countOptions(m optionSet) (n int) {
 	for _, w := range m {
 		n += bits.OnesCount64(r.live[w.index] & w.bits)
 	}
 	return n
 }
 
-// has reports whether an option can still be chosen.
-func (r residual) has(o int) bool { return r.live[o/64]>>(o%64)&1 != 0 }
+// isLive reports whether an option can still be chosen.
+func (r residual) isLive(o int) bool { return r.live[o/64]>>(o%64)&1 != 0 }
 
-// options yields the options that can still be chosen, in ascending order.
-func (r residual) options() iter.Seq[int] {
-	all := make(mask, len(r.live))
+// eachOption yields the options that can still be chosen, in ascending order.
+func (r residual) eachOption() iter.Seq[int] {
+	all := make(optionSet, len(r.live))
 	for k, set := range r.live {
 		all[k].index, all[k].bits = int32(k), set
 	}
-	return r.optionsOf(all)
+	return r.eachOptionIn(all)
 }
 
-// optionsOf yields the options of a mask that can still be chosen, in ascending order.
-func (r residual) optionsOf(m mask) iter.Seq[int] {
+// eachOptionIn yields the options of a mask that can still be chosen, in ascending order.
+func (r residual) eachOptionIn(m optionSet) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, w := range m {
 			for set := r.live[w.index] & w.bits; set != 0; set &= set - 1 {
@@ -277,51 +276,53 @@ func (r residual) optionsOf(m mask) iter.Seq[int] {
 
 // isCovered reports whether no item needs an option, and none is left.
 func (r residual) isCovered() bool {
-	return !slices.ContainsFunc(r.need, func(b bound) bool { return b.low > 0 }) &&
+	return !slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 }) &&
 		!slices.ContainsFunc(r.live, func(w uint64) bool { return w != 0 })
 }
 
-func (r residual) clone() residual { return residual{slices.Clone(r.live), slices.Clone(r.need)} }
+func (r residual) clone() residual {
+	return residual{slices.Clone(r.live), slices.Clone(r.bounds)}
+}
 
-// without returns a residual without an option.
-func (r residual) without(o int) residual {
+// withoutOption returns a residual without an option.
+func (r residual) withoutOption(o int) residual {
 	r = r.clone()
 	r.live[o/64] &^= 1 << (o % 64)
 	return r
 }
 
-// countBranches counts solutions by their first option of item i: each option that enough others
-// follow, and last none, if the item needs none.
+// countBranches counts the solutions of a residual by branching on item i: for each of its options that enough others
+// follow, and at last for none of its options if the item need not be covered.
 func (c *checker) countBranches(r residual, i int) *big.Int {
 	sum, rest := new(big.Int), r.clone()
-	tries := r.countOptions(c.uses[i][0]) - max(0, int(r.need[i].low)-1)
-	for o := range r.optionsOf(c.uses[i][0]) {
+	tries := r.countOptions(c.optionsByUse[i][0]) - max(0, int(r.bounds[i].low)-1)
+	for o := range r.eachOptionIn(c.optionsByUse[i][0]) {
 		if tries--; tries < 0 || c.err != nil {
 			break
 		}
-		next := c.choose(rest, o)
+		next := c.chooseOption(rest, o)
 		rest.live[o/64] &^= 1 << (o % 64)
 		c.chosen[o] = true
-		sum.Add(sum, c.count(next))
+		sum.Add(sum, c.countResidual(next))
 		c.chosen[o] = false
 	}
-	if r.need[i].low <= 0 && c.err == nil {
-		rest.need[i] = bound{}
-		sum.Add(sum, c.count(rest))
+	if r.bounds[i].low <= 0 && c.err == nil {
+		rest.bounds[i] = bound{}
+		sum.Add(sum, c.countResidual(rest))
 	}
 	return sum
 }
 
-// choose returns the residual of another once an option is chosen.
-func (c *checker) choose(r residual, o int) residual {
-	r = r.without(o)
+// chooseOption returns the residual of another once an option is chosen.
+func (c *checker) chooseOption(r residual, o int) residual {
+	r = r.withoutOption(o)
 	for _, e := range c.options[o] {
 		if i := int(e.item); i < len(c.bounds) {
-			if r.need[i] = (bound{r.need[i].low - 1, r.need[i].high - 1}); r.need[i].high > 0 {
+			if r.bounds[i] = (bound{r.bounds[i].low - 1, r.bounds[i].high - 1}); r.bounds[i].high > 0 {
 				continue
 			}
 		}
-		for color, m := range c.uses[e.item] {
+		for color, m := range c.optionsByUse[e.item] {
 			for _, w := range m {
 				if color == 0 || color != e.color {
 					r.live[w.index] &^= w.bits
@@ -329,7 +330,7 @@ func (c *checker) choose(r residual, o int) residual {
 			}
 		}
 	}
-	for _, together := range c.forbids[o] {
+	for _, together := range c.nogoodsWith[o] {
 		unchosen := slices.DeleteFunc(slices.Clone(together), func(p int32) bool { return c.chosen[p] || int(p) == o })
 		if len(unchosen) == 1 {
 			r.live[unchosen[0]/64] &^= 1 << (unchosen[0] % 64)
@@ -338,46 +339,46 @@ func (c *checker) choose(r residual, o int) residual {
 	return r
 }
 
-// countImage counts the solutions of the image of a residual, which has as many.
+// countImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
 func (c *checker) countImage(r residual, n int) *big.Int {
-	image := residual{make([]uint64, len(r.live)), make([]bound, len(r.need))}
-	for o := range r.options() {
+	image := residual{make([]uint64, len(r.live)), make([]bound, len(r.bounds))}
+	for o := range r.eachOption() {
 		to := c.optionImages[n][o]
 		image.live[to/64] |= 1 << (to % 64)
 	}
-	for i, b := range r.need {
-		image.need[c.itemImages[n][i]] = b
+	for i, b := range r.bounds {
+		image.bounds[c.itemImages[n][i]] = b
 	}
-	return c.count(image)
+	return c.countResidual(image)
 }
 
-// countSplit reads some items, in ascending order, and counts the solutions as a product: by the
-// options of these items, and by the others. No item of one part may be in the other.
+// countSplit reads some items, in ascending order, and counts the solutions as a product: by the options of these
+// items, and by the others. No item of one part may be in the other.
 func (c *checker) countSplit(r residual) *big.Int {
 	side := make([]int, len(c.names)) // 1 or 2; 0 for a secondary item that no option before holds
-	for i, n := 0, c.number(len(c.bounds)+1); n > 0; n-- {
-		i += c.number(len(c.bounds) - i)
+	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
+		i += c.readNumber(len(c.bounds) - i)
 		side[i] = 1
 	}
 	parts := [3]residual{1: r.clone(), 2: r.clone()}
 	for i := range c.bounds {
 		side[i] = 2 - side[i]
-		parts[3-side[i]].need[i] = bound{}
+		parts[3-side[i]].bounds[i] = bound{}
 	}
-	for o := range r.options() {
+	for o := range r.eachOption() {
 		own := side[c.options[o][0].item] // the first is primary
 		for _, e := range c.options[o] {
 			if side[e.item] == 0 {
 				side[e.item] = own
 			} else if side[e.item] != own {
-				return c.fail("both parts have options with %s", c.names[e.item])
+				return c.refuseProof("both parts have options with %s", c.names[e.item])
 			}
 		}
 		parts[3-own].live[o/64] &^= 1 << (o % 64)
 	}
-	product := c.count(parts[1])
+	product := c.countResidual(parts[1])
 	if product.Sign() > 0 && c.err == nil {
-		product = new(big.Int).Mul(product, c.count(parts[2]))
+		product = new(big.Int).Mul(product, c.countResidual(parts[2]))
 	}
 	return product
 }

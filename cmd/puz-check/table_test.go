@@ -109,7 +109,7 @@ func (r tableRow) prove(t *testing.T, effort int) {
 	}
 	var out bytes.Buffer
 	code := 0
-	checkTime := cpuSeconds(t, func() { code = run([]string{dump, file}, &out, &out) })
+	checkTime := cpuSeconds(t, func() { code = runMain([]string{dump, file}, &out, &out) })
 	if code != 0 || !strings.Contains(out.String(), fmt.Sprintf(" has %v %s", proved, []string{"solutions,",
 		"solutions,", "classes of solutions", "solutions of value"}[r.about])) {
 		t.Fatalf("exit %d: %s", code, &out)
@@ -117,7 +117,8 @@ func (r tableRow) prove(t *testing.T, effort int) {
 	steps := 0
 	fmt.Sscanf(out.String()[strings.Index(out.String(), " by "):], " by %d", &steps)
 	size, packed := packedSize(t, file)
-	t.Logf("| %s | %v | %.2f s | %.2f s | %d | %d | %d | %.2f | %.2f s | %s |", r.name, proved, countTime, proofTime, steps, size,
+	t.Logf("| %s | %v | %.2f s | %.2f s | %d | %d | %d | %.2f | %.2f s | %s |", r.name, proved, countTime, proofTime,
+		steps, size,
 		packed, float64(packed)/float64(steps), checkTime, pythonTime(t, effort, steps, dump, file))
 }
 
@@ -133,7 +134,8 @@ func (r tableRow) load(t *testing.T) *quadrille.Puzzle {
 	p, err := quadrille.LoadFile(filepath.Join("../../examples", r.file), o)
 	if err == nil && r.about == candidates {
 		var dump bytes.Buffer
-		if err = p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX, Candidates: true}); err == nil {
+		if err = p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX,
+			Candidates: true}); err == nil {
 			p, err = quadrille.Load("candidates.dlx", dump.Bytes(), quadrille.Options{})
 		}
 	}

@@ -21,13 +21,13 @@ func batchFlag() cli.Flag {
 			"or JSON"}
 }
 
-// notForBatch lists the flags that apply only to a single puzzle.
-var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress",
+// nonBatchFlags lists the flags that apply only to a single puzzle.
+var nonBatchFlags = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress",
 	"zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
-// answerAll prints an answer in one line for each puzzle in the files. It finds at most limit solutions of each
+// answerBatch prints an answer in one line for each puzzle in the files. It finds at most limit solutions of each
 // puzzle, unless --limit sets another number. With limit 0 it prints only the numbers of solutions.
-func (p *puz) answerAll(c *cli.Context, limit int) error {
+func (p *puz) answerBatch(c *cli.Context, limit int) error {
 	s, o, err := p.readBatchFlags(c, limit)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 
 // readBatchFlags reads the flags: the settings of the search, and the options to compile each puzzle.
 func (p *puz) readBatchFlags(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
-	if err := refuseFlags(c, "--batch prints a line for each puzzle, and", notForBatch...); err != nil {
+	if err := refuseFlags(c, "--batch prints a line for each puzzle, and", nonBatchFlags...); err != nil {
 		return s, o, err
 	}
 	format := c.String("format")

@@ -46,7 +46,7 @@ func (p *puz) runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o.Limits = lookLimits(o.Limits)
+	o.Limits = quickLimits(o.Limits)
 	return p.EachFile(c, func(in console.Input) error {
 		q, err := p.LoadInput(c, in, o)
 		if err == nil {
@@ -59,9 +59,9 @@ func (p *puz) runCheck(c *cli.Context) error {
 	})
 }
 
-// lookLimits returns the limits of a quick check: those set by flags, and for the others the small limits of an
+// quickLimits returns the limits of a quick check: those set by flags, and for the others the small limits of an
 // editor. A user that raises a limit is willing to wait.
-func lookLimits(flags quadrille.Limits) quadrille.Limits {
+func quickLimits(flags quadrille.Limits) quadrille.Limits {
 	look := check.EditorLimits()
 	if flags.Cells > look.Cells || flags.Items > look.Items || flags.Options > look.Options {
 		return flags

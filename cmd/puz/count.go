@@ -54,7 +54,7 @@ the counts that are known are there, and the exit code is 3.
 
 func (p *puz) runCount(c *cli.Context) error {
 	if c.Bool("batch") {
-		return p.answerAll(c, 0)
+		return p.answerBatch(c, 0)
 	}
 	o, ranges, err := console.RangeOptions(c)
 	switch {
@@ -255,9 +255,9 @@ func (p *puz) runSample(c *cli.Context) error {
 }
 
 // sampleBest picks solutions at random out of the best ones, by a visit to each.
-func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *samplePick,
+func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *sampleRule,
 	out *solutionOutput) error {
-	if pick.solutionIndex != nil || pick.lowest || pick.highest || c.IsSet("zdd") {
+	if pick.solutionIndex != nil || pick.picksLowest || pick.picksHighest || c.IsSet("zdd") {
 		return fmt.Errorf("%w, and they are drawn at random alone: leave --kth, --lowest, --highest and --zdd out",
 			quadrille.ErrGoal)
 	}
@@ -293,24 +293,24 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 }
 
 // knownText describes how many solutions were picked, and from how many.
-func (samplePick) knownText(n int, d *quadrille.Diagram) string {
+func (sampleRule) knownText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
-// samplePick is the way to pick solutions from a diagram.
-type samplePick struct {
+// sampleRule is the way to pick solutions from a diagram.
+type sampleRule struct {
 	// sampleSize is the number of random solutions to pick.
 	sampleSize int
 	// solutionIndex is the index of the solution to pick, from 0; nil for other ways.
 	solutionIndex *big.Int
-	// lowest and highest ask for a solution with an extreme sum of weights.
-	lowest, highest bool
-	weight          func(quadrille.OptionID) float64
-	random          *rand.Rand
+	// picksLowest and highest ask for a solution with an extreme sum of weights.
+	picksLowest, picksHighest bool
+	weight                    func(quadrille.OptionID) float64
+	random                    *rand.Rand
 }
 
-func newSamplePick(c *cli.Context) (*samplePick, error) {
-	k := &samplePick{sampleSize: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
+func newSamplePick(c *cli.Context) (*sampleRule, error) {
+	k := &sampleRule{sampleSize: c.Int("n"), picksLowest: c.Bool("lowest"), picksHighest: c.Bool("highest"),
 		random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
@@ -321,7 +321,7 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 	switch {
 	case ways > 1:
 		return nil, errors.New("-n, --kth, --lowest and --highest are four ways to pick: say one")
-	case c.IsSet("weights") && !k.lowest && !k.highest:
+	case c.IsSet("weights") && !k.picksLowest && !k.picksHighest:
 		return nil, errors.New("--weights goes with --lowest or --highest")
 	case c.IsSet("kth"):
 		n, ok := new(big.Int).SetString(c.String("kth"), 10)
@@ -332,19 +332,19 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 	return k, nil
 }
 
-func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
+func (k *sampleRule) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	switch {
 	case k.solutionIndex != nil:
 		return d.KthSolution(k.solutionIndex)
-	case k.lowest || k.highest:
-		return d.ExtremeSolution(k.weight, k.lowest)
+	case k.picksLowest || k.picksHighest:
+		return d.ExtremeSolution(k.weight, k.picksLowest)
 	}
 	return d.SampleSolution(k.random)
 }
 
 // readWeights reads the weights of items from a file. The weight of an option is the sum of those of its items, or 1
 // without a file.
-func (k *samplePick) readWeights(name string, q *quadrille.Puzzle) error {
+func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
 	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
 	}
@@ -368,7 +368,7 @@ func (k *samplePick) readWeights(name string, q *quadrille.Puzzle) error {
 
 // readNumbers parses a file with an item and a number in each line. Numbers must be at least least. The parameter
 // items is the number of items allowed, from the first of the matrix on, and what is a noun for them in errors.
-func readNumbers(name string, least float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
+func readNumbers(name string, min float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
 		return nil, err
@@ -391,7 +391,7 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 		last := len(fields) - 1
 		item := strings.Join(fields[:last], " ")
 		v, err := strconv.ParseFloat(fields[last], 64)
-		if last == 0 || err != nil || !(v >= least && v < 1e100) {
+		if last == 0 || err != nil || !(v >= min && v < 1e100) {
 			return nil, fmt.Errorf("%s:%d: a line has an item and a number", name, n)
 		}
 		if !known[item] {

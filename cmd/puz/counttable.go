@@ -25,8 +25,8 @@ var countFormats = []string{"text: a number, or a table", "csv: a row a count", 
 // maxTableCounts is the largest number of counts in a table.
 const maxTableCounts = 10_000
 
-// notForTables lists the flags that apply only to a single puzzle.
-var notForTables = []string{"job", "zdd", "tally"}
+// nonTableFlags lists the flags that apply only to a single puzzle.
+var nonTableFlags = []string{"job", "zdd", "tally"}
 
 // countTable counts the solutions for each value of the parameters with ranges. Rows are the values of the first such
 // parameter, columns those of the second. It prints each count as soon as the format allows.
@@ -35,7 +35,7 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 	for _, r := range ranges { // the product of the ranges may exceed an integer
 		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.Last)-uint64(r.First))+1))
 	}
-	if err := refuseFlags(c, "a table of counts", notForTables...); err != nil {
+	if err := refuseFlags(c, "a table of counts", nonTableFlags...); err != nil {
 		return err
 	}
 	switch {

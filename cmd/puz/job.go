@@ -311,7 +311,7 @@ func (p *puz) solveJob(c *cli.Context) error {
 
 // writeJob writes the solutions of a job that is done.
 func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
-	n, few := 0, !c.IsSet("output") && isViewed(c) && !c.Bool("all")
+	n, few := 0, !c.IsSet("output") && isForPeople(c) && !c.Bool("all")
 	rest := func() quadrille.Completeness {
 		if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
 			return quadrille.Incomplete
@@ -324,7 +324,7 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 			return err
 		}
 		for solution, err := range j.Solutions() {
-			if few && n == firstPictures {
+			if few && n == defaultPictures {
 				break
 			}
 			n++

@@ -45,8 +45,8 @@ not the key at the end of the address. Ctrl-C ends it.
 	}
 }
 
-// maxServed is the largest number of solutions that are sent to a page.
-const maxServed = 10_000
+// maxServedSolutions is the largest number of solutions that are sent to a page.
+const maxServedSolutions = 10_000
 
 func (p *puz) runServe(c *cli.Context) error {
 	if c.NArg() > 1 {
@@ -59,7 +59,7 @@ func (p *puz) runServe(c *cli.Context) error {
 	}
 	s, err := serve.NewServer(folder, file, serve.Host{
 		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20,
-		MaxSolutions: maxServed,
+		MaxSolutions: maxServedSolutions,
 	})
 	if err != nil {
 		return console.PlainError(err)
@@ -74,8 +74,8 @@ func (p *puz) runServe(c *cli.Context) error {
 }
 
 // budgetFlag returns the flag for the time limit of each search.
-func budgetFlag(usual time.Duration) cli.Flag {
-	return &cli.DurationFlag{Name: "budget", Value: usual, Usage: "stop the search for an answer after `TIME`",
+func budgetFlag(defaultValue time.Duration) cli.Flag {
+	return &cli.DurationFlag{Name: "budget", Value: defaultValue, Usage: "stop the search for an answer after `TIME`",
 		Action: func(_ *cli.Context, said time.Duration) error {
 			if said <= 0 {
 				return errors.New("--budget wants a time above 0, such as 10s")

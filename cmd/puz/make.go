@@ -81,8 +81,8 @@ latin makes a partial Latin square that can be completed, and has many solutions
 // latinKind is the kind of puzzle that stands for partial Latin squares. These have many solutions.
 const latinKind = "latin"
 
-// maxMade is the largest number of puzzles that one command makes.
-const maxMade = 1_000_000
+// maxMadePuzzles is the largest number of puzzles that one command makes.
+const maxMadePuzzles = 1_000_000
 
 func (p *puz) runMake(c *cli.Context) error {
 	if c.Args().First() == latinKind {
@@ -134,7 +134,7 @@ func (p *puz) runMake(c *cli.Context) error {
 // eachPuzzle makes the requested number of puzzles, as texts.
 func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
-	return p.eachMade(c, q, r, func(made generate.MadePuzzle, n int) error {
+	return p.eachMadePuzzle(c, q, r, func(made generate.MadePuzzle, n int) error {
 		text, err := made.Format(c.String("format"), n)
 		if err != nil {
 			return err
@@ -143,8 +143,8 @@ func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	})
 }
 
-// eachMade makes the requested number of puzzles.
-func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
+// eachMadePuzzle makes the requested number of puzzles.
+func (p *puz) eachMadePuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	use func(made generate.MadePuzzle, n int) error) error {
 	n, count := 0, c.Int("count")
 	for made, err := range generate.MakePuzzles(c.Context, q, r, c.Uint64("seed")) {
@@ -213,9 +213,9 @@ func (p *puz) readPicture(c *cli.Context) (string, error) {
 // readRecipeFlags sets the fields of a recipe from flags.
 func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	switch n := c.Int("count"); {
-	case n < 1 || n > maxMade || c.Int("clues") < 0 || c.Int("holes") < 0:
+	case n < 1 || n > maxMadePuzzles || c.Int("clues") < 0 || c.Int("holes") < 0:
 		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is "+
-			"not negative", maxMade)
+			"not negative", maxMadePuzzles)
 	case c.Bool("balanced"):
 		return errors.New("--balanced is for `puz make latin`")
 	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):

@@ -65,10 +65,12 @@ func formatByName(formats ...string) func(*cli.Context, string) error {
 	return func(c *cli.Context, file string) error {
 		kind := fileKind(file)
 		if !slices.Contains(formats, kind) && slices.Contains(fileFormats, kind) {
-			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind, source.JoinWords(formats))
+			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind,
+				source.JoinWords(formats))
 		}
 		if said := c.String("format"); c.IsSet("format") && slices.Contains(fileFormats, kind) && kind != said {
-			return fmt.Errorf("-o %s ends in .%s, and --format is %s: leave --format out, or change the ending", file, kind,
+			return fmt.Errorf("-o %s ends in .%s, and --format is %s: leave --format out, or change the ending", file,
+				kind,
 				said)
 		}
 		if drawsMany := slices.Contains(formats, "html"); drawsMany && isFolderName(file) && !c.IsSet("job") &&
@@ -103,7 +105,10 @@ func fileKind(file string) string {
 // outputError says what is wrong with -o for a format that does not name its files.
 func outputError(file string) error {
 	kind := fileKind(file)
-	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool { return strings.HasPrefix(s, kind+":") })
+	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool {
+		return strings.HasPrefix(s,
+			kind+":")
+	})
 	switch {
 	case strings.HasSuffix(file, "/"):
 		return fmt.Errorf("-o %s names a folder: say --format svg, png or glb for a file of each solution", file)
@@ -153,12 +158,13 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 		style := p.TextStyle(c, w)
 		out.writeSolution = func(f foundSolution) error { return f.writeText(w, style, assembly) }
 		if style.Width > 0 {
-			out.shelveText(w, style, assembly)
+			out.printSideBySide(w, style, assembly)
 		}
 	case "svg", "png":
 		pictures := p.newPictureFiles(c.String("output"))
 		pictures.asPNG = format == "png"
-		out.writeSolution, out.finishOutput = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
+		out.writeSolution, out.finishOutput = pictures.addPicture,
+			func(string) error { return pictures.writeRemaining() }
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -286,11 +292,11 @@ func (f foundSolution) writeDots(w io.Writer) error {
 	return err
 }
 
-// shelfDelay is the time for which a picture on a terminal waits for others that fit beside it.
-const shelfDelay = 300 * time.Millisecond
+// sideBySideDelay is the time for which a picture on a terminal waits for others that fit beside it.
+const sideBySideDelay = 300 * time.Millisecond
 
-// shelveText makes the output print solutions side by side.
-func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, assembly bool) {
+// printSideBySide makes the output print solutions side by side.
+func (o *solutionOutput) printSideBySide(w io.Writer, style quadrille.TextStyle, assembly bool) {
 	var mu sync.Mutex
 	var failed error
 	shelf := quadrille.TextShelf{Width: style.Width}
@@ -307,7 +313,7 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		if err := f.writeText(&text, style, assembly); err != nil {
 			return err
 		}
-		late.Reset(shelfDelay)
+		late.Reset(sideBySideDelay)
 		return print(func() string { return shelf.AddText(text.String()) })
 	}
 	o.finishOutput = func(string) error {
@@ -338,16 +344,16 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 // Otherwise one page has all solutions, or several pages, if one would be too crowded. The files appear together at
 // the end of the search; after an error none of them appears.
 type pictureFiles struct {
-	puz    *puz
-	batch  *console.Batch // nil if each file appears at once, as for generated puzzles
-	failed bool           // whether an error occurred, so that no file is to appear
-	asPNG  bool
-	target string
-	made   int    // number of files in the folder
-	kind   string // what a file in the folder is, for the last word
-	// waiting holds the solutions of the page that is not full yet.
-	waiting   []quadrille.Solution
-	fullPages int // number of full pages
+	puz         *puz
+	batch       *console.Batch // nil if each file appears at once, as for generated puzzles
+	failed      bool           // whether an error occurred, so that no file is to appear
+	asPNG       bool
+	target      string
+	fileCount   int    // number of files in the folder
+	contentNoun string // what a file in the folder is, for the last word
+	// waitingSolutions holds the solutions of the page that is not full yet.
+	waitingSolutions []quadrille.Solution
+	fullPages        int // number of full pages
 }
 
 func (p *puz) newPictureFiles(target string) *pictureFiles {
@@ -357,10 +363,10 @@ func (p *puz) newPictureFiles(target string) *pictureFiles {
 func (p *pictureFiles) addPicture(f foundSolution) error {
 	if !isFolderName(p.target) {
 		var err error
-		if len(p.waiting) == render.PerPage && p.isDivisible() {
+		if len(p.waitingSolutions) == render.PerPage && p.isDivisible() {
 			err = p.writePage()
 		}
-		p.waiting = append(p.waiting, f.Solution)
+		p.waitingSolutions = append(p.waitingSolutions, f.Solution)
 		return err
 	}
 	kind := "svg"
@@ -375,7 +381,7 @@ func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) e
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
 		return console.PlainError(err)
 	}
-	p.made++
+	p.fileCount++
 	return p.writeDrawing(filepath.Join(p.target, name), write)
 }
 
@@ -391,9 +397,9 @@ func (p *pictureFiles) writePage() error {
 	p.fullPages++
 	err := p.writeDrawing(p.pageName(p.fullPages), func(w io.Writer) error {
 		return render.SVGPage(w, first,
-			p.waiting...)
+			p.waitingSolutions...)
 	})
-	p.waiting = nil
+	p.waitingSolutions = nil
 	return err
 }
 
@@ -406,9 +412,9 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	switch {
 	case p.failed:
 		return nil
-	case len(p.waiting) > 0 && p.fullPages == 0:
-		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.waiting...) })
-	case len(p.waiting) > 0:
+	case len(p.waitingSolutions) > 0 && p.fullPages == 0:
+		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.waitingSolutions...) })
+	case len(p.waitingSolutions) > 0:
 		err = p.writePage()
 	}
 	if err == nil {
@@ -417,8 +423,8 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	if err == nil && p.fullPages > 0 {
 		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
 	}
-	if err == nil && p.made > 0 {
-		fmt.Fprintf(p.puz.Stderr, "%s in %s\n", source.Plural(p.made, cmp.Or(p.kind, "picture")), p.target)
+	if err == nil && p.fileCount > 0 {
+		fmt.Fprintf(p.puz.Stderr, "%s in %s\n", source.Plural(p.fileCount, cmp.Or(p.contentNoun, "picture")), p.target)
 	}
 	return err
 }

@@ -84,10 +84,10 @@ const maxPerPage = 20
 
 // readBookletFlags returns the options of a booklet.
 func readBookletFlags(c *cli.Context) (o render.BookletOptions, err error) {
-	o = render.BookletOptions{Paper: c.String("paper"), Cell: c.Float64("cell"), PerPage: c.Int("per-page"),
-		Flipped: c.String("answers") == "flipped", WithoutRules: c.String("rules") == "none",
+	o = render.BookletOptions{Paper: c.String("paper"), CellSize: c.Float64("cell"), PerPage: c.Int("per-page"),
+		AnswersFlipped: c.String("answers") == "flipped", WithoutRules: c.String("rules") == "none",
 		WithoutPieces: c.String("pieces") == "none"}
-	if c.IsSet("cell") && !(2 <= o.Cell && o.Cell <= 200) {
+	if c.IsSet("cell") && !(2 <= o.CellSize && o.CellSize <= 200) {
 		err = errors.New("--cell wants a number of millimetres from 2 to 200")
 	}
 	return o, err
@@ -105,7 +105,7 @@ func (p *puz) runPrint(c *cli.Context) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
-	o.Limits = lookLimits(o.Limits) // paper holds no more
+	o.Limits = quickLimits(o.Limits) // paper holds no more
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	var all []render.PrintedPuzzle
 	err = p.eachPrinted(c, o, func(q *quadrille.Puzzle) error {
@@ -271,8 +271,8 @@ func (p *puz) printMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe) 
 		return fmt.Errorf("a booklet has %d puzzles at most, and --count says %d", render.MaxPrinted, c.Int("count"))
 	}
 	var all []render.PrintedPuzzle
-	err = p.eachMade(c, q, r, func(made generate.MadePuzzle, _ int) error {
-		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: made.Puzzle, Note: made.Grade.LevelText()})
+	err = p.eachMadePuzzle(c, q, r, func(made generate.MadePuzzle, _ int) error {
+		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: made.Puzzle, TitleNote: made.Grade.LevelText()})
 		all = append(all, one)
 		return err
 	})

@@ -28,11 +28,11 @@ func scoreFlags() []cli.Flag {
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 
-// scoreJudge ranks solutions by the score flags. A nil scoreJudge passes all solutions on.
-type scoreJudge struct{ *score.Ranking }
+// scoreRanking ranks solutions by the score flags. A nil scoreJudge passes all solutions on.
+type scoreRanking struct{ *score.Ranking }
 
 // newScoreJudge returns the ranking that the flags ask for, or nil if they ask for none.
-func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
+func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error) {
 	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
 	case c.IsSet("top") && !c.IsSet("best"):
@@ -46,14 +46,14 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", said[0], err)
 	}
-	return &scoreJudge{r}, nil
+	return &scoreRanking{r}, nil
 }
 
 // wantsFew reports whether the first few solutions are enough for display.
-func (j *scoreJudge) wantsFew() bool { return j == nil || !j.NeedsAll() }
+func (j *scoreRanking) wantsFew() bool { return j == nil || !j.NeedsAll() }
 
 // scoreSolution adds the score to a solution, and reports whether to write the solution at once.
-func (j *scoreJudge) scoreSolution(f *foundSolution) bool {
+func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
@@ -63,7 +63,7 @@ func (j *scoreJudge) scoreSolution(f *foundSolution) bool {
 }
 
 // writeBest writes the results that are known only after the search: the best solutions, or a histogram.
-func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) error {
+func (j *scoreRanking) writeBest(w io.Writer, write func(foundSolution) error) error {
 	if j == nil {
 		return nil
 	}

@@ -79,14 +79,14 @@ func (p *puz) runPieces(c *cli.Context) error {
 			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that are not side by side\n", b.Name, n)
 		}
 	}
-	p.noteUnshaped(q)
+	p.printLostProperties(q)
 	if format == "glb" {
 		if err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) }); err == nil {
 			fmt.Fprintf(p.Stderr, "%s in %s\n", source.Plural(len(bodies), "piece"), target)
 		}
 	} else {
 		files := p.newPictureFiles(target)
-		files.kind = "piece"
+		files.contentNoun = "piece"
 		for i := 0; err == nil && i < len(bodies); i++ {
 			err = files.writeInFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
@@ -97,8 +97,8 @@ func (p *puz) runPieces(c *cli.Context) error {
 	return err
 }
 
-// noteUnshaped prints which properties of pieces are lost in files of bodies.
-func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
+// printLostProperties prints which properties of pieces are lost in files of bodies.
+func (p *puz) printLostProperties(q *quadrille.Puzzle) {
 	if lost := render.DescribeUnshown(q); lost != "" {
 		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
 	}
@@ -108,7 +108,7 @@ func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 // it. Otherwise the target is the file for the only solution.
 func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	files := p.newPictureFiles(c.String("output"))
-	files.kind = "file"
+	files.contentNoun = "file"
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
@@ -153,5 +153,5 @@ func (p *puz) maxPictures(c *cli.Context) int {
 	if c.String("format") == "glb" && !isFolderName(c.String("output")) {
 		return 1
 	}
-	return firstPictures
+	return defaultPictures
 }

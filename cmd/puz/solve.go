@@ -13,8 +13,8 @@ import (
 	"quadrille/render"
 )
 
-// firstPictures is the number of solutions to draw if --limit is not given.
-const firstPictures = 10
+// defaultPictures is the number of solutions to draw if --limit is not given.
+const defaultPictures = 10
 
 func (p *puz) solveCommand() *cli.Command {
 	return &cli.Command{
@@ -52,7 +52,7 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
    puz solve --batch sudokus.txt --limit 2
-   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, render.PerPage),
+   puz solve examples/matrix.puz --trace html -o trace.html`, defaultPictures, render.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
 		}, console.SearchFlags(), []cli.Flag{batchFlag(), proofFlag()}, scoreFlags(), drawingFlags(), jobFlags()),
@@ -62,7 +62,7 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
 
 func (p *puz) runSolve(c *cli.Context) error {
 	if c.Bool("batch") {
-		return p.answerAll(c, 1)
+		return p.answerBatch(c, 1)
 	}
 	if c.IsSet("job") {
 		return p.solveJob(c)
@@ -79,14 +79,14 @@ func (p *puz) runSolve(c *cli.Context) error {
 		return err
 	}
 	if c.String("format") == "glb" {
-		p.noteUnshaped(q)
+		p.printLostProperties(q)
 	}
 	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
 	judge, err := newScoreJudge(c, q)
 	if err != nil {
 		return err
 	}
-	few := isViewed(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
+	few := isForPeople(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
 	if few {
 		s.Limit = p.maxPictures(c)
 	}
@@ -122,8 +122,8 @@ func (p *puz) runSolve(c *cli.Context) error {
 	return p.printCompleteness(c, n, few, s.Effort.Completeness, q)
 }
 
-// isViewed reports whether people look at the solutions, so that a few of them are enough.
-func isViewed(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
+// isForPeople reports whether people look at the solutions, so that a few of them are enough.
+func isForPeople(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
 
 // printCompleteness prints what is known about solutions that were not printed.
 func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.Completeness,
@@ -155,7 +155,7 @@ func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille
 
 // writeAll searches, and writes the solutions, or the best of them.
 func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput,
-	judge *scoreJudge) (n int, err error) {
+	judge *scoreRanking) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}

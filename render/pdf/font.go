@@ -18,7 +18,7 @@ import (
 // can be copied.
 type pdfFont struct {
 	name       string
-	file       []byte
+	fontData   []byte
 	font       *sfnt.Font
 	unitSize   fixed.Int26_6        // size at which one unit of the font has length one
 	usedGlyphs map[uint16]fontGlyph // glyphs that texts use, by their index in the font
@@ -36,19 +36,19 @@ func newFont(name string, file []byte) *pdfFont {
 	if err != nil {
 		panic(err) // the fonts are embedded in the program
 	}
-	return &pdfFont{name: name, file: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
+	return &pdfFont{name: name, fontData: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
 		usedGlyphs: map[uint16]fontGlyph{}}
 }
 
-// toThousandths converts a length from units of the font to thousandths of the font size.
-func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
+// inThousandths converts a length from units of the font to thousandths of the font size.
+func (f *pdfFont) inThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
 
-// setText returns the glyph indices of a text, and its width at font size 1.
-func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
+// shapeText returns the glyph indices of a text, and its width at font size 1.
+func (f *pdfFont) shapeText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
 		n, _ := f.font.GlyphIndex(&f.buf, r) // index 0, the box, if the font lacks the letter
 		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.unitSize, font.HintingNone)
-		g := fontGlyph{r, f.toThousandths(advance)}
+		g := fontGlyph{r, f.inThousandths(advance)}
 		f.usedGlyphs[uint16(n)] = g
 		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
 	}
@@ -72,9 +72,9 @@ func (d *Document) writeFont(f *pdfFont) int {
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
 	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
 		"%d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
-		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X),
-		-f.toThousandths(box.Min.Y),
-		f.toThousandths(metrics.Ascent), -f.toThousandths(metrics.Descent), f.toThousandths(metrics.CapHeight), file)
+		name, f.inThousandths(box.Min.X), -f.inThousandths(box.Max.Y), f.inThousandths(box.Max.X),
+		-f.inThousandths(box.Min.Y),
+		f.inThousandths(metrics.Ascent), -f.inThousandths(metrics.Descent), f.inThousandths(metrics.CapHeight), file)
 	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s"+
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
 		"/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
@@ -96,12 +96,13 @@ var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx"
 
 // subsetFont returns the font with the outlines of the used glyphs only. Glyphs keep their indices.
 func (f *pdfFont) subsetFont(used []uint16) []byte {
-	tables := fontTables(f.file)
+	tables := fontTables(f.fontData)
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
 	// the glyphs have no names
 	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
 	// the header is for 8 to 15 tables
-	file := slices.Concat(f.file[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0, byte(16*len(keptTables) - 128)})
+	file := slices.Concat(f.fontData[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0,
+		byte(16*len(keptTables) - 128)})
 	var rest []byte
 	at := len(file) + 16*len(keptTables)
 	for _, tag := range keptTables {

@@ -89,8 +89,8 @@ func (s *pageContent) setPen(style svg.Style) {
 	}
 	s.setColor(style.Stroke, "RG")
 	s.writeOperator("w", style.Width)
-	s.writeOperator("J", endNumbers[style.Cap])
-	s.writeOperator("j", endNumbers[style.Join])
+	s.writeOperator("J", endNumbers[style.CapForm])
+	s.writeOperator("j", endNumbers[style.JoinForm])
 	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(style.Opacity)))
 	s.content.WriteString("[")
 	for _, dash := range style.Dashes {
@@ -122,8 +122,8 @@ func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
 	case t.Bold:
 		f, name = s.fonts[1], "/F1"
 	}
-	glyphs, width := f.setText(t.Letters)
-	x := t.X - t.Size*width*t.Anchor
+	glyphs, width := f.shapeText(t.Letters)
+	x := t.X - t.Size*width*t.AnchorFraction
 	write := func(mode float64) {
 		s.content.WriteString("BT\n")
 		s.writeOperator(fmt.Sprintf("%s %s Tf", name, formatNumber(t.Size)))

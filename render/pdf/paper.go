@@ -33,9 +33,9 @@ const maxPageSide = 14400
 const (
 	catalog = iota + 1
 	pageTree
-	info
+	documentInfo
 	resources
-	firstFree
+	firstFreeNumber
 )
 
 // Document is a PDF document to which pages are added. It keeps the first error.
@@ -53,7 +53,7 @@ type Document struct {
 
 // NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
-	d := &Document{out: w, offsets: make([]int64, firstFree-1),
+	d := &Document{out: w, offsets: make([]int64, firstFreeNumber-1),
 		fonts: [3]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF),
 			newFont("GoMono", gomono.TTF)}}
 	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
@@ -73,7 +73,7 @@ func (d *Document) AddPage(picture io.Reader) error {
 	if len(d.pageObjects) == 0 {
 		d.title = title
 	}
-	page := d.newNumber()
+	page := d.reserveNumber()
 	d.pageObjects = append(d.pageObjects, page)
 	content := d.addStream("", s.content.Bytes())
 	d.writeObject(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
@@ -90,7 +90,7 @@ func (d *Document) Close() error {
 		}
 	}
 	d.writeObject(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacityStates())
-	d.writeObject(info, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
+	d.writeObject(documentInfo, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
 	var kids strings.Builder
 	for _, page := range d.pageObjects {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
@@ -104,7 +104,7 @@ func (d *Document) Close() error {
 		d.writeFormat("%010d 00000 n \n", at)
 	}
 	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog,
-		info, table)
+		documentInfo, table)
 	return d.err
 }
 
@@ -116,8 +116,8 @@ func (d *Document) writeFormat(format string, args ...any) {
 	}
 }
 
-// newNumber reserves the number of a new object.
-func (d *Document) newNumber() int {
+// reserveNumber reserves the number of a new object.
+func (d *Document) reserveNumber() int {
 	d.offsets = append(d.offsets, 0)
 	return len(d.offsets)
 }
@@ -130,7 +130,7 @@ func (d *Document) writeObject(number int, format string, args ...any) {
 
 // addObject writes a new object, and returns its number.
 func (d *Document) addObject(format string, args ...any) int {
-	n := d.newNumber()
+	n := d.reserveNumber()
 	d.writeObject(n, format, args...)
 	return n
 }

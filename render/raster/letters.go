@@ -8,29 +8,29 @@ import (
 	"quadrille/render/svg"
 )
 
-// face is one of the Go fonts. A character that it lacks is shown as a box.
-type face struct {
-	font *sfnt.Font
-	em   fixed.Int26_6 // size at which one unit of the font has length one
-	buf  sfnt.Buffer
+// fontFace is one of the Go fonts. A character that it lacks is shown as a box.
+type fontFace struct {
+	font     *sfnt.Font
+	unitSize fixed.Int26_6 // size at which one unit of the font has length one
+	buf      sfnt.Buffer
 }
 
-func newFace(file []byte) *face {
+func newFace(file []byte) *fontFace {
 	f, err := sfnt.Parse(file)
 	if err != nil {
 		panic(err) // the fonts are part of the program
 	}
-	return &face{font: f, em: fixed.Int26_6(f.UnitsPerEm())}
+	return &fontFace{font: f, unitSize: fixed.Int26_6(f.UnitsPerEm())}
 }
 
 // textOutline returns the outlines of the letters of a text.
-func (f *face) textOutline(t svg.Text) (path svg.Path) {
-	scale := t.Size / float64(f.em)
-	x := t.X - t.Anchor*scale*float64(f.textWidth(t.Letters))
+func (f *fontFace) textOutline(t svg.Text) (path svg.Path) {
+	scale := t.Size / float64(f.unitSize)
+	x := t.X - t.AnchorFraction*scale*float64(f.textWidth(t.Letters))
 	for _, letter := range t.Letters {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
-		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
-		segments, err := f.font.LoadGlyph(&f.buf, glyph, f.em, nil)
+		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.unitSize, font.HintingNone)
+		segments, err := f.font.LoadGlyph(&f.buf, glyph, f.unitSize, nil)
 		if err != nil {
 			continue // the letter has no outline
 		}
@@ -43,10 +43,10 @@ func (f *face) textOutline(t svg.Text) (path svg.Path) {
 }
 
 // textWidth returns the width of a text in units of the font.
-func (f *face) textWidth(text string) (width fixed.Int26_6) {
+func (f *fontFace) textWidth(text string) (width fixed.Int26_6) {
 	for _, letter := range text {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
-		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
+		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.unitSize, font.HintingNone)
 		width += advance
 	}
 	return width

@@ -14,7 +14,7 @@ type pen struct {
 	halfWidth float64 // half of the width of a line, in pixels
 	// endForm is the form of the ends of lines, and join that of their corners.
 	endForm, cornerForm svg.End
-	dashes              []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
+	dashLengths         []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
 	// coveredAreas holds the polygons of the lines drawn so far.
 	coveredAreas [][]svg.Point
 }
@@ -27,15 +27,15 @@ const shortestDash = 0.1
 const miterLimit = 4
 
 func newPen(s svg.Style, scale float64) *pen {
-	p := &pen{halfWidth: s.Width * scale / 2, endForm: s.Cap, cornerForm: s.Join}
+	p := &pen{halfWidth: s.Width * scale / 2, endForm: s.CapForm, cornerForm: s.JoinForm}
 	for _, d := range s.Dashes {
-		p.dashes = append(p.dashes, d*scale)
+		p.dashLengths = append(p.dashLengths, d*scale)
 	}
-	if len(p.dashes) > 0 && slices.Min(p.dashes) < shortestDash {
-		p.dashes = nil
+	if len(p.dashLengths) > 0 && slices.Min(p.dashLengths) < shortestDash {
+		p.dashLengths = nil
 	}
-	if len(p.dashes)%2 == 1 {
-		p.dashes = append(p.dashes, p.dashes...)
+	if len(p.dashLengths)%2 == 1 {
+		p.dashLengths = append(p.dashLengths, p.dashLengths...)
 	}
 	return p
 }
@@ -46,7 +46,7 @@ func (p *pen) drawLine(l polyline) {
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
 		points = append(points, points[0])
 	}
-	if len(p.dashes) == 0 {
+	if len(p.dashLengths) == 0 {
 		p.drawStroke(points, l.isClosed)
 		return
 	}
@@ -67,7 +67,7 @@ func withoutRepeats(l polyline) (points []svg.Point) {
 
 // cutDashes splits a line into dashes.
 func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
-	part, left := 0, p.dashes[0]
+	part, left := 0, p.dashLengths[0]
 	var dash []svg.Point
 	for k := 0; k+1 < len(points); k++ {
 		at, to := points[k], points[k+1]
@@ -83,8 +83,8 @@ func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 			} else {
 				dash = []svg.Point{at}
 			}
-			part = (part + 1) % len(p.dashes)
-			left = p.dashes[part]
+			part = (part + 1) % len(p.dashLengths)
+			left = p.dashLengths[part]
 		}
 		left -= length
 	}

@@ -42,9 +42,9 @@ type canvas struct {
 	image      *image.RGBA
 	transforms []transform // transforms of the open groups; the last one applies
 	// faces holds the regular font, the bold one, and that of a typewriter.
-	faces [3]*face
-	// mask computes how much of each pixel polygons cover.
-	mask vector.Rasterizer
+	faces [3]*fontFace
+	// rasterizer computes how much of each pixel polygons cover.
+	rasterizer vector.Rasterizer
 }
 
 // transform is the transform from the points of a group to pixels: a scale, and then a shift.
@@ -114,20 +114,21 @@ func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64)
 	if box.Empty() {
 		return
 	}
-	c.mask.Reset(box.Dx(), box.Dy())
-	c.mask.DrawOp = draw.Over
+	c.rasterizer.Reset(box.Dx(), box.Dy())
+	c.rasterizer.DrawOp = draw.Over
 	for _, area := range areas {
 		for k, at := range area {
 			x, y := float32(at.X-float64(box.Min.X)), float32(at.Y-float64(box.Min.Y))
 			if k == 0 {
-				c.mask.MoveTo(x, y)
+				c.rasterizer.MoveTo(x, y)
 			} else {
-				c.mask.LineTo(x, y)
+				c.rasterizer.LineTo(x, y)
 			}
 		}
-		c.mask.ClosePath()
+		c.rasterizer.ClosePath()
 	}
-	c.mask.Draw(c.image, box, image.NewUniform(color.NRGBA{ink.R, ink.G, ink.B, uint8(math.Round(255 * opacity))}),
+	c.rasterizer.Draw(c.image, box, image.NewUniform(color.NRGBA{ink.R, ink.G, ink.B,
+		uint8(math.Round(255 * opacity))}),
 		image.Point{})
 }
 
@@ -203,7 +204,7 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 }
 
 // fontFace returns the font of a text, which is parsed at first use.
-func (c *canvas) fontFace(t svg.Text) *face {
+func (c *canvas) fontFace(t svg.Text) *fontFace {
 	k, file := 0, goregular.TTF
 	switch {
 	case t.Typewriter:

@@ -31,7 +31,7 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 			other := ball.Plus(lattice.CubeToBall(face.centre))
 			first := 0
 			if cells.Has(other) {
-				first = circleAt
+				first = stepsToCircle
 			}
 			for k := range face.corners {
 				for step := first; step < raySteps; step++ {
@@ -54,9 +54,9 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 
 // The divisions of the mesh of a ball.
 const (
-	sideSteps = 4 // steps from corner to corner of a face
-	raySteps  = 4 // steps from its centre to a side
-	circleAt  = 2 // steps from its centre to the circle
+	sideSteps     = 4 // steps from corner to corner of a face
+	raySteps      = 4 // steps from its centre to a side
+	stepsToCircle = 2 // steps from its centre to the circle
 	// neckSine is the radius of a neck, divided by that of a ball. At 1/2 the circles of a ball would touch,
 	// and up to 2/3 necks do not block moves.
 	neckSine = 0.45
@@ -85,7 +85,8 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 			}
 			for i, from := range corners {
 				for k, step := int32(0), corners[(i+1)%4].Minus(from); k < sideSteps; k++ {
-					f.corners = append(f.corners, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1],
+					f.corners = append(f.corners, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] +
+						k*step[1],
 						sideSteps*from[2] + k*step[2]})
 				}
 			}
@@ -134,9 +135,9 @@ func (s spherePoint) surfaceDirection() Point {
 		return rim.unitVector()
 	}
 	circle, side := math.Asin(neckSine), math.Acos(dotProduct(middle, rim.unitVector()))
-	angle := circle * float64(s.step) / circleAt
-	if s.step > circleAt {
-		angle = circle + (side-circle)*float64(s.step-circleAt)/(raySteps-circleAt)
+	angle := circle * float64(s.step) / stepsToCircle
+	if s.step > stepsToCircle {
+		angle = circle + (side-circle)*float64(s.step-stepsToCircle)/(raySteps-stepsToCircle)
 	}
 	across := rim.minusPoint(middle.timesScalar(dotProduct(middle, rim))).unitVector()
 	return middle.timesScalar(math.Cos(angle)).plusPoint(across.timesScalar(math.Sin(angle)))

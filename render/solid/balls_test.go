@@ -124,7 +124,7 @@ func TestBallsApart(t *testing.T) {
 
 // TestLooseBalls: balls that do not touch are a body each.
 func TestLooseBalls(t *testing.T) {
-	m, err := solid.NewMesh(lattice.Balls, lattice.Shape{{0, 0, 0}, {0, 1, 1}, {0, 5, 0}}, solid.UsualSize())
+	m, err := solid.NewMesh(lattice.Balls, lattice.Shape{{0, 0, 0}, {0, 1, 1}, {0, 5, 0}}, solid.DefaultSize())
 	if err != nil || m.CountBodies() != 3 {
 		t.Errorf("%d bodies, %v", m.CountBodies(), err)
 	}

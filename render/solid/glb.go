@@ -94,12 +94,12 @@ type (
 		Roughness float64    `json:"roughnessFactor"`
 	}
 	glbAccessor struct {
-		View  int         `json:"bufferView"`
-		Kind  int         `json:"componentType"`
-		Count int         `json:"count"`
-		Type  string      `json:"type"`
-		Min   *[3]float32 `json:"min,omitempty"`
-		Max   *[3]float32 `json:"max,omitempty"`
+		ViewIndex     int         `json:"bufferView"`
+		ComponentType int         `json:"componentType"`
+		Count         int         `json:"count"`
+		Type          string      `json:"type"`
+		Min           *[3]float32 `json:"min,omitempty"`
+		Max           *[3]float32 `json:"max,omitempty"`
 	}
 	bufferView struct {
 		Buffer int `json:"buffer"`
@@ -133,9 +133,10 @@ func (d *glbDocument) addBody(b Body) error {
 	if b.Smooth {
 		var values [][3]float32
 		for _, n := range b.cornerNormals() {
-			values = append(values, yUp(n).toFloat32())
+			values = append(values, withYUp(n).float32Coordinates())
 		}
-		at := d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(values), Type: "VEC3"})
+		at := d.storeValues(values, arrayTarget, glbAccessor{ComponentType: float32Kind, Count: len(values),
+			Type: "VEC3"})
 		made.Attributes.Normal = &at
 	}
 	made.Indices = d.storeIndices(b.Triangles)
@@ -153,23 +154,25 @@ func (d *glbDocument) nodeNumbers() []int {
 
 // storePoints stores the coordinates of points, and returns the index of their accessor.
 func (d *glbDocument) storePoints(points []Point) int {
-	least, greatest := inMetres(points[0]), inMetres(points[0])
+	least, greatest := convertToMetres(points[0]), convertToMetres(points[0])
 	var values [][3]float32
 	for _, p := range points {
-		at := inMetres(p)
+		at := convertToMetres(p)
 		values = append(values, at)
 		for k, v := range at {
 			least[k], greatest[k] = min(least[k], v), max(greatest[k], v)
 		}
 	}
-	return d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(points), Type: "VEC3",
+	return d.storeValues(values, arrayTarget, glbAccessor{ComponentType: float32Kind, Count: len(points), Type: "VEC3",
 		Min: &least, Max: &greatest})
 }
 
-// inMetres converts a point from millimetres to metres, and to the axes of the format.
-func inMetres(p Point) [3]float32 { return yUp(p.timesScalar(1.0 / 1000)).toFloat32() }
+// convertToMetres converts a point from millimetres to metres, and to the axes of the format.
+func convertToMetres(p Point) [3]float32 {
+	return withYUp(p.timesScalar(1.0 / 1000)).float32Coordinates()
+}
 
-func yUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
+func withYUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
 // storeIndices stores triangles, and returns the index of their accessor.
 func (d *glbDocument) storeIndices(triangles [][3]int) int {
@@ -177,7 +180,7 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 	for _, t := range triangles {
 		values = append(values, [3]uint32{uint32(t[0]), uint32(t[1]), uint32(t[2])})
 	}
-	return d.storeValues(values, elementTarget, glbAccessor{Kind: uint32Kind, Count: 3 * len(triangles),
+	return d.storeValues(values, elementTarget, glbAccessor{ComponentType: uint32Kind, Count: 3 * len(triangles),
 		Type: "SCALAR"})
 }
 
@@ -187,7 +190,7 @@ func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
 	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // values are plain numbers, so there is no error
 	d.Views = append(d.Views, bufferView{0, offset, len(d.binary) - offset, target})
-	a.View = len(d.Views) - 1
+	a.ViewIndex = len(d.Views) - 1
 	d.Accessors = append(d.Accessors, a)
 	return len(d.Accessors) - 1
 }

@@ -29,21 +29,21 @@ type BodySize struct {
 	Height float64
 }
 
-// UsualSize returns dimensions that suit hands and common printers.
-func UsualSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
+// DefaultSize returns dimensions that suit hands and common printers.
+func DefaultSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
 
 const (
-	leastSize, greatestSize = 0.1, 1000.0 // bounds of Cell and Height, in millimetres
-	maxClearance            = 0.1         // largest Clearance, as a part of Cell
+	minSize, maxSize = 0.1, 1000.0 // bounds of Cell and Height, in millimetres
+	maxClearance     = 0.1         // largest Clearance, as a part of Cell
 )
 
-// Check returns an error if a dimension is out of bounds.
-func (s BodySize) Check() error {
-	switch sane := func(v float64) bool { return leastSize <= v && v <= greatestSize }; {
+// CheckBounds returns an error if a dimension is out of bounds.
+func (s BodySize) CheckBounds() error {
+	switch sane := func(v float64) bool { return minSize <= v && v <= maxSize }; {
 	case !sane(s.Cell):
-		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.Cell, leastSize, greatestSize)
+		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.Cell, minSize, maxSize)
 	case !sane(s.Height):
-		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, leastSize, greatestSize)
+		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, minSize, maxSize)
 	case !(0 <= s.Clearance && s.Clearance <= maxClearance*s.Cell):
 		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance,
 			maxClearance*s.Cell)
@@ -72,7 +72,7 @@ func HasBody(l *lattice.Lattice) bool { return l.Ends == nil }
 // NewMesh returns the body of a shape of at least one cell. Cubes and balls are oriented as in pictures:
 // columns lead to the right, rows towards the viewer, layers down.
 func NewMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) (Mesh, error) {
-	switch err := size.Check(); {
+	switch err := size.CheckBounds(); {
 	case err != nil:
 		return Mesh{}, err
 	case !HasBody(l):

@@ -165,7 +165,7 @@ func TestTouching(t *testing.T) {
 		}
 	}
 	for _, s := range []lattice.Shape{{{0, 0}, {1, 1}}, {{0, 1}, {1, 2}, {2, 1}, {1, 0}}} {
-		if m, err := solid.NewMesh(lattice.Square, s, solid.UsualSize()); err != nil || m.CountBodies() != len(s) {
+		if m, err := solid.NewMesh(lattice.Square, s, solid.DefaultSize()); err != nil || m.CountBodies() != len(s) {
 			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
 		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Height: 1}); !errors.Is(err,
@@ -186,7 +186,7 @@ func TestNoClearance(t *testing.T) {
 
 // TestFewFaces: faces in one plane are one as far as they can: a bar has twelve triangles.
 func TestFewFaces(t *testing.T) {
-	m, err := solid.NewMesh(lattice.Cube, lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, solid.UsualSize())
+	m, err := solid.NewMesh(lattice.Cube, lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, solid.DefaultSize())
 	if err != nil || len(m.Triangles) != 12 || len(m.Points) != 8 {
 		t.Errorf("a bar has %d triangles and %d corners, %v", len(m.Triangles), len(m.Points), err)
 	}
@@ -338,7 +338,7 @@ func TestSquares(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	usual := solid.UsualSize()
+	usual := solid.DefaultSize()
 	for _, s := range []solid.BodySize{
 		{}, {Cell: math.NaN(), Height: 1}, {Cell: 10, Clearance: 1.01, Height: 1},
 		{Cell: 10, Clearance: -0.1, Height: 1},

@@ -18,12 +18,14 @@ func (b Body) STL(w io.Writer) error {
 	for _, t := range m.Triangles {
 		record := [4]Point{m.outwardNormal(t).unitVector(), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
 		for _, p := range record {
-			binary.Write(out, binary.LittleEndian, p.toFloat32())
+			binary.Write(out, binary.LittleEndian, p.float32Coordinates())
 		}
 		out.Write([]byte{0, 0})
 	}
 	return out.Flush()
 }
 
-// toFloat32 returns the coordinates in the precision of the file formats.
-func (p Point) toFloat32() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }
+// float32Coordinates returns the coordinates in the precision of the file formats.
+func (p Point) float32Coordinates() [3]float32 {
+	return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])}
+}

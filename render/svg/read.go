@@ -20,8 +20,8 @@ import (
 type Painter interface {
 	// Begin sets the size of the picture. It is called once, before all others.
 	Begin(width, height float64)
-	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1; one
-	// with scale -1 is upside down.
+	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1;
+	// one with scale -1 is upside down.
 	BeginGroup(x, y, scale float64)
 	EndGroup()
 	// PaintPath fills the area of a path, and then draws its line.
@@ -59,17 +59,17 @@ const (
 // Text is one line of letters. Anchor says which part of it is at X and Y: its beginning (0), its middle (0.5) or its
 // end (1).
 type Text struct {
-	X, Y, Size, Anchor float64
-	Bold, Typewriter   bool // of the letters; those of a typewriter have one width
-	Letters            string
+	X, Y, Size, AnchorFraction float64
+	Bold, Typewriter           bool // of the letters; those of a typewriter have one width
+	Letters                    string
 }
 
 // Style holds how a shape is painted.
 type Style struct {
-	Fill, Stroke   Color
-	Width, Opacity float64 // width and opacity of the line
-	Cap, Join      End
-	Dashes         []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
+	Fill, Stroke      Color
+	Width, Opacity    float64 // width and opacity of the line
+	CapForm, JoinForm End
+	Dashes            []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
 }
 
 // Color is a color. If Painted is false, nothing is painted.
@@ -107,13 +107,13 @@ var initialAttributes = attributes{"fill": "black", "stroke": "none", "stroke-wi
 // elementReaders holds the function that paints each kind of element. The attributes include inherited ones.
 var elementReaders = map[string]func(Painter, attributes) error{
 	"svg": beginPicture, "g": beginGroup, "rect": readRect, "path": readPath, "circle": readCircle,
-	"text": readNothing, "title": readNothing, "desc": readNothing, // their content is read at their end
+	"text": skipElement, "title": skipElement, "desc": skipElement, // their content is read at their end
 }
 
-func readNothing(Painter, attributes) error { return nil }
+func skipElement(Painter, attributes) error { return nil }
 
-// maxDepth is the greatest depth of nested elements.
-const maxDepth = 30
+// maxElementDepth is the greatest depth of nested elements.
+const maxElementDepth = 30
 
 // Read parses a document, calls the painter for its shapes, and returns its title.
 func Read(document io.Reader, p Painter) (title string, err error) {
@@ -133,7 +133,7 @@ func Read(document io.Reader, p Painter) (title string, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			read, known := elementReaders[t.Name.Local]
-			if !known || (t.Name.Local == "svg") != (len(styles) == 1) || len(styles) > maxDepth {
+			if !known || (t.Name.Local == "svg") != (len(styles) == 1) || len(styles) > maxElementDepth {
 				return "", fmt.Errorf("nobody knows how to paint <%s> here", t.Name.Local)
 			}
 			said.Reset()
@@ -160,14 +160,14 @@ func Read(document io.Reader, p Painter) (title string, err error) {
 }
 
 // withAttributes returns the attributes that apply inside an element, given the attributes of the element.
-func (a attributes) withAttributes(said []xml.Attr) attributes {
+func (a attributes) withAttributes(declared []xml.Attr) attributes {
 	inner := attributes{}
 	for name, value := range a {
 		if inheritedAttributes[name] {
 			inner[name] = value
 		}
 	}
-	for _, b := range said {
+	for _, b := range declared {
 		inner[b.Name.Local] = b.Value
 	}
 	return inner
@@ -193,14 +193,14 @@ func parseNumber(text string) (float64, error) {
 	return v, nil
 }
 
-// millimetre is the number of units of a picture in a millimetre.
-const millimetre = 4
+// unitsPerMillimetre is the number of units of a picture in a millimetre.
+const unitsPerMillimetre = 4
 
 func beginPicture(p Painter, a attributes) error {
 	scale := 1.0
 	for _, side := range []string{"width", "height"} {
 		if length, inMillimetres := strings.CutSuffix(a[side], "mm"); inMillimetres {
-			a[side], scale = length, millimetre
+			a[side], scale = length, unitsPerMillimetre
 		}
 	}
 	v, err := a.parseNumbers("width", "height")
@@ -314,7 +314,8 @@ func readText(p Painter, a attributes, letters string) error {
 	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
-	p.PaintText(Text{X: v[0], Y: v[1], Size: v[2], Anchor: map[string]float64{"middle": 0.5, "end": 1}[a["text-anchor"]],
+	p.PaintText(Text{X: v[0], Y: v[1], Size: v[2], AnchorFraction: map[string]float64{"middle": 0.5,
+		"end": 1}[a["text-anchor"]],
 		Bold: a["font-weight"] == "bold", Typewriter: a["font-family"] == "monospace", Letters: letters}, s)
 	return nil
 }
@@ -333,7 +334,7 @@ func (a attributes) paintStyle() (s Style, err error) {
 	}
 	v, err := a.parseNumbers("stroke-width", "stroke-opacity")
 	s.Width, s.Opacity = v[0], min(max(0, v[1]), 1)
-	s.Cap, s.Join = endsByName[a["stroke-linecap"]], endsByName[a["stroke-linejoin"]]
+	s.CapForm, s.JoinForm = endsByName[a["stroke-linecap"]], endsByName[a["stroke-linejoin"]]
 	for _, text := range strings.Fields(a["stroke-dasharray"]) {
 		dash, failed := parseNumber(text)
 		s.Dashes, wrong = append(s.Dashes, dash), cmp.Or(wrong, failed)

@@ -260,7 +260,7 @@ const maxTableMemory = 128 << 20
 func (w *requestedProblem) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 	o, price := memoOptions(w.request), enginePrice(Memo, w.problem)
 	o.MaxMemory = cmp.Or(o.MaxMemory, maxTableMemory)
-	o.Turn = func(words int64, part, known float64) {
+	o.OnWork = func(words int64, part, known float64) {
 		if t.onSolution != nil {
 			part = 0 // memo does not know how much of a diagram is done
 		}

@@ -41,7 +41,7 @@ func (a *questionRun) sendDrawing(d render.Drawing) error {
 	if err := d.SVG(&svg); err != nil {
 		return err
 	}
-	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, Description: d.About, SVG: svg.String(),
+	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, Description: d.Description, SVG: svg.String(),
 		Text: d.String()}})
 }
 

@@ -39,9 +39,9 @@ func removeBits[K stateWords](s, less *K) {
 	}
 }
 
-func isSubset[K stateWords](part, s *K) bool {
+func isSubset[K stateWords](subset, s *K) bool {
 	for k := 0; k < len(*s); k++ {
-		if (*part)[k]&^(*s)[k] != 0 {
+		if (*subset)[k]&^(*s)[k] != 0 {
 			return false
 		}
 	}
@@ -58,11 +58,11 @@ func haveCommonBit[K stateWords](a, b *K) bool {
 }
 
 // commonBits returns the intersection of two sets, and whether it has any bits.
-func commonBits[K stateWords](a, b *K) (both K, any bool) {
-	for k := 0; k < len(both); k++ {
-		both[k] = (*a)[k] & (*b)[k]
+func commonBits[K stateWords](a, b *K) (common K, nonempty bool) {
+	for k := 0; k < len(common); k++ {
+		common[k] = (*a)[k] & (*b)[k]
 	}
-	return both, both != *new(K)
+	return common, common != *new(K)
 }
 
 // lowestBit returns the lowest bit of a nonempty set.
@@ -89,25 +89,24 @@ func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
 	}
 }
 
-// optionHolder is the set of options that need a bit, as words of a set of options: words[k] is
-// word from+k. The options are sorted so that each such set has few words.
+// optionHolder is the set of the options that need a certain bit. It holds only some words of a set of options:
+// words[k] is word firstWord+k, and all other words are 0. The options are sorted so that each such set has few
+// words.
 type optionHolder struct {
 	firstWord int
 	words     []uint64
 }
 
-// bitCode is a problem as masks on states. Its options are those that can be chosen, sorted by
-// their first item in the order. With multiples (items that may be covered several times) the
-// options are sorted by number, so that the order of an item's options does not depend on the order
-// of the items.
+// bitCode is a problem in the form of masks on states. It has only the options that can be chosen, sorted by their
+// first item in the order of the items. If there are multiples (items that need not be covered exactly once), the
+// options are sorted by number, so that the order of an item's options does not depend on the order of the items.
 type bitCode[K stateWords] struct {
 	*bitLayout
 	optionIDs   []matrix.OptionID // number of each option in the problem
 	neededBits  []K               // bits that must be set for an option to be possible, by option
 	clearedBits []K               // bits that are cleared when an option is chosen, by option
-	// options firstFiled[t] to firstFiled[t+1]-1 have t as their first item; nil if there are
-	// multiples
-	firstFiled   []int32
+	// optionStarts[t] to optionStarts[t+1]-1 are the options whose first item is t. It is nil if there are multiples.
+	optionStarts []int32
 	relevantBits []K // bits that make a difference when item t is the first open one of a fixed order, by t
 
 	holders       []optionHolder // options that need a bit, by bit
@@ -121,15 +120,16 @@ type bitCode[K stateWords] struct {
 	secondaryBits K // bits of the uses of secondary items
 	itemBits      K // bits of items, without the bits of numbers
 
-	symmetries []bitPermutation[K]   // symmetries of the problem except the identity; nil if none are known
-	itemImages [][]matrix.ItemID     // image of each item under each of these symmetries
-	orbitOf    []int                 // orbit of each option of the problem under the symmetries; nil if not known
-	report     func(search.Progress) // receives the progress
-	// called from time to time with the words touched, the share done, and the part of known states
-	onTurn func(words int64, share, known float64)
+	// symmetries of the problem except the identity; nil if none are known
+	symmetries []bitPermutation[K]
+	itemImages [][]matrix.ItemID // image of each item under each of these symmetries
+	// orbit of each option of the problem under the symmetries; nil if not known
+	orbitOf []int
+	report  func(search.Progress)                        // receives the progress
+	onWork  func(words int64, share, recurrence float64) // see CountOptions.OnWork
 }
 
-// memoEngine is a bitCode of any state length.
+// memoEngine is a bitCode whose states have any length.
 type memoEngine interface {
 	countSolutions(context.Context, CountOptions) searchOutcome
 	buildDiagram(context.Context, CountOptions) (*Diagram, error)
@@ -160,7 +160,7 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 }
 
 func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) {
-	c, n := &bitCode[K]{bitLayout: l, report: o.Report, onTurn: o.Turn}, l.problem.OptionCount()
+	c, n := &bitCode[K]{bitLayout: l, report: o.Report, onWork: o.OnWork}, l.problem.OptionCount()
 	err := l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) 
 	for k := range c.optionIDs {
 		c.encodeOption(k)
 	}
-	c.findMatter()
+	c.findRelevantBits()
 	return c, c.findHolders()
 }
 
@@ -206,7 +206,7 @@ func (c *bitCode[K]) sortOptions() {
 	for t := range c.order {
 		file[t+1] += file[t]
 	}
-	c.firstFiled = file
+	c.optionStarts = file
 }
 
 // encodeOption makes the masks of option k. An option with a color leaves the item available to
@@ -253,16 +253,16 @@ func (c *bitCode[K]) markItemBits() {
 	}
 }
 
-// findMatter sets which bits make a difference when item t is the first open one: the bits of
-// primary items, and the bits needed by an option whose first item is t or later.
-func (c *bitCode[K]) findMatter() {
+// findRelevantBits finds for each t the bits that matter when item t is the first open one: the bits of primary
+// items, and the bits needed by an option whose first item is t or later.
+func (c *bitCode[K]) findRelevantBits() {
 	if len(c.useBit) == 0 || len(c.multiples) > 0 {
 		return
 	}
 	c.relevantBits = make([]K, len(c.order))
 	bits := c.primaryBits
 	for t := len(c.order) - 1; t >= 0; t-- {
-		for o := c.firstFiled[t]; o < c.firstFiled[t+1]; o++ {
+		for o := c.optionStarts[t]; o < c.optionStarts[t+1]; o++ {
 			addBits(&bits, &c.neededBits[o])
 		}
 		c.relevantBits[t] = bits

@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// A state falls apart where no possible option connects its parts, the components. Its number of
-// solutions is the product of theirs, and each component is a state of its own, which is looked up
-// and expanded once. A diagram has no products, and a state with numbers in it cannot be divided.
-// There one component is finished before the next, so each state of a component is reached once,
-// and not once for each state of the other components.
+// The open items of a state can often be divided into components, such that no possible option holds items of two
+// components. Then the number of solutions is the product of those of the components. Each component is searched as a
+// state of its own, and only once. A diagram has no products, and states with numbers cannot be divided. In these
+// cases one component is finished before the next. So each state of a component is reached once, and not once for
+// each state of the other components.
 
 const (
-	// maxComponents bounds the number of components that a node is split into.
+	// maxComponents is the largest number of components into which a state is split.
 	maxComponents = 16
-	// worthwhileStates is the largest number of searched states per state with several components
-	// at which splitting still saves time: the search for them costs solid pentominoes in 3 by 4 by 5
-	// three quarters of their time more, and none falls apart.
-	worthwhileStates = 16
+	// maxStatesPerSplit is the largest ratio of states in which components were looked for to states with several
+	// components at which splitting is used. For solid pentominoes in 3 by 4 by 5, which have no state with several
+	// components, looking for them takes three quarters more time.
+	maxStatesPerSplit = 16
 )
 
 // splitsComponents reports whether the components of a state are searched as states of their own.
-func (w *walker[K]) splitsComponents() bool { return w.growing == nil && len(w.multiples) == 0 }
+func (w *walker[K]) splitsComponents() bool { return w.diagram == nil && len(w.multiples) == 0 }
 
 // splitState pushes the components of a state to the stack, if components are searched on their own
 // and looked for at this node. The possible options of the state are on the option stack from index
@@ -33,16 +33,16 @@ func (w *walker[K]) splitsComponents() bool { return w.growing == nil && len(w.m
 // few steps around the option that was chosen.
 func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 	level := len(w.path) - 1
-	if !w.splitsComponents() || level > 0 && w.atRoot {
+	if !w.splitsComponents() || level > 0 && w.splitsRootOnly {
 		return len(w.components)
 	}
-	if level > 0 && w.path[level-1].fallsApart {
+	if level > 0 && w.path[level-1].isSplit {
 		w.path[level].isConnected = true
-		w.effort.cost += w.lookWork // as if the state had been reached from a connected one
+		w.effort.cost += w.componentWork // as if the state had been reached from a connected one
 		return len(w.components)
 	}
 	from = w.findComponents(s, torn, w.liveOf(at))
-	w.path[level].fallsApart = from < len(w.components) && len(w.components) < from+maxComponents
+	w.path[level].isSplit = from < len(w.components) && len(w.components) < from+maxComponents
 	return from
 }
 
@@ -53,9 +53,9 @@ func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
 	if level == 0 || !w.path[level-1].isConnected {
 		torn = s
 	}
-	before := w.lookCost
+	before := w.componentCost
 	from = w.pushComponents(s, torn, live)
-	w.effort.cost += cmp.Or(w.lookWork, w.lookCost-before)
+	w.effort.cost += cmp.Or(w.componentWork, w.componentCost-before)
 	if w.path[level].isConnected = from == len(w.components); level > 0 {
 		w.searchedStates++
 		if !w.path[level].isConnected {
@@ -65,8 +65,8 @@ func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
 	return from
 }
 
-// multiplyCounts stores the product of the counts of the components as the count of the state. The
-// components begin at index from of their stack.
+// multiplyCounts stores the product of the counts of the components as the count of the state. The components are on
+// the stack of components from index from on.
 func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	level, to := len(w.path)-1, len(w.components)
 	w.path[level].branchCount = int32(to - from)
@@ -76,8 +76,8 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 		w.proveSplit(w.components[k:to], k == from)
 		w.states[level+1] = w.components[k]
 		w.visitNode(s, &w.states[level+1], at) // each item still has options
-		w.noteError(w.counts.multiplyCount(uint32(level), uint32(level+1)))
-		if w.counts.toInt64(uint32(level)) == 0 {
+		w.recordError(w.counts.multiplyCount(uint32(level), uint32(level+1)))
+		if w.counts.clampedInt64(uint32(level)) == 0 {
 			break
 		}
 	}
@@ -139,12 +139,12 @@ func (w *walker[K]) connectedPart(all, torn *K, live []uint64) (part K) {
 // connectBit adds to part the bits of the set all that possible options connect with a bit.
 func (w *walker[K]) connectBit(b int, all, part *K, live []uint64) {
 	h := &w.holders[b]
-	w.lookCost += int64(len(h.words) + len(*part))
+	w.componentCost += int64(len(h.words) + len(*part))
 	for j, m := range h.words {
 		for m &= live[h.firstWord+j]; m != 0; m &= m - 1 {
 			o := (h.firstWord+j)<<6 + bits.TrailingZeros64(m)
 			need, clear := &w.neededBits[o], &w.clearedBits[o]
-			w.lookCost += int64(len(*part))
+			w.componentCost += int64(len(*part))
 			for k := 0; k < len(*part); k++ {
 				(*part)[k] |= ((*need)[k] | (*clear)[k]) & (*all)[k]
 			}
@@ -178,7 +178,7 @@ func (w *walker[K]) openPart(s, torn *K, live []uint64) (open K, any bool) {
 		return open, any
 	}
 	open = firstComponentOf(w.rootComponents, &open, open)
-	if w.atRoot || len(w.multiples) > 0 {
+	if w.splitsRootOnly || len(w.multiples) > 0 {
 		return open, true
 	}
 	from := w.findComponents(s, torn, live)

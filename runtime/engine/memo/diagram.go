@@ -15,11 +15,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// acceptNode is the node at which a solution is complete. none stands for no node, no item or no
-// option.
 const (
-	acceptNode = 0
-	none       = -1
+	acceptNode = 0  // number of the node at which a solution is complete
+	none       = -1 // stands for no node, no item or no option
 )
 
 // diagramBranch is an edge to the node child, with an option or with leaveItem.
@@ -65,7 +63,7 @@ func (d *Diagram) SolutionCount() *big.Int {
 	if d.root == none {
 		return new(big.Int)
 	}
-	return d.counts.toBig(uint32(d.root))
+	return d.counts.bigCopy(uint32(d.root))
 }
 
 // AllSolutions yields every solution once. A solution is borrowed: it is
@@ -78,26 +76,26 @@ func (d *Diagram) AllSolutions() iter.Seq[matrix.Solution] {
 	}
 }
 
-// walkBelow yields the solutions below a node. Each begins with the options in way, which lead to
-// the node.
-func (d *Diagram) walkBelow(n int32, way matrix.Solution, yield func(matrix.Solution) bool) bool {
+// walkBelow yields the solutions below a node. Each begins with the options in path, which lead from the root to the
+// node.
+func (d *Diagram) walkBelow(n int32, path matrix.Solution, yield func(matrix.Solution) bool) bool {
 	if n == acceptNode {
-		return yield(way)
+		return yield(path)
 	}
 	for _, b := range d.branchesOf(n) {
-		if !d.walkBelow(b.child, b.extendPath(way), yield) {
+		if !d.walkBelow(b.child, b.extendPath(path), yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// extendPath appends the option of the branch to way, if the branch has one.
-func (b diagramBranch) extendPath(way matrix.Solution) matrix.Solution {
+// extendPath appends the option of the branch to the path, if the branch has one.
+func (b diagramBranch) extendPath(path matrix.Solution) matrix.Solution {
 	if b.option == leaveItem {
-		return way
+		return path
 	}
-	return append(way, matrix.OptionID(b.option))
+	return append(path, matrix.OptionID(b.option))
 }
 
 // ErrRange is the error for the number of a solution that does not exist.
@@ -112,7 +110,7 @@ func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	rest, count := new(big.Int).Set(k), new(big.Int)
 	return d.descendBy(func(_ int32, branches []diagramBranch) diagramBranch {
 		for _, b := range branches {
-			if rest.Cmp(d.counts.viewBig(count, uint32(b.child))) < 0 {
+			if rest.Cmp(d.counts.bigView(count, uint32(b.child))) < 0 {
 				return b
 			}
 			rest.Sub(rest, count)

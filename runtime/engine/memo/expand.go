@@ -13,7 +13,7 @@ func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	if w.fixedOrder {
 		bit = lowestBit(s)
 		w.proveBranch(bit)
-		w.path[len(w.path)-1].branchCount = w.firstFiled[bit+1] - w.firstFiled[bit]
+		w.path[len(w.path)-1].branchCount = w.optionStarts[bit+1] - w.optionStarts[bit]
 		w.visitItemBranches(s, at, bit)
 		return bit
 	}
@@ -32,7 +32,7 @@ func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	w.proveBranch(bit)
 	w.path[len(w.path)-1].branchCount = w.branchCount(s, bit, w.liveOf(at))
 	w.visitItemBranches(s, at, bit)
-	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.mayLeave(s, m) {
+	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.isCoveredEnough(s, m) {
 		w.path[len(w.path)-1].option = leaveItem
 		child := w.childState(s)
 		w.closeItem(child, m)
@@ -48,7 +48,7 @@ func (w *walker[K]) visitItemBranches(s *K, at, bit int) {
 	first := int32(int(of) * w.threadNumber / w.threads)
 	for _, part := range [2][2]int32{{first, of}, {0, first}} {
 		if w.fixedOrder {
-			w.visitInFixedOrder(s, w.firstFiled[bit]+part[0], w.firstFiled[bit]+part[1])
+			w.visitInFixedOrder(s, w.optionStarts[bit]+part[0], w.optionStarts[bit]+part[1])
 		} else if w.proof != nil {
 			w.visitByNumber(s, at, bit, part[0], part[1])
 		} else {
@@ -102,8 +102,8 @@ func (w *walker[K]) visitOption(s *K, at, bit int, o int32) {
 // options of a multiple that must be covered again, because too few would follow them.
 func (w *walker[K]) branchCount(s *K, bit int, live []uint64) int32 {
 	n := w.countOptions(bit, live, math.MaxInt)
-	if m := w.multipleAt(bit); m >= 0 && !w.mayLeave(s, m) {
-		n -= w.leastNeeded(s, m) - 1
+	if m := w.multipleAt(bit); m >= 0 && !w.isCoveredEnough(s, m) {
+		n -= w.coversNeeded(s, m) - 1
 	}
 	return int32(n)
 }
@@ -120,7 +120,7 @@ func (w *walker[K]) addResult(option int32, result uint32) {
 	if result == deadResult || w.err != nil {
 		return
 	}
-	if w.growing == nil {
+	if w.diagram == nil {
 		level := uint32(len(w.path))
 		w.err = w.counts.addCount(level-1, level)
 		return

@@ -94,10 +94,11 @@ func (w numberWriter) writeNumbers(all ...int) {
 	}
 }
 
-// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix and the same sets of
-// connected cells. It checks the diagram: every path from the root is a solution, and no two are the same. It cannot check that no
-// solution is missing, and not that cells are connected; for that it relies on the file, which ends in a hash of itself. It uses at
-// most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with ErrMemory.
+// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix and the same sets of connected
+// cells. It checks the diagram: every path from the root is a solution, and no two are the same. It cannot check that
+// no solution is missing, and not that cells are connected; for that it relies on the file, which ends in a hash of
+// itself. It uses at most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with
+// ErrMemory.
 func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*Diagram, error) {
 	e, a, err := newMemoEngine(p, CountOptions{})
 	if err != nil {
@@ -163,13 +164,13 @@ func (r *numberReader) failWith(format string, args ...any) {
 }
 
 // readNumber reads a number from 0 to most. It returns 0 after an error.
-func (r *numberReader) readNumber(what string, most int64) int64 {
+func (r *numberReader) readNumber(what string, limit int64) int64 {
 	n, size := binary.Uvarint(r.unread)
 	switch {
 	case size <= 0:
 		r.failWith("%s: %w", what, io.ErrUnexpectedEOF)
-	case most < 0 || n > uint64(most):
-		r.failWith("%s is %d, and at most %d is possible", what, n, most)
+	case limit < 0 || n > uint64(limit):
+		r.failWith("%s is %d, and at most %d is possible", what, n, limit)
 	}
 	if r.err != nil {
 		return 0
@@ -203,27 +204,27 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 // that no two paths from a node have the same options, and that the paths from the root cover every
 // item as often as its bounds demand.
 //
-// Two paths that begin with different branches differ. If the node branches on an item that is
-// covered once, they cover it with different options. Otherwise, below an option of the node's item
-// there are only later options of that item, and none below the branch without an option.
+// Two paths that begin with different branches of a node have different options. If the node branches on an item that
+// is covered once, the paths cover this item by different options. Otherwise, the paths contain different first
+// options of the item: below an option of the item there are only later options of it, and none below the branch
+// without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	codeNumber   []int32 // number of each option in the code, by option of the problem, or none
+	codeNumber   []int32 // index in the bitCode of an option, or none, by id in the problem
 	diagram      *Diagram
 	coveredItems []K // set of items that are covered once and that every path from a node covers, by node
 	usedBits     []K // set of uses of secondary items on any path from a node, by node
-	// how often the paths from a node cover each multiple: node n and multiple m are at
-	// n*len(multiples)+m
-	spans []useSpan
+	// coverRanges holds how often the paths from node n cover multiple m, at index n*len(multiples)+m.
+	coverRanges []coverRange
 }
 
-// useSpan is the least and the largest number of times that paths from a node cover an item, and
+// coverRange is the least and the largest number of times that paths from a node cover an item, and
 // the first option that covers it.
-type useSpan struct{ least, most, firstOption int32 }
+type coverRange struct{ least, most, firstOption int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	a, n := &diagramAudit[K]{bitCode: c, diagram: d}, len(d.nodes)
-	err := c.account.reserveBytes(sizeOf[K](2*n) + sizeOf[useSpan](n*len(c.multiples)) +
+	err := c.account.reserveBytes(sizeOf[K](2*n) + sizeOf[coverRange](n*len(c.multiples)) +
 		sizeOf[int32](c.problem.OptionCount()))
 	if err != nil {
 		return err
@@ -232,9 +233,9 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	for k, o := range c.optionIDs {
 		a.codeNumber[o] = int32(k)
 	}
-	a.coveredItems, a.usedBits, a.spans = make([]K, n), make([]K, n), make([]useSpan, n*len(c.multiples))
+	a.coveredItems, a.usedBits, a.coverRanges = make([]K, n), make([]K, n), make([]coverRange, n*len(c.multiples))
 	for m := range c.multiples {
-		a.spans[m] = useSpan{firstOption: math.MaxInt32}
+		a.coverRanges[m] = coverRange{firstOption: math.MaxInt32}
 	}
 	for n := range d.nodes[1:] {
 		if err := a.checkNode(int32(n) + 1); err != nil {
@@ -253,17 +254,17 @@ func (a *diagramAudit[K]) checkRoot() error {
 	if a.coveredItems[n] != a.onceBits {
 		return errors.New("the solutions do not cover all items")
 	}
-	for m, s := range a.spansOf(n) {
+	for m, s := range a.coverRangesOf(n) {
 		most := int32(a.multiples[m].maxCount)
-		if a.hopeless || s.most > most || s.least < most-int32(a.multiples[m].slack) {
+		if a.hasHopelessItem || s.most > most || s.least < most-int32(a.multiples[m].maxMinusMin) {
 			return fmt.Errorf("the solutions cover item %d %d to %d times", a.multiples[m].item, s.least, s.most)
 		}
 	}
 	return nil
 }
 
-func (a *diagramAudit[K]) spansOf(n int32) []useSpan {
-	return a.spans[int(n)*len(a.multiples):][:len(a.multiples)]
+func (a *diagramAudit[K]) coverRangesOf(n int32) []coverRange {
+	return a.coverRanges[int(n)*len(a.multiples):][:len(a.multiples)]
 }
 
 // checkNode checks a node. Its children have been checked before.
@@ -292,7 +293,7 @@ func (a *diagramAudit[K]) checkNode(n int32) error {
 // another item if m is negative.
 func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
 	covered, used := a.coveredItems[child], a.usedBits[child]
-	if m >= 0 && (a.spansOf(child)[m].firstOption <= o || o == none && a.spansOf(child)[m].most > 0) {
+	if m >= 0 && (a.coverRangesOf(child)[m].firstOption <= o || o == none && a.coverRangesOf(child)[m].most > 0) {
 		return errors.New("below it are options that were tried before")
 	}
 	if o != none {
@@ -313,14 +314,14 @@ func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int
 		return errors.New("it leads to other items than the branches before")
 	}
 	addBits(&a.usedBits[n], &used)
-	for m, s := range a.spansOf(child) {
+	for m, s := range a.coverRangesOf(child) {
 		if o != none && hasBit(&a.neededBits[o], a.multiples[m].bit) {
-			s = useSpan{s.least + 1, s.most + 1, min(s.firstOption, o)}
+			s = coverRange{s.least + 1, s.most + 1, min(s.firstOption, o)}
 		}
-		if to := &a.spansOf(n)[m]; first {
+		if to := &a.coverRangesOf(n)[m]; first {
 			*to = s
 		} else {
-			*to = useSpan{min(to.least, s.least), max(to.most, s.most), min(to.firstOption, s.firstOption)}
+			*to = coverRange{min(to.least, s.least), max(to.most, s.most), min(to.firstOption, s.firstOption)}
 		}
 	}
 	return nil

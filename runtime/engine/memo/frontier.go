@@ -10,43 +10,45 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Cells that must be connected make states of their own: two states with the same open items differ if
-// their chosen cells are joined in different ways. What is below a state depends on no more than which
-// open cells each part of the chosen ones can still grow into. So a state holds the set of those cells
-// for each part. A cell that is chosen joins the parts that have it, and brings its own open
-// neighbours. A part without open cells is closed off: it must be the only one, and no cell may be
-// chosen any more. Loops are sets of cells as well, whose numbers of neighbours are a matter of items.
+// This file counts solutions in which the chosen cells of a set must be connected (see [search.CellSet]). Two search
+// nodes with the same open items may differ in how their chosen cells are connected so far. The chosen cells form
+// connected parts, and the solutions below a node depend only on the open cells that are next to each part. So a
+// state holds this set of open cells for each part. Choosing a cell joins the parts next to it to one part, which
+// also gets the open neighbours of the cell. A part without open neighbours is closed off: then it must be the only
+// part, and no further cell may be chosen. Loops are sets of cells too; their items say how many neighbours each cell
+// has.
 //
-// The items have a fixed order, which follows the board such that few cells are at the border between
-// decided and open ones. The search goes through all states of an item before it comes to the next, and
-// keeps how many ways lead to each. It needs no states of items that are done. (S. Kawahara, T. Inoue, H.
-// Iwashita, S. Minato, "Frontier-based search for enumerating all constrained subgraphs with compressed
-// representation", 2017; Knuth's Simpath, The Art of Computer Programming 4A, section 7.1.4.)
+// The items have a fixed order, in which few cells are at the border between decided and open ones. The search visits
+// all states whose first open item is the same before those of the next item, and stores with each state the number
+// of ways that lead to it. States of earlier items are freed. (S. Kawahara, T. Inoue, H. Iwashita, S. Minato,
+// "Frontier-based search for enumerating all constrained subgraphs with compressed representation", 2017; Knuth's
+// Simpath, The Art of Computer Programming 4A, section 7.1.4.)
 //
-// Options that are forced below a state are chosen at once, since a part cannot grow into a cell that no
-// possible option chooses, and states that lead to the same open items become one.
+// Options that are forced at a state are chosen at once. So more states become equal, and cells that no possible
+// option chooses are left out of the sets of open cells.
 
 // frontierSearch counts the solutions whose cells are connected, or lists them in a diagram.
 type frontierSearch struct {
 	*frontierCode
-	options    CountOptions
-	layers     []*frontierLayer // states whose first open item is at a place; nil if there are none
-	current    frontierState    // state whose branches are visited
-	child      frontierState    // state below it
-	choice     []int32          // options that lead to the child: the branch, and what is forced
-	key        []byte           // buffer for a key
-	isDiagram  bool
-	layerSizes []int64          // number of states of each place that is done, for a diagram
-	branches   []frontierBranch // branches of all states, for a diagram; the first one leads to the root
-	choices    []int32          // options of all branches
-	branchEnds []int64          // index behind the last branch of each state, in the order of their visits
-	nodes      int64            // number of branches visited
-	knownNodes int64            // number of those that led to a known state
-	states     int64            // number of states
-	toldWork   int64            // work that was told to Turn
+	options      CountOptions
+	layers       []*frontierLayer // states whose first open item is at a place, by place; nil if there are none
+	current      frontierState    // state whose branches are visited
+	child        frontierState    // state below it
+	choice       []int32          // options that lead to the child: that of the branch, and forced ones
+	key          []byte           // buffer for a key
+	isDiagram    bool
+	layerSizes   []int64          // number of states of each place that is done, for a diagram
+	branches     []frontierBranch // branches of all states, for a diagram; the first one leads to the root
+	choices      []int32          // options of all branches
+	branchEnds   []int64          // index behind the last branch of each state, in the order of their visits
+	nodes        int64            // number of branches visited
+	knownNodes   int64            // number of those that led to a known state
+	states       int64            // number of states
+	reportedWork int64            // work that was told to Turn
 }
 
-// frontierBranch is a branch to a state, given by the place of its first open item and its number there.
+// frontierBranch is a branch to a state. The state is given by the place of its first open item, and its number at
+// that place.
 type frontierBranch struct {
 	choiceEnd int64 // index behind its options in the list of all options of branches
 	place     int32
@@ -61,14 +63,15 @@ func newFrontierSearch(p *matrix.Problem, o CountOptions) (*frontierSearch, erro
 	}
 	f := &frontierSearch{frontierCode: c, options: o, layers: make([]*frontierLayer, len(c.places))}
 	for _, s := range []*frontierState{&f.current, &f.child} {
-		*s = frontierState{words: make([]uint64, len(c.start.words)), left: make([]int32, len(c.start.left)),
-			parts: make([][]uint64, len(c.sets))}
+		*s = frontierState{words: make([]uint64, len(c.start.words)),
+			coversLeft: make([]int32, len(c.start.coversLeft)),
+			parts:      make([][]uint64, len(c.sets))}
 	}
 	return f, nil
 }
 
-// run searches from the root, and returns the number of solutions; 0 if a diagram is made.
-func (f *frontierSearch) run(ctx context.Context) (*big.Int, error) {
+// countFromRoot searches from the root, and returns the number of solutions; 0 if a diagram is made.
+func (f *frontierSearch) countFromRoot(ctx context.Context) (*big.Int, error) {
 	f.child.copyFrom(&f.start)
 	ways := newCounts(f.account)
 	if err := ways.pushCount(1); err != nil {
@@ -92,17 +95,17 @@ func (f *frontierSearch) run(ctx context.Context) (*big.Int, error) {
 	all := new(big.Int)
 	if last := f.layers[len(f.order)]; last != nil {
 		for n := 1; n < len(last.ends); n++ {
-			all.Add(all, last.counts.toBig(uint32(n)))
+			all.Add(all, last.counts.bigCopy(uint32(n)))
 		}
 	}
 	return all, nil
 }
 
-// visitState visits the branches of state n of a layer.
+// visitState visits the branches of state n of the layer at place t.
 func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierLayer, n uint32) error {
 	f.unpackState(&f.current, t, layer.keys[layer.ends[n-1]:layer.ends[n]])
-	f.work += int64(len(f.current.words) + len(f.places[t].window))
-	for k := f.filedFrom[t]; k < f.filedFrom[t+1]; k++ {
+	f.work += int64(len(f.current.words) + len(f.places[t].varyingBits))
+	for k := f.optionStarts[t]; k < f.optionStarts[t+1]; k++ {
 		if !f.isPossible(k, &f.current) {
 			continue
 		}
@@ -124,8 +127,8 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 	return err
 }
 
-// enterChild adds the child, which so many ways lead to, to the states of its first open item. No item before
-// place from is open.
+// enterChild adds the child state, to which the given number of ways lead, to the layer of its first open item. The
+// items before place from must be covered.
 func (f *frontierSearch) enterChild(from int, ways []big.Word) (err error) {
 	t, alive := f.settleState(&f.child, from, &f.choice)
 	if !alive || t == len(f.order) && !f.isSolution() {
@@ -187,7 +190,7 @@ func (f *frontierSearch) addWays(t int, key []byte, ways []big.Word) (uint32, er
 	return n, layer.counts.addCount(n, 0)
 }
 
-// leaveLayer frees the states of a place that is done.
+// leaveLayer frees the states of a place after all of them were visited.
 func (f *frontierSearch) leaveLayer(t int) error {
 	size := int64(0)
 	if l := f.layers[t]; l != nil {
@@ -203,21 +206,22 @@ func (f *frontierSearch) leaveLayer(t int) error {
 	return err
 }
 
-// countNode reports the progress, and ends the search if it must. A share of the states of place t is done.
+// countNode counts a node, reports the progress, and returns an error if the search must end. The argument share is
+// the part of the states of place t that is done, from 0 to 1.
 func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) error {
-	f.work += int64(200 + 3*len(f.child.words) + 2*len(f.places[t].window) + 4*len(f.places[t].touched))
+	f.work += int64(200 + 3*len(f.child.words) + 2*len(f.places[t].varyingBits) + 4*len(f.places[t].touchedItems))
 	done := (float64(t) + share) / float64(len(f.order))
-	if f.options.Turn != nil && f.work-f.toldWork >= turnWords {
-		words := f.work - f.toldWork
-		f.toldWork = f.work
-		f.options.Turn(words, done, float64(f.knownNodes)/float64(f.nodes))
+	if f.options.OnWork != nil && f.work-f.reportedWork >= wordsPerCall {
+		words := f.work - f.reportedWork
+		f.reportedWork = f.work
+		f.options.OnWork(words, done, float64(f.knownNodes)/float64(f.nodes))
 	}
 	if f.nodes%reportEvery == 0 {
 		if f.options.Report != nil {
 			f.options.Report(search.Progress{Share: done, Nodes: f.nodes})
 		}
 	}
-	if most := f.options.MaxNodes; most > 0 && f.work > most*usualWork(f.problem) {
+	if most := f.options.MaxNodes; most > 0 && f.work > most*usualNodeWork(f.problem) {
 		return ErrNodes
 	}
 	return ctx.Err()
@@ -225,8 +229,8 @@ func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) er
 
 // countSolutions counts the solutions.
 func (f *frontierSearch) countSolutions(ctx context.Context) (*big.Int, CountStats, error) {
-	n, err := f.run(ctx)
-	usual := usualWork(f.problem)
+	n, err := f.countFromRoot(ctx)
+	usual := usualNodeWork(f.problem)
 	return n, CountStats{Nodes: f.nodes, Work: (f.work + usual - 1) / usual, States: f.states,
 		Bytes: f.account.peakBytes}, err
 }
@@ -234,27 +238,27 @@ func (f *frontierSearch) countSolutions(ctx context.Context) (*big.Int, CountSta
 // buildDiagram makes the diagram of the solutions: states become nodes from the last one back.
 func (f *frontierSearch) buildDiagram(ctx context.Context) (*Diagram, error) {
 	f.isDiagram = true
-	if _, err := f.run(ctx); err != nil {
+	if _, err := f.countFromRoot(ctx); err != nil {
 		return nil, err
 	}
 	d, err := newGrowingDiagram(f.problem, f.options.Connected, f.account)
 	if err != nil {
 		return nil, err
 	}
-	b := &frontierDiagram{frontierSearch: f, growingDiagram: d, chains: map[diagramBranch]uint32{}}
+	b := &frontierDiagram{frontierSearch: f, growingDiagram: d, chainNodes: map[diagramBranch]uint32{}}
 	if err := b.addStates(); err != nil {
 		return nil, err
 	}
 	return d.Diagram, d.sumCounts()
 }
 
-// frontierDiagram makes nodes of states.
+// frontierDiagram makes a node of a diagram from each state.
 type frontierDiagram struct {
 	*frontierSearch
 	*growingDiagram
-	nodes  []uint32                 // node of each state, in the order of their visits
-	firsts []int64                  // index of the first state of each place
-	chains map[diagramBranch]uint32 // nodes with one branch, which stand for forced options
+	nodes       []uint32                 // node of each state, in the order of their visits
+	placeStarts []int64                  // index of the first state of each place
+	chainNodes  map[diagramBranch]uint32 // nodes with one branch, which stand for forced options
 }
 
 // addStates adds the nodes of all states, the last one first.
@@ -263,15 +267,15 @@ func (b *frontierDiagram) addStates() error {
 		sizeOf[int64](len(b.layerSizes))); err != nil {
 		return err
 	}
-	b.nodes, b.firsts = make([]uint32, len(b.branchEnds)), make([]int64, len(b.layerSizes))
+	b.nodes, b.placeStarts = make([]uint32, len(b.branchEnds)), make([]int64, len(b.layerSizes))
 	n := int64(0)
 	for t, size := range b.layerSizes {
-		b.firsts[t] = n
+		b.placeStarts[t] = n
 		n += size
 	}
 	var branches []diagramBranch
 	for t := len(b.order) - 1; t >= 0; t-- {
-		for k := b.firsts[t] + b.layerSizes[t] - 1; k >= b.firsts[t]; k-- {
+		for k := b.placeStarts[t] + b.layerSizes[t] - 1; k >= b.placeStarts[t]; k-- {
 			from := int64(1) // behind the branch to the root
 			if k > 0 {
 				from = b.branchEnds[k-1]
@@ -283,7 +287,7 @@ func (b *frontierDiagram) addStates() error {
 					return err
 				}
 				if child != deadResult {
-					first := b.list[b.choices[b.frontierSearch.branches[at-1].choiceEnd]].id
+					first := b.frontierCode.options[b.choices[b.frontierSearch.branches[at-1].choiceEnd]].id
 					branches = append(branches, diagramBranch{int32(first), int32(child)})
 				}
 			}
@@ -312,12 +316,12 @@ func (b *frontierDiagram) chainNode(at int64, skipped int64) (uint32, error) {
 	}
 	node := doneResult
 	if int(branch.place) < len(b.order) {
-		node = b.nodes[b.firsts[branch.place]+int64(branch.number)-1]
+		node = b.nodes[b.placeStarts[branch.place]+int64(branch.number)-1]
 	}
 	for k := branch.choiceEnd - 1; k >= from && node != deadResult; k-- {
-		o := &b.list[b.choices[k]]
+		o := &b.frontierCode.options[b.choices[k]]
 		link := diagramBranch{int32(o.id), int32(node)}
-		if known, is := b.chains[link]; is {
+		if known, is := b.chainNodes[link]; is {
 			node = known
 			continue
 		}
@@ -325,10 +329,10 @@ func (b *frontierDiagram) chainNode(at int64, skipped int64) (uint32, error) {
 			return 0, err
 		}
 		var err error
-		if node, err = b.addNode(b.order[slices.Min(o.closed)], []diagramBranch{link}); err != nil {
+		if node, err = b.addNode(b.order[slices.Min(o.closedBits)], []diagramBranch{link}); err != nil {
 			return 0, err
 		}
-		b.chains[link] = node
+		b.chainNodes[link] = node
 	}
 	return node, nil
 }

@@ -8,12 +8,12 @@ import (
 	"quadrille/runtime/search"
 )
 
-// frontierOption is an option as its effects on a state.
+// frontierOption holds the effects of an option on a state.
 type frontierOption struct {
-	id             matrix.OptionID
-	needed, closed []int32 // bits that must be set; bits that are cleared
-	counted        []int32 // indices of the counted items that the option holds
-	chosen         []frontierCell
+	id                     matrix.OptionID
+	neededBits, closedBits []int32 // bits that must be set; bits that are cleared
+	countedItems           []int32 // indices of the counted items that the option holds
+	chosenCells            []frontierCell
 }
 
 // frontierCell is a cell of one of the sets.
@@ -22,38 +22,38 @@ type frontierCell struct{ set, cell int32 }
 // frontierSet is a set of cells that must be connected.
 type frontierSet struct {
 	*search.CellSet
-	words      int       // number of words of a set of its cells
-	itemPlace  []int32   // place of the item that decides a cell, or none
-	neighbours [][]int32 // neighbours of a cell that may be chosen
-	entering   [][]int32 // options that choose a cell
+	words           int       // number of words of a set of its cells
+	itemPlace       []int32   // place of the item that decides a cell, or none
+	neighbours      [][]int32 // neighbours of a cell that may be chosen
+	optionsEntering [][]int32 // options that choose a cell
 }
 
-// frontierPlace is what a state has to hold when the item at a place of the order is the first open one.
+// frontierPlace describes what must be stored of the states whose first open item is at a certain place of the order.
 type frontierPlace struct {
-	window  []int32   // bits that differ between such states, and matter
-	counted []int32   // counted items that were covered before, maybe, and may be covered later
-	border  [][]int32 // open cells beside decided ones, by set
-	touched []int32   // open items with options that earlier choices may rule out, by place
-	start   []uint64  // words of such a state without its window
+	varyingBits  []int32   // bits that differ between such states, and matter
+	countedItems []int32   // counted items that were covered before, maybe, and may be covered later
+	borderCells  [][]int32 // open cells beside decided ones, by set
+	touchedItems []int32   // open items with options that earlier choices may rule out, by place
+	startWords   []uint64  // words of such a state without its window
 }
 
-// frontierCode is a problem as the effects of options on states. Bit t of a state is that of the item at
+// frontierCode is a problem in the form of effects of options on states. Bit t of a state belongs to the item at
 // place t of the order. A secondary item has a bit for each use.
 type frontierCode struct {
-	problem   *matrix.Problem
-	account   *memoryAccount
-	order     []matrix.ItemID  // items to be covered once, in the order of the search
-	list      []frontierOption // options that have such an item
-	filedFrom []int32          // options filedFrom[t] to filedFrom[t+1]-1 have place t as their first
-	holding   [][]int32        // options with an item, by place
-	needing   [][]int32        // options that need a bit
-	sets      []frontierSet
-	multiples []countedItem
-	capacity  [][]int32 // largest number of options from a place on that cover a counted item, by that item
-	places    []frontierPlace
-	start     frontierState // state of the root
-	cells     []uint64      // buffer for a set of cells
-	work      int64         // words of memory touched
+	problem        *matrix.Problem
+	account        *memoryAccount
+	order          []matrix.ItemID  // items to be covered once, in the order of the search
+	options        []frontierOption // options that have such an item
+	optionStarts   []int32          // options filedFrom[t] to filedFrom[t+1]-1 have place t as their first
+	optionsAtPlace [][]int32        // options with an item, by place
+	optionsNeeding [][]int32        // options that need a bit
+	sets           []frontierSet
+	multiples      []countedItem
+	capacity       [][]int32 // largest number of options from a place on that cover a counted item, by that item
+	places         []frontierPlace
+	start          frontierState // state of the root
+	cells          []uint64      // buffer for a set of cells
+	work           int64         // words of memory touched
 }
 
 // maxFrontierBits bounds the bits of the items of a problem, and maxFrontierCells the cells of a set.
@@ -86,7 +86,7 @@ func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 	for t, i := range f.order {
 		placeOf[i] = int32(t)
 	}
-	if err := f.fileOptions(placeOf); err != nil {
+	if err := f.makeOptions(placeOf); err != nil {
 		return nil, err
 	}
 	f.addSets(o.Connected, cellItems, placeOf)
@@ -109,13 +109,15 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 			}
 			for _, e := range p.Option(options[0]) {
 				if int(e.Item) < p.PrimaryCount() && p.Bound(e.Item) == matrix.Once &&
-					!slices.ContainsFunc(options[1:], func(o matrix.OptionID) bool { return !slices.Contains(p.Option(o), e) }) {
+					!slices.ContainsFunc(options[1:],
+						func(o matrix.OptionID) bool { return !slices.Contains(p.Option(o), e) }) {
 					of[c] = e.Item
 					break
 				}
 			}
 			if of[c] == none {
-				return nil, fmt.Errorf("%w: no item decides whether a cell is in a set that must be connected", ErrUnfit)
+				return nil, fmt.Errorf("%w: no item decides whether a cell is in a set that must be connected",
+					ErrUnfit)
 			}
 		}
 		items = append(items, of)
@@ -123,9 +125,9 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 	return items, nil
 }
 
-// fileOptions makes the options, sorted by the first place of their items, the bits of their items, and
+// makeOptions makes the options, sorted by the first place of their items, the bits of their items, and
 // the counted items. Bit t is that of the item at place t. A secondary item has a bit for each use.
-func (f *frontierCode) fileOptions(placeOf []int32) error {
+func (f *frontierCode) makeOptions(placeOf []int32) error {
 	p := f.problem
 	countedOf := slices.Repeat([]int32{none}, p.PrimaryCount())
 	optionCounts := p.OptionCounts()
@@ -137,9 +139,9 @@ func (f *frontierCode) fileOptions(placeOf []int32) error {
 		most := min(int(b.Max), int(optionCounts[i]))
 		countedOf[i] = int32(len(f.multiples))
 		f.multiples = append(f.multiples, countedItem{item: i, maxCount: uint64(most),
-			slack: uint64(max(0, most-int(b.Min)))})
+			maxMinusMin: uint64(max(0, most-int(b.Min)))})
 		if int(b.Min) > most {
-			f.multiples[len(f.multiples)-1].slack, f.multiples[len(f.multiples)-1].maxCount = 0, uint64(b.Min)
+			f.multiples[len(f.multiples)-1].maxMinusMin, f.multiples[len(f.multiples)-1].maxCount = 0, uint64(b.Min)
 		}
 	}
 	firsts := make([]int, p.OptionCount())
@@ -169,35 +171,36 @@ func (f *frontierCode) fileOptions(placeOf []int32) error {
 	if err := f.account.reserveBytes(sizeOf[int32](2 * closed)); err != nil {
 		return err
 	}
-	f.needing = make([][]int32, len(f.order)+len(useBit))
-	f.filedFrom = make([]int32, len(f.order)+1)
-	f.holding = make([][]int32, len(f.order))
+	f.optionsNeeding = make([][]int32, len(f.order)+len(useBit))
+	f.optionStarts = make([]int32, len(f.order)+1)
+	f.optionsAtPlace = make([][]int32, len(f.order))
 	for n, id := range ids {
 		o := frontierOption{id: id}
-		f.filedFrom[firsts[id]+1]++
+		f.optionStarts[firsts[id]+1]++
 		for _, e := range p.Option(id) {
 			switch {
 			case int(e.Item) >= p.PrimaryCount():
-				o.needed = append(o.needed, useBit[e])
+				o.neededBits = append(o.neededBits, useBit[e])
 				for _, other := range usesOf[e.Item] {
 					if other != useBit[e] || e.Color == matrix.NoColor {
-						o.closed = append(o.closed, other)
+						o.closedBits = append(o.closedBits, other)
 					}
 				}
 			case countedOf[e.Item] >= 0:
-				o.counted = append(o.counted, countedOf[e.Item])
+				o.countedItems = append(o.countedItems, countedOf[e.Item])
 			default:
-				o.needed, o.closed = append(o.needed, placeOf[e.Item]), append(o.closed, placeOf[e.Item])
-				f.holding[placeOf[e.Item]] = append(f.holding[placeOf[e.Item]], int32(n))
+				o.neededBits, o.closedBits = append(o.neededBits, placeOf[e.Item]),
+					append(o.closedBits, placeOf[e.Item])
+				f.optionsAtPlace[placeOf[e.Item]] = append(f.optionsAtPlace[placeOf[e.Item]], int32(n))
 			}
 		}
-		for _, b := range o.needed {
-			f.needing[b] = append(f.needing[b], int32(n))
+		for _, b := range o.neededBits {
+			f.optionsNeeding[b] = append(f.optionsNeeding[b], int32(n))
 		}
-		f.list = append(f.list, o)
+		f.options = append(f.options, o)
 	}
 	for t := range f.order {
-		f.filedFrom[t+1] += f.filedFrom[t]
+		f.optionStarts[t+1] += f.optionStarts[t]
 	}
 	words := (len(f.order) + len(useBit) + 63) / 64
 	if words*64 > maxFrontierBits {
@@ -236,8 +239,8 @@ func (f *frontierCode) findCapacities() error {
 		f.capacity[m] = make([]int32, len(f.order)+1)
 	}
 	for t := range f.order {
-		for _, o := range f.list[f.filedFrom[t]:f.filedFrom[t+1]] {
-			for _, m := range o.counted {
+		for _, o := range f.options[f.optionStarts[t]:f.optionStarts[t+1]] {
+			for _, m := range o.countedItems {
 				f.capacity[m][t] = 1
 			}
 		}
@@ -246,7 +249,7 @@ func (f *frontierCode) findCapacities() error {
 		for t := len(f.order) - 1; t >= 0; t-- {
 			f.capacity[m][t] += f.capacity[m][t+1]
 		}
-		f.start.left = append(f.start.left, int32(f.multiples[m].maxCount))
+		f.start.coversLeft = append(f.start.coversLeft, int32(f.multiples[m].maxCount))
 	}
 	return nil
 }
@@ -254,13 +257,13 @@ func (f *frontierCode) findCapacities() error {
 // addSets adds the sets of cells, with the parts that given cells make.
 func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.ItemID, placeOf []int32) {
 	number := slices.Repeat([]int32{none}, f.problem.OptionCount()) // place of an option in the list
-	for n, o := range f.list {
+	for n, o := range f.options {
 		number[o.id] = int32(n)
 	}
 	for k, s := range sets {
 		cells := len(s.Neighbours)
 		own := frontierSet{CellSet: s, words: max(1, (cells+63)/64), itemPlace: slices.Repeat([]int32{none}, cells),
-			neighbours: make([][]int32, cells), entering: make([][]int32, cells)}
+			neighbours: make([][]int32, cells), optionsEntering: make([][]int32, cells)}
 		for c, i := range cellItems[k] {
 			if i == none || s.Given[c] {
 				continue
@@ -268,14 +271,14 @@ func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.Item
 			own.itemPlace[c] = placeOf[i]
 			for _, o := range s.OptionsWith[c] {
 				if n := number[o]; n >= 0 {
-					own.entering[c] = append(own.entering[c], n)
-					f.list[n].chosen = append(f.list[n].chosen, frontierCell{int32(k), int32(c)})
+					own.optionsEntering[c] = append(own.optionsEntering[c], n)
+					f.options[n].chosenCells = append(f.options[n].chosenCells, frontierCell{int32(k), int32(c)})
 				}
 			}
 		}
 		for c, around := range s.Neighbours {
 			for _, d := range around {
-				if len(own.entering[d]) > 0 {
+				if len(own.optionsEntering[d]) > 0 {
 					own.neighbours[c] = append(own.neighbours[c], d)
 				}
 			}
@@ -321,19 +324,19 @@ func (f *frontierCode) preparePlaces() error {
 	before, varied := make([]bool, bits), make([]bool, bits) // bits that options from before clear; all that vary
 	counted := make([]bool, len(f.multiples))                // counted items that such options cover
 	last := slices.Repeat([]int32{none}, bits)               // last place that needs a bit
-	for b, options := range f.needing {
+	for b, options := range f.optionsNeeding {
 		for _, n := range options {
-			last[b] = max(last[b], slices.Min(f.list[n].closed))
+			last[b] = max(last[b], slices.Min(f.options[n].closedBits))
 		}
 	}
 	for t := range f.order {
 		last[t] = int32(t) // an open item matters until its turn
 	}
 	clearBits := func(to []bool, o *frontierOption) {
-		for _, b := range o.closed {
+		for _, b := range o.closedBits {
 			to[b], varied[b] = true, true
 		}
-		for _, m := range o.counted {
+		for _, m := range o.countedItems {
 			counted[m] = true
 		}
 	}
@@ -342,29 +345,30 @@ func (f *frontierCode) preparePlaces() error {
 	for t := range int32(len(f.places)) {
 		q := &f.places[t]
 		f.findTouched(q, t, before, last, seen)
-		for _, i := range q.touched {
-			for _, n := range f.holding[i] {
-				if n >= f.filedFrom[t] && i != t {
-					clearBits(varied, &f.list[n])
+		for _, i := range q.touchedItems {
+			for _, n := range f.optionsAtPlace[i] {
+				if n >= f.optionStarts[t] && i != t {
+					clearBits(varied, &f.options[n])
 				}
 			}
 		}
 		f.setWindow(q, t, varied, last)
 		for m, is := range counted {
 			if is && f.capacity[m][t] > 0 {
-				q.counted = append(q.counted, int32(m))
+				q.countedItems = append(q.countedItems, int32(m))
 			}
 		}
 		for _, s := range f.sets {
-			q.border = append(q.border, s.borderAt(t, varied))
+			q.borderCells = append(q.borderCells, s.borderAt(t, varied))
 		}
-		if err := f.account.reserveBytes(sizeOf[uint64](len(q.start)) + sizeOf[int32](len(q.window)+len(q.touched)) +
+		if err := f.account.reserveBytes(sizeOf[uint64](len(q.startWords)) +
+			sizeOf[int32](len(q.varyingBits)+len(q.touchedItems)) +
 			sizeOf[frontierPlace](1)); err != nil {
 			return err
 		}
 		if int(t) < len(f.order) {
-			for n := f.filedFrom[t]; n < f.filedFrom[t+1]; n++ {
-				clearBits(before, &f.list[n])
+			for n := f.optionStarts[t]; n < f.optionStarts[t+1]; n++ {
+				clearBits(before, &f.options[n])
 			}
 		}
 	}
@@ -373,14 +377,14 @@ func (f *frontierCode) preparePlaces() error {
 
 // setWindow sets the bits that vary at a place and matter from then on.
 func (f *frontierCode) setWindow(q *frontierPlace, t int32, varied []bool, last []int32) {
-	q.start = slices.Clone(f.start.words)
+	q.startWords = slices.Clone(f.start.words)
 	for b := range int32(len(varied)) {
 		switch {
 		case b < t && int(b) < len(f.order):
-			q.start[b>>6] &^= 1 << (b & 63)
+			q.startWords[b>>6] &^= 1 << (b & 63)
 		case b != t && varied[b] && t <= last[b]:
-			q.window = append(q.window, b)
-			q.start[b>>6] &^= 1 << (b & 63)
+			q.varyingBits = append(q.varyingBits, b)
+			q.startWords[b>>6] &^= 1 << (b & 63)
 		}
 	}
 }
@@ -389,7 +393,7 @@ func (f *frontierCode) setWindow(q *frontierPlace, t int32, varied []bool, last 
 // chosen before.
 func (s *frontierSet) borderAt(t int32, varied []bool) (border []int32) {
 	for c, place := range s.itemPlace {
-		if place >= t && len(s.entering[c]) > 0 && slices.ContainsFunc(s.Neighbours[c], func(d int32) bool {
+		if place >= t && len(s.optionsEntering[c]) > 0 && slices.ContainsFunc(s.Neighbours[c], func(d int32) bool {
 			return s.Given[d] || s.itemPlace[d] >= 0 && varied[s.itemPlace[d]]
 		}) {
 			border = append(border, int32(c))
@@ -404,22 +408,22 @@ func (f *frontierCode) findTouched(q *frontierPlace, t int32, before []bool, las
 	if int(t) == len(f.order) {
 		return
 	}
-	seen[t], q.touched = t, append(q.touched, t)
+	seen[t], q.touchedItems = t, append(q.touchedItems, t)
 	for b, is := range before {
 		if !is || last[b] < t {
 			continue
 		}
-		for _, n := range f.needing[b] {
-			if n < f.filedFrom[t] {
+		for _, n := range f.optionsNeeding[b] {
+			if n < f.optionStarts[t] {
 				continue
 			}
-			for _, i := range f.list[n].needed {
+			for _, i := range f.options[n].neededBits {
 				if int(i) < len(f.order) && seen[i] != t {
 					seen[i] = t
-					q.touched = append(q.touched, i)
+					q.touchedItems = append(q.touchedItems, i)
 				}
 			}
 		}
 	}
-	slices.Sort(q.touched)
+	slices.Sort(q.touchedItems)
 }

@@ -6,7 +6,8 @@ import (
 	"math/big"
 )
 
-// frontierLayer holds the states of a place, with the number of ways that lead to each.
+// frontierLayer holds the states whose first open item is at one place, with the number of ways that lead to each
+// state.
 type frontierLayer struct {
 	slotTable
 	keys   []byte

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// maxGreedyCells is the largest number of cells for which an order is made greedily, as each step
-// looks at all of them.
+// maxGreedyCells is the largest number of cells for which an order is made greedily. Each step of that takes time
+// proportional to the number of cells.
 const maxGreedyCells = 1 << 12
 
 // orderGain is the factor by which the bound of an order must be lower than that of the rows. The greedy
@@ -158,7 +158,7 @@ func (g *cellGraph) insertOthers(cells []matrix.ItemID) []matrix.ItemID {
 		}
 		return last[a] - last[b]
 	})
-	return moveBehind(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+	return moveToEnd(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
 }
 
 // borderSpans returns for each cell the places from its first neighbour to itself, if that comes first.

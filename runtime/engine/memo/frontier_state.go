@@ -8,14 +8,14 @@ import (
 
 // frontierState is a state with all of its bits.
 type frontierState struct {
-	words []uint64
-	left  []int32    // how often each counted item may still be covered
-	parts [][]uint64 // by set: the open cells that each part may grow into, side by side
+	words      []uint64
+	coversLeft []int32    // how often each counted item may still be covered
+	parts      [][]uint64 // by set: the open cells that each part may grow into, side by side
 }
 
 func (s *frontierState) copyFrom(o *frontierState) {
 	copy(s.words, o.words)
-	copy(s.left, o.left)
+	copy(s.coversLeft, o.coversLeft)
 	for k := range s.parts {
 		s.parts[k] = append(s.parts[k][:0], o.parts[k]...)
 	}
@@ -25,15 +25,15 @@ func isSet(words []uint64, bit int32) bool { return words[bit>>6]>>(bit&63)&1 !=
 
 // isPossible reports whether a state allows an option.
 func (f *frontierCode) isPossible(n int32, s *frontierState) bool {
-	o := &f.list[n]
+	o := &f.options[n]
 	f.work += 8
-	for _, b := range o.needed {
+	for _, b := range o.neededBits {
 		if !isSet(s.words, b) {
 			return false
 		}
 	}
-	for _, m := range o.counted {
-		if s.left[m] == 0 {
+	for _, m := range o.countedItems {
+		if s.coversLeft[m] == 0 {
 			return false
 		}
 	}
@@ -42,15 +42,15 @@ func (f *frontierCode) isPossible(n int32, s *frontierState) bool {
 
 // chooseOption changes a state by the choice of an option.
 func (f *frontierCode) chooseOption(s *frontierState, n int32) {
-	o := &f.list[n]
-	for _, c := range o.chosen {
+	o := &f.options[n]
+	for _, c := range o.chosenCells {
 		f.chooseCell(s, c)
 	}
-	for _, b := range o.closed {
+	for _, b := range o.closedBits {
 		s.words[b>>6] &^= 1 << (b & 63)
 	}
-	for _, m := range o.counted {
-		s.left[m]--
+	for _, m := range o.countedItems {
+		s.coversLeft[m]--
 	}
 }
 
@@ -80,9 +80,9 @@ func (f *frontierCode) chooseCell(s *frontierState, at frontierCell) {
 	s.parts[at.set] = append(kept, merged...)
 }
 
-// settleState chooses what is forced below a state without open items before place from, adds those options
-// to choice, and puts the state into its one form. It returns the place of the first open item, and false if
-// the state has no solution.
+// settleState chooses the options that are forced at a state and appends them to choice. It also brings the state
+// into a canonical form. The items before place from must be covered. It returns the place of the first open item, or
+// false if the state has no solution.
 func (f *frontierCode) settleState(s *frontierState, from int, choice *[]int32) (t int, alive bool) {
 	for next := f.firstOpen(s, from); ; {
 		t = next
@@ -94,12 +94,12 @@ func (f *frontierCode) settleState(s *frontierState, from int, choice *[]int32) 
 		}
 	}
 	for m := range f.multiples {
-		left, slack, most := s.left[m], int32(f.multiples[m].slack), f.capacity[m][t]
+		left, slack, most := s.coversLeft[m], int32(f.multiples[m].maxMinusMin), f.capacity[m][t]
 		if left-slack > most {
 			return t, false
 		}
 		if left > most && left <= slack {
-			s.left[m] = most // neither bound matters any more
+			s.coversLeft[m] = most // neither bound matters any more
 		}
 	}
 	for k := range f.sets {
@@ -123,12 +123,12 @@ func (f *frontierCode) firstOpen(s *frontierState, t int) int {
 func (f *frontierCode) chooseForced(s *frontierState, t int, choice *[]int32) bool {
 	for again := true; again; {
 		again = false
-		for _, i := range f.places[t].touched {
+		for _, i := range f.places[t].touchedItems {
 			if !isSet(s.words, i) {
 				continue
 			}
 			n, only := 0, int32(none)
-			for _, o := range f.holding[i] {
+			for _, o := range f.optionsAtPlace[i] {
 				if f.isPossible(o, s) {
 					if n++; n > 1 {
 						break
@@ -151,9 +151,9 @@ func (f *frontierCode) chooseForced(s *frontierState, t int, choice *[]int32) bo
 
 // clearUnneeded clears the bits of place t that no possible option needs.
 func (f *frontierCode) clearUnneeded(s *frontierState, t int) {
-	for _, b := range f.places[t].window {
+	for _, b := range f.places[t].varyingBits {
 		if int(b) >= len(f.order) && isSet(s.words, b) &&
-			!slices.ContainsFunc(f.needing[b], func(n int32) bool { return f.isPossible(n, s) }) {
+			!slices.ContainsFunc(f.optionsNeeding[b], func(n int32) bool { return f.isPossible(n, s) }) {
 			s.words[b>>6] &^= 1 << (b & 63)
 		}
 	}
@@ -176,7 +176,7 @@ func (f *frontierCode) settleParts(s *frontierState, k int) bool {
 		for m := open[j]; m != 0; m &= m - 1 {
 			c := int32(j<<6 + bits.TrailingZeros64(m))
 			if !isSet(s.words, set.itemPlace[c]) ||
-				!slices.ContainsFunc(set.entering[c], func(n int32) bool { return f.isPossible(n, s) }) {
+				!slices.ContainsFunc(set.optionsEntering[c], func(n int32) bool { return f.isPossible(n, s) }) {
 				open[j] &^= 1 << (c & 63)
 			}
 		}
@@ -206,29 +206,29 @@ func sortParts(parts []uint64, w int) {
 	}
 }
 
-// packBits collects bits into bytes.
-type packBits struct {
-	out  []byte
-	part uint64
-	n    int
+// bitPacker collects bits into bytes.
+type bitPacker struct {
+	out      []byte
+	word     uint64
+	bitCount int
 }
 
-func (b *packBits) putBits(value uint64, width int) {
-	b.part |= value << b.n
-	for b.n += width; b.n >= 8; b.n -= 8 {
-		b.out = append(b.out, byte(b.part))
-		b.part >>= 8
+func (b *bitPacker) putBits(value uint64, width int) {
+	b.word |= value << b.bitCount
+	for b.bitCount += width; b.bitCount >= 8; b.bitCount -= 8 {
+		b.out = append(b.out, byte(b.word))
+		b.word >>= 8
 	}
 }
 
 // packState returns the key of a state of place t, in the memory of another key.
 func (f *frontierCode) packState(s *frontierState, t int, key []byte) ([]byte, error) {
-	q, b := &f.places[t], packBits{out: key[:0]}
-	for _, bit := range q.window {
+	q, b := &f.places[t], bitPacker{out: key[:0]}
+	for _, bit := range q.varyingBits {
 		b.putBits(s.words[bit>>6]>>(bit&63)&1, 1)
 	}
-	for _, m := range q.counted {
-		b.putBits(uint64(s.left[m]), bits.Len64(f.multiples[m].maxCount))
+	for _, m := range q.countedItems {
+		b.putBits(uint64(s.coversLeft[m]), bits.Len64(f.multiples[m].maxCount))
 	}
 	for k, set := range f.sets {
 		parts := s.parts[k]
@@ -237,7 +237,7 @@ func (f *frontierCode) packState(s *frontierState, t int, key []byte) ([]byte, e
 		}
 		b.putBits(uint64(len(parts)/set.words), 8)
 		for ; len(parts) > 0; parts = parts[set.words:] {
-			for _, c := range q.border[k] {
+			for _, c := range q.borderCells[k] {
 				b.putBits(parts[c>>6]>>(c&63)&1, 1)
 			}
 		}
@@ -246,38 +246,38 @@ func (f *frontierCode) packState(s *frontierState, t int, key []byte) ([]byte, e
 	return b.out, nil
 }
 
-// unpackBits reads what packBits has collected.
-type unpackBits struct {
-	in   []byte
-	part uint64
-	n    int
+// bitUnpacker reads the bits that a bitPacker has collected.
+type bitUnpacker struct {
+	in       []byte
+	word     uint64
+	bitCount int
 }
 
-func (b *unpackBits) readBits(width int) uint64 {
-	for ; b.n < width; b.n += 8 {
-		b.part |= uint64(b.in[0]) << b.n
+func (b *bitUnpacker) readBits(width int) uint64 {
+	for ; b.bitCount < width; b.bitCount += 8 {
+		b.word |= uint64(b.in[0]) << b.bitCount
 		b.in = b.in[1:]
 	}
-	value := b.part & (1<<width - 1)
-	b.part >>= width
-	b.n -= width
+	value := b.word & (1<<width - 1)
+	b.word >>= width
+	b.bitCount -= width
 	return value
 }
 
 // unpackState makes the state of place t with a key.
 func (f *frontierCode) unpackState(s *frontierState, t int, key []byte) {
-	q, b := &f.places[t], unpackBits{in: key}
-	copy(s.words, q.start)
-	for _, bit := range q.window {
+	q, b := &f.places[t], bitUnpacker{in: key}
+	copy(s.words, q.startWords)
+	for _, bit := range q.varyingBits {
 		s.words[bit>>6] |= b.readBits(1) << (bit & 63)
 	}
 	for m, counted := range f.multiples {
-		if s.left[m] = int32(counted.maxCount); f.capacity[m][t] == 0 && t > 0 {
-			s.left[m] = 0 // it was covered often enough
+		if s.coversLeft[m] = int32(counted.maxCount); f.capacity[m][t] == 0 && t > 0 {
+			s.coversLeft[m] = 0 // it was covered often enough
 		}
 	}
-	for _, m := range q.counted {
-		s.left[m] = int32(b.readBits(bits.Len64(f.multiples[m].maxCount)))
+	for _, m := range q.countedItems {
+		s.coversLeft[m] = int32(b.readBits(bits.Len64(f.multiples[m].maxCount)))
 	}
 	for k, set := range f.sets {
 		parts := s.parts[k][:0]
@@ -285,7 +285,7 @@ func (f *frontierCode) unpackState(s *frontierState, t int, key []byte) {
 			from := len(parts)
 			parts = append(parts, f.cells[:set.words]...)
 			clear(parts[from:])
-			for _, c := range q.border[k] {
+			for _, c := range q.borderCells[k] {
 				parts[from+int(c>>6)] |= b.readBits(1) << (c & 63)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	maxBits = 4096
-	// maxDepth bounds the recursion, which goes down a level for each chosen option and for each item
-	// that is left.
+	maxBits = 4096 // largest number of bits of a state
+	// maxDepth bounds the depth of the recursion. There is a level for each chosen option, and for each item that is
+	// left without a further option.
 	maxDepth = 1 << 16
 )
 
@@ -26,31 +26,31 @@ type bitField struct {
 
 // countedItem is a multiple: an item that need not be covered exactly once.
 type countedItem struct {
-	item      matrix.ItemID
-	bit       int      // bit that is set while the item may be covered
-	maxCount  uint64   // upper bound of the item's multiplicity
-	slack     uint64   // difference of its upper and lower bound
-	leftField bitField // number of times that the item may still be covered
+	item        matrix.ItemID
+	bit         int      // bit that is set while the item may be covered
+	maxCount    uint64   // upper bound of the item's multiplicity
+	maxMinusMin uint64   // difference of its upper and lower bound
+	leftField   bitField // number of times that the item may still be covered
 }
 
 // bitLayout assigns the bits of a state. Primary items have the first bits, in the order of
 // branching.
 type bitLayout struct {
-	problem    *matrix.Problem
-	account    *memoryAccount
-	order      []matrix.ItemID         // primary items in the order of branching
-	bitOf      []int                   // bit of each primary item
-	useBit     map[matrix.Entry]int    // bit of each use of a secondary item
-	useBits    map[matrix.ItemID][]int // bits of all uses of a secondary item
-	multiples  []countedItem           // items that need not be covered exactly once
-	multipleOf []int                   // index in multiples, or -1, by primary item
-	turnField  bitField                // one more than the index of the multiple that is being branched on, or 0
-	lastField  bitField                // last option chosen for that multiple, or 0
-	bitCount   int                     // number of bits in use
-	maxLevels  int                     // largest number of levels of a search
-	hopeless   bool                    // some item has too few options, so there is no solution
+	problem          *matrix.Problem
+	account          *memoryAccount
+	order            []matrix.ItemID         // primary items in the order of branching
+	bitOf            []int                   // bit of each primary item
+	useBit           map[matrix.Entry]int    // bit of each use of a secondary item
+	useBits          map[matrix.ItemID][]int // bits of all uses of a secondary item
+	multiples        []countedItem           // items that need not be covered exactly once
+	multipleOf       []int                   // index in multiples, or -1, by primary item
+	branchedMultiple bitField                // one more than the index of the multiple that is being branched on, or 0
+	lastChosenOption bitField                // last option chosen for that multiple, or 0
+	bitCount         int                     // number of bits in use
+	maxLevels        int                     // largest number of levels of a search
+	hasHopelessItem  bool                    // some item has too few options, so there is no solution
 
-	hopelessItem matrix.ItemID // such an item
+	hopelessItem matrix.ItemID // some item with too few options, if hasHopelessItem is set
 }
 
 // newBitLayout returns the layout of a problem, with the order of its items, or an error if the
@@ -95,8 +95,8 @@ func naturalOrder(p *matrix.Problem) []matrix.ItemID {
 	return order
 }
 
-// addUses assigns a bit to each use of a secondary item by an option that has a primary item, as
-// only such options are chosen.
+// addUses assigns a bit to each use of a secondary item by an option that holds a primary item. Other options are
+// never chosen.
 func (l *bitLayout) addUses() error {
 	for o := range matrix.OptionID(l.problem.OptionCount()) {
 		if firstPlace(l.problem, o, l.bitOf) == len(l.bitOf) {
@@ -123,21 +123,22 @@ func (l *bitLayout) addMultiples() error {
 		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
 		l.multipleOf[i] = -1
 		if held < int(b.Min) {
-			l.hopeless, l.hopelessItem = true, matrix.ItemID(i)
+			l.hasHopelessItem, l.hopelessItem = true, matrix.ItemID(i)
 		}
 		if b == matrix.Once {
 			continue
 		}
 		most := min(int(b.Max), held)
 		m := countedItem{item: matrix.ItemID(i), bit: l.bitOf[i], maxCount: uint64(most),
-			slack: uint64(max(0, most-int(b.Min)))}
+			maxMinusMin: uint64(max(0, most-int(b.Min)))}
 		m.leftField = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
 		l.maxLevels += most
 	}
 	if len(l.multiples) > 0 {
-		l.turnField, l.lastField = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.OptionCount()))
+		l.branchedMultiple, l.lastChosenOption = l.addField(uint64(len(l.multiples))),
+			l.addField(uint64(l.problem.OptionCount()))
 	}
 	switch {
 	case l.maxLevels > maxDepth:
@@ -163,8 +164,8 @@ func (l *bitLayout) addField(most uint64) bitField {
 	return f
 }
 
-// usualWork returns the usual cost of a node in words of memory. It is the unit of MaxNodes.
-func usualWork(p *matrix.Problem) int64 {
+// usualNodeWork returns the approximate cost of a node, in words of memory. It is the unit of [CountOptions.MaxNodes].
+func usualNodeWork(p *matrix.Problem) int64 {
 	return 400 + 5*int64(p.ItemCount()) + int64(p.OptionCount())/4
 }
 
@@ -205,20 +206,20 @@ func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	natural := naturalOrder(p)
 	isHub := func(i matrix.ItemID) bool { return g.isHub[i] }
 	isMultiple := func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once }
-	walked := g.walkAll(moveBehind(natural, isHub))
+	walked := g.walkAll(moveToEnd(natural, isHub))
 	backward := slices.Clone(walked)
 	slices.Reverse(backward)
 	best, bound := natural, math.Inf(1)
-	for _, order := range [][]matrix.ItemID{natural, moveBehind(natural, isHub), walked,
-		g.walkAll(moveBehind(backward, isHub))} {
-		order = moveBehind(order, isMultiple)
+	for _, order := range [][]matrix.ItemID{natural, moveToEnd(natural, isHub), walked,
+		g.walkAll(moveToEnd(backward, isHub))} {
+		order = moveToEnd(order, isMultiple)
 		if b := stateBound(p, order); b < bound {
 			best, bound = order, b
 		}
 	}
 	if back {
 		slices.Reverse(best)
-		best = moveBehind(moveBehind(best, isHub), isMultiple)
+		best = moveToEnd(moveToEnd(best, isHub), isMultiple)
 	}
 	return best
 }
@@ -241,8 +242,8 @@ func (g *itemGraph) markHubs() {
 	}
 }
 
-// moveBehind returns the order with the late items moved behind the others.
-func moveBehind(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
+// moveToEnd returns the order with the late items moved behind the others.
+func moveToEnd(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
 	early := slices.DeleteFunc(slices.Clone(order), late)
 	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
 }
@@ -283,13 +284,14 @@ func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 // secondary item matters only if options on both sides of t hold it. So there are at most 2 to the
 // power of the number of these items.
 //
-// Further things are undecided from one place, excluded, to another one.
+// Each of the pairs in further stands for something else that is undecided between two places: after the first, and
+// up to the second.
 func stateBound(p *matrix.Problem, order []matrix.ItemID, further ...[2]int) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
-	// first and last item, in the order, under which the options of an item are sorted
+	// opens and closes hold the first and the last place in the order under which options of an item are sorted.
 	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1

@@ -2,20 +2,19 @@ package memo
 
 import "math/bits"
 
-// reduceState puts the possible options of state s on the option stack, behind those of its parent,
-// which begin at index at. It then clears the bits that no longer matter, as the table stores
-// states in that form. It sets the bits that lost a connection, and reports whether every item can
-// still be covered often enough.
+// reduceState puts the possible options of state s on the option stack, behind those of its parent, which begin at
+// index at. It then clears the bits of s that no possible option needs; states are stored in this form. It sets torn
+// to the bits that lost a connection, and reports whether every item can still be covered often enough.
 func (w *walker[K]) reduceState(parent, s *K, at int, torn *K) bool {
 	fewer := w.pruneOptions(parent, s, at, torn)
-	return w.clearDryBits(s, &fewer, w.liveOf(at+w.setWords))
+	return w.clearUnneededBits(s, &fewer, w.liveOf(at+w.setWords))
 }
 
 // liveOf returns the set of possible options that begins at an index of the option stack.
 func (w *walker[K]) liveOf(at int) []uint64 { return w.liveStack[at : at+w.setWords] }
 
-// pruneOptions puts the options that are still possible at state s on the stack, and returns the
-// bits that lost some of their options. It sets the bits that these options connected.
+// pruneOptions puts the options that are possible at state s on the option stack. It returns the bits that lost some
+// of their options, and sets torn to the bits that the lost options connected.
 func (w *walker[K]) pruneOptions(parent, s *K, at int, torn *K) (fewer K) {
 	w.liveStack = append(w.liveStack[:at+w.setWords], w.liveOf(at)...)
 	live := w.liveOf(at + w.setWords)
@@ -54,21 +53,21 @@ func (h *optionHolder) removeFrom(live []uint64) {
 	}
 }
 
-// clearDryBits clears the bits that no possible option needs any more. The argument fewer holds the
+// clearUnneededBits clears the bits that no possible option needs any more. The argument fewer holds the
 // bits that may have lost their last option. It reports whether every item can still be covered
 // often enough.
-func (w *walker[K]) clearDryBits(s, fewer *K, live []uint64) bool {
+func (w *walker[K]) clearUnneededBits(s, fewer *K, live []uint64) bool {
 	for k := 0; k < len(*s); k++ {
 		m := (*s)[k] & (*fewer)[k] & w.itemBits[k]
 		w.effort.cost += int64(6 * bits.OnesCount64(m))
 		for ; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
-			if !w.isNeeded(b, live) && !w.clearDry(s, b) {
+			if !w.isNeeded(b, live) && !w.clearUnneededBit(s, b) {
 				return false
 			}
 		}
 	}
-	return len(w.multiples) == 0 || w.haveEnough(s, fewer, live)
+	return len(w.multiples) == 0 || w.multiplesHaveEnough(s, fewer, live)
 }
 
 // isNeeded reports whether some option in the set live needs bit b.
@@ -83,10 +82,10 @@ func (w *walker[K]) isNeeded(b int, live []uint64) bool {
 	return false
 }
 
-// clearDry clears a bit that no possible option needs. It returns false if the item of that bit
+// clearUnneededBit clears a bit that no possible option needs. It returns false if the item of that bit
 // must still be covered.
-func (w *walker[K]) clearDry(s *K, b int) bool {
-	w.dryBit = b
+func (w *walker[K]) clearUnneededBit(s *K, b int) bool {
+	w.uncoverableBit = b
 	switch {
 	case hasBit(&w.onceBits, b):
 		return false
@@ -95,7 +94,7 @@ func (w *walker[K]) clearDry(s *K, b int) bool {
 		return true
 	}
 	m := w.multipleAt(b)
-	if !w.mayLeave(s, m) {
+	if !w.isCoveredEnough(s, m) {
 		return false
 	}
 	w.closeItem(s, m)
@@ -104,13 +103,13 @@ func (w *walker[K]) clearDry(s *K, b int) bool {
 
 // countOptions counts the possible options that need bit b. It may stop when the count reaches
 // most.
-func (w *walker[K]) countOptions(b int, live []uint64, most int) int {
+func (w *walker[K]) countOptions(b int, live []uint64, limit int) int {
 	h, n := &w.holders[b], 0
 	w.effort.cost += int64(len(h.words) + 4)
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {
 		if m &= part[j]; m != 0 {
-			if n += bits.OnesCount64(m); n >= most {
+			if n += bits.OnesCount64(m); n >= limit {
 				return n
 			}
 		}
@@ -123,7 +122,7 @@ func (w *walker[K]) countOptions(b int, live []uint64, most int) int {
 // branching rule, or else the first open item.
 func (w *walker[K]) pickItem(s, torn *K, live []uint64) int {
 	if len(w.multiples) > 0 {
-		if turn := getField(s, w.turnField); turn != 0 {
+		if turn := getField(s, w.branchedMultiple); turn != 0 {
 			return w.multiples[turn-1].bit
 		}
 	}
@@ -133,17 +132,17 @@ func (w *walker[K]) pickItem(s, torn *K, live []uint64) int {
 	}
 	switch w.branching {
 	case nearBranching:
-		return w.fewestOptions(&open, live, 4)
+		return w.itemWithFewest(&open, live, 4)
 	case mrvBranching:
-		return w.fewestOptions(&open, live, 16)
+		return w.itemWithFewest(&open, live, 16)
 	}
 	return lowestBit(&open)
 }
 
-// fewestOptions returns the first bit of a set that has the fewest possible options. Counts above
+// itemWithFewest returns the first bit of a set that has the fewest possible options. Counts above
 // most are treated as most.
-func (w *walker[K]) fewestOptions(set *K, live []uint64, most int) int {
-	best, least := lowestBit(set), most
+func (w *walker[K]) itemWithFewest(set *K, live []uint64, limit int) int {
+	best, least := lowestBit(set), limit
 	for k := 0; k < len(*set); k++ {
 		for m := (*set)[k]; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
@@ -157,22 +156,22 @@ func (w *walker[K]) fewestOptions(set *K, live []uint64, most int) int {
 	return best
 }
 
-// leastNeeded returns how often multiple m must still be covered at least; 0 or less means that it
-// need not.
-func (w *walker[K]) leastNeeded(s *K, m int) int {
-	return int(getField(s, w.multiples[m].leftField)) - int(w.multiples[m].slack)
+// coversNeeded returns the number of times that multiple m must still be covered; 0 or less means that it need not be
+// covered.
+func (w *walker[K]) coversNeeded(s *K, m int) int {
+	return int(getField(s, w.multiples[m].leftField)) - int(w.multiples[m].maxMinusMin)
 }
 
-// mayLeave reports whether a multiple has been covered often enough.
-func (w *walker[K]) mayLeave(s *K, m int) bool { return w.leastNeeded(s, m) <= 0 }
+// isCoveredEnough reports whether multiple m has been covered often enough.
+func (w *walker[K]) isCoveredEnough(s *K, m int) bool { return w.coversNeeded(s, m) <= 0 }
 
-// haveEnough reports whether the multiples in fewer, which have lost options, can still be covered
+// multiplesHaveEnough reports whether the multiples in fewer, which have lost options, can still be covered
 // as often as they must.
-func (w *walker[K]) haveEnough(s, fewer *K, live []uint64) bool {
+func (w *walker[K]) multiplesHaveEnough(s, fewer *K, live []uint64) bool {
 	for m := range w.multiples {
-		bit, need := w.multiples[m].bit, w.leastNeeded(s, m)
+		bit, need := w.multiples[m].bit, w.coversNeeded(s, m)
 		if need > 1 && hasBit(s, bit) && hasBit(fewer, bit) && w.countOptions(bit, live, need) < need {
-			w.dryBit = bit
+			w.uncoverableBit = bit
 			return false
 		}
 	}
@@ -183,7 +182,7 @@ func (w *walker[K]) haveEnough(s, fewer *K, live []uint64) bool {
 func (w *walker[K]) closeItem(s *K, m int) {
 	putField(s, w.multiples[m].leftField, 0)
 	clearBit(s, w.multiples[m].bit)
-	if getField(s, w.turnField) == uint64(m)+1 {
+	if getField(s, w.branchedMultiple) == uint64(m)+1 {
 		w.excludeEarlier(s, m, 0)
 	}
 }
@@ -194,14 +193,14 @@ func (w *walker[K]) excludeEarlier(s *K, m int, o int32) {
 	if !hasBit(s, w.multiples[m].bit) {
 		m, o = none, 0
 	}
-	putField(s, w.turnField, uint64(m+1))
-	putField(s, w.lastField, uint64(o))
+	putField(s, w.branchedMultiple, uint64(m+1))
+	putField(s, w.lastChosenOption, uint64(o))
 }
 
 // dropTried removes the tried options of the multiple that is being branched on: all up to the last
 // one chosen.
 func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
-	turn, to := getField(s, w.turnField), int(getField(s, w.lastField))
+	turn, to := getField(s, w.branchedMultiple), int(getField(s, w.lastChosenOption))
 	if turn == 0 {
 		return
 	}

@@ -1,9 +1,9 @@
-// Package memo counts the exact covers of a problem without visiting each of them, and keeps all of
-// them in a decision diagram.
+// Package memo counts the exact covers of a problem without visiting each of them, or represents all of them by a
+// decision diagram.
 //
-// Its input is a [matrix.Problem]; its output is a number of solutions, or a [Diagram] that counts,
-// lists, samples and weighs them. It must not know what items mean. It is not faster than links if
-// no two nodes of the search leave the same items.
+// Its input is a [matrix.Problem]; its output is a number of solutions, or a [Diagram] that counts, lists, samples
+// and weighs them. It must not know what items mean. It is faster than links only if many nodes of the search leave
+// the same items open.
 //
 // # How it goes
 //
@@ -101,17 +101,17 @@ type CountOptions struct {
 	// Threads is the number of goroutines that search; 0 stands for 1. Only the numbers of a diagram's
 	// nodes depend on it. With Connected one goroutine searches.
 	Threads int
-	// Connected lists sets of cells: only solutions whose chosen cells are connected count.
+	// Connected lists conditions that cells are connected. Only solutions that satisfy them count.
 	Connected []*search.CellSet
 	// Report, if not nil, is called every 4096 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
-	// Turn, if not nil, is called from time to time on each goroutine of the search. Its arguments are
-	// the words of memory touched since the last call, the estimated share of the search that is done,
-	// and the part of its nodes whose states were known. The search waits until it returns.
-	Turn func(words int64, share, known float64)
-	// Proof, if not nil, receives the steps of a count, which then runs on one goroutine. The search is
-	// the one that would have counted, once more if a trial did.
+	// OnWork, if not nil, is called from time to time on each goroutine of the search, which waits until it returns.
+	// Its arguments are the words of memory touched since the last call, the estimated share of the search that is
+	// done, and the share of the nodes whose states had been met before, both from 0 to 1.
+	OnWork func(words int64, share, recurrence float64)
+	// Proof, if not nil, receives the steps of a count, which then runs on one goroutine. If a trial has found the
+	// count already, the search is repeated for the proof.
 	Proof *proof.Writer
 	// NoSymmetries leaves symmetries out of account, as a part of a proof cannot state any.
 	NoSymmetries bool
@@ -184,25 +184,25 @@ const (
 
 // searchMethod is the way in which one search runs.
 type searchMethod struct {
-	branching branching
-	atRoot    bool // components are looked for at the root alone
+	branching      branching
+	splitsRootOnly bool // components are looked for only at the root
 	// work of a search for components, in words of memory, as a trial measured it; 0 stands for the
 	// real one, which depends on the order in which threads reach states
-	lookWork int64
-	budget   int64         // bound of the work; 0 means none
-	threads  int           // number of goroutines
-	proof    *proof.Writer // receives the steps of the search; nil if it is not proved
+	componentWork int64
+	budget        int64         // bound of the work; 0 means none
+	threads       int           // number of goroutines
+	proof         *proof.Writer // receives the steps of the search; nil if it is not proved
 }
 
 // searchOutcome is the result of one search.
 type searchOutcome struct {
-	rootResult  uint32   // result of the root: its number in the store or diagram, see doneResult
-	count       *big.Int // nil if solutions are not counted
-	shareGain   float64  // share of the search that was done between an eighth of the work budget and its end
-	splitsOften bool     // many states fell apart into several components
-	lookWork    int64    // mean work of a search for components, in words of memory
-	stats       CountStats
-	err         error
+	rootResult    uint32   // result of the root: its number in the store or diagram, see doneResult
+	count         *big.Int // nil if solutions are not counted
+	shareGain     float64  // share of the search that was done between an eighth of the work budget and its end
+	splitsOften   bool     // many states fell apart into several components
+	componentWork int64    // mean work of a search for components, in words of memory
+	stats         CountStats
+	err           error
 }
 
 // isUnfinished reports whether the search ended because its budget was too small.
@@ -212,31 +212,30 @@ func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
 // trial.
 const maxFixedStates = 1 << 22
 
-// trialNodes is the work budget of the first trial of a branching rule, and quickTrialNodes that of a first
-// search without symmetries, both in usual nodes. A trial gets at most an eighth (1/trialDivisor) of
-// MaxNodes.
+// trialNodes is the work budget of the first trial of a branching rule, and firstTrialNodes that of a first search
+// without symmetries, both in usual nodes. A trial gets at most MaxNodes/trialDivisor.
 const (
 	trialNodes      = 1 << 15
-	quickTrialNodes = 1 << 13
+	firstTrialNodes = 1 << 13
 	trialDivisor    = 8
-	// tellingGain is the least gain of a trial that chooses a branching, and trialGrowth the factor of
-	// the work of the next trials otherwise. Pieces that fill a strip any number of times gain 1e-7 to
-	// 1e-20, though a fixed order ends soon; the 18 one-sided pentominoes in 5 by 18 gain 6e-6.
-	tellingGain = 1e-6
-	trialGrowth = 4
+	// minTrialGain is the least progress with which a trial decides the branching. If no trial makes that much,
+	// trialGrowth is the factor by which the work of the next trials grows. Pieces that fill a strip any number of
+	// times gain 1e-7 to 1e-20, though a fixed order ends soon; the 18 one-sided pentominoes in 5 by 18 gain 6e-6.
+	minTrialGain = 1e-6
+	trialGrowth  = 4
 )
 
-// workAllowance returns the work of the given number of usual nodes, in words. If most is lower and
-// not 0, it replaces that number.
+// workAllowance returns the work of the given number of usual nodes, in words of memory. If most is not 0, it bounds
+// that number.
 func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
 	}
-	return nodes * usualWork(c.problem)
+	return nodes * usualNodeWork(c.problem)
 }
 
-// decideMethod returns the search method for the options. If one of its trial searches finishes,
-// that outcome holds the count.
+// decideMethod returns the search method for the options. If one of its trial searches finishes, the outcome that it
+// returns holds the count.
 func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
 	m := searchMethod{branching: o.branching, threads: 1}
 	switch {
@@ -245,16 +244,16 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 			return m, searchOutcome{err: err}
 		}
 		trial := m
-		trial.budget = c.workAllowance(quickTrialNodes/64, o.MaxNodes)
-		m.lookWork = c.searchBy(ctx, trial, nil).lookWork
+		trial.budget = c.workAllowance(firstTrialNodes/64, o.MaxNodes)
+		m.componentWork = c.searchBy(ctx, trial, nil).componentWork
 		return m, searchOutcome{}
 	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= maxFixedStates:
 		m.branching = fixedBranching
 		return m, searchOutcome{}
 	}
-	m.atRoot, m.branching, m.budget = true, nearBranching, c.workAllowance(quickTrialNodes, o.MaxNodes)
+	m.splitsRootOnly, m.branching, m.budget = true, nearBranching, c.workAllowance(firstTrialNodes, o.MaxNodes)
 	found := c.searchBy(ctx, m, nil)
-	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickTrialNodes {
+	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= firstTrialNodes {
 		return m, found
 	}
 	if err := c.findSymmetries(ctx, o); err != nil {
@@ -284,11 +283,12 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 			if !found.isUnfinished() {
 				return m, found
 			}
-			if m.budget, m.atRoot, m.lookWork = 0, !found.splitsOften, found.lookWork; found.shareGain > far {
+			if m.budget, m.splitsRootOnly, m.componentWork = 0, !found.splitsOften,
+				found.componentWork; found.shareGain > far {
 				best, far = m, found.shareGain
 			}
 		}
-		if far >= tellingGain || bounded {
+		if far >= minTrialGain || bounded {
 			return best, searchOutcome{}
 		}
 		budget *= trialGrowth
@@ -298,7 +298,7 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {
 	m, found := c.decideMethod(ctx, o)
 	if found.err == nil && (found.count == nil || o.Proof != nil) {
-		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*usualWork(c.problem)
+		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*usualNodeWork(c.problem)
 		if m.proof = o.Proof; m.proof != nil {
 			m.threads = 1
 		}

@@ -7,9 +7,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A proof has the steps of the search. All states of the table are kept states of the proof, with the
-// same numbers. The branches of a state come by the numbers of their options, so that the proof need
-// not name them.
+// A proof consists of the steps of the search. All states in the table are kept states of the proof, with the same
+// numbers. The branches of a state are visited in the order of their option numbers, so that the proof need not
+// contain these numbers.
 
 // proveDead writes the step of a state in which too few options are left for an item.
 func (w *walker[K]) proveDead(i matrix.ItemID) {
@@ -25,8 +25,8 @@ func (w *walker[K]) proveBranch(bit int) {
 	}
 }
 
-// proveSplit writes that the first of several components of a state stands alone. Nothing is left to
-// be written for the last component.
+// proveSplit writes the step of a state that is split into the first of several components and the others. For the
+// last component there is nothing to write.
 func (w *walker[K]) proveSplit(components []K, kept bool) {
 	if w.proof == nil || len(components) < 2 {
 		return

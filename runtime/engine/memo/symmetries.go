@@ -83,7 +83,7 @@ func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64
 // into the fewest orbits, since options of one orbit lead to images of one state. If the orbits are
 // not known, it is the item that any node would branch on.
 func (w *walker[K]) rootBit(s *K, live []uint64) int {
-	if w.growing != nil || w.orbitOf == nil {
+	if w.diagram != nil || w.orbitOf == nil {
 		return w.pickItem(s, s, live)
 	}
 	best, least, orbits := lowestBit(s), len(w.optionIDs)+1, map[int]bool{}

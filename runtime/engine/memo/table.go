@@ -13,7 +13,7 @@ import (
 // memoryAccount counts the bytes that all threads have allocated, and holds their bound.
 type memoryAccount struct {
 	mu sync.Mutex
-	// bytes in use; largest number of bytes in use so far; largest allowed number of bytes
+	// usedBytes is the number of bytes in use, peakBytes the largest such number so far, and maxBytes the bound.
 	usedBytes, peakBytes, maxBytes int64
 }
 
@@ -29,7 +29,8 @@ func (a *memoryAccount) reserveBytes(bytes int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if bytes > a.maxBytes-a.usedBytes {
-		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.usedBytes, bytes,
+		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.usedBytes,
+			bytes,
 			a.maxBytes)
 	}
 	a.usedBytes += bytes
@@ -72,8 +73,8 @@ func sizeOf[T any](n int) int64 {
 	return int64(n) * int64(reflect.TypeFor[T]().Size())
 }
 
-// resultStore holds the states with known results, for all threads of a search. It is divided into
-// shardCount by hash, so that threads rarely wait for one another.
+// resultStore holds the states with known results, for all threads of a search. It is divided into shardCount shards,
+// by the hash of a state, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
 	shards        []storeShard[K]
 	multiThreaded bool         // several threads use the store
@@ -89,7 +90,7 @@ type storeShard[K stateWords] struct {
 	_      [64]byte
 }
 
-// shardCount is the number of shardCount of a store that several threads use; a power of 2.
+// shardCount is the number of shards of a store that several threads use. It is a power of 2.
 const shardCount = 64
 
 func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K], error) {
@@ -265,18 +266,18 @@ func (c *bigCounts) wordsOf(n uint32) []big.Word {
 	return c.words[int(n)*c.width : (int(n)+1)*c.width]
 }
 
-// viewBig makes x share the words of number n, and returns x.
-func (c *bigCounts) viewBig(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
+// bigView makes x share the words of number n, and returns x.
+func (c *bigCounts) bigView(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
 
-func (c *bigCounts) toBig(n uint32) *big.Int {
+func (c *bigCounts) bigCopy(n uint32) *big.Int {
 	var x big.Int
-	return new(big.Int).Set(c.viewBig(&x, n))
+	return new(big.Int).Set(c.bigView(&x, n))
 }
 
-// toInt64 returns number n, or the largest int64 if it does not fit.
-func (c *bigCounts) toInt64(n uint32) int64 {
+// clampedInt64 returns number n, or the largest int64 if it does not fit.
+func (c *bigCounts) clampedInt64(n uint32) int64 {
 	var x big.Int
-	if c.viewBig(&x, n).IsInt64() {
+	if c.bigView(&x, n).IsInt64() {
 		return x.Int64()
 	}
 	return math.MaxInt64
@@ -329,7 +330,7 @@ func (c *bigCounts) addCount(to, from uint32) error {
 
 func (c *bigCounts) multiplyCount(to, by uint32) error {
 	var a, b big.Int
-	return c.putWords(to, c.product.Mul(c.viewBig(&a, to), c.viewBig(&b, by)).Bits())
+	return c.putWords(to, c.product.Mul(c.bigView(&a, to), c.bigView(&b, by)).Bits())
 }
 
 // widenCounts makes every number a word longer.

@@ -58,8 +58,8 @@ func TestCountsWiden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range want {
-			if c.toBig(uint32(n)).Cmp(want[n]) != 0 {
-				t.Fatalf("number %d is %v, not %v", n, c.toBig(uint32(n)), want[n])
+			if c.bigCopy(uint32(n)).Cmp(want[n]) != 0 {
+				t.Fatalf("number %d is %v, not %v", n, c.bigCopy(uint32(n)), want[n])
 			}
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// The result of a node is that of its state. It is doneResult if no item is open, and deadResult if
-// there is no solution below. Otherwise it is the state's node in a diagram, and countedResult in a
-// count, where the number itself is stored apart.
+// The result of a node is the result of its state. It is doneResult if no item is open, and deadResult if there is no
+// solution below. Otherwise, in a search for a diagram, it is the number of the state's node in the diagram. In a
+// count it is countedResult, and the number of solutions is stored elsewhere.
 const (
 	doneResult    uint32 = acceptNode
 	unknownResult uint32 = 0 // result of a state that is not in the store
@@ -34,8 +34,8 @@ const (
 	bitWords   = 3
 )
 
-// turnWords is the approximate number of words touched between two calls of [CountOptions.Turn].
-const turnWords = 1 << 17
+// wordsPerCall is the approximate number of words touched between two calls of [CountOptions.OnWork].
+const wordsPerCall = 1 << 17
 
 // errCancelled is the error of a search whose context is done.
 var errCancelled = errors.New("cancelled")
@@ -51,48 +51,48 @@ func (e searchEffort) effortSince(f searchEffort) searchEffort {
 // levelStep is the progress at one level of the search, where the branches of a state are visited.
 type levelStep struct {
 	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
-	// option of the current branch, or leaveItem; with symmetries, an option of an image of the
-	// state
+	// option is the option of the current branch, or leaveItem. With symmetries it is an option of an image of the
+	// state.
 	option       int32
 	firstBranch  int          // index of the first branch of the state in the diagram under construction
 	effortBefore searchEffort // effort when the search arrived at the state
-	// whether the state is known to be connected, or its components are
-	isConnected, fallsApart bool
-	innerEffort             searchEffort // effort of the states expanded below the state
+	// isConnected is set if the state is known to have one component. isSplit is set if it is split into components.
+	isConnected, isSplit bool
+	innerEffort          searchEffort // effort of the states expanded below the state
 }
 
-// In a fixed order the options of the first open item are sorted under it: an option sorted under
-// an earlier item holds a covered item. With other branching rules each level has the set of the
-// options that are still possible.
+// walker is a search on one thread. With a fixed order of the items, it tries at a node the options whose first item
+// is the first open item. With other branching rules, each level has the set of the options that are still possible.
 type walker[K stateWords] struct {
 	*bitCode[K]
 	searchMethod
 	*resultStore[K]
-	threadNumber   int                 // number of this thread, from 0 on
-	counts         bigCounts           // number of solutions found so far, by level
-	growing        *growingDiagram     // diagram under construction; nil if solutions are only counted
-	branches       []diagramBranch     // branches with solutions of the states on the path
-	symmetries     []bitPermutation[K] // symmetries that this search uses
-	fixedOrder     bool                // the search uses the fixed order of the items
-	setWords       int                 // number of words in a set of options; 0 in a fixed order
-	nodeWork       int64               // least cost of a node, in words of memory
-	liveStack      []uint64            // stack of the sets of possible options
-	states         []K                 // state of each level
-	components     []K                 // stack of components of the states that fall apart
-	rootComponents []K                 // components of the whole problem, which are finished one after the other
-	path           []levelStep         // progress of each level above the current node
-	effort         searchEffort
-	reportedWork   int64        // cost reported to Turn so far, in words of memory
-	searchedStates int64        // number of states below the root in which components were looked for
-	splitStates    int64        // number of searched states with several components
-	lookCost       int64        // words of memory touched in the search for components
-	knownNodes     int64        // number of nodes whose states were known
-	cancelled      *atomic.Bool // set to end all walkers
-	budgetMarked   bool         // an eighth of the work budget is spent
-	dryBit         int          // bit of an item that could not be covered, in the last state without branches
-	provedBranches []int32      // stack of the options of the states on the path, if the search is proved
-	shareGain      float64      // share of the search that was done between budgetMarked and the end of the budget
-	err            error
+	threadNumber    int                 // number of this thread, from 0 on
+	counts          bigCounts           // number of solutions found so far, by level
+	diagram         *growingDiagram     // diagram under construction; nil if solutions are only counted
+	branches        []diagramBranch     // branches with solutions of the states on the path
+	symmetries      []bitPermutation[K] // symmetries that this search uses
+	fixedOrder      bool                // the search uses the fixed order of the items
+	setWords        int                 // number of words in a set of options; 0 in a fixed order
+	nodeWork        int64               // least cost of a node, in words of memory
+	liveStack       []uint64            // stack of the sets of possible options
+	states          []K                 // state of each level
+	components      []K                 // stack of components of the states that fall apart
+	rootComponents  []K                 // components of the whole problem, which are finished one after the other
+	path            []levelStep         // progress of each level above the current node
+	effort          searchEffort
+	reportedWork    int64        // cost reported to Turn so far, in words of memory
+	searchedStates  int64        // number of states below the root in which components were looked for
+	splitStates     int64        // number of searched states with several components
+	componentCost   int64        // words of memory touched in the search for components
+	knownNodes      int64        // number of nodes whose states were known
+	cancelled       *atomic.Bool // set to end all walkers
+	hasMarkedBudget bool         // an eighth of the work budget is spent
+	uncoverableBit  int          // bit of an item that cannot be covered, in the last state without branches
+	provedBranches  []int32      // stack of the options of the states on the path, if the search is proved
+	// share of the search that was done after hasMarkedBudget was set, until the end of the budget
+	shareGain float64
+	err       error
 }
 
 // searchBy runs one search with a method. The argument s is the diagram under construction, or nil
@@ -111,7 +111,7 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	cancelled.Store(ctx.Err() != nil)
 	walkers := make([]*walker[K], m.threads)
 	for k := range walkers {
-		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, cancelled: cancelled, growing: s,
+		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, cancelled: cancelled, diagram: s,
 			counts: newCounts(c.account)}
 		w.nodeWork = int64(150 + 8*len(c.startState))
 		if w.fixedOrder = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixedOrder {
@@ -130,7 +130,7 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	if first.err == errCancelled {
 		first.err = ctx.Err()
 	}
-	return first.toOutcome(root)
+	return first.makeOutcome(root)
 }
 
 // raceWalkers runs walkers until the first of them is complete, and returns that one with its
@@ -154,22 +154,22 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 	return first, root
 }
 
-// toOutcome returns the result of the walker, with the effort of all walkers.
-func (w *walker[K]) toOutcome(root uint32) searchOutcome {
+// makeOutcome returns the result of the walker, with the effort of all walkers.
+func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 	all := w.effort
 	if w.multiThreaded {
 		all = searchEffort{1 + w.resultStore.nodes.Load(), w.cost.Load()}
 	}
-	usual := usualWork(w.problem)
+	usual := usualNodeWork(w.problem)
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
 	found := searchOutcome{rootResult: root, shareGain: w.shareGain,
-		splitsOften: w.splitStates*worthwhileStates > w.searchedStates,
-		lookWork:    w.lookCost/(w.searchedStates+1) + 1, stats: stats, err: w.err}
-	if w.err == nil && w.growing == nil {
+		splitsOften:   w.splitStates*maxStatesPerSplit > w.searchedStates,
+		componentWork: w.componentCost/(w.searchedStates+1) + 1, stats: stats, err: w.err}
+	if w.err == nil && w.diagram == nil {
 		found.count = new(big.Int)
 		if root != deadResult {
-			found.count = w.counts.toBig(0)
+			found.count = w.counts.bigCopy(0)
 		}
 	}
 	return found
@@ -177,7 +177,7 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 
 // runSearch searches from the root and returns its result.
 func (w *walker[K]) runSearch() uint32 {
-	if w.hopeless {
+	if w.hasHopelessItem {
 		w.proveDead(w.hopelessItem)
 		return deadResult
 	}
@@ -191,8 +191,8 @@ func (w *walker[K]) runSearch() uint32 {
 		for o := range w.optionIDs {
 			w.liveStack[o>>6] |= 1 << (o & 63)
 		}
-		if !w.clearDryBits(start, &w.startState, w.liveStack) {
-			w.proveDead(w.order[w.dryBit])
+		if !w.clearUnneededBits(start, &w.startState, w.liveStack) {
+			w.proveDead(w.order[w.uncoverableBit])
 			return deadResult
 		}
 		if !w.growLiveStack() {
@@ -222,7 +222,7 @@ func (w *walker[K]) makeLevels() bool {
 // growLiveStack extends the option stack by the set of possible options of one more level.
 func (w *walker[K]) growLiveStack() bool {
 	live, err := reserveSpace(w.account, w.liveStack, w.setWords)
-	w.noteError(err)
+	w.recordError(err)
 	w.liveStack = live
 	return w.err == nil
 }
@@ -235,7 +235,7 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	}
 	var torn K
 	if !w.fixedOrder && !w.reduceState(parent, s, at, &torn) {
-		w.proveDead(w.order[w.dryBit])
+		w.proveDead(w.order[w.uncoverableBit])
 		return deadResult
 	}
 	if !haveCommonBit(s, &w.primaryBits) {
@@ -261,9 +261,9 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 func (w *walker[K]) countNode() bool {
 	w.effort.nodes++
 	w.effort.cost += w.nodeWork
-	if done := w.effort.cost - w.reportedWork; w.onTurn != nil && done >= turnWords {
+	if done := w.effort.cost - w.reportedWork; w.onWork != nil && done >= wordsPerCall {
 		w.reportedWork = w.effort.cost
-		w.onTurn(done, w.shareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
+		w.onWork(done, w.shareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
 	}
 	if w.cancelled.Load() {
 		w.err = errCancelled
@@ -271,8 +271,8 @@ func (w *walker[K]) countNode() bool {
 	w.checkBudget()
 	if w.report != nil && w.threadNumber == 0 && w.effort.nodes%reportEvery == 0 {
 		p := search.Progress{Share: w.shareDone(), Nodes: w.effort.nodes, Path: w.pathSteps()}
-		if w.growing == nil {
-			p.Solutions = w.counts.toInt64(0)
+		if w.diagram == nil {
+			p.Solutions = w.counts.clampedInt64(0)
 		}
 		w.report(p)
 	}
@@ -289,8 +289,8 @@ func (w *walker[K]) checkBudget() {
 	if w.multiThreaded {
 		work = w.cost.Load()
 	}
-	if !w.budgetMarked && work > w.budget/8 {
-		w.budgetMarked, w.shareGain = true, -w.shareDone()
+	if !w.hasMarkedBudget && work > w.budget/8 {
+		w.hasMarkedBudget, w.shareGain = true, -w.shareDone()
 	}
 	if work > w.budget && w.err == nil {
 		w.shareGain += w.shareDone()
@@ -344,10 +344,10 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 
 // resultOf returns the result of state n of a shard, and stores its count at the current level.
 func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
-	if w.growing != nil {
+	if w.diagram != nil {
 		return uint32(sh.counts.words[n])
 	}
-	w.noteError(w.counts.putWords(uint32(len(w.path)), sh.counts.wordsOf(n)))
+	w.recordError(w.counts.putWords(uint32(len(w.path)), sh.counts.wordsOf(n)))
 	return countedResult
 }
 
@@ -369,23 +369,23 @@ func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 	w.resultStore.nodes.Add(own.nodes)
 	w.cost.Add(own.cost)
 	w.checkBudget()
-	w.noteError(err)
-	w.noteError(sh.counts.pushCount(0))
+	w.recordError(err)
+	w.recordError(sh.counts.pushCount(0))
 	if w.err != nil {
 		return deadResult
 	}
-	if w.growing == nil {
-		w.noteError(sh.counts.putWords(n, w.counts.wordsOf(uint32(len(w.path)))))
+	if w.diagram == nil {
+		w.recordError(sh.counts.putWords(n, w.counts.wordsOf(uint32(len(w.path)))))
 		return countedResult
 	}
-	node, err := w.growing.addNode(w.order[bit], branches)
-	w.noteError(err)
+	node, err := w.diagram.addNode(w.order[bit], branches)
+	w.recordError(err)
 	sh.counts.setWord(n, big.Word(node))
 	return node
 }
 
-// noteError keeps the first error.
-func (w *walker[K]) noteError(err error) {
+// recordError keeps the first error.
+func (w *walker[K]) recordError(err error) {
 	if w.err == nil {
 		w.err = err
 	}
@@ -400,8 +400,8 @@ func (w *walker[K]) beginState() {
 	w.path = append(w.path, levelStep{option: leaveItem, effortBefore: w.effort, firstBranch: len(w.branches)})
 }
 
-// endState ends a state. It returns the effort of the state without that of states below it. For a
-// diagram it also returns the branches that lead to solutions.
+// endState ends a state. It returns the effort of the state, without the effort of the states below it. For a diagram
+// it also returns the branches that lead to solutions.
 func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 	level := len(w.path) - 1
 	last := &w.path[level]
