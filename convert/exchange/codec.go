@@ -440,6 +440,19 @@ func roomCount(room grid) (n int) {
 // roomNumbers is the code of one number for each room.
 func roomNumbers() codec { return numbers16(field{"number", ofRooms}) }
 
+// slash is the code of a slash, which holds nothing.
+func slash() codec {
+	return codec{
+		read: func(r *reader, _ *sheet) {
+			if c := r.nextByte("the rooms"); c != '/' && !r.isFailed() {
+				r.fail(r.at-1, 1, "compare the size of the board with the link", "a slash stands behind the rooms, and no %q",
+					string(c))
+			}
+		},
+		write: func(w *strings.Builder, _ *sheet) { w.WriteByte('/') },
+	}
+}
+
 // plainNumber is the code of a decimal number before a slash.
 func plainNumber(name string) codec {
 	return codec{

@@ -456,6 +456,36 @@ func checkABC(s *sheet) string {
 	return ""
 }
 
+// WaterRules returns a rule for each two cells of a row between which water finds its level through lower rows of their
+// room.
+func (d templateData) WaterRules() string {
+	var out strings.Builder
+	room := d.grids["room"]
+	for top := range d.rows {
+		right, below := newGrid(d.rows-top, d.cols-1), newGrid(d.rows-top-1, d.cols)
+		for r := top; r < d.rows; r++ {
+			for c := range d.cols {
+				if c+1 < d.cols && room.at(r, c) != room.at(r, c+1) {
+					right[r-top][c] = 1
+				}
+				if r+1 < d.rows && room.at(r, c) != room.at(r+1, c) {
+					below[r-top][c] = 1
+				}
+			}
+		}
+		parts := roomsBetween(d.rows-top, d.cols, right, below)
+		last := map[int]int{} // column of the last cell of each part in this row
+		for c := range d.cols {
+			part := parts[0][c]
+			if before, met := last[part]; met && before < c-1 {
+				fmt.Fprintf(&out, "  same on (%d, %d) (%d, %d)\n", top, before, top, c)
+			}
+			last[part] = c
+		}
+	}
+	return out.String()
+}
+
 // RippleRules returns a rule for each number n: no two of them have fewer than n cells between them.
 func (d templateData) RippleRules() string {
 	rules := ""

@@ -202,6 +202,16 @@ pack {{.Rows}}x{{.Cols}} with any of I2 {
 			}
 			return ""
 		}},
+	{name: "aquarium", title: "Aquarium", board: "room",
+		parts: []codec{rooms(), slash(), numbers16(topClues, leftClues)},
+		text: `{{.FullTable "room"}}{{.Table "top"}}{{.Table "left"}}fill {{.Rows}}x{{.Cols}} with "_#" {
+{{if .Has "top"}}  exactly n "#" on column c for z, c, n in top
+{{end}}{{if .Has "left"}}  exactly n "#" on row r for z, r, n in left
+{{end}}  never "#_" on (r, c) (r+1, c)
+    for r in 0..{{add .Rows -2}}, c in 0..{{add .Cols -1}} where room[r,c] = room[r+1,c]
+  same on (r, c) (r, c+1) for r in 0..{{add .Rows -1}}, c in 0..{{add .Cols -2}} where room[r,c] = room[r,c+1]
+{{.WaterRules}}}
+`},
 	{name: "tents", title: "Tents", board: "tree",
 		parts: []codec{numbers16(topClues, leftClues), flags1(field{"tree", ofCells})},
 		text: `{{.FullTable "tree"}}{{.Table "top"}}{{.Table "left"}}fill {{.Rows}}x{{.Cols}} with "_A" {

@@ -4,7 +4,7 @@ import "strings"
 
 // otherGenres are the genres of pzpr that the table of genres does not have.
 var otherGenres = strings.Fields(`
-aho akichi alter amibo angleloop anglers antmill anymino aquapelago aquarium araf archipelago armyants 
+aho akichi alter amibo angleloop anglers antmill anymino aquapelago araf archipelago armyants 
 arrowflow arukone ayeheya balance balloon barns batten battleship bdblock bdwalk bhaibahan blindrush bonsan 
 bosanowa bosnianroad bramble brownies bunnyhop bwloop canal castle cbanana cbblock chainedb chocona 
 circlesquare circuitwalk cityspace cocktail coffeemilk compass context coral cornerch crossstitch cts 
