@@ -65,7 +65,7 @@ const (
 	maxPrintedPages  = 3000   // pages
 	minCellSize      = 2.0    // millimetres
 	defaultCellSize  = 10.0   // millimetres
-	maxSolidCellSize = 5.0    // millimetres; pieces in space are shown, and not cut out
+	maxSolidCellSize = 6.0    // millimetres; pieces in space are shown, and not cut out
 	maxTextLines     = 400    // lines of the text of a puzzle without a board
 	maxListedWords   = 120    // words of a list that is printed
 )
