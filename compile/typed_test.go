@@ -21,8 +21,8 @@ func TestTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(archive.Files); n != 129 {
-		t.Errorf("there are %d texts, want 129", n)
+	if n := len(archive.Files); n != 217 {
+		t.Errorf("there are %d texts, want 217", n)
 	}
 	held := 0
 	for _, f := range archive.Files {
@@ -62,4 +62,38 @@ func saysAll(got source.DiagnosticList, want []string) bool {
 		}
 	}
 	return true
+}
+
+// TestTypedFixes: what a message offers to write is no worse: there are fewer messages afterwards, or the first one stands
+// further on.
+func TestTypedFixes(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/typed.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(text string) source.DiagnosticList {
+		return wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules()},
+			compile.ProgramOptions{})
+	}
+	fixes := 0
+	for _, f := range archive.Files {
+		text, _, _ := strings.Cut(string(f.Data), "---\n")
+		before := told(text)
+		for _, d := range before[:min(1, len(before))] {
+			for _, fix := range d.Fixes {
+				fixed := text
+				for _, e := range slices.Backward(fix.Edits) {
+					fixed = fixed[:e.Span.Start] + e.Text + fixed[e.Span.End:]
+				}
+				fixes++
+				after := told(fixed)
+				if len(after) >= len(before) && after[0].Span.Start <= d.Span.Start && after[0].Code == d.Code {
+					t.Errorf("%s: %s gives\n%s\nwith\n%s", f.Name, fix.Title, fixed, printedList(after))
+				}
+			}
+		}
+	}
+	if fixes < 60 {
+		t.Errorf("only %d fixes were tried", fixes)
+	}
 }

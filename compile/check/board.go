@@ -11,6 +11,7 @@ import (
 	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 )
 
 // latticeNamed returns the lattice that a declaration names, or that of squares if it names none.
@@ -451,9 +452,6 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
-// lineWords are the words that mean lines where a shape may stand as well.
-var lineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
-
 // findLines returns the lines on which a rule holds; nil after an error.
 func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
@@ -493,7 +491,7 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	if name := f.Shape.LoneName(); name != nil && c.scope[name.Text] == nil {
 		kinds := []nameKind{shapeKind, boardKind, pieceKind}
 		c.reportUnknown(name, "line, shape, board or piece", func() []string {
-			return append(c.declaredNames(kinds...), lineWords...)
+			return append(c.declaredNames(kinds...), parse.LineWords...)
 		}, c.undeclaredHint(name.Text, kinds))
 		return nil
 	}

@@ -411,6 +411,10 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 // index for it. For a list they are its values, with their numbers in front if the loop has an index for those.
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
+	if c.incomplete && !isName { // the end of the range is what could not be parsed
+		c.failures++
+		return nil
+	}
 	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
 		"a range is written by both its ends, or is the name of a list, a table, a board or a shape") {
 		return nil

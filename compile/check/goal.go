@@ -157,8 +157,8 @@ func (c *checker) measurableNames() []string {
 	for name := range c.families {
 		names = append(names, name)
 	}
-	if c.puzzle.Placement != nil {
-		names = append(names, "men")
+	if p := c.puzzle.Placement; p != nil {
+		names = append(names, "men", p.Chessman)
 	}
 	return append(names, "empty")
 }

@@ -205,6 +205,9 @@ func (c *checker) valueKinds() string {
 
 // declarationHint returns a hint that shows how to declare a name that stands in an expression.
 func (c *checker) declarationHint(name string) string {
+	if n := slices.Index([]string{"zero", "one", "two", "three", "four", "five", "six"}, name); n >= 0 {
+		return fmt.Sprintf("a number is written in digits: %d", n)
+	}
 	hint := "declare it: `param " + name + " = 8`, or `for " + name + " in 1..8`"
 	if len(c.words.Texts()) > 0 {
 		hint += "; or put the word into a list"
@@ -325,7 +328,7 @@ func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 // rowsOfTable returns the values for a loop over the rows of a table.
 func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
 	e := c.lookupName(b.RowsOf, tableKind)
-	if e == nil || !c.require(len(b.Names) == len(e.table[0]), codes.Unexpected, b, "",
+	if e == nil || !c.require(len(b.Names) == len(e.table[0]), codes.Unexpected, b, "write a name for each column of the table",
 		"a row of the table `%s` has %d entries, and the number of names is %d", e.name, len(e.table[0]),
 		len(b.Names)) {
 		return nil

@@ -472,6 +472,9 @@ func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string
 			out, area = append(out, k.Name), area-k.Area()
 		}
 	}
+	if len(out) > len(p.Pieces)/2 && !same {
+		return "enlarge the board, or use fewer pieces"
+	}
 	hint := fmt.Sprintf("enlarge the board, or take pieces out: `%s - {%s}`", name.Text, strings.Join(out, ", "))
 	if many := room / size; same && many > 0 {
 		hint += fmt.Sprintf(", or `%d from %s` for any %d of them", many, name.Text, many)

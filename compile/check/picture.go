@@ -169,9 +169,18 @@ func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	}
 	for row, span := range c.rowSpans(p) {
 		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
-			return c.failAt(codes.BadGiven, span, rule.EmptyCellHint, "this row has %d cells, and must have %d", n,
+			hint := rule.EmptyCellHint
+			if cells := withoutSigns(p.Rows[row]); utf8.RuneCountInString(cells) == columns {
+				hint = "the cells of a row stand side by side: " + cells
+			}
+			return c.failAt(codes.BadGiven, span, hint, "this row has %d cells, and must have %d", n,
 				columns)
 		}
 	}
 	return true
+}
+
+// withoutSigns returns a row without the blanks, commas and bars that people put between its cells.
+func withoutSigns(row string) string {
+	return strings.NewReplacer(" ", "", ",", "", "|", "").Replace(row)
 }

@@ -231,6 +231,9 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 		if e.kind == tableKind && slices.Contains(kinds, shapeKind) {
 			hint = fmt.Sprintf("the places of its entries are {(r, c) for r, c in %s}", name.Text)
 		}
+		if e.kind == boardKind && slices.Contains(kinds, paramKind) {
+			hint = fmt.Sprintf("queens stand `on` a board: queens on %s", name.Text)
+		}
 		c.fail(codes.WrongKind, name, hint, "`%s` is a %s, and a %s is wanted here", name.Text, e.kind,
 			strings.Join(kinds, " or "))
 		return nil

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -84,7 +85,7 @@ func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) 
 	if !ok || !c.fitsLimit(s, len(r.allCells())) {
 		return r, false
 	}
-	return r, c.require(len(r.allCells()) > 0, codes.EmptyShape, s, "", "this shape has no cells")
+	return r, c.require(len(r.allCells()) > 0, codes.EmptyShape, s, emptyShapeHint(s), "this shape has no cells")
 }
 
 // wholeShape computes a shape that must not have optional cells. Its corner is shifted to the origin.
@@ -304,13 +305,14 @@ func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *latti
 	written := boxSides(size)
 	switch {
 	case !known:
-		return region{}, c.fail(codes.UnknownFigure, at, "its figures are "+strings.Join(figureNames(l), ", "),
+		return region{}, c.fail(codes.UnknownFigure, at, figureHint(name, l),
 			"the lattice `%s` has no %s", l.Name, name)
 	case len(written) != f.SideCount && name == "":
-		return region{}, c.fail(codes.BadPlace, size, axesHint(l),
+		return region{}, c.fail(codes.BadPlace, size, sizeHint(l, len(written)),
 			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.SideCount, len(written))
 	case len(written) != f.SideCount:
-		return region{}, c.fail(codes.BadPlace, size, "",
+		return region{}, c.fail(codes.BadPlace, size,
+			"write "+name+" "+strings.Join([]string{"3", "4", "5"}[:f.SideCount], "x"),
 			"the size of `%s` has %s, this one has %d", name, source.Plural(f.SideCount, "number"), len(written))
 	}
 	numbers, ok := c.evalSmalls(written)
@@ -417,4 +419,29 @@ func (c *checker) boxFitsLimit(at ast.Ranged, r region) bool {
 		sides = append(sides, int(d)+1)
 	}
 	return c.fitsLimit(at, sides...)
+}
+
+// emptyShapeHint returns a hint for a shape without cells, if that is a picture.
+func emptyShapeHint(s *ast.Shape) string {
+	if s.First.Atom.Picture == nil || len(s.Rest) > 0 {
+		return ""
+	}
+	return "in a picture # is a cell, and a dot is none"
+}
+
+// figureHint returns the lattice on which there is a figure of squares, or else the figures of the lattice at hand.
+func figureHint(name string, l *lattice.Lattice) string {
+	figures := "the figures of `" + l.Name + "` are " + strings.Join(figureNames(l), ", ")
+	if _, isLattice := lattice.ByName(name); l == lattice.Square && isLattice {
+		return fmt.Sprintf("the lattice stands behind the name: board b on %s = %s 3; %s", name, name, figures)
+	}
+	return figures
+}
+
+// sizeHint returns a hint for a size of so many numbers on a lattice that wants another number of them.
+func sizeHint(l *lattice.Lattice, sides int) string {
+	if l == lattice.Square && sides == 3 {
+		return "on squares write row, then column; cubes are on another lattice: board b on cube = 3x3x3"
+	}
+	return axesHint(l)
 }

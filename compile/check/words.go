@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -111,7 +112,7 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 	}
 	text, err := c.importer.Words(s.List.Text)
 	return text, s.List.Text, c.require(err == nil, codes.BadWordList, s.List,
-		"a file is named in quotes: from \"words.txt\"",
+		"a file is named in quotes: from \"words.txt\"; `puz stdlib` lists what there is",
 		"there is no standard list of words `%s`", s.List.Text)
 }
 
@@ -145,8 +146,12 @@ func (c *checker) readWords(s ast.Ranged, name string, text []byte, lengths map[
 		seen[word] = true
 		out = append(out, word)
 	}
-	return out, c.require(len(out) > 0 || len(lengths) == 0 || c.hasOptions(), codes.BadWordList, s, hint,
-		"the list %s has no word that fits a line", name)
+	var letters []string
+	for _, n := range slices.Sorted(maps.Keys(lengths)) {
+		letters = append(letters, strconv.Itoa(n))
+	}
+	return out, c.require(len(out) > 0 || len(lengths) == 0 || c.hasOptions(), codes.BadWordList, s,
+		"the lines want words of "+strings.Join(letters, " or ")+" letters; "+hint, "the list %s has no word that fits a line", name)
 }
 
 // checkWordRules checks the rules of a `words` statement.

@@ -470,7 +470,11 @@ func (l *lowering) warnWithoutOptions() {
 			warned < maxWarnings {
 			warned++
 			reported[it.span] = lacking
-			l.errorList.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
+			hint := ""
+			if warned == 1 && l.puzzle.Words != nil {
+				hint = "in what is given a dot is an open cell, and capitals are other letters than small ones"
+			}
+			l.errorList.AddWarning(codes.ItemWithoutOptions, it.span, hint, "there is no solution: %s", lacking)
 		}
 	}
 }

@@ -24,6 +24,8 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	}
 	for k, line := range m.Lines {
 		lines[k] = l.declarePrimary("%s", line.Name)
+		l.itemByID(lines[k]).withoutOption = fmt.Sprintf("no word of the list fits %s with the letters that are given",
+			lineText(line.Name))
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).withoutOption = fmt.Sprintf(
 				"the list has no word of %d letters for the lines of %d cells: "+
@@ -74,4 +76,9 @@ func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]stri
 		}
 	}
 	return true
+}
+
+// lineText writes the name of a line for people: row 1 for row[1].
+func lineText(item string) string {
+	return strings.NewReplacer("[", " ", "]", "").Replace(item)
 }

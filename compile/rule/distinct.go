@@ -103,11 +103,15 @@ func unitName(l *ast.Line) string {
 // requireWhole reports an error if a box or a region of a Latin square does not have one cell for each symbol.
 func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 	n, code := len(s.Model.Symbols), codes.BadRegions
+	hint := "in a Latin square each has a cell for each symbol; `fill` takes others"
 	if l.Boxes != nil {
 		code = codes.BadBoxes
+		if rows := squarestDivisor(n); rows > 1 {
+			hint = fmt.Sprintf("boxes of %d cells are %dx%d or %dx%d", n, rows, n/rows, n/rows, rows)
+		}
 	}
 	for _, cells := range lines {
-		if !s.require(len(cells) == n, code, l, "in a Latin square each has a cell for each symbol; `fill` takes others",
+		if !s.require(len(cells) == n, code, l, hint,
 			"the %s at %s has %s, and must have %d", unitName(l), s.Model.Board.Lattice.FormatCell(cells[0]),
 			source.Plural(len(cells), "cell"), n) {
 			return false
@@ -151,4 +155,14 @@ func distinctWords(s *Statement, r *ast.TotalRule) string {
 		return "In a dashed cage no " + one + " is repeated."
 	}
 	return Capitalize(s.where(r.On)) + " no " + one + " is repeated."
+}
+
+// squarestDivisor returns the greatest divisor of a number that is at most its root.
+func squarestDivisor(n int) (side int) {
+	for d := 1; d*d <= n; d++ {
+		if n%d == 0 {
+			side = d
+		}
+	}
+	return side
 }

@@ -100,14 +100,18 @@ func checkClues(s *Statement, r *ast.ClueRule) {
 		}
 		add = addCountOf(v, string(r.Symbol))
 	}
+	if first := s.Model.Symbols[0]; r.Word == "runs" && first == "#" && len(s.Model.Symbols) == 2 {
+		s.ReportWarning(codes.BadSymbols, s.SpanOf(r), fmt.Sprintf("write the empty one first: with %q",
+			s.Model.Symbols[1]+first), "runs are cells that do not have the first symbol, and that is # here")
+	}
 	for _, c := range r.Clues {
 		lines, clues := s.boardLines(clueLines[c.From]), strings.Split(string(c.Text), ",")
 		hint := "commas stand between the lines, and a dot is a clue that is not given"
 		if chars := strings.Split(string(c.Text), ""); len(clues) == 1 && len(chars) == len(lines) {
 			hint = "commas stand between the lines: \"" + strings.Join(chars, ", ") + "\""
 		}
-		if !s.require(len(clues) == len(lines), codes.BadGiven, c, hint, "there are %s for %d %s",
-			source.Plural(len(clues), "clue"), len(lines), clueLines[c.From]) {
+		if !s.require(len(clues) == len(lines), codes.BadGiven, c, hint, "%d %s have %s", len(lines),
+			clueLines[c.From], source.Plural(len(clues), "clue")) {
 			return
 		}
 		for k, clue := range clues {

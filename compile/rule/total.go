@@ -32,6 +32,7 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 			continue
 		}
 		want, ok := s.EvalCount(t.Value, overLimit)
+		s.warnSingleCells(on)
 		for _, cells := range s.linesOf(on) {
 			if ok {
 				s.warnShortDiagonals(on, cells, t.Op, want.Min)
@@ -44,6 +45,21 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 		"these totals are called by the characters of regions") {
 		s.addCages(clues, on[0].Regions, distinct)
 	}
+}
+
+// warnSingleCells warns of places with commas between them that are one cell each, as a total of one cell is its number.
+func (s *Statement) warnSingleCells(on []*ast.Line) {
+	if len(on) < 2 || slices.ContainsFunc(on, func(l *ast.Line) bool {
+		return l.Shape == nil || len(l.Shape.First.Atom.Cells) != 1 || listedCells(l) == nil
+	}) {
+		return
+	}
+	var cells []string
+	for _, l := range on {
+		cells = append(cells, s.SpanOf(l).File.TextOf(l.Range()))
+	}
+	s.ReportWarning(codes.BadPlace, s.SpanOf(on[1]), source.Bounded("cells that count together stand without commas: on "+
+		strings.Join(cells, " ")), "a comma begins another place, and each of these has one cell")
 }
 
 // warnShortDiagonals warns of diagonals that have too few cells for a total. It warns only once.

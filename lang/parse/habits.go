@@ -81,6 +81,9 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Type == stringKind && strings.HasPrefix(want, "a picture"):
 		d.Hint = `a picture stands between three quotes, a row a line: """` +
 			clipped(strings.Trim(t.Value, `"`)) + `"""`
+		if strings.Contains(t.Value, `\`) {
+			d.Hint = `a picture stands between three quotes, and each row on a line of its own: """…"""`
+		}
 		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
 			d.FixByReplacing(`"""` + inside + `"""`)
 		}

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -20,6 +21,12 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	for k, w := range words {
 		switch {
 		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
+		case w.Value == ")" && p.indexOf(w) != "":
+			index := p.indexOf(w)
+			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: tokenEnd(w)}
+			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipped(index)+"]",
+				"parentheses behind the name of an item").FixByReplacing("[" + index + "]")
+			return tokenEnd(w), true
 		case w.Value == ".." && p.isItem(words[k-1]) && words[k-2].Type != connectiveKind:
 			return p.withoutParentheses(words[:k]), true
 		case w.Value == "times" && p.isItem(words[k-1]):
@@ -76,4 +83,21 @@ func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	}
 	r.Start = list[k].Pos.Offset
 	return r, k
+}
+
+// indexOf returns the index of the statement's loop that stands between a closing parenthesis and a name, without a
+// blank, as in a call: item(i). Otherwise it returns "".
+func (p *parser) indexOf(end *lexer.Token) string {
+	text := p.file.Source.Text
+	open := strings.LastIndexByte(text[:end.Pos.Offset], '(')
+	if open < 1 || nameLength(text[open-1:]) == 0 && prefixLength(text[open-1:], digits) == 0 {
+		return ""
+	}
+	index, rest := text[open+1:end.Pos.Offset], text[tokenEnd(end):]
+	loop, _, _ := strings.Cut(rest, "\n")
+	if index == "" || nameLength(index) < len(index) || !strings.Contains(loop, "for "+index+" in ") &&
+		!strings.Contains(loop, ", "+index+" in ") {
+		return ""
+	}
+	return index
 }

@@ -53,6 +53,7 @@ type parser struct {
 	block    *block        // nil outside of braces with a wrong rule
 	list     list          // the statement that is being tokenized
 	previous *previousTree // nil if there is no previous text
+	rowLine  int           // the last line that is a row of a picture without quotes, or 0
 	errs     source.DiagnosticList
 }
 
@@ -277,14 +278,49 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	case t.Value[0] == '"':
 		d := p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
 		d.FixByReplacing(t.Value + `"`)
+	case p.isPictureRow(t):
+		p.reportPictureRow(t)
 	case !p.blamedLine(t):
-		d := p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
+		hint := strayHints[t.Value]
+		if t.Value == "#" && (p.list.keyword == "fill" || p.list.keyword == "latin") && strings.Contains(p.lineUntil(t), " with ") {
+			hint = "symbols stand in quotes: with \"_#\""
+		}
+		d := p.fail(codes.BadCharacter, r, hint, "the character %q means nothing here", t.Value)
 		if instead, known := strayFixes[t.Value]; known && instead == "" {
 			d.FixByRemoving()
 		} else if known {
 			d.FixByReplacing(instead)
 		}
 	}
+}
+
+// longestRow bounds the line, in bytes, that is looked at as a row of a picture.
+const longestRow = 200
+
+// isPictureRow reports whether a token stands on a line of nothing but the characters of pictures.
+func (p *parser) isPictureRow(t *lexer.Token) bool {
+	text, at := p.file.Source.Text, t.Pos.Offset
+	from, to := max(0, at-longestRow), min(len(text), at+longestRow)
+	begin := strings.LastIndexByte(text[from:at], '\n')
+	end := strings.IndexByte(text[at:to], '\n')
+	if begin < 0 && from > 0 || end < 0 && to < len(text) {
+		return false
+	}
+	if end >= 0 {
+		to = at + end
+	}
+	row := strings.TrimSpace(text[from+begin+1 : to])
+	return len(row) > 1 && strings.Trim(row, "#.*?") == ""
+}
+
+// reportPictureRow reports the first row of a picture without quotes.
+func (p *parser) reportPictureRow(t *lexer.Token) {
+	line := p.file.Source.LineOf(t.Pos.Offset)
+	if p.rowLine == 0 || line > p.rowLine+1 {
+		p.fail(codes.BadCharacter, rangeOf(t), "a picture stands between three quotes: piece p = \"\"\"…\"\"\"",
+			"these are rows of a picture, without its quotes")
+	}
+	p.rowLine = line
 }
 
 // blamedLine reports whether a # precedes a stray character on its line. A remark in the wrong syntax then gets

@@ -43,20 +43,27 @@ var statementsElsewhere = elsewhere(
 	"a nonogram is a board that is filled: fill b with \"01\" { runs rows \"1 2, 3\" columns \"…\" }",
 	"polyomino",
 	"polyominoes are packed: use pentominoes, board b on square = 6x10, pack b with pentominoes",
-	"constraint rule rows columns given boxes cages regions diagonals distinct less ascending apart fix "+
-		"keep leave sum count symmetric",
+	"constraint rule rows columns given boxes cages regions diagonals distinct less ascending sum count symmetric",
 	"a rule stands in the braces of its statement: latin 9 { distinct on boxes 3x3 }",
+	"leave fix keep apart tatami faultless",
+	"a rule stands in the braces of its statement: pack b with pentominoes { leave 4 empty }",
+	"exactly at none",
+	"a rule stands in the braces of its statement: place rook on b { exactly 1 on rows }",
 	"grid",
 	"did you mean `board`? board b on square = 8x8",
 	"title",
 	"did you mean `puzzle`? puzzle \"…\" gives the title",
-	"array list",
+	"array matrix",
 	"did you mean `table`? its rows stand between \"\"\"",
+	"names words enum",
+	"did you mean `list`? list teacher = {Ann, Bob}",
+	"for",
+	"a `for` stands behind what it repeats: items slot[s] for s in 1..8",
 )
 
 // rulesElsewhere are words that begin a rule in other languages, by the keyword of the statement.
 var rulesElsewhere = map[string]map[string]string{
-	"latin": rulesOnCells, "fill": rulesOnCells, "place": rulesOnMen, "queens": rulesOnMen, "pack": rulesOnPieces,
+	"words": rulesOnWords, "latin": rulesOnCells, "fill": rulesOnCells, "place": rulesOnMen, "queens": rulesOnMen, "pack": rulesOnPieces,
 }
 
 var rulesOnPieces = elsewhere(
@@ -144,7 +151,19 @@ var rulesOnCells = elsewhere(
 	"one of two numbers is twice the other by `quotient`: quotient 2 on (0, 0) (0, 1)",
 )
 
+var rulesOnWords = elsewhere(
+	"across horizontal horizontally", "words from left to right are `rows`",
+	"down vertical vertically", "words from top to bottom are `columns`",
+	"unique different", "no word twice is `distinct`",
+)
+
 var rulesOnMen = elsewhere(
+	"one two three",
+	"numbers are digits: exactly 1 on rows",
+	"nomore max atmost maximum maximize",
+	"no more than that many is `at most`: at most 1 on rows; the most of all is a statement behind the braces: maximize men",
+	"min atleast minimum minimize",
+	"that many or more is `at least`: at least 1 on rows; the least of all is a statement behind the braces: minimize men",
 	"count total",
 	"how many men there are on the whole board: exactly 4",
 	"attack attacks noattack nonattacking king kings knight knights neighbours neighbors adjacent touch notouching",
@@ -192,7 +211,13 @@ func (p *parser) beginsRule(t *lexer.Token) bool {
 func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 	keyword := p.start.Value
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
+	if p.adviseRuleWord(d, t) {
+		return
+	}
 	d.Hint = rulesElsewhere[keyword][plain(p.hyphenated(t))]
+	if both := plain(t.Value + nextName(p.textBehind(t), "")); rulesElsewhere[keyword][both] != "" {
+		d.Hint = rulesElsewhere[keyword][both] // no attack
+	}
 	if d.Hint == "" {
 		d.SuggestName(t.Value, p.allowedWords(t))
 	}
@@ -204,4 +229,29 @@ func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 	default:
 		d.Hint += "; t" + all
 	}
+}
+
+// adviseRuleWord adds a hint for words that stand nearly as they should: a piece without `fix`, and lines in the
+// singular. It returns false for others.
+func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
+	words, behind := p.wordsTo(t.Pos.Offset), p.textBehind(t)
+	last, line := words[len(words)-1], nextName(behind, "")+"s"
+	switch {
+	case p.start.Value == "pack" && nextName(behind, "") == "at":
+		d.Hint = fmt.Sprintf("write `fix %s%s`", clipped(t.Value), clipped(strings.TrimRight(behind, " }")))
+	case (last.Text == "each" || last.Text == "every") && slices.Contains(LineWords, t.Value+"s"):
+		d.Span.Start = last.Start
+		d.Hint = fmt.Sprintf("`%ss` means each of them", t.Value)
+		d.FixByReplacing(t.Value + "s")
+	case last.Text == "distinct" && (slices.Contains(LineWords, t.Value) || t.Value == "boxes" || t.Value == "main"):
+		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipped(t.Value), clipped(strings.TrimRight(behind, " }")))
+		d.FixByReplacing("on " + t.Value)
+	case t.Value == "on" && slices.Contains(clueWords, nextName(behind, "")):
+		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipped(last.Text), clipped(strings.TrimRight(behind, " }")))
+	case t.Value == "per" && slices.Contains(LineWords, line):
+		d.Hint = fmt.Sprintf("write `on %s`", line)
+	default:
+		return false
+	}
+	return true
 }

@@ -366,6 +366,9 @@ func sameLetters(a, b string) bool {
 }
 
 func closestName(name string, candidates []string) string {
+	if i := slices.IndexFunc(candidates, func(c string) bool { return strings.EqualFold(c, name) && c != name }); i >= 0 {
+		return candidates[i]
+	}
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
 		if len(name) > maxNameLength || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {

@@ -394,6 +394,7 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 	next := r.wordAt(k + 1)
 	switch word := r.wordAt(k); {
 	case r.isWhere(k):
+	case k > 0 && r.wordAt(k-1) == "distinct" && (word == "boxes" || word == "diagonals"):
 	case word == "boxes" || word == "regions" && r.isKind(k+1, parse.Picture):
 		r.begins[k] = "distinct on "
 	case word == "diagonals":
