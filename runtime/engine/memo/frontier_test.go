@@ -233,3 +233,49 @@ func isJoined(s *search.CellSet, solution []matrix.OptionID) bool {
 	}
 	return enginetest.AreConnected(edges, in) && (!s.NeedsOne || slices.Contains(in, true))
 }
+
+// TestFrontierLimits counts the connected sets of 6 by 6 cells (OEIS A059525, with the empty set) within bounds of
+// memory and work, and with less than it takes.
+func TestFrontierLimits(t *testing.T) {
+	var edges [][2]int
+	for c := range 36 {
+		if c%6 < 5 {
+			edges = append(edges, [2]int{c, c + 1})
+		}
+		if c < 30 {
+			edges = append(edges, [2]int{c, c + 6})
+		}
+	}
+	p, set := enginetest.CellProblem(edges, 36)
+	o := memo.CountOptions{Connected: []*search.CellSet{set}}
+	n, stats, err := memo.CountSolutions(context.Background(), p, o)
+	if err != nil || n.String() != "1732082742" {
+		t.Fatalf("%v sets, %v", n, err)
+	}
+	o.MaxMemory, o.MaxNodes = stats.Bytes, stats.Work
+	if again, _, err := memo.CountSolutions(context.Background(), p, o); err != nil || again.Cmp(n) != 0 {
+		t.Errorf("within its own bounds: %v, %v", again, err)
+	}
+	for name, limited := range map[string]memo.CountOptions{
+		"memory": {Connected: o.Connected, MaxMemory: stats.Bytes - 1},
+		"little": {Connected: o.Connected, MaxMemory: 1},
+		"work":   {Connected: o.Connected, MaxNodes: stats.Work / 2},
+	} {
+		want := memo.ErrMemory
+		if name == "work" {
+			want = memo.ErrNodes
+		}
+		if _, _, err := memo.CountSolutions(context.Background(), p, limited); !errors.Is(err, want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := memo.BuildDiagram(context.Background(), p, memo.CountOptions{Connected: o.Connected,
+		MaxMemory: stats.Bytes}); !errors.Is(err, memo.ErrMemory) {
+		t.Errorf("a diagram in the memory of a count: %v", err)
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := memo.CountSolutions(done, p, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
