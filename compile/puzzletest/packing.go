@@ -26,6 +26,7 @@ func randomPackingPart(r *rand.Rand) *puzzlePart {
 	g.makeMissingTables()
 	for {
 		if p, ok := g.randomPackingOn(r, r.IntN(3) == 0); ok && len(p.cellAt) <= maxPackedCells {
+			p.emptyConnected = p.emptyRange[1] > 1 && r.IntN(3) == 0 // no symmetry is known of such puzzles
 			return p.makePart(p.writeText(r))
 		}
 	}

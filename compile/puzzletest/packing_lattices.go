@@ -453,7 +453,6 @@ func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) 
 			p.apartPieces = cellSet(1 + r.IntN(1<<len(p.tiles)-1))
 		}
 	}
-	p.emptyConnected = p.emptyRange[1] > 1 && r.IntN(3) == 0
 	return p, true
 }
 
