@@ -3,8 +3,8 @@
 //
 // Its input is the pieces as sets of cells; its output is the moves. A move shifts some pieces together along an axis,
 // by any whole distance, and touches no other piece. The moves up to the first separation are as few as can be
-// (breadth-first search); then each of the two groups is taken apart by itself. Nothing is turned. The method is that of
-// B. Cutler's and A. Röver's programs (BurrTools, chapter on disassembly).
+// (breadth-first search); then each of the two groups is taken apart by itself. Nothing is turned. The method is that
+// of W. Cutler's and A. Röver's programs (BurrTools, chapter on disassembly).
 package apart
 
 import (

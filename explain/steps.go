@@ -139,7 +139,8 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	for _, o := range put {
 		decided = decided.Or(lattice.NewShape(f.OptionCells(o)))
 	}
-	excluded = slices.DeleteFunc(slices.Clone(excluded), func(o matrix.OptionID) bool { // what follows from where something is put
+	// what follows from where something is put is left out
+	excluded = slices.DeleteFunc(slices.Clone(excluded), func(o matrix.OptionID) bool {
 		cells := lattice.NewShape(f.OptionCells(o))
 		return len(decided) > 0 && len(cells.Without(decided)) == 0
 	})

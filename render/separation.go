@@ -27,7 +27,8 @@ func TakeApart(ctx context.Context, s quadrille.Solution, together []string, max
 		return Separation{}, err
 	}
 	if s.Puzzle().Program().Lattice() != lattice.Cube {
-		return Separation{}, errors.New("levels are found for pieces made of cubes; `puz solve --assembly` tells an order for balls")
+		return Separation{}, errors.New("levels are found for pieces made of cubes; `puz solve --assembly` tells an order " +
+			"for balls")
 	}
 	var pieces []lattice.Shape
 	var names []string

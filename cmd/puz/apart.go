@@ -32,7 +32,8 @@ then those of the parts: 5.2.1. The first solution that comes apart is told move
    puz apart FILE --format json | jq .moves`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "look at all solutions, and count them by level"},
-			&cli.StringFlag{Name: "together", Usage: "let the pieces `NAMES`, such as A,B, stay together, as the parts of a box may"},
+			&cli.StringFlag{Name: "together",
+				Usage: "let the pieces `NAMES`, such as A,B, stay together, as the parts of a box may"},
 			&cli.IntFlag{Name: "positions", Value: 1_000_000, Usage: "try at most `N` positions for each solution"},
 			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print the moves as `FORMAT`"}, "text", "json"),
 			console.OutputFlag(), console.TimeoutFlag()}),

@@ -58,7 +58,8 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
 			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
-				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and dots are not"},
+				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and " +
+					"dots are not"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
 			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes",
 				DefaultText: "none; of latin: two fifths of the cells"},

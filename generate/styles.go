@@ -1,0 +1,354 @@
+package generate
+
+// This file holds the styles of clues on boards of squares and of sticks: what each tells of a solution.
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+)
+
+// number returns the number of a cell, or a negative number if the board does not have it.
+func (b *filledBoard) number(c lattice.Cell) int { return int(b.Number(c)) }
+
+// lines returns the rows of the board, then the columns; cells in reading order.
+func (b *filledBoard) lines() (rows, columns [][]int) {
+	byAxis := [2]map[int32][]int{{}, {}}
+	for n, c := range b.Cells {
+		for axis := range byAxis {
+			byAxis[axis][c[axis]] = append(byAxis[axis][c[axis]], n)
+		}
+	}
+	inOrder := func(lines map[int32][]int) (out [][]int) {
+		for _, k := range slices.Sorted(maps.Keys(lines)) {
+			out = append(out, lines[k])
+		}
+		return out
+	}
+	return inOrder(byAxis[0]), inOrder(byAxis[1])
+}
+
+// runLengths returns the runs of the second symbol in each row, then in each column.
+func runLengths(b *filledBoard) (values []string) {
+	rows, columns := b.lines()
+	for _, line := range slices.Concat(rows, columns) {
+		var runs []string
+		length := 0
+		for k, n := range line {
+			if b.symbols[n] == 1 {
+				length++
+			}
+			if length > 0 && (b.symbols[n] == 0 || k == len(line)-1) {
+				runs = append(runs, fmt.Sprint(length))
+				length = 0
+			}
+		}
+		values = append(values, strings.Join(runs, " "))
+		if len(runs) == 0 {
+			values[len(values)-1] = "0"
+		}
+	}
+	return values
+}
+
+func writeRuns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	rows, _ := b.lines()
+	return fmt.Sprintf("runs rows %q\nruns columns %q\n", strings.Join(values[:len(rows)], ", "),
+		strings.Join(values[len(rows):], ", ")), ""
+}
+
+// drawBlobs draws a picture of blobs: noise in which each cell then follows the majority around it.
+func drawBlobs(b *filledBoard, r *rand.Rand) []int {
+	noise := make([]int, len(b.Cells))
+	for n := range noise {
+		noise[n] = boolOrder(r.IntN(20) < 11)
+	}
+	smooth := make([]int, len(noise))
+	for n, c := range b.Cells {
+		dark, cells := 0, 0
+		for _, m := range b.cellsAround(c) {
+			dark, cells = dark+noise[m], cells+1
+		}
+		smooth[n] = boolOrder(2*(dark+noise[n])+r.IntN(3)-1 > cells+1)
+	}
+	return smooth
+}
+
+// cellsAround returns the cells that touch a cell of a board of squares, by a side or a corner.
+func (b *filledBoard) cellsAround(c lattice.Cell) (around []int) {
+	for row := c[0] - 1; row <= c[0]+1; row++ {
+		for column := c[1] - 1; column <= c[1]+1; column++ {
+			if n := b.number(lattice.Cell{row, column}); n >= 0 && b.Cells[n] != c {
+				around = append(around, n)
+			}
+		}
+	}
+	return around
+}
+
+// countsAround returns, for each cell with the first symbol, how often the second one stands around it.
+func countsAround(b *filledBoard) []string {
+	values := make([]string, len(b.Cells))
+	for n, c := range b.Cells {
+		if b.symbols[n] != 0 {
+			continue
+		}
+		count := 0
+		for _, m := range b.cellsAround(c) {
+			count += b.symbols[m]
+		}
+		values[n] = fmt.Sprint(count)
+	}
+	return values
+}
+
+// clueTable returns a table statement with values for the cells of a rectangle from row 0 and column 0, -1 where there
+// is none, and the loop over it that the rules of clues use.
+func clueTable(height, width int32, at func(row, column int32) string) (statement, loop string) {
+	var values []string
+	for row := range height {
+		for column := range width {
+			values = append(values, cmp.Or(at(row, column), "-1"))
+		}
+	}
+	widest := len(slices.MaxFunc(values, func(v, w string) int { return len(v) - len(w) }))
+	var t strings.Builder
+	t.WriteString("table clue = \"\"\"\n")
+	for k, value := range values {
+		fmt.Fprintf(&t, " %s%*s", map[bool]string{true: " "}[int32(k)%width == 0], widest, value)
+		if int32(k+1)%width == 0 {
+			t.WriteString("\n")
+		}
+	}
+	t.WriteString("\"\"\"\n")
+	return t.String(), fmt.Sprintf("for r in 0..%d, c in 0..%d where clue[r,c] >= 0", height-1, width-1)
+}
+
+func writeCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	_, greatest := lattice.Shape(b.Cells).BoundingBox()
+	table, loop := clueTable(greatest[0]+1, greatest[1]+1, func(row, column int32) string {
+		if n := b.number(lattice.Cell{row, column}); n >= 0 {
+			return values[n]
+		}
+		return ""
+	})
+	mark := b.fill.Symbols[1]
+	return fmt.Sprintf("exactly (clue[r,c]) %q on 3x3 at (r-1, c-1) & %s %s\nnone %q on (r, c) %s\n",
+		mark, b.fill.Board.Name, loop, mark, loop), table
+}
+
+// drawMines draws cells at random, about a sixth of the board.
+func drawMines(b *filledBoard, r *rand.Rand) []int {
+	symbols := make([]int, len(b.Cells))
+	for n := range symbols {
+		symbols[n] = boolOrder(r.IntN(6) == 0)
+	}
+	return symbols
+}
+
+// sidesOfSquare returns the cells of a board of sticks that are the sides of the square at a row and column, or nil if
+// some side is missing.
+func (b *filledBoard) sidesOfSquare(row, column int32) (sides []int) {
+	top, left := 2*row, 2*column
+	for _, c := range []lattice.Cell{{top, left + 1}, {top + 1, left}, {top + 1, left + 2}, {top + 2, left + 1}} {
+		n := b.number(c)
+		if n < 0 {
+			return nil
+		}
+		sides = append(sides, n)
+	}
+	return sides
+}
+
+// squareCount returns the numbers of rows and columns of squares between the sticks of a board.
+func (b *filledBoard) squareCount() (height, width int32) {
+	_, greatest := lattice.Shape(b.Cells).BoundingBox()
+	return (greatest[0] + 1) / 2, (greatest[1] + 1) / 2
+}
+
+// countsOfSides returns, for each square between sticks, the number of its sides with the second symbol.
+func countsOfSides(b *filledBoard) (values []string) {
+	height, width := b.squareCount()
+	for row := range height {
+		for column := range width {
+			sides, count := b.sidesOfSquare(row, column), 0
+			for _, n := range sides {
+				count += b.symbols[n]
+			}
+			if values = append(values, ""); sides != nil {
+				values[len(values)-1] = fmt.Sprint(count)
+			}
+		}
+	}
+	return values
+}
+
+func writeSides(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	height, width := b.squareCount()
+	table, loop := clueTable(height, width, func(row, column int32) string { return values[row*width+column] })
+	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.fill.Symbols[1], loop), table
+}
+
+// drawLoop draws a loop: the outline of squares that grow at random from one square. A square joins if its neighbours
+// inside, of the eight around it, are one arc with a side of it: so the outline stays one loop that does not touch
+// itself.
+func drawLoop(b *filledBoard, r *rand.Rand) []int {
+	height, width := b.squareCount()
+	inside := map[[2]int32]bool{{r.Int32N(height), r.Int32N(width)}: true}
+	around := [8][2]int32{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
+	joins := func(s [2]int32) bool {
+		changes, touches := 0, false
+		for k, d := range around {
+			next := around[(k+1)%8]
+			is := inside[[2]int32{s[0] + d[0], s[1] + d[1]}]
+			if is != inside[[2]int32{s[0] + next[0], s[1] + next[1]}] {
+				changes++
+			}
+			touches = touches || is && (d[0] == 0 || d[1] == 0)
+		}
+		return touches && changes == 2
+	}
+	for range 20 * height * width {
+		s := [2]int32{r.Int32N(height), r.Int32N(width)}
+		if !inside[s] && b.sidesOfSquare(s[0], s[1]) != nil && joins(s) && int32(len(inside)) < height*width*3/5 {
+			inside[s] = true
+		}
+	}
+	symbols := make([]int, len(b.Cells))
+	for s := range inside {
+		for _, n := range b.sidesOfSquare(s[0], s[1]) {
+			symbols[n] ^= 1 // a side between two squares inside is none of the outline
+		}
+	}
+	return symbols
+}
+
+// edges are the edges from which lines are looked along, as rules name them.
+var edges = []string{"top", "bottom", "left", "right"}
+
+// viewsAlongLines returns how many symbols are seen from each edge in each line, as a greater one hides those behind
+// it.
+func viewsAlongLines(b *filledBoard) (values []string) {
+	rows, columns := b.lines()
+	for k, lines := range [][][]int{columns, columns, rows, rows} {
+		for _, line := range lines {
+			line = slices.Clone(line)
+			if k%2 == 1 {
+				slices.Reverse(line)
+			}
+			seen, highest := 0, 0
+			for place, n := range line {
+				if v := b.fill.Values[b.symbols[n]]; place == 0 || v > highest {
+					seen, highest = seen+1, v
+				}
+			}
+			values = append(values, fmt.Sprint(seen))
+		}
+	}
+	return values
+}
+
+func writeViews(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	rows, columns := b.lines()
+	for k, n := range []int{len(columns), len(columns), len(rows), len(rows)} {
+		clues, some := slices.Clone(values[:n]), false
+		for i, v := range clues {
+			if some = some || v != ""; v == "" {
+				clues[i] = "."
+			}
+		}
+		if values = values[n:]; some {
+			rules += fmt.Sprintf(" %s %q", edges[k], strings.Join(clues, ", "))
+		}
+	}
+	if rules != "" {
+		rules = "sees" + rules + "\n"
+	}
+	return rules, ""
+}
+
+// neighbourPairs returns the pairs of cells that share a side, each with the lesser cell first.
+func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
+	for n, c := range b.Cells {
+		for _, next := range []lattice.Cell{{c[0], c[1] + 1}, {c[0] + 1, c[1]}} {
+			if m := b.number(next); m >= 0 {
+				pairs = append(pairs, [2]int{n, m})
+			}
+		}
+	}
+	return pairs
+}
+
+// signsBetween returns < or > for each pair of neighbours.
+func signsBetween(b *filledBoard) (values []string) {
+	for _, pair := range b.neighbourPairs() {
+		sign := "<"
+		if b.fill.Values[b.symbols[pair[0]]] > b.fill.Values[b.symbols[pair[1]]] {
+			sign = ">"
+		}
+		values = append(values, sign)
+	}
+	return values
+}
+
+func writeSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	for k, pair := range b.neighbourPairs() {
+		if values[k] == "" {
+			continue
+		}
+		if values[k] == ">" {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		rules += fmt.Sprintf("ascending on %s %s\n", b.fill.Board.Lattice.FormatCell(b.Cells[pair[0]]),
+			b.fill.Board.Lattice.FormatCell(b.Cells[pair[1]]))
+	}
+	return rules, ""
+}
+
+// dotsBetween returns * for each pair of neighbours of which one is twice the other, and o for each other pair that
+// differs by one.
+func dotsBetween(b *filledBoard) (values []string) {
+	for _, pair := range b.neighbourPairs() {
+		x, y := b.fill.Values[b.symbols[pair[0]]], b.fill.Values[b.symbols[pair[1]]]
+		switch {
+		case x == 2*y || y == 2*x:
+			values = append(values, "*")
+		case x-y == 1 || y-x == 1:
+			values = append(values, "o")
+		default:
+			values = append(values, "")
+		}
+	}
+	return values
+}
+
+func writeDots(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	_, greatest := lattice.Shape(b.Cells).BoundingBox()
+	picture := make([][]byte, 2*greatest[0]+1)
+	for k := range picture {
+		picture[k] = []byte(strings.Repeat(" ", int(2*greatest[1]+1)))
+	}
+	for _, c := range b.Cells {
+		picture[2*c[0]][2*c[1]] = '.'
+	}
+	some := false
+	for k, pair := range b.neighbourPairs() {
+		if values[k] != "" {
+			first, second := b.Cells[pair[0]], b.Cells[pair[1]]
+			picture[first[0]+second[0]][first[1]+second[1]], some = values[k][0], true
+		}
+	}
+	if !some {
+		return "", ""
+	}
+	var text strings.Builder
+	for _, row := range picture {
+		text.WriteString(strings.TrimRight(string(row), " ") + "\n")
+	}
+	return "marks \"\"\"\n" + text.String() + "\"\"\"\n", ""
+}
