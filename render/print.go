@@ -22,8 +22,8 @@ import (
 	"quadrille/render/pdf"
 )
 
-// A [Booklet] is puzzles on paper, as people solve them: title, rules in words, the board with its clues, the pieces to
-// cut out, and answers at the end. Lengths are true millimetres.
+// A [Booklet] is a document for printing puzzles. Each puzzle has its title, its rules in words, the board with its
+// clues, and the pieces to cut out; answers follow at the end. Lengths are in millimetres on paper.
 
 // paperSizes holds the width and the height of each paper, in millimetres.
 var paperSizes = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5": {148, 210}, "letter": {215.9, 279.4}}
@@ -31,7 +31,7 @@ var paperSizes = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5":
 // PaperNames returns the names of papers, the usual one first.
 func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
 
-// BookletOptions says how puzzles are put on paper. Its zero value is sensible.
+// BookletOptions holds the settings of a booklet. The zero value suits most uses.
 type BookletOptions struct {
 	// Paper is one of [PaperNames], or "".
 	Paper string
@@ -87,7 +87,7 @@ const (
 	rulerLength  = 50.0
 )
 
-// Booklet is puzzles on pages.
+// Booklet is a document of pages with puzzles, ready to be printed.
 type Booklet struct {
 	pages []draw.Page
 }
@@ -144,7 +144,7 @@ const bookletHead = `<!doctype html>
 <body>
 `
 
-// NewBooklet puts puzzles on paper. The error tells which puzzle does not fit, and what to do.
+// NewBooklet lays puzzles out on pages. If a puzzle does not fit, the error names it and says how to mend that.
 func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 	size := paperSizes[cmp.Or(o.Paper, PaperNames()[0])]
 	switch {
@@ -173,7 +173,7 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 	return &Booklet{t.pages}, nil
 }
 
-// printedSheet is a puzzle with what is printed of it.
+// printedSheet holds the parts of a puzzle that are printed.
 type printedSheet struct {
 	PrintedPuzzle
 	title       string
@@ -194,7 +194,7 @@ type printedPiece struct {
 	note   string
 }
 
-// newSheet collects what is printed of a puzzle.
+// newSheet returns the parts of a puzzle that are printed.
 func (t *typesetter) newSheet(p PrintedPuzzle) (*printedSheet, error) {
 	if p.Input().IsDump && !p.IsDrawable() {
 		return nil, errors.New("this is a matrix, and no puzzle that people solve on paper")
@@ -344,7 +344,7 @@ func (s *printedSheet) drawPieces(keyWidth float64) error {
 	return nil
 }
 
-// typesetter puts puzzles on pages, from the top of each page to its foot.
+// typesetter lays puzzles out on pages, from the top of each page to its foot.
 type typesetter struct {
 	options        BookletOptions
 	paper          [2]float64
@@ -366,7 +366,7 @@ func (t *typesetter) addPart(p draw.PagePart) {
 	page.Parts = append(page.Parts, p)
 }
 
-// pageSlot is the part of a page for a puzzle.
+// pageSlot is the rectangle of a page that a puzzle may use, in millimetres from the upper left corner of the page.
 type pageSlot struct{ x, y, width, bottom float64 }
 
 // addLines puts lines of text into a slot, and moves its upper edge below them.
@@ -503,7 +503,7 @@ func equalRules(all []*printedSheet) bool {
 	})
 }
 
-// slotGrid is the slots of a page. If the puzzles have the same rules, these stand above it.
+// slotGrid is an arrangement of equal slots on a page, in columns and rows. If the puzzles have the same rules, these stand above it.
 type slotGrid struct {
 	columns       int
 	firstRow      float64
@@ -832,7 +832,7 @@ func answerLines(s quadrille.Solution) (lines []string) {
 	return lines
 }
 
-// setFeet puts the number of the page, and the ruler, at the foot of each page.
+// setFeet puts the number of the page at the foot of each page, and a ruler where one is needed.
 func (t *typesetter) setFeet(title string) {
 	y := t.paper[1] - paperMargin
 	for k := range t.pages {

@@ -292,12 +292,12 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 	return out.finishOutput(fmt.Sprintf("%s of %d", source.Plural(len(drawn), "solution"), n))
 }
 
-// knownText describes how many solutions were picked, and from how many.
+// knownText describes how many solutions were picked, and from how many solutions in total.
 func (sampleRule) knownText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
-// sampleRule is the way to pick solutions from a diagram.
+// sampleRule is the rule by which solutions are picked from a diagram.
 type sampleRule struct {
 	// sampleSize is the number of random solutions to pick.
 	sampleSize int

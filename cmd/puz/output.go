@@ -60,7 +60,7 @@ func answerFlags(usage string) []cli.Flag {
 	return []cli.Flag{console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...), output}
 }
 
-// formatByName returns the action that takes one of some formats from the name of a file, unless it was said.
+// formatByName returns an action for -o: it sets the format by the ending of the file's name, unless --format is given.
 func formatByName(formats ...string) func(*cli.Context, string) error {
 	return func(c *cli.Context, file string) error {
 		kind := fileKind(file)
@@ -102,7 +102,7 @@ func fileKind(file string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 }
 
-// outputError says what is wrong with -o for a format that does not name its files.
+// outputError returns the error for a file name of -o whose ending is not that of a format.
 func outputError(file string) error {
 	kind := fileKind(file)
 	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool {
@@ -292,7 +292,7 @@ func (f foundSolution) writeDots(w io.Writer) error {
 	return err
 }
 
-// sideBySideDelay is the time for which a picture on a terminal waits for others that fit beside it.
+// sideBySideDelay is the time for which a picture on a terminal waits for further pictures that fit beside it.
 const sideBySideDelay = 300 * time.Millisecond
 
 // printSideBySide makes the output print solutions side by side.

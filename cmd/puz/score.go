@@ -28,7 +28,7 @@ func scoreFlags() []cli.Flag {
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 
-// scoreRanking ranks solutions by the score flags. A nil scoreJudge passes all solutions on.
+// scoreRanking ranks solutions as the score flags say. A nil scoreRanking passes all solutions on.
 type scoreRanking struct{ *score.Ranking }
 
 // newScoreJudge returns the ranking that the flags ask for, or nil if they ask for none.

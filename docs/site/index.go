@@ -137,7 +137,7 @@ func attributeValue(token html.Token, name string) string {
 	return ""
 }
 
-// shortenText cuts a text after a sentence or a word, so that it is not much longer than maxAbout.
+// shortenText cuts a text after a sentence or a word, so that it is not much longer than descriptionBytes.
 func shortenText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= descriptionBytes {

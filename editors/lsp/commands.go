@@ -25,7 +25,7 @@ const commandPrefix = "puz."
 var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
 	commandPrefix + "why"}
 
-// maxMemoryBytes bounds the tables of a search, and maxDrawing the length of a drawing, both in bytes.
+// maxMemoryBytes bounds the tables of a search, and maxDrawingBytes the length of a drawing, both in bytes.
 const (
 	maxMemoryBytes  = 512 << 20
 	maxDrawingBytes = 64 << 10

@@ -37,7 +37,7 @@ type Host struct {
 	MaxSolutions int
 }
 
-// questionHandlers holds the function for each word of [Question.Do].
+// questionHandlers holds the function that answers each [Question.Kind].
 var questionHandlers = map[string]func(*questionRun) error{
 	"check":    (*questionRun).sendDiagnostics,
 	"hover":    (*questionRun).sendHover,

@@ -45,7 +45,7 @@ func (a *questionRun) sendDrawing(d render.Drawing) error {
 		Text: d.String()}})
 }
 
-// maxSentOptions is the default number of options of a matrix to send, and maxFirstItems the largest number of
+// maxSentOptions is the default number of options of a matrix that are sent, and maxSentItems the largest number of
 // items.
 const (
 	maxSentOptions = 200

@@ -44,7 +44,7 @@ type frontierCode struct {
 	account        *memoryAccount
 	order          []matrix.ItemID  // items to be covered once, in the order of the search
 	options        []frontierOption // options that have such an item
-	optionStarts   []int32          // options filedFrom[t] to filedFrom[t+1]-1 have place t as their first
+	optionStarts   []int32          // options optionStarts[t] to optionStarts[t+1]-1 have place t as their first
 	optionsAtPlace [][]int32        // options with an item, by place
 	optionsNeeding [][]int32        // options that need a bit
 	sets           []frontierSet
