@@ -13,8 +13,8 @@ import (
 const usage = `usage: puz-check DUMP FILE...
 
 DUMP is an exact cover matrix in dlx, as "puz compile" writes it. Each FILE is a proof of the
-number of its solutions, as "puz count --proof" writes it, or a list of solutions, as "puz solve
---all --format rows" writes it.
+number of its solutions, of their classes or of the best value, as "puz count --proof" writes it,
+or a list of solutions, as "puz solve --all --format rows" writes it.
 
    puz compile scott.puz -o scott.dlx
    puz count scott.puz --proof scott.proof
