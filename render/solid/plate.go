@@ -61,7 +61,7 @@ type plateOutline struct {
 // platePoint returns the position of a corner of a cell in the plate, given the corners before and after it.
 func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex128 {
 	start := after
-	for { // turn through the fan to the side of the border that leads away from p
+	for { // go through the fan of cells around p, up to the side of the border that begins at p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{after, p}]
 		if !ok {
 			break
@@ -70,7 +70,7 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 			return o.pointInPlane(p) // there are cells all around the corner
 		}
 	}
-	for { // and turn to the side of the border that leads to p
+	for { // go through the fan in the other direction, up to the side of the border that ends at p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{p, before}]
 		if !ok {
 			break

@@ -144,7 +144,7 @@ type weightSpace struct {
 	supportSize   []int32    // number of variables with a nonzero weight, by generator
 	targetValues  []uint64   // value of the target, by generator
 	stepCount     int64      // number of steps so far
-	onlyCandidate bool       // no generator but the candidate gives the target a nonzero weight
+	onlyCandidate bool       // whether only generator 0, the candidate, gives the target a nonzero weight
 }
 
 func newWeightSpace(r primeRing, target []int64) *weightSpace {

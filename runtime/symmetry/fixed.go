@@ -19,8 +19,8 @@ func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 }
 
 // FixedProblemOnItems returns the same problem with all items of p, under their numbers, and without the orbits that
-// hold no primary item. The argument possible is false if the bounds of an item leave no number of orbits; then there is
-// no solution.
+// hold no primary item. The argument possible is false if the bounds of an item leave no number of orbits; then there
+// is no solution.
 func FixedProblemOnItems(p *matrix.Problem, image []int32) (q *matrix.Problem, possible, ok bool) {
 	f := newFixedBuilder(p, image)
 	f.keepsItems = true
@@ -67,7 +67,7 @@ type fixedBuilder struct {
 	optionsHolding [][]int32        // options of the new problem that hold an item, each followed by the color, by item
 	holdCount      []int32          // number of options of the old problem that hold an item, by item
 	isMixed        bool             // whether some orbits cover an item once and others several times
-	keepsItems     bool             // all items stay, and orbits without a primary item do not
+	keepsItems     bool             // whether the new problem has all items of p, and no orbit without a primary item
 }
 
 // addOrbit adds the option that an orbit becomes, unless the orbit covers an item too often.
