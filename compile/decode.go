@@ -16,7 +16,7 @@ import (
 // Placement is an option of a solution in terms of the puzzle: a piece or a man on its cells, letters on cells,
 // or the items of an option of the core.
 type Placement struct {
-	Of          string // kind of its statement, as [model.Puzzle.Statements] names it; "" for the core
+	Of          string // kind of its statement, as [model.Puzzle.StatementKinds] names it; "" for the core
 	Piece       string // name of the piece or the man; "" for letters and the core
 	Orientation int    // orientation of a piece of a packing
 	Cells       []lattice.Cell

@@ -62,7 +62,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 	}
 }
 
-// AddClue implements [rule.Clues].
+// AddClue implements [rule.ClueCollector].
 func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string,
 	args ...any) int {
 	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at),
@@ -91,7 +91,7 @@ func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
 	return k
 }
 
-// NameCells implements [rule.Clues]. It writes cells as in (0, 2).
+// NameCells implements [rule.ClueCollector]. It writes cells as in (0, 2).
 func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	var names []string
 	for _, c := range cells {
@@ -232,11 +232,11 @@ func (r *clueReader) readCellRules(rules []ast.CellRule) {
 	}
 }
 
-// Source implements [rule.Clues].
+// Source implements [rule.ClueCollector].
 func (r *clueReader) Source() *source.File { return r.file }
 
-// CellsAt implements [rule.Clues].
+// CellsAt implements [rule.ClueCollector].
 func (r *clueReader) CellsAt(at source.Range) []lattice.Cell { return r.puzzle.CellsByPlace[at] }
 
-// SetWithin implements [rule.Clues].
+// SetWithin implements [rule.ClueCollector].
 func (r *clueReader) SetWithin(clue, within int) { r.Clues[clue].Within = within }
