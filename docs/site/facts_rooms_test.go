@@ -21,7 +21,8 @@ func TestRoomFacts(t *testing.T) {
 		{rooms, "norinori.puz", countNorinori(pageTable(t, "norinori.puz", "room"))},
 		{rooms, "kuromasu.puz", countKuromasu(pageTable(t, "kuromasu.puz", "clue"))},
 		{rooms, "four-winds.puz", countWinds(pageTable(t, "four-winds.puz", "wind"))},
-		{rooms, "country-road.puz", countCountryRoads(pageTable(t, "country-road.puz", "room"), pageTable(t, "country-road.puz", "length"))},
+		{rooms, "country-road.puz", countCountryRoads(pageTable(t, "country-road.puz", "room"),
+			pageTable(t, "country-road.puz", "length"))},
 		{rooms, "yajilin.puz", countYajilin(pageTable(t, "yajilin.puz", "arrow"))},
 		{rooms, "hashi.puz", countBridges([]int{2, 3, 2, 4, 5, 3, 2, 3, 2})},
 		{"cookbook/12-plans.md", "seats.puz", countSeats([][2]int{{0, 1}, {0, 2}, {3, 4}})},
@@ -128,7 +129,8 @@ func countHeyawake(room [][]string, two string) int {
 						}
 						continue
 					}
-					if before := at - step; i > 0 && black>>before&1 == 0 && room[before/n][before%n] != room[at/n][at%n] {
+					if before := at - step; i > 0 && black>>before&1 == 0 &&
+						room[before/n][before%n] != room[at/n][at%n] {
 						borders++
 					}
 					if borders > 1 {

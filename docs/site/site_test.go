@@ -25,7 +25,8 @@ func smallRepository() fstest.MapFS {
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md",
 		"SECURITY.md", "docs/install.md", "docs/tour.md",
 		"docs/tutorial/README.md", "docs/cookbook/README.md", "docs/coverage.md", "docs/coverage-puzzlink.md",
-		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/hints.md", "docs/why.md", "docs/proof.md", "docs/records.md",
+		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/hints.md", "docs/why.md",
+		"docs/proof.md", "docs/records.md",
 		"docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md",
 		"editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
 		"docs/benchmarks.md", "docs/quasigroups.md",
@@ -105,7 +106,8 @@ func TestHighlight(t *testing.T) {
 	if got := html.UnescapeString(tag.ReplaceAllString(shown, "")); got != text {
 		t.Errorf("it shows\n%q\nand not\n%q", got, text)
 	}
-	for _, want := range []string{`<span class="k">queens</span>`, `<span class="n">4</span>`, `<span class="c">// end</span>`} {
+	for _, want := range []string{`<span class="k">queens</span>`, `<span class="n">4</span>`,
+		`<span class="c">// end</span>`} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%s is not in %s", want, shown)
 		}
@@ -119,7 +121,9 @@ func TestMistakes(t *testing.T) {
 	}
 	repository := smallRepository()
 	repository["docs/tutorial/deeper.md"], repository["docs/lost.md"] = repository["spec.md"], repository["spec.md"]
-	if _, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
+	if _, err := site.Build(context.Background(),
+		site.SiteConfig{Repository: repository, RunPuz: commandHelp}); err == nil ||
+		err.Error() != "docs/lost.md is in no section of the site" {
 		t.Errorf("a page that is lost: %v", err)
 	}
 	for text, want := range map[string]string{
@@ -141,12 +145,14 @@ func TestLinks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	files, err := buildTutorial(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
+	files, err := buildTutorial(t,
+		"[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery/dominoes.html", "https://a.b/c.md", "../files/docs/long-runs/slurm.sh",
+		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery/dominoes.html",
+		"https://a.b/c.md", "../files/docs/long-runs/slurm.sh",
 	} {
 		if !strings.Contains(string(files["tutorial/index.html"]), fmt.Sprintf("<a href=%q>", want)) {
 			t.Errorf("there is no link to %s", want)
@@ -168,7 +174,8 @@ func TestManual(t *testing.T) {
 	}
 	page := string(files["manual/count.html"])
 	for _, want := range []string{
-		"<p>Print &lt;the&gt; number.</p>", "<p>Say <code>puz count</code>:</p>", "<pre>puz count a\n  b</pre>", "<dt><code>--limit N, -l N</code></dt><dd>stop after N solutions</dd>",
+		"<p>Print &lt;the&gt; number.</p>", "<p>Say <code>puz count</code>:</p>", "<pre>puz count a\n  b</pre>",
+		"<dt><code>--limit N, -l N</code></dt><dd>stop after N solutions</dd>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not in\n%s", want, page)
@@ -199,7 +206,8 @@ func readIndex(t *testing.T, files map[string][]byte) map[string][]string {
 			}
 			at += int(n)
 			place := index.Places[at]
-			found[fields[0]] = append(found[fields[0]], fmt.Sprintf("%s#%v", index.Pages[int(place[0].(float64))][1], place[1]))
+			found[fields[0]] = append(found[fields[0]], fmt.Sprintf("%s#%v", index.Pages[int(place[0].(float64))][1],
+				place[1]))
 		}
 	}
 	return found
@@ -207,13 +215,15 @@ func readIndex(t *testing.T, files map[string][]byte) map[string][]string {
 
 // TestSearchIndex: words lead to the headings that they stand below, and code is no text.
 func TestSearchIndex(t *testing.T) {
-	files, err := buildTutorial(t, "Zebras graze.\n\n## Grünes Gras\n\nA *Zebra* eats `hay`.\n\n```sh\nwildebeest\n```\n")
+	files, err := buildTutorial(t,
+		"Zebras graze.\n\n## Grünes Gras\n\nA *Zebra* eats `hay`.\n\n```sh\nwildebeest\n```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := readIndex(t, files)
 	for word, want := range map[string]string{
-		"zebras": "tutorial/index.html#", "zebra": "tutorial/index.html#grünes-gras", "hay": "tutorial/index.html#grünes-gras",
+		"zebras": "tutorial/index.html#", "zebra": "tutorial/index.html#grünes-gras",
+		"hay":    "tutorial/index.html#grünes-gras",
 		"grünes": "tutorial/index.html#grünes-gras", "wildebeest": "",
 	} {
 		if got := strings.Join(found[word], " "); got != want {

@@ -116,10 +116,14 @@ func TestFont(t *testing.T) {
 func TestRefused(t *testing.T) {
 	const begin = `<svg width="10" height="10">`
 	for _, svg := range []string{
-		"", "nonsense", "<svg/>", begin, `<svg width="1e9" height="1"></svg>`, `<svg width="NaN" height="1"></svg>`, `<svg width="-1" height="1"></svg>`,
-		begin + "<image/></svg>", begin + "<svg/></svg>", "<g/>", begin + `<g transform="rotate(3)"/></svg>`, begin + `<path d="M1"/></svg>`,
-		begin + `<path d="C1,2"/></svg>`, begin + `<path d="M1,x"/></svg>`, begin + `<rect fill="url(#a)"/></svg>`, begin + `<circle r="Inf"/></svg>`,
-		begin + `<path d="M1,2L3,4" stroke="red"/></svg>`, begin + `<path stroke="black" stroke-dasharray="a"/></svg>`, begin + `<text font-size="a">x</text></svg>`,
+		"", "nonsense", "<svg/>", begin, `<svg width="1e9" height="1"></svg>`, `<svg width="NaN" height="1"></svg>`,
+		`<svg width="-1" height="1"></svg>`,
+		begin + "<image/></svg>", begin + "<svg/></svg>", "<g/>", begin + `<g transform="rotate(3)"/></svg>`, begin +
+			`<path d="M1"/></svg>`,
+		begin + `<path d="C1,2"/></svg>`, begin + `<path d="M1,x"/></svg>`, begin + `<rect fill="url(#a)"/></svg>`,
+		begin + `<circle r="Inf"/></svg>`,
+		begin + `<path d="M1,2L3,4" stroke="red"/></svg>`, begin +
+			`<path stroke="black" stroke-dasharray="a"/></svg>`, begin + `<text font-size="a">x</text></svg>`,
 		begin + strings.Repeat("<g>", 1000) + strings.Repeat("</g>", 1000) + "</svg>",
 	} {
 		d := pdf.NewDocument(io.Discard)

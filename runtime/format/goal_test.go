@@ -114,7 +114,8 @@ func TestCostsOfDLX5(t *testing.T) {
 	if want := (&matrix.Goal{Values: []int64{5, 4, 0}}); !reflect.DeepEqual(p.Goal(), want) {
 		t.Errorf("%v, want %v", p.Goal(), want)
 	}
-	if got := mustWrite(t, p, format.DLX, format.WriteOptions{}); got != "a b c | z\n| minimize 0\na b|5\na z:red|4\nb c\n" {
+	if got := mustWrite(t, p, format.DLX,
+		format.WriteOptions{}); got != "a b c | z\n| minimize 0\na b|5\na z:red|4\nb c\n" {
 		t.Error(got)
 	}
 }
@@ -129,11 +130,13 @@ func TestFaultyGoals(t *testing.T) {
 		{format.DLX, "a b\na|9223372036854775807 b|1\n", "2:23: the values of this option add up"},
 		{format.DLX, "a b\na|4611686018427387904\nb|4611686018427387904\n", "add up to more than"},
 		{format.DLX, "a\na|x\n", "no item is called"},
-		{format.JSON, `{"quadrille": 1, "items": [{"name": "a", "kind": "primary"}], "options": [{"entries": [], "value": 3}]}`,
+		{format.JSON,
+			`{"quadrille": 1, "items": [{"name": "a", "kind": "primary"}], "options": [{"entries": [], "value": 3}]}`,
 			"a value stands here, and no goal"},
 		{format.JSON, `{"quadrille": 1, "items": [], "goal": {"best": "most", "base": 0}, "options": []}`,
 			`the best value is "most"`},
-		{format.YAML, "quadrille: 1\nitems: []\ngoal: {best: minimum, base: 1.5}\noptions: []\n", `"1.5" is no whole number`},
+		{format.YAML, "quadrille: 1\nitems: []\ngoal: {best: minimum, base: 1.5}\noptions: []\n",
+			`"1.5" is no whole number`},
 		{format.YAML, "quadrille: 1\nitems: []\ngoal: {best: minimum}\noptions: []\n", "the goal lacks the key base"},
 	} {
 		_, err := format.ReadProblem("x", strings.NewReader(test.text), test.format, format.ReadOptions{})

@@ -170,7 +170,8 @@ func TestSideLimits(t *testing.T) {
 	for f, text := range map[format.Format]string{
 		format.DLX: "a | b\n| matching m: a = b\n| matching n: =\na b\na b\n| forbid 0 1\n| forbid 0 1\n| " +
 			"forbid 0 1\n",
-		format.JSON: jsonPair + `, "matchings": [{"name": "m", "left": ["a"], "right": ["b"]}, {"name": "n", "left": [], "right": []}], "options": [{"entries": [{"item": "a"}, {"item": "b"}]}, {"entries": [{"item": "a"}, {"item": "b"}]}], "nogoods": [[0, 1], [0, 1], [0, 1]]}`,
+		format.JSON: jsonPair +
+			`, "matchings": [{"name": "m", "left": ["a"], "right": ["b"]}, {"name": "n", "left": [], "right": []}], "options": [{"entries": [{"item": "a"}, {"item": "b"}]}, {"entries": [{"item": "a"}, {"item": "b"}]}], "nogoods": [[0, 1], [0, 1], [0, 1]]}`,
 		format.YAML: "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: secondary}]\nmatchings:\n- " +
 			"{name: m, left: [a], right: [b]}\n- {name: n, left: [], right: []}\n" +
 			"options:\n- entries: [{item: a}, {item: b}]\n- entries: [{item: a}, {item: b}]\nnogoods:\n- [0, 1]\n- " +

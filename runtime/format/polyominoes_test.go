@@ -171,8 +171,10 @@ func TestWrongBoards(t *testing.T) {
 		`"D" stands here twice`:   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
 		"does not name the piece": {Cells: cells,
 			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, TransposeCount: 1, Cells: cells}}},
-		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", RotationCount: 3, TransposeCount: 1, Cells: cells}}},
-		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, Cells: cells}}},
+		`s, the number of rotations, is "3"`: {Cells: cells, Names: []string{"D"},
+			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 3, TransposeCount: 1, Cells: cells}}},
+		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"},
+			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, Cells: cells}}},
 		"has no cells": {Cells: cells, Names: []string{"D"},
 			Pieces: []format.BoardPiece{{Name: "D", RotationCount: 1, TransposeCount: 1}}},
 	} {

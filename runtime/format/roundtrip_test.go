@@ -233,7 +233,8 @@ func TestWriteFaults(t *testing.T) {
 		f    format.Format
 		want string
 	}{
-		{richProblem(), format.Dance, `dance has no multiplicities, and the item "many[1,2]" is covered 0 to 3 times; write dlx`},
+		{richProblem(), format.Dance,
+			`dance has no multiplicities, and the item "many[1,2]" is covered 0 to 3 times; write dlx`},
 		{richProblem(), format.CSV, "csv has no multiplicities"},
 		{colored("red"), format.Dance, `dance has no colors, and option 0 gives the item "z" one; write dlx`},
 		{colored("red"), format.CSV, "csv has no colors"},

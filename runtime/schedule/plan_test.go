@@ -25,13 +25,15 @@ var shapes = map[string]matrixtest.ProblemShape{
 
 // requests are the ways to search that are compared.
 func requests() (all []schedule.Request) {
-	for _, name := range []string{schedule.Auto, schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo, schedule.Halves, schedule.Learn} {
+	for _, name := range []string{schedule.Auto, schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo,
+		schedule.Halves, schedule.Learn} {
 		for _, goal := range []schedule.Goal{schedule.All, schedule.Count} {
 			all = append(all, schedule.Request{Engine: name, Goal: goal})
 		}
 	}
 	for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
-		all = append(all, schedule.Request{Engine: name, Threads: 2}, schedule.Request{Engine: name, Threads: 3, Ordered: true})
+		all = append(all, schedule.Request{Engine: name, Threads: 2},
+			schedule.Request{Engine: name, Threads: 3, Ordered: true})
 	}
 	return append(all,
 		schedule.Request{Engine: schedule.Memo, Threads: 2},

@@ -79,7 +79,8 @@ func (s *servedFolder) hostileRequests() []func() (int, string) {
 		raw(s.requestHead("GET", "*", "")),
 		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)),
 		do("POST", "/ask", askQuestion(ask.Question{Kind: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
-		do("POST", "/ask", ""), do("POST", "/ask", "{"), do("POST", "/ask", `{"do":5}`), do("POST", "/ask", "[[[["), do("POST", "/ask", `{"params":{"n":1e999}}`),
+		do("POST", "/ask", ""), do("POST", "/ask", "{"), do("POST", "/ask", `{"do":5}`), do("POST", "/ask", "[[[["),
+		do("POST", "/ask", `{"params":{"n":1e999}}`),
 		do("POST", "/ask", strings.Repeat("[", 1<<19)), do("PUT", "/ask", "{}"), do("GET", "/ask", ""),
 		do("DELETE", "/", ""), do("TRACE", "/", ""), do("POST", "/", "{}"),
 		do("OPTIONS", "/ask", ""), do("POST", "/gallery.json", ""), do("PATCH", "/events", ""),
@@ -103,7 +104,8 @@ func probePaths() []ask.Question {
 		{Kind: "check", Name: "sub/x.puz", Text: "use \"pipe.puz\"\n"},
 		{Kind: "", Text: ""}, {Kind: "nonsense"}, {Kind: "solve", Text: strings.Repeat("(", 1<<16)},
 		{Kind: "solve", Text: "board b on square = 999999999x999999999\n"},
-		{Kind: "count", Text: scott, Engine: "nonsense"}, {Kind: "count", Text: scott, Seconds: -1, Bytes: -1, Limit: -1},
+		{Kind: "count", Text: scott, Engine: "nonsense"}, {Kind: "count", Text: scott, Seconds: -1, Bytes: -1,
+			Limit: -1},
 		{Kind: "hover", Text: scott, Offset: -1}, {Kind: "complete", Text: scott, Offset: 1 << 30},
 		{Kind: "count", Text: "param n = 1\nqueens n\n", Params: map[string]int64{"n": 1 << 62}},
 	}
@@ -205,7 +207,8 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	if got := s.getPage("/gallery.json"); strings.Contains(got, `"link.puz`) || strings.Contains(got, `"out/`) || strings.Contains(got, `pipe.puz"`) || strings.Contains(got, secret) {
+	if got := s.getPage("/gallery.json"); strings.Contains(got, `"link.puz`) || strings.Contains(got, `"out/`) ||
+		strings.Contains(got, `pipe.puz"`) || strings.Contains(got, secret) {
 		t.Errorf("the gallery is %s", got)
 	}
 }

@@ -197,7 +197,8 @@ func waitUntil(t *testing.T, what string, is func() bool) {
 
 func TestThePage(t *testing.T) {
 	s := startServer(t, nil)
-	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource", "/solid.js": "quadrilleSolid", "/style.css": "{"} {
+	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource",
+		"/solid.js": "quadrilleSolid", "/style.css": "{"} {
 		if got := s.getPage(path); !strings.Contains(got, wanted) {
 			t.Errorf("%s has no %q", path, wanted)
 		}
@@ -276,7 +277,8 @@ func (s *servedFolder) openSolutions(q ask.Question) io.ReadCloser {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() { response.Body.Close() })
-	if line, err := bufio.NewReader(response.Body).ReadString('\n'); err != nil || !strings.Contains(line, `"solutions"`) {
+	if line, err := bufio.NewReader(response.Body).ReadString('\n'); err != nil ||
+		!strings.Contains(line, `"solutions"`) {
 		s.t.Errorf("the first answer is %q, %v", line, err)
 	}
 	return response.Body

@@ -114,7 +114,8 @@ func TestStrips(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
-	for _, c := range []struct{ cells, columns, rows int }{{3, 9, 4}, {4, 14, 4}, {4, 10, 6}, {5, 25, 3}, {5, 20, 5}, {5, 14, 6}} {
+	for _, c := range []struct{ cells, columns, rows int }{{3, 9, 4}, {4, 14, 4}, {4, 10, 6}, {5, 25, 3}, {5, 20, 5},
+		{5, 14, 6}} {
 		if c.cells*c.columns*c.rows > 400 && !matrixtest.SlowTestsWanted() {
 			continue
 		}
@@ -128,7 +129,8 @@ func TestStrips(t *testing.T) {
 			}
 			n, _, err := memo.CountSolutions(context.Background(), p, o)
 			if err != nil || n.Cmp(want) != 0 {
-				t.Errorf("%d cells, %d by %d, %v: %v, %v; by a frontier %v", c.cells, c.columns, c.rows, o.Branching(), n, err, want)
+				t.Errorf("%d cells, %d by %d, %v: %v, %v; by a frontier %v", c.cells, c.columns, c.rows,
+					o.Branching(), n, err, want)
 			}
 		}
 	}
