@@ -38,8 +38,11 @@ func (p *packing) check(t *testing.T, text string, count *tally) {
 		t.Fatalf("%d solutions, trying finds %d\n%s", len(got), len(want), text)
 	}
 	if len(want) > 0 {
-		kept := p.compiledLayouts(t, tree, text, true)
-		p.checkClasses(t, text, want, kept)
+		kept := want
+		if !p.emptyConnected { // the symmetry of such a puzzle is not known
+			kept = p.compiledLayouts(t, tree, text, true)
+			p.checkClasses(t, text, want, kept)
+		}
 		p.count(count, len(want), len(kept))
 	}
 }
