@@ -81,7 +81,7 @@ func (s Solution) Placements() []Placement {
 	out := []Placement{} // never nil, so that JSON has a list
 	for _, pl := range s.DecodePlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
-		if pl.Of == "pack" {
+		if pl.StatementKind == "pack" {
 			placement.Orientation = pl.Orientation
 		}
 		placement.Cells, placement.Onto = program.CellCoordinates(pl)

@@ -145,7 +145,7 @@ func TestExamplesAreInCanonicalSpelling(t *testing.T) {
 				if err != nil {
 					continue // right examples that do not parse fail elsewhere
 				}
-				if got := format.File(f); got != text {
+				if got := format.FormatFile(f); got != text {
 					t.Errorf("the canonical spelling is\n%s\nthe page has\n%s", got, text)
 				}
 			}

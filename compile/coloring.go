@@ -8,36 +8,36 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// BoardColoring assigns a color to each cell of a board, by its coordinates.
+// BoardColoring gives a color to each cell of a board, as proofs by coloring do.
 type BoardColoring struct {
 	// Words describe the coloring, as after "color the cells".
 	Words string
-	// Colors is the number of colors. Those of cells are numbered from 0.
+	// Colors is the number of colors. The colors are the numbers from 0 on.
 	Colors int
-	// Class holds a number for each item: the color of a cell, and a higher number of its own for any other
-	// item.
-	Class []int
+	// ItemClass holds a number for each item of the matrix: the color of the cell that it stands for, or, for any other
+	// item, a number of its own that is no color.
+	ItemClass []int
 }
 
-// coloringForm is a coloring as a function from cells to colors, numbered from 0.
-type coloringForm struct {
+// coloringFunction is a coloring as a function from cells to colors.
+type coloringFunction struct {
 	words  string
 	colors int
 	color  func(lattice.Cell) int
 }
 
-// maxColors is the greatest number of colors of a coloring by a sum of coordinates.
+// maxColors is the greatest number of colors in colorings by sums of coordinates.
 const maxColors = 8
 
-// BoardColorings returns colorings of the board, the simplest first, until steps are used up: one color, the
-// chessboard, stripes, coordinates and their sums modulo small numbers, the chessboard of blocks, and the
-// remainders of all coordinates.
+// BoardColorings returns colorings of the board, the simplest first: one color, the chessboard, stripes, sums of
+// coordinates modulo small numbers, the chessboard of blocks, and the remainders of all coordinates. It stops after so
+// many steps, each of which colors one cell.
 func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
-	if len(g.cells) == 0 {
+	if len(g.cellOfItem) == 0 {
 		return nil
 	}
 	axes := g.program.Lattice().Axes
-	forms := []coloringForm{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
+	forms := []coloringFunction{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
 	for m := 2; m <= maxColors; m++ {
 		forms = append(forms, sumColorings(axes, m)...)
 		forms = append(forms, blockColoring(axes, m))
@@ -54,30 +54,31 @@ func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 	return all
 }
 
-func (g *Glossary) makeColoring(f coloringForm) BoardColoring {
+// makeColoring returns the coloring of the board's cells by a function.
+func (g *Glossary) makeColoring(f coloringFunction) BoardColoring {
 	c := BoardColoring{f.words, f.colors, make([]int, g.problem.ItemCount())}
-	for i := range c.Class {
-		c.Class[i] = f.colors + i
-		if at, ok := g.cells[matrix.ItemID(i)]; ok {
-			c.Class[i] = f.color(at)
+	for i := range c.ItemClass {
+		c.ItemClass[i] = f.colors + i
+		if at, ok := g.cellOfItem[matrix.ItemID(i)]; ok {
+			c.ItemClass[i] = f.color(at)
 		}
 	}
 	return c
 }
 
-// sumColorings returns the colorings by sums of multiples of the coordinates modulo m. The first factor that is
-// not 0 is 1.
-func sumColorings(axes []string, m int) (forms []coloringForm) {
+// sumColorings returns the colorings by a sum of multiples of the coordinates modulo m. The first factor that is not 0
+// is 1, as other factors lead to the same colorings.
+func sumColorings(axes []string, m int) (forms []coloringFunction) {
 	var factors [lattice.Dimensions]int
 	total := 1
 	for range axes {
 		total *= m
 	}
 	if len(axes) > 2 && m > 4 {
-		total = 0 // too many in space
+		total = 0 // in space there would be too many
 	}
 	if m == 2 {
-		forms = append(forms, coloringForm{"like a chessboard, by " + strings.Join(axes, " + "), 2,
+		forms = append(forms, coloringFunction{"like a chessboard, by " + strings.Join(axes, " + "), 2,
 			func(c lattice.Cell) int { return floorMod(int(c[0]+c[1]+c[2]), 2) }})
 	}
 	for n := 1; n < total; n++ {
@@ -96,14 +97,14 @@ func sumColorings(axes []string, m int) (forms []coloringForm) {
 		if m == 2 && f[0]+f[1]+f[2] == 1 {
 			words = "in stripes, by " + sumText(axes, f[:], m)
 		}
-		forms = append(forms, coloringForm{words, m, func(c lattice.Cell) int {
+		forms = append(forms, coloringFunction{words, m, func(c lattice.Cell) int {
 			return floorMod(f[0]*int(c[0])+f[1]*int(c[1])+f[2]*int(c[2]), m)
 		}})
 	}
 	return forms
 }
 
-// sumText returns a sum of multiples of coordinates in words. Factors greater than m/2 are written as negative.
+// sumText returns such a sum in words. Factors greater than m/2 are written as negative numbers.
 func sumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {
@@ -126,10 +127,10 @@ func sumText(axes []string, factors []int, m int) string {
 	return b.String()
 }
 
-// blockColoring colors blocks of m cells along each axis like a chessboard.
-func blockColoring(axes []string, m int) coloringForm {
+// blockColoring returns the coloring of blocks of m cells along each axis like a chessboard.
+func blockColoring(axes []string, m int) coloringFunction {
 	size := fmt.Sprint(m) + strings.Repeat(fmt.Sprintf(" by %d", m), len(axes)-1)
-	return coloringForm{"in blocks of " + size + " like a chessboard", 2, func(c lattice.Cell) int {
+	return coloringFunction{"in blocks of " + size + " like a chessboard", 2, func(c lattice.Cell) int {
 		sum := 0
 		for axis := range axes {
 			sum += floorDiv(int(c[axis]), m)
@@ -138,13 +139,13 @@ func blockColoring(axes []string, m int) coloringForm {
 	}}
 }
 
-// remainderColoring colors cells by the remainders of all coordinates.
-func remainderColoring(axes []string, m int) coloringForm {
+// remainderColoring returns the coloring by the remainders modulo m of all coordinates.
+func remainderColoring(axes []string, m int) coloringFunction {
 	colors := 1
 	for range axes {
 		colors *= m
 	}
-	return coloringForm{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors,
+	return coloringFunction{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors,
 		func(c lattice.Cell) int {
 			color := 0
 			for axis := range axes {

@@ -1,8 +1,8 @@
-// Package compile turns puzzle files into exact cover problems, and solutions of these into placements.
+// Package compile turns puzzles into exact cover problems, and solutions of these into placements.
 //
-// Its input is text or a tree, its output a [Program]: a problem for the runtime with the origin of each
-// option. It knows nothing of how problems are solved. The stages are check, which gives the tree its meaning,
-// and lower, which makes the matrix.
+// Its input is a text or a tree. Its output is a [Program]: a problem for the runtime, and what each of its options
+// stands for. It knows nothing of how problems are solved. It runs two stages: package check gives the tree its
+// meaning, and package lower makes the matrix.
 package compile
 
 import (
@@ -22,24 +22,25 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Importer finds the files that a puzzle uses, and Limits bound what it may ask for: [check.Importer], [check.Limits].
+// Importer finds the files that a puzzle uses, see [check.Importer]. Limits bounds what it may ask for, see
+// [check.Limits].
 type (
 	Importer = check.Importer
 	Limits   = check.Limits
 )
 
-// ProgramOptions says how to compile.
+// ProgramOptions are the options of compiling.
 type ProgramOptions struct {
-	// Params replaces the values of parameters.
+	// Params holds values, by the names of parameters, that replace those in the text.
 	Params map[string]int64
-	// UpTo keeps one solution of each class, like `break symmetry` and `break rotation` in the file. If both
-	// are set, the coarser equivalence holds.
+	// UpTo asks for one solution of each class, as `break symmetry` and `break rotation` in the text do. If both ask
+	// for classes, the larger classes are used.
 	UpTo model.Equivalence
-	// UpToSwaps excludes Latin squares in which a swap leads to a larger one, like `break swaps` in the file.
+	// UpToSwaps leaves out Latin squares from which a swap leads to a larger one, as `break swaps` in the text does.
 	UpToSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits Limits
-	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
+	// Stop, if not nil, is called often. If it returns an error, compiling ends with that error.
 	Stop func() error
 }
 
@@ -48,30 +49,32 @@ type Program struct {
 	Puzzle   *model.Puzzle
 	Warnings source.DiagnosticList
 
-	lowered     *lower.Result
-	isMatrix    bool // whether it was made by [FromMatrix]
+	lowered  *lower.Result
+	isMatrix bool // whether it was made by [FromMatrix], without a text
+	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 	breaksSwaps bool
-	matrix      sync.Once
-	failure     error // of making the matrix
+	// matrixOnce guards making the matrix of a dissection, whose error is matrixError.
+	matrixOnce  sync.Once
+	matrixError error
 	tablesOnce  sync.Once
-	tables      []*tablePattern // what [Program.Tables] shows
+	tables      []*tablePattern // the tables that solutions are printed as; made once
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution]
 // reports which are solutions of the puzzle, and [Program.IsExact] whether all are. The problem of a dissection
 // is made on the first call, and may be too large. The error is a [source.DiagnosticList] or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
-	p.matrix.Do(func() { p.failure = p.lowered.Matrix() })
-	return p.lowered.Candidates, p.failure
+	p.matrixOnce.Do(func() { p.matrixError = p.lowered.Matrix() })
+	return p.lowered.Candidates, p.matrixError
 }
 
-// Symmetry returns the group if one solution of each class is wanted, or nil if every solution counts.
+// Symmetry returns the symmetry group if one solution of each class is wanted, and nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
 
-// WholeProblem returns the problem of all solutions, if one of each class is wanted, and by motion of the group
-// the image of each option. It returns nil if not all of its solutions are solutions of the puzzle.
+// WholeProblem returns the problem of all solutions if one solution of each class is wanted, and for each motion of the
+// symmetry group the image of each option. It returns nil if that problem has solutions that the puzzle does not have.
 func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
-	if p.Symmetry() == nil || !p.keepsAll() {
+	if p.Symmetry() == nil || !p.keepsAllCandidates() {
 		return nil, nil
 	}
 	m, images, err := p.lowered.WholeProblem()
@@ -81,16 +84,17 @@ func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
 	return m, images
 }
 
-// IsMatrix reports whether the program was made of a matrix, and not of a text.
+// IsMatrix reports whether the program was made of a matrix and not of a text.
 func (p *Program) IsMatrix() bool { return p.isMatrix }
 
-// BreaksSwaps reports whether Latin squares are left out in which a swap leads to a larger one.
+// BreaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
 
-// StatementSizes says what each statement became, once there is a matrix.
+// StatementSizes returns the numbers of items and options that each statement became, once there is a matrix.
 func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
 
-// Stages returns a dissection for the staged search, or nil if there is none or it has too many pieces.
+// Stages returns the dissection in the form of the staged search. It returns nil if the puzzle is none, or has too many
+// pieces for that search.
 func (p *Program) Stages() *lower.Stages {
 	if s := p.lowered.Stages; s != nil && s.IsWholePuzzle && s.Problem.Pieces <= staged.MaxPieces {
 		return s
@@ -115,7 +119,7 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 // ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
-	if m == nil || isTooLarge(err) { // lowering would take as long again
+	if m == nil || isTooLarge(err) { // lowering would take as long again to find that out
 		return nil, err
 	}
 	p, more := LowerPuzzle(m, o)
@@ -125,14 +129,15 @@ func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) 
 	return p, more
 }
 
-// isTooLarge reports whether an error says that a limit is exceeded.
+// isTooLarge reports whether an error says that a limit was exceeded.
 func isTooLarge(err error) bool {
 	var list source.DiagnosticList
 	return errors.As(err, &list) && slices.ContainsFunc(list,
 		func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
-// joinErrors joins the diagnostics of two stages. Any other error, such as that of Stop, is returned unchanged.
+// joinErrors returns the diagnostics of two stages in one list. If one error is of another kind, such as that of Stop,
+// it is returned unchanged.
 func joinErrors(one, two error) error {
 	var first, second source.DiagnosticList
 	if !errors.As(one, &first) && one != nil {
@@ -192,15 +197,15 @@ func (p *Program) Goal() *matrix.Goal {
 // IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
 // wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {
-	defer source.BlameBug("judging a solution of", p.question)
-	if p.wantsConnected() && !p.IsDissection(p.lowered.StagedSolution(s)) {
+	defer source.BlameBug("judging a solution of", p.questionSpan)
+	if p.needsConnectedPieces() && !p.IsDissection(p.lowered.StagedSolution(s)) {
 		return false
 	}
 	return p.lowered.IsConnected(s) && (p.Symmetry() == nil || p.Symmetry().IsCanonical(s))
 }
 
-// question returns the place of the first statement that fills a board.
-func (p *Program) question() source.Span {
+// questionSpan returns the place of the first statement that fills a board.
+func (p *Program) questionSpan() source.Span {
 	if sizes := p.lowered.Sizes; len(sizes) > 0 {
 		return sizes[0].Span
 	}
@@ -212,7 +217,7 @@ func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.Conn
 
 // IsDissection reports whether a result of the staged search is a solution of the puzzle.
 func (p *Program) IsDissection(found staged.Dissection) bool {
-	return !p.wantsConnected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found),
+	return !p.needsConnectedPieces() || !slices.ContainsFunc(p.lowered.Stages.Parts(found),
 		func(part lower.DissectPart) bool {
 			return !lattice.Square.IsConnected(lattice.NewShape(part.From))
 		})
@@ -226,9 +231,9 @@ func (p *Program) ExtraConstraints() string {
 	switch {
 	case p.Symmetry() != nil:
 		return "one solution of each class"
-	case p.wantsConnected():
+	case p.needsConnectedPieces():
 		return "connected pieces"
-	case p.keepsAll():
+	case p.keepsAllCandidates():
 	case p.Puzzle.Filling == nil:
 		return "connected cells that stay empty"
 	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules, func(j model.ConnectedRule) bool { return j.Loop }):
@@ -239,17 +244,17 @@ func (p *Program) ExtraConstraints() string {
 	return ""
 }
 
-// keepsAll reports whether the candidates are all solutions of their classes.
-func (p *Program) keepsAll() bool {
-	return !p.wantsConnected() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
+// keepsAllCandidates reports whether the candidates are all solutions of their classes.
+func (p *Program) keepsAllCandidates() bool {
+	return !p.needsConnectedPieces() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
 		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)
 }
 
 // WantsCellsAlone reports whether every candidate is a solution of the puzzle whose cells are connected in each of
 // the sets that [Program.ConnectedSets] returns.
-func (p *Program) WantsCellsAlone() bool { return p.Symmetry() == nil && !p.wantsConnected() }
+func (p *Program) WantsCellsAlone() bool { return p.Symmetry() == nil && !p.needsConnectedPieces() }
 
-// wantsConnected reports whether the pieces of a dissection must be connected.
-func (p *Program) wantsConnected() bool {
+// needsConnectedPieces reports whether the pieces of a dissection must be connected.
+func (p *Program) needsConnectedPieces() bool {
 	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.Connected
 }

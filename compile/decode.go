@@ -13,23 +13,24 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Placement is an option of a solution in terms of the puzzle: a piece or a man on its cells, letters on cells,
-// or the items of an option of the core.
+// Placement is an element of a solution: a piece or a man on its cells, letters on cells, or the items of an option of
+// the core.
 type Placement struct {
-	Of          string // kind of its statement, as [model.Puzzle.StatementKinds] names it; "" for the core
-	Piece       string // name of the piece or the man; "" for letters and the core
-	Orientation int    // orientation of a piece of a packing
-	Cells       []lattice.Cell
-	Onto        []lattice.Cell // by cell of a dissection: the place to which it moves
-	Letters     []string       // by cell: its letter, if the puzzle is about letters
-	Items       []string       // names of its items in the matrix, with colors
+	// kind of the statement that makes it, as [model.Puzzle.StatementKinds] names it; "" for the core
+	StatementKind string
+	Piece         string // name of the piece or of the man; "" for letters and the core
+	Orientation   int    // number of the orientation of a piece in a packing
+	Cells         []lattice.Cell
+	MovedTo       []lattice.Cell // in a dissection: the place to which each of Cells moves
+	Letters       []string       // the letter on each of Cells, if it is about letters
+	Items         []string       // names of its items in the matrix, with their colors
 }
 
 // Decode returns the placements of a solution: the givens of a Latin square, then the pieces, men or letters in
 // the order of the puzzle, then the options of the core. Empty cells are left out. On a wrapped board cells
 // have the coordinates of the declaration.
 func (p *Program) Decode(s matrix.Solution) []Placement {
-	defer source.BlameBug("decoding a solution of", p.question)
+	defer source.BlameBug("decoding a solution of", p.questionSpan)
 	out := p.givenPlacements()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		out = append(out, p.OptionMeaning(o)...)
@@ -40,9 +41,8 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	return out
 }
 
-// OptionMeaning returns the placements of an option. There are none if the option leaves a cell empty, only
-// encodes a rule, or belongs to a piece of a dissection. There are several if only symmetric solutions are
-// wanted.
+// OptionMeaning returns the placements that an option stands for. There are none if the option leaves a cell empty,
+// only encodes a rule, or moves a cell of a dissection. There are several if only symmetric solutions are wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.Origins[o]
 	if origin.Empty || origin.OnlyRule || origin.Part > 0 {
@@ -61,14 +61,14 @@ func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowe
 // placementOf returns the placement of an origin.
 func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
-		Of: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Chessman,
+		StatementKind: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Chessman,
 		Items: p.lowered.Candidates.OptionItems(o),
 	}
 	if origin.Piece != nil {
 		pl.Cells = p.reduceCells(pl.Cells)
 		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		if origin.Piece.Region != nil {
-			pl.Orientation = 0 // a region is nothing that is turned
+			pl.Orientation = 0 // a region has no orientation
 		}
 	}
 	return pl
@@ -93,13 +93,13 @@ func statementOf(o *lower.Origin) string {
 
 // LatticeOf returns the lattice of the cells of a placement.
 func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
-	if b := p.boardOf(pl.Of); b != nil {
+	if b := p.boardOf(pl.StatementKind); b != nil {
 		return b.Lattice
 	}
 	return lattice.Square
 }
 
-// boardOf returns the board of a statement, by its kind, or nil if it names none.
+// boardOf returns the board of the statement of a kind, or nil if it has none.
 func (p *Program) boardOf(kind string) *model.Board {
 	switch kind {
 	case "pack":
@@ -114,7 +114,7 @@ func (p *Program) boardOf(kind string) *model.Board {
 
 // CellLabels returns the label of each cell of a placement, or nil if its board has none.
 func (p *Program) CellLabels(pl Placement) (labels []string) {
-	b := p.boardOf(pl.Of)
+	b := p.boardOf(pl.StatementKind)
 	if b == nil || b.Labels == nil {
 		return nil
 	}
@@ -124,14 +124,15 @@ func (p *Program) CellLabels(pl Placement) (labels []string) {
 	return labels
 }
 
-// CellCoordinates returns the coordinates of the cells of a placement, as many as the lattice has axes, and of those
-// that they become in a dissection.
+// CellCoordinates returns the coordinates of the cells of a placement and, in a dissection, those of the places to
+// which they move. Each has as many coordinates as the lattice has axes.
 func (p *Program) CellCoordinates(pl Placement) (cells, onto [][]int32) {
-	return lattice.Coordinates(pl.Cells, len(p.LatticeOf(pl).Axes)), lattice.Coordinates(pl.Onto, 2)
+	return lattice.Coordinates(pl.Cells, len(p.LatticeOf(pl).Axes)), lattice.Coordinates(pl.MovedTo, 2)
 }
 
-// PieceMappings returns the number of the mapping of each piece of a dissection, which was found in
-// stages or else as a solution of the matrix: its shift times the number of motions, and its motion.
+// PieceMappings returns the number of each piece's mapping in a dissection: the number of its shift times the number of
+// motions, plus the number of its motion. The dissection is either `found` by the staged search or, if that is nil, a
+// solution of the matrix.
 func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []int {
 	if found == nil {
 		cut := p.lowered.StagedSolution(s)
@@ -140,25 +141,26 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 	return found.Mappings
 }
 
-// DecodeDissection returns the placements of a result of the staged search. A piece without cells has a
-// placement as well. Its item is the one whose color is the mapping.
+// DecodeDissection returns the placements of a dissection that the staged search found. A piece without cells has a
+// placement as well. The item of a placement is the one whose color is the mapping.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.Stages.Parts(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
-		out = append(out, Placement{Of: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To,
-			Items: []string{item}})
+		out = append(out, Placement{StatementKind: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From,
+			MovedTo: part.To,
+			Items:   []string{item}})
 	}
 	return out
 }
 
-// givenPlacements returns the givens of a Latin square, which are in no option.
+// givenPlacements returns the given symbols as placements, as no option has them.
 func (p *Program) givenPlacements() []Placement {
 	f := p.Puzzle.Filling
 	if f == nil {
 		return nil
 	}
-	given := Placement{Of: "fill"}
+	given := Placement{StatementKind: "fill"}
 	for _, c := range f.Board.AllCells() {
 		if v, known := f.Given[c]; known {
 			given.Cells = append(given.Cells, c)
@@ -171,7 +173,7 @@ func (p *Program) givenPlacements() []Placement {
 	return []Placement{given}
 }
 
-// reduceCells replaces cells beyond the edge of a wrapped board by the equal cells on it.
+// reduceCells replaces cells beyond a joined edge by the cells of the board that they are.
 func (p *Program) reduceCells(cells []lattice.Cell) []lattice.Cell {
 	pack := p.Puzzle.Packing
 	if pack == nil || !pack.Board.IsWrapped() {

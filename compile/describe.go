@@ -15,8 +15,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Describe returns a summary of the puzzle: its title, parameters, board, pieces, lines and matrix, one in a
-// line.
+// Describe returns a summary of the puzzle, with a line each for its title, parameters, board, pieces, lines and
+// matrix.
 func (p *Program) Describe() string {
 	w, m := &strings.Builder{}, p.Puzzle
 	if m.Title != "" {
@@ -59,10 +59,10 @@ func (p *Program) Describe() string {
 }
 
 func describeBoard(w io.Writer, b *model.Board) {
-	fmt.Fprintf(w, "board      %s: %s\n", b.Name, aboutBoard(b))
+	fmt.Fprintf(w, "board      %s: %s\n", b.Name, boardText(b))
 }
 
-func aboutBoard(b *model.Board) string {
+func boardText(b *model.Board) string {
 	w := &strings.Builder{}
 	fmt.Fprintf(w, "%s on the lattice %s", source.Plural(len(b.Cells), "cell"), b.Lattice.Name)
 	if n := len(b.Optional); n > 0 {
@@ -93,7 +93,7 @@ func (p *Program) describePack(w io.Writer) {
 				source.Plural(placements[k.Name], "placement"))
 			continue
 		}
-		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, aboutPacked(k, placements[k.Name]))
+		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, packedPieceText(k, placements[k.Name]))
 	}
 }
 
@@ -105,7 +105,7 @@ func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
 	return fmt.Sprintf("the region of %d at %s", r.Size, l.FormatCell(r.Cell))
 }
 
-// CountPlacements returns the number of placements of each piece of a packing, by its name.
+// CountPlacements returns the number of placements of each piece in a packing, by the name of the piece.
 func (p *Program) CountPlacements() map[string]int {
 	placements := map[string]int{}
 	for _, o := range p.lowered.Origins {
@@ -116,11 +116,11 @@ func (p *Program) CountPlacements() map[string]int {
 	return placements
 }
 
-func aboutPacked(k *model.PackedPiece, placements int) string {
-	return fmt.Sprintf("%s, %s, %s", copiesText(k.Copies), aboutPiece(k.Piece), source.Plural(placements, "placement"))
+func packedPieceText(k *model.PackedPiece, placements int) string {
+	return fmt.Sprintf("%s, %s, %s", copiesText(k.Copies), pieceText(k.Piece), source.Plural(placements, "placement"))
 }
 
-func aboutPiece(k *model.Piece) string {
+func pieceText(k *model.Piece) string {
 	return fmt.Sprintf("%s, %s, class %s, %s", k.Freedom, source.Plural(len(k.Shape), "cell"),
 		k.Lattice.ClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
@@ -139,8 +139,8 @@ func copiesText(n model.CountRange) string {
 	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
 }
 
-// describeLatin describes a square as a graph: its vertices are the rows, columns and values, and its edges the
-// empty cells and missing values. A completion divides the edges into triangles.
+// describeLatin writes how large a Latin square is as a graph. Its vertices are the rows, columns and values; its edges
+// are the empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Order, m.Order, strings.Join(m.Symbols, ""))
 	s := latin.NewSquare(m.Order)
@@ -167,10 +167,10 @@ func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "matchings  %s\n", strings.Join(list, ", "))
 }
 
-// maxStatementWidth is how much of a statement a table shows.
+// maxStatementWidth is the number of characters of a statement that the table shows.
 const maxStatementWidth = 48
 
-// DescribeLowering says in a table what each statement made.
+// DescribeLowering returns a table of the items and options that each statement became.
 func (p *Program) DescribeLowering() (string, error) {
 	m, err := p.Candidates()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"quadrille/compile/model"
 )
 
-// NamedDrawing is a picture of something that a text declares, with a description.
+// NamedDrawing is a picture of a board or a piece that a text declares, with a description.
 type NamedDrawing struct {
 	Name, About string
 	Picture     draw.Picture
@@ -20,13 +20,13 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		out = append(out, NamedDrawing{Picture: p.UnsolvedPicture()})
 	}
 	if pack := p.Puzzle.Packing; pack != nil {
-		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
+		out[0].Name, out[0].About = pack.Board.Name, boardText(pack.Board)
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
 			if k.Region != nil {
-				continue // its shape is what the puzzle asks for
+				continue // the puzzle asks for its shape
 			}
-			out = append(out, NamedDrawing{k.Name, aboutPacked(k, placements[k.Name]),
+			out = append(out, NamedDrawing{k.Name, packedPieceText(k, placements[k.Name]),
 				p.PiecePicture(k)})
 		}
 	}
@@ -38,18 +38,18 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		kinds = append(kinds, draw.PieceKind{Label: k.Name})
 	}
 	for _, b := range p.Puzzle.Boards {
-		out = append(out, NamedDrawing{b.Name, aboutBoard(b),
+		out = append(out, NamedDrawing{b.Name, boardText(b),
 			draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
-		out = append(out, NamedDrawing{k.Name, aboutPiece(k), pieceAlone(k, kinds, nil)})
+		out = append(out, NamedDrawing{k.Name, pieceText(k), pieceAlone(k, kinds, nil)})
 	}
 	return out
 }
 
 // PiecePicture draws a piece of the packing, in its color.
 func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
-	return pieceAlone(k.Piece, p.kinds("pack"), p.Puzzle.Packing.InkColors())
+	return pieceAlone(k.Piece, p.pieceKinds("pack"), p.Puzzle.Packing.InkColors())
 }
 
 // pieceAlone draws a piece as it is declared.

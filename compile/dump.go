@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// FromMatrix returns a program for a given matrix. Its options count as options of the core, and have no other
-// meaning.
+// FromMatrix returns a program for a matrix that was not made from a text. Its options are treated as options of the
+// core.
 func FromMatrix(p *matrix.Problem) *Program {
 	origins := make([]lower.Origin, p.OptionCount())
 	option := &lower.Meaning{Option: &model.OptionDeclaration{}}
@@ -20,7 +20,7 @@ func FromMatrix(p *matrix.Problem) *Program {
 	return &Program{Puzzle: &model.Puzzle{}, isMatrix: true, lowered: &lower.Result{Candidates: p, Origins: origins}}
 }
 
-// OriginText describes in a few words what an option stands for; "" for an option of the core.
+// OriginText describes in a few words what an option stands for. For an option of the core it returns "".
 func (p *Program) OriginText(o matrix.OptionID) string {
 	switch origin := &p.lowered.Origins[o]; {
 	case origin.Piece != nil:

@@ -16,11 +16,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Glossary describes items and options in words for people, and knows their cells.
+// Glossary describes the items and options of a matrix in the words of the puzzle, and knows their cells.
 type Glossary struct {
-	program        *Program
-	problem        *matrix.Problem
-	cells          map[matrix.ItemID]lattice.Cell // by item that stands for a cell: the cell
+	program    *Program
+	problem    *matrix.Problem
+	cellOfItem map[matrix.ItemID]lattice.Cell // the cell that an item stands for, if it stands for one
+	// holdingOptions holds, for each item, the options that hold it.
 	holdingOptions [][]matrix.OptionID
 }
 
@@ -30,7 +31,8 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Glossary{program: p, problem: m, cells: map[matrix.ItemID]lattice.Cell{}, holdingOptions: m.OptionsByItem()}
+	g := &Glossary{program: p, problem: m, cellOfItem: map[matrix.ItemID]lattice.Cell{},
+		holdingOptions: m.OptionsByItem()}
 	board := p.puzzleCells()
 	named := make(map[string]lattice.Cell, len(board))
 	for _, c := range board {
@@ -49,7 +51,7 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 			}
 		}
 		if ok {
-			g.cells[i] = c
+			g.cellOfItem[i] = c
 		}
 	}
 	return g, nil
@@ -65,13 +67,13 @@ func (p *Program) puzzleCells() lattice.Shape {
 
 // ItemCell returns the cell that an item stands for.
 func (g *Glossary) ItemCell(i matrix.ItemID) (lattice.Cell, bool) {
-	c, ok := g.cells[i]
+	c, ok := g.cellOfItem[i]
 	return c, ok
 }
 
-// ItemCells returns the cells of an item: the cell that it stands for, or those of its options.
+// ItemCells returns the cells of an item: the cell that it stands for, or else the cells of its options.
 func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
-	if c, ok := g.cells[i]; ok {
+	if c, ok := g.cellOfItem[i]; ok {
 		return lattice.Shape{c}
 	}
 	cells := slices.Clone(g.ruleCells(i))
@@ -92,7 +94,7 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	}
 	var cells []lattice.Cell
 	for _, e := range g.problem.Option(o) {
-		if c, ok := g.cells[e.Item]; ok {
+		if c, ok := g.cellOfItem[e.Item]; ok {
 			cells = append(cells, c)
 		}
 	}
@@ -102,7 +104,7 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 // ItemText describes an item in words.
 func (g *Glossary) ItemText(i matrix.ItemID) string {
 	name := g.problem.Name(i)
-	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Packing != nil || strings.HasPrefix(name, "cell[")) {
+	if c, ok := g.cellOfItem[i]; ok && (g.program.Puzzle.Packing != nil || strings.HasPrefix(name, "cell[")) {
 		return "the cell " + g.program.Lattice().FormatCell(c)
 	}
 	m := g.program.Puzzle
@@ -149,7 +151,7 @@ func symbolKind(symbol string) string {
 	return "symbol"
 }
 
-// ruleCells returns the cells of the rule about numbers that made an item, in reading order.
+// ruleCells returns the cells, in reading order, of the rule on cells that made an item; nil if none did.
 func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	if w := g.ruleWalk(i); w != nil {
 		return w.Cells
@@ -157,7 +159,7 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	return nil
 }
 
-// ruleWalk returns the rule about numbers that made an item, or nil.
+// ruleWalk returns the rule on cells that made an item, as a walk; nil if none did.
 func (g *Glossary) ruleWalk(i matrix.ItemID) *model.RuleWalk {
 	if _, k := g.walkIndex(i); k >= 0 {
 		return &g.program.Puzzle.Filling.Walks[k]
@@ -165,8 +167,8 @@ func (g *Glossary) ruleWalk(i matrix.ItemID) *model.RuleWalk {
 	return nil
 }
 
-// walkIndex returns the index of the rule about numbers that made an item, and the family of the item: step for a
-// step of the rule's automaton, rule for a set of symbols. The index is -1 if no such rule made it.
+// walkIndex returns the number of the walk that made an item, or -1 if none did. It also returns the item's family:
+// step for a step of the walk's automaton, rule for a set of symbols.
 func (g *Glossary) walkIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
@@ -178,10 +180,11 @@ func (g *Glossary) walkIndex(i matrix.ItemID) (family string, index int) {
 	return family, k
 }
 
-// symbolCount returns the rule about the number of some symbols that made an item, or nil.
+// symbolCount returns the rule that made an item and says how many cells have certain symbols; nil if none did.
 func (g *Glossary) symbolCount(i matrix.ItemID) *model.SymbolCount {
 	fill, k := g.program.Puzzle.Filling, 0
-	if _, err := fmt.Sscanf(g.problem.Name(i), "count[%d]", &k); err != nil || fill == nil || k < 0 || k >= len(fill.Counts) {
+	if _, err := fmt.Sscanf(g.problem.Name(i), "count[%d]", &k); err != nil || fill == nil || k < 0 ||
+		k >= len(fill.Counts) {
 		return nil
 	}
 	return &fill.Counts[k]
@@ -196,31 +199,32 @@ func (g *Glossary) symbolsText(numbers []int) string {
 	return strings.Join(symbols, " or ")
 }
 
-// Line returns a number for the rule whose automaton an item is a step of, or -1 if it is none. People look at all
-// steps of such a rule as one line.
-func (g *Glossary) Line(i matrix.ItemID) int {
+// RuleNumber returns a number for the rule of whose automaton an item is a step, or -1 if it is no such item. To people
+// all steps of the automaton are one line.
+func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 	if family, k := g.walkIndex(i); family == "step" {
 		return k
 	}
 	return -1
 }
 
-// OptionsOn returns the options of the item that stands for a cell.
+// OptionsOn returns the options that put something on a cell.
 func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
 	for i := range matrix.ItemID(g.problem.PrimaryCount()) {
-		if at, ok := g.cells[i]; ok && at == c {
+		if at, ok := g.cellOfItem[i]; ok && at == c {
 			return g.holdingOptions[i]
 		}
 	}
 	return nil
 }
 
-// IsVisible reports whether an option shows in a picture: it puts something on cells, or leaves a cell empty.
+// IsVisible reports whether an option changes the picture of a solution: it puts something on cells, or leaves a cell
+// empty.
 func (g *Glossary) IsVisible(o matrix.OptionID) bool {
 	return g.program.lowered.Origins[o].Empty || len(g.program.OptionMeaning(o)) > 0
 }
 
-// cellsText lists cells. Five and more in a straight line are told by their ends.
+// cellsText lists cells in words. If five or more are in a straight line, it names only the first and the last.
 func (g *Glossary) cellsText(cells []lattice.Cell) string {
 	const long = 5
 	if len(cells) >= long && isStraight(cells) {
@@ -234,7 +238,7 @@ func (g *Glossary) cellsText(cells []lattice.Cell) string {
 	return strings.Join(at, " ")
 }
 
-// isStraight reports whether neighbours in a list of cells differ by the same unit step.
+// isStraight reports whether all cells of a list differ from the one before by the same step of length 1.
 func isStraight(cells []lattice.Cell) bool {
 	step := cells[1].Minus(cells[0])
 	for k := 2; k < len(cells); k++ {
@@ -245,8 +249,8 @@ func isStraight(cells []lattice.Cell) bool {
 	return slices.Max(step[:]) <= 1 && slices.Min(step[:]) >= -1
 }
 
-// countedItem returns the item whose options an automaton counts, if the given item is a step of that
-// automaton: step[line,3,1] counts for line[3].
+// countedItem returns the name of the item for which an automaton adds up how often options count, if the given item is
+// a step of such an automaton: step[line,3,1] counts for line[3].
 func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	index, isStep := strings.CutPrefix(g.problem.Name(i), "step[")
 	index = index[:max(0, strings.LastIndex(index, ","))]
@@ -258,17 +262,17 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	return name, isStep && err != nil
 }
 
-// symbolFamilies are the families with an item for each unit and symbol.
+// symbolFamilies are the families that have an item for each unit and symbol.
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true,
 	"distinct": true, "mate": true}
 
-// ShortageText says that an item has no options left, or, if other is set, no other options.
+// ShortageText says that an item has no options left or, if `other` is set, no other options.
 func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 	what, nothing, no := g.ItemText(i), "nothing", "no"
 	if other {
 		nothing, no = "nothing else", "no other"
 	}
-	c, isCell := g.cells[i]
+	c, isCell := g.cellOfItem[i]
 	_, counts := g.countedItem(i)
 	switch m := g.program.Puzzle; {
 	case isCell && m.Packing != nil:
@@ -299,7 +303,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	on := g.cellsText(g.OptionCells(o))
 	switch {
 	case origin.OnlyRule:
-		return g.readsText(o)
+		return g.readSymbolsText(o)
 	case origin.Piece != nil && origin.Piece.Region != nil:
 		return regionText(origin.Piece.Region, g.program.Lattice()) + " on " + on
 	case origin.Piece != nil:
@@ -316,24 +320,24 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
 }
 
-// readsText describes which symbols a rule reads, and where.
-func (g *Glossary) readsText(o matrix.OptionID) string {
+// readSymbolsText says which symbols a step of an automaton reads, and on which cells.
+func (g *Glossary) readSymbolsText(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {
-		if c, ok := g.cells[e.Item]; ok && e.Color != matrix.NoColor {
+		if c, ok := g.cellOfItem[e.Item]; ok && e.Color != matrix.NoColor {
 			read = append(read, source.EscapeText(g.problem.ColorName(e.Color))+" on "+
 				g.program.Lattice().FormatCell(c))
 		}
 	}
 	if len(read) == 0 {
-		return g.allowsText(o)
+		return g.allowedSymbolsText(o)
 	}
 	return strings.Join(read, ", ")
 }
 
-// allowsText describes which symbols an option allows on the cells of a rule. The option holds `rule[k,v]` for
-// all other symbols v.
-func (g *Glossary) allowsText(o matrix.OptionID) string {
+// allowedSymbolsText says which symbols an option allows on the cells of a rule. The option holds the items rule[k,v]
+// of all other symbols v.
+func (g *Glossary) allowedSymbolsText(o matrix.OptionID) string {
 	names := g.problem.OptionItems(o)
 	var free []string
 	for i := range matrix.ItemID(g.problem.ItemCount()) {
@@ -349,8 +353,8 @@ func (g *Glossary) allowsText(o matrix.OptionID) string {
 	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
 }
 
-// DrawMarked draws the board of the puzzle with some options chosen, and with marks that replace the contents
-// of cells. It returns false if there is no board.
+// DrawMarked draws the board with some options chosen, and with texts on cells in place of what is on them. It returns
+// false if the puzzle has no board.
 func (g *Glossary) DrawMarked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
 	p := g.program
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {

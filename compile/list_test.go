@@ -32,7 +32,8 @@ func TestLists(t *testing.T) {
 			"option a[d] z:t[Mon,d] for d in day\noption a[Tue] z:(if(position(Tue) = 1, Tue, 0))",
 			"a[Mon] a[Tue] | z\na[Mon] z:1\na[Tue] z:Ann\na[Tue] z:Tue\n"},
 		{"table t = \"\"\"\nAnn 1 x\nBob 2 Ann\n\"\"\"\nitems a[w,v] for w, n, v in rows of t\n" +
-			"option a[w,v] for w, n, v in rows of t, k in 1..n", "a[Ann,x] a[Bob,Ann]\na[Ann,x]\na[Bob,Ann]\na[Bob,Ann]\n"},
+			"option a[w,v] for w, n, v in rows of t, k in 1..n",
+			"a[Ann,x] a[Bob,Ann]\na[Ann,x]\na[Bob,Ann]\na[Bob,Ann]\n"},
 		{"list rows = {r}\nitems a[w] for w in rows\noption a[w] for w in rows", "a[r]\na[r]\n"},
 		{"items a\nsecondary items z\noption a z:\"of no list\"", "a | z\na z:of no list\n"},
 	} {

@@ -26,9 +26,9 @@ func (p *Program) IsDrawable() bool {
 func (p *Program) Picture(placements []Placement) draw.Picture {
 	pic := draw.Picture{Title: p.Puzzle.Title}
 	for k, kind := range p.Puzzle.StatementKinds() {
-		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.Of != kind })
+		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.StatementKind != kind })
 		next := p.pictureOf(kind, own)
-		next.Title, next.Kinds = p.Puzzle.Title, p.kinds(kind)
+		next.Title, next.Kinds = p.Puzzle.Title, p.pieceKinds(kind)
 		if k == 0 {
 			pic = next
 		} else {
@@ -59,7 +59,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 				label = "" // its number tells it
 			}
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
-			pic.Paint = append(pic.Paint, colorsAt(m.Packing, pl)...)
+			pic.Paint = append(pic.Paint, colorsOfPlacement(m.Packing, pl)...)
 		}
 		pic.PaintColors = m.Packing.InkColors()
 		pic.Signs = drawnSigns(m.Packing.RuleSigns, pic)
@@ -105,8 +105,8 @@ func regionMark(r *model.FoundRegion) string {
 	return strconv.Itoa(r.Size)
 }
 
-// colorsAt returns the colors of a piece at its place. A piece across a joined edge has none.
-func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
+// colorsOfPlacement returns the colors of a piece at its place. A piece across a joined edge has none.
+func colorsOfPlacement(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.Piece })
 	if i < 0 || pack.Pieces[i].Marks == nil {
 		return nil
@@ -127,13 +127,13 @@ func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 func (p *Program) ColorText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
-		if pl.Of != "pack" {
+		if pl.StatementKind != "pack" {
 			continue
 		}
-		l, marks := p.LatticeOf(pl), colorsAt(p.Puzzle.Packing, pl)
+		l, marks := p.LatticeOf(pl), colorsOfPlacement(p.Puzzle.Packing, pl)
 		var words []string
 		for _, c := range pl.Cells {
-			if colors := colorsOn(l, c, marks); colors != "" {
+			if colors := cellColorsText(l, c, marks); colors != "" {
 				words = append(words, l.FormatCell(c)+" "+colors)
 			}
 		}
@@ -144,9 +144,9 @@ func (p *Program) ColorText(placements []Placement) string {
 	return b.String()
 }
 
-// colorsOn returns the colors of a cell and of its sides, with a dot for a side without a color; "" if the cell
+// cellColorsText returns the colors of a cell and of its sides, with a dot for a side without a color; "" if the cell
 // has none.
-func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
+func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {
 		i := slices.IndexFunc(marks, func(m lattice.ColorMark) bool { return m.Cell == c && m.Beside == beside })
@@ -169,8 +169,8 @@ func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) str
 	return own + sides
 }
 
-// kinds returns the pieces of a statement, in its order, so that each has the same color in all pictures.
-func (p *Program) kinds(statement string) []draw.PieceKind {
+// pieceKinds returns the pieces of a statement, in its order, so that each has the same color in all pictures.
+func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 	var kinds []draw.PieceKind
 	regions := false
 	switch m := p.Puzzle; {
@@ -214,11 +214,11 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	pic := draw.Picture{Lattice: lattice.Square, Board: d.From.Or(d.To.Shift(gap))}
 	for _, pl := range placements {
 		cells := slices.Clone(pl.Cells)
-		for _, c := range pl.Onto {
+		for _, c := range pl.MovedTo {
 			cells = append(cells, c.Plus(gap))
 		}
 		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
-		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.Onto).Shift(gap)})
+		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.MovedTo).Shift(gap)})
 	}
 	return pic
 }
@@ -291,7 +291,7 @@ func letterCells(w *model.WordPuzzle) lattice.Shape {
 func (p *Program) CoreText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
-		if pl.Of == "" {
+		if pl.StatementKind == "" {
 			b.WriteString("  " + source.EscapeText(strings.Join(pl.Items, " ")) + "\n")
 		}
 	}

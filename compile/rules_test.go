@@ -32,7 +32,8 @@ var ruleSamples = map[string]string{
 	"sees": "sees left C", "runs": "runs rows C", "sandwich": "sandwich rows C", "firstsum": "firstsum top E",
 	"numbered": "numbered left C", `count "1" rows "…"`: `count "1" rows C`, `exactly 2 "1" on …`: `exactly 1 "1" on A`,
 	"apart {F, X}": "apart {X}",
-	"s":            "A", "s everywhere": "A everywhere", "around (r, c)": "around A", "around (r, c) king": "around A king",
+	"s":            "A", "s everywhere": "A everywhere", "around (r, c)": "around A",
+	"around (r, c) king":   "around A king",
 	"column 0":             "column K",
 	"around (r, c) knight": "around (-1, -2) knight", "rays (r, c)": "rays A", "ray (r, c) (0, 1)": "ray A S",
 }

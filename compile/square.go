@@ -8,9 +8,9 @@ import (
 	"quadrille/compile/model"
 )
 
-// GivenSquare returns the givens of a Latin square, with symbols replaced by their numbers. Plain reports
-// whether only rows and columns must have different symbols, and isSudoku whether square boxes must as well,
-// and nothing else. The square has order 0 if the puzzle is no Latin square.
+// GivenSquare returns the givens of a Latin square, with numbers in place of symbols. The result plain reports whether
+// no rule restricts other cells than those of a row or a column, and isSudoku whether only square boxes are restricted
+// besides. The square has order 0 if the puzzle is no Latin square.
 func (p *Program) GivenSquare() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Filling
 	if f == nil || f.Order == 0 {
@@ -35,7 +35,7 @@ func areSudokuBoxes(units []model.DistinctUnit, order int) bool {
 	})
 }
 
-// CompletedSquare returns the Latin square of a solution, or one of order 0 if there is none.
+// CompletedSquare returns the Latin square of a solution, or one of order 0 if the puzzle is none.
 func (p *Program) CompletedSquare(solution []Placement) latin.Square {
 	f := p.Puzzle.Filling
 	if f == nil || f.Order == 0 {
@@ -43,7 +43,7 @@ func (p *Program) CompletedSquare(solution []Placement) latin.Square {
 	}
 	s := latin.NewSquare(f.Order)
 	for _, pl := range solution {
-		if pl.Of != "fill" {
+		if pl.StatementKind != "fill" {
 			continue
 		}
 		for k, letter := range pl.Letters {

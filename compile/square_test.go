@@ -34,7 +34,8 @@ func TestLatinFrom(t *testing.T) {
 		{"12..\r\n21..\r\n....\r\n....\r\n", ""},
 		{"\uFEFF12..\n34..\n....\n....", "distinct on boxes 2x2"},
 		{".....\n..453\n.5.24\n.35.2\n.423.\n", "distinct on main diagonals"},
-		{strings.Repeat(strings.Repeat(".", 12)+"\n", 11) + "c" + strings.Repeat(".", 11) + "\n", "distinct on boxes 3x4"},
+		{strings.Repeat(strings.Repeat(".", 12)+"\n", 11) + "c" + strings.Repeat(".", 11) + "\n",
+			"distinct on boxes 3x4"},
 	} {
 		rows := strings.Fields(strings.TrimPrefix(c.square, "\uFEFF"))
 		same := fmt.Sprintf("latin %d {\ngiven \"\"\"\n%s\n\"\"\"\n%s\n}\n", len(rows), strings.Join(rows, "\n"),

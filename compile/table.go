@@ -15,9 +15,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Table is a table of a solution, as a show statement asks for it.
+// Table is one of the tables that a solution is printed as, see the statement `show`.
 type Table struct {
-	Columns []string // names of the columns; nil if the cells of a row stand side by side
+	Columns []string // names of the columns; nil if the cells of a row have no columns
 	Rows    []TableRow
 }
 
@@ -27,20 +27,21 @@ type TableRow struct {
 	Cells []string
 }
 
-// tablePattern finds the options that a table shows.
+// tablePattern finds the options that belong into a table.
 type tablePattern struct {
 	shown   model.ShownTable
 	problem *matrix.Problem
-	items   []shownItem // by item of the problem
-	rows    []string    // names of the rows that any option has, in order
-	columns []string
-	steps   int // number of items that were compared, and until when those of the option at hand may be
-	until   int
-	isCut   bool // whether rows, columns or options are missing
+	items   []shownItem // family and indices of each item of the problem
+	rows    []string    // names of the rows that some option has, in order
+	// columns are the names of the columns, in the same way.
+	columns       []string
+	comparedItems int  // number of items compared so far
+	stepsBound    int  // the value of comparedItems at which the current option is given up
+	isTruncated   bool // whether a bound was met, so that rows, columns or options are missing
 }
 
-// A table has at most maxRows and maxColumns. It compares at most maxTableSteps items of options with its own, and
-// maxOptionSteps of one option. The last row of a table that would be larger is an ellipsis.
+// Bounds of a table: its rows and columns, the items that are compared in all, and those of one option. The last row of
+// a table that is cut off is an ellipsis.
 const (
 	maxRows        = 10_000
 	maxColumns     = 500
@@ -48,7 +49,7 @@ const (
 	maxOptionSteps = 1_000
 )
 
-// shownItem is an item of the problem that may be shown: its family and the texts of its indices.
+// shownItem is the name of an item, split into its family and the texts of its indices.
 type shownItem struct {
 	family string
 	values []string
@@ -62,7 +63,7 @@ func (p *Program) Tables(s matrix.Solution) (tables []Table) {
 		}
 	})
 	for _, t := range p.tables {
-		own := *t // solutions may be printed at the same time
+		own := *t // a copy, as several solutions may be printed at once
 		tables = append(tables, own.tableOf(s))
 	}
 	return tables
@@ -83,16 +84,16 @@ func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
 			rows[values[t.shown.Rows]], columns[values[t.shown.Columns]] = true, true
 		})
 	}
-	t.rows, t.columns = p.inReadingOrder(rows), p.inReadingOrder(columns)
+	t.rows, t.columns = p.sortValues(rows), p.sortValues(columns)
 	if len(t.rows) > maxRows || len(t.columns) > maxColumns {
-		t.isCut = true
+		t.isTruncated = true
 		t.rows, t.columns = t.rows[:min(maxRows, len(t.rows))], t.columns[:min(maxColumns, len(t.columns))]
 	}
 	return t
 }
 
-// inReadingOrder sorts values: numbers, then words in the order of the text, then other texts.
-func (p *Program) inReadingOrder(values map[string]bool) (list []string) {
+// sortValues returns values in order: numbers, then words in the order of the text, then other texts.
+func (p *Program) sortValues(values map[string]bool) (list []string) {
 	for v := range values {
 		list = append(list, v)
 	}
@@ -113,13 +114,14 @@ func (p *Program) inReadingOrder(values map[string]bool) (list []string) {
 	return list
 }
 
-// eachMatch calls visit with the values of the names for each way in which items of an option are those shown.
+// eachMatch calls visit for each way in which items of an option match those of the table, with the values of the
+// names.
 func (t *tablePattern) eachMatch(o matrix.OptionID, visit func(values map[string]string)) {
-	t.until = min(t.steps+maxOptionSteps, maxTableSteps)
+	t.stepsBound = min(t.comparedItems+maxOptionSteps, maxTableSteps)
 	t.matchItems(t.problem.Option(o), nil, map[string]string{}, visit)
 }
 
-// matchItems extends a match of the first items of the table, which are the entries with the numbers in held.
+// matchItems extends a match of the first items of the table. The numbers in `held` are those of the matched entries.
 func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map[string]string,
 	visit func(map[string]string)) {
 	if len(held) == len(t.shown.Items) {
@@ -131,8 +133,8 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 		if t.items[e.Item].family != want.Family || slices.Contains(held, k) {
 			continue
 		}
-		if t.steps++; t.steps > t.until {
-			t.isCut = true
+		if t.comparedItems++; t.comparedItems > t.stepsBound {
+			t.isTruncated = true
 			return
 		}
 		is := t.items[e.Item].values
@@ -165,8 +167,8 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 	}
 }
 
-// names returns the names whose values stand in the cells.
-func (t *tablePattern) names() (names []string) {
+// cellNames returns the names whose values are written into cells, as they name neither the row nor the column.
+func (t *tablePattern) cellNames() (names []string) {
 	for _, item := range t.shown.Items {
 		for _, v := range item.Values {
 			if !slices.Contains([]string{"", "_", t.shown.Rows, t.shown.Columns}, v.Name) &&
@@ -178,19 +180,19 @@ func (t *tablePattern) names() (names []string) {
 	return names
 }
 
-// onlyMark stands in a cell for an option of which nothing else is to be said.
-const onlyMark = "x"
+// plainMark is written into a cell for an option that has no such names.
+const plainMark = "x"
 
-// tableOf fills the table from a solution.
+// tableOf returns the table of a solution.
 func (t *tablePattern) tableOf(s matrix.Solution) Table {
-	names := t.names()
-	t.steps = 0
+	names := t.cellNames()
+	t.comparedItems = 0
 	cells := make([][][]string, len(t.rows))
 	for r := range cells {
 		cells[r] = make([][]string, len(t.columns))
 	}
 	for _, o := range slices.Sorted(slices.Values(s)) {
-		texts := map[[2]int][]string{} // by cell: what the option says there
+		texts := map[[2]int][]string{} // by cell: the texts of the options there
 		var order [][2]int
 		t.eachMatch(o, func(values map[string]string) {
 			var words []string
@@ -205,7 +207,7 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 			if texts[at] == nil {
 				order = append(order, at)
 			}
-			if text := cmp.Or(strings.Join(words, " "), onlyMark); !slices.Contains(texts[at], text) {
+			if text := cmp.Or(strings.Join(words, " "), plainMark); !slices.Contains(texts[at], text) {
 				texts[at] = append(texts[at], text)
 			}
 		})
@@ -231,14 +233,14 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if t.isCut {
+	if t.isTruncated {
 		table.Rows = append(table.Rows, TableRow{Name: "…"})
 	}
 	return table
 }
 
-// lines returns the lines of a table with the names of its rows and columns.
-func (t *Table) lines() (lines [][]string) {
+// tableLines returns the table as lines of fields, with the names of rows and columns.
+func (t *Table) tableLines() (lines [][]string) {
 	if t.Columns != nil {
 		lines = append(lines, append([]string{""}, t.Columns...))
 	}
@@ -248,9 +250,9 @@ func (t *Table) lines() (lines [][]string) {
 	return lines
 }
 
-// Text returns the table in columns, with a dash in empty cells.
+// Text returns the table as text in columns, with a dash in empty cells.
 func (t *Table) Text() string {
-	lines := t.lines()
+	lines := t.tableLines()
 	var widths []int
 	for _, line := range lines {
 		for k, cell := range line {
@@ -275,10 +277,10 @@ func (t *Table) Text() string {
 	return b.String()
 }
 
-// WriteCSV writes the table as comma-separated values.
-func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.lines()) }
+// WriteCSV writes the table in the format CSV.
+func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.tableLines()) }
 
-// SuggestTable returns a show statement for the first option of the core that has indices, or "" if there is none.
+// SuggestTable returns a `show` statement for the first option of the core that has indices, or "" if none has.
 func (p *Program) SuggestTable() string {
 	m, err := p.Candidates()
 	if err != nil {

@@ -27,7 +27,8 @@ func (p *Program) FixedPlacements() (fixed []Placement) {
 		for _, f := range k.Fix {
 			if cells, orientation, ok := fixedCells(k, f, pack.Board); ok && len(cells.And(taken)) == 0 {
 				taken = taken.Or(cells)
-				fixed = append(fixed, Placement{Of: "pack", Piece: k.Name, Orientation: orientation, Cells: cells})
+				fixed = append(fixed, Placement{StatementKind: "pack", Piece: k.Name, Orientation: orientation,
+					Cells: cells})
 			}
 		}
 	}
@@ -67,7 +68,7 @@ func (p *Program) givenMen() (given []Placement) {
 		for _, line := range f.Lines {
 			if f.IsSingle && len(line) == 1 && f.Men.Min == 1 && !done[line[0]] {
 				done[line[0]] = true
-				given = append(given, Placement{Of: "place", Piece: m.Chessman, Cells: line})
+				given = append(given, Placement{StatementKind: "place", Piece: m.Chessman, Cells: line})
 			}
 		}
 	}

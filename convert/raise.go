@@ -107,7 +107,7 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 
 // colorText returns a color in the language: a number, or a word in quotes.
 func colorText(name string) string {
-	if colorNumber().MatchString(name) {
+	if colorNumberPattern().MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)
@@ -157,12 +157,12 @@ func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
 }
 
 var (
-	plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`) })
-	itemName  = sync.OnceValue(func() *regexp.Regexp {
+	plainNamePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`) })
+	itemNamePattern  = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
 	})
-	colorNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`) })
-	notInNames  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
+	colorNumberPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`) })
+	notInNamesPattern  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
 )
 
 // itemNames returns a name in the language for each item, and the original names of renamed items. All items of a
@@ -178,7 +178,7 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 			kind = "y"
 		}
 		family := ""
-		if m := itemName().FindStringSubmatch(name); m != nil {
+		if m := itemNamePattern().FindStringSubmatch(name); m != nil {
 			family = m[1]
 		}
 		// The kind of the item, the number of brackets, and the number of commas in them.
@@ -198,10 +198,10 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 
 // languageName converts a name to one that the language allows, where primes are only possible at the end.
 func languageName(name string) string {
-	if plainName().MatchString(name) && !parse.IsReserved(name) {
+	if plainNamePattern().MatchString(name) && !parse.IsReserved(name) {
 		return name
 	}
-	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string {
+	return "p" + notInNamesPattern().ReplaceAllStringFunc(name, func(char string) string {
 		return fmt.Sprintf("_%x",
 			[]rune(char)[0])
 	})
@@ -218,7 +218,7 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 				continue
 			}
 			name := p.ColorName(e.Color)
-			if colorNumber().MatchString(name) || plainName().MatchString(name) {
+			if colorNumberPattern().MatchString(name) || plainNamePattern().MatchString(name) {
 				names[e.Color], taken[name] = name, true
 				continue
 			}

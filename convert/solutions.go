@@ -65,7 +65,7 @@ func DotsText(p *compile.Program, mappings []int, solution []compile.Placement, 
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
 	for _, part := range solution {
 		for i, c := range part.Cells {
-			square[c], shape[part.Onto[i]] = part.Piece, part.Piece
+			square[c], shape[part.MovedTo[i]] = part.Piece, part.Piece
 		}
 	}
 	d := p.Puzzle.Dissection

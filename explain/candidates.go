@@ -70,7 +70,7 @@ func (c *Candidates) addSolution(placements []compile.Placement) {
 			}
 		}
 		for _, part := range splitPlacement(pl) {
-			key := fmt.Sprint(part.Of, part.Piece, part.Letters, part.Cells)
+			key := fmt.Sprint(part.StatementKind, part.Piece, part.Letters, part.Cells)
 			n := c.places[key]
 			c.places[key] = placeCount{part, n.solutions + 1}
 		}

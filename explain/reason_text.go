@@ -143,7 +143,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		at, cell := f.ItemCell(matrix.ItemID(i))
 		switch {
 		case cell && i < f.problem.PrimaryCount():
-			color := c.Class[i]
+			color := c.ItemClass[i]
 			count[color]++
 			weights[color] = w
 			r.Marks[at] = fmt.Sprint(color)
@@ -335,8 +335,8 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 		coveredStep: make([]int, c.Colors)}
 	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
-		if c.Class[i] < c.Colors { // items that are no cells have other classes
-			t.cellCounts[c.Class[i]]++
+		if c.ItemClass[i] < c.Colors { // items that are no cells have other classes
+			t.cellCounts[c.ItemClass[i]]++
 			cells++
 		}
 	}
@@ -344,7 +344,7 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 		clear(here)
 		size := 0
 		for _, e := range f.problem.Option(o) {
-			if color := c.Class[e.Item]; color < c.Colors && int(e.Item) < f.problem.PrimaryCount() {
+			if color := c.ItemClass[e.Item]; color < c.Colors && int(e.Item) < f.problem.PrimaryCount() {
 				here[color]++
 				size++
 			}
@@ -392,11 +392,11 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 	proof := deduce.Certificate{AtMostZero: true, Weights: make([]int64, f.problem.ItemCount())}
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
-		if c.Class[i] >= c.Colors {
+		if c.ItemClass[i] >= c.Colors {
 			continue
 		}
 		proof.Weights[i] = -sign * int64(bound)
-		if c.Class[i] == color {
+		if c.ItemClass[i] == color {
 			proof.Weights[i] += sign * int64(t.optionSize)
 			at, _ := f.ItemCell(i)
 			r.Marks[at] = darkMark
@@ -411,7 +411,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 
 // firstOfColor returns an item of a color.
 func (f *reasonFinder) firstOfColor(c compile.BoardColoring, color int) int {
-	return max(0, slices.Index(c.Class[:f.problem.PrimaryCount()], color))
+	return max(0, slices.Index(c.ItemClass[:f.problem.PrimaryCount()], color))
 }
 
 // weightReason describes a proof by weights. If all items of each family have the same weight, it names the families.

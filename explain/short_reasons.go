@@ -149,7 +149,7 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 		if k == 1 && f.findRegion(ctx, 0) {
 			return
 		}
-		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: c.Class,
+		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: c.ItemClass,
 			MaxWork: colorWork,
 			Stop:    ctx.Err}); ok {
 			f.addReason(f.coloringReason(c, proof))

@@ -84,7 +84,7 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.isOut[o] = true
 		}
-		steps, ending := deduce.SolveBySteps(ctx, part, deduce.StepOrder{Rank: f.itemRank, Ranks: 2, Line: f.Line,
+		steps, ending := deduce.SolveBySteps(ctx, part, deduce.StepOrder{Rank: f.itemRank, Ranks: 2, Line: f.RuleNumber,
 			Hardest: d.Hardest})
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)

@@ -228,11 +228,11 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.DecodePlacements() {
-		if pl.Of != kind {
+		if pl.StatementKind != kind {
 			continue
 		}
 		if pl.Letters == nil {
-			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.Onto)] = pl.Cells
+			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.MovedTo)] = pl.Cells
 			continue
 		}
 		for k, c := range pl.Cells {

@@ -46,7 +46,7 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 					d.Replace(r.Range(), "")
 				}
 			}
-			if err := errors.Join(d.cutPieces(s, pack, pieces), d.cutBoard(s, pack.Board, cells)); err != nil {
+			if err := errors.Join(d.cutPieces(s, pack, pieces), d.removeBoardCells(s, pack.Board, cells)); err != nil {
 				return "", err
 			}
 		}
@@ -146,8 +146,8 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 	return text, n, err
 }
 
-// cutBoard removes cells from the board. If the board is from another file, it changes a copy in the text.
-func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+// removeBoardCells removes cells from the board. If the board is from another file, it changes a copy in the text.
+func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " -"
 	for _, c := range lattice.NewShape(cells) {
 		text += " " + b.Lattice.FormatCell(c)

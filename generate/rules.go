@@ -39,7 +39,7 @@ func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
 type puzzleRewrite struct{ *clues.Rewriting }
 
 func (p parsedPuzzle) newRewrite() puzzleRewrite {
-	return puzzleRewrite{clues.Rewrite(p.file, p.Puzzle)}
+	return puzzleRewrite{clues.NewRewriting(p.file, p.Puzzle)}
 }
 
 // addFillRule adds a rule to the statement that fills a board with symbols.

@@ -81,7 +81,7 @@ func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[str
 	seen := map[fact]bool{}
 	for o := range matrix.OptionID(len(g.facts)) {
 		for k, pl := range g.program.OptionMeaning(o) {
-			if pl.Of != "pack" || seen[g.facts[o][k]] { // each placement of a packing is a fact
+			if pl.StatementKind != "pack" || seen[g.facts[o][k]] { // each placement of a packing is a fact
 				continue
 			}
 			seen[g.facts[o][k]] = true

@@ -110,7 +110,7 @@ func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.
 }
 
 // isCross reports whether a move marks that a cell has no chessman.
-func isCross(pl compile.Placement) bool { return pl.Of == "place" && pl.Piece == "" }
+func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && pl.Piece == "" }
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {

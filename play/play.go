@@ -145,9 +145,9 @@ func (g *Game) recordTouching(o matrix.OptionID, cells []lattice.Cell) {
 // factsOf returns the facts that a placement shows.
 func factsOf(pl compile.Placement) (facts []fact) {
 	switch {
-	case pl.Of == "pack":
+	case pl.StatementKind == "pack":
 		return []fact{{pl.Piece, pl.Orientation, cellsKey(lattice.NewShape(pl.Cells))}}
-	case pl.Of == "place":
+	case pl.StatementKind == "place":
 		return []fact{{name: pl.Piece, cells: cellsKey(pl.Cells)}}
 	}
 	for k, c := range pl.Cells {
@@ -162,9 +162,9 @@ func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
 	at := func(cells ...lattice.Cell) [][]int32 { return lattice.Coordinates(cells, len(g.lattice().Axes)) }
 	switch {
-	case pl.Of == "pack":
+	case pl.StatementKind == "pack":
 		return []Move{{Piece: pl.Piece, Orientation: pl.Orientation, Cells: at(lattice.NewShape(pl.Cells)...)}}
-	case pl.Of == "place":
+	case pl.StatementKind == "place":
 		return []Move{{Symbol: pl.Piece, Cells: at(pl.Cells...)}}
 	}
 	for k, c := range pl.Cells {
@@ -177,7 +177,7 @@ func (g *Game) lattice() *lattice.Lattice { return g.program.Lattice() }
 
 // placementOf returns the placement for a move. The error explains why a page cannot make this move.
 func (g *Game) placementOf(m Move) (compile.Placement, error) {
-	pl := compile.Placement{Of: g.kind}
+	pl := compile.Placement{StatementKind: g.kind}
 	for _, at := range m.Cells {
 		var c lattice.Cell
 		if len(at) != len(g.lattice().Axes) {

@@ -73,7 +73,7 @@ var pieceModules = []pieceModule{
 func TestModulesAreInCanonicalSpelling(t *testing.T) {
 	for _, name := range stdlib.Modules() {
 		file := parseModule(t, name)
-		if got, want := format.File(file), file.Source.Text; got != want {
+		if got, want := format.FormatFile(file), file.Source.Text; got != want {
 			t.Errorf("%s: puz fmt would change the module to\n%s", name, got)
 		}
 	}

@@ -205,7 +205,7 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 	case errors.As(err, &list):
 		source.PrintList(p.Stderr, list)
 	default:
-		fmt.Fprintf(p.Stderr, "puz: %s\n", source.Bounded(err.Error()))
+		fmt.Fprintf(p.Stderr, "puz: %s\n", source.BoundMessage(err.Error()))
 	}
 	return ExitBadInput
 }

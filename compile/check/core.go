@@ -121,7 +121,7 @@ func (c *checker) usesIndices(n ast.Ranged, in loopIndices) bool {
 // meant. (At the very beginning of a line the parser takes such a word for a keyword.)
 func (c *checker) misreadKeywords(s *ast.Items) {
 	for _, r := range s.Refs[1:] {
-		keyword := source.Slip(r.Name.Text, parse.Keywords())
+		keyword := source.CorrectSlip(r.Name.Text, parse.Keywords())
 		before := c.file.Source.Text[:r.Range().Start]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		if keyword == "" || strings.TrimSpace(line) != "" || len(line) == len(before) {
@@ -381,7 +381,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return true
 	case f == nil && !packed:
 		hint := fmt.Sprintf("declare it: `items %s`", name)
-		if keyword := source.Slip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
+		if keyword := source.CorrectSlip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
 			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword,
 				name)
 		}

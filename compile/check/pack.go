@@ -428,7 +428,7 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		} else {
 			leave = "`" + leave + "` among the rules"
 		}
-		d.Hint = source.Bounded(strings.Join(ways, ", or ") + ", or let cells stay empty: " + leave)
+		d.Hint = source.BoundMessage(strings.Join(ways, ", or ") + ", or let cells stay empty: " + leave)
 	}
 }
 
@@ -446,7 +446,7 @@ func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing
 		if !found {
 			continue
 		}
-		d.Hint = source.Bounded(fmt.Sprintf("`%s` counts for each of the pieces; for so many in all, each once, write "+
+		d.Hint = source.BoundMessage(fmt.Sprintf("`%s` counts for each of the pieces; for so many in all, each once, write "+
 			"`%s from %s`", text, before, after))
 		d.AddFix("write `from`", source.TextEdit{Span: c.spanOf(t), Text: before + " from " + after})
 		return true

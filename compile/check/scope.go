@@ -451,7 +451,7 @@ func (c *checker) moduleNear(name string) string {
 		return name
 	}
 	for _, m := range c.importer.Modules {
-		if m == name+"es" || source.Slip(name, []string{m}) != "" {
+		if m == name+"es" || source.CorrectSlip(name, []string{m}) != "" {
 			return m
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"quadrille/stdlib"
 )
 
-// CompilePuzzle compiles a puzzle that is right.
+// CompilePuzzle compiles a puzzle. The test fails if that is an error.
 func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
 	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
@@ -26,7 +26,7 @@ func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Progra
 	return p
 }
 
-// PuzzleMatrix returns the matrix of a puzzle.
+// PuzzleMatrix returns the matrix of a puzzle. The test fails if there is none.
 func PuzzleMatrix(t testing.TB, p *compile.Program) *matrix.Problem {
 	t.Helper()
 	m, err := p.Candidates()
@@ -36,7 +36,7 @@ func PuzzleMatrix(t testing.TB, p *compile.Program) *matrix.Problem {
 	return m
 }
 
-// CompileWrong compiles a puzzle that is wrong.
+// CompileWrong compiles a puzzle, and checks that the error contains a text.
 func CompileWrong(t *testing.T, text, want string) {
 	t.Helper()
 	_, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{})
@@ -45,7 +45,7 @@ func CompileWrong(t *testing.T, text, want string) {
 	}
 }
 
-// AllSolutions are those of the problem, each verified.
+// AllSolutions returns the solutions of a puzzle's matrix, each of them verified.
 func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
 	return func(yield func(matrix.Solution) bool) {
 		for s := range dlx.NewSearch(PuzzleMatrix(t, p),
@@ -60,7 +60,7 @@ func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) b
 	}
 }
 
-// CountSolutions counts them.
+// CountSolutions returns the number of these solutions.
 func CountSolutions(t *testing.T, p *compile.Program) (n int) {
 	t.Helper()
 	for range AllSolutions(t, p) {
@@ -69,13 +69,13 @@ func CountSolutions(t *testing.T, p *compile.Program) (n int) {
 	return n
 }
 
-// HasCode reports whether an error is a list with one diagnostic of a code.
+// HasCode reports whether an error is a list with exactly one diagnostic, which has this code.
 func HasCode(err error, code source.Code) bool {
 	list, ok := err.(source.DiagnosticList)
 	return ok && len(list) == 1 && list[0].Code == code
 }
 
-// SymmetryClasses makes mirror images alike, or nothing.
+// SymmetryClasses returns the equivalence under rotations and reflections, or none if upToSymmetry is false.
 func SymmetryClasses(upToSymmetry bool) model.Equivalence {
 	if upToSymmetry {
 		return model.Mirrored

@@ -2,7 +2,7 @@ package latin
 
 import "errors"
 
-// IsUniform reports whether each vertex has the same number of neighbors of both other kinds.
+// IsUniform reports whether each vertex has as many neighbours of one other kind as of the other.
 func (g TripartiteGraph) IsUniform() bool {
 	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)),
 		rowSums(transposeTable(g.RowValue))
@@ -15,14 +15,14 @@ func (g TripartiteGraph) IsUniform() bool {
 	return true
 }
 
-// ToSquare returns a square of order 2n whose graph is g, of order n, plus vertices without edges. Its holes
-// are in the upper left quarter, and every value above n is in every row and column. So the completions of the
-// square are the ways to divide the edges of g into triangles. It is an error if g is not uniform.
+// ToSquare returns a square of order 2n whose graph is g, which has order n, and has further vertices without edges. So
+// the completions of the square are the ways to divide the edges of g into triangles. It is an error if g is not
+// uniform.
 //
-// The cells of the quarter that are no holes get values above n, as in a cyclic square. The quarter beside it
-// gets the values that its rows neither have there nor lack, and the lower half those that remain for the
-// columns. Both are edge colorings of bipartite graphs in which no vertex has more than n edges (D. König,
-// 1916).
+// The holes are in the upper left quarter, and each value above n is in every row and column. The other cells of that
+// quarter get values above n, as in a cyclic square. The quarter beside it gets the values that its rows neither have
+// there nor lack, and the lower half gets those that remain for the columns. Both are edge colorings of bipartite
+// graphs in which no vertex has more than n edges (D. König, 1916).
 //
 // Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
 func (g TripartiteGraph) ToSquare() (Square, error) {
@@ -32,7 +32,7 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	}
 	n := len(g.RowColumn)
 	s := NewSquare(2 * n)
-	rows, columns := newTable(n, true), newTable(2*n, true) // by value less 1: whether it is missing
+	rows, columns := newMatrix(n, true), newMatrix(2*n, true) // by value minus 1: whether it is missing
 	for i := range rows {
 		rows[i] = append(rows[i], rows[i]...)
 	}
@@ -68,12 +68,12 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	return s, nil
 }
 
-// colorEdges colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as the
-// greatest degree; the color is -1 if there is no edge. If the ends of an edge lack different colors, the two
-// colors are exchanged along the path that starts at one end.
+// colorEdges colors the edges of a bipartite graph so that the colors at each vertex differ. It needs as many colors as
+// the greatest degree. The color -1 means that there is no edge. If the ends of an edge lack different colors, these
+// two colors are exchanged along the path that begins at one end.
 func colorEdges(edges [][]bool, colors int) [][]int {
-	out := newTable(len(edges), 0)
-	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end, or -1
+	out := newMatrix(len(edges), 0)
+	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end of the edge, or -1
 	for _, side := range [][][]int{left, right} {
 		for v := range side {
 			side[v] = unsetColors(colors)
@@ -100,14 +100,14 @@ func colorEdges(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// exchangeColors exchanges two colors on the path that begins at v with color one; v lacks color two.
+// exchangeColors exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks color `two`.
 func exchangeColors(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
 		return
 	}
 	side[v][one], other[w][one] = -1, -1
-	exchangeColors(other, side, w, two, one) // now w lacks color two as well
+	exchangeColors(other, side, w, two, one) // from here on w lacks color `two` as well
 	side[v][two], other[w][two] = w, v
 }
 
@@ -142,7 +142,7 @@ func rowSums(edges [][]bool) []int {
 }
 
 func transposeTable(edges [][]bool) [][]bool {
-	out := newTable(len(edges), false)
+	out := newMatrix(len(edges), false)
 	for i, row := range edges {
 		for j, edge := range row {
 			out[j][i] = edge

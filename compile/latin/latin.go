@@ -18,8 +18,8 @@ import (
 // MaxOrder is the order of the largest square that can be written as text.
 const MaxOrder = 61
 
-// alphabet holds the character of each value, and that of a hole at index 0.
-const alphabet = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+// valueCharacters holds the character for each value, and at index 0 that for a hole.
+const valueCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // Square is a partial Latin square of order n: n rows of n cells, each a value from 1 to n or 0 for a hole,
 // with no value twice in a row or in a column. Methods rely on this unless they say otherwise.
@@ -29,10 +29,10 @@ type Square struct {
 
 // NewSquare returns the square of order n that is all holes. It has no cells if n is
 // not positive.
-func NewSquare(n int) Square { return Square{newTable(max(n, 0), 0)} }
+func NewSquare(n int) Square { return Square{newMatrix(max(n, 0), 0)} }
 
-// newTable returns n rows of n values.
-func newTable[T any](n int, value T) [][]T {
+// newMatrix returns n rows of n equal values.
+func newMatrix[T any](n int, value T) [][]T {
 	rows := make([][]T, n)
 	for i := range rows {
 		rows[i] = slices.Repeat([]T{value}, n)
@@ -52,7 +52,7 @@ func (s Square) Clone() Square {
 	return out
 }
 
-// CountHoles returns the number of holes.
+// CountHoles returns the number of cells that are holes.
 func (s Square) CountHoles() int {
 	holes := 0
 	for _, row := range s.Cells {
@@ -65,16 +65,16 @@ func (s Square) CountHoles() int {
 	return holes
 }
 
-// String returns the square as text that [ReadSquare] reads, each line with its end. A value above [MaxOrder]
-// has no character: it is written as an asterisk, which ReadSquare rejects.
+// String returns the square in the text that [ReadSquare] reads. A value above [MaxOrder] has no character, and is
+// written as an asterisk, which ReadSquare reports.
 func (s Square) String() string {
 	var out strings.Builder
 	for _, row := range s.Cells {
 		for _, v := range row {
-			if v < 0 || v >= len(alphabet) {
+			if v < 0 || v >= len(valueCharacters) {
 				out.WriteByte('*')
 			} else {
-				out.WriteByte(alphabet[v])
+				out.WriteByte(valueCharacters[v])
 			}
 		}
 		out.WriteByte('\n')
@@ -82,28 +82,28 @@ func (s Square) String() string {
 	return out.String()
 }
 
-// PuzzleText returns the text of a puzzle for the completions of the square. The rules, such as
-// `distinct on boxes 3x3`, are those of the statement latin.
+// PuzzleText returns the text of a puzzle that asks for the completions of the square. The rules, such as `distinct on
+// boxes 3x3`, are those of the statement `latin`.
 func (s Square) PuzzleText(rules ...string) string {
 	return puzzleText(s.String(), fmt.Sprint(s.Order()), rules...)
 }
 
-// puzzleText returns the text of a puzzle with rules and the given rows. The head is the order, with symbols or
-// without.
+// puzzleText returns the text of such a puzzle. The text `head` is what stands behind `latin`: the order, perhaps with
+// symbols.
 func puzzleText(rows, head string, rules ...string) string {
 	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
 	return fmt.Sprintf("puz 1\nlatin %s {\n  %s}\n", head, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
-// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all
-// values in each line; or several lines of holes alone. The text may still have faults, such as an order that
-// is too large, which [ReadSquare] reports.
+// IsSquare reports whether a text looks like a Latin square: n lines of n characters, where some character is a hole or
+// each line has all values; or several lines of holes. The text may still have errors, such as an order that is too
+// large, which [ReadSquare] reports.
 func IsSquare(text []byte) bool {
-	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxText {
+	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxTextBytes {
 		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
 	}
 	lines := strings.Fields(string(text))
-	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
+	isOther := func(r rune) bool { return !strings.ContainsRune("0"+valueCharacters, r) }
 	hasHole := bytes.Contains(text, []byte("."))
 	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areFullLines(lines)) &&
 		!slices.ContainsFunc(lines, func(line string) bool {
@@ -111,11 +111,11 @@ func IsSquare(text []byte) bool {
 		})
 }
 
-// areFullLines reports whether each line has all values, and no line repeats. The lines of a matrix of names do
-// repeat.
+// areFullLines reports whether each line has all values, and no line occurs twice. In files that list names of a
+// matrix, lines do occur twice.
 func areFullLines(lines []string) bool {
 	for k, line := range lines {
-		for _, value := range alphabet[1 : len(lines)+1] {
+		for _, value := range valueCharacters[1 : len(lines)+1] {
 			if !strings.ContainsRune(line, value) {
 				return false
 			}
@@ -127,12 +127,12 @@ func areFullLines(lines []string) bool {
 	return true
 }
 
-// Conjugate is one of the six permutations of the roles of rows, columns and values. A square is a set of
-// triples (row, column, value), any two of which differ in at least two places; so each permutation of the
-// places gives a square. The completions of the conjugate are the conjugates of the completions.
+// Conjugate is one of the six ways to exchange the roles of rows, columns and values. A square is a set of triples
+// (row, column, value), any two of which differ in at least two places; so each permutation of the places gives a
+// square. The completions of the conjugate are the conjugates of the completions.
 //
-// Its name lists the roles that the new rows, columns and values had before: in rvc, the rows were rows, the
-// columns were values, and the values were columns.
+// The name lists which roles the new rows, columns and values had before. In rvc the rows were rows, the columns were
+// values, and the values were columns.
 type Conjugate string
 
 // The conjugates.
@@ -145,13 +145,13 @@ const (
 	VCR Conjugate = "vcr" // each column inverted
 )
 
-// Conjugates returns all six, the square itself first.
+// Conjugates returns all six conjugates, of which the first is the square itself.
 func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR} }
 
 // Conjugate returns the square with its roles permuted.
 func (s Square) Conjugate(c Conjugate) Square {
 	out := NewSquare(s.Order())
-	var role [3]int // old roles of the new rows, columns and values
+	var role [3]int // the roles that the new rows, columns and values had before
 	for k := range role {
 		role[k] = strings.IndexByte(string(RCV), c[k])
 	}
@@ -188,7 +188,7 @@ type TripartiteGraph struct {
 // by n of them, with values of at most n.
 func (s Square) Graph() TripartiteGraph {
 	n := s.Order()
-	g := TripartiteGraph{newTable(n, true), newTable(n, true), newTable(n, true)}
+	g := TripartiteGraph{newMatrix(n, true), newMatrix(n, true), newMatrix(n, true)}
 	for i, row := range s.Cells {
 		for j, v := range row {
 			if v > 0 {
@@ -199,13 +199,13 @@ func (s Square) Graph() TripartiteGraph {
 	return g
 }
 
-// Degrees holds, for each vertex, its number of neighbors of one other kind, which equals that of the other
-// kind. They are the sizes of the 3n matchings of a completion: for a row, the columns of its holes are matched
-// with the values that it lacks, and so on.
+// Degrees holds, for each vertex of a graph, the number of its neighbours of one other kind, which is equal to that of
+// the other kind. These are the sizes of the 3n matchings that make a completion: for a row, the columns of its holes
+// are matched with the values that it lacks, and so on.
 type Degrees struct {
-	Rows    []int // by row: its number of holes
-	Columns []int // by column: its number of holes
-	Values  []int // by value: the number of rows that lack it
+	Rows    []int // by row: number of its holes
+	Columns []int // by column: number of its holes
+	Values  []int // by value: number of rows that lack it
 }
 
 // Degrees returns the degrees of all vertices.
@@ -226,8 +226,8 @@ func (g TripartiteGraph) Degrees() Degrees {
 	return d
 }
 
-// CountTriangles returns the number of triangles, that is, of ways to fill one hole with a value that neither
-// its row nor its column has.
+// CountTriangles returns the number of triangles in the graph: the ways to fill one hole with a value that neither its
+// row nor its column has.
 func (g TripartiteGraph) CountTriangles() int {
 	count := 0
 	for i, holes := range g.RowColumn {

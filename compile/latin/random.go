@@ -29,10 +29,10 @@ func RandomSquare(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// visitsPerCell is the number of squares that a walk visits, divided by the number of cells.
+// visitsPerCell is the number of squares that a walk visits, divided by the number of cells of a square.
 const visitsPerCell = 4
 
-// randomIsotope returns the cyclic square with rows, columns and values permuted.
+// randomIsotope returns the cyclic square after random permutations of its rows, columns and values.
 func randomIsotope(n int, rng *rand.Rand) Square {
 	s := NewSquare(n)
 	if n < 1 {
@@ -47,19 +47,19 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// squareWalk is a state of the walk: a cube of numbers by row, column and value, each line of which adds up to
-// 1. In a proper state the numbers are 0 and 1; an improper state also has one -1, and the three lines through
-// it have two 1s each.
+// squareWalk is a state of the random walk: a number for each row, column and value, where the numbers in each line of
+// this cube add up to 1. In a proper state all numbers are 0 and 1. An improper state has one -1 as well, and the three
+// lines through it have two 1s each.
 //
-// The tables store the place of the 1 in each line. If a line has two, second stores the other. Rows and
+// The tables store the place of the 1 in each line. If a line has two, secondOnes stores the other one. Rows and
 // columns count from 0, values from 1.
 type squareWalk struct {
-	value    [][]int // by row and column: the cells of the square, if the state is proper
-	column   [][]int // by row and value
-	row      [][]int // by column and value
-	improper bool
-	minus    cubeCell // the place of the -1, if improper
-	second   cubeCell
+	value      [][]int // by row and column: the value; the square itself if the state is proper
+	column     [][]int // by row and value
+	row        [][]int // by column and value
+	improper   bool
+	minusPlace cubeCell // place of the -1, if the state is improper
+	secondOnes cubeCell
 }
 
 // cubeCell is a place in the cube.
@@ -67,7 +67,7 @@ type cubeCell struct{ r, c, v int }
 
 func newSquareWalk(cells [][]int) *squareWalk {
 	n := len(cells) + 1
-	w := &squareWalk{value: cells, column: newTable(n, 0), row: newTable(n, 0)}
+	w := &squareWalk{value: cells, column: newMatrix(n, 0), row: newMatrix(n, 0)}
 	for r, values := range cells {
 		for c, v := range values {
 			w.column[r][v], w.row[c][v] = c, r
@@ -76,9 +76,9 @@ func newSquareWalk(cells [][]int) *squareWalk {
 	return w
 }
 
-// stepWalk adds 1 and -1 alternately at the corners of a box in the cube. It adds 1 at the -1, if there is one,
-// and otherwise at a random 0. The three neighbors of that corner are 1s on its lines. So all numbers remain 0
-// or 1, except for the opposite corner, which may become -1.
+// stepWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at the -1, if there is one, and
+// otherwise at a random 0. The three neighbours of that corner are 1s on its lines. So all numbers remain 0 or 1,
+// except that of the opposite corner, which may become -1.
 func (w *squareWalk) stepWalk(rng *rand.Rand) {
 	from, to := w.chooseBox(rng)
 	w.value[from.r][to.c], w.column[from.r][to.v] = to.v, to.c
@@ -86,19 +86,19 @@ func (w *squareWalk) stepWalk(rng *rand.Rand) {
 	w.column[to.r][from.v], w.row[to.c][from.v] = to.c, to.r
 	w.improper = w.value[to.r][to.c] != to.v
 	if w.improper {
-		w.minus, w.second = to, from // the lines through the -1 keep the 1 they had
+		w.minusPlace, w.secondOnes = to, from // the lines through the -1 keep the 1 that they had
 		return
 	}
 	w.value[to.r][to.c], w.column[to.r][to.v], w.row[to.c][to.v] = from.v, from.c, from.r
 }
 
-// chooseBox chooses a box by two opposite corners, and updates the three lines through the first.
+// chooseBox chooses a box by two opposite corners, and updates the three lines through the first corner.
 func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
 	if w.improper {
-		from = w.minus
-		to.v = splitLine(rng, &w.value[from.r][from.c], w.second.v)
-		to.c = splitLine(rng, &w.column[from.r][from.v], w.second.c)
-		to.r = splitLine(rng, &w.row[from.c][from.v], w.second.r)
+		from = w.minusPlace
+		to.v = splitLine(rng, &w.value[from.r][from.c], w.secondOnes.v)
+		to.c = splitLine(rng, &w.column[from.r][from.v], w.secondOnes.c)
+		to.r = splitLine(rng, &w.row[from.c][from.v], w.secondOnes.r)
 		return from, to
 	}
 	n := len(w.value)
@@ -110,7 +110,7 @@ func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
 	return from, to
 }
 
-// splitLine returns a random one of the two 1s of a line, and keeps the other.
+// splitLine returns one of the two 1s of a line at random, and leaves the other one.
 func splitLine(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
@@ -120,8 +120,8 @@ func splitLine(rng *rand.Rand, line *int, second int) int {
 	return first
 }
 
-// PunchHoles returns a copy of a square in which k more cells are holes, uniformly at random. It is all holes
-// if fewer than k cells were filled.
+// PunchHoles returns a copy of a square in which k more cells are holes, chosen uniformly at random. If fewer than k
+// cells are filled, all cells are holes.
 func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 	var filled []squareCell
 	for i, row := range s.Cells {
@@ -164,7 +164,7 @@ func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 // squareCell is a row and a column.
 type squareCell struct{ row, column int }
 
-// punchCells makes holes of k random cells out of the given ones, or of all if there are fewer.
+// punchCells makes holes of k of the given cells, chosen at random, or of all if there are fewer.
 func punchCells(s Square, cells []squareCell, k int, rng *rand.Rand) {
 	for at := range min(k, len(cells)) {
 		other := at + rng.IntN(len(cells)-at)

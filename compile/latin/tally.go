@@ -17,8 +17,8 @@ func IsTallyFile(name string) bool {
 	return ok
 }
 
-// TallyLine converts a line of such a file, a number and a variable, to an item and a number, the order of
-// other tallies. Other lines are returned unchanged.
+// TallyLine returns a line of a tally file, which is a number and a variable, as an item and a number, which is the
+// order in other files of tallies. Other lines are returned unchanged.
 func TallyLine(line string) string {
 	fields := strings.Fields(line)
 	if len(fields) != 2 || ItemName(fields[1]) == "" {
@@ -30,8 +30,8 @@ func TallyLine(line string) string {
 	return ItemName(fields[1]) + " " + fields[0]
 }
 
-// WriteTallies writes the tallies of items in the format of such a file: sorted by variable, rounded. It is an
-// error if an item does not belong to a Latin square.
+// WriteTallies writes tallies in the format of such a file: sorted by variable, and rounded. An item that does not
+// belong to a Latin square is an error.
 func WriteTallies(w io.Writer, items []string, tallies map[string]float64) error {
 	for _, item := range items {
 		variable := VariableName(item)

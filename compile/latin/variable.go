@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// itemKinds maps the letters of Knuth's program to the families of items of a square with holes.
+// itemKinds holds, for the first letters of variables in Knuth's program, the families of items.
 var itemKinds = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
 
-// VariableName returns the name in partial-latin-gad of an item of a square with holes: p13 for cell[0,2], r14
-// for row[0,4], caF for column[9,F]; or "" if it has none.
+// VariableName returns the name that an item of a square with holes has in partial-latin-gad: p13 for cell[0,2], r14
+// for row[0,4], caF for column[9,F]. It returns "" if it has none.
 //
 // Source: partial-latin-gad-swap, section 16.
 func VariableName(item string) string {
@@ -20,21 +20,21 @@ func VariableName(item string) string {
 			continue
 		}
 		if n, _ := fmt.Sscanf(item, kind+"[%d,%d]", &a, &b); letter == 'p' && n == 2 && b >= 0 && b < MaxOrder {
-			symbol = rune(alphabet[b+1])
+			symbol = rune(valueCharacters[b+1])
 		}
-		if v := fmt.Sprintf("%c%c%c", letter, alphabet[a+1], symbol); ItemName(v) == item {
+		if v := fmt.Sprintf("%c%c%c", letter, valueCharacters[a+1], symbol); ItemName(v) == item {
 			return v
 		}
 	}
 	return ""
 }
 
-// ItemName is the inverse of [VariableName].
+// ItemName returns the item with a name in partial-latin-gad: the inverse of [VariableName].
 func ItemName(variable string) string {
 	if len(variable) != 3 || itemKinds[variable[0]] == "" {
 		return ""
 	}
-	a, b := strings.IndexByte(alphabet, variable[1])-1, strings.IndexByte(alphabet, variable[2])-1
+	a, b := strings.IndexByte(valueCharacters, variable[1])-1, strings.IndexByte(valueCharacters, variable[2])-1
 	switch {
 	case a < 0 || b < 0:
 		return ""

@@ -58,7 +58,7 @@ func (s *Statement) warnSingleCells(on []*ast.Line) {
 	for _, l := range on {
 		cells = append(cells, s.SpanOf(l).File.TextOf(l.Range()))
 	}
-	s.ReportWarning(codes.BadPlace, s.SpanOf(on[1]), source.Bounded("cells that count together stand without commas: on "+
+	s.ReportWarning(codes.BadPlace, s.SpanOf(on[1]), source.BoundMessage("cells that count together stand without commas: on "+
 		strings.Join(cells, " ")), "a comma begins another place, and each of these has one cell")
 }
 

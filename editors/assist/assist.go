@@ -222,7 +222,7 @@ func (t *Text) Format() (string, error) {
 	if p := t.parsed(); p.errs != nil {
 		return "", p.errs
 	}
-	return format.File(t.parsed().file), nil
+	return format.FormatFile(t.parsed().file), nil
 }
 
 // findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.

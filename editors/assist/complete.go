@@ -38,7 +38,7 @@ func (t *Text) Complete(offset int) []Completion {
 		case s.Word != "" && isWord(s.Word):
 			words = append(words, c.keywordCompletion(s.Word))
 		case s.Word == "" && s.Kind == parse.Name:
-			names = append(names, c.nameCompletions(s.In)...)
+			names = append(names, c.nameCompletions(s.Production)...)
 		}
 	}
 	if c.startsLine && len(c.precedingWords) > 0 {

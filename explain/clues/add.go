@@ -17,7 +17,7 @@ import (
 // AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols and letters
 // become givens, chessmen and pieces are fixed. Existing givens stay.
 func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
-	w := Rewrite(f, m)
+	w := NewRewriting(f, m)
 	for _, s := range f.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
@@ -55,7 +55,7 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 		return "", false
 	}
 	s := f.Statements[i].(*ast.Latin)
-	w := Rewrite(f, m)
+	w := NewRewriting(f, m)
 	head := source.Range{Start: s.Range().Start, End: s.From.Range().End}
 	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.Order))
 	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board,
@@ -171,7 +171,7 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 		grid := b.NewGrid()
 		for _, c := range grid.Cells {
 			at, _ := shape.Shift(c.Minus(shape[0])).BoundingBox()
-			if liesAt(grid, shape, at, cells) {
+			if coversCells(grid, shape, at, cells) {
 				return at
 			}
 		}
@@ -179,8 +179,8 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 	return corner
 }
 
-// liesAt reports whether a shape with its corner at the cell at covers the given cells of a grid.
-func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
+// coversCells reports whether a shape with its corner at the cell at covers the given cells of a grid.
+func coversCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
 	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) &&

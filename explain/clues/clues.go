@@ -86,7 +86,7 @@ func (l *ClueList) TextWithout(dropped ...int) (string, error) {
 }
 
 func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
-	w, isDropped := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
+	w, isDropped := NewRewriting(l.file, l.puzzle), make([]bool, len(l.Clues))
 	for _, k := range dropped {
 		isDropped[k] = true
 	}

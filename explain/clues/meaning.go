@@ -61,7 +61,7 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 		for _, k := range find(placements) {
 			is, against := false, false
 			for _, pl := range placements {
-				yes, no := l.Clues[k].speaksOf(pl)
+				yes, no := l.Clues[k].concernsPlacement(pl)
 				is, against = is || yes, against || no
 			}
 			if is {
@@ -109,8 +109,8 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	}
 }
 
-// speaksOf reports whether the clue requires a placement (yes), or excludes it (no).
-func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
+// concernsPlacement reports whether the clue requires a placement (yes), or excludes it (no).
+func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
@@ -127,7 +127,7 @@ func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 			return false, false
 		}
 		is := (c.fixed.Orientation == model.Unlimited || c.fixed.Orientation == pl.Orientation) &&
-			liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.Corner, pl.Cells)
+			coversCells(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.Corner, pl.Cells)
 		return is, !is
 	}
 	return false, false

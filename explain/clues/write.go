@@ -21,8 +21,8 @@ type Rewriting struct {
 	edits  []textEdit
 }
 
-// Rewrite returns an empty list of changes to a text, of which package check made the puzzle.
-func Rewrite(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
+// NewRewriting returns an empty list of changes to a text, of which package check made the puzzle.
+func NewRewriting(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
 
 // Replace replaces a range of the text. Replaced ranges must not overlap. If the new text is empty and the range is
 // alone on its lines, the lines are removed.

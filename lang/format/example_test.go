@@ -20,7 +20,7 @@ pack b with any of{V}{leave 2 empty}`))
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(format.File(file))
+	fmt.Print(format.FormatFile(file))
 	// Output:
 	// param n = 3  // the side
 	//

@@ -1,11 +1,11 @@
-// Package format prints a file in its one canonical spelling.
+// Package format writes a file in its one canonical spelling.
 //
-// Its input is an [ast.File] that parsed without errors, its output the text of the same file: parsing it again
-// gives the same tree, and formatting it again gives the same text. Comments stay where they are, or move in
-// front of the statement that they interrupt. It knows nothing of meaning.
+// Its input is an [ast.File] that parsed without errors. Its output is a text with the same tree; formatting it again
+// changes nothing. Comments stay where they are, or move in front of the statement that they interrupt. The package
+// knows nothing of meaning.
 //
-// The words of a file are kept. Formatting changes the blanks between them, the lines, and the spelling of
-// texts and pictures.
+// The words of a file are kept. Formatting changes the blanks between them, the lines, and the spelling of texts and
+// pictures.
 package format
 
 import (
@@ -28,24 +28,25 @@ func CanonicalText(name string, text []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return File(f), nil
+	return FormatFile(f), nil
 }
 
-// File returns the canonical text of a file.
-func File(f *ast.File) string {
+// FormatFile returns the canonical text of a file.
+func FormatFile(f *ast.File) string {
 	p := &printer{text: f.Source.Text, comments: f.Comments}
 	for _, s := range f.Statements {
 		p.printStatement(s)
 	}
 	p.printLeading(len(p.text), len(p.text), "")
-	return p.out.String()
+	return p.output.String()
 }
 
+// printer writes the canonical text of one file.
 type printer struct {
-	text     string        // text of the file
-	comments []ast.Comment // comments that are not printed yet
-	out      bytes.Buffer
-	printed  int // offset after the last printed word
+	text      string        // text of the file
+	comments  []ast.Comment // comments that are not printed yet
+	output    bytes.Buffer
+	printedTo int // offset behind the last word that was printed
 }
 
 // printStatement prints a statement, and a line for each of its rules.
@@ -56,15 +57,15 @@ func (p *printer) printStatement(s ast.Statement) {
 		return
 	}
 	head := p.wordsOf(s, source.Range{Start: r.Start, End: rules[0].Range().Start})
-	p.printLeading(head[len(head)-1].at, r.Start, "") // up to the brace
+	p.printLeading(head[len(head)-1].offset, r.Start, "") // comments in front of the brace
 	p.printLine(r.Start, "", joinWords(head))
-	p.printed = rules[0].Range().Start // no blank line after the brace
+	p.printedTo = rules[0].Range().Start // so that no blank line follows the brace
 	for _, rule := range rules {
 		p.printNode(rule, indent)
 	}
 	p.printLeading(r.End, r.End, indent)
-	p.out.WriteString("}\n")
-	p.printed = r.End
+	p.output.WriteString("}\n")
+	p.printedTo = r.End
 	p.printTrailing(r.End)
 }
 
@@ -83,15 +84,15 @@ func (p *printer) printNode(n ast.Ranged, margin string) {
 	r := n.Range()
 	words := p.wordsOf(n, r)
 	if k := len(words) - 2; k > 0 && words[k].text == "{" && words[k+1].text == "}" {
-		words = words[:k] // there are no rules between the braces
+		words = words[:k] // only the words in front of the braces
 	}
 	p.printLeading(r.End, r.Start, margin)
 	p.printLine(r.Start, margin, joinWords(words))
-	p.printed = r.End
+	p.printedTo = r.End
 	p.printTrailing(r.End)
 }
 
-// printLeading prints the comments that begin before limit, each on its own line. A comment after the anchor is
+// printLeading prints the comments that begin before `limit`, each on a line of its own. A comment behind `anchor` is
 // moved in front of it.
 func (p *printer) printLeading(limit, anchor int, margin string) {
 	for len(p.comments) > 0 && p.comments[0].Range().Start < limit {
@@ -99,11 +100,11 @@ func (p *printer) printLeading(limit, anchor int, margin string) {
 		p.comments = p.comments[1:]
 		from := min(c.Range().Start, anchor)
 		p.printLine(from, margin, c.Text)
-		p.printed = max(p.printed, min(c.Range().End, from+len(c.Text)))
+		p.printedTo = max(p.printedTo, min(c.Range().End, from+len(c.Text)))
 	}
 }
 
-// printTrailing prints a comment on the line of the text that ended at offset.
+// printTrailing prints a comment that is on the same line as the text that ended at an offset.
 func (p *printer) printTrailing(offset int) {
 	if len(p.comments) == 0 {
 		return
@@ -113,38 +114,38 @@ func (p *printer) printTrailing(offset int) {
 		return
 	}
 	p.comments = p.comments[1:]
-	p.out.Truncate(p.out.Len() - len("\n"))
-	p.out.WriteString("  " + c.Text + "\n")
-	p.printed = c.Range().End
+	p.output.Truncate(p.output.Len() - len("\n"))
+	p.output.WriteString("  " + c.Text + "\n")
+	p.printedTo = c.Range().End
 }
 
-// printLine prints the lines of a text with a margin. A blank line precedes it if the source has one or more
-// between the last printed word and start.
+// printLine prints the lines of a text with a margin. If the file has blank lines between the last printed word and
+// `start`, one blank line is printed first.
 func (p *printer) printLine(start int, margin, text string) {
-	if p.out.Len() > 0 && start > p.printed && strings.Count(p.text[p.printed:start], "\n") > 1 {
-		p.out.WriteString("\n")
+	if p.output.Len() > 0 && start > p.printedTo && strings.Count(p.text[p.printedTo:start], "\n") > 1 {
+		p.output.WriteString("\n")
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line != "" {
-			p.out.WriteString(margin + line)
+			p.output.WriteString(margin + line)
 		}
-		p.out.WriteString("\n")
+		p.output.WriteString("\n")
 	}
 }
 
 // sourceWord is a word or a sign of the file.
 type sourceWord struct {
-	text  string
-	at    int  // its offset
-	glued bool // whether no blank precedes it
+	text          string
+	offset        int  // its offset
+	noBlankBefore bool // whether no blank stands in front of it
 }
 
-// wordsOf returns the words of a part of a node. The tree determines which of them are glued to the previous
-// one: the sign - may be an operator, loose or tight, the sign of a number, or a hyphen.
+// wordsOf returns the words of a part of a node, with the blanks between them. The tree decides about blanks: the sign
+// - may be an operator, with or without blanks around it, the sign of a number, or a hyphen.
 func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
 	var s wordList
 	for at, text := range parse.Words(p.text[part.Start:part.End]) {
-		s = append(s, sourceWord{text: text, at: part.Start + at})
+		s = append(s, sourceWord{text: text, offset: part.Start + at})
 	}
 	s.glueFields(reflect.ValueOf(n), false)
 	return s
@@ -152,12 +153,12 @@ func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
 
 type wordList []sourceWord
 
-// looseFields are the fields whose expressions have blanks around + and -. Expressions in all other fields
-// stand in brackets or ranges, and have none.
-var looseFields = []string{"Value", "Where", "When"}
+// spacedFields are the fields of the tree whose expressions have blanks around + and -. Expressions in all other fields
+// are in brackets or ranges, and have none.
+var spacedFields = []string{"Value", "Where", "When"}
 
-// glueFields marks the glued words of a node and its descendants. If isLoose is set, + and - have blanks around
-// them.
+// glueFields marks the words of a node, and of the nodes inside of it, that have no blank in front. If isLoose is set,
+// + and - have blanks around them.
 func (s wordList) glueFields(v reflect.Value, isLoose bool) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -180,7 +181,7 @@ func (s wordList) glueFields(v reflect.Value, isLoose bool) {
 				s.glueFields(field, isLoose)
 			case reflect.Interface, reflect.Slice:
 				if name := v.Elem().Type().Field(i).Name; name != "Rules" { // rules are printed one by one
-					s.glueFields(field, isLoose || slices.Contains(looseFields, name))
+					s.glueFields(field, isLoose || slices.Contains(spacedFields, name))
 				}
 			}
 		}
@@ -207,7 +208,7 @@ func (s wordList) glueNode(n any, isLoose bool) {
 	case *ast.Measure:
 		if n.Factor != nil {
 			sign := s.wordAfter(n.Factor)
-			s.glueBetween(sign.at, n.Range().End)
+			s.glueBetween(sign.offset, n.Range().End)
 		}
 	case *ast.Entry:
 		s.glueBetween(n.Table.Range().End, n.At[0].Range().Start)
@@ -220,7 +221,7 @@ func (s wordList) glueNode(n any, isLoose bool) {
 		case n.Minus:
 			s.glueBetween(n.Optimum.Range().Start, n.Optimum.Range().Start+1)
 		case c == nil:
-		case c.High == nil && isOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):
+		case c.High == nil && isNumberOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):
 			s.wordAfter(c).text = "solution"
 		default:
 			s.wordAfter(c).text = "solutions"
@@ -228,49 +229,49 @@ func (s wordList) glueNode(n any, isLoose bool) {
 	}
 }
 
-func isOne(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
+func isNumberOne(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
 
 // wordsFrom returns the words at or after an offset.
 func (s wordList) wordsFrom(offset int) wordList {
-	i, _ := slices.BinarySearchFunc(s, offset, func(w sourceWord, offset int) int { return w.at - offset })
+	i, _ := slices.BinarySearchFunc(s, offset, func(w sourceWord, offset int) int { return w.offset - offset })
 	return s[i:]
 }
 
 // wordAfter returns the word after a node.
 func (s wordList) wordAfter(n ast.Ranged) *sourceWord { return &s.wordsFrom(n.Range().End)[0] }
 
-// glueBetween marks the words between two offsets as glued.
+// glueBetween marks the words between two offsets as having no blank in front.
 func (s wordList) glueBetween(start, end int) {
 	for i, w := range s.wordsFrom(start) {
-		if w.at >= end {
+		if w.offset >= end {
 			return
 		}
-		s.wordsFrom(start)[i].glued = true
+		s.wordsFrom(start)[i].noBlankBefore = true
 	}
 }
 
-// isHyphenAt reports whether a minus sign at an offset, if written without blanks, would join the names beside
-// it to a hyphenated word of the language: half - turn.
+// isHyphenAt reports whether a minus sign at an offset, written without blanks, would make a word of the language out
+// of the names beside it: half - turn.
 func (s wordList) isHyphenAt(offset int) bool {
 	i := len(s) - len(s.wordsFrom(offset))
 	return slices.Contains(ast.HyphenatedWords(), s[i-1].text+"-"+strings.TrimRight(s[i+1].text, "'"))
 }
 
-// noneBefore are the signs without a blank before them, noneBehind those without one after them.
+// The signs that have no blank in front of them, and the signs that have no blank behind them.
 var (
-	noneBefore = []string{",", ")", "]", "}", ":", "?", "..", "["}
-	noneBehind = []string{"(", "[", "{", ":", ".."}
+	noBlankBeforeSigns = []string{",", ")", "]", "}", ":", "?", "..", "["}
+	noBlankBehindSigns = []string{"(", "[", "{", ":", ".."}
 )
 
 // joinWords joins words with the blanks between them. Lists in square brackets have no blanks.
 func joinWords(words wordList) string {
 	var b strings.Builder
-	open := "" // stack of open brackets
+	open := "" // stack of the brackets that are open
 	for i, w := range words {
-		if i > 0 && !w.glued && !slices.Contains(noneBefore, w.text) {
+		if i > 0 && !w.noBlankBefore && !slices.Contains(noBlankBeforeSigns, w.text) {
 			last := words[i-1].text
 			isList := last == "," && strings.HasSuffix(open, "[")
-			if !isList && !slices.Contains(noneBehind, last) {
+			if !isList && !slices.Contains(noBlankBehindSigns, last) {
 				b.WriteByte(' ')
 			}
 		}
@@ -292,7 +293,7 @@ func joinWords(words wordList) string {
 	return b.String()
 }
 
-// indentPicture formats a picture with each row indented once.
+// indentPicture returns a picture with each row indented once.
 func indentPicture(literal string) string {
 	rows, _ := ast.SplitLines(literal)
 	text := "\"\"\"\n"
@@ -311,7 +312,7 @@ var textEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\
 func quoteText(literal string) string {
 	var text ast.Text
 	if err := text.Capture([]string{literal}); err != nil {
-		panic(err) // it has been parsed
+		panic(err) // the text has been parsed, so it has no errors
 	}
 	return `"` + textEscapes.Replace(string(text)) + `"`
 }

@@ -204,7 +204,7 @@ func TestOwnFilesAreCanonical(t *testing.T) {
 
 func formatted(t *testing.T, text string) string {
 	t.Helper()
-	return format.File(mustParse(t, text))
+	return format.FormatFile(mustParse(t, text))
 }
 
 func mustParse(t *testing.T, text string) *ast.File {
@@ -220,13 +220,13 @@ func mustParse(t *testing.T, text string) *ast.File {
 func checkPrint(t *testing.T, text string) {
 	t.Helper()
 	f := mustParse(t, text)
-	printed := format.File(f)
+	printed := format.FormatFile(f)
 	again, err := parse.File("test.puz", []byte(printed))
 	if err != nil {
 		t.Errorf("%q is printed as %q, which does not parse: %v", text, printed, err)
 		return
 	}
-	if got := format.File(again); got != printed {
+	if got := format.FormatFile(again); got != printed {
 		t.Errorf("%q is printed as\n%q, and that as\n%q", text, printed, got)
 	}
 	if got, want := comments(again), comments(f); !slices.Equal(got, want) {

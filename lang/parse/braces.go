@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// ruleParsers parse one rule in the braces of a statement, by the keyword of the statement. They serve error
-// messages only: the result is dropped.
+// ruleParsers parse one rule in the braces of a statement. The key is the keyword of the statement. They serve only to
+// find further errors: their results are dropped.
 var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
 	"pack":    packRuleChoice.skipRule,
 	"place":   ruleParser[ast.ManRule](),
@@ -36,17 +36,17 @@ func ruleParser[T any]() func(*lexer.PeekingLexer) error {
 	}
 }
 
-// block is the braces of a statement with a wrong rule.
-type block struct {
-	open   source.Range // the opening brace
-	column int          // column of the first rule
-	rule   int          // offset of the current rule
+// ruleBlock is the braces of a statement in which a rule has an error.
+type ruleBlock struct {
+	brace     source.Range // the opening brace
+	column    int          // column of the first rule
+	ruleStart int          // offset of the rule being read
 }
 
-// otherRules reports the errors in the rules that follow a wrong rule in the braces of a statement. It returns
-// the offset from which to look for the next statement.
-func (p *parser) otherRules(resume int) int {
-	parse := ruleParsers[p.start.Value]
+// reportOtherRules reports the errors in the rules that follow a wrong rule in the same braces. It returns the offset
+// from which to look for the next statement.
+func (p *parser) reportOtherRules(resume int) int {
+	parse := ruleParsers[p.firstToken.Value]
 	if parse == nil || !p.openBlock(resume) {
 		return resume
 	}
@@ -58,7 +58,7 @@ func (p *parser) otherRules(resume int) int {
 			return resume
 		}
 		p.advanceTo(t.Pos.Offset)
-		p.block.rule = t.Pos.Offset
+		p.block.ruleStart = t.Pos.Offset
 		err := parse(p.next)
 		if err != nil {
 			resume = max(p.reportError(err), tokenEnd(t))
@@ -82,23 +82,23 @@ func (p *parser) otherRules(resume int) int {
 	return resume
 }
 
-// openBlock finds the braces of the statement around an offset.
+// openBlock finds the braces around an offset in the current statement.
 func (p *parser) openBlock(at int) bool {
-	rules := RuleWords(p.start.Value)
-	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
+	rules := RuleWords(p.firstToken.Value)
+	for i := p.tokenAt(p.firstToken.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
-		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAt(tokenEnd(t)), func(s Symbol) bool {
+		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAt(tokenEnd(t)), func(s Successor) bool {
 			return slices.Contains(rules,
 				s.Word)
 		}) {
 			continue
 		}
-		b := &block{open: rangeOf(t)}
+		b := &ruleBlock{brace: rangeOf(t)}
 		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
 		}
-		b.column, b.rule = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
+		b.column, b.ruleStart = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
 		p.block = b
-		return b.rule <= at
+		return b.ruleStart <= at
 	}
 	return false
 }
@@ -112,16 +112,15 @@ func (p *parser) tokenAt(offset int) int {
 	return i
 }
 
-// nextRule returns the first word of the next rule after an offset. A rule begins a line, no further to the
-// right than the first rule does. It returns nil after the closing brace, or after a line that begins a
-// statement.
+// nextRule returns the first word of the next rule behind an offset. A rule begins a line, no further to the right than
+// the first rule of the braces. The result is nil behind the closing brace, and behind a line that begins a statement.
 func (p *parser) nextRule(resume int) *lexer.Token {
 	depth := 0
-	for i := p.tokenAt(p.block.rule); i < len(p.tokens); i++ {
+	for i := p.tokenAt(p.block.ruleStart); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		fresh := t.Pos.Offset >= resume && t.Type != blankKind && p.onNewLine(t)
 		switch {
-		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.start.Pos.Offset:
+		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset:
 			return nil
 		case fresh && p.columnOf(t) <= p.block.column &&
 			(t.Type == nameKind || t.Type == intKind || t.Value == "("):

@@ -12,15 +12,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// Other programs write cells as r1c1, with rows and columns from 1, or as a1.
+// Other programs write the cell of the first row and column as r1c1 or as a1.
 var (
-	cellElsewhere = regexp.MustCompile(`^[rR](\d{1,3})[cC](\d{1,3})$`)
-	cellOfChess   = regexp.MustCompile(`^[a-zA-Z]\d{1,2}$`)
+	r1c1Cell  = regexp.MustCompile(`^[rR](\d{1,3})[cC](\d{1,3})$`)
+	chessCell = regexp.MustCompile(`^[a-zA-Z]\d{1,2}$`)
 )
 
-// CellOf returns the cell that is called r1c1 elsewhere, as it is written here, or "".
+// CellOf returns a cell that is written as r1c1 in the spelling of this language. For any other name it returns "".
 func CellOf(name string) string {
-	m := cellElsewhere.FindStringSubmatch(name)
+	m := r1c1Cell.FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
@@ -32,20 +32,21 @@ func CellOf(name string) string {
 	return fmt.Sprintf("(%d, %d)", row-1, column-1)
 }
 
-// CellHint tells how cells are written, for a name that is a cell elsewhere. Of any other name it returns "".
+// CellHint returns a hint that tells how cells are written, for a name that is a cell in other programs. For any other
+// name it returns "".
 func CellHint(name string) string {
 	const written = "a cell is written (row, column), and both count from 0: "
 	switch cell := CellOf(name); {
 	case cell != "":
 		return written + name + " is " + cell
-	case cellElsewhere.MatchString(name) || cellOfChess.MatchString(name):
+	case r1c1Cell.MatchString(name) || chessCell.MatchString(name):
 		return written + "(0, 0) is at the upper left, and (0, 1) beside it"
 	}
 	return ""
 }
 
-// reportListedCells reports names that stand side by side and are cells elsewhere. It returns false if the token is none
-// of them.
+// reportListedCells reports a list of names that are cells in other programs. It returns false if the token is no such
+// name.
 func (p *parser) reportListedCells(t *lexer.Token) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	first := len(words)
@@ -61,8 +62,9 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 		cells = append(cells, CellOf(w.Text))
 	}
 	cells = append(cells, CellOf(t.Value))
-	for i := p.tokenAt(tokenEnd(t)); i < len(p.tokens) && (p.tokens[i].Type == blankKind && !isComment(p.tokens[i].Value) ||
-		CellHint(p.tokens[i].Value) != ""); i++ {
+	for i := p.tokenAt(tokenEnd(t)); i < len(p.tokens) &&
+		(p.tokens[i].Type == blankKind && !isComment(p.tokens[i].Value) ||
+			CellHint(p.tokens[i].Value) != ""); i++ {
 		if p.tokens[i].Type != blankKind {
 			cells = append(cells, CellOf(p.tokens[i].Value))
 			r.End = tokenEnd(&p.tokens[i])
@@ -75,22 +77,22 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 	return true
 }
 
-// oneGiven matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other programs.
-var oneGiven = regexp.MustCompile(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
+// oneGivenLine matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other programs.
+var oneGivenLine = regexp.MustCompile(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
 	`given\s+` + writtenCell + `\s*"?(\w)"?|given\s+"?(\w)"?\s*(?:on|at|in)?\s*` + writtenCell + `)\s*,?\s*\}?\s*$`)
 
-// writtenCell matches a cell, here or elsewhere.
+// writtenCell matches a cell in the spelling of this language or of others.
 const writtenCell = `(\(\s*\d+\s*,\s*\d+\s*\)|[rR]\d{1,3}[cC]\d{1,3})`
 
-// adviseOneGiven tells how the symbol of one cell is given, if the line of a token says one.
+// adviseOneGiven adds a hint that shows how to give the symbol of one cell, if the line of a token means that.
 func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
-	if p.start.Value != "latin" && p.start.Value != "fill" {
+	if p.firstToken.Value != "latin" && p.firstToken.Value != "fill" {
 		return false
 	}
 	text := p.file.Source.Text
 	begin := strings.LastIndexByte(text[:t.Pos.Offset], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
-	m := oneGiven.FindStringSubmatchIndex(line)
+	m := oneGivenLine.FindStringSubmatchIndex(line)
 	if m == nil {
 		return false
 	}

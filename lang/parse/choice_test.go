@@ -32,14 +32,14 @@ func fallsToAll(t *testing.T, word string) {
 
 func quotesFirst(t *testing.T, member any) {
 	name := reflect.TypeOf(member).Elem().Name()
-	begin := firstSymbols(productions()[name])
+	begin := firstSymbols(productionsByName()[name])
 	if len(begin) == 0 {
 		t.Fatalf("%s has no production", name)
 	}
 	for len(begin) > 0 {
 		term := begin[0]
-		if begin = begin[1:]; productions()[term.Name] != nil {
-			begin = append(begin, firstSymbols(productions()[term.Name])...)
+		if begin = begin[1:]; productionsByName()[term.Name] != nil {
+			begin = append(begin, firstSymbols(productionsByName()[term.Name])...)
 			continue
 		}
 		if literalWord(term) == "(" || term.Token == "int" {

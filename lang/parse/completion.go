@@ -7,49 +7,49 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 )
 
-// Symbol is what may stand at a place in a statement: a word or a sign, or a token of some kind.
-type Symbol struct {
-	Word string    // the word or sign, or "" if Kind is set
-	Kind TokenKind // kind if any such token may stand there: Name, Hyphenated, String, Picture, Size or Int
-	In   string    // the production that contains the symbol, as the name of a struct of lang/ast
+// Successor is something that may be written next in a statement: a word, a sign, or any token of a kind.
+type Successor struct {
+	Word       string    // the word or sign, or "" if Kind is set
+	Kind       TokenKind // kind if any such token may stand there: Name, Hyphenated, String, Picture, Size or Int
+	Production string    // name of the production that contains it, which is the name of a struct of lang/ast
 }
 
-// NextSymbols returns the symbols that may follow words that begin a statement, each once, and whether the
-// statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as the
-// words are valid. Nothing follows words that the grammar does not allow.
-func NextSymbols(words []Token) (next []Symbol, complete bool) {
+// NextSymbols returns what may follow some words that begin a statement, each possibility once, and whether the
+// statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as its words
+// are valid. Behind words that the grammar does not allow there is nothing.
+func NextSymbols(words []Token) (next []Successor, complete bool) {
 	m := &wordMatcher{words: words, stepsLeft: maxMatchSteps}
 	ends := m.matchProduction("Statement", []int{0})
 	return m.next, slices.Contains(ends, len(words))
 }
 
-// maxMatchSteps bounds the work for one statement. Beyond it there are no completions.
+// maxMatchSteps bounds the steps for one statement. Beyond it there are no completions.
 const maxMatchSteps = 200_000
 
-// wordMatcher matches words with the grammar, following all parses in parallel. A parse is represented by the
-// number of words that it has read.
+// wordMatcher matches words with the grammar. It follows all possible parses at once. A parse is the number of words
+// that it has read.
 type wordMatcher struct {
 	words     []Token
-	next      []Symbol
+	next      []Successor
 	stepsLeft int // remaining steps
 }
 
-// grammarOfExpressions is a grammar of expressions without left recursion, unlike the documented one.
+// grammarOfExpressions is the grammar of expressions without left recursion. The one in the documentation has it.
 const grammarOfExpressions = `Expr = ("not" | "-")* Operand
 	(("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
 Operand = <int> | <string> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* For? ")") | ("[" Expr ("," Expr)* "]"))?) .
 `
 
-// matchProductions returns the productions for wordMatcher.
+// matchProductions returns the productions that a wordMatcher follows, by name.
 var matchProductions = sync.OnceValue(func() map[string]*ebnf.Expression {
-	return readEBNF(grammar() + "\n" + grammarOfExpressions)
+	return readEBNF(grammarText() + "\n" + grammarOfExpressions)
 })
 
 func (m *wordMatcher) matchProduction(name string, from []int) []int {
 	return m.matchExpression(matchProductions()[name], name, from)
 }
 
-// matchExpression returns the parses that continue the given ones through any of the alternatives.
+// matchExpression returns the parses that continue the given ones through any of the alternatives of an expression.
 func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int) (to []int) {
 	for _, sequence := range x.Alternatives {
 		ways := from
@@ -81,12 +81,12 @@ func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) 
 	switch {
 	case t.Group != nil:
 		return m.matchExpression(t.Group.Expr, in, from)
-	case t.Name != "" && transparent[t.Name]:
+	case t.Name != "" && wrapperProductions[t.Name]:
 		return m.matchExpression(matchProductions()[t.Name], in, from)
 	case t.Name != "":
 		return m.matchProduction(t.Name, from)
 	}
-	s := Symbol{In: in, Word: literalWord(t), Kind: tokenKinds[t.Token]}
+	s := Successor{Production: in, Word: literalWord(t), Kind: tokenKinds[t.Token]}
 	for _, at := range from {
 		if at == len(m.words) {
 			if !slices.Contains(m.next, s) {
@@ -101,8 +101,9 @@ func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) 
 	return to
 }
 
-// transparent holds the productions that only wrap a token. Symbol.In is then the production around them.
-var transparent = map[string]bool{"Name": true, "Term": true, "Lines": true, "Int": true, "Operand": true}
+// wrapperProductions are productions that consist of one token. Successor.Production is then the production around
+// them.
+var wrapperProductions = map[string]bool{"Name": true, "Term": true, "Lines": true, "Int": true, "Operand": true}
 
 var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name,
 	"word": Hyphenated}

@@ -24,7 +24,7 @@ func TestNext(t *testing.T) {
 				func(w parse.Token) bool { return w.Kind == parse.Blank })
 			for i, w := range words[:min(len(words), 60)] {
 				next, _ := parse.NextSymbols(words[:i])
-				if !slices.ContainsFunc(next, func(s parse.Symbol) bool {
+				if !slices.ContainsFunc(next, func(s parse.Successor) bool {
 					return s.Word == w.Text || s.Word == "" &&
 						s.Kind == w.Kind
 				}) {

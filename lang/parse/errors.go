@@ -15,8 +15,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// reportError translates an error of the parser library. It returns the offset from which to look for the next
-// statement.
+// reportError reports an error of the parser library in the words of this language. It returns the offset from which to
+// look for the next statement.
 func (p *parser) reportError(err error) int {
 	var unexpected *participle.UnexpectedTokenError
 	var general participle.Error
@@ -24,13 +24,13 @@ func (p *parser) reportError(err error) int {
 	case errors.As(err, &unexpected):
 		t := &unexpected.Unexpected
 		switch {
-		case t.Type == wrongKind: // it was reported by Next
-		case t.Pos.Offset == p.start.Pos.Offset:
+		case t.Type == wrongKind: // Next has reported it
+		case t.Pos.Offset == p.firstToken.Pos.Offset:
 			p.reportUnknownStatement(t)
 		default:
 			p.reportUnexpected(t, describeExpected(unexpected))
 		}
-		return max(t.Pos.Offset, tokenEnd(p.start))
+		return max(t.Pos.Offset, tokenEnd(p.firstToken))
 	case errors.As(err, &general):
 		i := slices.IndexFunc(p.tokens, func(t lexer.Token) bool {
 			return t.Pos.Offset >= general.Position().Offset && t.Type != blankKind
@@ -41,11 +41,11 @@ func (p *parser) reportError(err error) int {
 	panic(fmt.Sprintf("an error that the parser library does not document: %v", err))
 }
 
-// reportMisread reports a token that fits the grammar but has no value.
+// reportMisread reports a token that fits the grammar but has no value, such as a number of too many digits.
 func (p *parser) reportMisread(t *lexer.Token, message string) {
 	r := rangeOf(t)
 	switch {
-	case message == tooLong:
+	case message == tooLongMessage:
 		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression",
 			maxOperators)
 	case strings.Contains(message, "capture"):
@@ -55,7 +55,7 @@ func (p *parser) reportMisread(t *lexer.Token, message string) {
 	}
 }
 
-// keywordsHint returns the words that statements begin with, as one text that all errors share.
+// keywordsHint returns a hint that lists the words with which statements begin.
 var keywordsHint = sync.OnceValue(func() string {
 	return "every statement begins with a keyword: " + strings.Join(keywords, ", ")
 })
@@ -70,15 +70,15 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 	case t.Value == "sudoku":
 		d.Hint = "a sudoku is a Latin square with boxes: latin 9 { distinct on boxes 3x3 }"
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
-		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
-			clipped(strings.TrimLeft(next, ":= ")))
+		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipQuotation(t.Value),
+			clipQuotation(strings.TrimLeft(next, ":= ")))
 		before := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
 		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(before), Text: "param "})
-	case statementsElsewhere[plain(t.Value)] != "":
-		d.Hint = statementsElsewhere[plain(t.Value)]
+	case foreignStatements[tableKey(t.Value)] != "":
+		d.Hint = foreignStatements[tableKey(t.Value)]
 	default:
 		d.SuggestName(t.Value, keywords)
-		if keyword := source.Slip(t.Value, keywords); keyword != "" && t.Type == slipKind {
+		if keyword := source.CorrectSlip(t.Value, keywords); keyword != "" && t.Type == slipKind {
 			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank",
 				keyword)
 			d.Fixes = nil
@@ -92,18 +92,18 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 		return
 	}
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
-		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
+		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.firstToken.Value, describeToken(t))
 		if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) {
 			p.unknownRule(d, t)
 		}
 		return
 	}
 	if strings.HasPrefix(want, "a picture") {
-		p.forgetStray(t)
+		p.removeStrayErrors(t)
 	}
 	shown := want
 	switch {
-	case want == descriptions["picture"] && p.takes(t.Pos.Offset, Symbol{Kind: Size}):
+	case want == symbolDescriptions["picture"] && p.allowsSymbol(t.Pos.Offset, Successor{Kind: Size}):
 		shown = "a shape, or the name of a board"
 	case strings.HasPrefix(want, "`empty`, "):
 		shown = "what to count"
@@ -115,25 +115,25 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	}
 }
 
-// forgetStray removes the errors about stray characters after a token on its line: they belong to the error
-// that the token begins.
-func (p *parser) forgetStray(t *lexer.Token) {
+// removeStrayErrors removes errors about characters behind a token on the same line, as they are part of the error that
+// begins with the token.
+func (p *parser) removeStrayErrors(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
 	p.errs = slices.DeleteFunc(p.errs, func(d *source.Diagnostic) bool {
 		return d.Code == codes.BadCharacter && d.Span.Start > t.Pos.Offset && p.file.Source.LineOf(d.Span.Start) == line
 	})
 }
 
-// tokenPlace returns the range of a token for an error. The end of the file is placed after the last word, and
-// not after the blanks that may follow.
+// tokenPlace returns the range of a token for an error. The end of the file is shown behind the last word, and not
+// behind blanks that may follow it.
 func (p *parser) tokenPlace(t *lexer.Token) source.Range {
 	if t.EOF() {
-		return source.Range{Start: p.last, End: p.last}
+		return source.Range{Start: p.lastEnd, End: p.lastEnd}
 	}
 	return rangeOf(t)
 }
 
-// addHint adds a hint for an unexpected token, if there is one.
+// addHint adds a hint to the error about an unexpected token, if it knows one.
 func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case IsReserved(t.Value) && strings.Contains(want, "a name"):
@@ -159,12 +159,12 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = fmt.Sprintf("`%s` begins a statement of its own, behind the `}` of this one", t.Value)
 	case t.Value == "if" && p.hasWordBefore(t, "for"):
 		d.Hint = "the condition of a `for` stands behind `where`"
-	case p.precededBy(t, " all") && p.start.Value == "pack":
+	case p.precededBy(t, " all") && p.firstToken.Value == "pack":
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
-	case (t.Value == "of" || t.Value == "from") && (p.start.Value == "pack" || p.start.Value == "set"):
+	case (t.Value == "of" || t.Value == "from") && (p.firstToken.Value == "pack" || p.firstToken.Value == "set"):
 		d.Hint = "a number that is no digits stands in parentheses: (n) of A"
 	case strings.Contains(want, "`of`") && t.Type == nameKind && p.precededBy(t, " any"):
-		d.Hint = fmt.Sprintf("as many as fit: any of %s", clipped(t.Value))
+		d.Hint = fmt.Sprintf("as many as fit: any of %s", clipQuotation(t.Value))
 		d.FixByReplacing("of " + t.Value)
 	case strings.Contains(want, "`of`"):
 		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
@@ -175,40 +175,42 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.FixByRemoving()
 	case t.Type == sizeKind && p.precededBy(t, "("):
 		d.Hint = "a part of a shape has no parentheses: give it a name with `shape`"
-	case t.Type == sizeKind && p.start.Value == "pack":
-		d.Hint = fmt.Sprintf("a piece has a name: piece domino = %s", clipped(t.Value))
+	case t.Type == sizeKind && p.firstToken.Value == "pack":
+		d.Hint = fmt.Sprintf("a piece has a name: piece domino = %s", clipQuotation(t.Value))
 	case t.Type == sizeKind:
 		d.Hint = "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		d.Hint = "put blanks around the x: 8 x n"
 		d.FixByReplacing(" x " + t.Value[1:])
-	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
-		p.amountBefore(t):
+	case t.Value == "-" && p.allowsAmount(t.Pos.Offset),
+		t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
+			p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
-	case t.Type == nameKind && p.precededBy(t, "distinct") && rulesOnCells[plain(t.Value)] != "":
-		d.Hint = rulesOnCells[plain(t.Value)]
+	case t.Type == nameKind && p.precededBy(t, "distinct") && foreignCellRules[tableKey(t.Value)] != "":
+		d.Hint = foreignCellRules[tableKey(t.Value)]
 	case t.Type == nameKind:
-		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word that is allowed here is no slip
+		// a word that may stand here is not misspelled
+		if words := p.allowedWords(t); !slices.Contains(words, t.Value) {
 			d.SuggestName(t.Value, words)
 		}
-		if d.Hint == "" && strings.HasPrefix(want, "a number") && p.takesAmount(t.Pos.Offset) {
-			d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", clipped(t.Value))
+		if d.Hint == "" && strings.HasPrefix(want, "a number") && p.allowsAmount(t.Pos.Offset) {
+			d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", clipQuotation(t.Value))
 			d.FixByReplacing("(" + t.Value + ")")
 		}
 	}
 }
 
-// precededBy reports whether the text before the token, without blanks, ends in the given text.
+// precededBy reports whether the text in front of a token, without blanks at its end, ends in the given text.
 func (p *parser) precededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
 }
 
-// hasWordBefore reports whether the statement has a word before the token.
+// hasWordBefore reports whether the statement has a word in front of a token.
 func (p *parser) hasWordBefore(t *lexer.Token, word string) bool {
-	return slices.Contains(strings.Fields(p.file.Source.Text[p.start.Pos.Offset:t.Pos.Offset]), word)
+	return slices.Contains(strings.Fields(p.file.Source.Text[p.firstToken.Pos.Offset:t.Pos.Offset]), word)
 }
 
-// allowedWords returns the words that may stand in place of a token.
+// allowedWords returns the words that the grammar allows in place of a token.
 func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 	for _, s := range p.symbolsAt(t.Pos.Offset) {
 		if nameLength(s.Word) > 0 {
@@ -218,42 +220,45 @@ func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 	return words
 }
 
-// takesAmount reports whether an amount may stand at an offset: a number, or an expression in parentheses.
-func (p *parser) takesAmount(at int) bool {
-	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
+// allowsAmount reports whether an amount may stand at an offset: a number, or an expression in parentheses.
+func (p *parser) allowsAmount(at int) bool {
+	return slices.ContainsFunc(p.symbolsAt(at), func(s Successor) bool { return s.Word == "(" && s.isAmount() })
 }
 
-// takes reports whether a symbol may stand at an offset, in whatever production.
-func (p *parser) takes(at int, symbol Symbol) bool {
-	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == symbol.Word && s.Kind == symbol.Kind })
+// allowsSymbol reports whether the grammar allows a symbol at an offset, in any production.
+func (p *parser) allowsSymbol(at int, symbol Successor) bool {
+	return slices.ContainsFunc(p.symbolsAt(at), func(s Successor) bool {
+		return s.Word == symbol.Word &&
+			s.Kind == symbol.Kind
+	})
 }
 
-// amountBefore reports whether the word before a token is an amount, or begins one.
+// amountBefore reports whether the word in front of a token is an amount, or begins one.
 func (p *parser) amountBefore(t *lexer.Token) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	last := words[len(words)-1]
-	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Symbol) bool {
+	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Successor) bool {
 		return s.Kind == last.Kind &&
 			s.isAmount()
 	})
 }
 
-func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Number" }
+func (s Successor) isAmount() bool { return s.Production == "Amount" || s.Production == "Number" }
 
-// symbolsAt returns the symbols that may stand at an offset in the current statement.
-func (p *parser) symbolsAt(at int) []Symbol {
+// symbolsAt returns what the grammar allows at an offset in the current statement.
+func (p *parser) symbolsAt(at int) []Successor {
 	next, _ := NextSymbols(p.wordsTo(at))
 	return next
 }
 
-// wordsTo returns the words of the current statement up to an offset, without wrong rules.
+// wordsTo returns the words of the current statement up to an offset, without the rules that have errors.
 func (p *parser) wordsTo(at int) []Token {
 	text := p.file.Source.Text[:at]
-	if p.block == nil || at <= p.block.open.End {
-		return wordsBetween(text, p.start.Pos.Offset)
+	if p.block == nil || at <= p.block.brace.End {
+		return wordsBetween(text, p.firstToken.Pos.Offset)
 	}
-	head := wordsBetween(text[:p.block.open.End], p.start.Pos.Offset)
-	return append(head, wordsBetween(text, min(at, p.block.rule))...)
+	head := wordsBetween(text[:p.block.brace.End], p.firstToken.Pos.Offset)
+	return append(head, wordsBetween(text, min(at, p.block.ruleStart))...)
 }
 
 // wordsBetween returns the words of a text from an offset on.
@@ -266,8 +271,8 @@ func wordsBetween(text string, from int) (words []Token) {
 	return words
 }
 
-// clipped shortens a quotation from a file.
-func clipped(text string) string {
+// clipQuotation shortens a text that a message quotes from a file.
+func clipQuotation(text string) string {
 	if r := []rune(text); len(r) > 30 {
 		return string(r[:30]) + "…"
 	}
@@ -283,15 +288,15 @@ func describeToken(t *lexer.Token) string {
 	case t.Type == pictureKind:
 		return "a picture"
 	case t.Type == intKind:
-		return "the number " + clipped(t.Value)
+		return "the number " + clipQuotation(t.Value)
 	case t.Type == keywordKind:
 		return fmt.Sprintf("the keyword `%s`", t.Value)
 	}
-	return fmt.Sprintf("`%s`", clipped(t.Value))
+	return fmt.Sprintf("`%s`", clipQuotation(t.Value))
 }
 
-// describeExpected describes in words what the parser expected. The library reports the rest of a production;
-// its first symbols count.
+// describeExpected says in words what the parser expected. The library reports the rest of a production, of which the
+// first symbols count.
 func describeExpected(u *participle.UnexpectedTokenError) string {
 	// the message starts with the token, which may contain anything
 	rest := strings.TrimPrefix(u.Message(), fmt.Sprintf("unexpected token %q", u.Unexpected))
@@ -323,19 +328,19 @@ func describeSymbol(s *ebnf.Term) string {
 	if s.Literal != "" {
 		return "`" + literalWord(s) + "`"
 	}
-	text, described := descriptions[s.Name+s.Token]
+	text, described := symbolDescriptions[s.Name+s.Token]
 	switch {
 	case !described:
-		return listSymbols(firstSymbols(productions()[s.Name]))
+		return listSymbols(firstSymbols(productionsByName()[s.Name]))
 	case strings.Contains(text, "%s"):
-		return fmt.Sprintf(text, listSymbols(firstSymbols(productions()[s.Name])))
+		return fmt.Sprintf(text, listSymbols(firstSymbols(productionsByName()[s.Name])))
 	}
 	return text
 }
 
-// descriptions holds descriptions of token kinds and productions; %s stands for the first symbols of the
+// symbolDescriptions holds descriptions of token kinds and productions. In them %s stands for the first symbols of the
 // production.
-var descriptions = map[string]string{
+var symbolDescriptions = map[string]string{
 	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
 	"picture": `a picture between """`, "size": "a size such as 8x8",
 	"Amount": "a number, a name or an expression in parentheses", "Expr": "an expression",

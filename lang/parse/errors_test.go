@@ -305,7 +305,8 @@ func TestHintsNameWhatMayBeLeftOut(t *testing.T) {
 
 // A word that may not stand here either is no help.
 func TestHintsNameOnlyWhatMayStand(t *testing.T) {
-	for _, text := range []string{`puz one`, `puz a`, `puzzle hold`, `param n wit 8`, `latin 4 { apart rook }`, `latin 4 { apart row }`} {
+	for _, text := range []string{`puz one`, `puz a`, `puzzle hold`, `param n wit 8`, `latin 4 { apart rook }`,
+		`latin 4 { apart row }`} {
 		if _, errs := errorsOf(t, text); len(errs) != 1 || strings.Contains(errs[0].Hint, "did you mean") {
 			t.Errorf("%q: the errors are %q with the hint %q, want one and no word for another", text, errs,
 				errs[0].Hint)

@@ -50,7 +50,7 @@ func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
 	at := p.tokenPlace(t).Start
 	begin := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
-	keyword := p.start.Value
+	keyword := p.firstToken.Value
 	if keyword == "secondary" {
 		keyword = "items"
 	}
@@ -60,7 +60,7 @@ func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
 			continue
 		}
 		today := line[:m[0]] + string(s.pattern.ExpandString(nil, s.instead, line, m)) + line[m[1]:]
-		d.Hint = source.Bounded(fmt.Sprintf("write `%s`", strings.TrimSpace(today)))
+		d.Hint = source.BoundMessage(fmt.Sprintf("write `%s`", strings.TrimSpace(today)))
 		d.AddFix("write it as today", source.TextEdit{Text: today,
 			Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})
 		return true

@@ -16,20 +16,19 @@ import (
 	"quadrille/lang/source"
 )
 
-// file is the root of the printed grammar. Files are parsed one statement at a time, so that an error in one
-// statement does not affect the others.
-type file struct {
+// grammarRoot is the root of the grammar that is printed. Files are parsed one statement at a time, so that an error in
+// one statement does not affect the others.
+type grammarRoot struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
 
-// The grammar is parsed with one token of lookahead: the parser never backtracks, so an error is reported where
-// it is.
+// The grammar is parsed with one token of lookahead. The parser never goes back, so an error is reported where it is.
 var parserOptions = []participle.Option{
 	participle.Lexer(lexerDefinition{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
 }
 
-var grammar = sync.OnceValue(func() string {
-	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...),
+var grammarText = sync.OnceValue(func() string {
+	return participle.MustBuild[grammarRoot](append(parserOptions, participle.Union(ast.AllStatements()...),
 		participle.Union(ast.AllRules()...), participle.Union(ast.AllCellRules()...))...).String()
 })
 
@@ -51,12 +50,12 @@ func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error)
 	return *r, err
 }
 
-// memberChoice parses one of several members, which the first word selects. Building a parser for all of them
-// takes milliseconds, so each parser is built on first use.
+// memberChoice parses one of several members of an interface, such as the statements. The first word tells which one.
+// Making the parser of all members takes milliseconds, so the parser of each is made when it is first used.
 type memberChoice[T any] struct {
 	members []T
 	options []participle.Option
-	parsers sync.Map // by first word, a *participle.Parser[T]; the key "" has the parser of all members
+	parsers sync.Map // *participle.Parser[T] by first word; the key "" has the parser of all members
 }
 
 func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
@@ -101,9 +100,9 @@ func typeQuotes(t reflect.Type, word string, isMember bool) bool {
 	return false
 }
 
-// expressions is the part of the grammar that is parsed by precedence. It repeats the comment on [ast.Expr]; a
-// test compares the two.
-const expressions = `Expr = Expr "or" Expr
+// expressionGrammar is the part of the grammar that is parsed by precedence. It is the same as in the comment on
+// [ast.Expr]; a test compares the two.
+const expressionGrammar = `Expr = Expr "or" Expr
      | Expr "and" Expr
      | "not" Expr
      | Expr ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) Expr
@@ -112,12 +111,12 @@ const expressions = `Expr = Expr "or" Expr
      | "-" Expr
      | <int> | <string> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
-// Grammar returns the grammar of the language in EBNF, made from the tags of the tree. Kinds of tokens stand in
-// < >; ? * + | ( ) have their usual meaning.
-func Grammar() string { return grammar() + "\n" + expressions + "\n" }
+// Grammar returns the grammar of the language in EBNF, made from the struct tags of the tree. Kinds of tokens are in <
+// >; ? * + | ( ) have their usual meaning.
+func Grammar() string { return grammarText() + "\n" + expressionGrammar + "\n" }
 
-// productions returns the right sides of the productions by name, without those of expressions.
-var productions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar()) })
+// productionsByName returns the right sides of the productions, without those of expressions.
+var productionsByName = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammarText()) })
 
 func readEBNF(text string) map[string]*ebnf.Expression {
 	tree, err := ebnf.ParseString(text)
@@ -131,7 +130,7 @@ func readEBNF(text string) map[string]*ebnf.Expression {
 	return out
 }
 
-// firstSymbols returns the symbols that can begin a text of this grammar.
+// firstSymbols returns the symbols with which a text of this grammar can begin.
 func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -151,8 +150,7 @@ func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
 // literalWord returns the word or sign that a symbol quotes.
 func literalWord(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
 
-// literalWords returns the words that a text of this grammar can contain. It skips productions in met, which
-// were already visited.
+// literalWords returns the words that a text of this grammar can contain. It skips the productions in `visited`.
 func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -161,9 +159,9 @@ func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) 
 				found = append(found, literalWords(t.Group.Expr, visited)...)
 			case t.Literal != "" && literalWord(t)[0] >= 'a' && literalWord(t)[0] <= 'z':
 				found = append(found, literalWord(t))
-			case productions()[t.Name] != nil && !visited[t.Name]:
+			case productionsByName()[t.Name] != nil && !visited[t.Name]:
 				visited[t.Name] = true
-				found = append(found, literalWords(productions()[t.Name], visited)...)
+				found = append(found, literalWords(productionsByName()[t.Name], visited)...)
 			}
 		}
 	}
@@ -171,7 +169,10 @@ func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) 
 }
 
 // allWords returns the words of the whole grammar.
-var allWords = sync.OnceValue(func() []string { return literalWords(productions()["Statement"], map[string]bool{}) })
+var allWords = sync.OnceValue(func() []string {
+	return literalWords(productionsByName()["Statement"],
+		map[string]bool{})
+})
 
 // wordsOfStatement returns the words that a statement with this keyword can contain.
 func wordsOfStatement(keyword string) []string {
@@ -180,8 +181,8 @@ func wordsOfStatement(keyword string) []string {
 
 // statementProduction returns the right side of the statement with this keyword; an empty one if there is none.
 func statementProduction(keyword string) *ebnf.Expression {
-	for _, s := range firstSymbols(productions()["Statement"]) {
-		p := productions()[s.Name]
+	for _, s := range firstSymbols(productionsByName()["Statement"]) {
+		p := productionsByName()[s.Name]
 		if slices.ContainsFunc(firstSymbols(p), func(t *ebnf.Term) bool { return literalWord(t) == keyword }) {
 			return p
 		}
@@ -189,8 +190,8 @@ func statementProduction(keyword string) *ebnf.Expression {
 	return &ebnf.Expression{}
 }
 
-// maxOperators bounds the operators and parentheses of one expression, so that no later walk over its tree can
-// exhaust the stack.
+// maxOperators bounds the operators and parentheses of an expression, so that walking over its tree cannot exhaust the
+// stack.
 const maxOperators = 1000
 
 // precedence holds the precedence of the binary operators; a higher number binds more tightly.
@@ -201,12 +202,12 @@ var precedence = map[string]int{
 	"*": 6, "/": 6, "%": 6,
 }
 
-// prefixPrecedence is the lowest precedence inside the operand of a prefix operator: not applies to
-// comparisons, a minus sign to no operator.
+// prefixPrecedence holds the lowest precedence of operators inside of the operand of a prefix operator: `not` applies
+// to whole comparisons, and a minus sign to a single operand.
 var prefixPrecedence = map[string]int{"not": 3, "-": 7}
 
-// exprClimber parses one expression by precedence climbing. After an error it consumes no more tokens, and its
-// results are unused.
+// exprClimber parses one expression by precedence climbing. After an error it reads no more tokens, and its results are
+// not used.
 type exprClimber struct {
 	lex       *lexer.PeekingLexer
 	operators int
@@ -223,7 +224,7 @@ func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	return c.parseBinary(1), c.err
 }
 
-// parseBinary parses operands joined by operators of at least the given precedence, from left to right.
+// parseBinary parses operands with operators between them that have at least the given precedence, from left to right.
 func (c *exprClimber) parseBinary(least int) ast.Expr {
 	x := c.parseUnary()
 	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
@@ -274,7 +275,7 @@ func (c *exprClimber) parseUnary() ast.Expr {
 	return &ast.Int{}
 }
 
-// parseList parses the list in brackets after a name.
+// parseList parses the list in brackets behind a name.
 func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For, node ast.Node) {
 	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
 		c.nextOperator()
@@ -286,7 +287,7 @@ func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr,
 	return list, loop, nodeBetween(name.Pos.Offset, c.closeBracket(end))
 }
 
-// parseFor parses indices with their values, and a condition.
+// parseFor parses a `for` clause: indices with their values, and a condition.
 func (c *exprClimber) parseFor() *ast.For {
 	start := c.lex.Peek().Pos.Offset
 	loop := &ast.For{}
@@ -306,7 +307,7 @@ func (c *exprClimber) parseFor() *ast.For {
 	return loop
 }
 
-// parseBinder parses an index with its values, or several with what has cells.
+// parseBinder parses an index and its values, or several indices and the thing whose cells or entries they run through.
 func (c *exprClimber) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
 	start := c.lex.Peek().Pos.Offset
@@ -368,17 +369,17 @@ func (c *exprClimber) failAt(t *lexer.Token, want string) {
 	}
 }
 
-// nextOperator consumes an operator, a bracket or a comma, unless there are too many.
+// nextOperator reads an operator, a bracket or a comma. It reports an error if there are too many.
 func (c *exprClimber) nextOperator() *lexer.Token {
 	t := c.lex.Peek()
 	if c.operators++; c.operators > maxOperators {
-		c.err = participle.Errorf(t.Pos, tooLong)
+		c.err = participle.Errorf(t.Pos, tooLongMessage)
 		return t
 	}
 	return c.lex.Next()
 }
 
-// closeBracket consumes a closing bracket, and returns the offset after it.
+// closeBracket reads a closing bracket, and returns the offset behind it.
 func (c *exprClimber) closeBracket(bracket string) int {
 	t := c.lex.Peek()
 	switch {
@@ -391,8 +392,8 @@ func (c *exprClimber) closeBracket(bracket string) int {
 	return tokenEnd(t)
 }
 
-// tooLong is the message of the only error that exprClimber makes itself. reportError compares with it.
-const tooLong = "expression too long"
+// tooLongMessage is the message of the only error that exprClimber makes itself. reportError recognizes it.
+const tooLongMessage = "expression too long"
 
 func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, tokenEnd(t)) }
 

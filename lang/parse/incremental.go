@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Reparse parses an edited text, as [File] does. Statements that the edit did not touch are taken from the tree
-// of the previous text, which may be nil.
+// Reparse parses an edited text as [File] does. It takes the statements that the edit did not touch from the tree of
+// the text before, which may be nil.
 func Reparse(before *ast.File, name string, text []byte) (*ast.File, error) {
 	file, err := source.NewFileWithin(maxBytes, name, text, codes.TooLarge, tooLargeHint)
 	if err != nil {
@@ -30,12 +30,12 @@ type previousTree struct {
 	unchangedText
 }
 
-// unchangedText is the part of a text that an edit did not touch: the first head bytes, and the tail from an
-// offset on, which moved by some bytes.
-type unchangedText struct{ head, tail, by int }
+// unchangedText says which part of a text an edit did not touch: the first `head` bytes, and all from offset `tail` on,
+// which moved by `shift` bytes.
+type unchangedText struct{ head, tail, shift int }
 
 func compareTexts(old, text string) unchangedText {
-	u := unchangedText{by: len(text) - len(old)}
+	u := unchangedText{shift: len(text) - len(old)}
 	shorter := min(len(old), len(text))
 	for u.head < shorter && old[u.head] == text[u.head] {
 		u.head++
@@ -48,22 +48,22 @@ func compareTexts(old, text string) unchangedText {
 	return u
 }
 
-// inHead reports whether a word that ends at an offset is unchanged. The character after it may continue it, so
-// that character must be unchanged as well.
+// inHead reports whether a word that ends at an offset is in the unchanged head. The character behind it must be
+// unchanged as well, as it may continue the word.
 func (u unchangedText) inHead(end int) bool { return end+utf8.UTFMax < u.head }
 
-// Retokenize returns the tokens of an edited text, as [Tokens] does. Tokens that the edit did not touch are
-// taken from those of the previous text.
+// Retokenize returns the tokens of an edited text as [Tokens] does. It takes the tokens that the edit did not touch
+// from those of the text before.
 func Retokenize(before []Token, old, text string) []Token {
 	u := compareTexts(old, text)
-	kept := 0 // text far behind may decide whether quotes are closed
+	kept := 0 // text far behind decides whether quotes are closed, so the tail may change
 	for kept < len(before) && before[kept].Kind != Wrong && u.inHead(before[kept].End) {
 		kept++
 	}
 	out := make([]Token, 0, len(before)+64)
 	appendToken := func(t Token, by int) {
 		r := source.Range{Start: t.Start + by, End: t.End + by}
-		// a copy, so that the previous text is not kept in memory
+		// This copies the text, so that the text before is not kept in memory.
 		out = append(out, Token{r, t.Kind, text[r.Start:r.End]})
 	}
 	for _, t := range before[:kept] {
@@ -74,11 +74,11 @@ func Retokenize(before []Token, old, text string) []Token {
 		from = before[kept-1].End
 	}
 	for t := range tokensFrom(text, from) {
-		rest, found := slices.BinarySearchFunc(before, t.Start-u.by,
+		rest, found := slices.BinarySearchFunc(before, t.Start-u.shift,
 			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
 		if found && before[rest].Start >= u.tail {
 			for _, t := range before[rest:] {
-				appendToken(t, u.by)
+				appendToken(t, u.shift)
 			}
 			break
 		}
@@ -87,22 +87,21 @@ func Retokenize(before []Token, old, text string) []Token {
 	return out
 }
 
-// reuseStatement returns the statement that begins with the current token and advances past it, if the edit did
-// not touch it. A token has the same meaning at any offset, so a statement in the unchanged tail can be reused.
-// In the unchanged head the word after the statement must be unchanged as well, as it might continue the
-// statement.
+// reuseStatement returns the statement that begins with the current token, and goes on behind it, if the edit did not
+// touch it. A token means the same at any offset, so a statement in the unchanged tail can be reused. In the unchanged
+// head the word behind the statement must be unchanged too, as it might continue the statement.
 func (p *parser) reuseStatement() (ast.Statement, bool) {
 	if p.previous == nil {
 		return nil, false
 	}
-	start := p.start.Pos.Offset
+	start := p.firstToken.Pos.Offset
 	if s, ok := p.previous.statementAt(start); ok && p.previous.inHead(p.tokenFrom(s.Range().End)) {
 		p.advanceTo(s.Range().End)
 		return s, true
 	}
-	if s, ok := p.previous.statementAt(start - p.previous.by); ok && s.Range().Start >= p.previous.tail {
-		if p.previous.by != 0 {
-			s = ast.ShiftStatement(s, p.previous.by)
+	if s, ok := p.previous.statementAt(start - p.previous.shift); ok && s.Range().Start >= p.previous.tail {
+		if p.previous.shift != 0 {
+			s = ast.ShiftStatement(s, p.previous.shift)
 		}
 		p.advanceTo(s.Range().End)
 		return s, true
@@ -119,8 +118,8 @@ func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
 	return e.statements[i], true
 }
 
-// tokenFrom returns the end of the first word at or after an offset. If there is none, the result is larger
-// than the length of the text.
+// tokenFrom returns the end of the first word at or behind an offset. If there is none, it returns a number beyond the
+// text.
 func (p *parser) tokenFrom(offset int) int {
 	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {

@@ -36,7 +36,9 @@ func exampleTexts(tb testing.TB) (texts []string) {
 }
 
 // bits are what edits put in: parts of words, and what opens and closes things.
-var bits = []string{"", "", "", "x", "a", "\n", " ", `"`, `"""`, "{", "}", "(", ")", "//", "1", "é", "×", "😀", "\u0301", "board b on square = 2x2\n", "8x8", "pack", "=", "\r\n", "\noptions c", " n times", "items a\n", "\n  thermo (0, 0)\n"}
+var bits = []string{"", "", "", "x", "a", "\n", " ", `"`, `"""`, "{", "}", "(", ")", "//", "1", "é", "×", "😀", "\u0301",
+	"board b on square = 2x2\n", "8x8", "pack", "=", "\r\n", "\noptions c", " n times", "items a\n",
+	"\n  thermo (0, 0)\n"}
 
 // edited replaces a random part of a text.
 func edited(r *rand.Rand, text string) string {

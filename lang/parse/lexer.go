@@ -13,18 +13,18 @@ import (
 	"quadrille/lang/source"
 )
 
-// keywords begin a statement. They are reserved, so that an error in one statement cannot absorb the next.
+// keywords begin a statement. They are reserved, so that an error in one statement does not swallow the next one.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "table", "list", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
 	"choose", "show", "matching", "forbid", "minimize", "maximize", "break", "search", "expect",
 }
 
-// connectives stand between expressions or items, where a name could stand as well. So they are reserved.
+// connectives are words between expressions or items. They are reserved, as a name could stand there as well.
 var connectives = []string{"for", "in", "where", "with", "and", "or", "not", "when"}
 
-// The kinds of tokens. Invalid text has a kind of its own, so that scanning never fails and every error is
-// reported at its place.
+// The kinds of tokens. There is a kind for invalid text, so that scanning never fails and each error is reported at its
+// place.
 const (
 	blankKind   lexer.TokenType = lexer.EOF - 1 - iota // blanks and comments
 	pictureKind                                        // """…"""
@@ -36,13 +36,13 @@ const (
 	wordKind // a word with a hyphen
 	nameKind
 	operatorKind
-	wrongKind // unclosed quotes, or a character that begins no token
+	wrongKind // unclosed quotes, or a character with which no token begins
 	slipKind  // a name that the parser takes for a misspelled keyword
-	viewKind  // a name that begins a part of the board, as the parser finds by what follows it
+	viewKind  // a name that begins a part of the board; the parser decides that by what follows
 )
 
-// lexerDefinition names the token kinds for the parser library. The tokens come from a scanner written by hand.
-// A lexer of regular expressions takes a microsecond for each token, about thirty times as much.
+// lexerDefinition tells the parser library the kinds of tokens. The tokens come from a scanner that is written by hand:
+// a lexer of regular expressions takes a microsecond for each token, about thirty times as long.
 type lexerDefinition struct{}
 
 // Symbols returns the kinds by name.
@@ -53,7 +53,7 @@ func (lexerDefinition) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is never called.
+// Lex is never called, but the library requires it.
 func (lexerDefinition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("the parser makes the tokens")
 }
@@ -122,8 +122,8 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 	return wrongKind, len(text)
 }
 
-// statementBefore detects unclosed quotes: the quotes after a text open a picture in another statement if the
-// text's last line begins with a keyword. It returns the offset of that line, or a negative number.
+// statementBefore detects unclosed quotes: if the last line of the text in them begins with a keyword, the closing
+// quotes belong to another statement. It returns the offset of that line, or a negative number.
 func statementBefore(text string) int {
 	line := strings.LastIndexByte(text, '\n')
 	if line < 0 {
@@ -136,8 +136,8 @@ func statementBefore(text string) int {
 	return -1
 }
 
-// scanNumber scans digits, with underscores between them, or a size. Text that looks like a size but continues
-// with letters is no size.
+// scanNumber scans a number, which may have underscores, or a size. What looks like a size but goes on with letters is
+// none.
 func scanNumber(text string) (lexer.TokenType, int) {
 	if n := groupLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
 		return sizeKind, n
@@ -145,7 +145,7 @@ func scanNumber(text string) (lexer.TokenType, int) {
 	return intKind, groupLength(text, '_')
 }
 
-// groupLength returns the length of groups of digits separated by sep.
+// groupLength returns the length of the groups of digits, separated by sep, at the start of a text.
 func groupLength(text string, sep byte) int {
 	n := prefixLength(text, digits)
 	for n < len(text) && text[n] == sep {
@@ -161,10 +161,10 @@ func groupLength(text string, sep byte) int {
 // continuesName reports whether a text begins with a character that may continue a name.
 func continuesName(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return isOfName(r)
+	return isNameCharacter(r)
 }
 
-func isOfName(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
+func isNameCharacter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
 
 func scanName(text string, length int) (lexer.TokenType, int) {
 	for _, w := range ast.HyphenatedWords() {
@@ -181,15 +181,15 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 	return nameKind, length
 }
 
-// isHint reports whether a keyword is a hint in a statement, by what follows it: search choose mrv.
+// isHint reports, by what follows it, whether a keyword is a hint in a `search` statement: search choose mrv.
 func isHint(word, statement, after string) bool {
 	return word == "choose" && statement == "search" && !strings.HasPrefix(withoutBlanks(after), "{")
 }
 
-// nameLength returns the length of the name at the start: a letter or _, then letters, numbers and _, then
-// primes; 0 if there is none.
+// nameLength returns the length of the name at the start of a text: a letter or _, then letters, digits and _, then
+// primes. It is 0 if there is none.
 func nameLength(text string) int {
-	n := len(text) - len(strings.TrimLeftFunc(text, isOfName))
+	n := len(text) - len(strings.TrimLeftFunc(text, isNameCharacter))
 	if first, _ := utf8.DecodeRuneInString(text); n == 0 || unicode.IsNumber(first) {
 		return 0
 	}

@@ -11,10 +11,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// misreadCount looks ahead over a list of items for a multiplicity in words that the list would take for items. It
-// returns the offset to go on from.
+// misreadCount looks ahead over a list of items for a phrase such as `exactly 2` that the list would take for items. It
+// returns the offset from which to go on.
 func (p *parser) misreadCount() (resume int, found bool) {
-	if p.start.Value != "items" && p.start.Value != "secondary" {
+	if p.firstToken.Value != "items" && p.firstToken.Value != "secondary" {
 		return 0, false
 	}
 	words := p.listWords()
@@ -24,12 +24,12 @@ func (p *parser) misreadCount() (resume int, found bool) {
 		case w.Value == ")" && p.indexOf(w) != "":
 			index := p.indexOf(w)
 			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: tokenEnd(w)}
-			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipped(index)+"]",
+			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipQuotation(index)+"]",
 				"parentheses behind the name of an item").FixByReplacing("[" + index + "]")
 			return tokenEnd(w), true
-		case w.Value == ".." && p.isItem(words[k-1]) && words[k-2].Type != connectiveKind:
-			return p.withoutParentheses(words[:k]), true
-		case w.Value == "times" && p.isItem(words[k-1]):
+		case w.Value == ".." && p.endsItem(words[k-1]) && words[k-2].Type != connectiveKind:
+			return p.reportBareRange(words[:k]), true
+		case w.Value == "times" && p.endsItem(words[k-1]):
 			p.adviseFormer(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
 			return tokenEnd(w), true
 		}
@@ -37,11 +37,11 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	return 0, false
 }
 
-// listWords returns the words of the list of items at hand outside of brackets, up to its `for`; one that stands for
-// everything in brackets is the closing one.
+// listWords returns the words of the current list of items up to its `for`. Of everything in brackets it returns only
+// the closing bracket.
 func (p *parser) listWords() (words []*lexer.Token) {
 	depth := 0
-	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens); i++ {
+	for i := p.tokenAt(p.firstToken.Pos.Offset); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.EOF() || t.Type == connectiveKind || t.Type == slipKind || isStatement(t) && len(words) > 0 &&
@@ -61,11 +61,11 @@ func (p *parser) listWords() (words []*lexer.Token) {
 	return words
 }
 
-// isItem reports whether a word ends an item, and no number.
-func (p *parser) isItem(t *lexer.Token) bool { return t.Type == nameKind || t.Value == "]" }
+// endsItem reports whether an item may end with a word.
+func (p *parser) endsItem(t *lexer.Token) bool { return t.Type == nameKind || t.Value == "]" }
 
-// withoutParentheses reports the lower end of a range that is no plain number.
-func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
+// reportBareRange reports a range whose lower end is an expression without parentheses.
+func (p *parser) reportBareRange(before []*lexer.Token) (resume int) {
 	amount, _ := p.lastItem(before)
 	text := p.file.Source.TextOf(amount)
 	p.fail(codes.Unexpected, amount,
@@ -74,7 +74,7 @@ func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
 	return tokenEnd(before[len(before)-1])
 }
 
-// lastItem returns the last item of a list, and the number of its first word.
+// lastItem returns the place of the last item of a list, and the number of its first word.
 func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
 	r := source.Range{End: tokenEnd(list[k])}

@@ -1,10 +1,11 @@
 // Package parse turns the text of a puzzle file into its tree.
 //
-// Its input is a named text, its output an [ast.File] or a [source.DiagnosticList] of all syntax errors, in
-// order of position. It knows the spelling of the language and nothing of its meaning.
+// Its input is a named text. Its output is an [ast.File], or a [source.DiagnosticList] of all syntax errors in the
+// order of the text. It knows the spelling of the language and nothing of its meaning.
 //
-// Participle stops at the first error. So the whole text is tokenized first, and then each statement is parsed
-// separately: after an error the parser resumes at the next line that begins with the keyword of a statement.
+// The parser library, participle, stops at the first error. So the whole text is split into tokens first, and then each
+// statement is parsed by itself: after an error the parser goes on at the next line that begins with the keyword of a
+// statement.
 package parse
 
 import (
@@ -24,7 +25,7 @@ import (
 // maxNesting bounds the depth of nested brackets.
 const maxNesting = 100
 
-// maxTokens bounds the tokens of a file, including blanks. They are kept in memory, about a hundred bytes each.
+// maxTokens bounds the tokens of a file, which include blanks. Each takes about a hundred bytes of memory.
 const maxTokens = 600_000
 
 // maxBytes bounds the text of a file, most of which may be comments.
@@ -44,20 +45,20 @@ func (p *parser) parseFile(text []byte) (*ast.File, error) {
 }
 
 type parser struct {
-	file     *ast.File
-	scanned  int           // offset up to which the text is tokenized
-	tokens   []lexer.Token // all tokens with blanks, comments and the end of the file
-	last     int           // offset after the last word
-	next     *lexer.PeekingLexer
-	start    *lexer.Token  // first token of the statement
-	block    *block        // nil outside of braces with a wrong rule
-	list     list          // the statement that is being tokenized
-	previous *previousTree // nil if there is no previous text
-	rowLine  int           // the last line that is a row of a picture without quotes, or 0
-	errs     source.DiagnosticList
+	file          *ast.File
+	scannedTo     int           // offset up to which the text has been split into tokens
+	tokens        []lexer.Token // all tokens with blanks, comments and the end of the file
+	lastEnd       int           // offset behind the last word
+	next          *lexer.PeekingLexer
+	firstToken    *lexer.Token  // first token of the statement
+	block         *ruleBlock    // the braces with a wrong rule; nil outside of them
+	openStatement openStatement // the statement that is being split into tokens
+	previous      *previousTree // nil if there is no previous text
+	rowLine       int           // the last line that is a row of a picture without quotes, or 0
+	errs          source.DiagnosticList
 }
 
-// isText reports an error if a file cannot be a puzzle, such as binary data.
+// isText reports an error if a file cannot be a puzzle, as it holds binary data for example.
 func (p *parser) isText(text []byte) bool {
 	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
 		p.fail(codes.AcrossLite, source.Range{},
@@ -92,10 +93,10 @@ func (p *parser) isText(text []byte) bool {
 	return true
 }
 
-// makeTokens tokenizes the text. It returns false if there are too many tokens.
+// makeTokens splits the text into tokens. It returns false if there are too many.
 func (p *parser) makeTokens() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
-		p.scanned = len(source.ByteOrderMark)
+		p.scannedTo = len(source.ByteOrderMark)
 	}
 	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens))
 	var err error
@@ -103,13 +104,13 @@ func (p *parser) makeTokens() bool {
 	return err == nil
 }
 
-// Next scans the next token. It keeps a comment, and reports an invalid token as an error.
+// Next returns the next token. It stores a comment, and reports an invalid token as an error.
 func (p *parser) Next() (lexer.Token, error) {
-	t := lexer.EOFToken(lexer.Position{Offset: p.scanned})
-	if rest := p.file.Source.Text[p.scanned:]; rest != "" {
+	t := lexer.EOFToken(lexer.Position{Offset: p.scannedTo})
+	if rest := p.file.Source.Text[p.scannedTo:]; rest != "" {
 		kind, length := scanToken(rest)
 		t.Type, t.Value = kind, rest[:length]
-		p.scanned += length
+		p.scannedTo += length
 	}
 	switch {
 	case len(p.tokens) == maxTokens && !t.EOF():
@@ -119,9 +120,9 @@ func (p *parser) Next() (lexer.Token, error) {
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
-	case t.Type == keywordKind && isHint(t.Value, p.list.keyword, p.file.Source.Text[p.scanned:]):
+	case t.Type == keywordKind && isHint(t.Value, p.openStatement.keyword, p.file.Source.Text[p.scannedTo:]):
 		t.Type = nameKind
-	case t.Type == nameKind && p.isSlip(&t):
+	case t.Type == nameKind && p.isMisspelledKeyword(&t):
 		t.Type = slipKind
 	case t.Type == nameKind && (p.beginsCount(&t) || p.beginsDiffer(&t)):
 		t.Type = connectiveKind
@@ -132,77 +133,80 @@ func (p *parser) Next() (lexer.Token, error) {
 			Text: strings.TrimRight(t.Value, " \t\r")})
 	}
 	if t.Type != blankKind && !t.EOF() {
-		p.last = p.scanned
+		p.lastEnd = p.scannedTo
 	}
 	p.tokens = append(p.tokens, t)
-	p.list.follow(&t)
+	p.openStatement.addToken(&t)
 	return t, nil
 }
 
-// list tracks a statement that may be a list of names, which could absorb the next line.
-type list struct {
-	keyword string
-	start   int // its offset
-	depth   int // depth of brackets
-	words   int // number of its words outside of brackets so far, the keyword included
+// openStatement tracks the statement that is being split into tokens. It may be a list of names, which could swallow
+// the next line.
+type openStatement struct {
+	keyword      string
+	startOffset  int // offset of the keyword
+	bracketDepth int // number of open brackets
+	wordCount    int // number of its words so far outside of brackets, with the keyword
 }
 
-func (l *list) follow(t *lexer.Token) {
+func (l *openStatement) addToken(t *lexer.Token) {
 	switch {
 	case isStatement(t) && l.keyword == "secondary":
-		l.keyword, l.words = t.Value, 1
+		l.keyword, l.wordCount = t.Value, 1
 	case isStatement(t):
-		*l = list{keyword: t.Value, start: t.Pos.Offset, words: 1}
+		*l = openStatement{keyword: t.Value, startOffset: t.Pos.Offset, wordCount: 1}
 	case t.Type == nameKind:
-		l.words++
+		l.wordCount++
 	case t.Type != operatorKind:
 	case strings.Contains("([{", t.Value):
-		l.depth++
+		l.bracketDepth++
 	case strings.Contains(")]}", t.Value):
-		l.depth--
+		l.bracketDepth--
 	}
 }
 
-// isSlip reports whether a word is a misspelled keyword: it is almost a keyword, begins its line at the margin,
-// and follows a complete statement. Such a word begins a statement, and does not continue a list.
-func (p *parser) isSlip(t *lexer.Token) bool {
+// isMisspelledKeyword reports whether a word is nearly a keyword, begins its line at the margin, and follows a complete
+// statement. Such a word begins a statement and does not continue a list.
+func (p *parser) isMisspelledKeyword(t *lexer.Token) bool {
 	text := p.file.Source.Text
-	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&
-		source.Slip(t.Value, keywords) != "" && !slices.Contains(wordsOfStatement(p.list.keyword), t.Value) &&
-		p.isWhole(t.Pos.Offset)
+	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.openStatement.bracketDepth == 0 &&
+		p.openStatement.keyword != "" &&
+		source.CorrectSlip(t.Value, keywords) != "" &&
+		!slices.Contains(wordsOfStatement(p.openStatement.keyword), t.Value) &&
+		p.mayEndAt(t.Pos.Offset)
 }
 
-// beginsCount tells a word that begins a count or the rows of what is shown: behind a list of items it could be one
-// more item, and behind a shape `at` could be its motion.
+// beginsCount reports whether a word begins a phrase such as `exactly 2`, or the part `by` of a `show` statement.
+// Behind a list of items the word could be one more item, and behind a shape `at` could move the shape.
 func (p *parser) beginsCount(t *lexer.Token) bool {
-	inItems := p.list.keyword == "items"
-	if inItems && (p.list.depth > 0 || p.list.words < 2) {
+	inItems := p.openStatement.keyword == "items"
+	if inItems && (p.openStatement.bracketDepth > 0 || p.openStatement.wordCount < 2) {
 		return false
 	}
 	switch t.Value {
 	case "exactly", "any":
 		return inItems
 	case "by":
-		return p.list.keyword == "show" && p.list.depth == 0 && p.list.words > 1
+		return p.openStatement.keyword == "show" && p.openStatement.bracketDepth == 0 && p.openStatement.wordCount > 1
 	case "at":
-		next := withoutBlanks(p.file.Source.Text[p.scanned:])
+		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
 		next = next[:nameLength(next)]
 		return (next == "least" || next == "most") &&
-			!slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
+			!slices.Contains([]string{"option", "matching", "forbid"}, p.openStatement.keyword)
 	}
 	return false
 }
 
-// beginsDiffer tells `rows differ` from clues of rows, which may stand before it.
+// beginsDiffer reports whether `rows` begins the rule `rows differ`, and not clues for rows.
 func (p *parser) beginsDiffer(t *lexer.Token) bool {
 	if t.Value != "rows" && t.Value != "columns" {
 		return false
 	}
-	next := withoutBlanks(p.file.Source.Text[p.scanned:])
+	next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
 	return next[:nameLength(next)] == "differ"
 }
 
-// withoutBlanks returns a text without the blanks and comments that it begins with.
+// withoutBlanks returns a text without the blanks and comments at its start.
 func withoutBlanks(text string) string {
 	for text != "" {
 		kind, length := scanToken(text)
@@ -214,26 +218,26 @@ func withoutBlanks(text string) string {
 	return text
 }
 
-// viewStatements are the statements with rules in braces that speak of parts of their board.
+// viewStatements are the statements whose rules may name parts of their board.
 var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
 
-// wordsBehindShapes may stand behind the name of a shape in a rule, or begin the next rule.
+// wordsBehindShapes are words that may follow the name of a shape in a rule, or begin the next rule.
 var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
 
-// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name,
-// and the rows of a table from a table of that name: by what follows it.
+// beginsView reports, by what follows it, whether a word begins a part of a board, as in `row 2` and `around (r, c)`,
+// and is not the name of a shape; or begins `rows of t` and is not the name of a table.
 func (p *parser) beginsView(t *lexer.Token) bool {
 	if t.Value == "rows" { // of a table, behind `in`
-		next := withoutBlanks(p.file.Source.Text[p.scanned:])
+		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
 		return next[:nameLength(next)] == "of"
 	}
 	if p.beginsRegions(t) {
 		return true
 	}
-	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
+	if p.openStatement.bracketDepth == 0 || !slices.Contains(viewStatements, p.openStatement.keyword) {
 		return false
 	}
-	line, _, _ := strings.Cut(p.file.Source.Text[p.scanned:], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[p.scannedTo:], "\n")
 	next := strings.TrimLeft(line, " \t\r")
 	switch t.Value {
 	case "around", "ray", "rays":
@@ -248,21 +252,23 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	return false
 }
 
-// beginsRegions tells the words of `rectangles at t` and `shapes at t` from a set of pieces of that name.
+// beginsRegions reports whether a word begins `rectangles at t` or `shapes at t`, and is not the name of a set of
+// pieces.
 func (p *parser) beginsRegions(t *lexer.Token) bool {
-	if t.Value != "rectangles" && t.Value != "shapes" || p.list.keyword != "pack" && p.list.keyword != "set" {
+	if t.Value != "rectangles" && t.Value != "shapes" ||
+		p.openStatement.keyword != "pack" && p.openStatement.keyword != "set" {
 		return false
 	}
-	next := strings.Fields(p.file.Source.Text[p.scanned:min(len(p.file.Source.Text), p.scanned+regionsAhead)])
+	next := strings.Fields(p.file.Source.Text[p.scannedTo:min(len(p.file.Source.Text), p.scannedTo+regionsAhead)])
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
-// regionsAhead is how many bytes behind such a word may hold `at` and the beginning of a name.
+// regionsAhead is how many bytes behind such a word are examined.
 const regionsAhead = 40
 
-// isWhole reports whether the statement that is being tokenized may end at an offset.
-func (p *parser) isWhole(at int) bool {
-	_, whole := NextSymbols(wordsBetween(p.file.Source.Text[:at], p.list.start))
+// mayEndAt reports whether the statement that is being split into tokens may end at an offset.
+func (p *parser) mayEndAt(at int) bool {
+	_, whole := NextSymbols(wordsBetween(p.file.Source.Text[:at], p.openStatement.startOffset))
 	return whole
 }
 
@@ -280,9 +286,10 @@ func (p *parser) reportWrong(t *lexer.Token) {
 		d.FixByReplacing(t.Value + `"`)
 	case p.isPictureRow(t):
 		p.reportPictureRow(t)
-	case !p.blamedLine(t):
+	case !p.hasHashBefore(t):
 		hint := strayHints[t.Value]
-		if t.Value == "#" && (p.list.keyword == "fill" || p.list.keyword == "latin") && strings.Contains(p.lineUntil(t), " with ") {
+		if t.Value == "#" && (p.openStatement.keyword == "fill" || p.openStatement.keyword == "latin") &&
+			strings.Contains(p.lineUntil(t), " with ") {
 			hint = "symbols stand in quotes: with \"_#\""
 		}
 		d := p.fail(codes.BadCharacter, r, hint, "the character %q means nothing here", t.Value)
@@ -323,9 +330,9 @@ func (p *parser) reportPictureRow(t *lexer.Token) {
 	p.rowLine = line
 }
 
-// blamedLine reports whether a # precedes a stray character on its line. A remark in the wrong syntax then gets
-// one error, and not one for every comma.
-func (p *parser) blamedLine(t *lexer.Token) bool {
+// hasHashBefore reports whether a # stands on the line before an invalid character. So a comment in the wrong spelling
+// gets one error, and not one for each of its commas.
+func (p *parser) hasHashBefore(t *lexer.Token) bool {
 	if len(p.errs) == 0 {
 		return false
 	}
@@ -352,16 +359,16 @@ var strayFixes = map[string]string{
 	"…": "..",
 }
 
-// parseStatements parses the tokens, one statement at a time.
+// parseStatements parses the tokens one statement at a time.
 func (p *parser) parseStatements() {
 	for !p.next.Peek().EOF() && !p.errs.IsFull() {
-		p.start = p.next.Peek()
+		p.firstToken = p.next.Peek()
 		if s, ok := p.reuseStatement(); ok {
 			p.file.Statements = append(p.file.Statements, s)
 			p.checkEnd()
 			continue
 		}
-		if resume, ok := p.tooDeep(); ok {
+		if resume, ok := p.findDeepNesting(); ok {
 			p.skipTo(resume)
 			continue
 		}
@@ -371,7 +378,7 @@ func (p *parser) parseStatements() {
 		}
 		s, err := statementChoice.parseMember(p.next)
 		if err != nil {
-			p.skipTo(p.otherRules(p.reportError(err)))
+			p.skipTo(p.reportOtherRules(p.reportError(err)))
 			continue
 		}
 		p.file.Statements = append(p.file.Statements, *s)
@@ -397,21 +404,21 @@ func (p *parser) checkEnd() {
 	p.skipTo(tokenEnd(t))
 }
 
-// skipTo advances to the first statement that begins a line at or after an offset.
+// skipTo goes on at the first statement that begins a line at or behind an offset.
 func (p *parser) skipTo(offset int) {
 	for {
 		t := p.next.Peek()
-		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || p.isMisspelt(t)) {
+		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || p.mayBeKeyword(t)) {
 			return
 		}
 		p.next.Next()
 	}
 }
 
-// isMisspelt reports whether a word may be a misspelled keyword. A word farther to the right than the previous
-// statement is one of its rules.
-func (p *parser) isMisspelt(t *lexer.Token) bool {
-	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.start) && len(t.Value) > 2 &&
+// mayBeKeyword reports whether a word may be a misspelled keyword. A word further to the right than the statement
+// before is a rule of that statement.
+func (p *parser) mayBeKeyword(t *lexer.Token) bool {
+	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.firstToken) && len(t.Value) > 2 &&
 		!slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
@@ -433,13 +440,13 @@ func (p *parser) onNewLine(t *lexer.Token) bool {
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 
-// tooDeep looks ahead over one statement for nesting that would exhaust the stack of a recursive parser. It
-// returns the offset at which to resume.
-func (p *parser) tooDeep() (resume int, found bool) {
+// findDeepNesting looks ahead over one statement for brackets so deep that they would exhaust the stack of the parser.
+// It returns the offset from which to go on.
+func (p *parser) findDeepNesting() (resume int, found bool) {
 	depth := 0
 	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if isStatement(t) && t.Pos.Offset > p.start.Pos.Offset && (depth == 0 || p.onNewLine(t)) {
+		if isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset && (depth == 0 || p.onNewLine(t)) {
 			return 0, false
 		}
 		switch t.Value {

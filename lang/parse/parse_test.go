@@ -149,7 +149,7 @@ func TestPositionsAfterAByteOrderMark(t *testing.T) {
 // and every word that a field may hold is held.
 func TestCasesCoverTheTree(t *testing.T) {
 	used := usedByCases(t)
-	for _, production := range productions() {
+	for _, production := range productionsByName() {
 		for i := range production.NumField() {
 			f := production.Field(i)
 			if f.Anonymous {
@@ -205,9 +205,9 @@ func heldWords(f reflect.StructField) []string {
 	return words
 }
 
-// productions returns the types of all nodes, found from the statements, the
+// productionsByName returns the types of all nodes, found from the statements, the
 // rules and the expressions on downward.
-func productions() []reflect.Type {
+func productionsByName() []reflect.Type {
 	var found []reflect.Type
 	var add func(reflect.Type)
 	add = func(t reflect.Type) {

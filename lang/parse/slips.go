@@ -10,11 +10,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// These tables translate words of other programs and languages to this language. Their keys are in lower case,
-// without hyphens and underscores.
+// The tables in this file translate words of other programs and languages. Their keys are in small letters, without
+// hyphens and underscores.
 
-// elsewhere makes a table of pairs: words separated by blanks, and the hint for each of them.
-func elsewhere(pairs ...string) map[string]string {
+// wordTable makes a table from pairs: words with blanks between them, and the hint for each of them.
+func wordTable(pairs ...string) map[string]string {
 	table := map[string]string{}
 	for k := 0; k < len(pairs); k += 2 {
 		for _, word := range strings.Fields(pairs[k]) {
@@ -24,8 +24,8 @@ func elsewhere(pairs ...string) map[string]string {
 	return table
 }
 
-// statementsElsewhere are words that begin a statement in other languages.
-var statementsElsewhere = elsewhere(
+// foreignStatements are words with which statements begin in other languages.
+var foreignStatements = wordTable(
 	"let const var def int parameter variable define",
 	"a number with a name is a `param`: param n = 8",
 	"import include from require load",
@@ -61,12 +61,12 @@ var statementsElsewhere = elsewhere(
 	"a `for` stands behind what it repeats: items slot[s] for s in 1..8",
 )
 
-// rulesElsewhere are words that begin a rule in other languages, by the keyword of the statement.
-var rulesElsewhere = map[string]map[string]string{
-	"words": rulesOnWords, "latin": rulesOnCells, "fill": rulesOnCells, "place": rulesOnMen, "queens": rulesOnMen, "pack": rulesOnPieces,
+// foreignRules are words with which rules begin in other languages, by the keyword of the statement.
+var foreignRules = map[string]map[string]string{
+	"words": foreignWordRules, "latin": foreignCellRules, "fill": foreignCellRules, "place": foreignManRules, "queens": foreignManRules, "pack": foreignPackRules,
 }
 
-var rulesOnPieces = elsewhere(
+var foreignPackRules = wordTable(
 	"no mirror nomirror flip rotate reflect free fixed onesided",
 	"whether pieces are turned is said of the set: pack b with one-sided s, or with fixed s",
 	"nontouching notouching touch nottouching separate",
@@ -83,7 +83,7 @@ var rulesOnPieces = elsewhere(
 	"write `keep X in s` with a shape without those cells, or take them from the board",
 )
 
-var rulesOnCells = elsewhere(
+var foreignCellRules = wordTable(
 	"thermo thermos thermometer thermometers increasing less greater slow",
 	"symbols that grow along a line are `ascending`: ascending on (0, 0) (0, 1) (0, 2)",
 	"knight antiknight knights",
@@ -151,13 +151,13 @@ var rulesOnCells = elsewhere(
 	"one of two numbers is twice the other by `quotient`: quotient 2 on (0, 0) (0, 1)",
 )
 
-var rulesOnWords = elsewhere(
+var foreignWordRules = wordTable(
 	"across horizontal horizontally", "words from left to right are `rows`",
 	"down vertical vertically", "words from top to bottom are `columns`",
 	"unique different", "no word twice is `distinct`",
 )
 
-var rulesOnMen = elsewhere(
+var foreignManRules = wordTable(
 	"one two three",
 	"numbers are digits: exactly 1 on rows",
 	"nomore max atmost maximum maximize",
@@ -184,13 +184,13 @@ var rulesOnMen = elsewhere(
 	"the number stands in front of the cells: at most 1 on (0, 0) (1, 2)",
 )
 
-// plain spells a word like the keys of the tables.
-func plain(word string) string {
+// tableKey returns a word in the spelling of the keys of these tables.
+func tableKey(word string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
 }
 
-// hyphenated returns a word with the hyphens and words that follow it: anti-king.
-func (p *parser) hyphenated(t *lexer.Token) string {
+// hyphenatedWord returns a word with what follows it behind hyphens: anti-king.
+func (p *parser) hyphenatedWord(t *lexer.Token) string {
 	rest := p.file.Source.Text[t.Pos.Offset:]
 	n := len(t.Value)
 	for strings.HasPrefix(rest[n:], "-") && nameLength(rest[n+1:]) > 0 {
@@ -201,22 +201,22 @@ func (p *parser) hyphenated(t *lexer.Token) string {
 
 // beginsRule reports whether a rule may begin with the token.
 func (p *parser) beginsRule(t *lexer.Token) bool {
-	rules := RuleWords(p.start.Value)
+	rules := RuleWords(p.firstToken.Value)
 	return len(rules) > 0 && slices.ContainsFunc(p.symbolsAt(t.Pos.Offset),
-		func(s Symbol) bool { return slices.Contains(rules, s.Word) })
+		func(s Successor) bool { return slices.Contains(rules, s.Word) })
 }
 
-// unknownRule adds a hint for a word that begins no rule: the word for it here, or else the nearest word and
-// the list of all rules.
+// unknownRule adds a hint to the error about a word that begins no rule: the rule that is meant or, if that is unknown,
+// the most similar word and the list of all rules.
 func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
-	keyword := p.start.Value
+	keyword := p.firstToken.Value
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	if p.adviseRuleWord(d, t) {
 		return
 	}
-	d.Hint = rulesElsewhere[keyword][plain(p.hyphenated(t))]
-	if both := plain(t.Value + nextName(p.textBehind(t), "")); rulesElsewhere[keyword][both] != "" {
-		d.Hint = rulesElsewhere[keyword][both] // no attack
+	d.Hint = foreignRules[keyword][tableKey(p.hyphenatedWord(t))]
+	if both := tableKey(t.Value + nextName(p.textBehind(t), "")); foreignRules[keyword][both] != "" {
+		d.Hint = foreignRules[keyword][both] // no attack
 	}
 	if d.Hint == "" {
 		d.SuggestName(t.Value, p.allowedWords(t))
@@ -237,17 +237,17 @@ func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 	words, behind := p.wordsTo(t.Pos.Offset), p.textBehind(t)
 	last, line := words[len(words)-1], nextName(behind, "")+"s"
 	switch {
-	case p.start.Value == "pack" && nextName(behind, "") == "at":
-		d.Hint = fmt.Sprintf("write `fix %s%s`", clipped(t.Value), clipped(strings.TrimRight(behind, " }")))
+	case p.firstToken.Value == "pack" && nextName(behind, "") == "at":
+		d.Hint = fmt.Sprintf("write `fix %s%s`", clipQuotation(t.Value), clipQuotation(strings.TrimRight(behind, " }")))
 	case (last.Text == "each" || last.Text == "every") && slices.Contains(LineWords, t.Value+"s"):
 		d.Span.Start = last.Start
 		d.Hint = fmt.Sprintf("`%ss` means each of them", t.Value)
 		d.FixByReplacing(t.Value + "s")
 	case last.Text == "distinct" && (slices.Contains(LineWords, t.Value) || t.Value == "boxes" || t.Value == "main"):
-		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipped(t.Value), clipped(strings.TrimRight(behind, " }")))
+		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipQuotation(t.Value), clipQuotation(strings.TrimRight(behind, " }")))
 		d.FixByReplacing("on " + t.Value)
 	case t.Value == "on" && slices.Contains(clueWords, nextName(behind, "")):
-		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipped(last.Text), clipped(strings.TrimRight(behind, " }")))
+		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipQuotation(last.Text), clipQuotation(strings.TrimRight(behind, " }")))
 	case t.Value == "per" && slices.Contains(LineWords, line):
 		d.Hint = fmt.Sprintf("write `on %s`", line)
 	default:

@@ -7,7 +7,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Token is a word, a sign or a comment. A comment has the kind Blank.
+// Token is a word, a sign or a comment. The kind of a comment is Blank.
 type Token struct {
 	source.Range
 	Kind TokenKind
@@ -28,7 +28,7 @@ func Words(text string) iter.Seq2[int, string] {
 	}
 }
 
-// tokensFrom yields the tokens from an offset on, which must not be inside a token.
+// tokensFrom yields the tokens from an offset on. The offset must not be inside of a token.
 func tokensFrom(text string, at int) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		at := at
@@ -43,7 +43,8 @@ func tokensFrom(text string, at int) iter.Seq[Token] {
 			} else if kind == keywordKind {
 				statement = word
 			}
-			t := Token{source.Range{Start: at, End: at + length}, inKindOrder[blankKind-kind], text[at : at+length]}
+			t := Token{source.Range{Start: at, End: at + length}, kindsInScannerOrder[blankKind-kind],
+				text[at : at+length]}
 			if (kind != blankKind || isComment(t.Text)) && !yield(t) {
 				return
 			}

@@ -34,7 +34,7 @@ func (m *misread) back(k int) string {
 
 // advise adds a hint and the fix that replaces the span.
 func (m *misread) advise(hint, instead string) bool {
-	m.d.Hint = source.Bounded(hint)
+	m.d.Hint = source.BoundMessage(hint)
 	if instead != "" {
 		m.d.FixByReplacing(instead)
 	}
@@ -43,7 +43,7 @@ func (m *misread) advise(hint, instead string) bool {
 
 // adviseInsert adds a hint and the fix that puts a text in front of the wrong word.
 func (m *misread) adviseInsert(hint, text string) bool {
-	m.d.Hint = source.Bounded(hint)
+	m.d.Hint = source.BoundMessage(hint)
 	at := source.Range{Start: m.d.Span.Start, End: m.d.Span.Start}
 	m.d.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), source.TextEdit{Span: m.file.Source.Span(at), Text: text})
 	return true
@@ -52,7 +52,7 @@ func (m *misread) adviseInsert(hint, text string) bool {
 // adviseTyped adds a hint for what people write who do not know the language yet. It returns false if it recognizes
 // nothing.
 func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) bool {
-	m := &misread{parser: p, d: d, t: t, want: want, keyword: p.start.Value, words: p.wordsTo(t.Pos.Offset),
+	m := &misread{parser: p, d: d, t: t, want: want, keyword: p.firstToken.Value, words: p.wordsTo(t.Pos.Offset),
 		before: p.lineUntil(t), next: p.textBehind(t)}
 	return m.adviseDeclaration() || m.adviseSet() || m.advisePlaces() || m.adviseClues() || m.adviseBraces() ||
 		m.adviseItems() || m.adviseQuestion()
@@ -68,29 +68,29 @@ func (m *misread) adviseDeclaration() bool {
 	case !slices.Contains(equalsStatements, m.keyword):
 	case len(m.words) == 2 && t.Value == "-" && nameLength(m.next) > 0 || len(m.words) == 2 && t.Value == "-" &&
 		prefixLength(m.next, digits) > 0:
-		return m.advise(fmt.Sprintf("a name has letters, digits and _, and no other signs: %s_%s", clipped(name),
-			clipped(strings.Fields(m.next)[0])), "_")
+		return m.advise(fmt.Sprintf("a name has letters, digits and _, and no other signs: %s_%s", clipQuotation(name),
+			clipQuotation(strings.Fields(m.next)[0])), "_")
 	case len(m.words) == 2 && strings.HasPrefix(m.want, "`=`") && !t.EOF() && t.Type != nameKind && t.Type != keywordKind:
-		rest := clipped(strings.TrimSpace(t.Value + m.next))
+		rest := clipQuotation(strings.TrimSpace(t.Value + m.next))
 		if t.Type == pictureKind {
 			rest = "\"\"\"…\"\"\""
 		}
-		return m.adviseInsert(fmt.Sprintf("an equals sign stands between the two: %s %s = %s", m.keyword, clipped(name), rest),
+		return m.adviseInsert(fmt.Sprintf("an equals sign stands between the two: %s %s = %s", m.keyword, clipQuotation(name), rest),
 			"= ")
 	case len(m.words) == 1 && t.Type == intKind:
-		return m.advise("a name begins with a letter: "+m.keyword+" p"+clipped(t.Value), "")
+		return m.advise("a name begins with a letter: "+m.keyword+" p"+clipQuotation(t.Value), "")
 	case m.keyword == "list" && len(m.words) > 2 && (t.Value == "[" && name == "=" || t.Value == "," && len(m.words) == 4):
 		values := strings.Trim(strings.TrimSpace(m.file.Source.Text[m.words[2].End:tokenEnd(t)]+m.next), "[] ")
-		return m.advise(fmt.Sprintf("the values of a list stand in braces: list %s = {%s}", clipped(m.words[1].Text),
-			clipped(values)), "")
+		return m.advise(fmt.Sprintf("the values of a list stand in braces: list %s = {%s}", clipQuotation(m.words[1].Text),
+			clipQuotation(values)), "")
 	case m.keyword == "list" && strings.Contains(m.want, "`}`") && (t.Type == nameKind || t.Type == stringKind):
-		return m.adviseInsert(fmt.Sprintf("commas stand between the values: %s, %s", clipped(name), clipped(t.Value)), ", ")
+		return m.adviseInsert(fmt.Sprintf("commas stand between the values: %s, %s", clipQuotation(name), clipQuotation(t.Value)), ", ")
 	}
 	switch {
-	case m.want == descriptions["Box"] && name == "boxes":
+	case m.want == symbolDescriptions["Box"] && name == "boxes":
 		return m.advise("the size of a box stands behind the word: boxes 3x3", "")
-	case m.want == descriptions["Box"]:
-		return m.advise(fmt.Sprintf("the size stands behind the figure: %s 3", clipped(name)), "")
+	case m.want == symbolDescriptions["Box"]:
+		return m.advise(fmt.Sprintf("the size stands behind the figure: %s 3", clipQuotation(name)), "")
 	case t.Type == intKind && name == "cube":
 		return m.advise("a box of cubes is written by its sides: 3x3x3", "")
 	case t.Type == intKind && nameLength(name) > 2 && strings.HasPrefix(m.want, "the end"):
@@ -111,20 +111,20 @@ func (m *misread) adviseSet() bool {
 	switch {
 	case m.keyword != "pack" && m.keyword != "set":
 	case strings.Contains(m.want, "`of`") && isNumber(name) && t.Value == "x":
-		return m.advise(fmt.Sprintf("a number of copies is written %s of %s", clipped(name), nextName(m.next, "A")), " of")
+		return m.advise(fmt.Sprintf("a number of copies is written %s of %s", clipQuotation(name), nextName(m.next, "A")), " of")
 	case strings.Contains(m.want, "`of`") && isNumber(name) && t.Type == nameKind:
-		return m.adviseInsert(fmt.Sprintf("a number of copies is written %s of %s", clipped(name), clipped(t.Value)), "of ")
+		return m.adviseInsert(fmt.Sprintf("a number of copies is written %s of %s", clipQuotation(name), clipQuotation(t.Value)), "of ")
 	case t.Type == intKind && name == "{":
 		return m.advise(fmt.Sprintf("a number stands in front of a piece, and pieces are joined by +, without braces: "+
-			"%s of %s + …", clipped(t.Value), nextName(m.next, "A")), "")
+			"%s of %s + …", clipQuotation(t.Value), nextName(m.next, "A")), "")
 	case t.Value == "*" && prefixLength(strings.TrimLeft(m.next, " "), digits) > 0:
-		return m.advise(fmt.Sprintf("a number of copies stands in front: %s of %s", nextWord(m.next, "2"), clipped(name)), "")
+		return m.advise(fmt.Sprintf("a number of copies stands in front: %s of %s", nextWord(m.next, "2"), clipQuotation(name)), "")
 	case t.Value == "," && strings.HasPrefix(m.want, "the end") && ofWord.MatchString(m.before+m.next):
 		return m.advise("pieces and sets are joined by +: 2 of A + 3 of B", " +")
 	case t.Value == "of" && name == "each":
 		return m.advise("a set stands for all its pieces: pack b with pentominoes", "")
 	case t.Value == "{" && m.want == "`with`":
-		return m.advise(fmt.Sprintf("the pieces stand behind `with`: %s with … {", clipped(strings.TrimSpace(m.before))), "")
+		return m.advise(fmt.Sprintf("the pieces stand behind `with`: %s with … {", clipQuotation(strings.TrimSpace(m.before))), "")
 	}
 	return false
 }
@@ -148,13 +148,13 @@ func (m *misread) advisePlaces() bool {
 	switch {
 	case t.Value == "," && strings.Contains(m.want, "`x`") && prefixLength(last, digits) == len(last) &&
 		prefixLength(next, digits) > 0 && m.back(2) != "boxes":
-		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipped(last),
-			clipped(next[:prefixLength(next, digits)])), "")
+		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipQuotation(last),
+			clipQuotation(next[:prefixLength(next, digits)])), "")
 	case t.Value == "[" && last != "with" && bracketedCell.MatchString(m.next):
 		cell := bracketedCell.FindStringSubmatch(m.next)
-		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipped(cell[1]), clipped(cell[2])), "")
+		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipQuotation(cell[1]), clipQuotation(cell[2])), "")
 	case t.Type == intKind && m.want == "`)`" && m.back(2) == "(":
-		return m.advise(fmt.Sprintf("a comma stands between row and column: (%s, %s)", clipped(last), clipped(t.Value)),
+		return m.advise(fmt.Sprintf("a comma stands between row and column: (%s, %s)", clipQuotation(last), clipQuotation(t.Value)),
 			", "+t.Value)
 	case m.want == "`)`" && t.Value == ",":
 		cells := comparedCells.FindStringSubmatch(strings.TrimLeft(m.before, " {") + t.Value + m.next)
@@ -164,11 +164,11 @@ func (m *misread) advisePlaces() bool {
 		if cells[2] == ">" {
 			cells[1], cells[3] = cells[3], cells[1]
 		}
-		return m.advise(fmt.Sprintf("the lesser one stands first: ascending on %s %s", clipped(cells[1]), clipped(cells[3])), "")
+		return m.advise(fmt.Sprintf("the lesser one stands first: ascending on %s %s", clipQuotation(cells[1]), clipQuotation(cells[3])), "")
 	case (t.Value == "and" || t.Value == "or") && strings.Contains(m.before, " on "):
 		first := m.before[strings.LastIndex(m.before, " on ")+len(" on "):]
-		return m.advise(fmt.Sprintf("a comma stands between places: on %s, %s", clipped(strings.TrimSpace(first)),
-			clipped(strings.TrimRight(strings.TrimLeft(m.next, " "), " }"))), ",")
+		return m.advise(fmt.Sprintf("a comma stands between places: on %s, %s", clipQuotation(strings.TrimSpace(first)),
+			clipQuotation(strings.TrimRight(strings.TrimLeft(m.next, " "), " }"))), ",")
 	case t.Value == "in" && slices.Contains(LineWords, nextName(m.next, "")):
 		return m.advise("the lines stand behind `on`: on "+nextName(m.next, ""), "on")
 	}
@@ -187,25 +187,25 @@ func (m *misread) adviseClues() bool {
 	onCells := m.keyword == "latin" || m.keyword == "fill"
 	switch {
 	case !onCells:
-	case t.Value == "on" && m.want == descriptions["string"] && prefixLength(last, digits) == len(last) &&
+	case t.Value == "on" && m.want == symbolDescriptions["string"] && prefixLength(last, digits) == len(last) &&
 		strings.TrimSpace(m.before) == last:
-		return m.advise(fmt.Sprintf("how many stands before what is counted: exactly 1 %q on%s", last, clipped(m.next)), "")
+		return m.advise(fmt.Sprintf("how many stands before what is counted: exactly 1 %q on%s", last, clipQuotation(m.next)), "")
 	case t.Type == stringKind && strings.HasPrefix(strings.TrimLeft(m.next, " "), "on ") &&
 		strings.Contains(m.want, "`}`"):
-		return m.adviseInsert(fmt.Sprintf("how many stands before what is counted: exactly 1 %s%s", clipped(t.Value),
-			clipped(m.next)), "exactly 1 ")
+		return m.adviseInsert(fmt.Sprintf("how many stands before what is counted: exactly 1 %s%s", clipQuotation(t.Value),
+			clipQuotation(m.next)), "exactly 1 ")
 	case t.Type == stringKind && m.want == "`differ`":
 		return m.advise(fmt.Sprintf("a word says what these clues tell: runs %[1]s %[2]s, count \"1\" %[1]s %[2]s, "+
-			"sandwich %[1]s %[2]s", last, clipped(t.Value)), "")
+			"sandwich %[1]s %[2]s", last, clipQuotation(t.Value)), "")
 	case t.Value == "," && strings.HasPrefix(last, `"`) && slices.Contains(clueWords, nextName(m.next, "")):
 		m.advise("no comma stands between the clues of rows and those of columns", "")
 		m.d.FixByRemoving()
 		return true
-	case m.want == descriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
+	case m.want == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
 		rest := strings.TrimSpace(t.Value + m.next)
-		return m.advise(fmt.Sprintf("clues stand in quotes, with commas between the lines: %s %q", last, clipped(rest)), "")
+		return m.advise(fmt.Sprintf("clues stand in quotes, with commas between the lines: %s %q", last, clipQuotation(rest)), "")
 	case t.Value == "{" && m.want == "`with`":
-		return m.advise("the symbols stand behind `with`: "+clipped(strings.TrimSpace(m.before))+" with \"01\" {", "")
+		return m.advise("the symbols stand behind `with`: "+clipQuotation(strings.TrimSpace(m.before))+" with \"01\" {", "")
 	case m.want == "`..`" && m.back(2) == "with" && t.Type == intKind:
 		all := last + t.Value
 		for _, word := range strings.Fields(m.next) {
@@ -214,7 +214,7 @@ func (m *misread) adviseClues() bool {
 			}
 			all += word
 		}
-		return m.advise(fmt.Sprintf("symbols stand in quotes, \"%s\"; 1..9 is a range of numbers", clipped(all)), "")
+		return m.advise(fmt.Sprintf("symbols stand in quotes, \"%s\"; 1..9 is a range of numbers", clipQuotation(all)), "")
 	}
 	return false
 }
@@ -230,11 +230,11 @@ func (m *misread) adviseBraces() bool {
 		return true
 	case (t.Value == "(" || t.Value == ":") && strings.HasPrefix(m.want, "the end") && RuleWords(m.keyword) != nil &&
 		strings.TrimSpace(m.next) == "":
-		return m.advise(fmt.Sprintf("rules stand in braces: %s { … }", clipped(strings.TrimSpace(m.before))), " {")
+		return m.advise(fmt.Sprintf("rules stand in braces: %s { … }", clipQuotation(strings.TrimSpace(m.before))), " {")
 	case atMost != "" && strings.TrimSpace(m.before) == "" && RuleWords(m.keyword) != nil:
-		return m.advise(fmt.Sprintf("how many is said in words: %s%s", atMost, clipped(m.next)), atMost)
+		return m.advise(fmt.Sprintf("how many is said in words: %s%s", atMost, clipQuotation(m.next)), atMost)
 	case m.keyword == "place" && t.Value == "{" && m.want == "`on`":
-		return m.advise(fmt.Sprintf("the board stands before the braces: %s on b {", clipped(strings.TrimSpace(m.before))), "")
+		return m.advise(fmt.Sprintf("the board stands before the braces: %s on b {", clipQuotation(strings.TrimSpace(m.before))), "")
 	}
 	return false
 }
@@ -244,21 +244,21 @@ func (m *misread) adviseItems() bool {
 	t, last := m.t, m.back(1)
 	switch {
 	case m.want == "`items`" && m.keyword == "secondary":
-		return m.adviseInsert("secondary items "+clipped(t.Value+m.next), "items ")
+		return m.adviseInsert("secondary items "+clipQuotation(t.Value+m.next), "items ")
 	case m.keyword == "option" && t.Value == "}" && strings.Contains(m.want, "`for`"):
 		return m.advise("items stand side by side, without braces: option a b", "")
 	case m.keyword == "option" && t.Value == "=" && len(m.words) == 2:
-		return m.advise("an option has no name: option "+clipped(strings.TrimSpace(m.next)), "")
+		return m.advise("an option has no name: option "+clipQuotation(strings.TrimSpace(m.next)), "")
 	case m.keyword == "option" && (t.Value == "or" || t.Value == "and") && !m.hasWordBefore(t, "for"):
 		return m.advise("each option is a statement of its own: option a b, and option c on the next line", "")
 	case m.want == "`in`" && slices.Contains([]string{"each", "every", "all"}, last):
-		return m.advise(fmt.Sprintf("a loop names its index: for %s%s", clipped(t.Value), clipped(m.next)), "")
+		return m.advise(fmt.Sprintf("a loop names its index: for %s%s", clipQuotation(t.Value), clipQuotation(m.next)), "")
 	case t.Type == nameKind && m.hasWordBefore(t, "for") && strings.HasPrefix(strings.TrimLeft(m.next, " "), "in ") &&
 		strings.HasPrefix(m.want, "the end"):
-		return m.adviseInsert(fmt.Sprintf("commas stand between the indices of a loop: , %s%s", clipped(t.Value),
-			clipped(m.next)), ", ")
+		return m.adviseInsert(fmt.Sprintf("commas stand between the indices of a loop: , %s%s", clipQuotation(t.Value),
+			clipQuotation(m.next)), ", ")
 	case t.Value == "to" && m.hasWordBefore(t, "in"):
-		return m.advise(fmt.Sprintf("a range is written with dots: %s..%s", clipped(last), nextWord(m.next, "n")), "..")
+		return m.advise(fmt.Sprintf("a range is written with dots: %s..%s", clipQuotation(last), nextWord(m.next, "n")), "..")
 	case t.Value == ">" && last == "<":
 		return m.advise("unequal is written !=", "")
 	}
@@ -274,9 +274,9 @@ func (m *misread) adviseQuestion() bool {
 	case m.keyword == "words" && last == "from" && t.Value == "{":
 		return m.advise("the list is a file with a word a line: from \"words.txt\"", "")
 	case m.keyword == "words" && last == "from" && (t.Type == keywordKind || t.Type == nameKind):
-		m.forgetStray(t)
+		m.removeStrayErrors(t)
 		file, _, _ := strings.Cut(strings.TrimSpace(t.Value+m.next), " ")
-		return m.advise(fmt.Sprintf("a file is named in quotes: from \"%s\"", clipped(file)), "")
+		return m.advise(fmt.Sprintf("a file is named in quotes: from \"%s\"", clipQuotation(file)), "")
 	case m.want == "`with`" && slices.Contains([]string{"using", "by", "from", "of", "in"}, t.Value):
 		return m.advise("what stands on the board comes behind `with`", "with")
 	case m.keyword == "place" && t.Value == "and":
@@ -285,15 +285,15 @@ func (m *misread) adviseQuestion() bool {
 		return m.advise("how many, or where: queens 8, or queens on b", "")
 	case (m.keyword == "queens" || m.keyword == "latin") && t.Value == "=" && len(m.words) == 2:
 		return m.advise(fmt.Sprintf("a number has a name by a statement of its own: param %[1]s = %[2]s, and then %[3]s %[1]s",
-			clipped(last), clipped(strings.TrimSpace(m.next)), m.keyword), "")
+			clipQuotation(last), clipQuotation(strings.TrimSpace(m.next)), m.keyword), "")
 	case m.keyword == "queens" && t.Value == "on" && len(m.words) == 2:
-		return m.advise(fmt.Sprintf("there are as many queens as rows: queens on%s", clipped(m.next)), "")
+		return m.advise(fmt.Sprintf("there are as many queens as rows: queens on%s", clipQuotation(m.next)), "")
 	case m.keyword == "expect" && strings.Contains(m.want, "`solutions`") && prefixLength(last, digits) == len(last) &&
 		(t.EOF() || t.Value == "up" || t.Type == keywordKind):
 		text := m.file.Source.Text[m.words[0].Start:m.words[len(m.words)-1].End]
-		return m.adviseInsert(fmt.Sprintf("say of what: %s solutions", clipped(text)), " solutions ")
+		return m.adviseInsert(fmt.Sprintf("say of what: %s solutions", clipQuotation(text)), " solutions ")
 	case m.keyword == "expect" && strings.Contains(m.want, "`solutions`") && t.Type == intKind && len(m.words) == 2:
-		return m.advise(fmt.Sprintf("expect %s solutions", clipped(t.Value)), "")
+		return m.advise(fmt.Sprintf("expect %s solutions", clipQuotation(t.Value)), "")
 	case m.keyword == "expect" && t.Value == "upto":
 		return m.advise("write `up to` in two words", "up to")
 	}

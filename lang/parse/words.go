@@ -6,13 +6,13 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 )
 
-// The words of the language by kind, for highlighting and completion. All come from the grammar.
+// This file lists the words of the language by kind, for highlighting and completion. All come from the grammar.
 
 // TokenKind is the kind of a token.
 type TokenKind string
 
-// The kinds. A Name is a word that is not reserved: either the grammar quotes it, as in `board b on square`, or
-// the file chose it.
+// The kinds. A Name is a word that is not reserved: a word of the grammar, as `on` in `board b on square`, or a name
+// that the file chose.
 const (
 	Blank      TokenKind = "blank" // blanks and comments
 	Picture    TokenKind = "picture"
@@ -27,8 +27,9 @@ const (
 	Wrong      TokenKind = "wrong" // unclosed quotes, or a character without a meaning
 )
 
-// inKindOrder holds the kinds in the order of the scanner's numbers, which decrease.
-var inKindOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name, Operator,
+// kindsInScannerOrder holds the kinds in the order of the constants of the scanner, which decrease.
+var kindsInScannerOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name,
+	Operator,
 	Wrong}
 
 // Keywords returns the words that begin a statement. They are reserved.
@@ -37,7 +38,8 @@ func Keywords() []string { return slices.Clone(keywords) }
 // Connectives returns the reserved words inside statements.
 func Connectives() []string { return slices.Clone(connectives) }
 
-// RuleWords returns the words that begin the rules in the braces of a statement with this keyword.
+// RuleWords returns the words with which the rules in a statement's braces begin. The statement is given by its
+// keyword.
 func RuleWords(keyword string) (begin []string) {
 	inBraces := false
 	for _, t := range listTerms(statementProduction(keyword)) {
@@ -55,22 +57,22 @@ func RuleWords(keyword string) (begin []string) {
 	return unreservedWords(begin)
 }
 
-// ClauseWords returns the other words that the grammar quotes in a statement with this keyword, without
-// reserved words.
+// ClauseWords returns the other words of the grammar in a statement, without reserved words. The statement is given by
+// its keyword.
 func ClauseWords(keyword string) []string {
 	rules := RuleWords(keyword)
 	return slices.DeleteFunc(unreservedWords(wordsOfStatement(keyword)),
 		func(w string) bool { return slices.Contains(rules, w) })
 }
 
-// unreservedWords sorts words, and removes signs, reserved words and duplicates.
+// unreservedWords returns words sorted, each once, without signs and reserved words.
 func unreservedWords(words []string) []string {
 	words = slices.DeleteFunc(words, func(w string) bool { return nameLength(w) == 0 || IsReserved(w) })
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// listTerms returns the parts of a production, including those in parentheses.
+// listTerms returns the terms of a production, also those in parentheses.
 func listTerms(x *ebnf.Expression) (list []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -84,9 +86,9 @@ func listTerms(x *ebnf.Expression) (list []*ebnf.Term) {
 	return list
 }
 
-// expandedFirst returns the words that can begin a term.
+// expandedFirst returns the words with which a term can begin.
 func expandedFirst(t *ebnf.Term) (words []*ebnf.Term) {
-	p := productions()[t.Name]
+	p := productionsByName()[t.Name]
 	switch {
 	case p != nil:
 		for _, f := range firstSymbols(p) {

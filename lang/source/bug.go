@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Bug is an error of Quadrille itself, such as a caught panic or an inconsistent result. It is not caused by an
-// error in the text.
+// Bug is an error of Quadrille itself, such as a panic that was caught or a result that contradicts another. It is not
+// caused by an error in the text.
 type Bug struct {
-	Operation string // the activity, such as "lowering"
-	At        Span   // the statement being processed; an empty range stands for the whole file
-	Symptom   string // the panic or inconsistency, in one line
+	Operation string // what was being done, such as "lowering"
+	At        Span   // the statement that was being processed; an empty range means the whole file
+	Symptom   string // the panic or the contradiction, in one line
 	Trace     string // stack trace
 }
 
@@ -30,8 +30,8 @@ func (b *Bug) Error() string {
 	return EscapeText(strings.Join(append(parts, b.Symptom), ": "))
 }
 
-// NewBug returns a bug for a panic or an inconsistency. If met is already a bug, it is returned; only a missing
-// place is added.
+// NewBug returns a bug for a panic or a contradiction, `met`. If met is a bug already, it is returned, and only a
+// missing place is added.
 func NewBug(met any, doing string, at Span) *Bug {
 	if err, ok := met.(error); ok {
 		var known *Bug
@@ -53,16 +53,16 @@ func NewBug(met any, doing string, at Span) *Bug {
 	return b
 }
 
-// CatchBug turns a panic into the error of the deferring function. The function at returns the current statement;
-// it is called only after a panic.
+// CatchBug is called in a defer statement, and turns a panic into the error of that function. The function `at` returns
+// the current statement; it is called only after a panic.
 func CatchBug(err *error, doing string, at func() Span) {
 	if met := recover(); met != nil {
 		*err = NewBug(met, doing, at())
 	}
 }
 
-// BlameBug adds the current statement to a panic, and lets it continue. It is for deferring in functions that
-// return no error.
+// BlameBug is called in a defer statement of a function that returns no error. It adds the current statement to a
+// panic, and lets the panic continue.
 func BlameBug(doing string, at func() Span) {
 	if met := recover(); met != nil {
 		panic(NewBug(met, doing, at()))

@@ -16,7 +16,8 @@ func TestBugSaysWhereItWasMet(t *testing.T) {
 		want string
 	}{
 		{source.Bug{Operation: "lowering", At: span(f, 4, 7), Symptom: "x"}, "a bug of ours: lowering a.puz:2: x"},
-		{source.Bug{Operation: "reading", At: source.WholeFile("a.puz"), Symptom: "x"}, "a bug of ours: reading a.puz: x"},
+		{source.Bug{Operation: "reading", At: source.WholeFile("a.puz"), Symptom: "x"},
+			"a bug of ours: reading a.puz: x"},
 		{source.Bug{Operation: "count", Symptom: "x"}, "a bug of ours: count: x"},
 		{source.Bug{Symptom: "a\x1b[31m"}, `a bug of ours: a\x1b[31m`},
 	} {
@@ -52,7 +53,8 @@ func TestPanicBecomesABug(t *testing.T) {
 	if again.Error() != bug.Error() {
 		t.Errorf("the place was lost: %v", again)
 	}
-	if err := blamed("x", span(f, 4, 7), source.WholeFile("b.puz")); err.Error() != "a bug of ours: decoding a.puz:2: x" {
+	if err := blamed("x", span(f, 4, 7), source.WholeFile(
+		"b.puz")); err.Error() != "a bug of ours: decoding a.puz:2: x" {
 		t.Errorf("the bug is %q, and not the one nearest to it", err)
 	}
 	if err := blamed("x", source.Span{}, source.WholeFile("b.puz")); err.Error() != "a bug of ours: count b.puz: x" {

@@ -15,7 +15,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// Severity is the severity of a diagnostic: error or warning. After an error there is no result.
+// Severity says how bad a diagnostic is: an error or a warning. After an error there is no result.
 type Severity int
 
 const (
@@ -33,22 +33,22 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// Code names a kind of diagnostic, in words joined by hyphens. The package
-// lang/codes lists them all and holds a page on each.
+// Code names a kind of diagnostic, in words with hyphens between them. Package lang/codes lists all codes, and has a
+// page on each.
 type Code string
 
 // Error returns the code. It makes a code an error, which [errors.Is] finds in a [DiagnosticList].
 func (c Code) Error() string { return string(c) }
 
-// Diagnostic is one thing to tell the author of a puzzle.
+// Diagnostic is one error or warning about the text of a puzzle.
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
-	Span     Span       // tightest range of the error
+	Span     Span       // the part of the text that is wrong, as small as possible
 	Summary  string     // the error, in one line
 	Hint     string     // how to correct it; may be empty
 	Fixes    []QuickFix // corrections to apply automatically, the best first
-	Cause    error      // the error of a file system that is behind it; may be nil
+	Cause    error      // the error of the file system that caused it, or nil
 }
 
 // QuickFix corrects the cause of a diagnostic.
@@ -74,21 +74,21 @@ func (d *Diagnostic) FixByReplacing(text string) *Diagnostic {
 	return d.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), TextEdit{d.Span, text})
 }
 
-// FixByRemoving adds the fix that removes the span.
+// FixByRemoving adds the fix that removes the text of the span.
 func (d *Diagnostic) FixByRemoving() *Diagnostic {
 	return d.AddFix("remove it", TextEdit{Span: d.Span})
 }
 
-// SuggestName adds a hint and a fix with the candidate closest to a name, if one is close.
+// SuggestName adds a hint and a fix with the candidate that is most similar to a name, if one is similar enough.
 func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
-		d.Hint = Bounded(hint)
+		d.Hint = BoundMessage(hint)
 		d.FixByReplacing(closestName(name, candidates))
 	}
 	return d
 }
 
-// Error returns the diagnostic on one line, without the excerpt.
+// Error returns the diagnostic in one line, without a line of the text.
 func (d *Diagnostic) Error() string {
 	where := ""
 	if d.Span.IsKnown() {
@@ -100,17 +100,17 @@ func (d *Diagnostic) Error() string {
 // Unwrap returns the cause.
 func (d *Diagnostic) Unwrap() error { return d.Cause }
 
-// DiagnosticList collects diagnostics. It is an error when it holds at least one.
+// DiagnosticList is a list of diagnostics. It is used as an error only if it holds at least one error.
 type DiagnosticList []*Diagnostic
 
-// Is reports whether the target is the [Code] of a diagnostic of the list, or its cause.
+// Is reports whether the target is the [Code] or the cause of a diagnostic in the list.
 func (l DiagnosticList) Is(target error) bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool {
 		return error(d.Code) == target || errors.Is(d.Cause, target)
 	})
 }
 
-// Error joins the one-line forms.
+// Error returns the lines of all diagnostics.
 func (l DiagnosticList) Error() string {
 	lines := make([]string, len(l))
 	for i, d := range l {
@@ -119,8 +119,8 @@ func (l DiagnosticList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxPerList bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
-const maxPerList = 50
+// maxPerSeverity bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
+const maxPerSeverity = 50
 
 // IsFull reports whether a list accepts no more errors.
 func (l DiagnosticList) IsFull() bool { return l.isFullOf(Error) }
@@ -132,7 +132,7 @@ func (l DiagnosticList) isFullOf(s Severity) bool {
 			n++
 		}
 	}
-	return n >= maxPerList
+	return n >= maxPerSeverity
 }
 
 // AddError appends an error at span, and returns it so that fixes can be added.
@@ -147,23 +147,24 @@ func (l *DiagnosticList) AddWarning(code Code, span Span, hint, format string, a
 
 func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint, format string,
 	args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format,
-		args...))}
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: BoundMessage(hint),
+		Summary: BoundMessage(fmt.Sprintf(format,
+			args...))}
 	if !l.isFullOf(s) {
 		*l = append(*l, d)
 	}
 	return d
 }
 
-// ErrorOrNil returns the errors in the list in order of position, or nil if there is none. Errors with equal
-// code and place are merged. Warnings are left out.
+// ErrorOrNil returns the errors of the list in the order of the text, or nil if there is none. Errors with the same
+// code and place become one. Warnings are left out.
 func (l DiagnosticList) ErrorOrNil() error {
 	type place struct {
 		code Code
 		span Span
 	}
 	seen := map[place]bool{}
-	errs := slices.DeleteFunc(l.inOrder(Error), func(d *Diagnostic) bool {
+	errs := slices.DeleteFunc(l.sortedOf(Error), func(d *Diagnostic) bool {
 		at := place{d.Code, d.Span}
 		again := seen[at]
 		seen[at] = d.Span.IsKnown()
@@ -176,9 +177,9 @@ func (l DiagnosticList) ErrorOrNil() error {
 }
 
 // Warnings returns the warnings in the list in order of position.
-func (l DiagnosticList) Warnings() DiagnosticList { return l.inOrder(Warning) }
+func (l DiagnosticList) Warnings() DiagnosticList { return l.sortedOf(Warning) }
 
-func (l DiagnosticList) inOrder(s Severity) DiagnosticList {
+func (l DiagnosticList) sortedOf(s Severity) DiagnosticList {
 	var out DiagnosticList
 	for _, d := range l {
 		if d.Severity == s {
@@ -199,24 +200,24 @@ func (s Span) fileName() string {
 	return s.File.Name
 }
 
-// longestText bounds the length of a line of a message, in characters, as it may quote long names and texts.
-const longestText = 1000
+// maxMessageLine bounds the length of a line of a message, in characters, as it may quote long names and texts.
+const maxMessageLine = 1000
 
-// Bounded shortens each line of a message to longestText characters, leaving out its middle.
-func Bounded(message string) string {
-	if len(message) <= longestText {
+// BoundMessage shortens each line of a message to maxMessageLine characters by leaving out its middle.
+func BoundMessage(message string) string {
+	if len(message) <= maxMessageLine {
 		return message
 	}
 	lines := strings.Split(message, "\n")
 	for k, line := range lines {
-		if r := []rune(line); len(r) > longestText {
-			lines[k] = string(r[:longestText/2]) + " … " + string(r[len(r)-longestText/2:])
+		if r := []rune(line); len(r) > maxMessageLine {
+			lines[k] = string(r[:maxMessageLine/2]) + " … " + string(r[len(r)-maxMessageLine/2:])
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// maxExcerpt bounds the characters of a source line in a message, so that a file without line breaks does not
+// maxExcerpt bounds the characters of a line of the text in a message, so that a file without line breaks does not
 // flood the terminal.
 const maxExcerpt = 100
 
@@ -232,12 +233,12 @@ func PrintList(w io.Writer, list DiagnosticList) {
 			printExcerpt(w, d.Span)
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", EscapeText(Bounded(d.Hint)))
+			fmt.Fprintf(w, "  hint: %s\n", EscapeText(BoundMessage(d.Hint)))
 		}
 	}
 }
 
-// PrintExcerpts writes the lines in which spans begin, each once, with the spans underlined.
+// PrintExcerpts writes the lines of the text in which spans begin, each line once, with the spans underlined.
 func PrintExcerpts(w io.Writer, spans []Span) {
 	for k := 0; k < len(spans); {
 		at := spans[k].File.Position(spans[k].Start)
@@ -279,8 +280,7 @@ func printExcerpt(w io.Writer, s Span) {
 		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 }
 
-// replaceControls replaces each character that would affect the terminal by a point, so that columns stay
-// aligned.
+// replaceControls replaces each character that would affect the terminal by a point, so that columns stay in line.
 func replaceControls(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -293,7 +293,7 @@ func replaceControls(line string) string {
 	}, line)
 }
 
-// clipLine shortens a long line around the marked part.
+// clipLine shortens a long line around its marked part.
 func clipLine(before, marked, after string) (string, string, string) {
 	const half = maxExcerpt / 2
 	if r := []rune(before); len(r) > half {
@@ -324,12 +324,11 @@ func JoinWords(words []string) string {
 	return strings.Join(words, "")
 }
 
-// maxNameLength bounds the names that are compared. Longer ones are no typing errors, and the time is the
-// product of the lengths.
+// maxNameLength bounds the names that are compared, as comparing takes time proportional to the product of the lengths.
+// Longer names are no typing errors.
 const maxNameLength = 60
 
-// DidYouMean returns a hint that names the candidate closest to name, or ""
-// if none is close.
+// DidYouMean returns a hint that names the candidate most similar to a name, or "" if none is similar enough.
 func DidYouMean(name string, candidates []string) string {
 	if best := closestName(name, candidates); best != "" {
 		return fmt.Sprintf("did you mean `%s`?", best)
@@ -337,9 +336,9 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// Slip returns the candidate of which a word is a misspelling, or "". The two differ in capitals, in a final s,
-// or, if the candidate has at least five letters, in one letter or in two exchanged ones.
-func Slip(word string, candidates []string) string {
+// CorrectSlip returns the candidate of which a word is a misspelling, or "". The two differ in capitals, in a final s
+// or, if the candidate has at least five letters, in one letter or by two letters that are exchanged.
+func CorrectSlip(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	if len(word) > maxNameLength {
 		return ""
@@ -379,13 +378,13 @@ func closestName(name string, candidates []string) string {
 		}
 	}
 	if best == "" && len(name) >= 3 {
-		return abbreviated(name, candidates)
+		return fullNameOf(name, candidates)
 	}
 	return best
 }
 
-// abbreviated returns the only candidate that begins with a name, or "".
-func abbreviated(name string, candidates []string) (full string) {
+// fullNameOf returns the candidate that begins with a name, or "" unless there is exactly one.
+func fullNameOf(name string, candidates []string) (full string) {
 	for _, c := range candidates {
 		if strings.HasPrefix(c, name) {
 			if full != "" {
@@ -397,8 +396,8 @@ func abbreviated(name string, candidates []string) (full string) {
 	return full
 }
 
-// EscapeText escapes the characters that affect the display of the text around them: control characters,
-// directional marks, line separators, and invalid UTF-8. Letters of all scripts, signs and blanks are kept.
+// EscapeText escapes characters that affect how the text around them is shown: control characters, directional marks,
+// line separators, and invalid UTF-8. Letters of all scripts, signs and blanks are kept.
 func EscapeText(text string) string {
 	var b strings.Builder
 	for i, r := range text {

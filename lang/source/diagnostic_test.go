@@ -202,12 +202,12 @@ func TestAnd(t *testing.T) {
 func TestBounded(t *testing.T) {
 	long := strings.Repeat("é", 300_000)
 	message := "begins\nin " + long + " here"
-	got := source.Bounded(message)
+	got := source.BoundMessage(message)
 	if len(got) > 3000 || !strings.HasPrefix(got, "begins\nin é") || !strings.HasSuffix(got, "é here") ||
 		!strings.Contains(got, "…") || !utf8.ValidString(got) {
 		t.Errorf("%d bytes: %.50q", len(got), got)
 	}
-	if short := "one\ntwo"; source.Bounded(short) != short {
+	if short := "one\ntwo"; source.BoundMessage(short) != short {
 		t.Errorf("%q is changed", short)
 	}
 	var l source.DiagnosticList

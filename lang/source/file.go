@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a place in a file as the parser library reports it: Offset counts bytes from 0. Only Offset is used.
-// Lines and columns are computed by [File.Position], so that there is one definition of a column.
+// Pos is a place in a file, in the form of the parser library. Only Offset is used, which counts bytes from 0. Lines
+// and columns are computed by [File.Position], so that there is one definition of a column.
 type Pos struct {
 	Filename string
 	Offset   int
@@ -19,7 +19,7 @@ type Pos struct {
 	Column   int
 }
 
-// Range is a range of bytes, including Start and excluding End.
+// Range is a range of bytes of a file, from Start up to, but not including, End.
 type Range struct {
 	Start, End int
 }
@@ -29,7 +29,7 @@ func (r Range) IsWithin(outer Range) bool {
 	return outer.Start <= r.Start && r.Start <= r.End && r.End <= outer.End
 }
 
-// Span is a range in a file. The zero Span is no place.
+// Span is a range in a file. The zero Span means no place.
 type Span struct {
 	File *File
 	Range
@@ -47,7 +47,7 @@ func (s Span) String() string {
 	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
 }
 
-// FileLine returns the file and the line of a known span.
+// FileLine returns the file and the line in which a span begins. The span must point into a file.
 func (s Span) FileLine() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
 
 // File is a named text with an index of its lines.
@@ -55,7 +55,7 @@ type File struct {
 	Name string
 	Text string
 
-	lines []int // byte offset of the start of each line
+	lineStarts []int // byte offset of the start of each line
 }
 
 // ByteOrderMark is the prefix that some editors add to a text.
@@ -63,20 +63,20 @@ const ByteOrderMark = "\uFEFF"
 
 // NewFile indexes the lines of text.
 func NewFile(name string, text []byte) *File {
-	f := &File{Name: name, Text: string(text), lines: []int{0}}
+	f := &File{Name: name, Text: string(text), lineStarts: []int{0}}
 	if strings.HasPrefix(f.Text, ByteOrderMark) {
-		f.lines[0] = len(ByteOrderMark) // the mark counts as no column
+		f.lineStarts[0] = len(ByteOrderMark) // the mark takes no column
 	}
 	for i := range len(f.Text) {
 		if f.Text[i] == '\n' {
-			f.lines = append(f.lines, i+1)
+			f.lineStarts = append(f.lineStarts, i+1)
 		}
 	}
 	return f
 }
 
-// NewFileWithin is NewFile for texts of at most most bytes. A longer text would take many times its size in
-// memory. For it the result is an empty file and an error with the code and the hint.
+// NewFileWithin does what NewFile does, for texts of at most `most` bytes. For a longer text, which would need many
+// times its size in memory, it returns an empty file, and an error with the given code and hint.
 func NewFileWithin(most int, name string, text []byte, code Code, hint string) (*File, error) {
 	if len(text) <= most {
 		return NewFile(name, text), nil
@@ -93,35 +93,35 @@ type TextPosition struct {
 	Line, Column, Byte int
 }
 
-// Position converts a byte offset, which is clamped to the file.
+// Position returns the position of a byte offset. An offset beyond the file is taken for its end.
 func (f *File) Position(offset int) TextPosition {
-	offset = max(f.lines[0], min(offset, len(f.Text)))
+	offset = max(f.lineStarts[0], min(offset, len(f.Text)))
 	line := f.LineOf(offset)
-	before := f.Text[f.lines[line-1]:offset]
+	before := f.Text[f.lineStarts[line-1]:offset]
 	return TextPosition{Line: line, Column: utf8.RuneCountInString(before) + 1, Byte: len(before) + 1}
 }
 
 // LineText returns the text of a line, counted from 1, without its line break.
 func (f *File) LineText(n int) string {
 	end := len(f.Text)
-	if n < len(f.lines) {
-		end = f.lines[n]
+	if n < len(f.lineStarts) {
+		end = f.lineStarts[n]
 	}
-	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
+	return strings.TrimRight(f.Text[f.lineStarts[n-1]:end], "\r\n")
 }
 
-// CharacterSpan returns the span of one character, by its line and its column in bytes, both counted from 1. A
-// column after the end of its line stands for the place before the line break, and a line after the last one
-// for the end of the file.
+// CharacterSpan returns the span of one character, given by its line and its column in bytes, both counted from 1. A
+// column behind the end of a line means the place in front of the line break. A line behind the last one means the end
+// of the file.
 func (f *File) CharacterSpan(line, column int) Span {
-	if line > len(f.lines) {
+	if line > len(f.lineStarts) {
 		return f.Span(Range{Start: len(f.Text), End: len(f.Text)})
 	}
 	line = max(1, line)
 	text := f.LineText(line)
 	at := max(0, min(column-1, len(text)))
 	_, size := utf8.DecodeRuneInString(text[at:])
-	return f.Span(Range{Start: f.lines[line-1] + at, End: f.lines[line-1] + at + size})
+	return f.Span(Range{Start: f.lineStarts[line-1] + at, End: f.lineStarts[line-1] + at + size})
 }
 
 // TextOf returns the text of a range.
@@ -132,5 +132,5 @@ func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }
 
 // LineOf returns the line that holds a byte offset, counted from 1.
 func (f *File) LineOf(offset int) int {
-	return max(1, sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }))
+	return max(1, sort.Search(len(f.lineStarts), func(i int) bool { return f.lineStarts[i] > offset }))
 }

@@ -163,7 +163,8 @@ func TestPrintShowsNoControlCharactersAnywhere(t *testing.T) {
 	list.AddError("code", span(f, 4, 5), "hint \u2067", "wrong\x1b[1A %s", span(f, 4, 5).FileLine())
 	var b strings.Builder
 	source.PrintList(&b, list)
-	want := `\x1b[2Ja\u202eb.puz:1:5: error: wrong\x1b[1A \x1b[2Ja\u202eb.puz:1 [code]` + "\n  1 | puz 1\n    |     ^\n  hint: hint " + `\u2067` + "\n"
+	want := `\x1b[2Ja\u202eb.puz:1:5: error: wrong\x1b[1A \x1b[2Ja\u202eb.puz:1 [code]` +
+		"\n  1 | puz 1\n    |     ^\n  hint: hint " + `\u2067` + "\n"
 	if b.String() != want {
 		t.Errorf("the list is printed as\n%q\nwant\n%q", b.String(), want)
 	}

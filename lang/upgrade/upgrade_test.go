@@ -43,7 +43,8 @@ func TestUpgrade(t *testing.T) {
 		{"latin 4 {\n  boxes 2x2\n  distinct rows, boxes 2x2\n  diagonals\n  regions \"\"\"\n    aa\n  \"\"\"\n}",
 			"latin 4 {\n  distinct on boxes 2x2\n  distinct on rows, boxes 2x2\n  distinct on main diagonals\n" +
 				"  distinct on regions \"\"\"\n    aa\n  \"\"\"\n}"},
-		{"latin 2 {\n  symbols \"XO\"\n  less (0, 0) (0, 1)\n}", "latin 2 with \"XO\" {\n  \n  ascending on (0, 0) (0, 1)\n}"},
+		{"latin 2 {\n  symbols \"XO\"\n  less (0, 0) (0, 1)\n}",
+			"latin 2 with \"XO\" {\n  \n  ascending on (0, 0) (0, 1)\n}"},
 		{"latin 3 {\n  less on rows\n  differ 1..(k) (0, 0) (0, 1)\n  rows differ\n  arrow (0, 0) (0, i) for i in 1..2\n}",
 			"latin 3 {\n  ascending on rows\n  differ 1..(k) on (0, 0) (0, 1)\n  rows differ\n" +
 				"  arrow on (0, 0) (0, i) for i in 1..2\n}"},
@@ -66,7 +67,8 @@ func TestUpgrade(t *testing.T) {
 		{"pack b with s { keep X to orientations 0, 2 }", "pack b with s { keep X to orientation 0, 2 }"},
 		{"maximize 2*count \"12\" - count \"3\"", "maximize 2* \"12\" - \"3\""},
 		{"words 3x3 from l { rows diagonals }", "words 3x3 from l { rows main diagonals }"},
-		{"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}", "fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
+		{"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}",
+			"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
 	}
 	for _, test := range tests {
 		if got := upgrade.Text(test.old); got != test.want {
@@ -91,7 +93,8 @@ func checkHint(t *testing.T, old string) {
 
 // FuzzUpgrade: no text is too strange.
 func FuzzUpgrade(f *testing.F) {
-	for _, text := range []string{"items", "option a over", "place a on b { line", "fill b with \"1\" { count \"1\" exactly",
+	for _, text := range []string{"items", "option a over", "place a on b { line",
+		"fill b with \"1\" { count \"1\" exactly",
 		"matching over", "param x = sum( over", "option a:(", "secondary", "distinct", "fill { distinct"} {
 		f.Add(text)
 	}
