@@ -16,9 +16,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// grammarRoot is the root of the grammar that is printed. Files are parsed one statement at a time, so that an error in
-// one statement does not affect the others.
-type grammarRoot struct {
+// file is the root of the grammar that is printed, under this name. Files are parsed one statement at a time, so that an
+// error in one statement does not affect the others.
+type file struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
 
@@ -28,7 +28,7 @@ var parserOptions = []participle.Option{
 }
 
 var grammarText = sync.OnceValue(func() string {
-	return participle.MustBuild[grammarRoot](append(parserOptions, participle.Union(ast.AllStatements()...),
+	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...),
 		participle.Union(ast.AllRules()...), participle.Union(ast.AllCellRules()...))...).String()
 })
 
