@@ -226,7 +226,8 @@ func (t *countedItem) indexName() string {
 
 // groupMember is an option in a group of options of which exactly one is chosen. An option that is in an earlier group
 // as well is marked as repeated, and counts 0 in this one.
-type groupMember struct { // its number among the waiting options
+type groupMember struct {
+	// option is its number among the waiting options.
 	option   int
 	repeated bool
 }

@@ -530,8 +530,8 @@ func (w *WordPuzzle) WordBoard() *Board {
 }
 
 // WordLine is a place for one word: its cells in reading order.
-type WordLine struct { // name of the item that lowering makes for it
-	Name  string // name of its item
+type WordLine struct {
+	Name  string // name of the item that lowering makes for it
 	Cells []lattice.Cell
 }
 

@@ -256,7 +256,7 @@ type packedPiece struct {
 }
 
 // fixedPlace is a fixed place.
-type fixedPlace struct { // the corner of the piece, in coordinates
+type fixedPlace struct {
 	corner      point // number of the orientation; negative for any
 	orientation int   // number of the orientation; negative for any
 }
