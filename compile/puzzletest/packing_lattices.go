@@ -257,7 +257,7 @@ type packedPiece struct {
 
 // fixedPlace is a fixed place.
 type fixedPlace struct {
-	corner      point // number of the orientation; negative for any
+	corner      point // least row and column of its cells, in coordinates
 	orientation int   // number of the orientation; negative for any
 }
 
