@@ -183,9 +183,11 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name,
 			map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
 	}
-	if r.Picture, err = p.readPicture(c); err != nil {
+	picture, failed := p.readPicture(c)
+	if err = errors.Join(err, failed); err != nil {
 		return nil, r, err
 	}
+	r.Picture = picture
 	if name == "nonogram" && r.Picture != "" {
 		if text, err = generate.PictureRules(r.Picture); err != nil {
 			return nil, r, err

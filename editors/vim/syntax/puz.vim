@@ -39,7 +39,7 @@ syntax region puzShape matchgroup=puzKeyword start=/\<shape\>/ end=/\ze\<\%(word
 syntax keyword puzBoardClause x wrap triangle torus tetrahedron square scale rows row rotate rhombus rays ray pyramid projective optional on of octahedron mobius mirror legend labels knight klein king hole hexagon from diamond cylinder column cell aztec at around contained
 highlight default link puzBoardClause puzClause
 syntax region puzBoard matchgroup=puzKeyword start=/\<board\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzBoardClause,puzDeclared,puzLattice
-syntax keyword puzPieceClause x triangle tetrahedron symmetry square scale rows row rotate rhombus rays ray pyramid orient optional on of octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
+syntax keyword puzPieceClause x triangle tetrahedron symmetry square scale rows row rotate rhombus rays ray pyramid optional on of octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
 syntax match puzPieceClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPieceClause puzClause
 syntax region puzPiece matchgroup=puzKeyword start=/\<piece\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzPieceClause,puzDeclared,puzLattice
@@ -53,7 +53,7 @@ highlight default link puzSetClause puzClause
 syntax region puzSet matchgroup=puzKeyword start=/\<set\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzSetClause,puzDeclared,puzLattice
 syntax keyword puzPackRule tatami symmetric match leave keep fix faultless connected border apart allow contained
 highlight default link puzPackRule puzRule
-syntax keyword puzPackClause x triangle to tetrahedron square shapes segments scale rows row rotate rhombus regions rectangles rays ray pyramid orientations orientation optional on of octahedron none most mirror main legend least knight king hole hexagon from free fixed exactly everywhere empty diamond diagonals crossing columns column colors cell boxes aztec at around any all contained
+syntax keyword puzPackClause x triangle to tetrahedron square shapes segments scale rows row rotate rhombus regions rectangles rays ray pyramid orientation optional on of octahedron none most mirror main legend least knight king hole hexagon from free fixed exactly everywhere empty diamond diagonals crossing columns column colors cell boxes aztec at around any all contained
 syntax match puzPackClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPackClause puzClause
 syntax region puzPack matchgroup=puzKeyword start=/\<pack\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzPackRule,puzPackClause
@@ -67,12 +67,12 @@ highlight default link puzQueensRule puzRule
 syntax keyword puzQueensClause x triangle torus tetrahedron square segments scale rows row rotate rhombus regions rays ray pyramid optional on of octahedron most mirror main legend least knight king hole hexagon everywhere diamond diagonals columns column cell boxes aztec around all contained
 highlight default link puzQueensClause puzClause
 syntax region puzQueens matchgroup=puzKeyword start=/\<queens\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzQueensRule,puzQueensClause
-syntax keyword puzLatinRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly double distinct difference differ count consecutive connected columns at ascending arrow apart any contained
+syntax keyword puzLatinRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly distinct difference differ count consecutive connected columns at ascending arrow apart any contained
 highlight default link puzLatinRule puzRule
 syntax keyword puzLatinClause x triangle top to tetrahedron square segments scale row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon from everywhere every diamond diagonals column cell boxes bottom aztec around all contained
 highlight default link puzLatinClause puzClause
 syntax region puzLatin matchgroup=puzKeyword start=/\<latin\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzLatinRule,puzLatinClause
-syntax keyword puzFillRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly double distinct difference differ count consecutive connected columns at ascending arrow apart any contained
+syntax keyword puzFillRule symmetric sum sees sandwich same runs rows quotient product orthogonal numbered none never matches marks loop given firstsum exactly distinct difference differ count consecutive connected columns at ascending arrow apart any contained
 highlight default link puzFillRule puzRule
 syntax keyword puzFillClause x triangle top to tetrahedron square segments scale row rotate right rhombus regions rays ray pyramid optional on of octahedron most mirror main legend left least knight king hole hexagon everywhere every diamond diagonals column cell boxes bottom aztec around all contained
 highlight default link puzFillClause puzClause
@@ -82,9 +82,9 @@ highlight default link puzWordsRule puzRule
 syntax keyword puzWordsClause x from diagonals contained
 highlight default link puzWordsClause puzClause
 syntax region puzWords matchgroup=puzKeyword start=/\<words\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzWordsRule,puzWordsClause
-syntax keyword puzDissectRule sizes shift rotate pieces flip contained
+syntax keyword puzDissectRule sizes shift rotate flip connected contained
 highlight default link puzDissectRule puzRule
-syntax keyword puzDissectClause x triangle tetrahedron square scale rows row rhombus rays ray pyramid optional of octahedron nonempty none most mirror legend least knight king into hole hexagon forming exactly diamond connected column cell aztec at around any contained
+syntax keyword puzDissectClause x triangle tetrahedron square scale rows row rhombus rays ray pyramid pieces optional of octahedron none most mirror legend least knight king into hole hexagon forming exactly diamond column cell aztec at around any contained
 highlight default link puzDissectClause puzClause
 syntax region puzDissect matchgroup=puzKeyword start=/\<dissect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzDissectRule,puzDissectClause
 syntax keyword puzItemsClause rows of none most least exactly at any contained
@@ -108,10 +108,10 @@ syntax region puzMatching matchgroup=puzKeyword start=/\<matching\>/ end=/\ze\<\
 syntax keyword puzForbidClause together rows of contained
 highlight default link puzForbidClause puzClause
 syntax region puzForbid matchgroup=puzKeyword start=/\<forbid\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzForbidClause
-syntax keyword puzMinimizeClause empty count contained
+syntax keyword puzMinimizeClause empty contained
 highlight default link puzMinimizeClause puzClause
 syntax region puzMinimize matchgroup=puzKeyword start=/\<minimize\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzMinimizeClause
-syntax keyword puzMaximizeClause empty count contained
+syntax keyword puzMaximizeClause empty contained
 highlight default link puzMaximizeClause puzClause
 syntax region puzMaximize matchgroup=puzKeyword start=/\<maximize\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns,puzMaximizeClause
 syntax keyword puzBreakClause symmetry swaps rotation contained
