@@ -36,7 +36,7 @@ func (p *Puzzle) isStaged(s Search) bool {
 type stagedSearch struct {
 	searches  []*staged.DissectionSearch
 	program   *compile.Program
-	nextShift atomic.Int64 // index of the first shift that no thread has claimed
+	nextShift atomic.Int64 // number of the first shift (of one figure against the other) that no thread has taken yet
 	err       error
 }
 

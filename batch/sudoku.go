@@ -164,15 +164,15 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 			s.putDigit(cell, bits.TrailingZeros16(s.possible[cell]))
 			continue
 		}
-		if progress, ok := s.lastPlaces(); !ok || !progress {
+		if progress, ok := s.fillSinglePlaces(); !ok || !progress {
 			return cell, ok
 		}
 	}
 }
 
-// lastPlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there were
+// fillSinglePlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there were
 // any (progress), and whether each digit still has a possible cell in each unit (ok).
-func (s *gridState) lastPlaces() (progress, ok bool) {
+func (s *gridState) fillSinglePlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {

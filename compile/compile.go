@@ -244,7 +244,8 @@ func (p *Program) ExtraConstraints() string {
 	return ""
 }
 
-// keepsAllCandidates reports whether the candidates are all solutions of their classes.
+// keepsAllCandidates reports whether every solution of the matrix is a solution of the puzzle, or belongs to the class
+// of one: no rule is left for [Program.IsSolution].
 func (p *Program) keepsAllCandidates() bool {
 	return !p.needsConnectedPieces() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
 		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)

@@ -21,8 +21,8 @@ type Glossary struct {
 	program    *Program
 	problem    *matrix.Problem
 	cellOfItem map[matrix.ItemID]lattice.Cell // the cell that an item stands for, if it stands for one
-	// holdingOptions holds, for each item, the options that hold it.
-	holdingOptions [][]matrix.OptionID
+	// optionsWithItem holds, for each item, the options that hold it.
+	optionsWithItem [][]matrix.OptionID
 }
 
 // NewGlossary returns the glossary of a program. The error is that of [Program.Candidates].
@@ -32,7 +32,7 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 		return nil, err
 	}
 	g := &Glossary{program: p, problem: m, cellOfItem: map[matrix.ItemID]lattice.Cell{},
-		holdingOptions: m.OptionsByItem()}
+		optionsWithItem: m.OptionsByItem()}
 	board := p.puzzleCells()
 	named := make(map[string]lattice.Cell, len(board))
 	for _, c := range board {
@@ -77,7 +77,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 		return lattice.Shape{c}
 	}
 	cells := slices.Clone(g.ruleCells(i))
-	for _, o := range g.holdingOptions[i] {
+	for _, o := range g.optionsWithItem[i] {
 		cells = append(cells, g.OptionCells(o)...)
 	}
 	return lattice.NewShape(cells)
@@ -212,7 +212,7 @@ func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
 	for i := range matrix.ItemID(g.problem.PrimaryCount()) {
 		if at, ok := g.cellOfItem[i]; ok && at == c {
-			return g.holdingOptions[i]
+			return g.optionsWithItem[i]
 		}
 	}
 	return nil

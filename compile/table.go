@@ -32,7 +32,7 @@ type tablePattern struct {
 	shown   model.ShownTable
 	problem *matrix.Problem
 	items   []shownItem // family and indices of each item of the problem
-	rows    []string    // names of the rows that some option has, in order
+	rows    []string    // names of the rows of the table that some option names, in the order of printing
 	// columns are the names of the columns, in the same way.
 	columns       []string
 	comparedItems int  // number of items compared so far

@@ -127,8 +127,8 @@ func (c Candidates) clueName(pl compile.Placement) string {
 	return source.EscapeText(pl.Piece + strings.Join(pl.Letters, "") + " on " + strings.Join(at, " "))
 }
 
-// names returns what may stand on a cell, in the order of the names.
-func (c Candidates) names(cell lattice.Cell) []string {
+// namesOn returns the names of what may stand on a cell, in alphabetical order.
+func (c Candidates) namesOn(cell lattice.Cell) []string {
 	names := slices.Sorted(maps.Keys(c.ByCell[cell]))
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
@@ -141,7 +141,7 @@ func (c Candidates) drawCandidates() draw.Picture {
 		pic.Marks = map[lattice.Cell]string{}
 	}
 	for cell := range c.ByCell {
-		names, separator := c.names(cell), ""
+		names, separator := c.namesOn(cell), ""
 		if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
 			separator = " "
 		}

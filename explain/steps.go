@@ -84,7 +84,7 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.isOut[o] = true
 		}
-		steps, ending := deduce.SolveBySteps(ctx, part, deduce.StepOrder{Rank: f.itemRank, Ranks: 2, Line: f.RuleNumber,
+		steps, ending := deduce.SolveBySteps(ctx, part, deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber,
 			Hardest: d.Hardest})
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
@@ -113,7 +113,8 @@ func (f *reasonFinder) itemRank(i matrix.ItemID) int {
 }
 
 // visibleOutcome returns the options that a step chooses and excludes, as far as they show in a picture, in the
-// numbering of the whole problem. What a visible choice excludes is left out, as people see that.
+// numbering of the whole problem. Options that are excluded only by a visible choice are left out of
+// these, as people see that.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
 		if f.IsVisible(ids[o]) {

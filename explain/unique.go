@@ -24,9 +24,9 @@ type Uniqueness struct {
 	IsKnown bool
 	// Clues are the clues of a puzzle with one solution.
 	Clues []ClueNeed
-	// Spare holds indices in Clues, of clues that can be left out together such that every remaining clue is needed.
+	// SpareClues holds indices in Clues, of clues that can be left out together such that every remaining clue is needed.
 	// They are found by leaving out clues one after the other.
-	Spare []int
+	SpareClues []int
 	// Deciding names clues that, given as well, would leave one solution of several, or as few as possible: Left. They
 	// are found only if there are no more solutions than maxDecided.
 	Deciding []string
@@ -214,7 +214,7 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 			return err
 		}
 		if need == Implied {
-			u.Spare, dropped = append(u.Spare, k), append(dropped, a.testedClues[k])
+			u.SpareClues, dropped = append(u.SpareClues, k), append(dropped, a.testedClues[k])
 		}
 	}
 	return nil

@@ -295,7 +295,7 @@ func TestDifference(t *testing.T) {
 // needed.
 func TestSpare(t *testing.T) {
 	u := uniqueness(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", quadrille.Options{})
-	if len(u.Spare) != 1 {
+	if len(u.SpareClues) != 1 {
 		t.Errorf("%+v", u)
 	}
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
@@ -308,7 +308,7 @@ func TestSpare(t *testing.T) {
 		var given smallSquare
 		copy(given[:], from[:])
 		less := true
-		for _, k := range u.Spare {
+		for _, k := range u.SpareClues {
 			if c := u.Clues[k]; c.Kind == "given" {
 				given[4*c.Cells[0][0]+c.Cells[0][1]] = '.'
 			} else {
@@ -329,12 +329,12 @@ func TestSpare(t *testing.T) {
 			return n
 		}
 		if count(given, less) != 1 || less && count(given, false) == 1 {
-			t.Fatalf("%s\nwithout %v is %s, with %d solutions", text, u.Spare, given, count(given, less))
+			t.Fatalf("%s\nwithout %v is %s, with %d solutions", text, u.SpareClues, given, count(given, less))
 		}
 		for k := range given {
 			more := given
 			if more[k] = '.'; given[k] != '.' && count(more, less) == 1 {
-				t.Fatalf("%s\nwithout %v is %s, of which more can go", text, u.Spare, given)
+				t.Fatalf("%s\nwithout %v is %s, of which more can go", text, u.SpareClues, given)
 			}
 		}
 	}

@@ -74,14 +74,14 @@ func (u Uniqueness) spareText() string {
 			follow++
 		}
 	}
-	if follow < 2 || len(u.Spare) == 0 {
+	if follow < 2 || len(u.SpareClues) == 0 {
 		return ""
 	}
-	if len(u.Spare) == follow {
+	if len(u.SpareClues) == follow {
 		return "those that follow can all be left out at once\n"
 	}
 	text := "any one that follows can be left out, and these at once:\n"
-	for _, k := range u.Spare[:min(len(u.Spare), maxNamedPerKind)] {
+	for _, k := range u.SpareClues[:min(len(u.SpareClues), maxNamedPerKind)] {
 		text += "  " + source.EscapeText(u.Clues[k].Name) + "\n"
 	}
 	return text
@@ -300,5 +300,5 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		Clues     []ClueNeed           `json:"clues,omitempty"`
 		Spare     []int                `json:"spare,omitempty"`
 	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
-		u.Clues, u.Spare})
+		u.Clues, u.SpareClues})
 }

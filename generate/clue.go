@@ -30,7 +30,7 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
 	var places []compile.Placement
 	for _, o := range g.solution {
-		if !m.recipe.Cut || rules.OptionOrigin(o).Piece != nil {
+		if !m.recipe.CutPieces || rules.OptionOrigin(o).Piece != nil {
 			places = append(places, rules.OptionMeaning(o)...)
 		}
 	}
@@ -56,7 +56,7 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	for _, group := range g.groups {
 		q.groupSizes = append(q.groupSizes, len(group))
 	}
-	if m.recipe.Cut {
+	if m.recipe.CutPieces {
 		q.textWith = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
 	}
 	return q, nil

@@ -52,8 +52,8 @@ type Recipe struct {
 	Picture string
 	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
-	// Cut asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
-	Cut bool
+	// CutPieces asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
+	CutPieces bool
 }
 
 // madeText is the text of a generated puzzle with its figures.
@@ -114,7 +114,7 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 			"and up to symmetry")
 	case q.Filling != nil && q.Words != nil:
 		return errors.New("a puzzle is made of symbols or of words, and not of both")
-	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.Cut || m.recipe.Fewest ||
+	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest ||
 		m.recipe.Pattern != ""):
 		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")
 	case m.recipe.Give != "":
@@ -127,14 +127,14 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Filling == nil:
 		return errors.New("cages are for boards that are filled with symbols")
-	case (m.recipe.Holes > 0 || m.recipe.Cut) && q.Packing == nil:
+	case (m.recipe.Holes > 0 || m.recipe.CutPieces) && q.Packing == nil:
 		return errors.New("holes are for boards that are packed")
 	case m.recipe.Holes > 0 && (len(q.Packing.EmptyParts) > 0 || q.Packing.EmptyTotal != nil &&
 		q.Packing.EmptyTotal.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
 		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
-	case m.recipe.Holes > 0 && m.recipe.Cut || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.Cut):
+	case m.recipe.Holes > 0 && m.recipe.CutPieces || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.CutPieces):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")
-	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.Cut || m.recipe.Fewest):
+	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest):
 		return errors.New("a pattern is for what is given, and not for cages or holes, or the fewest clues")
 	}
 	return nil
@@ -329,7 +329,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 		return puzzle, err
 	}
 	puzzle.Text = m.headComment(puzzle) + text
-	// the uniqueness for clues that are rules has been verified by compiling the text
+	// where clues are rules of the text, the last question of reduceClues has shown that there is one solution
 	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages || m.recipe.Give != ""
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
@@ -356,7 +356,7 @@ func (m *puzzleMaker) headComment(made madeText) string {
 		noun, few = "hole", ""
 	case r.Cages:
 		noun, all = "cage", "of these"
-	case r.Cut:
+	case r.CutPieces:
 		noun, few = "piece", " cut out, none can stay"
 	}
 	switch {

@@ -101,9 +101,9 @@ var makingCases = []struct {
 		schedule.Dense, 2},
 	{"on a torus", "use dominoes\nboard b on square torus = 4x4\npack b with any of dominoes", Recipe{},
 		schedule.Dense, 5},
-	{"cut", "use soma\npack soma_cube with soma", Recipe{Cut: true}, schedule.Dense, 1},
+	{"cut", "use soma\npack soma_cube with soma", Recipe{CutPieces: true}, schedule.Dense, 1},
 	{"copies cut", "piece L = 1x3 + 1x1 at (1, 0)\npiece I = 1x4\nboard b on square = 4x6\npack b with 2..4 of L + " +
-		"any of I", Recipe{Cut: true}, schedule.Sparse, 5},
+		"any of I", Recipe{CutPieces: true}, schedule.Sparse, 5},
 	{"holes", "use tetrominoes\nboard b on square = 5x5\npack b with tetrominoes", Recipe{Holes: 5},
 		schedule.Dense, 2},
 }
@@ -122,7 +122,7 @@ func TestUnique(t *testing.T) {
 					t.Fatalf("%d solutions:\n%s", n, puzzle.Text)
 				}
 				said := without(t, puzzle.Text, kind.engine)
-				if kind.recipe.Cut || kind.recipe.Holes > 0 {
+				if kind.recipe.CutPieces || kind.recipe.Holes > 0 {
 					continue
 				}
 				if said != puzzle.Clues {
@@ -291,7 +291,7 @@ func TestRefused(t *testing.T) {
 			"does not have the symmetry"},
 		{"queens 8", Recipe{Regions: true}, "Latin squares"},
 		{"queens 8", Recipe{Cages: true}, "symbols"},
-		{"queens 8", Recipe{Cut: true}, "packed"},
+		{"queens 8", Recipe{CutPieces: true}, "packed"},
 		{"queens 3", Recipe{}, "no solution"},
 		// around the middle
 		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", Recipe{Holes: 1},

@@ -224,7 +224,7 @@ func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):
 		r.Clues = c.Int("clues")
 	}
-	r.Fewest, r.Pattern, r.Holes, r.Cut = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
+	r.Fewest, r.Pattern, r.Holes, r.CutPieces = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
 	if c.IsSet("give") {
 		r.Give = c.String("give")
 	}

@@ -43,15 +43,15 @@ func buildInfo() *debug.BuildInfo {
 // documentationPlace returns where to find the documentation: the address of the project, or else the source folder.
 func documentationPlace() string {
 	const page = "docs/README.md"
-	if address := homeAddress(buildInfo()); address != "" {
+	if address := homepageURL(buildInfo()); address != "" {
 		return address + "/blob/HEAD/" + page
 	}
 	return page + " in the clone that puz was built from"
 }
 
-// homeAddress returns the address of the project: the one that the linker set, or else the path of a published
+// homepageURL returns the address of the project: the one that the linker set, or else the path of a published
 // module.
-func homeAddress(info *debug.BuildInfo) string {
+func homepageURL(info *debug.BuildInfo) string {
 	host, _, _ := strings.Cut(info.Main.Path, "/")
 	if home == "" && strings.Contains(host, ".") {
 		return "https://" + info.Main.Path

@@ -45,7 +45,7 @@ func TestDocumentation(t *testing.T) {
 		{"example.org/people/quadrille", "", "https://example.org/people/quadrille"},
 	} {
 		home = c.link
-		if got := homeAddress(&debug.BuildInfo{Main: debug.Module{Path: c.path}}); got != c.want {
+		if got := homepageURL(&debug.BuildInfo{Main: debug.Module{Path: c.path}}); got != c.want {
 			t.Errorf("%s, %q: the address is %q, want %q", c.path, c.link, got, c.want)
 		}
 	}

@@ -181,14 +181,14 @@ func (c *checker) checkMatching(s *ast.Matching) {
 	before := c.failures
 	m := model.MatchingRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
-	m.Left, m.Right = c.translateFamily(s.Left, in), c.translateFamily(s.Right, in)
+	m.Left, m.Right = c.translateMatchingSide(s.Left, in), c.translateMatchingSide(s.Right, in)
 	if c.failures == before {
 		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
 	}
 }
 
-// translateFamily translates one side of a matching. It may use the indices of the loop around the whole statement.
-func (c *checker) translateFamily(f *ast.ItemSet, in loopIndices) model.FamilyItems {
+// translateMatchingSide translates one side of a matching. It may use the indices of the loop around the whole statement.
+func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.FamilyItems {
 	side := model.FamilyItems{Span: c.spanOf(f)}
 	for _, t := range f.Items {
 		var m model.FamilyPart
@@ -335,9 +335,9 @@ func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	return m
 }
 
-// statementFamilies returns the families of items that lowering may make of a statement. Those of a packing are
+// itemFamiliesOf returns the families of items that lowering may make of a statement. Those of a packing are
 // missing, as they have the names of the board and of the pieces.
-func statementFamilies(s ast.Statement) []string {
+func itemFamiliesOf(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
 		names := []string{"man", "fix", "all", "region", "line", "segment"}

@@ -78,8 +78,8 @@ func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) st
 		high[1]-greatest[1])
 }
 
-// holeTest returns a function that reports whether a cell is a hole of a board: it is no cell of the board, and is
-// between two cells of the board on a line along an axis.
+// holeTest returns a function that reports whether a place is a hole in a board: outside of the board, but between two
+// of its cells on a line along an axis.
 func holeTest(b *model.Board) func(lattice.Cell) bool {
 	type span struct{ low, high int32 }
 	spans := make([]map[lattice.Cell]span, len(b.Lattice.Axes)) // by axis and line: the first and the last cell on it

@@ -60,7 +60,7 @@ func (c *checker) sayRule(at ast.Ranged, on []*ast.Line, b *model.Board, sentenc
 	switch {
 	case len(t.sentences) <= maxSentences && t.rounds <= maxToldRounds:
 		if c.say(at, sentence(false)); len(t.sentences) > maxSentences {
-			t.places = rule.GeneralRounds(on, b)
+			t.places = rule.LoopRoundCount(on, b)
 		}
 	case t.rounds == t.places:
 		t.general = sentence(true)

@@ -94,7 +94,7 @@ func (c *checker) declareNames() {
 		case *ast.Items:
 			c.declareFamilies(s)
 		default:
-			for _, name := range statementFamilies(s) {
+			for _, name := range itemFamiliesOf(s) {
 				c.madeFamilies[name] = true
 			}
 		}

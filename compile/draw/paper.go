@@ -109,7 +109,7 @@ func (g Page) caption() caption {
 	return caption{g.Title, strings.Join(words, "; ")}
 }
 
-// typewriterWidth is the width of a letter of a typewriter, by its size.
+// typewriterWidth is the width of a letter of constant width, as a fraction of the size of the font.
 const typewriterWidth = 0.6
 
 var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S+`) })

@@ -118,7 +118,7 @@ func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64)
 // seamSigns are the signs of arrows in text: by arrow number, those to the right, down, left and up.
 var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
-// seamSign returns the sign for the arrow of a seam.
+// seamSign returns the arrow that is drawn on a seam: a stretch of the rim that is joined to another one.
 func (h *textRenderer) seamSign(s joinedStretch) string {
 	way := 0
 	if x, y := absolute(s.direction.X)*int32(h.columnsPerStep),

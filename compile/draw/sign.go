@@ -268,8 +268,8 @@ type lineClue struct {
 	innerWidth float64 // distance from the board that those clues take
 }
 
-// isHorizontal reports whether a clue belongs to a row.
-func (c lineClue) isHorizontal() bool { return imag(c.direction) == 0 }
+// isRowClue reports whether a clue belongs to a row.
+func (c lineClue) isRowClue() bool { return imag(c.direction) == 0 }
 
 // rankClues returns the clues of lines. Each is as near to the board as the clues of other rules, and other clues of
 // its line, allow.
@@ -326,7 +326,7 @@ func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
 // clueWords returns the texts of the clues with their places in front of the lines.
 func (p *drawPlan) clueWords() (words []placedWord) {
 	for _, c := range p.placeClues(func(c lineClue) float64 {
-		if c.isHorizontal() {
+		if c.isRowClue() {
 			return textWidth(c.text)*clueSize + clueSpacing
 		}
 		return clueLineHeight*float64(len(strings.Fields(c.text))) + clueSpacing
@@ -348,7 +348,7 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 		imag(edge-step/2) < imag(box) {
 		aside = clueSideStep
 	}
-	if s.isHorizontal() {
+	if s.isRowClue() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
 		return []placedWord{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capitalDrop*clueSize),
 			s.text, anchor}}

@@ -100,7 +100,7 @@ func (h *textRenderer) writeClues() (fits bool) {
 	top, left, bottom, right := 0, 0, len(h.textScreen), len(h.textScreen[0])
 	if h.Lattice == lattice.Square {
 		for _, c := range h.drawPlan.placeClues(func(c lineClue) float64 {
-			if c.isHorizontal() {
+			if c.isRowClue() {
 				return float64(runewidth.StringWidth(c.text) + 2)
 			}
 			return float64(len(strings.Fields(c.text)) + 1)

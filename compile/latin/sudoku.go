@@ -107,7 +107,7 @@ func SudokuPuzzle(name, text string) (string, error) {
 		boxesRule(s.Order())), nil
 }
 
-// plainRune returns the character that the text of a square has for a character of the line.
+// plainRune translates a character of the line that is read to the one that the text of a square has for it.
 func (r *squareReader) plainRune(c rune) rune {
 	switch {
 	case c == '0':

@@ -24,7 +24,7 @@ type transition struct{ from, symbol, to int32 }
 // 1, as a transition stays in memory.
 const stepsPerTransition = 10
 
-// exploreStates follows an automaton while it reads n symbols. It returns, for each symbol, the transitions that lie on
+// exploreStates follows an automaton while it reads n symbols. It returns, for each of the n places, the transitions that lie on
 // a path from the first state to an accepting one. It returns false if there are too many.
 func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {

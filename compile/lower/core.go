@@ -26,9 +26,9 @@ func (l *lowering) lowerCore() {
 	l.emitCounted()
 }
 
-// countRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge loop
+// countLoopRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge loop
 // is found before memory is full.
-func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
+func (l *lowering) countLoopRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
 	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
 			return errEndLoop
@@ -40,7 +40,7 @@ func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n 
 
 // lowerItems adds the items of one `items` statement.
 func (l *lowering) lowerItems(m *model.ItemDeclaration) {
-	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
+	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
 	if !l.hasRoomForItems(n*len(m.Refs), m.Span) || !ok {
 		l.gaveUp = true
 		return
@@ -131,7 +131,7 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	if l.gaveUp {
 		return
 	}
-	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
+	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxOptions)
 	if !l.hasRoomForOptions(len(l.Origins)+n, l.entryCount) || !ok {
 		return
 	}

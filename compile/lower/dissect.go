@@ -80,7 +80,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 			for a, c := range cells {
 				onto[a] = to.Number(c.Plus(shift))
 			}
-			s.Problem.TargetOf = append(s.Problem.TargetOf, onto)
+			s.Problem.TargetsByMapping = append(s.Problem.TargetsByMapping, onto)
 		}
 	}
 	return s, nil
@@ -151,7 +151,7 @@ func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 		parts[k].Mapping = s.mappingName(n)
 	}
 	for a, k := range found.PieceOf {
-		onto := s.Problem.TargetOf[found.Mappings[k]]
+		onto := s.Problem.TargetsByMapping[found.Mappings[k]]
 		parts[k].From = append(parts[k].From, s.dissection.From[a])
 		parts[k].To = append(parts[k].To, s.dissection.To[onto[a]])
 	}
@@ -229,7 +229,7 @@ func (d *dissectLowering) declareItems() {
 		for s := 1; s < p.Shifts; s++ {
 			order = append(order, d.declareSecondary("order[%d,%d]", k, s))
 		}
-		for n := range p.TargetOf {
+		for n := range p.TargetsByMapping {
 			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
 		d.orderItems, d.differItems = append(d.orderItems, order), append(d.differItems, different)
@@ -241,7 +241,7 @@ func (d *dissectLowering) declareItems() {
 // only one of several motions with the same image of the whole shape.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.Pieces {
-		for n := range d.Problem.TargetOf {
+		for n := range d.Problem.TargetsByMapping {
 			if k == 0 && !d.Problem.FirstPieceMotions[n%d.Problem.Motions] {
 				continue
 			}
@@ -275,7 +275,7 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 
 // moveCells adds the options that move the cells of piece k under a mapping.
 func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
-	for a, b := range d.Problem.TargetOf[n] {
+	for a, b := range d.Problem.TargetsByMapping[n] {
 		if b < 0 {
 			continue
 		}

@@ -368,7 +368,8 @@ func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.I
 	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOf(times), l.currentSpan())
 }
 
-// itemByID returns what is known of an item. If the item was not added for lack of room, the result is a dummy.
+// itemByID returns what is known of an item. If the item was not added because
+// a limit was reached, the result is a placeholder.
 func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	if int(i) >= len(l.items) {
 		return new(itemInfo)

@@ -77,7 +77,7 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 		}
 		options := f.optionsByKey[entriesKey(entries)]
 		if len(options) == 0 && f.leftOutKeys[entriesKey(entries)] {
-			return nil // one of its options is never chosen, so the rule holds
+			return nil // one of the options that the rule forbids together can never be chosen, so the rule holds
 		}
 		if err := f.countSteps(stepsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
 			return err

@@ -373,7 +373,7 @@ type PackedPiece struct {
 	Copies CountRange
 	Choice *PieceChoice // the choice among several pieces that this one belongs to, or nil
 	Keep   []PieceLimit // limits that every copy obeys
-	Fix    []FixedPlace // places of which each has one copy
+	Fix    []FixedPlace // places at each of which one copy of the piece must lie
 }
 
 // PieceChoice says how many of a set of pieces are used, as in `5 from s`.

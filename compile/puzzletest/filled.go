@@ -10,7 +10,7 @@ import (
 // filledBoard is a board to be filled with symbols.
 type filledBoard struct {
 	*field
-	rows              []lineOfCells // lines along the last coordinate
+	rows              []lineOfCells // lists of cells that differ in the last coordinate alone
 	columns           []lineOfCells
 	neighboursOf      [][]int // by cell: the numbers of its neighbours, once for each way in which they are neighbours
 	symbols           string

@@ -84,7 +84,7 @@ var (
 	quarterTurn   = motionMatrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // a quarter turn, clockwise as rows go down
 	transposition = motionMatrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
 	leftRightFlip = motionMatrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // exchanges left and right
-	tipOver       = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // tips a cube away from the viewer
+	tipOver       = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation that turns the front of a cube downward
 
 	// In the plane of triangles and hexagons, coordinates are along a step to the right and a step down to the right,
 	// at an angle of 60°.
@@ -385,7 +385,7 @@ func drafterCorners(at point) []point {
 	return sectorCorners(hexagon, first, 0, 1)
 }
 
-// sectorCorners returns the middle of a hexagon and some points around it.
+// sectorCorners returns the middle of a hexagon and the given ones of the twelve points around it.
 func sectorCorners(hexagon point, first int, points ...int) []point {
 	middle := point{6 * hexagon[1], 6 * hexagon[0]}
 	out := []point{middle}

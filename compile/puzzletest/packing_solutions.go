@@ -240,8 +240,8 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 	return true
 }
 
-// keepsFixes reports whether a motion maps moves at a fixed place to moves at that place, for pieces with several
-// copies.
+// keepsFixes reports whether a motion of the board leaves the fixed places as they are. Of a piece with several copies,
+// it must map each way to lie at a fixed place to a way to lie at the same one.
 func (p *packing) keepsFixes(s packingSymmetry) bool {
 	for i, k := range p.tiles {
 		for _, m := range k.moves {

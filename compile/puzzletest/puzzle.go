@@ -94,7 +94,7 @@ type puzzlePart struct {
 	board         *field            // the board of men or symbols, if it has a name
 	boardName     string            // this name
 	files         map[string]string // files that the text uses, by name
-	// group returns the motions of a puzzle that consists of this statement alone.
+	// group returns the symmetries of a puzzle that consists of this statement alone.
 	group func() []Motion
 }
 

@@ -109,7 +109,7 @@ func NameCells(cells []lattice.Cell, b *model.Board) string {
 }
 
 // WhereWords says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
-// stands for all the places to which a loop moves it ([GeneralRounds]). The function cells returns the cells of a line.
+// stands for all the places to which a loop moves it ([LoopRoundCount]). The function cells returns the cells of a line.
 func WhereWords(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	var words []string
 	for _, l := range on {
@@ -121,9 +121,9 @@ func WhereWords(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Li
 	return source.JoinWords(words)
 }
 
-// GeneralRounds returns the number of rounds in which a loop moves the shapes of a rule to all of their places; 0 if
+// LoopRoundCount returns the number of rounds in which a loop moves the shapes of a rule to all of their places; 0 if
 // that is not known of them.
-func GeneralRounds(on []*ast.Line, b *model.Board) (rounds int) {
+func LoopRoundCount(on []*ast.Line, b *model.Board) (rounds int) {
 	for k, l := range on {
 		n := 0
 		if l.Shape != nil && !l.Everywhere {

@@ -205,8 +205,8 @@ func (p *burrProblem) copiesOf(id int) (low, high int) {
 	return low, high
 }
 
-// writeProblems writes tables of the copies and the cells of several problems, and the packing of the one that the
-// parameter says.
+// writeProblems writes tables with the copies of the pieces and the cells of several problems, and the packing of the
+// problem that the parameter `problem` selects.
 func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []int) (what string) {
 	out.WriteString("param problem = 1\n")
 	var least, most, cells [][]string

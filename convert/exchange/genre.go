@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 )
 
 // genre is a kind of puzzles in addresses of pzpr: how their body is written, and the text that says the same.
@@ -31,21 +30,112 @@ type genre struct {
 	check func(*sheet) string
 }
 
-// compiled are the templates of the genres, by name.
-var compiled = map[string]*template.Template{}
+// source returns the text of a puzzle: the template of the genre, with its actions carried out. Package text/template
+// would do it as well; but its calls of methods by name keep the linker from leaving out what nobody calls, which makes
+// every program a fifth larger.
+func (g *genre) source(s *sheet) (string, error) {
+	var out strings.Builder
+	rest, err := templateData{s, g}.expand(&out, g.text, true)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("the template of %s has an end too many", g.name)
+	}
+	return out.String(), err
+}
 
-func init() {
-	for _, g := range genres {
-		funcs := template.FuncMap{"add": func(a, b int) int { return a + b }}
-		compiled[g.name] = template.Must(template.New(g.name).Funcs(funcs).Parse(g.text))
+// expand writes a template up to its end, or to an {{end}}, and returns what follows that. If not wanted, it writes
+// nothing. The actions are {{.Word}} with texts in quotes behind it, {{add .Rows -1}}, and {{if .Word}} … {{end}}.
+func (d templateData) expand(out *strings.Builder, text string, wanted bool) (rest string, err error) {
+	for {
+		plain, after, some := strings.Cut(text, "{{")
+		if wanted {
+			out.WriteString(plain)
+		}
+		if !some {
+			return "", nil
+		}
+		action, after, _ := strings.Cut(after, "}}")
+		fields := strings.Fields(action)
+		switch fields[0] {
+		case "end":
+			return after, nil
+		case "if":
+			value, err := d.evaluate(fields[1:])
+			if err != nil {
+				return "", err
+			}
+			if after, err = d.expand(out, after, wanted && value != ""); err != nil {
+				return "", err
+			}
+		default:
+			value, err := d.evaluate(fields)
+			if err != nil {
+				return "", err
+			}
+			if wanted {
+				out.WriteString(value)
+			}
+		}
+		text = after
 	}
 }
 
-// source returns the text of a puzzle.
-func (g *genre) source(s *sheet) (string, error) {
-	var out strings.Builder
-	err := compiled[g.name].Execute(&out, templateData{s, g})
-	return out.String(), err
+// evaluate returns the value of an action. A condition that does not hold is "".
+func (d templateData) evaluate(fields []string) (string, error) {
+	word, arguments := fields[0], fields[1:]
+	if word == "add" && len(arguments) == 2 {
+		size := map[string]int{".Rows": d.rows, ".Cols": d.cols}[arguments[0]]
+		more, err := strconv.Atoi(arguments[1])
+		return strconv.Itoa(size + more), err
+	}
+	value, known := templateWords[strings.TrimPrefix(word, ".")]
+	if !known {
+		return "", fmt.Errorf("the template of %s has the unknown action %s", d.genre.name, word)
+	}
+	for k := range arguments {
+		arguments[k] = strings.Trim(arguments[k], `"`)
+	}
+	return value(d, append(arguments, "", "")), nil
+}
+
+// templateWords are the words of actions, with what each writes for its arguments.
+var templateWords = map[string]func(d templateData, a []string) string{
+	"Rows":            func(d templateData, _ []string) string { return strconv.Itoa(d.rows) },
+	"Cols":            func(d templateData, _ []string) string { return strconv.Itoa(d.cols) },
+	"Has":             func(d templateData, a []string) string { return conditionText(d.Has(a[0])) },
+	"HasNumbers":      func(d templateData, a []string) string { return conditionText(d.HasNumbers(a[0])) },
+	"HasZeros":        func(d templateData, a []string) string { return conditionText(d.HasZeros(a[0])) },
+	"HasBridges":      func(d templateData, _ []string) string { return conditionText(d.HasBridges()) },
+	"Count":           func(d templateData, a []string) string { return strconv.Itoa(d.Count(a[0])) },
+	"At":              func(d templateData, a []string) string { return strconv.Itoa(d.At(a[0])) },
+	"BoxRows":         func(d templateData, _ []string) string { return strconv.Itoa(d.BoxRows()) },
+	"BoxCols":         func(d templateData, _ []string) string { return strconv.Itoa(d.BoxCols()) },
+	"Table":           func(d templateData, a []string) string { return d.Table(a[0]) },
+	"FullTable":       func(d templateData, a []string) string { return d.FullTable(a[0]) },
+	"RoomTable":       func(d templateData, a []string) string { return d.RoomTable(a[0]) },
+	"Edge":            func(d templateData, a []string) string { return d.Edge(a[0]) },
+	"Runs":            func(d templateData, a []string) string { return d.Runs(a[0]) },
+	"Marks":           func(d templateData, a []string) string { return d.Marks(a[0], a[1]) },
+	"Symbols":         func(d templateData, _ []string) string { return d.Symbols(d.LargestRoom()) },
+	"Given":           func(d templateData, _ []string) string { return d.Given() },
+	"RoomNames":       func(d templateData, _ []string) string { return d.RoomNames() },
+	"Regions":         func(d templateData, _ []string) string { return d.Regions() },
+	"Letters":         func(d templateData, _ []string) string { return d.Letters() },
+	"LetterRules":     func(d templateData, _ []string) string { return d.LetterRules() },
+	"WaterRules":      func(d templateData, _ []string) string { return d.WaterRules() },
+	"TapaRules":       func(d templateData, _ []string) string { return d.TapaRules() },
+	"RippleRules":     func(d templateData, _ []string) string { return d.RippleRules() },
+	"RoomNumberRules": func(d templateData, _ []string) string { return d.RoomNumberRules() },
+	"UnknownEnds":     func(d templateData, _ []string) string { return d.UnknownEnds() },
+	"ArrowTable":      func(d templateData, _ []string) string { return d.ArrowTable() },
+	"BridgeTable":     func(d templateData, _ []string) string { return d.BridgeTable() },
+}
+
+// conditionText is a text that is "" if a condition does not hold.
+func conditionText(holds bool) string {
+	if holds {
+		return "true"
+	}
+	return ""
 }
 
 // templateData is a sheet as templates see it.

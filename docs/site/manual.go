@@ -80,8 +80,8 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
-// minContinuation is a number of blanks between the indentation of a row of a table, and that of its continuation
-// lines.
+// minContinuation is the least number of blanks by which a continuation line is indented further than the row of the
+// table that it continues.
 const minContinuation = 8
 
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)

@@ -188,7 +188,7 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
 	b.addSection("Hints", "docs/hints.md")
 	b.addSection("No solution", "docs/why.md")
-	b.addSection("Proofs", "docs/proof.md")
+	b.addSection("Proofs", "docs/proof.md", "docs/reliability.md")
 	b.addSection("Dissections", "docs/dissections.md")
 	b.addSection("Formats", "docs/formats.md")
 	b.addSection("Long runs", "docs/long-runs.md")

@@ -34,7 +34,7 @@ func (t *Text) Capture(values []string) error {
 // Size holds the sides of a rectangle written as one word: 8x8.
 type Size []string
 
-// Capture sets the size from a word of the parser.
+// Capture sets the size from a token such as 3x4; participle calls it.
 func (s *Size) Capture(values []string) error {
 	*s = strings.Split(values[0], "x")
 	return nil

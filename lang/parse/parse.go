@@ -263,7 +263,7 @@ func (p *parser) beginsRegions(t *lexer.Token) bool {
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
-// regionsAhead is how many bytes behind such a word are examined.
+// regionsAhead is the number of bytes behind the word `regions` that are examined to see what follows it.
 const regionsAhead = 40
 
 // mayEndAt reports whether the statement that is being split into tokens may end at an offset.

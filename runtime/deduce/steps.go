@@ -38,8 +38,8 @@ const (
 // StepOrder tells in which order a person looks at the items.
 type StepOrder struct {
 	// Rank returns the rank of an item, from 0 to Ranks-1: singles of lower ranks come first.
-	Rank  func(matrix.ItemID) int
-	Ranks int
+	Rank      func(matrix.ItemID) int
+	RankCount int
 	// Line returns the number of the line that an item belongs to, or a negative number. The items of a line are the
 	// steps of one rule on several cells, which colored secondary items join to one another and to the cells. People
 	// look at such a rule as a whole.
@@ -53,7 +53,7 @@ type StepOrder struct {
 func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (steps iter.Seq[Step], ending func() Ending) {
 	end := Stuck
 	return func(yield func(Step) bool) {
-		s := newHumanSolver(p, order.Ranks, order.Rank)
+		s := newHumanSolver(p, order.RankCount, order.Rank)
 		s.setLines(order.Line)
 		s.hardest = order.Hardest
 		end = Stuck

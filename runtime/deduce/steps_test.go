@@ -21,7 +21,7 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		solutions := matrixtest.BruteForce(p)
 		inLines := r.IntN(p.PrimaryCount() + 1)
 		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{
-			Rank: sameKind, Ranks: 1, Hardest: deduce.Expert,
+			Rank: sameKind, RankCount: 1, Hardest: deduce.Expert,
 			Line: func(i matrix.ItemID) int {
 				if int(i) < inLines {
 					return int(i) / 2

@@ -98,7 +98,7 @@ func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 	options := s.optionsHolding[i]
 	for _, o := range options {
-		for _, e := range s.entriesOf(o) {
+		for _, e := range s.chargedEntries(o) {
 			if e.Color != matrix.NoColor {
 				colored[e.Item]++
 			}
@@ -130,8 +130,8 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 	}
 }
 
-// entriesOf returns the entries of an option, and subtracts their number from the work that is left.
-func (s *supportCounts) entriesOf(o matrix.OptionID) []matrix.Entry {
+// chargedEntries returns the entries of an option, and subtracts their number from the work that is left.
+func (s *supportCounts) chargedEntries(o matrix.OptionID) []matrix.Entry {
 	entries := s.Option(o)
 	s.workLeft -= len(entries)
 	return entries
@@ -163,7 +163,7 @@ func (s *supportCounts) removeAll() {
 			c := s.lostColors[len(s.lostColors)-1]
 			s.lostColors = s.lostColors[:len(s.lostColors)-1]
 			for _, o := range s.optionsHolding[c.item] {
-				if !s.removed[o] && colorOfItem(s.entriesOf(o), c.item) == c.color {
+				if !s.removed[o] && colorOfItem(s.chargedEntries(o), c.item) == c.color {
 					s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: c.by})
 				}
 			}
@@ -186,7 +186,7 @@ func (s *supportCounts) removeOption(r proof.Removal) {
 	if s.HoldsPrimary(r.Option) {
 		s.done = append(s.done, r)
 	}
-	entries := s.entriesOf(r.Option)
+	entries := s.chargedEntries(r.Option)
 	for _, e := range entries {
 		if int(e.Item) >= s.PrimaryCount() {
 			continue
@@ -218,7 +218,7 @@ func (s *supportCounts) excludeOthers(i matrix.ItemID) {
 			if o == chosen || s.removed[o] {
 				continue
 			}
-			if isPrimary || e.Color == matrix.NoColor || colorOfItem(s.entriesOf(o), e.Item) != e.Color {
+			if isPrimary || e.Color == matrix.NoColor || colorOfItem(s.chargedEntries(o), e.Item) != e.Color {
 				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: i})
 			}
 		}

@@ -138,8 +138,8 @@ type Dispatcher struct {
 	runningTasks int     // number of tasks under way
 }
 
-// NewDispatcher returns a dispatcher for a number of workers. The argument verify is the share of
-// the cubes that are counted again, from 0 to 1.
+// NewDispatcher returns a dispatcher for a number of workers. The argument verify is the share, from
+// 0 to 1, of the cubes (parts of the search tree) that are counted a second time as a check.
 func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) {
 	d := &Dispatcher{ledger: l, workerCount: workers, verifyShare: verify}
 	for _, c := range slices.Backward(l.OpenCubes()) {

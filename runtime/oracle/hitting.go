@@ -74,7 +74,8 @@ type SearchLimits struct {
 	MaxNodes           int // number of nodes of one search for a hitting set
 }
 
-// unguidedOrders is the number of orders that are fully random. Later orders depend on the best set so far.
+// unguidedOrders is the number of orders of the clues, tried first, that are fully random. Later orders depend on the
+// best set so far.
 const unguidedOrders = 20
 
 // FewestClues looks for a smallest sufficient set of n clues, within its limits. In any case each clue of the result

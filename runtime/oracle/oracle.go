@@ -208,7 +208,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	defer cancel()
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
-		Connected: search.RenumberSets(q.options.Connected, ids),
+		Connected: search.RenumberCellSets(q.options.Connected, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true

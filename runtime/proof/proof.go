@@ -160,9 +160,11 @@ func (w *Writer) WriteSolution() { w.writeStep(stepOther, otherSolution) }
 // left follows.
 func (w *Writer) WriteBound() { w.writeStep(stepOther, otherBound) }
 
-// WriteImage writes that the step that follows is that of the image of the state under a symmetry,
+// WriteSymmetricImage writes that the step that follows is that of the image of the state under a symmetry,
 // by its number in the head, from 0 on.
-func (w *Writer) WriteImage(symmetry int) { w.writeStep(stepOther, otherImage+int64(symmetry)) }
+func (w *Writer) WriteSymmetricImage(symmetry int) {
+	w.writeStep(stepOther, otherImage+int64(symmetry))
+}
 
 // WriteSplit writes the step of a state that falls into two parts: the open items in the list, which
 // is in ascending order, and the others. The steps of the first part follow, and, if it has a solution,

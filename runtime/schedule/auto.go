@@ -75,7 +75,7 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 		r.Threads = 1 // with several threads the length of a turn, and so the order of solutions, differs between runs
 	}
 	reduced, ids := reduceProblem(p)
-	r.Connected = search.RenumberSets(r.Connected, ids)
+	r.Connected = search.RenumberCellSets(r.Connected, ids)
 	w := &requestedProblem{problem: reduced, request: r}
 	a := &autoEngine{problemView: w, request: r, firstTurnSeconds: firstTurnSeconds, maxRemembered: maxRemembered,
 		originalIDs: ids}

@@ -326,7 +326,7 @@ type gatedTask struct {
 	recurrence     float64            // share of the states of memo that had been met before, from 0 to 1
 	until          float64            // total seconds at which the engine waits
 	cancel         context.CancelFunc // ends the run; nil before it begins
-	waiting, ended bool               // the engine waits for the next turn; the run has ended
+	waiting, ended bool               // whether the engine waits for the next turn, and whether the run has ended
 	closed         bool
 	solutions      iter.Seq[matrix.Solution] // iterates over all solutions after the run; nil for a count
 	count          *big.Int                  // number of solutions

@@ -19,9 +19,9 @@ type CellSet struct {
 	NeedsOne                    bool   // whether at least one cell must be in the set
 }
 
-// RenumberSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
+// RenumberCellSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
 // option that is left; nil means that no option was removed.
-func RenumberSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) {
+func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) {
 	if ids == nil || sets == nil {
 		return sets
 	}

@@ -14,7 +14,7 @@ const (
 	Prunes      EventKind = "prunes"      // an option that is removed, by a filter or a nogood
 	Domains     EventKind = "domains"     // the number of branches of each active item
 	Matches     EventKind = "matches"     // the items to be matched, and the matching
-	Subproblems EventKind = "subproblems" // the parts into which a matching is divided
+	Subproblems EventKind = "subproblems" // the parts of the graph of a matching that are matched separately
 	Shifts      EventKind = "shifts"      // in a dissection: the possible positions of a shape
 )
 

@@ -147,7 +147,7 @@ func (a *questionRun) sendDrawings() error {
 	return nil
 }
 
-// drawSolution returns all representations of a solution.
+// drawSolution returns a solution in every form that a page shows: text, picture, placements.
 func drawSolution(p *quadrille.Puzzle, found quadrille.Solution) (*SolutionViews, error) {
 	out := &SolutionViews{Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
 	if !p.IsDrawable() {

@@ -47,8 +47,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// MaxOptions is the largest number of options that hold a primary item, plus the number of primary items that need not
-// be covered. The table of compatible options takes the square of that number in bits.
+// MaxOptions bounds the sum of two numbers: of the options that hold a primary item, and of the primary items that need
+// not be covered. The table of compatible options takes the square of that number in bits.
 const MaxOptions = 1 << 15
 
 // ErrUnfit is the error for a problem that this engine cannot search: it has too many options, or

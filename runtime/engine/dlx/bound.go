@@ -37,7 +37,7 @@ type GoalBound struct {
 	itemWeights  []int64 // weight of an item, by item, in units
 	reducedCosts []int64 // reduced cost of an option, by option, in units; not negative
 	costShares   []int64 // reduced cost divided by the number of the option's items that must be covered, by option
-	// minCovers and maxCovers bound the number of times that an item is covered without a color, by item.
+	// minCovers and maxCovers hold, by item, the bounds of the number of options that cover the item without a color.
 	minCovers, maxCovers []int32
 }
 

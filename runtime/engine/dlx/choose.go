@@ -26,14 +26,14 @@ func chooserTable() []namedEntry[Chooser] {
 	return []namedEntry[Chooser]{
 		{DefaultChooser, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
 		{"first", "", "the first item in the list",
-			func(arguments, *matrix.Problem) (Chooser, error) { return FirstItem{}, nil }},
+			func(chooserArguments, *matrix.Problem) (Chooser, error) { return FirstItem{}, nil }},
 		{"sharp", "family", "mrv among preferred items while there are any; family=NAME prefers one family, " +
 			"otherwise names that begin with a letter are preferred", newSharp},
 		{"weighted", "decay", "mrv, ties to the item that has failed most often; " +
 			"decay=0.95 lets old failures count for less", learnerMaker(false)},
 		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", learnerMaker(true)},
 		{"random", "", "any item, by --seed",
-			func(a arguments, _ *matrix.Problem) (Chooser, error) { return randomItem{a.seed, true}, nil }},
+			func(a chooserArguments, _ *matrix.Problem) (Chooser, error) { return randomItem{a.seed, true}, nil }},
 		{"phase", "before after level", "one chooser above a level, another one from there on: " +
 			"before=mrv,after=first,level=7", newPhase},
 	}
@@ -62,10 +62,10 @@ type namedEntry[T any] struct {
 	name           string
 	parameterNames string // names of its parameters, separated by spaces; or [freeText]
 	usage          string // description in one line
-	build          func(arguments, *matrix.Problem) (T, error)
+	build          func(chooserArguments, *matrix.Problem) (T, error)
 }
 
-// freeText in place of parameter names means that a single value follows the name.
+// freeText, as the only parameter name of a chooser, means that the chooser takes one value without a name.
 const freeText = "*"
 
 func entryNames[T any](table []namedEntry[T]) []string {
@@ -98,16 +98,16 @@ func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix
 	return made, nil
 }
 
-// arguments holds the values of the parameters of a chooser or an order, by key, and the seed.
-type arguments struct {
+// chooserArguments holds the values of the parameters of a chooser or an order, by key, and the seed.
+type chooserArguments struct {
 	values map[string]string
 	seed   uint64
 }
 
 // parseArguments reads parameters of the form key=value, separated by commas. The argument keys
 // lists the allowed keys.
-func parseArguments(text, keys string, seed uint64) (arguments, error) {
-	a := arguments{map[string]string{}, seed}
+func parseArguments(text, keys string, seed uint64) (chooserArguments, error) {
+	a := chooserArguments{map[string]string{}, seed}
 	if keys == freeText {
 		a.values[freeText] = text
 		return a, nil
@@ -129,7 +129,7 @@ func parseArguments(text, keys string, seed uint64) (arguments, error) {
 }
 
 // valueOr returns the value of a parameter, or the fallback if the parameter is not given.
-func (a arguments) valueOr(key, fallback string) string {
+func (a chooserArguments) valueOr(key, fallback string) string {
 	if v, ok := a.values[key]; ok {
 		return v
 	}

@@ -36,7 +36,7 @@ func (MRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-func newMRV(a arguments, p *matrix.Problem) (Chooser, error) {
+func newMRV(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	switch ties := a.valueOr("ties", "first"); ties {
 	case "first":
 		return MRV{}, nil
@@ -101,7 +101,7 @@ func (c preferredMRV) Choose(v View) matrix.ItemID {
 // newSharp returns the chooser that prefers the family of items given by the parameter family.
 // Without it, it prefers items whose names begin with a letter or a sharp sign, because cells are
 // named by coordinates and pieces by words.
-func newSharp(a arguments, p *matrix.Problem) (Chooser, error) {
+func newSharp(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	group := a.valueOr("family", "")
 	c, known := preferredMRV{make([]bool, p.PrimaryCount())}, group == ""
 	for i := range c.preferred {
@@ -169,8 +169,8 @@ type FailureLearner struct {
 }
 
 // learnerMaker returns a function that makes a FailureLearner.
-func learnerMaker(ratio bool) func(arguments, *matrix.Problem) (Chooser, error) {
-	return func(a arguments, p *matrix.Problem) (Chooser, error) {
+func learnerMaker(ratio bool) func(chooserArguments, *matrix.Problem) (Chooser, error) {
+	return func(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 		decay, err := strconv.ParseFloat(a.valueOr("decay", "1"), 64)
 		if err != nil || !(decay > 0 && decay <= 1) {
 			return nil, errors.New("decay is a number above 0 and up to 1")
@@ -218,7 +218,7 @@ func (c *FailureLearner) CountFailure(i matrix.ItemID) {
 	}
 }
 
-// FailureCounts returns the failure counts of all items. A failure that happens now counts 1.
+// FailureCounts returns the failure counts of all items. A failure that happens now counts 1, earlier ones less.
 func (c *FailureLearner) FailureCounts() []float64 {
 	out := make([]float64, len(c.failures))
 	for i, v := range c.failures {
@@ -247,7 +247,7 @@ func (c *phaseChooser) Choose(v View) matrix.ItemID {
 	return c.laterChooser.Choose(v)
 }
 
-func newPhase(a arguments, p *matrix.Problem) (Chooser, error) {
+func newPhase(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	level, err := strconv.Atoi(a.valueOr("level", ""))
 	if err != nil || level < 0 {
 		return nil, errors.New("level is a number, 0 or more, and must be given")

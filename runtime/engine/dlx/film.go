@@ -63,7 +63,7 @@ const (
 	Hide                   // begins the moves that take the other nodes of a node's option out of their lists
 	Purify                 // begins the moves that give an item the color of a node
 	Tweak                  // begins the moves that take the option of a node out of all its lists
-	Prune                  // begins the same moves for an option that a filter or a nogood rules out
+	Prune                  // begins the moves that take out an option which a filter or a nogood rules out
 	EndGroup               // ends the innermost group of moves
 	verbCount
 )
@@ -150,8 +150,8 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 	return all
 }
 
-// nodeOptions returns the option of each node of the links, by number of the node, and -1 for
-// numbers that are left out.
+// nodeOptions returns the option of each node of the links, by number of the node; -1 where no node
+// has the number.
 func (f *Film) nodeOptions() []matrix.OptionID {
 	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
 		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())

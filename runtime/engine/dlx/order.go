@@ -14,7 +14,7 @@ import (
 var (
 	itemOrderTable = []namedEntry[[]matrix.ItemID]{
 		{name: "given", build: givenOrder[matrix.ItemID]},
-		{name: "organ-pipe", build: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+		{name: "organ-pipe", build: func(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 			return organPipe(p),
 				nil
 		}},
@@ -49,10 +49,10 @@ func OptionOrder(name string, p *matrix.Problem, seed uint64) ([]matrix.OptionID
 	return makeNamed("option order", optionOrderTable, name, p, seed)
 }
 
-func givenOrder[ID any](arguments, *matrix.Problem) ([]ID, error) { return nil, nil }
+func givenOrder[ID any](chooserArguments, *matrix.Problem) ([]ID, error) { return nil, nil }
 
 // listedFirst puts the listed items first.
-func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+func listedFirst(a chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	ids := map[string]matrix.ItemID{}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		ids[p.Name(i)] = i
@@ -70,7 +70,7 @@ func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 
 // byDegree orders the primary items by the number of other items in their options, the greatest
 // first, because the choice of such an item affects the most others.
-func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+func byDegree(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	degree := make([]float64, p.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
@@ -82,7 +82,7 @@ func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 
 // rareFirst orders options by the rarity of their items: the sum of 1/n over the items, where n
 // options hold the item, the greatest first.
-func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
+func rareFirst(_ chooserArguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	lengths, rarity := p.OptionCounts(), make([]float64, p.OptionCount())
 	for o := range rarity {
 		for _, e := range p.Option(matrix.OptionID(o)) {
@@ -96,7 +96,7 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 // merit may be negative: the order of such numbers is that of their bits. It is a radix sort by bytes, from the lowest
 // byte to the highest.
 func sortByMerit[ID ~int32](merit []float64) []ID {
-	var ends [8][256]int32 // number of merits, and later end of their range, by byte and value of that byte
+	var ends [8][256]int32 // radix sort: number of merits with a value of a byte, later end of their range
 	for _, m := range merit {
 		bits := ^math.Float64bits(m)
 		for place := range ends {
@@ -123,8 +123,8 @@ func sortByMerit[ID ~int32](merit []float64) []ID {
 }
 
 // shuffledOrder returns a function that makes a random order of count ids.
-func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matrix.Problem) ([]ID, error) {
-	return func(a arguments, p *matrix.Problem) ([]ID, error) {
+func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(chooserArguments, *matrix.Problem) ([]ID, error) {
+	return func(a chooserArguments, p *matrix.Problem) ([]ID, error) {
 		order := make([]ID, count(p))
 		for k, place := range rand.New(rand.NewPCG(a.seed, 0)).Perm(len(order)) {
 			order[k] = ID(place)

@@ -23,7 +23,7 @@ type replayer struct {
 
 // replayedNode is a node on the path to the current one.
 type replayedNode struct {
-	visit       int   // index of the visit in the film
+	visit       int   // index of the visit in the film, the recording of the search
 	startMark   int   // length of movesToUndo when the node was reached
 	branchMark  int   // length of movesToUndo before the current branch
 	undoMark    int   // length of the part of the search's undo list that has been repeated

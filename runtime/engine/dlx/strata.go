@@ -83,7 +83,7 @@ type stratum struct{ branches, options, lot int32 }
 // representative is a node that stands for all nodes of its stratum, with their total weight.
 type representative struct {
 	path   []int32 // path to the node: numbers of branches, counted from 0
-	weight float64 // total weight of the nodes for which it stands
+	weight float64 // total weight of the nodes that this one stands for
 }
 
 // nextWeight returns the weight of the nodes one level below the current representative.

@@ -14,7 +14,8 @@ import (
 // that are closed by choosing it.
 type sideUse struct{ neededBits, closedBits bitSet }
 
-// sideOption is an option with items on one side only, and perhaps hubs.
+// sideOption is an option whose items lie in one half of the problem only, except for hubs: items that both halves
+// share.
 type sideOption struct {
 	sideUse
 	hubs uint64 // hubs of the option, as fields of a term

@@ -100,7 +100,7 @@ func (t *termLayout) fitTogether(a, b uint64) bool {
 // termTally adds up terms by their hubs. It is a hash table in which 0 is a free place.
 type termTally struct {
 	*termLayout
-	allocated     []uint64 // allocated memory, of which places is a part; all words outside of places are 0
+	allocated     []uint64 // memory that holds the slice places; all its other words are 0
 	places        []uint64 // table in use; its length is a power of 2
 	shift         int      // number of bits by which a hash is shifted to get a place
 	termCount     int      // number of terms in the table

@@ -63,7 +63,7 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	return nil, false
 }
 
-// anyCell returns the clause that one of the cells is in a set.
+// anyCell returns the clause that says: at least one cell belongs to the set.
 func (s *clauseSolver) anyCell(set *search.CellSet) []literal {
 	s.cutClause = s.cutClause[:0]
 	for _, options := range set.OptionsWith {

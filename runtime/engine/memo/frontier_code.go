@@ -28,11 +28,12 @@ type frontierSet struct {
 	optionsEntering [][]int32 // options that choose a cell
 }
 
-// frontierPlace describes what must be stored of the states whose first open item is at a certain place of the order.
+// frontierPlace describes what must be stored of the states that have the same first open item, in the order in which
+// memo covers items.
 type frontierPlace struct {
 	varyingBits  []int32   // bits that differ between such states, and matter
 	countedItems []int32   // counted items that were covered before, maybe, and may be covered later
-	borderCells  [][]int32 // open cells beside decided ones, by set
+	borderCells  [][]int32 // undecided cells beside decided ones, for each set of connected cells
 	touchedItems []int32   // open items with options that earlier choices may rule out, by place
 	startWords   []uint64  // words of such a state without its window
 }

@@ -154,7 +154,7 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 	return first, root
 }
 
-// makeOutcome returns the result of the walker, with the effort of all walkers.
+// makeOutcome returns the result of this walker, and as its effort the sum over all walkers.
 func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 	all := w.effort
 	if w.multiThreaded {
@@ -320,7 +320,7 @@ func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	if by >= 0 {
 		*s, *torn = known, w.symmetries[by].imageOf(torn)
 		if w.proof != nil {
-			w.proof.WriteImage(by)
+			w.proof.WriteSymmetricImage(by)
 		}
 	}
 	return by >= 0

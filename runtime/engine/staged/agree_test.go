@@ -128,9 +128,9 @@ func TestMatchings(t *testing.T) {
 			FirstPieceMotions: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
 		}
 		for range p.Shifts {
-			p.TargetOf = append(p.TargetOf, randomMoves(r, n))
+			p.TargetsByMapping = append(p.TargetsByMapping, randomMoves(r, n))
 		}
-		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.TargetOf))
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.TargetsByMapping))
 	}
 	if solutions < rounds {
 		t.Errorf("%d solutions: the test proves little", solutions)
@@ -162,7 +162,7 @@ func TestNoMatching(t *testing.T) {
 		FirstPieceMotions: []bool{true}, MaxSize: free + 4,
 	}
 	for _, rest := range [][]int32{{0, 1, -1, 2}, {-1, 0, 1, 2}, {1, -1, 0, 3}, {-1, -1, -1, 3}} {
-		piece := int32(len(p.TargetOf))
+		piece := int32(len(p.TargetsByMapping))
 		onto := make([]int32, p.Sources)
 		for a := range onto {
 			switch {
@@ -174,7 +174,7 @@ func TestNoMatching(t *testing.T) {
 				onto[a] = -1
 			}
 		}
-		p.TargetOf = append(p.TargetOf, onto)
+		p.TargetsByMapping = append(p.TargetsByMapping, onto)
 	}
 	s := staged.NewDissectionSearch(p)
 	for range s.Dissections(context.Background()) { // exploring the branches would never end

@@ -55,7 +55,7 @@ func (b *bruteSolver) assignPieces(a int) {
 		return
 	}
 	for k, m := range b.mappings {
-		to := b.TargetOf[m][a]
+		to := b.TargetsByMapping[m][a]
 		if to < 0 || b.taken[to] {
 			continue
 		}
@@ -82,7 +82,7 @@ type listedMove [3]int
 func (b *bruteSolver) countStages() {
 	var moves []listedMove
 	for k, m := range b.mappings {
-		for a, to := range b.TargetOf[m] {
+		for a, to := range b.TargetsByMapping[m] {
 			if to >= 0 {
 				moves = append(moves, listedMove{a, int(to), k})
 			}

@@ -40,9 +40,9 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	t := &coverTables{allTargets: matrix.NewBitSet(p.Targets), allSources: matrix.NewBitSet(p.Sources)}
 	t.allTargets.Fill(p.Targets)
 	t.allSources.Fill(p.Sources)
-	t.byMapping, t.byShift, t.firstPieceByShift = newReachSets(p, len(p.TargetOf)), newReachSets(p, p.Shifts),
+	t.byMapping, t.byShift, t.firstPieceByShift = newReachSets(p, len(p.TargetsByMapping)), newReachSets(p, p.Shifts),
 		newReachSets(p, p.Shifts)
-	for m, onto := range p.TargetOf {
+	for m, onto := range p.TargetsByMapping {
 		r, shift := &t.byMapping[m], m/p.Motions
 		r.setMapping(onto, p.MaxSize)
 		t.byShift[shift].addMapping(r)

@@ -14,7 +14,7 @@ func ExampleDissectionSearch_Dissections() {
 	s := staged.NewDissectionSearch(&staged.DissectionProblem{
 		Sources: 3, Targets: 3, Pieces: 2, Shifts: 3, Motions: 2,
 		FirstPieceMotions: []bool{true, true},
-		TargetOf: [][]int32{
+		TargetsByMapping: [][]int32{
 			{-1, 0, 1}, {-1, -1, -1}, // one to the left: lying, standing
 			{0, 1, -1}, {0, 2, -1}, // by nothing
 			{2, -1, -1}, {2, -1, -1}, // one down

@@ -93,7 +93,7 @@ func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.Dissec
 			}
 			if slices.Max(slices.Concat(mappings...)) >= 0 {
 				p.Shifts++
-				p.TargetOf = append(p.TargetOf, mappings...)
+				p.TargetsByMapping = append(p.TargetsByMapping, mappings...)
 			}
 		}
 	}

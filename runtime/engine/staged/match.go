@@ -14,7 +14,7 @@ type moveGraph struct {
 	targetsOf        [][]int32 // target of each source, or -1, by mapping
 
 	loadedMapping []int     // mapping that otherEnd holds, or -1, by piece
-	otherEnd      [][]int32 // other end of the edge of a piece at a vertex, or -1, by piece and vertex
+	otherEnd      [][]int32 // vertex at the other end of the edge that a piece has at a vertex, or -1, by piece and vertex
 
 	edges       []uint64 // remaining edges as a bit for each piece, by vertex
 	openSources int      // number of sources whose number of edges is not 1
@@ -38,7 +38,7 @@ func newMoveGraph(p *DissectionProblem) *moveGraph {
 		cellCount:     p.Sources,
 		minSize:       p.MinSize,
 		maxSize:       p.MaxSize,
-		targetsOf:     p.TargetOf,
+		targetsOf:     p.TargetsByMapping,
 		loadedMapping: make([]int, p.Pieces),
 		otherEnd:      make([][]int32, p.Pieces),
 		edges:         make([]uint64, n),

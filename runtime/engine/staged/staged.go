@@ -51,7 +51,7 @@ type DissectionProblem struct {
 	Pieces            int       // number of pieces, from 1 to MaxPieces
 	Shifts, Motions   int       // number of shifts and of motions; mapping m is shift*Motions + motion
 	FirstPieceMotions []bool    // the first piece may make a motion, by motion
-	TargetOf          [][]int32 // target of each source, or -1, by mapping
+	TargetsByMapping  [][]int32 // target of each source, or -1, by mapping
 	MinSize, MaxSize  int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
 }
 

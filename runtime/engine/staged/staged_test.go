@@ -78,9 +78,9 @@ func TestWatch(t *testing.T) {
 // covers the same by each motion, so motion 0 tells.
 func coveringShifts(p *staged.DissectionProblem) int64 {
 	plain := *p
-	plain.Motions, plain.TargetOf = 1, nil
+	plain.Motions, plain.TargetsByMapping = 1, nil
 	for shift := range p.Shifts {
-		plain.TargetOf = append(plain.TargetOf, p.TargetOf[shift*p.Motions])
+		plain.TargetsByMapping = append(plain.TargetsByMapping, p.TargetsByMapping[shift*p.Motions])
 	}
 	b, n := newBruteSolver(&plain), int64(0)
 	var visit func(from int, covered uint)
@@ -93,7 +93,7 @@ func coveringShifts(p *staged.DissectionProblem) int64 {
 		}
 		for s := from; s < p.Shifts; s++ {
 			with := covered
-			for _, to := range plain.TargetOf[s] {
+			for _, to := range plain.TargetsByMapping[s] {
 				if to >= 0 {
 					with |= 1 << to
 				}
@@ -130,7 +130,7 @@ func TestCannotBe(t *testing.T) {
 		"sizes too large":       func(p *staged.DissectionProblem) { p.MinSize = 5 },
 		"sizes too small":       func(p *staged.DissectionProblem) { p.MaxSize = 4 },
 		"bounds crossed":        func(p *staged.DissectionProblem) { p.MinSize, p.MaxSize = 5, 4 },
-		"no shift":              func(p *staged.DissectionProblem) { p.Shifts, p.TargetOf = 0, nil },
+		"no shift":              func(p *staged.DissectionProblem) { p.Shifts, p.TargetsByMapping = 0, nil },
 		"nothing for the first": func(p *staged.DissectionProblem) { clear(p.FirstPieceMotions) },
 	} {
 		p := dissectionProblem(rectangleCells(3, 3), knuthShape, 2, 4)
