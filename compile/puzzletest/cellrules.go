@@ -212,7 +212,15 @@ func (f *filledBoard) randomLines(r *rand.Rand) (string, []lineOfCells) {
 }
 
 func (f *filledBoard) distinctRule(r *rand.Rand) (cellRule, bool) {
-	return f.ruleOnEach(r, "distinct", func(v []int, line lineOfCells) bool { return allDiffer(v, line) })
+	on, lines := f.randomPlaces(r)
+	if f.isLatin && strings.HasPrefix(on, "regions ") && slices.ContainsFunc(lines, func(line lineOfCells) bool {
+		return len(line) != len(f.symbols)
+	}) {
+		return cellRule{}, false
+	}
+	return cellRule{"distinct on " + on, func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !allDiffer(v, line) })
+	}}, on != ""
 }
 
 // totalOf returns the total of numbers under an operation, such as their sum, or -1 if it is no whole number.

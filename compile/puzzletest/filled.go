@@ -19,6 +19,7 @@ type filledBoard struct {
 	cellRules         []cellRule
 	ruleKindList      []string
 	isWrapped         bool
+	isLatin           bool   // whether the statement is latin, where regions that differ have a cell for each symbol
 	boardName         string // the name of the board in the text; "" if it is inline
 	tableDeclarations string // the `table` statements that its rules need
 }

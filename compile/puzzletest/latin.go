@@ -22,6 +22,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	var text strings.Builder
 	fmt.Fprintf(&text, "latin %d", n)
 	f := newFilled(board, symbols)
+	f.isLatin = true
 	if r.IntN(4) == 0 {
 		f.symbols = "XO+a"[:n]
 		f.ruleKindList = append(f.ruleKindList, "symbols")
