@@ -16,7 +16,8 @@ var (
 
 // TestCoverage counts the lines of the puzzles that the pages of coverage link to.
 func TestCoverage(t *testing.T) {
-	rows := coverageRow.FindAllStringSubmatch(readPage(t, "coverage.md")+readPage(t, "coverage-puzzlink.md"), -1)
+	rows := coverageRow.FindAllStringSubmatch(readPage(t, "coverage.md")+readPage(t, "coverage-puzzlink.md")+
+		readPage(t, "coverage-janko.md"), -1)
 	for _, row := range rows {
 		genre, place, anchor := row[1], row[3], row[4]
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(place)))

@@ -184,7 +184,7 @@ func (b *siteBuilder) planPages() {
 		s.InMenu = true
 	}
 	b.addSection("Tour", "docs/tour.md")
-	b.addSection("Coverage", "docs/coverage.md", "docs/coverage-puzzlink.md")
+	b.addSection("Coverage", "docs/coverage.md", "docs/coverage-puzzlink.md", "docs/coverage-janko.md")
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
 	b.addSection("Hints", "docs/hints.md")
 	b.addSection("No solution", "docs/why.md")

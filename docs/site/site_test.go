@@ -25,6 +25,7 @@ func smallRepository() fstest.MapFS {
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md",
 		"SECURITY.md", "docs/install.md", "docs/tour.md",
 		"docs/tutorial/README.md", "docs/cookbook/README.md", "docs/coverage.md", "docs/coverage-puzzlink.md",
+		"docs/coverage-janko.md",
 		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/hints.md", "docs/why.md",
 		"docs/proof.md", "docs/records.md",
 		"docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md",
