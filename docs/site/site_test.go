@@ -27,7 +27,7 @@ func smallRepository() fstest.MapFS {
 		"docs/tutorial/README.md", "docs/cookbook/README.md", "docs/coverage.md", "docs/coverage-puzzlink.md",
 		"docs/coverage-janko.md",
 		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/hints.md", "docs/why.md",
-		"docs/proof.md", "docs/records.md",
+		"docs/proof.md", "docs/records.md", "docs/reliability.md",
 		"docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md",
 		"editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
 		"docs/benchmarks.md", "docs/quasigroups.md",
