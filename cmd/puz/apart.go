@@ -62,45 +62,60 @@ func pieceNames(c *cli.Context) []string {
 	return strings.FieldsFunc(c.String("together"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// takeFirstApart prints how the first solution that comes apart does.
-func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
-	looked := 0
+// eachSeparation visits the solutions one by one with how they come apart, until visit returns false. It returns the
+// number of solutions visited.
+func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
+	visit func(render.Separation) bool) (looked int, err error) {
 	for solution, err := range q.Solutions(c.Context, s) {
 		var moves render.Separation
 		if err == nil {
 			moves, err = render.TakeApart(c.Context, solution, pieceNames(c), c.Int("positions"))
 		}
 		if err != nil {
-			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
+			return looked, p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
 		}
-		if looked++; moves.IsApart() {
-			if c.String("format") == "json" {
-				return json.NewEncoder(w).Encode(moves)
-			}
-			_, err := io.WriteString(w, moves.Text())
-			return err
+		if looked++; !visit(moves) {
+			break
 		}
 	}
-	fmt.Fprintf(p.Stderr, "%s, and none comes apart by straight moves\n", source.Plural(looked, "solution"))
-	return console.ExitError(console.ExitNoSolution)
+	return looked, nil
+}
+
+// takeFirstApart prints how the first solution that comes apart does.
+func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
+	var first render.Separation
+	looked, err := p.eachSeparation(c, q, s, func(moves render.Separation) bool {
+		if moves.IsApart() {
+			first = moves
+		}
+		return first.Separation == nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case first.Separation == nil:
+		fmt.Fprintf(p.Stderr, "%s, and none comes apart by straight moves\n", source.Plural(looked, "solution"))
+		return console.ExitError(console.ExitNoSolution)
+	case c.String("format") == "json":
+		return json.NewEncoder(w).Encode(first)
+	}
+	_, err = io.WriteString(w, first.Text())
+	return err
 }
 
 // countLevels prints how many solutions have which level.
 func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
-	counts, looked, stuck := map[string]int{}, 0, 0
-	for solution, err := range q.Solutions(c.Context, s) {
-		var moves render.Separation
-		if err == nil {
-			moves, err = render.TakeApart(c.Context, solution, pieceNames(c), c.Int("positions"))
-		}
-		if err != nil {
-			return p.StoppedError(c.Context, err, source.Plural(looked, "solution"))
-		}
-		if looked++; moves.IsApart() {
+	counts, stuck := map[string]int{}, 0
+	looked, err := p.eachSeparation(c, q, s, func(moves render.Separation) bool {
+		if moves.IsApart() {
 			counts[moves.LevelText()]++
 		} else {
 			stuck++
 		}
+		return true
+	})
+	if err != nil {
+		return err
 	}
 	if c.String("format") == "json" {
 		return json.NewEncoder(w).Encode(struct {
@@ -114,6 +129,6 @@ func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Searc
 	for _, level := range slices.Sorted(maps.Keys(counts)) {
 		fmt.Fprintf(&text, "  level %s: %d\n", level, counts[level])
 	}
-	_, err := io.WriteString(w, text.String())
+	_, err = io.WriteString(w, text.String())
 	return err
 }
