@@ -8,14 +8,12 @@ import (
 
 	"quadrille"
 	"quadrille/compile"
+	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
 )
-
-// crossMark marks the cells for which a step excludes something.
-const crossMark = "×"
 
 // Steps yields the steps by which a person can solve a puzzle: at each one, the easiest technique that shows
 // something. Its words tell what must be or cannot be, and why; its picture has all that is known by then, and marks
@@ -147,7 +145,7 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	})
 	for _, o := range excluded {
 		for _, c := range f.OptionCells(o) {
-			r.Marks[c] = crossMark
+			r.Marks[c] = draw.CrossMark
 		}
 	}
 	var why string

@@ -248,7 +248,7 @@ func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
 	}
 	for k, m := range moves {
 		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blankSymbol() {
-			pic.Marks[placements[k].Cells[0]] = "×"
+			pic.Marks[placements[k].Cells[0]] = draw.CrossMark
 		}
 	}
 	return pic, nil

@@ -242,7 +242,7 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 	for _, cell := range cells {
 		switch mark, at := p.Marks[cell], p.cellCentre(cell); {
 		case mark == "" || p.PlainRegions && mark == "_": // a white cell
-		case p.Checkered || p.MarksAreMen:
+		case (p.Checkered || p.MarksAreMen) && mark != CrossMark:
 			drawChessman(c, at, radius[cell], mark)
 		case p.PlainRegions && mark == "#":
 			c.drawPath(p.insetPath(lattice.Shape{cell}, blackInset), "class", "black", "fill", lineInk)
@@ -253,6 +253,9 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 		}
 	}
 }
+
+// CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with men.
+const CrossMark = "×"
 
 // drawFrames highlights the marked cells: with a frame inside each, or a ring around a stick.
 func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
