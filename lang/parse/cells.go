@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,13 +13,13 @@ import (
 
 // Other programs write the cell of the first row and column as r1c1 or as a1.
 var (
-	r1c1Cell  = regexp.MustCompile(`^[rR](\d{1,3})[cC](\d{1,3})$`)
-	chessCell = regexp.MustCompile(`^[a-zA-Z]\d{1,2}$`)
+	r1c1Cell  = patternOnce(`^[rR](\d{1,3})[cC](\d{1,3})$`)
+	chessCell = patternOnce(`^[a-zA-Z]\d{1,2}$`)
 )
 
 // CellOf returns a cell that is written as r1c1 in the spelling of this language. For any other name it returns "".
 func CellOf(name string) string {
-	m := r1c1Cell.FindStringSubmatch(name)
+	m := r1c1Cell().FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
@@ -39,7 +38,7 @@ func CellHint(name string) string {
 	switch cell := CellOf(name); {
 	case cell != "":
 		return written + name + " is " + cell
-	case r1c1Cell.MatchString(name) || chessCell.MatchString(name):
+	case r1c1Cell().MatchString(name) || chessCell().MatchString(name):
 		return written + "(0, 0) is at the upper left, and (0, 1) beside it"
 	}
 	return ""
@@ -78,7 +77,7 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 }
 
 // oneGivenLine matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other programs.
-var oneGivenLine = regexp.MustCompile(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
+var oneGivenLine = patternOnce(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
 	`given\s+` + writtenCell + `\s*"?(\w)"?|given\s+"?(\w)"?\s*(?:on|at|in)?\s*` + writtenCell + `)\s*,?\s*\}?\s*$`)
 
 // writtenCell matches a cell in the spelling of this language or of others.
@@ -92,7 +91,7 @@ func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
 	text := p.file.Source.Text
 	begin := strings.LastIndexByte(text[:t.Pos.Offset], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
-	m := oneGivenLine.FindStringSubmatchIndex(line)
+	m := oneGivenLine().FindStringSubmatchIndex(line)
 	if m == nil {
 		return false
 	}

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,10 +50,10 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		d.FixByReplacing("men")
 	case (keyword == "minimize" || keyword == "maximize") && t.Type == keywordKind && strings.HasPrefix(want, "`empty`, "):
 		d.Hint = "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, or items"
-	case t.Value == "," && want == "`)`" && inCondition.MatchString(p.lineFrom(words)):
+	case t.Value == "," && want == "`)`" && inCondition().MatchString(p.lineFrom(words)):
 		d.Hint = "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the entries of a " +
 			"table, and `x[r,c]?` is left out where there is no such item"
-	case t.Value == "," && want == "`)`" && secondRaysPlace.MatchString(p.lineUntil(t)):
+	case t.Value == "," && want == "`)`" && secondRaysPlace().MatchString(p.lineUntil(t)):
 		d.Hint = "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, 0) + rays (1, 1) on " +
 			"both together, and ray (0, 0) (1, 1) is one direction"
 	case t.Type == stringKind && back(1) != "" && strings.HasPrefix(back(1), `"`) && isCounted(words),
@@ -243,10 +242,10 @@ func (p *parser) rangeOfPython(d *source.Diagnostic, words []Token) bool {
 }
 
 // inCondition matches, from its parenthesis on, a condition that a place is in a board.
-var inCondition = regexp.MustCompile(`^\([^()]*\)\s*(not\s+)?in\b`)
+var inCondition = patternOnce(`^\([^()]*\)\s*(not\s+)?in\b`)
 
 // secondRaysPlace matches a second place behind `rays`, up to a comma in it.
-var secondRaysPlace = regexp.MustCompile(`\brays\s*(\([^()]*\)\s*)+\([^(),]*$`)
+var secondRaysPlace = patternOnce(`\brays\s*(\([^()]*\)\s*)+\([^(),]*$`)
 
 // lineFrom returns the text of a line from its last open parenthesis on.
 func (p *parser) lineFrom(words []Token) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -119,7 +120,7 @@ func (m *misread) adviseSet() bool {
 			"%s of %s + …", clipQuotation(t.Value), nextName(m.next, "A")), "")
 	case t.Value == "*" && prefixLength(strings.TrimLeft(m.next, " "), digits) > 0:
 		return m.advise(fmt.Sprintf("a number of copies stands in front: %s of %s", nextWord(m.next, "2"), clipQuotation(name)), "")
-	case t.Value == "," && strings.HasPrefix(m.want, "the end") && ofWord.MatchString(m.before+m.next):
+	case t.Value == "," && strings.HasPrefix(m.want, "the end") && ofWord().MatchString(m.before+m.next):
 		return m.advise("pieces and sets are joined by +: 2 of A + 3 of B", " +")
 	case t.Value == "of" && name == "each":
 		return m.advise("a set stands for all its pieces: pack b with pentominoes", "")
@@ -129,13 +130,18 @@ func (m *misread) adviseSet() bool {
 	return false
 }
 
+// patternOnce returns a regular expression that is compiled when it is first needed: most texts have no mistakes.
+func patternOnce(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // ofWord matches the word between a number of copies and a piece.
-var ofWord = regexp.MustCompile(`\bof\b`)
+var ofWord = patternOnce(`\bof\b`)
 
 // Cells in brackets, and two cells with a sign between them.
 var (
-	bracketedCell = regexp.MustCompile(`^\s*(\d+)\s*,\s*(\d+)\s*\]`)
-	comparedCells = regexp.MustCompile(`^\s*(\([^()]*\))\s*([<>])\s*(\([^()]*\))`)
+	bracketedCell = patternOnce(`^\s*(\d+)\s*,\s*(\d+)\s*\]`)
+	comparedCells = patternOnce(`^\s*(\([^()]*\))\s*([<>])\s*(\([^()]*\))`)
 )
 
 // advisePlaces advises on cells and lines behind `on`.
@@ -150,14 +156,14 @@ func (m *misread) advisePlaces() bool {
 		prefixLength(next, digits) > 0 && m.back(2) != "boxes":
 		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipQuotation(last),
 			clipQuotation(next[:prefixLength(next, digits)])), "")
-	case t.Value == "[" && last != "with" && bracketedCell.MatchString(m.next):
-		cell := bracketedCell.FindStringSubmatch(m.next)
+	case t.Value == "[" && last != "with" && bracketedCell().MatchString(m.next):
+		cell := bracketedCell().FindStringSubmatch(m.next)
 		return m.advise(fmt.Sprintf("a cell stands in parentheses: (%s, %s)", clipQuotation(cell[1]), clipQuotation(cell[2])), "")
 	case t.Type == intKind && m.want == "`)`" && m.back(2) == "(":
 		return m.advise(fmt.Sprintf("a comma stands between row and column: (%s, %s)", clipQuotation(last), clipQuotation(t.Value)),
 			", "+t.Value)
 	case m.want == "`)`" && t.Value == ",":
-		cells := comparedCells.FindStringSubmatch(strings.TrimLeft(m.before, " {") + t.Value + m.next)
+		cells := comparedCells().FindStringSubmatch(strings.TrimLeft(m.before, " {") + t.Value + m.next)
 		if cells == nil {
 			return false
 		}
