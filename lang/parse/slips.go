@@ -108,7 +108,7 @@ var foreignCellRules = wordTable(
 	"marks between cells stand in a picture, with o for consecutive, * for double, X and V for ten and five: "+
 		"`marks` \"\"\"…\"\"\" every \"o*\" says that all of them are there",
 	"skyscraper skyscrapers",
-	"who sees how many from an edge is said by `sees`: sees top \"3..1\" left \"…\"",
+	"who sees how many from an edge is said by `sees`: sees top \"3, ., ., 1\" left \"…\"",
 	"nonogram picross",
 	"the lengths of runs in lines are `runs`: runs rows \"1 2, 3\" columns \"…\"",
 	"anti",
