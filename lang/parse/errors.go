@@ -109,8 +109,7 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 		shown = "what to count"
 	}
 	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", shown, describeToken(t))
-	if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) && !p.adviseTyped(d, t, want) &&
-		!p.adviseHabit(d, t, want) {
+	if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) && !p.adviseTyped(d, t, want) {
 		p.addHint(d, t, want)
 	}
 }
