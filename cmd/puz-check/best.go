@@ -21,7 +21,7 @@ type goalBound struct {
 
 // countBest reads the value of the best solutions and the weights, and counts the solutions of that value. If atLeast
 // is set, the number is a lower bound, and the proof only shows that no solution is better.
-func (c *checker) countBest(atLeast bool) (n *big.Int, about, how string) {
+func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	value, err := strconv.ParseInt(strings.TrimPrefix(c.readLine(), "value "), 10, 64)
 	a := &goalBound{bestCost: value * c.costSign, unitsPerCost: int64(c.readNumber(1 << 40)),
 		itemWeights: make([]int64, len(c.names))}
@@ -44,7 +44,7 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about, how string) {
 	if err != nil || size > 1<<62 {
 		c.refuseProof("a value or a weight is none, or too large")
 	}
-	step := int64(0)
+	step := new(big.Int) // greatest common divisor of the costs: values differ by this at least
 	for o, option := range c.options {
 		spare, needs := c.costs[o]*a.unitsPerCost, int64(0)
 		for _, e := range option {
@@ -59,38 +59,25 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about, how string) {
 			c.refuseProof("option %d costs less than its items weigh", o)
 		}
 		a.reducedCosts, a.costShares = append(a.reducedCosts, spare), append(a.costShares, spare/max(1, needs))
-		for step, needs = c.costs[o], step; needs != 0; { // the greatest common divisor
-			step, needs = needs, step%needs
-		}
+		step.GCD(nil, nil, step, big.NewInt(c.costs[o]))
 	}
-	how, about = "none is better, ", fmt.Sprintf("solutions of value %d", value)
+	about = fmt.Sprintf("solutions of value %d", value)
 	if a.costLimit = a.bestCost; atLeast {
-		a.costLimit -= max(step, -step, 1)
+		a.costLimit -= max(step.Int64(), 1)
 		about += " at least"
 	}
 	c.goal = a
-	if n = c.countAll(c.rootResidual()); n.Sign() == 0 {
+	if n = c.countAll(); n.Sign() == 0 {
 		c.refuseProof("no solution has the value %d", value)
 	}
-	return n, about, how
-}
-
-// chosenCost returns the cost of the chosen options.
-func (c *checker) chosenCost() int64 {
-	sum := c.baseCost
-	for o, chosen := range c.chosen {
-		if chosen {
-			sum += c.costs[o]
-		}
-	}
-	return sum
+	return n, about
 }
 
 // countSolution returns 1, or 0 for a solution that is not among the best.
-func (c *checker) countSolution() *big.Int {
-	if c.goal != nil && c.chosenCost() < c.goal.bestCost {
+func (c *checker) countSolution(cost int64) *big.Int {
+	if c.goal != nil && cost < c.goal.bestCost {
 		return c.refuseProof("here is a better solution")
-	} else if c.goal != nil && c.chosenCost() > c.goal.bestCost {
+	} else if c.goal != nil && cost > c.goal.bestCost {
 		return new(big.Int)
 	}
 	return big.NewInt(1)
@@ -103,7 +90,7 @@ func (c *checker) countBelow(r residual) *big.Int {
 	if a == nil || a.unitsPerCost == 0 {
 		return c.refuseProof("there are no weights")
 	}
-	room := (a.costLimit - c.chosenCost()) * a.unitsPerCost
+	room := (a.costLimit - r.cost) * a.unitsPerCost
 	for i, w := range a.itemWeights {
 		often := min(1, r.countOptions(c.optionsByUse[i][0]))
 		if i < len(c.bounds) && w > 0 {
@@ -116,7 +103,7 @@ func (c *checker) countBelow(r residual) *big.Int {
 	rest, left := r.clone(), room
 	for o := range r.eachOption() {
 		if a.reducedCosts[o] > room {
-			rest.live[o/64] &^= 1 << (o % 64)
+			rest.removeOption(o)
 		}
 	}
 	for i, b := range rest.bounds {

@@ -39,8 +39,7 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 		if known[cycles] == nil && c.err == nil {
 			known[cycles] = new(big.Int)
 			if !slices.ContainsFunc(fixed.bounds, func(b bound) bool { return b.low > b.high }) {
-				each := newChecker(fixed, c.proofReader)
-				known[cycles] = each.countAll(each.rootResidual())
+				known[cycles] = (&checker{problem: fixed, proofReader: c.proofReader}).countAll()
 			}
 		}
 		if c.err == nil {

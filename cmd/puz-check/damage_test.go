@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -195,22 +194,10 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChecker(p, &proofReader{fileHash: sha256.New()})
+	c := &checker{problem: p, proofReader: &proofReader{fileHash: sha256.New()}}
 	r := &tracer{proof: claim.Proof, c: c}
 	c.input = bufio.NewReader(r)
-	c.expectText(fileMagic)
-	n := new(big.Int)
-	switch said := c.readLine(); said {
-	case "claim count":
-		c.readLine()
-		n = c.countAll(c.rootResidual())
-	case "claim classes":
-		c.readLine()
-		n, _ = c.countClasses()
-	default:
-		c.readLine()
-		n, _, _ = c.countBest(said == "claim optimum")
-	}
+	n, _ := c.countClaimed()
 	end := r.at
 	if c.err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-72], fmt.Appendf(nil, "\ncount %v\n", n)) {
 		t.Fatalf("a good proof is refused: %v", c.err)

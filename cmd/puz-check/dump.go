@@ -43,7 +43,7 @@ type problem struct {
 	nogoodsWith  map[int][][]int32     // nogoods that contain an option, by option
 	itemOf       map[string]int32      // items by name
 	colorOf      map[string]int32      // colors by name, from 1 on
-	costSign     int64                 // cost of a value of 1: 1 or -1 if the least or the greatest is best; 0 without goal
+	costSign     int64                 // 1 or -1 if the least or the greatest value is best; 0 without goal
 	baseCost     int64                 // cost of a solution without options
 	costs        []int64               // by option
 }

@@ -45,17 +45,15 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 
 // describeValue reports whether options, in ascending order, are a solution. It describes the value if there is a goal.
 func (p *problem) describeValue(options []int) (about string, right bool) {
-	c := newChecker(p, nil)
-	r, cost := c.rootResidual(), p.baseCost
+	r := p.rootResidual()
 	for _, o := range options {
-		if c.chosen[o] || !r.isLive(o) {
+		if !r.isLive(o) { // an option that is chosen is not live
 			return "", false
 		}
-		r, cost = c.chooseOption(r, o), cost+p.costs[o]
-		c.chosen[o] = true
+		r = p.chooseOption(r, o)
 	}
 	if about = "solutions"; p.costSign != 0 {
-		about = fmt.Sprintf("solutions of value %d", cost*p.costSign)
+		about = fmt.Sprintf("solutions of value %d", r.cost*p.costSign)
 	}
 	return about, !slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 })
 }

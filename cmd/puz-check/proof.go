@@ -21,11 +21,12 @@ const (
 	otherSolution, otherSplit, otherKeptSplit, otherBound, firstSymmetry = 0, 1, 2, 3, 4
 )
 
-// residual is the problem that remains at a step: the options that can still be chosen, as bits, and the
-// number of times that each primary item is still to be covered. A proof does not state it; the checker computes it.
+// residual is the problem that remains at a step. A proof does not state it; the checker computes it.
 type residual struct {
-	live   []uint64
-	bounds []bound
+	live   []uint64 // options that can still be chosen, as bits
+	bounds []bound  // number of times that an item is still to be covered, by primary item
+	chosen []int32  // options that were chosen before; only needed if there are nogoods
+	cost   int64    // cost of what was chosen; only needed if there is a goal
 }
 
 // proofReader reads a proof, and hashes what it reads.
@@ -41,7 +42,6 @@ type proofReader struct {
 type checker struct {
 	*problem
 	*proofReader
-	chosen       []bool     // by option
 	keptHashes   [][32]byte // SHA-256 of the kept residuals
 	keptCounts   []*big.Int // numbers of their solutions
 	itemImages   [][]int32  // image of each item under a symmetry
@@ -49,42 +49,45 @@ type checker struct {
 	goal         *goalBound // what the best solutions cost, if those are proved
 }
 
-func newChecker(p *problem, r *proofReader) *checker {
-	return &checker{problem: p, proofReader: r, chosen: make([]bool, len(p.options))}
-}
-
 // checkProof checks a proof. It returns the number that the proof shows, and a description of how it was checked.
 func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
-	c := newChecker(p, &proofReader{input: in, fileHash: sha256.New()})
-	c.expectText(fileMagic)
-	claim := c.readLine()
-	c.expectText(fmt.Sprintf("dump %x\n", p.digest))
-	n, about := new(big.Int), "solutions"
-	switch {
-	case p.costSign != 0 && (claim == "claim best" || claim == "claim optimum"):
-		n, about, how = c.countBest(claim == "claim optimum")
-	case p.costSign == 0 && claim == "claim classes":
-		n, about = c.countClasses()
-	case claim == "claim count":
-		if n = c.countAll(c.rootResidual()); n.Sign() > 0 && p.costSign != 0 {
-			c.refuseProof("the dump wants the best solutions, and not all")
-		}
-	default:
-		c.refuseProof("there is no %q for this dump", claim)
-	}
+	c := &checker{problem: p, proofReader: &proofReader{input: in, fileHash: sha256.New()}}
+	n, about := c.countClaimed()
 	c.expectText(fmt.Sprintf("\ncount %v\n", n))
 	c.expectText(fmt.Sprintf("sha256 %x\n", c.fileHash.Sum(nil)))
 	if _, err := c.input.ReadByte(); err == nil {
 		c.refuseProof("something follows the end")
 	}
+	if c.goal != nil {
+		how = "none is better, "
+	}
 	return n.String() + " " + about, fmt.Sprintf("%sby %d steps with %d states", how, c.stepCount, c.keptCount), c.err
 }
 
+// countClaimed reads a proof up to its number. It counts what the proof claims, and says what that is.
+func (c *checker) countClaimed() (n *big.Int, about string) {
+	c.expectText(fileMagic)
+	claim := c.readLine()
+	c.expectText(fmt.Sprintf("dump %x\n", c.digest))
+	switch {
+	case c.costSign != 0 && (claim == "claim best" || claim == "claim optimum"):
+		return c.countBest(claim == "claim optimum")
+	case c.costSign == 0 && claim == "claim classes":
+		return c.countClasses()
+	case claim != "claim count":
+		c.refuseProof("there is no %q for this dump", claim)
+	}
+	if n = c.countAll(); n.Sign() > 0 && c.costSign != 0 {
+		c.refuseProof("the dump wants the best solutions, and not all")
+	}
+	return n, "solutions"
+}
+
 // rootResidual returns the whole problem. An option without a primary item is never chosen.
-func (c *checker) rootResidual() residual {
-	r := residual{make([]uint64, (len(c.options)+63)/64), c.bounds}
-	for i := range c.bounds {
-		for _, w := range c.optionsByUse[i][0] {
+func (p *problem) rootResidual() residual {
+	r := residual{live: make([]uint64, (len(p.options)+63)/64), bounds: p.bounds, cost: p.baseCost}
+	for i := range p.bounds {
+		for _, w := range p.optionsByUse[i][0] {
 			r.live[w.index] |= w.bits
 		}
 	}
@@ -92,7 +95,8 @@ func (c *checker) rootResidual() residual {
 }
 
 // countAll reads the options that no solution has, the symmetries of the others, and the steps.
-func (c *checker) countAll(r residual) *big.Int {
+func (c *checker) countAll() *big.Int {
+	r := c.rootResidual()
 	for n := c.readNumber(len(c.options) + 1); n > 0 && c.err == nil; n-- {
 		o, i := c.readNumber(len(c.options)), c.readNumber(len(c.bounds))
 		if c.err != nil || !r.isLive(o) {
@@ -100,7 +104,7 @@ func (c *checker) countAll(r residual) *big.Int {
 		} else if with := c.chooseOption(r, o); with.countOptions(c.optionsByUse[i][0]) >= int(with.bounds[i].low) {
 			return c.refuseProof("option %d is not impossible by %s", o, c.names[i])
 		}
-		r = r.withoutOption(o)
+		r.removeOption(o)
 	}
 	for n := c.readNumber(math.MaxInt); n > 0 && c.err == nil; n-- {
 		c.readSymmetry(r)
@@ -210,7 +214,7 @@ func (c *checker) countResidual(r residual) (n *big.Int) {
 	case arg == otherSolution && !r.isCovered():
 		return c.refuseProof("this is no solution, as an item is open")
 	case arg == otherSolution:
-		return c.countSolution()
+		return c.countSolution(r.cost)
 	case arg == otherBound:
 		return c.countBelow(r)
 	case arg >= firstSymmetry+len(c.itemImages):
@@ -280,16 +284,14 @@ func (r residual) isCovered() bool {
 		!slices.ContainsFunc(r.live, func(w uint64) bool { return w != 0 })
 }
 
+// clone returns a residual whose options and bounds can be changed.
 func (r residual) clone() residual {
-	return residual{slices.Clone(r.live), slices.Clone(r.bounds)}
-}
-
-// withoutOption returns a residual without an option.
-func (r residual) withoutOption(o int) residual {
-	r = r.clone()
-	r.live[o/64] &^= 1 << (o % 64)
+	r.live, r.bounds = slices.Clone(r.live), slices.Clone(r.bounds)
 	return r
 }
+
+// removeOption removes an option from those that can still be chosen.
+func (r residual) removeOption(o int) { r.live[o/64] &^= 1 << (o % 64) }
 
 // countBranches counts the solutions of a residual by branching on item i: for each of its options that enough others
 // follow, and at last for none of its options if the item need not be covered.
@@ -301,10 +303,8 @@ func (c *checker) countBranches(r residual, i int) *big.Int {
 			break
 		}
 		next := c.chooseOption(rest, o)
-		rest.live[o/64] &^= 1 << (o % 64)
-		c.chosen[o] = true
+		rest.removeOption(o)
 		sum.Add(sum, c.countResidual(next))
-		c.chosen[o] = false
 	}
 	if r.bounds[i].low <= 0 && c.err == nil {
 		rest.bounds[i] = bound{}
@@ -314,15 +314,17 @@ func (c *checker) countBranches(r residual, i int) *big.Int {
 }
 
 // chooseOption returns the residual of another once an option is chosen.
-func (c *checker) chooseOption(r residual, o int) residual {
-	r = r.withoutOption(o)
-	for _, e := range c.options[o] {
-		if i := int(e.item); i < len(c.bounds) {
+func (p *problem) chooseOption(r residual, o int) residual {
+	r = r.clone()
+	r.removeOption(o)
+	r.chosen, r.cost = append(slices.Clip(r.chosen), int32(o)), r.cost+p.costs[o]
+	for _, e := range p.options[o] {
+		if i := int(e.item); i < len(p.bounds) {
 			if r.bounds[i] = (bound{r.bounds[i].low - 1, r.bounds[i].high - 1}); r.bounds[i].high > 0 {
 				continue
 			}
 		}
-		for color, m := range c.optionsByUse[e.item] {
+		for color, m := range p.optionsByUse[e.item] {
 			for _, w := range m {
 				if color == 0 || color != e.color {
 					r.live[w.index] &^= w.bits
@@ -330,10 +332,10 @@ func (c *checker) chooseOption(r residual, o int) residual {
 			}
 		}
 	}
-	for _, together := range c.nogoodsWith[o] {
-		unchosen := slices.DeleteFunc(slices.Clone(together), func(p int32) bool { return c.chosen[p] || int(p) == o })
-		if len(unchosen) == 1 {
-			r.live[unchosen[0]/64] &^= 1 << (unchosen[0] % 64)
+	for _, together := range p.nogoodsWith[o] {
+		isChosen := func(other int32) bool { return slices.Contains(r.chosen, other) }
+		if unchosen := slices.DeleteFunc(slices.Clone(together), isChosen); len(unchosen) == 1 {
+			r.removeOption(int(unchosen[0]))
 		}
 	}
 	return r
@@ -341,7 +343,7 @@ func (c *checker) chooseOption(r residual, o int) residual {
 
 // countImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
 func (c *checker) countImage(r residual, n int) *big.Int {
-	image := residual{make([]uint64, len(r.live)), make([]bound, len(r.bounds))}
+	image := residual{live: make([]uint64, len(r.live)), bounds: make([]bound, len(r.bounds))}
 	for o := range r.eachOption() {
 		to := c.optionImages[n][o]
 		image.live[to/64] |= 1 << (to % 64)
@@ -374,7 +376,7 @@ func (c *checker) countSplit(r residual) *big.Int {
 				return c.refuseProof("both parts have options with %s", c.names[e.item])
 			}
 		}
-		parts[3-own].live[o/64] &^= 1 << (o % 64)
+		parts[3-own].removeOption(o)
 	}
 	product := c.countResidual(parts[1])
 	if product.Sign() > 0 && c.err == nil {
