@@ -155,6 +155,8 @@ func TestForged(t *testing.T) {
 			0, 2, 0, 0, bounded, branch(0), solution), ""},
 		"weights of steps of two": {forgeClaim("optimum", "a\n| minimize 0\na|2\na|4\n", "1", "value 2\n", 1, 2, 0, 0,
 			branch(0), solution, bounded), "1 solutions of value 2 at least"},
+		"one that is better by one step is cut off": {forgeClaim("optimum", "a\n| minimize 0\na|2\na|4\n", "1", "value 4\n",
+			1, 4, 0, 0, branch(0), bounded, solution), ""},
 		"known beside values": {forgeClaim("best", "a b\n| minimize 0\na|1\na|2\nb|1\n", "2", "value 2\n", 1, 2, 2, 0, 0,
 			branch(0), keptBranch(1), solution, known(1)), ""},
 		"all solutions where the best are wanted": {forge(best, "4", 0, branch(0), branch(1), solution, solution, branch(1),
