@@ -42,7 +42,7 @@ func newFixedBuilder(p *matrix.Problem, image []int32) *fixedBuilder {
 	return f
 }
 
-// CyclesOf returns the orbits of a permutation. Each lists its elements from one image to the next.
+// CyclesOf returns the orbits of a permutation, by their least elements. Each lists its elements in ascending order.
 func CyclesOf(image []int32) (cycles [][]int32) {
 	visited := make([]bool, len(image))
 	for first := range image {
