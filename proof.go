@@ -185,8 +185,7 @@ func differentImages(m *matrix.Problem, images [][]int32) (different [][]int32) 
 // proveBest proves the best value, and unless there is a limit the number of solutions that have it.
 func (w *proofWriter) proveBest(to io.Writer) (Number, error) {
 	best, found, err := w.puzzle.FindOptimum(w.ctx, Search{Progress: w.search.Progress})
-	switch {
-	case err != nil:
+	if err != nil {
 		return Number{}, err
 	}
 	claim := proof.ClaimBest
