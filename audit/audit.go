@@ -32,8 +32,8 @@ type Report struct {
 // maxDifferences bounds the differences of a report.
 const maxDifferences = 20
 
-// ComparePuzzle lowers a puzzle again, and compares its matrix with that. If one solution of each class is wanted, it is
-// the matrix of all solutions, see [quadrille.DumpOptions.Whole].
+// ComparePuzzle lowers a puzzle again, and compares its matrix with that. If one solution of each class is wanted, it
+// is the matrix of all solutions, see [quadrille.DumpOptions.Whole].
 func ComparePuzzle(p *quadrille.Puzzle) (Report, error) {
 	m, err := p.Program().Candidates()
 	if whole, _ := p.Program().WholeProblem(); whole != nil {
@@ -90,10 +90,11 @@ func unknown(conditions map[string]bool) error {
 
 func (l *lowering) lowerAll() error {
 	p := l.puzzle
+	breaksSymmetry := !l.isWhole && p.Equivalence != model.Distinct
 	err := unknown(map[string]bool{
 		"dissect":                            p.Dissection != nil,
 		"words":                              p.Words != nil,
-		"classes of solutions":               !l.isWhole && p.Equivalence != model.Distinct || p.BreakSwaps != (model.Puzzle{}).BreakSwaps,
+		"classes of solutions":               breaksSymmetry || p.BreakSwaps != (model.Puzzle{}).BreakSwaps,
 		"items with *":                       len(p.CountedFamilies) > 0,
 		"symbols that the core names":        p.ReferencedFamilies["value"],
 		"men that the core names":            p.ReferencedFamilies["man"],

@@ -35,8 +35,8 @@ func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	return corners
 }
 
-// placements returns the sets of cells of a board, by number, that a piece can cover: those onto which a motion takes it.
-// A piece that is fixed is shifted, one that is one-sided is rotated as well, and any other may be reflected.
+// placements returns the sets of cells of a board, by number, that a piece can cover: those onto which a motion takes
+// it. A piece that is fixed is shifted, one that is one-sided is rotated as well, and any other may be reflected.
 func placements(on *lattice.Lattice, board, piece lattice.Shape, freedom model.PieceFreedom) [][]int {
 	cells := cellFinder{corners: make([][]vector, len(board)), byCentre: map[[3]int][]int{}}
 	for k, c := range board {

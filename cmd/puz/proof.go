@@ -18,8 +18,8 @@ func proofFlag() cli.Flag {
 
 // countWithProof counts the solutions, and stores a proof of their number in the file of --proof.
 func (p *puz) countWithProof(c *cli.Context) error {
-	if err := refuseFlags(c, "--proof proves the number of all solutions, and", "choose", "order", "option-order", "filter",
-		"restarts", "limit", "tally", "trace", "log", "stats", "job", "zdd", "partial"); err != nil {
+	if err := refuseFlags(c, "--proof proves the number of all solutions, and", "choose", "order", "option-order",
+		"filter", "restarts", "limit", "tally", "trace", "log", "stats", "job", "zdd", "partial"); err != nil {
 		return err
 	}
 	q, s, err := p.LoadQuestion(c)
