@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -17,10 +19,11 @@ import (
 	"quadrille/runtime/proof/prooftest"
 )
 
-// A campaign tries random puzzles and matrices for as long as the first of these variables says, such as 1h. With the second
-// it keeps its figures in a file, and goes on from there when it is started again:
+// A campaign tries random puzzles and matrices for as long as the first of these variables says, such as 1h. With the
+// second it keeps its figures in a file, and goes on from there when it is started again:
 //
-//	QUADRILLE_CAMPAIGN=1h QUADRILLE_CAMPAIGN_FILE=figures.json go test ./compile/puzzletest -run TestCampaign -v -timeout 2h
+//	export QUADRILLE_CAMPAIGN=1h QUADRILLE_CAMPAIGN_FILE=figures.json
+//	go test ./compile/puzzletest -run TestCampaign -v -timeout 2h
 const campaignTime, campaignFile = "QUADRILLE_CAMPAIGN", "QUADRILLE_CAMPAIGN_FILE"
 
 // campaign is what a campaign has done.
@@ -38,7 +41,7 @@ type campaign struct {
 	Jobs     int            `json:"jobs"`     // jobs that were cut into cubes
 	Proofs   map[string]int `json:"proofs"`   // proofs that a checker accepted, by claim
 	Audits   int            `json:"audits"`   // puzzles that were lowered twice
-	Failures []string       `json:"failures"` // what went wrong, with the seed
+	Failures []string       `json:"failures"` // what went wrong, with the seed or the dump
 	proving  *claims
 }
 
@@ -73,17 +76,20 @@ func TestCampaign(t *testing.T) {
 // It returns the figures.
 func (c *campaign) run(t *testing.T) (text []byte) {
 	start := time.Now()
-	left, err := time.ParseDuration(os.Getenv(campaignTime))
-	rounds, before := 8, c.Seconds
-	if err == nil {
-		rounds = 1 << 60
+	rounds, left, before := 8, time.Duration(math.MaxInt64), c.Seconds
+	if text := os.Getenv(campaignTime); text != "" {
+		var err error
+		if left, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+		rounds = math.MaxInt
 		if c.Next == 0 { // of the day
 			c.First = uint64(start.Unix()/86400) << 24
 			c.Next = c.First
 		}
 	}
 	t.Logf("from seed %d, for %v", c.Next, left)
-	for n := 0; n < rounds && (err != nil || time.Since(start) < left) && len(c.Failures) < maxFailures; n++ {
+	for n := 0; n < rounds && time.Since(start) < left && len(c.Failures) < maxFailures; n++ {
 		c.tryPuzzle(t, c.Next)
 		c.tryMatrix(t, c.Next)
 		c.Next++
@@ -119,33 +125,30 @@ func (c *campaign) note(seed uint64, what string, err error) {
 
 // tryPuzzle makes all checks of a puzzle.
 func (c *campaign) tryPuzzle(t *testing.T, seed uint64) {
-	s := &survey{t: t, seen: map[string]int{}}
+	s := &survey{t: t, seen: c.Kinds}
 	p := puzzletest.RandomPuzzle(seed)
-	c.Puzzles++
-	if len(p.Solutions) > 0 {
-		c.Solvable++
-		for _, k := range p.Kinds {
-			c.Kinds[k]++
+	s.countPuzzle(p)
+	for _, each := range []struct {
+		what  string
+		check check
+	}{
+		{"solutions", checkSolutions},
+		{"engines", checkEngines(c.Counts)},
+		{"jobs", checkJobs(&c.Jobs)},
+		{"formats", checkExports(c.Formats)},
+		{"audit", c.audit},
+		{"classes", c.proving.proveClasses},
+		{"proof", c.proving.prove},
+	} {
+		if each.what == "proof" && (slices.Contains(p.Kinds, "words") || slices.Contains(p.Kinds, "dissect")) {
+			continue // there randomGoal has no measure
 		}
+		s.each = each.check
+		c.note(seed, "puzzle, "+each.what, s.look(p))
 	}
-	checks := []check{checkSolutions, checkEngines(c.Counts), checkJobs(&c.Jobs), checkExports(c.Formats), c.audit, c.proving.proveClasses}
-	if !hasWordsOrCuts(p) { // there randomGoal has no measure
-		checks = append(checks, c.proving.prove)
-	}
-	for n, each := range checks {
-		s.each = each
-		c.note(seed, fmt.Sprint("check ", n), s.look(p))
-	}
+	c.Puzzles += s.tried
+	c.Solvable += s.solvable
 	c.Refused += min(1, s.refused)
-}
-
-func hasWordsOrCuts(p *puzzletest.Puzzle) bool {
-	for _, k := range p.Kinds {
-		if k == "words" || k == "dissect" {
-			return true
-		}
-	}
-	return false
 }
 
 // audit lowers a puzzle a second time.
@@ -183,8 +186,10 @@ func (c *campaign) tryMatrix(t *testing.T, seed uint64) {
 
 // checkProofs gives the proofs that were collected to both checkers.
 func (c *campaign) checkProofs(t *testing.T) {
-	for claim, n := range c.proving.check(t) {
+	kinds, failures := c.proving.check(t)
+	for claim, n := range kinds {
 		c.Proofs[claim] += n
 	}
+	c.Failures = append(c.Failures, failures...)
 	c.proving = &claims{}
 }

@@ -97,16 +97,21 @@ type survey struct {
 func (s *survey) try(seed uint64) {
 	s.t.Helper()
 	p := puzzletest.RandomPuzzle(seed, s.kinds...)
+	s.countPuzzle(p)
+	if err := s.look(p); err != nil {
+		s.failed++
+		s.t.Errorf("%s=%d: %v\n%s%s", onePuzzle, seed, err, p.Text, files(p))
+	}
+}
+
+// countPuzzle counts a puzzle, and if it has solutions each of its kinds once.
+func (s *survey) countPuzzle(p *puzzletest.Puzzle) {
 	s.tried++
 	if len(p.Solutions) > 0 {
 		s.solvable++
 		for _, k := range slices.Compact(slices.Sorted(slices.Values(p.Kinds))) {
 			s.seen[k]++
 		}
-	}
-	if err := s.look(p); err != nil {
-		s.failed++
-		s.t.Errorf("%s=%d: %v\n%s%s", onePuzzle, seed, err, p.Text, files(p))
 	}
 }
 

@@ -22,7 +22,10 @@ func TestProofs(t *testing.T) {
 	c := &claims{}
 	overPuzzles(t, 60, 3000, c.prove, "pack", "place", "fill", "latin", "core")
 	overPuzzles(t, 60, 3000, c.proveClasses, "pack", "place")
-	c.check(t)
+	_, failures := c.check(t)
+	for _, failure := range failures {
+		t.Error(failure)
+	}
 }
 
 // prove proves the number of solutions, and how good the best are.
@@ -97,8 +100,8 @@ func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	return nil
 }
 
-// check gives the proofs to the checkers, and returns how many of each claim were checked.
-func (c *claims) check(t *testing.T) (kinds map[string]int) {
+// check gives the proofs to the checkers. It returns how many of each claim were checked, and what went wrong.
+func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 	t.Helper()
 	kinds = map[string]int{}
 	for _, checker := range prooftest.Checkers(t) {
@@ -107,7 +110,8 @@ func (c *claims) check(t *testing.T) (kinds map[string]int) {
 				got = first
 			}
 			if got != c.want[n] {
-				t.Errorf("%s: %s, by trying %s, for\n%s", checker.Name, got, c.want[n], c.all[n].Dump)
+				failures = append(failures, fmt.Sprintf("%s: %s, by trying %s, for\n%s", checker.Name, got, c.want[n],
+					c.all[n].Dump))
 			}
 			_, claim, _ := strings.Cut(string(c.all[n].Proof[:40]), "claim ")
 			kind, _, _ := strings.Cut(claim, "\n")
@@ -115,5 +119,5 @@ func (c *claims) check(t *testing.T) (kinds map[string]int) {
 		}
 	}
 	t.Logf("%d proofs, by claim for all checkers %v; %d without", len(c.all), kinds, c.refused)
-	return kinds
+	return kinds, failures
 }
