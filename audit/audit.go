@@ -94,7 +94,7 @@ func (l *lowering) lowerAll() error {
 	err := unknown(map[string]bool{
 		"dissect":                            p.Dissection != nil,
 		"words":                              p.Words != nil,
-		"classes of solutions":               breaksSymmetry || p.BreakSwaps != (model.Puzzle{}).BreakSwaps,
+		"classes of solutions":               breaksSymmetry || p.BreakSwaps.IsKnown(),
 		"items with *":                       len(p.CountedFamilies) > 0,
 		"symbols that the core names":        p.ReferencedFamilies["value"],
 		"men that the core names":            p.ReferencedFamilies["man"],

@@ -19,7 +19,7 @@ func (l *lowering) lowerPacking(k *model.Packing) error {
 		"boards whose edges are joined": k.Board.Wrap != nil || k.Board.Flip != nil,
 		"sticks and balls":              on.Ends != nil || on.Name == "balls",
 		"apart in pack":                 len(k.Apart) > 0,
-		"connected empty":               k.Connected != (model.Packing{}).Connected,
+		"connected empty":               k.Connected.IsKnown(),
 		"faultless and tatami":          len(k.Seams) > 0,
 		"symmetric in pack":             k.Symmetric != nil,
 		"colors":                        k.MatchColors || k.BorderColor != 0,
