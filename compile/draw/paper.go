@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -142,11 +143,11 @@ func (p PagePart) draw(c *svgWriter) {
 }
 
 // WrapText splits a text into lines that are no wider than width, in the fonts of package pdf, if letters have the
-// given size. A word that is wider is cut.
+// given size. A word that is wider is cut, and a letter that is wider has a line of its own.
 func WrapText(text string, size, width float64) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
-		for both := strings.TrimPrefix(line+" "+word, " "); lineWidth(both)*size > width; both = word {
+		for both := strings.TrimPrefix(line+" "+word, " "); both != "" && lineWidth(both)*size > width; both = word {
 			if line != "" {
 				lines, line = append(lines, line), ""
 				continue
@@ -162,20 +163,13 @@ func WrapText(text string, size, width float64) (lines []string) {
 	return lines
 }
 
-// fittingLetters returns the length of the longest beginning of a word, one letter at least, that is no wider than
-// width.
+// fittingLetters returns the length of the longest beginning, one letter at least, that is no wider than width. The
+// whole word is wider.
 func fittingLetters(word string, width float64) int {
-	fits := len(word)
-	for k := range word {
-		if k > 0 && lineWidth(word[:k]) <= width {
-			fits = k
-		}
-	}
-	if lineWidth(word) > width && fits == len(word) {
-		for k := range word {
-			if k > 0 {
-				return k
-			}
+	_, fits := utf8.DecodeRuneInString(word)
+	for end := range word {
+		if end > fits && lineWidth(word[:end]) <= width {
+			fits = end
 		}
 	}
 	return fits

@@ -42,3 +42,12 @@ func TestWrapText(t *testing.T) {
 		}
 	}
 }
+
+// TestWrapNarrow: where not even a letter fits, each has a line of its own.
+func TestWrapNarrow(t *testing.T) {
+	for _, width := range []float64{0.1, 0, -3} {
+		if lines := draw.WrapText("ab é", 1, width); !slices.Equal(lines, []string{"a", "b", "é"}) {
+			t.Errorf("in %g are the lines %q", width, lines)
+		}
+	}
+}
