@@ -540,6 +540,10 @@ func (g slotGrid) slot(k int) pageSlot {
 // setGrid puts some puzzles on the current page, in a grid for so many.
 func (t *typesetter) setGrid(some []*printedSheet, per int) error {
 	g := t.newGrid(some, per)
+	if width := g.slot(0).width; width < minSlotWidth {
+		return fmt.Errorf("%s: it does not fit on the paper: it would be %.1f mm wide; %s", some[0].Input().Name,
+			max(0, width), wayToFit)
+	}
 	if head := t.wholePage(); g.isShared {
 		t.addRules(some[0], &head, true)
 	}
@@ -605,6 +609,9 @@ func (t *typesetter) setPuzzle(s *printedSheet, room pageSlot, alone, withRules 
 	return t.setPieces(s, room, scale), nil
 }
 
+// wayToFit is the hint to those whose puzzle does not fit.
+const wayToFit = "fewer puzzles on a page or a larger --paper may help"
+
 // boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
 func (t *typesetter) boardScale(s *printedSheet, room pageSlot) (float64, error) {
 	fits := fitScale(*s.board, room)
@@ -613,12 +620,12 @@ func (t *typesetter) boardScale(s *printedSheet, room pageSlot) (float64, error)
 			fits = min(fits, fitScale(k.block, pageSlot{y: paperMargin, width: t.textWidth(), bottom: t.textBottom()}))
 		}
 	}
-	fits = math.Floor(10*defaultCellSize*fits) / 10 // millimetres
+	fits = max(0, math.Floor(10*defaultCellSize*fits)/10) // millimetres
 	cell := cmp.Or(t.options.CellSize, min(defaultCellSize, fits))
 	switch {
 	case fits < minCellSize:
 		return 0, fmt.Errorf("it does not fit on the paper: cells would have %.1f mm, and %g are readable; %s", fits,
-			minCellSize, "fewer puzzles on a page or a larger --paper may help")
+			minCellSize, wayToFit)
 	case cell > fits:
 		return 0, fmt.Errorf("it does not fit on the paper with cells of %g mm: --cell %g does", cell, fits)
 	}
@@ -724,9 +731,12 @@ func (t *typesetter) setText(lines []string, room pageSlot) pageSlot {
 }
 
 const (
-	minLetterSize      = 2.4 // size of the smallest letters of a text, in millimetres
+	minLetterSize = 2.4 // size of the smallest letters of a text, in millimetres
+	// typewriterWidth is the width of a letter, by its size: a little more than the fonts have.
 	typewriterWidth    = 0.61
 	continuationIndent = "    "
+	// minSlotWidth has room for a letter of a line that goes on, in millimetres.
+	minSlotWidth = float64(len(continuationIndent)+1) * typewriterWidth * minLetterSize
 )
 
 // cutLine splits a line after so many letters at most, at a blank if there is one.

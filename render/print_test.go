@@ -321,6 +321,12 @@ func TestBookletRefuses(t *testing.T) {
 			t.Errorf("%.60s: %v, %v; want %q", test.text, b, err, test.want)
 		}
 	}
+	// a description that leaves no height for the puzzles leaves their slots no width either
+	long := "about \"\"\"\n" + strings.Repeat(strings.Repeat("word ", 15)+"\n", 56) + "\"\"\"\nlatin 4"
+	b, err := render.NewBooklet(printedPuzzles(t, long, long), render.BookletOptions{PerPage: 20})
+	if err == nil || !strings.Contains(err.Error(), "it would be 0.0 mm wide; fewer puzzles on a page or") {
+		t.Errorf("a long description: %v, %v", b, err)
+	}
 	if _, err := render.NewBooklet(nil, render.BookletOptions{}); err == nil {
 		t.Error("a booklet without puzzles")
 	}
