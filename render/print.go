@@ -466,11 +466,17 @@ func fitScale(b draw.Block, s pageSlot) float64 { return min(s.width/b.Width, (s
 func (s *printedSheet) headHeight(width float64, withRules bool) float64 {
 	room := lineHeight*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
 	if withRules {
-		for _, lines := range s.ruleLines(width, true) {
-			room += lineHeight*textSize*float64(len(lines)) + paragraphGap
-		}
+		room += s.rulesHeight(width)
 	}
 	return room
+}
+
+// rulesHeight returns the height of the description and of the rules, which are one paragraph.
+func (s *printedSheet) rulesHeight(width float64) (height float64) {
+	for _, lines := range s.ruleLines(width, true) {
+		height += lineHeight*textSize*float64(len(lines)) + paragraphGap
+	}
+	return height
 }
 
 // ruleLines returns the lines of the description and of the rules, which are one paragraph or have one each.
@@ -503,38 +509,33 @@ func equalRules(all []*printedSheet) bool {
 	})
 }
 
-// slotGrid is an arrangement of equal slots on a page, in columns and rows. If the puzzles have the same rules, these stand above it.
+// slotGrid is an arrangement of equal slots on a page, in columns and rows.
 type slotGrid struct {
 	columns       int
 	firstRow      float64
-	width, height float64 // of a slot with the gaps around it
-	isShared      bool
+	gap           float64 // distance of slots
+	width, height float64 // of a slot with its gap
+	isShared      bool    // whether the puzzles have the same rules, which stand above the grid
 }
-
-// gridGap is the distance of slots.
-const gridGap = 2 * partGap
 
 // newGrid returns the grid of a page for so many puzzles.
 func (t *typesetter) newGrid(some []*printedSheet, per int) slotGrid {
-	g := slotGrid{firstRow: paperMargin, isShared: len(some) > 1 && equalRules(some)}
+	g := slotGrid{firstRow: paperMargin, gap: 2 * partGap, isShared: len(some) > 1 && equalRules(some)}
 	if g.isShared {
-		for _, lines := range some[0].ruleLines(t.textWidth(), true) {
-			g.firstRow += lineHeight*textSize*float64(len(lines)) + paragraphGap
-		}
-		if g.firstRow > paperMargin {
-			g.firstRow += partGap
+		if height := some[0].rulesHeight(t.textWidth()); height > 0 {
+			g.firstRow += height + partGap
 		}
 	}
 	g.columns = chooseGrid(per, t.textWidth(), t.textBottom()-g.firstRow)
 	down := (per + g.columns - 1) / g.columns
-	g.width, g.height = (t.textWidth()+gridGap)/float64(g.columns), (t.textBottom()-g.firstRow+gridGap)/float64(down)
+	g.width, g.height = (t.textWidth()+g.gap)/float64(g.columns), (t.textBottom()-g.firstRow+g.gap)/float64(down)
 	return g
 }
 
 // slot returns the slot of a puzzle.
 func (g slotGrid) slot(k int) pageSlot {
 	x, y := paperMargin+float64(k%g.columns)*g.width, g.firstRow+float64(k/g.columns)*g.height
-	return pageSlot{x, y, g.width - gridGap, y + g.height - gridGap}
+	return pageSlot{x, y, g.width - g.gap, y + g.height - g.gap}
 }
 
 // setGrid puts some puzzles on the current page, in a grid for so many.
@@ -617,7 +618,7 @@ func (t *typesetter) boardScale(s *printedSheet, room pageSlot) (float64, error)
 	fits := fitScale(*s.board, room)
 	if !s.isSolid {
 		for _, k := range s.pieces {
-			fits = min(fits, fitScale(k.block, pageSlot{y: paperMargin, width: t.textWidth(), bottom: t.textBottom()}))
+			fits = min(fits, fitScale(k.block, t.wholePage()))
 		}
 	}
 	fits = max(0, math.Floor(10*defaultCellSize*fits)/10) // millimetres
@@ -663,7 +664,7 @@ func (t *typesetter) setPieces(s *printedSheet, room pageSlot, scale float64) pa
 	place := func(k printedPiece, about string) {
 		at := scale
 		if s.isSolid {
-			at = min(scale, fitScale(k.block, pageSlot{y: paperMargin, width: t.textWidth(), bottom: t.textBottom()}))
+			at = min(scale, fitScale(k.block, t.wholePage()))
 		}
 		width, height := at*k.block.Width, at*k.block.Height
 		if about != "" {
@@ -780,11 +781,10 @@ func (t *typesetter) setAnswers(all []*printedSheet) {
 		room := t.addAnswerPage(title)
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
-		width := (t.textWidth() + partGap) / float64(across)
-		height := min((t.textBottom()-room.y)/float64(down), width+partGap)
+		g := slotGrid{columns: across, firstRow: room.y, gap: partGap, width: (t.textWidth() + partGap) / float64(across)}
+		g.height = min((t.textBottom()-room.y)/float64(down), g.width+partGap)
 		for k, s := range some {
-			x, y := paperMargin+float64(k%across)*width, room.y+float64(k/across)*height
-			t.setAnswer(s, pageSlot{x, y, width - partGap, y + height - partGap})
+			t.setAnswer(s, g.slot(k))
 		}
 	}
 	var room pageSlot
