@@ -1,8 +1,8 @@
 package rule
 
 import (
-	"reflect"
-	"sync"
+	"fmt"
+	"slices"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -19,42 +19,33 @@ type PackRule struct {
 	General bool             // whether the sentence is about all rounds of the loop
 }
 
-// packSentence is the type of a rule of `pack`, and the function that says it.
-type packSentence struct {
-	tree  reflect.Type
-	words func(*PackRule, ast.Rule) string
-}
-
-func packWordsOf[R ast.Rule](words func(*PackRule, R) string) packSentence {
-	return packSentence{reflect.TypeFor[R](), func(p *PackRule, r ast.Rule) string { return words(p, r.(R)) }}
-}
-
-// packSentences lists the rules of `pack`.
-var packSentences = []packSentence{
-	packWordsOf(fixWords), packWordsOf(keepWords), packWordsOf(symmetricPackWords), packWordsOf(leaveWords),
-	packWordsOf(piecesApartWords), packWordsOf(plainRuleWords), packWordsOf(borderWords),
-}
-
-var packSentenceOf = sync.OnceValue(func() map[reflect.Type]func(*PackRule, ast.Rule) string {
-	byType := map[reflect.Type]func(*PackRule, ast.Rule) string{}
-	for _, s := range packSentences {
-		byType[s.tree] = s.words
+// PackRuleWords is the sentence of a rule of `pack`, or several lines of them. It panics for a rule that has none.
+func PackRuleWords(p *PackRule, r ast.Rule) string {
+	switch r := r.(type) {
+	case *ast.Fix:
+		return fixWords(p, r)
+	case *ast.Keep:
+		return keepWords(p, r)
+	case *ast.Symmetric:
+		return SymmetricWords(r.Motions)
+	case *ast.Leave:
+		return leaveWords(p, r)
+	case *ast.Apart:
+		return piecesApartWords(p, r)
+	case *ast.PlainRule:
+		return plainRuleWords(r)
+	case *ast.Border:
+		return "Sides at the border of the board have the color " + string(r.Color) + "."
 	}
-	return byType
-})
-
-// PackRuleWords is the sentence of a rule of `pack`, or several lines of them. It panics if the table lacks the rule.
-func PackRuleWords(p *PackRule, r ast.Rule) string { return packSentenceOf()[reflect.TypeOf(r)](p, r) }
+	panic(fmt.Sprintf("no sentence about %T", r))
+}
 
 // fixWords speaks of pieces whose place is not drawn, since several orientations fit there.
 func fixWords(p *PackRule, r *ast.Fix) string {
-	if r.Orientation != nil {
+	if r.Orientation != nil || slices.ContainsFunc(p.Packing.Pieces, func(k *model.PackedPiece) bool {
+		return k.Name == r.Piece.Text && len(k.Orientations) == 1
+	}) {
 		return "The pieces that are drawn on the board stay where they are."
-	}
-	for _, k := range p.Packing.Pieces {
-		if k.Name == r.Piece.Text && len(k.Orientations) == 1 {
-			return "The pieces that are drawn on the board stay where they are."
-		}
 	}
 	at, ok := p.FindCorner(r.At, p.Packing.Board)
 	if !ok {
@@ -71,28 +62,30 @@ func keepWords(p *PackRule, r *ast.Keep) string {
 	return r.Piece.Text + " lies on these cells: " + NameCells(cells, p.Packing.Board) + "."
 }
 
-func symmetricPackWords(_ *PackRule, r *ast.Symmetric) string { return SymmetricWords(r.Motions) }
-
 func leaveWords(p *PackRule, r *ast.Leave) string {
 	if words := CountSignWords(p.Signs, "covered cells"); words != "" {
 		return words
 	}
 	n, _ := p.EvalCount(r.Count, overLimit)
-	if n.Min == 0 && n.Max >= overLimit {
-		if len(r.On) == 0 {
-			return "Any cells may stay empty."
-		}
-		return Capitalize(WhereWords(r.On, p.General, p.Packing.Board, p.cellsOf)) + " cells may stay empty."
+	isAny := n.Min == 0 && n.Max >= overLimit
+	if isAny && len(r.On) == 0 {
+		return "Any cells may stay empty."
 	}
-	return ThereAre(WhereWords(r.On, p.General, p.Packing.Board, p.cellsOf), n, "empty cell", "empty cells")
+	where := WhereWords(r.On, p.General, p.Packing.Board, lineFinder(p, p.Packing.Board))
+	if isAny {
+		return Capitalize(where) + " cells may stay empty."
+	}
+	return ThereAre(where, n, "empty cell", "empty cells")
 }
 
-// cellsOf returns the cells of a line.
-func (p *PackRule) cellsOf(l *ast.Line) (cells [][]lattice.Cell) {
-	for _, line := range p.FindLines(l, p.Packing.Board) {
-		cells = append(cells, line)
+// lineFinder returns a function that finds the cells of a line on a board.
+func lineFinder(c Checker, b *model.Board) func(*ast.Line) [][]lattice.Cell {
+	return func(l *ast.Line) (cells [][]lattice.Cell) {
+		for _, line := range c.FindLines(l, b) {
+			cells = append(cells, line)
+		}
+		return cells
 	}
-	return cells
 }
 
 func piecesApartWords(p *PackRule, r *ast.Apart) string {
@@ -107,7 +100,7 @@ func piecesApartWords(p *PackRule, r *ast.Apart) string {
 	return "No " + what + " have cells " + LeapWords(r.By, p.Packing.Board, p) + "."
 }
 
-func plainRuleWords(_ *PackRule, r *ast.PlainRule) string {
+func plainRuleWords(r *ast.PlainRule) string {
 	switch {
 	case r.Empty:
 		return "The empty cells are connected: steps over sides lead from each to each."
@@ -119,10 +112,6 @@ func plainRuleWords(_ *PackRule, r *ast.PlainRule) string {
 		return "No four pieces meet at a corner."
 	}
 	return "No straight line between rows or columns cuts the board in two: a piece lies across each."
-}
-
-func borderWords(_ *PackRule, r *ast.Border) string {
-	return "Sides at the border of the board have the color " + string(r.Color) + "."
 }
 
 // ManRuleWords is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it is
@@ -139,12 +128,7 @@ func ManRuleWords(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleS
 		return words
 	}
 	n, _ := c.EvalCount(r.Count.Count(), overLimit)
-	return ThereAre(WhereWords(r.On, general, b, func(l *ast.Line) (cells [][]lattice.Cell) {
-		for _, line := range c.FindLines(l, b) {
-			cells = append(cells, line)
-		}
-		return cells
-	}), n, one, many)
+	return ThereAre(WhereWords(r.On, general, b, lineFinder(c, b)), n, one, many)
 }
 
 // CutRuleWords is the sentence of a rule of `dissect`.
