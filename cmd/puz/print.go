@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -168,8 +167,8 @@ func (p *puz) printInput(c *cli.Context, in console.Input, o quadrille.Options,
 	return nil
 }
 
-// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. As many lines as one
-// has characters are a Latin square.
+// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. As many lines as
+// one has characters are a Latin square.
 func holdsPuzzleLines(text []byte) bool {
 	lines := strings.Fields(string(text))
 	if len(lines) == 0 {
@@ -232,30 +231,22 @@ func (p *puz) writeBooklet(c *cli.Context, all []render.PrintedPuzzle, o render.
 
 // writeBookletPages writes each page as a picture, all of them or none.
 func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) error {
-	page := func(k int) func(io.Writer) error {
-		draw := func(w io.Writer) error { return b.SVG(w, k) }
-		if asPNG {
-			return func(w io.Writer) error { return render.PNG(w, draw) }
-		}
-		return draw
-	}
-	if b.PageCount() == 1 {
-		return p.Write(target, page(0))
-	}
-	if info, err := os.Stat(target); target == "" || target == "-" || err == nil && !info.Mode().IsRegular() {
+	files := p.newPictureFiles(target)
+	files.asPNG = asPNG
+	if b.PageCount() > 1 && !files.isDivisible() {
 		return fmt.Errorf("there are %d pages, and each is a file: say -o FILE.svg or FILE.png, or --format pdf",
 			b.PageCount())
 	}
-	files := p.Files.Batch()
-	kind := filepath.Ext(target)
 	for k := range b.PageCount() {
-		name := fmt.Sprintf("%s-%d%s", strings.TrimSuffix(target, kind), k+1, kind)
-		if err := files.Write(name, page(k)); err != nil {
-			files.Discard()
+		name := target
+		if b.PageCount() > 1 {
+			name = files.pageName(k + 1)
+		}
+		if err := files.writeDrawing(name, func(w io.Writer) error { return b.SVG(w, k) }); err != nil {
 			return err
 		}
 	}
-	return files.Commit()
+	return files.batch.Commit()
 }
 
 // printMade makes puzzles and writes them as a booklet, with their difficulty beside the titles.
