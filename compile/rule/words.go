@@ -109,7 +109,8 @@ func NameCells(cells []lattice.Cell, b *model.Board) string {
 }
 
 // WhereWords says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
-// stands for all the places to which a loop moves it ([LoopRoundCount]). The function cells returns the cells of a line.
+// stands for all the places to which a loop moves it ([LoopRoundCount]). The function cells returns the cells of each
+// line that is meant.
 func WhereWords(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	var words []string
 	for _, l := range on {
@@ -311,7 +312,7 @@ func (s *Statement) where(on []*ast.Line) string {
 func (s *Statement) FillWords() string {
 	one, many := s.symbolNoun()
 	symbols := s.Model.Symbols
-	range_ := s.symbolRange()
+	list := s.symbolRange()
 	switch {
 	case s.Model.Board.Lattice.Ends != nil && len(symbols) == 2:
 		return "Draw some of the dashed lines."
@@ -320,11 +321,11 @@ func (s *Statement) FillWords() string {
 	case len(symbols) == 2 && symbols[0] == "_":
 		return "Write " + symbols[1] + " on some of the cells; the others stay empty."
 	case s.Model.Order > 0:
-		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many, range_)
+		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many, list)
 	case len(symbols) == 1:
-		return fmt.Sprintf("Write the %s %s into each cell.", one, range_)
+		return fmt.Sprintf("Write the %s %s into each cell.", one, list)
 	}
-	return fmt.Sprintf("Write one of the %s %s into each cell.", many, range_)
+	return fmt.Sprintf("Write one of the %s %s into each cell.", many, list)
 }
 
 // isPainted reports whether the symbols are drawn as white and black cells.
