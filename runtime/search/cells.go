@@ -48,13 +48,28 @@ func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) 
 	return kept
 }
 
+// AppendConnected appends the start to a list, and the cells that are connected with it by cells for which in is set.
+// It sets reached for each of these cells, and passes over cells for which that is set. Both slices are by cell.
+func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool) []int32 {
+	from := len(list)
+	list, reached[start] = append(list, start), true
+	for ; from < len(list); from++ {
+		for _, d := range s.Neighbours[list[from]] {
+			if in[d] && !reached[d] {
+				list, reached[d] = append(list, d), true
+			}
+		}
+	}
+	return list
+}
+
 // NewCellTest returns a function that reports whether the cells that a solution chooses are connected in
 // each set, and whether there are any where there must be. One goroutine may call it.
 func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
-	chosen, queue := make([][]bool, len(sets)), []int32{}
+	chosen, reached, queue := make([][]bool, len(sets)), make([][]bool, len(sets)), []int32{}
 	cellsOf := map[matrix.OptionID][][2]int32{} // by option: numbers of a set and of a cell that it puts in
 	for k, s := range sets {
-		chosen[k] = make([]bool, len(s.Neighbours))
+		chosen[k], reached[k] = make([]bool, len(s.Neighbours)), make([]bool, len(s.Neighbours))
 		for c, options := range s.OptionsWith {
 			for _, o := range options {
 				cellsOf[o] = append(cellsOf[o], [2]int32{int32(k), int32(c)})
@@ -78,16 +93,9 @@ func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 				}
 				continue
 			}
-			queue, chosen[k][first] = append(queue[:0], int32(first)), false
-			for n := 0; n < len(queue); n++ {
-				for _, d := range s.Neighbours[queue[n]] {
-					if chosen[k][d] {
-						chosen[k][d] = false
-						queue = append(queue, d)
-					}
-				}
-			}
-			if slices.Contains(chosen[k], true) {
+			clear(reached[k])
+			queue = s.AppendConnected(queue[:0], int32(first), chosen[k], reached[k])
+			if !slices.Equal(chosen[k], reached[k]) {
 				return false
 			}
 		}

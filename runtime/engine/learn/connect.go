@@ -103,15 +103,7 @@ func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
 // reachCells marks the cells that are connected with the start by cells that can be in the set.
 func (s *clauseSolver) reachCells(set *search.CellSet, start int32) {
 	clear(s.reached)
-	s.reached[start], s.queue = true, append(s.queue[:0], start)
-	for k := 0; k < len(s.queue); k++ {
-		for _, d := range set.Neighbours[s.queue[k]] {
-			if s.mayBeIn[d] && !s.reached[d] {
-				s.reached[d] = true
-				s.queue = append(s.queue, d)
-			}
-		}
-	}
+	s.queue = set.AppendConnected(s.queue[:0], start, s.mayBeIn, s.reached)
 }
 
 // cutAround returns the clause that one of two cells is not in the set, or that one of the cells next to the reached

@@ -302,16 +302,9 @@ func (f *frontierCode) joinGiven(k int) {
 			continue
 		}
 		part := make([]uint64, s.words)
-		seen[from] = true
-		for queue := []int32{int32(from)}; len(queue) > 0; queue = queue[1:] {
-			for _, d := range s.neighbours[queue[0]] {
+		for _, c := range s.AppendConnected(nil, int32(from), s.Given, seen) {
+			for _, d := range s.neighbours[c] {
 				part[d>>6] |= 1 << (d & 63)
-			}
-			for _, d := range s.Neighbours[queue[0]] {
-				if s.Given[d] && !seen[d] {
-					seen[d] = true
-					queue = append(queue, d)
-				}
 			}
 		}
 		f.start.parts[k] = append(f.start.parts[k], part...)
