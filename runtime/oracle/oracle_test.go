@@ -191,21 +191,11 @@ func TestConnected(t *testing.T) {
 	answers, rounds := 0, matrixtest.RandomRounds(200, 5000)
 	for range rounds {
 		cells := 2 + r.IntN(7)
-		var edges [][2]int
-		for a := range cells {
-			for b := range a {
-				if r.IntN(3) == 0 {
-					edges = append(edges, [2]int{a, b})
-				}
-			}
-		}
+		edges := enginetest.RandomEdges(r, cells, 3)
 		p, set := enginetest.CellProblem(edges, cells)
 		set.NeedsOne = r.IntN(2) == 0
 		all := slices.DeleteFunc(matrixtest.BruteForce(p), func(s []matrix.OptionID) bool {
-			in := make([]bool, cells)
-			for _, o := range s {
-				in[o/2] = o%2 == 0
-			}
+			in := enginetest.ChosenCells(s, cells)
 			return !enginetest.AreConnected(edges, in) || set.NeedsOne && !slices.Contains(in, true)
 		})
 		q := oracle.NewOracle(p, oracle.OracleOptions{Connected: []*search.CellSet{set}})

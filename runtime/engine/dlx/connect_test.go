@@ -19,14 +19,7 @@ func TestFilter(t *testing.T) {
 	fewer := 0
 	for range matrixtest.RandomRounds(100, 3000) {
 		cells := 1 + r.IntN(9)
-		var edges [][2]int
-		for a := range cells {
-			for b := range a {
-				if r.IntN(3) == 0 {
-					edges = append(edges, [2]int{a, b})
-				}
-			}
-		}
+		edges := enginetest.RandomEdges(r, cells, 3)
 		p, s := enginetest.CellProblem(edges, cells)
 		forced := make([]int, cells) // 1 in, 2 out
 		for c := range forced {
@@ -36,10 +29,7 @@ func TestFilter(t *testing.T) {
 			found := map[string]bool{}
 			o.Chooser = dlx.MRV{}
 			for solution := range dlx.NewSearch(p, o).Solutions(context.Background()) {
-				in := make([]bool, cells)
-				for _, option := range solution {
-					in[option/2] = option%2 == 0
-				}
+				in := enginetest.ChosenCells(solution, cells)
 				fits := enginetest.AreConnected(edges, in)
 				for c, f := range forced {
 					fits = fits && (f == 0 || f == 1 == in[c])

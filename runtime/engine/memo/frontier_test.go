@@ -21,35 +21,8 @@ import (
 func TestFrontierSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 17))
 	for range matrixtest.RandomRounds(400, 20000) {
-		cells := 1 + r.IntN(10)
-		var edges [][2]int
-		for a := range cells {
-			for b := range a {
-				if r.IntN(4) == 0 {
-					edges = append(edges, [2]int{a, b})
-				}
-			}
-		}
-		p, s := enginetest.CellProblem(edges, cells)
-		s.NeedsOne = r.IntN(2) == 0
-		for c := range cells {
-			if r.IntN(5) == 0 {
-				s.OptionsWith[c], s.OptionsWithout[c], s.Given[c] = nil, nil, true
-			}
-		}
-		var want []string
-		for set := range 1 << cells {
-			in, chosen, any := make([]bool, cells), make([]bool, cells), false
-			for c := range in {
-				chosen[c] = set>>c&1 != 0
-				in[c] = chosen[c] || s.Given[c]
-				any = any || in[c]
-			}
-			if enginetest.AreConnected(edges, in) && (any || !s.NeedsOne) {
-				want = append(want, fmt.Sprint(chosen))
-			}
-		}
-		slices.Sort(want)
+		p, s, edges := enginetest.RandomCells(r)
+		want := slices.Sorted(slices.Values(enginetest.ConnectedChoices(s, edges)))
 		o := memo.CountOptions{Connected: []*search.CellSet{s}, Backward: r.IntN(2) == 0}
 		n, _, err := memo.CountSolutions(context.Background(), p, o)
 		if err != nil || n.String() != fmt.Sprint(len(want)) {
@@ -61,11 +34,7 @@ func TestFrontierSets(t *testing.T) {
 		}
 		var found []string
 		for solution := range d.AllSolutions() {
-			chosen := make([]bool, cells)
-			for _, option := range solution {
-				chosen[option/2] = option%2 == 0
-			}
-			found = append(found, fmt.Sprint(chosen))
+			found = append(found, fmt.Sprint(enginetest.ChosenCells(solution, len(s.Given))))
 		}
 		if slices.Sort(found); !slices.Equal(found, want) || d.SolutionCount().Cmp(n) != 0 {
 			t.Fatalf("%v, given %v: the diagram has %v, not %v", edges, s.Given, found, want)

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
@@ -26,6 +27,61 @@ func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 		panic(err)
 	}
 	return p, s
+}
+
+// RandomEdges returns the edges of a random graph. One of so many pairs of cells is an edge, on average.
+func RandomEdges(r *rand.Rand, cells, pairs int) (edges [][2]int) {
+	for a := range cells {
+		for b := range a {
+			if r.IntN(pairs) == 0 {
+				edges = append(edges, [2]int{a, b})
+			}
+		}
+	}
+	return edges
+}
+
+// ChosenCells returns the cells that a solution of a [CellProblem] puts into the set.
+func ChosenCells(solution matrix.Solution, cells int) []bool {
+	chosen := make([]bool, cells)
+	for _, o := range solution {
+		chosen[o/2] = o%2 == 0
+	}
+	return chosen
+}
+
+// RandomCells returns the problem and the condition of a [CellProblem] for a random graph of 1 to 10 cells, some of
+// which are given: then they are in the set, whatever options are chosen. In half of the conditions at least one cell
+// must be in the set. RandomCells also returns the edges of the graph.
+func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2]int) {
+	cells := 1 + r.IntN(10)
+	edges = RandomEdges(r, cells, 4)
+	p, s = CellProblem(edges, cells)
+	s.NeedsOne = r.IntN(2) == 0
+	for c := range cells {
+		if r.IntN(5) == 0 {
+			s.OptionsWith[c], s.OptionsWithout[c], s.Given[c] = nil, nil, true
+		}
+	}
+	return p, s, edges
+}
+
+// ConnectedChoices tries all choices of cells, and returns those for which the condition holds, as texts of
+// [ChosenCells].
+func ConnectedChoices(s *search.CellSet, edges [][2]int) (choices []string) {
+	cells := len(s.Given)
+	for set := range 1 << cells {
+		in, chosen, any := make([]bool, cells), make([]bool, cells), false
+		for c := range in {
+			chosen[c] = set>>c&1 != 0
+			in[c] = chosen[c] || s.Given[c]
+			any = any || in[c]
+		}
+		if AreConnected(edges, in) && (any || !s.NeedsOne) {
+			choices = append(choices, fmt.Sprint(chosen))
+		}
+	}
+	return choices
 }
 
 // AreConnected reports whether the cells of a set are connected in a graph. It shares no code with the engines: it
