@@ -22,8 +22,8 @@ func newNamedPlan(p *matrix.Problem, r Request) (*Plan, error) {
 	plan, err := &Plan{Name: r.Engine, Why: "it was asked for"}, error(nil)
 	switch r.Engine {
 	case Memo:
-		if len(p.Nogoods()) > 0 {
-			return nil, fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
+		if err := memo.CheckFit(p); err != nil {
+			return nil, err
 		}
 		plan.Engine = &memoEngine{problem: p, options: memoOptions(r)}
 	case Halves:

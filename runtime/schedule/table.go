@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/engine/dense"
+	"quadrille/runtime/engine/halves"
 	"quadrille/runtime/engine/learn"
 	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/engine/planar"
@@ -94,10 +95,11 @@ func engineEntries() []engineEntry {
 			price{node: 210e-9, item: 0.7e-9, update: 10e-9, entry: 80e-9},
 			engineRole{shares{Few: 1. / 24}, fitsAny}, engineRole{}},
 		{Memo, "shares equal states: counts without visiting every solution",
-			price{update: 1.1e-9, entry: 200e-9}, engineRole{shares{All: minShare, Few: minShare, Count: 1}, fitsMemo},
-			engineRole{shares{All: minShare, Few: minShare, Count: 1}, fitsMemo}},
+			price{update: 1.1e-9, entry: 200e-9},
+			engineRole{shares{All: minShare, Few: minShare, Count: 1}, memo.CheckFit},
+			engineRole{shares{All: minShare, Few: minShare, Count: 1}, memo.CheckFit}},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
-			price{update: 20e-9, entry: 200e-9}, engineRole{shares{Count: 1. / 4}, fitsMemo}, engineRole{}},
+			price{update: 20e-9, entry: 200e-9}, engineRole{shares{Count: 1. / 4}, halves.CheckFit}, engineRole{}},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			price{}, engineRole{shares{}, planar.CheckFit}, engineRole{}},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
@@ -154,14 +156,6 @@ func fitsDense(p *matrix.Problem) error {
 		return errors.New("items are covered several times")
 	case !hasOnlyPairs(p):
 		return errors.New("more than two options are forbidden together")
-	}
-	return nil
-}
-
-// fitsMemo returns the reason why the planner does not use memo for a problem, or nil.
-func fitsMemo(p *matrix.Problem) error {
-	if len(p.Nogoods()) > 0 {
-		return fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
 	}
 	return nil
 }

@@ -91,11 +91,20 @@ func (w *countWorker) recordError(err error) {
 
 const maxItems = 2*maxSideBits + maxHubBits
 
+// CheckFit returns an error that wraps ErrUnfit if the problem has nogoods. A count may still find that its halves are
+// too large, or share too much.
+func CheckFit(p *matrix.Problem) error {
+	if len(p.Nogoods()) > 0 {
+		return fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	}
+	return nil
+}
+
 func newHalvesEngine(p *matrix.Problem, o CountOptions) (*halvesEngine, error) {
-	switch {
-	case len(p.Nogoods()) > 0:
-		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
-	case p.ItemCount() > maxItems:
+	if err := CheckFit(p); err != nil {
+		return nil, err
+	}
+	if p.ItemCount() > maxItems {
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxItems)
 	}
 	e := &halvesEngine{problem: p, options: o, workAccount: workAccount{maxWork: o.MaxWork, maxBytes: o.MaxMemory,

@@ -66,8 +66,8 @@ const maxParts = 255
 // newFrontierCode returns the code of a valid problem.
 func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 	f := &frontierCode{problem: p, account: newMemoryAccount(o.MaxMemory)}
-	if len(p.Nogoods()) > 0 {
-		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	if err := CheckFit(p); err != nil {
+		return nil, err
 	}
 	// lists of options by item, bits, and places
 	if err := f.account.reserveBytes(48*int64(p.EntryCount()) + 160*int64(p.OptionCount()) +

@@ -56,10 +56,10 @@ type bitLayout struct {
 // newBitLayout returns the layout of a problem, with the order of its items, or an error if the
 // problem does not fit.
 func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
-	switch {
-	case len(p.Nogoods()) > 0:
-		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
-	case p.ItemCount() > maxBits:
+	if err := CheckFit(p); err != nil {
+		return nil, err
+	}
+	if p.ItemCount() > maxBits {
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxBits)
 	}
 	l := &bitLayout{problem: p, account: newMemoryAccount(o.MaxMemory), order: o.Order,

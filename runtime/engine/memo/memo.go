@@ -75,6 +75,15 @@ var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 // are too large. The errors that wrap it name the reason.
 var ErrUnfit = fmt.Errorf("%w memo", search.ErrUnfit)
 
+// CheckFit returns an error that wraps ErrUnfit if the problem has nogoods. A search may still find that its states are
+// too large.
+func CheckFit(p *matrix.Problem) error {
+	if len(p.Nogoods()) > 0 {
+		return fmt.Errorf("%w: it has nogoods", ErrUnfit)
+	}
+	return nil
+}
+
 // DefaultMemory is the limit of BuildDiagram and CountSolutions, in bytes, if
 // [CountOptions.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
