@@ -44,7 +44,7 @@ type frontierSearch struct {
 	nodes        int64            // number of branches visited
 	knownNodes   int64            // number of those that led to a known state
 	states       int64            // number of states
-	reportedWork int64            // work that was told to Turn
+	reportedWork int64            // work that OnWork has received
 }
 
 // frontierBranch is a branch to a state. The state is given by the place of its first open item, and its number at
@@ -216,10 +216,8 @@ func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) er
 		f.reportedWork = f.work
 		f.options.OnWork(words, done, float64(f.knownNodes)/float64(f.nodes))
 	}
-	if f.nodes%reportEvery == 0 {
-		if f.options.Report != nil {
-			f.options.Report(search.Progress{Share: done, Nodes: f.nodes})
-		}
+	if f.options.Report != nil && f.nodes%reportEvery == 0 {
+		f.options.Report(search.Progress{Share: done, Nodes: f.nodes})
 	}
 	if most := f.options.MaxNodes; most > 0 && f.work > most*usualNodeWork(f.problem) {
 		return ErrNodes

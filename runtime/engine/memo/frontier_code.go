@@ -137,13 +137,10 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 		if b == matrix.Once {
 			continue
 		}
-		most := min(int(b.Max), int(optionCounts[i]))
+		most := max(b.Min, min(b.Max, optionCounts[i])) // if there are too few options, settleState finds that
 		countedOf[i] = int32(len(f.multiples))
 		f.multiples = append(f.multiples, countedItem{item: i, maxCount: uint64(most),
-			maxMinusMin: uint64(max(0, most-int(b.Min)))})
-		if int(b.Min) > most {
-			f.multiples[len(f.multiples)-1].maxMinusMin, f.multiples[len(f.multiples)-1].maxCount = 0, uint64(b.Min)
-		}
+			maxMinusMin: uint64(most - b.Min)})
 	}
 	firsts := make([]int, p.OptionCount())
 	at := make([]int, p.PrimaryCount())

@@ -24,22 +24,23 @@ const orderGain = 4
 // reverses the order of the cells.
 func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID, back bool) []matrix.ItemID {
 	g := newCellGraph(p, sets, cellItems)
-	best, bound := []matrix.ItemID(nil), math.Inf(1)
 	orders := [][]matrix.ItemID{g.cells}
 	if len(g.cells) <= maxGreedyCells {
 		orders = append(orders, g.greedyOrder(0), g.greedyOrder(len(g.cells)-1))
 	}
-	for _, cells := range orders {
+	var best []matrix.ItemID
+	var bound float64
+	for k, cells := range orders {
 		if back {
 			cells = slices.Clone(cells)
 			slices.Reverse(cells)
 		}
 		order := g.insertOthers(cells)
 		b := stateBound(p, order, g.borderSpans(order)...)
-		if len(best) > 0 {
+		if k > 0 {
 			b *= orderGain
 		}
-		if best == nil || b < bound {
+		if k == 0 || b < bound {
 			best, bound = order, b
 		}
 	}
