@@ -1,6 +1,7 @@
 package dlx
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -72,15 +73,7 @@ func NewGoalBound(p *matrix.Problem) *GoalBound {
 	for o := range b.optionsByCost {
 		b.optionsByCost[o] = matrix.OptionID(o)
 	}
-	slices.SortStableFunc(b.optionsByCost, func(x, y matrix.OptionID) int {
-		switch {
-		case key[x] < key[y]:
-			return -1
-		case key[x] > key[y]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(b.optionsByCost, func(x, y matrix.OptionID) int { return cmp.Compare(key[x], key[y]) })
 	return b
 }
 
