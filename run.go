@@ -19,18 +19,6 @@ import (
 	"quadrille/runtime/search"
 )
 
-// countVisited counts solutions by visiting them.
-func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
-	n := 0
-	for range r.yieldOptions(ctx) {
-		if n++; n == r.search.Limit {
-			return Number{big.NewInt(int64(n)), false}, nil
-		}
-	}
-	err := r.engine.Err()
-	return Number{big.NewInt(int64(n)), err == nil}, err
-}
-
 // This file runs searches. A search is first prepared from the caller's settings and the hints in the text. Then it
 // runs, and at its end its effort is stored.
 
@@ -206,6 +194,18 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 			}
 		}
 	}
+}
+
+// countVisited counts solutions by visiting them.
+func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
+	n := 0
+	for range r.yieldOptions(ctx) {
+		if n++; n == r.search.Limit {
+			return Number{big.NewInt(int64(n)), false}, nil
+		}
+	}
+	err := r.engine.Err()
+	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
 // loadTallies passes the tallies of an earlier search, the knowledge about each item, to a learning chooser.
