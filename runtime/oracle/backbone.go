@@ -34,10 +34,9 @@ type Backbone struct {
 // If there are few solutions, it is faster to list them all. So the two methods alternate, and both do about the same
 // amount of work.
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(open int)) (Backbone, error) {
-	b := &backboneSearch{Oracle: q, ctx: ctx, callerAssumptions: Assumptions{sortUnique(a.Chosen),
-		sortUnique(a.Banned)},
-		onAnswer: onAnswer, useCounts: make([]int, q.problem.OptionCount()), neverUsed: make([]bool,
-			q.problem.OptionCount())}
+	b := &backboneSearch{Oracle: q, ctx: ctx, onAnswer: onAnswer,
+		callerAssumptions: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
+		useCounts:         make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
 	if errors.Is(err, errAllListed) {
@@ -149,8 +148,8 @@ func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, 
 			return false, err
 		}
 	}
-	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen), slices.Concat(b.callerAssumptions.Banned,
-		banned)}
+	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen),
+		slices.Concat(b.callerAssumptions.Banned, banned)}
 	for o, never := range b.neverUsed {
 		if never {
 			a.Banned = append(a.Banned, matrix.OptionID(o))

@@ -221,8 +221,7 @@ func (a *autoEngine) addFirstEngine(name string, addOthers func(first *candidate
 	first := a.addCandidate(name, whyVisits)
 	a.preprocessSteps = []*preprocessStep{{0, func(context.Context) (bool, error) {
 		addOthers(first)
-		return false,
-			nil
+		return false, nil
 	}}}
 }
 
@@ -261,7 +260,8 @@ func (a *autoEngine) addCountCandidates() {
 	first := Sparse
 	if a.problemView.checkFit(Sparse) != nil {
 		first, _ = a.problemView.fastestVisitor()
-	} else if a.problemView.checkFit(Dense) == nil && a.problemView.startSeconds(Dense) < a.problemView.startSeconds(Sparse) {
+	} else if a.problemView.checkFit(Dense) == nil &&
+		a.problemView.startSeconds(Dense) < a.problemView.startSeconds(Sparse) {
 		first = Dense
 	}
 	a.addFirstEngine(first, func(first *candidate) {

@@ -55,8 +55,8 @@ type problemView interface {
 	// provesInfeasible reports whether weights of the items prove that there is no solution.
 	provesInfeasible() bool
 	// splitByOrbits divides the problem by its symmetries. It returns nil if that gains little, or if cells must be
-	// connected, as the symmetries know nothing of that. To find the
-	// symmetries it reads at most maxReads entries of options.
+	// connected, because symmetries of the matrix need not keep that. To find the symmetries it reads at most maxReads
+	// entries of options.
 	splitByOrbits(ctx context.Context, maxReads int) *orbitSplit
 }
 

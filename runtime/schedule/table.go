@@ -209,9 +209,8 @@ func (p *price) addCells(sets []*search.CellSet) {
 
 // newCoroutineTask returns a task that runs the named engine on one thread, as a coroutine.
 func (w *requestedProblem) newCoroutineTask(name string, out taskOutput) Task {
-	t := &coroutineTask{taskOutput: out, price: enginePrice(name, w.problem), startSeconds: startSeconds(name,
-		w.problem),
-		reportsProgress: name != Learn && name != Restarts}
+	t := &coroutineTask{taskOutput: out, price: enginePrice(name, w.problem),
+		startSeconds: startSeconds(name, w.problem), reportsProgress: name != Learn && name != Restarts}
 	t.spent = t.startSeconds
 	t.price.addCells(w.request.Connected)
 	r := w.request

@@ -49,8 +49,7 @@ type bitLayout struct {
 	bitCount         int                     // number of bits in use
 	maxLevels        int                     // largest number of levels of a search
 	hasHopelessItem  bool                    // some item has too few options, so there is no solution
-
-	hopelessItem matrix.ItemID // some item with too few options, if hasHopelessItem is set
+	hopelessItem     matrix.ItemID           // some item with too few options, if hasHopelessItem is set
 }
 
 // newBitLayout returns the layout of a problem, with the order of its items, or an error if the
@@ -200,8 +199,8 @@ type itemGraph struct {
 // order. Multiples come last, because earlier items then decide most of their options. If back is
 // true, all other items except hubs are in reverse order.
 func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
-	g := &itemGraph{problem: p, optionsHolding: p.OptionsByItem()[:p.PrimaryCount()], isHub: make([]bool,
-		p.PrimaryCount())}
+	g := &itemGraph{problem: p, optionsHolding: p.OptionsByItem()[:p.PrimaryCount()],
+		isHub: make([]bool, p.PrimaryCount())}
 	g.markHubs()
 	natural := naturalOrder(p)
 	isHub := func(i matrix.ItemID) bool { return g.isHub[i] }

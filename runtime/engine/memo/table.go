@@ -30,8 +30,7 @@ func (a *memoryAccount) reserveBytes(bytes int64) error {
 	defer a.mu.Unlock()
 	if bytes > a.maxBytes-a.usedBytes {
 		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.usedBytes,
-			bytes,
-			a.maxBytes)
+			bytes, a.maxBytes)
 	}
 	a.usedBytes += bytes
 	a.peakBytes = max(a.peakBytes, a.usedBytes)
