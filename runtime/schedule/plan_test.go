@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
@@ -48,6 +49,29 @@ func requests() (all []schedule.Request) {
 		schedule.Request{Filter: schedule.GAD, Chooser: "domwdeg"},
 		schedule.Request{Filter: schedule.GAD, Threads: 2},
 	)
+}
+
+// TestUnfitReasons: no engine is left out of a problem with nogoods for the reason of another one.
+func TestUnfitReasons(t *testing.T) {
+	b := matrix.NewBuilder()
+	item := b.AddPrimary("item", matrix.Once)
+	one, two := b.AddOption(matrix.Entry{Item: item}), b.AddOption(matrix.Entry{Item: item})
+	b.AddNogood(one, two)
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for _, row := range schedule.EngineTable(p, nil) {
+		if strings.Contains(row.Unfit, "nogoods") {
+			if refused++; !strings.Contains(row.Unfit, row.Engine) {
+				t.Errorf("%s: %s", row.Engine, row.Unfit)
+			}
+		}
+	}
+	if refused != 3 {
+		t.Errorf("%d engines know no nogoods; memo, halves and planar do not", refused)
+	}
 }
 
 // TestEnginesAgree: every engine, on any number of threads, has the set of solutions
