@@ -31,6 +31,7 @@ const (
 	textSize    = 3.5
 	lineHeight  = 1.35 // distance of lines, by their size
 	noteSize    = 3.3
+	noteHeight  = 1.2 * noteSize // of the note below a piece
 	partGap     = 5.0
 	// paragraphGap tells a sentence that begins from a line that goes on.
 	paragraphGap = 0.8
@@ -344,62 +345,79 @@ func (t *typesetter) setPieces(s *puzzleParts, room pageSlot, scale float64) pag
 	if len(s.pieces) == 0 {
 		return room
 	}
-	what := "Pieces to cut out"
+	rows := &pieceRows{typesetter: t, parts: s, scale: scale, noun: "pieces to cut out", room: room}
 	if s.isSolid {
-		what, scale = "Pieces", min(scale, maxSolidCellSize/defaultCellSize)
-	}
-	x, row, begun, captionRoom := 0.0, 0.0, false, 1.2*noteSize
-	begin := func() {
-		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, []string{what})
-		x, row, begun = room.x, 0, true
-		if !s.isSolid {
-			t.pagesWithRuler[len(t.pages)-1] = true
-		}
-	}
-	place := func(k printedPiece, about string) {
-		at := scale
-		if s.isSolid {
-			at = min(scale, fitScale(k.block, t.wholePage()))
-		}
-		width, height := at*k.block.Width, at*k.block.Height
-		if about != "" {
-			height += captionRoom
-			width = max(width, 0.6*noteSize*float64(len(about)))
-		}
-		if begun && x+width > room.x+room.width {
-			x, room.y, row = room.x, room.y+row+cutGap, 0
-		}
-		if heading := lineHeight * textSize; begun && room.y+height > room.bottom ||
-			!begun && (room.y+heading+height > room.bottom || width > room.width) {
-			t.addPage()
-			room = t.wholePage()
-			what, begun = s.title+": "+strings.ToLower(what[:1])+what[1:], false
-		}
-		if !begun {
-			begin()
-		}
-		t.addPart(draw.PagePart{X: x, Y: room.y, Block: &k.block, Scale: at})
-		if about != "" {
-			t.addPart(draw.PagePart{X: x + width/2, Y: room.y + height - 0.3*noteSize, Size: noteSize, Text: about,
-				Anchor: "middle"})
-		}
-		x, row = x+width+cutGap, max(row, height)
+		rows.noun, rows.scale = "pieces", min(scale, maxSolidCellSize/defaultCellSize)
 	}
 	for _, k := range s.pieces {
 		for n := range k.copies {
-			about := k.note
 			if n > 0 {
-				about = ""
+				k.note = ""
 			}
-			place(k, about)
+			rows.addPiece(k)
 		}
 	}
 	if s.key.Height > 0 {
-		x = room.x + room.width // the key has a row of its own
-		place(printedPiece{block: s.key}, "")
+		rows.x = rows.room.x + rows.room.width // the key has a row of its own
+		rows.addPiece(printedPiece{block: s.key})
 	}
-	room.y += row
-	return room
+	rows.room.y += rows.height
+	return rows.room
+}
+
+// pieceRows is an arrangement of pieces in rows, below a heading on each page.
+type pieceRows struct {
+	*typesetter
+	parts       *puzzleParts
+	scale       float64
+	noun        string   // what the heading calls the pieces
+	isContinued bool     // whether the board is on an earlier page, so that the heading has the title of the puzzle too
+	isBegun     bool     // whether the heading stands on the page
+	room        pageSlot // the rest of the page, from the upper edge of the last row on
+	x, height   float64  // right end and height of the last row
+}
+
+// addPiece puts a piece at the end of the last row, or else into a new row, or on a new page.
+func (r *pieceRows) addPiece(k printedPiece) {
+	scale := r.scale
+	if r.parts.isSolid {
+		scale = min(scale, fitScale(k.block, r.wholePage()))
+	}
+	width, height := scale*k.block.Width, scale*k.block.Height
+	if k.note != "" {
+		height += noteHeight
+		width = max(width, 0.6*noteSize*float64(len(k.note)))
+	}
+	if r.isBegun && r.x+width > r.room.x+r.room.width {
+		r.x, r.room.y, r.height = r.room.x, r.room.y+r.height+cutGap, 0
+	}
+	if r.isBegun && r.room.y+height > r.room.bottom ||
+		!r.isBegun && (r.room.y+lineHeight*textSize+height > r.room.bottom || width > r.room.width) {
+		r.addPage()
+		r.room, r.isBegun, r.isContinued = r.wholePage(), false, true
+	}
+	if !r.isBegun {
+		r.beginRows()
+	}
+	r.addPart(draw.PagePart{X: r.x, Y: r.room.y, Block: &k.block, Scale: scale})
+	if k.note != "" {
+		r.addPart(draw.PagePart{X: r.x + width/2, Y: r.room.y + height - 0.3*noteSize, Size: noteSize, Text: k.note,
+			Anchor: "middle"})
+	}
+	r.x, r.height = r.x+width+cutGap, max(r.height, height)
+}
+
+// beginRows puts the heading on the page, and asks for a ruler if pieces are to be cut out.
+func (r *pieceRows) beginRows() {
+	heading := strings.ToUpper(r.noun[:1]) + r.noun[1:]
+	if r.isContinued {
+		heading = r.parts.title + ": " + r.noun
+	}
+	r.addLines(&r.room, draw.PagePart{Size: textSize, Bold: true}, []string{heading})
+	r.x, r.height, r.isBegun = r.room.x, 0, true
+	if !r.parts.isSolid {
+		r.pagesWithRuler[len(r.pages)-1] = true
+	}
 }
 
 // setText puts a text in the letters of a typewriter into a slot, and then on pages of its own. Lines that are too long

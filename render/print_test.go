@@ -236,6 +236,17 @@ func TestPageCount(t *testing.T) {
 	}
 }
 
+// TestPieceHeadings: each page with pieces says whose they are, once.
+func TestPieceHeadings(t *testing.T) {
+	const many = "puzzle \"Über\"\npiece bar = 1x5\npack 20x20 with 80 of bar\n"
+	b := newBooklet(t, render.BookletOptions{}, many)
+	for page, want := range []string{">Pieces to cut out<", ">Über: pieces to cut out<", ">Über: pieces to cut out<"} {
+		if svg := pageSVG(t, b, page); strings.Count(svg, want) != 1 {
+			t.Errorf("page %d of %d lacks %s", page, b.PageCount(), want)
+		}
+	}
+}
+
 // TestPrintedRules: puzzles with the same rules say them once on a page; others each.
 func TestPrintedRules(t *testing.T) {
 	const sudoku, other = "latin 4 { distinct on boxes 2x2 }", "latin 4 { distinct on main diagonals }"
