@@ -40,7 +40,6 @@ func Formats() []format.FormatInfo {
 // like no other format is taken for the language.
 func DetectFormat(name string, text []byte) format.Format {
 	byName, known := format.FormatByExtension(name)
-	foreign, isForeign := exchange.DetectFormat(name, text)
 	switch extension := filepath.Ext(name); {
 	case extension == ".puz":
 		return Puz
@@ -48,8 +47,11 @@ func DetectFormat(name string, text []byte) format.Format {
 		return Dots
 	case known:
 		return byName
-	case isForeign:
+	}
+	if foreign, known := exchange.DetectFormat(name, text); known {
 		return foreign
+	}
+	switch {
 	case latin.IsSquare(text):
 		return Latin
 	case latin.IsSudoku(text):
