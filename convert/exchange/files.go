@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,14 +26,14 @@ func (r *reader) lines() (all []line) {
 }
 
 var (
-	nonSize  = regexp.MustCompile(`(?m)^(width|height)[ \t]+(\d+)[ \t]*\r?$`)
-	nonStart = regexp.MustCompile(`(?m)^(rows|columns)[ \t]*\r?$`)
+	nonSize  = lazyPattern(`(?m)^(width|height)[ \t]+(\d+)[ \t]*\r?$`)
+	nonStart = lazyPattern(`(?m)^(rows|columns)[ \t]*\r?$`)
 )
 
 // isNon reports whether a text looks like a nonogram in the format non.
 func isNon(text []byte) bool {
 	head := text[:min(len(text), headBytes*8)]
-	return nonSize.Match(head) && nonStart.Match(head)
+	return nonSize().Match(head) && nonStart().Match(head)
 }
 
 // nonPuzzle converts a nonogram in the format of Steve Simpson: a word and its value on each line, and below the words

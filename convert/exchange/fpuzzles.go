@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // maxSudoku is the largest order of a square that is read.
@@ -19,20 +19,20 @@ const maxJSON = 1 << 20
 
 // fpuzzlesForm is the form of links with a puzzle in the format of f-puzzles: the page f-puzzles.com, SudokuPad, and
 // addresses of theirs without a host.
-var fpuzzlesForm = regexp.MustCompile(`^(?:(?:https?://)?(?:www\.)?(?:f-puzzles\.com/\?(?:[\w-]+=[^&]*&)*load=|` +
+var fpuzzlesForm = lazyPattern(`^(?:(?:https?://)?(?:www\.)?(?:f-puzzles\.com/\?(?:[\w-]+=[^&]*&)*load=|` +
 	`(?:app\.crackingthecryptic\.com|sudokupad\.app|sudokupad\.svencodes\.com)/` +
 	`(?:sudoku/?\??|puzzle/?\??)?(?:puzzleid=)?` +
 	`(?:fpuzzles|fpuz))|fpuzzles|fpuz|load=)`)
 
 // padForm is the form of links to SudokuPad that hold something else.
-var padForm = regexp.MustCompile(`^(?:https?://)?(?:www\.)?` +
+var padForm = lazyPattern(`^(?:https?://)?(?:www\.)?` +
 	`(?:sudokupad\.app|app\.crackingthecryptic\.com|tinyurl\.com|f-puzzles\.com)/`)
 
 // isFPuzzles reports whether a text is a link to f-puzzles or SudokuPad, or the text of a puzzle that such a link
 // holds.
 func isFPuzzles(text string) bool {
 	isLine := !strings.ContainsAny(text, " \t\r\n")
-	return isLine && (fpuzzlesForm.MatchString(text) && len(text) > 40 || padForm.MatchString(text)) ||
+	return isLine && (fpuzzlesForm().MatchString(text) && len(text) > 40 || padForm().MatchString(text)) ||
 		strings.HasPrefix(text, "{") && strings.Contains(text, `"grid"`) && strings.Contains(text, `"size"`)
 }
 
@@ -40,7 +40,7 @@ func isFPuzzles(text string) bool {
 func fpuzzlesPuzzle(r *reader) (string, error) {
 	text := []byte(r.text)
 	if !strings.HasPrefix(r.text, "{") {
-		prefix := fpuzzlesForm.FindString(r.text)
+		prefix := fpuzzlesForm().FindString(r.text)
 		if prefix == "" {
 			r.fail(0, len(r.text), "nothing is fetched: open it, and copy a link that begins with "+
 				"https://www.f-puzzles.com/?load= or https://sudokupad.app/fpuzzles",
@@ -167,13 +167,8 @@ var cosmeticFields = []string{"title", "author", "ruleset", "solution", "text", 
 type fieldReader func(*fpuzzle, constraint)
 
 // fpuzzlesFields are the lists of constraints that the language can say.
-var fpuzzlesFields map[string]fieldReader
-
-// fpuzzlesFlags are the rules that hold everywhere.
-var fpuzzlesFlags map[string]func(*fpuzzle)
-
-func init() {
-	fpuzzlesFields = map[string]fieldReader{
+var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
+	return map[string]fieldReader{
 		"killercage": (*fpuzzle).readCage,
 		"arrow":      (*fpuzzle).readArrow,
 		"thermometer": forLines(func(f *fpuzzle, _ constraint, line []place) {
@@ -248,7 +243,9 @@ func init() {
 		},
 		"ratio": func(f *fpuzzle, c constraint) {
 			n := f.number(c.Value, 2)
-			f.addMark(c, "dot", fmt.Sprintf("quotient %d on", n), func(m *sideMarks) { m.isRatio, m.isOther = true, m.isOther || n != 2 })
+			f.addMark(c, "dot", fmt.Sprintf("quotient %d on", n), func(m *sideMarks) {
+				m.isRatio, m.isOther = true, m.isOther || n != 2
+			})
 		},
 		"xv": func(f *fpuzzle, c constraint) {
 			sum, known := map[jsonValue]int{"X": 10, "x": 10, "V": 5, "v": 5}[c.Value]
@@ -270,7 +267,11 @@ func init() {
 		"rowindexer":      (*fpuzzle).readIndexer,
 		"columnindexer":   (*fpuzzle).readIndexer,
 	}
-	fpuzzlesFlags = map[string]func(*fpuzzle){
+})
+
+// fpuzzlesFlags are the rules that hold everywhere.
+var fpuzzlesFlags = sync.OnceValue(func() map[string]func(*fpuzzle) {
+	return map[string]func(*fpuzzle){
 		"antiknight": func(f *fpuzzle) { f.add("apart knight") },
 		"antiking":   func(f *fpuzzle) { f.add("apart king") },
 		"diagonal-": func(f *fpuzzle) {
@@ -289,7 +290,7 @@ func init() {
 				rows, cols, f.size/rows-1, f.size/cols-1, rows-1, cols-1)
 		},
 	}
-}
+})
 
 // fail notes a fault in a field.
 func (f *fpuzzle) fail(field, format string, args ...any) {
@@ -366,11 +367,11 @@ func (f *fpuzzle) number(v jsonValue, missing int) int {
 	return n
 }
 
-var cellForm = regexp.MustCompile(`^[Rr](-?\d{1,3})[Cc](-?\d{1,3})$`)
+var cellForm = lazyPattern(`^[Rr](-?\d{1,3})[Cc](-?\d{1,3})$`)
 
 // anyPlace reads a cell, which may lie beside the board.
 func (f *fpuzzle) anyPlace(cell string) place {
-	m := cellForm.FindStringSubmatch(cell)
+	m := cellForm().FindStringSubmatch(cell)
 	if m == nil {
 		f.fail(f.field, "%q is no cell; a cell is R1C1", cell)
 		return place{}
@@ -645,7 +646,7 @@ func (f *fpuzzle) read(raw map[string]json.RawMessage) {
 		if slices.Contains(cosmeticFields, name) || isEmptyJSON(text) {
 			continue
 		}
-		if flag, known := fpuzzlesFlags[name]; known {
+		if flag, known := fpuzzlesFlags()[name]; known {
 			var on bool
 			if err := json.Unmarshal(text, &on); err != nil {
 				f.fail(name, "true or false is wanted")
@@ -654,7 +655,7 @@ func (f *fpuzzle) read(raw map[string]json.RawMessage) {
 			}
 			continue
 		}
-		read, known := fpuzzlesFields[name]
+		read, known := fpuzzlesFields()[name]
 		if !known {
 			f.fail("", "the link has a field %q, which may be a rule, and cannot be said", name)
 			return

@@ -125,7 +125,7 @@ const (
 
 // ruleForms are the rules whose cells are listed: the form of the rule up to the cells, and what it becomes.
 var ruleForms = []struct {
-	form  *regexp.Regexp
+	form  func() *regexp.Regexp
 	write func(w *fpuzzlesWriter, number int, symbols string, cells []string) bool
 }{
 	{ruleForm(`ascending on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
@@ -175,7 +175,7 @@ var ruleForms = []struct {
 	{ruleForm(`none "(?P<s>\w+)" on `), (*fpuzzlesWriter).writeBarred},
 }
 
-func ruleForm(head string) *regexp.Regexp { return regexp.MustCompile(`^` + head + linesForm) }
+func ruleForm(head string) func() *regexp.Regexp { return lazyPattern(`^` + head + linesForm) }
 
 // areNeighbours reports whether a list is two neighbours.
 func areNeighbours(cells []string) bool {
@@ -188,17 +188,18 @@ func areNeighbours(cells []string) bool {
 }
 
 var (
-	numberOfPlace = regexp.MustCompile(`\((\d+), (\d+)\)`)
-	boxesForm     = regexp.MustCompile(`^distinct on boxes (\d+)x(\d+)$`)
-	regionsForm   = regexp.MustCompile(`^distinct (?:sum "([^"]*)" )?on regions$`)
-	viewForm      = regexp.MustCompile(`(sandwich|firstsum|numbered|sees|rows|columns|top|bottom|left|right)` +
+	numberOfPlace = lazyPattern(`\((\d+), (\d+)\)`)
+	boxesForm     = lazyPattern(`^distinct on boxes (\d+)x(\d+)$`)
+	regionsForm   = lazyPattern(`^distinct (?:sum "([^"]*)" )?on regions$`)
+	valueForm     = lazyPattern(`value\[(\d+),\s*(\d+)\]`)
+	viewForm      = lazyPattern(`(sandwich|firstsum|numbered|sees|rows|columns|top|bottom|left|right)` +
 		` ?(?:"([^"]*)")?`)
 )
 
 // writeRule writes a rule, and reports whether there is a field for it.
 func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	text = strings.Join(strings.Fields(text), " ")
-	for name, flag := range fpuzzlesFlags {
+	for name, flag := range fpuzzlesFlags() {
 		f := w.newReader(name)
 		if flag(f); len(f.rules) == 1 && f.rules[0] == text {
 			w.fields[name] = true
@@ -220,8 +221,8 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	case text == "distinct on main diagonals":
 		w.fields["diagonal+"], w.fields["diagonal-"] = true, true
 		return true
-	case boxesForm.MatchString(text) && !w.hasRegions:
-		m := boxesForm.FindStringSubmatch(text)
+	case boxesForm().MatchString(text) && !w.hasRegions:
+		m := boxesForm().FindStringSubmatch(text)
 		rows, _ := strconv.Atoi(m[1])
 		cols, _ := strconv.Atoi(m[2])
 		if rows*cols != w.size || rows < 1 {
@@ -229,22 +230,23 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		}
 		w.setRegions(func(r, c int) int { return r/rows*(w.size/cols) + c/cols })
 		return true
-	case regionsForm.MatchString(head):
-		return w.writeRegions(rule.(*ast.TotalRule), regionsForm.FindStringSubmatch(head)[1])
+	case regionsForm().MatchString(head):
+		return w.writeRegions(rule.(*ast.TotalRule), regionsForm().FindStringSubmatch(head)[1])
 	}
 	if w.writeByTrial(text) {
 		return true
 	}
 	for _, known := range ruleForms {
-		m := known.form.FindStringSubmatch(text)
+		form := known.form()
+		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
 		number, symbols := 0, ""
-		if k := known.form.SubexpIndex("n"); k > 0 {
+		if k := form.SubexpIndex("n"); k > 0 {
 			number, _ = strconv.Atoi(m[k])
 		}
-		if k := known.form.SubexpIndex("s"); k > 0 {
+		if k := form.SubexpIndex("s"); k > 0 {
 			symbols = m[k]
 		}
 		isWritten := true
@@ -298,7 +300,7 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 		for _, line := range candidates {
 			f := w.newReader(field)
 			entry := constraint{Lines: [][]string{line}}
-			if fpuzzlesFields[field](f, entry); len(f.rules) == 1 && f.rules[0] == text && !f.isFailed() {
+			if fpuzzlesFields()[field](f, entry); len(f.rules) == 1 && f.rules[0] == text && !f.isFailed() {
 				w.add(field, entry)
 				return true
 			}
@@ -324,7 +326,7 @@ func (w *fpuzzlesWriter) newReader(field string) *fpuzzle {
 
 // writeIndexer writes a choice that a cell of an indexer gives.
 func (w *fpuzzlesWriter) writeIndexer(text string) bool {
-	m := regexp.MustCompile(`value\[(\d+),\s*(\d+)\]`).FindStringSubmatch(text)
+	m := valueForm().FindStringSubmatch(text)
 	if m == nil || w.size == 0 {
 		return false
 	}
@@ -344,7 +346,7 @@ func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 
 // cellNames returns the names of cells in f-puzzles.
 func cellNames(line string) (all []string) {
-	for _, m := range numberOfPlace.FindAllStringSubmatch(line, -1) {
+	for _, m := range numberOfPlace().FindAllStringSubmatch(line, -1) {
 		r, _ := strconv.Atoi(m[1])
 		c, _ := strconv.Atoi(m[2])
 		all = append(all, cellName(r, c))
@@ -510,7 +512,7 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 // writeViews writes clues at edges.
 func (w *fpuzzlesWriter) writeViews(text string) bool {
 	kind := ""
-	for _, m := range viewForm.FindAllStringSubmatch(text, -1) {
+	for _, m := range viewForm().FindAllStringSubmatch(text, -1) {
 		if field := map[string]string{"sandwich": "sandwichsum", "firstsum": "xsum", "numbered": "numberedroom",
 			"sees": "skyscraper"}[m[1]]; field != "" {
 			kind = field

@@ -429,7 +429,7 @@ func (d templateData) Marks(across, down string) string {
 
 // genreNames returns the names of all genres in the table, in alphabetical order.
 func genreNames() (names []string) {
-	for _, g := range genres {
+	for _, g := range genres() {
 		names = append(names, g.name)
 	}
 	slices.Sort(names)
@@ -438,8 +438,8 @@ func genreNames() (names []string) {
 
 // findGenre returns the genre with a name or an alias, or nil.
 func findGenre(name string) *genre {
-	for i := range genres {
-		if g := &genres[i]; g.name == name || slices.Contains(g.aliases, name) {
+	for _, g := range genres() {
+		if g.name == name || slices.Contains(g.aliases, name) {
 			return g
 		}
 	}

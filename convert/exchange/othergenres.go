@@ -1,9 +1,14 @@
 package exchange
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // otherGenres are the genres of pzpr that the table of genres does not have.
-var otherGenres = strings.Fields(`
+var otherGenres = sync.OnceValue(func() []string { return strings.Fields(otherGenreNames) })
+
+const otherGenreNames = `
 aho akichi alter amibo angleloop anglers antmill anymino aquapelago araf archipelago armyants 
 arrowflow arukone ayeheya balance balloon barns batten battleship bdblock bdwalk bhaibahan blindrush bonsan 
 bosanowa bosnianroad bramble brownies bunnyhop bwloop canal castle cbanana cbblock chainedb chocona 
@@ -30,4 +35,4 @@ tetroctb tetrominous tilecity tilepaint timebomb tjunction toichika toichika2 to
 trainstations tren triplace trizone tslither turnaround turnrun twinarea ubahn usoone usotatami uturns 
 vertigo view voxas vslither wafusuma wagiri walllogic wataridori waterwalk wblink wittgen yajikazu 
 yajilin-regions yajirushi yajirushi2 yajisoko yajitatami yokeimoji yosenabe zabajaba 
-`)
+`

@@ -2,17 +2,16 @@ package exchange
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 )
 
 // pieceCell is a cell in a list: two or three whole numbers in parentheses or brackets.
-var pieceCell = regexp.MustCompile(`[(\[]\s*(\d{1,4})\s*,\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?[)\]]`)
+var pieceCell = lazyPattern(`[(\[]\s*(\d{1,4})\s*,\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?[)\]]`)
 
 // pieceName is a line that begins with the name of a piece.
-var pieceName = regexp.MustCompile(`^([A-Za-z_][A-Za-z\d_]*)\s*[:=]?\s*(.*)$`)
+var pieceName = lazyPattern(`^([A-Za-z_][A-Za-z\d_]*)\s*[:=]?\s*(.*)$`)
 
 // maxPieces bounds the pieces of a file.
 const maxPieces = 1000
@@ -32,7 +31,7 @@ func piecesPuzzle(r *reader) (string, error) {
 	var pieces []drawnPiece
 	var block []line
 	for _, l := range append(r.lines(), line{}) {
-		cells := pieceCell.FindAllStringSubmatch(l.text, -1)
+		cells := pieceCell().FindAllStringSubmatch(l.text, -1)
 		if strings.TrimSpace(l.text) != "" && cells == nil {
 			block = append(block, l)
 			continue
@@ -78,7 +77,7 @@ func blockPiece(block []line) (p drawnPiece) {
 	for _, l := range block {
 		p.rows = append(p.rows, l.text)
 	}
-	m := pieceName.FindStringSubmatch(strings.TrimSpace(p.rows[0]))
+	m := pieceName().FindStringSubmatch(strings.TrimSpace(p.rows[0]))
 	if below := strings.Join(p.rows[1:], ""); m != nil && m[2] == "" && strings.ContainsAny(below, "#*") {
 		p.name, p.rows = m[1], p.rows[1:]
 	}
@@ -88,10 +87,10 @@ func blockPiece(block []line) (p drawnPiece) {
 // listedPiece returns the piece of a line with cells.
 func listedPiece(r *reader, l line, cells [][]string) (p drawnPiece) {
 	text := strings.TrimSpace(l.text)
-	if m := pieceName.FindStringSubmatch(text); m != nil {
+	if m := pieceName().FindStringSubmatch(text); m != nil {
 		p.name, text = m[1], m[2]
 	}
-	if rest := strings.Trim(pieceCell.ReplaceAllString(text, ""), " \t,;[]{}()"); rest != "" {
+	if rest := strings.Trim(pieceCell().ReplaceAllString(text, ""), " \t,;[]{}()"); rest != "" {
 		r.fail(l.at, len(l.text), "a list of cells is (0, 0) (0, 1) (1, 1)", "%q stands among cells", rest)
 	}
 	for _, m := range cells {

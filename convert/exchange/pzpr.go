@@ -3,7 +3,6 @@ package exchange
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ var pzprHosts = []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck
 
 // pzprAddress is the form of an address of pzpr: a host with a page, or the word pzpr, or neither; then the genre, and
 // behind it the size.
-var pzprAddress = regexp.MustCompile(
+var pzprAddress = lazyPattern(
 	`^(?:(?:https?://)?(?:www\.)?([\w.-]+\.\w+)/[\w./-]*\?|pzpr[:?/]|(?:p(?:\.html)?)?\?)?(?:type=\w+&)?` +
 		`([a-z][\w-]*)/((?:v:[\w-]*/)?(?:[a-zA-Z]+/)?\d+/\d+)(?:/|$)`)
 
@@ -27,10 +26,10 @@ func isPzpr(text string) bool {
 		return false
 	}
 	if host := hostOf(text); host != "" {
-		return slices.Contains(pzprHosts, host) || pzprAddress.MatchString(text) && !padForm.MatchString(text)
+		return slices.Contains(pzprHosts, host) || pzprAddress().MatchString(text) && !padForm().MatchString(text)
 	}
-	m := pzprAddress.FindStringSubmatch(text)
-	return m != nil && (m[1] != "" || findGenre(m[2]) != nil || slices.Contains(otherGenres, m[2]))
+	m := pzprAddress().FindStringSubmatch(text)
+	return m != nil && (m[1] != "" || findGenre(m[2]) != nil || slices.Contains(otherGenres(), m[2]))
 }
 
 // hostOf returns the host of an address, or "".
@@ -63,7 +62,7 @@ func pzprPuzzle(r *reader) (string, error) {
 
 // readAddress reads an address of pzpr.
 func readAddress(r *reader) (*genre, *sheet) {
-	m := pzprAddress.FindStringSubmatchIndex(r.text)
+	m := pzprAddress().FindStringSubmatchIndex(r.text)
 	if m == nil {
 		r.fail(0, len(r.text), "such a link is https://puzz.link/p?slither/5/5/cbcbcddad",
 			"the link has no genre and no size")
@@ -74,11 +73,11 @@ func readAddress(r *reader) (*genre, *sheet) {
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "_edit"), "_play")
 	g := findGenre(name)
 	switch {
-	case g == nil && slices.Contains(otherGenres, name):
+	case g == nil && slices.Contains(otherGenres(), name):
 		r.fail(at, len(name), "docs/coverage.md lists what the language says; genres that can be read are "+
 			strings.Join(genreNames(), ", "), "puzzles of the genre %s cannot be read", name)
 	case g == nil:
-		known := slices.Concat(genreNames(), otherGenres)
+		known := slices.Concat(genreNames(), otherGenres())
 		r.fail(at, len(name), cmp.Or(source.DidYouMean(name, known), "the genres are "+strings.Join(genreNames(), ", ")),
 			"there is no genre %q", name)
 	}

@@ -2,7 +2,9 @@ package exchange
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -99,6 +101,12 @@ func (r *reader) nextPart() (part string, at int) {
 	part, _, _ = strings.Cut(r.rest(), "/")
 	r.at = min(at+len(part)+1, len(r.text))
 	return part, at
+}
+
+// lazyPattern returns a function that compiles an expression at its first call. Compiling all of them took longer than
+// any other part of the start of a program, which may meet no link.
+func lazyPattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // digitValue returns the value of a digit: 0 to 9, and 10 to 35 for a to z. It is -1 for other characters.

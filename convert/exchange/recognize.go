@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +18,7 @@ func recognized(name string, text []byte) (*genre, *sheet, bool) {
 		return nil, nil, false
 	}
 	f := readFields(core)
-	for i := range genres {
-		g := &genres[i]
+	for _, g := range genres() {
 		s := f.sheetFor(g)
 		if s == nil || g.check != nil && g.check(s) != "" {
 			continue
@@ -72,30 +70,30 @@ type fields struct {
 }
 
 var (
-	pictureForm = regexp.MustCompile(`(?s)([\w]+)(?: =)? """\n(.*?)\n\s*"""`)
-	textForm    = regexp.MustCompile(`(top|bottom|left|right|rows|columns|with) "([^"\n]*)"`)
-	numberForm  = regexp.MustCompile(`param (\w+) = (\d+)\n`)
-	sizeForm    = regexp.MustCompile(`(?:fill|pack|=|on) (\d+)x(\d+)`)
-	latinForm   = regexp.MustCompile(`latin (\d+)`)
-	abcForm     = regexp.MustCompile(`matches "(_\*[A-Z]\.\*|\.\*[A-Z]_\*)" on (row|column) (\d+)`)
+	pictureForm = lazyPattern(`(?s)([\w]+)(?: =)? """\n(.*?)\n\s*"""`)
+	textForm    = lazyPattern(`(top|bottom|left|right|rows|columns|with) "([^"\n]*)"`)
+	numberForm  = lazyPattern(`param (\w+) = (\d+)\n`)
+	sizeForm    = lazyPattern(`(?:fill|pack|=|on) (\d+)x(\d+)`)
+	latinForm   = lazyPattern(`latin (\d+)`)
+	abcForm     = lazyPattern(`matches "(_\*[A-Z]\.\*|\.\*[A-Z]_\*)" on (row|column) (\d+)`)
 )
 
 func readFields(text string) *fields {
 	f := &fields{map[string][]string{}, map[string]string{}, map[string]int{}, [2]int{}, text}
-	for _, m := range pictureForm.FindAllStringSubmatch(text, -1) {
+	for _, m := range pictureForm().FindAllStringSubmatch(text, -1) {
 		f.pictures[m[1]] = strings.Split(m[2], "\n")
 	}
-	for _, m := range textForm.FindAllStringSubmatch(text, -1) {
+	for _, m := range textForm().FindAllStringSubmatch(text, -1) {
 		f.texts[m[1]] = m[2]
 	}
-	for _, m := range numberForm.FindAllStringSubmatch(text, -1) {
+	for _, m := range numberForm().FindAllStringSubmatch(text, -1) {
 		f.numbers[m[1]], _ = strconv.Atoi(m[2])
 	}
-	if m := sizeForm.FindStringSubmatch(text); m != nil {
+	if m := sizeForm().FindStringSubmatch(text); m != nil {
 		f.size[0], _ = strconv.Atoi(m[1])
 		f.size[1], _ = strconv.Atoi(m[2])
 	}
-	if m := latinForm.FindStringSubmatch(text); m != nil {
+	if m := latinForm().FindStringSubmatch(text); m != nil {
 		f.size[0], _ = strconv.Atoi(m[1])
 		f.size[1] = f.size[0]
 	}
@@ -280,7 +278,7 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 	if g.name == "easyasabc" {
 		s.grids["letters"] = grid{{len(f.texts["with"]) - 1}}
 		lines := newGrid(4, max(f.size[0], f.size[1]))
-		for _, m := range abcForm.FindAllStringSubmatch(f.text, -1) {
+		for _, m := range abcForm().FindAllStringSubmatch(f.text, -1) {
 			edge, letter := 0, m[1][2]
 			if m[1][0] == '.' {
 				edge = 1
