@@ -377,23 +377,29 @@ func rooms() codec {
 			delete(s.grids, "below")
 		},
 		write: func(w *strings.Builder, s *sheet) {
-			room := s.grids["room"]
-			sides := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
-			sides.slots(rightSides, belowSides)
-			for r := range s.rows {
-				for c := range s.cols {
-					if c+1 < s.cols && room.at(r, c) != room.at(r, c+1) {
-						sides.grids["right"][r][c] = 1
-					}
-					if r+1 < s.rows && room.at(r, c) != room.at(r+1, c) {
-						sides.grids["below"][r][c] = 1
-					}
-				}
-			}
+			right, below := s.roomBorders(0)
+			sides := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{"right": right, "below": below}}
 			across.write(w, sides)
 			down.write(w, sides)
 		},
 	}
+}
+
+// roomBorders returns grids with 1 on each side between two cells of different rooms, for the rows from top on.
+func (s *sheet) roomBorders(top int) (right, below grid) {
+	room := s.grids["room"]
+	right, below = newGrid(s.rows-top, s.cols-1), newGrid(s.rows-top-1, s.cols)
+	for r := top; r < s.rows; r++ {
+		for c := range s.cols {
+			if c+1 < s.cols && room.at(r, c) != room.at(r, c+1) {
+				right[r-top][c] = 1
+			}
+			if r+1 < s.rows && room.at(r, c) != room.at(r+1, c) {
+				below[r-top][c] = 1
+			}
+		}
+	}
+	return right, below
 }
 
 // roomsBetween numbers the parts into which borders cut a board.

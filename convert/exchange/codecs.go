@@ -418,19 +418,7 @@ func (d templateData) LetterRules() string {
 		}
 	}
 	if d.Has("given") {
-		out.WriteString("  given \"\"\"\n")
-		for _, row := range d.grids["given"] {
-			out.WriteString("    ")
-			for _, v := range row {
-				if v == noEntry {
-					out.WriteByte('.')
-				} else {
-					out.WriteByte(abcLetters[v-1])
-				}
-			}
-			out.WriteString("\n")
-		}
-		out.WriteString("  \"\"\"\n")
+		out.WriteString(givenRule(d.grids["given"], func(v int) string { return abcLetters[v-1 : v] }))
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }
@@ -460,19 +448,8 @@ func checkABC(s *sheet) string {
 // room.
 func (d templateData) WaterRules() string {
 	var out strings.Builder
-	room := d.grids["room"]
 	for top := range d.rows {
-		right, below := newGrid(d.rows-top, d.cols-1), newGrid(d.rows-top-1, d.cols)
-		for r := top; r < d.rows; r++ {
-			for c := range d.cols {
-				if c+1 < d.cols && room.at(r, c) != room.at(r, c+1) {
-					right[r-top][c] = 1
-				}
-				if r+1 < d.rows && room.at(r, c) != room.at(r+1, c) {
-					below[r-top][c] = 1
-				}
-			}
-		}
+		right, below := d.roomBorders(top)
 		parts := roomsBetween(d.rows-top, d.cols, right, below)
 		last := map[int]int{} // column of the last cell of each part in this row
 		for c := range d.cols {
@@ -507,10 +484,7 @@ func (d templateData) RippleRules() string {
 // RoomNumberRules returns two rules for each number: it stands once in rooms with at least so many cells, and in no
 // others.
 func (d templateData) RoomNumberRules() string {
-	sizes := map[int]int{}
-	for _, v := range d.entries("room") {
-		sizes[v]++
-	}
+	sizes := d.roomSizes()
 	rules := ""
 	for n := 1; n <= min(d.LargestRoom(), len(numberSymbols)-1); n++ {
 		var large, small []string
@@ -553,7 +527,7 @@ func (d templateData) UnknownEnds() string {
 
 // HasZeros reports whether a grid has the number 0.
 func (d templateData) HasZeros(name string) bool {
-	return d.countEntries(name, func(v int) bool { return v == 0 }) > 0
+	return slices.Contains(d.entries(name), 0)
 }
 
 // tapaClues is the code of the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal

@@ -847,28 +847,14 @@ func (f *fpuzzle) addMarkPictures() bool {
 
 // addPicture adds a picture of marks. One without marks, for white dots, says that no neighbours are consecutive.
 func (f *fpuzzle) addPicture(every string, markOf func(sideMarks) byte) {
-	var rows []string
-	hasMarks := false
-	for r := range 2*f.size - 1 {
-		row := []byte("    ")
-		for c := range 2*f.size - 1 {
-			mark := byte(' ')
-			switch {
-			case r%2 == 0 && c%2 == 0:
-				mark = '.'
-			case r%2 != c%2:
-				mark = markOf(f.marks[[2]place{{r / 2, c / 2}, {(r + 1) / 2, (c + 1) / 2}}])
-			}
-			hasMarks = hasMarks || mark != ' ' && mark != '.'
-			row = append(row, mark)
-		}
-		rows = append(rows, strings.TrimRight(string(row), " "))
-	}
-	if !hasMarks && every == "o" {
+	picture := marksPicture(f.size, f.size, func(before, behind place) byte {
+		return markOf(f.marks[[2]place{before, behind}])
+	})
+	if hasMarks := strings.Trim(picture, " .\n") != ""; !hasMarks && every == "o" {
 		f.add("differ at least 2 on 1x2 everywhere, 2x1 everywhere")
 		return
 	}
-	f.add("marks \"\"\"\n%s\n  \"\"\" every \"%s\"", strings.Join(rows, "\n"), every)
+	f.add("marks \"\"\"\n%s  \"\"\" every \"%s\"", picture, every)
 }
 
 // addPairs adds a rule for each two neighbours without a mark.
@@ -913,15 +899,7 @@ func (f *fpuzzle) text() string {
 		out.WriteString("  " + rule + "\n")
 	}
 	if slices.ContainsFunc(f.given, func(row []int) bool { return slices.Max(row) > 0 }) {
-		out.WriteString("  given \"\"\"\n")
-		for _, row := range f.given {
-			out.WriteString("    ")
-			for _, v := range row {
-				out.WriteString(strings.ReplaceAll(symbolOf(v), "0", "."))
-			}
-			out.WriteString("\n")
-		}
-		out.WriteString("  \"\"\"\n")
+		out.WriteString(givenRule(f.given, func(v int) string { return strings.ReplaceAll(symbolOf(v), "0", ".") }))
 	}
 	out.WriteString("}\n")
 	for _, statement := range f.behind {
@@ -956,23 +934,15 @@ func (f *fpuzzle) regionRules() string {
 	for _, v := range order {
 		isWhole = isWhole && len(cells[v]) == f.size
 	}
-	var out strings.Builder
 	if !isWhole {
+		var out strings.Builder
 		for _, v := range order {
 			fmt.Fprintf(&out, "  distinct on %s\n", placesText(cells[v]))
 		}
 		return out.String()
 	}
-	out.WriteString("  distinct on regions \"\"\"\n")
-	for _, row := range f.region {
-		out.WriteString("    ")
-		for _, v := range row {
-			out.WriteRune(regionCharacters[slices.Index(order, v)])
-		}
-		out.WriteString("\n")
-	}
-	out.WriteString("  \"\"\"\n")
-	return out.String()
+	rows := pictureRows(f.region, func(v int) string { return string(regionCharacters[slices.Index(order, v)]) })
+	return "  distinct on regions \"\"\"\n" + rows + "  \"\"\"\n"
 }
 
 // maxAbout is the length of the longest title or description that is kept, in characters.

@@ -144,33 +144,19 @@ type templateData struct {
 	genre *genre
 }
 
-func (d templateData) Rows() int { return d.rows }
-func (d templateData) Cols() int { return d.cols }
-
 // Has reports whether a grid has entries.
 func (d templateData) Has(name string) bool {
-	return d.countEntries(name, func(v int) bool { return v != noEntry }) > 0
+	return len(d.entries(name)) > 0
 }
 
 // HasNumbers reports whether a grid has entries that are no question marks.
 func (d templateData) HasNumbers(name string) bool {
-	return d.countEntries(name, func(v int) bool { return v >= 0 }) > 0
+	return slices.ContainsFunc(d.entries(name), func(v int) bool { return v >= 0 })
 }
 
 // Count returns the number of entries of a grid.
 func (d templateData) Count(name string) int {
-	return d.countEntries(name, func(v int) bool { return v != noEntry })
-}
-
-func (s *sheet) countEntries(name string, counts func(int) bool) (n int) {
-	for _, row := range s.grids[name] {
-		for _, v := range row {
-			if counts(v) {
-				n++
-			}
-		}
-	}
-	return n
+	return len(d.entries(name))
 }
 
 // At returns the number of a grid at its first place.
@@ -302,15 +288,20 @@ func (s *sheet) roomNumbers(name string) []int {
 
 // LargestRoom returns the number of cells of the largest room.
 func (d templateData) LargestRoom() int {
-	sizes := map[int]int{}
 	largest := 0
-	for _, row := range d.grids["room"] {
-		for _, v := range row {
-			sizes[v]++
-			largest = max(largest, sizes[v])
-		}
+	for _, size := range d.roomSizes() {
+		largest = max(largest, size)
 	}
 	return largest
+}
+
+// roomSizes returns the number of cells of each room.
+func (s *sheet) roomSizes() map[int]int {
+	sizes := map[int]int{}
+	for _, v := range s.entries("room") {
+		sizes[v]++
+	}
+	return sizes
 }
 
 // regionCharacters are the characters of regions in pictures: letters, those of English first.
@@ -326,11 +317,16 @@ var regionCharacters = func() (all []rune) {
 
 // Regions returns the rows of a picture of regions.
 func (d templateData) Regions() string {
+	return pictureRows(d.grids["room"], func(v int) string { return string(regionCharacters[v%len(regionCharacters)]) })
+}
+
+// pictureRows returns the rows of a picture inside a rule.
+func pictureRows(cells grid, characterOf func(v int) string) string {
 	var out strings.Builder
-	for _, row := range d.grids["room"] {
+	for _, row := range cells {
 		out.WriteString("    ")
 		for _, v := range row {
-			out.WriteRune(regionCharacters[v%len(regionCharacters)])
+			out.WriteString(characterOf(v))
 		}
 		out.WriteString("\n")
 	}
@@ -342,21 +338,17 @@ func (d templateData) Given() string {
 	if !d.Has("given") {
 		return ""
 	}
-	var out strings.Builder
-	out.WriteString("  given \"\"\"\n")
-	for _, row := range d.grids["given"] {
-		out.WriteString("    ")
-		for _, v := range row {
-			if v == noEntry {
-				out.WriteString(".")
-			} else {
-				out.WriteString(symbolOf(v))
-			}
+	return givenRule(d.grids["given"], symbolOf)
+}
+
+// givenRule returns the rule that shows known symbols. A dot stands on the other cells.
+func givenRule(cells grid, symbol func(v int) string) string {
+	return "  given \"\"\"\n" + pictureRows(cells, func(v int) string {
+		if v == noEntry {
+			return "."
 		}
-		out.WriteString("\n")
-	}
-	out.WriteString("  \"\"\"\n")
-	return out.String()
+		return symbol(v)
+	}) + "  \"\"\"\n"
 }
 
 // numberSymbols are the symbols for the numbers 0 to 61.
@@ -398,31 +390,35 @@ func (d templateData) Runs(name string) string {
 // Marks returns the rows of a picture with marks between cells: a character for each number from 1 on, the first ones
 // for the marks between columns, and then those between rows.
 func (d templateData) Marks(across, down string) string {
-	var out strings.Builder
-	mark := func(marks string, v int) byte {
+	return marksPicture(d.rows, d.cols, func(before, behind place) byte {
+		marks, v := across, d.grids["right"].at(before.r, before.c)
+		if before.c == behind.c {
+			marks, v = down, d.grids["below"].at(before.r, before.c)
+		}
 		if v >= 1 && v <= len(marks) {
 			return marks[v-1]
 		}
 		return ' '
-	}
-	for r := range d.rows {
-		line := make([]byte, 2*d.cols-1)
-		for c := range d.cols {
-			line[2*c] = '.'
-			if c+1 < d.cols {
-				line[2*c+1] = mark(across, d.grids["right"].at(r, c))
+	})
+}
+
+// marksPicture returns the rows of a picture inside a rule, with a dot for each cell and a mark, or a blank, between
+// two neighbours.
+func marksPicture(rows, cols int, markOf func(before, behind place) byte) string {
+	var out strings.Builder
+	for r := range 2*rows - 1 {
+		line := []byte("    ")
+		for c := range 2*cols - 1 {
+			mark := byte(' ')
+			switch {
+			case r%2 == 0 && c%2 == 0:
+				mark = '.'
+			case r%2 != c%2:
+				mark = markOf(place{r / 2, c / 2}, place{(r + 1) / 2, (c + 1) / 2})
 			}
+			line = append(line, mark)
 		}
-		out.WriteString("    " + string(line) + "\n")
-		if r+1 < d.rows {
-			for c := range line {
-				line[c] = ' '
-				if c%2 == 0 {
-					line[c] = mark(down, d.grids["below"].at(r, c/2))
-				}
-			}
-			out.WriteString(strings.TrimRight("    "+string(line), " ") + "\n")
-		}
+		out.WriteString(strings.TrimRight(string(line), " ") + "\n")
 	}
 	return out.String()
 }

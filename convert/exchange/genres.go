@@ -3,6 +3,7 @@ package exchange
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -193,11 +194,7 @@ pack {{.Rows}}x{{.Cols}} with any of I2 {
     on {(r, c) for r, c, k in room where k = x} for x in { {{.RoomNames}} }
 }
 `, check: func(s *sheet) string {
-				sizes := map[int]int{}
-				for _, v := range s.entries("room") {
-					sizes[v]++
-				}
-				for _, n := range sizes {
+				for _, n := range s.roomSizes() {
 					if n < 2 {
 						return "a room of one cell, which has no place for two black cells"
 					}
@@ -373,10 +370,8 @@ func (s *sheet) entries(name string) (all []int) {
 // checkUnknown returns a check for question marks, which a grid cannot have.
 func checkUnknown(name string) func(*sheet) string {
 	return func(s *sheet) string {
-		for _, v := range s.entries(name) {
-			if v == unknown {
-				return "a question mark in place of a number"
-			}
+		if slices.Contains(s.entries(name), unknown) {
+			return "a question mark in place of a number"
 		}
 		return ""
 	}
@@ -455,10 +450,7 @@ func checkCountry(s *sheet) string {
 	if roomCount(s.grids["room"]) < 2 {
 		return "one room alone, which a loop cannot pass once"
 	}
-	sizes := map[int]int{}
-	for _, v := range s.entries("room") {
-		sizes[v]++
-	}
+	sizes := s.roomSizes()
 	for room, v := range s.roomNumbers("number") {
 		if v != noEntry && v != unknown && (v < 1 || v > sizes[room]) {
 			return fmt.Sprintf("the number %d in a room of %d cells", v, sizes[room])
