@@ -188,7 +188,7 @@ func minarismSides() codec {
 			for k := range values {
 				x, y, u, v := s.sidePlaces(k)
 				for _, row := range s.grids["difference"] {
-					if slices.Equal(row[:4], []int{x, y, u, v}) {
+					if len(row) == 5 && slices.Equal(row[:4], []int{x, y, u, v}) {
 						values[k] = row[4] + 10
 					}
 				}

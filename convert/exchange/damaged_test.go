@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
+	"quadrille"
 	"quadrille/convert/exchange"
 	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // checkReading reads a text, and reports a fault without a place, and a text that the grammar does not know. A link
@@ -96,6 +99,62 @@ func TestDamagedSudokus(t *testing.T) {
 			checkReading(t, exchange.FPuzzles, []byte("fpuzzles"+exchange.CompressBase64(string(damaged))))
 			checkReading(t, exchange.FPuzzles, append([]byte("fpuzzles"), zipped...))
 		}
+	}
+}
+
+// TestDamagedPuzzles: the texts of links with a word changed have no link, or one that is read as the same text.
+func TestDamagedPuzzles(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	others := []string{".", "#", "0", "1", "9", "-1", "77", "100000", "A", "Z9", "t1-2-3", "room", "\"\"\"", ""}
+	words := regexp.MustCompile(`[^\s]+`)
+	written := 0
+	for _, link := range readLines(t, "testdata/links.txt") {
+		text, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", []byte(link))
+		if err != nil {
+			t.Fatal(err)
+		}
+		places := words.FindAllStringIndex(text, -1)
+		for range matrixtest.RandomRounds(3, 50) {
+			at := places[r.IntN(len(places))]
+			damaged := []byte(text[:at[0]] + others[r.IntN(len(others))] + text[at[1]:])
+			again, err := exchange.Link(exchange.PuzzLink, "x.puz", damaged)
+			if err != nil {
+				continue
+			}
+			written++
+			puzzle, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", []byte(again))
+			if err != nil || canonicalText(t, puzzle) != canonicalText(t, string(damaged)) {
+				t.Errorf("the link %s is another puzzle, %v:\n%s\nin place of\n%s", again, err, puzzle, damaged)
+			}
+		}
+	}
+	if written == 0 {
+		t.Error("no link was written")
+	}
+}
+
+// canonicalText returns the canonical form of a puzzle without its title.
+func canonicalText(t *testing.T, text string) string {
+	t.Helper()
+	canonical, err := quadrille.CanonicalText("x.puz", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, core, _ := strings.Cut(canonical, "\n")
+	return core
+}
+
+// TestLargeParameters: no grid is made for the sizes that parameters seem to say.
+func TestLargeParameters(t *testing.T) {
+	text := "param bottom = 20000\nparam right = 20000\ntable arrow = \"\"\"\n  0 0 1 0 1\n\"\"\"\n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text)); err == nil {
+		t.Errorf("the link is %s", link)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := (after.TotalAlloc - before.TotalAlloc) >> 20; grown > 256 {
+		t.Errorf("%d MB are taken", grown)
 	}
 }
 

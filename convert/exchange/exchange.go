@@ -102,8 +102,8 @@ func Link(f format.Format, name string, text []byte) (string, error) {
 	if f == FPuzzles {
 		return fpuzzlesLink(name, text)
 	}
-	if g, s, ok := recognized(name, text); ok {
-		return writeAddress(g, s) + "\n", nil
+	if link, ok := pzprLink(name, text); ok {
+		return link + "\n", nil
 	}
 	return "", format.Unsupported("the format puzz.link has puzzles in the form that `puz import` gives to its links, "+
 		"and this is none: titles, comments and expectations may differ, rules and tables may not; the genres are %s",

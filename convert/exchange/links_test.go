@@ -64,9 +64,12 @@ func TestAddresses(t *testing.T) {
 // TestOtherForms: a puzzle that is said in another way is no link, and an error says so.
 func TestOtherForms(t *testing.T) {
 	loop := importText(t, exchange.PuzzLink, "slither/5/5/cbcbcddad")
+	norinori := importText(t, exchange.PuzzLink, "norinori/5/5/cag4ocjo")
 	for _, text := range []string{"latin 4", "use pentominoes", loop + "break symmetry\n",
 		strings.Replace(loop, "exactly n", "at least n", 1), strings.Replace(loop, "  2 . . 1 .\n", "", 1),
-		"board b = 2x2\nplace king on b", "latin 4 {"} {
+		"board b = 2x2\nplace king on b", "latin 4 {", "table room = \"\"\"\n  . A\n  B B\n\"\"\"\n" +
+			"place star on 2x2 {\n  exactly 1 on rows, columns\n}", "table difference = \"\"\"\n  1 2\n\"\"\"\nlatin 4",
+		strings.Replace(norinori, "D D D D D", "D D . D D", 1)} {
 		if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text)); err == nil {
 			t.Errorf("this text has the link %s:\n%s", link, text)
 		}

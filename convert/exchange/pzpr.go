@@ -46,18 +46,26 @@ func hostOf(text string) string {
 
 // pzprPuzzle converts an address of pzpr to a puzzle.
 func pzprPuzzle(r *reader) (string, error) {
-	g, s := readAddress(r)
-	if r.isFailed() {
-		return "", r.err()
+	g, text, err := untitledPuzzle(r)
+	if err != nil {
+		return "", err
 	}
-	if g.check != nil {
+	return fmt.Sprintf("puzzle %q\n", g.title) + text, nil
+}
+
+// untitledPuzzle converts an address of pzpr to its genre and to a puzzle without a title.
+func untitledPuzzle(r *reader) (*genre, string, error) {
+	g, s := readAddress(r)
+	if !r.isFailed() && g.check != nil {
 		if what := g.check(s); what != "" {
 			r.fail(0, len(r.text), "see docs/formats.md, which says what can be read", "the link has %s", what)
-			return "", r.err()
 		}
 	}
+	if r.isFailed() {
+		return nil, "", r.err()
+	}
 	text, err := g.source(s)
-	return fmt.Sprintf("puzzle %q\n", g.title) + text, err
+	return g, text, err
 }
 
 // readAddress reads an address of pzpr.

@@ -10,28 +10,34 @@ import (
 	"quadrille/lang/parse"
 )
 
-// recognized returns the genre and the sheet of a puzzle whose text is, but for titles, comments and expectations, the
-// one that a link of the genre becomes. It returns false for any other text.
-func recognized(name string, text []byte) (*genre, *sheet, bool) {
+// pzprLink returns the link that becomes a text, but for titles, comments and expectations: each genre writes the link
+// of what it finds in the text, and the link that is read as the same text is the one. It returns false if there is
+// none.
+func pzprLink(name string, text []byte) (link string, ok bool) {
 	core, err := withoutRemarks(name, text)
 	if err != nil {
-		return nil, nil, false
+		return "", false
 	}
 	f := readFields(core)
 	for _, g := range genres() {
 		s := f.sheetFor(g)
-		if s == nil || g.check != nil && g.check(s) != "" {
+		if s == nil {
 			continue
 		}
-		again, err := g.source(s)
+		link := writeAddress(g, s)
+		r, err := newReader(name, []byte(link))
+		if err != nil {
+			continue
+		}
+		_, again, err := untitledPuzzle(r)
 		if err != nil {
 			continue
 		}
 		if again, err = format.CanonicalText(name, []byte(again)); err == nil && again == core {
-			return g, s, true
+			return link, true
 		}
 	}
-	return nil, nil, false
+	return "", false
 }
 
 // withoutRemarks returns the canonical text of a puzzle without what changes no solution: version, titles,
@@ -87,17 +93,23 @@ func readFields(text string) *fields {
 		f.texts[m[1]] = m[2]
 	}
 	for _, m := range numberForm().FindAllStringSubmatch(text, -1) {
-		f.numbers[m[1]], _ = strconv.Atoi(m[2])
+		f.numbers[m[1]] = boundedNumber(m[2])
 	}
 	if m := sizeForm().FindStringSubmatch(text); m != nil {
-		f.size[0], _ = strconv.Atoi(m[1])
-		f.size[1], _ = strconv.Atoi(m[2])
+		f.size[0], f.size[1] = boundedNumber(m[1]), boundedNumber(m[2])
 	}
 	if m := latinForm().FindStringSubmatch(text); m != nil {
-		f.size[0], _ = strconv.Atoi(m[1])
+		f.size[0] = boundedNumber(m[1])
 		f.size[1] = f.size[0]
 	}
 	return f
+}
+
+// boundedNumber returns the number that digits say. A number beyond all sizes of boards becomes a smaller one that is
+// still beyond them, so that no grid of such a size is made.
+func boundedNumber(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return min(n, 2*maxSide)
 }
 
 // sheetFor returns the sheet of a genre that a text has, or nil.
