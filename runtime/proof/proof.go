@@ -61,9 +61,8 @@ type Removal struct {
 // then the steps of its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
 type Writer struct {
 	out      *bufio.Writer
-	sum      hash.Hash
-	removals []Removal // removals that [Writer.WriteSymmetries] will write
-	steps    int64
+	sum      hash.Hash       // SHA-256 of what was written; nil in a part
+	removals []Removal       // removals that [Writer.WriteSymmetries] will write
 	items    []matrix.ItemID // in a part: the item of the whole problem, by item; nil if the proof is whole
 }
 
@@ -78,7 +77,7 @@ func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 // NewPartWriter returns a writer of a part: the steps below a state of a proof, which another writer puts into
 // its place. The part knows the items of that state alone, which are in ascending order, and writes no symmetries.
 func NewPartWriter(w io.Writer, items []matrix.ItemID) *Writer {
-	return &Writer{out: bufio.NewWriter(w), sum: sha256.New(), items: items}
+	return &Writer{out: bufio.NewWriter(w), items: items}
 }
 
 // EndPart ends a part, and returns the first error.
@@ -194,11 +193,7 @@ func (w *Writer) WriteTotal(count *big.Int) error {
 	return w.out.Flush()
 }
 
-// StepCount returns the number of steps that were written.
-func (w *Writer) StepCount() int64 { return w.steps }
-
 func (w *Writer) writeStep(kind int, argument int64) {
-	w.steps++
 	w.writeNumber(argument<<2 | int64(kind))
 }
 
