@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/engine/dlx"
@@ -101,10 +100,7 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 	if m.Colored() && !w.isSmall(m) {
 		left, removals := deduce.RemoveWithReasons(m, removalWork*m.EntryCount())
 		w.out.SetRemovals(removals)
-		m = m.KeepOptions(func(o matrix.OptionID) bool {
-			_, kept := slices.BinarySearch(left, o)
-			return kept
-		})
+		m = m.KeepListed(left)
 	}
 	if !links && w.search.Threads > 1 && m.PrimaryCount() > 0 {
 		return w.countInParts(m)

@@ -100,8 +100,7 @@ func TestRemovalProofs(t *testing.T) {
 		want = append(want, fmt.Sprint(len(matrixtest.BruteForce(p))))
 		claims = append(claims, prooftest.MakeClaim(t, p, func(w *proof.Writer) error {
 			w.SetRemovals(removals)
-			part := p.KeepOptions(func(o matrix.OptionID) bool { return slices.Contains(left, o) })
-			n, err := dlx.CountWithProof(t.Context(), part, w, nil)
+			n, err := dlx.CountWithProof(t.Context(), p.KeepListed(left), w, nil)
 			return errors.Join(err, w.WriteTotal(n))
 		}))
 	}

@@ -187,6 +187,15 @@ func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []
 	return part, ids
 }
 
+// KeepListed returns the problem with the options of a list alone, which is in ascending order, see
+// [Problem.KeepOptions].
+func (p *Problem) KeepListed(options []OptionID) *Problem {
+	return p.KeepOptions(func(o OptionID) bool {
+		_, kept := slices.BinarySearch(options, o)
+		return kept
+	})
+}
+
 // KeepOptions returns the problem without the options for which keep returns false. The remaining options get new
 // ids, in the same order. A nogood that contains a removed option is left out, because it can never be violated.
 func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {

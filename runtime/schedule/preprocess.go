@@ -129,14 +129,7 @@ func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	case len(left) == p.OptionCount():
 		return p, nil
 	}
-	k := 0
-	return p.KeepOptions(func(o matrix.OptionID) bool {
-		kept := k < len(left) && left[k] == o
-		if kept {
-			k++
-		}
-		return kept
-	}), left
+	return p.KeepListed(left), left
 }
 
 // originalOptions returns a solution of the reduced problem as options of the original one. The
