@@ -171,7 +171,7 @@ type checker struct {
 	summands        int                // number of summands that all sums have evaluated so far
 	told            []toldRule         // what the puzzle asks for, in sentences
 	toldAt          map[ast.Ranged]int // by statement or rule: its place in told
-	isTelling       bool               // whether places are computed for a sentence, and not to be recorded
+	isTelling       bool               // whether places are computed again for a sentence: nothing is recorded or warned of
 	// words are the words of the puzzle.
 	words       *model.Vocabulary
 	wordPlaces  map[int64]wordPlace // place of each word in its list; nil until all lists are computed
@@ -437,8 +437,11 @@ func (c *checker) reportError(code source.Code, at source.Span, hint, format str
 	return c.errorList.AddError(code, at, hint, format, args...)
 }
 
-// reportWarning reports a warning at a node and returns it.
+// reportWarning reports a warning at a node and returns it. What is computed again for a sentence is not warned of again.
 func (c *checker) reportWarning(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
+	if c.isTelling {
+		return &source.Diagnostic{}
+	}
 	return c.errorList.AddWarning(code, c.spanOf(n), hint, format, args...)
 }
 
