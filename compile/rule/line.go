@@ -47,9 +47,7 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	if l.Word == "rows" || l.Word == "columns" {
 		return s.boardLines(l.Word)
 	}
-	for _, cells := range s.FindLines(l, s.Model.Board) {
-		lines = append(lines, cells)
-	}
+	lines = lineFinder(s, s.Model.Board)(l)
 	if s.lineCells == nil {
 		s.lineCells = map[*ast.Line][][]lattice.Cell{}
 	}
