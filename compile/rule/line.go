@@ -170,14 +170,15 @@ func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 // linePattern matches a clue between commas.
 var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
-// lineChecks check the rules about the symbols on each line, by their words.
-var lineChecks = map[string]func(*Statement, *ast.LineRule){"ascending": checkAscending, "arrow": checkArrow,
-	"consecutive": checkConsecutive, "same": checkSame}
+// lineRules hold how the rules about the symbols on each line are checked and said, by their words.
+var lineRules = map[string]struct {
+	check func(*Statement, *ast.LineRule)
+	words func(*Statement, *ast.LineRule) string
+}{
+	"ascending": {checkAscending, ascendingWords}, "arrow": {checkArrow, arrowWords},
+	"consecutive": {checkConsecutive, consecutiveWords}, "same": {checkSame, sameWords},
+}
 
-func checkLines(s *Statement, r *ast.LineRule) { lineChecks[r.Word](s, r) }
+func checkLines(s *Statement, r *ast.LineRule) { lineRules[r.Word].check(s, r) }
 
-// lineSentences say the rules about the symbols on each line.
-var lineSentences = map[string]func(*Statement, *ast.LineRule) string{"ascending": ascendingWords, "arrow": arrowWords,
-	"consecutive": consecutiveWords, "same": sameWords}
-
-func linesWords(s *Statement, r *ast.LineRule) string { return lineSentences[r.Word](s, r) }
+func linesWords(s *Statement, r *ast.LineRule) string { return lineRules[r.Word].words(s, r) }
