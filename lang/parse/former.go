@@ -24,17 +24,22 @@ var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 		amount = `(?:\([^()]*\)|\w+(?:\[[^\]]*\])?)`
 		count  = `((?:exactly |at least |at most |\d+\.\.)` + amount + `|\d[\w.]*)`
 		item   = `(\w+(?:\[[^\]]*\])?(?::\w+)?\??)`
+		family = `((?:matching|with) )(\w+(?:\[[^\]]*\])?\??(?: \w+(?:\[[^\]]*\])?\??)*)`
+		pair   = `\([^()]*\) ?\([^()]*\)`
+		pairs  = `(` + pair + `(?:, ?` + pair + `)*)` // a quotient of more cells means another thing
 		lines  = `((?:rows|columns|diagonals|all)(?:, (?:rows|columns|diagonals))*)`
 	)
 	for _, s := range [][3]string{
 		{"items", count + ` times\b`, "$1"}, {"items", `(` + amount + `) times\b`, "exactly $1"},
-		{"option", item + ` over (.+)$`, "{$1 for $2}"}, {"matching", item + ` over ([^{}]+?)( with|$)`, "{$1 for $2}$3"},
+		{"option", item + ` over (.+)$`, "{$1 for $2}"},
+		{"matching", family + ` over ([^{}]+?)( with|$)`, "$1{$2 for $3}$4"},
 		{"", `\bsum\((.*) over `, "sum($1 for "}, {"", `\bcells (\([^()]*\))`, "$1"},
 		{"place", lines + ` ` + count, "$2 on $1"}, {"queens", lines + ` ` + count, "$2 on $1"},
 		{"", `\bcount ("[^"]*") ` + count, "$2 $1"}, {"maximize", `\bcount "`, `"`},
 		{"minimize", `\bcount "`, `"`},
 		{"", `\bdistinct (\(|rows\b|columns\b)`, "distinct on $1"}, {"", `\b(arrow|same) \(`, "$1 on ("},
-		{"", `\bdouble (?:on )?(\(.*)`, "quotient 2 on $1"}, {"pack", `\bkeep (symmetric \S+)`, "$1"},
+		{"", `\bdouble (?:on )?` + pairs + `( for .*| ?\}.*|$)`, "quotient 2 on $1$2"},
+		{"pack", `\bkeep (symmetric \S+)`, "$1"},
 		{"piece", ` orient \d+ \d+`, ""},
 		{"dissect", `\bpieces connected`, "connected"}, {"dissect", `\bpieces nonempty`, "sizes at least 1"},
 		{"words", `(^|\s)diagonals\b`, "${1}main diagonals"},

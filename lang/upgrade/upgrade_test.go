@@ -2,6 +2,7 @@ package upgrade_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"quadrille/lang/parse"
@@ -88,6 +89,48 @@ func checkHint(t *testing.T, old string) {
 	var errs source.DiagnosticList
 	if errors.As(err, &errs) && errs[0].Hint == "" {
 		t.Errorf("%q: %v has no hint", old, errs[0])
+	}
+}
+
+// TestFormerFixes: the fix of an older spelling makes what the upgrade makes, or there is none.
+func TestFormerFixes(t *testing.T) {
+	fixes := 0
+	for _, old := range []string{
+		"fill b with 1..6 {\n  double (0, 0) (0, 1)\n}",
+		"fill b with 1..6 {\n  double on (0, 0) (0, 1), (0, 1) (0, 2)\n}",
+		"fill b with 1..6 {\n  double (0, i) (0, i+1) for i in 0..3\n}",
+		"fill b with 1..6 { double on (0, 0) (0, 1) }",
+		"fill b with 1..6 { double on (0, 0) (0, 1) (0, 2) }",
+		"fill b with 1..6 { double on (0, 0) (0, 1), (0, 1) (0, 2) (0, 3) }",
+		"matching row[r] over r in 1..n with column[c] rank[c] over c in 1..n",
+		"option q[r] seen[i] over i in 1..n",
+		"items a exactly 2 times",
+		"dissect s into 2 pieces forming t { pieces nonempty }",
+		"place rook on b { rows at least 1 }",
+	} {
+		text := old
+		for range 10 {
+			_, err := parse.File("old.puz", []byte(text))
+			var errs source.DiagnosticList
+			if !errors.As(err, &errs) {
+				break
+			}
+			k := slices.IndexFunc(errs[0].Fixes, func(f source.QuickFix) bool { return f.Title == "write it as today" })
+			if k < 0 {
+				break
+			}
+			e := errs[0].Fixes[k].Edits[0]
+			text = text[:e.Span.Start] + e.Text + text[e.Span.End:]
+		}
+		if text != old {
+			fixes++
+			if want := upgrade.Text(old); text != want {
+				t.Errorf("the fixes of %q make\n%q, want\n%q", old, text, want)
+			}
+		}
+	}
+	if fixes != 9 {
+		t.Errorf("%d texts have fixes, want 9", fixes)
 	}
 }
 
