@@ -41,13 +41,13 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 	for _, cell := range part {
 		for _, next := range p.Lattice.Neighbours(cell) {
 			if part.Has(next) && lattice.CompareCells(cell, next) < 0 {
-				b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(next)))
+				b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(next)))
 			}
 		}
 		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) &&
 			part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
-			b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
-				segmentPath(p.cellCentre(right), p.cellCentre(down)))
+			b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
+				linePath(p.cellCentre(right), p.cellCentre(down)))
 		}
 	}
 	return b.String()

@@ -186,7 +186,7 @@ func (p *drawPlan) sidesPath(sides []*cellSide) string {
 		for next, ok := ahead[s]; ok; next, ok = ahead[end{last, s.step}] {
 			last = next
 		}
-		b.WriteString(segmentPath(p.pagePoint(s.at), p.pagePoint(last)))
+		b.WriteString(linePath(p.pagePoint(s.at), p.pagePoint(last)))
 	}
 	return b.String()
 }

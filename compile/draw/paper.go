@@ -122,7 +122,7 @@ func (p PagePart) draw(c *svgWriter) {
 	case p.Block != nil:
 		p.Block.drawing.drawAt(c, at, p.Scale)
 	case p.Line != nil:
-		c.drawPath(segmentPath(at, complex(p.Line[0]*unitsPerMillimetre, p.Line[1]*unitsPerMillimetre)), "fill", "none",
+		c.drawPath(linePath(at, complex(p.Line[0]*unitsPerMillimetre, p.Line[1]*unitsPerMillimetre)), "fill", "none",
 			"stroke", lineInk, "stroke-width", 1)
 	case p.Typewriter: // the blanks between the words stay
 		for _, word := range wordPattern().FindAllStringIndex(p.Text, -1) {

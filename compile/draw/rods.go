@@ -33,7 +33,7 @@ func (p *drawPlan) drawRods(c *svgWriter) {
 	for _, cell := range p.Board {
 		if p.pieceAt(cell) == noPiece {
 			ends := p.cellCorners(cell)
-			empty.WriteString(segmentPath(ends[0], ends[1]))
+			empty.WriteString(linePath(ends[0], ends[1]))
 		}
 	}
 	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", thinLineInk, "stroke-dasharray", "3 3")
@@ -58,7 +58,7 @@ func (p *drawPlan) centreLine(piece int) string {
 	sticks := p.Pieces[piece].Cells
 	for _, stick := range sticks {
 		ends := p.Lattice.Ends(stick)
-		b.WriteString(segmentPath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
+		b.WriteString(linePath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
 	}
 	for _, joint := range p.jointsOf(sticks) {
 		var stops []point
@@ -68,7 +68,7 @@ func (p *drawPlan) centreLine(piece int) string {
 			}
 		}
 		for i := 1; i < len(stops); i++ {
-			b.WriteString(segmentPath(stops[0], stops[i]))
+			b.WriteString(linePath(stops[0], stops[i]))
 		}
 	}
 	return b.String()

@@ -93,7 +93,7 @@ func (p *drawPlan) drawSign(c *svgWriter, s Sign) {
 
 // drawThrough draws a line through the centres of cells.
 func (p *drawPlan) drawThrough(c *svgWriter, cells []lattice.Cell, class, color string, width float64) {
-	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke",
+	c.drawPath(linePath(p.cellCentres(cells)...), "class", class, "fill", "none", "stroke",
 		color, "stroke-width", width,
 		"stroke-linecap", "round", "stroke-linejoin", "round")
 }
@@ -113,9 +113,7 @@ func (p *drawPlan) drawArrow(c *svgWriter, cells []lattice.Cell) {
 	shaft := append([]point{at[0] + along*complex(radius, 0)}, at[1:]...)
 	last := shaft[len(shaft)-1]
 	along = unitVector(shaft[len(shaft)-2], last)
-	d := strings.TrimSuffix(closedPath(shaft), "Z")
-	d += strings.TrimSuffix(closedPath([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}),
-		"Z")
+	d := linePath(shaft...) + linePath(last-tipLength*along*(1+0.7i), last, last-tipLength*along*(1-0.7i))
 	c.drawPath(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round",
 		"stroke-linejoin", "round")
 }
@@ -175,7 +173,7 @@ func (p *drawPlan) drawPairMark(c *svgWriter, at, first point, text string) {
 		c.drawCircle(at, markRadius, "class", "mark", "fill", fill, "stroke", lineInk, "stroke-width", 1.2)
 	case "<":
 		along := first * markRadius
-		d := strings.TrimSuffix(closedPath([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
+		d := linePath(at+along*(-0.6+1i), at+0.6*along, at+along*(-0.6-1i))
 		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
 		// The white outline keeps the mark apart from lines.
 		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...)

@@ -115,7 +115,7 @@ func (p *drawPlan) drawFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell
 		j := (i + 1) % len(corners)
 		next := cube.Minus(f.cornerSteps[j]) // the cube across this side, which the next step leaves
 		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.outwardStep)) {
-			lines.WriteString(segmentPath(from, corners[j]))
+			lines.WriteString(linePath(from, corners[j]))
 		}
 	}
 	c.drawPath(lines.String(), "fill", "none", "stroke", lineInk, "stroke-width", 2)

@@ -199,17 +199,15 @@ func (c *svgWriter) drawWord(at point, size float64, text string, attributes ...
 func formatPoint(p point) string { return formatNumber(real(p)) + "," + formatNumber(imag(p)) }
 
 // closedPath returns the path data of a polygon.
-func closedPath(points []point) string {
+func closedPath(points []point) string { return linePath(points...) + "Z" }
+
+// linePath returns the path data of a line through points, with an end at the first and the last one.
+func linePath(points ...point) string {
 	var b strings.Builder
 	for i, p := range points {
 		b.WriteString("ML"[min(i, 1):][:1] + formatPoint(p))
 	}
-	return b.String() + "Z"
-}
-
-// segmentPath returns the path data of a line segment.
-func segmentPath(a, b point) string {
-	return "M" + formatPoint(a) + "L" + formatPoint(b)
+	return b.String()
 }
 
 // drawAt draws a drawing with its corner at a point, scaled by a factor.
