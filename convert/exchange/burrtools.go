@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -75,12 +74,12 @@ func burrPuzzle(r *reader) (string, error) {
 	switch {
 	case limited.N <= 0:
 		return fail("remove the solutions from the file", "the file has more than %d bytes when it is decompressed", maxXML)
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), err != nil:
+	case err != nil:
 		return fail("save the file again", "the file cannot be read as XML: %s", err)
 	}
 	grids := []string{"cubes", "triangular prisms", "balls", "rhombic tetrahedra", "tetrahedra and octahedra"}
 	switch {
-	case file.Grid.Type != 0 && file.Grid.Type > 0 && file.Grid.Type < len(grids):
+	case file.Grid.Type > 0 && file.Grid.Type < len(grids):
 		return fail("puzzles of cubes can be read", "a puzzle of %s cannot be read", grids[file.Grid.Type])
 	case file.Grid.Type != 0:
 		return fail("puzzles of cubes can be read", "the grid of type %d is not known", file.Grid.Type)

@@ -112,8 +112,7 @@ func readRuns(r *reader, slots []*int, of string, next tokenReader) {
 			*slots[i], skip = value, 1
 		}
 		if i += skip; i > len(slots) {
-			r.fail(at, r.at-at, "compare the size of the board with the link",
-				"%s goes on beyond the board: it has places for %d entries", of, len(slots))
+			r.failBeyond(at, of, len(slots))
 		}
 	}
 }
@@ -239,8 +238,7 @@ func numbers4(f field) codec {
 					i += 1 + d/5 // beyond the board are places without a number
 				case d >= 16:
 					if i += d - 15; i > len(slots) {
-						r.fail(at, 1, "compare the size of the board with the link",
-							"%s goes on beyond the board: it has places for %d entries", of, len(slots))
+						r.failBeyond(at, of, len(slots))
 					}
 				default:
 					r.fail(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
@@ -285,8 +283,7 @@ func flags1(f field) codec {
 					*slots[i] = 1
 				}
 				if i += d % 18; i >= len(slots) {
-					r.fail(r.at-1, 1, "compare the size of the board with the link",
-						"%s goes on beyond the board: it has places for %d entries", of, len(slots))
+					r.failBeyond(r.at-1, of, len(slots))
 				}
 			}
 		},

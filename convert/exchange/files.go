@@ -49,11 +49,11 @@ func nonPuzzle(r *reader) (string, error) {
 			below = word
 			continue
 		case "width":
-			s.cols = nonNumber(r, value, l)
+			s.cols = sideOf(r, value, l.at, len(l.text))
 			below = ""
 			continue
 		case "height":
-			s.rows = nonNumber(r, value, l)
+			s.rows = sideOf(r, value, l.at, len(l.text))
 			below = ""
 			continue
 		case "title":
@@ -98,14 +98,6 @@ func nonPuzzle(r *reader) (string, error) {
 		text = "puzzle " + quoted(title) + "\n" + text
 	}
 	return text, err
-}
-
-func nonNumber(r *reader, value string, l line) int {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 || n > maxSide {
-		r.fail(l.at, len(l.text), "a board has 1 to 250 rows and columns", "%q is no size of a board", value)
-	}
-	return n
 }
 
 // nonClue reads the clue of a line, which is nil for an empty line.

@@ -93,6 +93,9 @@ type place struct{ r, c int }
 
 func (p place) String() string { return fmt.Sprintf("(%d, %d)", p.r, p.c) }
 
+// isBeside reports whether two cells have a common side.
+func (p place) isBeside(q place) bool { return abs(p.r-q.r)+abs(p.c-q.c) == 1 }
+
 // placesText returns places with blanks between them.
 func placesText(list []place) string {
 	var all []string
@@ -328,7 +331,7 @@ func (f *fpuzzle) addOnly(cell string, allows func(n int) bool) {
 // addMark adds a rule for the mark between two cells.
 func (f *fpuzzle) addMark(c constraint, kind, rule string, mark func(*sideMarks)) {
 	cells := f.places(c.Cells)
-	if len(cells) != 2 || abs(cells[0].r-cells[1].r)+abs(cells[0].c-cells[1].c) != 1 {
+	if len(cells) != 2 || !cells[0].isBeside(cells[1]) {
 		if !f.isFailed() {
 			f.fail(f.field, "a mark stands between two neighbours")
 		}

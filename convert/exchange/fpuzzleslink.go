@@ -183,8 +183,7 @@ func areNeighbours(cells []string) bool {
 		return false
 	}
 	f := &fpuzzle{reader: &reader{}, size: maxSudoku}
-	a, b := f.anyPlace(cells[0]), f.anyPlace(cells[1])
-	return abs(a.r-b.r)+abs(a.c-b.c) == 1
+	return f.anyPlace(cells[0]).isBeside(f.anyPlace(cells[1]))
 }
 
 var (

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"errors"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -44,7 +45,7 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 		if c == '=' {
 			break
 		}
-		v := base64Value(c)
+		v := strings.IndexByte(base64Digits, c)
 		if v < 0 {
 			return nil, errDamaged
 		}
@@ -102,22 +103,6 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 		}
 		last = entry
 	}
-}
-
-func base64Value(c byte) int {
-	switch {
-	case c >= 'A' && c <= 'Z':
-		return int(c - 'A')
-	case c >= 'a' && c <= 'z':
-		return int(c-'a') + 26
-	case c >= '0' && c <= '9':
-		return int(c-'0') + 52
-	case c == '+':
-		return 62
-	case c == '/':
-		return 63
-	}
-	return -1
 }
 
 // compressBase64 writes a text as the function compressToBase64 of lz-string does.

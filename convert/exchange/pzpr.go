@@ -106,9 +106,9 @@ func readAddress(r *reader) (*genre, *sheet) {
 		}
 		part, at = r.nextPart()
 	}
-	s.cols = sideOf(r, part, at)
+	s.cols = sideOf(r, part, at, len(part))
 	part, at = r.nextPart()
-	s.rows = sideOf(r, part, at)
+	s.rows = sideOf(r, part, at, len(part))
 	if s.rows*s.cols > maxCells {
 		r.fail(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells), "the board has %d cells", s.rows*s.cols)
 	}
@@ -131,11 +131,11 @@ func (g *genre) orNone() *genre {
 	return g
 }
 
-// sideOf reads the number of rows or columns.
-func sideOf(r *reader, part string, at int) int {
+// sideOf reads the number of rows or columns. The place of a fault has a start and a length.
+func sideOf(r *reader, part string, at, length int) int {
 	n, err := strconv.Atoi(part)
 	if !r.isFailed() && (err != nil || n < 1 || n > maxSide) {
-		r.fail(at, len(part), fmt.Sprintf("a board has 1 to %d rows and columns", maxSide), "%q is no size of a board", part)
+		r.fail(at, length, fmt.Sprintf("a board has 1 to %d rows and columns", maxSide), "%q is no size of a board", part)
 	}
 	return n
 }

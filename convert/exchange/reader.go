@@ -55,6 +55,12 @@ func (r *reader) fail(at, length int, hint, format string, args ...any) {
 	r.at = len(r.text)
 }
 
+// failBeyond notes that a list goes on beyond the board, from a place up to the one that is reached.
+func (r *reader) failBeyond(at int, of string, places int) {
+	r.fail(at, r.at-at, "compare the size of the board with the link",
+		"%s goes on beyond the board: it has places for %d entries", of, places)
+}
+
 // err returns the fault, or nil.
 func (r *reader) err() error { return r.faults.ErrorOrNil() }
 
