@@ -41,6 +41,9 @@ const (
 // Formats lists all formats but puz, the language itself: those of matrices, of squares, of shapes, and of other programs.
 func Formats() []FormatInfo { return convert.Formats() }
 
+// IsLink reports whether a format is one of links that hold a puzzle.
+func IsLink(f Format) bool { return convert.IsLink(f) }
+
 // DumpOptions are the options of [Puzzle.WriteMatrix].
 type DumpOptions struct {
 	// Format is the format to write, one that [Formats] lists with Writes set.

@@ -36,6 +36,9 @@ func Formats() []format.FormatInfo {
 		format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}), exchange.Formats()...)
 }
 
+// IsLink reports whether a format is one of links that hold a puzzle.
+func IsLink(f format.Format) bool { return exchange.IsLink(f) }
+
 // DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that looks
 // like no other format is taken for the language.
 func DetectFormat(name string, text []byte) format.Format {

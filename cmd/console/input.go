@@ -49,8 +49,7 @@ func (p *Session) Read(name string) (Input, error) {
 
 // isLink reports whether a text is a link that holds a puzzle.
 func isLink(text string) bool {
-	f := quadrille.DetectFormat("", []byte(text), quadrille.Options{})
-	return f == quadrille.FormatPuzzLink || f == quadrille.FormatFPuzzles
+	return quadrille.IsLink(quadrille.DetectFormat("", []byte(text), quadrille.Options{}))
 }
 
 // EachFile reads each argument and calls do with it. It reports each error, and returns an error at the end if there

@@ -112,8 +112,7 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 	if err != nil {
 		return err
 	}
-	isLink := d.Format == quadrille.FormatPuzzLink || d.Format == quadrille.FormatFPuzzles
-	if wants := q.ExtraConstraints(); wants != "" && !d.Whole && !isLink {
+	if wants := q.ExtraConstraints(); wants != "" && !d.Whole && !quadrille.IsLink(d.Format) {
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
 	if m, _, err := q.Matrix(); err == nil && d.Format == quadrille.FormatDLX && len(m.Nogoods()) > 0 {

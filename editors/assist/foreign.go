@@ -24,7 +24,7 @@ func (t *Text) foreignDiagnostics() []Diagnostic {
 		return nil
 	}
 	whole, shift := Range{0, len(strings.TrimRight(t.text, blanks))}, 0
-	if f == quadrille.FormatPuzzLink || f == quadrille.FormatFPuzzles {
+	if quadrille.IsLink(f) {
 		shift = len(t.text) - len(strings.TrimLeft(t.text, blanks)) // blanks before a link are not counted
 	}
 	p, err := quadrille.Load(t.name, []byte(t.text), quadrille.Options{Format: f, Stop: t.stopError})
