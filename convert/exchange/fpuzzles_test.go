@@ -344,6 +344,27 @@ func TestFPuzzlesGrid(t *testing.T) {
 	}
 }
 
+// TestFPuzzlesCages: totals with commas between the cages are the same in a link.
+func TestFPuzzlesCages(t *testing.T) {
+	const text = `latin 4 {
+  distinct sum "A 5, B 4" on regions """
+    A.B.
+    A.B.
+    ....
+    ....
+  """
+}
+`
+	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := solveAll(t, text)
+	if again := importText(t, exchange.FPuzzles, link); !slices.Equal(solveAll(t, again), want) || len(want) == 0 {
+		t.Errorf("the link has not the %d solutions of the text:\n%s", len(want), again)
+	}
+}
+
 // TestFPuzzlesRefused: what the language does not say is named, and what changes no solution is not.
 func TestFPuzzlesRefused(t *testing.T) {
 	for fields, want := range map[string]string{

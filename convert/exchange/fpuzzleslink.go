@@ -501,7 +501,7 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		w.setRegions(func(r, c int) int { return slices.Index(order, []rune(rows[r])[c]) })
 		return len(order) == w.size
 	}
-	words := strings.Fields(totals)
+	words := strings.Fields(strings.ReplaceAll(totals, ",", " "))
 	for k := 0; k+1 < len(words); k += 2 {
 		w.add("killercage", constraint{Cells: cells[[]rune(words[k])[0]], Value: jsonValue(words[k+1])})
 	}
