@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/lower"
@@ -24,6 +25,23 @@ type Placement struct {
 	MovedTo       []lattice.Cell // in a dissection: the place to which each of Cells moves
 	Letters       []string       // the letter on each of Cells, if it is about letters
 	Items         []string       // names of its items in the matrix, with their colors
+}
+
+// Name returns the name of what the placement puts on its cells: the piece, the man or the letters.
+func (pl Placement) Name() string { return pl.Piece + strings.Join(pl.Letters, "") }
+
+// Parts returns the placement in parts that a person can state one by one: a piece or a man as a whole, letters each by
+// itself. An option of the core has none.
+func (pl Placement) Parts() (parts []Placement) {
+	if pl.Piece != "" {
+		return []Placement{pl}
+	}
+	for k := range pl.Letters {
+		part := pl
+		part.Cells, part.Letters = pl.Cells[k:k+1], pl.Letters[k:k+1]
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 // Decode returns the placements of a solution: the givens of a Latin square, then the pieces, men or letters in

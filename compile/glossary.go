@@ -21,6 +21,7 @@ type Glossary struct {
 	program    *Program
 	problem    *matrix.Problem
 	cellOfItem map[matrix.ItemID]lattice.Cell // the cell that an item stands for, if it stands for one
+	itemOfCell map[lattice.Cell]matrix.ItemID // first primary item that stands for a cell
 	// optionsWithItem holds, for each item, the options that hold it.
 	optionsWithItem [][]matrix.OptionID
 }
@@ -32,7 +33,7 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 		return nil, err
 	}
 	g := &Glossary{program: p, problem: m, cellOfItem: map[matrix.ItemID]lattice.Cell{},
-		optionsWithItem: m.OptionsByItem()}
+		itemOfCell: map[lattice.Cell]matrix.ItemID{}, optionsWithItem: m.OptionsByItem()}
 	board := p.puzzleCells()
 	named := make(map[string]lattice.Cell, len(board))
 	for _, c := range board {
@@ -52,6 +53,9 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 		}
 		if ok {
 			g.cellOfItem[i] = c
+			if _, known := g.itemOfCell[c]; !known && int(i) < m.PrimaryCount() {
+				g.itemOfCell[c] = i
+			}
 		}
 	}
 	return g, nil
@@ -210,10 +214,8 @@ func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 
 // OptionsOn returns the options that put something on a cell.
 func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
-	for i := range matrix.ItemID(g.problem.PrimaryCount()) {
-		if at, ok := g.cellOfItem[i]; ok && at == c {
-			return g.optionsWithItem[i]
-		}
+	if i, ok := g.itemOfCell[c]; ok {
+		return g.optionsWithItem[i]
 	}
 	return nil
 }
@@ -221,7 +223,8 @@ func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
 // IsVisible reports whether an option changes the picture of a solution: it puts something on cells, or leaves a cell
 // empty.
 func (g *Glossary) IsVisible(o matrix.OptionID) bool {
-	return g.program.lowered.Origins[o].Empty || len(g.program.OptionMeaning(o)) > 0
+	origin := &g.program.lowered.Origins[o]
+	return !origin.OnlyRule && origin.Part == 0
 }
 
 // cellsText lists cells in words. If five or more are in a straight line, it names only the first and the last.
@@ -299,25 +302,36 @@ func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 
 // OptionText describes an option in words.
 func (g *Glossary) OptionText(o matrix.OptionID) string {
-	origin := &g.program.lowered.Origins[o]
-	on := g.cellsText(g.OptionCells(o))
-	switch {
-	case origin.OnlyRule:
+	if subject := g.OptionSubject(o); subject != "" {
+		return subject + " on " + g.cellsText(g.OptionCells(o))
+	}
+	if g.program.lowered.Origins[o].OnlyRule {
 		return g.readSymbolsText(o)
-	case origin.Piece != nil && origin.Piece.Region != nil:
-		return regionText(origin.Piece.Region, g.program.Lattice()) + " on " + on
-	case origin.Piece != nil:
-		return source.EscapeText(origin.Piece.Name) + " on " + on
-	case origin.Empty:
-		return "nothing on " + on
-	case origin.Chessman != "":
-		return source.EscapeText(origin.Chessman) + " on " + on
-	case origin.IsCellSymbol:
-		return source.EscapeText(strings.Join(origin.Letters, "")) + " on " + on
-	case origin.Letters != nil:
-		return source.EscapeText(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on
 	}
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
+}
+
+// OptionSubject names what an option puts on its cells; "" if it puts nothing there, as options of rules and of the
+// core.
+func (g *Glossary) OptionSubject(o matrix.OptionID) string {
+	origin := &g.program.lowered.Origins[o]
+	switch {
+	case origin.OnlyRule:
+		return ""
+	case origin.Piece != nil && origin.Piece.Region != nil:
+		return regionText(origin.Piece.Region, g.program.Lattice())
+	case origin.Piece != nil:
+		return source.EscapeText(origin.Piece.Name)
+	case origin.Empty:
+		return "nothing"
+	case origin.Chessman != "":
+		return source.EscapeText(origin.Chessman)
+	case origin.IsCellSymbol:
+		return source.EscapeText(strings.Join(origin.Letters, ""))
+	case origin.Letters != nil:
+		return source.EscapeText(fmt.Sprintf("%q", strings.Join(origin.Letters, "")))
+	}
+	return ""
 }
 
 // readSymbolsText says which symbols a step of an automaton reads, and on which cells.

@@ -95,7 +95,7 @@ func (b Backbone) placementText(pl compile.Placement) string {
 	for _, c := range pl.Cells {
 		where = append(where, b.puzzle.Program().LatticeOf(pl).FormatCell(c))
 	}
-	what := pl.Piece + strings.Join(pl.Letters, "")
+	what := pl.Name()
 	if what == "" || where == nil {
 		return strings.Join(pl.Items, " ")
 	}
@@ -150,7 +150,7 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	}
 	var kinds []string
 	out, all := map[string]int{}, map[string]int{}
-	kind := func(pl compile.Placement) string { return pl.Piece + strings.Join(pl.Letters, "") }
+	kind := func(pl compile.Placement) string { return pl.Name() }
 	for _, pl := range b.optionMeanings(b.allOptions()) {
 		if k := kind(pl); all[k] == 0 {
 			kinds = append(kinds, k)

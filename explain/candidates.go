@@ -64,39 +64,17 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 func (c *Candidates) addSolution(placements []compile.Placement) {
 	c.Solutions++
 	for _, pl := range placements {
-		for k, cell := range pl.Cells {
-			if on := c.ByCell[cell]; on != nil {
-				on[candidateName(pl, k)]++
+		for _, part := range pl.Parts() {
+			for _, cell := range part.Cells {
+				if on := c.ByCell[cell]; on != nil {
+					on[part.Name()]++
+				}
 			}
-		}
-		for _, part := range splitPlacement(pl) {
-			key := fmt.Sprint(part.StatementKind, part.Piece, part.Letters, part.Cells)
+			key := fmt.Sprint(part.StatementKind, part.Name(), part.Cells)
 			n := c.places[key]
 			c.places[key] = placeCount{part, n.solutions + 1}
 		}
 	}
-}
-
-// candidateName returns the name of what a placement puts on its cell k.
-func candidateName(pl compile.Placement, k int) string {
-	if k < len(pl.Letters) {
-		return pl.Letters[k]
-	}
-	return pl.Piece
-}
-
-// splitPlacement returns a placement in parts that a clue can give: a piece or a chessman as a whole, symbols and
-// letters one by one.
-func splitPlacement(pl compile.Placement) (parts []compile.Placement) {
-	if len(pl.Letters) == 0 {
-		return []compile.Placement{pl}
-	}
-	for k, letter := range pl.Letters {
-		part := pl
-		part.Cells, part.Letters = pl.Cells[k:k+1], []string{letter}
-		parts = append(parts, part)
-	}
-	return parts
 }
 
 // DecidingClues returns the names of the clues that leave the fewest solutions, at least one, and that number. A clue
@@ -106,7 +84,7 @@ func (c Candidates) DecidingClues() (names []string, left int) {
 	for _, key := range slices.Sorted(maps.Keys(c.places)) {
 		place := c.places[key]
 		switch {
-		case place.solutions == c.Solutions || place.Piece == "" && len(place.Letters) == 0:
+		case place.solutions == c.Solutions:
 		case len(best) == 0 || place.solutions < best[0].solutions:
 			best = []placeCount{place}
 		case place.solutions == best[0].solutions:
@@ -124,13 +102,12 @@ func (c Candidates) clueName(pl compile.Placement) string {
 	for _, cell := range pl.Cells {
 		at = append(at, c.puzzle.Program().Lattice().FormatCell(cell))
 	}
-	return source.EscapeText(pl.Piece + strings.Join(pl.Letters, "") + " on " + strings.Join(at, " "))
+	return source.EscapeText(pl.Name() + " on " + strings.Join(at, " "))
 }
 
 // namesOn returns the names of what may stand on a cell, in alphabetical order.
 func (c Candidates) namesOn(cell lattice.Cell) []string {
-	names := slices.Sorted(maps.Keys(c.ByCell[cell]))
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	return slices.Sorted(maps.Keys(c.ByCell[cell]))
 }
 
 // drawCandidates draws the board with the candidates of each cell. Short names stand side by side.

@@ -75,18 +75,13 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 	if d := p.Puzzle.Dissection; d != nil {
 		return dissectionReasons(d), nil
 	}
-	m, err := p.Candidates()
+	f, err := newReasonFinder(p)
 	if err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	g, err := p.NewGlossary()
-	if err != nil {
-		return nil, err
-	}
-	f := &reasonFinder{Glossary: g, program: p, problem: m}
 	f.findReasons(ctx)
 	return f.reasons, nil
 }
@@ -98,6 +93,19 @@ type reasonFinder struct {
 	problem *matrix.Problem
 	reasons []shortReason
 	isOut   map[matrix.OptionID]bool // visible options that the steps so far exclude
+}
+
+// newReasonFinder returns a finder for a program. The error is that of [compile.Program.Candidates].
+func newReasonFinder(p *compile.Program) (*reasonFinder, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.NewGlossary()
+	if err != nil {
+		return nil, err
+	}
+	return &reasonFinder{Glossary: g, program: p, problem: m}, nil
 }
 
 func (f *reasonFinder) findReasons(ctx context.Context) {

@@ -49,20 +49,16 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 type Deduction struct {
 	// Hardest is the hardest technique to use: deduce.Hard, or deduce.Expert for trials as well.
 	Hardest deduce.Level
-	finder  reasonFinder
+	finder  *reasonFinder
 }
 
 // NewDeduction returns a deduction for a program. The error is that of [compile.Program.Candidates].
 func NewDeduction(p *compile.Program) (*Deduction, error) {
-	m, err := p.Candidates()
+	f, err := newReasonFinder(p)
 	if err != nil {
 		return nil, err
 	}
-	g, err := p.NewGlossary()
-	if err != nil {
-		return nil, err
-	}
-	return &Deduction{Hardest: deduce.Hard, finder: reasonFinder{Glossary: g, program: p, problem: m}}, nil
+	return &Deduction{Hardest: deduce.Hard, finder: f}, nil
 }
 
 // DeducedStep is one step, with the visible options that it decides.
@@ -75,7 +71,7 @@ type DeducedStep struct {
 // Steps yields the steps that follow once some options are chosen and others banned.
 func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID) iter.Seq[DeducedStep] {
 	return func(yield func(DeducedStep) bool) {
-		f := &d.finder
+		f := d.finder
 		part, ids := f.problem.Subproblem(chosen, banned)
 		known := slices.Clone(chosen)
 		f.isOut = map[matrix.OptionID]bool{}
@@ -111,8 +107,8 @@ func (f *reasonFinder) itemRank(i matrix.ItemID) int {
 }
 
 // visibleOutcome returns the options that a step chooses and excludes, as far as they show in a picture, in the
-// numbering of the whole problem. Options that are excluded only by a visible choice are left out of
-// these, as people see that.
+// numbering of the whole problem. Options that are excluded only by a visible choice are left out of these, as people
+// see that.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
 		if f.IsVisible(ids[o]) {
@@ -203,7 +199,7 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 	for _, c := range lattice.NewShape(cells) {
 		var symbols []string
 		for _, o := range f.OptionsOn(c) {
-			if symbol, _, ok := strings.Cut(f.OptionText(o), " on "); ok && !f.isOut[o] {
+			if symbol := f.OptionSubject(o); symbol != "" && !f.isOut[o] {
 				symbols = append(symbols, symbol)
 			}
 		}
@@ -221,8 +217,8 @@ func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
 	symbols, cells := map[string]string{}, map[string]string{}
 	var order, texts []string
 	for _, o := range slices.Sorted(slices.Values(options)) {
-		what, where, ok := strings.Cut(f.OptionText(o), " on ")
-		if !ok || len(f.OptionCells(o)) != 1 {
+		what, where := f.subjectOnCell(o)
+		if where == "" {
 			return "not " + f.optionsText(options)
 		}
 		if symbols[where] == "" {
@@ -254,22 +250,31 @@ func (f *reasonFinder) optionsText(options []matrix.OptionID) string {
 	var words []string
 	group := map[string]int{} // index in words of the options on one cell, by what they put there
 	for k, o := range slices.Sorted(slices.Values(options)) {
-		text := f.OptionText(o)
-		what, where, ok := strings.Cut(text, " on ")
+		what, where := f.subjectOnCell(o)
 		at, known := group[what]
 		switch {
-		case ok && known:
+		case where != "" && known:
 			words[at] += " " + where
 		case len(words) == maxNamedOptions:
 			return source.JoinWords(append(words, source.Plural(len(options)-k, "other")))
 		default:
-			if ok && len(f.OptionCells(o)) == 1 {
+			if where != "" {
 				group[what] = len(words)
 			}
-			words = append(words, text)
+			words = append(words, f.OptionText(o))
 		}
 	}
 	return source.JoinWords(words)
+}
+
+// subjectOnCell returns what an option puts on a single cell, and the cell in words; "" if it puts nothing there, or
+// something on several cells.
+func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
+	what, cells := f.OptionSubject(o), f.OptionCells(o)
+	if what == "" || len(cells) != 1 {
+		return "", ""
+	}
+	return what, f.program.Lattice().FormatCell(cells[0])
 }
 
 // endingText describes how far the steps lead.

@@ -244,7 +244,7 @@ func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
 
 // nameOf returns the name of what a move puts on the board.
 func nameOf(pl compile.Placement) string {
-	return source.EscapeText(pl.Piece + strings.Join(pl.Letters, ""))
+	return source.EscapeText(pl.Name())
 }
 
 func asSentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }

@@ -49,10 +49,8 @@ type Game struct {
 	problem  *matrix.Problem
 	oracle   *oracle.Oracle
 	glossary *compile.Glossary
-	// deduction finds the next steps.
-	deduction *explain.Deduction
-	kind      string // keyword of the statement: pack, place, fill or words
-	board     lattice.Shape
+	kind     string // keyword of the statement: pack, place, fill or words
+	board    lattice.Shape
 	// given holds the symbols that the puzzle puts on cells.
 	given          map[lattice.Cell]string
 	facts          [][]fact                   // facts that a solution with an option shows, by option
@@ -99,9 +97,6 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	if g.glossary, err = g.program.NewGlossary(); err != nil {
 		return nil, err
 	}
-	if g.deduction, err = explain.NewDeduction(g.program); err != nil {
-		return nil, err
-	}
 	g.indexFacts()
 	return g, nil
 }
@@ -144,14 +139,8 @@ func (g *Game) recordTouching(o matrix.OptionID, cells []lattice.Cell) {
 
 // factsOf returns the facts that a placement shows.
 func factsOf(pl compile.Placement) (facts []fact) {
-	switch {
-	case pl.StatementKind == "pack":
-		return []fact{{pl.Piece, pl.Orientation, cellsKey(lattice.NewShape(pl.Cells))}}
-	case pl.StatementKind == "place":
-		return []fact{{name: pl.Piece, cells: cellsKey(pl.Cells)}}
-	}
-	for k, c := range pl.Cells {
-		facts = append(facts, fact{name: pl.Letters[k], cells: cellsKey([]lattice.Cell{c})})
+	for _, part := range pl.Parts() {
+		facts = append(facts, fact{part.Name(), part.Orientation, cellsKey(lattice.NewShape(part.Cells))})
 	}
 	return facts
 }
@@ -160,15 +149,14 @@ func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 
 // movesOf returns the moves that state the facts of a placement.
 func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
-	at := func(cells ...lattice.Cell) [][]int32 { return lattice.Coordinates(cells, len(g.lattice().Axes)) }
-	switch {
-	case pl.StatementKind == "pack":
-		return []Move{{Piece: pl.Piece, Orientation: pl.Orientation, Cells: at(lattice.NewShape(pl.Cells)...)}}
-	case pl.StatementKind == "place":
-		return []Move{{Symbol: pl.Piece, Cells: at(pl.Cells...)}}
-	}
-	for k, c := range pl.Cells {
-		moves = append(moves, Move{Symbol: pl.Letters[k], Cells: at(c)})
+	for _, part := range pl.Parts() {
+		m := Move{Cells: lattice.Coordinates(lattice.NewShape(part.Cells), len(g.lattice().Axes))}
+		if pl.StatementKind == "pack" {
+			m.Piece, m.Orientation = part.Piece, part.Orientation
+		} else {
+			m.Symbol = part.Name()
+		}
+		moves = append(moves, m)
 	}
 	return moves
 }

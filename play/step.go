@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/lattice"
+	"quadrille/explain"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
 )
@@ -20,8 +21,8 @@ type Step struct {
 }
 
 // NextStep returns moves that belong to every solution with the moves so far. It prefers moves that
-// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There must be a
-// solution with the moves so far.
+// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There must
+// be a solution with the moves so far.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	placements, err := g.placementsOf(moves)
 	if err != nil {
@@ -48,8 +49,12 @@ const maxReasons = 3
 
 // easyStep looks for moves that the techniques of people show.
 func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, bool) {
+	deduction, err := explain.NewDeduction(g.program)
+	if err != nil {
+		return Step{}, false
+	}
 	var reasons []string
-	for step := range g.deduction.Steps(ctx, a.Chosen, a.Banned) {
+	for step := range deduction.Steps(ctx, a.Chosen, a.Banned) {
 		reasons = append(reasons, step.Text)
 		var moves []Move
 		for _, o := range step.Put {

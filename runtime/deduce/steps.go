@@ -37,7 +37,7 @@ const (
 
 // StepOrder tells in which order a person looks at the items.
 type StepOrder struct {
-	// Rank returns the rank of an item, from 0 to Ranks-1: singles of lower ranks come first.
+	// Rank returns the rank of an item, from 0 to RankCount-1: singles of lower ranks come first.
 	Rank      func(matrix.ItemID) int
 	RankCount int
 	// Line returns the number of the line that an item belongs to, or a negative number. The items of a line are the
@@ -50,7 +50,8 @@ type StepOrder struct {
 
 // SolveBySteps solves a problem by the easiest technique that works at each step, and yields the steps. The function
 // returned tells, after the last step, how it ended.
-func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (steps iter.Seq[Step], ending func() Ending) {
+func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
+	steps iter.Seq[Step], ending func() Ending) {
 	end := Stuck
 	return func(yield func(Step) bool) {
 		s := newHumanSolver(p, order.RankCount, order.Rank)
@@ -75,8 +76,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (step
 
 // stepSince returns the step that made all decisions on the trail from an index on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
-	step := Step{Level: level, Items: slices.Clone(s.reason),
-		IsLine: level == Medium && !slices.Contains(s.items, s.reason[0])}
+	step := Step{Level: level, Items: slices.Clone(s.reason), IsLine: s.inLine[s.reason[0]]}
 	for _, o := range s.trail[mark:] {
 		if s.status[o] == chosenStatus {
 			step.Chosen = append(step.Chosen, o)

@@ -200,8 +200,11 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 // if some other option were chosen, and rules out such options. It reports whether there were any.
 func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
+		if s.coversNeeded(i) <= 0 || s.openCount[i] > maxFewOptions || !s.markPeers(i) {
+			return false
+		}
 		s.reason = []matrix.ItemID{i}
-		return s.coversNeeded(i) > 0 && s.openCount[i] <= maxFewOptions && s.markPeers(i)
+		return true
 	})
 }
 
@@ -321,11 +324,10 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 				return false
 			}
 			tried[o] = true
-			fails := false
-			s.tryDecision(s.chooseOption, o, func(possible bool) {
-				fails, s.reason = !possible, []matrix.ItemID{s.uncoverable}
-			})
-			if fails {
+			uncoverable := noItem // item that the option leaves without options
+			s.tryDecision(s.chooseOption, o, func(bool) { uncoverable = s.uncoverable })
+			if uncoverable != noItem {
+				s.reason = []matrix.ItemID{uncoverable}
 				s.ruleOut(o)
 				return true
 			}
