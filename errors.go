@@ -3,7 +3,7 @@ package quadrille
 import (
 	"errors"
 
-	"quadrille/convert"
+	"quadrille/compile"
 	"quadrille/lang/source"
 	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/format"
@@ -22,7 +22,7 @@ var (
 	// ErrUnfit is wrapped by the error of an engine, or of a diagram, that is not made for the puzzle.
 	ErrUnfit = search.ErrUnfit
 	// ErrNotExact is wrapped by the error of a dump or a diagram of a puzzle whose matrix has further solutions.
-	ErrNotExact = convert.ErrNotExact
+	ErrNotExact = compile.ErrNotExact
 	// ErrUnsupported is wrapped by the error for a format that cannot express a feature of the puzzle or of the
 	// solution.
 	ErrUnsupported = format.ErrUnsupported

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 
 	"quadrille"
-	"quadrille/convert"
+	"quadrille/compile"
 	"quadrille/runtime/format"
 )
 
@@ -89,7 +89,7 @@ var featureExamples = map[string]struct{ text, solutions string }{
 // TestExportsSayAll: each puzzle is written in each format, read again by whoever reads it, and has as many solutions;
 // or a sentence names what the format cannot say.
 func TestExportsSayAll(t *testing.T) {
-	for _, f := range convert.Features() {
+	for _, f := range compile.Features() {
 		example, ok := featureExamples[f.Name]
 		if !ok {
 			t.Errorf("%s have no example", f.Name)
@@ -122,7 +122,7 @@ func TestExportsSayAll(t *testing.T) {
 		t.Logf("%s: %d formats refuse", f.Name, refused)
 	}
 	for name := range featureExamples {
-		if !slices.ContainsFunc(convert.Features(), func(f convert.Feature) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(compile.Features(), func(f compile.Feature) bool { return f.Name == name }) {
 			t.Errorf("there is no feature %s", name)
 		}
 	}
@@ -130,7 +130,7 @@ func TestExportsSayAll(t *testing.T) {
 
 // checkRefusal: formats of matrices with all features refuse nothing but what no matrix says, and the sentence names
 // what is lost.
-func checkRefusal(t *testing.T, f convert.Feature, info quadrille.FormatInfo, err error) {
+func checkRefusal(t *testing.T, f compile.Feature, info quadrille.FormatInfo, err error) {
 	t.Helper()
 	whole := slices.Contains([]string{"dlx", "json", "yaml", "dimacs", "opb", "lp"}, string(info.Format))
 	ofPuzzles := slices.Contains([]string{"polyominoes", "latin", "sudoku"}, string(info.Format))
@@ -373,7 +373,7 @@ func TestFormatsPage(t *testing.T) {
 		matrices += row(string(f), cells...)
 	}
 	puzzles := header("a puzzle with", append([]format.Format{"matrices"}, ofPuzzles...))
-	for _, f := range convert.Features() {
+	for _, f := range compile.Features() {
 		cells := []string{map[bool]string{true: "as items", false: "–"}[f.InItems]}
 		for _, to := range ofPuzzles {
 			cells = append(cells, yes[slices.Contains(f.Formats, to)])

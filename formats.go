@@ -5,6 +5,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/convert"
+	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
 )
 
@@ -44,34 +45,37 @@ func Formats() []FormatInfo { return convert.Formats() }
 // IsLink reports whether a format is one of links that hold a puzzle.
 func IsLink(f Format) bool { return convert.IsLink(f) }
 
-// DumpOptions are the options of [Puzzle.WriteMatrix].
-type DumpOptions struct {
-	// Format is the format to write, one that [Formats] lists with Writes set.
-	Format Format
-	// ShortNames renames items to at most eight characters, in the format dlx.
-	ShortNames bool
-	// Candidates allows writing a matrix that has more solutions than the puzzle. Such a matrix cannot express all
-	// constraints, such as connected cells.
-	Candidates bool
-	// Whole asks for the matrix of all solutions of a puzzle that wants one solution of each class: the one of which
-	// a proof of the number of classes speaks.
-	Whole bool
-}
+// DumpOptions are the options of [Puzzle.WriteMatrix]: the format, and whether a matrix may have more solutions than the
+// puzzle (Candidates).
+type DumpOptions = compile.DumpOptions
 
 // WriteMatrix writes the matrix of the puzzle, see [Puzzle.Matrix], for other solvers. In the formats of squares, and
 // of boards with pieces, it writes the puzzle itself. If the file would have other solutions than the puzzle, the
 // error wraps [ErrNotExact] or [ErrUnsupported]. [DumpOptions.Candidates] avoids the former, another format the
 // latter.
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
-	compiling := p.compilerOptions()
-	text := p.text
-	if len(p.options.Params) > 0 {
-		text = nil
+	if IsLink(d.Format) {
+		return p.writeLink(w, d.Format)
 	}
-	return convert.WriteProgram(w, p.program, convert.DumpOptions{
-		Format: d.Format, ShortNames: d.ShortNames, Candidates: d.Candidates, Board: p.board, Whole: d.Whole,
-		Compile: compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop}, Text: text, Name: p.name,
-	})
+	compiling := p.compilerOptions()
+	return p.program.WriteDump(w, d, compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop})
+}
+
+// writeLink writes a link that holds the puzzle.
+func (p *Puzzle) writeLink(w io.Writer, f Format) error {
+	switch {
+	case len(p.options.Params) > 0 || p.program.IsMatrix():
+		return format.Unsupported("the format %s has puzzles as their texts say them, and this is a matrix, or a text with "+
+			"other values of its parameters", f)
+	case p.program.Symmetry() != nil:
+		return format.Unsupported("no link says that one solution of each class is wanted")
+	}
+	link, err := exchange.Link(f, p.name, p.text)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, link)
+	return err
 }
 
 // Source returns the puzzle as text of the language. A matrix becomes items and options, the input of Knuth's program
@@ -79,7 +83,7 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 // text.
 func (p *Puzzle) Source() (string, error) {
 	if p.program.IsMatrix() {
-		return convert.SourceText(p.program, p.board)
+		return p.program.MatrixText()
 	}
 	return string(p.text), nil
 }

@@ -170,7 +170,6 @@ type Puzzle struct {
 	text      []byte
 	options   Options
 	program   *compile.Program
-	board     *convert.Board    // board of a puzzle in the format of Knuth's polyominoes, or nil
 	usedFiles map[string][]byte // files that the text uses, by their paths from its folder
 }
 
@@ -236,7 +235,7 @@ func (p *Puzzle) readDump(f Format) (err error) {
 	case p.options.UpTo.equivalence() != model.Distinct:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
-	p.program, p.board, err = convert.ReadDump(p.name, p.text, f,
+	p.program, err = compile.ReadDump(p.name, p.text, f,
 		format.ReadOptions{MaxItems: p.options.Limits.Items, MaxOptions: p.options.Limits.Options})
 	if errors.Is(err, format.ErrTooLarge) {
 		err = largeError{err}

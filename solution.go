@@ -10,7 +10,6 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/draw"
-	"quadrille/convert"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 )
@@ -129,7 +128,7 @@ func (s Solution) OptionItems() [][]string {
 // row by row. Otherwise it is the items of each option, with semicolons between options. The symbol of a cell follows
 // its items, and so does the orientation of a piece with colors: /2.
 func (s Solution) LineText() string {
-	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
+	if line, ok := s.Puzzle().program.CellSymbols(s.DecodePlacements()); ok {
 		return line
 	}
 	var options []string
@@ -150,7 +149,7 @@ func (s Solution) LineText() string {
 // LatinText returns the solution of a Latin square as n lines of n characters, which [Load] can read. Symbols that
 // the puzzle declares are numbered from 1.
 func (s Solution) LatinText() (string, error) {
-	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
+	return s.Puzzle().program.LatinText(s.DecodePlacements())
 }
 
 // MarshalJSON returns the placements as an object.

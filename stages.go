@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile"
-	"quadrille/convert"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/search"
 )
@@ -147,10 +146,10 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 // Source: back-dissect, section 40.
 func (s Solution) DotsText(n int) (string, error) {
 	program := s.Puzzle().program
-	if err := convert.CheckDots(program); err != nil {
+	if err := program.CheckDots(); err != nil {
 		return "", err
 	}
-	return convert.DotsText(program, program.PieceMappings(s.options, s.dissection), s.DecodePlacements(), n), nil
+	return program.DotsText(program.PieceMappings(s.options, s.dissection), s.DecodePlacements(), n), nil
 }
 
 // traceStages reports to a tracer the legal shifts, and the matching problems. A matching problem lists the possible
@@ -164,7 +163,7 @@ func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
 		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
 	}
 	one.WatchMatchings(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
-		what := "to match" + convert.MappingsText(list, stages.Problem.Motions) + ":"
+		what := "to match" + compile.MappingsText(list, stages.Problem.Motions) + ":"
 		if stage == staged.MovesReduced {
 			what = "which forced moves reduce to:"
 		}

@@ -50,7 +50,8 @@ type Program struct {
 	Warnings source.DiagnosticList
 
 	lowered  *lower.Result
-	isMatrix bool // whether it was made by [FromMatrix], without a text
+	isMatrix bool       // whether it was made by [FromMatrix], without a text
+	board    *pieceFile // the file it was read from, if that has a board and pieces
 	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 	breaksSwaps bool
 	// matrixOnce guards making the matrix of a dissection, whose error is matrixError.

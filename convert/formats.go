@@ -2,8 +2,8 @@ package convert
 
 import (
 	"path/filepath"
+	"slices"
 
-	"quadrille/compile"
 	"quadrille/compile/latin"
 	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
@@ -11,10 +11,10 @@ import (
 
 // The formats of puzzles, in addition to the formats of matrices in package format.
 const (
-	Puz    format.Format = "puz"    // the language Quadrille
-	Latin  format.Format = "latin"  // a partial Latin square, as n lines of n characters
-	Sudoku format.Format = "sudoku" // a sudoku, as a single line with all cells
-	Dots   format.Format = "dots"   // a shape to be dissected, drawn with asterisks and periods
+	Puz    format.Format = "puz"  // the language Quadrille
+	Dots   format.Format = "dots" // a shape to be dissected, drawn with asterisks and periods
+	Latin                = latin.SquareFormat
+	Sudoku               = latin.LineFormat
 )
 
 // The formats of other programs, which package exchange reads.
@@ -29,11 +29,8 @@ const (
 
 // Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.
 func Formats() []format.FormatInfo {
-	return append(append(format.Formats(),
-		format.FormatInfo{Format: Latin, Description: "a partial Latin square: n lines of n characters, a dot for each hole",
-			Reads: true, Writes: true},
-		format.FormatInfo{Format: Sudoku, Description: "a sudoku: all cells in one line", Reads: true, Writes: true},
-		format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}), exchange.Formats()...)
+	dots := format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}
+	return slices.Concat(format.Formats(), latin.Formats(), []format.FormatInfo{dots}, exchange.Formats())
 }
 
 // IsLink reports whether a format is one of links that hold a puzzle.
@@ -87,19 +84,4 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 		return exchange.PuzzleText(f, name, text)
 	}
 	return puzzle, true, err
-}
-
-// SourceText returns the program of a matrix as text of the language. If the matrix comes from a board with pieces
-// that the language can express, the text has the board; otherwise it has items and options.
-func SourceText(p *compile.Program, board *Board) (string, error) {
-	if board != nil {
-		if text, ok := PackingPuzzle(board.pieces); ok {
-			return text, nil
-		}
-	}
-	m, err := p.Candidates()
-	if err != nil {
-		return "", err
-	}
-	return CorePuzzle(m), nil
 }

@@ -17,8 +17,8 @@ import (
 	"strings"
 
 	"quadrille"
+	"quadrille/compile"
 	"quadrille/compile/latin"
-	"quadrille/convert"
 	"quadrille/runtime/deduce"
 )
 
@@ -63,10 +63,10 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		isMore := func(f convert.Feature) bool {
+		isMore := func(f compile.Feature) bool {
 			return f.IsUsed(m.Puzzle.Program()) && !slices.Contains(f.Formats, quadrille.FormatSudoku)
 		}
-		if slices.ContainsFunc(convert.Features(), isMore) {
+		if slices.ContainsFunc(compile.Features(), isMore) {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
 				"puzzle is none; the formats puz and json hold all")
 		}

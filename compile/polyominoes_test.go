@@ -1,4 +1,4 @@
-package convert_test
+package compile_test
 
 import (
 	"fmt"

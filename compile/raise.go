@@ -4,7 +4,7 @@
 //
 // Its input is text, a [matrix.Problem], a [format.PieceBoard] or a compiled program; its output is text or a
 // program. It knows nothing of files, and nothing of searching.
-package convert
+package compile
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package convert
+package compile
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"quadrille/compile"
 	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
@@ -17,7 +16,7 @@ import (
 
 // LatinText writes the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
 // the puzzle declares are numbered from 1.
-func LatinText(p *compile.Program, solution []compile.Placement) (string, error) {
+func (p *Program) LatinText(solution []Placement) (string, error) {
 	if kinds := p.Puzzle.StatementKinds(); len(kinds) > 1 {
 		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
 			"json holds all", source.JoinWords(kinds))
@@ -32,7 +31,7 @@ func LatinText(p *compile.Program, solution []compile.Placement) (string, error)
 
 // CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that does
 // not determine the solution.
-func CellSymbols(p *compile.Program, solution []compile.Placement) (string, bool) {
+func (p *Program) CellSymbols(solution []Placement) (string, bool) {
 	if len(p.Puzzle.StatementKinds()) > 1 {
 		return "", false // the puzzle has several boards
 	}
@@ -59,7 +58,7 @@ func CellSymbols(p *compile.Program, solution []compile.Placement) (string, bool
 // piece on each cell.
 //
 // Source: back-dissect, section 40.
-func DotsText(p *compile.Program, mappings []int, solution []compile.Placement, n int) string {
+func (p *Program) DotsText(mappings []int, solution []Placement, n int) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from%s:\n", n, MappingsText(mappings, len(lattice.Square.Rotations())))
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
@@ -87,7 +86,7 @@ func DotsText(p *compile.Program, mappings []int, solution []compile.Placement, 
 }
 
 // CheckDots returns an error if the puzzle is no dissection of a square that Knuth's program back-dissect can print.
-func CheckDots(p *compile.Program) error {
+func (p *Program) CheckDots() error {
 	if d := p.Puzzle.Dissection; d != nil && len(d.Motions) == len(lattice.Square.Rotations()) {
 		side := squareSide(len(d.From))
 		if d.From.Equal(lattice.Rectangle(int(side), int(side))) {

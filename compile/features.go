@@ -1,16 +1,16 @@
-package convert
+package compile
 
 import (
 	"slices"
 
-	"quadrille/compile"
+	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/runtime/format"
 )
 
 // Feature is a property of puzzles, with the formats that can express it. A file without it would have other
-// solutions, so [WriteProgram] returns an error then.
+// solutions, so [Program.WriteDump] returns an error then.
 type Feature struct {
 	// Name is the name of the feature, a plural noun.
 	Name string
@@ -21,17 +21,17 @@ type Feature struct {
 	Formats []format.Format
 
 	// uses reports whether a program uses the feature.
-	uses func(*compile.Program) bool
+	uses func(*Program) bool
 }
 
 // IsUsed reports whether a puzzle uses the feature.
-func (f Feature) IsUsed(p *compile.Program) bool { return f.uses(p) }
+func (f Feature) IsUsed(p *Program) bool { return f.uses(p) }
 
 // formatContents describes what each format of puzzles can express.
 var formatContents = map[format.Format]string{
 	format.Polyominoes: "packings of squares",
-	Latin:              "squares with rules for rows and columns alone",
-	Sudoku:             "squares with square boxes and no further rules",
+	latin.SquareFormat: "squares with rules for rows and columns alone",
+	latin.LineFormat:   "squares with square boxes and no further rules",
 }
 
 // Features returns all features of puzzles, in the order of spec.md. The table in docs/formats.md is generated from
@@ -51,13 +51,13 @@ func Features() []Feature {
 	}, squareFeatures(), []Feature{
 		itemFeature("words", func(m *model.Puzzle) bool { return m.Words != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
-		{Name: "items and options of the core", InItems: true, uses: func(p *compile.Program) bool {
+		{Name: "items and options of the core", InItems: true, uses: func(p *Program) bool {
 			return p.IsMatrix() || len(p.Puzzle.Items)+len(p.Puzzle.Options) > 0
 		}},
 		itemFeature("options that count several times",
 			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
 		itemFeature("options that are forbidden together", func(m *model.Puzzle) bool { return len(m.Forbids) > 0 }),
-		{Name: "best solutions", InItems: true, uses: func(p *compile.Program) bool { return p.Goal() != nil }},
+		{Name: "best solutions", InItems: true, uses: func(p *Program) bool { return p.Goal() != nil }},
 		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.StatementKinds()) > 1 }),
 	})
 }
@@ -65,13 +65,13 @@ func Features() []Feature {
 // unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
 // program.
 func unrepresentedFeature(name string) Feature {
-	return Feature{Name: name, uses: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
+	return Feature{Name: name, uses: func(p *Program) bool { return p.ExtraConstraints() == name }}
 }
 
 // itemFeature returns a feature that matrices and the given formats of puzzles can express.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
 	return Feature{Name: name, InItems: true, Formats: formats,
-		uses: func(p *compile.Program) bool { return used(p.Puzzle) }}
+		uses: func(p *Program) bool { return used(p.Puzzle) }}
 }
 
 // packingFeatures returns the features of the statement pack.
@@ -118,22 +118,22 @@ func squareFeatures() []Feature {
 	fill := func(name string, used func(*model.Filling) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Filling != nil && used(m.Filling) }, formats...)
 	}
-	square := func(name string, used func(_ *compile.Program, plain, isSudoku bool) bool,
+	square := func(name string, used func(_ *Program, plain, isSudoku bool) bool,
 		formats ...format.Format) Feature {
-		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *compile.Program) bool {
+		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
 			return p.Puzzle.Filling != nil && p.Puzzle.Filling.Order > 0 && used(p, plain, isSudoku)
 		}}
 	}
 	return []Feature{
-		square("Latin squares of rows and columns", func(_ *compile.Program, plain, _ bool) bool { return plain }, Latin),
-		square("square boxes", func(_ *compile.Program, _, isSudoku bool) bool { return isSudoku }, Sudoku),
+		square("Latin squares of rows and columns", func(_ *Program, plain, _ bool) bool { return plain }, latin.SquareFormat),
+		square("square boxes", func(_ *Program, _, isSudoku bool) bool { return isSudoku }, latin.LineFormat),
 		square("diagonals, regions and other boxes",
-			func(_ *compile.Program, plain, isSudoku bool) bool { return !plain && !isSudoku }),
+			func(_ *Program, plain, isSudoku bool) bool { return !plain && !isSudoku }),
 		fill("orthogonal mates", func(f *model.Filling) bool {
 			return slices.ContainsFunc(f.Units, func(u model.DistinctUnit) bool { return u.Name == "mate" })
 		}),
-		square("broken swaps", func(p *compile.Program, _, _ bool) bool { return p.BreaksSwaps() }),
+		square("broken swaps", func(p *Program, _, _ bool) bool { return p.BreaksSwaps() }),
 		fill("other boards with symbols", func(f *model.Filling) bool { return f.Order == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {
 			return len(f.Apart)+len(f.LessRules)+len(f.Walks)+len(f.Counts)+len(f.ConnectedRules) > 0
