@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -24,10 +25,16 @@ type Candidates struct {
 	IsKnown   bool
 	// ByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a chessman), the
 	// number of solutions.
-	ByCell map[lattice.Cell]map[string]int
+	ByCell map[BoardCell]map[string]int
 
 	puzzle *quadrille.Puzzle
 	places map[string]placeCount // by the key of a placement
+}
+
+// BoardCell is a cell of the board of a statement.
+type BoardCell struct {
+	StatementKind string // "pack", "place", "fill" or "words"
+	Cell          lattice.Cell
 }
 
 // placeCount is a placement, with the number of solutions that have it.
@@ -47,9 +54,11 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	if err != nil {
 		return Candidates{}, err
 	}
-	c := Candidates{puzzle: p, ByCell: map[lattice.Cell]map[string]int{}, places: map[string]placeCount{}}
-	for _, cell := range p.Program().Picture(nil).Board {
-		c.ByCell[cell] = map[string]int{}
+	c := Candidates{puzzle: p, ByCell: map[BoardCell]map[string]int{}, places: map[string]placeCount{}}
+	for kind, pic := range c.boardPictures() {
+		for _, cell := range pic.Board {
+			c.ByCell[BoardCell{kind, cell}] = map[string]int{}
+		}
 	}
 	for solution, err := range p.Solutions(ctx, s) {
 		if err != nil {
@@ -63,16 +72,20 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 
 func (c *Candidates) addSolution(placements []compile.Placement) {
 	c.Solutions++
+	counted := map[string]bool{} // a letter that two words share is one part
 	for _, pl := range placements {
 		for _, part := range pl.Parts() {
+			key := fmt.Sprint(part.StatementKind, part.Name(), part.Cells)
+			if counted[key] {
+				continue
+			}
+			counted[key] = true
+			c.places[key] = placeCount{part, c.places[key].solutions + 1}
 			for _, cell := range part.Cells {
-				if on := c.ByCell[cell]; on != nil {
+				if on := c.ByCell[BoardCell{part.StatementKind, cell}]; on != nil {
 					on[part.Name()]++
 				}
 			}
-			key := fmt.Sprint(part.StatementKind, part.Name(), part.Cells)
-			n := c.places[key]
-			c.places[key] = placeCount{part, n.solutions + 1}
 		}
 	}
 }
@@ -100,33 +113,49 @@ func (c Candidates) DecidingClues() (names []string, left int) {
 func (c Candidates) clueName(pl compile.Placement) string {
 	var at []string
 	for _, cell := range pl.Cells {
-		at = append(at, c.puzzle.Program().Lattice().FormatCell(cell))
+		at = append(at, c.puzzle.Program().LatticeOf(pl).FormatCell(cell))
 	}
 	return source.EscapeText(pl.Name() + " on " + strings.Join(at, " "))
 }
 
-// namesOn returns the names of what may stand on a cell, in alphabetical order.
-func (c Candidates) namesOn(cell lattice.Cell) []string {
-	return slices.Sorted(maps.Keys(c.ByCell[cell]))
+// boardPictures yields the board of each statement with its givens. The first picture holds the others.
+func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
+	return func(yield func(string, *draw.Picture) bool) {
+		program := c.puzzle.Program()
+		first := program.Picture(program.Decode(nil))
+		for k, kind := range program.Puzzle.StatementKinds() {
+			pic := &first
+			if k > 0 {
+				pic = &first.OtherBoards[k-1]
+			}
+			if !yield(kind, pic) {
+				return
+			}
+		}
+	}
 }
 
-// drawCandidates draws the board with the candidates of each cell. Short names stand side by side.
+// drawCandidates draws the boards with the candidates of each cell. Short names stand side by side.
 func (c Candidates) drawCandidates() draw.Picture {
-	program := c.puzzle.Program()
-	pic := program.Picture(program.Decode(nil))
-	if pic.Marks == nil {
-		pic.Marks = map[lattice.Cell]string{}
-	}
-	for cell := range c.ByCell {
-		names, separator := c.namesOn(cell), ""
-		if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
-			separator = " "
+	var first *draw.Picture
+	for kind, pic := range c.boardPictures() {
+		if first == nil {
+			first = pic
 		}
-		if len(names) > 0 {
-			pic.Marks[cell] = strings.Join(names, separator)
+		if pic.Marks == nil {
+			pic.Marks = map[lattice.Cell]string{}
+		}
+		for _, cell := range pic.Board {
+			names, separator := slices.Sorted(maps.Keys(c.ByCell[BoardCell{kind, cell}])), ""
+			if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
+				separator = " "
+			}
+			if len(names) > 0 {
+				pic.Marks[cell] = strings.Join(names, separator)
+			}
 		}
 	}
-	return pic
+	return *first
 }
 
 // Text draws the candidates, and tells the number of solutions.
@@ -150,22 +179,28 @@ func (c Candidates) SVG(w io.Writer) error {
 	return draw.WriteSVG(w, c.drawCandidates())
 }
 
-// MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name.
+// MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name. Cells of several
+// boards tell the statement that fills theirs.
 func (c Candidates) MarshalJSON() ([]byte, error) {
 	type onCell struct {
-		Cell       []int32        `json:"cell"`
-		Candidates map[string]int `json:"candidates"`
+		StatementKind string         `json:"of,omitempty"`
+		Cell          []int32        `json:"cell"`
+		Candidates    map[string]int `json:"candidates"`
 	}
 	out := struct {
 		Solutions int      `json:"solutions"`
 		Known     bool     `json:"exact"`
 		Cells     []onCell `json:"cells"`
 	}{c.Solutions, c.IsKnown, []onCell{}}
-	for _, cell := range lattice.NewShape(slices.Collect(maps.Keys(c.ByCell))) {
-		at := lattice.Coordinates([]lattice.Cell{cell}, len(c.puzzle.Program().Lattice().Axes))[0]
-		counts := maps.Clone(c.ByCell[cell])
-		delete(counts, "")
-		out.Cells = append(out.Cells, onCell{at, counts})
+	for kind, pic := range c.boardPictures() {
+		for _, cell := range lattice.NewShape(pic.Board) {
+			one := onCell{Cell: lattice.Coordinates([]lattice.Cell{cell}, len(pic.Lattice.Axes))[0],
+				Candidates: c.ByCell[BoardCell{kind, cell}]}
+			if len(c.puzzle.Program().Puzzle.StatementKinds()) > 1 {
+				one.StatementKind = kind
+			}
+			out.Cells = append(out.Cells, one)
+		}
 	}
 	return json.Marshal(out)
 }

@@ -59,9 +59,9 @@ func TestCandidates(t *testing.T) {
 		for row := range 4 {
 			for column := range 4 {
 				for _, digit := range []string{"1", "2", "3", "4"} {
-					cell := lattice.Cell{int32(row), int32(column)}
+					cell := explain.BoardCell{StatementKind: "fill", Cell: lattice.Cell{int32(row), int32(column)}}
 					if got := c.ByCell[cell][digit]; got != count(row, column, digit) {
-						t.Fatalf("%s on %v in %d solutions of %d:\n%s", digit, cell, got, count(row, column, digit), text)
+						t.Fatalf("%s on %v in %d solutions of %d:\n%s", digit, cell.Cell, got, count(row, column, digit), text)
 					}
 				}
 			}
