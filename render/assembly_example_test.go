@@ -13,5 +13,5 @@ func Example_newAssembly() {
 	ring := lattice.Shape{{1, 0, 0}, {1, 0, 1}, {1, 0, 2}, {1, 1, 0}, {1, 1, 2}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}}
 	plan, err := newAssembly(lattice.Cube, []lattice.Shape{tower, ring})
 	fmt.Println(plan.Steps, plan.Stuck, err)
-	// Output: [{[0] [1] [-1 0 0]}] [] <nil>
+	// Output: [{[0] [1] [-1 0 0] 0}] [] <nil>
 }

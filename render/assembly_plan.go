@@ -51,6 +51,8 @@ type AssemblyStep struct {
 	// Side is the side from which the moving pieces come: the shortest step of the lattice towards that side. The
 	// pieces move in the opposite direction.
 	Side lattice.Cell `json:"from"`
+	// Distance is the number of such steps that the pieces move. 0 means that they come from far away.
+	Distance int `json:"distance,omitempty"`
 }
 
 // MaxPieces is the largest number of pieces for which a plan can be made.
@@ -106,7 +108,7 @@ func (d *disassembly) takeApart(pieces matrix.BitSet) {
 			return
 		}
 		rest := withoutBits(pieces, leaving)
-		d.plan.Steps = append(d.plan.Steps, AssemblyStep{bitNumbers(leaving), bitNumbers(rest), side})
+		d.plan.Steps = append(d.plan.Steps, AssemblyStep{bitNumbers(leaving), bitNumbers(rest), side, 0})
 		d.takeApart(leaving)
 		pieces = rest
 	}

@@ -93,7 +93,10 @@ func writeDocument(w io.Writer, known string, d Document, solutions []quadrille.
 type Album struct{ file albumFile }
 
 // AddSolution implements [Document].
-func (a *Album) AddSolution(s quadrille.Solution) error {
+func (a *Album) AddSolution(s quadrille.Solution) error { return a.addPage(s, nil) }
+
+// addPage adds a solution, with the order of assembly that its scene shows; nil stands for that of [PlanAssembly].
+func (a *Album) addPage(s quadrille.Solution, plan *Assembly) error {
 	p := s.Puzzle()
 	if a.file.Title == "" {
 		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.Input().Name)), checkPacksSpace(p) == nil
@@ -101,7 +104,7 @@ func (a *Album) AddSolution(s quadrille.Solution) error {
 			a.file.Puzzle = string(p.Input().Text)
 		}
 	}
-	page, err := newAlbumPage(s, a.file.InSpace)
+	page, err := newAlbumPage(s, a.file.InSpace, plan)
 	if err != nil {
 		return err
 	}
@@ -205,7 +208,7 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 }
 
 // newAlbumPage returns the page of a solution for an album.
-func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error) {
+func newAlbumPage(s quadrille.Solution, inSpace bool, plan *Assembly) (page albumPage, err error) {
 	for _, t := range s.Tables() {
 		page.Options += t.Text() + "\n"
 	}
@@ -224,6 +227,9 @@ func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error
 	scene, err := NewScene(s)
 	if err != nil {
 		return page, err
+	}
+	if plan != nil {
+		scene.Assembly = plan
 	}
 	page.Scene, err = json.Marshal(scene)
 	return page, err

@@ -1,9 +1,11 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -17,6 +19,8 @@ import (
 type Separation struct {
 	*apart.Separation
 	Names []string `json:"names"`
+
+	solution quadrille.Solution
 }
 
 // TakeApart finds how the pieces of a packing of cubes come apart in the fewest moves. Pieces with the names of
@@ -38,7 +42,7 @@ func TakeApart(ctx context.Context, s quadrille.Solution, together []string, max
 		o.Together = append(o.Together, slices.Contains(together, pl.Piece))
 	}
 	found, err := apart.TakeApart(ctx, pieces, o)
-	return Separation{found, names}, err
+	return Separation{found, names, s}, err
 }
 
 // LevelText returns the numbers of moves, such as 5.2.1.
@@ -69,6 +73,47 @@ func (s Separation) writeMoves(text *strings.Builder, part *apart.Separation, n 
 	}
 	s.writeMoves(text, part.Left, n)
 	s.writeMoves(text, part.Taken, n)
+}
+
+// Assembly returns the way back: the moves in reverse, as steps that put the pieces together.
+func (s Separation) Assembly() (plan Assembly) {
+	plan.lattice = lattice.Cube
+	plan.addReversed(s.Separation)
+	return plan
+}
+
+// addReversed adds the steps that build a group: first those of its two parts, then the moves that joined them.
+func (p *Assembly) addReversed(part *apart.Separation) {
+	if part == nil {
+		return
+	}
+	p.addReversed(part.Taken)
+	p.addReversed(part.Left)
+	if part.Stuck {
+		p.Stuck = append(p.Stuck, part.Pieces)
+	}
+	for _, m := range slices.Backward(part.Moves) {
+		step := AssemblyStep{Pieces: m.Pieces}
+		for _, k := range part.Pieces {
+			if !slices.Contains(m.Pieces, k) {
+				step.JoinedPieces = append(step.JoinedPieces, k)
+			}
+		}
+		step.Side[m.Axis] = int32(cmp.Compare(m.Distance, 0))
+		if !m.Removes {
+			step.Distance = int(max(m.Distance, -m.Distance))
+		}
+		p.Steps = append(p.Steps, step)
+	}
+}
+
+// HTML writes a page that shows the pieces in space and plays the moves.
+func (s Separation) HTML(w io.Writer) error {
+	plan, a := s.Assembly(), new(Album)
+	if err := a.addPage(s.solution, &plan); err != nil {
+		return err
+	}
+	return a.Write(w, "level "+s.LevelText())
 }
 
 // wayText describes the way of a move along an axis of the lattice of cubes: layer, row and column.

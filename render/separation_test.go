@@ -1,10 +1,13 @@
 package render_test
 
 import (
+	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"quadrille"
+	"quadrille/compile/lattice"
 	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -41,4 +44,91 @@ func TestSolidBurrs(t *testing.T) {
 	if len(levels) != 3 || levels["1.1.1.1.1"] != 257 || levels["1.2.1.1.1"] != 57 || levels["stuck"] != 1063-314 {
 		t.Error(levels)
 	}
+}
+
+// TestSeparationBackwards: cube by cube, no piece goes through another one while the moves are played backwards, and at
+// the end each is in its place. The tunnel is the one of TestTunnel in package apart, and needs moves of several cells.
+func TestSeparationBackwards(t *testing.T) {
+	soma, err := os.ReadFile("../examples/soma.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	distances := map[bool]int{}
+	for _, text := range []string{string(soma), `
+piece cube on cube = 1x1x1
+piece block on cube = 4x4x4 - {(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 3, 2)}
+board b on cube = 4x4x4 - {(1, 1, 2), (1, 2, 2), (1, 3, 2)}
+pack b with {cube, block}
+`} {
+		p, err := quadrille.Load("t.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, err := range p.Solutions(t.Context(), quadrille.Search{Limit: 20}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves, err := render.TakeApart(t.Context(), s, nil, 100_000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !moves.IsApart() {
+				continue
+			}
+			plan := moves.Assembly()
+			for _, step := range plan.Steps {
+				distances[step.Distance > 0]++
+			}
+			if err := replayAssembly(s, plan); err != nil {
+				t.Fatalf("%v\n%s\n%+v", err, moves.Text(), plan.Steps)
+			}
+		}
+	}
+	if distances[true] == 0 || distances[false] == 0 {
+		t.Error(distances)
+	}
+}
+
+// replayAssembly plays the steps of a plan cube by cube.
+func replayAssembly(s quadrille.Solution, plan render.Assembly) error {
+	const far = 30
+	length := func(step render.AssemblyStep) int32 {
+		if step.Distance > 0 {
+			return int32(step.Distance)
+		}
+		return far
+	}
+	placements := s.DecodePlacements()
+	shifts := make([]lattice.Cell, len(placements)) // how far each piece is from its place
+	moveBy := func(step render.AssemblyStep, distance int32) {
+		for _, k := range step.Pieces {
+			for axis := range step.Side {
+				shifts[k][axis] += distance * step.Side[axis]
+			}
+		}
+	}
+	for _, step := range plan.Steps {
+		moveBy(step, length(step))
+	}
+	for n, step := range plan.Steps {
+		for range length(step) {
+			moveBy(step, -1)
+			of := map[lattice.Cell]int{}
+			for _, k := range slices.Concat(step.Pieces, step.JoinedPieces) {
+				for _, c := range placements[k].Cells {
+					at := c.Plus(shifts[k])
+					if other, taken := of[at]; taken {
+						return fmt.Errorf("step %d: pieces %d and %d meet on %v", n+1, other, k, at)
+					}
+					of[at] = k
+				}
+			}
+		}
+	}
+	for k, shift := range shifts {
+		if shift != (lattice.Cell{}) {
+			return fmt.Errorf("piece %d ends %v from its place", k, shift)
+		}
+	}
+	return nil
 }

@@ -29,14 +29,14 @@ then those of the parts: 5.2.1. The first solution that comes apart is told move
 
    puz apart examples/soma.puz
    puz apart examples/slow/solid-burrs.puz --all
+   puz apart examples/soma.puz -o soma.html      a page that plays the moves backwards
    puz apart FILE --format json | jq .moves`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "look at all solutions, and count them by level"},
 			&cli.StringFlag{Name: "together",
 				Usage: "let the pieces `NAMES`, such as A,B, stay together, as the parts of a box may"},
 			&cli.IntFlag{Name: "positions", Value: 1_000_000, Usage: "try at most `N` positions for each solution"},
-			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print the moves as `FORMAT`"}, "text", "json"),
-			console.OutputFlag(), console.TimeoutFlag()}),
+			console.TimeoutFlag()}, formatFlags("write the moves as `FORMAT`", "text", "json", "html")),
 		Action: p.WithTimeout(p.runApart),
 	}
 }
@@ -48,6 +48,9 @@ func (p *puz) runApart(c *cli.Context) error {
 	}
 	if c.Int("positions") < 1 {
 		return errors.New("--positions wants a number from 1 on")
+	}
+	if c.Bool("all") && c.String("format") == "html" {
+		return errors.New("--all counts, and a page shows one solution: leave --all out")
 	}
 	return p.Write(c.String("output"), func(w io.Writer) error {
 		if c.Bool("all") {
@@ -98,6 +101,8 @@ func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 		return console.ExitError(console.ExitNoSolution)
 	case c.String("format") == "json":
 		return json.NewEncoder(w).Encode(first)
+	case c.String("format") == "html":
+		return first.HTML(w)
 	}
 	_, err = io.WriteString(w, first.Text())
 	return err

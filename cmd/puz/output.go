@@ -53,8 +53,10 @@ var solutionFormats = []string{
 }
 
 // answerFlags belong to commands that give one answer, as text or as a picture.
-func answerFlags(usage string) []cli.Flag {
-	formats := []string{"text", "json", "svg", "png"}
+func answerFlags(usage string) []cli.Flag { return formatFlags(usage, "text", "json", "svg", "png") }
+
+// formatFlags returns --format, with text as its default, and -o, whose file may tell the format.
+func formatFlags(usage string, formats ...string) []cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
 	output.Action = formatByName(formats...)
 	return []cli.Flag{console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...), output}

@@ -69,7 +69,8 @@ function assembling(solution, i, done, far) {
   let offset = [0, 0, 0];
   steps.forEach((s, k) => {
     const left = 1 - Math.min(1, Math.max(0, done - k));
-    if (s.pieces.includes(i)) offset = plus(offset, times(unit(spaceOf(solution)(s.from)), far * left));
+    const way = spaceOf(solution)(s.from);
+    if (s.pieces.includes(i)) offset = plus(offset, times(s.distance ? times(way, s.distance) : times(unit(way), far), left));
   });
   const first = steps.findIndex((s) => s.pieces.includes(i) || s.to.includes(i));
   const stands = done === 0 && steps[0].to.includes(i);
@@ -130,11 +131,12 @@ const names = [["the left", "the right"], ["below", "above"], ["behind", "the fr
 
 /** What a step of the assembly does, in words. */
 export function stepText(solution, k) {
-  const { pieces, to, from } = solution.assembly.steps[k];
+  const { pieces, to, from, distance } = solution.assembly.steps[k];
   const named = (list) => list.map((i) => solution.pieces[i].name).join(" + ");
   const before = k > 0 ? [...solution.assembly.steps[k - 1].pieces, ...solution.assembly.steps[k - 1].to].sort((a, b) => a - b) : [];
   const built = key(before) === key(to) ? "" : ` to ${named(to)}`;
   const way = spaceOf(solution)(from);
   const sides = [1, 2, 0].filter((axis) => Math.abs(way[axis]) > 1e-9).map((axis) => names[axis][way[axis] < 0 ? 0 : 1]);
-  return `${named(pieces)}${built}, from ${sides.join(", ").replace(/, (?=[^,]*$)/, " and ")}`;
+  const goes = distance ? ` by ${distance}` : built;
+  return `${named(pieces)}${goes}, from ${sides.join(", ").replace(/, (?=[^,]*$)/, " and ")}`;
 }

@@ -92,6 +92,17 @@ test("balls lie in the hollows of one another, and pass one another while they a
   assert.ok(steps > 40);
 });
 
+test("a step of some cells begins so many cells away, and goes on to its place", () => {
+  const cell = (name, at) => ({ name, cells: [at] });
+  const scene = {
+    pieces: [cell("A", [0, 0, 0]), cell("B", [0, 0, 1]), cell("C", [0, 0, 2])],
+    assembly: { steps: [{ pieces: [2], to: [1], from: [0, 0, 1], distance: 2 }, { pieces: [1, 2], to: [0], from: [0, 0, 1], distance: 3 }] },
+  };
+  const places = (step) => arrange(scene, whole(scene, { step })).map((p) => p.offset[0]);
+  assert.deepEqual([0, 0.5, 1, 1.5, 2].map(places), [[0, 3, 5], [0, 3, 4], [0, 3, 3], [0, 1.5, 1.5], [0, 0, 0]]);
+  assert.deepEqual([0, 1].map((k) => stepText(scene, k)), ["C by 2, from the right", "B + C by 3, from the right"]);
+});
+
 test("puz tells the steps of balls as the viewer does", () => {
   const [scene] = scenes("polyforms/ball-pyramid.puz", 1, "balls");
   const text = puz("solve", "examples/polyforms/ball-pyramid.puz", "--limit", "1", "--assembly");
