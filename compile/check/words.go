@@ -103,17 +103,33 @@ func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// readWordList reads the word list that a statement names.
+// readWordList reads the word list that a statement names: a file, a list of the puzzle, or a standard list.
 func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool) {
 	if s.Path != nil {
 		name, text, ok = c.readPath(s.Path, s.Path.Text, codes.BadWordList,
 			pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
+	if c.scope[s.List.Text] != nil {
+		e := c.lookupName(s.List, listKind)
+		return c.listText(e), s.List.Text, e != nil
+	}
 	text, err := c.importer.Words(s.List.Text)
 	return text, s.List.Text, c.require(err == nil, codes.BadWordList, s.List,
-		"a file is named in quotes: from \"words.txt\"; `puz stdlib` lists what there is",
-		"there is no standard list of words `%s`", s.List.Text)
+		"declare a list, or name a file in quotes: from \"words.txt\"; `puz stdlib` lists the standard ones",
+		"there is no list of words `%s`", s.List.Text)
+}
+
+// listText returns the values of a list as text, one a line. It returns nil for nil.
+func (c *checker) listText(e *entity) []byte {
+	if e == nil {
+		return nil
+	}
+	var out strings.Builder
+	for _, v := range e.list {
+		out.WriteString(c.words.ValueText(v) + "\n")
+	}
+	return []byte(out.String())
 }
 
 // maxWords bounds the number of words of a usable length in a list.

@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -23,11 +24,16 @@ type wordTrial struct {
 	words         map[string]bool
 	lines         map[string][]int // by the name of the item
 	distinct      bool
+	inText        bool // whether the list stands in the text, and not in a file
 	given         map[int]rune
 	rules         []string
 }
 
 func (tr *wordTrial) text() string {
+	if tr.inText {
+		return fmt.Sprintf("list pool = {%s}\nwords %dx%d from pool {\n%s\n}\n",
+			strings.Join(slices.Sorted(maps.Keys(tr.words)), ", "), tr.rows, tr.columns, strings.Join(tr.rules, "\n"))
+	}
 	return fmt.Sprintf("words %dx%d from \"list.txt\" {\n%s\n}\n", tr.rows, tr.columns, strings.Join(tr.rules, "\n"))
 }
 
@@ -169,6 +175,7 @@ func checkWords(t *testing.T, tr *wordTrial, p *compile.Program, want map[string
 func randomWords(r *rand.Rand) *wordTrial {
 	tr := &wordTrial{rows: 1 + r.IntN(3), columns: 1 + r.IntN(3), lines: map[string][]int{}, given: map[int]rune{}}
 	tr.randomList(r)
+	tr.inText = len(tr.words) > 0 && r.IntN(3) == 0
 	rows, columns, diagonals := r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(3) == 0 && tr.rows == tr.columns
 	if diagonals {
 		tr.rules = append(tr.rules, "main diagonals")

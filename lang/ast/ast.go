@@ -226,8 +226,8 @@ type Dissect struct {
 	Rules []*CutRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Words asks for rectangles of letters with words of a list on their lines: of a file, or of a standard list by its
-// bare name.
+// Words asks for rectangles of letters with words of a list on their lines: of a file, or by its bare name of a list of
+// the text or a standard list.
 type Words struct {
 	statementNode
 	Box   *Box        `parser:"'words' @@"`
