@@ -1,6 +1,7 @@
 package quadrille
 
 import (
+	"context"
 	"io"
 
 	"quadrille/compile"
@@ -33,6 +34,7 @@ const (
 	FormatDots        = convert.Dots
 	FormatPuzzLink    = convert.PuzzLink
 	FormatFPuzzles    = convert.FPuzzles
+	FormatIPuz        = convert.IPuz
 	FormatNon         = convert.Non
 	FormatGrid        = convert.Grid
 	FormatBurrTools   = convert.BurrTools
@@ -70,7 +72,7 @@ func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	case p.program.Symmetry() != nil:
 		return format.Unsupported("no link says that one solution of each class is wanted")
 	}
-	link, err := exchange.Link(f, p.name, p.text)
+	link, err := exchange.Link(f, p.name, p.text, p.singleSolution)
 	if err != nil {
 		return err
 	}
@@ -90,3 +92,29 @@ func (p *Puzzle) Source() (string, error) {
 
 // DescribeLowering returns a table of the items and options that each statement of the text became.
 func (p *Puzzle) DescribeLowering() (string, error) { return p.program.DescribeLowering() }
+
+// singleSolution returns the symbols or letters on the cells of the one solution, row by row. The error wraps
+// [ErrUnsupported] if there is not one solution.
+func (p *Puzzle) singleSolution() (rows [][]string, err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stopped := func(Progress) {
+		if p.options.Stop != nil && p.options.Stop() != nil {
+			cancel()
+		}
+	}
+	for s, err := range p.Solutions(ctx, Search{Limit: 2, Progress: stopped}) {
+		switch {
+		case err != nil:
+			return nil, err
+		case rows != nil:
+			return nil, format.Unsupported("the file holds the one solution, and there are several; `puz make FILE` gives " +
+				"the symbols that are missing")
+		}
+		rows = p.program.SymbolRows(s.DecodePlacements())
+	}
+	if rows == nil {
+		return nil, format.Unsupported("the file holds the one solution, and there is none; `puz why FILE` says why")
+	}
+	return rows, nil
+}

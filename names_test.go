@@ -28,7 +28,8 @@ func TestNames(t *testing.T) {
 		quadrille.FormatPolyominoes, quadrille.FormatJSON, quadrille.FormatYAML, quadrille.FormatCSV,
 		quadrille.FormatDIMACS, quadrille.FormatOPB, quadrille.FormatLP, quadrille.FormatLatin,
 		quadrille.FormatSudoku, quadrille.FormatDots, quadrille.FormatPuzzLink, quadrille.FormatFPuzzles,
-		quadrille.FormatNon, quadrille.FormatGrid, quadrille.FormatBurrTools, quadrille.FormatPieces)
+		quadrille.FormatIPuz, quadrille.FormatNon, quadrille.FormatGrid, quadrille.FormatBurrTools,
+		quadrille.FormatPieces)
 }
 
 // checkNames compares constants of a type with the names that a table has, in its order.

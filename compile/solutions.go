@@ -53,6 +53,27 @@ func (p *Program) CellSymbols(solution []Placement) (string, bool) {
 	return line.String(), line.Len() > 0
 }
 
+// SymbolRows returns the letters or symbols of a solution on its board of squares, row by row, "" where there is none.
+func (p *Program) SymbolRows(solution []Placement) [][]string {
+	height, width := 0, 0
+	switch q := p.Puzzle; {
+	case q.Words != nil:
+		height, width = q.Words.Rows, q.Words.Columns
+	case q.Filling != nil:
+		height, width = q.Filling.Order, q.Filling.Order
+	}
+	rows := make([][]string, height)
+	for r := range rows {
+		rows[r] = make([]string, width)
+	}
+	for _, pl := range solution {
+		for k, letter := range pl.Letters {
+			rows[pl.Cells[k][0]][pl.Cells[k][1]] = letter
+		}
+	}
+	return rows
+}
+
 // DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
 // mapping of each piece, which is its shift and its rotation, and the square beside the shape, with the number of its
 // piece on each cell.

@@ -21,6 +21,7 @@ const (
 const (
 	PuzzLink  = exchange.PuzzLink
 	FPuzzles  = exchange.FPuzzles
+	IPuz      = exchange.IPuz
 	Non       = exchange.Non
 	Grid      = exchange.Grid
 	BurrTools = exchange.BurrTools

@@ -33,7 +33,8 @@ one that is covered u to v times; then comes a line for each option, with
 colors as item:"color". Nogoods stand in comments.
 
 The links hold puzzles, and not their matrices: puzz.link those that have the form
-which import gives to its links, fpuzzles sudokus whose rules f-puzzles knows.
+which import gives to its links, fpuzzles sudokus whose rules f-puzzles knows. ipuz
+holds a crossword with its solution, or a sudoku.
 
 An export says all of a puzzle or is refused. No format says that cells are connected
 or that solutions up to symmetry are wanted; --candidates writes the matrix as it is,

@@ -41,7 +41,7 @@ func checkReading(t *testing.T, f format.Format, text []byte) {
 	if !exchange.IsLink(f) {
 		return
 	}
-	link, err := exchange.Link(f, "x.puz", []byte(puzzle))
+	link, err := exchange.Link(f, "x.puz", []byte(puzzle), nil)
 	if err != nil && f == exchange.PuzzLink {
 		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
 	}
@@ -117,7 +117,7 @@ func TestDamagedPuzzles(t *testing.T) {
 		for range matrixtest.RandomRounds(3, 50) {
 			at := places[r.IntN(len(places))]
 			damaged := []byte(text[:at[0]] + others[r.IntN(len(others))] + text[at[1]:])
-			again, err := exchange.Link(exchange.PuzzLink, "x.puz", damaged)
+			again, err := exchange.Link(exchange.PuzzLink, "x.puz", damaged, nil)
 			if err != nil {
 				continue
 			}
@@ -149,7 +149,7 @@ func TestLargeParameters(t *testing.T) {
 	text := "param bottom = 20000\nparam right = 20000\ntable arrow = \"\"\"\n  0 0 1 0 1\n\"\"\"\n"
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text)); err == nil {
+	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text), nil); err == nil {
 		t.Errorf("the link is %s", link)
 	}
 	runtime.ReadMemStats(&after)
@@ -185,11 +185,21 @@ func TestHostileTexts(t *testing.T) {
 		"file in an address": {exchange.PuzzLink, "https://puzz.link/p?pzprv3/slither/5/5/"},
 		"LZ bomb": {exchange.FPuzzles, "fpuzzles" + exchange.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
 			`","grid":[]}`)},
-		"deep JSON":    {exchange.FPuzzles, `{"size":4,"grid":` + deep + `}`},
-		"large sudoku": {exchange.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
-		"no sudoku":    {exchange.FPuzzles, `{"size":0,"grid":[]}`},
-		"short name":   {exchange.FPuzzles, "https://sudokupad.app/abcdef"},
-		"gzip bomb":    {exchange.BurrTools, bomb.String()},
+		"deep JSON":      {exchange.FPuzzles, `{"size":4,"grid":` + deep + `}`},
+		"large sudoku":   {exchange.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
+		"no sudoku":      {exchange.FPuzzles, `{"size":0,"grid":[]}`},
+		"long crossword": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + zeros + `]]}`},
+		"deep crossword": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":` + deep + `}`},
+		"deep cell": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat(`{"cell":`, 90_000) +
+			`0` + strings.Repeat("}", 90_000) + `]]}`},
+		"many cells": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat("0,", 400_000) +
+			`0]]}`},
+		"many rows": {exchange.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[` + strings.Repeat("[0],", 200_000) +
+			`[0]]}`},
+		"wide rect":  {exchange.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[[0]],"zones":[{"rect":[0,0,1e9,1e9]}]}`},
+		"many kinds": {exchange.IPuz, `{"kind":[` + strings.Repeat(`"http://ipuz.org/sudoku",`, 40_000) + `""]}`},
+		"short name": {exchange.FPuzzles, "https://sudokupad.app/abcdef"},
+		"gzip bomb":  {exchange.BurrTools, bomb.String()},
 		"large burr": {exchange.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
 			`<voxel x="100000" y="100000" z="100000" type="0">#</voxel></shapes><problems><problem>` +
 			`<shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems></puzzle>`},

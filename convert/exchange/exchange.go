@@ -22,6 +22,7 @@ import (
 const (
 	PuzzLink  format.Format = "puzz.link" // an address of pzpr
 	FPuzzles  format.Format = "fpuzzles"  // a link to f-puzzles or SudokuPad, or the JSON that it holds
+	IPuz      format.Format = "ipuz"      // a crossword or a sudoku as JSON
 	Non       format.Format = "non"       // a nonogram, by clues for rows and columns
 	Grid      format.Format = "grid"      // a sudoku, in lines with bars and comments
 	BurrTools format.Format = "burrtools" // a packing of cubes
@@ -33,6 +34,7 @@ func Formats() []format.FormatInfo {
 	return []format.FormatInfo{
 		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
 		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
+		{Format: IPuz, Description: "a crossword or a sudoku (.ipuz)", Reads: true, Links: true},
 		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
 		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
 		{Format: BurrTools, Description: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
@@ -42,7 +44,7 @@ func Formats() []format.FormatInfo {
 
 // extensions are the ends of names of files.
 var extensions = map[string]format.Format{
-	".non": Non, ".sdk": Grid, ".sdm": Grid, ".ss": Grid, ".sud": Grid, ".xmpuzzle": BurrTools,
+	".ipuz": IPuz, ".non": Non, ".sdk": Grid, ".sdm": Grid, ".ss": Grid, ".sud": Grid, ".xmpuzzle": BurrTools,
 }
 
 // headBytes is how much of a text tells its format.
@@ -59,6 +61,8 @@ func DetectFormat(name string, text []byte) (format.Format, bool) {
 		return BurrTools, true
 	case isPzpr(head):
 		return PuzzLink, true
+	case isIpuz(string(bytes.TrimSpace(text[:min(len(text), headBytes*8)]))):
+		return IPuz, true
 	case isFPuzzles(head):
 		return FPuzzles, true
 	case isNon(text):
@@ -73,8 +77,8 @@ func DetectFormat(name string, text []byte) (format.Format, bool) {
 // returns false for any other format.
 func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	readers := map[format.Format]func(*reader) (string, error){
-		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, Non: nonPuzzle, Grid: gridPuzzle, BurrTools: burrPuzzle,
-		Pieces: piecesPuzzle,
+		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, IPuz: ipuzPuzzle, Non: nonPuzzle, Grid: gridPuzzle,
+		BurrTools: burrPuzzle, Pieces: piecesPuzzle,
 	}
 	read, ok := readers[f]
 	if !ok {
@@ -91,16 +95,19 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 	return puzzle, true, err
 }
 
-// IsLink reports whether a format is one of links that [Link] writes.
+// IsLink reports whether a format is one of links, or of texts as long as one, that [Link] writes.
 func IsLink(f format.Format) bool {
 	return slices.ContainsFunc(Formats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
 }
 
-// Link returns the link that says a text of the language, with a line break. The error wraps [format.ErrUnsupported] if
-// there is none.
-func Link(f format.Format, name string, text []byte) (string, error) {
-	if f == FPuzzles {
+// Link returns the link, or the file, that says a text of the language, with a line break. The error wraps
+// [format.ErrUnsupported] if there is none. The solver, which may be nil, is asked for what goes out with its solution.
+func Link(f format.Format, name string, text []byte, solve Solver) (string, error) {
+	switch f {
+	case FPuzzles:
 		return fpuzzlesLink(name, text)
+	case IPuz:
+		return ipuzFile(name, text, solve)
 	}
 	if link, ok := pzprLink(name, text); ok {
 		return link + "\n", nil

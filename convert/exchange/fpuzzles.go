@@ -77,6 +77,7 @@ type fpuzzle struct {
 	field string
 
 	size          int
+	charset       string // the symbols, if they are not the usual ones
 	title, about  string
 	given         [][]int
 	region        [][]int // -1 for none
@@ -897,12 +898,23 @@ func (f *fpuzzle) text() string {
 	if f.about != "" {
 		fmt.Fprintf(&out, "about %s\n", quoted(f.about))
 	}
-	fmt.Fprintf(&out, "latin %d {\n%s", f.size, f.regionRules())
+	fmt.Fprintf(&out, "latin %d", f.size)
+	symbols := numberSymbols
+	if f.charset != "" {
+		symbols = "0" + f.charset
+		fmt.Fprintf(&out, " with %s", quoted(f.charset))
+	}
+	fmt.Fprintf(&out, " {\n%s", f.regionRules())
 	for _, rule := range f.rules {
 		out.WriteString("  " + rule + "\n")
 	}
 	if slices.ContainsFunc(f.given, func(row []int) bool { return slices.Max(row) > 0 }) {
-		out.WriteString(givenRule(f.given, func(v int) string { return strings.ReplaceAll(symbolOf(v), "0", ".") }))
+		out.WriteString(givenRule(f.given, func(v int) string {
+			if v == 0 {
+				return "."
+			}
+			return string([]rune(symbols)[v])
+		}))
 	}
 	out.WriteString("}\n")
 	for _, statement := range f.behind {

@@ -275,13 +275,13 @@ func TestFPuzzlesRules(t *testing.T) {
 			if got := solveAll(t, text); !slices.Equal(got, want) {
 				t.Errorf("%d solutions, want %d\n%s", len(got), len(want), text)
 			}
-			again, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text))
+			again, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			if back := importText(t, exchange.FPuzzles, again); !slices.Equal(solveAll(t, back), want) {
 				t.Errorf("the link has other solutions:\n%s\nin place of\n%s", back, text)
-			} else if stable, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(back)); stable != again || err != nil {
+			} else if stable, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(back), nil); stable != again || err != nil {
 				t.Errorf("the link does not stay the same: %v", err)
 			}
 		})
@@ -335,7 +335,7 @@ func TestFPuzzlesGrid(t *testing.T) {
 	if text != want {
 		t.Errorf("the grid becomes\n%swant\n%s", text, want)
 	}
-	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text))
+	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ func TestFPuzzlesCages(t *testing.T) {
   """
 }
 `
-	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text))
+	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +388,7 @@ func TestFPuzzlesRefused(t *testing.T) {
 	if text := importText(t, exchange.FPuzzles, sudokuJSON(cosmetic)); countAll(t, text) != "288" {
 		t.Errorf("ornaments change the puzzle:\n%s", text)
 	}
-	if _, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }")); err == nil {
+	if _, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }"), nil); err == nil {
 		t.Error("a rule is lost that f-puzzles does not have")
 	}
 }

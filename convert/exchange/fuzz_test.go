@@ -27,6 +27,14 @@ func FuzzFPuzzles(f *testing.F) {
 	fuzzFormat(f, exchange.FPuzzles, seeds...)
 }
 
+func FuzzIPuz(f *testing.F) {
+	seeds := []string{mergers}
+	for _, test := range ipuzSudokus {
+		seeds = append(seeds, ipuzSudoku(test.kinds, test.fields))
+	}
+	fuzzFormat(f, exchange.IPuz, seeds...)
+}
+
 func FuzzNon(f *testing.F) { fuzzFormat(f, exchange.Non, dancer) }
 
 func FuzzGrid(f *testing.F) { fuzzFormat(f, exchange.Grid, barredSudoku, sectionSudoku) }

@@ -11,8 +11,8 @@ import (
 )
 
 // foreignFormats are the formats of links, and of files that people paste.
-var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.FormatFPuzzles, quadrille.FormatNon,
-	quadrille.FormatGrid, quadrille.FormatBurrTools}
+var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.FormatFPuzzles, quadrille.FormatIPuz,
+	quadrille.FormatNon, quadrille.FormatGrid, quadrille.FormatBurrTools}
 
 const blanks = " \t\r\n"
 
