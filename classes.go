@@ -59,7 +59,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	r.pause = func(q search.Progress) {
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
-			images := float64(q.Solutions) / max(q.Share, minShare) * float64(p.program.Symmetry().Order())
+			images := float64(q.Solutions) / max(q.Share, minShare) * float64(p.program.Symmetry().MotionCount())
 			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
@@ -77,7 +77,7 @@ func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request
 	if request.IsUnconstrained() && seconds == 0 {
 		return nil, Number{}, schedule.ErrVisit
 	}
-	m, group := p.program.WholeProblem()
+	m, group := p.program.ProblemOfAllSolutions()
 	if m == nil {
 		return nil, Number{}, schedule.ErrVisit
 	}

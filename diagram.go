@@ -47,7 +47,7 @@ func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 		return nil, err
 	}
 	if !p.isExact(Search{}) {
-		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
+		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ConstraintsBeyondMatrix(),
 			ErrNotExact)
 	}
 	m, err := p.program.Candidates()

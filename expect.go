@@ -25,8 +25,8 @@ type Expectation struct {
 // Expectations returns the expectations of the file, in order.
 func (p *Puzzle) Expectations() []Expectation {
 	var out []Expectation
-	for k := range p.program.Puzzle.Expects {
-		span := p.program.Puzzle.Expects[k].Span
+	for k := range p.program.Puzzle.Expectations {
+		span := p.program.Puzzle.Expectations[k].Span
 		text := strings.Join(strings.Fields(span.File.TextOf(span.Range)), " ")
 		out = append(out, Expectation{span.File.Name, text, span.File.Position(span.Start).Line, k})
 	}
@@ -96,13 +96,13 @@ func (v Verdict) String() string {
 // Check counts solutions until the expectation is decided, with the parameters of its condition. The error is the
 // reason why the search ended early, or the diagnostics if the puzzle does not compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
-	expect := &p.program.Puzzle.Expects[e.index]
+	expect := &p.program.Puzzle.Expectations[e.index]
 	o := p.options
 	o.Params = map[string]int64{}
-	maps.Copy(o.Params, expect.WhenParams)
+	maps.Copy(o.Params, expect.ConditionParams)
 	maps.Copy(o.Params, p.options.Params)
-	o.UpTo = [...]UpTo{model.Distinct: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.UpTo]
-	if expect.UpToSwaps {
+	o.UpTo = [...]UpTo{model.Distinct: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.CountedUpTo]
+	if expect.CountedUpToSwaps {
 		o.UpTo |= Swaps
 	}
 	o.Stop = ctx.Err
@@ -110,7 +110,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
-	if expect = &q.program.Puzzle.Expects[e.index]; !expect.ConditionHolds {
+	if expect = &q.program.Puzzle.Expectations[e.index]; !expect.ConditionHolds {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
 	if expect.Optimum != nil {
@@ -124,9 +124,9 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 // countExpected counts solutions until the expectation is decided. An engine that does not visit solutions one by one
 // counts all of them.
 func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Search) (Number, error) {
-	enough := new(big.Int).Set(e.Low) // number of solutions at which the count can stop
-	if e.High != nil {
-		enough.Add(e.High, big.NewInt(1))
+	enough := new(big.Int).Set(e.LowestCount) // number of solutions at which the count can stop
+	if e.HighestCount != nil {
+		enough.Add(e.HighestCount, big.NewInt(1))
 	}
 	decidedEarly := enough.IsInt64() && enough.Int64() <= 2
 	if !decidedEarly && p.isExact(s) && !p.isStaged(s) {
@@ -166,9 +166,9 @@ func verdictOnOptimum(expected int64, found Optimum, isBetter func(a, b int64) b
 func verdictOn(e *model.Expectation, n Number) Verdict {
 	found, exact := n.Exact()
 	switch {
-	case e.High != nil && found.Cmp(e.High) > 0:
+	case e.HighestCount != nil && found.Cmp(e.HighestCount) > 0:
 		return Verdict{Outcome: Failed, Found: Number{found: found}}
-	case found.Cmp(e.Low) >= 0 && (exact || e.High == nil):
+	case found.Cmp(e.LowestCount) >= 0 && (exact || e.HighestCount == nil):
 		return Verdict{Outcome: Passed, Found: n}
 	case exact:
 		return Verdict{Outcome: Failed, Found: n}

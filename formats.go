@@ -41,14 +41,15 @@ const (
 	FormatPieces      = convert.Pieces
 )
 
-// Formats lists all formats but puz, the language itself: those of matrices, of squares, of shapes, and of other programs.
+// Formats lists all formats but puz, the language itself: those of matrices, of squares, of shapes, and of other
+// programs.
 func Formats() []FormatInfo { return convert.Formats() }
 
 // IsLink reports whether a format is one of links that hold a puzzle.
 func IsLink(f Format) bool { return convert.IsLink(f) }
 
-// DumpOptions are the options of [Puzzle.WriteMatrix]: the format, and whether a matrix may have more solutions than the
-// puzzle (Candidates).
+// DumpOptions are the options of [Puzzle.WriteMatrix]: the format, and whether a matrix may have more solutions than
+// the puzzle (Candidates).
 type DumpOptions = compile.DumpOptions
 
 // WriteMatrix writes the matrix of the puzzle, see [Puzzle.Matrix], for other solvers. In the formats of squares, and
@@ -60,13 +61,13 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 		return p.writeLink(w, d.Format)
 	}
 	compiling := p.compilerOptions()
-	return p.program.WriteDump(w, d, compile.ProgramOptions{Limits: compiling.Limits, Stop: compiling.Stop})
+	return p.program.WriteDump(w, d, compile.ProgramOptions{Limits: compiling.Limits, CheckStop: compiling.CheckStop})
 }
 
 // writeLink writes a link that holds the puzzle.
 func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	switch {
-	case len(p.options.Params) > 0 || p.program.IsMatrix():
+	case len(p.options.Params) > 0 || p.program.IsMadeFromMatrix():
 		return format.Unsupported("the format %s has puzzles as their texts say them, and this is a matrix, or a text with "+
 			"other values of its parameters", f)
 	case p.program.Symmetry() != nil:
@@ -84,7 +85,7 @@ func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 // polyominoes a board with pieces, and a square a Latin square. For a puzzle in the language, it is the original
 // text.
 func (p *Puzzle) Source() (string, error) {
-	if p.program.IsMatrix() {
+	if p.program.IsMadeFromMatrix() {
 		return p.program.MatrixText()
 	}
 	return string(p.text), nil

@@ -27,7 +27,7 @@ type Input struct {
 
 // Input returns the source of the puzzle, for packages of this module. It must not be changed.
 func (p *Puzzle) Input() Input {
-	return Input{p.name, p.text, p.options, p.usedFiles, p.program.IsMatrix()}
+	return Input{p.name, p.text, p.options, p.usedFiles, p.program.IsMadeFromMatrix()}
 }
 
 // Program returns the compiled program of the puzzle, for packages of this module.

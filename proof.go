@@ -33,11 +33,12 @@ func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number,
 	default:
 		return Number{}, fmt.Errorf("a proof has the steps of the engine memo or links, and not of %s", s.Engine)
 	}
-	switch whole, images := p.program.WholeProblem(); {
+	switch whole, images := p.program.ProblemOfAllSolutions(); {
 	case whole != nil && !p.HasGoal():
 		return pw.proveClasses(w, whole, images)
 	case !p.program.IsExact():
-		return Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ExtraConstraints(), ErrNotExact)
+		return Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ConstraintsBeyondMatrix(),
+			ErrNotExact)
 	case p.HasGoal():
 		return pw.proveBest(w)
 	}
@@ -106,8 +107,9 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 		return w.countInParts(m)
 	}
 	if !links {
-		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, Report: w.reportTo(m),
-			Proof: w.out})
+		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory,
+			Report: w.reportTo(m),
+			Proof:  w.out})
 		if w.search.Engine == EngineMemo || !errors.Is(err, ErrUnfit) {
 			return n, err
 		}

@@ -266,8 +266,8 @@ func (p *Puzzle) Recompile(o Options) (*Puzzle, error) {
 // compilerOptions returns the options of the compiler.
 func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 	return compile.ProgramOptions{
-		Params: p.options.Params, Limits: p.options.Limits, Stop: p.options.Stop,
-		UpTo: p.options.UpTo.equivalence(), UpToSwaps: p.options.UpTo&Swaps != 0,
+		Params: p.options.Params, Limits: p.options.Limits, CheckStop: p.options.Stop,
+		Equivalence: p.options.UpTo.equivalence(), BreakSwaps: p.options.UpTo&Swaps != 0,
 	}
 }
 
@@ -381,7 +381,7 @@ func (p *Puzzle) Group() (Group, bool) {
 
 // HasGroup reports whether the compiler can find the symmetries of the puzzle. It can for a packing, and for a puzzle
 // that places chessmen on a board.
-func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
+func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.IsSymmetryKnown() }
 
 // Matrix returns the exact cover problem of the puzzle. Exact reports whether the solutions of the matrix correspond
 // one to one to those of the puzzle. The matrix has more solutions if one of each class of equivalent solutions is
@@ -394,7 +394,7 @@ func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 
 // ExtraConstraints describes the constraints of the puzzle that its matrix does not express, such as that cells are
 // connected. It returns "" if there are none.
-func (p *Puzzle) ExtraConstraints() string { return p.program.ExtraConstraints() }
+func (p *Puzzle) ExtraConstraints() string { return p.program.ConstraintsBeyondMatrix() }
 
 // Option is an option of the matrix.
 type Option struct {

@@ -115,12 +115,12 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 // PlanRequest returns the request to the planner, for packages of this module. If the search names an engine,
 // hints for other engines are dropped.
 func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, error) {
-	hints := p.program.Puzzle.Search
+	hints := p.program.Puzzle.SearchHints
 	if s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks {
-		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
+		hints.ChooserName, hints.FilterName, hints.NodesBeforeRestart = "", "", 0
 	}
 	if s.Choose != "" || s.Chooser != nil {
-		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
+		hints.ChooserName, hints.NodesBeforeRestart = "", 0 // restarts belong to the chooser
 	}
 	if s.Engine != "" && !slices.Contains(EngineNames(), string(s.Engine)) {
 		return schedule.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
@@ -135,11 +135,12 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	}
 	return schedule.Request{
 		Goal: goal, Wanted: s.Limit, Engine: string(s.Engine),
-		Chooser: cmp.Or(string(s.Choose), hints.Chooser), Order: cmp.Or(string(s.Order), hints.Order),
-		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
-		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
-		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: s.NewFilter, Connected: p.connectedSets(s), Tracer: s.Tracer, Bound: s.bound,
+		Chooser: cmp.Or(string(s.Choose), hints.ChooserName), Order: cmp.Or(string(s.Order), hints.ItemOrder),
+		OptionOrder: cmp.Or(string(s.OptionOrder), hints.OptionOrder),
+		Filter:      cmp.Or(string(s.FilterBy), hints.FilterName),
+		Restarts:    cmp.Or(s.Restarts, hints.NodesBeforeRestart),
+		Seed:        cmp.Or(s.Seed, hints.RandomSeed),
+		OwnChooser:  s.Chooser, NewFilter: s.NewFilter, Connected: p.connectedSets(s), Tracer: s.Tracer, Bound: s.bound,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
@@ -147,14 +148,14 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 // connectedSets returns the sets of cells that must be connected, if the engine of a search looks at them and can: an
 // option says of each cell whether it is in a set. No option says that an optional cell of a packing is empty.
 func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
-	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.Optional) > 0 || s.NewFilter != nil ||
+	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.OptionalCells) > 0 || s.NewFilter != nil ||
 		s.FilterBy != "" ||
 		!slices.Contains([]Engine{"", EngineAuto, EngineLinks, EngineLearn, EngineMemo}, s.Engine) {
 		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &search.CellSet{Neighbours: j.Neighbours, OptionsWith: j.OptionsWith,
-			OptionsWithout: j.OptionsWithout, Given: j.IsGiven, NeedsOne: j.NeedsOne})
+		sets = append(sets, &search.CellSet{Neighbours: j.NeighbourNumbers, OptionsWith: j.OptionsWithSymbol,
+			OptionsWithout: j.OptionsWithoutSymbol, Given: j.HasSymbolByDefault, NeedsOne: j.NeedsSymbolCell})
 	}
 	return sets
 }

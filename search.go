@@ -300,7 +300,7 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 
 // isExact reports whether the solutions that the engine of a search finds are those of the puzzle.
 func (p *Puzzle) isExact(s Search) bool {
-	return p.program.IsExact() || p.program.WantsCellsAlone() && len(p.connectedSets(s)) > 0
+	return p.program.IsExact() || p.program.NeedsOnlyConnectedCells() && len(p.connectedSets(s)) > 0
 }
 
 // Estimate is an estimate of the size of a search tree from random probes (Knuth, 1975; Chen, 1992): its Nodes,
@@ -343,5 +343,5 @@ type ProfileLevel = search.ProfileLevel
 // Chooser returns the name of the chooser that a search would use: that of the settings, or else of the hint in the
 // text, or else the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
+	return cmp.Or(string(s.Choose), p.program.Puzzle.SearchHints.ChooserName, dlx.DefaultChooser)
 }

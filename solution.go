@@ -79,7 +79,7 @@ func (s Solution) Placements() []Placement {
 	program := s.Puzzle().program
 	out := []Placement{} // never nil, so that JSON has a list
 	for _, pl := range s.DecodePlacements() {
-		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
+		placement := Placement{Piece: pl.PieceName, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.StatementKind == "pack" {
 			placement.Orientation = pl.Orientation
 		}
@@ -136,7 +136,7 @@ func (s Solution) LineText() string {
 		if s.dissection == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.IsCellSymbol {
 				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
-			} else if o.Piece != nil && o.Piece.Marks != nil {
+			} else if o.Piece != nil && o.Piece.ColorMarks != nil {
 				// the items may not determine the orientation of the colors
 				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)})
 			}
@@ -217,7 +217,7 @@ func (s Solution) Text(style TextStyle) string {
 		return text
 	}
 	return text + s.Puzzle().program.ColorText(s.DecodePlacements()) +
-		s.Puzzle().program.CoreText(s.DecodePlacements())
+		s.Puzzle().program.CorePlacementsText(s.DecodePlacements())
 }
 
 // String returns the solution as text without colors.

@@ -18,7 +18,7 @@ import (
 // something that only engines for matrices can do.
 func (p *Puzzle) isStaged(s Search) bool {
 	switch {
-	case p.program.Stages() == nil:
+	case p.program.StagedDissection() == nil:
 		return false
 	case s.Engine == EngineStaged:
 		return true
@@ -42,7 +42,7 @@ type stagedSearch struct {
 func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedSearch {
 	st := &stagedSearch{program: p.program}
 	for range max(1, s.Threads) {
-		one := staged.NewDissectionSearch(p.program.Stages().Problem)
+		one := staged.NewDissectionSearch(p.program.StagedDissection().Problem)
 		one.RestrictShifts(func(shift int) bool { return st.nextShift.CompareAndSwap(int64(shift), int64(shift)+1) })
 		st.searches = append(st.searches, one)
 	}
@@ -50,7 +50,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 	if s.Tracer != nil {
 		p.traceStages(first, s.Tracer)
 	}
-	shifts := int32(p.program.Stages().Problem.Shifts)
+	shifts := int32(p.program.StagedDissection().Problem.Shifts)
 	first.OnProgress(func(share float64, at []int) {
 		q := search.Progress{Share: share, Solutions: first.StageStats().Solutions}
 		for _, shift := range at {
@@ -77,7 +77,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 	}()
 	wanted := true
 	for solution := range found {
-		if wanted && st.program.IsDissection(solution) && !yield(solution) {
+		if wanted && st.program.IsDissectionSolution(solution) && !yield(solution) {
 			wanted = false
 			cancel() // and discard the solutions under way
 		}
@@ -124,7 +124,7 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	if d == nil {
 		return Solution{}, 0, errors.New("this puzzle asks for no dissection: there is no `dissect` in it")
 	}
-	for pieces := 2; pieces <= len(d.From); pieces++ {
+	for pieces := 2; pieces <= len(d.SourceShape); pieces++ {
 		m, into := *p.program.Puzzle, *d
 		into.PieceCount, m.Dissection = pieces, &into
 		program, err := compile.LowerPuzzle(&m, p.compilerOptions())
@@ -157,9 +157,9 @@ func (s Solution) DotsText(n int) (string, error) {
 //
 // Source: back-dissect, sections 8, 13 and 24.
 func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
-	d, stages := p.program.Puzzle.Dissection, p.program.Stages()
-	tell(0, search.Shifts, fmt.Sprintf("%d legal shifts", len(stages.Shifts())))
-	for k, shift := range stages.Shifts() {
+	d, stages := p.program.Puzzle.Dissection, p.program.StagedDissection()
+	tell(0, search.Shifts, fmt.Sprintf("%d legal shifts", len(stages.LegalShifts())))
+	for k, shift := range stages.LegalShifts() {
 		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
 	}
 	one.WatchMatchings(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
@@ -171,10 +171,10 @@ func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
 		lines, last := "", -1
 		for m := range moves {
 			if m.Source != last {
-				lines += fmt.Sprintf("\n%da%d --", d.From[m.Source][0], d.From[m.Source][1])
+				lines += fmt.Sprintf("\n%da%d --", d.SourceShape[m.Source][0], d.SourceShape[m.Source][1])
 			}
 			last = m.Source
-			lines += fmt.Sprintf(" %db%d.%d", d.To[m.Target][0], d.To[m.Target][1], m.Piece+1)
+			lines += fmt.Sprintf(" %db%d.%d", d.TargetShape[m.Target][0], d.TargetShape[m.Target][1], m.Piece+1)
 		}
 		for line := range strings.SplitSeq(lines[1:], "\n") {
 			tell(1, search.Matches, line)

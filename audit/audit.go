@@ -36,7 +36,7 @@ const maxDifferences = 20
 // is the matrix of all solutions, see [quadrille.DumpOptions.Whole].
 func ComparePuzzle(p *quadrille.Puzzle) (Report, error) {
 	m, err := p.Program().Candidates()
-	if whole, _ := p.Program().WholeProblem(); whole != nil {
+	if whole, _ := p.Program().ProblemOfAllSolutions(); whole != nil {
 		m = whole
 	}
 	if err != nil {
@@ -50,7 +50,7 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, err error)
 	if p.Input().IsDump {
 		return r, fmt.Errorf("%w: a matrix, which no text says", ErrUnknown)
 	}
-	whole, _ := p.Program().WholeProblem()
+	whole, _ := p.Program().ProblemOfAllSolutions()
 	l := &lowering{puzzle: p.Program().Puzzle, isWhole: whole != nil, items: map[string]bound{}, rows: map[string]int{},
 		holders: map[string]int{}}
 	if err := l.lowerAll(); err != nil {
@@ -93,19 +93,19 @@ func (l *lowering) lowerAll() error {
 	breaksSymmetry := !l.isWhole && p.Equivalence != model.Distinct
 	err := unknown(map[string]bool{
 		"dissect":                            p.Dissection != nil,
-		"words":                              p.Words != nil,
+		"words":                              p.WordPuzzle != nil,
 		"classes of solutions":               breaksSymmetry || p.BreakSwaps.IsKnown(),
 		"items with *":                       len(p.CountedFamilies) > 0,
 		"symbols that the core names":        p.ReferencedFamilies["value"],
 		"men that the core names":            p.ReferencedFamilies["man"],
 		"a core that covers cells of boards": p.CoreCoversCells,
-		"forbid":                             len(p.Forbids) > 0,
+		"forbid":                             len(p.ForbidRules) > 0,
 	})
 	if err == nil && p.Packing != nil {
 		err = l.lowerPacking(p.Packing)
 	}
-	if err == nil && p.Placement != nil {
-		err = l.lowerMen(p.Placement)
+	if err == nil && p.Chessmen != nil {
+		err = l.lowerMen(p.Chessmen)
 	}
 	if err == nil && p.Filling != nil {
 		err = l.lowerFilling(p.Filling)
@@ -128,7 +128,7 @@ func (l *lowering) addRow(items ...string) {
 func rowText(items []string) string { return strings.Join(slices.Sorted(slices.Values(items)), " ") }
 
 func cellName(on *lattice.Lattice, c lattice.Cell) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(c[:len(on.Axes)]), " ", ","), "[]")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(c[:len(on.AxisNames)]), " ", ","), "[]")
 }
 
 // compareItems compares the items of the matrix with those that are expected.
@@ -152,7 +152,8 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 				high = int(got.Max) // it is no bound
 			}
 			if int(got.Min) != want.low || int(got.Max) != high {
-				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max, want.low, high)
+				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max,
+					want.low, high)
 			}
 			r.Items++
 		}

@@ -25,12 +25,13 @@ func (v vector) near(w vector) bool {
 func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	if on.IsSolid() {
 		for k := range 8 {
-			corners = append(corners, vector{float64(int(c[0]) + k>>2), float64(int(c[1]) + k>>1&1), float64(int(c[2]) + k&1)})
+			corners = append(corners, vector{float64(int(c[0]) + k>>2), float64(int(c[1]) + k>>1&1),
+				float64(int(c[2]) + k&1)})
 		}
 		return corners
 	}
-	for _, p := range on.Outline(c) {
-		corners = append(corners, vector{float64(p.X) * on.Scale[0], float64(p.Y) * on.Scale[1]})
+	for _, p := range on.CellOutline(c) {
+		corners = append(corners, vector{float64(p.X) * on.PlaneScale[0], float64(p.Y) * on.PlaneScale[1]})
 	}
 	return corners
 }
@@ -120,7 +121,8 @@ func motionsOnto(from, to []vector, solid bool) (motions []motion) {
 	} else { // multiples of 30 degrees, with and without a reflection
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			linear = append(linear, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}}, [3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
+			linear = append(linear, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}},
+				[3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
 		}
 	}
 	for _, columns := range linear {

@@ -12,47 +12,47 @@ import (
 func (l *lowering) lowerPacking(k *model.Packing) error {
 	on := k.Board.Lattice
 	optional := map[lattice.Cell]bool{}
-	for _, c := range k.Board.Optional {
+	for _, c := range k.Board.OptionalCells {
 		optional[c] = true
 	}
 	err := unknown(map[string]bool{
-		"boards whose edges are joined": k.Board.Wrap != nil || k.Board.Flip != nil,
-		"sticks and balls":              on.Ends != nil || on.Name == "balls",
-		"apart in pack":                 len(k.Apart) > 0,
-		"connected empty":               k.Connected.IsKnown(),
+		"boards whose edges are joined": k.Board.WrapPeriods != nil || k.Board.EdgeFlip != nil,
+		"sticks and balls":              on.StickEnds != nil || on.Name == "balls",
+		"apart in pack":                 len(k.Separations) > 0,
+		"connected empty":               k.EmptyConnectedSpan.IsKnown(),
 		"faultless and tatami":          len(k.Seams) > 0,
-		"symmetric in pack":             k.Symmetric != nil,
-		"colors":                        k.MatchColors || k.BorderColor != 0,
+		"symmetric in pack":             k.RequiredSymmetries != nil,
+		"colors":                        k.MustMatchColors || k.BorderColor != 0,
 	})
 	if err != nil {
 		return err
 	}
-	board := slices.Concat(k.Board.Cells, k.Board.Optional)
+	board := slices.Concat(k.Board.Cells, k.Board.OptionalCells)
 	board = slices.Compact(slices.SortedFunc(slices.Values(board), lattice.CompareCells))
 	for _, c := range board {
 		l.items[cellName(on, c)] = bound{1, 1, optional[c]}
 	}
 	for _, piece := range k.Pieces {
-		if err := l.lowerPiece(piece, board, len(k.Board.Optional) > 0); err != nil {
+		if err := l.lowerPiece(piece, board, len(k.Board.OptionalCells) > 0); err != nil {
 			return err
 		}
 	}
-	empties := k.EmptyParts
-	if k.EmptyTotal != nil {
-		empties = append([]model.EmptyCells{*k.EmptyTotal}, empties...)
+	empties := k.EmptyPartRules
+	if k.EmptyCellRule != nil {
+		empties = append([]model.EmptyCellRule{*k.EmptyCellRule}, empties...)
 	}
 	emptyItems := map[lattice.Cell][]string{}
 	for n, e := range empties {
 		name, cells := "empty", e.Cells
 		if cells == nil {
 			cells = board
-		} else if name = fmt.Sprintf("empty[%d]", n); k.EmptyTotal != nil {
+		} else if name = fmt.Sprintf("empty[%d]", n); k.EmptyCellRule != nil {
 			name = fmt.Sprintf("empty[%d]", n-1)
 		}
-		if e.Count.Max == 0 {
+		if e.EmptyCount.Max == 0 {
 			continue // nothing stays empty
 		}
-		l.items[name] = bound{e.Count.Min, e.Count.Max, false}
+		l.items[name] = bound{e.EmptyCount.Min, e.EmptyCount.Max, false}
 		for _, c := range cells {
 			if !optional[c] {
 				emptyItems[c] = append(emptyItems[c], name)
@@ -69,12 +69,12 @@ func (l *lowering) lowerPacking(k *model.Packing) error {
 func (l *lowering) lowerPiece(piece *model.PackedPiece, board lattice.Shape, hasOptional bool) error {
 	any := piece.Copies == model.CountRange{Min: 0, Max: unlimited}
 	err := unknown(map[string]bool{
-		"tiles":                  piece.Marks != nil,
-		"regions that are found": piece.Region != nil,
-		"n from":                 piece.Choice != nil,
-		"fix":                    len(piece.Fix) > 0,
-		"keep to orientations": slices.ContainsFunc(piece.Keep,
-			func(k model.PieceLimit) bool { return k.Orientations != nil }),
+		"tiles":                  piece.ColorMarks != nil,
+		"regions that are found": piece.FoundRegion != nil,
+		"n from":                 piece.PieceChoice != nil,
+		"fix":                    len(piece.FixedPlaces) > 0,
+		"keep to orientations": slices.ContainsFunc(piece.PlacementLimits,
+			func(k model.PlacementLimit) bool { return k.Orientations != nil }),
 		"free copies on optional cells":       hasOptional && (any || piece.Copies == model.CountRange{Min: 0, Max: 1}),
 		"copies as many as there is room for": !any && piece.Copies.Max == unlimited,
 	})
@@ -95,7 +95,7 @@ func (l *lowering) lowerPiece(piece *model.PackedPiece, board lattice.Shape, has
 		row, barred := slices.Clone(held), false
 		for _, k := range cells {
 			row = append(row, cellName(on, board[k]))
-			for _, keep := range piece.Keep {
+			for _, keep := range piece.PlacementLimits {
 				barred = barred || !slices.Contains(keep.Cells, board[k])
 			}
 		}
@@ -107,17 +107,17 @@ func (l *lowering) lowerPiece(piece *model.PackedPiece, board lattice.Shape, has
 }
 
 // lowerMen adds what section A5 says.
-func (l *lowering) lowerMen(p *model.ManPlacement) error {
-	if err := unknown(map[string]bool{"symmetric in place": p.Symmetric != nil,
-		"several rules with apart": len(p.Apart) > 1}); err != nil {
+func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
+	if err := unknown(map[string]bool{"symmetric in place": p.RequiredSymmetries != nil,
+		"several rules with apart": len(p.Separations) > 1}); err != nil {
 		return err
 	}
 	on := p.Board.Lattice
 	held, primary, barred := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, g := range p.LineGroups {
 		for k, line := range g.Lines {
-			name, b := fmt.Sprintf("%s[%d]", g.Name, k), bound{g.Men.Min, g.Men.Max, false}
-			if g.IsSingle {
+			name, b := fmt.Sprintf("%s[%d]", g.Name, k), bound{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
+			if g.HasSingleLine {
 				name = g.Name
 			}
 			switch {
@@ -138,7 +138,7 @@ func (l *lowering) lowerMen(p *model.ManPlacement) error {
 			}
 		}
 	}
-	for _, a := range p.Apart {
+	for _, a := range p.Separations {
 		for _, pair := range a.Pairs {
 			name := fmt.Sprintf("attack[%s,%s]", cellName(on, pair[0]), cellName(on, pair[1]))
 			l.items[name] = bound{secondary: true}
@@ -149,7 +149,7 @@ func (l *lowering) lowerMen(p *model.ManPlacement) error {
 			}
 		}
 	}
-	for _, c := range slices.Concat(p.Board.Cells, p.Board.Optional) {
+	for _, c := range slices.Concat(p.Board.Cells, p.Board.OptionalCells) {
 		if barred[c] {
 			continue
 		}
@@ -166,9 +166,9 @@ func (l *lowering) lowerMen(p *model.ManPlacement) error {
 func (l *lowering) lowerFilling(f *model.Filling) error {
 	on := f.Board.Lattice
 	err := unknown(map[string]bool{
-		"rules about numbers":     len(f.Walks) > 0,
+		"rules about numbers":     len(f.RuleAutomata) > 0,
 		"ascending":               len(f.LessRules) > 0,
-		"apart in fill and latin": len(f.Apart) > 0,
+		"apart in fill and latin": len(f.Separations) > 0,
 		"connected":               len(f.ConnectedRules) > 0,
 	})
 	if err != nil {
@@ -177,17 +177,17 @@ func (l *lowering) lowerFilling(f *model.Filling) error {
 	given := map[string]bool{} // symbols given in a unit, by the item
 	units := map[lattice.Cell][]model.DistinctUnit{}
 	item := func(u model.DistinctUnit, v int) string {
-		return fmt.Sprintf("%s[%s,%s]", u.Name, u.Index, f.Symbols[v])
+		return fmt.Sprintf("%s[%s,%s]", u.ItemFamily, u.UnitIndex, f.Symbols[v])
 	}
-	for _, u := range f.Units {
+	for _, u := range f.DistinctUnits {
 		for _, c := range u.Cells {
 			units[c] = append(units[c], u)
-			if v, ok := f.Given[c]; ok {
+			if v, ok := f.GivenSymbols[c]; ok {
 				given[item(u, v)] = true
 			}
 		}
 	}
-	for _, u := range f.Units {
+	for _, u := range f.DistinctUnits {
 		for v := range f.Symbols {
 			if !given[item(u, v)] {
 				l.items[item(u, v)] = bound{1, 1, len(u.Cells) < len(f.Symbols)}
@@ -196,11 +196,11 @@ func (l *lowering) lowerFilling(f *model.Filling) error {
 	}
 	counting := map[string][]string{} // items that count a symbol on a cell, by both
 	excluded := map[string]bool{}     // symbols of cells where no more of them may be
-	for n, count := range f.Counts {
-		item, b := fmt.Sprintf("count[%d]", n), bound{count.Times.Min, count.Times.Max, false}
+	for n, count := range f.SymbolCountRules {
+		item, b := fmt.Sprintf("count[%d]", n), bound{count.CellCount.Min, count.CellCount.Max, false}
 		var keys []string
 		for _, c := range count.Cells {
-			if v, ok := f.Given[c]; ok && slices.Contains(count.Symbols, v) {
+			if v, ok := f.GivenSymbols[c]; ok && slices.Contains(count.Symbols, v) {
 				b.low = max(0, b.low-1)
 				if b.high != unlimited {
 					b.high--
@@ -228,8 +228,8 @@ func (l *lowering) lowerFilling(f *model.Filling) error {
 			l.items[item] = b
 		}
 	}
-	for _, c := range slices.Concat(f.Board.Cells, f.Board.Optional) {
-		if _, ok := f.Given[c]; ok {
+	for _, c := range slices.Concat(f.Board.Cells, f.Board.OptionalCells) {
+		if _, ok := f.GivenSymbols[c]; ok {
 			continue
 		}
 		name := fmt.Sprintf("cell[%s]", cellName(on, c))
@@ -250,24 +250,24 @@ func (l *lowering) lowerFilling(f *model.Filling) error {
 // lowerCore adds the items and options of the file's own.
 func (l *lowering) lowerCore() error {
 	never := func() error { return nil }
-	for _, d := range l.puzzle.Items {
+	for _, d := range l.puzzle.ItemDeclarations {
 		err := d.Loop.EachRound(nil, never, func(env []int64) error {
-			times := bound{d.Times.Min, d.Times.Max, d.Secondary}
-			if d.PerRound != nil {
-				low, err := d.PerRound.Low(env)
+			times := bound{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
+			if d.LoopMultiplicity != nil {
+				low, err := d.LoopMultiplicity.Low(env)
 				if err != nil {
 					return err
 				}
 				times.low, times.high = int(low), unlimited
-				if d.PerRound.High != nil {
-					high, err := d.PerRound.High(env)
+				if d.LoopMultiplicity.High != nil {
+					high, err := d.LoopMultiplicity.High(env)
 					if err != nil {
 						return err
 					}
 					times.high = int(high)
 				}
 			}
-			for _, r := range d.Refs {
+			for _, r := range d.ItemRefs {
 				name, err := l.nameOf(&r, env)
 				if err != nil {
 					return err
@@ -280,10 +280,10 @@ func (l *lowering) lowerCore() error {
 			return err
 		}
 	}
-	for _, d := range l.puzzle.Options {
+	for _, d := range l.puzzle.OptionDeclarations {
 		err := d.Loop.EachRound(nil, never, func(env []int64) error {
 			var row []string
-			for _, r := range d.Refs {
+			for _, r := range d.ItemRefs {
 				loop := r.Loop
 				if loop == nil {
 					loop = &model.Loop{}
@@ -296,8 +296,8 @@ func (l *lowering) lowerCore() error {
 					if _, there := l.items[name]; !there && r.MayBeMissing {
 						return nil
 					}
-					if r.Times != nil { // of a family that only a goal or nothing counts
-						if n, err := r.Times(env); err != nil || n == 0 {
+					if r.CountTimes != nil { // of a family that only a goal or nothing counts
+						if n, err := r.CountTimes(env); err != nil || n == 0 {
 							return err
 						}
 					}
@@ -309,7 +309,7 @@ func (l *lowering) lowerCore() error {
 					return err
 				}
 			}
-			if !d.Chosen || l.rows[rowText(row)] == 0 { // equal alternatives are one
+			if !d.IsFromChoose || l.rows[rowText(row)] == 0 { // equal alternatives are one
 				l.addRow(row...)
 			}
 			return nil
@@ -324,14 +324,14 @@ func (l *lowering) lowerCore() error {
 // nameOf returns the name of an item in a round.
 func (l *lowering) nameOf(r *model.ItemRef, env []int64) (string, error) {
 	name := r.Family
-	for k, x := range r.Indices {
+	for k, x := range r.IndexValues {
 		v, err := x(env)
 		if err != nil {
 			return "", err
 		}
 		name += []string{"[", ","}[min(k, 1)] + l.puzzle.Vocabulary.ValueText(v)
 	}
-	if len(r.Indices) > 0 {
+	if len(r.IndexValues) > 0 {
 		name += "]"
 	}
 	return name, nil
@@ -340,11 +340,11 @@ func (l *lowering) nameOf(r *model.ItemRef, env []int64) (string, error) {
 // colorOf returns a colon and the color of an item in a round, or nothing.
 func (l *lowering) colorOf(r *model.ItemRef, env []int64) (string, error) {
 	switch {
-	case r.Color.Number != nil:
-		v, err := r.Color.Number(env)
+	case r.Color.ColorValue != nil:
+		v, err := r.Color.ColorValue(env)
 		return ":" + l.puzzle.Vocabulary.ValueText(v), err
-	case r.Color.Name != "":
-		return ":" + r.Color.Name, nil
+	case r.Color.ColorText != "":
+		return ":" + r.Color.ColorText, nil
 	}
 	return "", nil
 }

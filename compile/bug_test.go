@@ -67,7 +67,7 @@ func TestBugOfADeclaration(t *testing.T) {
 		return nil
 	}
 	_, err := compile.CompileText("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{},
-		compile.ProgramOptions{Stop: stop})
+		compile.ProgramOptions{CheckStop: stop})
 	wantBug(t, err, "checking", "puzzle.puz:2")
 }
 
@@ -81,8 +81,8 @@ func TestBugOfTheLowering(t *testing.T) {
 	times := model.CountRange{Min: 3, Max: 1}
 	for name, m := range map[string]*model.Puzzle{
 		"a packing without a board": {Packing: &model.Packing{Span: spanOf("pack")}},
-		"bounds that run backward": {Items: []model.ItemDeclaration{{
-			Span: spanOf("items a"), Times: times, Refs: []model.ItemRef{{Family: "a"}},
+		"bounds that run backward": {ItemDeclarations: []model.ItemDeclaration{{
+			Span: spanOf("items a"), Multiplicity: times, ItemRefs: []model.ItemRef{{Family: "a"}},
 		}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestBugOfTheMatrixOfADissection(t *testing.T) {
 	stop := func() error { return nil }
 	text := "param n = 2\n\ndissect 1x4 into (n) pieces forming 2x2\n"
 	p, err := compile.CompileText("puzzle.puz", []byte(text), check.Importer{},
-		compile.ProgramOptions{Stop: func() error { return stop() }})
+		compile.ProgramOptions{CheckStop: func() error { return stop() }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 
 // BoardColoring gives a color to each cell of a board, as proofs by coloring do.
 type BoardColoring struct {
-	// Words describe the coloring, as after "color the cells".
-	Words string
-	// Colors is the number of colors. The colors are the numbers from 0 on.
-	Colors int
+	// Description describe the coloring, as after "color the cells".
+	Description string
+	// ColorCount is the number of colors. The colors are the numbers from 0 on.
+	ColorCount int
 	// ItemClass holds a number for each item of the matrix: the color of the cell that it stands for, or, for any other
 	// item, a number of its own that is no color.
 	ItemClass []int
@@ -21,9 +21,9 @@ type BoardColoring struct {
 
 // coloringFunction is a coloring as a function from cells to colors.
 type coloringFunction struct {
-	words  string
-	colors int
-	color  func(lattice.Cell) int
+	description string
+	colorCount  int
+	colorOfCell func(lattice.Cell) int
 }
 
 // maxColors is the greatest number of colors in colorings by sums of coordinates.
@@ -36,7 +36,7 @@ func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 	if len(g.cellOfItem) == 0 {
 		return nil
 	}
-	axes := g.program.Lattice().Axes
+	axes := g.program.Lattice().AxisNames
 	forms := []coloringFunction{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
 	for m := 2; m <= maxColors; m++ {
 		forms = append(forms, sumColorings(axes, m)...)
@@ -56,11 +56,11 @@ func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 
 // makeColoring returns the coloring of the board's cells by a function.
 func (g *Glossary) makeColoring(f coloringFunction) BoardColoring {
-	c := BoardColoring{f.words, f.colors, make([]int, g.problem.ItemCount())}
+	c := BoardColoring{f.description, f.colorCount, make([]int, g.problem.ItemCount())}
 	for i := range c.ItemClass {
-		c.ItemClass[i] = f.colors + i
+		c.ItemClass[i] = f.colorCount + i
 		if at, ok := g.cellOfItem[matrix.ItemID(i)]; ok {
-			c.ItemClass[i] = f.color(at)
+			c.ItemClass[i] = f.colorOfCell(at)
 		}
 	}
 	return c

@@ -33,15 +33,15 @@ type (
 type ProgramOptions struct {
 	// Params holds values, by the names of parameters, that replace those in the text.
 	Params map[string]int64
-	// UpTo asks for one solution of each class, as `break symmetry` and `break rotation` in the text do. If both ask
-	// for classes, the larger classes are used.
-	UpTo model.Equivalence
-	// UpToSwaps leaves out Latin squares from which a swap leads to a larger one, as `break swaps` in the text does.
-	UpToSwaps bool
+	// Equivalence asks for one solution of each class, as `break symmetry` and `break rotation` in the text do. If both
+	// ask for classes, the larger classes are used.
+	Equivalence model.Equivalence
+	// BreakSwaps leaves out Latin squares from which a swap leads to a larger one, as `break swaps` in the text does.
+	BreakSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits Limits
-	// Stop, if not nil, is called often. If it returns an error, compiling ends with that error.
-	Stop func() error
+	// CheckStop, if not nil, is called often. If it returns an error, compiling ends with that error.
+	CheckStop func() error
 }
 
 // Program is a compiled puzzle.
@@ -49,9 +49,9 @@ type Program struct {
 	Puzzle   *model.Puzzle
 	Warnings source.DiagnosticList
 
-	lowered  *lower.Result
-	isMatrix bool       // whether it was made by [FromMatrix], without a text
-	board    *pieceFile // the file it was read from, if that has a board and pieces
+	lowered          *lower.Result
+	isMadeFromMatrix bool       // whether it was made by [FromMatrix], without a text
+	board            *pieceFile // the file it was read from, if that has a board and pieces
 	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 	breaksSwaps bool
 	// matrixOnce guards making the matrix of a dissection, whose error is matrixError.
@@ -72,10 +72,11 @@ func (p *Program) Candidates() (*matrix.Problem, error) {
 // Symmetry returns the symmetry group if one solution of each class is wanted, and nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
 
-// WholeProblem returns the problem of all solutions if one solution of each class is wanted, and for each motion of the
-// symmetry group the image of each option. It returns nil if that problem has solutions that the puzzle does not have.
-func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
-	if p.Symmetry() == nil || !p.keepsAllCandidates() {
+// ProblemOfAllSolutions returns the problem of all solutions if one solution of each class is wanted, and for each
+// motion of the symmetry group the image of each option. It returns nil if that problem has solutions that the puzzle
+// does not have.
+func (p *Program) ProblemOfAllSolutions() (*matrix.Problem, [][]int32) {
+	if p.Symmetry() == nil || !p.needsNoCandidateTest() {
 		return nil, nil
 	}
 	m, images, err := p.lowered.WholeProblem()
@@ -85,19 +86,19 @@ func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
 	return m, images
 }
 
-// IsMatrix reports whether the program was made of a matrix and not of a text.
-func (p *Program) IsMatrix() bool { return p.isMatrix }
+// IsMadeFromMatrix reports whether the program was made of a matrix and not of a text.
+func (p *Program) IsMadeFromMatrix() bool { return p.isMadeFromMatrix }
 
 // BreaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
 
 // StatementSizes returns the numbers of items and options that each statement became, once there is a matrix.
-func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
+func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.StatementSizes }
 
-// Stages returns the dissection in the form of the staged search. It returns nil if the puzzle is none, or has too many
-// pieces for that search.
-func (p *Program) Stages() *lower.Stages {
-	if s := p.lowered.Stages; s != nil && s.IsWholePuzzle && s.Problem.Pieces <= staged.MaxPieces {
+// StagedDissection returns the dissection in the form of the staged search. It returns nil if the puzzle is none, or
+// has too many pieces for that search.
+func (p *Program) StagedDissection() *lower.StagedDissection {
+	if s := p.lowered.StagedDissection; s != nil && s.IsWholePuzzle && s.Problem.Pieces <= staged.MaxPieces {
 		return s
 	}
 	return nil
@@ -112,14 +113,14 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 		return CompileTree(f, imp, o)
 	}
 	_, more := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits,
-		Incomplete: true, Stop: o.Stop})
+		Incomplete: true, CheckStop: o.CheckStop})
 	return nil, joinErrors(err, more)
 }
 
 // CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
 // ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
-	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
+	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, CheckStop: o.CheckStop})
 	if m == nil || isTooLarge(err) { // lowering would take as long again to find that out
 		return nil, err
 	}
@@ -152,33 +153,33 @@ func joinErrors(one, two error) error {
 
 // LowerPuzzle lowers a checked puzzle. The errors are those of [CompileTree].
 func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
-	if o.UpTo != model.Distinct && !m.SymmetryKnown() {
+	if o.Equivalence != model.Distinct && !m.IsSymmetryKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SymmetryNeedsPack,
-			Summary: "solutions up to " + o.UpTo.String() +
+			Summary: "solutions up to " + o.Equivalence.String() +
 				" are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
 	}
-	if o.UpToSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
+	if o.BreakSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a " +
 				"solution one"}}
 	}
-	if o.UpToSwaps && (m.Filling == nil || m.Filling.Order == 0) {
+	if o.BreakSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.OrDefault()
 	equivalence := model.Distinct
-	if m.SymmetryKnown() {
-		equivalence = max(o.UpTo, m.Equivalence)
+	if m.IsSymmetryKnown() {
+		equivalence = max(o.Equivalence, m.Equivalence)
 	}
-	breaksSwaps := o.UpToSwaps || m.BreakSwaps.IsKnown()
+	breaksSwaps := o.BreakSwaps || m.BreakSwaps.IsKnown()
 	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: equivalence,
 		BreakSwaps:  breaksSwaps,
 		MaxItems:    limits.Items,
 		MaxOptions:  limits.Options,
 		MaxSteps:    limits.Steps,
-		Stop:        o.Stop,
+		CheckStop:   o.CheckStop,
 	})
 	if err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ func (p *Program) Goal() *matrix.Goal {
 // wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {
 	defer source.BlameBug("judging a solution of", p.questionSpan)
-	if p.needsConnectedPieces() && !p.IsDissection(p.lowered.StagedSolution(s)) {
+	if p.needsConnectedPieces() && !p.IsDissectionSolution(p.lowered.StagedSolution(s)) {
 		return false
 	}
 	return p.lowered.IsConnected(s) && (p.Symmetry() == nil || p.Symmetry().IsCanonical(s))
@@ -207,7 +208,7 @@ func (p *Program) IsSolution(s matrix.Solution) bool {
 
 // questionSpan returns the place of the first statement that fills a board.
 func (p *Program) questionSpan() source.Span {
-	if sizes := p.lowered.Sizes; len(sizes) > 0 {
+	if sizes := p.lowered.StatementSizes; len(sizes) > 0 {
 		return sizes[0].Span
 	}
 	return source.Span{}
@@ -216,28 +217,29 @@ func (p *Program) questionSpan() source.Span {
 // ConnectedSets returns the sets of cells that must be connected.
 func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.ConnectedSets }
 
-// IsDissection reports whether a result of the staged search is a solution of the puzzle.
-func (p *Program) IsDissection(found staged.Dissection) bool {
-	return !p.needsConnectedPieces() || !slices.ContainsFunc(p.lowered.Stages.Parts(found),
-		func(part lower.DissectPart) bool {
-			return !lattice.Square.IsConnected(lattice.NewShape(part.From))
+// IsDissectionSolution reports whether a result of the staged search is a solution of the puzzle.
+func (p *Program) IsDissectionSolution(found staged.Dissection) bool {
+	return !p.needsConnectedPieces() || !slices.ContainsFunc(p.lowered.StagedDissection.PiecesOfSolution(found),
+		func(part lower.DissectionPiece) bool {
+			return !lattice.Square.IsConnected(lattice.NewShape(part.SourceCells))
 		})
 }
 
 // IsExact reports whether every candidate is a solution of the puzzle.
-func (p *Program) IsExact() bool { return p.ExtraConstraints() == "" }
+func (p *Program) IsExact() bool { return p.ConstraintsBeyondMatrix() == "" }
 
-// ExtraConstraints describes the constraints of the puzzle that its matrix does not express, or returns "".
-func (p *Program) ExtraConstraints() string {
+// ConstraintsBeyondMatrix describes the constraints of the puzzle that its matrix does not express, or returns "".
+func (p *Program) ConstraintsBeyondMatrix() string {
 	switch {
 	case p.Symmetry() != nil:
 		return "one solution of each class"
 	case p.needsConnectedPieces():
 		return "connected pieces"
-	case p.keepsAllCandidates():
+	case p.needsNoCandidateTest():
 	case p.Puzzle.Filling == nil:
 		return "connected cells that stay empty"
-	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules, func(j model.ConnectedRule) bool { return j.Loop }):
+	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules,
+		func(j model.ConnectedRule) bool { return j.MustFormLoop }):
 		return "one loop"
 	default:
 		return "connected cells"
@@ -245,18 +247,20 @@ func (p *Program) ExtraConstraints() string {
 	return ""
 }
 
-// keepsAllCandidates reports whether every solution of the matrix is a solution of the puzzle, or belongs to the class
-// of one: no rule is left for [Program.IsSolution].
-func (p *Program) keepsAllCandidates() bool {
-	return !p.needsConnectedPieces() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.Connected.IsKnown()) &&
+// needsNoCandidateTest reports whether every solution of the matrix is a solution of the puzzle, or belongs to the
+// class of one: no rule is left for [Program.IsSolution].
+func (p *Program) needsNoCandidateTest() bool {
+	return !p.needsConnectedPieces() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.EmptyConnectedSpan.IsKnown()) &&
 		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)
 }
 
-// WantsCellsAlone reports whether every candidate is a solution of the puzzle whose cells are connected in each of
-// the sets that [Program.ConnectedSets] returns.
-func (p *Program) WantsCellsAlone() bool { return p.Symmetry() == nil && !p.needsConnectedPieces() }
+// NeedsOnlyConnectedCells reports whether every candidate is a solution of the puzzle whose cells are connected in each
+// of the sets that [Program.ConnectedSets] returns.
+func (p *Program) NeedsOnlyConnectedCells() bool {
+	return p.Symmetry() == nil && !p.needsConnectedPieces()
+}
 
 // needsConnectedPieces reports whether the pieces of a dissection must be connected.
 func (p *Program) needsConnectedPieces() bool {
-	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.Connected
+	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.RequiresConnectedPieces
 }

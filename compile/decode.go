@@ -19,21 +19,21 @@ import (
 type Placement struct {
 	// kind of the statement that makes it, as [model.Puzzle.StatementKinds] names it; "" for the core
 	StatementKind string
-	Piece         string // name of the piece or of the man; "" for letters and the core
+	PieceName     string // name of the piece or of the man; "" for letters and the core
 	Orientation   int    // number of the orientation of a piece in a packing
 	Cells         []lattice.Cell
-	MovedTo       []lattice.Cell // in a dissection: the place to which each of Cells moves
+	TargetCells   []lattice.Cell // in a dissection: the place to which each of Cells moves
 	Letters       []string       // the letter on each of Cells, if it is about letters
 	Items         []string       // names of its items in the matrix, with their colors
 }
 
 // Name returns the name of what the placement puts on its cells: the piece, the man or the letters.
-func (pl Placement) Name() string { return pl.Piece + strings.Join(pl.Letters, "") }
+func (pl Placement) Name() string { return pl.PieceName + strings.Join(pl.Letters, "") }
 
 // Parts returns the placement in parts that a person can state one by one: a piece or a man as a whole, letters each by
 // itself. An option of the core has none.
 func (pl Placement) Parts() (parts []Placement) {
-	if pl.Piece != "" {
+	if pl.PieceName != "" {
 		return []Placement{pl}
 	}
 	for k := range pl.Letters {
@@ -63,7 +63,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 // only encodes a rule, or moves a cell of a dissection. There are several if only symmetric solutions are wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.Origins[o]
-	if origin.Empty || origin.OnlyRule || origin.Part > 0 {
+	if origin.LeavesCellEmpty || origin.EncodesOnlyRule || origin.DissectionPieceNumber > 0 {
 		return nil
 	}
 	out = append(out, p.placementOf(origin, o))
@@ -79,13 +79,13 @@ func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowe
 // placementOf returns the placement of an origin.
 func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
-		StatementKind: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Chessman,
+		StatementKind: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, PieceName: origin.Chessman,
 		Items: p.lowered.Candidates.OptionItems(o),
 	}
 	if origin.Piece != nil {
 		pl.Cells = p.reduceCells(pl.Cells)
-		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
-		if origin.Piece.Region != nil {
+		pl.PieceName, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
+		if origin.Piece.FoundRegion != nil {
 			pl.Orientation = 0 // a region has no orientation
 		}
 	}
@@ -95,7 +95,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 // statementOf returns the kind of the statement that made an option.
 func statementOf(o *lower.Origin) string {
 	switch {
-	case o.Piece != nil || o.Empty:
+	case o.Piece != nil || o.LeavesCellEmpty:
 		return "pack"
 	case o.Chessman != "":
 		return "place"
@@ -103,7 +103,7 @@ func statementOf(o *lower.Origin) string {
 		return "fill"
 	case o.LetterCells != nil:
 		return "words"
-	case o.Part > 0:
+	case o.DissectionPieceNumber > 0:
 		return "dissect"
 	}
 	return ""
@@ -123,7 +123,7 @@ func (p *Program) boardOf(kind string) *model.Board {
 	case "pack":
 		return p.Puzzle.Packing.Board
 	case "place":
-		return p.Puzzle.Placement.Board
+		return p.Puzzle.Chessmen.Board
 	case "fill":
 		return p.Puzzle.Filling.Board
 	}
@@ -133,11 +133,11 @@ func (p *Program) boardOf(kind string) *model.Board {
 // CellLabels returns the label of each cell of a placement, or nil if its board has none.
 func (p *Program) CellLabels(pl Placement) (labels []string) {
 	b := p.boardOf(pl.StatementKind)
-	if b == nil || b.Labels == nil {
+	if b == nil || b.CellLabels == nil {
 		return nil
 	}
 	for _, c := range pl.Cells {
-		labels = append(labels, b.Labels[c])
+		labels = append(labels, b.CellLabels[c])
 	}
 	return labels
 }
@@ -145,7 +145,7 @@ func (p *Program) CellLabels(pl Placement) (labels []string) {
 // CellCoordinates returns the coordinates of the cells of a placement and, in a dissection, those of the places to
 // which they move. Each has as many coordinates as the lattice has axes.
 func (p *Program) CellCoordinates(pl Placement) (cells, onto [][]int32) {
-	return lattice.Coordinates(pl.Cells, len(p.LatticeOf(pl).Axes)), lattice.Coordinates(pl.MovedTo, 2)
+	return lattice.CellCoordinates(pl.Cells, len(p.LatticeOf(pl).AxisNames)), lattice.CellCoordinates(pl.TargetCells, 2)
 }
 
 // PieceMappings returns the number of each piece's mapping in a dissection: the number of its shift times the number of
@@ -163,11 +163,11 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 // placement as well. The item of a placement is the one whose color is the mapping.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
-	for k, part := range p.lowered.Stages.Parts(found) {
+	for k, part := range p.lowered.StagedDissection.PiecesOfSolution(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
-		out = append(out, Placement{StatementKind: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From,
-			MovedTo: part.To,
-			Items:   []string{item}})
+		out = append(out, Placement{StatementKind: "dissect", PieceName: strconv.Itoa(k + 1), Cells: part.SourceCells,
+			TargetCells: part.TargetCells,
+			Items:       []string{item}})
 	}
 	return out
 }
@@ -180,7 +180,7 @@ func (p *Program) givenPlacements() []Placement {
 	}
 	given := Placement{StatementKind: "fill"}
 	for _, c := range f.Board.AllCells() {
-		if v, known := f.Given[c]; known {
+		if v, known := f.GivenSymbols[c]; known {
 			given.Cells = append(given.Cells, c)
 			given.Letters = append(given.Letters, f.Symbols[v])
 		}
@@ -200,7 +200,7 @@ func (p *Program) reduceCells(cells []lattice.Cell) []lattice.Cell {
 	g := pack.Board.NewGrid()
 	out := make([]lattice.Cell, len(cells))
 	for i, c := range cells {
-		out[i] = g.Cells[g.Number(c)]
+		out[i] = g.Cells[g.CellNumber(c)]
 	}
 	return lattice.NewShape(out)
 }

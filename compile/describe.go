@@ -22,34 +22,35 @@ func (p *Program) Describe() string {
 	if m.Title != "" {
 		fmt.Fprintln(w, m.Title)
 	}
-	if m.About != "" {
-		fmt.Fprintln(w, strings.TrimSpace(m.About))
+	if m.AboutText != "" {
+		fmt.Fprintln(w, strings.TrimSpace(m.AboutText))
 	}
 	for _, param := range m.Params {
 		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
 	}
 	if m.Packing != nil {
-		p.describePack(w)
+		p.describePacking(w)
 	}
-	if m.Placement != nil {
-		describeBoard(w, m.Placement.Board)
-		describePlace(w, m.Placement)
+	if m.Chessmen != nil {
+		describeBoard(w, m.Chessmen.Board)
+		describeChessmen(w, m.Chessmen)
 	}
 	switch {
 	case m.Filling == nil:
-	case m.Filling.Order > 0:
+	case m.Filling.LatinOrder > 0:
 		describeLatin(w, m.Filling)
 	default:
 		describeBoard(w, m.Filling.Board)
 		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Filling.Symbols, ""))
 	}
-	if m.Words != nil {
-		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines),
-			len(m.Words.WordList))
+	if m.WordPuzzle != nil {
+		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.WordPuzzle.Rows, m.WordPuzzle.Columns,
+			len(m.WordPuzzle.WordLines),
+			len(m.WordPuzzle.WordList))
 	}
 	if d := m.Dissection; d != nil {
-		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.PieceCount,
-			source.Plural(len(d.Motions), "motion"))
+		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.SourceShape), d.PieceCount,
+			source.Plural(len(d.AllowedMotions), "motion"))
 	}
 	if m, err := p.Candidates(); err == nil {
 		fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
@@ -65,31 +66,32 @@ func describeBoard(w io.Writer, b *model.Board) {
 func boardText(b *model.Board) string {
 	w := &strings.Builder{}
 	fmt.Fprintf(w, "%s on the lattice %s", source.Plural(len(b.Cells), "cell"), b.Lattice.Name)
-	if n := len(b.Optional); n > 0 {
+	if n := len(b.OptionalCells); n > 0 {
 		fmt.Fprintf(w, ", and %d optional", n)
 	}
-	if b.Flip != nil {
+	if b.EdgeFlip != nil {
 		fmt.Fprint(w, ", with edges that are joined upside down")
 	}
-	for _, period := range b.Wrap.PeriodCells() {
+	for _, period := range b.WrapPeriods.PeriodCells() {
 		fmt.Fprintf(w, ", wrapped by %s", b.Lattice.FormatCell(period))
 	}
 	return w.String()
 }
 
-func describePlace(w io.Writer, m *model.ManPlacement) {
+func describeChessmen(w io.Writer, m *model.ChessmenPlacement) {
 	for _, f := range m.LineGroups {
-		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Chessman, copiesText(f.Men))
+		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Chessman,
+			copiesText(f.ChessmenPerLine))
 	}
 }
 
-func (p *Program) describePack(w io.Writer) {
+func (p *Program) describePacking(w io.Writer) {
 	pack := p.Puzzle.Packing
 	describeBoard(w, pack.Board)
 	placements := p.CountPlacements()
 	for _, k := range pack.Pieces {
-		if k.Region != nil {
-			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.Region, pack.Board.Lattice)),
+		if k.FoundRegion != nil {
+			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.FoundRegion, pack.Board.Lattice)),
 				source.Plural(placements[k.Name], "placement"))
 			continue
 		}
@@ -99,10 +101,10 @@ func (p *Program) describePack(w io.Writer) {
 
 // regionText describes a region by its number and the cell of it.
 func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
-	if r.Size == 0 {
-		return "the region at " + l.FormatCell(r.Cell)
+	if r.CellCount == 0 {
+		return "the region at " + l.FormatCell(r.ClueCell)
 	}
-	return fmt.Sprintf("the region of %d at %s", r.Size, l.FormatCell(r.Cell))
+	return fmt.Sprintf("the region of %d at %s", r.CellCount, l.FormatCell(r.ClueCell))
 }
 
 // CountPlacements returns the number of placements of each piece in a packing, by the name of the piece.
@@ -122,7 +124,7 @@ func packedPieceText(k *model.PackedPiece, placements int) string {
 
 func pieceText(k *model.Piece) string {
 	return fmt.Sprintf("%s, %s, class %s, %s", k.Freedom, source.Plural(len(k.Shape), "cell"),
-		k.Lattice.ClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
+		k.Lattice.SymmetryClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
 
 func copiesText(n model.CountRange) string {
@@ -142,9 +144,9 @@ func copiesText(n model.CountRange) string {
 // describeLatin writes how large a Latin square is as a graph. Its vertices are the rows, columns and values; its edges
 // are the empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
-	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Order, m.Order, strings.Join(m.Symbols, ""))
-	s := latin.NewSquare(m.Order)
-	for cell, v := range m.Given {
+	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinOrder, m.LatinOrder, strings.Join(m.Symbols, ""))
+	s := latin.NewSquare(m.LatinOrder)
+	for cell, v := range m.GivenSymbols {
 		s.Cells[cell[0]][cell[1]] = v + 1
 	}
 	g := s.Graph()
@@ -184,10 +186,11 @@ func (p *Program) DescribeLowering() (string, error) {
 	for _, made := range p.StatementSizes() {
 		at := made.Span.File.Position(made.Span.Start)
 		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
-		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.Items, made.Options)
+		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.ItemCount,
+			made.OptionCount)
 	}
 	row("all", m.ItemCount(), m.OptionCount())
-	if wants := p.ExtraConstraints(); wants != "" {
+	if wants := p.ConstraintsBeyondMatrix(); wants != "" {
 		fmt.Fprintf(&b, "The matrix has more solutions than the puzzle, which wants %s.\n", wants)
 	}
 	if g := p.Symmetry(); g != nil {

@@ -7,8 +7,8 @@ import (
 
 // NamedDrawing is a picture of a board or a piece that a text declares, with a description.
 type NamedDrawing struct {
-	Name, About string
-	Picture     draw.Picture
+	Name, Description string
+	Picture           draw.Picture
 }
 
 // DrawDeclarations draws the puzzle before it is solved: the board with its givens, and the pieces in the
@@ -20,10 +20,10 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		out = append(out, NamedDrawing{Picture: p.UnsolvedPicture()})
 	}
 	if pack := p.Puzzle.Packing; pack != nil {
-		out[0].Name, out[0].About = pack.Board.Name, boardText(pack.Board)
+		out[0].Name, out[0].Description = pack.Board.Name, boardText(pack.Board)
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
-			if k.Region != nil {
+			if k.FoundRegion != nil {
 				continue // the puzzle asks for its shape
 			}
 			out = append(out, NamedDrawing{k.Name, packedPieceText(k, placements[k.Name]),
@@ -42,18 +42,18 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 			draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
-		out = append(out, NamedDrawing{k.Name, pieceText(k), pieceAlone(k, kinds, nil)})
+		out = append(out, NamedDrawing{k.Name, pieceText(k), drawSinglePiece(k, kinds, nil)})
 	}
 	return out
 }
 
 // PiecePicture draws a piece of the packing, in its color.
 func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
-	return pieceAlone(k.Piece, p.pieceKinds("pack"), p.Puzzle.Packing.InkColors())
+	return drawSinglePiece(k.Piece, p.pieceKinds("pack"), p.Puzzle.Packing.InkColors())
 }
 
-// pieceAlone draws a piece as it is declared.
-func pieceAlone(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
+// drawSinglePiece draws a piece as it is declared.
+func drawSinglePiece(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
 		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds,
 		Title: k.Name,

@@ -46,11 +46,12 @@ func ReadDump(name string, text []byte, f format.Format, how format.ReadOptions)
 // core.
 func FromMatrix(p *matrix.Problem) *Program {
 	origins := make([]lower.Origin, p.OptionCount())
-	option := &lower.Meaning{Option: &model.OptionDeclaration{}}
+	option := &lower.Meaning{OptionStatement: &model.OptionDeclaration{}}
 	for o := range origins {
 		origins[o].Meaning = option
 	}
-	return &Program{Puzzle: &model.Puzzle{}, isMatrix: true, lowered: &lower.Result{Candidates: p, Origins: origins}}
+	return &Program{Puzzle: &model.Puzzle{}, isMadeFromMatrix: true,
+		lowered: &lower.Result{Candidates: p, Origins: origins}}
 }
 
 // OriginText describes in a few words what an option stands for. For an option of the core it returns "".
@@ -60,14 +61,14 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 		l := p.Lattice()
 		corner, _ := lattice.NewShape(origin.Cells()).BoundingBox()
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
-	case origin.Empty:
+	case origin.LeavesCellEmpty:
 		return "empty"
-	case origin.OnlyRule:
+	case origin.EncodesOnlyRule:
 		return "rule"
 	case origin.Chessman != "":
 		return origin.Chessman
-	case origin.Part > 0:
-		return fmt.Sprintf("piece %d", origin.Part)
+	case origin.DissectionPieceNumber > 0:
+		return fmt.Sprintf("piece %d", origin.DissectionPieceNumber)
 	}
 	return ""
 }
@@ -137,7 +138,7 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 
 // writeWhole writes the matrix of all solutions of a puzzle that wants one of each class.
 func (p *Program) writeWhole(w io.Writer, o DumpOptions) error {
-	m, _ := p.WholeProblem()
+	m, _ := p.ProblemOfAllSolutions()
 	if m == nil || formatContents[o.Format] != "" {
 		return fmt.Errorf("there is no matrix of all solutions beside the usual one: the puzzle must want one solution " +
 			"of each class, and nothing else that no matrix says")
@@ -206,7 +207,7 @@ func (p *Program) unsupportedFeatures(to format.Format) (names []string) {
 // checkFormat returns an error if a file in the format would have other solutions than the puzzle.
 func (p *Program) checkFormat(o DumpOptions) error {
 	names := p.unsupportedFeatures(o.Format)
-	if wants := p.ExtraConstraints(); wants != "" {
+	if wants := p.ConstraintsBeyondMatrix(); wants != "" {
 		if o.Candidates && formatContents[o.Format] == "" {
 			return nil
 		}

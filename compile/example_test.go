@@ -30,7 +30,7 @@ func ExampleCompileText() {
 	}
 	for s := range dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		placements := p.Decode(s)
-		fmt.Println(placements[0].Piece, placements[0].Items, placements[1].Piece, placements[1].Items)
+		fmt.Println(placements[0].PieceName, placements[0].Items, placements[1].PieceName, placements[1].Items)
 	}
 	// Output:
 	// V3 [0,0 1,0 1,1] V3 [0,1 0,2 1,2]

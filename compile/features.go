@@ -45,18 +45,19 @@ func Features() []Feature {
 		unrepresentedFeature("connected pieces"),
 	}
 	return slices.Concat(one, packingFeatures(), []Feature{
-		itemFeature("men on cells", func(m *model.Puzzle) bool { return m.Placement != nil }),
+		itemFeature("men on cells", func(m *model.Puzzle) bool { return m.Chessmen != nil }),
 		itemFeature("men that stand symmetrically",
-			func(m *model.Puzzle) bool { return m.Placement != nil && len(m.Placement.Symmetric) > 0 }),
+			func(m *model.Puzzle) bool { return m.Chessmen != nil && len(m.Chessmen.RequiredSymmetries) > 0 }),
 	}, squareFeatures(), []Feature{
-		itemFeature("words", func(m *model.Puzzle) bool { return m.Words != nil }),
+		itemFeature("words", func(m *model.Puzzle) bool { return m.WordPuzzle != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
 		{Name: "items and options of the core", InItems: true, uses: func(p *Program) bool {
-			return p.IsMatrix() || len(p.Puzzle.Items)+len(p.Puzzle.Options) > 0
+			return p.IsMadeFromMatrix() || len(p.Puzzle.ItemDeclarations)+len(p.Puzzle.OptionDeclarations) > 0
 		}},
 		itemFeature("options that count several times",
 			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
-		itemFeature("options that are forbidden together", func(m *model.Puzzle) bool { return len(m.Forbids) > 0 }),
+		itemFeature("options that are forbidden together",
+			func(m *model.Puzzle) bool { return len(m.ForbidRules) > 0 }),
 		{Name: "best solutions", InItems: true, uses: func(p *Program) bool { return p.Goal() != nil }},
 		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.StatementKinds()) > 1 }),
 	})
@@ -65,7 +66,7 @@ func Features() []Feature {
 // unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
 // program.
 func unrepresentedFeature(name string) Feature {
-	return Feature{Name: name, uses: func(p *Program) bool { return p.ExtraConstraints() == name }}
+	return Feature{Name: name, uses: func(p *Program) bool { return p.ConstraintsBeyondMatrix() == name }}
 }
 
 // itemFeature returns a feature that matrices and the given formats of puzzles can express.
@@ -86,30 +87,31 @@ func packingFeatures() []Feature {
 		return k.Copies == model.Once || k.Copies == model.CountRange{Min: 0, Max: 1}
 	}
 	kept := func(k *model.PackedPiece, in bool) bool {
-		return slices.ContainsFunc(k.Keep, func(keep model.PieceLimit) bool { return (keep.Cells != nil) == in })
+		return slices.ContainsFunc(k.PlacementLimits,
+			func(keep model.PlacementLimit) bool { return (keep.Cells != nil) == in })
 	}
 	return []Feature{
 		pack("packings of squares", func(m *model.Packing) bool { return m.Board.Lattice == lattice.Square },
 			format.Polyominoes),
 		pack("boards of other lattices", func(m *model.Packing) bool { return m.Board.Lattice != lattice.Square }),
 		pack("boards whose edges are joined", func(m *model.Packing) bool { return m.Board.IsWrapped() }),
-		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.Optional) > 0 }),
-		pack("empty cells", func(m *model.Packing) bool { return m.EmptyTotal != nil }),
-		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.EmptyParts) > 0 }),
+		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.OptionalCells) > 0 }),
+		pack("empty cells", func(m *model.Packing) bool { return m.EmptyCellRule != nil }),
+		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.EmptyPartRules) > 0 }),
 		piece("pieces that are used once, or once at most", isUsedOnce, format.Polyominoes),
 		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !isUsedOnce(k) }),
-		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.Choice != nil }),
+		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.PieceChoice != nil }),
 		piece("pieces that keep to orientations", func(k *model.PackedPiece) bool { return kept(k, false) },
 			format.Polyominoes),
 		piece("pieces that keep to a part of the board", func(k *model.PackedPiece) bool { return kept(k, true) }),
-		piece("fixed pieces", func(k *model.PackedPiece) bool { return len(k.Fix) > 0 }),
+		piece("fixed pieces", func(k *model.PackedPiece) bool { return len(k.FixedPlaces) > 0 }),
 		pack("sides with colors", (*model.Packing).HasSides),
 		pack("borders with a color", func(m *model.Packing) bool { return m.BorderColor != 0 }),
-		pack("colors that match those of the board", func(m *model.Packing) bool { return m.MatchColors }),
-		pack("pieces that are apart", func(m *model.Packing) bool { return len(m.Apart) > 0 }),
+		pack("colors that match those of the board", func(m *model.Packing) bool { return m.MustMatchColors }),
+		pack("pieces that are apart", func(m *model.Packing) bool { return len(m.Separations) > 0 }),
 		pack("lines and corners that pieces lie across", func(m *model.Packing) bool { return len(m.Seams) > 0 }),
-		piece("regions that are found", func(k *model.PackedPiece) bool { return k.Region != nil }),
-		pack("packings that are symmetric", func(m *model.Packing) bool { return len(m.Symmetric) > 0 }),
+		piece("regions that are found", func(k *model.PackedPiece) bool { return k.FoundRegion != nil }),
+		pack("packings that are symmetric", func(m *model.Packing) bool { return len(m.RequiredSymmetries) > 0 }),
 	}
 }
 
@@ -122,21 +124,24 @@ func squareFeatures() []Feature {
 		formats ...format.Format) Feature {
 		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
-			return p.Puzzle.Filling != nil && p.Puzzle.Filling.Order > 0 && used(p, plain, isSudoku)
+			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinOrder > 0 && used(p, plain, isSudoku)
 		}}
 	}
 	return []Feature{
-		square("Latin squares of rows and columns", func(_ *Program, plain, _ bool) bool { return plain }, latin.SquareFormat),
+		square("Latin squares of rows and columns", func(_ *Program, plain, _ bool) bool { return plain },
+			latin.SquareFormat),
 		square("square boxes", func(_ *Program, _, isSudoku bool) bool { return isSudoku }, latin.LineFormat),
 		square("diagonals, regions and other boxes",
 			func(_ *Program, plain, isSudoku bool) bool { return !plain && !isSudoku }),
 		fill("orthogonal mates", func(f *model.Filling) bool {
-			return slices.ContainsFunc(f.Units, func(u model.DistinctUnit) bool { return u.Name == "mate" })
+			return slices.ContainsFunc(f.DistinctUnits,
+				func(u model.DistinctUnit) bool { return u.ItemFamily == "mate" })
 		}),
 		square("broken swaps", func(p *Program, _, _ bool) bool { return p.BreaksSwaps() }),
-		fill("other boards with symbols", func(f *model.Filling) bool { return f.Order == 0 }),
+		fill("other boards with symbols", func(f *model.Filling) bool { return f.LatinOrder == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {
-			return len(f.Apart)+len(f.LessRules)+len(f.Walks)+len(f.Counts)+len(f.ConnectedRules) > 0
+			return len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
+				len(f.ConnectedRules) > 0
 		}),
 	}
 }

@@ -90,7 +90,8 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.Origins[o]
-	if !origin.OnlyRule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
+	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 &&
+		(origin.OptionStatement == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
 			return origin.Cells()
 		}
@@ -116,17 +117,17 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		for _, k := range m.Packing.Pieces {
 			switch {
 			case k.Name != name:
-			case k.Region != nil:
-				return regionText(k.Region, m.Packing.Board.Lattice)
+			case k.FoundRegion != nil:
+				return regionText(k.FoundRegion, m.Packing.Board.Lattice)
 			default:
 				return "the piece " + source.EscapeText(name)
 			}
 		}
 	}
-	if w := g.ruleWalk(i); w != nil {
+	if w := g.ruleAutomaton(i); w != nil {
 		return source.EscapeText(cmp.Or(w.Name, "the rule")) + " on " + g.cellsText(w.Cells)
 	}
-	if k := g.symbolCount(i); k != nil {
+	if k := g.symbolCountRule(i); k != nil {
 		return source.EscapeText("the number of "+g.symbolsText(k.Symbols)) + " on " + g.cellsText(k.Cells)
 	}
 	if item, counts := g.countedItem(i); counts {
@@ -138,7 +139,7 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		return source.EscapeText(fmt.Sprintf("the %s %s in %s %s", symbolKind(two), two, family, one))
 	case m.Packing != nil && name == "empty":
 		return "the number of empty cells"
-	case index != "" && !both && (m.Placement != nil || m.Words != nil):
+	case index != "" && !both && (m.Chessmen != nil || m.WordPuzzle != nil):
 		return source.EscapeText(family + " " + index)
 	}
 	return "the item " + source.EscapeText(name)
@@ -157,41 +158,41 @@ func symbolKind(symbol string) string {
 
 // ruleCells returns the cells, in reading order, of the rule on cells that made an item; nil if none did.
 func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
-	if w := g.ruleWalk(i); w != nil {
+	if w := g.ruleAutomaton(i); w != nil {
 		return w.Cells
 	}
 	return nil
 }
 
-// ruleWalk returns the rule on cells that made an item, as a walk; nil if none did.
-func (g *Glossary) ruleWalk(i matrix.ItemID) *model.RuleWalk {
-	if _, k := g.walkIndex(i); k >= 0 {
-		return &g.program.Puzzle.Filling.Walks[k]
+// ruleAutomaton returns the rule on cells that made an item, as an automaton; nil if none did.
+func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
+	if _, k := g.ruleAutomatonIndex(i); k >= 0 {
+		return &g.program.Puzzle.Filling.RuleAutomata[k]
 	}
 	return nil
 }
 
-// walkIndex returns the number of the walk that made an item, or -1 if none did. It also returns the item's family:
-// step for a step of the walk's automaton, rule for a set of symbols.
-func (g *Glossary) walkIndex(i matrix.ItemID) (family string, index int) {
+// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the item's
+// family: step for a step of the automaton, rule for a set of symbols.
+func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
 	fill, k := g.program.Puzzle.Filling, 0
 	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 ||
-		k >= len(fill.Walks) {
+		k >= len(fill.RuleAutomata) {
 		return family, -1
 	}
 	return family, k
 }
 
-// symbolCount returns the rule that made an item and says how many cells have certain symbols; nil if none did.
-func (g *Glossary) symbolCount(i matrix.ItemID) *model.SymbolCount {
+// symbolCountRule returns the rule that made an item and says how many cells have certain symbols; nil if none did.
+func (g *Glossary) symbolCountRule(i matrix.ItemID) *model.SymbolCountRule {
 	fill, k := g.program.Puzzle.Filling, 0
 	if _, err := fmt.Sscanf(g.problem.Name(i), "count[%d]", &k); err != nil || fill == nil || k < 0 ||
-		k >= len(fill.Counts) {
+		k >= len(fill.SymbolCountRules) {
 		return nil
 	}
-	return &fill.Counts[k]
+	return &fill.SymbolCountRules[k]
 }
 
 // symbolsText lists symbols of a filling by their numbers.
@@ -206,25 +207,25 @@ func (g *Glossary) symbolsText(numbers []int) string {
 // RuleNumber returns a number for the rule of whose automaton an item is a step, or -1 if it is no such item. To people
 // all steps of the automaton are one line.
 func (g *Glossary) RuleNumber(i matrix.ItemID) int {
-	if family, k := g.walkIndex(i); family == "step" {
+	if family, k := g.ruleAutomatonIndex(i); family == "step" {
 		return k
 	}
 	return -1
 }
 
-// OptionsOn returns the options that put something on a cell.
-func (g *Glossary) OptionsOn(c lattice.Cell) []matrix.OptionID {
+// OptionsOnCell returns the options that put something on a cell.
+func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 	if i, ok := g.itemOfCell[c]; ok {
 		return g.optionsWithItem[i]
 	}
 	return nil
 }
 
-// IsVisible reports whether an option changes the picture of a solution: it puts something on cells, or leaves a cell
-// empty.
-func (g *Glossary) IsVisible(o matrix.OptionID) bool {
+// IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a
+// cell empty.
+func (g *Glossary) IsVisibleOption(o matrix.OptionID) bool {
 	origin := &g.program.lowered.Origins[o]
-	return !origin.OnlyRule && origin.Part == 0
+	return !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0
 }
 
 // cellsText lists cells in words. If five or more are in a straight line, it names only the first and the last.
@@ -269,8 +270,8 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true,
 	"distinct": true, "mate": true}
 
-// ShortageText says that an item has no options left or, if `other` is set, no other options.
-func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
+// NoOptionsLeftText says that an item has no options left or, if `other` is set, no other options.
+func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 	what, nothing, no := g.ItemText(i), "nothing", "no"
 	if other {
 		nothing, no = "nothing else", "no other"
@@ -282,9 +283,9 @@ func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 		return nothing + " covers the cell " + g.program.Lattice().FormatCell(c)
 	case isCell && m.Filling != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
 		return no + " symbol fits on the cell " + g.program.Lattice().FormatCell(c)
-	case g.symbolCount(i) != nil && other:
+	case g.symbolCountRule(i) != nil && other:
 		return what + " can be right in no other way"
-	case g.symbolCount(i) != nil:
+	case g.symbolCountRule(i) != nil:
 		return what + " cannot be right"
 	case g.ruleCells(i) != nil && other:
 		return what + " can be kept in no other way"
@@ -305,7 +306,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	if subject := g.OptionSubject(o); subject != "" {
 		return subject + " on " + g.cellsText(g.OptionCells(o))
 	}
-	if g.program.lowered.Origins[o].OnlyRule {
+	if g.program.lowered.Origins[o].EncodesOnlyRule {
 		return g.readSymbolsText(o)
 	}
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
@@ -316,13 +317,13 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 func (g *Glossary) OptionSubject(o matrix.OptionID) string {
 	origin := &g.program.lowered.Origins[o]
 	switch {
-	case origin.OnlyRule:
+	case origin.EncodesOnlyRule:
 		return ""
-	case origin.Piece != nil && origin.Piece.Region != nil:
-		return regionText(origin.Piece.Region, g.program.Lattice())
+	case origin.Piece != nil && origin.Piece.FoundRegion != nil:
+		return regionText(origin.Piece.FoundRegion, g.program.Lattice())
 	case origin.Piece != nil:
 		return source.EscapeText(origin.Piece.Name)
-	case origin.Empty:
+	case origin.LeavesCellEmpty:
 		return "nothing"
 	case origin.Chessman != "":
 		return source.EscapeText(origin.Chessman)
@@ -367,9 +368,9 @@ func (g *Glossary) allowedSymbolsText(o matrix.OptionID) string {
 	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
 }
 
-// DrawMarked draws the board with some options chosen, and with texts on cells in place of what is on them. It returns
-// false if the puzzle has no board.
-func (g *Glossary) DrawMarked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
+// DrawBoardWithMarks draws the board with some options chosen, and with texts on cells in place of what is on them. It
+// returns false if the puzzle has no board.
+func (g *Glossary) DrawBoardWithMarks(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
 	p := g.program
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return draw.Picture{}, false

@@ -18,7 +18,7 @@ func (p *Program) Lattice() *lattice.Lattice { return p.Puzzle.SolutionLattice()
 // IsDrawable reports whether solutions of the puzzle can be drawn. Solutions of the core alone cannot.
 func (p *Program) IsDrawable() bool {
 	m := p.Puzzle
-	return m.Packing != nil || m.Placement != nil || m.Filling != nil || m.Words != nil || m.Dissection != nil
+	return m.Packing != nil || m.Chessmen != nil || m.Filling != nil || m.WordPuzzle != nil || m.Dissection != nil
 }
 
 // Picture draws placements on the board that the puzzle fills. If several statements have boards, the pictures
@@ -46,15 +46,15 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		pic = emptyBoard(m.Packing.Board)
 		isRegion := map[string]bool{}
 		for _, k := range m.Packing.Pieces {
-			if r := k.Region; r != nil {
+			if r := k.FoundRegion; r != nil {
 				if pic.Marks == nil {
 					pic.Marks, pic.GivenCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 				}
-				isRegion[k.Name], pic.Marks[r.Cell], pic.GivenCells[r.Cell] = true, regionMark(r), true
+				isRegion[k.Name], pic.Marks[r.ClueCell], pic.GivenCells[r.ClueCell] = true, regionMark(r), true
 			}
 		}
 		for _, pl := range placements {
-			label := pl.Piece
+			label := pl.PieceName
 			if isRegion[label] {
 				label = "" // its number tells it
 			}
@@ -64,23 +64,23 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		pic.PaintColors = m.Packing.InkColors()
 		pic.Signs = drawnSigns(m.Packing.RuleSigns, pic)
 	case "place":
-		pic = drawMen(m.Placement, placements)
-		pic.Signs = drawnSigns(m.Placement.RuleSigns, pic)
+		pic = drawChessmen(m.Chessmen, placements)
+		pic.Signs = drawnSigns(m.Chessmen.RuleSigns, pic)
 	case "fill":
-		if m.Filling.Board.Lattice.Ends != nil {
+		if m.Filling.Board.Lattice.StickEnds != nil {
 			pic = drawSticks(m.Filling, placements)
 		} else {
 			pic = drawGrid(emptyBoard(m.Filling.Board), m.Filling.DrawnRegions, placements)
 			pic.GivenCells = map[lattice.Cell]bool{}
-			for cell := range m.Filling.Given {
+			for cell := range m.Filling.GivenSymbols {
 				pic.GivenCells[cell] = true
 			}
 		}
 		pic.Signs = drawnSigns(m.Filling.RuleSigns, pic)
 	case "words":
-		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.Words)}, nil, placements)
+		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.WordPuzzle)}, nil, placements)
 		pic.GivenCells = map[lattice.Cell]bool{}
-		for cell, letter := range m.Words.Given {
+		for cell, letter := range m.WordPuzzle.GivenLetters {
 			pic.GivenCells[cell], pic.Marks[cell] = true, letter
 		}
 	case "dissect":
@@ -99,16 +99,16 @@ func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.Sign) {
 
 // regionMark returns what stands on the cell of a region: its number, or a question mark if it may have any size.
 func regionMark(r *model.FoundRegion) string {
-	if r.Size == 0 {
+	if r.CellCount == 0 {
 		return "?"
 	}
-	return strconv.Itoa(r.Size)
+	return strconv.Itoa(r.CellCount)
 }
 
 // colorsOfPlacement returns the colors of a piece at its place. A piece across a joined edge has none.
 func colorsOfPlacement(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
-	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.Piece })
-	if i < 0 || pack.Pieces[i].Marks == nil {
+	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.PieceName })
+	if i < 0 || pack.Pieces[i].ColorMarks == nil {
 		return nil
 	}
 	o := pack.Pieces[i].MarkedOrientation(pl.Orientation)
@@ -138,7 +138,7 @@ func (p *Program) ColorText(placements []Placement) string {
 			}
 		}
 		if words != nil {
-			b.WriteString("  " + source.EscapeText(pl.Piece+": "+strings.Join(words, ", ")) + "\n")
+			b.WriteString("  " + source.EscapeText(pl.PieceName+": "+strings.Join(words, ", ")) + "\n")
 		}
 	}
 	return b.String()
@@ -149,7 +149,7 @@ func (p *Program) ColorText(placements []Placement) string {
 func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {
-		i := slices.IndexFunc(marks, func(m lattice.ColorMark) bool { return m.Cell == c && m.Beside == beside })
+		i := slices.IndexFunc(marks, func(m lattice.ColorMark) bool { return m.Cell == c && m.AdjacentCell == beside })
 		if i < 0 {
 			return ".", false
 		}
@@ -159,8 +159,8 @@ func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMar
 		own = color
 	}
 	some := false
-	for k := 0; l.HasSides() && k < len(l.CellsBeyond(c)); k++ {
-		color, has := at(l.CellsBeyond(c)[k])
+	for k := 0; l.HasSides() && k < len(l.CellsAcrossSides(c)); k++ {
+		color, has := at(l.CellsAcrossSides(c)[k])
 		sides, some = sides+color, some || has
 	}
 	if !some {
@@ -180,13 +180,13 @@ func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 		}
 	case statement == "pack":
 		for _, piece := range m.Packing.Pieces {
-			if piece.Region != nil {
+			if piece.FoundRegion != nil {
 				regions = true
 				continue
 			}
 			kinds = append(kinds, draw.PieceKind{Label: piece.Name, ManyCopies: piece.Copies.Max != 1})
 		}
-	case statement == "fill" && m.Filling.Board.Lattice.Ends != nil:
+	case statement == "fill" && m.Filling.Board.Lattice.StickEnds != nil:
 		for _, symbol := range m.Filling.Symbols[1:] {
 			kinds = append(kinds, draw.PieceKind{Label: symbol})
 		}
@@ -199,7 +199,7 @@ func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 
 // emptyBoard returns the picture of an empty board.
 func emptyBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Labels: b.Labels}
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Labels: b.CellLabels}
 	if b.IsWrapped() {
 		pic.WrappedGrid = b.NewGrid()
 	}
@@ -209,37 +209,37 @@ func emptyBoard(b *model.Board) draw.Picture {
 // drawDissection draws both shapes of a dissection, with a gap between them. A piece consists of its cells in
 // both.
 func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
-	_, corner := d.From.BoundingBox()
+	_, corner := d.SourceShape.BoundingBox()
 	gap := lattice.Cell{0, corner[1] + 3}
-	pic := draw.Picture{Lattice: lattice.Square, Board: d.From.Or(d.To.Shift(gap))}
+	pic := draw.Picture{Lattice: lattice.Square, Board: d.SourceShape.Union(d.TargetShape.Shift(gap))}
 	for _, pl := range placements {
 		cells := slices.Clone(pl.Cells)
-		for _, c := range pl.MovedTo {
+		for _, c := range pl.TargetCells {
 			cells = append(cells, c.Plus(gap))
 		}
-		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
-		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.MovedTo).Shift(gap)})
+		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.PieceName, Cells: lattice.NewShape(cells)})
+		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.TargetCells).Shift(gap)})
 	}
 	return pic
 }
 
-// drawMen draws men: on a chessboard, or on the regions that the rules name.
-func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
+// drawChessmen draws men: on a chessboard, or on the regions that the rules name.
+func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
 	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.Name == "region" })
 	if i >= 0 {
 		pic = drawGrid(pic, m.LineGroups[i].Lines, nil)
 	}
-	pic.Checkered, pic.MarksAreMen, pic.Marks = i < 0, true, menMarks(placements)
+	pic.Checkered, pic.MarksAreMen, pic.Marks = i < 0, true, chessmanInitials(placements)
 	return pic
 }
 
-// menMarks returns the initial of the man on each cell that has one.
-func menMarks(placements []Placement) map[lattice.Cell]string {
+// chessmanInitials returns the initial of the man on each cell that has one.
+func chessmanInitials(placements []Placement) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, pl := range placements {
-		if len(pl.Cells) == 1 && pl.Piece != "" {
-			marks[pl.Cells[0]] = string(unicode.ToUpper([]rune(pl.Piece)[0]))
+		if len(pl.Cells) == 1 && pl.PieceName != "" {
+			marks[pl.Cells[0]] = string(unicode.ToUpper([]rune(pl.PieceName)[0]))
 		}
 	}
 	return marks
@@ -284,11 +284,11 @@ func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 
 // letterCells returns the cells with letters.
 func letterCells(w *model.WordPuzzle) lattice.Shape {
-	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.Blocks[c] })
+	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.BlockCells[c] })
 }
 
-// CoreText lists the placements that are options of the core, one in a line.
-func (p *Program) CoreText(placements []Placement) string {
+// CorePlacementsText lists the placements that are options of the core, one in a line.
+func (p *Program) CorePlacementsText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
 		if pl.StatementKind == "" {

@@ -64,7 +64,7 @@ func TestPictureOfPacking(t *testing.T) {
 		for _, piece := range pic.Pieces {
 			labels = append(labels, piece.Label)
 			for _, cell := range piece.Cells {
-				if covered[cell] || !pic.Board.Has(cell) {
+				if covered[cell] || !pic.Board.HasCell(cell) {
 					t.Errorf("%s\nputs two pieces on %v, or one off the board", c.text, cell)
 				}
 				covered[cell] = true
@@ -160,7 +160,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 	gotRegions := show(func(c lattice.Cell) string {
 		text := ""
 		for i, piece := range pic.Pieces {
-			if piece.Cells.Has(c) {
+			if piece.Cells.HasCell(c) {
 				text += fmt.Sprintf("%c", 'A'+i)
 			}
 		}
@@ -206,7 +206,7 @@ func TestScottScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scorer, ok := lattice.NewScorer(lattice.Square, p.Puzzle.Packing.Board.AllCells())
+	scorer, ok := lattice.NewSymmetryScorer(lattice.Square, p.Puzzle.Packing.Board.AllCells())
 	if !ok {
 		t.Fatal("there are no scores")
 	}
@@ -220,7 +220,7 @@ func TestScottScores(t *testing.T) {
 		}
 		score, degrees := scorer.BestScore(pieces)
 		h, v := scoreOnPaper(pieces)
-		if score.Horizontal != h || score.Vertical != v || degrees != 0 {
+		if score.HorizontalEdges != h || score.VerticalEdges != v || degrees != 0 {
 			t.Fatalf("the score %v when turned by %d°, and on paper %d and %d:\n%v", score, degrees, h, v, pieces)
 		}
 		own := [2]int{max(h, v), min(h, v)}
@@ -352,7 +352,7 @@ func TestTilesAgree(t *testing.T) {
 			pic := p.Picture(p.Decode(s))
 			on := map[[2]lattice.Cell]rune{}
 			for _, mark := range pic.Paint {
-				on[[2]lattice.Cell{mark.Cell, mark.Beside}] = mark.Color
+				on[[2]lattice.Cell{mark.Cell, mark.AdjacentCell}] = mark.Color
 			}
 			for side, color := range on {
 				beyond, inside := on[[2]lattice.Cell{side[1], side[0]}]

@@ -258,11 +258,11 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
-		barred := func(keep model.PieceLimit) bool {
+		barred := func(keep model.PlacementLimit) bool {
 			return keep.Cells == nil &&
 				!slices.Contains(keep.Orientations, n)
 		}
-		if !slices.ContainsFunc(k.Keep, barred) {
+		if !slices.ContainsFunc(k.PlacementLimits, barred) {
 			wanted = append(wanted, o)
 		}
 	}
@@ -355,7 +355,7 @@ func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers
 	seen := make([]bool, len(all))
 	for _, p := range lines {
 		for _, cells := range p.AllOrientations() {
-			k := slices.IndexFunc(all, lattice.Square.AtOrigin(shapeOf(cells)).Equal)
+			k := slices.IndexFunc(all, lattice.Square.ShiftToOrigin(shapeOf(cells)).Equal)
 			if k < 0 || seen[k] {
 				return nil, false
 			}

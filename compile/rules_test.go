@@ -27,8 +27,9 @@ var ruleSamples = map[string]string{
 	"quotient 2 on …": "quotient 2 on A B", "distinct sum 12 on …": "distinct sum 5 on A B",
 	`sum "…" on regions """…"""`: `sum "a 3" on regions Q`, "ascending": "ascending on A B",
 	"differ": "differ 1 on A B", "arrow": "arrow on A B", "same on …": "same on A B",
-	"same sum on …": "same sum on A, B", "consecutive on …": "consecutive on A", `matches "…" on …`: `matches ".*" on A B`,
-	`never "…" on …`: `never "11" on A B`, `marks """…"""`: "marks M", `every "o"`: `marks M every "o"`,
+	"same sum on …": "same sum on A, B", "consecutive on …": "consecutive on A",
+	`matches "…" on …`: `matches ".*" on A B`,
+	`never "…" on …`:   `never "11" on A B`, `marks """…"""`: "marks M", `every "o"`: `marks M every "o"`,
 	"sees": "sees left C", "runs": "runs rows C", "sandwich": "sandwich rows C", "firstsum": "firstsum top E",
 	"numbered": "numbered left C", `count "1" rows "…"`: `count "1" rows C`, `exactly 2 "1" on …`: `exactly 1 "1" on A`,
 	"apart {F, X}": "apart {X}",
@@ -145,9 +146,9 @@ func checkStands(t *testing.T, name, wrap, statement string, want bool) string {
 	}
 	board := "board b on " + name + wrap + " = " + shape + "\n"
 	read := compiletest.CompilePuzzle(t, board+"place man on b", false)
-	grid := read.Puzzle.Placement.Board.NewGrid()
+	grid := read.Puzzle.Chessmen.Board.NewGrid()
 	_, last := lattice.Shape(grid.Cells).BoundingBox()
-	row, column := len(l.Axes)-2, len(l.Axes)-1
+	row, column := len(l.AxisNames)-2, len(l.AxisNames)-1
 	picture := func(mark func(number int) string) string {
 		lines := "\"\"\"\n"
 		for r := range last[row] + 1 {
@@ -205,7 +206,7 @@ func checkStands(t *testing.T, name, wrap, statement string, want bool) string {
 	case strings.Contains(text, "match colors"):
 		board += "piece X on " + name + " = legend \"r\" cell " + picture(marked("r")) + "\n"
 	case strings.Contains(text, "border"):
-		board += "tiles X on " + name + " = \"" + strings.Repeat("r", len(l.CellsBeyond(l.FirstCell()))) + "\"\n"
+		board += "tiles X on " + name + " = \"" + strings.Repeat("r", len(l.CellsAcrossSides(l.FirstCell()))) + "\"\n"
 	default:
 		board += "piece X on " + name + " = " + l.FormatCell(grid.Cells[0]) + "\n"
 	}

@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// TestScale: a cell of a scaled shape lies where its column and row, divided by the factor, lie in the shape. The corner
-// stays in its place, and optional cells stay optional.
+// TestScale: a cell of a scaled shape lies where its column and row, divided by the factor, lie in the shape. The
+// corner stays in its place, and optional cells stay optional.
 func TestScale(t *testing.T) {
 	p := compiletest.CompilePuzzle(t, `shape s = """
 ?#.
@@ -30,7 +30,7 @@ pack b with any of one`, false)
 		}
 	}
 	b := p.Puzzle.Packing.Board
-	if !slices.Equal(b.Cells, cells) || !slices.Equal(b.Optional, optional) {
-		t.Errorf("the cells are %v and the optional ones %v", b.Cells, b.Optional)
+	if !slices.Equal(b.Cells, cells) || !slices.Equal(b.OptionalCells, optional) {
+		t.Errorf("the cells are %v and the optional ones %v", b.Cells, b.OptionalCells)
 	}
 }

@@ -162,7 +162,7 @@ func TestForbidWarnsOfWhatIsLeft(t *testing.T) {
 	if len(p.Warnings) != 1 || p.Warnings[0].Code != codes.ItemWithoutOptions {
 		t.Errorf("the warnings are %v", p.Warnings)
 	}
-	if p.StatementSizes()[1].Options+p.StatementSizes()[2].Options != 1 {
+	if p.StatementSizes()[1].OptionCount+p.StatementSizes()[2].OptionCount != 1 {
 		t.Errorf("the statements make %+v", p.StatementSizes())
 	}
 }

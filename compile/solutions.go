@@ -85,12 +85,12 @@ func (p *Program) DotsText(mappings []int, solution []Placement, n int) string {
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
 	for _, part := range solution {
 		for i, c := range part.Cells {
-			square[c], shape[part.MovedTo[i]] = part.Piece, part.Piece
+			square[c], shape[part.TargetCells[i]] = part.PieceName, part.PieceName
 		}
 	}
 	d := p.Puzzle.Dissection
-	side := squareSide(len(d.From))
-	_, greatest := d.To.BoundingBox()
+	side := squareSide(len(d.SourceShape))
+	_, greatest := d.TargetShape.BoundingBox()
 	for r := range max(side, greatest[0]+1) {
 		for c := range side {
 			out.WriteString(cmp.Or(square[lattice.Cell{r, c}], " "))
@@ -108,9 +108,9 @@ func (p *Program) DotsText(mappings []int, solution []Placement, n int) string {
 
 // CheckDots returns an error if the puzzle is no dissection of a square that Knuth's program back-dissect can print.
 func (p *Program) CheckDots() error {
-	if d := p.Puzzle.Dissection; d != nil && len(d.Motions) == len(lattice.Square.Rotations()) {
-		side := squareSide(len(d.From))
-		if d.From.Equal(lattice.Rectangle(int(side), int(side))) {
+	if d := p.Puzzle.Dissection; d != nil && len(d.AllowedMotions) == len(lattice.Square.Rotations()) {
+		side := squareSide(len(d.SourceShape))
+		if d.SourceShape.Equal(lattice.Rectangle(int(side), int(side))) {
 			return nil
 		}
 	}

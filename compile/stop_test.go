@@ -26,12 +26,13 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 		return nil
 	}
 	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords}
-	p, err := compile.CompileText("a.puz", text, imp, compile.ProgramOptions{Stop: stop})
+	p, err := compile.CompileText("a.puz", text, imp, compile.ProgramOptions{CheckStop: stop})
 	if err == nil {
 		_, err = p.Candidates() // that of a dissection is made here
 	}
-	if err == nil && p.Puzzle.SymmetryKnown() {
-		_, err = compile.CompileText("a.puz", text, imp, compile.ProgramOptions{UpTo: model.Mirrored, Stop: stop})
+	if err == nil && p.Puzzle.IsSymmetryKnown() {
+		_, err = compile.CompileText("a.puz", text, imp,
+			compile.ProgramOptions{Equivalence: model.Mirrored, CheckStop: stop})
 	}
 	return asked, err
 }

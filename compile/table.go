@@ -29,15 +29,15 @@ type TableRow struct {
 
 // tablePattern finds the options that belong into a table.
 type tablePattern struct {
-	shown   model.ShownTable
-	problem *matrix.Problem
-	items   []shownItem // family and indices of each item of the problem
-	rows    []string    // names of the rows of the table that some option names, in the order of printing
-	// columns are the names of the columns, in the same way.
-	columns       []string
-	comparedItems int  // number of items compared so far
-	stepsBound    int  // the value of comparedItems at which the current option is given up
-	isTruncated   bool // whether a bound was met, so that rows, columns or options are missing
+	shownTable model.ShownTable
+	problem    *matrix.Problem
+	itemNames  []splitItemName // family and indices of each item of the problem
+	rowNames   []string        // names of the rows of the table that some option names, in the order of printing
+	// columnNames are the names of the columns, in the same way.
+	columnNames        []string
+	comparedItems      int  // number of items compared so far
+	comparedItemsBound int  // the value of comparedItems at which the current option is given up
+	isTruncated        bool // whether a bound was met, so that rows, columns or options are missing
 }
 
 // Bounds of a table: its rows and columns, the items that are compared in all, and those of one option. The last row of
@@ -49,45 +49,46 @@ const (
 	maxOptionSteps = 1_000
 )
 
-// shownItem is the name of an item, split into its family and the texts of its indices.
-type shownItem struct {
-	family string
-	values []string
+// splitItemName is the name of an item, split into its family and the texts of its indices.
+type splitItemName struct {
+	family     string
+	indexTexts []string
 }
 
 // Tables returns the tables of a solution that the puzzle shows.
 func (p *Program) Tables(s matrix.Solution) (tables []Table) {
 	p.tablesOnce.Do(func() {
-		for _, t := range p.Puzzle.Shown {
+		for _, t := range p.Puzzle.ShownTables {
 			p.tables = append(p.tables, p.newTablePattern(t))
 		}
 	})
 	for _, t := range p.tables {
 		own := *t // a copy, as several solutions may be printed at once
-		tables = append(tables, own.tableOf(s))
+		tables = append(tables, own.tableOfSolution(s))
 	}
 	return tables
 }
 
 func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
-	t := &tablePattern{shown: shown, problem: p.lowered.Candidates}
-	t.items = make([]shownItem, t.problem.ItemCount())
-	for i := range t.items {
+	t := &tablePattern{shownTable: shown, problem: p.lowered.Candidates}
+	t.itemNames = make([]splitItemName, t.problem.ItemCount())
+	for i := range t.itemNames {
 		family, indices, _ := strings.Cut(strings.TrimSuffix(t.problem.Name(matrix.ItemID(i)), "]"), "[")
-		if slices.ContainsFunc(t.shown.Items, func(x model.ShownItem) bool { return x.Family == family }) {
-			t.items[i] = shownItem{family, strings.FieldsFunc(indices, func(r rune) bool { return r == ',' })}
+		if slices.ContainsFunc(t.shownTable.ShownItems, func(x model.ShownItem) bool { return x.Family == family }) {
+			t.itemNames[i] = splitItemName{family, strings.FieldsFunc(indices, func(r rune) bool { return r == ',' })}
 		}
 	}
 	rows, columns := map[string]bool{}, map[string]bool{}
 	for o := range t.problem.OptionCount() {
 		t.eachMatch(matrix.OptionID(o), func(values map[string]string) {
-			rows[values[t.shown.Rows]], columns[values[t.shown.Columns]] = true, true
+			rows[values[t.shownTable.RowIndexName]], columns[values[t.shownTable.ColumnIndexName]] = true, true
 		})
 	}
-	t.rows, t.columns = p.sortValues(rows), p.sortValues(columns)
-	if len(t.rows) > maxRows || len(t.columns) > maxColumns {
+	t.rowNames, t.columnNames = p.sortValues(rows), p.sortValues(columns)
+	if len(t.rowNames) > maxRows || len(t.columnNames) > maxColumns {
 		t.isTruncated = true
-		t.rows, t.columns = t.rows[:min(maxRows, len(t.rows))], t.columns[:min(maxColumns, len(t.columns))]
+		t.rowNames, t.columnNames = t.rowNames[:min(maxRows, len(t.rowNames))],
+			t.columnNames[:min(maxColumns, len(t.columnNames))]
 	}
 	return t
 }
@@ -117,27 +118,27 @@ func (p *Program) sortValues(values map[string]bool) (list []string) {
 // eachMatch calls visit for each way in which items of an option match those of the table, with the values of the
 // names.
 func (t *tablePattern) eachMatch(o matrix.OptionID, visit func(values map[string]string)) {
-	t.stepsBound = min(t.comparedItems+maxOptionSteps, maxTableSteps)
+	t.comparedItemsBound = min(t.comparedItems+maxOptionSteps, maxTableSteps)
 	t.matchItems(t.problem.Option(o), nil, map[string]string{}, visit)
 }
 
 // matchItems extends a match of the first items of the table. The numbers in `held` are those of the matched entries.
 func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map[string]string,
 	visit func(map[string]string)) {
-	if len(held) == len(t.shown.Items) {
+	if len(held) == len(t.shownTable.ShownItems) {
 		visit(values)
 		return
 	}
-	want := t.shown.Items[len(held)]
+	want := t.shownTable.ShownItems[len(held)]
 	for k, e := range entries {
-		if t.items[e.Item].family != want.Family || slices.Contains(held, k) {
+		if t.itemNames[e.Item].family != want.Family || slices.Contains(held, k) {
 			continue
 		}
-		if t.comparedItems++; t.comparedItems > t.stepsBound {
+		if t.comparedItems++; t.comparedItems > t.comparedItemsBound {
 			t.isTruncated = true
 			return
 		}
-		is := t.items[e.Item].values
+		is := t.itemNames[e.Item].indexTexts
 		if want.HasColor {
 			if e.Color == matrix.NoColor {
 				continue
@@ -145,13 +146,13 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 			is = append(slices.Clip(is), t.problem.ColorName(e.Color))
 		}
 		var bound []string
-		fits := len(is) == len(want.Values)
+		fits := len(is) == len(want.ShownValues)
 		for i := 0; i < len(is) && fits; i++ {
-			name := want.Values[i].Name
+			name := want.ShownValues[i].Name
 			old, known := values[name]
 			switch {
 			case name == "":
-				fits = is[i] == want.Values[i].MustEqual
+				fits = is[i] == want.ShownValues[i].RequiredText
 			case known && name != "_":
 				fits = is[i] == old
 			default:
@@ -169,9 +170,9 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 
 // cellNames returns the names whose values are written into cells, as they name neither the row nor the column.
 func (t *tablePattern) cellNames() (names []string) {
-	for _, item := range t.shown.Items {
-		for _, v := range item.Values {
-			if !slices.Contains([]string{"", "_", t.shown.Rows, t.shown.Columns}, v.Name) &&
+	for _, item := range t.shownTable.ShownItems {
+		for _, v := range item.ShownValues {
+			if !slices.Contains([]string{"", "_", t.shownTable.RowIndexName, t.shownTable.ColumnIndexName}, v.Name) &&
 				!slices.Contains(names, v.Name) {
 				names = append(names, v.Name)
 			}
@@ -183,13 +184,13 @@ func (t *tablePattern) cellNames() (names []string) {
 // plainMark is written into a cell for an option that has no such names.
 const plainMark = "x"
 
-// tableOf returns the table of a solution.
-func (t *tablePattern) tableOf(s matrix.Solution) Table {
+// tableOfSolution returns the table of a solution.
+func (t *tablePattern) tableOfSolution(s matrix.Solution) Table {
 	names := t.cellNames()
 	t.comparedItems = 0
-	cells := make([][][]string, len(t.rows))
+	cells := make([][][]string, len(t.rowNames))
 	for r := range cells {
-		cells[r] = make([][]string, len(t.columns))
+		cells[r] = make([][]string, len(t.columnNames))
 	}
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		texts := map[[2]int][]string{} // by cell: the texts of the options there
@@ -199,8 +200,8 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 			for _, name := range names {
 				words = append(words, values[name])
 			}
-			at := [2]int{slices.Index(t.rows, values[t.shown.Rows]),
-				slices.Index(t.columns, values[t.shown.Columns])}
+			at := [2]int{slices.Index(t.rowNames, values[t.shownTable.RowIndexName]),
+				slices.Index(t.columnNames, values[t.shownTable.ColumnIndexName])}
 			if at[0] < 0 || at[1] < 0 {
 				return
 			}
@@ -219,10 +220,10 @@ func (t *tablePattern) tableOf(s matrix.Solution) Table {
 		}
 	}
 	table := Table{}
-	if t.shown.Columns != "" {
-		table.Columns = t.columns
+	if t.shownTable.ColumnIndexName != "" {
+		table.Columns = t.columnNames
 	}
-	for r, name := range t.rows {
+	for r, name := range t.rowNames {
 		row := TableRow{Name: name}
 		for _, cell := range cells[r] {
 			if table.Columns == nil {
@@ -287,7 +288,7 @@ func (p *Program) SuggestTable() string {
 		return ""
 	}
 	for o := range p.lowered.Origins {
-		if p.lowered.Origins[o].Option == nil {
+		if p.lowered.Origins[o].OptionStatement == nil {
 			continue
 		}
 		var items, names []string

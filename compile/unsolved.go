@@ -13,7 +13,7 @@ func (p *Program) UnsolvedPicture() draw.Picture {
 		return draw.Picture{}
 	}
 	given := append(p.givenPlacements(), p.FixedPlacements()...)
-	return p.Picture(append(given, p.givenMen()...))
+	return p.Picture(append(given, p.givenChessmen()...))
 }
 
 // FixedPlacements returns the copies of pieces whose cells the rules tell.
@@ -24,10 +24,10 @@ func (p *Program) FixedPlacements() (fixed []Placement) {
 	}
 	taken := lattice.Shape(nil)
 	for _, k := range pack.Pieces {
-		for _, f := range k.Fix {
-			if cells, orientation, ok := fixedCells(k, f, pack.Board); ok && len(cells.And(taken)) == 0 {
-				taken = taken.Or(cells)
-				fixed = append(fixed, Placement{StatementKind: "pack", Piece: k.Name, Orientation: orientation,
+		for _, f := range k.FixedPlaces {
+			if cells, orientation, ok := fixedCells(k, f, pack.Board); ok && len(cells.Intersect(taken)) == 0 {
+				taken = taken.Union(cells)
+				fixed = append(fixed, Placement{StatementKind: "pack", PieceName: k.Name, Orientation: orientation,
 					Cells: cells})
 			}
 		}
@@ -46,7 +46,7 @@ func fixedCells(k *model.PackedPiece, f model.FixedPlace, b *model.Board) (cells
 			continue
 		}
 		at := shape.Shift(shift)
-		if len(at.Without(all)) > 0 {
+		if len(at.Subtract(all)) > 0 {
 			continue
 		}
 		if known {
@@ -57,18 +57,18 @@ func fixedCells(k *model.PackedPiece, f model.FixedPlace, b *model.Board) (cells
 	return cells, orientation, known
 }
 
-// givenMen returns a placement for each cell on which a rule puts a man.
-func (p *Program) givenMen() (given []Placement) {
-	m := p.Puzzle.Placement
+// givenChessmen returns a placement for each cell on which a rule puts a man.
+func (p *Program) givenChessmen() (given []Placement) {
+	m := p.Puzzle.Chessmen
 	if m == nil {
 		return nil
 	}
 	done := map[lattice.Cell]bool{}
 	for _, f := range m.LineGroups {
 		for _, line := range f.Lines {
-			if f.IsSingle && len(line) == 1 && f.Men.Min == 1 && !done[line[0]] {
+			if f.HasSingleLine && len(line) == 1 && f.ChessmenPerLine.Min == 1 && !done[line[0]] {
 				done[line[0]] = true
-				given = append(given, Placement{StatementKind: "place", Piece: m.Chessman, Cells: line})
+				given = append(given, Placement{StatementKind: "place", PieceName: m.Chessman, Cells: line})
 			}
 		}
 	}

@@ -192,7 +192,7 @@ func TestQueensByEighths(t *testing.T) {
 
 func queensEffort(t *testing.T, name string, n int64) search.Stats {
 	p := compileExample(t, name, map[string]int64{"n": n})
-	order, err := dlx.ItemOrder(p.Puzzle.Search.Order, matrixOf(t, p), 0)
+	order, err := dlx.ItemOrder(p.Puzzle.SearchHints.ItemOrder, matrixOf(t, p), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

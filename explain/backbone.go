@@ -176,9 +176,9 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.Program()
 	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
-	if program.Puzzle.Placement != nil && program.Puzzle.Packing == nil {
+	if program.Puzzle.Chessmen != nil && program.Puzzle.Packing == nil {
 		for _, pl := range b.optionMeanings(b.Never) {
-			if len(pl.Cells) == 1 && pl.Piece != "" {
+			if len(pl.Cells) == 1 && pl.PieceName != "" {
 				pic.Marks[pl.Cells[0]] = "x"
 			}
 		}

@@ -23,8 +23,8 @@ type Candidates struct {
 	// Solutions is the number of solutions that were visited. IsKnown reports whether these are all.
 	Solutions int
 	IsKnown   bool
-	// ByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a chessman), the
-	// number of solutions.
+	// ByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a chessman),
+	// the number of solutions.
 	ByCell map[BoardCell]map[string]int
 
 	puzzle *quadrille.Puzzle
@@ -194,7 +194,7 @@ func (c Candidates) MarshalJSON() ([]byte, error) {
 	}{c.Solutions, c.IsKnown, []onCell{}}
 	for kind, pic := range c.boardPictures() {
 		for _, cell := range lattice.NewShape(pic.Board) {
-			one := onCell{Cell: lattice.Coordinates([]lattice.Cell{cell}, len(pic.Lattice.Axes))[0],
+			one := onCell{Cell: lattice.CellCoordinates([]lattice.Cell{cell}, len(pic.Lattice.AxisNames))[0],
 				Candidates: c.ByCell[BoardCell{kind, cell}]}
 			if len(c.puzzle.Program().Puzzle.StatementKinds()) > 1 {
 				one.StatementKind = kind

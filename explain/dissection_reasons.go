@@ -13,30 +13,31 @@ const maxDissectedCells = 400
 // dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another shape.
 // The reasons follow from an upper bound for the size of one piece.
 func dissectionReasons(d *model.Dissection) []shortReason {
-	n := len(d.From)
+	n := len(d.SourceShape)
 	reason := func(format string, args ...any) []shortReason {
 		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
 	}
 	switch {
-	case d.Sizes.Min*d.PieceCount > n:
+	case d.PieceSizes.Min*d.PieceCount > n:
 		return reason("%d pieces of at least %d cells have %d at least, and there are %d to cut.",
-			d.PieceCount, d.Sizes.Min,
-			d.Sizes.Min*d.PieceCount, n)
-	case d.Sizes.Max*d.PieceCount < n:
-		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.PieceCount, d.Sizes.Max,
-			d.Sizes.Max*d.PieceCount, n)
+			d.PieceCount, d.PieceSizes.Min,
+			d.PieceSizes.Min*d.PieceCount, n)
+	case d.PieceSizes.Max*d.PieceCount < n:
+		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.PieceCount,
+			d.PieceSizes.Max,
+			d.PieceSizes.Max*d.PieceCount, n)
 	case n > maxDissectedCells:
 		return nil
 	}
 	most, part := 0, ""
-	if d.Connected {
+	if d.RequiresConnectedPieces {
 		part = " in one part"
 	}
-	for _, g := range d.Motions {
-		moved := d.From.Move(g)
-		for _, common := range shiftOverlaps(moved, d.To) {
+	for _, g := range d.AllowedMotions {
+		moved := d.SourceShape.ApplyMotion(g)
+		for _, common := range shiftOverlaps(moved, d.TargetShape) {
 			parts := []lattice.Shape{common}
-			if d.Connected {
+			if d.RequiresConnectedPieces {
 				parts = lattice.Square.ConnectedParts(common)
 			}
 			for _, p := range parts {

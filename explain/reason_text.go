@@ -16,14 +16,14 @@ import (
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
-	return shortReason{Kind: NoOption, Text: asSentence(f.ShortageText(i, false)),
+	return shortReason{Kind: NoOption, Text: asSentence(f.NoOptionsLeftText(i, false)),
 		Marks: markCells(f.ownCells(i), endMark)}
 }
 
 // ownCells returns the cells that items stand for.
 func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
 	for _, i := range items {
-		cells = cells.Or(f.ItemCells(i))
+		cells = cells.Union(f.ItemCells(i))
 	}
 	return cells
 }
@@ -83,7 +83,7 @@ func chosenOptions(steps []deduce.ForcedStep) (chosen []matrix.OptionID) {
 // writeSteps lists forced moves, one on each line.
 func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep, indent string) {
 	for k, s := range steps {
-		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.OptionText(s.Option), f.ShortageText(s.Item, true))
+		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.OptionText(s.Option), f.NoOptionsLeftText(s.Item, true))
 	}
 }
 
@@ -113,7 +113,7 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
-		fmt.Fprintf(b, "%sThen %s.\n", indent, f.ShortageText(p.Item, false))
+		fmt.Fprintf(b, "%sThen %s.\n", indent, f.NoOptionsLeftText(p.Item, false))
 		return
 	}
 	some := "one option"
@@ -138,7 +138,7 @@ func (f *reasonFinder) hallReason(c deduce.HallViolation) shortReason {
 // coloringReason describes a proof by weights of colors. For two colors it prefers a sentence that counts cells.
 func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Certificate) shortReason {
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
-	count, weights, others := make([]int, c.Colors), make([]int64, c.Colors), []matrix.ItemID(nil)
+	count, weights, others := make([]int, c.ColorCount), make([]int64, c.ColorCount), []matrix.ItemID(nil)
 	for i, w := range proof.Weights {
 		at, cell := f.ItemCell(matrix.ItemID(i))
 		switch {
@@ -147,7 +147,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 			count[color]++
 			weights[color] = w
 			r.Marks[at] = fmt.Sprint(color)
-			if c.Colors == 2 {
+			if c.ColorCount == 2 {
 				r.Marks[at] = []string{"", darkMark}[color]
 			}
 		case w != 0:
@@ -157,13 +157,13 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 	if !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
 		return f.weightReason(proof, nil) // no cell has a weight
 	}
-	if c.Colors == 1 {
+	if c.ColorCount == 1 {
 		r.Kind, r.Marks = Area, nil
 		r.Text = f.areaText(proof, count[0], weights[0], others)
 		return r
 	}
 	text := ""
-	if len(others) == 0 && c.Colors == 2 {
+	if len(others) == 0 && c.ColorCount == 2 {
 		text = f.twoColorsText(c, proof)
 	}
 	if text == "" {
@@ -173,12 +173,12 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		var says []itemWeight
 		for color, w := range weights {
 			if w != 0 && count[color] > 0 {
-				says = append(says, itemWeight{"a cell " + colorName(color, c.Colors), w})
+				says = append(says, itemWeight{"a cell " + colorName(color, c.ColorCount), w})
 			}
 		}
 		text = f.weighingText(proof, append(says, f.itemWeights(proof, others)...))
 	}
-	r.Text = "Color the cells " + c.Words + ". " + text
+	r.Text = "Color the cells " + c.Description + ". " + text
 	return r
 }
 
@@ -186,7 +186,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 // color. It returns "" for other kinds of proofs.
 func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
 	others []matrix.ItemID, marks map[lattice.Cell]string) string {
-	if c.Colors != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
+	if c.ColorCount != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
 		return ""
 	}
 	odd, cells := 0, 0
@@ -330,12 +330,12 @@ type colorTally struct {
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{cellCounts: make([]int, c.Colors),
-		leastCovered: make([]int, c.Colors), mostCovered: make([]int, c.Colors),
-		coveredStep: make([]int, c.Colors)}
-	cells, isConstant, here := 0, true, make([]int, c.Colors)
+	t := colorTally{cellCounts: make([]int, c.ColorCount),
+		leastCovered: make([]int, c.ColorCount), mostCovered: make([]int, c.ColorCount),
+		coveredStep: make([]int, c.ColorCount)}
+	cells, isConstant, here := 0, true, make([]int, c.ColorCount)
 	for i := range f.problem.PrimaryCount() {
-		if c.ItemClass[i] < c.Colors { // items that are no cells have other classes
+		if c.ItemClass[i] < c.ColorCount { // items that are no cells have other classes
 			t.cellCounts[c.ItemClass[i]]++
 			cells++
 		}
@@ -344,7 +344,7 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 		clear(here)
 		size := 0
 		for _, e := range f.problem.Option(o) {
-			if color := c.ItemClass[e.Item]; color < c.Colors && int(e.Item) < f.problem.PrimaryCount() {
+			if color := c.ItemClass[e.Item]; color < c.ColorCount && int(e.Item) < f.problem.PrimaryCount() {
 				here[color]++
 				size++
 			}
@@ -392,7 +392,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 	proof := deduce.Certificate{AtMostZero: true, Weights: make([]int64, f.problem.ItemCount())}
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
-		if c.ItemClass[i] >= c.Colors {
+		if c.ItemClass[i] >= c.ColorCount {
 			continue
 		}
 		proof.Weights[i] = -sign * int64(bound)
@@ -404,7 +404,8 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 	}
 	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s "+
 		"cover %s %d; there are %d.",
-		c.Words, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words, bound*t.pieces,
+		c.Description, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words,
+		bound*t.pieces,
 		t.cellCounts[color])
 	return r, proof.CheckProof(f.problem) == nil
 }

@@ -78,8 +78,9 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.isOut[o] = true
 		}
-		steps, ending := deduce.SolveBySteps(ctx, part, deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber,
-			Hardest: d.Hardest})
+		steps, ending := deduce.SolveBySteps(ctx, part,
+			deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber,
+				Hardest: d.Hardest})
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
 			if len(put)+len(excluded) > 0 {
@@ -111,16 +112,16 @@ func (f *reasonFinder) itemRank(i matrix.ItemID) int {
 // see that.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
-		if f.IsVisible(ids[o]) {
+		if f.IsVisibleOption(ids[o]) {
 			put = append(put, ids[o])
 		}
 	}
 	for k, o := range s.Excluded {
-		if !f.IsVisible(ids[o]) {
+		if !f.IsVisibleOption(ids[o]) {
 			continue
 		}
 		f.isOut[ids[o]] = true
-		if by := s.ExcludedBy[k]; by < 0 || !f.IsVisible(ids[by]) {
+		if by := s.ExcludedBy[k]; by < 0 || !f.IsVisibleOption(ids[by]) {
 			excluded = append(excluded, ids[o])
 		}
 	}
@@ -132,12 +133,12 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	r := shortReason{Marks: map[lattice.Cell]string{}}
 	var decided lattice.Shape
 	for _, o := range put {
-		decided = decided.Or(lattice.NewShape(f.OptionCells(o)))
+		decided = decided.Union(lattice.NewShape(f.OptionCells(o)))
 	}
 	// what follows from where something is put is left out
 	excluded = slices.DeleteFunc(slices.Clone(excluded), func(o matrix.OptionID) bool {
 		cells := lattice.NewShape(f.OptionCells(o))
-		return len(decided) > 0 && len(cells.Without(decided)) == 0
+		return len(decided) > 0 && len(cells.Subtract(decided)) == 0
 	})
 	for _, o := range excluded {
 		for _, c := range f.OptionCells(o) {
@@ -145,7 +146,7 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 		}
 	}
 	var why string
-	first := f.ShortageText(s.Items[0], s.Level == deduce.Easy)
+	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.Easy)
 	switch {
 	case s.IsLine:
 		r.Kind, why = Line, f.ItemText(s.Items[0])+" can be kept in no other way"
@@ -198,7 +199,7 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 	}
 	for _, c := range lattice.NewShape(cells) {
 		var symbols []string
-		for _, o := range f.OptionsOn(c) {
+		for _, o := range f.OptionsOnCell(c) {
 			if symbol := f.OptionSubject(o); symbol != "" && !f.isOut[o] {
 				symbols = append(symbols, symbol)
 			}
@@ -279,7 +280,7 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 
 // endingText describes how far the steps lead.
 func (f *reasonFinder) endingText(e deduce.Ending) string {
-	switch extra := f.program.ExtraConstraints(); {
+	switch extra := f.program.ConstraintsBeyondMatrix(); {
 	case e == deduce.Impossible:
 		return "Now something has no option left: there is no solution, and `puz why` says why."
 	case e == deduce.Solved && extra == "":

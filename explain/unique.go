@@ -24,8 +24,8 @@ type Uniqueness struct {
 	IsKnown bool
 	// Clues are the clues of a puzzle with one solution.
 	Clues []ClueNeed
-	// SpareClues holds indices in Clues, of clues that can be left out together such that every remaining clue is needed.
-	// They are found by leaving out clues one after the other.
+	// SpareClues holds indices in Clues, of clues that can be left out together such that every remaining clue is
+	// needed. They are found by leaving out clues one after the other.
 	SpareClues []int
 	// Deciding names clues that, given as well, would leave one solution of several, or as few as possible: Left. They
 	// are found only if there are no more solutions than maxDecided.
@@ -175,7 +175,7 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
 		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line,
-			lattice.Coordinates(c.Cells, len(q.Program().Lattice().Axes)), Undetermined})
+			lattice.CellCoordinates(c.Cells, len(q.Program().Lattice().AxisNames)), Undetermined})
 	}
 	for _, work := range []int64{firstClueWork, 0} {
 		if err := a.makeOracle(work); err != nil {
@@ -331,7 +331,7 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 		found, err := firstN(ctx, p, s, limit)
 		return len(found), err
 	}
-	if p.Program().Stages() != nil {
+	if p.Program().StagedDissection() != nil {
 		return countDissections(ctx, p, limit, work)
 	}
 	q, err := NewOracle(p, work)
@@ -360,10 +360,10 @@ func (a *clueTester) reportProgress(all []ClueNeed) {
 // countDissections counts dissections up to a limit. It stops after a bound of work, in which a node counts as much
 // as in an oracle.
 func countDissections(ctx context.Context, p *quadrille.Puzzle, limit int, work int64) (n int, err error) {
-	s := staged.NewDissectionSearch(p.Program().Stages().Problem)
+	s := staged.NewDissectionSearch(p.Program().StagedDissection().Problem)
 	s.LimitNodes(oracle.NodesForWork(work))
 	for solution := range s.Dissections(ctx) {
-		if p.Program().IsDissection(solution) {
+		if p.Program().IsDissectionSolution(solution) {
 			n++
 		}
 		if n == limit {

@@ -166,7 +166,7 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 			words += draw.RenderText(pictures[k], style) + s.Puzzle().Program().ColorText(s.DecodePlacements())
 		}
 		for _, pl := range s.DecodePlacements() {
-			if line := s.Puzzle().Program().CoreText([]compile.Placement{pl}); marked[line] == 1 {
+			if line := s.Puzzle().Program().CorePlacementsText([]compile.Placement{pl}); marked[line] == 1 {
 				words += "*" + line[1:]
 			} else {
 				words += line
@@ -183,7 +183,7 @@ func (u Uniqueness) optionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
 		for _, pl := range s.DecodePlacements() {
-			count[s.Puzzle().Program().CoreText([]compile.Placement{pl})]++
+			count[s.Puzzle().Program().CorePlacementsText([]compile.Placement{pl})]++
 		}
 	}
 	delete(count, "") // chessmen and pieces are no options of the core
@@ -200,7 +200,7 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 		maps.Copy(marked, u.differenceCells(kind))
 	}
 	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
-	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().Axes))
+	return lattice.CellCoordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().AxisNames))
 }
 
 // differenceCells returns the cells of a statement on which two solutions differ: cells of pieces and chessmen that
@@ -232,7 +232,7 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 			continue
 		}
 		if pl.Letters == nil {
-			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.MovedTo)] = pl.Cells
+			all[fmt.Sprint(pl.PieceName, pl.Orientation, pl.Cells, pl.TargetCells)] = pl.Cells
 			continue
 		}
 		for k, c := range pl.Cells {
@@ -299,6 +299,7 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		Differ    [][]int32            `json:"differ,omitempty"`
 		Clues     []ClueNeed           `json:"clues,omitempty"`
 		Spare     []int                `json:"spare,omitempty"`
-	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
+	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...),
+		u.DifferingCells(),
 		u.Clues, u.SpareClues})
 }

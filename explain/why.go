@@ -181,7 +181,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	pic, ok := g.DrawMarked(r.short.Chosen, r.short.Marks)
+	pic, ok := g.DrawBoardWithMarks(r.short.Chosen, r.short.Marks)
 	pic.HighlightedCells, pic.Title = r.short.Stars, strings.ReplaceAll(r.Words, "\n", " ")
 	return pic, ok
 }
@@ -262,8 +262,8 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	}
 	for _, c := range lattice.NewShape(cells) {
 		mark := r.short.Marks[c]
-		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
-			len(r.puzzle.Program().Lattice().Axes))...)
+		out.Marks[mark] = append(out.Marks[mark], lattice.CellCoordinates([]lattice.Cell{c},
+			len(r.puzzle.Program().Lattice().AxisNames))...)
 	}
 	if len(r.short.Chosen) > 0 {
 		out.Placements = r.puzzle.NewSolution(r.short.Chosen).Placements()

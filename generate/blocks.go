@@ -35,7 +35,7 @@ func (b *filledBoard) boardRuns() (inRows, inColumns [][]int) {
 
 func (b *filledBoard) sumOf(cells []int) (sum int) {
 	for _, n := range cells {
-		sum += b.fill.Values[b.symbols[n]]
+		sum += b.fill.SymbolValues[b.symbols[n]]
 	}
 	return sum
 }
@@ -127,7 +127,7 @@ func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, e
 			continue
 		}
 		d := m.baseRules.newRewrite()
-		blocks := lattice.Shape(grid.Cells).Without(left)
+		blocks := lattice.Shape(grid.Cells).Subtract(left)
 		d.cutBlocks(blocks)
 		text, err := d.EditedText()
 		if err != nil {
@@ -148,14 +148,14 @@ func symmetricBlocks(grid *lattice.Grid, r *rand.Rand) lattice.Shape {
 	left := lattice.NewShape(slices.Clone(grid.Cells))
 	_, greatest := left.BoundingBox()
 	turned := func(c lattice.Cell) lattice.Cell { return lattice.Cell{greatest[0] - c[0], greatest[1] - c[1]} }
-	takeOut := func(c lattice.Cell) { left = left.Without(lattice.NewShape([]lattice.Cell{c, turned(c)})) }
+	takeOut := func(c lattice.Cell) { left = left.Subtract(lattice.NewShape([]lattice.Cell{c, turned(c)})) }
 	for _, k := range r.Perm(len(grid.Cells))[:len(grid.Cells)/8] {
 		takeOut(grid.Cells[k])
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, c := range left {
-			if left.Has(c) && !(hasNeighbour(left, c, 0) && hasNeighbour(left, c, 1)) {
+			if left.HasCell(c) && !(hasNeighbour(left, c, 0) && hasNeighbour(left, c, 1)) {
 				takeOut(c)
 				changed = true
 			}
@@ -168,7 +168,7 @@ func symmetricBlocks(grid *lattice.Grid, r *rand.Rand) lattice.Shape {
 func hasNeighbour(s lattice.Shape, c lattice.Cell, axis int) bool {
 	var step lattice.Cell
 	step[axis] = 1
-	return s.Has(c.Plus(step)) || s.Has(c.Minus(step))
+	return s.HasCell(c.Plus(step)) || s.HasCell(c.Minus(step))
 }
 
 // hasGoodRuns reports whether no run of cells side by side is longer than the number of symbols, and there are some.
@@ -178,7 +178,7 @@ func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 			var step lattice.Cell
 			step[axis] = 1
 			length := 0
-			for at := c; cells.Has(at); at = at.Plus(step) {
+			for at := c; cells.HasCell(at); at = at.Plus(step) {
 				length++
 			}
 			if length > symbols {

@@ -40,8 +40,9 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 			return nil, err
 		}
 		if other == nil {
-			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cages)), counterexample: q.findCounterexample,
-				textWith: q.cagesText}, nil
+			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cages)),
+				counterexample: q.findCounterexample,
+				textWith:       q.cagesText}, nil
 		}
 		k := q.differingCage(other, r)
 		if k < 0 {
@@ -87,12 +88,12 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	fill := p.Puzzle.Filling
 	grid := fill.Board.NewGrid()
 	out := make([]int, len(grid.Cells))
-	for c, v := range fill.Given {
-		out[grid.Number(c)] = v
+	for c, v := range fill.GivenSymbols {
+		out[grid.CellNumber(c)] = v
 	}
 	for _, o := range s {
 		if origin := p.OptionOrigin(o); origin.IsCellSymbol {
-			out[grid.Number(origin.LetterCells[0])] = slices.Index(fill.Symbols, origin.Letters[0])
+			out[grid.CellNumber(origin.LetterCells[0])] = slices.Index(fill.Symbols, origin.Letters[0])
 		}
 	}
 	return out
@@ -124,7 +125,7 @@ func (q *cageMaker) brokenCages(number []int) []int {
 // sumCells returns the sum of the symbol values on some cells.
 func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	for _, cell := range cells {
-		sum += q.rules.Puzzle.Filling.Values[number[cell]]
+		sum += q.rules.Puzzle.Filling.SymbolValues[number[cell]]
 	}
 	return sum
 }

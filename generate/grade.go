@@ -31,7 +31,7 @@ func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 		}
 		return 1
 	})
-	return Grade{g, names, p.ExtraConstraints()}, err
+	return Grade{g, names, p.ConstraintsBeyondMatrix()}, err
 }
 
 // noGradeReason returns the reason why the puzzle has no grade, or "".
@@ -51,10 +51,10 @@ func (g Grade) noGradeReason() string {
 // item belongs to the easiest kind. A single is an item with one remaining option.
 func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
-	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
+	case q.Filling != nil && q.Packing == nil && q.Chessmen == nil && q.WordPuzzle == nil:
 		return func(item string) bool { return strings.HasPrefix(item, "cell[") },
 			[]string{"naked single", "hidden single"}
-	case q.Packing != nil && q.Filling == nil && q.Placement == nil && q.Words == nil:
+	case q.Packing != nil && q.Filling == nil && q.Chessmen == nil && q.WordPuzzle == nil:
 		return func(item string) bool { return strings.ContainsAny(item[:1], "-0123456789") },
 			[]string{"forced cell", "forced piece"}
 	}

@@ -26,7 +26,7 @@ func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, i
 	for k, pl := range places {
 		if isCut[k] {
 			cells = append(cells, pl.Cells...)
-			pieces[pl.Piece]++
+			pieces[pl.PieceName]++
 		}
 	}
 	return m.cutCells(rules, cells, pieces)
@@ -84,7 +84,7 @@ const (
 func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (madeText, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
-		if origin := rules.OptionOrigin(o); origin.Empty {
+		if origin := rules.OptionOrigin(o); origin.LeavesCellEmpty {
 			holes = append(holes, origin.Cells()...)
 		}
 	}
@@ -157,7 +157,8 @@ func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lat
 		return nil
 	}
 	for _, other := range d.File.Statements {
-		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name && board.Shape != nil && board.Labels == nil {
+		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name && board.Shape != nil &&
+			board.CellLabels == nil {
 			d.insertBehind(board.Shape, text)
 			return nil
 		}
@@ -180,7 +181,7 @@ func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[strin
 		if n == 0 || copies == (model.CountRange{Min: 0, Max: model.Unlimited}) {
 			continue
 		}
-		if p.Choice != nil {
+		if p.PieceChoice != nil {
 			return errors.New("of pieces that are chosen from more it is not known how many are to be left when some " +
 				"are cut out")
 		}

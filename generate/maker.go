@@ -93,7 +93,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil {
 		m.baseRules, err = m.prepareRules(p, params)
 	}
-	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyTotal == nil {
+	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyCellRule == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
 	if err == nil && !r.Regions && !r.Blocks {
@@ -106,13 +106,13 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	q := p.Puzzle
 	switch {
-	case q.Packing == nil && q.Placement == nil && q.Filling == nil && q.Words == nil:
+	case q.Packing == nil && q.Chessmen == nil && q.Filling == nil && q.WordPuzzle == nil:
 		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, " +
 			"men and pieces")
 	case q.BreakSymmetry.IsKnown() || q.BreakSwaps.IsKnown() || p.Symmetry() != nil:
 		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` " +
 			"and up to symmetry")
-	case q.Filling != nil && q.Words != nil:
+	case q.Filling != nil && q.WordPuzzle != nil:
 		return errors.New("a puzzle is made of symbols or of words, and not of both")
 	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest ||
 		m.recipe.Pattern != ""):
@@ -123,14 +123,14 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("blocks are for the style sums, as in a kakuro")
 	case m.recipe.Picture != "":
 		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
-	case m.recipe.Regions && (q.Filling == nil || q.Filling.Order == 0):
+	case m.recipe.Regions && (q.Filling == nil || q.Filling.LatinOrder == 0):
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Filling == nil:
 		return errors.New("cages are for boards that are filled with symbols")
 	case (m.recipe.Holes > 0 || m.recipe.CutPieces) && q.Packing == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Holes > 0 && (len(q.Packing.EmptyParts) > 0 || q.Packing.EmptyTotal != nil &&
-		q.Packing.EmptyTotal.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
+	case m.recipe.Holes > 0 && (len(q.Packing.EmptyPartRules) > 0 || q.Packing.EmptyCellRule != nil &&
+		q.Packing.EmptyCellRule.EmptyCount != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
 		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
 	case m.recipe.Holes > 0 && m.recipe.CutPieces || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.CutPieces):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")

@@ -85,7 +85,8 @@ var makingCases = []struct {
 }{
 	{"sudoku", sudoku, Recipe{}, schedule.Sparse, 1},
 	{"latin square", "latin 6", Recipe{}, schedule.Dense, 1},
-	{"with rules", "latin 5 {\n  distinct on main diagonals\n  ascending on (0, 0) (0, 1)\n}", Recipe{}, schedule.Sparse, 5},
+	{"with rules", "latin 5 {\n  distinct on main diagonals\n  ascending on (0, 0) (0, 1)\n}", Recipe{},
+		schedule.Sparse, 5},
 	{"jigsaw", "param n = 6\nlatin n", Recipe{Regions: true}, schedule.Sparse, 3},
 	{"killer", "latin 4 {\n  distinct on boxes 2x2\n}", Recipe{Cages: true}, schedule.Sparse, 3},
 	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  exactly 7 \"1\" on b\n  sum 1 " +
@@ -244,8 +245,8 @@ func TestRegions(t *testing.T) {
 	for range 10 {
 		puzzle := made(t, m, r)
 		regions := 0
-		for _, u := range puzzle.Program.Puzzle.Filling.Units {
-			if u.Name == "region" {
+		for _, u := range puzzle.Program.Puzzle.Filling.DistinctUnits {
+			if u.ItemFamily == "region" {
 				regions++
 				if len(u.Cells) != 7 || !lattice.Square.IsConnected(u.Cells) {
 					t.Errorf("%v is a region", u.Cells)

@@ -42,7 +42,7 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	}
 	orbits := map[int32]int{} // index of the group that has a cell
 	for _, c := range some {
-		n := grid.Number(list.Clues[c].Cells[0])
+		n := grid.CellNumber(list.Clues[c].Cells[0])
 		k, known := orbits[n]
 		if !known {
 			k = len(groups)
@@ -71,8 +71,8 @@ func boardOf(m *model.Puzzle) *model.Board {
 	switch {
 	case m.Filling != nil:
 		return m.Filling.Board
-	case m.Words != nil:
-		return m.Words.WordBoard()
+	case m.WordPuzzle != nil:
+		return m.WordPuzzle.WordBoard()
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // number returns the number of a cell, or a negative number if the board does not have it.
-func (b *filledBoard) number(c lattice.Cell) int { return int(b.Number(c)) }
+func (b *filledBoard) number(c lattice.Cell) int { return int(b.CellNumber(c)) }
 
 // lines returns the rows of the board, then the columns; cells in reading order.
 func (b *filledBoard) lines() (rows, columns [][]int) {
@@ -243,7 +243,7 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 			}
 			seen, highest := 0, 0
 			for place, n := range line {
-				if v := b.fill.Values[b.symbols[n]]; place == 0 || v > highest {
+				if v := b.fill.SymbolValues[b.symbols[n]]; place == 0 || v > highest {
 					seen, highest = seen+1, v
 				}
 			}
@@ -288,7 +288,7 @@ func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
 func signsBetween(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
 		sign := "<"
-		if b.fill.Values[b.symbols[pair[0]]] > b.fill.Values[b.symbols[pair[1]]] {
+		if b.fill.SymbolValues[b.symbols[pair[0]]] > b.fill.SymbolValues[b.symbols[pair[1]]] {
 			sign = ">"
 		}
 		values = append(values, sign)
@@ -314,7 +314,7 @@ func writeSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statem
 // differs by one.
 func dotsBetween(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
-		x, y := b.fill.Values[b.symbols[pair[0]]], b.fill.Values[b.symbols[pair[1]]]
+		x, y := b.fill.SymbolValues[b.symbols[pair[0]]], b.fill.SymbolValues[b.symbols[pair[1]]]
 		switch {
 		case x == 2*y || y == 2*x:
 			values = append(values, "*")

@@ -59,7 +59,8 @@ var clueStyles = map[string]clueStyle{
 		values: signsBetween, write: writeSigns},
 	"sums": {about: "the sums of the cells in a row, and of those in a column, between blocks", keepsAll: true,
 		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
-	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other", givens: true,
+	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other",
+		givens: true,
 		values: dotsBetween, write: writeDots},
 }
 
@@ -78,7 +79,7 @@ func (m *puzzleMaker) checkStyle(p *model.Puzzle) error {
 		return fmt.Errorf("%s: that is for two symbols, and here are %d", s.about, len(f.Symbols))
 	case m.recipe.Picture != "" && (s.symbols != 2 || s.sticks):
 		return fmt.Errorf("%s: a picture shows no solution of such a puzzle", s.about)
-	case s.sticks != (f.Board.Lattice.Ends != nil):
+	case s.sticks != (f.Board.Lattice.StickEnds != nil):
 		on := map[bool]string{true: "sticks", false: "squares"}[s.sticks]
 		return fmt.Errorf("%s: that is for boards on %s", s.about, on)
 	case f.Board.Lattice.Name != "square" && f.Board.Lattice.Name != "sticks":
@@ -120,7 +121,7 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 	q.values = style.values(b)
 	if style.givens {
 		for c := range b.Cells {
-			if _, given := fill.Given[b.Cells[c]]; !given {
+			if _, given := fill.GivenSymbols[b.Cells[c]]; !given {
 				q.cells = append(q.cells, c)
 			}
 		}

@@ -53,7 +53,7 @@ func (g *Game) Board() Board {
 	numbers := map[lattice.Cell]int{}
 	for k, area := range draw.CellAreas(g.program.Picture(g.program.Decode(nil))) {
 		numbers[area.Cell] = k
-		cell := Cell{At: lattice.Coordinates([]lattice.Cell{area.Cell}, len(g.lattice().Axes))[0],
+		cell := Cell{At: lattice.CellCoordinates([]lattice.Cell{area.Cell}, len(g.lattice().AxisNames))[0],
 			Given: g.given[area.Cell]}
 		for _, corner := range area.Corners {
 			cell.Corners = append(cell.Corners, corner[0], corner[1])
@@ -85,7 +85,7 @@ func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[str
 				continue
 			}
 			seen[g.facts[o][k]] = true
-			place := Place{Piece: pieceNumbers[pl.Piece], Orientation: pl.Orientation}
+			place := Place{Piece: pieceNumbers[pl.PieceName], Orientation: pl.Orientation}
 			for _, c := range lattice.NewShape(pl.Cells) {
 				place.Cells = append(place.Cells, cellNumbers[c])
 			}
@@ -130,10 +130,10 @@ func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) Piece 
 func (g *Game) turnedOrientation(piece *model.PackedPiece, from int, t pieceTurn) int {
 	shape := piece.MarkedOrientation(from)
 	if t.flips {
-		shape = shape.Move(g.lattice().Mirror)
+		shape = shape.ApplyMotion(g.lattice().LeftRightMirror)
 	}
 	for _, motion := range t.motions {
-		to := piece.OrientationNumber(g.lattice().MarkedAtOrigin(shape.Move(motion)))
+		to := piece.OrientationNumber(g.lattice().ShiftMarkedToOrigin(shape.ApplyMotion(motion)))
 		if to >= 0 && to != from {
 			return to
 		}

@@ -110,7 +110,7 @@ func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.
 }
 
 // isCross reports whether a move marks that a cell has no chessman.
-func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && pl.Piece == "" }
+func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && pl.PieceName == "" }
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {
@@ -197,7 +197,7 @@ func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	part, _ := g.problem.Subproblem(a.Chosen, a.Banned)
 	for i, left := range part.OptionCounts() {
 		if item := matrix.ItemID(i); i < part.PrimaryCount() && left < part.Bound(item).Min {
-			return g.mistakeOn(asSentence(g.glossary.ShortageText(item, left > 0)), g.glossary.ItemCells(item))
+			return g.mistakeOn(asSentence(g.glossary.NoOptionsLeftText(item, left > 0)), g.glossary.ItemCells(item))
 		}
 	}
 	return Verdict{}
@@ -239,7 +239,7 @@ func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool 
 // mistakeOn returns the verdict that moves are wrong on some cells.
 func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
 	return Verdict{State: Wrong, Words: words,
-		Cells: lattice.Coordinates(lattice.NewShape(cells), len(g.lattice().Axes))}
+		Cells: lattice.CellCoordinates(lattice.NewShape(cells), len(g.lattice().AxisNames))}
 }
 
 // nameOf returns the name of what a move puts on the board.

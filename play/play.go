@@ -77,7 +77,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 		return nil, errors.New("there is no board to put anything on")
 	case kinds[0] == "dissect":
 		return nil, errors.New("the pieces of a dissection are cut by its solution, so there are none to put")
-	case kinds[0] == "words" && len(p.Program().Puzzle.Options) > 0:
+	case kinds[0] == "words" && len(p.Program().Puzzle.OptionDeclarations) > 0:
 		return nil, errors.New("options of the text may stand in place of words, so there may be cells without a letter")
 	}
 	p, err := explain.AllSolutions(p)
@@ -125,7 +125,7 @@ func (g *Game) indexFacts() {
 		for _, f := range g.facts[o] {
 			g.optionsShowing[f] = append(g.optionsShowing[f], id)
 		}
-		if origin := g.program.OptionOrigin(id); origin.Empty {
+		if origin := g.program.OptionOrigin(id); origin.LeavesCellEmpty {
 			g.recordTouching(id, origin.Cells())
 		}
 	}
@@ -150,9 +150,9 @@ func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 // movesOf returns the moves that state the facts of a placement.
 func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
 	for _, part := range pl.Parts() {
-		m := Move{Cells: lattice.Coordinates(lattice.NewShape(part.Cells), len(g.lattice().Axes))}
+		m := Move{Cells: lattice.CellCoordinates(lattice.NewShape(part.Cells), len(g.lattice().AxisNames))}
 		if pl.StatementKind == "pack" {
-			m.Piece, m.Orientation = part.Piece, part.Orientation
+			m.Piece, m.Orientation = part.PieceName, part.Orientation
 		} else {
 			m.Symbol = part.Name()
 		}
@@ -168,11 +168,11 @@ func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	pl := compile.Placement{StatementKind: g.kind}
 	for _, at := range m.Cells {
 		var c lattice.Cell
-		if len(at) != len(g.lattice().Axes) {
-			return pl, fmt.Errorf("a cell has %d coordinates, and not %d", len(g.lattice().Axes), len(at))
+		if len(at) != len(g.lattice().AxisNames) {
+			return pl, fmt.Errorf("a cell has %d coordinates, and not %d", len(g.lattice().AxisNames), len(at))
 		}
 		copy(c[:], at)
-		if !g.board.Has(c) {
+		if !g.board.HasCell(c) {
 			return pl, fmt.Errorf("the board has no cell %s", g.lattice().FormatCell(c))
 		}
 		pl.Cells = append(pl.Cells, c)
@@ -183,9 +183,9 @@ func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	case g.kind != "pack" && (m.Piece != "" || len(m.Cells) != 1 || m.Symbol == "" && g.kind != "place"):
 		return pl, errors.New("a move of this puzzle is a symbol on a cell")
 	case g.kind == "pack":
-		pl.Piece, pl.Orientation, pl.Cells = m.Piece, m.Orientation, lattice.NewShape(pl.Cells)
+		pl.PieceName, pl.Orientation, pl.Cells = m.Piece, m.Orientation, lattice.NewShape(pl.Cells)
 	case g.kind == "place":
-		pl.Piece = m.Symbol
+		pl.PieceName = m.Symbol
 	default:
 		pl.Letters = []string{m.Symbol}
 	}
@@ -235,7 +235,7 @@ func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
 		pic.Marks = map[lattice.Cell]string{}
 	}
 	for k, m := range moves {
-		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blankSymbol() {
+		if m.Piece == "" && m.Symbol == "" || g.lattice().StickEnds != nil && m.Symbol == g.blankSymbol() {
 			pic.Marks[placements[k].Cells[0]] = draw.CrossMark
 		}
 	}
@@ -257,10 +257,10 @@ func (g *Game) symbols() []string {
 	case "fill":
 		return m.Filling.Symbols
 	case "place":
-		return []string{m.Placement.Chessman}
+		return []string{m.Chessmen.Chessman}
 	case "words":
 		letters := map[string]bool{}
-		for _, word := range m.Words.WordList {
+		for _, word := range m.WordPuzzle.WordList {
 			for _, letter := range strings.Split(word, "") {
 				letters[letter] = true
 			}

@@ -30,7 +30,7 @@ func AssemblyText(s quadrille.Solution) (string, error) {
 	}
 	var names []string
 	for _, pl := range s.DecodePlacements() {
-		names = append(names, pl.Piece)
+		names = append(names, pl.PieceName)
 	}
 	return plan.Text(names), nil
 }
@@ -71,7 +71,7 @@ func NewScene(s quadrille.Solution) (Scene, error) {
 	pic := pictureOf(s)
 	for i, color := range pic.PieceColors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
-			lattice.Coordinates(pic.Pieces[i].Cells, 3)})
+			lattice.CellCoordinates(pic.Pieces[i].Cells, 3)})
 	}
 	if plan, err := PlanAssembly(s); err == nil {
 		out.Assembly = &plan

@@ -99,8 +99,8 @@ func halves(r *rand.Rand, box lattice.Shape) []lattice.Shape {
 	cut := func(s lattice.Shape) (in, out lattice.Shape) {
 		u := sides[r.IntN(len(sides))]
 		at := inner(u, s[r.IntN(len(s))])
-		return s.Keep(func(c lattice.Cell) bool { return inner(u, c) <= at+1e-9 }),
-			s.Keep(func(c lattice.Cell) bool { return inner(u, c) > at+1e-9 })
+		return s.FilterCells(func(c lattice.Cell) bool { return inner(u, c) <= at+1e-9 }),
+			s.FilterCells(func(c lattice.Cell) bool { return inner(u, c) > at+1e-9 })
 	}
 	var pieces []lattice.Shape
 	in, out := cut(box)
@@ -126,7 +126,7 @@ func TestBallsAgainstBruteForce(t *testing.T) {
 	outcomes := map[string]int{}
 	for k := range matrixtest.RandomRounds(60, 2000) {
 		figure, _ := lattice.Balls.FigureNamed([]string{"", "pyramid", "tetrahedron"}[k%3])
-		box := figure.Make([][]int{{3, 3, 3}, {4}, {4}}[k%3])
+		box := figure.MakeShape([][]int{{3, 3, 3}, {4}, {4}}[k%3])
 		pieces := halves(r, box)
 		if k%4 != 0 {
 			pieces = grow(r, lattice.Balls, box, 2+r.IntN(3))

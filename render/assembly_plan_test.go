@@ -106,7 +106,7 @@ func grow(r *rand.Rand, l *lattice.Lattice, box lattice.Shape, n int) []lattice.
 	for range 12 * len(box) {
 		i := r.IntN(n)
 		next := l.Neighbours(cells[i][r.IntN(len(cells[i]))])
-		if c := next[r.IntN(len(next))]; box.Has(c) && !taken[c] {
+		if c := next[r.IntN(len(next))]; box.HasCell(c) && !taken[c] {
 			taken[c] = true
 			cells[i] = append(cells[i], c)
 		}
@@ -154,9 +154,9 @@ func TestAgainstBruteForce(t *testing.T) {
 	outcomes := map[string]int{}
 	for k := range matrixtest.RandomRounds(50, 3000) {
 		n := 2 + r.IntN(5)
-		pieces := grow(r, lattice.Cube, box.Make([]int{4, 4, 4}), n)
+		pieces := grow(r, lattice.Cube, box.MakeShape([]int{4, 4, 4}), n)
 		if k%2 == 1 {
-			pieces = combs(r, box.Make([]int{4, 4, 4}))
+			pieces = combs(r, box.MakeShape([]int{4, 4, 4}))
 		}
 		plan, err := newAssembly(lattice.Cube, pieces)
 		if err != nil {

@@ -25,7 +25,7 @@ func Drawings(p *quadrille.Puzzle) []Drawing {
 	}
 	var out []Drawing
 	for _, d := range p.Program().DrawDeclarations() {
-		out = append(out, Drawing{d.Name, d.About, d.Picture})
+		out = append(out, Drawing{d.Name, d.Description, d.Picture})
 	}
 	return out
 }

@@ -58,10 +58,10 @@ func collectParts(p PrintedPuzzle, o BookletOptions, textWidth float64) (*puzzle
 	}
 	s := &puzzleParts{PrintedPuzzle: p, title: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}
 	if !o.WithoutRules {
-		s.description, s.rules = aboutLines(m.About), p.Program().RulesInWords()
+		s.description, s.rules = aboutLines(m.AboutText), p.Program().RulesInWords()
 	}
-	if m.Words != nil && len(m.Words.WordList) <= maxListedWords {
-		s.words = m.Words.WordList
+	if m.WordPuzzle != nil && len(m.WordPuzzle.WordList) <= maxListedWords {
+		s.words = m.WordPuzzle.WordList
 	}
 	if !p.IsDrawable() {
 		return s, s.readText()
@@ -119,22 +119,22 @@ func (s *puzzleParts) readText() error {
 // countPrintedCells returns the number of cells that are drawn of a puzzle.
 func countPrintedCells(m *model.Puzzle) (n int) {
 	if m.Packing != nil {
-		n = len(m.Packing.Board.Cells) + len(m.Packing.Board.Optional)
+		n = len(m.Packing.Board.Cells) + len(m.Packing.Board.OptionalCells)
 		for _, k := range m.Packing.Pieces {
 			n += len(k.Shape)
 		}
 	}
-	if m.Placement != nil {
-		n += len(m.Placement.Board.Cells)
+	if m.Chessmen != nil {
+		n += len(m.Chessmen.Board.Cells)
 	}
 	if m.Filling != nil {
 		n += len(m.Filling.Board.Cells)
 	}
-	if m.Words != nil {
-		n += m.Words.Rows * m.Words.Columns
+	if m.WordPuzzle != nil {
+		n += m.WordPuzzle.Rows * m.WordPuzzle.Columns
 	}
 	if m.Dissection != nil {
-		n += 2 * len(m.Dissection.From)
+		n += 2 * len(m.Dissection.SourceShape)
 	}
 	return n
 }
@@ -142,7 +142,7 @@ func countPrintedCells(m *model.Puzzle) (n int) {
 // copiesOf returns the number of copies of a piece that a solution has at most, and a note if it may have fewer.
 func copiesOf(k *model.PackedPiece, b *model.Board) (copies int, note string) {
 	switch n := k.Copies; {
-	case k.Choice != nil:
+	case k.PieceChoice != nil:
 		return 1, ""
 	case n.Max == model.Unlimited && n.Min > 0:
 		return len(b.AllCells()) / len(k.Shape), fmt.Sprintf("at least %d", n.Min)
@@ -163,13 +163,13 @@ func (s *puzzleParts) drawPieces(keyWidth float64) error {
 	}
 	fixed := map[string]int{}
 	for _, pl := range s.Program().FixedPlacements() {
-		fixed[pl.Piece]++
+		fixed[pl.PieceName]++
 	}
 	var pictures []draw.Picture
 	count := 0
 	s.isSolid = pack.Board.Lattice.IsSolid()
 	for _, k := range pack.Pieces {
-		if k.Region != nil {
+		if k.FoundRegion != nil {
 			continue // its shape is what the puzzle asks for
 		}
 		copies, about := copiesOf(k, pack.Board)

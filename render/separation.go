@@ -38,8 +38,8 @@ func TakeApart(ctx context.Context, s quadrille.Solution, together []string, max
 	var names []string
 	o := apart.Options{MaxPositions: maxPositions}
 	for _, pl := range s.DecodePlacements() {
-		pieces, names = append(pieces, pl.Cells), append(names, pl.Piece)
-		o.Together = append(o.Together, slices.Contains(together, pl.Piece))
+		pieces, names = append(pieces, pl.Cells), append(names, pl.PieceName)
+		o.Together = append(o.Together, slices.Contains(together, pl.PieceName))
 	}
 	found, err := apart.TakeApart(ctx, pieces, o)
 	return Separation{found, names, s}, err

@@ -32,7 +32,7 @@ func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	}
 	var each []compile.Placement
 	for _, piece := range pack.Pieces {
-		each = append(each, compile.Placement{StatementKind: "pack", Piece: piece.Name, Cells: piece.Shape})
+		each = append(each, compile.Placement{StatementKind: "pack", PieceName: piece.Name, Cells: piece.Shape})
 	}
 	all, err := makeBodies(p.Program().Picture(each), size)
 	left := 0.0

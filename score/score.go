@@ -57,8 +57,9 @@ func (s Score) Value(name string) (n int, ok bool) {
 
 // Compare orders scores by the greater one of Horizontal and Vertical, and then by the other one.
 func (s Score) Compare(t Score) int {
-	return lattice.SymmetryScore{Horizontal: s.Horizontal,
-		Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
+	return lattice.SymmetryScore{HorizontalEdges: s.Horizontal,
+		VerticalEdges: s.Vertical}.Compare(lattice.SymmetryScore{HorizontalEdges: t.Horizontal,
+		VerticalEdges: t.Vertical})
 }
 
 // NewScorer returns a function that computes the score of a solution, for a packing in the plane.
@@ -70,7 +71,7 @@ func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 	case pack.Board.IsWrapped():
 		return nil, errors.New("symmetry compares packings of boards that are not wrapped")
 	}
-	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.AllCells())
+	scorer, ok := lattice.NewSymmetryScorer(pack.Board.Lattice, pack.Board.AllCells())
 	if !ok {
 		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " +
 			pack.Board.Lattice.Name + " has none")
@@ -81,7 +82,7 @@ func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 			pieces = append(pieces, pl.Cells)
 		}
 		score, turned := scorer.BestScore(pieces)
-		return Score{score.Horizontal, score.Vertical, score.HorizontalPieces, score.VerticalPieces, turned}
+		return Score{score.HorizontalEdges, score.VerticalEdges, score.HorizontalPieces, score.VerticalPieces, turned}
 	}, nil
 }
 

@@ -108,8 +108,8 @@ func TestNamesAreUnique(t *testing.T) {
 		file := parseModule(t, module)
 		lattices := map[string]string{} // of pieces
 		for _, piece := range statements[ast.Piece](file) {
-			if piece.On != nil {
-				lattices[piece.Name.Text] = piece.On.Text + " "
+			if piece.LatticeName != nil {
+				lattices[piece.Name.Text] = piece.LatticeName.Text + " "
 			}
 		}
 		for _, name := range declaredNames(file) {
@@ -174,8 +174,8 @@ func TestDeclaredLattices(t *testing.T) {
 	for _, m := range pieceModules {
 		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
 			got := "square"
-			if piece.On != nil {
-				got = piece.On.Text
+			if piece.LatticeName != nil {
+				got = piece.LatticeName.Text
 			}
 			if got != m.grid.name {
 				t.Errorf("%s: %s is on the lattice %s, want %s", m.name, piece.Name.Text, got, m.grid.name)
@@ -427,7 +427,7 @@ func TestHoneycombHexagon(t *testing.T) {
 		if board.Name.Text != "honeycomb_hexagon" {
 			continue
 		}
-		got := triangleGrid.fromPicture(board.Shape.First.Atom.Picture.Rows)
+		got := triangleGrid.fromPicture(board.Shape.FirstTerm.Atom.Picture.Rows)
 		if want := triangleGrid.newPolyform(cells); len(got) != 114 || !slices.Equal(got, want) {
 			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.drawPolyform(got),
 				triangleGrid.drawPolyform(want))
@@ -444,7 +444,7 @@ func TestSizesOfBoards(t *testing.T) {
 	cellOf := map[string]string{"triangle": "(0, 0)", "sticks": " (0, 1)", "cube": "1x1x1"}
 	for _, module := range stdlib.Modules() {
 		for _, board := range statements[ast.Board](parseModule(t, module)) {
-			name, on := board.Name.Text, board.On.Text
+			name, on := board.Name.Text, board.LatticeName.Text
 			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on,
 				cmp.Or(cellOf[on], "1x1"), name)
 			p, err := compile.CompileText(name, []byte(text), check.Importer{Module: stdlib.ReadModule},
@@ -524,10 +524,10 @@ func pieceNames(file *ast.File) []string {
 // pieceDrawing returns the drawing of a piece, which is all there is to its shape.
 func pieceDrawing(t *testing.T, piece *ast.Piece) string {
 	t.Helper()
-	if len(piece.Shape.Rest) > 0 || piece.Shape.First.Atom.Picture == nil {
+	if len(piece.Shape.OtherTerms) > 0 || piece.Shape.FirstTerm.Atom.Picture == nil {
 		t.Fatalf("%s is not a picture", piece.Name.Text)
 	}
-	return strings.Join(piece.Shape.First.Atom.Picture.Rows, "\n")
+	return strings.Join(piece.Shape.FirstTerm.Atom.Picture.Rows, "\n")
 }
 
 func cellsOf(t *testing.T, g *polyGrid, piece *ast.Piece) polyform {
@@ -546,10 +546,10 @@ func setTexts(file *ast.File) map[string]string {
 }
 
 func declaredClass(piece *ast.Piece) string {
-	if piece.Class == nil {
+	if piece.SymmetryClass == nil {
 		return ""
 	}
-	return piece.Class.Text
+	return piece.SymmetryClass.Text
 }
 
 // TestPolyaboloes: the modules hold as many pieces as there are free polyaboloes (OEIS A006074),
@@ -566,7 +566,7 @@ func TestPolyaboloes(t *testing.T) {
 			}
 			pieces++
 			shape := map[[2]int]bool{} // from the middle of the square at the corner
-			for r, row := range p.Shape.First.Atom.Picture.Rows {
+			for r, row := range p.Shape.FirstTerm.Atom.Picture.Rows {
 				for c, mark := range row {
 					if mark == '#' {
 						shape[[2]int{2*r - 2, 2*c - 2}] = true

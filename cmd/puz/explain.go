@@ -168,8 +168,8 @@ func (p *puz) stdlibCommand() *cli.Command {
 // stdlibNames lists the names of the standard modules and word lists.
 func stdlibNames() []string { return slices.Concat(quadrille.Modules(), quadrille.WordLists()) }
 
-// listStdlib writes a line for each module, with its lattice, its pieces and what it says about itself, and for each list
-// of words.
+// listStdlib writes a line for each module, with its lattice, its pieces and what it says about itself, and for each
+// list of words.
 func listStdlib(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, name := range quadrille.Modules() {
@@ -183,17 +183,17 @@ func listStdlib(w io.Writer) error {
 		}
 		module := check.AnalyzeFile(file, check.Importer{Module: quadrille.ReadModule}, check.FileOptions{})
 		lattice, pieces := "", ""
-		for _, n := range module.Scope {
+		for _, n := range module.VisibleNames {
 			if n.Kind != "set" || n.Name != name {
 				continue
 			}
 			var sizes []int
-			for _, k := range n.Pieces {
+			for _, k := range n.SetPieces {
 				sizes = append(sizes, len(k.Shape))
 			}
-			lattice, pieces = n.Pieces[0].Lattice.Name, describeSizes(sizes)
+			lattice, pieces = n.SetPieces[0].Lattice.Name, describeSizes(sizes)
 		}
-		about, _, _ := strings.Cut(module.Puzzle.About, "\n")
+		about, _, _ := strings.Cut(module.Puzzle.AboutText, "\n")
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", name, lattice, pieces, about)
 	}
 	for _, name := range quadrille.WordLists() {

@@ -31,11 +31,12 @@ func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 // checkBoard computes a board. If edges are joined, several drawn cells may be the same cell, and drawing a cell twice
 // is no error. A cell is optional only if none of the drawn cells that are the same cell must be covered.
 func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
-	r, ok := c.computeDrawnShape(s.Shape, s.From, e.lattice)
+	r, ok := c.computeDrawnShape(s.Shape, s.PictureFile, e.lattice)
 	if !ok {
 		return false
 	}
-	b := &model.Board{Name: e.name, Span: c.spanOf(s), Lattice: e.lattice, Cells: r.cells, Optional: r.optional}
+	b := &model.Board{Name: e.name, Span: c.spanOf(s), Lattice: e.lattice, Cells: r.cells,
+		OptionalCells: r.optionalCells}
 	switch {
 	case s.Wrap == nil:
 	case boardFlips[s.Wrap.Word] != nil:
@@ -46,26 +47,26 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 		least, greatest := b.AllCells().BoundingBox()
 		size := greatest.Minus(least)
 		flip := *boardFlips[s.Wrap.Word]
-		flip.Corner, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
-		b.Flip = &flip
+		flip.LeastCorner, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
+		b.EdgeFlip = &flip
 	default:
-		if b.Wrap, ok = c.computeWrap(s.Wrap, b); !ok {
+		if b.WrapPeriods, ok = c.computeWrap(s.Wrap, b); !ok {
 			return false
 		}
-		b.MergedCells = len(r.cells) + len(r.optional)
-		b.Cells = b.Wrap.UniqueCells(r.cells)
-		b.Optional = b.Wrap.UniqueCells(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
-		b.MergedCells -= len(b.Cells) + len(b.Optional)
+		b.MergedCellCount = len(r.cells) + len(r.optionalCells)
+		b.Cells = b.WrapPeriods.UniqueCells(r.cells)
+		b.OptionalCells = b.WrapPeriods.UniqueCells(slices.Concat(b.Cells, r.optionalCells))[len(b.Cells):]
+		b.MergedCellCount -= len(b.Cells) + len(b.OptionalCells)
 	}
-	if len(r.colors) > 0 {
-		b.Colors = map[lattice.Cell]rune{}
+	if len(r.coloredCells) > 0 {
+		b.CellColors = map[lattice.Cell]rune{}
 		grid, colors := c.gridOf(b), r.cellColors()
 		for _, cell := range r.allCells() {
-			at, color := grid.Cells[grid.Number(cell)], colors[cell]
+			at, color := grid.Cells[grid.CellNumber(cell)], colors[cell]
 			if color == 0 {
 				continue
 			}
-			if old, twice := b.Colors[at]; twice && old != color {
+			if old, twice := b.CellColors[at]; twice && old != color {
 				drawn := ast.Ranged(s)
 				if s.Shape != nil {
 					drawn = s.Shape
@@ -73,11 +74,11 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 				return c.fail(codes.BadWrap, drawn, "", "the cell %s has two colors, as the edges are joined",
 					e.lattice.FormatCell(at))
 			}
-			b.Colors[at] = color
+			b.CellColors[at] = color
 		}
 	}
-	e.board, e.shape = b, region{b.Cells, b.Optional, r.colors}
-	return s.Labels == nil || c.readLabels(s.Labels, b)
+	e.board, e.shape = b, region{b.Cells, b.OptionalCells, r.coloredCells}
+	return s.CellLabels == nil || c.readLabels(s.CellLabels, b)
 }
 
 // boardFlips says, for the words of boards whose edges are joined upside down, which edges are.
@@ -95,7 +96,7 @@ func (c *checker) gridOf(b *model.Board) *lattice.Grid {
 // cellsOutside returns the cells of a shape that are not on the board.
 func (c *checker) cellsOutside(b *model.Board, s lattice.Shape) lattice.Shape {
 	g := c.gridOf(b)
-	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
+	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.CellNumber(cell) >= 0 })
 }
 
 // requireOnBoard reports an error if a cell of a shape is not on the board.
@@ -115,7 +116,7 @@ func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board)
 const maxPeriod = 1000
 
 // computeWrap computes the periods of a board whose edges are joined.
-func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
+func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.WrapPeriods, bool) {
 	periods := edgePeriods(s.Word, b)
 	for _, p := range s.Periods {
 		period, ok := c.computeCell(p, b.Lattice)
@@ -137,7 +138,7 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 			return nil, false
 		}
 	}
-	w, independent := lattice.NewWrap(periods)
+	w, independent := lattice.NewWrapPeriods(periods)
 	for _, period := range w {
 		if exceedsBound(period[:], maxCoordinate) {
 			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
@@ -151,13 +152,13 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 // edgePeriods returns the shifts that join opposite edges of a board, given its word: all of them for "torus", the one
 // from left to right for "cylinder", and none for any other word.
 func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
-	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.Axes) - 1, "": len(b.Lattice.Axes)}[word]
+	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.AxisNames) - 1, "": len(b.Lattice.AxisNames)}[word]
 	least, greatest := b.AllCells().BoundingBox()
 	size := greatest.Minus(least)
-	for k := first; k < len(b.Lattice.Axes); k++ {
+	for k := first; k < len(b.Lattice.AxisNames); k++ {
 		var period lattice.Cell
 		period[k] = size[k] + 1
-		if b.Lattice.Ends != nil {
+		if b.Lattice.StickEnds != nil {
 			period[k] = size[k] // the sticks at one edge are the sticks at the other
 		}
 		periods = append(periods, period)
@@ -176,16 +177,18 @@ func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	if b == nil {
 		return false
 	}
-	c.say(s, "Put "+plural(s.Man.Text)+" on the board, one on a cell at most.\n"+rule.JoinedWords(b))
-	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b}, s.Rules)
+	c.addSentence(s, "Put "+pluralName(s.Man.Text)+" on the board, one on a cell at most.\n"+
+		rule.JoinedEdgesSentence(b))
+	c.puzzle.Chessmen = c.addManRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b},
+		s.Rules)
 	return true
 }
 
 // boardOf returns the board of a statement, which is declared or written inline. An inline board is on the lattice of
 // the name that it begins with, or on that of squares. The result is nil after an error.
 func (c *checker) boardOf(s *ast.Shape) *model.Board {
-	l, first := lattice.Square, s.First.Atom
-	if first.Name != nil && len(first.By) == 0 {
+	l, first := lattice.Square, s.FirstTerm.Atom
+	if first.Name != nil && len(first.OtherSides) == 0 {
 		kinds := []nameKind{boardKind, shapeKind, pieceKind}
 		if s.LoneName() != nil {
 			kinds = kinds[:1]
@@ -206,9 +209,9 @@ func (c *checker) boardOf(s *ast.Shape) *model.Board {
 	if !ok || !c.boxFitsLimit(s, r) {
 		return nil
 	}
-	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: l, Cells: r.cells, Optional: r.optional}
-	if len(r.colors) > 0 {
-		b.Colors = r.cellColors()
+	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: l, Cells: r.cells, OptionalCells: r.optionalCells}
+	if len(r.coloredCells) > 0 {
+		b.CellColors = r.cellColors()
 	}
 	return b
 }
@@ -220,11 +223,11 @@ func (c *checker) checkQueens(s *ast.Queens) bool {
 	if !ok {
 		return false
 	}
-	c.say(s, "Put queens on the board.\n"+rule.JoinedWords(b))
-	p := c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
-	c.sayQueens(s, b)
+	c.addSentence(s, "Put queens on the board.\n"+rule.JoinedEdgesSentence(b))
+	p := c.addManRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
+	c.addQueensSentences(s, b)
 	p.LineGroups = append(c.linesOfChess(b), p.LineGroups...)
-	c.puzzle.Placement = p
+	c.puzzle.Chessmen = p
 	return true
 }
 
@@ -235,7 +238,7 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 		if e == nil {
 			return nil, false
 		}
-		if e.board.Flip != nil {
+		if e.board.EdgeFlip != nil {
 			return nil, c.fail(codes.BadWrap, s.Board, "`place` knows other lines",
 				"the lines of chess are not known on `%s`, whose edges are flipped", s.Board.Text)
 		}
@@ -243,14 +246,14 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 			"`place` puts men on the lines of other lattices",
 			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.lattice.Name)
 	}
-	n, ok := c.evalSmall(s.Size.Expr())
+	n, ok := c.evalSize(s.Size.Expr())
 	if !ok || !c.require(n > 0, codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n) ||
 		!c.fitsLimit(s.Size, n, n) || !c.chargeCells(s.Size, n*n) {
 		return nil, false
 	}
 	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
 	if s.Torus {
-		b.Wrap, _ = lattice.NewWrap(edgePeriods("torus", b))
+		b.WrapPeriods, _ = lattice.NewWrapPeriods(edgePeriods("torus", b))
 	}
 	return b, true
 }
@@ -258,7 +261,7 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 // linesOfChess returns the rows, columns and diagonals with the number of queens allowed on each, except for the kinds
 // of lines that a rule mentions.
 func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
-	if b.Flip != nil {
+	if b.EdgeFlip != nil {
 		return nil
 	}
 	kinds := []string{"rows", "columns", "diagonals"}
@@ -271,17 +274,17 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	var out []model.LineGroup
 	for k, kind := range kinds {
 		if f := &lines[k][0]; (f == rows || f == columns) && len(f.Lines) == queens {
-			f.Men = model.Once
+			f.ChessmenPerLine = model.Once
 		}
-		if !c.saidOnce[ruleAbout(kind)] {
+		if !c.singleStatementsSeen[onceOnlyKey(kind)] {
 			out = append(out, lines[k]...)
 		}
 	}
 	return out
 }
 
-// sayQueens says what holds on the lines of chess that no rule mentions.
-func (c *checker) sayQueens(s *ast.Queens, b *model.Board) {
+// addQueensSentences says what holds on the lines of chess that no rule mentions.
+func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 	least, greatest := b.AllCells().BoundingBox()
 	rows, columns := greatest[0]-least[0]+1, greatest[1]-least[1]+1
 	for _, line := range []struct {
@@ -293,8 +296,8 @@ func (c *checker) sayQueens(s *ast.Queens, b *model.Board) {
 		if line.isFull {
 			men = model.Once
 		}
-		if !c.saidOnce[ruleAbout(line.kind)] {
-			c.say(s, rule.ThereAre(line.where, men, "queen", "queens"))
+		if !c.singleStatementsSeen[onceOnlyKey(line.kind)] {
+			c.addSentence(s, rule.ExistenceSentence(line.where, men, "queen", "queens"))
 		}
 	}
 }
@@ -302,21 +305,22 @@ func (c *checker) sayQueens(s *ast.Queens, b *model.Board) {
 // linesOfKind returns the lines of a kind on a board, with the number of men allowed on each.
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
-	for _, f := range l.FamiliesOf(kind) {
-		out = append(out, model.LineGroup{Name: f.Name, Lines: g.LinesOf(f), Men: men})
+	for _, f := range l.LineFamiliesOf(kind) {
+		out = append(out, model.LineGroup{Name: f.Name, Lines: g.LinesOfFamily(f), ChessmenPerLine: men})
 	}
 	return out
 }
 
 // addManRules checks the rules of a statement and adds them to a placement of men.
-func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
+func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) *model.ChessmenPlacement {
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
 		c.eachRound(r.Loop(), func() {
 			before, drawn := c.failures, len(p.RuleSigns)
 			if c.checkManRule(p, r); c.failures == before {
-				c.sayRule(r, r.On, p.Board, func(general bool) string {
-					return rule.ManRuleWords(ruleChecker{c}, r, p.Board, p.RuleSigns[drawn:], p.Chessman, plural(p.Chessman),
+				c.addRuleSentence(r, r.On, p.Board, func(general bool) string {
+					return rule.ChessmenRuleSentence(ruleChecker{c}, r, p.Board, p.RuleSigns[drawn:], p.Chessman,
+						pluralName(p.Chessman),
 						general)
 				})
 			}
@@ -334,14 +338,14 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 }
 
 // checkManRule checks one rule of a `place` or `queens` statement.
-func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
+func (c *checker) checkManRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	switch {
 	case r.Symmetric != nil:
-		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric.Motions, p.Board)...)
+		p.RequiredSymmetries = append(p.RequiredSymmetries, c.symmetryImages(r.Symmetric.Motions, p.Board)...)
 	case r.Apart != nil:
 		if c.require(r.Apart.Pieces == nil && r.Apart.Symbols == nil, codes.Unexpected, r, "write `apart` alone",
 			"the men of a board are apart, and nothing else") {
-			p.Apart = rule.AppendApart(ruleChecker{c}, r, r.Apart.By, p.Board, nil, p.Apart)
+			p.Separations = rule.AppendApart(ruleChecker{c}, r, r.Apart.ChessmanMove, p.Board, nil, p.Separations)
 		}
 	default:
 		c.addLineRule(p, r)
@@ -383,8 +387,8 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 	for _, m := range MotionsNamed(b.Lattice, t.Text) {
 		image := grid.MotionImage(m)
 		for k, cell := range grid.Cells {
-			optional := len(b.Optional) > 0 && image[k] >= 0 &&
-				b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
+			optional := len(b.OptionalCells) > 0 && image[k] >= 0 &&
+				b.OptionalCells.HasCell(cell) != b.OptionalCells.HasCell(grid.Cells[image[k]])
 			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "",
 				"the board `%s` is not symmetric in this way: the image of %s is no such cell",
 				b.Name, b.Lattice.FormatCell(cell)) {
@@ -401,10 +405,10 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 // rows nor regions, and treats queens as men.
 
 // addLineRule adds the lines of a rule, with the number of men on each.
-func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
+func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	men, ok := c.evalCount(r.Count.Count(), model.Unlimited)
 	for _, f := range linesOrBoard(r.On, r) {
-		if f.Word != "" && !c.isFirst(ruleAbout(f.Word), f) {
+		if f.Word != "" && !c.isFirstOfKind(onceOnlyKey(f.Word), f) {
 			continue
 		}
 		if !c.chargeCells(f, len(c.gridOf(p.Board).Cells)) {
@@ -412,7 +416,7 @@ func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 		}
 		lines := c.findLines(f, p.Board)
 		for _, l := range lines {
-			if l.Men, l.Span = men, c.spanOf(r); !ok {
+			if l.ChessmenPerLine, l.Span = men, c.spanOf(r); !ok {
 				continue
 			}
 			p.LineGroups = append(p.LineGroups, l)
@@ -445,7 +449,7 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 			continue
 		}
 		grid := c.gridOf(b)
-		cell = grid.Cells[grid.Number(cell)]
+		cell = grid.Cells[grid.CellNumber(cell)]
 		c.recordCell(at.Range(), cell)
 		known = append(known, cell)
 	}
@@ -457,10 +461,10 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
 	switch {
 	case f.Word == "all":
-		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, IsSingle: true}}
+		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, HasSingleLine: true}}
 	case f.Word == "segments":
 		return c.findSegments(f, b)
-	case f.Word != "" && b.Flip != nil:
+	case f.Word != "" && b.EdgeFlip != nil:
 		c.fail(codes.BadWrap, f, "shapes and `regions` name any cells",
 			"the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
 		return nil
@@ -468,7 +472,7 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		lines := linesOfKind(grid, b.Lattice, f.Word, model.CountRange{})
 		if len(lines) == 0 {
 			var kinds []string
-			for _, k := range b.Lattice.Lines {
+			for _, k := range b.Lattice.LineKinds {
 				kinds = append(kinds, k.Name+", ")
 			}
 			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+
@@ -476,7 +480,7 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
-	case f.Main:
+	case f.MainDiagonals:
 		return c.findMainDiagonals(f, b)
 	case f.Boxes != nil:
 		return c.findBoxes(f, b)
@@ -506,25 +510,26 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	c.recordPlaces(f.Shape, b)
-	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())}, IsSingle: true}}
+	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
+		HasSingleLine: true}}
 }
 
 // recordPlaces records which cells the listed places of a shape mean.
 func (c *checker) recordPlaces(s *ast.Shape, b *model.Board) {
 	grid := c.gridOf(b)
 	for _, at := range listedPlaces(s) {
-		if cell, ok := c.computeCell(at, b.Lattice); ok && grid.Number(cell) >= 0 {
-			c.recordCell(at.Range(), grid.Cells[grid.Number(cell)])
+		if cell, ok := c.computeCell(at, b.Lattice); ok && grid.CellNumber(cell) >= 0 {
+			c.recordCell(at.Range(), grid.Cells[grid.CellNumber(cell)])
 		}
 	}
 }
 
 // listedPlaces returns the places of a shape that is nothing but a list of cells; nil for any other shape.
 func listedPlaces(s *ast.Shape) []*ast.Place {
-	if len(s.Rest) > 0 || len(s.First.Motions) > 0 {
+	if len(s.OtherTerms) > 0 || len(s.FirstTerm.Motions) > 0 {
 		return nil
 	}
-	return s.First.Atom.Cells
+	return s.FirstTerm.Atom.Cells
 }
 
 // shiftedImages returns the images of a shape under all shifts that keep it on the board.

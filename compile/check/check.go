@@ -45,8 +45,8 @@ type FileOptions struct {
 	// Incomplete reports whether statements are missing because they could not be parsed. Names that no statement
 	// declares are then not reported.
 	Incomplete bool
-	// Stop, if not nil, is called often. If it returns an error, the check ends with that error.
-	Stop func() error
+	// CheckStop, if not nil, is called often. If it returns an error, the check ends with that error.
+	CheckStop func() error
 }
 
 // Limits bounds what a file may ask for, so that a small file cannot take all memory or run for hours. A zero field
@@ -89,10 +89,10 @@ func CheckFile(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, erro
 
 // Analysis is the result of a check, for files with errors as well.
 type Analysis struct {
-	Puzzle   *model.Puzzle         // the puzzle as CheckFile returns it
-	Err      error                 // the error as CheckFile returns it
-	Warnings source.DiagnosticList // warnings, which a file with errors may have too
-	Scope    []NameInfo            // names that the file can use, sorted by name
+	Puzzle       *model.Puzzle         // the puzzle as CheckFile returns it
+	Err          error                 // the error as CheckFile returns it
+	Warnings     source.DiagnosticList // warnings, which a file with errors may have too
+	VisibleNames []NameInfo            // names that the file can use, sorted by name
 }
 
 // AnalyzeFile checks a file as CheckFile does, and keeps the warnings and names that an editor shows. If the checker
@@ -119,7 +119,7 @@ func (c *checker) analyze() Analysis {
 	c.declareNames()
 	c.checkOverrides()
 	c.resolveAll()
-	c.puzzle.Vocabulary, c.wordPlaces = c.words, c.findWordPlaces()
+	c.puzzle.Vocabulary, c.wordListPlaces = c.vocabulary, c.findWordPlaces()
 	c.checkStatements()
 	if c.stopErr != nil {
 		return Analysis{Err: c.stopErr}
@@ -143,7 +143,7 @@ type checker struct {
 	importer         Importer
 	params           map[string]int64 // values that replace those of parameters in the file
 	limits           Limits
-	stop             func() error
+	checkStop        func() error
 	stopErr          error               // the error that stop returned, or nil
 	importChain      []string            // names of the files that led to this one by `use`, which finds cycles
 	imported         map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
@@ -155,27 +155,28 @@ type checker struct {
 	scope        map[string]*entity
 	fileEntities []*entity // what this file itself declares, in its order
 	// families holds the families of items that the file declares, by name.
-	families       map[string]*itemFamily
-	puzzle         *model.Puzzle
-	failures       int               // number of things without a value so far, reported or not
-	processedCells int               // number of cells that all shapes have processed so far
-	saidOnce       map[string]bool   // things that may be said only once and were said
-	undeclared     map[string]bool   // names that nothing declares, already reported
-	questionTexts  map[string]string // by kind of statement, such as pack: the text of the statement of that kind
-	madeFamilies   map[string]bool   // names of the item families that statements outside of the core make
+	families             map[string]*itemFamily
+	puzzle               *model.Puzzle
+	failures             int               // number of things without a value so far, reported or not
+	processedCells       int               // number of cells that all shapes have processed so far
+	singleStatementsSeen map[string]bool   // things that may be said only once and were said
+	undeclared           map[string]bool   // names that nothing declares, already reported
+	questionTexts        map[string]string // by kind of statement, such as pack: the text of the statement of that kind
+	madeFamilies         map[string]bool   // names of the item families that statements outside of the core make
 	// grids holds the grid of each board that was asked for.
 	grids           map[*model.Board]*lattice.Grid
 	ruleIndices     loopIndices        // indices of the loop around the current rule
 	ruleIndexValues []int64            // values of these indices in the current round
 	loopRounds      int                // number of rounds so far of loops around rules
 	summands        int                // number of summands that all sums have evaluated so far
-	told            []toldRule         // what the puzzle asks for, in sentences
-	toldAt          map[ast.Ranged]int // by statement or rule: its place in told
-	isTelling       bool               // whether places are computed again for a sentence: nothing is recorded or warned of
-	// words are the words of the puzzle.
-	words       *model.Vocabulary
-	wordPlaces  map[int64]wordPlace // place of each word in its list; nil until all lists are computed
-	chooseCount int64               // number of `choose` statements so far
+	ruleSentences   []sentencesOfRule  // what the puzzle asks for, in sentences
+	sentencesIndex  map[ast.Ranged]int // by statement or rule: its place in told
+	// whether places are computed again for a sentence: nothing is recorded or warned of
+	isMakingSentence bool
+	// vocabulary are the words of the puzzle.
+	vocabulary     *model.Vocabulary
+	wordListPlaces map[int64]wordPlace // place of each word in its list; nil until all lists are computed
+	chooseCount    int64               // number of `choose` statements so far
 
 	incomplete     bool // whether names may be missing, as the file could not be parsed completely
 	questionBroken bool // whether a statement that fills a board has an error
@@ -192,25 +193,25 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		imp.Words = nothing
 	}
 	return &checker{
-		file:             f,
-		importer:         imp,
-		params:           opts.Params,
-		limits:           opts.Limits.OrDefault(),
-		stop:             opts.Stop,
-		importChain:      []string{f.Source.Name},
-		words:            &model.Vocabulary{},
-		imported:         map[string]*checker{},
-		currentStatement: &source.Span{File: f.Source},
-		scope:            map[string]*entity{},
-		families:         map[string]*itemFamily{},
-		puzzle:           &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
-		incomplete:       opts.Incomplete,
-		saidOnce:         map[string]bool{},
-		undeclared:       map[string]bool{},
-		questionTexts:    map[string]string{},
-		madeFamilies:     map[string]bool{},
-		grids:            map[*model.Board]*lattice.Grid{},
-		toldAt:           map[ast.Ranged]int{},
+		file:                 f,
+		importer:             imp,
+		params:               opts.Params,
+		limits:               opts.Limits.OrDefault(),
+		checkStop:            opts.CheckStop,
+		importChain:          []string{f.Source.Name},
+		vocabulary:           &model.Vocabulary{},
+		imported:             map[string]*checker{},
+		currentStatement:     &source.Span{File: f.Source},
+		scope:                map[string]*entity{},
+		families:             map[string]*itemFamily{},
+		puzzle:               &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
+		incomplete:           opts.Incomplete,
+		singleStatementsSeen: map[string]bool{},
+		undeclared:           map[string]bool{},
+		questionTexts:        map[string]string{},
+		madeFamilies:         map[string]bool{},
+		grids:                map[*model.Board]*lattice.Grid{},
+		sentencesIndex:       map[ast.Ranged]int{},
 	}
 }
 
@@ -223,14 +224,14 @@ func (c *checker) checkStatements() {
 		*c.currentStatement = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Title:
-			if c.isFirst("`puzzle` statement", s) {
+			if c.isFirstOfKind("`puzzle` statement", s) {
 				c.puzzle.Title = string(s.Text)
 			}
 		case *ast.About:
-			if c.isFirst("`about` statement", s) {
-				c.puzzle.About = string(s.Text)
+			if c.isFirstOfKind("`about` statement", s) {
+				c.puzzle.AboutText = string(s.Text)
 				if s.Picture != nil {
-					c.puzzle.About = strings.Join(slices.Concat(s.Picture.Rows, []string{""}), "\n")
+					c.puzzle.AboutText = strings.Join(slices.Concat(s.Picture.Rows, []string{""}), "\n")
 				}
 			}
 		case *ast.Pack:
@@ -262,7 +263,7 @@ func (c *checker) checkStatements() {
 	c.checkGoal()
 	c.checkCore()
 	if c.optionsBroken {
-		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they could refer to options that are missing
+		c.puzzle.MatchingRules, c.puzzle.ForbidRules = nil, nil // they could refer to options that are missing
 	}
 	c.compareAreas()
 	c.reportUnknownClasses()
@@ -318,9 +319,9 @@ func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check fu
 		return
 	}
 	c.questionTexts[kind] = what
-	maps.DeleteFunc(c.saidOnce, func(about string, _ bool) bool {
+	maps.DeleteFunc(c.singleStatementsSeen, func(about string, _ bool) bool {
 		return strings.HasPrefix(about,
-			ruleAbout("")[:len(ruleAbout(""))-1])
+			onceOnlyKey("")[:len(onceOnlyKey(""))-1])
 	})
 	broken := c.questionBroken
 	c.questionBroken = false
@@ -329,26 +330,27 @@ func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check fu
 
 // checkVersion checks that the version of the language is one that this compiler reads.
 func (c *checker) checkVersion(s *ast.Version) {
-	c.isFirst("`puz` statement", s)
+	c.isFirstOfKind("`puz` statement", s)
 	if s.Number.Text != "1" {
 		c.reportError(codes.WrongVersion, c.spanOf(s.Number), "this program reads version 1",
 			"there is no version %s of the language", s.Number.Text).FixByReplacing("1")
 	}
 }
 
-// isFirst reports whether something that may be said only once is said for the first time. If not, it reports an error.
-func (c *checker) isFirst(what string, at ast.Ranged) bool {
-	again := c.saidOnce[what]
-	c.saidOnce[what] = true
+// isFirstOfKind reports whether something that may be said only once is said for the first time. If not, it reports an
+// error.
+func (c *checker) isFirstOfKind(what string, at ast.Ranged) bool {
+	again := c.singleStatementsSeen[what]
+	c.singleStatementsSeen[what] = true
 	if again {
 		c.reportError(codes.SaidTwice, c.spanOf(at), "remove one of them", "there is a second %s", what).FixByRemoving()
 	}
 	return !again
 }
 
-// ruleAbout returns the key with which isFirst remembers a kind of rule. At the end of a statement these keys are
-// deleted.
-func ruleAbout(what string) string { return "rule about `" + what + "`" }
+// onceOnlyKey returns the key with which isFirstOfKind remembers a kind of rule. At the end of a statement these keys
+// are deleted.
+func onceOnlyKey(what string) string { return "rule about `" + what + "`" }
 
 // reportUnknownClasses reports statements that ask for classes under symmetry or swaps, if the compiler cannot find the
 // symmetry of this puzzle.
@@ -358,31 +360,31 @@ func (c *checker) reportUnknownClasses() {
 		return
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
-		if ofSymmetry && !m.SymmetryKnown() {
+		if ofSymmetry && !m.IsSymmetryKnown() {
 			c.errorList.AddError(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone",
 				"the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
-		if ofSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
+		if ofSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
 				"with rules on cells it is not known which swaps leave a solution one")
 		}
-		if ofSwaps && (m.Filling == nil || m.Filling.Order == 0) {
+		if ofSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}
 	}
 	speaks(m.BreakSymmetry, m.BreakSymmetry.IsKnown(), false)
 	speaks(m.BreakSwaps, false, m.BreakSwaps.IsKnown())
-	for _, e := range m.Expects {
-		speaks(e.Span, e.UpTo != model.Distinct, e.UpToSwaps)
+	for _, e := range m.Expectations {
+		speaks(e.Span, e.CountedUpTo != model.Distinct, e.CountedUpToSwaps)
 	}
 }
 
 // warnNothingToSolve warns of a puzzle that asks for nothing, unless the file declares something that others can use.
 func (c *checker) warnNothingToSolve() {
 	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
-		len(c.puzzle.Expects) == 0 {
+		len(c.puzzle.Expectations) == 0 {
 		return
 	}
 	c.errorList.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}),
@@ -392,8 +394,8 @@ func (c *checker) warnNothingToSolve() {
 
 // canContinue reports whether the check should go on: it asks the function `stop`, and remembers its error.
 func (c *checker) canContinue() bool {
-	if c.stopErr == nil && c.stop != nil {
-		c.stopErr = c.stop()
+	if c.stopErr == nil && c.checkStop != nil {
+		c.stopErr = c.checkStop()
 	}
 	if c.stopErr != nil {
 		c.failures++
@@ -437,9 +439,10 @@ func (c *checker) reportError(code source.Code, at source.Span, hint, format str
 	return c.errorList.AddError(code, at, hint, format, args...)
 }
 
-// reportWarning reports a warning at a node and returns it. What is computed again for a sentence is not warned of again.
+// reportWarning reports a warning at a node and returns it. What is computed again for a sentence is not warned of
+// again.
 func (c *checker) reportWarning(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
-	if c.isTelling {
+	if c.isMakingSentence {
 		return &source.Diagnostic{}
 	}
 	return c.errorList.AddWarning(code, c.spanOf(n), hint, format, args...)

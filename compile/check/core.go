@@ -22,25 +22,25 @@ import (
 
 // itemFamily is the set of items that have the same name in front of the bracket.
 type itemFamily struct {
-	indices int // number of indices in the bracket
-	// secondary reports whether its items are secondary: covered at most once.
-	secondary bool
-	unbounded bool // whether all declarations let any number of options cover its items
-	span      source.Span
+	indexCount int // number of indices in the bracket
+	// isSecondary reports whether its items are secondary: covered at most once.
+	isSecondary bool
+	isUnbounded bool // whether all declarations let any number of options cover its items
+	span        source.Span
 }
 
 // declareFamilies records the families of items that a statement declares. Several statements may declare one family,
 // if they agree on the number of indices and on the kind.
 func (c *checker) declareFamilies(s *ast.Items) {
-	for _, r := range s.Refs {
+	for _, r := range s.ItemRefs {
 		f, known := c.families[r.Name.Text]
-		unbounded := s.Times != nil && s.Times.Any
+		unbounded := s.Multiplicity != nil && s.Multiplicity.Any
 		if !known {
 			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, unbounded, c.spanOf(r)}
 			continue
 		}
-		f.unbounded = f.unbounded && unbounded
-		consistent := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
+		f.isUnbounded = f.isUnbounded && unbounded
+		consistent := c.require(f.isSecondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
 			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
 		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
 	}
@@ -48,34 +48,34 @@ func (c *checker) declareFamilies(s *ast.Items) {
 
 // requireSameIndices reports an error if a reference has another number of indices than its family.
 func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
-	return c.require(f.indices == len(r.Indices), codes.WrongKind, r, "",
-		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.FileLine())
+	return c.require(f.indexCount == len(r.Indices), codes.WrongKind, r, "",
+		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indexCount, f.span.FileLine())
 }
 
 // checkItems checks an `items` statement.
 func (c *checker) checkItems(s *ast.Items) {
 	before := c.failures
-	c.requireUncounted(s.Refs)
+	c.requireUncounted(s.ItemRefs)
 	c.misreadKeywords(s)
-	m := model.ItemDeclaration{Span: c.spanOf(s), Secondary: s.Secondary, Times: model.Once}
+	m := model.ItemDeclaration{Span: c.spanOf(s), IsSecondary: s.Secondary, Multiplicity: model.Once}
 	in := c.translateLoop(s.For, &m.Loop)
-	for _, r := range s.Refs {
-		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r,
+	for _, r := range s.ItemRefs {
+		c.require(r.Color == nil && !r.MayBeMissing, codes.NotInDeclaration, r,
 			"colors and ? belong to the items of an option",
 			"an item is declared by its name alone")
-		m.Refs = append(m.Refs, c.translateRef(r, in))
+		m.ItemRefs = append(m.ItemRefs, c.translateItemRef(r, in))
 	}
 	switch {
-	case s.Times == nil:
+	case s.Multiplicity == nil:
 	case s.Secondary:
-		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Times), "",
+		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Multiplicity), "",
 			"a secondary item is covered at most once; it has no multiplicity").FixByRemoving()
-	case c.usesIndices(s.Times, in):
-		m.PerRound = c.translateCount(s.Times.Count(), in)
+	case c.usesIndices(s.Multiplicity, in):
+		m.LoopMultiplicity = c.translateMultiplicity(s.Multiplicity.Count(), in)
 	default:
 		var ok bool
-		if m.Times, ok = c.evalCount(s.Times.Count(), model.Unlimited); ok && m.Times.Max == 0 {
-			c.fail(codes.BadCount, s.Times, "leave the item out instead",
+		if m.Multiplicity, ok = c.evalCount(s.Multiplicity.Count(), model.Unlimited); ok && m.Multiplicity.Max == 0 {
+			c.fail(codes.BadCount, s.Multiplicity, "leave the item out instead",
 				"an item that is covered 0 times does nothing")
 		}
 	}
@@ -83,12 +83,12 @@ func (c *checker) checkItems(s *ast.Items) {
 		c.itemsBroken = true
 		return
 	}
-	c.puzzle.Items = append(c.puzzle.Items, m)
+	c.puzzle.ItemDeclarations = append(c.puzzle.ItemDeclarations, m)
 }
 
-// translateCount translates a multiplicity that each round of a loop computes anew.
-func (c *checker) translateCount(n *ast.Count, in loopIndices) *model.LoopTimes {
-	t := &model.LoopTimes{Span: c.spanOf(n)}
+// translateMultiplicity translates a multiplicity that each round of a loop computes anew.
+func (c *checker) translateMultiplicity(n *ast.Count, in loopIndices) *model.LoopMultiplicity {
+	t := &model.LoopMultiplicity{Span: c.spanOf(n)}
 	number := func(a *ast.Amount) model.ValueFunc { return c.translateNumber(a.Expr(), in) }
 	constant := func(v int64) model.ValueFunc { return func([]int64) (int64, error) { return v, nil } }
 	switch {
@@ -120,7 +120,7 @@ func (c *checker) usesIndices(n ast.Ranged, in loopIndices) bool {
 // misreadKeywords warns of an item that begins a line and is spelled nearly like a keyword, as a statement may be
 // meant. (At the very beginning of a line the parser takes such a word for a keyword.)
 func (c *checker) misreadKeywords(s *ast.Items) {
-	for _, r := range s.Refs[1:] {
+	for _, r := range s.ItemRefs[1:] {
 		keyword := source.CorrectSlip(r.Name.Text, parse.Keywords())
 		before := c.file.Source.Text[:r.Range().Start]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
@@ -137,12 +137,12 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 func (c *checker) checkOption(s *ast.Option) {
 	before := c.failures
 	m := model.OptionDeclaration{Span: c.spanOf(s)}
-	m.Refs = c.translateItemSet(s.Items, c.translateLoop(s.For, &m.Loop))
+	m.ItemRefs = c.translateItemSet(s.Items, c.translateLoop(s.For, &m.Loop))
 	if c.failures > before {
 		c.optionsBroken = true
-		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
+		m.ItemRefs, m.Loop = nil, model.Loop{Condition: model.ConstantFunc(0)}
 	}
-	c.puzzle.Options = append(c.puzzle.Options, m)
+	c.puzzle.OptionDeclarations = append(c.puzzle.OptionDeclarations, m)
 }
 
 // checkChoose checks a `choose` statement. It declares an item for each round, and an option with this item for each
@@ -152,28 +152,29 @@ func (c *checker) checkChoose(s *ast.Choose) {
 	var rounds model.Loop
 	in := c.translateLoop(s.For, &rounds)
 	item := model.ItemRef{Span: c.spanOf(s), Family: "choose",
-		Indices: []model.ValueFunc{model.Constant(c.chooseCount)}}
+		IndexValues: []model.ValueFunc{model.ConstantFunc(c.chooseCount)}}
 	c.chooseCount++
 	for at := range len(in) {
-		item.Indices = append(item.Indices, func(env []int64) (int64, error) { return env[at], nil })
+		item.IndexValues = append(item.IndexValues, func(env []int64) (int64, error) { return env[at], nil })
 	}
 	inside, loop := maps.Clone(in), rounds
-	if f := s.Among.For; f != nil {
-		alternatives := c.translateRounds(f.Binders, f.Where, inside)
-		loop.Inner = &alternatives
+	if f := s.Alternatives.For; f != nil {
+		alternatives := c.translateLoopIndices(f.Binders, f.Condition, inside)
+		loop.InnerLoop = &alternatives
 	}
 	var options []model.OptionDeclaration
-	for _, a := range s.Among.Each {
-		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, Chosen: true,
-			Refs: append([]model.ItemRef{item}, c.translateItemSet(a, inside)...)})
+	for _, a := range s.Alternatives.ItemSets {
+		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, IsFromChoose: true,
+			ItemRefs: append([]model.ItemRef{item}, c.translateItemSet(a, inside)...)})
 	}
 	if c.failures > before {
 		c.itemsBroken, c.optionsBroken = true, true
 		return
 	}
-	c.puzzle.Items = append(c.puzzle.Items, model.ItemDeclaration{Span: c.spanOf(s), Times: model.Once,
-		Refs: []model.ItemRef{item}, Loop: rounds})
-	c.puzzle.Options = append(c.puzzle.Options, options...)
+	c.puzzle.ItemDeclarations = append(c.puzzle.ItemDeclarations,
+		model.ItemDeclaration{Span: c.spanOf(s), Multiplicity: model.Once,
+			ItemRefs: []model.ItemRef{item}, Loop: rounds})
+	c.puzzle.OptionDeclarations = append(c.puzzle.OptionDeclarations, options...)
 }
 
 // checkMatching checks a `matching` statement.
@@ -181,20 +182,21 @@ func (c *checker) checkMatching(s *ast.Matching) {
 	before := c.failures
 	m := model.MatchingRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
-	m.Left, m.Right = c.translateMatchingSide(s.Left, in), c.translateMatchingSide(s.Right, in)
+	m.LeftItems, m.RightItems = c.translateMatchingSide(s.LeftItems, in), c.translateMatchingSide(s.RightItems, in)
 	if c.failures == before {
-		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
+		c.puzzle.MatchingRules = append(c.puzzle.MatchingRules, m)
 	}
 }
 
-// translateMatchingSide translates one side of a matching. It may use the indices of the loop around the whole statement.
-func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.FamilyItems {
-	side := model.FamilyItems{Span: c.spanOf(f)}
+// translateMatchingSide translates one side of a matching. It may use the indices of the loop around the whole
+// statement.
+func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.MatchingSide {
+	side := model.MatchingSide{Span: c.spanOf(f)}
 	for _, t := range f.Items {
-		var m model.FamilyPart
+		var m model.MatchingSidePart
 		refs, inside := t.Refs(), maps.Clone(in)
 		if t.For != nil {
-			m.Loop = c.translateRounds(t.For.Binders, t.For.Where, inside)
+			m.Loop = c.translateLoopIndices(t.For.Binders, t.For.Condition, inside)
 		}
 		c.requireUncounted(refs)
 		for _, r := range refs {
@@ -202,9 +204,9 @@ func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.Fa
 				c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
 				r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
 			}
-			m.Refs = append(m.Refs, c.translateRefs([]*ast.Ref{r}, inside)...)
+			m.ItemRefs = append(m.ItemRefs, c.translateItemRefs([]*ast.Ref{r}, inside)...)
 		}
-		side.Parts = append(side.Parts, m)
+		side.SideParts = append(side.SideParts, m)
 	}
 	return side
 }
@@ -214,14 +216,15 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 	before := c.failures
 	m := model.ForbidRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
-	for _, o := range s.Options {
+	for _, o := range s.ForbiddenOptions {
 		for _, t := range o.Items {
 			c.requireUncounted(t.Refs())
 		}
-		m.Options = append(m.Options, model.OptionDeclaration{Span: c.spanOf(o), Refs: c.translateItemSet(o, in)})
+		m.ForbiddenOptions = append(m.ForbiddenOptions,
+			model.OptionDeclaration{Span: c.spanOf(o), ItemRefs: c.translateItemSet(o, in)})
 	}
 	if c.failures == before {
-		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
+		c.puzzle.ForbidRules = append(c.puzzle.ForbidRules, m)
 	}
 }
 
@@ -229,12 +232,12 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 func (c *checker) translateItemSet(s *ast.ItemSet, in loopIndices) (out []model.ItemRef) {
 	for _, t := range s.Items {
 		if t.For == nil {
-			out = append(out, c.translateRefs(t.Refs(), in)...)
+			out = append(out, c.translateItemRefs(t.Refs(), in)...)
 			continue
 		}
 		inside := maps.Clone(in)
-		loop := c.translateRounds(t.For.Binders, t.For.Where, inside)
-		for _, r := range c.translateRefs(t.List, inside) {
+		loop := c.translateLoopIndices(t.For.Binders, t.For.Condition, inside)
+		for _, r := range c.translateItemRefs(t.ListedRefs, inside) {
 			r.Loop = &loop
 			out = append(out, r)
 		}
@@ -242,24 +245,24 @@ func (c *checker) translateItemSet(s *ast.ItemSet, in loopIndices) (out []model.
 	return out
 }
 
-// translateRefs translates references to items.
-func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef {
+// translateItemRefs translates references to items.
+func (c *checker) translateItemRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef {
 	var out []model.ItemRef
 	for _, r := range refs {
 		if !c.requireKnownItem(r) {
 			continue
 		}
-		m := c.translateRef(r, in)
-		m.MayBeMissing = r.IfAny
+		m := c.translateItemRef(r, in)
+		m.MayBeMissing = r.MayBeMissing
 		switch {
 		case r.Color == nil:
 		case r.Color.Amount == nil:
-			m.Color.Name = string(r.Color.Word)
+			m.Color.ColorText = string(r.Color.Word)
 		default:
-			m.Color.Number = c.translateColor(r.Color.Amount, in)
+			m.Color.ColorValue = c.translateColor(r.Color.Amount, in)
 		}
-		if r.Times != nil && c.requireCountable(r) {
-			m.Times = c.translateNumber(r.Times.Expr(), in)
+		if r.CountTimes != nil && c.requireCountable(r) {
+			m.CountTimes = c.translateNumber(r.CountTimes.Expr(), in)
 		}
 		out = append(out, m)
 	}
@@ -282,7 +285,7 @@ func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc 
 // isValueName reports whether a name stands for a value: that of an index or a parameter, or a word.
 func (c *checker) isValueName(name string, in loopIndices) bool {
 	_, bound := in[name]
-	_, isWord := c.words.WordValue(name)
+	_, isWord := c.vocabulary.WordValue(name)
 	e := c.scope[name]
 	return bound || isWord || e != nil && e.kind == paramKind
 }
@@ -290,12 +293,12 @@ func (c *checker) isValueName(name string, in loopIndices) bool {
 // requireCountable reports an error if no option may count several times for an item of this family.
 func (c *checker) requireCountable(r *ast.Ref) bool {
 	f := c.families[r.Name.Text]
-	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times,
+	if !c.require(f != nil && !f.isSecondary && r.Color == nil, codes.BadWeight, r.CountTimes,
 		"declare an item with a multiplicity: `items total 15`",
 		"an option counts several times for primary items of your own alone") {
 		return false
 	}
-	if f.unbounded {
+	if f.isUnbounded {
 		c.recordGoalCounted(r)
 		return true
 	}
@@ -321,29 +324,29 @@ func (c *checker) recordGoalCounted(r *ast.Ref) {
 // requireUncounted reports an error if a reference outside of options says how often it counts.
 func (c *checker) requireUncounted(refs []*ast.Ref) {
 	for _, r := range refs {
-		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out",
+		c.require(r.CountTimes == nil, codes.BadWeight, r, "leave the number out",
 			"how often an option counts for an item is said in the option")
 	}
 }
 
-// translateRef translates a reference to an item.
-func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
+// translateItemRef translates a reference to an item.
+func (c *checker) translateItemRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	m := model.ItemRef{Span: c.spanOf(r), Family: r.Name.Text}
 	for _, x := range r.Indices {
-		m.Indices = append(m.Indices, c.translateValue(x, in))
+		m.IndexValues = append(m.IndexValues, c.translateValue(x, in))
 	}
 	return m
 }
 
-// itemFamiliesOf returns the families of items that lowering may make of a statement. Those of a packing are
+// itemFamiliesOfStatement returns the families of items that lowering may make of a statement. Those of a packing are
 // missing, as they have the names of the board and of the pieces.
-func itemFamiliesOf(s ast.Statement) []string {
+func itemFamiliesOfStatement(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
 		names := []string{"man", "fix", "all", "region", "line", "segment"}
 		for _, l := range lattice.Names() {
 			on, _ := lattice.ByName(l)
-			for _, lines := range on.Lines {
+			for _, lines := range on.LineKinds {
 				for _, f := range lines.Families {
 					names = append(names, f.Name)
 				}
@@ -388,12 +391,12 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		c.reportUnknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
 		return false
 	case f == nil:
-		e.used = true
+		e.isUsed = true
 		c.puzzle.CoreCoversCells = c.puzzle.CoreCoversCells || e.kind == boardKind
 		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
 			"cells and pieces take no color")
 	}
-	return c.requireSameIndices(r, f) && c.require(r.Color == nil || f.secondary, codes.ColorOnPrimary, r.Color,
+	return c.requireSameIndices(r, f) && c.require(r.Color == nil || f.isSecondary, codes.ColorOnPrimary, r.Color,
 		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
@@ -401,7 +404,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	in := loopIndices{}
 	if f != nil {
-		*to = c.translateRounds(f.Binders, f.Where, in)
+		*to = c.translateLoopIndices(f.Binders, f.Condition, in)
 	}
 	return in
 }
@@ -428,7 +431,7 @@ func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	case e.kind == tableKind:
 		return c.cellsOfTable(b, e)
 	}
-	axes := len(e.lattice.Axes)
+	axes := len(e.lattice.AxisNames)
 	if !c.require(len(b.Names) == axes, codes.Unexpected, b, axesHint(e.lattice),
 		"a cell of `%s` has %d coordinates, and the number of names is %d", e.name, axes, len(b.Names)) {
 		return nil
@@ -462,9 +465,9 @@ func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 		"an entry of a table has a row, a column and a value") {
 		return nil
 	}
-	for row, entries := range e.entries {
+	for row, entries := range e.entryKinds {
 		for column, kind := range entries {
-			at := []int64{int64(row), int64(column), e.table[row][column]}
+			at := []int64{int64(row), int64(column), e.tableRows[row][column]}
 			if kind == valueEntry || kind == markEntry && len(b.Names) == 2 {
 				cells = append(cells, at[:len(b.Names)])
 			}
@@ -473,40 +476,40 @@ func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	return cells
 }
 
-// translateRounds translates the indices of a loop and its condition. The indices are added to those that are known.
-// The range of an index may depend on earlier ones.
-func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
+// translateLoopIndices translates the indices of a loop and its condition. The indices are added to those that are
+// known. The range of an index may depend on earlier ones.
+func (c *checker) translateLoopIndices(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {
 		var m model.IndexBinder
-		for _, x := range b.Each {
+		for _, x := range b.ListedValues {
 			m.ListValues = append(m.ListValues, c.translateValue(x, in))
 		}
 		switch {
-		case b.Each != nil:
-		case b.RowsOf != nil:
-			m.CellIndices, m.Cells = len(b.Names), c.rowsOfTable(b)
+		case b.ListedValues != nil:
+		case b.TableOfRows != nil:
+			m.IndicesPerRound, m.RoundValues = len(b.Names), c.rowsOfTable(b)
 		case b.High != nil:
 			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		default:
-			m.CellIndices, m.Cells = len(b.Names), c.cellsOfName(b)
+			m.IndicesPerRound, m.RoundValues = len(b.Names), c.cellsOfName(b)
 		}
-		c.require(m.CellIndices > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0],
+		c.require(m.IndicesPerRound > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0],
 			"write `for i in 1..3, j in 1..3`",
 			"several indices go through a list, a table, a board or a shape")
-		l.Binders = append(l.Binders, m)
+		l.IndexBinders = append(l.IndexBinders, m)
 		for _, name := range b.Names {
 			_, twice := in[name.Text]
 			c.require(!twice, codes.DuplicateName, name, "give one of them another name",
 				"the index `%s` is there already", name.Text)
-			_, isWord := c.words.WordValue(name.Text)
+			_, isWord := c.vocabulary.WordValue(name.Text)
 			c.require(!isWord, codes.DuplicateName, name, "give the index another name",
 				"`%s` is a word of a list or a table, and cannot be an index", name.Text)
 			in[name.Text] = len(in)
 		}
 	}
 	if where != nil {
-		l.Where = c.translateCondition(where, in)
+		l.Condition = c.translateCondition(where, in)
 	}
 	return l
 }

@@ -42,7 +42,7 @@ func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 			left, holes := 0, 0
 			for _, cell := range shape.Shift(shift) {
 				switch {
-				case grid.Number(cell) >= 0:
+				case grid.CellNumber(cell) >= 0:
 					left++
 				case isHole(cell):
 					if holes++; places == 0 {
@@ -67,7 +67,7 @@ func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 
 // partsHint returns a hint that shows a rule about the cells of a shape that are on the board, at every place.
 func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) string {
-	if b.Lattice != lattice.Square || len(f.Shape.Rest) > 0 {
+	if b.Lattice != lattice.Square || len(f.Shape.OtherTerms) > 0 {
 		return "shapes at these places can be listed: each counts as one line"
 	}
 	low, high := b.Cells.BoundingBox()
@@ -82,14 +82,15 @@ func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) st
 // of its cells on a line along an axis.
 func holeTest(b *model.Board) func(lattice.Cell) bool {
 	type span struct{ low, high int32 }
-	spans := make([]map[lattice.Cell]span, len(b.Lattice.Axes)) // by axis and line: the first and the last cell on it
+	// by axis and line: the first and the last cell on it
+	spans := make([]map[lattice.Cell]span, len(b.Lattice.AxisNames))
 	lineOf := func(cell lattice.Cell, axis int) lattice.Cell {
 		cell[axis] = 0
 		return cell
 	}
 	for axis := range spans {
 		spans[axis] = map[lattice.Cell]span{}
-		for _, cell := range append(b.Cells[:len(b.Cells):len(b.Cells)], b.Optional...) {
+		for _, cell := range append(b.Cells[:len(b.Cells):len(b.Cells)], b.OptionalCells...) {
 			line, x := lineOf(cell, axis), cell[axis]
 			s, known := spans[axis][line]
 			if !known {

@@ -32,48 +32,50 @@ func UpToWords() []string { return slices.Clone(upToWords) }
 
 // checkSearch checks a `search` statement.
 func (c *checker) checkSearch(s *ast.Search) {
-	search := &c.puzzle.Search
-	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser,
-		"filter": &search.Filter}
+	search := &c.puzzle.SearchHints
+	words := map[string]*string{"order": &search.ItemOrder, "options": &search.OptionOrder,
+		"choose": &search.ChooserName,
+		"filter": &search.FilterName}
 	for _, h := range s.Hints {
 		word, n, ok := c.parseHint(h)
-		switch to := words[h.Key]; {
-		case !ok || !c.isFirst("`search "+h.Key+"`", h):
+		switch to := words[h.HintName]; {
+		case !ok || !c.isFirstOfKind("`search "+h.HintName+"`", h):
 		case to != nil:
 			*to = word
-		case h.Key == "seed":
-			search.Seed = uint64(n)
+		case h.HintName == "seed":
+			search.RandomSeed = uint64(n)
 		default:
-			search.Restarts = int64(n)
+			search.NodesBeforeRestart = int64(n)
 		}
 	}
 }
 
 // parseHint reads the value of a hint: a word, a quoted text that begins with a word, or a number.
 func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
-	word, at, known := string(h.Text), ast.Ranged(h), hintWords[h.Key]
-	if h.Value != nil {
-		word, at = h.Value.Text, h.Value
+	word, at, known := string(h.QuotedValue), ast.Ranged(h), hintWords[h.HintName]
+	if h.WordValue != nil {
+		word, at = h.WordValue.Text, h.WordValue
 	}
 	name, _, _ := strings.Cut(word, ":")
 	switch {
-	case known == nil && h.Number == nil:
-		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
+	case known == nil && h.NumberValue == nil:
+		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.HintName+" 50`", "`%s` wants a number", h.HintName)
 	case known == nil:
-		n, ok = c.evalSmall(h.Number.Amount().Expr())
-		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d",
-			h.Key, overLimit-1)
-	case h.Number != nil:
+		n, ok = c.evalSize(h.NumberValue.Amount().Expr())
+		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.NumberValue, "",
+			"`%s` wants a number from 0 to %d",
+			h.HintName, overLimit-1)
+	case h.NumberValue != nil:
 		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number",
-			h.Key)
+			h.HintName)
 	default:
 		if ok = slices.Contains(known, name); ok {
 			break
 		}
-		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key,
+		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.HintName,
 			strings.Join(known, ", "), name)
 		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved) // words that need no quotes
-		if d.SuggestName(name, spelled); h.Value == nil {
+		if d.SuggestName(name, spelled); h.WordValue == nil {
 			d.Fixes = nil // no fix, as a quoted text holds more than the name
 		}
 	}
@@ -87,36 +89,37 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	if s.Optimum != nil {
 		e.Optimum = c.computeExpectedOptimum(s)
 	} else {
-		e.Low, e.High = c.computeExpectedBounds(s)
+		e.LowestCount, e.HighestCount = c.computeExpectedBounds(s)
 	}
-	if s.UpTo != nil {
-		e.UpTo, e.UpToSwaps = model.Distinct, s.UpTo.Text == "swaps"
-		if equivalence, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
-			e.UpTo = equivalence
-		} else if !e.UpToSwaps {
-			c.reportError(codes.UnknownUpTo, c.spanOf(s.UpTo), "did you mean `symmetry`?",
-				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text).
-				SuggestName(s.UpTo.Text, upToWords)
+	if s.EquivalenceName != nil {
+		e.CountedUpTo, e.CountedUpToSwaps = model.Distinct, s.EquivalenceName.Text == "swaps"
+		if equivalence, ok := model.EquivalenceNamed(s.EquivalenceName.Text); ok {
+			e.CountedUpTo = equivalence
+		} else if !e.CountedUpToSwaps {
+			c.reportError(codes.UnknownUpTo, c.spanOf(s.EquivalenceName), "did you mean `symmetry`?",
+				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`",
+				s.EquivalenceName.Text).
+				SuggestName(s.EquivalenceName.Text, upToWords)
 		}
 	}
-	if s.When != nil {
-		holds, _ := c.evalExpr(c.translateCondition(s.When, nil))
+	if s.Condition != nil {
+		holds, _ := c.evalExpr(c.translateCondition(s.Condition, nil))
 		e.ConditionHolds = holds != 0
-		if given := map[string]int64{}; c.collectEquations(s.When, given) {
-			e.WhenParams = given
+		if given := map[string]int64{}; c.collectEquations(s.Condition, given) {
+			e.ConditionParams = given
 		}
 	}
 	if c.failures == before {
-		c.puzzle.Expects = append(c.puzzle.Expects, e)
+		c.puzzle.Expectations = append(c.puzzle.Expectations, e)
 	}
 }
 
 // computeExpectedBounds returns the bounds of the expected number of solutions. The upper one is nil if there is none.
 func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 	switch {
-	case s.Unique:
+	case s.UniqueSolution:
 		return big.NewInt(1), big.NewInt(1)
-	case s.None:
+	case s.NoSolution:
 		return new(big.Int), new(big.Int)
 	}
 	n := s.Count
@@ -144,13 +147,13 @@ func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 // computeExpectedOptimum returns the value that the best solutions should have.
 func (c *checker) computeExpectedOptimum(s *ast.Expect) *int64 {
 	value, ok := c.evalNumber(s.Optimum.Expr())
-	if s.Minus {
+	if s.NegativeOptimum {
 		value = -value
 	}
 	c.require(!ok || c.goalStatement() != nil, codes.BadGoal, s.Optimum,
 		"say what is best: `minimize empty`, `maximize men`",
 		"no solution is better than another here")
-	c.require(s.UpTo == nil, codes.BadGoal, s, "leave `up to` out",
+	c.require(s.EquivalenceName == nil, codes.BadGoal, s, "leave `up to` out",
 		"the value of the best solutions is the same for all solutions and for one of each class")
 	return &value
 }
@@ -162,17 +165,17 @@ func (c *checker) collectEquations(x ast.Expr, values map[string]int64) bool {
 	if !ok {
 		return false
 	}
-	if b.Op == "and" {
-		return c.collectEquations(b.X, values) && c.collectEquations(b.Y, values)
+	if b.Operator == "and" {
+		return c.collectEquations(b.LeftOperand, values) && c.collectEquations(b.RightOperand, values)
 	}
-	value := b.Y
+	value := b.RightOperand
 	if u, ok := value.(*ast.Unary); ok {
-		value = u.X
+		value = u.Operand
 	}
-	name, isName := b.X.(*ast.Variable)
-	if _, isLiteral := value.(*ast.Int); !isName || !isLiteral || b.Op != "=" {
+	name, isName := b.LeftOperand.(*ast.Variable)
+	if _, isLiteral := value.(*ast.Int); !isName || !isLiteral || b.Operator != "=" {
 		return false
 	}
-	values[name.Name], ok = c.evalNumber(b.Y)
+	values[name.Name], ok = c.evalNumber(b.RightOperand)
 	return ok
 }

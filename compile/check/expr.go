@@ -42,17 +42,17 @@ func (c *checker) evalExpr(e model.ValueFunc) (int64, bool) {
 // overLimit is greater than every limit, and can be doubled without overflow.
 const overLimit = math.MaxInt32 / 2
 
-// evalSmall computes a number that counts or measures things. It returns overLimit for values above every limit.
-func (c *checker) evalSmall(x ast.Expr) (int, bool) {
+// evalSize computes a number that counts or measures things. It returns overLimit for values above every limit.
+func (c *checker) evalSize(x ast.Expr) (int, bool) {
 	v, ok := c.evalNumber(x)
 	return int(max(-overLimit, min(v, overLimit))), ok
 }
 
-// evalSmalls computes several numbers as evalSmall does. It returns false if one of them has an error.
-func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
+// evalSizes computes several numbers as evalSize does. It returns false if one of them has an error.
+func (c *checker) evalSizes(list []ast.Expr) ([]int, bool) {
 	values, all := make([]int, len(list)), true
 	for k, x := range list {
-		v, ok := c.evalSmall(x)
+		v, ok := c.evalSize(x)
 		values[k], all = v, all && ok
 	}
 	return values, all
@@ -67,7 +67,7 @@ func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 			bounds = append(bounds, a.Expr())
 		}
 	}
-	values, ok := c.evalSmalls(bounds)
+	values, ok := c.evalSizes(bounds)
 	r := model.CountRange{Max: most}
 	switch {
 	case !ok:
@@ -113,7 +113,7 @@ func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 // nil after an error.
 func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	value := c.translateValue(x, in)
-	if value == nil || len(c.words.Texts()) == 0 {
+	if value == nil || len(c.vocabulary.WordTexts()) == 0 {
 		return value
 	}
 	span := c.spanOf(x)
@@ -148,11 +148,11 @@ func (c *checker) translateCondition(x ast.Expr, in loopIndices) model.ValueFunc
 func isCondition(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Paren:
-		return isCondition(x.X)
+		return isCondition(x.Inner)
 	case *ast.Unary:
-		return x.Op == "not"
+		return x.Operator == "not"
 	case *ast.Binary:
-		return x.Op == "and" || x.Op == "or" || strings.ContainsAny(x.Op, "=<>")
+		return x.Operator == "and" || x.Operator == "or" || strings.ContainsAny(x.Operator, "=<>")
 	}
 	return false
 }
@@ -167,20 +167,21 @@ func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 	case *ast.Variable:
 		return c.translateVariable(x, in)
 	case *ast.Paren:
-		return c.translateExpr(x.X, in)
+		return c.translateExpr(x.Inner, in)
 	case *ast.Unary:
-		if x.Op == "not" {
-			return c.applyOperation(x, x.Op, subtract, model.Constant(1), c.translateCondition(x.X, in))
+		if x.Operator == "not" {
+			return c.applyOperation(x, x.Operator, subtract, model.ConstantFunc(1), c.translateCondition(x.Operand, in))
 		}
-		return c.applyOperation(x, x.Op, subtract, model.Constant(0), c.translateValue(x.X, in))
+		return c.applyOperation(x, x.Operator, subtract, model.ConstantFunc(0), c.translateValue(x.Operand, in))
 	case *ast.Binary:
-		switch x.Op {
+		switch x.Operator {
 		case "and":
-			return joinConditions(0, c.translateCondition(x.X, in), c.translateCondition(x.Y, in))
+			return joinConditions(0, c.translateCondition(x.LeftOperand, in), c.translateCondition(x.RightOperand, in))
 		case "or":
-			return joinConditions(1, c.translateCondition(x.X, in), c.translateCondition(x.Y, in))
+			return joinConditions(1, c.translateCondition(x.LeftOperand, in), c.translateCondition(x.RightOperand, in))
 		}
-		return c.applyOperation(x, x.Op, binaryOps[x.Op], c.translateValue(x.X, in), c.translateValue(x.Y, in))
+		return c.applyOperation(x, x.Operator, binaryOps[x.Operator], c.translateValue(x.LeftOperand, in),
+			c.translateValue(x.RightOperand, in))
 	case *ast.Call:
 		return c.translateCall(x, in)
 	case *ast.Entry:
@@ -200,7 +201,7 @@ func (c *checker) translateLiteral(x *ast.Int) model.ValueFunc {
 		c.fail(codes.BadNumber, x, "numbers have 64 bits", "the number %s is too large", text)
 		return nil
 	}
-	return model.Constant(v)
+	return model.ConstantFunc(v)
 }
 
 // translateVariable translates a name in an expression: an index, a parameter or a word.
@@ -209,7 +210,7 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 		return func(env []int64) (int64, error) { return env[at], nil }
 	}
 	name, declared := &ast.Name{Node: x.Node, Text: x.Name}, c.scope[x.Name]
-	if _, isWord := c.words.WordValue(x.Name); isWord {
+	if _, isWord := c.vocabulary.WordValue(x.Name); isWord {
 		if !c.require(declared == nil || declared.kind != paramKind, codes.DuplicateName, x,
 			"give the parameter another name", "`%s` is a parameter, and a word of a list or a table", x.Name) {
 			return nil
@@ -218,19 +219,19 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	}
 	if declared == nil {
 		d := c.reportUnknown(name, c.valueKinds(), func() []string {
-			return slices.Concat(slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)), c.words.Texts())
+			return slices.Concat(slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)), c.vocabulary.WordTexts())
 		}, c.declarationHint(x.Name))
 		switch {
 		case d != nil && slices.Contains([]string{"fewest", "least", "min", "minimal", "minimum"}, x.Name):
 			d.Hint = "the least is asked for by a statement: `leave any empty` here, and `minimize empty` below"
-		case d != nil && len(c.words.Texts()) == 0:
+		case d != nil && len(c.vocabulary.WordTexts()) == 0:
 			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "param " + x.Name + " = 8\n"})
 		}
 		return nil
 	}
 	if e := c.lookupName(name, paramKind); e != nil {
-		return model.Constant(e.param)
+		return model.ConstantFunc(e.paramValue)
 	}
 	return nil
 }
@@ -292,7 +293,7 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 			"`%s` cannot take %d arguments", x.Func.Text, len(args))
 		return nil
 	}
-	result := model.Constant(0)
+	result := model.ConstantFunc(0)
 	if !single {
 		result, args = c.translateValue(args[0], in), args[1:]
 	}
@@ -334,7 +335,7 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	before := c.failures
 	inside := loopIndices{}
 	maps.Copy(inside, in)
-	loop := c.translateRounds(x.For.Binders, x.For.Where, inside)
+	loop := c.translateLoopIndices(x.For.Binders, x.For.Condition, inside)
 	term := c.translateNumber(x.Args[0], inside)
 	if c.failures > before {
 		return nil
@@ -401,17 +402,17 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 						"between them, a dot where there is no entry, and # for an entry without a value",
 						"%q is no number, and no word: %s", field, why)
 				}
-				n = c.words.AddWord(field)
+				n = c.vocabulary.AddWord(field)
 			}
 			numbers, kinds = append(numbers, n), append(kinds, kind)
 		}
-		if row > 0 && len(numbers) != len(e.table[0]) {
+		if row > 0 && len(numbers) != len(e.tableRows[0]) {
 			return c.failAt(codes.BadTable, span, "write as many numbers in each row",
-				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
+				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.tableRows[0]))
 		}
-		e.table, e.entries = append(e.table, numbers), append(e.entries, kinds)
+		e.tableRows, e.entryKinds = append(e.tableRows, numbers), append(e.entryKinds, kinds)
 	}
-	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows,
+	return c.require(len(e.tableRows) > 0 && len(e.tableRows[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
 }
 
@@ -430,15 +431,15 @@ func (c *checker) fieldSpans(row source.Span) (spans []source.Span) {
 func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	e := c.lookupName(x.Table, tableKind)
 	var at []model.ValueFunc
-	for _, a := range x.At {
+	for _, a := range x.Indices {
 		at = append(at, c.translateTableIndex(a, in))
 	}
 	if e == nil || slices.ContainsFunc(at, func(a model.ValueFunc) bool { return a == nil }) {
 		return nil
 	}
-	rows, columns := len(e.table), len(e.table[0])
+	rows, columns := len(e.tableRows), len(e.tableRows[0])
 	if len(at) == 1 && rows == 1 {
-		at = []model.ValueFunc{model.Constant(0), at[0]}
+		at = []model.ValueFunc{model.ConstantFunc(0), at[0]}
 	}
 	if !c.require(len(at) == 2, codes.BadTable, x, "write "+e.name+"[row, column]",
 		"an entry of the table `%s` is called by its row and its column", e.name) {
@@ -460,12 +461,12 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name,
 					source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
 		}
-		if e.entries[row][column] != valueEntry {
+		if e.entryKinds[row][column] != valueEntry {
 			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span,
 				Hint:    "`for r, c, n in " + e.name + "` goes through the entries with a value",
 				Summary: fmt.Sprintf("the table `%s` has no value at (%d, %d)", e.name, row, column)}
 		}
-		return e.table[row][column], nil
+		return e.tableRows[row][column], nil
 	}
 }
 

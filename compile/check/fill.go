@@ -20,9 +20,9 @@ import (
 // after all rules are read, since any rule may bring units (sets of cells whose symbols differ).
 type fillChecker struct {
 	*checker
-	model *model.Filling // the statement's meaning so far
-	// rules holds the state that the rules share.
-	rules         rule.Statement
+	filling *model.Filling // the statement's meaning so far
+	// ruleState holds the state that the rules share.
+	ruleState     rule.Statement
 	givenFile     *source.File // the file that holds the givens, or nil
 	givenFileHint string       // hint of errors in that file
 }
@@ -30,19 +30,19 @@ type fillChecker struct {
 // newFillChecker returns the checker of one statement.
 func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
 	m := &model.Filling{Span: c.spanOf(s)}
-	return &fillChecker{checker: c, model: m, rules: rule.Statement{Checker: ruleChecker{c}, Model: m,
-		Given: map[lattice.Cell]source.Span{}}}
+	return &fillChecker{checker: c, filling: m, ruleState: rule.Statement{Checker: ruleChecker{c}, Filling: m,
+		GivenSpans: map[lattice.Cell]source.Span{}}}
 }
 
 // checkLatin checks a `latin` statement.
 func (c *checker) checkLatin(s *ast.Latin) bool {
 	q := c.newFillChecker(s)
 	before := c.failures
-	if s.From == nil && !q.setSize(s.Size) || s.From != nil && !q.readSquareFile(s.From) {
+	if s.SquareFile == nil && !q.setSize(s.Size) || s.SquareFile != nil && !q.readSquareFile(s.SquareFile) {
 		return false
 	}
-	n := q.model.Order
-	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square,
+	n := q.filling.LatinOrder
+	q.filling.Board = &model.Board{Name: "latin", Span: q.filling.Span, Lattice: lattice.Square,
 		Cells: lattice.Rectangle(n, n)}
 	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
 		return false
@@ -54,25 +54,25 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 // finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
 // `before`.
 func (q *fillChecker) finishFill(before int) bool {
-	if lines := q.rules.RowColumnUnits(); q.model.Order > 0 {
-		q.model.Units = slices.Concat(lines, q.model.Units)
+	if lines := q.ruleState.RowColumnUnits(); q.filling.LatinOrder > 0 {
+		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
 	} else if q.isLatin(lines) {
-		q.model.Order = len(q.model.Symbols)
-		q.model.Units = slices.Concat(lines, slices.DeleteFunc(q.model.Units, isUnitOf(lines)))
+		q.filling.LatinOrder = len(q.filling.Symbols)
+		q.filling.DistinctUnits = slices.Concat(lines, slices.DeleteFunc(q.filling.DistinctUnits, isUnitOf(lines)))
 	}
-	q.model.Units = append(q.model.Units, q.rules.MateUnits...)
+	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
 	if q.checkConsistent(); q.failures > before {
 		return false
 	}
-	q.puzzle.Filling = q.model
+	q.puzzle.Filling = q.filling
 	return true
 }
 
 // isLatin reports whether the board is a Latin square: it has as many rows and columns as symbols, and the symbols of
 // each line must differ.
 func (q *fillChecker) isLatin(lines []model.DistinctUnit) bool {
-	b, n := q.model.Board, len(q.model.Symbols)
-	isUnit := isUnitOf(q.model.Units)
+	b, n := q.filling.Board, len(q.filling.Symbols)
+	isUnit := isUnitOf(q.filling.DistinctUnits)
 	return b.Lattice == lattice.Square && !b.IsWrapped() && b.AllCells().Equal(lattice.Rectangle(n, n)) &&
 		!slices.ContainsFunc(lines, func(u model.DistinctUnit) bool { return !isUnit(u) })
 }
@@ -92,8 +92,8 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 	if b == nil {
 		return false
 	}
-	q.model.Board = b
-	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.model.Symbols), len(c.gridOf(b).Cells)) {
+	q.filling.Board = b
+	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.filling.Symbols), len(c.gridOf(b).Cells)) {
 		return false
 	}
 	q.checkRules(s, s.Rules)
@@ -102,16 +102,16 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 
 // checkRules checks the rules of a statement in order, each in all rounds of its loop.
 func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
-	defer q.setRuleBoard(q.model.Board)()
-	if len(q.model.Symbols) > 0 {
-		q.say(s, q.rules.FillWords()+"\n"+rule.JoinedWords(q.model.Board))
+	defer q.setRuleBoard(q.filling.Board)()
+	if len(q.filling.Symbols) > 0 {
+		q.addSentence(s, q.ruleState.FillSentence()+"\n"+rule.JoinedEdgesSentence(q.filling.Board))
 	}
 	for _, r := range rules {
 		q.eachRound(ast.LoopOf(r), func() {
 			before := q.failures
 			if q.checkRule(r); q.failures == before {
-				q.sayRule(r, ast.LinesOf(r), q.model.Board, func(general bool) string {
-					return rule.HandlerOf(r).RuleWords(&q.rules, r, general)
+				q.addRuleSentence(r, ast.LinesOf(r), q.filling.Board, func(general bool) string {
+					return rule.HandlerOf(r).RuleSentence(&q.ruleState, r, general)
 				})
 			}
 		})
@@ -120,8 +120,8 @@ func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
 
 // setSize computes the number of rows of a Latin square. It returns false after an error.
 func (q *fillChecker) setSize(size *ast.Amount) bool {
-	n, ok := q.evalSmall(size.Expr())
-	q.model.Order = n
+	n, ok := q.evalSize(size.Expr())
+	q.filling.LatinOrder = n
 	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
 		q.fitsLimit(size, n, n, n)
 }
@@ -145,16 +145,16 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 	if err != nil {
 		return false
 	}
-	q.model.Order, q.model.Given = read.Order(), map[lattice.Cell]int{}
+	q.filling.LatinOrder, q.filling.GivenSymbols = read.Order(), map[lattice.Cell]int{}
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
-				q.model.Given[cell] = v - 1 // symbols count from 0 in the model and from 1 in a file
-				q.rules.Given[cell] = q.givenFile.CharacterSpan(i+1, j+1)
+				q.filling.GivenSymbols[cell] = v - 1 // symbols count from 0 in the model and from 1 in a file
+				q.ruleState.GivenSpans[cell] = q.givenFile.CharacterSpan(i+1, j+1)
 			}
 		}
 	}
-	return q.fitsLimit(s, q.model.Order, q.model.Order, q.model.Order)
+	return q.fitsLimit(s, q.filling.LatinOrder, q.filling.LatinOrder, q.filling.LatinOrder)
 }
 
 // setUsualSymbols sets the first n of the usual symbols 1, 2, …, 9, a, b, …. It returns false after an error.
@@ -202,7 +202,7 @@ func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 		text = text[:n]
 	}
 	if q.nameSymbols(text); values != nil {
-		q.model.Values = values[:len(text)]
+		q.filling.SymbolValues = values[:len(text)]
 	}
 	return q.failures == before
 }
@@ -211,13 +211,13 @@ func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 // letter: a for 10, b for 11, and so on.
 func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int) {
 	if s.Low != nil {
-		low, ok := q.evalSmall(s.Low.Expr())
-		high, fine := q.evalSmall(s.High.Expr())
+		low, ok := q.evalSize(s.Low.Expr())
+		high, fine := q.evalSize(s.High.Expr())
 		for v := low; ok && fine && v <= high && len(values) <= len(rule.UsualSymbols); v++ {
 			values = append(values, v)
 		}
 	} else {
-		values, _ = q.evalSmalls(s.Numbers)
+		values, _ = q.evalSizes(s.Numbers)
 	}
 	usual := "0" + rule.UsualSymbols
 	for _, v := range values {
@@ -236,7 +236,7 @@ func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int
 func (q *fillChecker) nameSymbols(text []rune) {
 	digits := true
 	for _, char := range text {
-		q.model.Symbols = append(q.model.Symbols, string(char))
+		q.filling.Symbols = append(q.filling.Symbols, string(char))
 		digits = digits && '0' <= char && char <= '9'
 	}
 	for v, char := range text {
@@ -244,7 +244,7 @@ func (q *fillChecker) nameSymbols(text []rune) {
 		if digits {
 			value = int(char - '0')
 		}
-		q.model.Values = append(q.model.Values, value)
+		q.filling.SymbolValues = append(q.filling.SymbolValues, value)
 	}
 }
 
@@ -256,98 +256,99 @@ func isNameRune(r rune) bool {
 
 // checkRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
 func (q *fillChecker) checkRule(r ast.CellRule) {
-	h, kept, before := rule.HandlerOf(r), *q.model, q.failures
+	h, kept, before := rule.HandlerOf(r), *q.filling, q.failures
 	switch {
 	case q.givenFile != nil && h.InSquareFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.givenFile.Name)
 		return
 	}
-	if h.Check(&q.rules, r); !h.OnlyOnce {
+	if h.Check(&q.ruleState, r); !h.OnlyOnce {
 		return
 	}
-	about := ruleAbout(h.Word)
-	if q.saidOnce[about] {
-		*q.model = kept
+	about := onceOnlyKey(h.FirstWord)
+	if q.singleStatementsSeen[about] {
+		*q.filling = kept
 	}
 	if q.failures == before {
-		q.isFirst(about, r)
+		q.isFirstOfKind(about, r)
 	}
-	q.saidOnce[about] = true
+	q.singleStatementsSeen[about] = true
 }
 
 // checkConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in a square
 // and the square that it is orthogonal to.
 func (q *fillChecker) checkConsistent() {
-	if q.model.Given == nil {
+	if q.filling.GivenSymbols == nil {
 		return
 	}
 	blamed := map[lattice.Cell]bool{}
 	blame := func(cell lattice.Cell, format string, args ...any) {
 		if !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.rules.Given[cell], q.givenFileHint, format, args...)
+			q.failAt(codes.BadGiven, q.ruleState.GivenSpans[cell], q.givenFileHint, format, args...)
 		}
 	}
 	distinct := func(cells lattice.Shape, where string) {
 		seen := map[int]bool{}
 		for _, cell := range cells {
-			v, given := q.model.Given[cell]
+			v, given := q.filling.GivenSymbols[cell]
 			if given && seen[v] {
-				blame(cell, "%s stands twice %s", q.model.Symbols[v], where)
+				blame(cell, "%s stands twice %s", q.filling.Symbols[v], where)
 			}
 			seen[v] = seen[v] || given
 		}
 	}
-	for _, u := range q.model.Units {
-		where := "in this " + strings.TrimRight(u.Name, "23456789")
-		switch u.Name {
+	for _, u := range q.filling.DistinctUnits {
+		where := "in this " + strings.TrimRight(u.ItemFamily, "23456789")
+		switch u.ItemFamily {
 		case "mate":
-			where = "where the mate has " + u.Index
+			where = "where the mate has " + u.UnitIndex
 		case "distinct":
 			where = "on cells that differ"
 		}
 		distinct(u.Cells, where)
 	}
-	for _, s := range q.model.Apart {
+	for _, s := range q.filling.Separations {
 		for _, pair := range s.Pairs {
-			if s.Members == nil {
+			if s.MemberNumbers == nil {
 				distinct(pair[:], "on cells that are apart")
 				continue
 			}
-			a, first := q.model.Given[pair[0]]
-			b, second := q.model.Given[pair[1]]
-			if first && second && slices.Contains(s.Members, a) && slices.Contains(s.Members, b) {
-				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.model.Symbols[a],
-					q.model.Symbols[b],
-					q.model.Board.Lattice.FormatCell(pair[0]))
+			a, first := q.filling.GivenSymbols[pair[0]]
+			b, second := q.filling.GivenSymbols[pair[1]]
+			if first && second && slices.Contains(s.MemberNumbers, a) && slices.Contains(s.MemberNumbers, b) {
+				blame(pair[1], "%s and %s are to be apart, and this is too near to %s", q.filling.Symbols[a],
+					q.filling.Symbols[b],
+					q.filling.Board.Lattice.FormatCell(pair[0]))
 			}
 		}
 	}
-	for _, w := range q.model.Walks {
-		if q.breaksWalk(w) {
+	for _, w := range q.filling.RuleAutomata {
+		if q.breaksRuleAutomaton(w) {
 			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule",
 				q.listCells(w.Cells))
 		}
 	}
-	for _, j := range q.model.ConnectedRules {
+	for _, j := range q.filling.ConnectedRules {
 		if a, b, cut := q.findSeparated(j.Symbol); cut {
 			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
-				q.model.Symbols[j.Symbol], q.model.Board.Lattice.FormatCell(a), q.model.Board.Lattice.FormatCell(b))
+				q.filling.Symbols[j.Symbol], q.filling.Board.Lattice.FormatCell(a),
+				q.filling.Board.Lattice.FormatCell(b))
 		}
 	}
-	for _, k := range q.model.Counts {
-		if n := q.countGiven(k); n > k.Times.Max {
+	for _, k := range q.filling.SymbolCountRules {
+		if n := q.countGiven(k); n > k.CellCount.Max {
 			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s",
 				q.namesOfSymbols(k.Symbols), q.listCells(k.Cells))
 		}
 	}
-	for _, less := range q.model.LessRules {
+	for _, less := range q.filling.LessRules {
 		pair := less.Cells
-		a, first := q.model.Given[pair[0]]
-		b, second := q.model.Given[pair[1]]
+		a, first := q.filling.GivenSymbols[pair[0]]
+		b, second := q.filling.GivenSymbols[pair[1]]
 		if first && second && a >= b {
-			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a],
+			blame(pair[1], "%s is to be more than the %s at %s", q.filling.Symbols[b], q.filling.Symbols[a],
 				lattice.Square.FormatCell(pair[0]))
 		}
 	}
@@ -360,7 +361,7 @@ const maxListed = 4
 func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	var at []string
 	for _, cell := range cells[:min(maxListed, len(cells))] {
-		at = append(at, q.model.Board.Lattice.FormatCell(cell))
+		at = append(at, q.filling.Board.Lattice.FormatCell(cell))
 	}
 	if len(cells) > maxListed {
 		at = append(at, "so on")
@@ -368,16 +369,16 @@ func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	return source.JoinWords(at)
 }
 
-// breaksWalk reports whether all cells of a walk are given and break its rule.
-func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
+// breaksRuleAutomaton reports whether all cells of an automaton are given and break its rule.
+func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 	state, seen := w.StartState, map[int]bool{}
 	for number, cell := range w.Cells {
-		v, given := q.model.Given[cell]
+		v, given := q.filling.GivenSymbols[cell]
 		if !given {
 			return false
 		}
-		next, ok := w.Step(state, number, q.model.Values[v])
-		if !ok || w.Distinct && seen[v] {
+		next, ok := w.NextState(state, number, q.filling.SymbolValues[v])
+		if !ok || w.RequiresDistinct && seen[v] {
 			return true
 		}
 		state, seen[v] = next, true
@@ -388,9 +389,9 @@ func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
 // findSeparated returns two cells with a given symbol that cannot be connected: no path between them runs through cells
 // that are open or have the symbol.
 func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) {
-	grid := q.gridOf(q.model.Board)
+	grid := q.gridOf(q.filling.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
-		v, given := q.model.Given[c]
+		v, given := q.filling.GivenSymbols[c]
 		return !given || v != symbol
 	})
 	if len(has) == 0 {
@@ -399,7 +400,7 @@ func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) 
 	reached, way := map[lattice.Cell]bool{has[0]: true}, has[:1:1]
 	for k := 0; k < len(way); k++ {
 		for _, c := range grid.NeighboursOf(way[k]) {
-			if v, given := q.model.Given[c]; !reached[c] && (!given || v == symbol) {
+			if v, given := q.filling.GivenSymbols[c]; !reached[c] && (!given || v == symbol) {
 				reached[c] = true
 				way = append(way, c)
 			}
@@ -413,15 +414,15 @@ func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) 
 func (q *fillChecker) namesOfSymbols(numbers []int) string {
 	var names []string
 	for _, v := range numbers {
-		names = append(names, q.model.Symbols[v])
+		names = append(names, q.filling.Symbols[v])
 	}
 	return strings.Join(names, " or ")
 }
 
 // countGiven returns on how many cells of a rule one of its symbols is given.
-func (q *fillChecker) countGiven(k model.SymbolCount) (n int) {
+func (q *fillChecker) countGiven(k model.SymbolCountRule) (n int) {
 	for _, cell := range k.Cells {
-		if v, given := q.model.Given[cell]; given && slices.Contains(k.Symbols, v) {
+		if v, given := q.filling.GivenSymbols[cell]; given && slices.Contains(k.Symbols, v) {
 			n++
 		}
 	}

@@ -25,10 +25,10 @@ func (c *checker) goalStatement() *ast.Goal {
 
 // signedMeasures returns the measures of a goal, and for each the sign 1 or -1 with which it is added.
 func signedMeasures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
-	list, signs = []*ast.Measure{g.First}, []int64{1}
-	for k, m := range g.Rest {
+	list, signs = []*ast.Measure{g.FirstMeasure}, []int64{1}
+	for k, m := range g.OtherMeasures {
 		sign := int64(1)
-		if g.Ops[k] == "-" {
+		if g.Operators[k] == "-" {
 			sign = -1
 		}
 		list, signs = append(list, m), append(signs, sign)
@@ -54,7 +54,7 @@ func (c *checker) checkGoal() {
 			continue
 		}
 		*c.currentStatement = c.spanOf(g)
-		if !c.isFirst("goal", g) {
+		if !c.isFirstOfKind("goal", g) {
 			continue
 		}
 		before := c.failures
@@ -65,7 +65,7 @@ func (c *checker) checkGoal() {
 		}
 		if c.failures == before {
 			c.puzzle.Goal = goal
-			c.say(g, c.goalWords(goal))
+			c.addSentence(g, c.goalSentence(goal))
 		}
 	}
 }
@@ -86,10 +86,10 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	switch {
 	case c.incomplete || c.questionBroken || c.itemsBroken:
 		c.failures++ // what the measure names may be missing
-	case m.Empty:
-		out.Empty = c.requireEmptyCells(m)
+	case m.EmptyCells:
+		out.CountsEmptyCells = c.requireEmptyCells(m)
 	case m.Name == nil:
-		out.Symbols = c.measuredSymbols(m)
+		out.CountedSymbols = c.measuredSymbols(m)
 	default:
 		c.translateMeasuredName(m, &out)
 	}
@@ -100,10 +100,10 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 func (c *checker) requireEmptyCells(m *ast.Measure) bool {
 	p := c.puzzle.Packing
 	if p == nil {
-		return c.require(c.puzzle.Placement != nil, codes.BadGoal, m, "count men, symbols, pieces or items",
+		return c.require(c.puzzle.Chessmen != nil, codes.BadGoal, m, "count men, symbols, pieces or items",
 			"`empty` counts cells without a piece or a man, and none are packed or placed here")
 	}
-	return c.require(p.EmptyTotal != nil || len(p.EmptyParts) > 0, codes.BadGoal, m,
+	return c.require(p.EmptyCellRule != nil || len(p.EmptyPartRules) > 0, codes.BadGoal, m,
 		"write `leave any empty` among the rules of `pack`",
 		"no cell may stay empty here, so there is nothing to count")
 }
@@ -136,10 +136,10 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	if !c.require(m.Indices == nil, codes.BadGoal, m, "", "`%s` is no item of the core, and has no indices", name) {
 		return
 	}
-	out.Pieces = c.findPieces(c.puzzle.Packing, name)
-	p := c.puzzle.Placement
-	switch out.Men = p != nil && out.Pieces == nil && (name == "men" || name == p.Chessman); {
-	case out.Pieces != nil || out.Men:
+	out.CountedPieces = c.findPieces(c.puzzle.Packing, name)
+	p := c.puzzle.Chessmen
+	switch out.CountsChessmen = p != nil && out.CountedPieces == nil && (name == "men" || name == p.Chessman); {
+	case out.CountedPieces != nil || out.CountsChessmen:
 	case name == "men":
 		c.fail(codes.BadGoal, m, "count pieces, symbols or items", "no men are placed here")
 	case c.scope[name] != nil:
@@ -157,7 +157,7 @@ func (c *checker) measurableNames() []string {
 	for name := range c.families {
 		names = append(names, name)
 	}
-	if p := c.puzzle.Placement; p != nil {
+	if p := c.puzzle.Chessmen; p != nil {
 		names = append(names, "men", p.Chessman)
 	}
 	return append(names, "empty")
@@ -165,27 +165,27 @@ func (c *checker) measurableNames() []string {
 
 // translateMeasuredItem translates a measure of a family of items, or of one item of it.
 func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *model.Measure) {
-	out.Family = m.Name.Text
+	out.CountedFamily = m.Name.Text
 	if m.Indices == nil {
 		return
 	}
-	if !c.require(len(m.Indices) == f.indices, codes.WrongKind, m, "", "the number of indices of `%s` is %d, see %s",
-		out.Family, f.indices, f.span.FileLine()) {
+	if !c.require(len(m.Indices) == f.indexCount, codes.WrongKind, m, "", "the number of indices of `%s` is %d, see %s",
+		out.CountedFamily, f.indexCount, f.span.FileLine()) {
 		return
 	}
 	var at []string
 	for _, x := range m.Indices {
 		v, _ := c.evalNumber(x)
-		at = append(at, c.words.ValueText(v))
+		at = append(at, c.vocabulary.ValueText(v))
 	}
-	out.Item = fmt.Sprintf("%s[%s]", out.Family, strings.Join(at, ","))
+	out.CountedItem = fmt.Sprintf("%s[%s]", out.CountedFamily, strings.Join(at, ","))
 }
 
 // findPieces returns the pieces of a packing that have a name, or that are in the set with that name. The packing may
 // be nil.
 func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
 	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
-		e.used = true
+		e.isUsed = true
 	}
 	if p == nil {
 		return nil
@@ -201,7 +201,7 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 	case e.kind == pieceKind:
 		members = append(members, e.piece)
 	case e.kind == setKind:
-		for _, m := range e.set {
+		for _, m := range e.setMembers {
 			members = append(members, m.piece)
 		}
 	}
@@ -213,7 +213,7 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 	return pieces
 }
 
-// isVariantOf reports whether a piece is the other piece, or one of those that WithFreedom makes of it.
+// isVariantOf reports whether a piece is the other piece, or one of those that PieceVariants makes of it.
 func isVariantOf(k, of *model.Piece) bool {
 	return k.Span == of.Span && (k.Name == of.Name || k.Name == of.Name+"'" || strings.HasPrefix(k.Name, of.Name+"_"))
 }

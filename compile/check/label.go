@@ -26,10 +26,10 @@ func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 		"the board has %s, and there are %d labels", source.Plural(len(cells), "cell"), len(words)) {
 		return false
 	}
-	b.Labels = map[lattice.Cell]string{}
+	b.CellLabels = map[lattice.Cell]string{}
 	for k, word := range words {
 		if word != noLabelWord {
-			b.Labels[cells[k]] = word
+			b.CellLabels[cells[k]] = word
 		}
 	}
 	return true
@@ -47,7 +47,7 @@ func (c *checker) labelText(x ast.Expr) (string, bool) {
 		}
 	}
 	n, ok := c.evalExpr(c.translateValue(x, c.ruleIndices))
-	return c.words.ValueText(n), ok
+	return c.vocabulary.ValueText(n), ok
 }
 
 // labeledCell returns the cell that has a label, on the board of the rule being checked.
@@ -64,19 +64,19 @@ func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok 
 	if !c.require(b != nil, codes.BadLabel, at,
 		"in a rule a label stands for the cell of the board that the rule is about",
 		"%q is no cell: there is no board here", label) ||
-		!c.require(b.Labels != nil, codes.BadLabel, at,
+		!c.require(b.CellLabels != nil, codes.BadLabel, at,
 			"write the coordinates in parentheses, or declare `labels` behind the board",
 			"%q is no cell: the cells of `%s` have no labels", label, b.Name) {
 		return cell, false
 	}
 	var cells []lattice.Cell
-	for at, other := range b.Labels {
+	for at, other := range b.CellLabels {
 		if other == label {
 			cells = append(cells, at)
 		}
 	}
 	if len(cells) == 0 {
-		known := slices.Compact(slices.Sorted(maps.Values(b.Labels)))
+		known := slices.Compact(slices.Sorted(maps.Values(b.CellLabels)))
 		c.reportError(codes.BadLabel, c.spanOf(at), "", "no cell of `%s` has the label %q", b.Name, label).
 			SuggestName(label, known)
 		return cell, false

@@ -43,7 +43,7 @@ func (c *checker) addTableWords(s *ast.Table) {
 	for _, row := range s.Rows.Rows {
 		for field := range strings.FieldsSeq(row) {
 			if whyNoWord(field) == "" {
-				c.words.AddWord(field)
+				c.vocabulary.AddWord(field)
 			}
 		}
 	}
@@ -60,11 +60,11 @@ func (c *checker) addListWords(s *ast.ListDef) {
 			switch x := x.(type) {
 			case *ast.Variable:
 				if !bindsIndex(p.List.For, x.Name) && !c.isParam(x.Name) && whyNoWord(x.Name) == "" {
-					c.words.AddWord(x.Name)
+					c.vocabulary.AddWord(x.Name)
 				}
 			case *ast.Quoted:
 				if c.requireWord(x) {
-					c.words.AddWord(string(x.Text))
+					c.vocabulary.AddWord(string(x.Text))
 				}
 			}
 		}
@@ -102,15 +102,15 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 	at := map[int64]bool{}
 	add := func(n ast.Ranged, v int64) {
 		c.require(!at[v] || !model.IsWord(v), codes.BadList, n, "remove one of them",
-			"the word `%s` stands twice in the list `%s`", c.words.ValueText(v), e.name)
-		c.require(len(e.list) < maxListValues || c.failures > before, codes.TooLarge, n, "",
+			"the word `%s` stands twice in the list `%s`", c.vocabulary.ValueText(v), e.name)
+		c.require(len(e.listValues) < maxListValues || c.failures > before, codes.TooLarge, n, "",
 			"the list `%s` has more than %d values", e.name, maxListValues)
-		at[v], e.list = true, append(e.list, v)
+		at[v], e.listValues = true, append(e.listValues, v)
 	}
 	for _, p := range s.Parts {
 		if p.List == nil {
 			if other := c.lookupName(p.Name, listKind); other != nil {
-				for _, v := range other.list {
+				for _, v := range other.listValues {
 					add(p.Name, v)
 				}
 			}
@@ -129,8 +129,8 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 
 // wordPlace is the place of a word in the first list that holds it, counted from 0.
 type wordPlace struct {
-	list  *entity
-	place int
+	list      *entity
+	listIndex int
 }
 
 // findWordPlaces returns the places of the words of all lists, in the order of the text.
@@ -149,10 +149,10 @@ func (c *checker) findWordPlaces() map[int64]wordPlace {
 		if e.kind != listKind {
 			continue
 		}
-		if !e.started {
+		if !e.isStarted {
 			c.resolveEntity(e)
 		}
-		for k, v := range e.list {
+		for k, v := range e.listValues {
 			if _, known := places[v]; !known && model.IsWord(v) {
 				places[v] = wordPlace{e, k}
 			}
@@ -163,41 +163,41 @@ func (c *checker) findWordPlaces() map[int64]wordPlace {
 
 // placeOf returns the place of a word in its list, or an error if no list holds it.
 func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
-	places := c.wordPlaces
+	places := c.wordListPlaces
 	if places == nil {
 		places = c.findWordPlaces()
 	}
 	p, known := places[word]
 	if !known {
 		return p, &source.Diagnostic{Code: codes.NoNextWord, Span: span, Hint: "declare it: `list name = {…}`",
-			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.words.ValueText(word))}
+			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.vocabulary.ValueText(word))}
 	}
-	p.list.used = true
+	p.list.isUsed = true
 	return p, nil
 }
 
 // translateWord translates a word. It reports an error if no list or table holds the word.
 func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
-	v, known := c.words.WordValue(text)
+	v, known := c.vocabulary.WordValue(text)
 	if x, isQuoted := at.(*ast.Quoted); !known && isQuoted && !c.requireWord(x) {
 		return nil
 	}
 	if !known {
 		c.reportUnknown(&ast.Name{Node: ast.Node{Pos: source.Pos{Offset: at.Range().Start},
-			EndPos: source.Pos{Offset: at.Range().End}}, Text: text}, "word", c.words.Texts,
+			EndPos: source.Pos{Offset: at.Range().End}}, Text: text}, "word", c.vocabulary.WordTexts,
 			"put it into a list: `list name = {"+strconv.Quote(text)+"}`")
 		return nil
 	}
 	for _, e := range c.scope {
-		e.used = e.used || slices.Contains(e.list, v) ||
-			slices.ContainsFunc(e.table, func(row []int64) bool { return slices.Contains(row, v) })
+		e.isUsed = e.isUsed || slices.Contains(e.listValues, v) ||
+			slices.ContainsFunc(e.tableRows, func(row []int64) bool { return slices.Contains(row, v) })
 	}
-	return model.Constant(v)
+	return model.ConstantFunc(v)
 }
 
 // valueKinds returns, for a message, what a name in an expression may be.
 func (c *checker) valueKinds() string {
-	if len(c.words.Texts()) > 0 {
+	if len(c.vocabulary.WordTexts()) > 0 {
 		return "parameter, index or word"
 	}
 	return "parameter or index"
@@ -209,7 +209,7 @@ func (c *checker) declarationHint(name string) string {
 		return fmt.Sprintf("a number is written in digits: %d", n)
 	}
 	hint := "declare it: `param " + name + " = 8`, or `for " + name + " in 1..8`"
-	if len(c.words.Texts()) > 0 {
+	if len(c.vocabulary.WordTexts()) > 0 {
 		hint += "; or put the word into a list"
 	}
 	return hint
@@ -219,7 +219,7 @@ func (c *checker) declarationHint(name string) string {
 func (c *checker) wordForNumber(span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "`position(w)` is the number of the word w in its list",
-		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.words.ValueText(word))}
+		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.vocabulary.ValueText(word))}
 }
 
 // applyToWords computes an operation on two values of which at least one is a word. Words are compared by their order
@@ -233,8 +233,8 @@ func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, 
 	case strings.ContainsAny(op, "<>"):
 		return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span,
 			Hint: "words are compared with words; `position(w)` is the number of the word w in its list",
-			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.words.ValueText(a),
-				c.words.ValueText(b))}
+			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.vocabulary.ValueText(a),
+				c.vocabulary.ValueText(b))}
 	case op == "-" && !model.IsWord(b):
 		return c.nextWord(span, a, -b)
 	case op == "+" && !model.IsWord(b):
@@ -249,7 +249,7 @@ func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, 
 func (c *checker) wordOperand(op string, span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "behind a word stand + and - with a number: `w + 1` is the next word; `position(w)` is the number of w",
-		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.words.ValueText(word))}
+		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.vocabulary.ValueText(word))}
 }
 
 // nextWord returns the value that stands `by` places behind a word in its list.
@@ -258,18 +258,19 @@ func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	at := int64(p.place) + by
-	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.list.list)) {
-		where, hint := "behind", fmt.Sprintf("ends at `%s`", c.words.ValueText(p.list.list[len(p.list.list)-1]))
+	at := int64(p.listIndex) + by
+	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.list.listValues)) {
+		where, hint := "behind", fmt.Sprintf("ends at `%s`",
+			c.vocabulary.ValueText(p.list.listValues[len(p.list.listValues)-1]))
 		if by < 0 {
-			where, hint = "before", fmt.Sprintf("begins at `%s`", c.words.ValueText(p.list.list[0]))
+			where, hint = "before", fmt.Sprintf("begins at `%s`", c.vocabulary.ValueText(p.list.listValues[0]))
 		}
 		return 0, &source.Diagnostic{Code: codes.NoNextWord, Span: span,
 			Hint: "a `where` leaves such rounds out; the list " + hint,
 			Summary: fmt.Sprintf("no word stands %d %s `%s` in the list `%s`", max(by, -by), where,
-				c.words.ValueText(word), p.list.name)}
+				c.vocabulary.ValueText(word), p.list.name)}
 	}
-	return p.list.list[at], nil
+	return p.list.listValues[at], nil
 }
 
 // translatePlace translates position(w), the place of a word in its list.
@@ -292,14 +293,14 @@ func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
 				Summary: fmt.Sprintf("a word is wanted here, and this is the number %d", v)}
 		}
 		p, err := c.placeOf(span, v)
-		return int64(p.place), err
+		return int64(p.listIndex), err
 	}
 }
 
 // translateTableIndex translates the row or column of an entry: a number, or a word that stands for its place.
 func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFunc {
 	value, span := c.translateValue(x, in), c.spanOf(x)
-	if value == nil || len(c.words.Texts()) == 0 {
+	if value == nil || len(c.vocabulary.WordTexts()) == 0 {
 		return value
 	}
 	return func(env []int64) (int64, error) {
@@ -308,7 +309,7 @@ func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFun
 			return v, err
 		}
 		p, err := c.placeOf(span, v)
-		return int64(p.place), err
+		return int64(p.listIndex), err
 	}
 }
 
@@ -319,7 +320,7 @@ func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 		"a list has a number and a value for each round") {
 		return nil
 	}
-	for k, v := range e.list {
+	for k, v := range e.listValues {
 		values = append(values, []int64{int64(k), v}[2-len(b.Names):])
 	}
 	return values
@@ -327,13 +328,14 @@ func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 
 // rowsOfTable returns the values for a loop over the rows of a table.
 func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
-	e := c.lookupName(b.RowsOf, tableKind)
-	if e == nil || !c.require(len(b.Names) == len(e.table[0]), codes.Unexpected, b, "write a name for each column of the table",
-		"a row of the table `%s` has %d entries, and the number of names is %d", e.name, len(e.table[0]),
+	e := c.lookupName(b.TableOfRows, tableKind)
+	if e == nil || !c.require(len(b.Names) == len(e.tableRows[0]), codes.Unexpected, b,
+		"write a name for each column of the table",
+		"a row of the table `%s` has %d entries, and the number of names is %d", e.name, len(e.tableRows[0]),
 		len(b.Names)) {
 		return nil
 	}
-	for row, entries := range e.entries {
+	for row, entries := range e.entryKinds {
 		for column, kind := range entries {
 			if !c.require(kind == valueEntry, codes.BadTable, b,
 				"write a value there, or go through the entries with `for r, c, n in "+e.name+"`",
@@ -342,5 +344,5 @@ func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
 			}
 		}
 	}
-	return e.table
+	return e.tableRows
 }

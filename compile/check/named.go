@@ -18,16 +18,16 @@ type NameInfo struct {
 	Kind string
 	// Span is the place of the name in its declaration, perhaps in another file; the zero span for items that a
 	// statement makes.
-	Span   source.Span
-	Number int64 // value of a parameter
-	// Table holds the rows of a table.
-	Table   [][]int64
-	Lattice *lattice.Lattice // lattice of a shape, board or piece; nil if it has no value
+	Span       source.Span
+	ParamValue int64 // value of a parameter
+	// TableRows holds the rows of a table.
+	TableRows [][]int64
+	Lattice   *lattice.Lattice // lattice of a shape, board or piece; nil if it has no value
 	// Cells and Optional are the cells of a shape, board or piece that must, and that may be covered.
-	Cells, Optional lattice.Shape
-	Piece           *model.Piece
-	Pieces          []*model.PackedPiece // pieces of a set
-	Labels          []string             // labels of the cells of a board, sorted
+	Cells, OptionalCells lattice.Shape
+	Piece                *model.Piece
+	SetPieces            []*model.PackedPiece // pieces of a set
+	CellLabels           []string             // labels of the cells of a board, sorted
 }
 
 // listNames describes the names that the file can use and its families of items, sorted by name.
@@ -36,13 +36,14 @@ func (c *checker) listNames() []NameInfo {
 	for _, e := range c.scope {
 		n := NameInfo{Name: e.name, Kind: e.kind, Span: e.span}
 		if e.hasValue {
-			n.Number, n.Table, n.Lattice, n.Piece = e.param, e.table, e.lattice, e.piece
-			n.Cells, n.Optional = e.shape.cells, e.shape.optional
+			n.ParamValue, n.TableRows, n.Lattice, n.Piece = e.paramValue, e.tableRows, e.lattice, e.piece
+			n.Cells, n.OptionalCells = e.shape.cells, e.shape.optionalCells
 			if e.board != nil {
-				n.Labels = slices.Sorted(maps.Values(e.board.Labels))
+				n.CellLabels = slices.Sorted(maps.Values(e.board.CellLabels))
 			}
-			for _, m := range e.set {
-				n.Pieces = append(n.Pieces, &model.PackedPiece{Piece: m.piece, Copies: m.copies, Choice: m.choice})
+			for _, m := range e.setMembers {
+				n.SetPieces = append(n.SetPieces, &model.PackedPiece{Piece: m.piece, Copies: m.copies,
+					PieceChoice: m.pieceChoice})
 			}
 		}
 		out = append(out, n)
@@ -55,7 +56,7 @@ func (c *checker) listNames() []NameInfo {
 			out = append(out, NameInfo{Name: name, Kind: "item"})
 		}
 	}
-	for _, word := range c.words.Texts() {
+	for _, word := range c.vocabulary.WordTexts() {
 		if c.scope[word] == nil && c.families[word] == nil {
 			out = append(out, NameInfo{Name: word, Kind: "word"})
 		}

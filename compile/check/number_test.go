@@ -52,7 +52,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := p.Expects[0].ConditionHolds; got != want {
+		if got := p.Expectations[0].ConditionHolds; got != want {
 			t.Errorf("%s is %v", text, got)
 		}
 	}

@@ -27,10 +27,10 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	for _, m := range members {
 		piece, fits := c.pieceOnBoard(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
-		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, Choice: m.choice})
+		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, PieceChoice: m.pieceChoice})
 	}
 	for _, k := range p.Pieces {
-		if p.Board.Flip != nil && k.Freedom != model.Free && !c.questionBroken {
+		if p.Board.EdgeFlip != nil && k.Freedom != model.Free && !c.questionBroken {
 			c.fail(codes.BadWrap, s.Set, "use free pieces",
 				"on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be",
 				p.Board.Name, k.Name)
@@ -38,12 +38,13 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		}
 	}
 	defer c.setRuleBoard(p.Board)()
-	c.say(s, "")
+	c.addSentence(s, "")
 	tell := func(r ast.Rule, before, drawn int) {
 		if c.failures == before && !c.questionBroken {
-			c.sayRule(r, ast.LinesOf(r), p.Board, func(general bool) string {
-				return rule.PackRuleWords(&rule.PackRule{Checker: ruleChecker{c}, Packing: p, Signs: p.RuleSigns[drawn:],
-					Text: c.file.Source.TextOf(r.Range()), General: general}, r)
+			c.addRuleSentence(r, ast.LinesOf(r), p.Board, func(general bool) string {
+				return rule.PackRuleSentence(&rule.PackRule{Checker: ruleChecker{c}, Packing: p,
+					RuleSigns: p.RuleSigns[drawn:],
+					RuleText:  c.file.Source.TextOf(r.Range()), AllRounds: general}, r)
 			})
 		}
 	}
@@ -51,20 +52,23 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		before := c.failures
 		switch r := r.(type) {
 		case *ast.Fix:
-			c.eachRound(r.For, func() { c.checkFix(p, r); tell(r, before, 0) })
+			c.eachRound(r.For, func() { c.checkFixRule(p, r); tell(r, before, 0) })
 			continue
 		case *ast.Symmetric:
 			if board != nil {
-				c.eachRound(r.For, func() { p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Motions, p.Board)...) })
+				c.eachRound(r.For, func() {
+					p.RequiredSymmetries = append(p.RequiredSymmetries,
+						c.symmetryImages(r.Motions, p.Board)...)
+				})
 			}
 		case *ast.Keep:
-			c.eachRound(r.For, func() { c.checkKeep(p, r); tell(r, before, 0) })
+			c.eachRound(r.For, func() { c.checkKeepRule(p, r); tell(r, before, 0) })
 			continue
 		case *ast.Leave:
-			c.eachRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeave(p, r); tell(r, before, drawn) })
+			c.eachRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeaveRule(p, r); tell(r, before, drawn) })
 			continue
 		case *ast.Border:
-			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirst("`border`", r) &&
+			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirstOfKind("`border`", r) &&
 				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character",
 					"the border has one color") {
 				p.BorderColor = color
@@ -78,11 +82,11 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		}
 		tell(r, before, 0)
 	}
-	if c.questionBroken || !c.checkMarks(s, p) {
+	if c.questionBroken || !c.checkColoredPieces(s, p) {
 		return false
 	}
 	c.puzzle.Packing = p
-	c.say(s, packWords(p))
+	c.addSentence(s, packingSentence(p))
 	// these names are not in the scope: tiles, and pieces that a set derives from other pieces
 	for _, k := range p.Pieces {
 		if c.scope[k.Name] == nil {
@@ -95,23 +99,23 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 
 // checkPlainRule checks a rule that is only words.
 func (c *checker) checkPlainRule(p *model.Packing, r *ast.PlainRule, hasBoard bool) {
-	if !c.isFirst("`"+c.file.Source.TextOf(r.Range())+"`", r) {
+	if !c.isFirstOfKind("`"+c.file.Source.TextOf(r.Range())+"`", r) {
 		return
 	}
 	switch {
-	case r.Crossing:
-		if p.Board.Lattice.Ends == nil && !c.questionBroken {
+	case r.AllowsCrossing:
+		if p.Board.Lattice.StickEnds == nil && !c.questionBroken {
 			c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
 				"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
 		}
-		p.CrossingAllowed = true
-	case r.Colors:
-		p.MatchColors = true
+		p.AllowsStickCrossing = true
+	case r.MatchesColors:
+		p.MustMatchColors = true
 		c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
 			"a `legend` gives cells their colors, which are the characters that they are drawn by",
 			"neither the board nor a piece has colors")
 	case r.Empty:
-		p.Connected = c.spanOf(r)
+		p.EmptyConnectedSpan = c.spanOf(r)
 	default:
 		if hasBoard {
 			p.Seams = rule.AppendSeams(ruleChecker{c}, r, p.Board, p.Seams)
@@ -122,9 +126,10 @@ func (c *checker) checkPlainRule(p *model.Packing, r *ast.PlainRule, hasBoard bo
 // checkPiecesApart checks that pieces, all or some, are apart.
 func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool) {
 	of, ok := c.separatedPieces(p, r)
-	if c.require(r.Symbols == nil, codes.Unexpected, r, "pieces stand in braces: apart {F, X}", "pieces have no symbols") &&
+	if c.require(r.Symbols == nil, codes.Unexpected, r, "pieces stand in braces: apart {F, X}",
+		"pieces have no symbols") &&
 		ok && hasBoard {
-		p.Apart = rule.AppendApart(ruleChecker{c}, r, r.By, p.Board, of, p.Apart)
+		p.Separations = rule.AppendApart(ruleChecker{c}, r, r.ChessmanMove, p.Board, of, p.Separations)
 	}
 }
 
@@ -139,33 +144,33 @@ func (c *checker) compareAreas() {
 	for _, k := range p.Pieces {
 		named[k.Name] = true
 	}
-	for _, o := range c.puzzle.Options {
-		if slices.ContainsFunc(o.Refs, func(r model.ItemRef) bool { return named[r.Family] }) {
+	for _, o := range c.puzzle.OptionDeclarations {
+		if slices.ContainsFunc(o.ItemRefs, func(r model.ItemRef) bool { return named[r.Family] }) {
 			return
 		}
 	}
 	for _, s := range c.file.Statements {
 		if s, isPack := s.(*ast.Pack); isPack && c.spanOf(s) == p.Span {
-			c.warnArea(s, p)
+			c.warnAreaMismatch(s, p)
 		}
 	}
 }
 
-// checkMarks reports rules that do not work for pieces with colors.
-func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
-	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.Marks != nil })
-	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set,
+// checkColoredPieces reports rules that do not work for pieces with colors.
+func (c *checker) checkColoredPieces(s *ast.Pack, p *model.Packing) bool {
+	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.ColorMarks != nil })
+	return i < 0 || c.require(p.Board.EdgeFlip == nil && len(p.RequiredSymmetries) == 0, codes.NoColors, s.Set,
 		"leave the colors out",
 		"the piece `%s` has colors, which are not known on boards with flipped edges, and in symmetric solutions",
 		p.Pieces[i].Name)
 }
 
-// checkLeave checks a rule about the number of cells that stay empty.
-func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
-	n, ok := c.evalCount(r.Count, len(p.Board.Cells))
+// checkLeaveRule checks a rule about the number of cells that stay empty.
+func (c *checker) checkLeaveRule(p *model.Packing, r *ast.Leave) {
+	n, ok := c.evalCount(r.EmptyCount, len(p.Board.Cells))
 	if r.On == nil {
-		if ok && c.isFirst("`leave`", r) {
-			p.EmptyTotal = &model.EmptyCells{Span: c.spanOf(r), Count: n}
+		if ok && c.isFirstOfKind("`leave`", r) {
+			p.EmptyCellRule = &model.EmptyCellRule{Span: c.spanOf(r), EmptyCount: n}
 		}
 		return
 	}
@@ -178,8 +183,9 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 			for _, cells := range group.Lines {
 				c.addEmptyPart(p, r, n, cells)
 				covered := model.CountRange{Min: len(cells) - n.Max, Max: len(cells) - n.Min}
-				if sign, ok := rule.CountSign(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok && len(r.On) == 1 &&
-					sign.Kind == "clue" {
+				if sign, ok := rule.CountSign(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok &&
+					len(r.On) == 1 &&
+					sign.SignKind == "clue" {
 					p.RuleSigns = append(p.RuleSigns, sign)
 				}
 			}
@@ -192,12 +198,12 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 
 // addEmptyPart adds that so many cells of a part of the board stay empty.
 func (c *checker) addEmptyPart(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
-	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r,
+	if c.require(len(cells.Subtract(p.Board.Cells)) == 0, codes.CellOffBoard, r,
 		"optional cells may stay empty anyway", "some of these cells are optional") &&
 		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty",
 			source.Plural(len(cells), "cell"), n.Min) {
 		n.Max = min(n.Max, len(cells))
-		p.EmptyParts = append(p.EmptyParts, model.EmptyCells{Span: c.spanOf(r), Count: n, Cells: cells})
+		p.EmptyPartRules = append(p.EmptyPartRules, model.EmptyCellRule{Span: c.spanOf(r), EmptyCount: n, Cells: cells})
 	}
 }
 
@@ -233,7 +239,7 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 		if len(names) <= 2*maxNamed {
 			hint = "the pieces are " + strings.Join(names, ", ")
 		}
-		c.isFirstUnknown(name.Text)
+		c.isFirstUnknownName(name.Text)
 		c.reportError(codes.PieceNotPacked, c.spanOf(name), hint, "the piece `%s` is not among those packed",
 			name.Text).SuggestName(name.Text, names)
 	}
@@ -258,23 +264,23 @@ func (c *checker) separatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok 
 	return slices.Compact(of), ok
 }
 
-// checkFix checks a rule that fixes a piece at a place.
-func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
+// checkFixRule checks a rule that fixes a piece at a place.
+func (c *checker) checkFixRule(p *model.Packing, s *ast.Fix) {
 	piece := c.packedPiece(p, s.Piece)
-	at, ok := c.computeCell(s.At, p.Board.Lattice)
+	at, ok := c.computeCell(s.CornerPlace, p.Board.Lattice)
 	if piece == nil || !ok || !c.chargeCells(s, len(piece.Orientations)*len(piece.Shape)) {
 		return
 	}
 	f := model.FixedPlace{Span: c.spanOf(s), Corner: at, Orientation: model.Unlimited}
 	candidates := piece.Orientations
 	if s.Orientation != nil {
-		n, ok := c.evalSmall(s.Orientation.Expr())
+		n, ok := c.evalSize(s.Orientation.Expr())
 		if !ok || !c.requireOrientation(s.Orientation, piece, n) {
 			return
 		}
 		f.Orientation, candidates = n, candidates[n:n+1]
 	}
-	again := slices.ContainsFunc(piece.Fix, func(other model.FixedPlace) bool {
+	again := slices.ContainsFunc(piece.FixedPlaces, func(other model.FixedPlace) bool {
 		return other.Corner == at &&
 			other.Orientation == f.Orientation
 	})
@@ -290,7 +296,7 @@ func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
 		"the place is the corner of the box around the piece; rows and columns count from 0",
 		"the piece `%s` does not fit on the board at %s", piece.Name, p.Board.Lattice.FormatCell(at)) {
-		piece.Fix = append(piece.Fix, f)
+		piece.FixedPlaces = append(piece.FixedPlaces, f)
 	}
 }
 
@@ -300,16 +306,16 @@ func (c *checker) requireOrientation(at ast.Ranged, p *model.PackedPiece, n int)
 		"the piece `%s` has %s, and no number %d", p.Name, source.Plural(len(p.Orientations), "orientation"), n)
 }
 
-// checkKeep checks a rule that limits where a piece may lie.
-func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
+// checkKeepRule checks a rule that limits where a piece may lie.
+func (c *checker) checkKeepRule(p *model.Packing, s *ast.Keep) {
 	piece := c.packedPiece(p, s.Piece)
-	var k model.PieceLimit
-	if s.In != nil {
-		if !c.chargeCells(s.In, len(p.Board.Cells)) {
+	var k model.PlacementLimit
+	if s.AllowedCells != nil {
+		if !c.chargeCells(s.AllowedCells, len(p.Board.Cells)) {
 			return
 		}
-		r, ok := c.computeShapeOn(s.In, p.Board)
-		if k.Cells = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.Cells, p.Board) {
+		r, ok := c.computeShapeOn(s.AllowedCells, p.Board)
+		if k.Cells = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.AllowedCells, k.Cells, p.Board) {
 			return
 		}
 	}
@@ -327,7 +333,7 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 		}
 	}
 	if piece != nil {
-		piece.Keep = append(piece.Keep, k)
+		piece.PlacementLimits = append(piece.PlacementLimits, k)
 	}
 }
 
@@ -335,13 +341,13 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	seen := map[string]string{}
 	for _, k := range p.Pieces {
-		if k.Region != nil {
+		if k.FoundRegion != nil {
 			continue
 		}
 		key := fmt.Sprint(slices.MinFunc(k.Orientations, func(a, b lattice.Shape) int {
 			return slices.CompareFunc(a, b, lattice.CompareCells)
 		}))
-		if k.Marks != nil {
+		if k.ColorMarks != nil {
 			var keys []string
 			for i := range k.Orientations {
 				keys = append(keys, fmt.Sprint(k.MarkedOrientation(i)))
@@ -358,69 +364,69 @@ func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// warnArea warns if the pieces have too few or too many cells for the board. This is no error, as a file may want to
-// show that there is no solution.
-func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
+// warnAreaMismatch warns if the pieces have too few or too many cells for the board. This is no error, as a file may
+// want to show that there is no solution.
+func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 	least, most, unlimited := 0, 0, false
 	choices := map[*model.PieceChoice][]int{}
 	for _, k := range p.Pieces {
-		if k.Choice != nil {
-			choices[k.Choice] = append(choices[k.Choice], len(k.Shape))
+		if k.PieceChoice != nil {
+			choices[k.PieceChoice] = append(choices[k.PieceChoice], len(k.Shape))
 			continue
 		}
 		least += k.Copies.Min * k.Area()
 		most += k.Copies.Max * k.Area()
-		unlimited = unlimited || k.Copies.Max == model.Unlimited || k.Region != nil && k.Region.Size == 0
+		unlimited = unlimited || k.Copies.Max == model.Unlimited || k.FoundRegion != nil && k.FoundRegion.CellCount == 0
 	}
 	for choice, sizes := range choices { // the least and the greatest total of the areas that a choice can have
 		slices.Sort(sizes)
 		for i, size := range sizes {
-			if i < choice.Count.Min {
+			if i < choice.ChosenCount.Min {
 				least += size
 			}
-			if i >= len(sizes)-choice.Count.Max {
+			if i >= len(sizes)-choice.ChosenCount.Max {
 				most += size
 			}
 		}
 	}
-	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.Optional)
-	if p.EmptyTotal == nil { // a cell in two rules is counted twice here, so this is only a bound
-		for _, e := range p.EmptyParts {
-			needed -= e.Count.Max
+	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.OptionalCells)
+	if p.EmptyCellRule == nil { // a cell in two rules is counted twice here, so this is only a bound
+		for _, e := range p.EmptyPartRules {
+			needed -= e.EmptyCount.Max
 		}
 	}
-	if p.EmptyTotal != nil {
-		needed -= p.EmptyTotal.Count.Max
-		room -= p.EmptyTotal.Count.Min
+	if p.EmptyCellRule != nil {
+		needed -= p.EmptyCellRule.EmptyCount.Max
+		room -= p.EmptyCellRule.EmptyCount.Min
 	}
 	switch {
 	case room < 0:
 		c.reportWarning(codes.AreaMismatch, s, "",
-			"there is no solution: %d cells cannot stay empty on a board of %d", p.EmptyTotal.Count.Min,
+			"there is no solution: %d cells cannot stay empty on a board of %d", p.EmptyCellRule.EmptyCount.Min,
 			len(p.Board.Cells))
 	case least > room:
 		d := c.reportWarning(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and the board has room for %d", least, room)
-		if p.Board.MergedCells > 0 {
+		if p.Board.MergedCellCount > 0 {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
-				p.Board.MergedCells, p.Board.Name)
+				p.Board.MergedCellCount, p.Board.Name)
 		}
-		if d.Hint == "" && !c.adviseFrom(d, s, p) {
+		if d.Hint == "" && !c.suggestFromPhrase(d, s, p) {
 			d.Hint = c.smallerSetHint(s, p, room)
 		}
-		c.suggestArea(d, p, least)
+		c.suggestBoardSizes(d, p, least)
 	case most < needed && !unlimited:
 		d := c.reportWarning(codes.AreaMismatch, s, "",
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		leave := fmt.Sprintf("leave %d empty", len(p.Board.Cells)-most)
-		if p.EmptyTotal == nil && len(p.EmptyParts) == 0 {
+		if p.EmptyCellRule == nil && len(p.EmptyPartRules) == 0 {
 			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleEdit(s, leave))
 		}
 		ways := []string{"use more pieces"}
 		if len(p.Pieces) == 1 {
 			ways[0] = fmt.Sprintf("use as many pieces as fit, `any of %s`", p.Pieces[0].Name)
 		}
-		if sizes := c.suggestArea(d, p, most); len(sizes) > 0 {
+		if sizes := c.suggestBoardSizes(d, p, most); len(sizes) > 0 {
 			ways = append(ways, "a board of "+sizes[0])
 		}
 		if len(s.Rules) == 0 {
@@ -432,12 +438,12 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// adviseFrom adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It returns
-// false if no set says so.
-func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
-	terms := append([]*ast.SetTerm{s.Set.First}, s.Set.Rest...)
+// suggestFromPhrase adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It
+// returns false if no set says so.
+func (c *checker) suggestFromPhrase(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
+	terms := append([]*ast.SetTerm{s.Set.FirstTerm}, s.Set.OtherTerms...)
 	for _, t := range terms {
-		if t.Copies == nil || t.From || t.Name == nil && len(t.Names) < 2 ||
+		if t.Copies == nil || t.IsChoice || t.Name == nil && len(t.PieceNames) < 2 ||
 			t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
 			continue
 		}
@@ -456,9 +462,9 @@ func (c *checker) adviseFrom(d *source.Diagnostic, s *ast.Pack, p *model.Packing
 
 // smallerSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's room.
 func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string {
-	name := s.Set.First.Name
-	if len(p.Pieces) == 1 || name == nil || len(s.Set.Rest) > 0 || s.Set.First.Copies != nil ||
-		s.Set.First.Sides != nil {
+	name := s.Set.FirstTerm.Name
+	if len(p.Pieces) == 1 || name == nil || len(s.Set.OtherTerms) > 0 || s.Set.FirstTerm.Copies != nil ||
+		s.Set.FirstTerm.Sides != nil {
 		return "enlarge the board, or use fewer pieces"
 	}
 	var out []string
@@ -479,7 +485,7 @@ func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string
 	if many := room / size; same && many > 0 {
 		hint += fmt.Sprintf(", or `%d from %s` for any %d of them", many, name.Text, many)
 	}
-	if left := room - area; left > 0 && p.EmptyTotal == nil && len(p.EmptyParts) == 0 {
+	if left := room - area; left > 0 && p.EmptyCellRule == nil && len(p.EmptyPartRules) == 0 {
 		hint += fmt.Sprintf("; then { leave %d empty } behind the set", left)
 	}
 	return hint
@@ -500,9 +506,9 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	return source.TextEdit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
 }
 
-// suggestArea adds fixes with rectangles of the right area: with the same number of rows, or of columns. It does so
-// only if the board is a rectangle that is written as one word, such as 6x10. It returns their sizes.
-func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) (sizes []string) {
+// suggestBoardSizes adds fixes with rectangles of the right area: with the same number of rows, or of columns. It does
+// so only if the board is a rectangle that is written as one word, such as 6x10. It returns their sizes.
+func (c *checker) suggestBoardSizes(d *source.Diagnostic, p *model.Packing, area int) (sizes []string) {
 	for _, s := range c.file.Statements {
 		var shape *ast.Shape
 		switch s := s.(type) {
@@ -513,11 +519,12 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 		case *ast.Pack:
 			shape = s.Board
 		}
-		if shape == nil || len(shape.Rest) > 0 || len(shape.First.Motions) > 0 || p.Board.Lattice != lattice.Square ||
-			len(shape.First.Atom.Size) != 2 {
+		if shape == nil || len(shape.OtherTerms) > 0 || len(shape.FirstTerm.Motions) > 0 ||
+			p.Board.Lattice != lattice.Square ||
+			len(shape.FirstTerm.Atom.Size) != 2 {
 			continue
 		}
-		size := shape.First.Atom.Size
+		size := shape.FirstTerm.Atom.Size
 		for k := range size {
 			side, err := strconv.Atoi(size[k])
 			if err != nil || side == 0 || area%side > 0 {
@@ -526,7 +533,7 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 			fits := []string{size[0], size[1]}
 			fits[1-k] = strconv.Itoa(area / side)
 			text := strings.Join(fits, "x")
-			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(shape.First.Atom),
+			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(shape.FirstTerm.Atom),
 				Text: text})
 			sizes = append(sizes, text)
 		}
@@ -537,21 +544,22 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 // checkDissect checks a `dissect` statement.
 func (c *checker) checkDissect(s *ast.Dissect) bool {
 	before := c.failures
-	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
-	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
+	from, ok := c.wholeShape(s.SourceShape, lattice.Square, "a shape to be cut or formed")
+	to, ok2 := c.wholeShape(s.TargetShape, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
 	if ok && ok2 {
-		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d",
+		c.require(len(from) == len(to), codes.UnequalAreas, s.TargetShape, "",
+			"the shape to be cut has %s, and this one has %d",
 			cells, len(to))
 	}
-	n, ok := c.evalSmall(s.Count.Expr())
+	n, ok := c.evalSize(s.PieceCount.Expr())
 	if ok {
-		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
+		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.PieceCount, "",
 			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
-	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, PieceCount: n,
-		Sizes: model.CountRange{Min: 0, Max: len(from)}}
-	c.say(s, fmt.Sprintf("Cut the left shape into %d pieces that form the right one.", n))
+	m := &model.Dissection{Span: c.spanOf(s), SourceShape: from, TargetShape: to, PieceCount: n,
+		PieceSizes: model.CountRange{Min: 0, Max: len(from)}}
+	c.addSentence(s, fmt.Sprintf("Cut the left shape into %d pieces that form the right one.", n))
 	c.checkDissectRules(s, m)
 	if c.failures > before {
 		return false
@@ -564,27 +572,27 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 	l := lattice.Square
 	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
-	m.Motions = l.Rotations()
+	m.AllowedMotions = l.Rotations()
 	for _, r := range s.Rules {
 		about := "sizes"
 		switch {
-		case r.Move != "":
+		case r.AllowedMotion != "":
 			about = "motions"
 		case r.Connected:
 			about = "connected"
 		}
-		if !c.isFirst(ruleAbout(about), r) {
+		if !c.isFirstOfKind(onceOnlyKey(about), r) {
 			continue
 		}
-		c.say(r, rule.CutRuleWords(ruleChecker{c}, r))
+		c.addSentence(r, rule.DissectRuleSentence(ruleChecker{c}, r))
 		switch {
-		case r.Move != "":
-			m.Motions = motions[r.Move]
+		case r.AllowedMotion != "":
+			m.AllowedMotions = motions[r.AllowedMotion]
 		case r.Connected:
-			m.Connected = true
+			m.RequiresConnectedPieces = true
 		default:
-			if n, ok := c.evalCount(r.Sizes, len(m.From)); ok {
-				m.Sizes = model.CountRange{Min: n.Min, Max: min(n.Max, len(m.From))}
+			if n, ok := c.evalCount(r.PieceSizes, len(m.SourceShape)); ok {
+				m.PieceSizes = model.CountRange{Min: n.Min, Max: min(n.Max, len(m.SourceShape))}
 			}
 		}
 	}

@@ -14,17 +14,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// All pictures are read by eachCell: those of shapes, of regions, and of givens. Its callers decide what a character
-// means; eachCell finds the cell and the place in the file. The place takes into account the indentation that was
-// removed.
+// All pictures are read by eachPictureCell: those of shapes, of regions, and of givens. Its callers decide what a
+// character means; eachPictureCell finds the cell and the place in the file. The place takes into account the
+// indentation that was removed.
 
-// eachCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate the
-// layers.
-func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
+// eachPictureCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate
+// the layers.
+func (c *checker) eachPictureCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
 	return func(yield func(rule.PictureMark, lattice.Cell) bool) {
 		at := lattice.Cell{}
 		for row, span := range c.rowSpans(p) {
-			if len(l.Axes) == 3 && span.Start == span.End {
+			if len(l.AxisNames) == 3 && span.Start == span.End {
 				at = lattice.Cell{at[0] + 1}
 				continue
 			}
@@ -36,16 +36,16 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.Pict
 					return
 				}
 				span.Start = span.End
-				cell[len(l.Axes)-1]++
+				cell[len(l.AxisNames)-1]++
 			}
-			at[len(l.Axes)-2]++
+			at[len(l.AxisNames)-2]++
 		}
 	}
 }
 
 // recordCell records that a place in the file means this cell.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
-	if !c.isTelling {
+	if !c.isMakingSentence {
 		c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
 	}
 }
@@ -68,12 +68,12 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	}
 	var cells, optional []lattice.Cell
 	colored := map[rune][]lattice.Cell{}
-	for m, cell := range c.eachCell(a.Picture, l) {
+	for m, cell := range c.eachPictureCell(a.Picture, l) {
 		switch kind := marks[m.Char]; {
 		case kind == "hole":
 		case kind == "":
 			hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
-			if l.Marks != "" {
+			if l.CellRunes != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
 			what := fmt.Sprintf("the character %q", m.Char)
@@ -82,20 +82,22 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 			}
 			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "%s means nothing in this picture", what)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, m.Span, l.Layout, "there is no cell here on the lattice `%s`",
+			return region{}, c.failAt(codes.BadPicture, m.Span, l.CellLayoutText,
+				"there is no cell here on the lattice `%s`",
 				l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
 		default:
 			optional = append(optional, cell)
 		}
-		if marks[m.Char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.Marks, m.Char) {
+		if marks[m.Char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.CellRunes, m.Char) {
 			colored[m.Char] = append(colored[m.Char], cell)
 		}
 	}
-	r := region{cells: lattice.NewShape(cells), optional: lattice.NewShape(optional), colors: map[rune]lattice.Shape{}}
+	r := region{cells: lattice.NewShape(cells), optionalCells: lattice.NewShape(optional),
+		coloredCells: map[rune]lattice.Shape{}}
 	for color, cells := range colored {
-		r.colors[color] = lattice.NewShape(cells)
+		r.coloredCells[color] = lattice.NewShape(cells)
 	}
 	return r, true
 }
@@ -110,12 +112,12 @@ const (
 func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {
-		mark, size := utf8.DecodeRuneInString(string(e.Mark))
-		ok = c.require(size > 0 && size == len(e.Mark) && marks[mark] == "", codes.BadLegend, e,
-			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
-		marks[mark] = e.Kind
+		mark, size := utf8.DecodeRuneInString(string(e.Character))
+		ok = c.require(size > 0 && size == len(e.Character) && marks[mark] == "", codes.BadLegend, e,
+			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Character) && ok
+		marks[mark] = e.Meaning
 	}
-	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes,
+	for kind, usual := range map[string]string{"cell": usualCells + l.CellRunes, "hole": ". " + l.HoleRunes,
 		"optional": usualOptional} {
 		for _, mark := range usual {
 			if marks[mark] == "" {
@@ -130,8 +132,8 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 // a board. A dot is a cell without a region, or no cell.
 func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Region, ok bool) {
 	grid, number, shown := c.gridOf(b), map[rune]int{}, 0
-	for m, cell := range c.eachCell(p, b.Lattice) {
-		at := grid.Number(cell)
+	for m, cell := range c.eachPictureCell(p, b.Lattice) {
+		at := grid.CellNumber(cell)
 		if at >= 0 {
 			shown++
 		}
@@ -146,7 +148,7 @@ func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Regi
 		if !known {
 			n = len(regions)
 			number[m.Char] = n
-			regions = append(regions, rule.Region{Name: string(m.Char), At: m.Span})
+			regions = append(regions, rule.Region{Name: string(m.Char), FirstCellSpan: m.Span})
 		}
 		regions[n].Cells = append(regions[n].Cells, grid.Cells[at])
 		c.recordCell(m.Span.Range, grid.Cells[at])

@@ -22,29 +22,29 @@ func (c *checker) readPictureFile(f *ast.Path) (*source.File, bool) {
 	return source.NewFile(name, text), true
 }
 
-// readInFile calls a function while places belong to another file.
-func (c *checker) readInFile(file *source.File, read func() bool) bool {
+// withSourceFile calls a function while places belong to another file.
+func (c *checker) withSourceFile(file *source.File, read func() bool) bool {
 	outer := c.file
 	c.file = &ast.File{Source: file}
 	defer func() { c.file = outer }()
 	return read()
 }
 
-// wholeText returns the range of the text of a file without its byte order mark.
-func wholeText(f *source.File) source.Range {
+// wholeTextRange returns the range of the text of a file without its byte order mark.
+func wholeTextRange(f *source.File) source.Range {
 	return source.Range{Start: len(f.Text) - len(strings.TrimPrefix(f.Text, source.ByteOrderMark)), End: len(f.Text)}
 }
 
-// pictureIn returns a part of a file as a node of the tree, as if it were a picture in the puzzle.
-func pictureIn(f *source.File, r source.Range) *ast.Lines {
+// pictureNode returns a part of a file as a node of the tree, as if it were a picture in the puzzle.
+func pictureNode(f *source.File, r source.Range) *ast.Lines {
 	rows, _ := ast.SplitLines(f.TextOf(r))
 	return &ast.Lines{Node: nodeWithRange(r), Rows: rows}
 }
 
-// shapeIn returns a part of a file as the node of a shape that is drawn by a picture.
-func shapeIn(f *source.File, r source.Range) *ast.Shape {
-	lines := pictureIn(f, r)
-	return &ast.Shape{Node: lines.Node, First: &ast.ShapeTerm{Node: lines.Node,
+// shapeNode returns a part of a file as the node of a shape that is drawn by a picture.
+func shapeNode(f *source.File, r source.Range) *ast.Shape {
+	lines := pictureNode(f, r)
+	return &ast.Shape{Node: lines.Node, FirstTerm: &ast.ShapeTerm{Node: lines.Node,
 		Atom: &ast.ShapeAtom{Node: lines.Node, Picture: lines}}}
 }
 
@@ -61,8 +61,8 @@ func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lat
 		return r, ok && c.boxFitsLimit(s, r)
 	}
 	file, ok := c.readPictureFile(from)
-	return r, ok && c.readInFile(file, func() bool {
-		s := shapeIn(file, wholeText(file))
+	return r, ok && c.withSourceFile(file, func() bool {
+		s := shapeNode(file, wholeTextRange(file))
 		r, ok = c.computeShape(s, l)
 		return ok && c.boxFitsLimit(s, r)
 	})
@@ -71,10 +71,10 @@ func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lat
 // declareDrawnPieces declares the pieces that a file draws, and the set of them. In the file the pieces stand one below
 // the other: a line with the name of a piece, and below it its picture.
 func (c *checker) declareDrawnPieces(s *ast.SetDef) {
-	file, ok := c.readPictureFile(s.From)
+	file, ok := c.readPictureFile(s.PieceFile)
 	var pieces []*entity
 	if ok {
-		ok = c.readInFile(file, func() bool {
+		ok = c.withSourceFile(file, func() bool {
 			drawn, ok := c.splitPieces(s, file)
 			for _, piece := range drawn {
 				e := c.declareDrawnPiece(s, file, piece)
@@ -83,15 +83,15 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 			return ok
 		})
 	}
-	declareEntity(c, s.Name, s.On, s, func(e *entity, _ *ast.SetDef) bool {
+	declareEntity(c, s.Name, s.LatticeName, s, func(e *entity, _ *ast.SetDef) bool {
 		for _, p := range pieces {
 			if c.resolveEntity(p); !p.hasValue {
 				c.failures++
 				ok = false
 				continue
 			}
-			p.used = true
-			e.set = append(e.set, setMember{p.piece, model.Once, nil})
+			p.isUsed = true
+			e.setMembers = append(e.setMembers, setMember{p.piece, model.Once, nil})
 		}
 		return ok
 	})
@@ -101,11 +101,11 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 // declareDrawnPiece adds one piece of a file to the scope.
 func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast.Piece) *entity {
 	e := &entity{kind: pieceKind, name: piece.Name.Text, span: c.spanOf(piece.Name), statement: s}
-	e.compute = func() (ok bool) {
-		if e.lattice, ok = c.latticeNamed(s.On); !ok {
+	e.computeValue = func() (ok bool) {
+		if e.lattice, ok = c.latticeNamed(s.LatticeName); !ok {
 			return false
 		}
-		return c.readInFile(file, func() bool { return c.checkPiece(e, piece) })
+		return c.withSourceFile(file, func() bool { return c.checkPiece(e, piece) })
 	}
 	c.addEntity(e, e.span)
 	return e
@@ -114,7 +114,7 @@ func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast
 // splitPieces splits a file into its pieces. A picture ends at the next line with a name, and not at a blank line, as
 // blank lines also separate the layers of cubes.
 func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
-	whole, ok := wholeText(file), true
+	whole, ok := wholeTextRange(file), true
 	finish := func(end int) {
 		if len(pieces) == 0 {
 			return
@@ -127,7 +127,8 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 				last.Name.Text)
 			return
 		}
-		last.Shape, last.Node = shapeIn(file, r), nodeWithRange(source.Range{Start: last.Name.Range().Start, End: end})
+		last.Shape, last.Node = shapeNode(file, r),
+			nodeWithRange(source.Range{Start: last.Name.Range().Start, End: end})
 	}
 	at := whole.Start
 	for line := range strings.SplitAfterSeq(file.TextOf(whole), "\n") {
@@ -143,7 +144,8 @@ func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.P
 				"write the name of each piece on a line of its own above its picture",
 				"this picture has no name above it")
 		}
-		if !c.require(len(pieces) <= maxPieces, codes.TooLarge, s.From, "", "a set has at most %d pieces", maxPieces) {
+		if !c.require(len(pieces) <= maxPieces, codes.TooLarge, s.PieceFile, "", "a set has at most %d pieces",
+			maxPieces) {
 			return nil, false
 		}
 	}

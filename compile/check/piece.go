@@ -21,7 +21,7 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	shape := whole.Shape
 	if !ok || !c.require(len(shape) <= maxPieceCells, codes.TooLarge, s.Shape, "", "a piece has at most %d cells",
 		maxPieceCells) ||
-		s.Class != nil && !c.checkClass(s.Class, shape, e.lattice) {
+		s.SymmetryClass != nil && !c.checkSymmetryClass(s.SymmetryClass, shape, e.lattice) {
 		return false
 	}
 	sides := model.Free
@@ -33,9 +33,9 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 		sides = model.OneSided
 	}
 	e.piece, e.shape = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides),
-		region{cells: shape, colors: map[rune]lattice.Shape{}}
+		region{cells: shape, coloredCells: map[rune]lattice.Shape{}}
 	for _, m := range whole.Marks {
-		e.shape.colors[m.Color] = append(e.shape.colors[m.Color], m.Cell)
+		e.shape.coloredCells[m.Color] = append(e.shape.coloredCells[m.Color], m.Cell)
 	}
 	return true
 }
@@ -56,24 +56,24 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	if s.Picture != nil {
 		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
 	}
-	if s.From == nil {
+	if s.PictureFile == nil {
 		return c.addTiles(e, words, func(int) ast.Ranged { return s }, c.spanOf(s), sides)
 	}
-	file, ok := c.readPictureFile(s.From)
+	file, ok := c.readPictureFile(s.PictureFile)
 	if !ok {
 		return false
 	}
 	var places []ast.Ranged
-	at := wholeText(file).Start
+	at := wholeTextRange(file).Start
 	words = strings.Fields(file.Text[at:])
 	for _, word := range words {
 		at += strings.Index(file.Text[at:], word)
 		places = append(places, nodeWithRange(source.Range{Start: at, End: at + len(word)}))
 		at += len(word)
 	}
-	places = append(places, nodeWithRange(wholeText(file)))
+	places = append(places, nodeWithRange(wholeTextRange(file)))
 	declared := c.spanOf(s)
-	return c.readInFile(file, func() bool {
+	return c.withSourceFile(file, func() bool {
 		return c.addTiles(e, words, func(k int) ast.Ranged { return places[k] }, declared, sides)
 	})
 }
@@ -83,7 +83,7 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
 	sides model.PieceFreedom) bool {
 	cell := e.lattice.FirstCell()
-	beside := e.lattice.CellsBeyond(cell)
+	beside := e.lattice.CellsAcrossSides(cell)
 	for k, word := range words {
 		colors := []rune(word)
 		if !c.require(len(colors) == len(beside), codes.BadTile, placeOf(k),
@@ -95,15 +95,15 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 		}
 		tile := lattice.MarkedShape{Shape: lattice.Shape{cell}}
 		for side, color := range colors {
-			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, Beside: beside[side], Color: color})
+			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, AdjacentCell: beside[side], Color: color})
 		}
 		p := newPiece(fmt.Sprint(e.name, k), declared, e.lattice, tile, sides)
-		if i := slices.IndexFunc(e.set,
+		if i := slices.IndexFunc(e.setMembers,
 			func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
-			e.set[i].copies = addRanges(e.set[i].copies, model.Once)
+			e.setMembers[i].copies = addRanges(e.setMembers[i].copies, model.Once)
 			continue
 		}
-		e.set = append(e.set, setMember{p, model.Once, nil})
+		e.setMembers = append(e.setMembers, setMember{p, model.Once, nil})
 	}
 	return c.require(len(words) > 0, codes.EmptyShape, placeOf(len(words)), "", "this set has no pieces")
 }
@@ -111,7 +111,7 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 // warnMirrored warns if a solid piece may be placed as its mirror image, which cannot be done by hand.
 func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceFreedom, l *lattice.Lattice, shape lattice.Shape,
 	name string) {
-	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).MirrorFactor > 1 {
+	if sides == model.Free && l.IsSolid() && l.SymmetryClassOf(shape).MirrorFactor > 1 {
 		c.reportWarning(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
 			"no hand turns the piece `%s` into its mirror image, and `free` does", name).FixByRemoving()
 	}
@@ -127,32 +127,32 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
 		if s.Marks != nil {
-			p.Marks = append(p.Marks, o.Marks)
+			p.ColorMarks = append(p.ColorMarks, o.Marks)
 		}
 	}
 	return p
 }
 
-// checkClass reports an error if the declared symmetry class is not that of the shape.
-func (c *checker) checkClass(s *ast.Term, shape lattice.Shape, l *lattice.Lattice) bool {
-	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool { return k.Name == s.Text })
+// checkSymmetryClass reports an error if the declared symmetry class is not that of the shape.
+func (c *checker) checkSymmetryClass(s *ast.Term, shape lattice.Shape, l *lattice.Lattice) bool {
+	i := slices.IndexFunc(l.SymmetryClasses, func(k lattice.SymmetryClass) bool { return k.Name == s.Text })
 	if i < 0 {
-		names := l.ClassNames()
+		names := l.SymmetryClassNames()
 		d := c.reportError(codes.UnknownClass, c.spanOf(s), "the classes are "+strings.Join(names, ", "),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, s.Text)
 		if near := source.DidYouMean(s.Text, names); near != "" {
 			d.Hint = near
 		}
-		return c.suggestClass(d, l.ClassOf(shape))
+		return c.suggestSymmetryClass(d, l.SymmetryClassOf(shape))
 	}
-	actual := l.ClassOf(shape)
-	return actual == l.Classes[i] || c.suggestClass(c.reportError(codes.WrongClass, c.spanOf(s),
+	actual := l.SymmetryClassOf(shape)
+	return actual == l.SymmetryClasses[i] || c.suggestSymmetryClass(c.reportError(codes.WrongClass, c.spanOf(s),
 		fmt.Sprintf("write `symmetry %s`, or leave it out", actual.Name),
-		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
+		"this shape has the symmetry class %s, not %s", actual.Name, l.SymmetryClasses[i].Name), actual)
 }
 
-// suggestClass adds a fix with the actual class of a shape to an error. It always returns false.
-func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
+// suggestSymmetryClass adds a fix with the actual class of a shape to an error. It always returns false.
+func (c *checker) suggestSymmetryClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
 	d.FixByReplacing(actual.Name)
 	return false
 }
@@ -161,22 +161,22 @@ func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClas
 type setMember struct {
 	piece  *model.Piece
 	copies model.CountRange
-	// choice is the choice among several pieces that this one belongs to, or nil.
-	choice *model.PieceChoice
+	// pieceChoice is the choice among several pieces that this one belongs to, or nil.
+	pieceChoice *model.PieceChoice
 }
 
 // checkSetDef computes a `set` statement.
 func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
-	e.set, ok = c.computeSet(s.Set)
+	e.setMembers, ok = c.computeSet(s.Set)
 	return ok
 }
 
 // computeSet computes a set of pieces. The pieces keep the order in which they are named; a piece that is named twice
 // has two copies. Behind - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'} works.
 func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
-	members, ok := c.computeSetTerm(s.First, nil)
-	for k, t := range s.Rest {
-		op, known := s.Ops[k], members
+	members, ok := c.computeSetTerm(s.FirstTerm, nil)
+	for k, t := range s.OtherTerms {
+		op, known := s.Operators[k], members
 		if op == "+" {
 			known = nil
 		}
@@ -207,8 +207,8 @@ func memberIndex(members []setMember, name string) int {
 
 // nameInTerm returns the name in an operand of a set that means a piece, or a set with that piece.
 func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
-	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
-		return t.Names[i]
+	if i := slices.IndexFunc(t.PieceNames, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
+		return t.PieceNames[i]
 	}
 	return t
 }
@@ -229,14 +229,14 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 		switch {
 		case i < 0:
 			out = append(out, m)
-		case m.piece.Region != nil:
+		case m.piece.FoundRegion != nil:
 			c.fail(codes.DuplicateName, at, "name each table once", "there are two regions at %s",
 				strings.TrimPrefix(m.piece.Name, "region"))
 			return out
 		case !out[i].piece.EqualOrientations(m.piece):
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
-		case out[i].choice != nil || m.choice != nil:
+		case out[i].pieceChoice != nil || m.pieceChoice != nil:
 			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again",
 				m.piece.Name)
 		default:
@@ -257,10 +257,10 @@ func addRanges(a, b model.CountRange) model.CountRange {
 
 // computeSetTerm computes one operand of a set: a piece of the set so far (`known`), or what the file declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
-	if t.Found != nil {
-		return c.findRegions(t.Found)
+	if t.FoundRegions != nil {
+		return c.findRegions(t.FoundRegions)
 	}
-	names := t.Names
+	names := t.PieceNames
 	if t.Name != nil {
 		names = []*ast.Name{t.Name}
 	}
@@ -277,7 +277,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 		case e.kind == pieceKind:
 			members = c.uniteMembers(members, []setMember{{e.piece, model.Once, nil}}, name)
 		default:
-			members = c.uniteMembers(members, e.set, name)
+			members = c.uniteMembers(members, e.setMembers, name)
 		}
 	}
 	if t.Sides != nil {
@@ -286,8 +286,8 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 			if m.piece.Freedom != model.Free { // for free pieces the declaration of the piece gets the warning
 				c.warnMirrored(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
-			for _, p := range WithFreedom(m.piece, model.PieceFreedom(t.Sides.Word)) {
-				turned = c.uniteMembers(turned, []setMember{{p, m.copies, m.choice}}, t)
+			for _, p := range PieceVariants(m.piece, model.PieceFreedom(t.Sides.Word)) {
+				turned = c.uniteMembers(turned, []setMember{{p, m.copies, m.pieceChoice}}, t)
 			}
 		}
 		members = turned
@@ -297,7 +297,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 		copies, fine = c.evalCount(t.Copies.Count(), model.Unlimited)
 	}
 	switch {
-	case t.From && fine:
+	case t.IsChoice && fine:
 		c.chooseMembers(t, members, copies)
 	case t.Copies != nil:
 		for i := range members {
@@ -316,26 +316,26 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 		count.Min, source.Plural(len(members), "piece")) {
 		return
 	}
-	choice := &model.PieceChoice{Span: c.spanOf(t), Count: count}
+	choice := &model.PieceChoice{Span: c.spanOf(t), ChosenCount: count}
 	for i := range members {
-		if !c.require(members[i].choice == nil && members[i].copies == model.Once, codes.DuplicateName, t,
+		if !c.require(members[i].pieceChoice == nil && members[i].copies == model.Once, codes.DuplicateName, t,
 			"choose from pieces that are used once each",
 			"of the piece `%s` it is said already how often it is used", members[i].piece.Name) {
 			return
 		}
-		members[i].copies, members[i].choice = model.CountRange{Min: 0, Max: 1}, choice
+		members[i].copies, members[i].pieceChoice = model.CountRange{Min: 0, Max: 1}, choice
 	}
 }
 
-// WithFreedom returns the pieces that a piece becomes if a word for its freedom is written behind it: the piece itself
-// if there is no such word. A free piece that differs from its mirror image becomes two one-sided pieces, F and F'. A
-// fixed piece becomes one piece for each orientation: F_0, F_1 and so on.
-func WithFreedom(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece) {
+// PieceVariants returns the pieces that a piece becomes if a word for its freedom is written behind it: the piece
+// itself if there is no such word. A free piece that differs from its mirror image becomes two one-sided pieces, F and
+// F'. A fixed piece becomes one piece for each orientation: F_0, F_1 and so on.
+func PieceVariants(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece) {
 	become := func(name string, shape lattice.MarkedShape) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
 	switch {
-	case sides == "", p.Region != nil:
+	case sides == "", p.FoundRegion != nil:
 		return append(out, p)
 	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i := range p.Orientations {
@@ -347,7 +347,7 @@ func WithFreedom(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece) 
 	}
 	become(p.Name, p.MarkedOrientation(0))
 	if sides == model.OneSided && len(out[0].Orientations) < len(p.Orientations) {
-		become(p.Name+"'", p.Lattice.MarkedAtOrigin(p.MarkedOrientation(0).Move(p.Lattice.Mirror)))
+		become(p.Name+"'", p.Lattice.ShiftMarkedToOrigin(p.MarkedOrientation(0).ApplyMotion(p.Lattice.LeftRightMirror)))
 	}
 	return out
 }

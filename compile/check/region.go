@@ -20,15 +20,15 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 		return nil, false
 	}
 	ok = true
-	for row, kinds := range e.entries {
+	for row, kinds := range e.entryKinds {
 		for column, kind := range kinds {
 			if kind == noEntry {
 				continue
 			}
 			cell, at := lattice.Cell{int32(row), int32(column)}, e.entrySpans[row][column]
-			n := e.table[row][column]
+			n := e.tableRows[row][column]
 			switch {
-			case kind == markEntry && f.Kind == "shapes":
+			case kind == markEntry && f.RegionForm == "shapes":
 				ok = c.failAt(codes.BadCount, at, "write the number of its cells",
 					"a shape has a number of cells; `rectangles` alone may have any")
 				continue
@@ -47,7 +47,8 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Freedom: model.Fixed,
 				Shape:        lattice.Shape{cell},
 				Orientations: []lattice.Shape{{cell}},
-				Region:       &model.FoundRegion{Span: at, Cell: cell, Size: int(n), Rectangle: f.Kind == "rectangles"},
+				FoundRegion: &model.FoundRegion{Span: at, ClueCell: cell, CellCount: int(n),
+					MustBeRectangle: f.RegionForm == "rectangles"},
 			}, model.Once, nil})
 		}
 	}
@@ -58,30 +59,31 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 // pieceOnBoard returns a piece as it lies on a board. It reports an error if the number of a region is not on a cell of
 // the board.
 func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
-	if p.Region == nil {
+	if p.FoundRegion == nil {
 		return c.pieceOnLattice(at, p, b)
 	}
 	if c.questionBroken {
 		return p, false
 	}
-	if !c.require(!b.IsWrapped() && !b.Lattice.IsSolid() && b.Lattice.Ends == nil, codes.WrongLattice, at, "",
+	if !c.require(!b.IsWrapped() && !b.Lattice.IsSolid() && b.Lattice.StickEnds == nil, codes.WrongLattice, at, "",
 		"regions are found on boards of areas in the plane whose edges are not joined") ||
-		!c.require(!p.Region.Rectangle || b.Lattice == lattice.Square, codes.WrongLattice, at,
+		!c.require(!p.FoundRegion.MustBeRectangle || b.Lattice == lattice.Square, codes.WrongLattice, at,
 			"`shapes at` any number of cells",
 			"rectangles are of squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return p, false
 	}
-	cell, cells := p.Region.Cell, len(c.gridOf(b).Cells)
-	if c.gridOf(b).Number(cell) < 0 {
-		return p, c.failAt(codes.CellOffBoard, p.Region.Span, "a dot stands in the table where the board has no cell",
+	cell, cells := p.FoundRegion.ClueCell, len(c.gridOf(b).Cells)
+	if c.gridOf(b).CellNumber(cell) < 0 {
+		return p, c.failAt(codes.CellOffBoard, p.FoundRegion.Span,
+			"a dot stands in the table where the board has no cell",
 			"this number stands at %s, where the board `%s` has no cell", b.Lattice.FormatCell(cell), b.Name)
 	}
-	if p.Region.Size > cells {
-		return p, c.failAt(codes.BadCount, p.Region.Span, "", "the board has %s, and no region of %d",
-			source.Plural(cells, "cell"), p.Region.Size)
+	if p.FoundRegion.CellCount > cells {
+		return p, c.failAt(codes.BadCount, p.FoundRegion.Span, "", "the board has %s, and no region of %d",
+			source.Plural(cells, "cell"), p.FoundRegion.CellCount)
 	}
-	if p.Region.Span.File == c.file.Source {
-		c.recordCell(p.Region.Span.Range, cell)
+	if p.FoundRegion.Span.File == c.file.Source {
+		c.recordCell(p.FoundRegion.Span.Range, cell)
 	}
 	placed := *p
 	placed.Lattice = b.Lattice

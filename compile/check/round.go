@@ -20,7 +20,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	before := c.failures
 	bound := loopIndices{}
 	maps.Copy(bound, c.ruleIndices)
-	loop := c.translateRounds(f.Binders, f.Where, bound)
+	loop := c.translateLoopIndices(f.Binders, f.Condition, bound)
 	if c.failures > before {
 		return
 	}

@@ -20,8 +20,8 @@ func (c ruleChecker) EvalCount(n *ast.Count, most int) (model.CountRange, bool) 
 	return c.evalCount(n, most)
 }
 
-func (c ruleChecker) EvalSides(b *ast.Box, what string) (rows, columns int, ok bool) {
-	return c.twoSides(b, what)
+func (c ruleChecker) EvalBoxSides(b *ast.Box, what string) (rows, columns int, ok bool) {
+	return c.evalTwoSides(b, what)
 }
 
 func (c ruleChecker) EvalShift(p *ast.Place) (lattice.Cell, bool) {
@@ -86,10 +86,12 @@ func (c ruleChecker) WarnSkippedHoles(l *ast.Line, most int, b *model.Board) {
 	c.warnSkippedHoles(l, most, b)
 }
 
-func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }
+func (c ruleChecker) FindSymmetryImages(t *ast.Term, b *model.Board) [][]int32 {
+	return c.symmetryImages(t, b)
+}
 
 func (c ruleChecker) ReadPicture(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
-	return c.eachCell(p, l)
+	return c.eachPictureCell(p, l)
 }
 
 func (c ruleChecker) ReadRegions(p *ast.Lines, b *model.Board) ([]rule.Region, bool) {
@@ -102,7 +104,7 @@ func (c ruleChecker) RequireSize(p *ast.Lines, rows, columns int) bool {
 
 func (c ruleChecker) RecordCell(at source.Range, cell lattice.Cell) { c.recordCell(at, cell) }
 
-func (c ruleChecker) GridOf(b *model.Board) *lattice.Grid { return c.gridOf(b) }
+func (c ruleChecker) GridOfBoard(b *model.Board) *lattice.Grid { return c.gridOf(b) }
 
 func (c ruleChecker) ChargeCells(at ast.Ranged, cells int) bool { return c.chargeCells(at, cells) }
 

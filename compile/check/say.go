@@ -18,27 +18,27 @@ import (
 // maxSentences is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
 const maxSentences = 6
 
-// maxToldRounds is the number of rounds of a loop that are asked for a sentence. A rule that says the same in so many
-// says it in all, or it has more sentences than are listed.
-const maxToldRounds = 1000
+// maxSentenceRounds is the number of rounds of a loop that are asked for a sentence. A rule that says the same in so
+// many says it in all, or it has more sentences than are listed.
+const maxSentenceRounds = 1000
 
-// toldRule is the sentences of a statement or a rule, each once.
-type toldRule struct {
-	at        ast.Ranged
-	sentences []string
-	rounds    int    // rounds of its loop
-	places    int    // number of places of its shapes, once there are many sentences
-	general   string // sentence about all rounds, or ""
+// sentencesOfRule is the sentences of a statement or a rule, each once.
+type sentencesOfRule struct {
+	node            ast.Ranged
+	sentences       []string
+	loopRounds      int    // rounds of its loop
+	placeCount      int    // number of places of its shapes, once there are many sentences
+	generalSentence string // sentence about all rounds, or ""
 }
 
-// say adds a sentence about a statement or a rule, or several in lines, unless it is "".
-func (c *checker) say(at ast.Ranged, sentence string) {
-	k, known := c.toldAt[at]
+// addSentence adds a sentence about a statement or a rule, or several in lines, unless it is "".
+func (c *checker) addSentence(at ast.Ranged, sentence string) {
+	k, known := c.sentencesIndex[at]
 	if !known {
-		k, c.told = len(c.told), append(c.told, toldRule{at: at})
-		c.toldAt[at] = k
+		k, c.ruleSentences = len(c.ruleSentences), append(c.ruleSentences, sentencesOfRule{node: at})
+		c.sentencesIndex[at] = k
 	}
-	t := &c.told[k]
+	t := &c.ruleSentences[k]
 	for sentence := range strings.SplitSeq(sentence, "\n") {
 		if sentence != "" && len(t.sentences) <= maxSentences && !slices.Contains(t.sentences, sentence) {
 			t.sentences = append(t.sentences, sentence)
@@ -46,41 +46,41 @@ func (c *checker) say(at ast.Ranged, sentence string) {
 	}
 }
 
-// sayRule adds the sentence of a rule in a round of its loop. If there are many, it asks for one about all rounds,
-// which is true if the loop has as many rounds as the board has places for the shapes of the rule.
-func (c *checker) sayRule(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
-	c.say(at, "")
-	t := &c.told[len(c.told)-1]
-	if t.at != at { // a rule is told at once, in all rounds
+// addRuleSentence adds the sentence of a rule in a round of its loop. If there are many, it asks for one about all
+// rounds, which is true if the loop has as many rounds as the board has places for the shapes of the rule.
+func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
+	c.addSentence(at, "")
+	t := &c.ruleSentences[len(c.ruleSentences)-1]
+	if t.node != at { // a rule is told at once, in all rounds
 		return
 	}
-	c.isTelling = true
-	defer func() { c.isTelling = false }()
-	t.rounds++
+	c.isMakingSentence = true
+	defer func() { c.isMakingSentence = false }()
+	t.loopRounds++
 	switch {
-	case len(t.sentences) <= maxSentences && t.rounds <= maxToldRounds:
-		if c.say(at, sentence(false)); len(t.sentences) > maxSentences {
-			t.places = rule.LoopRoundCount(on, b)
+	case len(t.sentences) <= maxSentences && t.loopRounds <= maxSentenceRounds:
+		if c.addSentence(at, sentence(false)); len(t.sentences) > maxSentences {
+			t.placeCount = rule.LoopRoundCount(on, b)
 		}
-	case t.rounds == t.places:
-		t.general = sentence(true)
+	case t.loopRounds == t.placeCount:
+		t.generalSentence = sentence(true)
 	default:
-		t.general = ""
+		t.generalSentence = ""
 	}
 }
 
-// maxTold is the number of sentences of a puzzle. What goes beyond that nobody reads.
-const maxTold = 100
+// maxPuzzleSentences is the number of sentences of a puzzle. What goes beyond that nobody reads.
+const maxPuzzleSentences = 100
 
 // listSentences returns the sentences of all statements in their order, each once.
 func (c *checker) listSentences() (all []string) {
-	for _, t := range c.told {
+	for _, t := range c.ruleSentences {
 		sentences := t.sentences
 		if len(sentences) > maxSentences {
-			sentences = []string{cmp.Or(t.general, rule.Quote(c.file.Source.TextOf(t.at.Range())))}
+			sentences = []string{cmp.Or(t.generalSentence, rule.QuoteRule(c.file.Source.TextOf(t.node.Range())))}
 		}
 		for _, s := range sentences {
-			if len(all) == maxTold {
+			if len(all) == maxPuzzleSentences {
 				return append(all, rule.MoreRules)
 			}
 			if !slices.Contains(all, s) {
@@ -91,8 +91,8 @@ func (c *checker) listSentences() (all []string) {
 	return all
 }
 
-// plural returns the name of several men or pieces.
-func plural(name string) string {
+// pluralName returns the name of several men or pieces.
+func pluralName(name string) string {
 	switch {
 	case strings.HasSuffix(name, "man"):
 		return strings.TrimSuffix(name, "man") + "men"
@@ -104,22 +104,22 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// packWords says what is packed, and how often the pieces are used.
-func packWords(p *model.Packing) string {
+// packingSentence says what is packed, and how often the pieces are used.
+func packingSentence(p *model.Packing) string {
 	var sentences []string
 	var drawn, pieces []*model.PackedPiece // regions that are found, and pieces that are put
 	for _, k := range p.Pieces {
-		if k.Region != nil {
+		if k.FoundRegion != nil {
 			drawn = append(drawn, k)
 		} else {
 			pieces = append(pieces, k)
 		}
 	}
-	isAny := func(k *model.PackedPiece) bool { return k.Region.Size == 0 }
-	isOpen := p.EmptyTotal != nil || len(p.EmptyParts) > 0 || len(p.Board.Cells) == 0
+	isAny := func(k *model.PackedPiece) bool { return k.FoundRegion.CellCount == 0 }
+	isOpen := p.EmptyCellRule != nil || len(p.EmptyPartRules) > 0 || len(p.Board.Cells) == 0
 	if len(drawn) > 0 {
 		what := "Draw connected areas of cells."
-		if drawn[0].Region.Rectangle {
+		if drawn[0].FoundRegion.MustBeRectangle {
 			what = "Draw rectangles along the lines."
 		}
 		sentences = append(sentences, what+" Each holds one number, which says how many cells it has.")
@@ -137,22 +137,22 @@ func packWords(p *model.Packing) string {
 		sentences = append(sentences, "All cells are covered.")
 	}
 	if len(pieces) > 0 {
-		sentences = append(sentences, copiesWords(pieces), sidesWords(pieces))
+		sentences = append(sentences, copiesPhrase(pieces), freedomPhrase(pieces))
 	}
 	if len(p.Board.Cells) == 0 {
 		sentences = append(sentences, "Any cells may stay empty.")
-	} else if len(p.Board.Optional) > 0 {
-		sentences = append(sentences, "Cells that may stay empty: "+rule.NameCells(p.Board.Optional, p.Board)+".")
+	} else if len(p.Board.OptionalCells) > 0 {
+		sentences = append(sentences, "Cells that may stay empty: "+rule.NameCells(p.Board.OptionalCells, p.Board)+".")
 	}
 	if p.HasSides() {
 		sentences = append(sentences, "Where two pieces meet, their sides have the same color.")
 	}
-	sentences = append(sentences, rule.JoinedWords(p.Board))
+	sentences = append(sentences, rule.JoinedEdgesSentence(p.Board))
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
-// copiesWords says how often the pieces are used: those with the same number of copies together.
-func copiesWords(pieces []*model.PackedPiece) string {
+// copiesPhrase says how often the pieces are used: those with the same number of copies together.
+func copiesPhrase(pieces []*model.PackedPiece) string {
 	type group struct {
 		copies model.CountRange
 		choice *model.PieceChoice
@@ -160,10 +160,10 @@ func copiesWords(pieces []*model.PackedPiece) string {
 	}
 	var groups []group
 	for _, k := range pieces {
-		of := func(g group) bool { return g.choice == k.Choice && (k.Choice != nil || g.copies == k.Copies) }
+		of := func(g group) bool { return g.choice == k.PieceChoice && (k.PieceChoice != nil || g.copies == k.Copies) }
 		at := slices.IndexFunc(groups, of)
 		if at < 0 {
-			at, groups = len(groups), append(groups, group{copies: k.Copies, choice: k.Choice})
+			at, groups = len(groups), append(groups, group{copies: k.Copies, choice: k.PieceChoice})
 		}
 		groups[at].names = append(groups[at].names, k.Name)
 	}
@@ -180,12 +180,12 @@ func copiesWords(pieces []*model.PackedPiece) string {
 		}
 		switch n := g.copies; {
 		case g.choice != nil && len(g.names) == len(pieces):
-			words = append(words, rule.CountWords(g.choice.Count, "", "")+"of them")
+			words = append(words, rule.CountPhrase(g.choice.ChosenCount, "", "")+"of them")
 		case g.choice != nil:
-			words = append(words, rule.CountWords(g.choice.Count, "", "")+"of "+source.JoinWords(g.names))
+			words = append(words, rule.CountPhrase(g.choice.ChosenCount, "", "")+"of "+source.JoinWords(g.names))
 		case n.Min == 0 && n.Max == 0:
 		default:
-			words = append(words, each+names+" "+timesWords(n))
+			words = append(words, each+names+" "+timesPhrase(n))
 		}
 	}
 	return "Use " + source.JoinWords(words) + "."
@@ -194,8 +194,8 @@ func copiesWords(pieces []*model.PackedPiece) string {
 // maxPieceWords is the number of pieces that a sentence names.
 const maxPieceWords = 12
 
-// timesWords says how often a piece is used.
-func timesWords(n model.CountRange) string {
+// timesPhrase says how often a piece is used.
+func timesPhrase(n model.CountRange) string {
 	switch {
 	case n.Min == 0 && n.Max == model.Unlimited:
 		return "as often as you like"
@@ -204,18 +204,18 @@ func timesWords(n model.CountRange) string {
 	case n.Min == 0 && n.Max == 1:
 		return "at most once"
 	}
-	return rule.CountWords(n, "time", "times")
+	return rule.CountPhrase(n, "time", "times")
 }
 
-// sidesWords says how pieces may be turned.
-func sidesWords(pieces []*model.PackedPiece) string {
+// freedomPhrase says how pieces may be turned.
+func freedomPhrase(pieces []*model.PackedPiece) string {
 	if pieces[0].HasSides() && pieces[0].Freedom == model.OneSided {
 		return "They may be turned, and not turned over."
 	}
 	var kept, turned []string
 	for _, k := range pieces {
 		mirrored := slices.ContainsFunc(k.Orientations, func(o lattice.Shape) bool {
-			return k.Lattice.AtOrigin(k.Shape.Move(k.Lattice.Mirror)).Equal(o)
+			return k.Lattice.ShiftToOrigin(k.Shape.ApplyMotion(k.Lattice.LeftRightMirror)).Equal(o)
 		})
 		switch {
 		case k.Freedom == model.Fixed:
@@ -246,21 +246,21 @@ func sidesWords(pieces []*model.PackedPiece) string {
 	return words + "."
 }
 
-// goalWords says what is best.
-func (c *checker) goalWords(g *model.Goal) string {
+// goalSentence says what is best.
+func (c *checker) goalSentence(g *model.Goal) string {
 	var parts []string
 	for k, m := range g.Measures {
 		what := "the " + c.file.Source.TextOf(m.Span.Range)
 		switch {
-		case m.Empty:
+		case m.CountsEmptyCells:
 			what = "the number of empty cells"
-		case m.Men && c.puzzle.Placement != nil:
-			what = "the number of " + plural(c.puzzle.Placement.Chessman)
-		case len(m.Symbols) > 0:
-			what = "the number of cells with " + strings.Replace(source.JoinWords(m.Symbols), " and ", " or ", 1)
-		case len(m.Pieces) > 0:
+		case m.CountsChessmen && c.puzzle.Chessmen != nil:
+			what = "the number of " + pluralName(c.puzzle.Chessmen.Chessman)
+		case len(m.CountedSymbols) > 0:
+			what = "the number of cells with " + strings.Replace(source.JoinWords(m.CountedSymbols), " and ", " or ", 1)
+		case len(m.CountedPieces) > 0:
 			var names []string
-			for _, p := range m.Pieces {
+			for _, p := range m.CountedPieces {
 				names = append(names, p.Name)
 			}
 			what = "the copies of " + source.JoinWords(names)

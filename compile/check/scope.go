@@ -35,28 +35,28 @@ type entity struct {
 	name      string
 	span      source.Span
 	statement ast.Ranged // the statement that declares it
-	// used reports whether something refers to it.
-	used bool
-	// started and finished report whether the computation of the value has begun, and has ended; hasValue whether it
+	// isUsed reports whether something refers to it.
+	isUsed bool
+	// isStarted and finished report whether the computation of the value has begun, and has ended; hasValue whether it
 	// had no error.
-	started  bool
-	finished bool
-	hasValue bool
-	compute  func() bool // computes the fields below, or reports an error and returns false
+	isStarted    bool
+	isFinished   bool
+	hasValue     bool
+	computeValue func() bool // computes the fields below, or reports an error and returns false
 
-	// param is the value of a parameter.
-	param int64
-	// table holds the rows of a table.
-	table      [][]int64
-	entries    [][]entryKind    // of a table: what is written at each place
+	// paramValue is the value of a parameter.
+	paramValue int64
+	// tableRows holds the rows of a table.
+	tableRows  [][]int64
+	entryKinds [][]entryKind    // of a table: what is written at each place
 	entrySpans [][]source.Span  // of a table: the places of its entries in the file
-	list       []int64          // values of a list
+	listValues []int64          // values of a list
 	lattice    *lattice.Lattice // lattice of a shape, board or piece
 	shape      region           // cells of a shape, board or piece
 	board      *model.Board
 	piece      *model.Piece
-	// set holds the pieces of a set.
-	set []setMember
+	// setMembers holds the pieces of a set.
+	setMembers []setMember
 }
 
 // declareNames adds the names of the file, and of the files that it uses, to the scope. Of a used file only the
@@ -78,15 +78,15 @@ func (c *checker) declareNames() {
 			declareEntity(c, s.Name, nil, s, c.checkList)
 			c.addListWords(s)
 		case *ast.ShapeDef:
-			declareEntity(c, s.Name, s.On, s, c.checkShapeDef)
+			declareEntity(c, s.Name, s.LatticeName, s, c.checkShapeDef)
 		case *ast.Board:
-			declareEntity(c, s.Name, s.On, s, c.checkBoard)
+			declareEntity(c, s.Name, s.LatticeName, s, c.checkBoard)
 		case *ast.Piece:
-			declareEntity(c, s.Name, s.On, s, c.checkPiece)
+			declareEntity(c, s.Name, s.LatticeName, s, c.checkPiece)
 		case *ast.Tiles:
-			declareEntity(c, s.Name, s.On, s, c.checkTiles)
+			declareEntity(c, s.Name, s.LatticeName, s, c.checkTiles)
 		case *ast.SetDef:
-			if s.From != nil {
+			if s.PieceFile != nil {
 				c.declareDrawnPieces(s)
 				continue
 			}
@@ -94,7 +94,7 @@ func (c *checker) declareNames() {
 		case *ast.Items:
 			c.declareFamilies(s)
 		default:
-			for _, name := range itemFamiliesOf(s) {
+			for _, name := range itemFamiliesOfStatement(s) {
 				c.madeFamilies[name] = true
 			}
 		}
@@ -126,7 +126,7 @@ func DeclaredKind(s ast.Statement) nameKind {
 // declareEntity adds the name that a statement declares to the scope, with its lattice if it has one.
 func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute func(*entity, S) bool) {
 	e := &entity{kind: DeclaredKind(s), name: name.Text, span: c.spanOf(name), statement: s}
-	e.compute = func() (ok bool) {
+	e.computeValue = func() (ok bool) {
 		e.lattice, ok = c.latticeNamed(on)
 		return ok && compute(e, s)
 	}
@@ -148,9 +148,9 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 
 // computeParam computes a parameter from FileOptions.Params, or from its statement.
 func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
-	e.param, ok = c.evalNumber(s.Value)
+	e.paramValue, ok = c.evalNumber(s.Value)
 	if outside, given := c.params[s.Name.Text]; given {
-		e.param, ok = outside, true
+		e.paramValue, ok = outside, true
 	}
 	return ok
 }
@@ -179,7 +179,7 @@ func (c *checker) resolveAll() {
 		switch {
 		case !e.hasValue:
 		case e.kind == paramKind:
-			c.puzzle.Params = append(c.puzzle.Params, model.ParamValue{Name: e.name, Value: e.param})
+			c.puzzle.Params = append(c.puzzle.Params, model.ParamValue{Name: e.name, Value: e.paramValue})
 		case e.kind == boardKind:
 			c.puzzle.Boards = append(c.puzzle.Boards, e.board)
 		case e.kind == pieceKind:
@@ -192,18 +192,18 @@ func (c *checker) resolveAll() {
 // entity that is needed for its own value is an error.
 func (c *checker) resolveEntity(e *entity) {
 	switch {
-	case !e.started:
-		e.started = true
+	case !e.isStarted:
+		e.isStarted = true
 		around := *c.currentStatement
 		*c.currentStatement = c.spanOf(e.statement)
-		valid := c.canContinue() && e.compute()
-		e.hasValue = valid && !e.finished
+		valid := c.canContinue() && e.computeValue()
+		e.hasValue = valid && !e.isFinished
 		*c.currentStatement = around // a panic skips this line, so that the bug is reported at the statement
-	case !e.finished:
+	case !e.isFinished:
 		c.errorList.AddError(codes.Circular, e.span, "a declaration may not need itself",
 			"%s `%s` is declared by means of itself", e.kind, e.name)
 	}
-	e.finished = true
+	e.isFinished = true
 }
 
 // lookupName returns what a name stands for, which must be of one of the given kinds. After an error it returns nil.
@@ -225,7 +225,7 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 		}
 		return nil
 	}
-	e.used = true
+	e.isUsed = true
 	if !slices.Contains(kinds, e.kind) {
 		hint := ""
 		if e.kind == tableKind && slices.Contains(kinds, shapeKind) {
@@ -297,15 +297,15 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 	}
 	known := candidates()
 	slices.Sort(known)
-	if source.DidYouMean(name.Text, known) == "" && !c.isFirstUnknown(name.Text) {
+	if source.DidYouMean(name.Text, known) == "" && !c.isFirstUnknownName(name.Text) {
 		return nil
 	}
 	return c.reportError(codes.UnknownName, c.spanOf(name), otherwise, "there is no %s called `%s`", what,
 		name.Text).SuggestName(name.Text, known)
 }
 
-// isFirstUnknown reports whether this is the first error about a name that nothing declares.
-func (c *checker) isFirstUnknown(name string) bool {
+// isFirstUnknownName reports whether this is the first error about a name that nothing declares.
+func (c *checker) isFirstUnknownName(name string) bool {
 	again := c.undeclared[name]
 	c.undeclared[name] = true
 	return !again
@@ -348,11 +348,11 @@ func (c *checker) declaredNames(kinds ...nameKind) []string {
 // warnUnused warns of parameters, shapes, boards, pieces and sets that nothing uses. A file that asks for nothing is a
 // module, so it gets no such warnings.
 func (c *checker) warnUnused() {
-	if c.incomplete || len(c.questionTexts) == 0 && len(c.puzzle.Options) == 0 {
+	if c.incomplete || len(c.questionTexts) == 0 && len(c.puzzle.OptionDeclarations) == 0 {
 		return
 	}
 	for _, e := range c.fileEntities {
-		if !e.used {
+		if !e.isUsed {
 			c.errorList.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
 				e.name).
 				AddFix("remove it", source.TextEdit{Span: c.spanOf(e.statement)})
@@ -401,8 +401,8 @@ func (c *checker) checkUse(s *ast.Use) {
 	}
 	c.incomplete = c.incomplete || inner.errorList.ErrorOrNil() != nil
 	for _, e := range inner.exportedEntities() {
-		if s.As != nil {
-			e = e.renamedCopy(s.As.Text + "_" + e.name)
+		if s.PrefixName != nil {
+			e = e.renamedCopy(s.PrefixName.Text + "_" + e.name)
 		}
 		c.addEntity(e, c.spanOf(s))
 	}
@@ -418,12 +418,12 @@ func (e *entity) renamedCopy(name string) *entity {
 		piece.Name = name
 		renamed.piece = &piece
 	}
-	renamed.set = nil
-	for _, m := range e.set {
+	renamed.setMembers = nil
+	for _, m := range e.setMembers {
 		piece := *m.piece
 		piece.Name = prefix + piece.Name
 		m.piece = &piece
-		renamed.set = append(renamed.set, m)
+		renamed.setMembers = append(renamed.setMembers, m)
 	}
 	return &renamed
 }
@@ -467,9 +467,9 @@ func (c *checker) hasModule(name string) bool {
 // loadImport checks a file that this one uses. Its errors become errors of this file.
 func (c *checker) loadImport(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
-	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, Incomplete: err != nil, Stop: c.stop})
+	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, Incomplete: err != nil, CheckStop: c.checkStop})
 	inner.importChain = append(slices.Clone(c.importChain), key)
-	inner.imported, inner.currentStatement, inner.words = c.imported, c.currentStatement, c.words
+	inner.imported, inner.currentStatement, inner.vocabulary = c.imported, c.currentStatement, c.vocabulary
 	around := *c.currentStatement
 	errors.As(err, &inner.errorList)
 	inner.declareNames()

@@ -19,39 +19,39 @@ import (
 // region is a shape of which some cells may be optional. A cell is in one of the two parts only. Cells may have colors,
 // which are the characters that draw them.
 type region struct {
-	cells, optional lattice.Shape
-	colors          map[rune]lattice.Shape
+	cells, optionalCells lattice.Shape
+	coloredCells         map[rune]lattice.Shape
 }
 
 // allCells returns the cells of both parts. The caller must not change the result.
 func (r region) allCells() lattice.Shape {
-	if len(r.optional) == 0 {
+	if len(r.optionalCells) == 0 {
 		return r.cells
 	}
-	return r.cells.Or(r.optional)
+	return r.cells.Union(r.optionalCells)
 }
 
 // mapParts applies a function to the cells, to the optional cells, and to the cells of each color.
 func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
-	out := region{cells: f(r.cells), optional: f(r.optional)}
-	if r.colors != nil {
-		out.colors = map[rune]lattice.Shape{}
+	out := region{cells: f(r.cells), optionalCells: f(r.optionalCells)}
+	if r.coloredCells != nil {
+		out.coloredCells = map[rune]lattice.Shape{}
 	}
-	for color, part := range r.colors {
-		out.colors[color] = f(part)
+	for color, part := range r.coloredCells {
+		out.coloredCells[color] = f(part)
 	}
 	return out
 }
 
 // joinRegion returns the cells of both regions. A cell that is in both has the color of the first one.
 func (r region) joinRegion(s region) region {
-	out := region{cells: r.cells.Or(s.cells)}
-	out.optional = r.optional.Or(s.optional).Without(out.cells)
-	if out.colors = maps.Clone(r.colors); out.colors == nil {
-		out.colors = map[rune]lattice.Shape{}
+	out := region{cells: r.cells.Union(s.cells)}
+	out.optionalCells = r.optionalCells.Union(s.optionalCells).Subtract(out.cells)
+	if out.coloredCells = maps.Clone(r.coloredCells); out.coloredCells == nil {
+		out.coloredCells = map[rune]lattice.Shape{}
 	}
-	for color, part := range s.colors {
-		out.colors[color] = out.colors[color].Or(part.Without(r.allCells()))
+	for color, part := range s.coloredCells {
+		out.coloredCells[color] = out.coloredCells[color].Union(part.Subtract(r.allCells()))
 	}
 	return out
 }
@@ -59,7 +59,7 @@ func (r region) joinRegion(s region) region {
 // cellColors returns the color of each cell that has one.
 func (r region) cellColors() map[lattice.Cell]rune {
 	of := map[lattice.Cell]rune{}
-	for color, part := range r.colors {
+	for color, part := range r.coloredCells {
 		for _, c := range part {
 			of[c] = color
 		}
@@ -69,17 +69,17 @@ func (r region) cellColors() map[lattice.Cell]rune {
 
 // checkShapeDef computes a `shape` statement.
 func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
-	e.shape, ok = c.computeDrawnShape(s.Shape, s.From, e.lattice)
+	e.shape, ok = c.computeDrawnShape(s.Shape, s.PictureFile, e.lattice)
 	return ok
 }
 
 // computeShape computes a shape on a lattice. A shape without cells is an error.
 func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
-	r, ok := c.computeTerm(s.First, l)
-	for k, t := range s.Rest {
+	r, ok := c.computeTerm(s.FirstTerm, l)
+	for k, t := range s.OtherTerms {
 		term, fine := c.computeTerm(t, l)
 		if ok = ok && fine && c.chargeCells(t, len(r.allCells())); ok {
-			r = c.combineRegions(r, s.Ops[k], term, t)
+			r = c.combineRegions(r, s.Operators[k], term, t)
 		}
 	}
 	if !ok || !c.fitsLimit(s, len(r.allCells())) {
@@ -99,17 +99,17 @@ func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lat
 func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
 	r, ok := c.computeShape(s, l)
 	if !ok || !c.boxFitsLimit(s, r) ||
-		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells",
+		!c.require(len(r.optionalCells) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells",
 			what) {
 		return lattice.MarkedShape{}, false
 	}
 	colors, whole := r.cellColors(), lattice.MarkedShape{Shape: r.cells}
 	for _, cell := range r.cells {
 		if color, has := colors[cell]; has {
-			whole.Marks = append(whole.Marks, lattice.ColorMark{Cell: cell, Beside: cell, Color: color})
+			whole.Marks = append(whole.Marks, lattice.ColorMark{Cell: cell, AdjacentCell: cell, Color: color})
 		}
 	}
-	return l.MarkedAtOrigin(whole), true
+	return l.ShiftMarkedToOrigin(whole), true
 }
 
 // combineRegions returns the cells of two regions joined by +, - or &.
@@ -118,17 +118,17 @@ func (c *checker) combineRegions(r region, op string, term region, at ast.Ranged
 	case "+":
 		return r.joinRegion(term)
 	case "&":
-		return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.And(term.allCells()) })
+		return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Intersect(term.allCells()) })
 	}
-	c.require(len(r.allCells().And(term.allCells())) > 0, codes.RemovesNothing, at,
+	c.require(len(r.allCells().Intersect(term.allCells())) > 0, codes.RemovesNothing, at,
 		"places are counted from (0, 0): rows, then columns",
 		"nothing of this is there to be taken away")
-	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Without(term.allCells()) })
+	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Subtract(term.allCells()) })
 }
 
 // computeTerm computes an operand of a shape, with the motions behind it.
 func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool) {
-	r, ok := c.computeAtom(t.Atom, l)
+	r, ok := c.computeSimpleShape(t.Atom, l)
 	for _, m := range t.Motions {
 		var fine bool
 		r, fine = c.applyMotion(r, m, l)
@@ -153,19 +153,20 @@ func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
 // applyMotion applies a motion. A shape that is turned or mirrored keeps its corner in its place.
 func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
 	switch {
-	case !c.chargeCells(m, 4*(len(r.cells)+len(r.optional))):
+	case !c.chargeCells(m, 4*(len(r.cells)+len(r.optionalCells))):
 		return region{}, false
-	case m.At != nil:
-		return c.applyShift(r, m.At, l)
-	case m.Scale != nil:
-		return c.scaleRegion(r, m.Scale, l)
-	case m.Rotate == nil:
-		return r.moveInPlace(l.Mirror, l), true
+	case m.ShiftTo != nil:
+		return c.applyShift(r, m.ShiftTo, l)
+	case m.ScaleFactor != nil:
+		return c.scaleRegion(r, m.ScaleFactor, l)
+	case m.RotationAngle == nil:
+		return r.moveInPlace(l.LeftRightMirror, l), true
 	}
-	degrees, ok := c.evalSmall(m.Rotate)
+	degrees, ok := c.evalSize(m.RotationAngle)
 	turn, fits := l.RotationBy(degrees)
-	if !ok || !c.require(fits, codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+
-		strconv.Itoa(l.TurnDegrees()),
+	if !ok || !c.require(fits, codes.BadRotation, m.RotationAngle,
+		"angles are in degrees, with the clock, in steps of "+
+			strconv.Itoa(l.TurnDegrees()),
 		"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees) {
 		return r, false
 	}
@@ -179,7 +180,7 @@ const maxCoordinate = 100_000_000
 func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.computeCell(at, l)
 	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at,
-		"the nearest one behind it is "+l.FormatCell(l.FitShift(shift)),
+		"the nearest one behind it is "+l.FormatCell(l.RoundUpShift(shift)),
 		"the lattice `%s` cannot be shifted by %s", l.Name, l.FormatCell(shift))
 	if !ok || len(r.allCells()) == 0 {
 		return r, ok
@@ -199,9 +200,9 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 		return r
 	}
 	before, _ := r.allCells().BoundingBox()
-	after, _ := r.allCells().Move(m).BoundingBox()
-	back := l.FitShift(before.Minus(after))
-	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
+	after, _ := r.allCells().ApplyMotion(m).BoundingBox()
+	back := l.RoundUpShift(before.Minus(after))
+	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.ApplyMotion(m).Shift(back) })
 }
 
 // maxScale bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. It is beyond every
@@ -211,7 +212,7 @@ const maxScale = 1_000_000
 // scaleRegion replaces each cell of a shape of squares by a square of so many cells on each side. The corner stays in
 // its place.
 func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (region, bool) {
-	k, ok := c.evalSmall(by.Expr())
+	k, ok := c.evalSize(by.Expr())
 	cells := r.allCells()
 	most := min(k, maxScale)
 	if !ok || !c.require(l == lattice.Square, codes.WrongLattice, by, "",
@@ -244,35 +245,37 @@ func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (reg
 
 // computeCell computes the coordinates of a cell or a shift.
 func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
-	if len(p.At) == 1 && c.ruleBoard != nil && c.ruleBoard.Labels != nil {
-		return c.labeledCell(p, p.At[0])
+	if len(p.Coordinates) == 1 && c.ruleBoard != nil && c.ruleBoard.CellLabels != nil {
+		return c.labeledCell(p, p.Coordinates[0])
 	}
-	if len(p.At) != len(l.Axes) {
+	if len(p.Coordinates) != len(l.AxisNames) {
 		return cell, c.fail(codes.BadPlace, p, axesHint(l)+", counted from 0",
-			"a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
+			"a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.AxisNames),
+			len(p.Coordinates))
 	}
-	values, ok := c.evalSmalls(p.At)
+	values, ok := c.evalSizes(p.Coordinates)
 	for k, v := range values {
-		ok = c.require(max(v, -v) <= maxCoordinate, codes.TooLarge, p.At[k], "", "this place is too far away") && ok
+		ok = c.require(max(v, -v) <= maxCoordinate, codes.TooLarge, p.Coordinates[k], "",
+			"this place is too far away") && ok
 		cell[k] = int32(v)
 	}
 	return cell, ok
 }
 
 // axesHint returns a hint that tells the order of coordinates.
-func axesHint(l *lattice.Lattice) string { return "write " + strings.Join(l.Axes, ", then ") }
+func axesHint(l *lattice.Lattice) string { return "write " + strings.Join(l.AxisNames, ", then ") }
 
-// computeAtom computes the simplest part of a shape: a figure, a picture, a list or a name.
-func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
+// computeSimpleShape computes the simplest part of a shape: a figure, a picture, a list or a name.
+func (c *checker) computeSimpleShape(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	box := &ast.Box{Node: a.Node, Size: a.Size}
 	switch {
 	case a.Size != nil:
 		return c.makeFigure("", a, box, l)
 	case a.Rows != nil:
-		box.Sides = append([]*ast.Amount{{Int: a.Rows}}, a.Columns...)
+		box.SideLengths = append([]*ast.Amount{{Int: a.Rows}}, a.Columns...)
 		return c.makeFigure("", a, box, l)
-	case len(a.By) > 0:
-		box.Sides = append([]*ast.Amount{{Name: a.Name}}, a.By...)
+	case len(a.OtherSides) > 0:
+		box.SideLengths = append([]*ast.Amount{{Name: a.Name}}, a.OtherSides...)
 		return c.makeFigure("", a, box, l)
 	case a.Figure != nil:
 		return c.makeFigure(a.Figure.Name, a.Figure, a.Figure.Box, l)
@@ -280,10 +283,10 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 		return c.namedShape(a.Name, l)
 	case a.Cells != nil:
 		return c.cellsRegion(a.Cells, l)
-	case a.List != nil:
-		return c.listRegion(a.List, l)
-	case a.View != nil:
-		return c.viewRegion(a.View, l)
+	case a.CellList != nil:
+		return c.listRegion(a.CellList, l)
+	case a.BoardView != nil:
+		return c.boardViewRegion(a.BoardView, l)
 	}
 	return c.readPicture(a, l)
 }
@@ -293,7 +296,7 @@ func boxSides(b *ast.Box) (out []ast.Expr) {
 	for _, text := range b.Size {
 		out = append(out, &ast.Int{Node: b.Node, Text: text})
 	}
-	for _, side := range b.Sides {
+	for _, side := range b.SideLengths {
 		out = append(out, side.Expr())
 	}
 	return out
@@ -315,22 +318,22 @@ func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *latti
 			"write "+name+" "+strings.Join([]string{"3", "4", "5"}[:f.SideCount], "x"),
 			"the size of `%s` has %s, this one has %d", name, source.Plural(f.SideCount, "number"), len(written))
 	}
-	numbers, ok := c.evalSmalls(written)
+	numbers, ok := c.evalSizes(written)
 	for _, n := range numbers {
 		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) &&
 			c.fitsLimit(at, n)
 	}
-	if !ok || !c.fitsLimit(at, f.MaxCells(numbers)) || !c.chargeCells(at, f.MaxCells(numbers)) {
+	if !ok || !c.fitsLimit(at, f.MaxBoxCells(numbers)) || !c.chargeCells(at, f.MaxBoxCells(numbers)) {
 		return region{}, false
 	}
-	return region{cells: f.Make(numbers)}, true
+	return region{cells: f.MakeShape(numbers)}, true
 }
 
 // figureNames returns the names of the figures of a lattice.
 func figureNames(l *lattice.Lattice) []string {
 	box, _ := l.FigureNamed("")
 	names := []string{"boxes such as " + strings.Join([]string{"6", "10", "4"}[:box.SideCount], "x")}
-	for _, f := range l.Figures {
+	for _, f := range l.NamedFigures {
 		if f.Name != "" {
 			names = append(names, f.Name)
 		}
@@ -347,7 +350,7 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 		return region{}, false
 	}
 	// The cells are charged each time, as a loop may use the shape often.
-	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional))
+	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optionalCells))
 }
 
 // listRegion returns the cells in braces, in all rounds of their loop.
@@ -388,7 +391,8 @@ func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lat
 		switch {
 		case !ok:
 		case !l.IsCell(cell):
-			c.fail(codes.BadPlace, p, l.Layout, "there is no cell %s on the lattice `%s`", l.FormatCell(cell), l.Name)
+			c.fail(codes.BadPlace, p, l.CellLayoutText, "there is no cell %s on the lattice `%s`", l.FormatCell(cell),
+				l.Name)
 		case seen[cell]:
 			c.fail(codes.BadPlace, p, "remove it", "the cell %s is listed twice", l.FormatCell(cell))
 		default:
@@ -423,7 +427,7 @@ func (c *checker) boxFitsLimit(at ast.Ranged, r region) bool {
 
 // emptyShapeHint returns a hint for a shape without cells, if that is a picture.
 func emptyShapeHint(s *ast.Shape) string {
-	if s.First.Atom.Picture == nil || len(s.Rest) > 0 {
+	if s.FirstTerm.Atom.Picture == nil || len(s.OtherTerms) > 0 {
 		return ""
 	}
 	return "in a picture # is a cell, and a dot is none"

@@ -16,7 +16,7 @@ func (c *checker) checkShow(s *ast.Show) {
 	before := c.failures
 	m := model.ShownTable{Span: c.spanOf(s)}
 	var names []string
-	for _, r := range s.Refs {
+	for _, r := range s.ItemRefs {
 		f := c.families[r.Name.Text]
 		if f == nil {
 			c.requireKnownItem(r)
@@ -24,7 +24,8 @@ func (c *checker) checkShow(s *ast.Show) {
 				"`%s` is made by another statement, and has a picture", r.Name.Text)
 			continue
 		}
-		c.require(r.Times == nil && !r.IfAny, codes.NotInDeclaration, r, "name the item alone, or with its color",
+		c.require(r.CountTimes == nil && !r.MayBeMissing, codes.NotInDeclaration, r,
+			"name the item alone, or with its color",
 			"* and ? belong to the items of an option")
 		if !c.requireKnownItem(r) {
 			continue
@@ -33,37 +34,39 @@ func (c *checker) checkShow(s *ast.Show) {
 			"`%s` counts how often, and cannot be shown", r.Name.Text)
 		item := model.ShownItem{Family: r.Name.Text, HasColor: r.Color != nil}
 		for _, x := range r.Indices {
-			item.Values = append(item.Values, c.shownValue(x))
+			item.ShownValues = append(item.ShownValues, c.shownValue(x))
 		}
 		switch {
 		case r.Color == nil:
 		case r.Color.Amount == nil:
-			item.Values = append(item.Values, model.ShownValue{MustEqual: string(r.Color.Word)})
+			item.ShownValues = append(item.ShownValues, model.ShownValue{RequiredText: string(r.Color.Word)})
 		default:
-			item.Values = append(item.Values, c.shownValue(r.Color.Amount.Expr()))
+			item.ShownValues = append(item.ShownValues, c.shownValue(r.Color.Amount.Expr()))
 		}
-		for _, v := range item.Values {
+		for _, v := range item.ShownValues {
 			names = append(names, v.Name)
 		}
-		m.Items = append(m.Items, item)
+		m.ShownItems = append(m.ShownItems, item)
 	}
-	c.require(len(s.By) <= 2, codes.BadShow, s, "write `by` with a name for the rows, and one for the columns",
-		"a table has rows and columns, and there are %d names behind `by`", len(s.By))
-	for k, name := range s.By {
+	c.require(len(s.AxisIndexNames) <= 2, codes.BadShow, s,
+		"write `by` with a name for the rows, and one for the columns",
+		"a table has rows and columns, and there are %d names behind `by`", len(s.AxisIndexNames))
+	for k, name := range s.AxisIndexNames {
 		if c.failures == before && !slices.Contains(names, name.Text) {
 			c.reportError(codes.BadShow, c.spanOf(name), "name an index in the brackets of what is shown: "+
-				"show "+s.Refs[0].Name.Text+"["+name.Text+"] by "+name.Text,
+				"show "+s.ItemRefs[0].Name.Text+"["+name.Text+"] by "+name.Text,
 				"`%s` is no index of what is shown", name.Text).SuggestName(name.Text, names)
 		}
 		if k == 0 {
-			m.Rows = name.Text
+			m.RowIndexName = name.Text
 		} else {
-			m.Columns = name.Text
+			m.ColumnIndexName = name.Text
 		}
 	}
-	c.require(m.Rows != m.Columns, codes.BadShow, s, "", "rows and columns have the same name `%s`", m.Rows)
+	c.require(m.RowIndexName != m.ColumnIndexName, codes.BadShow, s, "", "rows and columns have the same name `%s`",
+		m.RowIndexName)
 	if c.failures == before {
-		c.puzzle.Shown = append(c.puzzle.Shown, m)
+		c.puzzle.ShownTables = append(c.puzzle.ShownTables, m)
 	}
 }
 
@@ -73,5 +76,5 @@ func (c *checker) shownValue(x ast.Expr) model.ShownValue {
 		return model.ShownValue{Name: v.Name}
 	}
 	v, _ := c.evalExpr(c.translateValue(x, nil))
-	return model.ShownValue{MustEqual: c.words.ValueText(v)}
+	return model.ShownValue{RequiredText: c.vocabulary.ValueText(v)}
 }

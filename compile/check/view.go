@@ -26,8 +26,8 @@ func (c *checker) setRuleBoard(b *model.Board) (leave func()) {
 	return func() { c.ruleBoard = outer }
 }
 
-// viewRegion returns the cells of the rule's board that are in a line, or around a place.
-func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool) {
+// boardViewRegion returns the cells of the rule's board that are in a line, or around a place.
+func (c *checker) boardViewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool) {
 	b := c.ruleBoard
 	if !c.require(b != nil, codes.BadPlace, v, "in a rule it speaks of the board that the rule is about",
 		"this is a part of a board, and there is no board here") {
@@ -35,12 +35,12 @@ func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool
 	}
 	grid := c.gridOf(b)
 	switch {
-	case v.Line != "":
+	case v.LineWord != "":
 		return c.lineOfBoard(v, grid, l)
-	case v.Around != nil:
+	case v.AroundPlace != nil:
 		return c.cellsAround(v, grid, l)
-	case v.Rays != nil:
-		return c.raysFrom(v, v.Rays, grid, l, lattice.Cell{})
+	case v.RaysFromPlace != nil:
+		return c.raysFrom(v, v.RaysFromPlace, grid, l, lattice.Cell{})
 	}
 	step, ok := c.computeCell(v.Ray[1], l)
 	if !ok || !c.require(step != lattice.Cell{}, codes.BadPlace, v.Ray[1], "(0, 1) leads to the right",
@@ -52,9 +52,9 @@ func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool
 
 // lineOfBoard returns the cells of one row or column.
 func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
-	number, ok := c.evalSmall(v.Number.Expr())
-	axis := len(l.Axes) - 2
-	if v.Line == "column" {
+	number, ok := c.evalSize(v.LineNumber.Expr())
+	axis := len(l.AxisNames) - 2
+	if v.LineWord == "column" {
 		axis++
 	}
 	var cells []lattice.Cell
@@ -64,28 +64,30 @@ func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 		}
 	}
 	return region{cells: lattice.NewShape(cells)}, ok && c.chargeCells(v, len(grid.Cells)) &&
-		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.Line, number)
+		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.LineWord,
+			number)
 }
 
 // cellsAround returns the neighbours of a place. The place itself may be a hole of the board.
 func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
-	at, ok := c.computeCell(v.Around, l)
-	if !ok || !c.require(v.Leap == "" || l == lattice.Square, codes.WrongLattice, v, "",
+	at, ok := c.computeCell(v.AroundPlace, l)
+	if !ok || !c.require(v.ChessmanMove == "" || l == lattice.Square, codes.WrongLattice, v, "",
 		"chessmen move on squares, and this board is on the lattice `%s`", l.Name) ||
-		!c.require(l.IsCell(at), codes.BadPlace, v.Around, l.Layout, "there is no cell %s on the lattice `%s`",
+		!c.require(l.IsCell(at), codes.BadPlace, v.AroundPlace, l.CellLayoutText,
+			"there is no cell %s on the lattice `%s`",
 			l.FormatCell(at), l.Name) {
 		return region{}, false
 	}
 	near := l.Neighbours(at)
-	if v.Leap != "" {
+	if v.ChessmanMove != "" {
 		near = nil
-		for _, step := range rule.ChessmanSteps(v.Leap) {
+		for _, step := range rule.ChessmanSteps(v.ChessmanMove) {
 			near = append(near, at.Plus(step))
 		}
 	}
 	var cells []lattice.Cell
 	for _, cell := range near {
-		if n := grid.Number(cell); n >= 0 {
+		if n := grid.CellNumber(cell); n >= 0 {
 			cells = append(cells, grid.Cells[n])
 		}
 	}
@@ -106,11 +108,11 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	if (step == lattice.Cell{}) {
 		steps = l.Neighbours(lattice.Cell{})
 	}
-	here := grid.Number(at)
+	here := grid.CellNumber(at)
 	var cells []lattice.Cell
 	for _, step := range steps {
 		for cell := at.Plus(step); ; cell = cell.Plus(step) {
-			n := grid.Number(cell)
+			n := grid.CellNumber(cell)
 			if n < 0 || n == here { // a hole; or the ray has come round to its start, as edges are joined
 				break
 			}
@@ -130,11 +132,11 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 	group := model.LineGroup{Name: "segment"}
 	for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 		for _, cell := range grid.Cells {
-			if grid.Number(cell.Minus(step)) >= 0 {
+			if grid.CellNumber(cell.Minus(step)) >= 0 {
 				continue
 			}
 			var segment lattice.Shape
-			for ; grid.Number(cell) >= 0; cell = cell.Plus(step) {
+			for ; grid.CellNumber(cell) >= 0; cell = cell.Plus(step) {
 				segment = append(segment, cell)
 			}
 			group.Lines = append(group.Lines, segment)
@@ -145,7 +147,7 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 
 // findBoxes cuts the box around a board of squares into boxes of one size. It leaves out boxes without a cell.
 func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
-	rows, columns, ok := c.twoSides(f.Boxes, "a box")
+	rows, columns, ok := c.evalTwoSides(f.Boxes, "a box")
 	if !ok || !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "`regions` are for every board",
 		"boxes are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return nil
@@ -183,7 +185,7 @@ func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGro
 	lines := make([]lattice.Shape, 2)
 	for k := range size[0] + 1 {
 		for i, cell := range []lattice.Cell{least.Plus(lattice.Cell{k, k}), least.Plus(lattice.Cell{size[0] - k, k})} {
-			if n := grid.Number(cell); n >= 0 {
+			if n := grid.CellNumber(cell); n >= 0 {
 				lines[i] = append(lines[i], grid.Cells[n])
 			}
 		}

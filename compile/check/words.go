@@ -21,10 +21,11 @@ import (
 
 // checkWords checks a `words` statement.
 func (c *checker) checkWords(s *ast.Words) bool {
-	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
-	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows,
+	rows, columns, ok := c.evalTwoSides(s.RectangleSize, "a rectangle")
+	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.RectangleSize, "",
+		"there is no rectangle of %d by %d", rows,
 		columns) &&
-		c.fitsLimit(s.Box, rows, columns)
+		c.fitsLimit(s.RectangleSize, rows, columns)
 	text, name, found := c.readWordList(s)
 	if !ok || !found {
 		return false
@@ -32,25 +33,25 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	m := &model.WordPuzzle{Span: c.spanOf(s), Rows: rows, Columns: columns}
 	c.checkWordRules(s, m)
 	lengths := map[int]bool{}
-	for _, l := range m.Lines {
+	for _, l := range m.WordLines {
 		lengths[len(l.Cells)] = true
 	}
-	at := ast.Ranged(s.List)
-	if s.Path != nil {
-		at = s.Path
+	at := ast.Ranged(s.WordListName)
+	if s.WordListFile != nil {
+		at = s.WordListFile
 	}
 	m.WordList, ok = c.readWords(at, name, text, lengths)
 	if ok {
-		c.sayWords(s, name, len(m.WordList))
-		c.puzzle.Words = m
+		c.addWordsSentence(s, name, len(m.WordList))
+		c.puzzle.WordPuzzle = m
 	}
 	return ok
 }
 
-// sayWords says which lines read as words, and of which list.
-func (c *checker) sayWords(s *ast.Words, list string, count int) {
+// addWordsSentence says which lines read as words, and of which list.
+func (c *checker) addWordsSentence(s *ast.Words, list string, count int) {
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
-		func(kind string) bool { return !c.saidOnce[ruleAbout(kind)] })
+		func(kind string) bool { return !c.singleStatementsSeen[onceOnlyKey(kind)] })
 	if len(kinds) == 0 {
 		kinds = []string{"rows", "columns"}
 	}
@@ -58,21 +59,21 @@ func (c *checker) sayWords(s *ast.Words, list string, count int) {
 	for k, kind := range kinds {
 		kinds[k] = names[kind]
 	}
-	c.say(s, fmt.Sprintf("Write a letter on each cell, so that %s reads as a word of the list %s (%s).",
+	c.addSentence(s, fmt.Sprintf("Write a letter on each cell, so that %s reads as a word of the list %s (%s).",
 		source.JoinWords(kinds), strings.TrimSuffix(filepath.Base(list), filepath.Ext(list)),
 		source.Plural(count, "word")))
 	for _, r := range s.Rules {
-		c.say(r, rule.WordRuleWords(r))
+		c.addSentence(r, rule.WordRuleSentence(r))
 	}
 }
 
-// twoSides computes the sides of a size that must have two.
-func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
+// evalTwoSides computes the sides of a size that must have two.
+func (c *checker) evalTwoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	written := boxSides(b)
 	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
 		return 0, 0, false
 	}
-	numbers, ok := c.evalSmalls(written)
+	numbers, ok := c.evalSizes(written)
 	return numbers[0], numbers[1], ok
 }
 
@@ -105,19 +106,19 @@ func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 
 // readWordList reads the word list that a statement names: a file, a list of the puzzle, or a standard list.
 func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool) {
-	if s.Path != nil {
-		name, text, ok = c.readPath(s.Path, s.Path.Text, codes.BadWordList,
+	if s.WordListFile != nil {
+		name, text, ok = c.readPath(s.WordListFile, s.WordListFile.Text, codes.BadWordList,
 			pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
-	if c.scope[s.List.Text] != nil {
-		e := c.lookupName(s.List, listKind)
-		return c.listText(e), s.List.Text, e != nil
+	if c.scope[s.WordListName.Text] != nil {
+		e := c.lookupName(s.WordListName, listKind)
+		return c.listText(e), s.WordListName.Text, e != nil
 	}
-	text, err := c.importer.Words(s.List.Text)
-	return text, s.List.Text, c.require(err == nil, codes.BadWordList, s.List,
+	text, err := c.importer.Words(s.WordListName.Text)
+	return text, s.WordListName.Text, c.require(err == nil, codes.BadWordList, s.WordListName,
 		"declare a list, or name a file in quotes: from \"words.txt\"; `puz stdlib` lists the standard ones",
-		"there is no list of words `%s`", s.List.Text)
+		"there is no list of words `%s`", s.WordListName.Text)
 }
 
 // listText returns the values of a list as text, one a line. It returns nil for nil.
@@ -126,8 +127,8 @@ func (c *checker) listText(e *entity) []byte {
 		return nil
 	}
 	var out strings.Builder
-	for _, v := range e.list {
-		out.WriteString(c.words.ValueText(v) + "\n")
+	for _, v := range e.listValues {
+		out.WriteString(c.vocabulary.ValueText(v) + "\n")
 	}
 	return []byte(out.String())
 }
@@ -167,23 +168,24 @@ func (c *checker) readWords(s ast.Ranged, name string, text []byte, lengths map[
 		letters = append(letters, strconv.Itoa(n))
 	}
 	return out, c.require(len(out) > 0 || len(lengths) == 0 || c.hasOptions(), codes.BadWordList, s,
-		"the lines want words of "+strings.Join(letters, " or ")+" letters; "+hint, "the list %s has no word that fits a line", name)
+		"the lines want words of "+strings.Join(letters, " or ")+" letters; "+hint,
+		"the list %s has no word that fits a line", name)
 }
 
 // checkWordRules checks the rules of a `words` statement.
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
-	isSaid := func(word string) bool { return c.saidOnce[ruleAbout(word)] }
+	isSaid := func(word string) bool { return c.singleStatementsSeen[onceOnlyKey(word)] }
 	for _, r := range s.Rules {
 		switch {
-		case r.Given != nil:
-			if c.isFirst(ruleAbout("given"), r) {
-				c.readGivenLetters(r.Given, m)
+		case r.GivenLetters != nil:
+			if c.isFirstOfKind(onceOnlyKey("given"), r) {
+				c.readGivenLetters(r.GivenLetters, m)
 			}
-		case r.Main && m.Rows != m.Columns:
+		case r.MainDiagonals && m.Rows != m.Columns:
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows,
 				m.Columns)
 		default:
-			c.isFirst(ruleAbout(cmp.Or(r.Word, "diagonals")), r)
+			c.isFirstOfKind(onceOnlyKey(cmp.Or(r.Word, "diagonals")), r)
 		}
 	}
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
@@ -194,17 +196,17 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 	for _, kind := range kinds {
 		name := strings.TrimSuffix(kind, "s")
 		for i, cells := range straightLines(kind, m.Rows, m.Columns) {
-			if len(m.Blocks) == 0 {
-				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", name, i), Cells: cells})
+			if len(m.BlockCells) == 0 {
+				m.WordLines = append(m.WordLines, model.WordLine{Name: fmt.Sprintf("%s[%d]", name, i), Cells: cells})
 				continue
 			}
-			for _, run := range wordRuns(cells, m.Blocks) {
-				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name,
+			for _, run := range wordRuns(cells, m.BlockCells) {
+				m.WordLines = append(m.WordLines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name,
 					lattice.Square.CellName(run[0])), Cells: run})
 			}
 		}
 	}
-	m.Distinct = isSaid("distinct")
+	m.RequiresDistinctWords = isSaid("distinct")
 }
 
 // wordRuns returns the parts of a line between the blocks that have at least two cells.
@@ -227,14 +229,14 @@ func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	if !c.requireSize(p, m.Rows, m.Columns) {
 		return
 	}
-	m.Given, m.Blocks = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
-	for k, cell := range c.eachCell(p, lattice.Square) {
+	m.GivenLetters, m.BlockCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
+	for k, cell := range c.eachPictureCell(p, lattice.Square) {
 		switch {
 		case k.Char == '.':
 		case k.Char == '#':
-			m.Blocks[cell] = true
+			m.BlockCells[cell] = true
 		case isNameRune(k.Char):
-			m.Given[cell] = string(k.Char)
+			m.GivenLetters[cell] = string(k.Char)
 			c.recordCell(k.Span.Range, cell)
 		default:
 			c.failAt(codes.BadGiven, k.Span, rule.EmptyCellHint, "%q is no letter", k.Char)

@@ -19,7 +19,7 @@ import (
 func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
 	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
-		compile.ProgramOptions{UpTo: SymmetryClasses(upToSymmetry)})
+		compile.ProgramOptions{Equivalence: SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatal(err)
 	}

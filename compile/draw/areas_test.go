@@ -16,7 +16,7 @@ import (
 func TestCellAreas(t *testing.T) {
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)
-		if l.Ends != nil || l == lattice.Balls {
+		if l.StickEnds != nil || l == lattice.Balls {
 			continue // sticks have no paths of their own: see TestStickAreas; balls are circles
 		}
 		board := lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))

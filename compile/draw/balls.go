@@ -19,7 +19,7 @@ const (
 // drawBalls draws the balls of a layer. Necks join the touching balls of a piece.
 func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
-		if part := piece.Cells.And(cells); len(part) > 0 {
+		if part := piece.Cells.Intersect(cells); len(part) > 0 {
 			p.openPiece(c, i)
 			p.drawJoinedBalls(c, part, p.neckPath(part), p.pieceFill(i, 1))
 			c.closeElement("g")
@@ -40,12 +40,12 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
 		for _, next := range p.Lattice.Neighbours(cell) {
-			if part.Has(next) && lattice.CompareCells(cell, next) < 0 {
+			if part.HasCell(next) && lattice.CompareCells(cell, next) < 0 {
 				b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(next)))
 			}
 		}
-		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) &&
-			part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
+		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.HasCell(right) &&
+			part.HasCell(down) && part.HasCell(right.Plus(down).Minus(cell)) {
 			b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
 				linePath(p.cellCentre(right), p.cellCentre(down)))
 		}
@@ -82,8 +82,8 @@ func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 	for _, cell := range part {
 		for i, from := range ways {
 			to := ways[(i+1)%len(ways)]
-			joined := [2]bool{part.Has(cell.Plus(from.next)), part.Has(cell.Plus(to.next))}
-			if joined[0] && joined[1] && part.Has(cell.Plus(from.next).Plus(to.next)) {
+			joined := [2]bool{part.HasCell(cell.Plus(from.next)), part.HasCell(cell.Plus(to.next))}
+			if joined[0] && joined[1] && part.HasCell(cell.Plus(from.next).Plus(to.next)) {
 				continue // four balls in a square have no hole between them
 			}
 			var line []point

@@ -72,7 +72,8 @@ func (pic Picture) markLines() []string {
 		if mark == "" {
 			mark = "-"
 		}
-		if i == 0 || slices.Compare(c[:len(pic.Lattice.Axes)-1], pic.Board[i-1][:len(pic.Lattice.Axes)-1]) != 0 {
+		if i == 0 || slices.Compare(c[:len(pic.Lattice.AxisNames)-1],
+			pic.Board[i-1][:len(pic.Lattice.AxisNames)-1]) != 0 {
 			rows = append(rows, mark)
 		} else {
 			rows[len(rows)-1] += " " + mark

@@ -297,7 +297,7 @@ func touching(p draw.Picture) [][2]int {
 	for i, a := range p.Pieces {
 		for k, b := range p.Pieces[:i] {
 			if slices.ContainsFunc(a.Cells, func(c lattice.Cell) bool {
-				return slices.ContainsFunc(p.Lattice.Neighbours(c), b.Cells.Has)
+				return slices.ContainsFunc(p.Lattice.Neighbours(c), b.Cells.HasCell)
 			}) {
 				pairs = append(pairs, [2]int{i, k})
 			}

@@ -97,7 +97,7 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 	p.boxLeast, p.boxGreatest = p.Lattice.OutlineBox(p.Board)
 	p.Pieces, p.Marks = nil, map[lattice.Cell]string{}
 	for i, piece := range pic.Pieces {
-		label, cells := source.EscapeText(piece.Label), piece.Cells.And(p.Board)
+		label, cells := source.EscapeText(piece.Label), piece.Cells.Intersect(p.Board)
 		if p.PlainRegions {
 			label = ""
 		}
@@ -107,13 +107,13 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 		}
 	}
 	for c, mark := range pic.Marks {
-		if p.Board.Has(c) {
+		if p.Board.HasCell(c) {
 			p.Marks[c] = source.EscapeText(mark)
 		}
 	}
 	p.Labels = map[lattice.Cell]string{}
 	for c, label := range pic.Labels {
-		if p.Board.Has(c) && p.Marks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
+		if p.Board.HasCell(c) && p.Marks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
 			p.Labels[c] = source.EscapeText(label)
 		}
 	}
@@ -156,7 +156,7 @@ func (p *drawPlan) longestMarkWidth(least, most int) int {
 			width = max(width, runewidth.StringWidth(text))
 		}
 	}
-	for i := 0; p.Lattice.Ends != nil && i < len(p.Pieces); i++ {
+	for i := 0; p.Lattice.StickEnds != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
 	for _, t := range p.cornerTotals(p.Board) {

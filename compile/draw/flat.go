@@ -13,7 +13,7 @@ import (
 func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 	size := p.pagePoint(p.boxGreatest)
 	return drawing{real(size), imag(size), func(c *svgWriter) {
-		if p.Lattice.Ends != nil {
+		if p.Lattice.StickEnds != nil {
 			p.drawRods(c)
 			p.drawBeads(c)
 			p.drawSigns(c, cells, "number")
@@ -52,7 +52,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 // drawAreas fills the cells, first those of the pieces and then the others.
 func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
-		if part := piece.Cells.And(cells); len(part) > 0 && p.cellElements {
+		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.cellElements {
 			p.openPiece(c, i, "fill", p.pieceFill(i, 1))
 			p.drawCells(c, part)
 			c.closeElement("g")
@@ -266,7 +266,7 @@ func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 		attributes := []any{"class", "marked", "fill", "none", "stroke", frameInk, "stroke-width", 3,
 			"stroke-dasharray", "6 3"}
 		corners, at := p.cellCorners(cell), p.cellCentre(cell)
-		if p.Lattice.Ends != nil {
+		if p.Lattice.StickEnds != nil {
 			c.drawCircle(at, squareSide/4, attributes...)
 			continue
 		}

@@ -63,7 +63,7 @@ func chooseLabelStyle(plans []*drawPlan) labelStyle {
 func fitLabels(plans []*drawPlan, l labelStyle) float64 {
 	size, known := largestLabel, map[string]labelPlace{}
 	for _, p := range plans {
-		if p.Lattice.Ends != nil {
+		if p.Lattice.StickEnds != nil {
 			for _, piece := range p.Pieces {
 				size = min(size, beadSize(l.labelText(piece.Label)))
 			}
@@ -93,11 +93,11 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 	if text == "" {
 		return size
 	}
-	for _, part := range p.Lattice.ConnectedParts(p.Pieces[piece].Cells.And(layer)) {
-		if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+	for _, part := range p.Lattice.ConnectedParts(p.Pieces[piece].Cells.Intersect(layer)) {
+		if free := part.FilterCells(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
 			part = free
 		}
-		key := fmt.Sprint(p.Lattice.Name, p.Lattice.AtOrigin(part), text)
+		key := fmt.Sprint(p.Lattice.Name, p.Lattice.ShiftToOrigin(part), text)
 		best, ok := known[key]
 		if !ok {
 			best.firstCentre = p.cellCentre(part[0])

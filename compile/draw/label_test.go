@@ -139,7 +139,7 @@ func TestRoomiest(t *testing.T) {
 	if got := at(lattice.Rectangle(5, 5)); math.Abs(got.x-100) > 0.1 || math.Abs(got.y-100) > 10 {
 		t.Errorf("the label of a square of 200 is at %v", got)
 	}
-	ring := lattice.Rectangle(3, 3).Without(lattice.Shape{{1, 1}})
+	ring := lattice.Rectangle(3, 3).Subtract(lattice.Shape{{1, 1}})
 	if got := at(ring); got.x > 35 && got.x < 85 && got.y > 40 && got.y < 90 {
 		t.Errorf("the label of a ring is in its hole: %v", got)
 	}

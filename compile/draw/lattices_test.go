@@ -21,7 +21,7 @@ func piece(label string, cells ...lattice.Cell) draw.LabeledPiece {
 func picture(l *lattice.Lattice, pieces []draw.LabeledPiece, empty ...lattice.Cell) draw.Picture {
 	p := draw.Picture{Lattice: l, Board: lattice.NewShape(empty), Pieces: pieces}
 	for _, piece := range pieces {
-		p.Board = p.Board.Or(piece.Cells)
+		p.Board = p.Board.Union(piece.Cells)
 	}
 	return p
 }
@@ -437,7 +437,7 @@ func figure(l *lattice.Lattice, name string, sides ...int) lattice.Shape {
 	if !ok {
 		panic("no figure " + name)
 	}
-	return l.AtOrigin(f.Make(sides))
+	return l.ShiftToOrigin(f.MakeShape(sides))
 }
 
 // packing fills a part of a board with connected pieces of up to four cells,
@@ -450,9 +450,9 @@ func packing(b board, seed uint64) draw.Picture {
 		cells := lattice.Shape{b.cells[i]}
 		for range r.IntN(4) {
 			around := b.lattice.Neighbours(cells[r.IntN(len(cells))])
-			cells = cells.Or(lattice.Shape{around[r.IntN(len(around))]}.And(b.cells))
+			cells = cells.Union(lattice.Shape{around[r.IntN(len(around))]}.Intersect(b.cells))
 		}
-		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
+		if len(cells.Intersect(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
 			continue
 		}
 		if slices.ContainsFunc(p.Pieces, func(other draw.LabeledPiece) bool {
@@ -461,7 +461,7 @@ func packing(b board, seed uint64) draw.Picture {
 		}) {
 			continue
 		}
-		taken = taken.Or(cells)
+		taken = taken.Union(cells)
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
 	}
 	return p
@@ -470,15 +470,15 @@ func packing(b board, seed uint64) draw.Picture {
 // crosses reports whether two pieces of sticks cross at a joint: around it they take turns at least
 // four times.
 func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
-	if l.Ends == nil {
+	if l.StickEnds == nil {
 		return false
 	}
 	for _, c := range a {
-		for _, joint := range l.Ends(c) {
+		for _, joint := range l.StickEnds(c) {
 			var owners []int
-			for _, stick := range l.SticksAt(joint) {
+			for _, stick := range l.SticksAtJoint(joint) {
 				for i, s := range []lattice.Shape{a, b} {
-					if s.Has(stick) {
+					if s.HasCell(stick) {
 						owners = append(owners, i)
 					}
 				}
@@ -526,7 +526,7 @@ func wrongText(p draw.Picture, text string) string {
 	for _, piece := range p.Pieces {
 		empty -= len(piece.Cells)
 		n := strings.Count(text, piece.Label)
-		if n == 0 || n > len(piece.Cells) || p.Lattice.Ends != nil && n < len(piece.Cells) {
+		if n == 0 || n > len(piece.Cells) || p.Lattice.StickEnds != nil && n < len(piece.Cells) {
 			return fmt.Sprintf("the label %s is there %d times", piece.Label, n)
 		}
 	}
@@ -546,7 +546,7 @@ func wrongText(p draw.Picture, text string) string {
 func TestOriginEverywhere(t *testing.T) {
 	for _, board := range boards() {
 		p := packing(board, 1)
-		shift := p.Lattice.FitShift(lattice.Cell{-1001, 7001})
+		shift := p.Lattice.RoundUpShift(lattice.Cell{-1001, 7001})
 		moved := draw.Picture{Lattice: p.Lattice, Board: p.Board.Shift(shift)}
 		for _, piece := range p.Pieces {
 			moved.Pieces = append(moved.Pieces, draw.LabeledPiece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})

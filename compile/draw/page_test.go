@@ -106,13 +106,13 @@ func TestOutlines(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, b := range boards() {
-		if b.lattice.Ends != nil || b.lattice == lattice.Balls {
+		if b.lattice.StickEnds != nil || b.lattice == lattice.Balls {
 			continue
 		}
 		p := packing(b, 1)
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "rest", Cells: p.Board})
 		for _, piece := range p.Pieces[:len(p.Pieces)-1] {
-			p.Pieces[len(p.Pieces)-1].Cells = p.Pieces[len(p.Pieces)-1].Cells.Without(piece.Cells)
+			p.Pieces[len(p.Pieces)-1].Cells = p.Pieces[len(p.Pieces)-1].Cells.Subtract(piece.Cells)
 		}
 		areas := func(all []*element) map[string]float64 {
 			out := map[string]float64{}
@@ -203,11 +203,11 @@ func TestWays(t *testing.T) {
 	p.Lattice = lattice.Square
 	from := lattice.Rectangle(3, 3)
 	to := lattice.Shape{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}.Shift(gap)
-	p.Board = from.Or(to)
+	p.Board = from.Union(to)
 	for i := range 3 { // columns: the middles of all are on one line
 		column := func(c lattice.Cell) bool { return int(c[1])%6 == i }
-		a, b := from.Keep(column), to.Keep(column)
-		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('1' + i)), Cells: a.Or(b)})
+		a, b := from.FilterCells(column), to.FilterCells(column)
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('1' + i)), Cells: a.Union(b)})
 		p.Arrows = append(p.Arrows, draw.Arrow{From: a, To: b})
 	}
 	all := read(t, document(t, p))

@@ -28,14 +28,14 @@ func (p *drawPlan) drawPainted(c *svgWriter, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
 	for _, m := range p.Paint {
 		switch {
-		case !cells.Has(m.Cell):
-		case m.OnSide():
+		case !cells.HasCell(m.Cell):
+		case m.IsOnSide():
 			if paths[m.Color] == nil {
 				paths[m.Color] = &strings.Builder{}
 			}
 			corners := []point{p.cellCentre(m.Cell)}
-			for _, corner := range p.Lattice.Outline(m.Cell) {
-				if slices.Contains(p.Lattice.Outline(m.Beside), corner) {
+			for _, corner := range p.Lattice.CellOutline(m.Cell) {
+				if slices.Contains(p.Lattice.CellOutline(m.AdjacentCell), corner) {
 					corners = append(corners, p.pagePoint(corner))
 				}
 			}

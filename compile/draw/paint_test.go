@@ -14,8 +14,8 @@ func TestPainted(t *testing.T) {
 	pic := Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 2),
 		Pieces: []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
-		Paint: []lattice.ColorMark{{Cell: a, Beside: b, Color: 'r'}, {Cell: b, Beside: a, Color: 'r'},
-			{Cell: b, Beside: b, Color: 'k'}},
+		Paint: []lattice.ColorMark{{Cell: a, AdjacentCell: b, Color: 'r'}, {Cell: b, AdjacentCell: a, Color: 'r'},
+			{Cell: b, AdjacentCell: b, Color: 'k'}},
 		PaintColors: []rune{'k', 'r'},
 	}
 	var out strings.Builder

@@ -76,7 +76,7 @@ func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	}
 	fits = true
 	for _, piece := range t.Pieces {
-		for _, part := range t.Lattice.ConnectedParts(piece.Cells.And(cells)) {
+		for _, part := range t.Lattice.ConnectedParts(piece.Cells.Intersect(cells)) {
 			fits = t.writeLabel(part, piece.Label, false) && fits
 		}
 	}
@@ -85,7 +85,7 @@ func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 
 // eachInside calls visit for each character whose centre is inside of a cell.
 func (t *outlinePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
-	corners := t.Lattice.Outline(c)
+	corners := t.Lattice.CellOutline(c)
 	least, greatest := t.Lattice.OutlineBox(lattice.Shape{c})
 	left, top := t.screenPoint(least)
 	right, bottom := t.screenPoint(greatest)

@@ -57,12 +57,12 @@ func (p *drawPlan) centreLine(piece int) string {
 	var b strings.Builder
 	sticks := p.Pieces[piece].Cells
 	for _, stick := range sticks {
-		ends := p.Lattice.Ends(stick)
+		ends := p.Lattice.StickEnds(stick)
 		b.WriteString(linePath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
 	}
 	for _, joint := range p.jointsOf(sticks) {
 		var stops []point
-		for _, stick := range p.Lattice.SticksAt(joint) {
+		for _, stick := range p.Lattice.SticksAtJoint(joint) {
 			if p.pieceAt(stick) == piece && p.jointOwner(joint) != piece {
 				stops = append(stops, p.stickEnd(joint, stick))
 			}
@@ -81,8 +81,9 @@ func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 	if p.jointOwner(joint) == p.pieceAt(stick) {
 		return end
 	}
-	gap, around := rodGap, p.Lattice.SticksAt(joint)
-	if same := around.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(same) == 1 &&
+	gap, around := rodGap, p.Lattice.SticksAtJoint(joint)
+	if same := around.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(
+		same) == 1 &&
 		len(around) > 4 {
 		gap = endGap
 	}
@@ -94,7 +95,7 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
 		for _, part := range p.Lattice.ConnectedParts(piece.Cells) {
-			if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+			if free := part.FilterCells(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
 				part = free
 			}
 			words[p.middleStick(part)] = p.labelText(piece.Label)
@@ -137,7 +138,7 @@ func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
 	var joints []lattice.Cell
 	for _, c := range sticks {
-		joints = append(joints, p.Lattice.Ends(c)...)
+		joints = append(joints, p.Lattice.StickEnds(c)...)
 	}
 	return lattice.NewShape(joints)
 }
@@ -146,7 +147,7 @@ func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
 // pass through it.
 func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	sticks := map[int]int{}
-	for _, c := range p.Lattice.SticksAt(joint) {
+	for _, c := range p.Lattice.SticksAtJoint(joint) {
 		sticks[p.pieceAt(c)]++
 	}
 	owner := noPiece
@@ -167,11 +168,11 @@ func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	directions, signs := 0, map[string]bool{}
 	at := h.spotOf(h.Lattice.JointPoint(joint))
-	for _, stick := range h.Lattice.SticksAt(joint) {
+	for _, stick := range h.Lattice.SticksAtJoint(joint) {
 		if h.pieceAt(stick) != piece {
 			continue
 		}
-		ends := h.Lattice.Outline(stick)
+		ends := h.Lattice.CellOutline(stick)
 		_, sign := h.lineSpots(ends[0], ends[1])
 		signs[sign] = true
 		for _, end := range ends {
@@ -202,7 +203,7 @@ func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 // through which another piece passes. It reports whether all labels fit.
 func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	for _, c := range cells {
-		piece, ends := h.pieceAt(c), h.Lattice.Ends(c)
+		piece, ends := h.pieceAt(c), h.Lattice.StickEnds(c)
 		if piece == noPiece {
 			continue
 		}
@@ -249,7 +250,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 // labelStick writes a label on the middle of a stick, and reports whether it fits. It cannot extend beyond the left
 // edge of the picture, and must end before the next label.
 func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
-	ends := h.Lattice.Ends(c)
+	ends := h.Lattice.StickEnds(c)
 	spots, _ := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
 	at, room := spots[len(spots)/2], 2*h.columnsPerStep-3
 	if at.column == 0 {

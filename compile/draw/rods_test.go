@@ -18,7 +18,7 @@ type line struct{ from, to xy }
 func TestRods(t *testing.T) {
 	bends := 0
 	for _, b := range boards() {
-		if b.lattice.Ends == nil {
+		if b.lattice.StickEnds == nil {
 			continue
 		}
 		for seed := range uint64(matrixtest.RandomRounds(7, 100)) {

@@ -19,10 +19,10 @@ func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 		"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 	if f, ok := flips[way]; ok {
 		f.Rows, f.Columns = rows, columns
-		p.WrappedGrid = lattice.NewFlipped(p.Lattice, p.Board, f)
+		p.WrappedGrid = lattice.NewFlippedGrid(p.Lattice, p.Board, f)
 		return p
 	}
-	w, ok := lattice.NewWrap(periods[way])
+	w, ok := lattice.NewWrapPeriods(periods[way])
 	if !ok {
 		t.Fatal(way)
 	}
@@ -119,7 +119,7 @@ func TestSeamsOfText(t *testing.T) {
 // sticks of one edge are those of the other.
 func TestSeamsOfSticks(t *testing.T) {
 	frame := figure(lattice.Sticks, "", 2, 2)
-	w, _ := lattice.NewWrap([]lattice.Cell{{0, 4}})
+	w, _ := lattice.NewWrapPeriods([]lattice.Cell{{0, 4}})
 	p := draw.Picture{Lattice: lattice.Sticks, Board: w.UniqueCells(frame)}
 	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.Board, w)
 	compare(t, draw.RenderText(p, draw.TextStyle{}), `

@@ -21,7 +21,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 	var all []*cellSide
 	known := make(map[[2]lattice.PlanePoint]*cellSide, 4*len(cells))
 	for _, c := range cells {
-		corners := p.Lattice.Outline(c)
+		corners := p.Lattice.CellOutline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
 			// the other cell has the side in the opposite direction
@@ -47,10 +47,10 @@ func (p *drawPlan) joinSide(s *cellSide) {
 		return
 	}
 	for _, beside := range p.Lattice.Neighbours(s.cells[0]) {
-		if p.Board.Has(beside) || !p.hasSide(beside, s.to, s.from) {
+		if p.Board.HasCell(beside) || !p.hasSide(beside, s.to, s.from) {
 			continue
 		}
-		if over := p.onBoard(beside); p.Board.Has(over) {
+		if over := p.onBoard(beside); p.Board.HasCell(over) {
 			s.cellBeyond, s.shiftBeyond = &over, beside.Minus(over)
 			if step := beside.Minus(s.cells[0]); p.WrappedGrid.MirrorsStep(step) {
 				s.shiftBeyond = step
@@ -60,7 +60,7 @@ func (p *drawPlan) joinSide(s *cellSide) {
 }
 
 func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
-	corners := p.Lattice.Outline(c)
+	corners := p.Lattice.CellOutline(c)
 	for i, corner := range corners {
 		if corner == from && corners[(i+1)%len(corners)] == to {
 			return true
@@ -72,7 +72,7 @@ func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
 // onBoard returns the cell of the board that is the same cell as c. Unless edges are joined, this is c itself.
 func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
 	if pic.WrappedGrid != nil {
-		if n := pic.WrappedGrid.Number(c); n >= 0 {
+		if n := pic.WrappedGrid.CellNumber(c); n >= 0 {
 			return pic.WrappedGrid.Cells[n]
 		}
 	}

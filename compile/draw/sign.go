@@ -13,7 +13,7 @@ import (
 
 // Sign is the drawing of a rule about some cells, as in puzzle books.
 type Sign struct {
-	// Kind is one of
+	// SignKind is one of
 	//
 	//	cage         a dashed line around the cells, with the text in the corner of the first
 	//	line         through the cells, with the text in the corner of the first
@@ -24,9 +24,9 @@ type Sign struct {
 	//	number       in the middle of the cells
 	//	corner       the text in the corner of a cell
 	//	count        the text in the middle of a cell, which may be a hole of the board or lie beside it
-	Kind  string
-	Cells []lattice.Cell
-	Text  string
+	SignKind string
+	Cells    []lattice.Cell
+	Text     string
 	// CountedSymbol is the symbol that a clue counts, or "".
 	CountedSymbol string
 }
@@ -55,13 +55,13 @@ const (
 
 // isWithin reports whether all cells of a sign are among the given cells.
 func (s Sign) isWithin(cells lattice.Shape) bool {
-	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
+	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.HasCell(c) })
 }
 
 // drawSigns draws the signs of the given kinds that are within cells, kind by kind.
 func (p *drawPlan) drawSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
-		if slices.Contains(kinds, s.Kind) && (s.isWithin(cells) || s.Kind == "count") {
+		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count") {
 			p.drawSign(c, s)
 		}
 	}
@@ -69,7 +69,7 @@ func (p *drawPlan) drawSigns(c *svgWriter, cells lattice.Shape, kinds ...string)
 
 func (p *drawPlan) drawSign(c *svgWriter, s Sign) {
 	text := source.EscapeText(s.Text)
-	switch s.Kind {
+	switch s.SignKind {
 	case "cage":
 		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke",
 			lineInk,
@@ -126,7 +126,7 @@ func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.A
 func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 	at := map[[2]lattice.Cell]int{}
 	for _, s := range p.Signs {
-		if s.Kind != "mark" || !s.isWithin(cells) {
+		if s.SignKind != "mark" || !s.isWithin(cells) {
 			continue
 		}
 		k, known := at[orderedPair(s.Cells)]
@@ -194,7 +194,8 @@ type cornerTotal struct {
 func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	at := map[lattice.Cell]int{}
 	for _, s := range p.Signs {
-		if s.Kind != "cage" && s.Kind != "line" && s.Kind != "corner" || s.Text == "" || !s.isWithin(cells) {
+		if s.SignKind != "cage" && s.SignKind != "line" && s.SignKind != "corner" || s.Text == "" ||
+			!s.isWithin(cells) {
 			continue
 		}
 		text := source.EscapeText(s.Text)
@@ -278,7 +279,7 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 	}
 	counts, taken := map[rank]string{}, map[rank]map[lattice.Cell]bool{}
 	for _, s := range p.Signs {
-		if s.Kind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.IsSolid() {
+		if s.SignKind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.IsSolid() {
 			continue
 		}
 		c := lineClue{Sign: s, text: source.EscapeText(s.Text)}

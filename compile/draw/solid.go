@@ -62,7 +62,7 @@ var visibleFaces = []cubeFace{
 // from the right. Of each cube it draws the faces of these three that no other cube covers. Cubes in front are drawn
 // after those behind.
 func (p *drawPlan) drawSolid() drawing {
-	cubes := p.Board.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
+	cubes := p.Board.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
 		cubes = p.Board
 	}
@@ -80,7 +80,7 @@ func (p *drawPlan) drawSolid() drawing {
 		c.openElement("g", "class", "solid", "stroke-linecap", "round", "stroke-linejoin", "round")
 		for _, cube := range fromBehind {
 			for _, f := range visibleFaces {
-				if !cubes.Has(cube.Plus(f.outwardStep)) {
+				if !cubes.HasCell(cube.Plus(f.outwardStep)) {
 					p.drawFace(c, cubes, cube, f, complex(left, top))
 				}
 			}
@@ -114,7 +114,7 @@ func (p *drawPlan) drawFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell
 	for i, from := range corners {
 		j := (i + 1) % len(corners)
 		next := cube.Minus(f.cornerSteps[j]) // the cube across this side, which the next step leaves
-		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.outwardStep)) {
+		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.HasCell(next) || cubes.HasCell(next.Plus(f.outwardStep)) {
 			lines.WriteString(linePath(from, corners[j]))
 		}
 	}

@@ -51,7 +51,7 @@ func (p *drawPlan) pictureDrawing(l labelStyle, detailed bool) drawing {
 		return p.drawCubes().withMargin(pictureMargin)
 	case p.Lattice.IsSolid():
 		return p.headedLayers().withMargin(pictureMargin)
-	case p.Lattice.Ends != nil:
+	case p.Lattice.StickEnds != nil:
 		// beads on the border reach beyond the box of the sticks
 		return p.drawFlat(p.Board).withMargin(pictureMargin + (beadRadius+rodOutline)*squareSide)
 	}
@@ -239,14 +239,14 @@ type point = complex128
 
 // pagePoint returns the point of the drawing for a point of the lattice's plane.
 func (p *drawPlan) pagePoint(at lattice.PlanePoint) point {
-	return complex(float64(at.X-p.boxLeast.X)*p.Lattice.Scale[0]*squareSide,
-		float64(at.Y-p.boxLeast.Y)*p.Lattice.Scale[1]*squareSide)
+	return complex(float64(at.X-p.boxLeast.X)*p.Lattice.PlaneScale[0]*squareSide,
+		float64(at.Y-p.boxLeast.Y)*p.Lattice.PlaneScale[1]*squareSide)
 }
 
 // cellCorners returns the places of the corners of a cell.
 func (p *drawPlan) cellCorners(c lattice.Cell) []point {
 	var corners []point
-	for _, at := range p.Lattice.Outline(c) {
+	for _, at := range p.Lattice.CellOutline(c) {
 		corners = append(corners, p.pagePoint(at))
 	}
 	return corners

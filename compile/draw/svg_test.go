@@ -143,7 +143,7 @@ func lines(paths []*element, side float64) int {
 // pieces or lies on the rim, a thin line for each other side of two cells.
 func TestWalls(t *testing.T) {
 	for _, board := range boards() {
-		if board.lattice.Ends != nil || board.lattice == lattice.Balls {
+		if board.lattice.StickEnds != nil || board.lattice == lattice.Balls {
 			continue
 		}
 		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
@@ -216,12 +216,13 @@ func measureSides(p draw.Picture) (walls, thin float64) {
 		}
 	}
 	for _, c := range p.Board {
-		corners := p.Lattice.Outline(c)
+		corners := p.Lattice.CellOutline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
-			length := 40 * math.Hypot(float64(to.X-from.X)*p.Lattice.Scale[0], float64(to.Y-from.Y)*p.Lattice.Scale[1])
+			length := 40 * math.Hypot(float64(to.X-from.X)*p.Lattice.PlaneScale[0],
+				float64(to.Y-from.Y)*p.Lattice.PlaneScale[1])
 			beside := slices.IndexFunc(p.Board, func(d lattice.Cell) bool {
-				outline := p.Lattice.Outline(d)
+				outline := p.Lattice.CellOutline(d)
 				return d != c && slices.Contains(outline, from) && slices.Contains(outline, to)
 			})
 			switch {
@@ -280,7 +281,8 @@ func every() (all []*lattice.Lattice) {
 func TestWords(t *testing.T) {
 	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
 	for _, l := range every() {
-		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.Axes)]...)[:6], Title: `<a> & "b"`}
+		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.AxisNames)]...)[:6],
+			Title: `<a> & "b"`}
 		for i, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: labels[i], Cells: lattice.Shape{c}})
 		}
@@ -311,7 +313,7 @@ func TestPrintable(t *testing.T) {
 	bad := func(r rune) bool { return r != '\n' && r != '\u200e' && !unicode.IsGraphic(r) }
 	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube,
 		lattice.Sticks} {
-		board := figure(l, "", []int{1, 2, 2}[:len(l.Axes)]...)
+		board := figure(l, "", []int{1, 2, 2}[:len(l.AxisNames)]...)
 		p := draw.Picture{
 			Lattice: l, Board: board, Title: nasty,
 			Pieces: []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
@@ -494,7 +496,8 @@ func TestSheetTitle(t *testing.T) {
 	titled := func(titles ...string) (above []string) {
 		var pictures []draw.Picture
 		for _, title := range titles {
-			pictures = append(pictures, draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), Title: title})
+			pictures = append(pictures, draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3),
+				Title: title})
 		}
 		for _, e := range read(t, sheet(t, pictures)) {
 			size, _ := strconv.ParseFloat(e.attributes["font-size"], 64)

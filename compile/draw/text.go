@@ -194,7 +194,7 @@ func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpo
 // drawLayer draws cells: their colors and the lines around pieces, or sticks, and the texts on them. An empty
 // cell has a dot. It reports whether all labels fit.
 func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
-	if h.Lattice.Ends != nil {
+	if h.Lattice.StickEnds != nil {
 		return h.drawSticks(cells)
 	}
 	h.fillAreas(cells)
@@ -213,7 +213,7 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	fits = true
 	for _, piece := range h.Pieces {
 		if piece.Label != "" {
-			for _, part := range h.Lattice.ConnectedParts(piece.Cells.And(cells)) {
+			for _, part := range h.Lattice.ConnectedParts(piece.Cells.Intersect(cells)) {
 				fits = h.placeName(part, piece.Label) && fits
 			}
 		}
@@ -279,7 +279,7 @@ func (h *textRenderer) fillAreas(cells lattice.Shape) {
 // sideSpots returns the spots of the left and of the right sides of a cell, line by line. As outlines run clockwise,
 // sides that lead up are on the left.
 func (h *textRenderer) sideSpots(c lattice.Cell) (left, right []screenSpot) {
-	corners := h.Lattice.Outline(c)
+	corners := h.Lattice.CellOutline(c)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
 		side := &left

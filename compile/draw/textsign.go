@@ -29,7 +29,7 @@ import (
 func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	h.writeMarksBetween(sides)
 	for _, s := range h.Signs {
-		if (s.Kind == "thermometer" || s.Kind == "arrow" || s.Kind == "line") && s.isWithin(cells) {
+		if (s.SignKind == "thermometer" || s.SignKind == "arrow" || s.SignKind == "line") && s.isWithin(cells) {
 			h.drawSteps(s)
 		}
 	}
@@ -45,7 +45,7 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 
 // drawsCages reports whether all lines of the lattice are level or upright, so that cages can be drawn.
 func (h *textRenderer) drawsCages() bool {
-	return h.slantedSides == 0 && !h.hasDiagonals && h.Lattice.Ends == nil
+	return h.slantedSides == 0 && !h.hasDiagonals && h.Lattice.StickEnds == nil
 }
 
 // cellCages returns, for each cell, a text that identifies the cages that contain it.
@@ -53,7 +53,7 @@ func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	in := map[lattice.Cell]string{}
 	for i, s := range p.Signs {
 		for _, c := range s.Cells {
-			if s.Kind == "cage" {
+			if s.SignKind == "cage" {
 				in[c] += fmt.Sprint(i, " ")
 			}
 		}
@@ -85,7 +85,7 @@ func (h *textRenderer) drawSteps(s Sign) {
 		}
 		h.fillSpan(screenSpot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
 	}
-	if at, room := h.roomIn(cells[0]); s.Kind != "line" && room > 2 &&
+	if at, room := h.roomIn(cells[0]); s.SignKind != "line" && room > 2 &&
 		runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
 		h.writeWord(at, "(", false)
 		h.writeWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)

@@ -30,11 +30,11 @@ func ruled(rows ...string) draw.Picture {
 func TestSignsInText(t *testing.T) {
 	pic := ruled("431", "253", "614")
 	pic.Signs = []draw.Sign{
-		{Kind: "cage", Text: "7", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
-		{Kind: "cage", Text: "4", Cells: []lattice.Cell{{0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 2}}},
-		{Kind: "cage", Text: "8", Cells: []lattice.Cell{{1, 0}, {2, 0}}},
-		{Kind: "thermometer", Cells: []lattice.Cell{{1, 0}, {1, 1}}},
-		{Kind: "arrow", Cells: []lattice.Cell{{2, 1}, {1, 2}, {0, 2}}},
+		{SignKind: "cage", Text: "7", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
+		{SignKind: "cage", Text: "4", Cells: []lattice.Cell{{0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 2}}},
+		{SignKind: "cage", Text: "8", Cells: []lattice.Cell{{1, 0}, {2, 0}}},
+		{SignKind: "thermometer", Cells: []lattice.Cell{{1, 0}, {1, 1}}},
+		{SignKind: "arrow", Cells: []lattice.Cell{{2, 1}, {1, 2}, {0, 2}}},
 	}
 	const want = `
 ┌7──────┬4──┐
@@ -74,8 +74,9 @@ func TestCluesInText(t *testing.T) {
 		want  string
 	}{
 		{"a nonogram", nil, []draw.Sign{
-			{Kind: "clue", Text: "1 12", Cells: row(0, 0, 1)}, {Kind: "clue", Text: "3", Cells: row(1, 2, -1)},
-			{Kind: "clue", Text: "7 8 9", Cells: column(1, 0, 1)}, {Kind: "clue", Text: "4 5", Cells: column(2, 2, -1)},
+			{SignKind: "clue", Text: "1 12", Cells: row(0, 0, 1)}, {SignKind: "clue", Text: "3", Cells: row(1, 2, -1)},
+			{SignKind: "clue", Text: "7 8 9", Cells: column(1, 0, 1)},
+			{SignKind: "clue", Text: "4 5", Cells: column(2, 2, -1)},
 		}, `
               7
               8
@@ -91,9 +92,9 @@ func TestCluesInText(t *testing.T) {
                   5
 `},
 		{"a kakuro", lattice.Shape{{1, 1}}, []draw.Sign{
-			{Kind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}},
-			{Kind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
-			{Kind: "clue", Text: "7", Cells: []lattice.Cell{{0, 1}, {2, 1}}},
+			{SignKind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}},
+			{SignKind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
+			{SignKind: "clue", Text: "7", Cells: []lattice.Cell{{0, 1}, {2, 1}}},
 		}, `
          7
 ┌─────────────────┐
@@ -105,14 +106,15 @@ func TestCluesInText(t *testing.T) {
 └─────────────────┘
 `},
 		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.Sign{
-			{Kind: "clue", Text: "2", Cells: row(1, 0, 1)}, {Kind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
-			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), CountedSymbol: "a"},
-			{Kind: "clue", Text: "0", Cells: row(1, 0, 1), CountedSymbol: "a"},
-			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
-			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
-			{Kind: "clue", Text: "1 1", Cells: column(0, 0, 1)},
-			{Kind: "clue", Text: "2", Cells: column(0, 0, 1), CountedSymbol: "a"},
-			{Kind: "clue", Text: "5", Cells: column(1, 2, -1)}, {Kind: "clue", Text: "6", Cells: column(1, 2, -1)},
+			{SignKind: "clue", Text: "2", Cells: row(1, 0, 1)}, {SignKind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
+			{SignKind: "clue", Text: "1", Cells: row(0, 0, 1), CountedSymbol: "a"},
+			{SignKind: "clue", Text: "0", Cells: row(1, 0, 1), CountedSymbol: "a"},
+			{SignKind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
+			{SignKind: "clue", Text: "3", Cells: row(0, 2, -1), CountedSymbol: "b"},
+			{SignKind: "clue", Text: "1 1", Cells: column(0, 0, 1)},
+			{SignKind: "clue", Text: "2", Cells: column(0, 0, 1), CountedSymbol: "a"},
+			{SignKind: "clue", Text: "5", Cells: column(1, 2, -1)},
+			{SignKind: "clue", Text: "6", Cells: column(1, 2, -1)},
 		}, `
              2×a
 
@@ -129,7 +131,7 @@ func TestCluesInText(t *testing.T) {
 
                   6
 `},
-		{"a little killer", nil, []draw.Sign{{Kind: "line", Text: "12", Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
+		{"a little killer", nil, []draw.Sign{{SignKind: "line", Text: "12", Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
 ┌────────12─┐
 │ 4   3   1 │
 │       /   │
@@ -140,7 +142,7 @@ func TestCluesInText(t *testing.T) {
 `},
 	} {
 		pic := ruled("431", "253", "614")
-		pic.Board = slices.DeleteFunc(pic.Board, c.holes.Has)
+		pic.Board = slices.DeleteFunc(pic.Board, c.holes.HasCell)
 		pic.Pieces[0].Cells, pic.Signs = pic.Board, c.signs
 		for _, hole := range c.holes {
 			delete(pic.Marks, hole)
@@ -158,10 +160,10 @@ func TestMarksSideBySide(t *testing.T) {
 	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
 	left := []lattice.Cell{right[1], right[0]}
 	pic.Signs = []draw.Sign{
-		{Kind: "mark", Text: "<", Cells: right}, {Kind: "mark", Text: "o", Cells: right},
-		{Kind: "mark", Text: "*", Cells: left},
-		{Kind: "mark", Text: "o", Cells: left}, {Kind: "mark", Text: "<", Cells: down},
-		{Kind: "mark", Text: "V", Cells: down},
+		{SignKind: "mark", Text: "<", Cells: right}, {SignKind: "mark", Text: "o", Cells: right},
+		{SignKind: "mark", Text: "*", Cells: left},
+		{SignKind: "mark", Text: "o", Cells: left}, {SignKind: "mark", Text: "<", Cells: down},
+		{SignKind: "mark", Text: "V", Cells: down},
 	}
 	const want = `
 ┌───────┐
@@ -193,9 +195,9 @@ func TestMarksSideBySide(t *testing.T) {
 func TestTotalsAtOneCell(t *testing.T) {
 	pic := ruled("431", "253", "614")
 	pic.Signs = []draw.Sign{
-		{Kind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
-		{Kind: "cage", Text: "12×", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
-		{Kind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
+		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
+		{SignKind: "cage", Text: "12×", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
+		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
 	}
 	const want = `
 ┌14 12×───────┬──────┐
@@ -218,7 +220,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 			t.Errorf("%s stands there %d times, want %d", text, n, want)
 		}
 	}
-	pic.Signs = []draw.Sign{{Kind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
+	pic.Signs = []draw.Sign{{SignKind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
 	if got := draw.RenderText(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
 		t.Errorf("what is too long for a cell is drawn as\n%s", got)
 	}
@@ -233,7 +235,7 @@ func TestCagesInText(t *testing.T) {
 		pic := ruled("12345", "23451", "34512", "45123", "51234")
 		total, in := strconv.Itoa(r.IntN(2000)), map[lattice.Cell]string{}
 		for k := range 4 {
-			s := draw.Sign{Kind: "cage"}
+			s := draw.Sign{SignKind: "cage"}
 			for _, c := range pic.Board {
 				if r.IntN(2) == 0 {
 					s.Cells, in[c] = append(s.Cells, c), in[c]+strconv.Itoa(k)
@@ -241,7 +243,7 @@ func TestCagesInText(t *testing.T) {
 			}
 			pic.Signs = append(pic.Signs, s)
 		}
-		pic.Signs = append(pic.Signs, draw.Sign{Kind: "cage", Text: total, Cells: pic.Board}) // around all
+		pic.Signs = append(pic.Signs, draw.Sign{SignKind: "cage", Text: total, Cells: pic.Board}) // around all
 		var lines [][]rune
 		for line := range strings.Lines(draw.RenderText(pic, draw.TextStyle{})) {
 			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))

@@ -5,14 +5,14 @@ package lattice
 // column one layer further down lies half a step back and half a step to the left. So the layers of a pyramid all begin
 // at row 0 and column 0.
 var Balls = &Lattice{
-	Name:       "balls",
-	Axes:       Cube.Axes,
-	Motions:    nameMotions(ballGroup()),
-	PaperTurns: 4,
-	Mirror:     Motion{"reflection left to right", ballMotion(crossMirror).applyTo},
-	Classes: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1},
+	Name:            "balls",
+	AxisNames:       Cube.AxisNames,
+	Motions:         nameMotions(ballGroup()),
+	PaperTurns:      4,
+	LeftRightMirror: Motion{"reflection left to right", ballMotion(crossMirror).applyToCell},
+	SymmetryClasses: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1},
 		SymmetryClass{"flat-threefold", 16, 1}),
-	Figures: []Figure{
+	NamedFigures: []Figure{
 		stackFigure("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], max(n[1], n[2]), func(_, r, c int) bool { return r < n[1] && c < n[2] }
 		}),
@@ -27,11 +27,11 @@ var Balls = &Lattice{
 		}),
 	},
 	Neighbours: func(c Cell) []Cell { return ballNeighbours.Shift(c) },
-	Outline: func(c Cell) []PlanePoint {
+	CellOutline: func(c Cell) []PlanePoint {
 		x, y := 2*c[2]-c[0], 2*c[1]-c[0]
 		return []PlanePoint{{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}}
 	},
-	Scale:         PlaneScale{0.5, 0.5},
+	PlaneScale:    PlaneScale{0.5, 0.5},
 	cellsAreBalls: true,
 }
 
@@ -61,7 +61,7 @@ func ballMotion(a linearMap) (out linearMap) {
 	for k := range out {
 		var step Cell
 		step[k] = 1
-		for i, v := range CubeToBall(a.applyTo(BallToCube(step))) {
+		for i, v := range CubeToBall(a.applyToCell(BallToCube(step))) {
 			out[i][k] = v
 		}
 	}
@@ -100,11 +100,11 @@ func stackFigure(name string, sides int, f func([]int) (layers, side int, inside
 	return Figure{
 		Name:      name,
 		SideCount: sides,
-		MaxCells: func(n []int) int {
+		MaxBoxCells: func(n []int) int {
 			layers, side, _ := f(n)
 			return layers * side * side
 		},
-		Make: func(n []int) (s Shape) {
+		MakeShape: func(n []int) (s Shape) {
 			layers, side, inside := f(n)
 			for l := range layers {
 				for r := range side {

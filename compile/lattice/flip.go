@@ -4,16 +4,16 @@ package lattice
 // mirrored row. The top edge and the bottom edge may be joined as well. So the board is a Möbius strip, a Klein bottle,
 // or a projective plane.
 type EdgeFlip struct {
-	Corner        Cell // least row and column of the box
+	LeastCorner   Cell // least row and column of the box
 	Rows, Columns int32
 	// JoinsTopBottom joins the top edge and the bottom edge as well. FlipsTopBottom joins them upside down: a step over
 	// one leads to the mirrored column.
 	JoinsTopBottom, FlipsTopBottom bool
 }
 
-// Reduce returns the cell inside of the box that is the same cell of the board as c.
-func (f EdgeFlip) Reduce(c Cell) Cell {
-	c = c.Minus(f.Corner)
+// ReduceCell returns the cell inside of the box that is the same cell of the board as c.
+func (f EdgeFlip) ReduceCell(c Cell) Cell {
+	c = c.Minus(f.LeastCorner)
 	across := (c[1] - floorMod(c[1], f.Columns)) / f.Columns
 	c[1] -= across * f.Columns
 	if across%2 != 0 {
@@ -26,5 +26,5 @@ func (f EdgeFlip) Reduce(c Cell) Cell {
 			c[1] = f.Columns - 1 - c[1]
 		}
 	}
-	return c.Plus(f.Corner)
+	return c.Plus(f.LeastCorner)
 }

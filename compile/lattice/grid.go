@@ -7,11 +7,11 @@ import "slices"
 type Grid struct {
 	Cells Shape
 
-	lattice  *Lattice
-	wrap     Wrap
-	flip     *EdgeFlip
-	boxLeast Cell
-	boxSize  Cell
+	lattice     *Lattice
+	wrapPeriods WrapPeriods
+	edgeFlip    *EdgeFlip
+	boxLeast    Cell
+	boxSize     Cell
 	// by place in the box around the reduced cells: number of the cell plus 1, or 0 for no cell of the shape
 	numberTable []int32
 	numberMap   map[Cell]int32 // number of each reduced cell; used in place of numberTable if the box is too large
@@ -19,15 +19,15 @@ type Grid struct {
 
 // NewGrid returns a grid for a shape that is not empty, on a board with the given periods. Its memory grows with the
 // box around the shape; if there are periods, with the number of cells.
-func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
-	g := &Grid{Cells: s, lattice: l, wrap: w}
+func NewGrid(l *Lattice, s Shape, w WrapPeriods) *Grid {
+	g := &Grid{Cells: s, lattice: l, wrapPeriods: w}
 	g.buildNumberTable()
 	return g
 }
 
-// NewFlipped returns a grid for a shape on a board whose edges are joined upside down.
-func NewFlipped(l *Lattice, s Shape, f EdgeFlip) *Grid {
-	g := &Grid{Cells: s, lattice: l, flip: &f}
+// NewFlippedGrid returns a grid for a shape on a board whose edges are joined upside down.
+func NewFlippedGrid(l *Lattice, s Shape, f EdgeFlip) *Grid {
+	g := &Grid{Cells: s, lattice: l, edgeFlip: &f}
 	g.buildNumberTable()
 	return g
 }
@@ -39,7 +39,7 @@ func (g *Grid) buildNumberTable() {
 	}
 	reduced := make(Shape, len(s)) // by number: the cell that represents it
 	for i, c := range s {
-		reduced[i] = g.Reduce(c)
+		reduced[i] = g.ReduceCell(c)
 	}
 	least, greatest := reduced.BoundingBox()
 	room := 1.0
@@ -65,28 +65,28 @@ func (g *Grid) buildNumberTable() {
 // a few cells over a large box; then a map is used.
 const maxBoxPerCell = 16
 
-// Box returns the corners of the box around the cells of a grid whose edges are not joined.
-func (g *Grid) Box() (least, greatest Cell) {
+// BoundingCorners returns the corners of the box around the cells of a grid whose edges are not joined.
+func (g *Grid) BoundingCorners() (least, greatest Cell) {
 	return g.boxLeast, g.boxLeast.Plus(g.boxSize).Minus(Cell{1, 1, 1})
 }
 
 // IsWrapped reports whether edges of the grid are joined.
-func (g *Grid) IsWrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
+func (g *Grid) IsWrapped() bool { return len(g.wrapPeriods) > 0 || g.edgeFlip != nil }
 
 // MirrorsStep reports whether a step of squares over an edge leads into a mirrored copy of the board.
 func (g *Grid) MirrorsStep(step Cell) bool {
-	return g.flip != nil && (step[1] != 0 || g.flip.FlipsTopBottom)
+	return g.edgeFlip != nil && (step[1] != 0 || g.edgeFlip.FlipsTopBottom)
 }
 
-// Number returns the number of a cell, or a negative number for a cell that is not on the grid. Only reduced cells are
-// in the table, so a cell that is found there needs no reduction.
-func (g *Grid) Number(c Cell) int32 {
+// CellNumber returns the number of a cell, or a negative number for a cell that is not on the grid. Only reduced cells
+// are in the table, so a cell that is found there needs no reduction.
+func (g *Grid) CellNumber(c Cell) int32 {
 	if g.numberMap != nil {
-		return g.numberMap[g.Reduce(c)] - 1
+		return g.numberMap[g.ReduceCell(c)] - 1
 	}
 	n := g.lookUpNumber(c)
 	if n < 0 && g.IsWrapped() {
-		n = g.lookUpNumber(g.Reduce(c))
+		n = g.lookUpNumber(g.ReduceCell(c))
 	}
 	return n
 }
@@ -116,12 +116,12 @@ func (g *Grid) tableIndex(c Cell) int {
 // is shifted so that its corner is where it was. The number is -1 if the image is not on the grid.
 func (g *Grid) MotionImage(m Motion) []int32 {
 	before, _ := g.Cells.BoundingBox()
-	after, _ := g.Cells.Move(m).BoundingBox()
+	after, _ := g.Cells.ApplyMotion(m).BoundingBox()
 	shift, image := before.Minus(after), make([]int32, len(g.Cells))
 	for k, cell := range g.Cells {
 		image[k] = -1
 		if g.lattice.IsShift(shift) {
-			image[k] = g.Number(m.Apply(cell).Plus(shift))
+			image[k] = g.CellNumber(m.Apply(cell).Plus(shift))
 		}
 	}
 	return image
@@ -140,22 +140,22 @@ func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	return nil
 }
 
-// LinesOf returns the lines of a family. Cells that differ by a multiple of its step are on one line, even if there are
-// gaps between them. The lines are in the order of their first cells.
-func (g *Grid) LinesOf(f LineFamily) []Shape {
+// LinesOfFamily returns the lines of a family. Cells that differ by a multiple of its step are on one line, even if
+// there are gaps between them. The lines are in the order of their first cells.
+func (g *Grid) LinesOfFamily(f LineFamily) []Shape {
 	// on a torus the step may depend on the periods // with periods, a multiple of the step may lead around the board
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.PeriodCells()...))
+	along, _ := NewWrapPeriods(append([]Cell{f.LineStep}, g.wrapPeriods.PeriodCells()...))
 	number := map[Cell]int32{} // number of each line, by the cell that represents it
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
 		n := int32(len(lines))
-		if before := g.Number(c.Minus(f.Step)); before >= 0 && before < int32(i) {
+		if before := g.CellNumber(c.Minus(f.LineStep)); before >= 0 && before < int32(i) {
 			n = lineOf[before] // the line of the cell before it, which saves the search
-		} else if known, ok := number[along.Reduce(c)]; ok {
+		} else if known, ok := number[along.ReduceCell(c)]; ok {
 			n = known
 		} else {
-			number[along.Reduce(c)] = n
+			number[along.ReduceCell(c)] = n
 			lines = append(lines, nil)
 		}
 		lineOf[i] = n
@@ -164,19 +164,19 @@ func (g *Grid) LinesOf(f LineFamily) []Shape {
 	return lines
 }
 
-// Reduce returns the cell that represents c: of all cells that are the same cell of the board, always the same one.
-func (g *Grid) Reduce(c Cell) Cell {
-	if g.flip != nil {
-		return g.flip.Reduce(c)
+// ReduceCell returns the cell that represents c: of all cells that are the same cell of the board, always the same one.
+func (g *Grid) ReduceCell(c Cell) Cell {
+	if g.edgeFlip != nil {
+		return g.edgeFlip.ReduceCell(c)
 	}
-	return g.wrap.Reduce(c)
+	return g.wrapPeriods.ReduceCell(c)
 }
 
 // CanonicalCells replaces each cell by the cell of the grid that is the same cell of the board.
 func (g *Grid) CanonicalCells(s Shape) Shape {
 	cells := make([]Cell, len(s))
 	for k, c := range s {
-		cells[k] = g.Cells[g.Number(c)]
+		cells[k] = g.Cells[g.CellNumber(c)]
 	}
 	return NewShape(cells)
 }
@@ -186,7 +186,7 @@ func (g *Grid) NeighbourNumbers() [][]int32 {
 	all := make([][]int32, len(g.Cells))
 	for k, c := range g.Cells {
 		for _, d := range g.NeighboursOf(c) {
-			all[k] = append(all[k], g.Number(d))
+			all[k] = append(all[k], g.CellNumber(d))
 		}
 	}
 	return all
@@ -196,7 +196,7 @@ func (g *Grid) NeighbourNumbers() [][]int32 {
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
 	for _, d := range g.lattice.Neighbours(c) {
-		if n := g.Number(d); n >= 0 && g.Cells[n] != c && !slices.Contains(out, g.Cells[n]) {
+		if n := g.CellNumber(d); n >= 0 && g.Cells[n] != c && !slices.Contains(out, g.Cells[n]) {
 			out = append(out, g.Cells[n])
 		}
 	}

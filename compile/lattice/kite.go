@@ -32,7 +32,7 @@ func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
 		for _, outline := range corner {
 			around = append(around, movePoints(outline, func(p PlanePoint) PlanePoint {
 				for range (k + 5) % 6 {
-					p = turnSixth(p)
+					p = turnSixtyDegrees(p)
 				}
 				return p
 			}))
@@ -42,23 +42,24 @@ func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
 	for k := range half / 2 { // in the lower half, clockwise is from right to left
 		around[half+k], around[len(around)-1-k] = around[len(around)-1-k], around[half+k]
 	}
-	return &blockTiling{rows: rows, columns: columns, down: PlanePoint{2, 6}, across: PlanePoint{4, 0}, block: around}
+	return &blockTiling{blockRows: rows, blockColumns: columns, stepDown: PlanePoint{2, 6},
+		stepAcross: PlanePoint{4, 0}, cellOutlines: around}
 }
 
 // sixfoldTiling returns the lattice of a tiling with the motions of the hexagon.
 func sixfoldTiling(name string, t *blockTiling, scale PlaneScale) *Lattice {
-	motions := t.turnMotions(turnSixth, reflectPoint, sixfoldNames)
+	motions := t.turnMotions(turnSixtyDegrees, reflectPoint, sixfoldNames)
 	return &Lattice{
-		Name:       name,
-		Axes:       Square.Axes,
-		Motions:    motions,
-		PaperTurns: 6,
-		Mirror:     motions[6],
-		Classes:    sixfoldClasses,
-		Figures:    t.cutFigures(Hexagon.Figures),
-		Neighbours: t.neighbourFunc(),
-		Outline:    t.cellOutline,
-		Scale:      scale,
-		fitShift:   t.fitShift,
+		Name:            name,
+		AxisNames:       Square.AxisNames,
+		Motions:         motions,
+		PaperTurns:      6,
+		LeftRightMirror: motions[6],
+		SymmetryClasses: sixfoldClasses,
+		NamedFigures:    t.cutFigures(Hexagon.NamedFigures),
+		Neighbours:      t.neighbourFunc(),
+		CellOutline:     t.cellOutline,
+		PlaneScale:      scale,
+		roundUpShift:    t.roundUpShift,
 	}
 }

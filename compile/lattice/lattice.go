@@ -48,8 +48,8 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// Coordinates returns the first `axes` coordinates of each cell.
-func Coordinates(cells []Cell, axes int) [][]int32 {
+// CellCoordinates returns the first `axes` coordinates of each cell.
+func CellCoordinates(cells []Cell, axes int) [][]int32 {
 	var out [][]int32
 	for _, c := range cells {
 		out = append(out, c[:axes:axes])
@@ -67,44 +67,44 @@ func CompareCells(a, b Cell) int {
 type Lattice struct {
 	// Name is the name in the language.
 	Name string
-	// Axes are the names of the coordinates, in order: "row" and "column", in space "layer" before them.
-	Axes []string
+	// AxisNames are the names of the coordinates, in order: "row" and "column", in space "layer" before them.
+	AxisNames []string
 	// Motions is the symmetry group: the identity, the other rotations, and as many reflections.
 	Motions []Motion
 	// PaperTurns is the number of motions that rotate a picture on paper. They are the first of Motions, and turn
 	// clockwise by equal steps.
 	PaperTurns int
-	// Mirror is the motion that swaps left and right.
-	Mirror Motion
-	// Classes are the symmetry classes that a shape may belong to.
-	Classes []SymmetryClass
-	// Figures are the shapes that have a name in the language, such as diamond.
-	Figures []Figure
-	// Lines are the kinds of straight lines of cells, such as rows and diagonals.
-	Lines []LineKind
-	// Marks are the characters that draw a cell in pictures of this lattice, in addition to # and *. Holes are those
-	// that draw no cell, in addition to the dot and the blank.
-	Marks, Holes string
-	// Layout says, for error messages, which points are cells; "" if all are.
-	Layout string
+	// LeftRightMirror is the motion that swaps left and right.
+	LeftRightMirror Motion
+	// SymmetryClasses are the symmetry classes that a shape may belong to.
+	SymmetryClasses []SymmetryClass
+	// NamedFigures are the shapes that have a name in the language, such as diamond.
+	NamedFigures []Figure
+	// LineKinds are the kinds of straight lines of cells, such as rows and diagonals.
+	LineKinds []LineKind
+	// CellRunes are the characters that draw a cell in pictures of this lattice, in addition to # and *. Holes are
+	// those that draw no cell, in addition to the dot and the blank.
+	CellRunes, HoleRunes string
+	// CellLayoutText says, for error messages, which points are cells; "" if all are.
+	CellLayoutText string
 
 	// Neighbours returns the neighbours of a cell. A piece is connected if steps between neighbours join all its cells.
 	Neighbours func(Cell) []Cell
-	// Outline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two ends. Two
-	// cells that share a side share its two corners. In space the outline is the one within a layer.
-	Outline func(Cell) []PlanePoint
-	Scale   PlaneScale
+	// CellOutline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two ends.
+	// Two cells that share a side share its two corners. In space the outline is the one within a layer.
+	CellOutline func(Cell) []PlanePoint
+	PlaneScale  PlaneScale
 
-	// Ends returns the two joints at the ends of a stick. SticksAt returns the sticks at a joint in clockwise order.
-	// JointPoint returns the point of a joint in the plane. They are nil on lattices whose cells are no sticks.
-	Ends       func(Cell) []Cell
-	SticksAt   func(joint Cell) Shape
-	JointPoint func(joint Cell) PlanePoint
+	// StickEnds returns the two joints at the ends of a stick. SticksAtJoint returns the sticks at a joint in clockwise
+	// order. JointPoint returns the point of a joint in the plane. They are nil on lattices whose cells are no sticks.
+	StickEnds     func(Cell) []Cell
+	SticksAtJoint func(joint Cell) Shape
+	JointPoint    func(joint Cell) PlanePoint
 
-	// isCell reports whether a point is a cell. fitShift returns the least shift of the lattice that is no less than a
-	// point in any coordinate. Both are nil if every point is a cell and a shift.
-	isCell   func(Cell) bool
-	fitShift func(Cell) Cell
+	// isCell reports whether a point is a cell. roundUpShift returns the least shift of the lattice that is no less
+	// than a point in any coordinate. Both are nil if every point is a cell and a shift.
+	isCell       func(Cell) bool
+	roundUpShift func(Cell) Cell
 
 	cellsAreBalls bool // whether the cells are balls, which pictures draw as discs
 }
@@ -130,45 +130,45 @@ type LineKind struct {
 
 // LineFamily is a set of parallel lines: cells that differ by a multiple of Step are on one line.
 type LineFamily struct {
-	Name string
-	Step Cell
+	Name     string
+	LineStep Cell
 }
 
 // FigureNamed returns the figure with a name, and whether the lattice has one.
 func (l *Lattice) FigureNamed(name string) (Figure, bool) {
-	i := slices.IndexFunc(l.Figures, func(f Figure) bool { return f.Name == name })
+	i := slices.IndexFunc(l.NamedFigures, func(f Figure) bool { return f.Name == name })
 	if i < 0 {
 		return Figure{}, false
 	}
-	return l.Figures[i], true
+	return l.NamedFigures[i], true
 }
 
-// FamiliesOf returns the families of parallel lines of a kind, or nil if the lattice has no lines of that kind.
-func (l *Lattice) FamiliesOf(kind string) []LineFamily {
-	i := slices.IndexFunc(l.Lines, func(lines LineKind) bool { return lines.Name == kind })
+// LineFamiliesOf returns the families of parallel lines of a kind, or nil if the lattice has no lines of that kind.
+func (l *Lattice) LineFamiliesOf(kind string) []LineFamily {
+	i := slices.IndexFunc(l.LineKinds, func(lines LineKind) bool { return lines.Name == kind })
 	if i < 0 {
 		return nil
 	}
-	return l.Lines[i].Families
+	return l.LineKinds[i].Families
 }
 
 // IsCell reports whether a point is a cell.
 func (l *Lattice) IsCell(c Cell) bool { return l.isCell == nil || l.isCell(c) }
 
 // IsShift reports whether a shift maps the lattice to itself.
-func (l *Lattice) IsShift(d Cell) bool { return l.FitShift(d) == d }
+func (l *Lattice) IsShift(d Cell) bool { return l.RoundUpShift(d) == d }
 
-// FitShift returns the least shift of the lattice that is no less than d in any coordinate.
-func (l *Lattice) FitShift(d Cell) Cell {
-	if l.fitShift == nil {
+// RoundUpShift returns the least shift of the lattice that is no less than d in any coordinate.
+func (l *Lattice) RoundUpShift(d Cell) Cell {
+	if l.roundUpShift == nil {
 		return d
 	}
-	return l.fitShift(d)
+	return l.roundUpShift(d)
 }
 
 // CellName returns the coordinates of a cell with commas between them, as in the names of items: 0,2.
 func (l *Lattice) CellName(c Cell) string {
-	parts := make([]string, len(l.Axes))
+	parts := make([]string, len(l.AxisNames))
 	for k := range parts {
 		parts[k] = strconv.Itoa(int(c[k]))
 	}
@@ -185,7 +185,7 @@ func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
 // IsSolid reports whether the lattice is three-dimensional. There a piece cannot be turned over by hand into its mirror
 // image.
-func (l *Lattice) IsSolid() bool { return len(l.Axes) == 3 }
+func (l *Lattice) IsSolid() bool { return len(l.AxisNames) == 3 }
 
 // TurnDegrees returns the least angle by which a picture can be turned.
 func (l *Lattice) TurnDegrees() int { return 360 / l.PaperTurns }
@@ -199,22 +199,22 @@ func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
 	return l.Motions[(turns+l.PaperTurns)%l.PaperTurns], true
 }
 
-// ClassNames returns the names of the symmetry classes.
-func (l *Lattice) ClassNames() []string {
+// SymmetryClassNames returns the names of the symmetry classes.
+func (l *Lattice) SymmetryClassNames() []string {
 	var names []string
-	for _, c := range l.Classes {
+	for _, c := range l.SymmetryClasses {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
-// ClassOf returns the symmetry class of a shape. The numbers of its different rotations and reflections identify the
-// class.
-func (l *Lattice) ClassOf(s Shape) SymmetryClass {
-	home, rotationCount := l.AtOrigin(s), len(l.RotationsInSpace(s))
+// SymmetryClassOf returns the symmetry class of a shape. The numbers of its different rotations and reflections
+// identify the class.
+func (l *Lattice) SymmetryClassOf(s Shape) SymmetryClass {
+	home, rotationCount := l.ShiftToOrigin(s), len(l.RotationsInSpace(s))
 	fixing, fixingRotations := 0, 0
 	for k, m := range l.Motions {
-		if l.AtOrigin(s.Move(m)).Equal(home) {
+		if l.ShiftToOrigin(s.ApplyMotion(m)).Equal(home) {
 			if fixing++; k < rotationCount {
 				fixingRotations++
 			}
@@ -222,10 +222,10 @@ func (l *Lattice) ClassOf(s Shape) SymmetryClass {
 	}
 	rotations := rotationCount / fixingRotations
 	t := len(l.Motions) / fixing / rotations
-	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool {
+	i := slices.IndexFunc(l.SymmetryClasses, func(c SymmetryClass) bool {
 		return c.RotationCount == rotations && c.MirrorFactor == t
 	})
-	return l.Classes[i] // every subgroup of the group has its class
+	return l.SymmetryClasses[i] // every subgroup of the group has its class
 }
 
 // Orientations returns the different images of a shape under all motions, in the order of Motions. Each is shifted so
@@ -248,11 +248,11 @@ func (l *Lattice) RotationsInSpace(s Shape) []Motion {
 	return l.Rotations()
 }
 
-// AtOrigin returns the shape shifted so that its corner is at the origin, or at the nearest later point to which a
+// ShiftToOrigin returns the shape shifted so that its corner is at the origin, or at the nearest later point to which a
 // shift of the lattice leads.
-func (l *Lattice) AtOrigin(s Shape) Shape {
+func (l *Lattice) ShiftToOrigin(s Shape) Shape {
 	least, _ := s.BoundingBox()
-	return s.Shift(l.FitShift(Cell{}.Minus(least)))
+	return s.Shift(l.RoundUpShift(Cell{}.Minus(least)))
 }
 
 // ConnectedParts returns the connected parts of a shape, in the order of their first cells.
@@ -267,7 +267,7 @@ func (l *Lattice) ConnectedParts(s Shape) []Shape {
 		part := []Cell{first}
 		for i := 0; i < len(part); i++ {
 			for _, next := range l.Neighbours(part[i]) {
-				if s.Has(next) && !seen[next] {
+				if s.HasCell(next) && !seen[next] {
 					seen[next] = true
 					part = append(part, next)
 				}
@@ -285,7 +285,7 @@ func (l *Lattice) IsConnected(s Shape) bool { return len(l.ConnectedParts(s)) <=
 func (l *Lattice) OutlineBox(s Shape) (least, greatest PlanePoint) {
 	least, greatest = PlanePoint{math.MaxInt32, math.MaxInt32}, PlanePoint{math.MinInt32, math.MinInt32}
 	for _, c := range s {
-		for _, p := range l.Outline(c) {
+		for _, p := range l.CellOutline(c) {
 			least = PlanePoint{min(least.X, p.X), min(least.Y, p.Y)}
 			greatest = PlanePoint{max(greatest.X, p.X), max(greatest.Y, p.Y)}
 		}

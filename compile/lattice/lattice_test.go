@@ -39,9 +39,9 @@ func TestMotionsAreAGroup(t *testing.T) {
 			t.Fatalf("%s: %d motions, the first one %v", c.lattice.Name, len(all), all[0])
 		}
 		images := map[lattice.Cell]int{}
-		shift := c.lattice.FitShift(c.probe)
+		shift := c.lattice.RoundUpShift(c.probe)
 		for k, m := range all {
-			images[m.TurnShift(shift)] = k
+			images[m.ImageOfShift(shift)] = k
 			if !c.lattice.IsCell(m.Apply(c.probe)) {
 				t.Errorf("%s: %s leads off the lattice", c.lattice.Name, m.Name)
 			}
@@ -52,7 +52,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		half := len(c.lattice.Rotations())
 		for i, a := range all {
 			for j, b := range all {
-				k, ok := images[a.TurnShift(b.TurnShift(shift))]
+				k, ok := images[a.ImageOfShift(b.ImageOfShift(shift))]
 				if !ok {
 					t.Fatalf("%s: motion %d after %d is none of the group", c.lattice.Name, i, j)
 				}
@@ -88,7 +88,7 @@ func TestMotionsInThePlane(t *testing.T) {
 			}
 			checkMotion(t, l, cells, m, angle, reflected)
 		}
-		checkMotion(t, l, cells, l.Mirror, math.Pi, true)
+		checkMotion(t, l, cells, l.LeftRightMirror, math.Pi, true)
 		checkShifts(t, l, cells)
 	}
 }
@@ -132,9 +132,9 @@ func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m latti
 			t.Errorf("%s: %s moves %v to %v", l.Name, m.Name, c, m.Apply(c))
 			return
 		}
-		for _, d := range []lattice.Cell{l.FitShift(lattice.Cell{1, 2}), l.FitShift(lattice.Cell{-3, 1})} {
-			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.TurnShift(d)) {
-				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.TurnShift(d), c)
+		for _, d := range []lattice.Cell{l.RoundUpShift(lattice.Cell{1, 2}), l.RoundUpShift(lattice.Cell{-3, 1})} {
+			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.ImageOfShift(d)) {
+				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.ImageOfShift(d), c)
 			}
 		}
 	}
@@ -144,11 +144,11 @@ func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m latti
 // an end if they are sticks.
 func checkShifts(t *testing.T, l *lattice.Lattice, cells []lattice.Cell) {
 	t.Helper()
-	d := l.FitShift(lattice.Cell{2, 3})
+	d := l.RoundUpShift(lattice.Cell{2, 3})
 	if !l.IsShift(d) {
 		t.Fatalf("%s: %v is no shift", l.Name, d)
 	}
-	corners := len(l.Outline(cells[0]))
+	corners := len(l.CellOutline(cells[0]))
 	for _, c := range cells {
 		x, y := middle(l, c)
 		u, v := middle(l, c.Plus(d))
@@ -182,18 +182,18 @@ func checkShifts(t *testing.T, l *lattice.Lattice, cells []lattice.Cell) {
 }
 
 func middle(l *lattice.Lattice, c lattice.Cell) (x, y float64) {
-	outline := l.Outline(c)
+	outline := l.CellOutline(c)
 	for _, p := range outline {
-		x += float64(p.X) * l.Scale[0] / float64(len(outline))
-		y += float64(p.Y) * l.Scale[1] / float64(len(outline))
+		x += float64(p.X) * l.PlaneScale[0] / float64(len(outline))
+		y += float64(p.Y) * l.PlaneScale[1] / float64(len(outline))
 	}
 	return x, y
 }
 
 func sharedCorners(l *lattice.Lattice, a, b lattice.Cell) int {
 	n := 0
-	for _, p := range l.Outline(a) {
-		if slices.Contains(l.Outline(b), p) {
+	for _, p := range l.CellOutline(a) {
+		if slices.Contains(l.CellOutline(b), p) {
 			n++
 		}
 	}
@@ -229,7 +229,7 @@ func TestPolyforms(t *testing.T) {
 		if !c.lattice.IsCell(start) {
 			start = firstCell(c.lattice)
 		}
-		free := []lattice.Shape{c.lattice.AtOrigin(lattice.Shape{start})}
+		free := []lattice.Shape{c.lattice.ShiftToOrigin(lattice.Shape{start})}
 		for size := range c.free {
 			if testing.Short() && size > 3 {
 				break
@@ -240,7 +240,7 @@ func TestPolyforms(t *testing.T) {
 			oneSided, fixed := 0, 0
 			for _, s := range free {
 				fixed += len(c.lattice.Orientations(s))
-				oneSided += c.lattice.ClassOf(s).MirrorFactor
+				oneSided += c.lattice.SymmetryClassOf(s).MirrorFactor
 			}
 			if len(free) != c.free[size] || oneSided != c.oneSided[size] || fixed != c.fixed[size] {
 				t.Errorf("%s: of %d cells there are %d, %d, %d polyforms, want %d, %d, %d", c.lattice.Name, size+1,
@@ -266,7 +266,7 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 	for _, s := range smaller {
 		for _, c := range s {
 			for _, n := range l.Neighbours(c) {
-				if s.Has(n) {
+				if s.HasCell(n) {
 					continue
 				}
 				bigger := lattice.NewShape(append(slices.Clone(s), n))
@@ -277,7 +277,7 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 				}))
 				if !seen[key] {
 					seen[key] = true
-					out = append(out, l.AtOrigin(bigger))
+					out = append(out, l.ShiftToOrigin(bigger))
 				}
 			}
 		}
@@ -292,13 +292,13 @@ func TestEveryShapeHasAClass(t *testing.T) {
 	}
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)
-		start := l.AtOrigin(lattice.Shape{firstCell(l)})
+		start := l.ShiftToOrigin(lattice.Shape{firstCell(l)})
 		shapes := []lattice.Shape{start}
 		found := map[string]bool{}
 		for range 4 {
 			shapes = grown(l, shapes)
 			for _, s := range shapes {
-				class := l.ClassOf(s)
+				class := l.SymmetryClassOf(s)
 				found[class.Name] = true
 				if class.RotationCount*class.MirrorFactor != len(l.Orientations(s)) {
 					t.Errorf("%s: %v of class %s has %d orientations", name, s, class.Name, len(l.Orientations(s)))
@@ -307,7 +307,7 @@ func TestEveryShapeHasAClass(t *testing.T) {
 		}
 		t.Logf("%s: %v", name, slices.Sorted(maps.Keys(found)))
 		products := map[[2]int]bool{}
-		for _, c := range l.Classes {
+		for _, c := range l.SymmetryClasses {
 			if len(l.Motions)%(c.RotationCount*c.MirrorFactor) != 0 ||
 				products[[2]int{c.RotationCount, c.MirrorFactor}] {
 				t.Errorf("%s: the class %s has %d, %d", name, c.Name, c.RotationCount, c.MirrorFactor)
@@ -372,19 +372,19 @@ func TestFigures(t *testing.T) {
 		if !ok || f.SideCount != len(c.sides) {
 			t.Fatalf("%s has no %q with %d sides", c.lattice.Name, c.figure, len(c.sides))
 		}
-		s := f.Make(c.sides)
-		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.MaxCells(c.sides) {
+		s := f.MakeShape(c.sides)
+		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.MaxBoxCells(c.sides) {
 			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells,
-				f.MaxCells(c.sides))
+				f.MaxBoxCells(c.sides))
 		}
 		least, greatest := s.BoundingBox()
 		box := 1
 		for _, v := range greatest.Minus(least) {
 			box *= int(v) + 1
 		}
-		if !s.Equal(c.lattice.AtOrigin(s)) || box > f.MaxCells(c.sides) {
+		if !s.Equal(c.lattice.ShiftToOrigin(s)) || box > f.MaxBoxCells(c.sides) {
 			t.Errorf("%s: %s %v is in a box of %d from %v, bound %d", c.lattice.Name, c.figure, c.sides, box, least,
-				f.MaxCells(c.sides))
+				f.MaxBoxCells(c.sides))
 		}
 		if n := len(c.lattice.Motions) / len(c.lattice.Orientations(s)); n != c.motions {
 			t.Errorf("%s: %s %v has %d symmetries, want %d", c.lattice.Name, c.figure, c.sides, n, c.motions)
@@ -403,7 +403,7 @@ func TestWrap(t *testing.T) {
 	for range matrixtest.RandomRounds(50, 300) {
 		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
-		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
+		w, ok := lattice.NewWrapPeriods([]lattice.Cell{a, b})
 		det := a[0]*b[1] - a[1]*b[0]
 		if ok != (det != 0) {
 			t.Fatalf("the periods %v and %v are independent: %v", a, b, ok)
@@ -415,8 +415,8 @@ func TestWrap(t *testing.T) {
 		for x := int32(-9); x < 9; x++ {
 			for y := int32(-9); y < 9; y++ {
 				c := lattice.Cell{x, y}
-				classes[w.Reduce(c)] = true
-				if w.Reduce(c) != w.Reduce(c.Plus(a)) || w.Reduce(c) != w.Reduce(c.Minus(b)) {
+				classes[w.ReduceCell(c)] = true
+				if w.ReduceCell(c) != w.ReduceCell(c.Plus(a)) || w.ReduceCell(c) != w.ReduceCell(c.Minus(b)) {
 					t.Errorf("the periods %v, %v do not lead back to %v", a, b, c)
 				}
 			}
@@ -461,7 +461,7 @@ func TestClasses(t *testing.T) {
 		{"reflection", []lattice.Cell{{0, 0}, {1, 0}, {1, 1}}}, // in a diagonal
 		{"none", []lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {2, 1}}},
 	} {
-		if got := lattice.Square.ClassOf(lattice.NewShape(c.cells)); got.Name != c.class {
+		if got := lattice.Square.SymmetryClassOf(lattice.NewShape(c.cells)); got.Name != c.class {
 			t.Errorf("%v has the class %s, want %s", c.cells, got.Name, c.class)
 		}
 	}
@@ -479,7 +479,7 @@ func TestRotation(t *testing.T) {
 	if _, ok := lattice.Square.RotationBy(45); ok {
 		t.Error("squares were rotated by 45 degrees")
 	}
-	if got := lattice.Square.Mirror.Apply(right); got != (lattice.Cell{0, -1}) {
+	if got := lattice.Square.LeftRightMirror.Apply(right); got != (lattice.Cell{0, -1}) {
 		t.Errorf("the mirror image of what points right points to %v", got)
 	}
 }
@@ -490,9 +490,9 @@ func TestAlgebra(t *testing.T) {
 	for range 500 {
 		a, b := randomSet(r), randomSet(r)
 		s, u := shapeOf(a), shapeOf(b)
-		compare(t, "or", s.Or(u), func(c lattice.Cell) bool { return a[c] || b[c] })
-		compare(t, "and", s.And(u), func(c lattice.Cell) bool { return a[c] && b[c] })
-		compare(t, "without", s.Without(u), func(c lattice.Cell) bool { return a[c] && !b[c] })
+		compare(t, "or", s.Union(u), func(c lattice.Cell) bool { return a[c] || b[c] })
+		compare(t, "and", s.Intersect(u), func(c lattice.Cell) bool { return a[c] && b[c] })
+		compare(t, "without", s.Subtract(u), func(c lattice.Cell) bool { return a[c] && !b[c] })
 	}
 }
 
@@ -516,8 +516,8 @@ func compare(t *testing.T, what string, got lattice.Shape, want func(lattice.Cel
 	for r := int32(-2); r < span; r++ {
 		for c := int32(-2); c < span; c++ {
 			cell := lattice.Cell{r, c}
-			if got.Has(cell) != want(cell) {
-				t.Errorf("%s: %v is %v", what, cell, got.Has(cell))
+			if got.HasCell(cell) != want(cell) {
+				t.Errorf("%s: %v is %v", what, cell, got.HasCell(cell))
 			}
 			if want(cell) {
 				n++
@@ -536,8 +536,8 @@ func TestGrid(t *testing.T) {
 	for r := int32(-3); r < 5; r++ {
 		for c := int32(0); c < 7; c++ {
 			cell := lattice.Cell{r, c}
-			n := g.Number(cell)
-			if board.Has(cell) != (n >= 0) || n >= 0 && board[n] != cell {
+			n := g.CellNumber(cell)
+			if board.HasCell(cell) != (n >= 0) || n >= 0 && board[n] != cell {
 				t.Errorf("the number of %v is %d", cell, n)
 			}
 		}
@@ -562,13 +562,16 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 		{{0, 4}}, {{4, 0}, {0, 4}}, {{3, 2}, {0, 7}}, {{-3, 1}, {1, 5}}, // a table
 		{{1, 900}}, {{1, 30}, {0, 999}}, {{2, -999}}, // a map
 	} {
-		w, _ := lattice.NewWrap(periods)
+		w, _ := lattice.NewWrapPeriods(periods)
 		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.Rectangle(4, 4)), w)
 		for _, c := range lattice.Rectangle(12, 12) {
 			c = c.Plus(lattice.Cell{-4, -4})
 			for _, moved := range []lattice.Cell{c, c.Plus(periods[0]), c.Minus(periods[len(periods)-1])} {
-				want := slices.IndexFunc(g.Cells, func(d lattice.Cell) bool { return w.Reduce(d) == w.Reduce(c) })
-				if got := g.Number(moved); int(max(got, -1)) != want {
+				want := slices.IndexFunc(g.Cells, func(
+					d lattice.Cell) bool {
+					return w.ReduceCell(d) == w.ReduceCell(c)
+				})
+				if got := g.CellNumber(moved); int(max(got, -1)) != want {
 					t.Errorf("periods %v: the number of %v is %d, not %d", periods, moved, got, want)
 				}
 			}
@@ -588,18 +591,18 @@ func TestStencil(t *testing.T) {
 		return lattice.NewShape(cells)
 	}
 	for range matrixtest.RandomRounds(200, 2000) {
-		w, _ := lattice.NewWrap([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}},
+		w, _ := lattice.NewWrapPeriods([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}},
 			{{1, 900}}}[r.IntN(6)])
 		g := lattice.NewGrid(lattice.Square, w.UniqueCells(some(20, 5, 6)), w)
 		if r.IntN(4) == 0 {
-			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5),
+			g = lattice.NewFlippedGrid(lattice.Square, lattice.Rectangle(4, 5),
 				lattice.EdgeFlip{Rows: 4, Columns: 5, JoinsTopBottom: r.IntN(2) == 0})
 		}
 		s := g.NewStencil(some(4, 4, 4))
 		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
 			var want []int32
 			for _, c := range s.Shape {
-				want = append(want, g.Number(c.Plus(shift)))
+				want = append(want, g.CellNumber(c.Plus(shift)))
 			}
 			got, fits := s.AppendNumbers(nil, shift)
 			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits &&
@@ -616,16 +619,16 @@ func TestStencil(t *testing.T) {
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range matrixtest.RandomRounds(30, 300) {
-		w, _ := lattice.NewWrap([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
+		w, _ := lattice.NewWrapPeriods([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
 		var cells []lattice.Cell
 		for range 1 + r.IntN(20) {
 			cells = append(cells, lattice.Cell{r.Int32N(5), r.Int32N(6)})
 		}
-		f := lattice.LineFamily{Step: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
+		f := lattice.LineFamily{LineStep: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
 		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.NewShape(cells)), w)
 		onLine := func(a, b lattice.Cell) bool {
 			for k := int32(-40); k <= 40; k++ {
-				if w.Reduce(a) == w.Reduce(b.Plus(lattice.Cell{k * f.Step[0], k * f.Step[1]})) {
+				if w.ReduceCell(a) == w.ReduceCell(b.Plus(lattice.Cell{k * f.LineStep[0], k * f.LineStep[1]})) {
 					return true
 				}
 			}
@@ -639,8 +642,9 @@ func TestLines(t *testing.T) {
 			}
 			want[i] = append(want[i], c)
 		}
-		if got := g.LinesOf(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
-			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.Step, g.Cells, w, got, want)
+		if got := g.LinesOfFamily(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
+			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.LineStep, g.Cells, w, got,
+				want)
 		}
 	}
 }
@@ -668,13 +672,13 @@ func TestIntroduction(t *testing.T) {
 	transposed := slices.IndexFunc(lattice.Square.Motions,
 		func(m lattice.Motion) bool { return m.Name == "reflection in the main diagonal" })
 	got = nil
-	for _, shape := range []lattice.Shape{want[0], want[0].Move(lattice.Square.Motions[transposed])} {
+	for _, shape := range []lattice.Shape{want[0], want[0].ApplyMotion(lattice.Square.Motions[transposed])} {
 		for turns := range 2 {
 			turn, ok := lattice.Square.RotationBy(90 * turns)
 			if !ok {
 				t.Fatalf("no rotation by %d", 90*turns)
 			}
-			got = append(got, lattice.Square.AtOrigin(shape.Move(turn)))
+			got = append(got, lattice.Square.ShiftToOrigin(shape.ApplyMotion(turn)))
 		}
 	}
 	if two := []lattice.Shape{want[0], want[1], want[4], want[5]}; !slices.EqualFunc(got, two, lattice.Shape.Equal) {
@@ -708,7 +712,7 @@ func TestPolyaboloes(t *testing.T) {
 		}
 		oneSided := 0
 		for _, s := range free {
-			oneSided += l.ClassOf(s).MirrorFactor
+			oneSided += l.SymmetryClassOf(s).MirrorFactor
 		}
 		if len(free) != want[0] || oneSided != want[1] {
 			t.Errorf("of %d halves there are %d free polyaboloes and %d one-sided ones, want %v", size+1, len(free),
@@ -721,10 +725,10 @@ func TestPolyaboloes(t *testing.T) {
 					origin := lattice.Cell{beside[0] - (beside[0]%3+3)%3, beside[1] - (beside[1]%3+3)%3}
 					for k := range 4 {
 						h := half(k).Shift(origin)
-						if len(h.And(s)) > 0 || !sharesSides(l, s, h) {
+						if len(h.Intersect(s)) > 0 || !sharesSides(l, s, h) {
 							continue
 						}
-						grown := l.AtOrigin(s.Or(h))
+						grown := l.ShiftToOrigin(s.Union(h))
 						next[fmt.Sprint(grown)] = grown
 					}
 				}
@@ -732,7 +736,7 @@ func TestPolyaboloes(t *testing.T) {
 		}
 		level = next
 	}
-	free := []lattice.Shape{l.AtOrigin(lattice.Shape{{0, 1}})}
+	free := []lattice.Shape{l.ShiftToOrigin(lattice.Shape{{0, 1}})}
 	for size, want := range []int{1, 2, 2, 6, 8, 22, 42} {
 		if size > 0 {
 			free = grown(l, free)
@@ -750,7 +754,7 @@ func sharesSides(l *lattice.Lattice, s, half lattice.Shape) bool {
 	for _, q := range half {
 		for _, d := range l.Neighbours(q) {
 			switch square := q[0]-(q[0]%3+3)%3 == d[0]-(d[0]%3+3)%3 && q[1]-(q[1]%3+3)%3 == d[1]-(d[1]%3+3)%3; {
-			case half.Has(d) || !s.Has(d):
+			case half.HasCell(d) || !s.HasCell(d):
 			case !square:
 				return true
 			default:

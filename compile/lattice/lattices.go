@@ -9,60 +9,60 @@ const sqrt3 = 1.7320508075688772
 // Square is the lattice of squares. Its eight motions are in the order of the introduction of Knuth's program
 // polyominoes: the rotations (x, y) → (y, -x), then the same rotations after rows and columns are exchanged.
 var Square = &Lattice{
-	Name:       "square",
-	Axes:       []string{"row", "column"},
-	Motions:    squareMotions(),
-	PaperTurns: 4,
-	Mirror:     leftToRight,
-	Classes:    squareClasses,
-	Figures: []Figure{
+	Name:            "square",
+	AxisNames:       []string{"row", "column"},
+	Motions:         squareMotions(),
+	PaperTurns:      4,
+	LeftRightMirror: leftToRight,
+	SymmetryClasses: squareClasses,
+	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("square", 1, rectangleRegion),
 		newFigure("diamond", 1, diamondRegion), newFigure("aztec", 1, aztecRegion),
 	},
-	Lines: []LineKind{
+	LineKinds: []LineKind{
 		{"rows", []LineFamily{{"row", Cell{0, 1}}}},
 		{"columns", []LineFamily{{"column", Cell{1, 0}}}},
 		{"diagonals", []LineFamily{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 	},
-	Neighbours: func(c Cell) []Cell { return squareSides.Shift(c) },
-	Outline:    func(c Cell) []PlanePoint { return unitSquare(c[1], c[0]) },
-	Scale:      PlaneScale{1, 1},
+	Neighbours:  func(c Cell) []Cell { return squareSides.Shift(c) },
+	CellOutline: func(c Cell) []PlanePoint { return unitSquare(c[1], c[0]) },
+	PlaneScale:  PlaneScale{1, 1},
 }
 
 // Hexagon is the lattice of hexagons. Each row is half a cell to the right of the row above: cell (r, c) has
 // its centre r/2 + c cells from the left. So a picture of n rows of n cells is a rhombus that leans to the
 // right as it goes down.
 var Hexagon = &Lattice{
-	Name:       "hexagon",
-	Axes:       Square.Axes,
-	Motions:    sixfoldMotions(hexagonMirror),
-	PaperTurns: 6,
-	Mirror:     Motion{"reflection left to right", hexagonMirror.applyTo},
-	Classes:    sixfoldClasses,
-	Figures: []Figure{
+	Name:            "hexagon",
+	AxisNames:       Square.AxisNames,
+	Motions:         sixfoldMotions(hexagonMirror),
+	PaperTurns:      6,
+	LeftRightMirror: Motion{"reflection left to right", hexagonMirror.applyToCell},
+	SymmetryClasses: sixfoldClasses,
+	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rectangleRegion),
 		newFigure("triangle", 1, triangleOfHexagons), newFigure("hexagon", 1, hexagonOfHexagons),
 	},
-	Lines:      append(Square.Lines[:2:2], LineKind{"diagonals", []LineFamily{{"diagonal", Cell{1, -1}}}}),
+	LineKinds:  append(Square.LineKinds[:2:2], LineKind{"diagonals", []LineFamily{{"diagonal", Cell{1, -1}}}}),
 	Neighbours: func(c Cell) []Cell { return Shape{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}.Shift(c) },
-	Outline: func(c Cell) []PlanePoint {
+	CellOutline: func(c Cell) []PlanePoint {
 		x, y := 2*c[1]+c[0], 3*c[0]
 		return []PlanePoint{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
 	},
-	Scale: PlaneScale{0.5, 0.5 / sqrt3},
+	PlaneScale: PlaneScale{0.5, 0.5 / sqrt3},
 }
 
 // Triangle is the lattice of triangles. Cell (r, c) is triangle c of row r, half a side to the right of the
 // previous one. It points up if r + c is even, and down if it is odd. Shifts preserve this, so the sum of their
 // coordinates is even.
 var Triangle = &Lattice{
-	Name:       "triangle",
-	Axes:       Square.Axes,
-	Motions:    triangleMotions(),
-	PaperTurns: 6,
-	Mirror:     leftToRight,
-	Classes:    sixfoldClasses,
-	Figures: []Figure{
+	Name:            "triangle",
+	AxisNames:       Square.AxisNames,
+	Motions:         triangleMotions(),
+	PaperTurns:      6,
+	LeftRightMirror: leftToRight,
+	SymmetryClasses: sixfoldClasses,
+	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rhombusOfTriangles),
 		newFigure("triangle", 1, triangleOfTriangles), newFigure("hexagon", 1, hexagonOfTriangles),
 	},
@@ -72,15 +72,15 @@ var Triangle = &Lattice{
 		}
 		return Shape{{-1, 0}, {0, -1}, {0, 1}}.Shift(c)
 	},
-	Outline: func(c Cell) []PlanePoint {
+	CellOutline: func(c Cell) []PlanePoint {
 		x, y := c[1], c[0]
 		if isUpTriangle(c) {
 			return []PlanePoint{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
 		}
 		return []PlanePoint{{x, y}, {x + 2, y}, {x + 1, y + 1}}
 	},
-	Scale:    PlaneScale{0.5, sqrt3 / 2},
-	fitShift: func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
+	PlaneScale:   PlaneScale{0.5, sqrt3 / 2},
+	roundUpShift: func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
 }
 
 // isUpTriangle reports whether a triangle points up.
@@ -88,16 +88,16 @@ func isUpTriangle(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 
 // Cube is the lattice of cubes: layers from top to bottom, each with the rows and columns of squares.
 var Cube = &Lattice{
-	Name:       "cube",
-	Axes:       []string{"layer", "row", "column"},
-	Motions:    nameMotions(cubeGroup(cubeMirror)),
-	PaperTurns: 4,
-	Mirror:     Motion{"reflection left to right", cubeMirror.applyTo},
-	Classes:    cubeClasses,
-	Figures: []Figure{{
-		SideCount: 3,
-		MaxCells:  func(n []int) int { return n[0] * n[1] * n[2] }, // no overflow, as each side is below a million
-		Make: func(n []int) (s Shape) {
+	Name:            "cube",
+	AxisNames:       []string{"layer", "row", "column"},
+	Motions:         nameMotions(cubeGroup(cubeMirror)),
+	PaperTurns:      4,
+	LeftRightMirror: Motion{"reflection left to right", cubeMirror.applyToCell},
+	SymmetryClasses: cubeClasses,
+	NamedFigures: []Figure{{
+		SideCount:   3,
+		MaxBoxCells: func(n []int) int { return n[0] * n[1] * n[2] }, // no overflow, as each side is below a million
+		MakeShape: func(n []int) (s Shape) {
 			layer := LiftToCubes(Rectangle(n[1], n[2]))
 			for l := range int32(n[0]) {
 				s = append(s, layer.Shift(Cell{l})...)
@@ -108,8 +108,8 @@ var Cube = &Lattice{
 	Neighbours: func(c Cell) []Cell {
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
-	Outline: func(c Cell) []PlanePoint { return unitSquare(c[2], c[1]) },
-	Scale:   PlaneScale{1, 1},
+	CellOutline: func(c Cell) []PlanePoint { return unitSquare(c[2], c[1]) },
+	PlaneScale:  PlaneScale{1, 1},
 }
 
 // LiftToCubes returns a shape of squares as a shape of cubes, one layer high.

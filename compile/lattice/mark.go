@@ -9,16 +9,16 @@ import (
 // ColorMark is a color on a cell, or on one side of a cell. Beside is the cell on the other side of that side; for a
 // color on the cell itself it is Cell.
 type ColorMark struct {
-	Cell, Beside Cell
-	Color        rune
+	Cell, AdjacentCell Cell
+	Color              rune
 }
 
-// OnSide reports whether the color is on a side of the cell.
-func (m ColorMark) OnSide() bool { return m.Beside != m.Cell }
+// IsOnSide reports whether the color is on a side of the cell.
+func (m ColorMark) IsOnSide() bool { return m.AdjacentCell != m.Cell }
 
 // Shift returns the mark moved by d.
 func (m ColorMark) Shift(d Cell) ColorMark {
-	return ColorMark{m.Cell.Plus(d), m.Beside.Plus(d), m.Color}
+	return ColorMark{m.Cell.Plus(d), m.AdjacentCell.Plus(d), m.Color}
 }
 
 // MarkedShape is a shape with colors on its cells and sides. Marks are sorted.
@@ -32,11 +32,11 @@ func (s MarkedShape) Equal(t MarkedShape) bool {
 	return s.Shape.Equal(t.Shape) && slices.Equal(s.Marks, t.Marks)
 }
 
-// Move returns the image of a shape and its marks under a motion.
-func (s MarkedShape) Move(m Motion) MarkedShape {
-	out := MarkedShape{Shape: s.Shape.Move(m)}
+// ApplyMotion returns the image of a shape and its marks under a motion.
+func (s MarkedShape) ApplyMotion(m Motion) MarkedShape {
+	out := MarkedShape{Shape: s.Shape.ApplyMotion(m)}
 	for _, mark := range s.Marks {
-		out.Marks = append(out.Marks, ColorMark{m.Apply(mark.Cell), m.Apply(mark.Beside), mark.Color})
+		out.Marks = append(out.Marks, ColorMark{m.Apply(mark.Cell), m.Apply(mark.AdjacentCell), mark.Color})
 	}
 	out.sortMarks()
 	return out
@@ -44,13 +44,13 @@ func (s MarkedShape) Move(m Motion) MarkedShape {
 
 func (s MarkedShape) sortMarks() {
 	slices.SortFunc(s.Marks, func(a, b ColorMark) int {
-		return cmp.Or(CompareCells(a.Cell, b.Cell), CompareCells(a.Beside, b.Beside))
+		return cmp.Or(CompareCells(a.Cell, b.Cell), CompareCells(a.AdjacentCell, b.AdjacentCell))
 	})
 }
 
-// MarkedAtOrigin returns the shape and its marks shifted as AtOrigin shifts a shape.
-func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
-	shape := l.AtOrigin(s.Shape)
+// ShiftMarkedToOrigin returns the shape and its marks shifted as ShiftToOrigin shifts a shape.
+func (l *Lattice) ShiftMarkedToOrigin(s MarkedShape) MarkedShape {
+	shape := l.ShiftToOrigin(s.Shape)
 	back := shape[0].Minus(s.Shape[0])
 	out := MarkedShape{Shape: shape}
 	for _, m := range s.Marks {
@@ -64,7 +64,7 @@ func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedShape {
 	var out []MarkedShape
 	for _, m := range motions {
-		o := l.MarkedAtOrigin(s.Move(m))
+		o := l.ShiftMarkedToOrigin(s.ApplyMotion(m))
 		if !slices.ContainsFunc(out, o.Equal) {
 			out = append(out, o)
 		}
@@ -72,10 +72,10 @@ func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedSh
 	return out
 }
 
-// CellsBeyond returns the neighbours of a cell over its sides, clockwise from the top: those of a square are above,
-// right, below and left of it. The lattice must be one for which HasSides holds.
-func (l *Lattice) CellsBeyond(c Cell) []Cell {
-	corners := l.Outline(c)
+// CellsAcrossSides returns the neighbours of a cell over its sides, clockwise from the top: those of a square are
+// above, right, below and left of it. The lattice must be one for which HasSides holds.
+func (l *Lattice) CellsAcrossSides(c Cell) []Cell {
+	corners := l.CellOutline(c)
 	var x, y float64
 	for _, p := range corners {
 		x += float64(p.X) / float64(len(corners))
@@ -83,10 +83,10 @@ func (l *Lattice) CellsBeyond(c Cell) []Cell {
 	}
 	hour := func(d Cell) float64 {
 		var dx, dy float64
-		for _, p := range l.Outline(d) {
+		for _, p := range l.CellOutline(d) {
 			if slices.Contains(corners, p) {
-				dx += (float64(p.X) - x) * l.Scale[0]
-				dy += (float64(p.Y) - y) * l.Scale[1]
+				dx += (float64(p.X) - x) * l.PlaneScale[0]
+				dy += (float64(p.Y) - y) * l.PlaneScale[1]
 			}
 		}
 		angle := math.Atan2(dx, -dy)
@@ -101,7 +101,7 @@ func (l *Lattice) CellsBeyond(c Cell) []Cell {
 }
 
 // HasSides reports whether cells are areas of the plane, so that their sides have a clockwise order.
-func (l *Lattice) HasSides() bool { return !l.IsSolid() && l.Ends == nil }
+func (l *Lattice) HasSides() bool { return !l.IsSolid() && l.StickEnds == nil }
 
 // FirstCell returns the first cell of the lattice in reading order, from (0, 0) on.
 func (l *Lattice) FirstCell() (c Cell) {

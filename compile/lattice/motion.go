@@ -10,21 +10,21 @@ type Motion struct {
 	Apply func(Cell) Cell
 }
 
-// TurnShift returns the image of a shift: two cells that differ by d have images that differ by TurnShift(d).
-func (m Motion) TurnShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
+// ImageOfShift returns the image of a shift: two cells that differ by d have images that differ by ImageOfShift(d).
+func (m Motion) ImageOfShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
 // linearMap is the 3 by 3 matrix of a motion.
 type linearMap [Dimensions]Cell
 
-func (a linearMap) applyTo(c Cell) (out Cell) {
+func (a linearMap) applyToCell(c Cell) (out Cell) {
 	for i, row := range a {
 		out[i] = row[0]*c[0] + row[1]*c[1] + row[2]*c[2]
 	}
 	return out
 }
 
-// composeAfter returns the map that applies b first and then a.
-func (a linearMap) composeAfter(b linearMap) (out linearMap) {
+// composeMaps returns the map that applies b first and then a.
+func (a linearMap) composeMaps(b linearMap) (out linearMap) {
 	for i, row := range a {
 		for j := range out {
 			out[i][j] = row[0]*b[0][j] + row[1]*b[1][j] + row[2]*b[2][j]
@@ -38,7 +38,7 @@ func turnPowers(start, turn linearMap, n int) []linearMap {
 	out := make([]linearMap, n)
 	for k := range out {
 		out[k] = start
-		start = turn.composeAfter(start)
+		start = turn.composeMaps(start)
 	}
 	return out
 }
@@ -47,7 +47,7 @@ func turnPowers(start, turn linearMap, n int) []linearMap {
 func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
 	for k, a := range append(turnPowers(identityMap, turn, n), turnPowers(mirror, turn, n)...) {
-		motions = append(motions, Motion{names[k], a.applyTo})
+		motions = append(motions, Motion{names[k], a.applyToCell})
 	}
 	return motions
 }
@@ -55,7 +55,7 @@ func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 // Two motions that several lattices share.
 var (
 	identityMap = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	leftToRight = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyTo}
+	leftToRight = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyToCell}
 )
 
 func squareMotions() []Motion {
@@ -122,11 +122,11 @@ var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 func cubeGroup(mirror linearMap) (group []linearMap) {
 	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // clockwise about the vertical axis
 	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // brings the back row down
-	onTop := append(turnPowers(identityMap, tip, 4), tip.composeAfter(turn),
-		tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
+	onTop := append(turnPowers(identityMap, tip, 4), tip.composeMaps(turn),
+		tip.composeMaps(turn).composeMaps(turn).composeMaps(turn))
 	for _, start := range []linearMap{identityMap, mirror} {
 		for _, face := range onTop {
-			group = append(group, turnPowers(face.composeAfter(start), turn, 4)...)
+			group = append(group, turnPowers(face.composeMaps(start), turn, 4)...)
 		}
 	}
 	return group
@@ -135,7 +135,7 @@ func cubeGroup(mirror linearMap) (group []linearMap) {
 // nameMotions returns motions of space with names for a list of maps, of which the first is the identity.
 func nameMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
-		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyTo})
+		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyToCell})
 	}
 	motions[0].Name = "identity"
 	return motions

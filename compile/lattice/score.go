@@ -11,7 +11,7 @@ import (
 //
 // Knuth draws hexiamonds with triangles that point left and right. So a picture of triangles is first turned by 90°.
 type SymmetryScore struct {
-	Horizontal, Vertical int
+	HorizontalEdges, VerticalEdges int
 	// HorizontalPieces and VerticalPieces count the pieces whose mirror image, left-right and top-bottom, has exactly
 	// the cells of some piece.
 	HorizontalPieces, VerticalPieces int
@@ -19,38 +19,39 @@ type SymmetryScore struct {
 
 // Compare orders scores by the greater of Horizontal and Vertical, and then by the lesser.
 func (s SymmetryScore) Compare(t SymmetryScore) int {
-	return cmp.Or(max(s.Horizontal, s.Vertical)-max(t.Horizontal, t.Vertical),
-		min(s.Horizontal, s.Vertical)-min(t.Horizontal, t.Vertical))
+	return cmp.Or(max(s.HorizontalEdges, s.VerticalEdges)-max(t.HorizontalEdges, t.VerticalEdges),
+		min(s.HorizontalEdges, s.VerticalEdges)-min(t.HorizontalEdges, t.VerticalEdges))
 }
 
 // SymmetryScorer computes the scores of packings of one board.
 type SymmetryScorer struct {
-	grid                 *Grid
-	edges                [][2]int32 // pairs of cells, by number, that share an edge
-	leftRight, topBottom []int32    // by cell: the number of its mirror image, or a negative number if there is none
+	grid      *Grid
+	cellEdges [][2]int32 // pairs of cells, by number, that share an edge
+	// by cell: the number of its mirror image, or a negative number if there is none
+	leftRightImage, topBottomImage []int32
 	// by turn: the numbers of the images of all cells; nil if the turn does not map the board to itself
-	turnImages [][]int32
-	turnAngle  int // angle in degrees between two turns that follow each other
-	firstAngle int // angle in degrees of the first turn
+	turnImages     [][]int32
+	turnAngle      int // angle in degrees between two turns that follow each other
+	firstTurnAngle int // angle in degrees of the first turn
 }
 
-// NewScorer returns a scorer for a board. It returns false if the lattice is not one of the plane whose cells have
-// edges.
-func NewScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
-	if l.Ends != nil || len(l.Axes) != 2 {
+// NewSymmetryScorer returns a scorer for a board. It returns false if the lattice is not one of the plane whose cells
+// have edges.
+func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
+	if l.StickEnds != nil || len(l.AxisNames) != 2 {
 		return nil, false
 	}
 	s := &SymmetryScorer{grid: NewGrid(l, board, nil), turnAngle: l.TurnDegrees()}
 	for i, c := range board {
 		for _, n := range l.Neighbours(c) {
-			if j := s.grid.Number(n); j > int32(i) {
-				s.edges = append(s.edges, [2]int32{int32(i), j})
+			if j := s.grid.CellNumber(n); j > int32(i) {
+				s.cellEdges = append(s.cellEdges, [2]int32{int32(i), j})
 			}
 		}
 	}
 	s.findReflections(l)
-	if len(l.Outline(board[0])) == 3 {
-		s.firstAngle = 90
+	if len(l.CellOutline(board[0])) == 3 {
+		s.firstTurnAngle = 90
 	}
 	before, _ := board.BoundingBox()
 	for _, m := range l.Motions[:l.PaperTurns] {
@@ -67,16 +68,16 @@ func (s *SymmetryScorer) findReflections(l *Lattice) {
 	middles := make([]PlanePoint, len(s.grid.Cells)) // centres of the cells, times the number of corners
 	number := map[PlanePoint]int32{}
 	for i, c := range s.grid.Cells {
-		for _, p := range l.Outline(c) {
+		for _, p := range l.CellOutline(c) {
 			middles[i] = PlanePoint{middles[i].X + p.X, middles[i].Y + p.Y}
 		}
 		number[middles[i]] = int32(i) + 1
 	}
 	least, greatest := l.OutlineBox(s.grid.Cells)
-	corners := int32(len(l.Outline(s.grid.Cells[0])))
+	corners := int32(len(l.CellOutline(s.grid.Cells[0])))
 	for _, m := range middles {
-		s.leftRight = append(s.leftRight, number[PlanePoint{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
-		s.topBottom = append(s.topBottom, number[PlanePoint{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
+		s.leftRightImage = append(s.leftRightImage, number[PlanePoint{corners*(least.X+greatest.X) - m.X, m.Y}]-1)
+		s.topBottomImage = append(s.topBottomImage, number[PlanePoint{m.X, corners*(least.Y+greatest.Y) - m.Y}]-1)
 	}
 }
 
@@ -93,17 +94,17 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 		}
 		for i, p := range pieces {
 			for _, c := range p {
-				owner[to[s.grid.Number(c)]] = int32(i)
+				owner[to[s.grid.CellNumber(c)]] = int32(i)
 			}
 		}
-		across, over := s.leftRight, s.topBottom
-		if s.firstAngle == 90 {
+		across, over := s.leftRightImage, s.topBottomImage
+		if s.firstTurnAngle == 90 {
 			across, over = over, across
 		}
 		score := SymmetryScore{s.countCommonEdges(owner, across), s.countCommonEdges(owner, over),
 			s.countUnchanged(owner, across, len(pieces)), s.countUnchanged(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
-			best, degrees = score, s.firstAngle+k*s.turnAngle
+			best, degrees = score, s.firstTurnAngle+k*s.turnAngle
 		}
 	}
 	return best, degrees
@@ -139,7 +140,7 @@ func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int
 // countCommonEdges returns how many edges between pieces have an image that is an edge between pieces.
 func (s *SymmetryScorer) countCommonEdges(owner, image []int32) int {
 	n := 0
-	for _, e := range s.edges {
+	for _, e := range s.cellEdges {
 		a, b := image[e[0]], image[e[1]]
 		if a >= 0 && b >= 0 && separatesPieces(owner, e[0], e[1]) && separatesPieces(owner, a, b) {
 			n++

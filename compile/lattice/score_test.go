@@ -52,7 +52,7 @@ func drawPacking(l *lattice.Lattice, board lattice.Shape, owner map[lattice.Cell
 		if p, ok := owner[c]; ok {
 			pieces[p] = append(pieces[p], i)
 		}
-		outline := l.Outline(c)
+		outline := l.CellOutline(c)
 		x, y := middle(l, c)
 		d.middles = append(d.middles, [2]float64{x, y})
 		for k, p := range outline {
@@ -78,7 +78,7 @@ func drawPacking(l *lattice.Lattice, board lattice.Shape, owner map[lattice.Cell
 }
 
 func onPaper(l *lattice.Lattice, p lattice.PlanePoint) [2]float64 {
-	return [2]float64{float64(p.X) * l.Scale[0], float64(p.Y) * l.Scale[1]}
+	return [2]float64{float64(p.X) * l.PlaneScale[0], float64(p.Y) * l.PlaneScale[1]}
 }
 
 // turned returns the drawing turned with the clock. Y points down.
@@ -131,8 +131,9 @@ func (d drawn) score() (s lattice.SymmetryScore) {
 	across := func(p [2]float64) [2]float64 { return [2]float64{left + right - p[0], p[1]} }
 	over := func(p [2]float64) [2]float64 { return [2]float64{p[0], top + bottom - p[1]} }
 	horizontal, vertical := d.edgesKept(across), d.edgesKept(over)
-	return lattice.SymmetryScore{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across),
-		VerticalPieces: d.piecesKept(over)}
+	return lattice.SymmetryScore{HorizontalEdges: horizontal, VerticalEdges: vertical,
+		HorizontalPieces: d.piecesKept(across),
+		VerticalPieces:   d.piecesKept(over)}
 }
 
 func (d drawn) edgesKept(image func([2]float64) [2]float64) (n int) {
@@ -176,9 +177,10 @@ func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.SymmetryScore, degre
 			continue
 		}
 		score := view.score()
-		h, v := score.Horizontal, score.Vertical
+		h, v := score.HorizontalEdges, score.VerticalEdges
 		more, less := max(h, v), min(h, v)
-		if old, rest := max(best.Horizontal, best.Vertical), min(best.Horizontal, best.Vertical); first || more > old ||
+		if old, rest := max(best.HorizontalEdges, best.VerticalEdges),
+			min(best.HorizontalEdges, best.VerticalEdges); first || more > old ||
 			more == old && less > rest {
 			best, degrees, first = score, upright+turn, false
 		}
@@ -206,7 +208,7 @@ func scoreBoards(t *testing.T, l *lattice.Lattice) []lattice.Shape {
 			t.Fatalf("%s has no figure %q", l.Name, name)
 		}
 		for _, size := range sizes {
-			boards = append(boards, figure.Make(size))
+			boards = append(boards, figure.MakeShape(size))
 		}
 	}
 	slices.SortFunc(boards, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.CompareCells) })
@@ -225,13 +227,13 @@ func TestScoreAgainstThePlane(t *testing.T) {
 			rounds := matrixtest.RandomRounds(50, 400)
 			for range rounds {
 				best, degrees := checkScore(t, r, l, randomScoreBoard(r, l, boards))
-				if best.Horizontal+best.Vertical > 0 {
+				if best.HorizontalEdges+best.VerticalEdges > 0 {
 					scored++
 				}
 				if degrees > 0 {
 					turned++
 				}
-				if best.Horizontal != best.Vertical {
+				if best.HorizontalEdges != best.VerticalEdges {
 					uneven++
 				}
 			}
@@ -254,7 +256,7 @@ func randomScoreBoard(r *rand.Rand, l *lattice.Lattice, boards []lattice.Shape) 
 		board = withHoles(r, l, board, l.PaperTurns)
 	}
 	if r.IntN(2) == 0 {
-		board = board.Shift(l.FitShift(lattice.Cell{int32(r.IntN(7) - 3), int32(r.IntN(7) - 3)}))
+		board = board.Shift(l.RoundUpShift(lattice.Cell{int32(r.IntN(7) - 3), int32(r.IntN(7) - 3)}))
 	}
 	return board
 }
@@ -265,9 +267,9 @@ func withHoles(r *rand.Rand, l *lattice.Lattice, board lattice.Shape, turns int)
 	hole := lattice.Shape{board[r.IntN(len(board))]}
 	for k := 0; k < turns; k++ {
 		least, _ := board.BoundingBox()
-		moved, _ := board.Move(l.Motions[k]).BoundingBox()
+		moved, _ := board.ApplyMotion(l.Motions[k]).BoundingBox()
 		if back := least.Minus(moved); l.IsShift(back) {
-			out = out.Without(hole.Move(l.Motions[k]).Shift(back))
+			out = out.Subtract(hole.ApplyMotion(l.Motions[k]).Shift(back))
 		}
 	}
 	if len(out) < 2 {
@@ -278,7 +280,7 @@ func withHoles(r *rand.Rand, l *lattice.Lattice, board lattice.Shape, turns int)
 
 func checkScore(t *testing.T, r *rand.Rand, l *lattice.Lattice, board lattice.Shape) (lattice.SymmetryScore, int) {
 	t.Helper()
-	scorer, ok := lattice.NewScorer(l, board)
+	scorer, ok := lattice.NewSymmetryScorer(l, board)
 	if !ok {
 		t.Fatalf("no scores on %s", l.Name)
 	}
@@ -334,14 +336,16 @@ func randomPartition(r *rand.Rand, l *lattice.Lattice, board lattice.Shape) []la
 // three edges the middle one and the two below the domino are edges again in
 // the left-right reflection; in the other one the domino is below.
 func TestScoreByHand(t *testing.T) {
-	scorer, _ := lattice.NewScorer(lattice.Square, lattice.Rectangle(2, 2))
+	scorer, _ := lattice.NewSymmetryScorer(lattice.Square, lattice.Rectangle(2, 2))
 	got, degrees := scorer.BestScore([]lattice.Shape{{{0, 0}, {0, 1}}, {{1, 0}}, {{1, 1}}})
-	if want := (lattice.SymmetryScore{Horizontal: 3, Vertical: 2, HorizontalPieces: 3}); got != want || degrees != 0 {
+	if want := (lattice.SymmetryScore{HorizontalEdges: 3, VerticalEdges: 2, HorizontalPieces: 3}); got != want ||
+		degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Lying on its side it has the same score, as the greater number counts.
 	got, degrees = scorer.BestScore([]lattice.Shape{{{0, 0}, {1, 0}}, {{0, 1}}, {{1, 1}}})
-	if want := (lattice.SymmetryScore{Horizontal: 2, Vertical: 3, VerticalPieces: 3}); got != want || degrees != 0 {
+	if want := (lattice.SymmetryScore{HorizontalEdges: 2, VerticalEdges: 3, VerticalPieces: 3}); got != want ||
+		degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Where a piece lies alone there is no edge between pieces.
@@ -354,15 +358,15 @@ func TestScoreByHand(t *testing.T) {
 func TestScoresCompare(t *testing.T) {
 	var ordered []lattice.SymmetryScore
 	for _, n := range [][2]int{{}, {1, 0}, {1, 1}, {0, 2}, {2, 1}, {2, 2}, {3, 0}, {30, 35}, {36, 29}, {30, 36}} {
-		ordered = append(ordered, lattice.SymmetryScore{Horizontal: n[0], Vertical: n[1]})
+		ordered = append(ordered, lattice.SymmetryScore{HorizontalEdges: n[0], VerticalEdges: n[1]})
 	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			if got := a.Compare(b); sign(got) != sign(i-j) {
 				t.Errorf("%v compares to %v as %d", a, b, got)
 			}
-			if mirrored := (lattice.SymmetryScore{Horizontal: b.Vertical,
-				Vertical: b.Horizontal}); a.Compare(b) != a.Compare(mirrored) {
+			if mirrored := (lattice.SymmetryScore{HorizontalEdges: b.VerticalEdges,
+				VerticalEdges: b.HorizontalEdges}); a.Compare(b) != a.Compare(mirrored) {
 				t.Errorf("%v compares to %v not as to %v", a, b, mirrored)
 			}
 		}
@@ -375,8 +379,8 @@ func sign(n int) int { return min(max(n, -1), 1) }
 func TestNoScores(t *testing.T) {
 	for _, l := range []*lattice.Lattice{lattice.Cube, lattice.Sticks} {
 		figure, _ := l.FigureNamed("")
-		sides := []int{2, 2, 2}[:len(l.Axes)]
-		if _, ok := lattice.NewScorer(l, figure.Make(sides)); ok {
+		sides := []int{2, 2, 2}[:len(l.AxisNames)]
+		if _, ok := lattice.NewSymmetryScorer(l, figure.MakeShape(sides)); ok {
 			t.Errorf("there are scores on %s", l.Name)
 		}
 	}

@@ -15,8 +15,8 @@ func NewShape(cells []Cell) Shape {
 	return slices.Compact(s)
 }
 
-// Has reports whether the cell is in the shape.
-func (s Shape) Has(c Cell) bool {
+// HasCell reports whether the cell is in the shape.
+func (s Shape) HasCell(c Cell) bool {
 	_, ok := slices.BinarySearchFunc(s, c, CompareCells)
 	return ok
 }
@@ -24,14 +24,16 @@ func (s Shape) Has(c Cell) bool {
 // Equal reports whether two shapes have the same cells.
 func (s Shape) Equal(t Shape) bool { return slices.Equal(s, t) }
 
-// And returns the cells that are in both shapes.
-func (s Shape) And(t Shape) Shape { return s.Keep(t.Has) }
+// Intersect returns the cells that are in both shapes.
+func (s Shape) Intersect(t Shape) Shape { return s.FilterCells(t.HasCell) }
 
-// Without returns the cells of s that are not in t.
-func (s Shape) Without(t Shape) Shape { return s.Keep(func(c Cell) bool { return !t.Has(c) }) }
+// Subtract returns the cells of s that are not in t.
+func (s Shape) Subtract(t Shape) Shape {
+	return s.FilterCells(func(c Cell) bool { return !t.HasCell(c) })
+}
 
-// Keep returns the cells for which the function `wanted` returns true.
-func (s Shape) Keep(wanted func(Cell) bool) Shape {
+// FilterCells returns the cells for which the function `wanted` returns true.
+func (s Shape) FilterCells(wanted func(Cell) bool) Shape {
 	out := make(Shape, 0, len(s))
 	for _, c := range s {
 		if wanted(c) {
@@ -41,8 +43,8 @@ func (s Shape) Keep(wanted func(Cell) bool) Shape {
 	return out
 }
 
-// Or returns the cells that are in at least one of the shapes.
-func (s Shape) Or(t Shape) Shape {
+// Union returns the cells that are in at least one of the shapes.
+func (s Shape) Union(t Shape) Shape {
 	if len(t) == 0 {
 		return slices.Clone(s)
 	}
@@ -54,8 +56,8 @@ func (s Shape) Shift(d Cell) Shape {
 	return s.MapCells(func(c Cell) Cell { return c.Plus(d) })
 }
 
-// Move returns the image of the shape under a motion.
-func (s Shape) Move(m Motion) Shape {
+// ApplyMotion returns the image of the shape under a motion.
+func (s Shape) ApplyMotion(m Motion) Shape {
 	out := s.MapCells(m.Apply)
 	slices.SortFunc(out, CompareCells)
 	return out
@@ -90,10 +92,10 @@ type Figure struct {
 	Name string
 	// SideCount is the number of numbers in the size.
 	SideCount int
-	// MaxCells returns an upper bound for the cells of the box around the figure of a size.
-	MaxCells func(sides []int) int
-	// Make returns the figure of a size, with its corner at the origin.
-	Make func(sides []int) Shape
+	// MaxBoxCells returns an upper bound for the cells of the box around the figure of a size.
+	MaxBoxCells func(sides []int) int
+	// MakeShape returns the figure of a size, with its corner at the origin.
+	MakeShape func(sides []int) Shape
 }
 
 // figureRegion returns the box around a figure of some size, and a function that reports which of its cells belong to
@@ -105,11 +107,11 @@ func newFigure(name string, sides int, f figureRegion) Figure {
 	return Figure{
 		Name:      name,
 		SideCount: sides,
-		MaxCells: func(n []int) int {
+		MaxBoxCells: func(n []int) int {
 			rows, columns, _ := f(n)
 			return rows * columns
 		},
-		Make: func(n []int) Shape {
+		MakeShape: func(n []int) Shape {
 			rows, columns, inside := f(n)
 			var s Shape
 			for r := range rows {
@@ -126,7 +128,7 @@ func newFigure(name string, sides int, f figureRegion) Figure {
 
 // Rectangle returns the cells of a rectangle with its corner at the origin.
 func Rectangle(rows, columns int) Shape {
-	return newFigure("", 2, rectangleRegion).Make([]int{rows, columns})
+	return newFigure("", 2, rectangleRegion).MakeShape([]int{rows, columns})
 }
 
 // rectangleRegion describes a rectangle; if only one side is given, a square.

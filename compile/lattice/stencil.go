@@ -7,7 +7,7 @@ type Stencil struct {
 
 	grid            *Grid
 	boxLow, boxHigh Cell    // corners of the box around the shape
-	offsets         []int32 // places of the cells in the table of the grid, relative to the place of the shift
+	tableOffsets    []int32 // places of the cells in the table of the grid, relative to the place of the shift
 }
 
 // NewStencil returns the stencil of a shape for the grid.
@@ -15,9 +15,9 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 	t := Stencil{Shape: s, grid: g}
 	t.boxLow, t.boxHigh = s.BoundingBox()
 	if g.numberTable != nil {
-		t.offsets = make([]int32, len(s))
+		t.tableOffsets = make([]int32, len(s))
 		for i, c := range s {
-			t.offsets[i] = int32(g.tableIndex(c))
+			t.tableOffsets[i] = int32(g.tableIndex(c))
 		}
 	}
 	return t
@@ -26,7 +26,7 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 // AppendNumbers appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
 func (t *Stencil) AppendNumbers(numbers []int32, shift Cell) ([]int32, bool) {
 	g := t.grid
-	inside := t.offsets != nil && g.inBox(t.boxLow.Plus(shift)) && g.inBox(t.boxHigh.Plus(shift))
+	inside := t.tableOffsets != nil && g.inBox(t.boxLow.Plus(shift)) && g.inBox(t.boxHigh.Plus(shift))
 	if !inside && !g.IsWrapped() {
 		return numbers, false
 	}
@@ -34,10 +34,10 @@ func (t *Stencil) AppendNumbers(numbers []int32, shift Cell) ([]int32, bool) {
 	for i, c := range t.Shape {
 		number := int32(-1)
 		if inside {
-			number = g.numberTable[t.offsets[i]+step] - 1
+			number = g.numberTable[t.tableOffsets[i]+step] - 1
 		}
 		if number < 0 && g.IsWrapped() {
-			number = g.Number(c.Plus(shift))
+			number = g.CellNumber(c.Plus(shift))
 		}
 		if number < 0 {
 			return numbers, false

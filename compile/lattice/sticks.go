@@ -7,13 +7,13 @@ package lattice
 
 // stickMesh is the set of joints of such a lattice, with the steps from one joint to the next.
 type stickMesh struct {
-	steps   Shape // clockwise; each step and its opposite are half the list apart
-	isJoint func(Cell) bool
+	jointSteps Shape // clockwise; each step and its opposite are half the list apart
+	isJoint    func(Cell) bool
 }
 
 // stickEnds returns the joints at the two ends of a stick, or nil if the point is no stick.
 func (m stickMesh) stickEnds(c Cell) []Cell {
-	for _, s := range m.steps[:len(m.steps)/2] {
+	for _, s := range m.jointSteps[:len(m.jointSteps)/2] {
 		if from, to := c.Minus(s), c.Plus(s); m.isJoint(from) && m.isJoint(to) {
 			return []Cell{from, to}
 		}
@@ -23,7 +23,7 @@ func (m stickMesh) stickEnds(c Cell) []Cell {
 
 // sticksAt returns the sticks at a joint, clockwise.
 func (m stickMesh) sticksAt(joint Cell) Shape {
-	return m.steps.Shift(joint).Keep(m.isStick)
+	return m.jointSteps.Shift(joint).FilterCells(m.isStick)
 }
 
 func (m stickMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
@@ -34,15 +34,15 @@ func (m stickMesh) stickNeighbours(c Cell) []Cell {
 	for _, end := range m.stickEnds(c) {
 		out = append(out, m.sticksAt(end)...)
 	}
-	return NewShape(out).Keep(func(other Cell) bool { return other != c })
+	return NewShape(out).FilterCells(func(other Cell) bool { return other != c })
 }
 
 // completeLattice returns a lattice of sticks. It adds to l the fields that follow from the joints.
 func (m stickMesh) completeLattice(l Lattice) *Lattice {
-	l.Axes = Square.Axes
-	l.Holes = "+"
-	l.Neighbours, l.Ends, l.SticksAt, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAt, m.isStick
-	l.Outline = func(c Cell) []PlanePoint {
+	l.AxisNames = Square.AxisNames
+	l.HoleRunes = "+"
+	l.Neighbours, l.StickEnds, l.SticksAtJoint, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAt, m.isStick
+	l.CellOutline = func(c Cell) []PlanePoint {
 		ends := m.stickEnds(c)
 		return []PlanePoint{l.JointPoint(ends[0]), l.JointPoint(ends[1])}
 	}
@@ -52,24 +52,24 @@ func (m stickMesh) completeLattice(l Lattice) *Lattice {
 // isEvenPoint reports whether both coordinates are even.
 func isEvenPoint(c Cell) bool { return c[0]&1 == 0 && c[1]&1 == 0 }
 
-// fitEvenShift returns the least shift with even coordinates that is no less than d.
-func fitEvenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
+// roundUpToEvenShift returns the least shift with even coordinates that is no less than d.
+func roundUpToEvenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
 
 // Sticks is the lattice of the sides of squares.
 var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.completeLattice(Lattice{
-	Name:       "sticks",
-	Motions:    Square.Motions,
-	PaperTurns: Square.PaperTurns,
-	Mirror:     Square.Mirror,
-	Classes:    squareClasses,
-	Figures: []Figure{sticksAroundSquares(Square.Figures[0]), sticksAroundSquares(Square.Figures[2]),
-		sticksAroundSquares(Square.Figures[3])},
-	Marks: "-|",
-	Layout: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and " +
+	Name:            "sticks",
+	Motions:         Square.Motions,
+	PaperTurns:      Square.PaperTurns,
+	LeftRightMirror: Square.LeftRightMirror,
+	SymmetryClasses: squareClasses,
+	NamedFigures: []Figure{sticksAroundSquares(Square.NamedFigures[0]), sticksAroundSquares(Square.NamedFigures[2]),
+		sticksAroundSquares(Square.NamedFigures[3])},
+	CellRunes: "-|",
+	CellLayoutText: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and " +
 		"every other character is a stick",
-	JointPoint: func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
-	Scale:      PlaneScale{0.5, 0.5},
-	fitShift:   fitEvenShift,
+	JointPoint:   func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
+	PlaneScale:   PlaneScale{0.5, 0.5},
+	roundUpShift: roundUpToEvenShift,
 })
 
 // sixDirections are the steps to the next joints, clockwise, on Trigs and Twigs.
@@ -78,19 +78,19 @@ var sixDirections = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
 // Trigs is the lattice of the sides of triangles. Its joints lie like the cells of Hexagon: each row is half a stick to
 // the right of the row above.
 var Trigs = stickMesh{sixDirections, isEvenPoint}.completeLattice(Lattice{
-	Name:       "trigs",
-	Motions:    Hexagon.Motions,
-	PaperTurns: Hexagon.PaperTurns,
-	Mirror:     Hexagon.Mirror,
-	Classes:    sixfoldClasses,
-	Figures: []Figure{trigsBetweenJoints(Hexagon.Figures[0]), trigsBetweenJoints(Hexagon.Figures[1]),
-		trigsBetweenJoints(Hexagon.Figures[2]), trigsBetweenJoints(Hexagon.Figures[3])},
-	Marks: "-/\\",
-	Layout: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an " +
+	Name:            "trigs",
+	Motions:         Hexagon.Motions,
+	PaperTurns:      Hexagon.PaperTurns,
+	LeftRightMirror: Hexagon.LeftRightMirror,
+	SymmetryClasses: sixfoldClasses,
+	NamedFigures: []Figure{trigsBetweenJoints(Hexagon.NamedFigures[0]), trigsBetweenJoints(Hexagon.NamedFigures[1]),
+		trigsBetweenJoints(Hexagon.NamedFigures[2]), trigsBetweenJoints(Hexagon.NamedFigures[3])},
+	CellRunes: "-/\\",
+	CellLayoutText: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an " +
 		"even column, / two odd coordinates",
-	JointPoint: skewedJointPoint,
-	Scale:      PlaneScale{0.5, sqrt3 / 2},
-	fitShift:   fitEvenShift,
+	JointPoint:   skewedJointPoint,
+	PlaneScale:   PlaneScale{0.5, sqrt3 / 2},
+	roundUpShift: roundUpToEvenShift,
 })
 
 // skewedJointPoint returns the point of a joint of Trigs or Twigs in the plane.
@@ -99,39 +99,39 @@ func skewedJointPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + join
 // Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks around each
 // of those. What is left are hexagons around the removed joints, of which (0, 0) is one.
 var Twigs = stickMesh{sixDirections, isTwigJoint}.completeLattice(Lattice{
-	Name:       "twigs",
-	Motions:    Hexagon.Motions,
-	PaperTurns: Hexagon.PaperTurns,
-	Mirror:     Hexagon.Mirror,
-	Classes:    sixfoldClasses,
-	Figures: []Figure{twigsAroundHexagons(Hexagon.Figures[0]), twigsAroundHexagons(Hexagon.Figures[1]),
-		twigsAroundHexagons(Hexagon.Figures[2]), twigsAroundHexagons(Hexagon.Figures[3])},
-	Marks: "-/\\",
-	Layout: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even " +
+	Name:            "twigs",
+	Motions:         Hexagon.Motions,
+	PaperTurns:      Hexagon.PaperTurns,
+	LeftRightMirror: Hexagon.LeftRightMirror,
+	SymmetryClasses: sixfoldClasses,
+	NamedFigures: []Figure{twigsAroundHexagons(Hexagon.NamedFigures[0]), twigsAroundHexagons(Hexagon.NamedFigures[1]),
+		twigsAroundHexagons(Hexagon.NamedFigures[2]), twigsAroundHexagons(Hexagon.NamedFigures[3])},
+	CellRunes: "-/\\",
+	CellLayoutText: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even " +
 		"coordinates that differ by a multiple of 6",
-	JointPoint: skewedJointPoint,
-	Scale:      PlaneScale{0.5, sqrt3 / 2},
-	fitShift:   twigShift,
+	JointPoint:   skewedJointPoint,
+	PlaneScale:   PlaneScale{0.5, sqrt3 / 2},
+	roundUpShift: roundUpTwigShift,
 })
 
 // isTwigJoint reports whether a point is a joint of Twigs.
 func isTwigJoint(c Cell) bool { return isEvenPoint(c) && (c[0]-c[1])%6 != 0 }
 
-// twigShift returns the least shift no less than d that maps each centre of a hexagon to such a centre.
-func twigShift(d Cell) Cell {
-	d = fitEvenShift(d)
+// roundUpTwigShift returns the least shift no less than d that maps each centre of a hexagon to such a centre.
+func roundUpTwigShift(d Cell) Cell {
+	d = roundUpToEvenShift(d)
 	return Cell{d[0], d[1] + floorMod(d[0]-d[1], 6), d[2]}
 }
 
 // sticksAroundSquares returns the figure of the sticks around the squares of a figure.
 func sticksAroundSquares(f Figure) Figure {
 	return Figure{
-		Name:      f.Name,
-		SideCount: f.SideCount,
-		MaxCells:  func(n []int) int { return 4*f.MaxCells(n) + 4*(n[0]+n[len(n)-1]) + 1 },
-		Make: func(n []int) Shape {
+		Name:        f.Name,
+		SideCount:   f.SideCount,
+		MaxBoxCells: func(n []int) int { return 4*f.MaxBoxCells(n) + 4*(n[0]+n[len(n)-1]) + 1 },
+		MakeShape: func(n []int) Shape {
 			var cells []Cell
-			for _, c := range f.Make(n) {
+			for _, c := range f.MakeShape(n) {
 				cells = append(cells, squareSides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
 			}
 			return NewShape(cells)
@@ -153,15 +153,15 @@ func trigsBetweenJoints(f Figure) Figure {
 		return out
 	}
 	return Figure{
-		Name:      f.Name,
-		SideCount: f.SideCount,
-		MaxCells:  func(n []int) int { return 4 * f.MaxCells(longer(n)) },
-		Make: func(n []int) Shape {
-			joints := f.Make(longer(n))
+		Name:        f.Name,
+		SideCount:   f.SideCount,
+		MaxBoxCells: func(n []int) int { return 4 * f.MaxBoxCells(longer(n)) },
+		MakeShape: func(n []int) Shape {
+			joints := f.MakeShape(longer(n))
 			var cells []Cell
 			for _, joint := range joints {
 				for _, s := range sixDirections[:3] {
-					if joints.Has(joint.Plus(s)) {
+					if joints.HasCell(joint.Plus(s)) {
 						cells = append(cells, Cell{2*joint[0] + s[0], 2*joint[1] + s[1]})
 					}
 				}
@@ -177,18 +177,18 @@ func twigsAroundHexagons(f Figure) Figure {
 	return Figure{
 		Name:      f.Name,
 		SideCount: f.SideCount,
-		MaxCells: func(n []int) int {
+		MaxBoxCells: func(n []int) int {
 			rows, columns := int(2*n[0]), int(2*n[len(n)-1])
 			return (4*rows + 2*columns + 6) * (2*rows + 2*columns + 6)
 		},
-		Make: func(n []int) Shape {
+		MakeShape: func(n []int) Shape {
 			var cells []Cell
-			for _, c := range f.Make(n) {
+			for _, c := range f.MakeShape(n) {
 				cells = append(cells, hexagonSides.Shift(Cell{4*c[0] + 2*c[1], 2*c[1] - 2*c[0]})...)
 			}
 			s := NewShape(cells)
 			least, _ := s.BoundingBox()
-			return s.Shift(twigShift(Cell{}.Minus(least)))
+			return s.Shift(roundUpTwigShift(Cell{}.Minus(least)))
 		},
 	}
 }

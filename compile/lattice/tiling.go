@@ -7,39 +7,41 @@ import "sync"
 // a motion maps outlines to outlines, and two cells are neighbours if they share a side. A motion may be followed by a
 // shift, so it need not leave any point in its place.
 type blockTiling struct {
-	rows, columns int32
-	down, across  PlanePoint     // in the plane: the steps from a block to the one below, and to the one on its right
-	block         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
+	blockRows, blockColumns int32
+	// in the plane: the steps from a block to the one below, and to the one on its right
+	stepDown, stepAcross PlanePoint
+	cellOutlines         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
 }
 
-// turnSixth turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left and right.
-func turnSixth(p PlanePoint) PlanePoint    { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
-func reflectPoint(p PlanePoint) PlanePoint { return PlanePoint{-p.X, p.Y} }
+// turnSixtyDegrees turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left and
+// right.
+func turnSixtyDegrees(p PlanePoint) PlanePoint { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
+func reflectPoint(p PlanePoint) PlanePoint     { return PlanePoint{-p.X, p.Y} }
 
 func (p PlanePoint) plusPoint(q PlanePoint) PlanePoint  { return PlanePoint{p.X + q.X, p.Y + q.Y} }
 func (p PlanePoint) timesScalar(n int32) PlanePoint     { return PlanePoint{n * p.X, n * p.Y} }
 func (p PlanePoint) minusPoint(q PlanePoint) PlanePoint { return p.plusPoint(q.timesScalar(-1)) }
 func (t *blockTiling) blockOrigin(block PlanePoint) PlanePoint {
-	return t.across.timesScalar(block.X).plusPoint(t.down.timesScalar(block.Y))
+	return t.stepAcross.timesScalar(block.X).plusPoint(t.stepDown.timesScalar(block.Y))
 }
 func (t *blockTiling) blockCorner(block PlanePoint) Cell {
-	return Cell{block.Y * t.rows, block.X * t.columns}
+	return Cell{block.Y * t.blockRows, block.X * t.blockColumns}
 }
 
-// splitCell returns the block that contains a cell, and the number of the cell in the block.
-func (t *blockTiling) splitCell(c Cell) (block PlanePoint, k int32) {
-	row, column := floorMod(c[0], t.rows), floorMod(c[1], t.columns)
-	return PlanePoint{(c[1] - column) / t.columns, (c[0] - row) / t.rows}, row*t.columns + column
+// blockOfCell returns the block that contains a cell, and the number of the cell in the block.
+func (t *blockTiling) blockOfCell(c Cell) (block PlanePoint, k int32) {
+	row, column := floorMod(c[0], t.blockRows), floorMod(c[1], t.blockColumns)
+	return PlanePoint{(c[1] - column) / t.blockColumns, (c[0] - row) / t.blockRows}, row*t.blockColumns + column
 }
 
 // cellInBlock returns cell number k of a block.
 func (t *blockTiling) cellInBlock(block PlanePoint, k int32) Cell {
-	return t.blockCorner(block).Plus(Cell{k / t.columns, k % t.columns})
+	return t.blockCorner(block).Plus(Cell{k / t.blockColumns, k % t.blockColumns})
 }
 
 func (t *blockTiling) cellOutline(c Cell) []PlanePoint {
-	block, k := t.splitCell(c)
-	return movePoints(t.block[k], t.blockOrigin(block).plusPoint)
+	block, k := t.blockOfCell(c)
+	return movePoints(t.cellOutlines[k], t.blockOrigin(block).plusPoint)
 }
 
 func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoint {
@@ -54,17 +56,18 @@ func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoin
 // to its neighbours.
 func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	return makeOnFirstUse(func() func(Cell) []Cell {
-		around := make([]Shape, len(t.block))
+		around := make([]Shape, len(t.cellOutlines))
 		for k := range around {
 			c := t.cellInBlock(PlanePoint{}, int32(k))
-			for _, d := range Rectangle(int(3*t.rows), int(3*t.columns)).Shift(Cell{-t.rows, -t.columns}) {
+			for _, d := range Rectangle(int(3*t.blockRows),
+				int(3*t.blockColumns)).Shift(Cell{-t.blockRows, -t.blockColumns}) {
 				if countSharedCorners(t.cellOutline(c), t.cellOutline(d)) == 2 {
 					around[k] = append(around[k], d.Minus(c))
 				}
 			}
 		}
 		return func(c Cell) []Cell {
-			_, k := t.splitCell(c)
+			_, k := t.blockOfCell(c)
 			return around[k].Shift(c)
 		}
 	})
@@ -111,13 +114,14 @@ func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, name
 func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) Cell {
 	return makeOnFirstUse(func() func(Cell) Cell {
 		origin := image(PlanePoint{})
-		across, down := t.blockShift(image(t.across).minusPoint(origin)), t.blockShift(image(t.down).minusPoint(origin))
-		to := make([]Cell, len(t.block))
-		for k, outline := range t.block {
+		across, down := t.blockShift(image(t.stepAcross).minusPoint(origin)),
+			t.blockShift(image(t.stepDown).minusPoint(origin))
+		to := make([]Cell, len(t.cellOutlines))
+		for k, outline := range t.cellOutlines {
 			to[k] = t.cellWithOutline(movePoints(outline, image))
 		}
 		return func(c Cell) Cell {
-			block, k := t.splitCell(c)
+			block, k := t.blockOfCell(c)
 			return to[k].Plus(t.blockCorner(across.timesScalar(block.X).plusPoint(down.timesScalar(block.Y))))
 		}
 	})
@@ -125,13 +129,13 @@ func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) C
 
 // blockShift returns a shift of the lattice as a number of blocks to the right and down.
 func (t *blockTiling) blockShift(d PlanePoint) PlanePoint {
-	det := t.across.X*t.down.Y - t.across.Y*t.down.X
-	return PlanePoint{(d.X*t.down.Y - d.Y*t.down.X) / det, (t.across.X*d.Y - t.across.Y*d.X) / det}
+	det := t.stepAcross.X*t.stepDown.Y - t.stepAcross.Y*t.stepDown.X
+	return PlanePoint{(d.X*t.stepDown.Y - d.Y*t.stepDown.X) / det, (t.stepAcross.X*d.Y - t.stepAcross.Y*d.X) / det}
 }
 
 // cellWithOutline returns the cell that has a given outline.
 func (t *blockTiling) cellWithOutline(outline []PlanePoint) Cell {
-	for k, candidate := range t.block {
+	for k, candidate := range t.cellOutlines {
 		for _, p := range candidate {
 			block := t.blockShift(outline[0].minusPoint(p))
 			if c := t.cellInBlock(block, int32(k)); countSharedCorners(outline, t.cellOutline(c)) == len(outline) {
@@ -142,20 +146,20 @@ func (t *blockTiling) cellWithOutline(outline []PlanePoint) Cell {
 	panic("a motion does not keep the tiling")
 }
 
-// fitShift returns the least shift of the lattice that is no less than d in any coordinate.
-func (t *blockTiling) fitShift(d Cell) Cell {
-	return Cell{d[0] + floorMod(-d[0], t.rows), d[1] + floorMod(-d[1], t.columns), d[2]}
+// roundUpShift returns the least shift of the lattice that is no less than d in any coordinate.
+func (t *blockTiling) roundUpShift(d Cell) Cell {
+	return Cell{d[0] + floorMod(-d[0], t.blockRows), d[1] + floorMod(-d[1], t.blockColumns), d[2]}
 }
 
 // cutFigure returns a figure of another lattice, each of whose cells is cut into pieces.
 func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
 	return Figure{
-		Name:      f.Name,
-		SideCount: f.SideCount,
-		MaxCells:  func(n []int) int { return int(rows*columns) * f.MaxCells(n) },
-		Make: func(n []int) Shape {
+		Name:        f.Name,
+		SideCount:   f.SideCount,
+		MaxBoxCells: func(n []int) int { return int(rows*columns) * f.MaxBoxCells(n) },
+		MakeShape: func(n []int) Shape {
 			var cells []Cell
-			for _, c := range f.Make(n) {
+			for _, c := range f.MakeShape(n) {
 				cells = append(cells, pieces.Shift(Cell{rows * c[0], columns * c[1]})...)
 			}
 			return NewShape(cells)
@@ -165,7 +169,7 @@ func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
 
 func (t *blockTiling) cutFigures(figures []Figure) (out []Figure) {
 	for _, f := range figures {
-		out = append(out, cutFigure(f, Rectangle(int(t.rows), int(t.columns)), t.rows, t.columns))
+		out = append(out, cutFigure(f, Rectangle(int(t.blockRows), int(t.blockColumns)), t.blockRows, t.blockColumns))
 	}
 	return out
 }

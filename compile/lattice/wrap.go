@@ -2,10 +2,10 @@ package lattice
 
 import "slices"
 
-// Wrap holds the periods of a board whose edges are joined: a shift by a period leads back to the same cell. The
+// WrapPeriods holds the periods of a board whose edges are joined: a shift by a period leads back to the same cell. The
 // periods are in echelon form: the first coordinate of each that is not 0 is positive, and stands further on than that
 // of the period before.
-type Wrap []Period
+type WrapPeriods []Period
 
 // Period is a shift that leads back to the same cell. Its numbers are wider than those of a cell, as echelon form may
 // need more bits.
@@ -18,14 +18,14 @@ func widenCell(c Cell) (p Period) {
 	return p
 }
 
-// NewWrap brings periods into echelon form. It returns false if they are not independent; the result then has fewer
-// periods with the same shifts. Coordinates may be at most about ten thousand.
-func NewWrap(periods []Cell) (Wrap, bool) {
+// NewWrapPeriods brings periods into echelon form. It returns false if they are not independent; the result then has
+// fewer periods with the same shifts. Coordinates may be at most about ten thousand.
+func NewWrapPeriods(periods []Cell) (WrapPeriods, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
 		rest[i] = widenCell(p)
 	}
-	var w Wrap
+	var w WrapPeriods
 	for k := range Dimensions {
 		var pivot Period // the only period so far whose coordinate k is not 0
 		for i, p := range rest {
@@ -55,8 +55,8 @@ func (p Period) subtractMultiple(times int64, other Period) Period {
 	return p
 }
 
-// Reduce returns the cell that represents c: of all cells to which the periods lead from c, always the same one.
-func (w Wrap) Reduce(c Cell) Cell {
+// ReduceCell returns the cell that represents c: of all cells to which the periods lead from c, always the same one.
+func (w WrapPeriods) ReduceCell(c Cell) Cell {
 	if len(w) == 0 {
 		return c
 	}
@@ -67,7 +67,7 @@ func (w Wrap) Reduce(c Cell) Cell {
 }
 
 // reducePeriod subtracts periods from c until each leading coordinate is less than that of its period.
-func (w Wrap) reducePeriod(c Period) Period {
+func (w WrapPeriods) reducePeriod(c Period) Period {
 	for _, period := range w {
 		k := 0
 		for period[k] == 0 {
@@ -85,24 +85,24 @@ func (w Wrap) reducePeriod(c Period) Period {
 	return c
 }
 
-// Move returns the images of the periods under a motion.
-func (w Wrap) Move(m Motion) Wrap {
-	out, _ := NewWrap(Shape(w.PeriodCells()).MapCells(m.TurnShift))
+// ApplyMotion returns the images of the periods under a motion.
+func (w WrapPeriods) ApplyMotion(m Motion) WrapPeriods {
+	out, _ := NewWrapPeriods(Shape(w.PeriodCells()).MapCells(m.ImageOfShift))
 	return out
 }
 
 // Equal reports whether the periods of two wraps generate the same shifts. As echelon form is unique, their periods are
 // then equal.
-func (w Wrap) Equal(v Wrap) bool { return slices.Equal(w, v) }
+func (w WrapPeriods) Equal(v WrapPeriods) bool { return slices.Equal(w, v) }
 
 // UniqueCells returns the first cell of each set of cells that are the same cell of the board.
-func (w Wrap) UniqueCells(s Shape) Shape {
+func (w WrapPeriods) UniqueCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s
 	}
 	seen := make(map[Cell]bool, len(s))
-	return s.Keep(func(c Cell) bool {
-		key := w.Reduce(c)
+	return s.FilterCells(func(c Cell) bool {
+		key := w.ReduceCell(c)
 		isNew := !seen[key]
 		seen[key] = true
 		return isNew
@@ -110,7 +110,7 @@ func (w Wrap) UniqueCells(s Shape) Shape {
 }
 
 // PeriodCells returns the periods in the type of cells.
-func (w Wrap) PeriodCells() []Cell {
+func (w WrapPeriods) PeriodCells() []Cell {
 	out := make([]Cell, len(w))
 	for i, period := range w {
 		for k, v := range period {

@@ -92,7 +92,7 @@ func middlingPuzzles() []sizedPuzzle {
 // compile takes a puzzle all the way from its text to the matrix.
 func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 	t.Helper()
-	o := compile.ProgramOptions{Params: map[string]int64{"n": n}, UpTo: compiletest.SymmetryClasses(s.classes)}
+	o := compile.ProgramOptions{Params: map[string]int64{"n": n}, Equivalence: compiletest.SymmetryClasses(s.classes)}
 	p, err := compile.CompileText(s.name, []byte(s.text), check.Importer{Module: stdlib.ReadModule}, o)
 	if err != nil {
 		t.Fatal(err)

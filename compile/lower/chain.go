@@ -18,14 +18,14 @@ import (
 
 // transition is one step of an automaton: it leads from a state to a state by reading a symbol. The states of each
 // layer (after 0, 1, 2, … symbols) are numbered separately.
-type transition struct{ from, symbol, to int32 }
+type transition struct{ fromState, symbol, toState int32 }
 
 // stepsPerTransition is what a transition costs, in loop rounds as PuzzleOptions.MaxSteps counts them. It is more than
 // 1, as a transition stays in memory.
 const stepsPerTransition = 10
 
-// exploreStates follows an automaton while it reads n symbols. It returns, for each of the n places, the transitions that lie on
-// a path from the first state to an accepting one. It returns false if there are too many.
+// exploreStates follows an automaton while it reads n symbols. It returns, for each of the n places, the transitions
+// that lie on a path from the first state to an accepting one. It returns false if there are too many.
 func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
@@ -58,10 +58,10 @@ func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32
 		alive[int32(k)] = ends(state)
 	}
 	for i := len(ways) - 1; i >= 0; i-- {
-		ways[i] = slices.DeleteFunc(ways[i], func(x transition) bool { return !alive[x.to] })
+		ways[i] = slices.DeleteFunc(ways[i], func(x transition) bool { return !alive[x.toState] })
 		alive = map[int32]bool{}
 		for _, x := range ways[i] {
-			alive[x.from] = true
+			alive[x.fromState] = true
 		}
 	}
 	return ways, true
@@ -80,7 +80,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	}
 	into := func(k int, x transition, entries []matrix.Entry) []matrix.Entry {
 		if k <= len(states) {
-			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.builder.AddColor(fmt.Sprint(x.to))})
+			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.builder.AddColor(fmt.Sprint(x.toState))})
 		}
 		return entries
 	}
@@ -88,7 +88,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 		for _, y := range ways[1] {
 			for _, x := range ways[0] {
 				entries := []matrix.Entry{{Item: steps[0]}, value(0, x.symbol), value(1, y.symbol)}
-				if x.to == y.from && !l.addOption(Origin{Meaning: ruleMeaning}, into(1, y, entries)) {
+				if x.toState == y.fromState && !l.addOption(Origin{Meaning: ruleMeaning}, into(1, y, entries)) {
 					return false
 				}
 			}
@@ -96,7 +96,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 		for k := 2; k < len(ways); k++ {
 			for _, x := range ways[k] {
 				entries := []matrix.Entry{{Item: steps[k-1]},
-					{Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.from))}, value(k, x.symbol)}
+					{Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.fromState))}, value(k, x.symbol)}
 				if !l.addOption(Origin{Meaning: ruleMeaning}, into(k, x, entries)) {
 					return false
 				}

@@ -15,19 +15,19 @@ import (
 // lowerCore lowers the statements of the core: `items` and `secondary items` declare items, and `option` becomes one
 // option in each round of its loop. An item is named by its family and its indices: slot[3], or edge[1,2].
 func (l *lowering) lowerCore() {
-	for i := range l.puzzle.Items {
-		l.beginStatement(l.puzzle.Items[i].Span)
-		l.lowerItems(&l.puzzle.Items[i])
+	for i := range l.puzzle.ItemDeclarations {
+		l.beginStatement(l.puzzle.ItemDeclarations[i].Span)
+		l.lowerItems(&l.puzzle.ItemDeclarations[i])
 	}
-	for i := range l.puzzle.Options {
-		l.beginStatement(l.puzzle.Options[i].Span)
-		l.lowerOptions(&l.puzzle.Options[i])
+	for i := range l.puzzle.OptionDeclarations {
+		l.beginStatement(l.puzzle.OptionDeclarations[i].Span)
+		l.lowerOptions(&l.puzzle.OptionDeclarations[i])
 	}
-	l.emitCounted()
+	l.emitCountedOptions()
 }
 
-// countLoopRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge loop
-// is found before memory is full.
+// countLoopRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge
+// loop is found before memory is full.
 func (l *lowering) countLoopRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
 	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
@@ -40,37 +40,37 @@ func (l *lowering) countLoopRounds(loop *model.Loop, span source.Span, most int)
 
 // lowerItems adds the items of one `items` statement.
 func (l *lowering) lowerItems(m *model.ItemDeclaration) {
-	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
-	if !l.hasRoomForItems(n*len(m.Refs), m.Span) || !ok {
+	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.ItemRefs)))
+	if !l.hasRoomForItems(n*len(m.ItemRefs), m.Span) || !ok {
 		l.gaveUp = true
 		return
 	}
-	blamed := make([]bool, len(m.Refs)) // by reference: whether it already has an error, as one is enough
-	bound := boundOf(m.Times)
+	blamed := make([]bool, len(m.ItemRefs)) // by reference: whether it already has an error, as one is enough
+	bound := boundOfRange(m.Multiplicity)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
-		if m.PerRound != nil {
+		if m.LoopMultiplicity != nil {
 			var err error
-			if bound, err = l.boundIn(m.PerRound, env); err != nil {
+			if bound, err = l.boundInRound(m.LoopMultiplicity, env); err != nil {
 				return err
 			}
 		}
-		for k := range m.Refs {
-			name, err := l.appendName(nil, &m.Refs[k], env)
+		for k := range m.ItemRefs {
+			name, err := l.appendItemName(nil, &m.ItemRefs[k], env)
 			if err != nil {
 				return err
 			}
-			_, taken := l.byName[string(name)]
+			_, taken := l.itemsByName[string(name)]
 			if taken && blamed[k] {
 				continue
 			}
 			blamed[k] = taken
 			switch {
-			case l.puzzle.CountedFamilies[m.Refs[k].Family]:
-				l.declareCounted(string(name), bound, m.Refs[k].Span)
+			case l.puzzle.CountedFamilies[m.ItemRefs[k].Family]:
+				l.declareCountedItem(string(name), bound, m.ItemRefs[k].Span)
 			case bound.Max == 0: // the matrix has no primary items that are covered 0 times
-				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.Refs[k].Span)).neverCovered = true
+				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.ItemRefs[k].Span)).isNeverCovered = true
 			default:
-				l.declareItem(string(name), m.Secondary, bound, m.Refs[k].Span)
+				l.declareItem(string(name), m.IsSecondary, bound, m.ItemRefs[k].Span)
 			}
 		}
 		return nil
@@ -81,18 +81,18 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 // the item replaces it.
 const unlimitedTimes = math.MaxInt32
 
-// boundOf returns a range of numbers as the bound of an item.
-func boundOf(times model.CountRange) matrix.Bound {
+// boundOfRange returns a range of numbers as the bound of an item.
+func boundOfRange(times model.CountRange) matrix.Bound {
 	if times.Max == model.Unlimited {
 		return matrix.Bound{Min: int32(times.Min), Max: unlimitedTimes}
 	}
 	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
 }
 
-// closeBounds replaces each bound of unlimitedTimes by the number of options that hold the item.
-func (l *lowering) closeBounds() {
-	for id := range l.items {
-		it := &l.items[id]
+// limitOpenBounds replaces each bound of unlimitedTimes by the number of options that hold the item.
+func (l *lowering) limitOpenBounds() {
+	for id := range l.itemInfos {
+		it := &l.itemInfos[id]
 		if it.bound.Max == unlimitedTimes {
 			it.bound.Max = max(1, it.bound.Min, int32(it.optionCount))
 			l.builder.SetBound(matrix.ItemID(id), it.bound)
@@ -100,8 +100,8 @@ func (l *lowering) closeBounds() {
 	}
 }
 
-// boundIn returns the multiplicity of an item in one round of its loop.
-func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err error) {
+// boundInRound returns the multiplicity of an item in one round of its loop.
+func (l *lowering) boundInRound(t *model.LoopMultiplicity, env []int64) (b matrix.Bound, err error) {
 	low, err := t.Low(env)
 	if err != nil {
 		return b, err
@@ -123,7 +123,7 @@ func (l *lowering) boundIn(t *model.LoopTimes, env []int64) (b matrix.Bound, err
 
 // holdsNeverCovered reports whether an option holds an item that must be covered 0 times.
 func (l *lowering) holdsNeverCovered(entries []matrix.Entry) bool {
-	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).neverCovered })
+	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).isNeverCovered })
 }
 
 // lowerOptions adds the options of one `option` or `choose` statement.
@@ -136,12 +136,12 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 		return
 	}
 	onlySecondary := false
-	origin := Origin{Meaning: &Meaning{Option: m}}
+	origin := Origin{Meaning: &Meaning{OptionStatement: m}}
 	var entries []matrix.Entry
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		var primary bool
 		var err error
-		if entries, primary, err = l.appendRoundEntries(m.Refs, env, entries[:0]); err != nil {
+		if entries, primary, err = l.appendRoundEntries(m.ItemRefs, env, entries[:0]); err != nil {
 			return err
 		}
 		if l.holdsNeverCovered(entries) {
@@ -149,14 +149,14 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 			return nil
 		}
 		onlySecondary = onlySecondary || !primary
-		if m.Chosen && !l.isNewAlternative(m, entries) {
+		if m.IsFromChoose && !l.isNewAlternative(m, entries) {
 			l.counted.heldWeights = l.counted.heldWeights[:0]
 			return nil
 		}
 		if l.deferOption(origin, entries) {
 			return nil
 		}
-		return l.addValued(origin, entries, l.roundValue)
+		return l.addOptionWithValue(origin, entries, l.currentOptionValue)
 	})
 	if onlySecondary {
 		l.errorList.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
@@ -169,7 +169,7 @@ type alternativeRecord struct {
 	optionKeys      map[string]bool
 	optionsOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
 	// whether two alternatives that can both hold have been warned of
-	warned bool
+	warnedCompatible bool
 }
 
 // maxAlternatives bounds the number of alternatives of a choice that are compared with each other.
@@ -178,7 +178,7 @@ const maxAlternatives = 200
 // isNewAlternative records an option of a choice, and reports whether it differs from the choice's other options. It
 // warns once if two alternatives may both hold in a solution, as the solution is then counted for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
-	q, key := &l.alternatives, fmt.Sprint(entriesKey(entries), l.roundValue)
+	q, key := &l.alternatives, fmt.Sprint(entriesKey(entries), l.currentOptionValue)
 	switch {
 	case len(l.counted.heldWeights) > 0:
 		return true
@@ -190,21 +190,22 @@ func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix
 	q.optionKeys[key] = true
 	choice := entries[0].Item
 	before := q.optionsOfChoice[choice]
-	if q.warned || len(before) == maxAlternatives {
+	if q.warnedCompatible || len(before) == maxAlternatives {
 		return true
 	}
-	q.warned = slices.ContainsFunc(before, func(o []matrix.Entry) bool { return holdTogether(entries[1:], o[1:]) })
-	if q.warned {
+	q.warnedCompatible = slices.ContainsFunc(before,
+		func(o []matrix.Entry) bool { return canHoldTogether(entries[1:], o[1:]) })
+	if q.warnedCompatible {
 		l.errorList.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
-			"two alternatives of %s may hold together, and then count as two solutions", l.items[choice].name)
+			"two alternatives of %s may hold together, and then count as two solutions", l.itemInfos[choice].name)
 	}
 	q.optionsOfChoice[choice] = append(before, slices.Clone(entries))
 	return true
 }
 
-// holdTogether reports whether two alternatives only give colors to items, and none gives an item another color than
+// canHoldTogether reports whether two alternatives only give colors to items, and none gives an item another color than
 // the other does.
-func holdTogether(a, b []matrix.Entry) bool {
+func canHoldTogether(a, b []matrix.Entry) bool {
 	for _, x := range slices.Concat(a, b) {
 		if x.Color == matrix.NoColor {
 			return false
@@ -215,8 +216,8 @@ func holdTogether(a, b []matrix.Entry) bool {
 	})
 }
 
-// addValued adds an option with the value that it adds to the goal.
-func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64) error {
+// addOptionWithValue adds an option with the value that it adds to the goal.
+func (l *lowering) addOptionWithValue(origin Origin, entries []matrix.Entry, value int64) error {
 	if !l.addOption(origin, entries) {
 		return errEndLoop
 	}
@@ -224,8 +225,8 @@ func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64)
 	if value != 0 {
 		l.optionValues[o] = value
 	}
-	if l.roundUncounted {
-		l.uncounted[o] = true
+	if l.roundHasZeroCount {
+		l.zeroCountOptions[o] = true
 	}
 	return nil
 }
@@ -234,39 +235,40 @@ func (l *lowering) addValued(origin Origin, entries []matrix.Entry, value int64)
 // items is primary.
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
-	l.roundNumber++
-	l.roundValue, l.roundUncounted = 0, false
+	l.currentRound++
+	l.currentOptionValue, l.roundHasZeroCount = 0, false
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
-		e, err := l.refEntry(r, env)
-		if t := l.counted.byName[string(l.nameBuffer)]; t != nil && err == nil && !l.counted.closed {
+		e, err := l.entryOfRef(r, env)
+		if t := l.counted.countedByName[string(l.nameBuffer)]; t != nil && err == nil &&
+			!l.counted.pendingOptionsAdded {
 			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
 			if counts {
 				held := l.counted.heldWeights
-				err = l.measureItem(r, held[len(held)-1].weight)
+				err = l.addItemValue(r, held[len(held)-1].weight)
 			}
-			if counts && t.item >= 0 {
-				entries = append(entries, matrix.Entry{Item: t.item})
+			if counts && t.matrixItem >= 0 {
+				entries = append(entries, matrix.Entry{Item: t.matrixItem})
 			}
 			return err
 		}
 		if err != nil || e.Item < 0 {
 			return err
 		}
-		weight, err := l.readWeight(r, env)
+		weight, err := l.goalWeight(r, env)
 		if err == nil {
-			err = l.measureItem(r, weight)
+			err = l.addItemValue(r, weight)
 		}
 		if err != nil || weight == 0 {
-			l.roundUncounted = true
+			l.roundHasZeroCount = true
 			return err
 		}
-		if l.markHeld(e.Item) {
+		if l.recordHeldItem(e.Item) {
 			return l.reportRepeated(r)
 		}
 		entries = append(entries, e)
-		primary = primary || !l.items[e.Item].secondary
+		primary = primary || !l.itemInfos[e.Item].isSecondary
 		return nil
 	}
 	for i := range refs {
@@ -298,8 +300,8 @@ func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([
 		if !hasSymbol {
 			continue
 		}
-		if l.markHeld(value) {
-			l.nameBuffer = append(l.nameBuffer[:0], l.items[value].name...)
+		if l.recordHeldItem(value) {
+			l.nameBuffer = append(l.nameBuffer[:0], l.itemInfos[value].name...)
 			return nil, l.reportError(codes.RepeatedItem, refs[0].Span, "leave the cell or its symbol out",
 				"this option covers a cell in place of a symbol, and says %s", l.nameBuffer)
 		}
@@ -312,21 +314,21 @@ func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([
 // is a single character.
 const noSymbol = "none"
 
-// namedCells returns the cells of a board whose items an option or a forbid statement of the core names. These items
-// are in the given family. Errors in loops are ignored here, as lowering the loop reports them.
-func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cell]bool {
+// cellsNamedInCore returns the cells of a board whose items an option or a forbid statement of the core names. These
+// items are in the given family. Errors in loops are ignored here, as lowering the loop reports them.
+func (l *lowering) cellsNamedInCore(family string, grid *lattice.Grid) map[lattice.Cell]bool {
 	if !l.puzzle.ReferencedFamilies[family] {
 		return nil
 	}
 	named := map[lattice.Cell]bool{}
-	for i := range l.puzzle.Options {
-		o := &l.puzzle.Options[i]
-		l.collectNamedCells(family, grid, o.Refs, &o.Loop, named)
+	for i := range l.puzzle.OptionDeclarations {
+		o := &l.puzzle.OptionDeclarations[i]
+		l.collectNamedCells(family, grid, o.ItemRefs, &o.Loop, named)
 	}
-	for i := range l.puzzle.Forbids {
-		f := &l.puzzle.Forbids[i]
-		for k := range f.Options {
-			l.collectNamedCells(family, grid, f.Options[k].Refs, &f.Loop, named)
+	for i := range l.puzzle.ForbidRules {
+		f := &l.puzzle.ForbidRules[i]
+		for k := range f.ForbiddenOptions {
+			l.collectNamedCells(family, grid, f.ForbiddenOptions[k].ItemRefs, &f.Loop, named)
 		}
 	}
 	return named
@@ -348,8 +350,8 @@ func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []m
 		for i := range refs {
 			r := &refs[i]
 			name := func(env []int64) error {
-				cell, ok := refCell(r, env)
-				if n := grid.Number(cell); ok && n >= 0 && grid.Cells[n] == cell {
+				cell, ok := cellOfRef(r, env)
+				if n := grid.CellNumber(cell); ok && n >= 0 && grid.Cells[n] == cell {
 					named[cell] = true
 				}
 				return nil
@@ -368,13 +370,13 @@ func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []m
 	})
 }
 
-// refCell returns the cell whose coordinates are the indices of a reference. It returns false if the indices are not
+// cellOfRef returns the cell whose coordinates are the indices of a reference. It returns false if the indices are not
 // coordinates.
-func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
-	if len(r.Indices) > len(cell) {
+func cellOfRef(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
+	if len(r.IndexValues) > len(cell) {
 		return cell, false
 	}
-	for k, x := range r.Indices {
+	for k, x := range r.IndexValues {
 		v, err := x(env)
 		if err != nil || v != int64(int32(v)) {
 			return cell, false
@@ -390,26 +392,26 @@ func (l *lowering) reportRepeated(r *model.ItemRef) error {
 		"this option holds the item %s twice", l.nameBuffer)
 }
 
-// markHeld records that the option or matching of the current round holds an item. It reports whether it was recorded
-// before.
-func (l *lowering) markHeld(id matrix.ItemID) bool {
-	held := l.items[id].lastRound == l.roundNumber
-	l.items[id].lastRound = l.roundNumber
+// recordHeldItem records that the option or matching of the current round holds an item. It reports whether it was
+// recorded before.
+func (l *lowering) recordHeldItem(id matrix.ItemID) bool {
+	held := l.itemInfos[id].lastRound == l.currentRound
+	l.itemInfos[id].lastRound = l.currentRound
 	return held
 }
 
-// refEntry returns the entry for a reference, and stores the name of its item in nameBuffer. The item of the entry is
+// entryOfRef returns the entry for a reference, and stores the name of its item in nameBuffer. The item of the entry is
 // negative if there is no such item and none is needed.
-func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
-	if l.nameBuffer, err = l.appendName(l.nameBuffer[:0], r, env); err != nil {
+func (l *lowering) entryOfRef(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
+	if l.nameBuffer, err = l.appendItemName(l.nameBuffer[:0], r, env); err != nil {
 		return e, err
 	}
-	id, known := l.byName[string(l.nameBuffer)]
-	t := l.counted.byName[string(l.nameBuffer)]
+	id, known := l.itemsByName[string(l.nameBuffer)]
+	t := l.counted.countedByName[string(l.nameBuffer)]
 	switch {
-	case t != nil && l.counted.closed && t.item >= 0:
-		return matrix.Entry{Item: t.item}, nil
-	case t != nil && l.counted.closed:
+	case t != nil && l.counted.pendingOptionsAdded && t.matrixItem >= 0:
+		return matrix.Entry{Item: t.matrixItem}, nil
+	case t != nil && l.counted.pendingOptionsAdded:
 		return e, l.reportError(codes.BadWeight, r.Span, "leave it out",
 			"the item %s counts options several times, and is in no matching and in nothing that is forbidden",
 			l.nameBuffer)
@@ -418,14 +420,15 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 	case !known && r.MayBeMissing:
 		return matrix.Entry{Item: -1}, nil
 	case !known:
-		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.nameBuffer)
+		return e, l.reportError(codes.UnknownItem, r.Span, l.missingItemHint(r.Family), "there is no item %s",
+			l.nameBuffer)
 	}
 	e.Item = id
 	color, err := l.colorName(r, env)
 	switch {
 	case err != nil || color == "":
 		return e, err
-	case !l.items[id].secondary:
+	case !l.itemInfos[id].isSecondary:
 		return e, l.reportError(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color",
 			l.nameBuffer)
 	}
@@ -433,8 +436,8 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 	return e, nil
 }
 
-// missingHint returns the hint for an item of a family that does not exist.
-func (l *lowering) missingHint(family string) string {
+// missingItemHint returns the hint for an item of a family that does not exist.
+func (l *lowering) missingItemHint(family string) string {
 	if l.puzzle.Packing != nil {
 		for _, m := range l.puzzle.Packing.Pieces {
 			if m.Name == family {
@@ -448,17 +451,17 @@ func (l *lowering) missingHint(family string) string {
 
 // colorName returns the color that a reference gives, or "" if it gives none.
 func (l *lowering) colorName(r *model.ItemRef, env []int64) (string, error) {
-	if r.Color.Number == nil {
-		return r.Color.Name, nil
+	if r.Color.ColorValue == nil {
+		return r.Color.ColorText, nil
 	}
-	v, err := r.Color.Number(env)
+	v, err := r.Color.ColorValue(env)
 	return l.puzzle.Vocabulary.ValueText(v), err
 }
 
-// appendName appends the name of the item that a reference means, such as family[1,2] or family[Ann].
-func (l *lowering) appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
+// appendItemName appends the name of the item that a reference means, such as family[1,2] or family[Ann].
+func (l *lowering) appendItemName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
-	for k, x := range r.Indices {
+	for k, x := range r.IndexValues {
 		v, err := x(env)
 		if err != nil {
 			return nil, err
@@ -469,7 +472,7 @@ func (l *lowering) appendName(name []byte, r *model.ItemRef, env []int64) ([]byt
 		}
 		name = l.puzzle.Vocabulary.AppendValueText(append(name, sep), v)
 	}
-	if len(r.Indices) > 0 {
+	if len(r.IndexValues) > 0 {
 		name = append(name, ']')
 	}
 	return name, nil

@@ -23,27 +23,28 @@ import (
 //
 // If there is only one group, its options that would break the bound are left out instead.
 type countLowering struct {
-	// byName finds the counted items, and countedItems lists them in order.
-	byName       map[string]*countedItem
-	countedItems []*countedItem
+	// itemsByName finds the counted items, and countedItems lists them in order.
+	countedByName map[string]*countedItem
+	countedItems  []*countedItem
 	// for the current option: the counted items that it names, and how often it counts for each
 	heldWeights []heldWeight
-	// byMatrixItem holds the counted items that stand for sums over orbits, by the item of the matrix that the orbits
-	// hold besides.
-	byMatrixItem map[matrix.ItemID]*countedItem
-	options      []pendingOption         // options that wait until all options are known
-	holdersOf    map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
-	closed       bool                    // whether the waiting options have been added
+	// countedByMatrixItem holds the counted items that stand for sums over orbits, by the item of the matrix that the
+	// orbits hold besides.
+	countedByMatrixItem map[matrix.ItemID]*countedItem
+	pendingOptions      []pendingOption         // options that wait until all options are known
+	pendingHoldersOf    map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
+	pendingOptionsAdded bool                    // whether the waiting options have been added
 }
 
 // countedItem is an item for which options may count several times.
 type countedItem struct {
-	name    string
-	bound   matrix.Bound
-	span    source.Span
-	weights map[int]int64 // by number of a waiting option: how often it counts
-	holders []int         // numbers of the waiting options that count for the item, in order
-	item    matrix.ItemID // item of the matrix that options hold besides, if orbits are counted; -1 if there is none
+	name           string
+	bound          matrix.Bound
+	span           source.Span
+	weights        map[int]int64 // by number of a waiting option: how often it counts
+	pendingHolders []int         // numbers of the waiting options that count for the item, in order
+	// item of the matrix that options hold besides, if orbits are counted; -1 if there is none
+	matrixItem matrix.ItemID
 }
 
 // heldWeight is how often the current option counts for an item.
@@ -54,27 +55,27 @@ type heldWeight struct {
 
 // pendingOption is an option that waits until all options are known, and is not yet in the matrix.
 type pendingOption struct {
-	origin    Origin
-	entries   []matrix.Entry
-	value     int64 // what it adds to the goal
-	statement int   // number of the statement that makes it
-	dropped   bool  // whether it is left out, as it would break a bound
-	// key of its items as the text names them. It is "" if the option counts for an item that options do not hold, as
-	// such a key would not tell how often.
-	key string
+	origin          Origin
+	entries         []matrix.Entry
+	goalValue       int64 // what it adds to the goal
+	statementNumber int   // number of the statement that makes it
+	isDropped       bool  // whether it is left out, as it would break a bound
+	// itemsKey of its items as the text names them. It is "" if the option counts for an item that options do not hold,
+	// as such a key would not tell how often.
+	itemsKey string
 }
 
-// declareCounted declares an item for which options may count several times.
-func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.Span) {
-	if _, taken := l.byName[name]; taken || l.counted.byName[name] != nil {
+// declareCountedItem declares an item for which options may count several times.
+func (l *lowering) declareCountedItem(name string, bound matrix.Bound, span source.Span) {
+	if _, taken := l.itemsByName[name]; taken || l.counted.countedByName[name] != nil {
 		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already", name)
 		return
 	}
-	if l.counted.byName == nil {
-		l.counted.byName = map[string]*countedItem{}
+	if l.counted.countedByName == nil {
+		l.counted.countedByName = map[string]*countedItem{}
 	}
-	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}, item: -1}
-	l.counted.byName[name] = t
+	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}, matrixItem: -1}
+	l.counted.countedByName[name] = t
 	l.counted.countedItems = append(l.counted.countedItems, t)
 }
 
@@ -82,9 +83,9 @@ func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.S
 // times.
 func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (bool, error) {
 	weight := int64(1)
-	if r.Times != nil {
+	if r.CountTimes != nil {
 		var err error
-		if weight, err = r.Times(env); err != nil {
+		if weight, err = r.CountTimes(env); err != nil {
 			return false, err
 		}
 	}
@@ -111,28 +112,29 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	}
 	for _, h := range q.heldWeights {
 		if h.weight > 0 {
-			h.item.weights[len(q.options)] = h.weight
-			h.item.holders = append(h.item.holders, len(q.options))
+			h.item.weights[len(q.pendingOptions)] = h.weight
+			h.item.pendingHolders = append(h.item.pendingHolders, len(q.pendingOptions))
 		}
 	}
-	p := pendingOption{origin: origin, entries: slices.Clone(entries), value: l.roundValue,
-		statement: len(l.Sizes) - 1}
-	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.item < 0 }) && !l.roundUncounted {
-		p.key = entriesKey(entries)
+	p := pendingOption{origin: origin, entries: slices.Clone(entries), goalValue: l.currentOptionValue,
+		statementNumber: len(l.StatementSizes) - 1}
+	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.matrixItem < 0 }) &&
+		!l.roundHasZeroCount {
+		p.itemsKey = entriesKey(entries)
 	}
 	q.heldWeights = q.heldWeights[:0]
-	q.options = append(q.options, p)
+	q.pendingOptions = append(q.pendingOptions, p)
 	return true
 }
 
-// emitCounted adds the options that were kept, and the options of the automata.
-func (l *lowering) emitCounted() {
+// emitCountedOptions adds the options that were kept, and the options of the automata.
+func (l *lowering) emitCountedOptions() {
 	q := &l.counted
-	q.closed, l.roundUncounted = true, false
-	q.holdersOf = map[matrix.ItemID][]int{}
-	for o := range q.options {
-		for _, e := range q.options[o].entries {
-			q.holdersOf[e.Item] = append(q.holdersOf[e.Item], o)
+	q.pendingOptionsAdded, l.roundHasZeroCount = true, false
+	q.pendingHoldersOf = map[matrix.ItemID][]int{}
+	for o := range q.pendingOptions {
+		for _, e := range q.pendingOptions[o].entries {
+			q.pendingHoldersOf[e.Item] = append(q.pendingHoldersOf[e.Item], o)
 		}
 	}
 	var emit []func() bool
@@ -141,19 +143,19 @@ func (l *lowering) emitCounted() {
 			return
 		}
 		l.beginStatement(t.span)
-		if steps := l.declareSum(t); steps != nil {
+		if steps := l.declareSumAutomaton(t); steps != nil {
 			emit = append(emit, steps)
 		}
 	}
 	l.deferredKeys, l.leftOutKeys = map[matrix.OptionID]string{}, map[string]bool{}
-	for _, o := range q.options {
-		if o.dropped {
-			l.leftOutKeys[o.key] = o.key != ""
+	for _, o := range q.pendingOptions {
+		if o.isDropped {
+			l.leftOutKeys[o.itemsKey] = o.itemsKey != ""
 			continue
 		}
-		l.deferredKeys[matrix.OptionID(len(l.Origins))] = o.key
-		if !l.withStatement(o.statement, func() bool {
-			return l.addValued(o.origin, o.entries, o.value) == nil
+		l.deferredKeys[matrix.OptionID(len(l.Origins))] = o.itemsKey
+		if !l.withStatement(o.statementNumber, func() bool {
+			return l.addOptionWithValue(o.origin, o.entries, o.goalValue) == nil
 		}) {
 			return
 		}
@@ -165,9 +167,9 @@ func (l *lowering) emitCounted() {
 	}
 }
 
-// declareSum declares the items of the automaton for a counted item. It returns a function that adds its options, or
-// nil if no automaton is needed.
-func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
+// declareSumAutomaton declares the items of the automaton for a counted item. It returns a function that adds its
+// options, or nil if no automaton is needed.
+func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	groups := l.optionGroups(t)
 	if len(groups) == 0 {
 		l.declareItem(t.name, false, t.bound, t.span)
@@ -177,7 +179,7 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	for _, group := range groups {
 		var weights []int32
 		for _, o := range group {
-			weights = append(weights, int32(min(t.weightIn(o), int64(t.bound.Max)+1)))
+			weights = append(weights, int32(min(t.weightInGroup(o), int64(t.bound.Max)+1)))
 		}
 		slices.Sort(weights)
 		domains = append(domains, slices.Compact(weights))
@@ -197,8 +199,12 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	}
 	if len(groups) == 1 {
 		for _, o := range groups[0] {
-			fits := slices.ContainsFunc(ways[0], func(w transition) bool { return int64(w.symbol) == t.weightIn(o) })
-			l.counted.options[o.option].dropped = l.counted.options[o.option].dropped || !fits
+			fits := slices.ContainsFunc(ways[0], func(
+				w transition) bool {
+				return int64(w.symbol) == t.weightInGroup(o)
+			})
+			l.counted.pendingOptions[o.pendingNumber].isDropped = l.counted.pendingOptions[o.pendingNumber].isDropped ||
+				!fits
 		}
 		return nil
 	}
@@ -206,12 +212,12 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	for g, group := range groups {
 		read = append(read, l.declareSecondary("read[%s,%d]", t.indexName(), g))
 		for _, o := range group {
-			p := &l.counted.options[o.option]
+			p := &l.counted.pendingOptions[o.pendingNumber]
 			p.entries = append(p.entries, matrix.Entry{Item: read[g],
-				Color: l.builder.AddColor(fmt.Sprint(t.weightIn(o)))})
+				Color: l.builder.AddColor(fmt.Sprint(t.weightInGroup(o)))})
 		}
 	}
-	first := len(l.items)
+	first := len(l.itemInfos)
 	emit = l.declareAutomaton(t.indexName(), ways, func(k int, weight int32) matrix.Entry {
 		return matrix.Entry{Item: read[k], Color: l.builder.AddColor(fmt.Sprint(weight))}
 	})
@@ -227,33 +233,33 @@ func (t *countedItem) indexName() string {
 // groupMember is an option in a group of options of which exactly one is chosen. An option that is in an earlier group
 // as well is marked as repeated, and counts 0 in this one.
 type groupMember struct {
-	// option is its number among the waiting options.
-	option   int
-	repeated bool
+	// pendingNumber is its number among the waiting options.
+	pendingNumber int
+	isRepeated    bool
 }
 
-// weightIn returns how often a member of a group counts for the item.
-func (t *countedItem) weightIn(m groupMember) int64 {
-	if m.repeated {
+// weightInGroup returns how often a member of a group counts for the item.
+func (t *countedItem) weightInGroup(m groupMember) int64 {
+	if m.isRepeated {
 		return 0
 	}
-	return t.weights[m.option]
+	return t.weights[m.pendingNumber]
 }
 
 // optionGroups returns the groups of options for a counted item. All options of a group hold one item that is covered
 // exactly once. That item is the first such item of an option which counts for t and is in no group so far.
 func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	grouped := map[int]bool{}
-	for _, o := range t.holders {
+	for _, o := range t.pendingHolders {
 		if grouped[o] {
 			continue
 		}
-		item, found := l.firstCoveredOnce(o)
+		item, found := l.firstItemCoveredOnce(o)
 		if !found {
-			item = l.addChoice(t, o, len(groups))
+			item = l.addEitherItem(t, o, len(groups))
 		}
 		var group []groupMember
-		for _, other := range l.counted.holdersOf[item] {
+		for _, other := range l.counted.pendingHoldersOf[item] {
 			group = append(group, groupMember{other, grouped[other]})
 			grouped[other] = true
 		}
@@ -262,25 +268,25 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	return groups
 }
 
-// firstCoveredOnce returns the first item of an option that is covered exactly once. It considers only items that no
-// option outside of the core holds.
-func (l *lowering) firstCoveredOnce(option int) (matrix.ItemID, bool) {
-	for _, e := range l.counted.options[option].entries {
-		if it := l.items[e.Item]; !it.secondary && it.bound == matrix.Once && it.optionCount == 0 {
+// firstItemCoveredOnce returns the first item of an option that is covered exactly once. It considers only items that
+// no option outside of the core holds.
+func (l *lowering) firstItemCoveredOnce(option int) (matrix.ItemID, bool) {
+	for _, e := range l.counted.pendingOptions[option].entries {
+		if it := l.itemInfos[e.Item]; !it.isSecondary && it.bound == matrix.Once && it.optionCount == 0 {
 			return e.Item, true
 		}
 	}
 	return 0, false
 }
 
-// addChoice adds a primary item that leaves it open whether an option is chosen: the item is held by the option, and by
-// a new option that holds nothing else. It returns the item.
-func (l *lowering) addChoice(t *countedItem, option, group int) matrix.ItemID {
+// addEitherItem adds a primary item that leaves it open whether an option is chosen: the item is held by the option,
+// and by a new option that holds nothing else. It returns the item.
+func (l *lowering) addEitherItem(t *countedItem, option, group int) matrix.ItemID {
 	item := l.declarePrimary("take[%s,%d]", t.indexName(), group)
-	p := &l.counted.options[option]
+	p := &l.counted.pendingOptions[option]
 	p.entries = append(p.entries, matrix.Entry{Item: item})
-	l.counted.holdersOf[item] = []int{option, len(l.counted.options)}
-	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning},
-		entries: []matrix.Entry{{Item: item}}, statement: len(l.Sizes) - 1})
+	l.counted.pendingHoldersOf[item] = []int{option, len(l.counted.pendingOptions)}
+	l.counted.pendingOptions = append(l.counted.pendingOptions, pendingOption{origin: Origin{Meaning: ruleMeaning},
+		entries: []matrix.Entry{{Item: item}}, statementNumber: len(l.StatementSizes) - 1})
 	return item
 }

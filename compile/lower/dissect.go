@@ -28,27 +28,27 @@ import (
 // Source: D. E. Knuth, the program back-dissect, sections 5 and 6, for squares that
 // are cut into pieces that may be rotated.
 
-// Stages is a dissection in the form that the staged search takes. This search needs no matrix.
-type Stages struct {
+// StagedDissection is a dissection in the form that the staged search takes. This search needs no matrix.
+type StagedDissection struct {
 	Problem *staged.DissectionProblem
 	// IsWholePuzzle reports whether the puzzle has no further statements, so that its solutions are those of Problem.
 	IsWholePuzzle bool
 
-	dissection *model.Dissection
-	shifts     lattice.Shape // the shifts that a piece may make, by number
+	dissection  *model.Dissection
+	legalShifts lattice.Shape // the shifts that a piece may make, by number
 }
 
-// DissectPart is a piece in a solution of a dissection. It may have no cells.
-type DissectPart struct {
+// DissectionPiece is a piece in a solution of a dissection. It may have no cells.
+type DissectionPiece struct {
 	// how the piece moves, as the matrix spells it: the shift, and the number of the motion; for example 0,-1/2
-	Mapping  string
-	From, To []lattice.Cell // its cells, and for each the place to which it moves
+	Mapping                  string
+	SourceCells, TargetCells []lattice.Cell // its cells, and for each the place to which it moves
 }
 
-// newStages describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table of the
-// places to which each piece can move each cell would have more than `most` entries. It returns the error of stop if
-// there is one.
-func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*Stages, error) {
+// newStagedDissection describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table
+// of the places to which each piece can move each cell would have more than `most` entries. It returns the error of
+// stop if there is one.
+func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() error) (*StagedDissection, error) {
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
 		errs.AddError(codes.TooLarge, m.Span,
@@ -56,29 +56,30 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}
-	if moves := len(m.Motions) * len(m.From) * len(m.To); moves > most { // each cell can move to each place
+	// each cell can move to each place
+	if moves := len(m.AllowedMotions) * len(m.SourceShape) * len(m.TargetShape); moves > most {
 		return nil, tooLarge(moves)
 	}
-	s := &Stages{dissection: m, IsWholePuzzle: alone}
+	s := &StagedDissection{dissection: m, IsWholePuzzle: alone}
 	turned, first := turnShape(m)
-	s.shifts = legalShifts(m, turned)
-	if moves := len(s.shifts) * len(turned) * len(m.From); moves > most {
+	s.legalShifts = legalShifts(m, turned)
+	if moves := len(s.legalShifts) * len(turned) * len(m.SourceShape); moves > most {
 		return nil, tooLarge(moves)
 	}
 	s.Problem = &staged.DissectionProblem{
-		Sources: len(m.From), Targets: len(m.To), Pieces: m.PieceCount,
-		Shifts: len(s.shifts), Motions: len(turned), FirstPieceMotions: first,
-		MinSize: m.Sizes.Min, MaxSize: m.Sizes.Max,
+		Sources: len(m.SourceShape), Targets: len(m.TargetShape), Pieces: m.PieceCount,
+		Shifts: len(s.legalShifts), Motions: len(turned), FirstPieceMotions: first,
+		MinSize: m.PieceSizes.Min, MaxSize: m.PieceSizes.Max,
 	}
-	to := lattice.NewGrid(lattice.Square, m.To, nil)
-	for _, shift := range s.shifts {
+	to := lattice.NewGrid(lattice.Square, m.TargetShape, nil)
+	for _, shift := range s.legalShifts {
 		if err := stop(); err != nil {
 			return nil, err
 		}
 		for _, cells := range turned {
 			onto := make([]int32, len(cells))
 			for a, c := range cells {
-				onto[a] = to.Number(c.Plus(shift))
+				onto[a] = to.CellNumber(c.Plus(shift))
 			}
 			s.Problem.TargetsByMapping = append(s.Problem.TargetsByMapping, onto)
 		}
@@ -90,8 +91,8 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 // it also returns whether no earlier motion has the same image.
 func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
-	for _, motion := range m.Motions {
-		moved := m.From.MapCells(motion.Apply)
+	for _, motion := range m.AllowedMotions {
+		moved := m.SourceShape.MapCells(motion.Apply)
 		least, _ := moved.BoundingBox()
 		moved = moved.Shift(lattice.Cell{}.Minus(least))
 		shape := lattice.NewShape(moved)
@@ -105,12 +106,12 @@ func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
 	leastFrom, greatestFrom := all.BoundingBox()
-	leastTo, greatestTo := m.To.BoundingBox()
+	leastTo, greatestTo := m.TargetShape.BoundingBox()
 	least, greatest := leastTo.Minus(greatestFrom), greatestTo.Minus(leastFrom)
 	rows, columns := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
 	legal := map[int]bool{}
 	mark := func(n int) { legal[n] = true }
-	if rows*columns <= maxBoxPerShift*len(all)*len(m.To) {
+	if rows*columns <= maxBoxPerShift*len(all)*len(m.TargetShape) {
 		table := make([]bool, rows*columns)
 		mark = func(n int) {
 			if !table[n] {
@@ -119,7 +120,7 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 		}
 	}
 	for _, a := range all {
-		for _, b := range m.To {
+		for _, b := range m.TargetShape {
 			d := b.Minus(a).Minus(least)
 			mark(int(d[0])*columns + int(d[1]))
 		}
@@ -135,40 +136,41 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 // Within that bound a table tells which shifts are legal. Shapes of a few cells far from one another have a larger box.
 const maxBoxPerShift = 4
 
-// Shifts returns the legal shifts by their numbers.
-func (s *Stages) Shifts() []lattice.Cell { return s.shifts }
+// LegalShifts returns the legal shifts by their numbers.
+func (s *StagedDissection) LegalShifts() []lattice.Cell { return s.legalShifts }
 
 // mappingName returns the name of mapping number n: its shift, and the number of its motion.
-func (s *Stages) mappingName(n int) string {
+func (s *StagedDissection) mappingName(n int) string {
 	motions := s.Problem.Motions
-	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.shifts[n/motions]), n%motions)
+	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.legalShifts[n/motions]), n%motions)
 }
 
-// Parts returns the pieces of a solution of the staged search, in order.
-func (s *Stages) Parts(found staged.Dissection) []DissectPart {
-	parts := make([]DissectPart, s.Problem.Pieces)
+// PiecesOfSolution returns the pieces of a solution of the staged search, in order.
+func (s *StagedDissection) PiecesOfSolution(found staged.Dissection) []DissectionPiece {
+	parts := make([]DissectionPiece, s.Problem.Pieces)
 	for k, n := range found.Mappings {
 		parts[k].Mapping = s.mappingName(n)
 	}
 	for a, k := range found.PieceOf {
 		onto := s.Problem.TargetsByMapping[found.Mappings[k]]
-		parts[k].From = append(parts[k].From, s.dissection.From[a])
-		parts[k].To = append(parts[k].To, s.dissection.To[onto[a]])
+		parts[k].SourceCells = append(parts[k].SourceCells, s.dissection.SourceShape[a])
+		parts[k].TargetCells = append(parts[k].TargetCells, s.dissection.TargetShape[onto[a]])
 	}
 	return parts
 }
 
 // StagedSolution returns a solution of the matrix in the form of the staged search.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
-	p := r.Stages.Problem
+	p := r.StagedDissection.Problem
 	found := staged.Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)}
 	for _, o := range solution {
 		switch origin := &r.Origins[o]; {
 		case origin.MovesCell:
-			source, _ := slices.BinarySearchFunc(r.Stages.dissection.From, origin.Shift, lattice.CompareCells)
-			found.PieceOf[source] = int32(origin.Part) - 1
-		case origin.Part > 0:
-			found.Mappings[origin.Part-1] = int(origin.Orientation)
+			source, _ := slices.BinarySearchFunc(r.StagedDissection.dissection.SourceShape, origin.Shift,
+				lattice.CompareCells)
+			found.PieceOf[source] = int32(origin.DissectionPieceNumber) - 1
+		case origin.DissectionPieceNumber > 0:
+			found.Mappings[origin.DissectionPieceNumber-1] = int(origin.Orientation)
 		}
 	}
 	return found
@@ -177,7 +179,7 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 // dissectLowering is the state while a dissection is lowered to a matrix.
 type dissectLowering struct {
 	*lowering
-	*Stages
+	*StagedDissection
 	// fromItems and toItems are the items of the cells of the two shapes.
 	fromItems, toItems []matrix.ItemID
 	// by piece: the items map[k] and size[k]; sizeItems is nil if any size is allowed
@@ -191,7 +193,7 @@ type dissectLowering struct {
 
 // lowerDissect adds the items and options of a dissection.
 func (l *lowering) lowerDissect() {
-	d := &dissectLowering{lowering: l, Stages: l.Stages}
+	d := &dissectLowering{lowering: l, StagedDissection: l.StagedDissection}
 	d.declareItems()
 	if !d.gaveUp && d.eachMapping(d.chooseMapping) {
 		d.eachMapping(d.moveCells)
@@ -200,10 +202,10 @@ func (l *lowering) lowerDissect() {
 
 // declareItems declares the items of the dissection.
 func (d *dissectLowering) declareItems() {
-	for _, c := range d.dissection.From {
+	for _, c := range d.dissection.SourceShape {
 		d.fromItems = append(d.fromItems, d.declarePrimary("from[%s]", lattice.Square.CellName(c)))
 	}
-	for _, c := range d.dissection.To {
+	for _, c := range d.dissection.TargetShape {
 		d.toItems = append(d.toItems, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
 	}
 	p := d.Problem
@@ -219,8 +221,8 @@ func (d *dissectLowering) declareItems() {
 	}
 	for k := range p.Pieces {
 		d.pieceItems = append(d.pieceItems, d.declareSecondary("piece[%d]", k))
-		d.chooseMeanings, d.moveMeanings = append(d.chooseMeanings, &Meaning{Part: k + 1}),
-			append(d.moveMeanings, &Meaning{Part: k + 1, MovesCell: true})
+		d.chooseMeanings, d.moveMeanings = append(d.chooseMeanings, &Meaning{DissectionPieceNumber: k + 1}),
+			append(d.moveMeanings, &Meaning{DissectionPieceNumber: k + 1, MovesCell: true})
 	}
 	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less. So the shifts
 	// of the pieces cannot decrease. Both hold differ[k,m] if their mapping is m, so that their mappings differ.
@@ -283,7 +285,8 @@ func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
 		if d.sizeItems != nil {
 			entries = append(entries, matrix.Entry{Item: d.sizeItems[k]})
 		}
-		if !d.addOption(Origin{Meaning: d.moveMeanings[k], Shift: d.dissection.From[a]}, append(entries, mapping)) {
+		if !d.addOption(Origin{Meaning: d.moveMeanings[k], Shift: d.dissection.SourceShape[a]},
+			append(entries, mapping)) {
 			return false
 		}
 	}

@@ -260,8 +260,8 @@ func inMatrix(t *testing.T, p *compile.Program) iter.Seq[[]compile.Placement] {
 // inStages finds the solutions in stages.
 func inStages(p *compile.Program) iter.Seq[[]compile.Placement] {
 	return func(yield func([]compile.Placement) bool) {
-		for found := range staged.NewDissectionSearch(p.Stages().Problem).Dissections(context.Background()) {
-			if p.IsDissection(found) && !yield(p.DecodeDissection(found)) {
+		for found := range staged.NewDissectionSearch(p.StagedDissection().Problem).Dissections(context.Background()) {
+			if p.IsDissectionSolution(found) && !yield(p.DecodeDissection(found)) {
 				return
 			}
 		}

@@ -9,12 +9,12 @@ import (
 // OrbitSize returns the number of solutions in the class of a solution,
 // itself included.
 func (s *Symmetry) OrbitSize(solution matrix.Solution) int {
-	own := s.imageRanks(s.images[0], solution)
+	own := s.imageRanks(s.placementImages[0], solution)
 	fixing := 0
-	for _, image := range s.images {
+	for _, image := range s.placementImages {
 		if slices.Equal(s.imageRanks(image, solution), own) {
 			fixing++
 		}
 	}
-	return s.Order() / fixing
+	return s.MotionCount() / fixing
 }

@@ -23,7 +23,7 @@ import (
 //	secondary items less[p,v] for each pair p of such cells, of which the first has the lesser
 //	symbol: its options hold those up to their symbol, and those of the other from theirs on;
 //	an item count[k] for each rule about the number of a symbol, with that multiplicity;
-//	what the walks need (see walk.go);
+//	what the automata need (see automaton.go);
 //	a secondary item value[i,j] for each cell whose symbol the core asks for; for one that is given an item
 //	given[i,j] as well, whose only option tells the symbol;
 //	an option for each symbol that a cell can have beside what is given.
@@ -32,18 +32,18 @@ import (
 // matchings are declared, and one more for each further unit with all symbols.
 type fillLowering struct {
 	*lowering
-	fill        *model.Filling
-	grid        *lattice.Grid
-	units       []fillUnit          // if the board is a Latin square, the rows and columns come first
-	unitsOfCell [][]int             // by number of a cell: the numbers of the units that contain it
-	cellItems   []matrix.ItemID     // by cell: its item; negative if the symbol is given
-	cellOptions [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell whose symbol is given
-	relationsOf [][]cellRelation    // by cell: the rules that relate its symbol to other cells
+	filling         *model.Filling
+	grid            *lattice.Grid
+	units           []fillUnit          // if the board is a Latin square, the rows and columns come first
+	unitsOfCell     [][]int             // by number of a cell: the numbers of the units that contain it
+	cellItems       []matrix.ItemID     // by cell: its item; negative if the symbol is given
+	cellOptions     [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell whose symbol is given
+	relationsOfCell [][]cellRelation    // by cell: the rules that relate its symbol to other cells
 	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
 	// symbol
-	valueItems   []matrix.ItemID
-	symbolColors []matrix.Color // by symbol: its color
-	countRules   int            // number of rules so far about how often symbols stand on cells
+	valueItems     []matrix.ItemID
+	symbolColors   []matrix.Color // by symbol: its color
+	countRuleCount int            // number of rules so far about how often symbols stand on cells
 	// queriedGivens are the given cells whose symbols the core refers to.
 	queriedGivens []queriedGiven
 }
@@ -57,16 +57,16 @@ type queriedGiven struct {
 // cellRelation is what a rule means for one of its cells: which symbols the cell cannot have, and which items the
 // option of each symbol holds.
 type cellRelation struct {
-	barsSymbol    func(v int) bool // nil if every symbol is allowed
-	itemsOfSymbol func(v int) []matrix.ItemID
+	isSymbolBarred func(v int) bool // nil if every symbol is allowed
+	itemsOfSymbol  func(v int) []matrix.ItemID
 }
 
 // fillUnit is a set of cells whose symbols differ.
 type fillUnit struct {
-	name, index string
+	itemFamily, unitIndex string
 	// cells holds the numbers of the cells.
 	cells         []int
-	items         []matrix.ItemID // by symbol: its item; negative if the symbol is given in the unit
+	symbolItems   []matrix.ItemID // by symbol: its item; negative if the symbol is given in the unit
 	hasAllSymbols bool            // whether each symbol must stand on one of the cells
 }
 
@@ -75,13 +75,13 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &fillLowering{
-		lowering: l, fill: m, grid: grid, unitsOfCell: make([][]int, n), cellOptions: make([][]matrix.OptionID, n),
-		relationsOf: make([][]cellRelation, n),
-		valueItems:  slices.Repeat([]matrix.ItemID{-1}, n),
+		lowering: l, filling: m, grid: grid, unitsOfCell: make([][]int, n), cellOptions: make([][]matrix.OptionID, n),
+		relationsOfCell: make([][]cellRelation, n),
+		valueItems:      slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
 	pairs := len(m.LessRules)
-	for _, apart := range m.Apart {
+	for _, apart := range m.Separations {
 		pairs += len(apart.Pairs)
 	}
 	if !q.hasRoomForItems(n+symbols*(len(q.units)+pairs), m.Span) ||
@@ -90,13 +90,13 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 	q.declareCells()
 	q.declareRelations()
-	for _, k := range m.Counts {
+	for _, k := range m.SymbolCountRules {
 		q.declareCount(k)
 	}
-	walks := q.declareWalks()
+	emitters := q.declareRuleAutomata()
 	q.declareValueItems()
 	for at, cell := range q.cellItems {
-		if cell >= 0 && !q.emitValues(at) {
+		if cell >= 0 && !q.emitCellOptions(at) {
 			return
 		}
 	}
@@ -106,21 +106,22 @@ func (l *lowering) lowerFill(m *model.Filling) {
 			return
 		}
 	}
-	for _, emit := range walks {
+	for _, emit := range emitters {
 		if !emit() {
 			return
 		}
 	}
 	q.declareMatchings()
-	if l.options.BreakSwaps && m.Order > 0 {
+	if l.options.BreakSwaps && m.LatinOrder > 0 {
 		q.forbidSwaps()
 	}
 }
 
 // findUnits collects the units, and for each cell the units that contain it.
 func (q *fillLowering) findUnits() {
-	for _, u := range q.fill.Units {
-		unit := fillUnit{name: u.Name, index: u.Index, hasAllSymbols: len(u.Cells) == len(q.fill.Symbols)}
+	for _, u := range q.filling.DistinctUnits {
+		unit := fillUnit{itemFamily: u.ItemFamily, unitIndex: u.UnitIndex,
+			hasAllSymbols: len(u.Cells) == len(q.filling.Symbols)}
 		for _, c := range u.Cells {
 			unit.cells = append(unit.cells, q.cellNumber(c))
 		}
@@ -133,16 +134,16 @@ func (q *fillLowering) findUnits() {
 	}
 }
 
-func (q *fillLowering) cellNumber(c lattice.Cell) int { return int(q.grid.Number(c)) }
+func (q *fillLowering) cellNumber(c lattice.Cell) int { return int(q.grid.CellNumber(c)) }
 
 // cellName returns the coordinates of a cell as they stand in names of items.
 func (q *fillLowering) cellName(at int) string {
-	return q.fill.Board.Lattice.CellName(q.grid.Cells[at])
+	return q.filling.Board.Lattice.CellName(q.grid.Cells[at])
 }
 
 // givenSymbol returns the number of the symbol that is given on a cell, or -1.
 func (q *fillLowering) givenSymbol(at int) int {
-	if v, given := q.fill.Given[q.grid.Cells[at]]; given {
+	if v, given := q.filling.GivenSymbols[q.grid.Cells[at]]; given {
 		return v
 	}
 	return -1
@@ -154,52 +155,53 @@ func (q *fillLowering) declareCells() {
 		cell := matrix.ItemID(-1)
 		if q.givenSymbol(at) < 0 {
 			cell = q.declarePrimary("cell[%s]", q.cellName(at))
-			q.itemByID(cell).withoutOption = "no symbol fits on the cell " +
-				q.fill.Board.Lattice.FormatCell(q.grid.Cells[at])
+			q.itemByID(cell).noOptionWarning = "no symbol fits on the cell " +
+				q.filling.Board.Lattice.FormatCell(q.grid.Cells[at])
 		}
 		q.cellItems = append(q.cellItems, cell)
 	}
 	for k := range q.units {
 		u := &q.units[k]
-		given := make([]bool, len(q.fill.Symbols))
+		given := make([]bool, len(q.filling.Symbols))
 		for _, at := range u.cells {
 			if v := q.givenSymbol(at); v >= 0 {
 				given[v] = true
 			}
 		}
-		for v, symbol := range q.fill.Symbols {
+		for v, symbol := range q.filling.Symbols {
 			item := matrix.ItemID(-1)
 			switch {
 			case given[v]:
 			case u.hasAllSymbols:
-				item = q.declarePrimary("%s[%s,%s]", u.name, u.index, symbol)
-				q.itemByID(item).withoutOption = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
+				item = q.declarePrimary("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
+				q.itemByID(item).noOptionWarning = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.itemFamily,
+					u.unitIndex)
 			default:
-				item = q.declareSecondary("%s[%s,%s]", u.name, u.index, symbol)
+				item = q.declareSecondary("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
 			}
-			u.items = append(u.items, item)
+			u.symbolItems = append(u.symbolItems, item)
 		}
 	}
 }
 
 // addRelation adds what a rule means for a cell. The functions are those of a cellRelation.
 func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
-	q.relationsOf[at] = append(q.relationsOf[at], cellRelation{bars, holds})
+	q.relationsOfCell[at] = append(q.relationsOfCell[at], cellRelation{bars, holds})
 }
 
 // declareRelations declares the items of rules about pairs of cells.
 func (q *fillLowering) declareRelations() {
-	for k, apart := range q.fill.Apart {
+	for k, apart := range q.filling.Separations {
 		q.declareApart(apartItemName(k), apart)
 	}
 	q.barAscending()
-	for k, less := range q.fill.LessRules {
+	for k, less := range q.filling.LessRules {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
 			continue // barAscending excludes the other cases
 		}
-		items := make([]matrix.ItemID, len(q.fill.Symbols))
-		for v, symbol := range q.fill.Symbols {
+		items := make([]matrix.ItemID, len(q.filling.Symbols))
+		for v, symbol := range q.filling.Symbols {
 			items[v] = q.declareSecondary("less[%d,%s]", k, symbol)
 		}
 		q.addRelation(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
@@ -210,10 +212,10 @@ func (q *fillLowering) declareRelations() {
 // declareApart declares the items of a rule about pairs of cells: those with different symbols, or those of which not
 // both have one of the rule's symbols.
 func (q *fillLowering) declareApart(name string, apart model.Separation) {
-	classes := [][]int{apart.Members} // sets of symbols of which only one cell of a pair may have a member
-	if apart.Members == nil {
+	classes := [][]int{apart.MemberNumbers} // sets of symbols of which only one cell of a pair may have a member
+	if apart.MemberNumbers == nil {
 		classes = nil
-		for v := range q.fill.Symbols {
+		for v := range q.filling.Symbols {
 			classes = append(classes, []int{v})
 		}
 	}
@@ -234,11 +236,11 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 			q.addRelation(b, bars(va), nil)
 		default:
 			// by symbol: its item; negative if it needs none
-			items := slices.Repeat([]matrix.ItemID{-1}, len(q.fill.Symbols))
+			items := slices.Repeat([]matrix.ItemID{-1}, len(q.filling.Symbols))
 			for _, class := range classes {
 				text := ""
 				for _, v := range class {
-					text += q.fill.Symbols[v]
+					text += q.filling.Symbols[v]
 				}
 				item := q.declareSecondary("%s[%s,%s,%s]", name, q.cellName(a), q.cellName(b), text)
 				for _, v := range class {
@@ -260,7 +262,7 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 // barAscending excludes symbols for which an ascending line has no room before or behind a cell. From the given symbols
 // and the lengths of the lines follow a least and a greatest symbol for each cell.
 func (q *fillLowering) barAscending() {
-	n := len(q.fill.Symbols)
+	n := len(q.filling.Symbols)
 	// by open cell: how many of the least symbols, and of the greatest, it cannot have
 	least, greatest := map[int]int{}, map[int]int{}
 	by := map[int]source.Span{} // by open cell: the rule that last excluded a symbol
@@ -272,7 +274,7 @@ func (q *fillLowering) barAscending() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, less := range q.fill.LessRules {
+		for _, less := range q.filling.LessRules {
 			a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 			lowA, _ := bounds(a)
 			lowB, highB := bounds(b)
@@ -301,9 +303,9 @@ func (q *fillLowering) shareUnit(a, b int) bool {
 }
 
 // declareCount declares the item of a rule about the number of cells with certain symbols.
-func (q *fillLowering) declareCount(k model.SymbolCount) {
-	times, name := k.Times, fmt.Sprintf("count[%d]", q.countRules)
-	q.countRules++
+func (q *fillLowering) declareCount(k model.SymbolCountRule) {
+	times, name := k.CellCount, fmt.Sprintf("count[%d]", q.countRuleCount)
+	q.countRuleCount++
 	var open []int
 	for _, c := range k.Cells {
 		at := q.cellNumber(c)
@@ -337,10 +339,10 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 
 // declareValueItems declares the value items of the cells to whose symbols rules or the core refer.
 func (q *fillLowering) declareValueItems() {
-	for _, symbol := range q.fill.Symbols {
+	for _, symbol := range q.filling.Symbols {
 		q.symbolColors = append(q.symbolColors, q.builder.AddColor(symbol))
 	}
-	named := q.namedCells("value", q.grid)
+	named := q.cellsNamedInCore("value", q.grid)
 	for at, cell := range q.grid.Cells {
 		if q.valueItems[at] != pendingValueItem && !named[cell] {
 			continue
@@ -357,20 +359,20 @@ func (q *fillLowering) declareValueItems() {
 // pendingValueItem stands for the value item of a cell that needs one, until the item is declared.
 const pendingValueItem matrix.ItemID = -2
 
-// emitValues adds an option for each symbol that a cell can have.
-func (q *fillLowering) emitValues(at int) bool {
+// emitCellOptions adds an option for each symbol that a cell can have.
+func (q *fillLowering) emitCellOptions(at int) bool {
 	line := []lattice.Cell{q.grid.Cells[at]}
-	q.cellOptions[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.fill.Symbols))
+	q.cellOptions[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.filling.Symbols))
 	var entries []matrix.Entry
-	for v, symbol := range q.fill.Symbols {
-		if !q.canHave(at, v) {
+	for v, symbol := range q.filling.Symbols {
+		if !q.canHaveSymbol(at, v) {
 			continue
 		}
 		entries = append(entries[:0], matrix.Entry{Item: q.cellItems[at]})
 		for _, k := range q.unitsOfCell[at] {
-			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
+			entries = append(entries, matrix.Entry{Item: q.units[k].symbolItems[v]})
 		}
-		for _, r := range q.relationsOf[at] {
+		for _, r := range q.relationsOfCell[at] {
 			if r.itemsOfSymbol == nil {
 				continue
 			}
@@ -390,45 +392,45 @@ func (q *fillLowering) emitValues(at int) bool {
 	return true
 }
 
-// canHave reports whether no unit of a cell has a symbol given, and no rule excludes it for the cell.
-func (q *fillLowering) canHave(at, v int) bool {
+// canHaveSymbol reports whether no unit of a cell has a symbol given, and no rule excludes it for the cell.
+func (q *fillLowering) canHaveSymbol(at, v int) bool {
 	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
-	return !slices.ContainsFunc(q.unitsOfCell[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
-		!slices.ContainsFunc(q.relationsOf[at], func(r cellRelation) bool {
-			return r.barsSymbol != nil &&
-				r.barsSymbol(v)
+	return !slices.ContainsFunc(q.unitsOfCell[at], func(k int) bool { return q.units[k].symbolItems[v] < 0 }) &&
+		!slices.ContainsFunc(q.relationsOfCell[at], func(r cellRelation) bool {
+			return r.isSymbolBarred != nil &&
+				r.isSymbolBarred(v)
 		})
 }
 
 // declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the left side
 // of some matching.
 func (q *fillLowering) declareMatchings() {
-	n := q.fill.Order
+	n := q.filling.LatinOrder
 	for k, u := range q.units[:2*n] {
 		if k < n {
-			q.declareMatching(u.name+" "+u.index, q.unitItems(u), u.items)
+			q.declareMatching(u.itemFamily+" "+u.unitIndex, q.cellItemsOfUnit(u), u.symbolItems)
 		} else {
-			q.declareMatching(u.name+" "+u.index, u.items, q.unitItems(u))
+			q.declareMatching(u.itemFamily+" "+u.unitIndex, u.symbolItems, q.cellItemsOfUnit(u))
 		}
 	}
-	for v, symbol := range q.fill.Symbols {
+	for v, symbol := range q.filling.Symbols {
 		rows, columns := make([]matrix.ItemID, n), make([]matrix.ItemID, n)
 		for i := range n {
-			rows[i], columns[i] = q.units[i].items[v], q.units[n+i].items[v]
+			rows[i], columns[i] = q.units[i].symbolItems[v], q.units[n+i].symbolItems[v]
 		}
 		q.declareMatching("value "+symbol, rows, columns)
 	}
 	for _, u := range q.units[2*n:] {
 		if u.hasAllSymbols {
-			q.declareMatching(u.name+" "+u.index, u.items, q.unitItems(u))
+			q.declareMatching(u.itemFamily+" "+u.unitIndex, u.symbolItems, q.cellItemsOfUnit(u))
 		}
 	}
 }
 
-// unitItems returns the items of the cells of a unit.
-func (q *fillLowering) unitItems(u fillUnit) []matrix.ItemID {
+// cellItemsOfUnit returns the items of the cells of a unit.
+func (q *fillLowering) cellItemsOfUnit(u fillUnit) []matrix.ItemID {
 	items := make([]matrix.ItemID, len(u.cells))
 	for k, at := range u.cells {
 		items[k] = q.cellItems[at]
@@ -455,7 +457,7 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // forbidSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where symbols can be
 // exchanged.
 func (q *fillLowering) forbidSwaps() {
-	n, nogoods := q.fill.Order, 0
+	n, nogoods := q.filling.LatinOrder, 0
 	for at := range q.cellOptions {
 		if !q.canContinue() {
 			return
@@ -466,7 +468,8 @@ func (q *fillLowering) forbidSwaps() {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
 				symbols := q.swappableSymbols(cells)
 				if nogoods += len(symbols) * (len(symbols) - 1) / 2; nogoods > maxNogoods {
-					q.errorList.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
+					q.errorList.AddError(codes.TooLarge, q.filling.Span,
+						"give more of the square, or count all solutions",
 						"there are more than %d swaps in this square", maxNogoods)
 					return
 				}
@@ -494,7 +497,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	if !slices.Equal(q.furtherUnits(cells[0], cells[3]), q.furtherUnits(cells[1], cells[2])) {
 		return nil
 	}
-	for v := range q.fill.Order {
+	for v := range q.filling.LatinOrder {
 		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.cellOptions[c][v] < 0 }) {
 			symbols = append(symbols, v)
 		}
@@ -505,7 +508,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 // furtherUnits returns the numbers of the units, besides rows and columns, that contain both cells.
 func (q *fillLowering) furtherUnits(a, b int) []int {
 	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
-	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.fill.Order })
+	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinOrder })
 	slices.Sort(units)
 	return units
 }

@@ -16,13 +16,13 @@ import (
 // maxFamilyWeight bounds how often an option may count for an item whose total only the goal uses.
 const maxFamilyWeight = 1 << 60
 
-// readWeight returns how often the current option counts for an item whose total only the goal uses. It may be
+// goalWeight returns how often the current option counts for an item whose total only the goal uses. It may be
 // negative.
-func (l *lowering) readWeight(r *model.ItemRef, env []int64) (int64, error) {
-	if r.Times == nil {
+func (l *lowering) goalWeight(r *model.ItemRef, env []int64) (int64, error) {
+	if r.CountTimes == nil {
 		return 1, nil
 	}
-	weight, err := r.Times(env)
+	weight, err := r.CountTimes(env)
 	if err == nil && (weight > maxFamilyWeight || weight < -maxFamilyWeight) {
 		err = l.reportError(codes.BadWeight, r.Span, "write a number of at most 2^60",
 			"this option counts %d times for the item %s", weight, l.nameBuffer)
@@ -30,16 +30,16 @@ func (l *lowering) readWeight(r *model.ItemRef, env []int64) (int64, error) {
 	return weight, err
 }
 
-// measureItem adds to the value of the current option what it adds to the goal by counting for the item in nameBuffer.
-func (l *lowering) measureItem(r *model.ItemRef, weight int64) error {
+// addItemValue adds to the value of the current option what it adds to the goal by counting for the item in nameBuffer.
+func (l *lowering) addItemValue(r *model.ItemRef, weight int64) error {
 	if l.puzzle.Goal == nil {
 		return nil
 	}
 	for _, m := range l.puzzle.Goal.Measures {
-		if m.Family != r.Family || m.Item != "" && m.Item != string(l.nameBuffer) {
+		if m.CountedFamily != r.Family || m.CountedItem != "" && m.CountedItem != string(l.nameBuffer) {
 			continue
 		}
-		if !addProduct(&l.roundValue, m.Factor, weight) {
+		if !addProduct(&l.currentOptionValue, m.Factor, weight) {
 			return l.reportLargeValue()
 		}
 	}
@@ -64,17 +64,18 @@ func addProduct(sum *int64, a, b int64) bool {
 	return size(*sum) <= matrix.MaxValue
 }
 
-// addGoal gives the options of the problem their values.
-func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
+// addOptionValues gives the options of the problem their values.
+func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	goal := l.puzzle.Goal
 	if goal == nil {
 		return p
 	}
 	g := &matrix.Goal{Maximize: goal.Maximize, Values: make([]int64, p.OptionCount())}
 	for _, m := range goal.Measures {
-		if m.Item != "" && l.counted.byName[m.Item] == nil {
-			if _, known := l.byName[m.Item]; !known {
-				l.errorList.AddError(codes.UnknownItem, m.Span, "declare it by `items`", "there is no item %s", m.Item)
+		if m.CountedItem != "" && l.counted.countedByName[m.CountedItem] == nil {
+			if _, known := l.itemsByName[m.CountedItem]; !known {
+				l.errorList.AddError(codes.UnknownItem, m.Span, "declare it by `items`", "there is no item %s",
+					m.CountedItem)
 			}
 		}
 		if !addProduct(&g.Base, m.Factor, l.fixedValueOf(m)) {
@@ -84,7 +85,7 @@ func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
 	}
 	for o := range g.Values {
 		g.Values[o] = l.optionValues[matrix.OptionID(o)]
-		if !l.measureOrigin(&l.Origins[o], &g.Values[o]) {
+		if !l.addOriginValue(&l.Origins[o], &g.Values[o]) {
 			l.reportLargeValue()
 			return p
 		}
@@ -100,12 +101,12 @@ func (l *lowering) addGoal(p *matrix.Problem) *matrix.Problem {
 // fixedValueOf returns the part of a measure that does not depend on the options, as it comes from given symbols.
 func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	switch {
-	case m.Empty && l.puzzle.Packing == nil:
-		return int64(len(l.puzzle.Placement.Board.NewGrid().Cells))
-	case m.Symbols != nil:
+	case m.CountsEmptyCells && l.puzzle.Packing == nil:
+		return int64(len(l.puzzle.Chessmen.Board.NewGrid().Cells))
+	case m.CountedSymbols != nil:
 		f := l.puzzle.Filling
-		for _, v := range f.Given {
-			if slices.Contains(m.Symbols, f.Symbols[v]) {
+		for _, v := range f.GivenSymbols {
+			if slices.Contains(m.CountedSymbols, f.Symbols[v]) {
 				n++
 			}
 		}
@@ -113,17 +114,17 @@ func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	return n
 }
 
-// measureOrigin adds to a value what all things that an option stands for add to the goal. It returns false if the sum
+// addOriginValue adds to a value what all things that an option stands for add to the goal. It returns false if the sum
 // is too large.
-func (l *lowering) measureOrigin(o *Origin, value *int64) bool {
+func (l *lowering) addOriginValue(o *Origin, value *int64) bool {
 	for _, m := range l.puzzle.Goal.Measures {
 		times := int64(0)
 		switch {
-		case m.Empty && l.puzzle.Packing == nil && o.Chessman != "":
+		case m.CountsEmptyCells && l.puzzle.Packing == nil && o.Chessman != "":
 			times = -1
-		case m.Empty && l.puzzle.Packing != nil && o.Empty, m.Men && o.Chessman != "",
-			o.Piece != nil && slices.Contains(m.Pieces, o.Piece),
-			o.IsCellSymbol && slices.Contains(m.Symbols, o.Letters[0]):
+		case m.CountsEmptyCells && l.puzzle.Packing != nil && o.LeavesCellEmpty, m.CountsChessmen && o.Chessman != "",
+			o.Piece != nil && slices.Contains(m.CountedPieces, o.Piece),
+			o.IsCellSymbol && slices.Contains(m.CountedSymbols, o.Letters[0]):
 			times = 1
 		}
 		if !addProduct(value, m.Factor, times) {
@@ -131,7 +132,7 @@ func (l *lowering) measureOrigin(o *Origin, value *int64) bool {
 		}
 	}
 	for k := range o.OtherOrigins {
-		if !l.measureOrigin(&o.OtherOrigins[k], value) {
+		if !l.addOriginValue(&o.OtherOrigins[k], value) {
 			return false
 		}
 	}

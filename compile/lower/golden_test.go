@@ -87,8 +87,8 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwaps.IsKnown(),
 		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
 	})
-	if err == nil && r.Stages != nil {
-		add("stages", stagesText(r.Stages))
+	if err == nil && r.StagedDissection != nil {
+		add("stages", stagesText(r.StagedDissection))
 	}
 	if err == nil {
 		err = r.Matrix()
@@ -99,8 +99,8 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 		return stages
 	}
 	var made, dump, origins strings.Builder
-	for _, s := range r.Sizes {
-		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options,
+	for _, s := range r.StatementSizes {
+		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.ItemCount, s.OptionCount,
 			strings.Fields(s.Span.File.TextOf(s.Span.Range))[0])
 	}
 	if err := format.WriteProblem(&dump, r.Candidates, format.DLX, format.WriteOptions{}); err != nil {
@@ -125,26 +125,26 @@ func originText(o *lower.Origin) string {
 	switch {
 	case o.Piece != nil:
 		return fmt.Sprint(o.Piece.Name, " ", o.Orientation, " by ", o.Shift, ": ", o.Cells())
-	case o.Empty:
+	case o.LeavesCellEmpty:
 		return fmt.Sprint("empty ", o.Cells())
 	case o.Chessman != "":
 		return fmt.Sprint(o.Chessman, " ", o.Cells())
 	case o.MovesCell:
-		return fmt.Sprint("piece ", o.Part, " moves ", o.Shift)
-	case o.Part > 0:
-		return fmt.Sprint("piece ", o.Part)
-	case o.Option != nil:
+		return fmt.Sprint("piece ", o.DissectionPieceNumber, " moves ", o.Shift)
+	case o.DissectionPieceNumber > 0:
+		return fmt.Sprint("piece ", o.DissectionPieceNumber)
+	case o.OptionStatement != nil:
 		return "option"
 	}
 	return fmt.Sprint(o.Letters, " ", o.Cells())
 }
 
 // stagesText lists the solutions of a dissection as parts.
-func stagesText(s *lower.Stages) string {
+func stagesText(s *lower.StagedDissection) string {
 	text := fmt.Sprintf("%d shifts, %d motions\n", s.Problem.Shifts, s.Problem.Motions)
 	for found := range staged.NewDissectionSearch(s.Problem).Dissections(context.Background()) {
-		for _, part := range s.Parts(found) {
-			text += fmt.Sprint(part.Mapping, ": ", part.From, " to ", part.To, "; ")
+		for _, part := range s.PiecesOfSolution(found) {
+			text += fmt.Sprint(part.Mapping, ": ", part.SourceCells, " to ", part.TargetCells, "; ")
 		}
 		text += "\n"
 	}

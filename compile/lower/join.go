@@ -11,28 +11,28 @@ import (
 // ConnectedCells is a set of cells of a board of which those with a certain symbol must be connected. No items of the
 // matrix express this: solutions that break the rule are dropped after the search.
 type ConnectedCells struct {
-	// Neighbours holds, for each cell by its number, the numbers of its neighbours.
-	Neighbours [][]int32
-	// OptionsWith holds, for each cell, the options that give it the symbol. OptionsWithout holds those that give it
-	// another symbol, or cover it without one. A cell has the symbol as well if IsGiven is set for it and no option of
-	// OptionsWithout is chosen: an optional cell that no piece covers.
-	OptionsWith, OptionsWithout [][]matrix.OptionID
-	IsGiven                     []bool
-	// NeedsOne reports whether at least one cell must have the symbol.
-	NeedsOne bool
+	// NeighbourNumbers holds, for each cell by its number, the numbers of its neighbours.
+	NeighbourNumbers [][]int32
+	// OptionsWithSymbol holds, for each cell, the options that give it the symbol. OptionsWithoutSymbol holds those
+	// that give it another symbol, or cover it without one. A cell has the symbol as well if HasSymbolByDefault is set
+	// for it and no option of OptionsWithoutSymbol is chosen: an optional cell that no piece covers.
+	OptionsWithSymbol, OptionsWithoutSymbol [][]matrix.OptionID
+	HasSymbolByDefault                      []bool
+	// NeedsSymbolCell reports whether at least one cell must have the symbol.
+	NeedsSymbolCell bool
 }
 
 // newConnectedCells returns a ConnectedCells for the cells of a grid, without options.
 func newConnectedCells(grid *lattice.Grid) ConnectedCells {
 	n := len(grid.Cells)
-	return ConnectedCells{Neighbours: grid.NeighbourNumbers(), OptionsWith: make([][]matrix.OptionID, n),
-		OptionsWithout: make([][]matrix.OptionID, n), IsGiven: make([]bool, n)}
+	return ConnectedCells{NeighbourNumbers: grid.NeighbourNumbers(), OptionsWithSymbol: make([][]matrix.OptionID, n),
+		OptionsWithoutSymbol: make([][]matrix.OptionID, n), HasSymbolByDefault: make([]bool, n)}
 }
 
 // collectConnected collects, for each rule about connected cells, the options of the cells.
 func (r *Result) collectConnected() {
-	if pack := r.puzzle.Packing; pack != nil && pack.Connected.IsKnown() {
-		r.connectEmpty(pack)
+	if pack := r.puzzle.Packing; pack != nil && pack.EmptyConnectedSpan.IsKnown() {
+		r.collectEmptyConnected(pack)
 	}
 	f := r.puzzle.Filling
 	if f == nil {
@@ -42,20 +42,20 @@ func (r *Result) collectConnected() {
 	cellOf := map[matrix.ItemID]int32{} // the open cell that an item stands for
 	for o, origin := range r.Origins {
 		if origin.IsCellSymbol {
-			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.LetterCells[0])
+			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
 		}
 	}
 	for _, k := range f.ConnectedRules {
 		j := newConnectedCells(grid)
-		j.NeedsOne = k.Loop
+		j.NeedsSymbolCell = k.MustFormLoop
 		for at, c := range grid.Cells {
-			v, given := f.Given[c]
-			j.IsGiven[at] = given && v == k.Symbol
+			v, given := f.GivenSymbols[c]
+			j.HasSymbolByDefault[at] = given && v == k.Symbol
 		}
 		for o, origin := range r.Origins {
-			list := j.OptionsWithout
+			list := j.OptionsWithoutSymbol
 			if origin.IsCellSymbol && origin.Letters[0] == f.Symbols[k.Symbol] {
-				list = j.OptionsWith
+				list = j.OptionsWithSymbol
 			}
 			for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
 				if at, isCell := cellOf[e.Item]; isCell {
@@ -67,19 +67,19 @@ func (r *Result) collectConnected() {
 	}
 }
 
-// connectEmpty collects the options that leave a cell empty, and those that cover one.
-func (r *Result) connectEmpty(pack *model.Packing) {
+// collectEmptyConnected collects the options that leave a cell empty, and those that cover one.
+func (r *Result) collectEmptyConnected(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
 	j := newConnectedCells(grid)
 	cellOf := map[string]int32{}
 	for at, c := range grid.Cells {
 		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
-		j.IsGiven[at] = pack.Board.Optional.Has(c)
+		j.HasSymbolByDefault[at] = pack.Board.OptionalCells.HasCell(c)
 	}
 	for o := range r.Origins {
-		list := j.OptionsWithout
-		if r.Origins[o].Empty {
-			list = j.OptionsWith
+		list := j.OptionsWithoutSymbol
+		if r.Origins[o].LeavesCellEmpty {
+			list = j.OptionsWithSymbol
 		}
 		for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
 			if at, isCell := cellOf[r.Candidates.Name(e.Item)]; isCell {
@@ -102,10 +102,10 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 	for _, j := range r.ConnectedSets {
 		has := func(cell int) bool {
 			isChosen := func(o matrix.OptionID) bool { return chosen[o] }
-			return slices.ContainsFunc(j.OptionsWith[cell], isChosen) ||
-				j.IsGiven[cell] && !slices.ContainsFunc(j.OptionsWithout[cell], isChosen)
+			return slices.ContainsFunc(j.OptionsWithSymbol[cell], isChosen) ||
+				j.HasSymbolByDefault[cell] && !slices.ContainsFunc(j.OptionsWithoutSymbol[cell], isChosen)
 		}
-		if size, connected := countConnected(j.Neighbours, has); !connected || j.NeedsOne && size == 0 {
+		if size, connected := countConnected(j.NeighbourNumbers, has); !connected || j.NeedsSymbolCell && size == 0 {
 			return false
 		}
 	}

@@ -16,32 +16,33 @@ type jointCrossing struct {
 
 // declareJoints declares the items of the joints at which pieces could cross, unless the rules allow that.
 func (p *packLowering) declareJoints() {
-	p.joints = map[lattice.Cell][]jointCrossing{}
-	l := p.pack.Board.Lattice
-	if l.Ends == nil || p.pack.CrossingAllowed {
+	p.crossingsOfJoint = map[lattice.Cell][]jointCrossing{}
+	l := p.packing.Board.Lattice
+	if l.StickEnds == nil || p.packing.AllowsStickCrossing {
 		return
 	}
 	var joints []lattice.Cell
 	for _, c := range p.grid.Cells {
-		for _, end := range l.Ends(c) {
-			joints = append(joints, p.grid.Reduce(end))
+		for _, end := range l.StickEnds(c) {
+			joints = append(joints, p.grid.ReduceCell(end))
 		}
 	}
 	for _, joint := range lattice.NewShape(joints) {
 		var meet []matrix.ItemID
-		around := l.SticksAt(joint)
+		around := l.SticksAtJoint(joint)
 		for _, c := range around {
-			if n := p.grid.Number(c); n >= 0 {
+			if n := p.grid.CellNumber(c); n >= 0 {
 				meet = append(meet, p.cellItems[n])
 			}
 		}
 		for _, four := range subsetsOfFour(meet) {
 			name := l.CellName(joint)
 			if len(around) > len(four) {
-				name = fmt.Sprintf("%s,%d", name, len(p.joints[joint]))
+				name = fmt.Sprintf("%s,%d", name, len(p.crossingsOfJoint[joint]))
 			}
-			p.joints[joint] = append(p.joints[joint], jointCrossing{p.addItem(name, true, matrix.Once,
-				p.pack.Board.Span), four})
+			p.crossingsOfJoint[joint] = append(p.crossingsOfJoint[joint],
+				jointCrossing{p.addItem(name, true, matrix.Once,
+					p.packing.Board.Span), four})
 		}
 	}
 }
@@ -63,16 +64,16 @@ func subsetsOfFour(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 // appendCrossings appends the items of the joints at which a piece separates other sticks. If edges are joined, a stick
 // may meet a joint at both ends, and a piece may pass through a joint in several directions.
 func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
-	p.roundNumber++
+	p.currentRound++
 	for _, e := range covered {
-		p.markHeld(e.Item)
+		p.recordHeldItem(e.Item)
 	}
-	held := func(item matrix.ItemID) bool { return p.items[item].lastRound == p.roundNumber }
+	held := func(item matrix.ItemID) bool { return p.itemInfos[item].lastRound == p.currentRound }
 	for _, c := range cells {
-		for _, end := range p.pack.Board.Lattice.Ends(c) {
-			for _, x := range p.joints[p.grid.Reduce(end)] {
+		for _, end := range p.packing.Board.Lattice.StickEnds(c) {
+			for _, x := range p.crossingsOfJoint[p.grid.ReduceCell(end)] {
 				divides := held(x.cells[0]) && held(x.cells[2]) || held(x.cells[1]) && held(x.cells[3])
-				if divides && !p.markHeld(x.item) {
+				if divides && !p.recordHeldItem(x.item) {
 					entries = append(entries, matrix.Entry{Item: x.item})
 				}
 			}

@@ -233,7 +233,7 @@ func checkLatin(t *testing.T, tr *latinTrial, p *compile.Program, want map[strin
 		square := make([]string, tr.n*tr.n)
 		for _, pl := range p.Decode(s) {
 			given := len(pl.Items) == 0 // all of them stand together
-			if len(pl.Letters) != len(pl.Cells) || pl.Piece != "" || !given && len(pl.Cells) != 1 {
+			if len(pl.Letters) != len(pl.Cells) || pl.PieceName != "" || !given && len(pl.Cells) != 1 {
 				t.Fatalf("%v is no placement of symbols:\n%s", pl, tr.text())
 			}
 			for k, c := range pl.Cells {

@@ -31,16 +31,16 @@ type PuzzleOptions struct {
 	// MaxItems and MaxOptions bound the items and options of the problem, and MaxSteps the rounds of its loops. They
 	// must be positive.
 	MaxItems, MaxOptions, MaxSteps int
-	// Stop, if not nil, is called often. If it returns an error, lowering ends with that error.
-	Stop func() error
+	// CheckStop, if not nil, is called often. If it returns an error, lowering ends with that error.
+	CheckStop func() error
 }
 
-// checkStop calls Stop, if there is one, and returns its error.
-func (o *PuzzleOptions) checkStop() error {
-	if o.Stop == nil {
+// callCheckStop calls Stop, if there is one, and returns its error.
+func (o *PuzzleOptions) callCheckStop() error {
+	if o.CheckStop == nil {
 		return nil
 	}
-	return o.Stop()
+	return o.CheckStop()
 }
 
 // entriesPerOption bounds the entries of all options together, as a multiple of MaxOptions.
@@ -51,13 +51,13 @@ type Result struct {
 	// Candidates is the exact cover problem. Each solution of the puzzle is one of its solutions. It has more if only
 	// one solution of each class is wanted, or if cells must be connected. For a dissection it is nil until
 	// [Result.Matrix] makes it.
-	Candidates    *matrix.Problem
-	Origins       []Origin         // what each option stands for
-	Symmetry      *Symmetry        // symmetry group of the puzzle; nil if none was asked for
-	Sizes         []StatementSize  // items and options of each statement, in the order of the items
-	Stages        *Stages          // the dissection for the staged search; nil if the puzzle is none
-	ConnectedSets []ConnectedCells // sets of cells that must be connected in a solution
-	Warnings      source.DiagnosticList
+	Candidates       *matrix.Problem
+	Origins          []Origin          // what each option stands for
+	Symmetry         *Symmetry         // symmetry group of the puzzle; nil if none was asked for
+	StatementSizes   []StatementSize   // items and options of each statement, in the order of the items
+	StagedDissection *StagedDissection // the dissection for the staged search; nil if the puzzle is none
+	ConnectedSets    []ConnectedCells  // sets of cells that must be connected in a solution
+	Warnings         source.DiagnosticList
 
 	puzzle  *model.Puzzle
 	options PuzzleOptions
@@ -65,8 +65,8 @@ type Result struct {
 
 // StatementSize is the number of items and of options that a statement lowers to.
 type StatementSize struct {
-	Span           source.Span
-	Items, Options int
+	Span                   source.Span
+	ItemCount, OptionCount int
 }
 
 // Origin is what an option stands for: a piece at a place, or what its Meaning says. There may be millions of origins,
@@ -82,19 +82,20 @@ type Origin struct {
 // Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a man on a cell,
 // letters on cells, a piece of a dissection, or an option statement. If the option places a piece, no field is set.
 type Meaning struct {
-	// Empty reports whether a cell stays empty.
-	Empty        bool
-	IsCellSymbol bool // whether the letter is the symbol on a cell of a filled board
-	OnlyRule     bool // whether the option only encodes a rule, and shows nothing in the solution
+	// LeavesCellEmpty reports whether a cell stays empty.
+	LeavesCellEmpty bool
+	IsCellSymbol    bool // whether the letter is the symbol on a cell of a filled board
+	EncodesOnlyRule bool // whether the option only encodes a rule, and shows nothing in the solution
 	// Chessman is the name of the man on the cell.
 	Chessman    string
 	LetterCells []lattice.Cell // the cells that get letters, in reading order
 	// Letters are the letters, or the symbol, on LetterCells.
-	Letters   []string
-	Part      int  // number of a piece of a dissection, from 1
-	MovesCell bool // whether a cell moves with the piece Part; otherwise the mapping of this piece is chosen
-	// Option is the statement of the core that declares the option.
-	Option *model.OptionDeclaration
+	Letters               []string
+	DissectionPieceNumber int // number of a piece of a dissection, from 1
+	// whether a cell moves with the piece Part; otherwise the mapping of this piece is chosen
+	MovesCell bool
+	// OptionStatement is the statement of the core that declares the option.
+	OptionStatement *model.OptionDeclaration
 	// OtherOrigins holds, if an option stands for an orbit of placements or cells, the origins of all its members but
 	// the first.
 	OtherOrigins []Origin
@@ -103,8 +104,8 @@ type Meaning struct {
 // pieceMeaning, emptyMeaning and ruleMeaning are the meanings that most options have.
 var (
 	pieceMeaning = &Meaning{}
-	emptyMeaning = &Meaning{Empty: true}
-	ruleMeaning  = &Meaning{OnlyRule: true}
+	emptyMeaning = &Meaning{LeavesCellEmpty: true}
+	ruleMeaning  = &Meaning{EncodesOnlyRule: true}
 )
 
 // Cells returns the cells that the option covers or fills.
@@ -112,7 +113,7 @@ func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
 		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
-	case o.Empty || o.MovesCell || o.Chessman != "":
+	case o.LeavesCellEmpty || o.MovesCell || o.Chessman != "":
 		return []lattice.Cell{o.Shift}
 	}
 	return o.LetterCells
@@ -124,13 +125,14 @@ func LowerPuzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	if m.Dissection != nil {
-		alone := m.Packing == nil && m.Placement == nil && m.Filling == nil && m.Words == nil &&
-			len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
+		alone := m.Packing == nil && m.Chessmen == nil && m.Filling == nil && m.WordPuzzle == nil &&
+			len(m.ItemDeclarations)+len(m.OptionDeclarations)+len(m.MatchingRules)+len(m.ForbidRules) == 0
 		var err error
-		if r.Stages, err = newStages(m.Dissection, alone, o.MaxOptions*entriesPerOption, o.checkStop); err != nil {
+		if r.StagedDissection, err = newStagedDissection(m.Dissection, alone, o.MaxOptions*entriesPerOption,
+			o.callCheckStop); err != nil {
 			return nil, err
 		}
-		if r.Stages.IsWholePuzzle {
+		if r.StagedDissection.IsWholePuzzle {
 			return r, nil
 		}
 	}
@@ -143,8 +145,8 @@ func LowerPuzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 // lastStatementSpan returns the place of the statement that is being lowered, or was lowered last.
 func (r *Result) lastStatementSpan() source.Span {
 	switch m := r.puzzle; {
-	case len(r.Sizes) > 0:
-		return r.Sizes[len(r.Sizes)-1].Span
+	case len(r.StatementSizes) > 0:
+		return r.StatementSizes[len(r.StatementSizes)-1].Span
 	case m.Dissection != nil:
 		return m.Dissection.Span
 	}
@@ -157,14 +159,14 @@ func (l *lowering) blamedSpan(err error) source.Span {
 	var unpaired *matrix.UnpairedOption
 	if errors.As(err, &unpaired) {
 		before := 0
-		for _, m := range l.Sizes {
-			if before += m.Options; int(unpaired.Option) < before {
+		for _, m := range l.StatementSizes {
+			if before += m.OptionCount; int(unpaired.Option) < before {
 				return m.Span
 			}
 		}
 	}
-	if len(l.Sizes) > 0 {
-		return l.Sizes[0].Span
+	if len(l.StatementSizes) > 0 {
+		return l.StatementSizes[0].Span
 	}
 	return l.lastStatementSpan()
 }
@@ -176,22 +178,22 @@ func (r *Result) Matrix() (err error) {
 		return nil
 	}
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
-	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
+	l := &lowering{Result: r, builder: matrix.NewBuilder(), itemsByName: map[string]matrix.ItemID{},
 		symbolItemOf: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
-		uncounted: map[matrix.OptionID]bool{}}
+		zeroCountOptions: map[matrix.OptionID]bool{}}
 	l.lowerQuestion()
 	l.lowerCore()
 	l.lowerForbids()
 	if err := l.problemError(); err != nil {
 		return err
 	}
-	l.closeBounds()
+	l.limitOpenBounds()
 	p, err := l.builder.Build()
 	if err != nil {
 		// This is a bug: lowering should have reported what the builder refuses.
 		return source.NewBug(err, "lowering", l.blamedSpan(err))
 	}
-	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addGoal(p))))
+	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addOptionValues(p))))
 	if err := l.problemError(); err != nil {
 		return err
 	}
@@ -207,9 +209,9 @@ func (r *Result) Matrix() (err error) {
 // lowering is the state while a puzzle is lowered.
 type lowering struct {
 	*Result
-	builder *matrix.Builder
-	items   []itemInfo               // the items by their ids
-	byName  map[string]matrix.ItemID // the items that options of the core can name
+	builder     *matrix.Builder
+	itemInfos   []itemInfo               // the items by their ids
+	itemsByName map[string]matrix.ItemID // the items that options of the core can name
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
@@ -219,19 +221,19 @@ type lowering struct {
 	gaveUp  bool
 	stopErr error // error of PuzzleOptions.Stop, which also ends the lowering
 	// number of the current option or matching of the core; itemInfo.lastRound refers to it
-	roundNumber int
-	nameBuffer  []byte                   // buffer for the name of an item to be found
-	dropped     map[matrix.OptionID]bool // options that a forbid statement excludes alone
-	counted     countLowering            // items for which options may count several times
+	currentRound     int
+	nameBuffer       []byte                   // buffer for the name of an item to be found
+	forbiddenOptions map[matrix.OptionID]bool // options that a forbid statement excludes alone
+	counted          countLowering            // items for which options may count several times
 	// alternatives records the options of `choose` statements.
 	alternatives alternativeRecord
 	optionValues map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
-	// roundValue is what the current option of the core adds to the goal.
-	roundValue int64
-	// roundUncounted reports whether the current option of the core names an item for which it counts 0 times. Such
+	// currentOptionValue is what the current option of the core adds to the goal.
+	currentOptionValue int64
+	// roundHasZeroCount reports whether the current option of the core names an item for which it counts 0 times. Such
 	// options are in uncounted, as no forbid statement can name them by their other items.
-	roundUncounted bool
-	uncounted      map[matrix.OptionID]bool
+	roundHasZeroCount bool
+	zeroCountOptions  map[matrix.OptionID]bool
 	// deferredKeys holds the key of each option that waited until all options were known, and leftOutKeys the keys of
 	// those that were then left out. A key is made of the items of the option.
 	deferredKeys     map[matrix.OptionID]string
@@ -252,17 +254,17 @@ func (l *lowering) lowerQuestion() {
 		l.beginStatement(m.Packing.Span)
 		l.lowerPack(m.Packing)
 	}
-	if m.Placement != nil {
-		l.beginStatement(m.Placement.Span)
-		l.lowerPlace(m.Placement)
+	if m.Chessmen != nil {
+		l.beginStatement(m.Chessmen.Span)
+		l.lowerChessmen(m.Chessmen)
 	}
 	if m.Filling != nil {
 		l.beginStatement(m.Filling.Span)
 		l.lowerFill(m.Filling)
 	}
-	if m.Words != nil {
-		l.beginStatement(m.Words.Span)
-		l.lowerWords(m.Words)
+	if m.WordPuzzle != nil {
+		l.beginStatement(m.WordPuzzle.Span)
+		l.lowerWords(m.WordPuzzle)
 	}
 	if m.Dissection != nil {
 		l.beginStatement(m.Dissection.Span)
@@ -272,33 +274,35 @@ func (l *lowering) lowerQuestion() {
 
 // beginStatement begins to count the items and options of a statement.
 func (l *lowering) beginStatement(span source.Span) {
-	l.Sizes = append(l.Sizes, StatementSize{Span: span})
+	l.StatementSizes = append(l.StatementSizes, StatementSize{Span: span})
 }
 
 // withStatement calls a function, and counts the items and options that it adds for an earlier statement.
 func (l *lowering) withStatement(statement int, do func() bool) bool {
-	last := len(l.Sizes) - 1
-	l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement]
-	defer func() { l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement] }()
+	last := len(l.StatementSizes) - 1
+	l.StatementSizes[statement], l.StatementSizes[last] = l.StatementSizes[last], l.StatementSizes[statement]
+	defer func() {
+		l.StatementSizes[statement], l.StatementSizes[last] = l.StatementSizes[last], l.StatementSizes[statement]
+	}()
 	return do()
 }
 
 // currentSpan returns the place of the statement that is being lowered.
-func (l *lowering) currentSpan() source.Span { return l.Sizes[len(l.Sizes)-1].Span }
+func (l *lowering) currentSpan() source.Span { return l.StatementSizes[len(l.StatementSizes)-1].Span }
 
 // itemInfo is what lowering knows of an item.
 type itemInfo struct {
-	name      string
-	secondary bool
-	bound     matrix.Bound
+	name        string
+	isSecondary bool
+	bound       matrix.Bound
 	// span is the place of its declaration.
-	span          source.Span
-	declared      bool   // whether the file declares it by its name
-	anyTimes      bool   // whether it may be covered any number of times
-	neverCovered  bool   // whether it must be covered 0 times, so that options with it are left out
-	optionCount   int    // number of options that hold it
-	lastRound     int    // the last value of lowering.roundNumber at which an option or matching held it
-	withoutOption string // what a warning says if no option holds it; "" for a text with the name of the item
+	span             source.Span
+	isDeclaredInFile bool   // whether the file declares it by its name
+	isUnlimited      bool   // whether it may be covered any number of times
+	isNeverCovered   bool   // whether it must be covered 0 times, so that options with it are left out
+	optionCount      int    // number of options that hold it
+	lastRound        int    // the last value of lowering.currentRound at which an option or matching held it
+	noOptionWarning  string // what a warning says if no option holds it; "" for a text with the name of the item
 }
 
 // addItem adds an item. It reports an error if there are too many items.
@@ -306,8 +310,8 @@ func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span
 	if !l.hasRoomForItems(1, span) {
 		return 0
 	}
-	l.items = append(l.items, itemInfo{name: name, secondary: secondary, bound: bound, span: span})
-	l.Sizes[len(l.Sizes)-1].Items++
+	l.itemInfos = append(l.itemInfos, itemInfo{name: name, isSecondary: secondary, bound: bound, span: span})
+	l.StatementSizes[len(l.StatementSizes)-1].ItemCount++
 	if secondary {
 		return l.builder.AddSecondary(name)
 	}
@@ -317,7 +321,7 @@ func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span
 // canContinue reports whether lowering should go on. If not, no items and options are added any more.
 func (l *lowering) canContinue() bool {
 	if l.stopErr == nil {
-		l.stopErr = l.options.checkStop()
+		l.stopErr = l.options.callCheckStop()
 	}
 	l.gaveUp = l.gaveUp || l.stopErr != nil
 	return l.stopErr == nil
@@ -341,14 +345,14 @@ func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 
 // declareItem adds an item that options of the core can name. No other item may have this name.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
-	if old, taken := l.byName[name]; taken {
+	if old, taken := l.itemsByName[name]; taken {
 		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
-			l.items[old].span.FileLine())
+			l.itemInfos[old].span.FileLine())
 		return old
 	}
 	id := l.addItem(name, secondary, bound, span)
 	if !l.gaveUp {
-		l.byName[name], l.items[id].declared = id, true
+		l.itemsByName[name], l.itemInfos[id].isDeclaredInFile = id, true
 	}
 	return id
 }
@@ -365,23 +369,23 @@ func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
 
 // declareNumbered adds an item that must be covered as often as a range says. It is secondary if the range is 0..1.
 func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
-	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOf(times), l.currentSpan())
+	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOfRange(times), l.currentSpan())
 }
 
 // itemByID returns what is known of an item. If the item was not added because
 // a limit was reached, the result is a placeholder.
 func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
-	if int(i) >= len(l.items) {
+	if int(i) >= len(l.itemInfos) {
 		return new(itemInfo)
 	}
-	return &l.items[i]
+	return &l.itemInfos[i]
 }
 
 // explainItems records for all items from number `from` on the place of their declaration, and what a warning says if
 // no option holds one of them.
 func (l *lowering) explainItems(from int, span source.Span, lacking string) {
-	for k := from; k < len(l.items); k++ {
-		l.items[k].span, l.items[k].withoutOption = span, lacking
+	for k := from; k < len(l.itemInfos); k++ {
+		l.itemInfos[k].span, l.itemInfos[k].noOptionWarning = span, lacking
 	}
 }
 
@@ -392,10 +396,10 @@ func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
 		return false
 	}
 	for _, e := range entries {
-		l.items[e.Item].optionCount++
+		l.itemInfos[e.Item].optionCount++
 	}
 	l.builder.AddOption(entries...)
-	l.Sizes[len(l.Sizes)-1].Options++
+	l.StatementSizes[len(l.StatementSizes)-1].OptionCount++
 	l.Origins = append(l.Origins, origin)
 	return true
 }
@@ -408,7 +412,7 @@ func (l *lowering) reserveOptions(options, entries int) {
 
 // hasRoomForItems reports whether n more items are allowed. If not, it reports an error.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
-	if most := l.options.MaxItems; n > most-len(l.items) {
+	if most := l.options.MaxItems; n > most-len(l.itemInfos) {
 		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it",
 			"this makes more than %d items", most)
 	}
@@ -465,14 +469,15 @@ const maxWarnings = 5
 func (l *lowering) warnWithoutOptions() {
 	reported := map[source.Span]string{}
 	warned := 0
-	for _, it := range l.items {
-		lacking := cmp.Or(it.withoutOption, "no option holds the item "+it.name)
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.optionCount == 0 && reported[it.span] != lacking &&
+	for _, it := range l.itemInfos {
+		lacking := cmp.Or(it.noOptionWarning, "no option holds the item "+it.name)
+		if it.isDeclaredInFile && !it.isSecondary && it.bound.Min > 0 && it.optionCount == 0 &&
+			reported[it.span] != lacking &&
 			warned < maxWarnings {
 			warned++
 			reported[it.span] = lacking
 			hint := ""
-			if warned == 1 && l.puzzle.Words != nil {
+			if warned == 1 && l.puzzle.WordPuzzle != nil {
 				hint = "in what is given a dot is an open cell, and capitals are other letters than small ones"
 			}
 			l.errorList.AddWarning(codes.ItemWithoutOptions, it.span, hint, "there is no solution: %s", lacking)

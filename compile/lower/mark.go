@@ -14,10 +14,10 @@ import (
 
 // declareSides adds the items of sides, if sides of pieces have colors.
 func (p *packLowering) declareSides() {
-	if !p.pack.HasSides() {
+	if !p.packing.HasSides() {
 		return
 	}
-	l := p.pack.Board.Lattice
+	l := p.packing.Board.Lattice
 	p.sideItems = make([][]matrix.ItemID, len(p.grid.Cells))
 	for n, c := range p.grid.Cells {
 		p.sideItems[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
@@ -25,7 +25,7 @@ func (p *packLowering) declareSides() {
 	declared := make(map[[2]int]bool)
 	for n, c := range p.grid.Cells {
 		for k, beyond := range p.cellsBeyond(c) {
-			m := int(p.grid.Number(beyond))
+			m := int(p.grid.CellNumber(beyond))
 			if m < 0 || declared[[2]int{n, k}] {
 				continue
 			}
@@ -39,13 +39,13 @@ func (p *packLowering) declareSides() {
 
 // markSide returns the number of the cell of a mark, and on which side of the cell the mark is.
 func (p *packLowering) markSide(m lattice.ColorMark) (number int32, side int) {
-	return p.grid.Number(m.Cell), slices.Index(p.cellsBeyond(m.Cell), m.Beside)
+	return p.grid.CellNumber(m.Cell), slices.Index(p.cellsBeyond(m.Cell), m.AdjacentCell)
 }
 
 // cellsBeyond returns the cells beyond the sides of a cell, in the order of the sides. Results are stored.
 func (p *packLowering) cellsBeyond(c lattice.Cell) []lattice.Cell {
 	if p.beyondCache[c] == nil {
-		p.beyondCache[c] = p.pack.Board.Lattice.CellsBeyond(c)
+		p.beyondCache[c] = p.packing.Board.Lattice.CellsAcrossSides(c)
 	}
 	return p.beyondCache[c]
 }
@@ -56,9 +56,9 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 	own := map[matrix.ItemID]rune{}
 	for _, m := range marks {
 		m = m.Shift(shift)
-		if !m.OnSide() {
-			color, has := p.pack.Board.Colors[p.grid.Cells[p.grid.Number(m.Cell)]]
-			if p.pack.MatchColors && has && color != m.Color {
+		if !m.IsOnSide() {
+			color, has := p.packing.Board.CellColors[p.grid.Cells[p.grid.CellNumber(m.Cell)]]
+			if p.packing.MustMatchColors && has && color != m.Color {
 				return false
 			}
 			continue
@@ -66,7 +66,7 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 		number, side := p.markSide(m)
 		item := p.sideItems[number][side]
 		if item < 0 {
-			if p.pack.BorderColor != 0 && m.Color != p.pack.BorderColor {
+			if p.packing.BorderColor != 0 && m.Color != p.packing.BorderColor {
 				return false
 			}
 			continue
@@ -82,13 +82,13 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 // appendSideEntries appends the entries of the colored sides of a placement.
 func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark,
 	shift lattice.Cell) []matrix.Entry {
-	p.roundNumber++
+	p.currentRound++
 	for _, m := range marks {
-		if !m.OnSide() {
+		if !m.IsOnSide() {
 			continue
 		}
 		number, side := p.markSide(m.Shift(shift))
-		if item := p.sideItems[number][side]; item >= 0 && !p.markHeld(item) {
+		if item := p.sideItems[number][side]; item >= 0 && !p.recordHeldItem(item) {
 			entries = append(entries, matrix.Entry{Item: item, Color: p.builder.AddColor(string(m.Color))})
 		}
 	}
@@ -100,8 +100,8 @@ func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) s
 	var at [][3]int32
 	for _, m := range marks {
 		m = m.Shift(shift)
-		number, side := p.grid.Number(m.Cell), -1
-		if m.OnSide() {
+		number, side := p.grid.CellNumber(m.Cell), -1
+		if m.IsOnSide() {
 			number, side = p.markSide(m)
 		}
 		at = append(at, [3]int32{number, int32(side), m.Color})
@@ -112,8 +112,8 @@ func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) s
 
 // keepsColors reports whether a motion maps each cell of the board to a cell of the same color.
 func (a *automorphism) keepsColors() bool {
-	colors := a.pack.Board.Colors
-	if !a.pack.MatchColors {
+	colors := a.packing.Board.CellColors
+	if !a.packing.MustMatchColors {
 		return true
 	}
 	for n, c := range a.grid.Cells {

@@ -55,9 +55,9 @@ func joinOrigins(origins []Origin) Origin {
 
 // orbitOption is the option that stands for an orbit.
 type orbitOption struct {
-	origin    Origin
-	entries   []matrix.Entry          // each item once
-	itemTimes map[matrix.ItemID]int32 // by item that several members hold: how many; nil if there is none
+	origin           Origin
+	entries          []matrix.Entry          // each item once
+	itemMultiplicity map[matrix.ItemID]int32 // by item that several members hold: how many; nil if there is none
 }
 
 // emitOrbits adds an option for each orbit. It counts for an item as often as members of the orbit hold the item. The
@@ -74,7 +74,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 		if options = append(options, o); !l.hasRoomForOptions(len(l.Origins)+len(options), entries) {
 			return
 		}
-		for item := range o.itemTimes {
+		for item := range o.itemMultiplicity {
 			several[item] = true
 		}
 	}
@@ -89,8 +89,8 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 			continue
 		}
 		for _, e := range o.entries {
-			if t := l.counted.byMatrixItem[e.Item]; t != nil {
-				l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, int64(o.timesOf(e.Item))})
+			if t := l.counted.countedByMatrixItem[e.Item]; t != nil {
+				l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, int64(o.multiplicityOf(e.Item))})
 			}
 		}
 		if !l.deferOption(o.origin, o.entries) && !l.addOption(o.origin, o.entries) {
@@ -99,8 +99,10 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 	}
 }
 
-// timesOf returns how many members of the orbit hold an item.
-func (o *orbitOption) timesOf(item matrix.ItemID) int32 { return max(1, o.itemTimes[item]) }
+// multiplicityOf returns how many members of the orbit hold an item.
+func (o *orbitOption) multiplicityOf(item matrix.ItemID) int32 {
+	return max(1, o.itemMultiplicity[item])
+}
 
 // joinMembers returns the option of an orbit. It returns false if its members hold an item more often than it may be
 // covered.
@@ -112,21 +114,21 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 		origin, entries := member(n)
 		origins, lists = append(origins, origin), append(lists, entries)
 	}
-	l.roundNumber++
+	l.currentRound++
 	for _, entries := range lists {
 		for _, e := range entries {
-			if !l.markHeld(e.Item) {
+			if !l.recordHeldItem(e.Item) {
 				o.entries = append(o.entries, e)
 				continue
 			}
-			it := &l.items[e.Item]
-			if it.anyTimes || it.bound.Max == unlimitedTimes && it.bound.Min <= 1 {
+			it := &l.itemInfos[e.Item]
+			if it.isUnlimited || it.bound.Max == unlimitedTimes && it.bound.Min <= 1 {
 				continue
 			}
-			if o.itemTimes == nil {
-				o.itemTimes = map[matrix.ItemID]int32{}
+			if o.itemMultiplicity == nil {
+				o.itemMultiplicity = map[matrix.ItemID]int32{}
 			}
-			if o.itemTimes[e.Item] = o.timesOf(e.Item) + 1; o.itemTimes[e.Item] > it.bound.Max {
+			if o.itemMultiplicity[e.Item] = o.multiplicityOf(e.Item) + 1; o.itemMultiplicity[e.Item] > it.bound.Max {
 				return o, false
 			}
 		}
@@ -139,23 +141,23 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 // often, the new bound is one on the number of orbits. Otherwise the item gets no bound, and an automaton counts for
 // it. It returns false if no number of orbits meets the bound.
 func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
-	it := &l.items[item]
+	it := &l.itemInfos[item]
 	least, most := int32(unlimitedTimes), int32(0)
 	for k := range options {
 		if o := &options[k]; slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return e.Item == item }) {
-			least, most = min(least, o.timesOf(item)), max(most, o.timesOf(item))
+			least, most = min(least, o.multiplicityOf(item)), max(most, o.multiplicityOf(item))
 		}
 	}
 	family, _, _ := strings.Cut(it.name, "[")
 	if bound := it.bound; least < most || l.isNamedByOptions(family) { // an option of the core covers the item once
-		delete(l.byName, it.name)
+		delete(l.itemsByName, it.name)
 		it.bound = matrix.Bound{Min: 0, Max: unlimitedTimes}
-		l.declareCounted(it.name, bound, it.span)
-		if l.counted.byMatrixItem == nil {
-			l.counted.byMatrixItem = map[matrix.ItemID]*countedItem{}
+		l.declareCountedItem(it.name, bound, it.span)
+		if l.counted.countedByMatrixItem == nil {
+			l.counted.countedByMatrixItem = map[matrix.ItemID]*countedItem{}
 		}
-		t := l.counted.byName[it.name]
-		t.item, l.counted.byMatrixItem[item] = item, t
+		t := l.counted.countedByName[it.name]
+		t.matrixItem, l.counted.countedByMatrixItem[item] = item, t
 		return true
 	}
 	low, high := (it.bound.Min+most-1)/most, it.bound.Max
@@ -163,8 +165,8 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 		high /= most
 	}
 	if low > high {
-		it.declared = true
-		it.withoutOption = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d",
+		it.isDeclaredInFile = true
+		it.noOptionWarning = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d",
 			most)
 		return false
 	}
@@ -175,7 +177,7 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 
 // isNamedByOptions reports whether an option of the core names an item of a family.
 func (l *lowering) isNamedByOptions(family string) bool {
-	return slices.ContainsFunc(l.puzzle.Options, func(o model.OptionDeclaration) bool {
-		return slices.ContainsFunc(o.Refs, func(r model.ItemRef) bool { return r.Family == family })
+	return slices.ContainsFunc(l.puzzle.OptionDeclarations, func(o model.OptionDeclaration) bool {
+		return slices.ContainsFunc(o.ItemRefs, func(r model.ItemRef) bool { return r.Family == family })
 	})
 }

@@ -31,22 +31,22 @@ import (
 //	an option for each cell that may be empty.
 type packLowering struct {
 	*lowering
-	pack      *model.Packing
+	packing   *model.Packing
 	grid      *lattice.Grid
 	cellItems []matrix.ItemID // items of the cells, by number in the grid
-	// joints holds the crossings that each joint of the board allows for.
-	joints map[lattice.Cell][]jointCrossing
+	// crossingsOfJoint holds the crossings that each joint of the board allows for.
+	crossingsOfJoint map[lattice.Cell][]jointCrossing
 	// by number of a cell: the items that count it if it stays empty; -1 if it must not stay empty; nil if no rule
 	// speaks of it
 	emptyCountItems [][]matrix.ItemID
 	separations     []pairItems // by `apart` rule: the pairs of cells that pieces must not share
 	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
-	sideItems    [][]matrix.ItemID
-	isRegionCell []bool // by number of a cell: whether the number of a region stands there
-	regionCells  int    // number of cells of the shapes of all regions so far
+	sideItems       [][]matrix.ItemID
+	isRegionCell    []bool // by number of a cell: whether the number of a region stands there
+	regionCellCount int    // number of cells of the shapes of all regions so far
 	// by number of a cell: the lines and corners that it touches; nil if the packing has none
-	seamsOfCell [][]packSeam
+	seamsOfCell [][]cellSeam
 	lastCovered []int // by number of a cell: the last round in which it was covered; nil if the packing has no seams
 	// the cells beyond the sides of a cell, for cells that were asked for
 	beyondCache map[lattice.Cell][]lattice.Cell
@@ -54,44 +54,44 @@ type packLowering struct {
 	choiceItems map[*model.PieceChoice]matrix.ItemID
 	pieces      []packedPiece // if cells may be empty, the last one stands for an empty cell
 
-	placements    []placement
-	coveredBuffer []int32                   // buffer for the numbers of cells
-	fixItems      map[int32][]matrix.ItemID // by placement: the items of the fixed places at which it is
+	placements      []placement
+	coveredBuffer   []int32                   // buffer for the numbers of cells
+	fixedPlaceItems map[int32][]matrix.ItemID // by placement: the items of the fixed places at which it is
 	// by piece, orientation and cell: the number of the placement plus 1, or 0; nil if no symmetry is asked for
-	placementNumbers [][][]int32
-	placementEntries int // number of entries of all placements, without those for joints
-	triedCells       int // number of cells of all attempts to place a piece on a board whose edges are joined
-	comparedCells    int // number of cells of placements that were compared with rules about places
+	placementNumbers    [][][]int32
+	placementEntryCount int // number of entries of all placements, without those for joints
+	triedCellCount      int // number of cells of all attempts to place a piece on a board whose edges are joined
+	comparedCellCount   int // number of cells of placements that were compared with rules about places
 }
 
 // pairItems is the items for the pairs of one `apart` rule.
 type pairItems struct {
 	concernsPiece []bool            // by piece: whether the rule is about it
-	byCell        [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
+	itemsOfCell   [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
 }
 
 // packedPiece is a piece with its items. An empty cell is a packedPiece of one cell as well.
 type packedPiece struct {
 	*model.PackedPiece // nil for an empty cell
 	meaning            *Meaning
-	item               matrix.ItemID // -1 if the piece needs no item
+	pieceItem          matrix.ItemID // -1 if the piece needs no item
 	choiceItem         matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
 	// fixedPlaceItems are the items of the places where a copy must lie.
 	fixedPlaceItems []matrix.ItemID
 	stencils        []lattice.Stencil // its orientations
 	// by `keep` rule: the numbers of the cells that the piece may cover; nil for all
-	keepRegions []matrix.BitSet
+	allowedCellSets []matrix.BitSet
 	// the range of its placements: from firstPlacement up to, but not including, endPlacement
 	firstPlacement, endPlacement int
 }
 
 // placement is a piece at a place: its number, its orientation, and the number of the board's cell on which its first
 // cell lies.
-type placement struct{ piece, orientation, cell int32 }
+type placement struct{ piece, orientation, firstCell int32 }
 
 // lowerPack adds the items and options of a packing.
 func (l *lowering) lowerPack(m *model.Packing) {
-	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixItems: map[int32][]matrix.ItemID{},
+	p := &packLowering{lowering: l, packing: m, grid: m.Board.NewGrid(), fixedPlaceItems: map[int32][]matrix.ItemID{},
 		choiceItems: map[*model.PieceChoice]matrix.ItemID{}, beyondCache: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.minPlacements()
 	if !p.hasRoomForOptions(options, entries) {
@@ -101,14 +101,14 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	p.declareCells()
 	p.isRegionCell = make([]bool, len(p.grid.Cells))
 	for _, m := range m.Pieces {
-		if m.Region != nil {
-			p.isRegionCell[p.grid.Number(m.Region.Cell)] = true
+		if m.FoundRegion != nil {
+			p.isRegionCell[p.grid.CellNumber(m.FoundRegion.ClueCell)] = true
 		}
 	}
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
 	}
-	p.declareEmpty()
+	p.declareEmptyCells()
 	p.declareJoints()
 	p.declareApart()
 	p.declareSeams()
@@ -117,12 +117,12 @@ func (l *lowering) lowerPack(m *model.Packing) {
 		return
 	}
 	if l.options.Equivalence != model.Distinct {
-		l.Symmetry = p.findGroup()
+		l.Symmetry = p.findSymmetryGroup()
 	}
 	if p.gaveUp {
 		return
 	}
-	if len(m.Symmetric) > 0 {
+	if len(m.RequiredSymmetries) > 0 {
 		p.emitOrbits()
 	} else {
 		p.emitPlacements()
@@ -134,8 +134,8 @@ func (l *lowering) lowerPack(m *model.Packing) {
 // around the board, less those that a hole may prevent. So a board that is far too large is reported before memory is
 // allocated for it.
 func (p *packLowering) minPlacements() (options, entries int) {
-	l := p.pack.Board.Lattice
-	if p.grid.IsWrapped() || p.pack.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
+	l := p.packing.Board.Lattice
+	if p.grid.IsWrapped() || p.packing.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
 		return 0, 0
 	}
 	places := func(s lattice.Shape) int {
@@ -148,12 +148,13 @@ func (p *packLowering) minPlacements() (options, entries int) {
 		return n
 	}
 	holes := places(lattice.Shape{{}}) - len(p.grid.Cells)
-	for _, m := range p.pack.Pieces {
+	for _, m := range p.packing.Pieces {
 		for _, facing := range m.Orientations {
-			if m.Region != nil {
+			if m.FoundRegion != nil {
 				break
 			}
-			if n := places(facing) - holes*len(facing); n > 0 && m.Copies.Max > 0 && len(m.Keep)+len(m.Fix) == 0 {
+			if n := places(facing) - holes*len(facing); n > 0 && m.Copies.Max > 0 &&
+				len(m.PlacementLimits)+len(m.FixedPlaces) == 0 {
 				options += n
 				entries += n * len(facing)
 			}
@@ -165,15 +166,15 @@ func (p *packLowering) minPlacements() (options, entries int) {
 // declareCells adds the items of the cells. As boards may be large, their names, such as b[2,3], are stored only if a
 // statement of the core may refer to them.
 func (p *packLowering) declareCells() {
-	b := p.pack.Board
-	called := len(p.puzzle.Options)+len(p.puzzle.Matchings)+len(p.puzzle.Forbids) > 0
+	b := p.packing.Board
+	called := len(p.puzzle.OptionDeclarations)+len(p.puzzle.MatchingRules)+len(p.puzzle.ForbidRules) > 0
 	for _, c := range p.grid.Cells {
 		name := b.Lattice.CellName(c)
-		optional := len(b.Optional) > 0 && b.Optional.Has(c)
+		optional := len(b.OptionalCells) > 0 && b.OptionalCells.HasCell(c)
 		id := p.addItem(name, optional, matrix.Once, b.Span)
 		p.cellItems = append(p.cellItems, id)
 		if called {
-			p.byName[b.Name+"["+name+"]"] = id
+			p.itemsByName[b.Name+"["+name+"]"] = id
 		}
 	}
 }
@@ -181,30 +182,31 @@ func (p *packLowering) declareCells() {
 // declarePiece adds the items of a piece. An option without a primary item is never chosen. So a piece that fits on
 // optional cells alone needs a primary item, even if it may be used any number of times.
 func (p *packLowering) declarePiece(m *model.PackedPiece) {
-	if m.Region != nil {
-		m = p.shapedRegion(m)
+	if m.FoundRegion != nil {
+		m = p.regionPiece(m)
 	}
-	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, choiceItem: -1,
+	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, pieceItem: -1, choiceItem: -1,
 		stencils: p.stencilsOf(m.Orientations)}
-	if m.Choice != nil {
-		k.choiceItem = p.declareChoice(m.Choice)
+	if m.PieceChoice != nil {
+		k.choiceItem = p.declarePieceChoice(m.PieceChoice)
 	}
-	for _, keep := range m.Keep {
-		k.keepRegions = append(k.keepRegions, p.cellBits(keep.Cells))
+	for _, keep := range m.PlacementLimits {
+		k.allowedCellSets = append(k.allowedCellSets, p.cellNumberSet(keep.Cells))
 	}
 	n := m.Copies
-	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
+	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOnOptionalCells(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
 		bound := p.copiesBound(n)
-		if n.Min == 0 && n.Max == model.Unlimited && p.isNamedByOptions(m.Name) { // which cover the piece without room for it
+		// which cover the piece without room for it
+		if n.Min == 0 && n.Max == model.Unlimited && p.isNamedByOptions(m.Name) {
 			bound.Max = unlimitedTimes
 		}
-		k.item = p.addItem(m.Name, secondary, bound, m.Span)
-		p.byName[m.Name] = k.item
+		k.pieceItem = p.addItem(m.Name, secondary, bound, m.Span)
+		p.itemsByName[m.Name] = k.pieceItem
 	}
 	if m.Copies != model.Once {
-		for _, f := range m.Fix {
-			k.fixedPlaceItems = append(k.fixedPlaceItems, p.declareFix(m, f))
+		for _, f := range m.FixedPlaces {
+			k.fixedPlaceItems = append(k.fixedPlaceItems, p.declareFixedPlace(m, f))
 		}
 	}
 	p.pieces = append(p.pieces, k)
@@ -215,7 +217,7 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 // first cell in turn.
 func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stencil {
 	shapes := slices.Clone(orientations)
-	if p.pack.Board.Flip != nil {
+	if p.packing.Board.EdgeFlip != nil {
 		for k := range orientations[0][1:] {
 			for _, o := range orientations {
 				shapes = append(shapes, slices.Concat(o[k+1:k+2], o[:k+1], o[k+2:]))
@@ -238,35 +240,35 @@ func (p *packLowering) orientationOf(at placement) int32 {
 	return at.orientation % int32(len(k.Orientations))
 }
 
-// declareChoice returns the item of a choice of pieces. It adds the item on the first call.
-func (p *packLowering) declareChoice(m *model.PieceChoice) matrix.ItemID {
+// declarePieceChoice returns the item of a choice of pieces. It adds the item on the first call.
+func (p *packLowering) declarePieceChoice(m *model.PieceChoice) matrix.ItemID {
 	item, known := p.choiceItems[m]
 	if !known {
-		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choiceItems)), false, p.copiesBound(m.Count), m.Span)
+		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choiceItems)), false, p.copiesBound(m.ChosenCount), m.Span)
 		p.choiceItems[m] = item
 	}
 	return item
 }
 
-// cellBits returns cells as a set of their numbers, or nil if cells is nil.
-func (p *packLowering) cellBits(cells lattice.Shape) matrix.BitSet {
+// cellNumberSet returns cells as a set of their numbers, or nil if cells is nil.
+func (p *packLowering) cellNumberSet(cells lattice.Shape) matrix.BitSet {
 	if cells == nil {
 		return nil
 	}
 	region := matrix.NewBitSet(len(p.grid.Cells))
 	for _, c := range cells {
-		region.Insert(int(p.grid.Number(c)))
+		region.Insert(int(p.grid.CellNumber(c)))
 	}
 	return region
 }
 
-// fitsOptional reports whether there is a placement of a piece that covers optional cells only.
-func (p *packLowering) fitsOptional(k *packedPiece) bool {
-	optional := p.pack.Board.Optional
+// fitsOnOptionalCells reports whether there is a placement of a piece that covers optional cells only.
+func (p *packLowering) fitsOnOptionalCells(k *packedPiece) bool {
+	optional := p.packing.Board.OptionalCells
 	if len(optional) < len(k.Shape) {
 		return false
 	}
-	region, fits := p.cellBits(optional), false
+	region, fits := p.cellNumberSet(optional), false
 	for o := range k.stencils {
 		p.eachPlacement(&k.stencils[o], func(_ int, covered []int32) bool {
 			fits = allInRegion(covered, region)
@@ -279,10 +281,10 @@ func (p *packLowering) fitsOptional(k *packedPiece) bool {
 	return false
 }
 
-// declareFix adds the item of a fixed place. The item requires at least one copy there. Several copies can have one
-// corner if their orientations differ.
-func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
-	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.Corner)
+// declareFixedPlace adds the item of a fixed place. The item requires at least one copy there. Several copies can have
+// one corner if their orientations differ.
+func (p *packLowering) declareFixedPlace(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
+	name := m.Name + "," + p.packing.Board.Lattice.CellName(f.Corner)
 	most := len(m.Orientations)
 	if f.Orientation != model.Unlimited {
 		name += fmt.Sprintf("/%d", f.Orientation)
@@ -299,25 +301,25 @@ func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
 }
 
-// declareEmpty adds the items that count empty cells, and the packedPiece that stands for an empty cell.
-func (p *packLowering) declareEmpty() {
-	lack := packedPiece{meaning: emptyMeaning, item: -1, choiceItem: -1,
+// declareEmptyCells adds the items that count empty cells, and the packedPiece that stands for an empty cell.
+func (p *packLowering) declareEmptyCells() {
+	lack := packedPiece{meaning: emptyMeaning, pieceItem: -1, choiceItem: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
-	e := p.pack.EmptyTotal
-	if e != nil && e.Count.Max > 0 {
-		lack.item = p.declareItem("empty", false, p.copiesBound(e.Count), e.Span)
+	e := p.packing.EmptyCellRule
+	if e != nil && e.EmptyCount.Max > 0 {
+		lack.pieceItem = p.declareItem("empty", false, p.copiesBound(e.EmptyCount), e.Span)
 	}
-	if len(p.pack.EmptyParts) > 0 {
+	if len(p.packing.EmptyPartRules) > 0 {
 		p.emptyCountItems = make([][]matrix.ItemID, len(p.grid.Cells))
 	}
 	var cells lattice.Shape
-	for k, e := range p.pack.EmptyParts {
+	for k, e := range p.packing.EmptyPartRules {
 		item := matrix.ItemID(-1)
-		if e.Count.Max > 0 {
-			item = p.declareItem(fmt.Sprintf("empty[%d]", k), false, p.copiesBound(e.Count), e.Span)
+		if e.EmptyCount.Max > 0 {
+			item = p.declareItem(fmt.Sprintf("empty[%d]", k), false, p.copiesBound(e.EmptyCount), e.Span)
 		}
 		for _, c := range e.Cells {
-			at := p.grid.Number(c)
+			at := p.grid.CellNumber(c)
 			p.emptyCountItems[at] = append(p.emptyCountItems[at], item)
 		}
 	}
@@ -327,10 +329,10 @@ func (p *packLowering) declareEmpty() {
 		}
 	}
 	switch {
-	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:
+	case e != nil && e.EmptyCount.Max == 0 || e == nil && cells == nil:
 		return // no cell stays empty
 	case e == nil:
-		lack.keepRegions = []matrix.BitSet{p.cellBits(cells)}
+		lack.allowedCellSets = []matrix.BitSet{p.cellNumberSet(cells)}
 	}
 	p.pieces = append(p.pieces, lack)
 }
@@ -345,18 +347,18 @@ func apartItemName(k int) string {
 
 // declareApart adds the items for pairs of cells that different pieces must not cover.
 func (p *packLowering) declareApart() {
-	l := p.pack.Board.Lattice
-	for k, s := range p.pack.Apart {
+	l := p.packing.Board.Lattice
+	for k, s := range p.packing.Separations {
 		pairs := pairItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
-		for i := range p.pack.Pieces {
-			pairs.concernsPiece[i] = s.Members == nil || slices.Contains(s.Members, i)
+		for i := range p.packing.Pieces {
+			pairs.concernsPiece[i] = s.MemberNumbers == nil || slices.Contains(s.MemberNumbers, i)
 		}
 		name := apartItemName(k)
 		for _, pair := range s.Pairs {
 			item := p.declareSecondary("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
 			for _, c := range pair {
-				at := p.grid.Number(c)
-				pairs.byCell[at] = append(pairs.byCell[at], item)
+				at := p.grid.CellNumber(c)
+				pairs.itemsOfCell[at] = append(pairs.itemsOfCell[at], item)
 			}
 		}
 		p.separations = append(p.separations, pairs)
@@ -367,16 +369,16 @@ func (p *packLowering) declareApart() {
 func (p *packLowering) emitPlacements() {
 	if p.Symmetry == nil || p.Symmetry.PivotName == "" {
 		// No memory is reserved for joints, as memory that is not used would stay allocated as long as the matrix.
-		p.reserveOptions(len(p.placements), p.placementEntries)
+		p.reserveOptions(len(p.placements), p.placementEntryCount)
 	}
 	left := len(p.placements)
 	if p.Symmetry != nil {
-		left = len(p.Symmetry.placementOf)
+		left = len(p.Symmetry.placementOfOption)
 	}
 	var entries []matrix.Entry
 	for n := range left {
 		if p.Symmetry != nil {
-			n = int(p.Symmetry.placementOf[n])
+			n = int(p.Symmetry.placementOfOption[n])
 		}
 		entries = p.appendEntries(entries[:0], n)
 		if !p.addOption(p.originOf(n), entries) {
@@ -406,7 +408,7 @@ func (p *packLowering) emitOrbits() {
 		at[key] = append(at[key], int32(n))
 	}
 	var images [][]int32
-	for _, image := range p.pack.Symmetric {
+	for _, image := range p.packing.RequiredSymmetries {
 		to := make([]int32, len(p.placements))
 		for n := range to {
 			if !p.canContinue() {
@@ -439,7 +441,7 @@ func (p *packLowering) originOf(n int) Origin {
 
 // shiftOf returns the shift that moves the piece of a placement to its place.
 func (p *packLowering) shiftOf(at placement) lattice.Cell {
-	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
+	return p.grid.Cells[at.firstCell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
 // placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
@@ -452,14 +454,14 @@ func (p *packLowering) placementCells(at placement) []int32 {
 func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Entry {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
-	if k.item >= 0 {
-		entries = append(entries, matrix.Entry{Item: k.item})
+	if k.pieceItem >= 0 {
+		entries = append(entries, matrix.Entry{Item: k.pieceItem})
 	}
 	if k.choiceItem >= 0 {
 		entries = append(entries, matrix.Entry{Item: k.choiceItem})
 	}
 	if len(k.fixedPlaceItems) > 0 {
-		for _, item := range p.fixItems[int32(n)] {
+		for _, item := range p.fixedPlaceItems[int32(n)] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
@@ -469,7 +471,7 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 		entries = append(entries, matrix.Entry{Item: p.cellItems[c]})
 	}
 	if k.PackedPiece == nil && p.emptyCountItems != nil {
-		for _, item := range p.emptyCountItems[at.cell] {
+		for _, item := range p.emptyCountItems[at.firstCell] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
@@ -477,10 +479,10 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 		if !pairs.concernsPiece[at.piece] {
 			continue
 		}
-		p.roundNumber++
+		p.currentRound++
 		for _, c := range covered {
-			for _, item := range pairs.byCell[c] {
-				if !p.markHeld(item) {
+			for _, item := range pairs.itemsOfCell[c] {
+				if !p.recordHeldItem(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}
 			}
@@ -489,10 +491,10 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	if p.seamsOfCell != nil {
 		entries = p.appendSeams(entries, covered, k.PackedPiece != nil)
 	}
-	if p.sideItems != nil && k.PackedPiece != nil && k.Marks != nil {
-		entries = p.appendSideEntries(entries, k.Marks[p.orientationOf(at)], shift)
+	if p.sideItems != nil && k.PackedPiece != nil && k.ColorMarks != nil {
+		entries = p.appendSideEntries(entries, k.ColorMarks[p.orientationOf(at)], shift)
 	}
-	if len(p.joints) > 0 && k.PackedPiece != nil {
+	if len(p.crossingsOfJoint) > 0 && k.PackedPiece != nil {
 		entries = p.appendCrossings(entries, entries[first:], k.stencils[at.orientation].Shift(shift))
 	}
 	return entries
@@ -500,10 +502,10 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 
 // warnUncovered warns of cells that must be covered although no placement covers them.
 func (p *packLowering) warnUncovered() {
-	b := p.pack.Board
+	b := p.packing.Board
 	var bare []string
 	for _, c := range b.Cells {
-		if p.items[p.cellItems[p.grid.Number(c)]].optionCount == 0 {
+		if p.itemInfos[p.cellItems[p.grid.CellNumber(c)]].optionCount == 0 {
 			bare = append(bare, b.Lattice.FormatCell(c))
 		}
 	}
@@ -513,7 +515,7 @@ func (p *packLowering) warnUncovered() {
 	case len(bare) == 0:
 		return
 	}
-	p.errorList.AddWarning(codes.UncoveredCell, p.pack.Span,
+	p.errorList.AddWarning(codes.UncoveredCell, p.packing.Span,
 		"`leave 1 empty` allows for empty cells, an optional cell may stay empty",
 		"there is no solution: no piece covers %s", strings.Join(bare, " "))
 }

@@ -25,16 +25,16 @@ import (
 //	an option either[r,c] man[r,c]:0 for each cell that is asked about.
 //
 // Families of lines that the men match are declared as matchings.
-type menLowering struct {
+type chessmenLowering struct {
 	*lowering
 	// statement is the `place` or `queens` statement that is lowered.
-	statement   *model.ManPlacement
-	grid        *lattice.Grid
-	rules       []menRule
-	rulesOfCell [][]int32 // by number of a cell: the numbers of the rules about it
-	hasPrimary  []bool    // by number of a cell: whether one of its items is primary
-	isBarred    []bool    // by number of a cell: whether it must have no man
-	optionCells []int32   // the numbers of the cells that have an option, in order
+	statement       *model.ChessmenPlacement
+	grid            *lattice.Grid
+	lineRules       []chessmenLineRule
+	rulesOfCell     [][]int32 // by number of a cell: the numbers of the rules about it
+	hasPrimary      []bool    // by number of a cell: whether one of its items is primary
+	isForbiddenCell []bool    // by number of a cell: whether it must have no man
+	optionCells     []int32   // the numbers of the cells that have an option, in order
 	// queriedCells are the cells of which the core asks whether a man is there.
 	queriedCells []queriedCell
 
@@ -44,33 +44,34 @@ type menLowering struct {
 
 // queriedCell is a cell of which the core asks whether a man is there.
 type queriedCell struct {
-	cell       int32         // number of the cell
-	eitherItem matrix.ItemID // covered by the man, or by an option that says that there is none
-	manItem    matrix.ItemID // its color is 1 if there is a man, and 0 if not
+	cell         int32         // number of the cell
+	eitherItem   matrix.ItemID // covered by the man, or by an option that says that there is none
+	chessmanItem matrix.ItemID // its color is 1 if there is a man, and 0 if not
 }
 
-// menRule is a set of cells with the number of men on them.
-type menRule struct {
-	item matrix.ItemID
-	men  model.CountRange
+// chessmenLineRule is a set of cells with the number of men on them.
+type chessmenLineRule struct {
+	lineItem      matrix.ItemID
+	chessmenRange model.CountRange
 	// cells holds the numbers of the cells.
 	cells []int32
 }
 
-// lowerPlace adds the items and options of a statement that places men.
-func (l *lowering) lowerPlace(m *model.ManPlacement) {
+// lowerChessmen adds the items and options of a statement that places men.
+func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
-	p := &menLowering{lowering: l, statement: m, grid: g, rulesOfCell: make([][]int32, n), hasPrimary: make([]bool, n),
-		isBarred: make([]bool, n)}
+	p := &chessmenLowering{lowering: l, statement: m, grid: g, rulesOfCell: make([][]int32, n),
+		hasPrimary:      make([]bool, n),
+		isForbiddenCell: make([]bool, n)}
 	for _, f := range m.LineGroups {
-		if p.addFamily(f); p.gaveUp {
+		if p.addLineGroup(f); p.gaveUp {
 			return
 		}
 	}
-	for _, s := range m.Apart {
+	for _, s := range m.Separations {
 		for _, pair := range s.Pairs {
-			p.lineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]),
+			p.declareLineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]),
 				m.Board.Lattice.CellName(pair[1])),
 				pair[:], model.CountRange{Min: 0, Max: 1})
 			if p.gaveUp {
@@ -82,59 +83,59 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	p.declareFreeItem()
 	p.indexRules()
 	p.emitOptions()
-	if len(p.statement.Symmetric) == 0 {
+	if len(p.statement.RequiredSymmetries) == 0 {
 		p.declareMatchings()
 	}
 	if p.options.Equivalence != model.Distinct {
-		p.Symmetry = p.findGroup()
+		p.Symmetry = p.findSymmetryGroup()
 	}
 }
 
-// barCells records cells that must have no man.
-func (p *menLowering) barCells(cells []lattice.Cell) {
+// forbidCells records cells that must have no man.
+func (p *chessmenLowering) forbidCells(cells []lattice.Cell) {
 	for _, c := range cells {
-		p.isBarred[p.grid.Number(c)] = true
+		p.isForbiddenCell[p.grid.CellNumber(c)] = true
 	}
 }
 
-// addFamily adds the items of a group of lines.
-func (p *menLowering) addFamily(f model.LineGroup) {
+// addLineGroup adds the items of a group of lines.
+func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 	var items []matrix.ItemID
 	for k, line := range f.Lines {
 		name := f.Name
-		if !f.IsSingle {
+		if !f.HasSingleLine {
 			name = fmt.Sprintf("%s[%d]", f.Name, k)
 		}
 		switch {
-		case f.Men.Max == 0:
-			p.barCells(line)
+		case f.ChessmenPerLine.Max == 0:
+			p.forbidCells(line)
 		// the rule restricts the number of men
-		case f.Men.Min > 0 || f.Men.Max != model.Unlimited && f.Men.Max < len(line):
-			items = append(items, p.lineItem(name, line, f.Men))
+		case f.ChessmenPerLine.Min > 0 || f.ChessmenPerLine.Max != model.Unlimited && f.ChessmenPerLine.Max < len(line):
+			items = append(items, p.declareLineItem(name, line, f.ChessmenPerLine))
 			if f.Span.IsKnown() && !p.gaveUp {
 				it := p.itemByID(items[len(items)-1])
 				it.span = f.Span
-				it.withoutOption = fmt.Sprintf("no %s can stand on %s", p.statement.Chessman,
+				it.noOptionWarning = fmt.Sprintf("no %s can stand on %s", p.statement.Chessman,
 					p.statement.Board.Lattice.FormatCell(line[0]))
 				if len(line) > 1 {
-					it.withoutOption += " and the other cells of this line"
+					it.noOptionWarning += " and the other cells of this line"
 				}
 			}
 		}
-		if f.Men.Min > len(line) && !p.warnedShortLine {
+		if f.ChessmenPerLine.Min > len(line) && !p.warnedShortLine {
 			p.warnedShortLine = true
 			p.errorList.AddWarning(codes.AreaMismatch, p.statement.Span, "",
-				"there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
+				"there is no solution: %s has %d cells, too few for %d", name, len(line), f.ChessmenPerLine.Min)
 		}
 	}
-	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.IsSingle &&
+	if atMostOne := f.ChessmenPerLine.Max == 1; atMostOne && len(items) > 0 && !f.HasSingleLine &&
 		len(p.matchableFamilies) < maxLineFamilies {
-		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.Name, f.Men.Min == 1, items})
+		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.Name, f.ChessmenPerLine.Min == 1, items})
 	}
 }
 
-// lineItem adds an item that counts the men on a line.
-func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
+// declareLineItem adds an item that counts the men on a line.
+func (p *chessmenLowering) declareLineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
 	item := p.declareNumbered(name, men)
 	for _, n := range p.addRule(item, line, men) {
 		p.hasPrimary[n] = p.hasPrimary[n] || men != model.CountRange{Min: 0, Max: 1}
@@ -143,40 +144,40 @@ func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountR
 }
 
 // addRule adds a rule about a line, and returns the numbers of its cells.
-func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
+func (p *chessmenLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
 	cells := make([]int32, len(line))
 	for k, c := range line {
-		cells[k] = p.grid.Number(c)
+		cells[k] = p.grid.CellNumber(c)
 	}
 	if men.Max == model.Unlimited || men.Max > len(cells) {
 		men.Max = len(cells) // so that rules with the same meaning are equal
 	}
-	p.rules = append(p.rules, menRule{item, men, cells})
+	p.lineRules = append(p.lineRules, chessmenLineRule{item, men, cells})
 	return cells
 }
 
 // declareFreeItem adds an item for the cells that have no primary item, as an option without a primary item is never
 // chosen.
-func (p *menLowering) declareFreeItem() {
+func (p *chessmenLowering) declareFreeItem() {
 	var cells lattice.Shape
 	for n, c := range p.grid.Cells {
-		if !p.hasPrimary[n] && !p.isBarred[n] {
+		if !p.hasPrimary[n] && !p.isForbiddenCell[n] {
 			cells = append(cells, c)
 		}
 	}
 	if len(cells) > 0 {
 		// The range is never 0..1, which would make the item secondary.
-		free := p.lineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
+		free := p.declareLineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
 		if !p.gaveUp {
-			p.items[free].anyTimes = true
+			p.itemInfos[free].isUnlimited = true
 		}
 	}
 }
 
 // indexRules lists the rules of each cell. All lists are parts of one slice.
-func (p *menLowering) indexRules() {
+func (p *chessmenLowering) indexRules() {
 	sizes, all := make([]int, len(p.rulesOfCell)), 0
-	for _, rule := range p.rules {
+	for _, rule := range p.lineRules {
 		all += len(rule.cells)
 		for _, c := range rule.cells {
 			sizes[c]++
@@ -187,7 +188,7 @@ func (p *menLowering) indexRules() {
 	for n, size := range sizes {
 		p.rulesOfCell[n], room = room[:0:size], room[size:]
 	}
-	for k, rule := range p.rules {
+	for k, rule := range p.lineRules {
 		for _, c := range rule.cells {
 			p.rulesOfCell[c] = append(p.rulesOfCell[c], int32(k))
 		}
@@ -195,59 +196,60 @@ func (p *menLowering) indexRules() {
 }
 
 // declareQueriedCells adds the items that tell whether a man is on a cell, for the cells of which the core asks.
-func (p *menLowering) declareQueriedCells() {
-	named := p.namedCells("man", p.grid)
+func (p *chessmenLowering) declareQueriedCells() {
+	named := p.cellsNamedInCore("man", p.grid)
 	for n, c := range p.grid.Cells {
 		if named[c] && !p.gaveUp {
 			name := p.statement.Board.Lattice.CellName(c)
 			p.queriedCells = append(p.queriedCells, queriedCell{int32(n),
-				p.lineItem("either["+name+"]", lattice.Shape{c}, model.Once), p.declareSecondary("man[%s]", name)})
+				p.declareLineItem("either["+name+"]", lattice.Shape{c}, model.Once),
+				p.declareSecondary("man[%s]", name)})
 		}
 	}
 }
 
-// emitNoMen adds the options that say that there is no man on a cell.
-func (p *menLowering) emitNoMen() {
+// emitNoChessmanOptions adds the options that say that there is no man on a cell.
+func (p *chessmenLowering) emitNoChessmanOptions() {
 	for _, t := range p.queriedCells {
 		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.eitherItem},
-			{Item: t.manItem, Color: p.builder.AddColor("0")}}) {
+			{Item: t.chessmanItem, Color: p.builder.AddColor("0")}}) {
 			return
 		}
 	}
 }
 
 // emitOptions adds all options of the statement.
-func (p *menLowering) emitOptions() {
-	for n, barred := range p.isBarred {
+func (p *chessmenLowering) emitOptions() {
+	for n, barred := range p.isForbiddenCell {
 		if !barred {
 			p.optionCells = append(p.optionCells, int32(n))
 		}
 	}
-	if len(p.statement.Symmetric) > 0 {
+	if len(p.statement.RequiredSymmetries) > 0 {
 		p.emitOrbits()
 	} else {
-		p.emitMen()
+		p.emitChessmanOptions()
 	}
-	p.emitNoMen()
+	p.emitNoChessmanOptions()
 }
 
 // appendEntries appends the entries of the option that puts a man on a cell.
-func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
+func (p *chessmenLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
 	for _, k := range p.rulesOfCell[cell] {
-		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
+		entries = append(entries, matrix.Entry{Item: p.lineRules[k].lineItem})
 	}
 	k, isQueried := slices.BinarySearchFunc(p.queriedCells, cell, func(t queriedCell,
 		cell int32) int {
 		return cmp.Compare(t.cell, cell)
 	})
 	if isQueried {
-		entries = append(entries, matrix.Entry{Item: p.queriedCells[k].manItem, Color: p.builder.AddColor("1")})
+		entries = append(entries, matrix.Entry{Item: p.queriedCells[k].chessmanItem, Color: p.builder.AddColor("1")})
 	}
 	return entries
 }
 
-// emitMen adds the option that puts a man on a cell, for each cell.
-func (p *menLowering) emitMen() {
+// emitChessmanOptions adds the option that puts a man on a cell, for each cell.
+func (p *chessmenLowering) emitChessmanOptions() {
 	man := &Meaning{Chessman: p.statement.Chessman}
 	var entries []matrix.Entry
 	for _, n := range p.optionCells {
@@ -263,10 +265,11 @@ func (p *menLowering) emitMen() {
 }
 
 // emitOrbits adds an option for each orbit of cells without a forbidden cell: it puts a man on all of them.
-func (p *menLowering) emitOrbits() {
-	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.statement.Symmetric), func(orbit []int32) bool {
-		return slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] })
-	})
+func (p *chessmenLowering) emitOrbits() {
+	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.statement.RequiredSymmetries),
+		func(orbit []int32) bool {
+			return slices.ContainsFunc(orbit, func(n int32) bool { return p.isForbiddenCell[n] })
+		})
 	man := &Meaning{Chessman: p.statement.Chessman}
 	p.lowering.emitOrbits(orbits, func(n int32) (Origin, []matrix.Entry) {
 		return Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.appendEntries(nil, n)
@@ -278,38 +281,38 @@ func (p *menLowering) emitOrbits() {
 // The men match two such groups if each man is on one line of either group, each line of the first group has exactly
 // one man, and each line of the second group has at most one.
 type lineFamily struct {
-	name          string
-	exactlyOneMan bool
-	items         []matrix.ItemID // the items of the lines; their ids are consecutive
+	name                  string
+	hasOneChessmanPerLine bool
+	lineItems             []matrix.ItemID // the items of the lines; their ids are consecutive
 }
 
 // maxLineFamilies bounds the number of groups that are compared with one another. No lattice has more kinds of lines.
 const maxLineFamilies = 12
 
 // declareMatchings declares a matching for each two groups that the men match.
-func (p *menLowering) declareMatchings() {
+func (p *chessmenLowering) declareMatchings() {
 	whole := slices.DeleteFunc(p.matchableFamilies, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
 			// The left group must have exactly one man on each line. If both have, the left one is that with fewer
 			// lines.
 			left, right := f, g
-			if !f.exactlyOneMan || g.exactlyOneMan && len(g.items) < len(f.items) {
+			if !f.hasOneChessmanPerLine || g.hasOneChessmanPerLine && len(g.lineItems) < len(f.lineItems) {
 				left, right = g, f
 			}
-			if left.exactlyOneMan {
-				p.implyMatching(left.name+" with "+right.name, left.items, right.items)
+			if left.hasOneChessmanPerLine {
+				p.implyMatching(left.name+" with "+right.name, left.lineItems, right.lineItems)
 			}
 		}
 	}
 }
 
 // holdsOneOfFamily reports whether the option of every cell holds exactly one item of a group.
-func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
+func (p *chessmenLowering) holdsOneOfFamily(f lineFamily) bool {
 	for _, n := range p.optionCells {
 		lines := 0
 		for _, k := range p.rulesOfCell[n] {
-			if item := p.rules[k].item; f.items[0] <= item && item <= f.items[len(f.items)-1] {
+			if item := p.lineRules[k].lineItem; f.lineItems[0] <= item && item <= f.lineItems[len(f.lineItems)-1] {
 				lines++
 			}
 		}
@@ -320,17 +323,17 @@ func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
 	return true
 }
 
-// keepsRules reports whether a motion maps each rule to a rule. The motion is given by the number of the image of each
-// cell. As two rules have different images, the motion then permutes the rules.
-func (p *menLowering) keepsRules(image []int32) bool {
+// mapsRulesToRules reports whether a motion maps each rule to a rule. The motion is given by the number of the image of
+// each cell. As two rules have different images, the motion then permutes the rules.
+func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
 	seen := make([]int, len(image)) // by cell: the number plus 1 of the last rule with this cell in its image
-	for k, rule := range p.rules {
+	for k, rule := range p.lineRules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
 		if !slices.ContainsFunc(p.rulesOfCell[image[rule.cells[0]]], func(j int32) bool {
-			other := &p.rules[j]
-			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
+			other := &p.lineRules[j]
+			return other.chessmenRange == rule.chessmenRange && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
 		}) {
 			return false
@@ -339,15 +342,15 @@ func (p *menLowering) keepsRules(image []int32) bool {
 	return true
 }
 
-// findGroup finds the motions of the board that map each line to a line with as many men, and each cell that must have
-// no man to such a cell. No option is left out for symmetry: the first solution of each class is kept.
-func (p *menLowering) findGroup() *Symmetry {
+// findSymmetryGroup finds the motions of the board that map each line to a line with as many men, and each cell that
+// must have no man to such a cell. No option is left out for symmetry: the first solution of each class is kept.
+func (p *chessmenLowering) findSymmetryGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
 	for o, n := range p.optionCells {
 		option[n] = int32(o)
 	}
 	return p.findSymmetry(p.statement.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
-		if !keepsMarks(i.cellImages, p.isBarred) || !p.keepsRules(i.cellImages) {
+		if !keepsMarks(i.cellImages, p.isForbiddenCell) || !p.mapsRulesToRules(i.cellImages) {
 			return nil
 		}
 		image := make([]int32, len(p.optionCells))

@@ -301,7 +301,7 @@ func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int
 	t.Helper()
 	group := tr.group()
 	p := compiletest.CompilePuzzle(t, tr.text, true)
-	if p.Symmetry().Order() != len(group) {
+	if p.Symmetry().MotionCount() != len(group) {
 		t.Fatalf("%v, brute force finds %d motions:\n%s", p.Symmetry(), len(group), tr.text)
 	}
 	seen := map[mask]bool{}
@@ -335,7 +335,7 @@ func menOf(t *testing.T, tr *menTrial, p *compile.Program, s matrix.Solution) ma
 	for _, pl := range p.Decode(s) {
 		at := spot{int(pl.Cells[0][0]), int(pl.Cells[0][1])}
 		n := slices.Index(tr.cells, at)
-		if n < 0 || len(pl.Cells) != 1 || pl.Piece == "" {
+		if n < 0 || len(pl.Cells) != 1 || pl.PieceName == "" {
 			t.Fatalf("%v is no man on a cell:\n%s", pl, tr.text)
 		}
 		men |= 1 << n

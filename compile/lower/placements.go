@@ -23,23 +23,23 @@ func (p *packLowering) placePieces() bool {
 		first := len(p.placements)
 		switch {
 		case k.PackedPiece == nil:
-			for _, c := range p.pack.Board.Cells {
-				at := p.grid.Number(c)
+			for _, c := range p.packing.Board.Cells {
+				at := p.grid.CellNumber(c)
 				if barred := p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
-					k.keepRegions != nil &&
-						!k.keepRegions[0].Has(int(at)); barred {
+					k.allowedCellSets != nil &&
+						!k.allowedCellSets[0].Has(int(at)); barred {
 					continue
 				}
-				if !p.addPlacement(placement{piece: int32(i), cell: at}, 1) {
+				if !p.addPlacement(placement{piece: int32(i), firstCell: at}, 1) {
 					return false
 				}
 			}
 		case k.Copies.Max == 0:
-		case k.Region != nil && !p.placeRegion(i):
+		case k.FoundRegion != nil && !p.placeRegion(i):
 			return false
-		case k.Region != nil && len(p.placements) == first:
+		case k.FoundRegion != nil && len(p.placements) == first:
 			p.warnUnshaped(&p.pieces[i])
-		case k.Region != nil:
+		case k.FoundRegion != nil:
 		case !p.placePiece(i):
 			return false
 		case len(p.placements) == first:
@@ -48,9 +48,9 @@ func (p *packLowering) placePieces() bool {
 		p.pieces[i].firstPlacement, p.pieces[i].endPlacement = first, len(p.placements)
 	}
 	if len(unplaced) > 0 {
-		p.errorList.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "",
+		p.errorList.AddWarning(codes.PieceFitsNowhere, p.packing.Span, "",
 			"nowhere on the board `%s` is there room for %s",
-			p.pack.Board.Name, strings.Join(unplaced, ", "))
+			p.packing.Board.Name, strings.Join(unplaced, ", "))
 	}
 	return true
 }
@@ -67,9 +67,10 @@ const comparedPerStep = 4
 // countComparisons counts that the cells of a placement are compared with the rules about places of the piece. It
 // returns false if there are too many comparisons.
 func (p *packLowering) countComparisons(k *packedPiece, cells int) bool {
-	p.comparedCells += cells * (len(k.Keep) + len(k.Fix))
-	if most := comparedPerStep * p.options.MaxSteps; p.comparedCells > most {
-		p.giveUp(p.pack.Span, "", "the rules of this packing are compared with more than %d cells of placements", most)
+	p.comparedCellCount += cells * (len(k.PlacementLimits) + len(k.FixedPlaces))
+	if most := comparedPerStep * p.options.MaxSteps; p.comparedCellCount > most {
+		p.giveUp(p.packing.Span, "", "the rules of this packing are compared with more than %d cells of placements",
+			most)
 	}
 	return !p.gaveUp
 }
@@ -98,8 +99,8 @@ func (p *packLowering) placePiece(i int) bool {
 				return fine
 			}
 			cells := sortedKey(covered)
-			if k.Marks != nil {
-				cells += p.marksKey(k.Marks[o], p.shiftOf(at))
+			if k.ColorMarks != nil {
+				cells += p.marksKey(k.ColorMarks[o], p.shiftOf(at))
 			}
 			n, found := known[cells]
 			switch {
@@ -113,7 +114,7 @@ func (p *packLowering) placePiece(i int) bool {
 			}
 			return fine
 		})
-		if !fine || p.triedCells > p.triedCellsBound() || p.gaveUp {
+		if !fine || p.triedCellCount > p.triedCellsBound() || p.gaveUp {
 			return false
 		}
 	}
@@ -138,12 +139,12 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 	}
 	for n, c := range p.grid.Cells {
 		shift := c.Minus(s.Shape[0])
-		if !p.pack.Board.Lattice.IsShift(shift) {
+		if !p.packing.Board.Lattice.IsShift(shift) {
 			continue
 		}
 		if wrapped {
-			if p.triedCells += len(s.Shape); p.triedCells > p.triedCellsBound() {
-				p.errorList.AddError(codes.TooLarge, p.pack.Span, "",
+			if p.triedCellCount += len(s.Shape); p.triedCellCount > p.triedCellsBound() {
+				p.errorList.AddError(codes.TooLarge, p.packing.Span, "",
 					"there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
@@ -171,16 +172,16 @@ func allInRegion(numbers []int32, region matrix.BitSet) bool {
 // isAllowed reports whether the rules allow a placement. A fixed place excludes other placements of a piece that has
 // one copy; if it has several, an item requires the place.
 func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) bool {
-	for n, keep := range k.Keep {
+	for n, keep := range k.PlacementLimits {
 		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientationOf(at))) ||
-			k.keepRegions[n] != nil && !allInRegion(covered, k.keepRegions[n]) {
+			k.allowedCellSets[n] != nil && !allInRegion(covered, k.allowedCellSets[n]) {
 			return false
 		}
 	}
-	if k.Marks != nil && !p.colorsFit(k.Marks[p.orientationOf(at)], p.shiftOf(at)) {
+	if k.ColorMarks != nil && !p.colorsFit(k.ColorMarks[p.orientationOf(at)], p.shiftOf(at)) {
 		return false
 	}
-	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix,
+	return k.Copies != model.Once || !slices.ContainsFunc(k.FixedPlaces,
 		func(f model.FixedPlace) bool { return !p.isFixedAt(at, f) })
 }
 
@@ -194,7 +195,7 @@ func (p *packLowering) isFixedAt(at placement, f model.FixedPlace) bool {
 	corner, _ := shape.BoundingBox()
 	there := f.Corner.Minus(corner)
 	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {
-		return p.grid.Reduce(c.Plus(here)) != p.grid.Reduce(c.Plus(there))
+		return p.grid.ReduceCell(c.Plus(here)) != p.grid.ReduceCell(c.Plus(there))
 	})
 }
 
@@ -203,23 +204,23 @@ func (p *packLowering) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
 	p.recordDuplicate(at, n)
-	p.placementEntries += cells
-	for _, item := range []matrix.ItemID{p.pieces[at.piece].item, p.pieces[at.piece].choiceItem} {
+	p.placementEntryCount += cells
+	for _, item := range []matrix.ItemID{p.pieces[at.piece].pieceItem, p.pieces[at.piece].choiceItem} {
 		if item >= 0 {
-			p.placementEntries++
+			p.placementEntryCount++
 		}
 	}
-	return p.hasRoomForOptions(len(p.placements), p.placementEntries)
+	return p.hasRoomForOptions(len(p.placements), p.placementEntryCount)
 }
 
 // recordDuplicate records that a placement covers the same cells as placement n, and so is at its fixed places as well.
 func (p *packLowering) recordDuplicate(at placement, n int32) {
 	p.numberPlacement(at, n)
 	for f, item := range p.pieces[at.piece].fixedPlaceItems {
-		if p.isFixedAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixItems[n], item) {
-			p.fixItems[n] = append(p.fixItems[n], item)
-			slices.Sort(p.fixItems[n])
-			p.placementEntries++
+		if p.isFixedAt(at, p.pieces[at.piece].FixedPlaces[f]) && !slices.Contains(p.fixedPlaceItems[n], item) {
+			p.fixedPlaceItems[n] = append(p.fixedPlaceItems[n], item)
+			slices.Sort(p.fixedPlaceItems[n])
+			p.placementEntryCount++
 		}
 	}
 }
@@ -233,5 +234,5 @@ func (p *packLowering) numberPlacement(at placement, n int32) {
 	if *numbers == nil {
 		*numbers = make([]int32, len(p.grid.Cells))
 	}
-	(*numbers)[at.cell] = n + 1
+	(*numbers)[at.firstCell] = n + 1
 }

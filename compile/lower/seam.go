@@ -14,8 +14,8 @@ import (
 // piecesAtCorner is how many pieces may have just one cell at a corner with an optional cell.
 const piecesAtCorner = 3
 
-// packSeam is a seam at one of its cells.
-type packSeam struct {
+// cellSeam is a seam at one of its cells.
+type cellSeam struct {
 	item        matrix.ItemID
 	cellBehind  int32   // for a line: the number of the cell on the other side of it
 	cornerCells []int32 // for a corner: the numbers of its four cells; nil for a line
@@ -25,27 +25,27 @@ type packSeam struct {
 
 // declareSeams adds the items of the seams.
 func (p *packLowering) declareSeams() {
-	if len(p.pack.Seams) == 0 {
+	if len(p.packing.Seams) == 0 {
 		return
 	}
-	p.seamsOfCell = make([][]packSeam, len(p.grid.Cells))
+	p.seamsOfCell = make([][]cellSeam, len(p.grid.Cells))
 	p.lastCovered = make([]int, len(p.grid.Cells))
-	for _, m := range p.pack.Seams {
+	for _, m := range p.packing.Seams {
 		bound := matrix.Bound{Min: 1, Max: unlimitedTimes}
-		isCorner := m.Step == lattice.Cell{}
-		alone := isCorner && (m.Optional || p.puzzle.CoreCoversCells)
+		isCorner := m.StepAcross == lattice.Cell{}
+		alone := isCorner && (m.HasOptionalCell || p.puzzle.CoreCoversCells)
 		if alone {
 			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
 		}
-		s := packSeam{item: p.declareItem(m.Name, false, bound, m.Span), needsLoneCells: alone}
+		s := cellSeam{item: p.declareItem(m.Name, false, bound, m.Span), needsLoneCells: alone}
 		if isCorner {
 			for _, c := range m.Cells {
-				s.cornerCells = append(s.cornerCells, p.grid.Number(c))
+				s.cornerCells = append(s.cornerCells, p.grid.CellNumber(c))
 			}
 		}
 		for _, c := range m.Cells {
-			s.cellBehind = p.grid.Number(c.Plus(m.Step))
-			at := p.grid.Number(c)
+			s.cellBehind = p.grid.CellNumber(c.Plus(m.StepAcross))
+			at := p.grid.CellNumber(c)
 			p.seamsOfCell[at] = append(p.seamsOfCell[at], s)
 		}
 	}
@@ -53,13 +53,13 @@ func (p *packLowering) declareSeams() {
 
 // appendSeams appends the entries of the seams that a placement covers, given the numbers of its cells.
 func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPiece bool) []matrix.Entry {
-	p.roundNumber++
+	p.currentRound++
 	for _, c := range covered {
-		p.lastCovered[c] = p.roundNumber
+		p.lastCovered[c] = p.currentRound
 	}
 	for _, c := range covered {
 		for k := range p.seamsOfCell[c] {
-			if s := &p.seamsOfCell[c][k]; p.coversSeam(s, isPiece) && !p.markHeld(s.item) {
+			if s := &p.seamsOfCell[c][k]; p.coversSeam(s, isPiece) && !p.recordHeldItem(s.item) {
 				entries = append(entries, matrix.Entry{Item: s.item})
 			}
 		}
@@ -68,13 +68,13 @@ func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPi
 }
 
 // coversSeam reports whether the placement of the current round, which is a piece or an empty cell, covers a seam.
-func (p *packLowering) coversSeam(s *packSeam, isPiece bool) bool {
+func (p *packLowering) coversSeam(s *cellSeam, isPiece bool) bool {
 	if s.cornerCells == nil {
-		return isPiece && p.lastCovered[s.cellBehind] == p.roundNumber
+		return isPiece && p.lastCovered[s.cellBehind] == p.currentRound
 	}
 	cells := 0
 	for _, c := range s.cornerCells {
-		if p.lastCovered[c] == p.roundNumber {
+		if p.lastCovered[c] == p.currentRound {
 			cells++
 		}
 	}

@@ -37,7 +37,7 @@ type nogoodMaker struct {
 // lowerForbids adds a nogood for each round of each forbid statement. A nogood of one option removes the option. If
 // several options have exactly the items that the statement names, each of them is forbidden.
 func (l *lowering) lowerForbids() {
-	if len(l.puzzle.Forbids) == 0 || l.errorList.ErrorOrNil() != nil {
+	if len(l.puzzle.ForbidRules) == 0 || l.errorList.ErrorOrNil() != nil {
 		return
 	}
 	f := &nogoodMaker{lowering: l, optionsByKey: map[string][]matrix.OptionID{}}
@@ -49,27 +49,27 @@ func (l *lowering) lowerForbids() {
 		if !waited {
 			key = entriesKey(l.builder.EntriesOf(o))
 		}
-		if (!waited || key != "") && !l.uncounted[o] {
+		if (!waited || key != "") && !l.zeroCountOptions[o] {
 			f.optionsByKey[key] = append(f.optionsByKey[key], o)
 		}
 	}
-	l.dropped = map[matrix.OptionID]bool{}
-	for i := range l.puzzle.Forbids {
-		m := &l.puzzle.Forbids[i]
-		if !l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error { return f.addRound(m, env) }) {
+	l.forbiddenOptions = map[matrix.OptionID]bool{}
+	for i := range l.puzzle.ForbidRules {
+		m := &l.puzzle.ForbidRules[i]
+		if !l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error { return f.addRoundNogoods(m, env) }) {
 			return
 		}
 	}
 }
 
-// addRound adds the nogoods of one round of a forbid statement.
-func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
-	named := make([][]matrix.OptionID, 0, len(m.Options))
+// addRoundNogoods adds the nogoods of one round of a forbid statement.
+func (f *nogoodMaker) addRoundNogoods(m *model.ForbidRule, env []int64) error {
+	named := make([][]matrix.OptionID, 0, len(m.ForbiddenOptions))
 	var entries []matrix.Entry
-	for k := range m.Options {
-		ref := &m.Options[k]
+	for k := range m.ForbiddenOptions {
+		ref := &m.ForbiddenOptions[k]
 		var err error
-		if entries, _, err = f.appendRoundEntries(ref.Refs, env, entries[:0]); err != nil {
+		if entries, _, err = f.appendRoundEntries(ref.ItemRefs, env, entries[:0]); err != nil {
 			return err
 		}
 		if f.holdsNeverCovered(entries) {
@@ -85,24 +85,25 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 		if len(options) == 0 {
 			return f.reportError(codes.UnknownOption, ref.Span,
 				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
-				"there is no option%s", f.spellRefs(ref.Refs, env))
+				"there is no option%s", f.spellOptionItems(ref.ItemRefs, env))
 		}
 		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == options[0] }) {
 			return f.reportError(codes.RepeatedOption, ref.Span,
 				"a `where` can leave such pairs out; an option that is named alone is never chosen",
-				"the option%s is named twice", f.spellRefs(ref.Refs, env))
+				"the option%s is named twice", f.spellOptionItems(ref.ItemRefs, env))
 		}
 		named = append(named, options)
 	}
-	return f.forbidChoices(m, named, make([]matrix.OptionID, 0, len(named)))
+	return f.forbidCombinations(m, named, make([]matrix.OptionID, 0, len(named)))
 }
 
-// forbidChoices adds a nogood for each choice of one option from each list.
-func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.OptionID, chosen []matrix.OptionID) error {
+// forbidCombinations adds a nogood for each choice of one option from each list.
+func (f *nogoodMaker) forbidCombinations(m *model.ForbidRule, lists [][]matrix.OptionID,
+	chosen []matrix.OptionID) error {
 	switch {
 	case len(lists) > 0:
 		for _, o := range lists[0] {
-			if err := f.forbidChoices(m, lists[1:], append(chosen, o)); err != nil {
+			if err := f.forbidCombinations(m, lists[1:], append(chosen, o)); err != nil {
 				return err
 			}
 		}
@@ -122,12 +123,12 @@ func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.Option
 
 // dropOption records that an option is never chosen.
 func (f *nogoodMaker) dropOption(o matrix.OptionID) {
-	if f.dropped[o] {
+	if f.forbiddenOptions[o] {
 		return
 	}
-	f.dropped[o] = true
+	f.forbiddenOptions[o] = true
 	for _, e := range f.builder.EntriesOf(o) {
-		f.items[e.Item].optionCount--
+		f.itemInfos[e.Item].optionCount--
 	}
 }
 
@@ -140,13 +141,13 @@ func entriesKey(entries []matrix.Entry) string {
 	return sortedKey(numbers)
 }
 
-// spellRefs returns the text of an option whose items are known, with a blank in front of each item.
-func (l *lowering) spellRefs(refs []model.ItemRef, env []int64) string {
+// spellOptionItems returns the text of an option whose items are known, with a blank in front of each item.
+func (l *lowering) spellOptionItems(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
 		r := &refs[i]
 		spell := func(env []int64) error {
-			name, err := l.appendName(nil, r, env)
+			name, err := l.appendItemName(nil, r, env)
 			text += " " + string(name)
 			if color, err := l.colorName(r, env); err == nil && color != "" {
 				text += ":" + color
@@ -164,14 +165,14 @@ func (l *lowering) spellRefs(refs []model.ItemRef, env []int64) string {
 
 // withoutDropped returns the problem without the options that are never chosen.
 func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
-	if len(l.dropped) == 0 {
+	if len(l.forbiddenOptions) == 0 {
 		return p
 	}
 	o, kept := matrix.OptionID(0), l.Origins[:0]
-	for k := range l.Sizes {
-		for range l.Sizes[k].Options { // Options is the number before options are removed
-			if l.dropped[o] {
-				l.Sizes[k].Options--
+	for k := range l.StatementSizes {
+		for range l.StatementSizes[k].OptionCount { // Options is the number before options are removed
+			if l.forbiddenOptions[o] {
+				l.StatementSizes[k].OptionCount--
 			} else {
 				kept = append(kept, l.Origins[o])
 			}
@@ -179,7 +180,7 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 		}
 	}
 	l.Origins = kept
-	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.dropped[o] })
+	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.forbiddenOptions[o] })
 }
 
 // maxMatchings bounds the matchings that a file states, and maxMatchedItems the items in all of them.
@@ -195,10 +196,10 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	var all []matrix.Matching
 	var origins []*model.MatchingRule
 	matched := 0
-	for i := range l.puzzle.Matchings {
-		m := &l.puzzle.Matchings[i]
+	for i := range l.puzzle.MatchingRules {
+		m := &l.puzzle.MatchingRules[i]
 		fine := l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error {
-			left, right, err := l.collectSides(m, env)
+			left, right, err := l.collectMatchingSides(m, env)
 			if matched += len(left) + len(right); err == nil &&
 				(len(all) == maxMatchings || matched > maxMatchedItems) {
 				err = l.reportError(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them",
@@ -224,7 +225,7 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isUsefulMatching(m.Left, m.Right) })
 	p, err := p.WithMatchings(append(slices.Clip(p.Matchings()), all...))
 	if err != nil {
-		panic(err) // collectSides has checked what could be wrong
+		panic(err) // collectMatchingSides has checked what could be wrong
 	}
 	return p
 }
@@ -257,36 +258,36 @@ func isUsefulMatching(left, right []matrix.ItemID) bool {
 	return len(left) > 0 && len(left) <= len(right)
 }
 
-// collectSides returns the items of both sides of a matching in one round.
-func (l *lowering) collectSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
-	l.roundNumber++
-	if left, err = l.collectSide(m, m.Left.Parts, outer, true); err == nil {
-		right, err = l.collectSide(m, m.Right.Parts, outer, false)
+// collectMatchingSides returns the items of both sides of a matching in one round.
+func (l *lowering) collectMatchingSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
+	l.currentRound++
+	if left, err = l.collectMatchingSide(m, m.LeftItems.SideParts, outer, true); err == nil {
+		right, err = l.collectMatchingSide(m, m.RightItems.SideParts, outer, false)
 	}
 	return left, right, err
 }
 
-// collectSide returns the items of one side of a matching in one round.
-func (l *lowering) collectSide(m *model.MatchingRule, side []model.FamilyPart, outer []int64,
+// collectMatchingSide returns the items of one side of a matching in one round.
+func (l *lowering) collectMatchingSide(m *model.MatchingRule, side []model.MatchingSidePart, outer []int64,
 	left bool) (ids []matrix.ItemID, err error) {
 	for k := range side {
 		f := &side[k]
 		err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
 			func(env []int64) error {
-				for i := range f.Refs {
-					r := &f.Refs[i]
-					e, err := l.refEntry(r, env)
+				for i := range f.ItemRefs {
+					r := &f.ItemRefs[i]
+					e, err := l.entryOfRef(r, env)
 					if err != nil {
 						return err
 					}
 					if e.Item < 0 {
 						continue
 					}
-					if fault, hint := l.sideFault(e.Item, left); fault != "" {
+					if fault, hint := l.matchingSideFault(e.Item, left); fault != "" {
 						return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.nameBuffer, fault)
 					}
 					ids = append(ids, e.Item)
-					if err := l.countSteps(l.items[e.Item].optionCount, m.Span); err != nil {
+					if err := l.countSteps(l.itemInfos[e.Item].optionCount, m.Span); err != nil {
 						return err
 					}
 				}
@@ -299,17 +300,18 @@ func (l *lowering) collectSide(m *model.MatchingRule, side []model.FamilyPart, o
 	return ids, err
 }
 
-// sideFault returns the reason why an item cannot be on a side of a matching, and a hint; both are empty if it can.
-func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
-	switch it := &l.items[id]; {
-	case l.markHeld(id):
+// matchingSideFault returns the reason why an item cannot be on a side of a matching, and a hint; both are empty if it
+// can.
+func (l *lowering) matchingSideFault(id matrix.ItemID, left bool) (fault, hint string) {
+	switch it := &l.itemInfos[id]; {
+	case l.recordHeldItem(id):
 		return "is named twice in this matching", "each item stands once, on one side"
-	case left && it.secondary:
+	case left && it.isSecondary:
 		return "is secondary, and those on the left must be covered",
 			"put the primary items first: matching row[1] with slot[1]"
 	case left && it.bound != matrix.Once:
 		return "is not covered exactly once", "those on the left are primary items without a number"
-	case !left && !it.secondary && it.bound.Max != 1:
+	case !left && !it.isSecondary && it.bound.Max != 1:
 		return "may be covered more than once", "those on the right are secondary, or primary items without a number"
 	}
 	return "", ""
@@ -317,9 +319,9 @@ func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 
 // reportUnmatched reports an option that does not hold exactly one item of each side.
 func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.UnpairedOption) {
-	at, count := m.Right.Span, u.Right
+	at, count := m.RightItems.Span, u.Right
 	if !u.Colored && u.Left != 1 {
-		at, count = m.Left.Span, u.Left
+		at, count = m.LeftItems.Span, u.Left
 	}
 	what := fmt.Sprintf("holds %d items of this family", count)
 	switch {
@@ -329,8 +331,8 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 		what = "holds no item of this family"
 	}
 	maker := 0
-	for o := int(u.Option); o >= l.Sizes[maker].Options; maker++ {
-		o -= l.Sizes[maker].Options
+	for o := int(u.Option); o >= l.StatementSizes[maker].OptionCount; maker++ {
+		o -= l.StatementSizes[maker].OptionCount
 	}
 	names := p.OptionItems(u.Option)
 	if len(names) > maxNamedItems {
@@ -338,7 +340,7 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 	}
 	l.errorList.AddError(codes.BadMatching, at,
 		"each option that holds an item of one family holds exactly one of the other",
-		"the option %s (%s) %s", strings.Join(names, " "), l.Sizes[maker].Span.FileLine(), what)
+		"the option %s (%s) %s", strings.Join(names, " "), l.StatementSizes[maker].Span.FileLine(), what)
 }
 
 // maxNamedItems bounds the number of an option's items that a message names.
@@ -346,7 +348,7 @@ const maxNamedItems = 8
 
 // matchingName returns a name for a matching, made of its families and the values of its indices.
 func matchingName(m *model.MatchingRule, env []int64) string {
-	name := familyNames(m.Left) + " with " + familyNames(m.Right)
+	name := familyNames(m.LeftItems) + " with " + familyNames(m.RightItems)
 	for k, v := range env {
 		sep := ","
 		if k == 0 {
@@ -358,10 +360,10 @@ func matchingName(m *model.MatchingRule, env []int64) string {
 }
 
 // familyNames returns the names of the families on one side of a matching, each once.
-func familyNames(side model.FamilyItems) string {
+func familyNames(side model.MatchingSide) string {
 	var names []string
-	for _, part := range side.Parts {
-		for _, r := range part.Refs {
+	for _, part := range side.SideParts {
+		for _, r := range part.ItemRefs {
 			if !slices.Contains(names, r.Family) {
 				names = append(names, r.Family)
 			}

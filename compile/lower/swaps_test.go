@@ -18,7 +18,7 @@ import (
 // swapsOf solves a puzzle without the squares that swaps make greater.
 func swapsOf(t *testing.T, text string) *compile.Program {
 	t.Helper()
-	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{UpToSwaps: true})
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{BreakSwaps: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestNumberOfSwaps(t *testing.T) {
 // TestSwapsOfNoSquare: swaps are asked for from outside.
 func TestSwapsOfNoSquare(t *testing.T) {
 	_, err := compile.CompileText("test.puz", []byte("queens 4\n"), check.Importer{},
-		compile.ProgramOptions{UpToSwaps: true})
+		compile.ProgramOptions{BreakSwaps: true})
 	if !compiletest.HasCode(err, codes.SwapsNeedLatin) {
 		t.Errorf("the swaps of queens give %v", err)
 	}

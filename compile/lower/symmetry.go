@@ -22,17 +22,17 @@ type Symmetry struct {
 	MotionNames []string // names of its motions, the identity first
 	PivotName   string   // name of the piece whose placements are restricted; "" if there is none
 
-	equivalence model.Equivalence
-	images      [][]int32 // by motion: the number of the image of each placement
-	ranks       []int32   // by placement: its rank
-	placementOf []int32   // by option that remains: the number of its placement
+	equivalence       model.Equivalence
+	placementImages   [][]int32 // by motion: the number of the image of each placement
+	ranks             []int32   // by placement: its rank
+	placementOfOption []int32   // by option that remains: the number of its placement
 }
 
 // Equivalence returns which solutions are in one class.
 func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 
-// Order returns the number of motions in the group.
-func (s *Symmetry) Order() int { return len(s.images) }
+// MotionCount returns the number of motions in the group.
+func (s *Symmetry) MotionCount() int { return len(s.placementImages) }
 
 // WholeProblem returns the problem of all solutions, where r has one of each class. It also returns, for each motion of
 // the group, the image of each option.
@@ -43,7 +43,7 @@ func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return all.Candidates, all.Symmetry.images, nil
+	return all.Candidates, all.Symmetry.placementImages, nil
 }
 
 // maxNamedMotions bounds the number of motions that String names.
@@ -51,8 +51,8 @@ const maxNamedMotions = 12
 
 // String returns a line that describes the group.
 func (s *Symmetry) String() string {
-	text := fmt.Sprintf("%v group of order %d", s.equivalence, s.Order())
-	if s.Order() <= maxNamedMotions {
+	text := fmt.Sprintf("%v group of order %d", s.equivalence, s.MotionCount())
+	if s.MotionCount() <= maxNamedMotions {
 		text += ": " + strings.Join(s.MotionNames, ", ")
 	}
 	if s.PivotName != "" {
@@ -63,8 +63,8 @@ func (s *Symmetry) String() string {
 
 // IsCanonical reports whether a solution is the canonical one of its class.
 func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
-	own := s.imageRanks(s.images[0], solution)
-	return !slices.ContainsFunc(s.images[1:], func(image []int32) bool {
+	own := s.imageRanks(s.placementImages[0], solution)
+	return !slices.ContainsFunc(s.placementImages[1:], func(image []int32) bool {
 		return slices.Compare(s.imageRanks(image, solution), own) < 0
 	})
 }
@@ -73,15 +73,15 @@ func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
 func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))
 	for i, o := range solution {
-		out[i] = s.ranks[image[s.placementOf[o]]]
+		out[i] = s.ranks[image[s.placementOfOption[o]]]
 	}
 	slices.Sort(out)
 	return out
 }
 
-// firstOfOrbit reports whether no image of placement n has a lower number than n.
-func (s *Symmetry) firstOfOrbit(n int) bool {
-	return !slices.ContainsFunc(s.images, func(image []int32) bool { return image[n] < int32(n) })
+// isFirstOfOrbit reports whether no image of placement n has a lower number than n.
+func (s *Symmetry) isFirstOfOrbit(n int) bool {
+	return !slices.ContainsFunc(s.placementImages, func(image []int32) bool { return image[n] < int32(n) })
 }
 
 // isometry is a motion of the lattice and a shift behind it that together map a board to itself, and its optional cells
@@ -94,10 +94,10 @@ type isometry struct {
 
 // motionName returns a name for the isometry.
 func (i isometry) motionName(b *model.Board) string {
-	shift := b.Wrap.Reduce(i.shift)
+	shift := b.WrapPeriods.ReduceCell(i.shift)
 	by := "shift by " + b.Lattice.FormatCell(shift)
 	switch {
-	case len(b.Wrap) == 0 || shift == lattice.Cell{}:
+	case len(b.WrapPeriods) == 0 || shift == lattice.Cell{}:
 		return i.motion.Name
 	case i.motion.Name == b.Lattice.Motions[0].Name:
 		return by
@@ -125,7 +125,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	for n := range s.ranks {
 		s.ranks[n] = int32(n)
 	}
-	s.placementOf = s.ranks
+	s.placementOfOption = s.ranks
 	var shifts [][]lattice.Cell // by motion: the shifts to try
 	moved := 0
 	for k, m := range motions {
@@ -137,8 +137,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		}
 	}
 	optional := make([]bool, len(g.Cells))
-	for _, c := range b.Optional {
-		optional[g.Number(c)] = true
+	for _, c := range b.OptionalCells {
+		optional[g.CellNumber(c)] = true
 	}
 	for k, m := range motions {
 		turned := g.Cells.MapCells(m.Apply)
@@ -154,8 +154,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 			if image == nil {
 				continue
 			}
-			s.MotionNames, s.images = append(s.MotionNames, i.motionName(b)), append(s.images, image)
-			if len(s.images)*placements > maxImages {
+			s.MotionNames, s.placementImages = append(s.MotionNames, i.motionName(b)), append(s.placementImages, image)
+			if len(s.placementImages)*placements > maxImages {
 				l.errorList.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
 					"the symmetry group is too large for so many placements")
 				return nil
@@ -173,7 +173,7 @@ func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []la
 		after, _ := g.Cells.MapCells(m.Apply).BoundingBox()
 		return []lattice.Cell{before.Minus(after)}
 	}
-	if b.Wrap.Move(m).Equal(b.Wrap) {
+	if b.WrapPeriods.ApplyMotion(m).Equal(b.WrapPeriods) {
 		first := m.Apply(g.Cells[0])
 		for _, c := range g.Cells {
 			shifts = append(shifts, c.Minus(first))
@@ -192,12 +192,12 @@ func keepsMarks(image []int32, marked []bool) bool {
 	return true
 }
 
-// findGroup finds the symmetry group of a packing, and restricts the placements of a pivot.
-func (p *packLowering) findGroup() *Symmetry {
+// findSymmetryGroup finds the symmetry group of a packing, and restricts the placements of a pivot.
+func (p *packLowering) findSymmetryGroup() *Symmetry {
 	fixedBy := make([]int, len(p.pieces)) // by piece: the number of motions that map it to itself
-	s := p.findSymmetry(p.pack.Board, p.grid, len(p.placements), func(i isometry) []int32 {
+	s := p.findSymmetry(p.packing.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packLowering: p, isometry: i, placementImages: make([]int32, len(p.placements))}
-		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixes() {
+		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixedPlaces() {
 			return nil
 		}
 		for i, j := range a.pieceImages {
@@ -249,7 +249,7 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
 	if from.endPlacement-from.firstPlacement != to.endPlacement-to.firstPlacement ||
 		(from.PackedPiece == nil) != (to.PackedPiece == nil) ||
-		from.PackedPiece != nil && (from.Copies != to.Copies || from.Choice != to.Choice ||
+		from.PackedPiece != nil && (from.Copies != to.Copies || from.PieceChoice != to.PieceChoice ||
 			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
@@ -268,7 +268,7 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 		if numbers == nil {
 			return false
 		}
-		image := numbers[a.isometry.cellImages[a.grid.Number(lead)]] - 1
+		image := numbers[a.isometry.cellImages[a.grid.CellNumber(lead)]] - 1
 		if image < 0 {
 			return false
 		}
@@ -287,11 +287,12 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 	}
 	var turns []orientationImage
 	for i, o := range from.stencils {
-		moved := o.Move(a.isometry.motion)
-		image := from.Lattice.AtOrigin(moved)
+		moved := o.ApplyMotion(a.isometry.motion)
+		image := from.Lattice.ShiftToOrigin(moved)
 		n := slices.IndexFunc(to.stencils, func(t lattice.Stencil) bool { return image.Equal(t.Shape) })
-		if from.Marks != nil || to.Marks != nil {
-			n = to.OrientationNumber(from.Lattice.MarkedAtOrigin(from.MarkedOrientation(i).Move(a.isometry.motion)))
+		if from.ColorMarks != nil || to.ColorMarks != nil {
+			n = to.OrientationNumber(from.Lattice.ShiftMarkedToOrigin(
+				from.MarkedOrientation(i).ApplyMotion(a.isometry.motion)))
 		}
 		if n < 0 {
 			return nil, false
@@ -302,10 +303,11 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 	return turns, true
 }
 
-// keepsFixes reports whether each placement is at the same fixed places as its image. It is called after mapPieces.
-func (a *automorphism) keepsFixes() bool {
-	for n, items := range a.fixItems {
-		if !slices.Equal(items, a.fixItems[a.placementImages[n]]) {
+// keepsFixedPlaces reports whether each placement is at the same fixed places as its image. It is called after
+// mapPieces.
+func (a *automorphism) keepsFixedPlaces() bool {
+	for n, items := range a.fixedPlaceItems {
+		if !slices.Equal(items, a.fixedPlaceItems[a.placementImages[n]]) {
 			return false
 		}
 	}
@@ -319,10 +321,10 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	if pivot == nil {
 		return
 	}
-	if s.Order() > 1 {
+	if s.MotionCount() > 1 {
 		s.PivotName = pivot.Name
 	}
-	s.placementOf = nil
+	s.placementOfOption = nil
 	for n := range p.placements {
 		isPivots := pivot.firstPlacement <= n && n < pivot.endPlacement
 		switch {
@@ -331,8 +333,8 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 		case n < pivot.firstPlacement:
 			s.ranks[n] = int32(n + pivot.endPlacement - pivot.firstPlacement)
 		}
-		if !isPivots || s.firstOfOrbit(n) {
-			s.placementOf = append(s.placementOf, int32(n))
+		if !isPivots || s.isFirstOfOrbit(n) {
+			s.placementOfOption = append(s.placementOfOption, int32(n))
 		}
 	}
 }
@@ -344,12 +346,12 @@ func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
 	// share is the number of placements for each orbit // by piece: the number of placements for each orbit
 	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces))
 	for i, k := range p.pieces {
-		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.Order() ||
+		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.MotionCount() ||
 			k.firstPlacement == k.endPlacement {
 			continue
 		}
 		for n := k.firstPlacement; n < k.endPlacement && p.canContinue(); n++ {
-			if s.firstOfOrbit(n) {
+			if s.isFirstOfOrbit(n) {
 				orbits[i]++
 			}
 		}

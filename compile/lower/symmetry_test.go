@@ -75,7 +75,7 @@ func TestSymmetry(t *testing.T) {
 				t.Fatal("no solutions: the case proves nothing")
 			}
 			program := compiletest.CompilePuzzle(t, c.text, true)
-			if program.Symmetry().Order() != c.order {
+			if program.Symmetry().MotionCount() != c.order {
 				t.Errorf("%v, want order %d", program.Symmetry(), c.order)
 			}
 			kept, sum := partitions(t, c.text, true)
@@ -187,10 +187,10 @@ func groupOf(board lattice.Shape, all map[string][]lattice.Shape) (group []latti
 
 func moved(board lattice.Shape, shapes []lattice.Shape, m lattice.Motion) []lattice.Shape {
 	before, _ := board.BoundingBox()
-	after, _ := board.Move(m).BoundingBox()
+	after, _ := board.ApplyMotion(m).BoundingBox()
 	var out []lattice.Shape
 	for _, s := range shapes {
-		out = append(out, s.Move(m).Shift(before.Minus(after)))
+		out = append(out, s.ApplyMotion(m).Shift(before.Minus(after)))
 	}
 	return out
 }

@@ -17,45 +17,46 @@ import (
 //	a secondary item word[w] for each word, if they must be distinct;
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) lowerWords(m *model.WordPuzzle) {
-	lines := make([]matrix.ItemID, len(m.Lines))
+	lines := make([]matrix.ItemID, len(m.WordLines))
 	known := map[int]bool{} // lengths that some word has
 	for _, word := range m.WordList {
 		known[utf8.RuneCountInString(word)] = true
 	}
-	for k, line := range m.Lines {
+	for k, line := range m.WordLines {
 		lines[k] = l.declarePrimary("%s", line.Name)
-		l.itemByID(lines[k]).withoutOption = fmt.Sprintf("no word of the list fits %s with the letters that are given",
+		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
+			"no word of the list fits %s with the letters that are given",
 			lineText(line.Name))
 		if n := len(line.Cells); !known[n] {
-			l.itemByID(lines[k]).withoutOption = fmt.Sprintf(
+			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 				"the list has no word of %d letters for the lines of %d cells: "+
 					"add some, or blocks (#) to what is given", n, n)
 		}
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}
 	for _, c := range lattice.Rectangle(m.Rows, m.Columns) {
-		if m.Blocks[c] {
+		if m.BlockCells[c] {
 			continue
 		}
 		cells[c] = l.declareSecondary("cell[%s]", lattice.Square.CellName(c))
 	}
 	used := make([]matrix.ItemID, len(m.WordList))
 	for w, word := range m.WordList {
-		if m.Distinct {
+		if m.RequiresDistinctWords {
 			used[w] = l.declareSecondary("word[%s]", word)
 		}
 	}
-	for k, line := range m.Lines {
+	for k, line := range m.WordLines {
 		for w, word := range m.WordList {
 			letters := strings.Split(word, "")
-			if !fitsLine(letters, line, m.Given) {
+			if !fitsLine(letters, line, m.GivenLetters) {
 				continue
 			}
 			entries := []matrix.Entry{{Item: lines[k]}}
 			for k, c := range line.Cells {
 				entries = append(entries, matrix.Entry{Item: cells[c], Color: l.builder.AddColor(letters[k])})
 			}
-			if m.Distinct {
+			if m.RequiresDistinctWords {
 				entries = append(entries, matrix.Entry{Item: used[w]})
 			}
 			if !l.addOption(Origin{Meaning: &Meaning{LetterCells: line.Cells, Letters: letters}}, entries) {

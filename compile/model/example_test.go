@@ -12,11 +12,11 @@ func ExampleLoop_EachRound() {
 		return func(env []int64) (int64, error) { return env[k], nil }
 	}
 	loop := model.Loop{
-		Binders: []model.IndexBinder{
-			{Low: model.Constant(1), High: model.Constant(3)},
-			{Low: index(0), High: model.Constant(3)},
+		IndexBinders: []model.IndexBinder{
+			{Low: model.ConstantFunc(1), High: model.ConstantFunc(3)},
+			{Low: index(0), High: model.ConstantFunc(3)},
 		},
-		Where: func(env []int64) (int64, error) {
+		Condition: func(env []int64) (int64, error) {
 			if env[1] == 2 {
 				return 0, nil
 			}

@@ -5,37 +5,37 @@ package model
 // *source.Diagnostic.
 type ValueFunc func(env []int64) (int64, error)
 
-// Constant returns a function with a constant value.
-func Constant(v int64) ValueFunc {
+// ConstantFunc returns a function with a constant value.
+func ConstantFunc(v int64) ValueFunc {
 	return func([]int64) (int64, error) { return v, nil }
 }
 
 // Loop is the `for` clause of a declaration or rule. It runs over all combinations of the values of its indices; the
 // last index changes fastest.
 type Loop struct {
-	Binders []IndexBinder
-	Where   ValueFunc // condition that a round must meet; nil if there is none
-	Inner   *Loop     // loop that runs in each round of this one, or nil
+	IndexBinders []IndexBinder
+	Condition    ValueFunc // condition that a round must meet; nil if there is none
+	InnerLoop    *Loop     // loop that runs in each round of this one, or nil
 }
 
 // IndexBinder gives values to one index: the numbers from Low to High, or those of ListValues if it is not nil. If
-// CellIndices is not 0, it gives values to so many indices at once: the coordinates of each cell in Cells.
+// IndicesPerRound is not 0, it gives values to so many indices at once: the coordinates of each cell in Cells.
 type IndexBinder struct {
-	Low, High   ValueFunc
-	ListValues  []ValueFunc
-	CellIndices int       // number of indices that each element of Cells sets; 0 if Cells is not used
-	Cells       [][]int64 // the values of these indices for each round
+	Low, High       ValueFunc
+	ListValues      []ValueFunc
+	IndicesPerRound int       // number of indices that each element of Cells sets; 0 if Cells is not used
+	RoundValues     [][]int64 // the values of these indices for each round
 }
 
 // indexCount returns the number of indices that the binder sets.
-func (b *IndexBinder) indexCount() int { return max(1, b.CellIndices) }
+func (b *IndexBinder) indexCount() int { return max(1, b.IndicesPerRound) }
 
 // EachRound calls visit once for each round, with the values of all indices: first those of the enclosing loops, outer,
 // then its own. Each step of each index first calls tick, whose error ends the loop.
 func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
 	n := len(outer)
-	for k := range l.Binders {
-		n += l.Binders[k].indexCount()
+	for k := range l.IndexBinders {
+		n += l.IndexBinders[k].indexCount()
 	}
 	env := make([]int64, n)
 	copy(env, outer)
@@ -43,31 +43,31 @@ func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int6
 }
 
 func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, visit func([]int64) error) error {
-	if binder == len(l.Binders) {
-		if l.Where != nil {
-			if holds, err := l.Where(env); err != nil || holds == 0 {
+	if binder == len(l.IndexBinders) {
+		if l.Condition != nil {
+			if holds, err := l.Condition(env); err != nil || holds == 0 {
 				return err
 			}
 		}
-		if l.Inner != nil {
-			return l.Inner.EachRound(env, tick, visit)
+		if l.InnerLoop != nil {
+			return l.InnerLoop.EachRound(env, tick, visit)
 		}
 		return visit(env)
 	}
-	b := &l.Binders[binder]
-	if b.CellIndices > 0 {
-		for _, cell := range b.Cells {
+	b := &l.IndexBinders[binder]
+	if b.IndicesPerRound > 0 {
+		for _, cell := range b.RoundValues {
 			if err := tick(); err != nil {
 				return err
 			}
 			copy(env[depth:], cell)
-			if err := l.eachRound(binder+1, env, depth+b.CellIndices, tick, visit); err != nil {
+			if err := l.eachRound(binder+1, env, depth+b.IndicesPerRound, tick, visit); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return b.eachValue(env, func(v int64) error {
+	return b.eachIndexValue(env, func(v int64) error {
 		if err := tick(); err != nil {
 			return err
 		}
@@ -76,8 +76,8 @@ func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, 
 	})
 }
 
-// eachValue calls next with each value of an index.
-func (b *IndexBinder) eachValue(env []int64, next func(int64) error) error {
+// eachIndexValue calls next with each value of an index.
+func (b *IndexBinder) eachIndexValue(env []int64, next func(int64) error) error {
 	for _, x := range b.ListValues {
 		v, err := x(env)
 		if err == nil {

@@ -10,8 +10,8 @@ import (
 // A loop inside another one sees its indices, and they stay as they are.
 func TestRunInside(t *testing.T) {
 	first := func(env []int64) (int64, error) { return env[0], nil }
-	inner := model.Loop{Binders: []model.IndexBinder{{Low: first, High: model.Constant(3)},
-		{ListValues: []model.ValueFunc{first, model.Constant(9)}}}}
+	inner := model.Loop{IndexBinders: []model.IndexBinder{{Low: first, High: model.ConstantFunc(3)},
+		{ListValues: []model.ValueFunc{first, model.ConstantFunc(9)}}}}
 	text := ""
 	for outer := int64(2); outer <= 4; outer++ {
 		err := inner.EachRound([]int64{outer, -1}, func() error { return nil }, func(env []int64) error {

@@ -14,26 +14,26 @@ import (
 
 // Puzzle is the meaning of a .puz file.
 type Puzzle struct {
-	Title      string
-	About      string
-	Params     []ParamValue
-	Vocabulary *Vocabulary   // words of the lists and tables of the file
-	Boards     []*Board      // boards that the file declares itself
-	Pieces     []*Piece      // pieces that the file declares itself
-	Packing    *Packing      // nil if nothing is packed
-	Placement  *ManPlacement // nil if no men are placed
-	Filling    *Filling      // nil if no board is filled with symbols
-	Words      *WordPuzzle   // nil if there are no words
-	Dissection *Dissection   // nil if nothing is cut
-	Items      []ItemDeclaration
-	Options    []OptionDeclaration
-	Matchings  []MatchingRule
-	Forbids    []ForbidRule
-	Shown      []ShownTable // tables that solutions are printed as
-	Goal       *Goal        // what makes a solution best; nil if all solutions are alike
-	Search     SearchHints
-	Expects    []Expectation
-	Warnings   source.DiagnosticList
+	Title              string
+	AboutText          string
+	Params             []ParamValue
+	Vocabulary         *Vocabulary        // words of the lists and tables of the file
+	Boards             []*Board           // boards that the file declares itself
+	Pieces             []*Piece           // pieces that the file declares itself
+	Packing            *Packing           // nil if nothing is packed
+	Chessmen           *ChessmenPlacement // nil if no men are placed
+	Filling            *Filling           // nil if no board is filled with symbols
+	WordPuzzle         *WordPuzzle        // nil if there are no words
+	Dissection         *Dissection        // nil if nothing is cut
+	ItemDeclarations   []ItemDeclaration
+	OptionDeclarations []OptionDeclaration
+	MatchingRules      []MatchingRule
+	ForbidRules        []ForbidRule
+	ShownTables        []ShownTable // tables that solutions are printed as
+	Goal               *Goal        // what makes a solution best; nil if all solutions are alike
+	SearchHints        SearchHints
+	Expectations       []Expectation
+	Warnings           source.DiagnosticList
 	// BreakSymmetry is the place of the statement that asks for one solution of each class, and BreakSwaps that of
 	// the statement that leaves out Latin squares from which a swap leads to a larger one. Each is the zero span if
 	// the file has no such statement.
@@ -63,8 +63,8 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	switch {
 	case p.Packing != nil:
 		return p.Packing.Board.Lattice
-	case p.Placement != nil:
-		return p.Placement.Board.Lattice
+	case p.Chessmen != nil:
+		return p.Chessmen.Board.Lattice
 	case p.Filling != nil:
 		return p.Filling.Board.Lattice
 	}
@@ -99,7 +99,8 @@ func (p *Puzzle) StatementKinds() (kinds []string) {
 	for _, s := range []struct {
 		kind      string
 		isPresent bool
-	}{{"pack", p.Packing != nil}, {"place", p.Placement != nil}, {"fill", p.Filling != nil}, {"words", p.Words != nil},
+	}{{"pack", p.Packing != nil}, {"place", p.Chessmen != nil}, {"fill", p.Filling != nil},
+		{"words", p.WordPuzzle != nil},
 		{"dissect", p.Dissection != nil}} {
 		if s.isPresent {
 			kinds = append(kinds, s.kind)
@@ -110,13 +111,13 @@ func (p *Puzzle) StatementKinds() (kinds []string) {
 
 // HasQuestion reports whether the puzzle has a statement that asks for something, so that there is something to solve.
 func (p *Puzzle) HasQuestion() bool {
-	return p.Packing != nil || p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
-		len(p.Items)+len(p.Options) > 0
+	return p.Packing != nil || p.Chessmen != nil || p.Filling != nil || p.WordPuzzle != nil || p.Dissection != nil ||
+		len(p.ItemDeclarations)+len(p.OptionDeclarations) > 0
 }
 
-// SymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or men
+// IsSymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or men
 // on a board, without other statements.
-func (p *Puzzle) SymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
+func (p *Puzzle) IsSymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
 
 // WhyNoSymmetry returns the reason why the compiler cannot find the symmetry of the puzzle, or "".
 func (p *Puzzle) WhyNoSymmetry() string {
@@ -124,26 +125,26 @@ func (p *Puzzle) WhyNoSymmetry() string {
 	kept, empty := 0, 0
 	switch {
 	case p.Packing != nil:
-		board, kept, empty = p.Packing.Board, len(p.Packing.Symmetric), len(p.Packing.EmptyParts)
-	case p.Placement != nil:
-		board, kept = p.Placement.Board, len(p.Placement.Symmetric)
+		board, kept, empty = p.Packing.Board, len(p.Packing.RequiredSymmetries), len(p.Packing.EmptyPartRules)
+	case p.Chessmen != nil:
+		board, kept = p.Chessmen.Board, len(p.Chessmen.RequiredSymmetries)
 	}
 	switch {
 	case board == nil:
 		return "there is no board with pieces or men"
-	case board.Flip != nil:
+	case board.EdgeFlip != nil:
 		return "the edges of the board are joined upside down"
 	case kept > 0:
 		return "`symmetric` has taken some out"
 	case empty > 0:
 		return "cells of a part of the board stay empty"
-	case p.Packing != nil && p.Packing.Connected.IsKnown():
+	case p.Packing != nil && p.Packing.EmptyConnectedSpan.IsKnown():
 		return "the cells that stay empty are connected"
 	case p.Packing != nil && slices.ContainsFunc(p.Packing.Pieces,
-		func(k *PackedPiece) bool { return k.Region != nil }):
+		func(k *PackedPiece) bool { return k.FoundRegion != nil }):
 		return "its regions belong to numbers"
-	case p.Packing != nil && p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
-		len(p.Items)+len(p.Options)+len(p.Forbids) > 0:
+	case p.Packing != nil && p.Chessmen != nil || p.Filling != nil || p.WordPuzzle != nil || p.Dissection != nil ||
+		len(p.ItemDeclarations)+len(p.OptionDeclarations)+len(p.ForbidRules) > 0:
 		return "more is asked for than pieces or men on a board"
 	}
 	return ""
@@ -160,14 +161,14 @@ type Goal struct {
 // Measure is a number that each solution has. Factor is what it is multiplied by in the goal. One of the later fields
 // is set and says what is counted.
 type Measure struct {
-	Span    source.Span
-	Factor  int64
-	Empty   bool           // counts the cells that stay empty
-	Men     bool           // counts the men
-	Symbols []string       // counts the cells with one of these symbols
-	Pieces  []*PackedPiece // counts the copies of these pieces
-	Family  string         // sums how often the chosen options count for the items of this family
-	Item    string         // name of the only item of Family that is meant; "" for all its items
+	Span             source.Span
+	Factor           int64
+	CountsEmptyCells bool           // counts the cells that stay empty
+	CountsChessmen   bool           // counts the men
+	CountedSymbols   []string       // counts the cells with one of these symbols
+	CountedPieces    []*PackedPiece // counts the copies of these pieces
+	CountedFamily    string         // sums how often the chosen options count for the items of this family
+	CountedItem      string         // name of the only item of Family that is meant; "" for all its items
 }
 
 // PieceValue returns how much one copy of a piece adds to the goal.
@@ -176,7 +177,7 @@ func (g *Goal) PieceValue(k *PackedPiece) (value int64) {
 		return 0
 	}
 	for _, m := range g.Measures {
-		if slices.Contains(m.Pieces, k) {
+		if slices.Contains(m.CountedPieces, k) {
 			value += m.Factor
 		}
 	}
@@ -191,32 +192,33 @@ type ParamValue struct {
 
 // Board is a set of cells to be filled. Each of Cells must be covered; each of Optional may be.
 type Board struct {
-	Name        string
-	Span        source.Span
-	Lattice     *lattice.Lattice
-	Cells       lattice.Shape
-	Optional    lattice.Shape
-	Wrap        lattice.Wrap      // shifts that lead back to the same cell, if edges are joined; nil if none are
-	MergedCells int               // number of declared cells that became one with another cell, as edges are joined
-	Flip        *lattice.EdgeFlip // how edges are joined upside down; nil if none are
-	// Colors holds the color of each colored cell: the character that draws it.
-	Colors map[lattice.Cell]rune
-	Labels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
+	Name          string
+	Span          source.Span
+	Lattice       *lattice.Lattice
+	Cells         lattice.Shape
+	OptionalCells lattice.Shape
+	WrapPeriods   lattice.WrapPeriods // shifts that lead back to the same cell, if edges are joined; nil if none are
+	// number of declared cells that became one with another cell, as edges are joined
+	MergedCellCount int
+	EdgeFlip        *lattice.EdgeFlip // how edges are joined upside down; nil if none are
+	// CellColors holds the color of each colored cell: the character that draws it.
+	CellColors map[lattice.Cell]rune
+	CellLabels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
 }
 
 // IsWrapped reports whether edges of the board are joined.
-func (b *Board) IsWrapped() bool { return len(b.Wrap) > 0 || b.Flip != nil }
+func (b *Board) IsWrapped() bool { return len(b.WrapPeriods) > 0 || b.EdgeFlip != nil }
 
 // NewGrid returns the grid that numbers the cells of the board.
 func (b *Board) NewGrid() *lattice.Grid {
-	if b.Flip != nil {
-		return lattice.NewFlipped(b.Lattice, b.AllCells(), *b.Flip)
+	if b.EdgeFlip != nil {
+		return lattice.NewFlippedGrid(b.Lattice, b.AllCells(), *b.EdgeFlip)
 	}
-	return lattice.NewGrid(b.Lattice, b.AllCells(), b.Wrap)
+	return lattice.NewGrid(b.Lattice, b.AllCells(), b.WrapPeriods)
 }
 
 // AllCells returns the cells that must or may be covered.
-func (b *Board) AllCells() lattice.Shape { return b.Cells.Or(b.Optional) }
+func (b *Board) AllCells() lattice.Shape { return b.Cells.Union(b.OptionalCells) }
 
 // Piece is a shape with all its allowed orientations, each shifted so that its corner is at the origin.
 type Piece struct {
@@ -227,24 +229,24 @@ type Piece struct {
 	Freedom      PieceFreedom
 	Orientations []lattice.Shape
 	// by orientation: the colors of its cells and sides; nil if the piece has no colors
-	Marks [][]lattice.ColorMark
-	// Region, if not nil, is the region of the board for which this piece stands. The piece then has one cell; lowering
-	// finds the shapes that the region may have.
-	Region *FoundRegion
+	ColorMarks [][]lattice.ColorMark
+	// FoundRegion, if not nil, is the region of the board for which this piece stands. The piece then has one cell;
+	// lowering finds the shapes that the region may have.
+	FoundRegion *FoundRegion
 }
 
 // FoundRegion is a region of the board whose cells are not given: each solution chooses them.
 type FoundRegion struct {
-	Span      source.Span // place of the number that says the size
-	Cell      lattice.Cell
-	Size      int  // number of cells; 0 if any number is allowed
-	Rectangle bool // whether the region must be a rectangle
+	Span            source.Span // place of the number that says the size
+	ClueCell        lattice.Cell
+	CellCount       int  // number of cells; 0 if any number is allowed
+	MustBeRectangle bool // whether the region must be a rectangle
 }
 
 // Area returns the number of cells of the piece or region; 0 if a region may have any number.
 func (p *Piece) Area() int {
-	if p.Region != nil {
-		return p.Region.Size
+	if p.FoundRegion != nil {
+		return p.FoundRegion.CellCount
 	}
 	return len(p.Shape)
 }
@@ -252,8 +254,8 @@ func (p *Piece) Area() int {
 // MarkedOrientation returns the orientation with a number, together with its colors.
 func (p *Piece) MarkedOrientation(orientation int) lattice.MarkedShape {
 	s := lattice.MarkedShape{Shape: p.Orientations[orientation]}
-	if p.Marks != nil {
-		s.Marks = p.Marks[orientation]
+	if p.ColorMarks != nil {
+		s.Marks = p.ColorMarks[orientation]
 	}
 	return s
 }
@@ -283,7 +285,7 @@ func (p *Piece) OrientationNumber(orientation lattice.MarkedShape) int {
 
 // HasSides reports whether sides of the piece have colors.
 func (p *Piece) HasSides() bool {
-	return p.Marks != nil && slices.ContainsFunc(p.Marks[0], lattice.ColorMark.OnSide)
+	return p.ColorMarks != nil && slices.ContainsFunc(p.ColorMarks[0], lattice.ColorMark.IsOnSide)
 }
 
 // PieceFreedom says how a piece may be moved before it is placed.
@@ -308,39 +310,40 @@ var Once = CountRange{1, 1}
 
 // Packing is a `pack` statement: a board that is packed with pieces.
 type Packing struct {
-	Span            source.Span
-	Board           *Board
-	Pieces          []*PackedPiece
-	EmptyTotal      *EmptyCells  // how many cells of the board stay empty; nil if no rule says so
-	EmptyParts      []EmptyCells // the same for parts of the board, each with its own range
-	Apart           []Separation // pairs of cells that two pieces must not cover; Members are numbers of Pieces
-	Connected       source.Span  // place of the rule that the empty cells are connected; the zero span if there is none
-	Seams           []Seam       // lines that a piece must lie across, and corners where no four pieces may meet
-	CrossingAllowed bool         // whether pieces made of sticks may cross at a joint
+	Span           source.Span
+	Board          *Board
+	Pieces         []*PackedPiece
+	EmptyCellRule  *EmptyCellRule  // how many cells of the board stay empty; nil if no rule says so
+	EmptyPartRules []EmptyCellRule // the same for parts of the board, each with its own range
+	Separations    []Separation    // pairs of cells that two pieces must not cover; Members are numbers of Pieces
+	// place of the rule that the empty cells are connected; the zero span if there is none
+	EmptyConnectedSpan  source.Span
+	Seams               []Seam // lines that a piece must lie across, and corners where no four pieces may meet
+	AllowsStickCrossing bool   // whether pieces made of sticks may cross at a joint
 	// whether a colored cell of a piece must lie on a cell of the same color, or on one without a color
-	MatchColors bool
-	BorderColor rune // color that sides of pieces at the border of the board must have; 0 if any
-	RuleSigns   []RuleSign
-	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
-	// board by its number, the number of the image.
-	Symmetric [][]int32
+	MustMatchColors bool
+	BorderColor     rune // color that sides of pieces at the border of the board must have; 0 if any
+	RuleSigns       []RuleSign
+	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
+	// the board by its number, the number of the image.
+	RequiredSymmetries [][]int32
 }
 
 // Separation holds pairs of cells on which certain pieces, men or symbols must not stand together.
 type Separation struct {
 	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for men, or for equal symbols
-	Members []int
-	Pairs   [][2]lattice.Cell // each pair once, with the lesser cell first
+	MemberNumbers []int
+	Pairs         [][2]lattice.Cell // each pair once, with the lesser cell first
 }
 
 // Seam is a straight line that some piece must lie across (rule `faultless`), or a corner at which no four pieces may
 // meet (rule `tatami`).
 type Seam struct {
-	Span     source.Span
-	Name     string         // name of the item that lowering makes for it
-	Cells    []lattice.Cell // the cells on one side of the line, or the four cells at the corner
-	Step     lattice.Cell   // shift from each of Cells over the line; zero for a corner
-	Optional bool           // whether one of the cells at the corner is optional
+	Span            source.Span
+	Name            string         // name of the item that lowering makes for it
+	Cells           []lattice.Cell // the cells on one side of the line, or the four cells at the corner
+	StepAcross      lattice.Cell   // shift from each of Cells over the line; zero for a corner
+	HasOptionalCell bool           // whether one of the cells at the corner is optional
 }
 
 // HasSides reports whether sides of any piece have colors.
@@ -350,13 +353,14 @@ func (p *Packing) HasSides() bool {
 
 // HasColors reports whether the board or any piece has colors.
 func (p *Packing) HasColors() bool {
-	return p.Board.Colors != nil || slices.ContainsFunc(p.Pieces, func(k *PackedPiece) bool { return k.Marks != nil })
+	return p.Board.CellColors != nil || slices.ContainsFunc(p.Pieces,
+		func(k *PackedPiece) bool { return k.ColorMarks != nil })
 }
 
 // InkColors returns the colors of the cells and sides of all pieces, sorted, each once.
 func (p *Packing) InkColors() (colors []rune) {
 	for _, k := range p.Pieces {
-		for _, m := range k.Marks {
+		for _, m := range k.ColorMarks {
 			for _, mark := range m {
 				colors = append(colors, mark.Color)
 			}
@@ -370,20 +374,20 @@ func (p *Packing) InkColors() (colors []rune) {
 type PackedPiece struct {
 	*Piece
 	// Copies is the number of copies to be placed.
-	Copies CountRange
-	Choice *PieceChoice // the choice among several pieces that this one belongs to, or nil
-	Keep   []PieceLimit // limits that every copy obeys
-	Fix    []FixedPlace // places at each of which one copy of the piece must lie
+	Copies          CountRange
+	PieceChoice     *PieceChoice     // the choice among several pieces that this one belongs to, or nil
+	PlacementLimits []PlacementLimit // limits that every copy obeys
+	FixedPlaces     []FixedPlace     // places at each of which one copy of the piece must lie
 }
 
 // PieceChoice says how many of a set of pieces are used, as in `5 from s`.
 type PieceChoice struct {
-	Span  source.Span
-	Count CountRange
+	Span        source.Span
+	ChosenCount CountRange
 }
 
-// PieceLimit restricts where a piece may lie, and in which orientations.
-type PieceLimit struct {
+// PlacementLimit restricts where a piece may lie, and in which orientations.
+type PlacementLimit struct {
 	Cells        lattice.Shape // the cells that it may cover; nil for all
 	Orientations []int         // the numbers of its allowed orientations; nil for all
 }
@@ -395,108 +399,109 @@ type FixedPlace struct {
 	Orientation int // number of the orientation, or Unlimited if any is allowed
 }
 
-// EmptyCells says how many cells stay empty: of the whole board, or of some cells.
-type EmptyCells struct {
-	Span  source.Span
-	Count CountRange
-	Cells lattice.Shape // the cells among which the empty ones are counted; nil for the whole board
+// EmptyCellRule says how many cells stay empty: of the whole board, or of some cells.
+type EmptyCellRule struct {
+	Span       source.Span
+	EmptyCount CountRange
+	Cells      lattice.Shape // the cells among which the empty ones are counted; nil for the whole board
 }
 
-// ManPlacement is a `place` or `queens` statement: men of one kind are placed on the cells of a board.
-type ManPlacement struct {
-	Span       source.Span
-	Chessman   string
-	Board      *Board
-	LineGroups []LineGroup
-	Apart      []Separation // pairs of cells of which at most one has a man
-	RuleSigns  []RuleSign
-	// Symmetric holds motions that must map each solution to itself. A motion is a list with, for each cell of the
-	// board by its number, the number of the image.
-	Symmetric [][]int32
+// ChessmenPlacement is a `place` or `queens` statement: men of one kind are placed on the cells of a board.
+type ChessmenPlacement struct {
+	Span        source.Span
+	Chessman    string
+	Board       *Board
+	LineGroups  []LineGroup
+	Separations []Separation // pairs of cells of which at most one has a man
+	RuleSigns   []RuleSign
+	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
+	// the board by its number, the number of the image.
+	RequiredSymmetries [][]int32
 }
 
 // LineGroup is a list of lines with the number of men that may stand on each. The items of the lines are called
-// Name[0], Name[1], …; if IsSingle is set, the item of the only line is called Name.
+// Name[0], Name[1], …; if HasSingleLine is set, the item of the only line is called Name.
 type LineGroup struct {
 	Span  source.Span // place of the rule; the zero span if no rule asks for it
 	Name  string
 	Lines []lattice.Shape
-	// Men is the number of men on each line.
-	Men      CountRange
-	IsSingle bool
+	// ChessmenPerLine is the number of men on each line.
+	ChessmenPerLine CountRange
+	HasSingleLine   bool
 }
 
 // Filling is a `latin` or `fill` statement: each cell of a board gets one symbol. In a Latin square each symbol stands
 // once in each row and each column.
 type Filling struct {
-	Span  source.Span
-	Board *Board
-	Order int // number of rows of a Latin square; 0 if the board is no Latin square
+	Span       source.Span
+	Board      *Board
+	LatinOrder int // number of rows of a Latin square; 0 if the board is no Latin square
 	// Symbols holds the texts of the symbols. Everywhere else a symbol is its number, its place in this list.
-	Symbols []string
-	Values  []int                // by symbol: the number that it counts as in sums
-	Given   map[lattice.Cell]int // the number of the symbol that is given on a cell
-	// Units are the sets of cells whose symbols differ.
-	Units []DistinctUnit
+	Symbols      []string
+	SymbolValues []int                // by symbol: the number that it counts as in sums
+	GivenSymbols map[lattice.Cell]int // the number of the symbol that is given on a cell
+	// DistinctUnits are the sets of cells whose symbols differ.
+	DistinctUnits []DistinctUnit
 	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
 	DrawnRegions []lattice.Shape
-	Apart        []Separation // pairs of cells that must not have equal symbols, or must not both have one of Members
+	Separations  []Separation // pairs of cells that must not have equal symbols, or must not both have one of Members
 	// LessRules to RuleSigns are the other rules, sorted by their forms, and how all rules are drawn.
-	LessRules      []LessRule
-	Walks          []RuleWalk
-	Counts         []SymbolCount
-	ConnectedRules []ConnectedRule
-	RuleSigns      []RuleSign
+	LessRules        []LessRule
+	RuleAutomata     []RuleAutomaton
+	SymbolCountRules []SymbolCountRule
+	ConnectedRules   []ConnectedRule
+	RuleSigns        []RuleSign
 }
 
 // RuleSign is how a rule is drawn, in the manner of puzzle books.
 type RuleSign struct {
-	// Kind is "cage" around the cells, with Text in its corner; "line", "arrow" or "thermometer" along the cells;
+	// SignKind is "cage" around the cells, with Text in its corner; "line", "arrow" or "thermometer" along the cells;
 	// "mark" between two cells, where the mark "<" points at the first; "clue" in front of the first cell; "number"
 	// in the middle of the cells; "corner" of a cell; or "count" in the middle of a cell or of a hole.
-	Kind  string
-	Cells []lattice.Cell
-	Text  string
+	SignKind string
+	Cells    []lattice.Cell
+	Text     string
 	// CountedSymbol is the symbol of which a clue gives the number in its line, or "" if the clue counts nothing.
 	CountedSymbol string
 }
 
 // ConnectedRule requires that the cells with a symbol are connected, or that they form one loop.
 type ConnectedRule struct {
-	Span   source.Span
-	Symbol int  // number of the symbol
-	Loop   bool // whether the cells must form one loop
+	Span         source.Span
+	Symbol       int  // number of the symbol
+	MustFormLoop bool // whether the cells must form one loop
 }
 
-// SwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.
+// AreSwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.
 // Rules about single cells may break this, as they distinguish symbols or lines.
-func (f *Filling) SwapsKnown() bool {
-	return f.Order > 0 && len(f.Apart)+len(f.LessRules)+len(f.Walks)+len(f.Counts)+len(f.ConnectedRules) == 0
+func (f *Filling) AreSwapsKnown() bool {
+	return f.LatinOrder > 0 && len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
+		len(f.ConnectedRules) == 0
 }
 
 // DistinctUnit is a set of cells whose symbols all differ. If it has as many cells as there are symbols, each symbol
 // stands there once.
 type DistinctUnit struct {
-	Name  string // name of its items, such as row
-	Index string // index of the unit in the names of its items
-	Cells lattice.Shape
+	ItemFamily string // name of its items, such as row
+	UnitIndex  string // index of the unit in the names of its items
+	Cells      lattice.Shape
 }
 
-// RuleWalk is a rule as a finite automaton that reads the symbols of some cells in order. The rule holds if each step
-// leads to a state and the last state is accepting. States are numbers that only the rule itself can read.
-type RuleWalk struct {
+// RuleAutomaton is a rule as a finite automaton that reads the symbols of some cells in order. The rule holds if each
+// step leads to a state and the last state is accepting. States are numbers that only the rule itself can read.
+type RuleAutomaton struct {
 	Span       source.Span // place of the rule, or of its clue
 	Name       string      // name of the clue in messages, such as "the sum 12 of the cage a"; "" if it has none
 	Cells      []lattice.Cell
 	StartState int64
-	// Step returns the state after the automaton has read a value on cell number `number` of Cells. It returns false if
-	// no state follows, so that the rule is broken.
-	Step func(state int64, number, value int) (int64, bool)
+	// NextState returns the state after the automaton has read a value on cell number `number` of Cells. It returns
+	// false if no state follows, so that the rule is broken.
+	NextState func(state int64, number, value int) (int64, bool)
 	// IsAccepting reports whether the rule holds if the automaton is in this state behind the last cell.
 	IsAccepting func(state int64) bool
-	// AnyOrder reports whether the order of the cells makes no difference. Distinct reports whether the symbols on the
-	// cells must differ as well.
-	AnyOrder, Distinct bool
+	// IgnoresOrder reports whether the order of the cells makes no difference. Distinct reports whether the symbols on
+	// the cells must differ as well.
+	IgnoresOrder, RequiresDistinct bool
 }
 
 // LessRule requires that the symbol on the first cell has a lesser value than the symbol on the second one.
@@ -505,23 +510,23 @@ type LessRule struct {
 	Cells [2]lattice.Cell
 }
 
-// SymbolCount says how many of some cells have one of some symbols.
-type SymbolCount struct {
-	Span    source.Span
-	Cells   []lattice.Cell
-	Symbols []int      // the numbers of the symbols
-	Times   CountRange // how many of the cells have one of them
+// SymbolCountRule says how many of some cells have one of some symbols.
+type SymbolCountRule struct {
+	Span      source.Span
+	Cells     []lattice.Cell
+	Symbols   []int      // the numbers of the symbols
+	CellCount CountRange // how many of the cells have one of them
 }
 
 // WordPuzzle is a `words` statement: a rectangle is filled with letters so that its lines are words of a list.
 type WordPuzzle struct {
-	Span          source.Span
-	Rows, Columns int
-	WordList      []string // the words that are as long as some line
-	Lines         []WordLine
-	Distinct      bool // whether no word may be used twice
-	Given         map[lattice.Cell]string
-	Blocks        map[lattice.Cell]bool // cells without a letter, which separate words
+	Span                  source.Span
+	Rows, Columns         int
+	WordList              []string // the words that are as long as some line
+	WordLines             []WordLine
+	RequiresDistinctWords bool // whether no word may be used twice
+	GivenLetters          map[lattice.Cell]string
+	BlockCells            map[lattice.Cell]bool // cells without a letter, which separate words
 }
 
 // WordBoard returns the rectangle, with all its cells, as a board.
@@ -537,125 +542,127 @@ type WordLine struct {
 
 // Dissection is a `dissect` statement: the shape From is cut into pieces that form the shape To.
 type Dissection struct {
-	Span       source.Span
-	From, To   lattice.Shape    // the two shapes, each with its corner at the origin
-	PieceCount int              // number of pieces
-	Motions    []lattice.Motion // motions that a piece may make before it is shifted to its place in To
-	Connected  bool             // whether every piece must be connected
-	Sizes      CountRange       // number of cells that each piece may have
+	Span                     source.Span
+	SourceShape, TargetShape lattice.Shape    // the two shapes, each with its corner at the origin
+	PieceCount               int              // number of pieces
+	AllowedMotions           []lattice.Motion // motions that a piece may make before it is shifted to its place in To
+	RequiresConnectedPieces  bool             // whether every piece must be connected
+	PieceSizes               CountRange       // number of cells that each piece may have
 }
 
 // ItemDeclaration is an `items` statement: it declares the items of Refs, once for each round of its loop.
 type ItemDeclaration struct {
-	Span      source.Span
-	Secondary bool
-	Times     CountRange // multiplicity of each item: how often it is covered
-	PerRound  *LoopTimes // replaces Times if the multiplicity depends on the indices of the loop; nil if not
-	Refs      []ItemRef
-	Loop      Loop
+	Span         source.Span
+	IsSecondary  bool
+	Multiplicity CountRange // multiplicity of each item: how often it is covered
+	// replaces Times if the multiplicity depends on the indices of the loop; nil if not
+	LoopMultiplicity *LoopMultiplicity
+	ItemRefs         []ItemRef
+	Loop             Loop
 }
 
-// LoopTimes is a multiplicity, from Low to High, that each round of a loop computes anew.
-type LoopTimes struct {
+// LoopMultiplicity is a multiplicity, from Low to High, that each round of a loop computes anew.
+type LoopMultiplicity struct {
 	Span      source.Span
 	Low, High ValueFunc
 }
 
 // OptionDeclaration is an `option` statement: it declares one option with the items of Refs in each round of its loop.
 type OptionDeclaration struct {
-	Span source.Span
-	Refs []ItemRef
-	Loop Loop
-	// Chosen reports whether the options come from a `choose` statement. The first item of each then stands for the
-	// choice between them, and equal options of one choice become one option.
-	Chosen bool
+	Span     source.Span
+	ItemRefs []ItemRef
+	Loop     Loop
+	// IsFromChoose reports whether the options come from a `choose` statement. The first item of each then stands for
+	// the choice between them, and equal options of one choice become one option.
+	IsFromChoose bool
 }
 
 // ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table. The table has
 // a row for each value of the index named Rows, and a column for each value of the index named Columns.
 type ShownTable struct {
-	Span          source.Span
-	Items         []ShownItem
-	Rows, Columns string // Columns is "" if the options of a row are printed side by side
+	Span                          source.Span
+	ShownItems                    []ShownItem
+	RowIndexName, ColumnIndexName string // Columns is "" if the options of a row are printed side by side
 }
 
 // ShownItem is an item that an option must hold to be shown, with names for its indices and its color.
 type ShownItem struct {
-	Family   string
-	Values   []ShownValue // the indices, and the color behind them if HasColor is set
-	HasColor bool
+	Family      string
+	ShownValues []ShownValue // the indices, and the color behind them if HasColor is set
+	HasColor    bool
 }
 
 // ShownValue is either a name for the value of an index or a color, or the text that this value must be. The other
 // field is "". The name "_" allows any value and is not printed.
-type ShownValue struct{ Name, MustEqual string }
+type ShownValue struct{ Name, RequiredText string }
 
 // MatchingRule is a `matching` statement: in each round of its loop the options pair the items of two families one to
 // one.
 type MatchingRule struct {
-	Span        source.Span
-	Left, Right FamilyItems
-	Loop        Loop
+	Span                  source.Span
+	LeftItems, RightItems MatchingSide
+	Loop                  Loop
 }
 
-// FamilyItems is one side of a matching.
-type FamilyItems struct {
-	Span  source.Span
-	Parts []FamilyPart
+// MatchingSide is one side of a matching.
+type MatchingSide struct {
+	Span      source.Span
+	SideParts []MatchingSidePart
 }
 
-// FamilyPart is items of a matching, once for each round of a loop inside that of the matching.
-type FamilyPart struct {
-	Refs []ItemRef
-	Loop Loop
+// MatchingSidePart is items of a matching, once for each round of a loop inside that of the matching.
+type MatchingSidePart struct {
+	ItemRefs []ItemRef
+	Loop     Loop
 }
 
 // ForbidRule is a `forbid` statement: in each round of its loop not all of the named options may be chosen.
 type ForbidRule struct {
-	Span    source.Span
-	Options []OptionDeclaration // each is found by all its items; none has a loop of its own
-	Loop    Loop
+	Span             source.Span
+	ForbiddenOptions []OptionDeclaration // each is found by all its items; none has a loop of its own
+	Loop             Loop
 }
 
 // ItemRef is the name of an item in a statement of the core. In an option the item may have a color.
 type ItemRef struct {
 	Span         source.Span
 	Family       string
-	Indices      []ValueFunc // compute the numbers in the brackets
+	IndexValues  []ValueFunc // compute the numbers in the brackets
 	Color        ItemColor
-	Times        ValueFunc // computes how often the option counts for the item; nil for once
+	CountTimes   ValueFunc // computes how often the option counts for the item; nil for once
 	MayBeMissing bool      // whether an item that does not exist is left out without an error, as `?` says
 	Loop         *Loop     // in an option: the loop that repeats the item; nil if the item stands there once
 }
 
 // ItemColor is the color of an item: the text Name, or the value that Number computes. The zero ItemColor is no color.
 type ItemColor struct {
-	Name   string
-	Number ValueFunc
+	ColorText  string
+	ColorValue ValueFunc
 }
 
 // SearchHints are the hints of `search` statements to the runtime. An empty name or a zero leaves the choice to the
 // runtime.
 type SearchHints struct {
-	Order   string // order of the items
-	Options string // order of the options
-	// Chooser and Filter are names of the runtime: how the search picks the next item, and which filter cuts its
+	ItemOrder   string // order of the items
+	OptionOrder string // order of the options
+	// ChooserName and Filter are names of the runtime: how the search picks the next item, and which filter cuts its
 	// branches.
-	Chooser  string
-	Filter   string
-	Restarts int64 // search nodes before the first restart; 0 for no restarts
-	Seed     uint64
+	ChooserName        string
+	FilterName         string
+	NodesBeforeRestart int64 // search nodes before the first restart; 0 for no restarts
+	RandomSeed         uint64
 }
 
 // Expectation is an `expect` statement: it says how many solutions there are, or which value the best ones have.
 type Expectation struct {
-	Span           source.Span
-	Optimum        *int64      // expected value of the goal; nil if the statement speaks of the number of solutions
-	Low, High      *big.Int    // bounds of the number of solutions; High is nil if there is no upper bound
-	UpTo           Equivalence // which solutions are counted as one
-	UpToSwaps      bool        // whether only those Latin squares are counted that `break swaps` leaves
-	ConditionHolds bool        // whether the condition behind `when` holds
-	// WhenParams holds the values of the parameters in the condition behind `when`, if it has a form such as n = 8 and
-	// k = 3; otherwise it is nil.
-	WhenParams map[string]int64
+	Span source.Span
+	// expected value of the goal; nil if the statement speaks of the number of solutions
+	Optimum                   *int64
+	LowestCount, HighestCount *big.Int    // bounds of the number of solutions; High is nil if there is no upper bound
+	CountedUpTo               Equivalence // which solutions are counted as one
+	CountedUpToSwaps          bool        // whether only those Latin squares are counted that `break swaps` leaves
+	ConditionHolds            bool        // whether the condition behind `when` holds
+	// ConditionParams holds the values of the parameters in the condition behind `when`, if it has a form such as n = 8
+	// and k = 3; otherwise it is nil.
+	ConditionParams map[string]int64
 }

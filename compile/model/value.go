@@ -17,36 +17,36 @@ func IsWord(v int64) bool { return v >= firstWord && v < firstWord+maxWords }
 
 // Vocabulary holds the words of a puzzle, in the order in which they first stand in the text.
 type Vocabulary struct {
-	texts  []string
-	values map[string]int64
+	wordTexts  []string
+	wordValues map[string]int64
 }
 
 // WordValue returns the value of a word, and whether the vocabulary has this word.
 func (w *Vocabulary) WordValue(text string) (int64, bool) {
-	v, known := w.values[text]
+	v, known := w.wordValues[text]
 	return v, known
 }
 
 // AddWord returns the value of a word. A word that the vocabulary does not have is added to it.
 func (w *Vocabulary) AddWord(text string) int64 {
-	if v, known := w.values[text]; known {
+	if v, known := w.wordValues[text]; known {
 		return v
 	}
-	if w.values == nil {
-		w.values = map[string]int64{}
+	if w.wordValues == nil {
+		w.wordValues = map[string]int64{}
 	}
-	v := int64(firstWord + len(w.texts))
-	w.texts, w.values[text] = append(w.texts, text), v
+	v := int64(firstWord + len(w.wordTexts))
+	w.wordTexts, w.wordValues[text] = append(w.wordTexts, text), v
 	return v
 }
 
-// Texts returns all words in the order of their values.
-func (w *Vocabulary) Texts() []string { return w.texts }
+// WordTexts returns all words in the order of their values.
+func (w *Vocabulary) WordTexts() []string { return w.wordTexts }
 
 // AppendValueText appends a value, as it is written in a puzzle, to a buffer.
 func (w *Vocabulary) AppendValueText(to []byte, v int64) []byte {
-	if w != nil && v >= firstWord && v < firstWord+int64(len(w.texts)) {
-		return append(to, w.texts[v-firstWord]...)
+	if w != nil && v >= firstWord && v < firstWord+int64(len(w.wordTexts)) {
+		return append(to, w.wordTexts[v-firstWord]...)
 	}
 	return strconv.AppendInt(to, v, 10)
 }

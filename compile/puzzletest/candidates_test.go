@@ -31,7 +31,7 @@ func TestCandidates(t *testing.T) {
 		for k, pic := range append([]draw.Picture{first}, first.OtherBoards...) {
 			kind := program.Puzzle.StatementKinds()[k]
 			for _, cell := range pic.Board {
-				key := cellKey(cell[:len(pic.Lattice.Axes)])
+				key := cellKey(cell[:len(pic.Lattice.AxisNames)])
 				if given[key] = given[key] || pic.GivenCells[cell]; all[key] == nil {
 					all[key] = map[string]int{}
 				}

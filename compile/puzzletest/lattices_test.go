@@ -75,7 +75,7 @@ func (p *packing) checkClasses(t *testing.T, text string, want, kept map[string]
 func (p *packing) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) map[string]pieceLayout {
 	t.Helper()
 	program, err := compile.CompileTree(tree, check.Importer{},
-		compile.ProgramOptions{UpTo: compiletest.SymmetryClasses(upToSymmetry)})
+		compile.ProgramOptions{Equivalence: compiletest.SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -101,7 +101,7 @@ func (p *packing) layoutOf(placements []compile.Placement) pieceLayout {
 		for _, c := range pl.Cells {
 			cells = cells.with(p.numberAtMiddle(p.cellMiddle(point{int(c[0]), int(c[1]), int(c[2])})))
 		}
-		l = append(l, encodeLaid(int(pl.Piece[0]-'A'), cells))
+		l = append(l, encodeLaid(int(pl.PieceName[0]-'A'), cells))
 	}
 	return l
 }

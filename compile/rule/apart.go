@@ -26,7 +26,7 @@ func checkApart(s *Statement, r *ast.Apart) {
 		slices.Sort(symbols)
 		of = slices.Compact(symbols)
 	}
-	s.Model.Apart = AppendApart(s.Checker, r, r.By, s.Model.Board, of, s.Model.Apart)
+	s.Filling.Separations = AppendApart(s.Checker, r, r.ChessmanMove, s.Filling.Board, of, s.Filling.Separations)
 }
 
 // leaperMoves are the moves of chessmen by name. Each move is given by its lengths along the two axes.
@@ -56,7 +56,7 @@ func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 // ones, the pairs are added to it, each once.
 func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
 	known []model.Separation) []model.Separation {
-	grid := c.GridOf(b)
+	grid := c.GridOfBoard(b)
 	near := grid.NeighboursOf
 	if leap != nil {
 		steps, ok := findLeapSteps(c, leap, b)
@@ -65,7 +65,7 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 		}
 		near = func(a lattice.Cell) (cells []lattice.Cell) {
 			for _, step := range steps {
-				if n := grid.Number(a.Plus(step)); n >= 0 {
+				if n := grid.CellNumber(a.Plus(step)); n >= 0 {
 					cells = append(cells, grid.Cells[n])
 				}
 			}
@@ -75,9 +75,9 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 	if !c.ChargeCells(at, cellsPerPair*len(grid.Cells)) {
 		return known
 	}
-	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.Members, of) })
+	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.MemberNumbers, of) })
 	if k < 0 {
-		k, known = len(known), append(known, model.Separation{Members: of})
+		k, known = len(known), append(known, model.Separation{MemberNumbers: of})
 	}
 	seen := map[[2]lattice.Cell]bool{}
 	for _, pair := range known[k].Pairs {
@@ -101,23 +101,23 @@ func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.C
 			"`apart` alone speaks of neighbours, on each lattice",
 			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
 	}
-	if leap.By == nil {
-		return ChessmanSteps(leap.Man), true
+	if leap.AxisLengths == nil {
+		return ChessmanSteps(leap.ChessmanName), true
 	}
-	by, ok := c.EvalShift(leap.By)
+	by, ok := c.EvalShift(leap.AxisLengths)
 	if ok && (by == lattice.Cell{} || by[0] < 0 || by[1] < 0) {
-		ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.By), "(1, 2) is the knight's",
+		ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.AxisLengths), "(1, 2) is the knight's",
 			"a move is so far along the one side and so far along the other, and leads to another cell")
 	}
 	return leapSteps([]lattice.Cell{by}), ok
 }
 
-func apartWords(s *Statement, r *ast.Apart) string {
-	where := LeapWords(r.By, s.Model.Board, s)
+func apartSentence(s *Statement, r *ast.Apart) string {
+	where := LeapPhrase(r.ChessmanMove, s.Filling.Board, s)
 	if r.Symbols == nil {
 		_, many := s.symbolNoun()
 		return "Two cells have different " + many + " if they " + strings.TrimPrefix(where, "that ") + "."
 	}
-	_, many := s.cellsWith(string(r.Symbols.Text))
+	_, many := s.cellsWithSymbolsNoun(string(r.Symbols.Text))
 	return "No two " + many + " are cells " + where + "."
 }

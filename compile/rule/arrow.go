@@ -8,14 +8,15 @@ import (
 
 // checkArrow checks `arrow`: the numbers along each line behind the first one add up to the first.
 func checkArrow(s *Statement, r *ast.LineRule) {
-	s.eachChain(r.On, s.addArrow)
+	s.eachCellLine(r.On, s.addArrow)
 }
 
-// addArrow adds the walk of one arrow, whose first cell is its circle. The state of the walk is the sum that remains.
+// addArrow adds the automaton of one arrow, whose first cell is its circle. The state of the automaton is the sum that
+// remains.
 func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
-	s.addWalk(model.RuleWalk{
+	s.addAutomaton(model.RuleAutomaton{
 		Cells: cells,
-		Step: func(state int64, number, value int) (int64, bool) {
+		NextState: func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				return int64(value), true
 			}
@@ -28,9 +29,9 @@ func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 	}
 }
 
-func arrowWords(s *Statement, r *ast.LineRule) string {
-	if len(s.newSigns("arrow")) > 0 {
+func arrowSentence(s *Statement, r *ast.LineRule) string {
+	if len(s.signsOfLastRule("arrow")) > 0 {
 		return "The number in a circle is the sum of those along its arrow."
 	}
-	return Capitalize(s.where(r.On)) + " the first number is the sum of the others."
+	return Capitalize(s.wherePhrase(r.On)) + " the first number is the sum of the others."
 }

@@ -8,7 +8,7 @@ import (
 
 // checkAscending checks `ascending`: the symbols along each line ascend.
 func checkAscending(s *Statement, r *ast.LineRule) {
-	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
+	s.eachCellLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, s.requireLess)
 		if isDrawn {
 			s.addChainSign("<", "thermometer", "", cells)
@@ -18,11 +18,12 @@ func checkAscending(s *Statement, r *ast.LineRule) {
 
 // requireLess adds the rule that the symbol on cell a is less than the symbol on cell b.
 func (s *Statement) requireLess(a, b lattice.Cell) {
-	s.Model.LessRules = append(s.Model.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
+	s.Filling.LessRules = append(s.Filling.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
 }
 
-func ascendingWords(s *Statement, r *ast.LineRule) string {
+func ascendingSentence(s *Statement, r *ast.LineRule) string {
 	one, many := s.symbolNoun()
-	return s.chainWords(r.On, "Along each thermometer the "+many+" ascend from the bulb.",
-		"A sign < between two cells points at the lesser "+one+".", "the "+many+" ascend from the first cell to the last.")
+	return s.chainSentence(r.On, "Along each thermometer the "+many+" ascend from the bulb.",
+		"A sign < between two cells points at the lesser "+one+".",
+		"the "+many+" ascend from the first cell to the last.")
 }

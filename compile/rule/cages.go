@@ -15,7 +15,7 @@ import (
 
 // addCages adds a total for each region of a picture: a cage.
 func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
-	regions, ok := s.ReadRegions(p, s.Model.Board)
+	regions, ok := s.ReadRegions(p, s.Filling.Board)
 	if !ok {
 		return
 	}
@@ -25,7 +25,7 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 	}
 	done := map[string]bool{}
 	for _, kind := range totals {
-		fields := strings.Fields(strings.ReplaceAll(string(kind.Clues), ",", " "))
+		fields := strings.Fields(strings.ReplaceAll(string(kind.RegionTotals), ",", " "))
 		if !s.require(len(fields)%2 == 0, codes.BadGiven, kind,
 			"write each behind the character of its cage: \"a 12 b 7\"", "a cage lacks its total") {
 			return
@@ -41,8 +41,9 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 			case done[name]:
 				s.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				s.addTotal(model.RuleWalk{Cells: cages[name].Cells, Distinct: distinct, Span: cages[name].At,
-					Name: fmt.Sprintf("the %s %d of the cage %s", kind.Op, want, name)}, kind.Op,
+				s.addTotal(model.RuleAutomaton{Cells: cages[name].Cells, RequiresDistinct: distinct,
+					Span: cages[name].FirstCellSpan,
+					Name: fmt.Sprintf("the %s %d of the cage %s", kind.Operation, want, name)}, kind.Operation,
 					model.CountRange{Min: want, Max: want}, kind)
 			}
 			done[name] = true
@@ -50,7 +51,8 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 	}
 	for _, r := range regions {
 		if !done[r.Name] {
-			s.ReportError(codes.BadRegions, r.At, s.missingTotalHint(r, distinct), "the cage `%s` has no total", r.Name)
+			s.ReportError(codes.BadRegions, r.FirstCellSpan, s.missingTotalHint(r, distinct),
+				"the cage `%s` has no total", r.Name)
 		}
 	}
 }
@@ -58,7 +60,7 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 // missingTotalHint returns a hint for a cage without a total: it shows how one is written, with a sum that the cells
 // can have, and how to write a cage that needs none.
 func (s *Statement) missingTotalHint(r Region, distinct bool) string {
-	sum, values := 0, slices.Sorted(slices.Values(s.Model.Values))
+	sum, values := 0, slices.Sorted(slices.Values(s.Filling.SymbolValues))
 	for k := range r.Cells {
 		sum += values[k%len(values)] // different numbers, as long as there are any
 	}
@@ -69,7 +71,7 @@ func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 	}
 	var at []string
 	for _, c := range r.Cells {
-		at = append(at, s.Model.Board.Lattice.FormatCell(c))
+		at = append(at, s.Filling.Board.Lattice.FormatCell(c))
 	}
 	return hint + ", and a rule: distinct on " + strings.Join(at, " ")
 }
@@ -78,7 +80,7 @@ func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 var cagePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
 
 // readCages adds a clue for each cage: its region of the picture, and its total.
-func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []Part {
+func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
 	marks := pictureChars(c, p, ". ")
 	cells, total, number := map[string][]lattice.Cell{}, map[string]string{}, map[string]int{}
 	for _, m := range marks {
@@ -86,22 +88,23 @@ func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []Part {
 	}
 	for _, t := range totals {
 		for _, w := range quotedWords(c, t, cagePattern()) {
-			total[w.groups[0]] = t.Op + " " + w.groups[1]
+			total[w.groupTexts[0]] = t.Operation + " " + w.groupTexts[1]
 		}
 	}
-	var parts []Part
+	var parts []CluePart
 	for _, m := range marks {
 		n, known := number[m.char]
 		if !known {
-			n = c.AddClue(CageClue, m.at, cells[m.char], "", "cage %s with %s at %s", m.char, total[m.char],
+			n = c.AddClue(CageClue, m.textRange, cells[m.char], "", "cage %s with %s at %s", m.char, total[m.char],
 				c.NameCells(cells[m.char][:1]))
 			number[m.char] = n
 		}
-		parts = append(parts, Part{At: m.at, Clue: n, Replacement: "."})
+		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: n, Replacement: "."})
 	}
 	for _, t := range totals {
-		list := PartOfList(quotedWords(c, t, cagePattern()), " ", func(w quotedWord) int { return number[w.groups[0]] })
-		parts = append(parts, Part{At: t.Range(), Parts: list})
+		list := PartOfList(quotedWords(c, t, cagePattern()), " ",
+			func(w quotedWord) int { return number[w.groupTexts[0]] })
+		parts = append(parts, CluePart{TextRange: t.Range(), SubParts: list})
 	}
 	return parts
 }

@@ -33,18 +33,18 @@ type ClueCollector interface {
 	// AddClue adds a clue and returns its number. The clue stands at a place in the text and is about the given cells;
 	// its description is made of format and args.
 	AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int
-	// SetWithin records that a clue can be left out only together with the clue number `within`.
-	SetWithin(clue, within int)
+	// SetEnclosingClue records that a clue can be left out only together with the clue number `within`.
+	SetEnclosingClue(clue, within int)
 }
 
-// Part is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or it is
+// CluePart is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or it is
 // NeverLeftOut; or it consists of other parts, and is left out if all of them are.
-type Part struct {
-	At          source.Range
-	Clue        int    // the number of its clue, or NeverLeftOut
+type CluePart struct {
+	TextRange   source.Range
+	ClueNumber  int    // the number of its clue, or NeverLeftOut
 	Replacement string // text that stands in its place when it is left out
-	// Parts are the parts of which it consists, if any.
-	Parts     []Part
+	// SubParts are the parts of which it consists, if any.
+	SubParts  []CluePart
 	Separator string // separator between Parts, if they are a list
 }
 
@@ -53,20 +53,21 @@ const NeverLeftOut = -1
 
 // PartOfList returns the part for a list in which each element is a clue. The function `add` adds the clue of an
 // element.
-func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []Part {
-	list := Part{At: source.Range{Start: elements[0].Range().Start, End: elements[len(elements)-1].Range().End},
+func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []CluePart {
+	list := CluePart{TextRange: source.Range{Start: elements[0].Range().Start,
+		End: elements[len(elements)-1].Range().End},
 		Separator: between}
 	for _, e := range elements {
-		list.Parts = append(list.Parts, Part{At: e.Range(), Clue: add(e)})
+		list.SubParts = append(list.SubParts, CluePart{TextRange: e.Range(), ClueNumber: add(e)})
 	}
-	return []Part{list}
+	return []CluePart{list}
 }
 
 // pictureChar is a character of a picture, with its place in the file.
 type pictureChar struct {
-	char  string
-	at    source.Range
-	cells []lattice.Cell // the cells that it means
+	char      string
+	textRange source.Range
+	cells     []lattice.Cell // the cells that it means
 }
 
 // pictureChars returns the characters of a picture, except for those in the text `nothing`.
@@ -88,13 +89,13 @@ func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureC
 
 // ReadPicture adds a clue for each character of a picture. It skips the characters in `nothing`. Those in `stay` are
 // parts that are never left out.
-func ReadPicture(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []Part) {
+func ReadPicture(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []CluePart) {
 	for _, m := range pictureChars(c, p, nothing) {
 		k := NeverLeftOut
 		if !strings.Contains(stay, m.char) {
-			k = c.AddClue(kind, m.at, m.cells, m.char, "%s %s at %s", kind, m.char, c.NameCells(m.cells))
+			k = c.AddClue(kind, m.textRange, m.cells, m.char, "%s %s at %s", kind, m.char, c.NameCells(m.cells))
 		}
-		parts = append(parts, Part{At: m.at, Clue: k, Replacement: "."})
+		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: k, Replacement: "."})
 	}
 	return parts
 }
@@ -106,23 +107,24 @@ func hasEscapes(c ClueCollector, n ast.Ranged) bool {
 
 // quotedWord is a match of a pattern in a quoted text.
 type quotedWord struct {
-	groups []string // the texts that the groups of the pattern matched
-	before string   // the quoted text in front of the match
-	at     source.Range
+	groupTexts []string // the texts that the groups of the pattern matched
+	textBefore string   // the quoted text in front of the match
+	textRange  source.Range
 }
 
 // Range implements [ast.Ranged].
-func (w quotedWord) Range() source.Range { return w.at }
+func (w quotedWord) Range() source.Range { return w.textRange }
 
 // quotedWords returns the matches of a pattern in the quoted text at the end of a node.
 func quotedWords(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp) (words []quotedWord) {
 	text := strings.TrimSuffix(c.Source().TextOf(n.Range()), `"`)
 	from := strings.Index(text, `"`) + 1
 	for _, at := range pattern.FindAllStringSubmatchIndex(text[from:], -1) {
-		w := quotedWord{before: text[from : from+at[0]], at: source.Range{Start: n.Range().Start + from + at[0],
-			End: n.Range().Start + from + at[1]}}
+		w := quotedWord{textBefore: text[from : from+at[0]],
+			textRange: source.Range{Start: n.Range().Start + from + at[0],
+				End: n.Range().Start + from + at[1]}}
 		for k := 2; k < len(at); k += 2 {
-			w.groups = append(w.groups, text[from+at[k]:from+at[k+1]])
+			w.groupTexts = append(w.groupTexts, text[from+at[k]:from+at[k+1]])
 		}
 		words = append(words, w)
 	}
@@ -131,15 +133,15 @@ func quotedWords(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp) (words [
 
 // readLineClues adds a clue for each match of a pattern in a quoted text with the clues of some lines. A dot is no
 // clue. It returns the parts of the text; none if it has no clue.
-func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []Part {
-	all := Part{At: n.Range()}
+func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []CluePart {
+	all := CluePart{TextRange: n.Range()}
 	for _, w := range quotedWords(c, n, pattern) {
-		if w.groups[0] != "." {
-			all.Parts = append(all.Parts, Part{At: w.at, Clue: add(w), Replacement: "."})
+		if w.groupTexts[0] != "." {
+			all.SubParts = append(all.SubParts, CluePart{TextRange: w.textRange, ClueNumber: add(w), Replacement: "."})
 		}
 	}
-	if all.Parts == nil {
+	if all.SubParts == nil {
 		return nil
 	}
-	return []Part{all}
+	return []CluePart{all}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // checkConsecutive checks `consecutive`: the numbers of each line are different and follow one another, in any order.
-// The state of its walk is the least and the greatest number so far.
+// The state of its automaton is the least and the greatest number so far.
 func checkConsecutive(s *Statement, r *ast.LineRule) {
 	for _, l := range r.On {
 		lines := s.cellsOfLine(l)
@@ -17,7 +17,7 @@ func checkConsecutive(s *Statement, r *ast.LineRule) {
 	}
 }
 
-// addConsecutive adds a walk for each line, and draws it if that is asked for. It returns false after an error.
+// addConsecutive adds an automaton for each line, and draws it if that is asked for. It returns false after an error.
 func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
 	for _, cells := range lines {
 		if !s.requireFewCells(cells, at) {
@@ -27,14 +27,14 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 			continue // a row without cells
 		}
 		span := int64(len(cells)) - 1
-		s.addWalk(model.RuleWalk{
-			Cells: cells, AnyOrder: true, Distinct: true, StartState: noNumbers,
-			Step: func(state int64, _, value int) (int64, bool) {
+		s.addAutomaton(model.RuleAutomaton{
+			Cells: cells, IgnoresOrder: true, RequiresDistinct: true, StartState: noNumbers,
+			NextState: func(state int64, _, value int) (int64, bool) {
 				least, greatest := int64(value), int64(value)
 				if state != noNumbers {
 					least, greatest = min(least, state>>32), max(greatest, state&(1<<32-1))
 				}
-				return pairState(least, greatest), greatest-least <= span
+				return packPairState(least, greatest), greatest-least <= span
 			},
 			IsAccepting: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
 		}, s.SpanOf(at))
@@ -48,9 +48,9 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 // noNumbers is the state in front of the first number.
 const noNumbers = -1
 
-func consecutiveWords(s *Statement, r *ast.LineRule) string {
-	if len(s.newSigns("line")) > 0 && len(r.On) == 1 {
+func consecutiveSentence(s *Statement, r *ast.LineRule) string {
+	if len(s.signsOfLastRule("line")) > 0 && len(r.On) == 1 {
 		return "Along each line the numbers follow one another without a gap, in any order."
 	}
-	return Capitalize(s.where(r.On)) + " the numbers follow one another without a gap, in any order."
+	return Capitalize(s.wherePhrase(r.On)) + " the numbers follow one another without a gap, in any order."
 }

@@ -21,7 +21,7 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		lines = [][]lattice.Cell{s.boardGrid().Cells}
 	}
 	for _, l := range r.On {
-		s.drawBorders(l, s.lineCells[l])
+		s.drawBorders(l, s.cellsOfLines[l])
 	}
 	for _, cells := range lines {
 		times, fine := s.EvalCount(r.Count.Count(), len(cells))
@@ -29,10 +29,10 @@ func checkCount(s *Statement, r *ast.CountRule) {
 			return
 		}
 		for _, l := range r.On {
-			s.WarnSkippedHoles(l, times.Max, s.Model.Board)
+			s.WarnSkippedHoles(l, times.Max, s.Filling.Board)
 		}
 		// on sticks this is how a loop around cells is written
-		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max {
+		if s.Filling.Board.Lattice.StickEnds != nil && times.Min == times.Max {
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
 		s.drawCount(r, cells, times)
@@ -42,15 +42,15 @@ func checkCount(s *Statement, r *ast.CountRule) {
 // drawCount draws a number of cells with a symbol, if there is a place for it.
 func (s *Statement) drawCount(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
 	onCell := "corner"
-	if slices.Contains(s.Model.Symbols, "_") { // an empty cell has room for the number
+	if slices.Contains(s.Filling.Symbols, "_") { // an empty cell has room for the number
 		onCell = "count"
 	}
 	if len(r.On) != 1 {
 		return
 	}
-	if sign, ok := CountSign(s, r.On[0], lattice.NewShape(cells), times, s.Model.Board, onCell); ok {
+	if sign, ok := CountSign(s, r.On[0], lattice.NewShape(cells), times, s.Filling.Board, onCell); ok {
 		sign.CountedSymbol = string(r.Symbols)
-		s.Model.RuleSigns = append(s.Model.RuleSigns, sign)
+		s.Filling.RuleSigns = append(s.Filling.RuleSigns, sign)
 	}
 }
 
@@ -64,14 +64,15 @@ func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, t
 		source.Plural(len(cells), "cell")) {
 		return false
 	}
-	s.Model.Counts = append(s.Model.Counts, model.SymbolCount{Span: s.SpanOf(at), Cells: cells, Symbols: symbols,
-		Times: times})
+	s.Filling.SymbolCountRules = append(s.Filling.SymbolCountRules,
+		model.SymbolCountRule{Span: s.SpanOf(at), Cells: cells, Symbols: symbols,
+			CellCount: times})
 	return true
 }
 
-func (s *Statement) lineCountsWords(symbol string) string {
-	_, many := s.cellsWith(symbol)
-	if slices.ContainsFunc(s.Model.RuleSigns, func(sign model.RuleSign) bool {
+func (s *Statement) lineCountsSentence(symbol string) string {
+	_, many := s.cellsWithSymbolsNoun(symbol)
+	if slices.ContainsFunc(s.Filling.RuleSigns, func(sign model.RuleSign) bool {
 		return sign.CountedSymbol != "" && sign.CountedSymbol != symbol
 	}) {
 		return "A number with ×" + symbol + " beside a row or a column says how many " + many + " it has."
@@ -79,30 +80,30 @@ func (s *Statement) lineCountsWords(symbol string) string {
 	return "A number beside a row or above a column says how many " + many + " it has."
 }
 
-func countWords(s *Statement, r *ast.CountRule) string {
-	one, many := s.cellsWith(string(r.Symbols))
+func countSentence(s *Statement, r *ast.CountRule) string {
+	one, many := s.cellsWithSymbolsNoun(string(r.Symbols))
 	switch {
-	case len(s.newSigns("number")) > 0:
+	case len(s.signsOfLastRule("number")) > 0:
 		return "A number says how many of the sides around it are lines."
-	case len(s.Model.RuleSigns) > s.signsBefore:
-		return CountSignWords(s.Model.RuleSigns[s.signsBefore:], many)
+	case len(s.Filling.RuleSigns) > s.signCountBefore:
+		return CountSignSentence(s.Filling.RuleSigns[s.signCountBefore:], many)
 	}
 	n, _ := s.EvalCount(r.Count.Count(), overLimit)
-	if n.Max == 0 && s.onNumbers(r) {
-		return Capitalize(CountWords(n, one, many)) + " stands where a number is."
+	if n.Max == 0 && s.isDrawnOnCell(r) {
+		return Capitalize(CountPhrase(n, one, many)) + " stands where a number is."
 	}
 	if r.On == nil {
-		return ThereAre("on the whole board", n, one, many)
+		return ExistenceSentence("on the whole board", n, one, many)
 	}
-	return ThereAre(s.where(r.On), n, one, many)
+	return ExistenceSentence(s.wherePhrase(r.On), n, one, many)
 }
 
-// onNumbers reports whether a rule is about one cell, on which a number is drawn.
-func (s *Statement) onNumbers(r *ast.CountRule) bool {
-	if len(r.On) != 1 || len(s.lineCells[r.On[0]]) != 1 || len(s.lineCells[r.On[0]][0]) != 1 {
+// isDrawnOnCell reports whether a rule is about one cell, on which a number is drawn.
+func (s *Statement) isDrawnOnCell(r *ast.CountRule) bool {
+	if len(r.On) != 1 || len(s.cellsOfLines[r.On[0]]) != 1 || len(s.cellsOfLines[r.On[0]][0]) != 1 {
 		return false
 	}
-	return slices.ContainsFunc(s.Model.RuleSigns, func(sign model.RuleSign) bool {
-		return sign.Kind == "count" && sign.Cells[0] == s.lineCells[r.On[0]][0][0]
+	return slices.ContainsFunc(s.Filling.RuleSigns, func(sign model.RuleSign) bool {
+		return sign.SignKind == "count" && sign.Cells[0] == s.cellsOfLines[r.On[0]][0][0]
 	})
 }

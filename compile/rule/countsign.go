@@ -23,36 +23,37 @@ func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, 
 		len(cells) > maxCountCells {
 		return model.RuleSign{}, false
 	}
-	grid, text := c.GridOf(b), strconv.Itoa(n.Min)
-	least, greatest := grid.Box()
+	grid, text := c.GridOfBoard(b), strconv.Itoa(n.Min)
+	least, greatest := grid.BoundingCorners()
 	if max(greatest[0]-least[0], greatest[1]-least[1]) > maxCountCells {
 		return model.RuleSign{}, false
 	}
 	if line := wholeLine(grid, cells, least, greatest); line != nil {
-		return model.RuleSign{Kind: "clue", Cells: line, Text: text}, true
+		return model.RuleSign{SignKind: "clue", Cells: line, Text: text}, true
 	}
 	at, found := lattice.Cell{}, false
-	if v := l.Shape.First.Atom.View; v != nil && v.Around != nil && len(l.Shape.Rest) == 0 {
-		at, found = c.EvalShift(v.Around)
+	if v := l.Shape.FirstTerm.Atom.BoardView; v != nil && v.AroundPlace != nil && len(l.Shape.OtherTerms) == 0 {
+		at, found = c.EvalShift(v.AroundPlace)
 	} else if len(cells) > 1 {
-		at, found = middleOf(grid, cells)
+		at, found = surroundedCell(grid, cells)
 	}
-	if found && grid.Number(at) < 0 {
+	if found && grid.CellNumber(at) < 0 {
 		onCell = "count"
 	}
-	return model.RuleSign{Kind: onCell, Cells: []lattice.Cell{at}, Text: text}, found
+	return model.RuleSign{SignKind: onCell, Cells: []lattice.Cell{at}, Text: text}, found
 }
 
 // wholeLine returns the cells if they are a whole row or column of the board with two cells at least, and otherwise
 // nil.
 func wholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.Cell) []lattice.Cell {
 	for axis := range 2 {
-		if len(cells) < 2 || slices.ContainsFunc(cells, func(c lattice.Cell) bool { return c[axis] != cells[0][axis] }) {
+		if len(cells) < 2 || slices.ContainsFunc(cells,
+			func(c lattice.Cell) bool { return c[axis] != cells[0][axis] }) {
 			continue
 		}
 		at, count := cells[0], 0
 		for at[1-axis] = least[1-axis]; at[1-axis] <= greatest[1-axis]; at[1-axis]++ {
-			if grid.Number(at) >= 0 {
+			if grid.CellNumber(at) >= 0 {
 				count++
 			}
 		}
@@ -63,8 +64,9 @@ func wholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.
 	return nil
 }
 
-// middleOf returns the cell whose neighbours, with or without those at its corners and itself, are the given cells.
-func middleOf(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
+// surroundedCell returns the cell whose neighbours, with or without those at its corners and itself, are the given
+// cells.
+func surroundedCell(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
 	least, greatest := cells.BoundingBox()
 	for _, steps := range [][]lattice.Cell{ChessmanSteps("king"), lattice.Square.Neighbours(lattice.Cell{})} {
 		for r := least[0] - 1; r <= greatest[0]+1 && greatest[0]-least[0] < 3; r++ {
@@ -72,7 +74,7 @@ func middleOf(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
 				at := lattice.Cell{r, k}
 				var around []lattice.Cell
 				for _, step := range steps {
-					if cell := at.Plus(step); grid.Number(cell) >= 0 {
+					if cell := at.Plus(step); grid.CellNumber(cell) >= 0 {
 						around = append(around, cell)
 					}
 				}
@@ -86,12 +88,12 @@ func middleOf(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
 	return lattice.Cell{}, false
 }
 
-// CountSignWords says what the numbers mean that are drawn for a rule; "" if none is.
-func CountSignWords(signs []model.RuleSign, many string) string {
+// CountSignSentence says what the numbers mean that are drawn for a rule; "" if none is.
+func CountSignSentence(signs []model.RuleSign, many string) string {
 	if len(signs) == 0 {
 		return ""
 	}
-	if signs[0].Kind == "clue" {
+	if signs[0].SignKind == "clue" {
 		return "A number beside a row or above a column says how many " + many + " it has."
 	}
 	return "A number on a cell says how many " + many + " there are around it."

@@ -10,11 +10,11 @@ import (
 
 // checkDiffer checks `differ`: each two numbers that follow each other on a line differ by a given amount.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
-	by, ok := s.EvalCount(r.By, overLimit)
+	by, ok := s.EvalCount(r.Difference, overLimit)
 	if !ok {
 		return
 	}
-	relate := s.relationRule(func(a, b int) bool {
+	relate := s.relationRuleAdder(func(a, b int) bool {
 		d := max(a-b, b-a)
 		return by.Min <= d && d <= by.Max
 	})
@@ -22,7 +22,7 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	if by == (model.CountRange{Min: 1, Max: 1}) {
 		mark = "o"
 	}
-	s.eachChain(r.On, func(cells []lattice.Cell, isDrawn bool) {
+	s.eachCellLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
 		s.relateNeighbours(cells, relate)
 		if isDrawn {
 			s.addChainSign(mark, "line", "±"+rangeText(by), cells)
@@ -30,10 +30,10 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	})
 }
 
-func differWords(s *Statement, r *ast.DifferRule) string {
-	by, _ := s.EvalCount(r.By, overLimit)
+func differSentence(s *Statement, r *ast.DifferRule) string {
+	by, _ := s.EvalCount(r.Difference, overLimit)
 	difference := map[bool]string{true: "at least " + strconv.Itoa(by.Min), false: rangeText(by)}[by.Max >= overLimit]
-	return s.chainWords(r.On, "Along a line with ± each two numbers that follow one another differ by so much.",
+	return s.chainSentence(r.On, "Along a line with ± each two numbers that follow one another differ by so much.",
 		"A white disc stands between two numbers that differ by 1.",
 		"each two numbers that follow one another differ by "+difference+".")
 }

@@ -19,7 +19,7 @@ func (s *Statement) RowColumnUnits() []model.DistinctUnit {
 // unitsOfShapes returns a unit for each shape, with the given name for its items.
 func unitsOfShapes[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit) {
 	for i, s := range shapes {
-		out = append(out, model.DistinctUnit{Name: name, Index: fmt.Sprint(i), Cells: lattice.NewShape(s)})
+		out = append(out, model.DistinctUnit{ItemFamily: name, UnitIndex: fmt.Sprint(i), Cells: lattice.NewShape(s)})
 	}
 	return out
 }
@@ -31,16 +31,16 @@ var clashingOrders = []int{2, 3, 4, 6, 8, 9, 10}
 // addDistinctLines adds a unit for each line of a kind. It leaves out units that are there already.
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
-	name := unitName(l)
-	if n := s.Model.Order; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
+	name := unitItemName(l)
+	if n := s.Filling.LatinOrder; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
 		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 			"there is no solution: no square of %d rows has different symbols on all diagonals, the short ones too", n)
 	}
-	if s.Model.Order > 0 && (name == "box" || name == "region") && !s.requireWhole(l, lines) {
+	if s.Filling.LatinOrder > 0 && (name == "box" || name == "region") && !s.requireCompleteRegions(l, lines) {
 		return
 	}
 	if len(lines) > 0 {
-		s.WarnSkippedHoles(l, 1, s.Model.Board)
+		s.WarnSkippedHoles(l, 1, s.Filling.Board)
 	}
 	for _, cells := range lines {
 		if l.Shape != nil && !l.Everywhere && !s.isStraight(cells) {
@@ -52,29 +52,29 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 	}
 	if s.unitKeys == nil {
 		s.unitKeys, s.unitGroups = map[string]bool{}, map[string]int{}
-		if s.Model.Order > 0 {
-			s.markKnown(s.RowColumnUnits())
+		if s.Filling.LatinOrder > 0 {
+			s.recordUnits(s.RowColumnUnits())
 		}
 	}
 	if s.unitGroups[name]++; name != "distinct" && s.unitGroups[name] > 1 {
 		name = fmt.Sprint(name, s.unitGroups[name])
 	}
-	isArea := l.Main || l.Boxes != nil || l.Regions != nil
+	isArea := l.MainDiagonals || l.Boxes != nil || l.Regions != nil
 	added := slices.DeleteFunc(unitsOfShapes(name, lines), func(u model.DistinctUnit) bool {
-		return !s.markKnown([]model.DistinctUnit{u}) && !isArea
+		return !s.recordUnits([]model.DistinctUnit{u}) && !isArea
 	})
 	if name == "distinct" {
 		for k := range added {
-			added[k].Index = fmt.Sprint(s.irregularUnits)
-			s.irregularUnits++
+			added[k].UnitIndex = fmt.Sprint(s.irregularUnitCount)
+			s.irregularUnitCount++
 		}
 	}
-	s.Model.Units = append(s.Model.Units, added...)
+	s.Filling.DistinctUnits = append(s.Filling.DistinctUnits, added...)
 	s.drawLines(l, lines)
 }
 
-// markKnown records units, and reports whether at least one was not recorded before.
-func (s *Statement) markKnown(units []model.DistinctUnit) (isNew bool) {
+// recordUnits records units, and reports whether at least one was not recorded before.
+func (s *Statement) recordUnits(units []model.DistinctUnit) (isNew bool) {
 	for _, u := range units {
 		key := fmt.Sprint(u.Cells)
 		isNew = isNew || !s.unitKeys[key]
@@ -83,14 +83,14 @@ func (s *Statement) markKnown(units []model.DistinctUnit) (isNew bool) {
 	return isNew
 }
 
-// unitName returns the name of the items of units that a rule makes.
-func unitName(l *ast.Line) string {
+// unitItemName returns the name of the items of units that a rule makes.
+func unitItemName(l *ast.Line) string {
 	switch {
 	case l.Word == "rows":
 		return "row"
 	case l.Word == "columns":
 		return "column"
-	case l.Main:
+	case l.MainDiagonals:
 		return "diagonal"
 	case l.Boxes != nil:
 		return "box"
@@ -100,9 +100,10 @@ func unitName(l *ast.Line) string {
 	return "distinct"
 }
 
-// requireWhole reports an error if a box or a region of a Latin square does not have one cell for each symbol.
-func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
-	n, code := len(s.Model.Symbols), codes.BadRegions
+// requireCompleteRegions reports an error if a box or a region of a Latin square does not have one cell for each
+// symbol.
+func (s *Statement) requireCompleteRegions(l *ast.Line, lines [][]lattice.Cell) bool {
+	n, code := len(s.Filling.Symbols), codes.BadRegions
 	hint := "in a Latin square each has a cell for each symbol; `fill` takes others"
 	if l.Boxes != nil {
 		code = codes.BadBoxes
@@ -112,7 +113,7 @@ func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 	}
 	for _, cells := range lines {
 		if !s.require(len(cells) == n, code, l, hint,
-			"the %s at %s has %s, and must have %d", unitName(l), s.Model.Board.Lattice.FormatCell(cells[0]),
+			"the %s at %s has %s, and must have %d", unitItemName(l), s.Filling.Board.Lattice.FormatCell(cells[0]),
 			source.Plural(len(cells), "cell"), n) {
 			return false
 		}
@@ -123,7 +124,7 @@ func (s *Statement) requireWhole(l *ast.Line, lines [][]lattice.Cell) bool {
 // drawLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
 func (s *Statement) drawLines(l *ast.Line, lines [][]lattice.Cell) {
 	s.drawBorders(l, lines)
-	for k := 0; k < len(lines) && l.Main; k++ {
+	for k := 0; k < len(lines) && l.MainDiagonals; k++ {
 		s.addSign("line", "", lines[k])
 	}
 }
@@ -135,12 +136,12 @@ func (s *Statement) drawBorders(l *ast.Line, lines [][]lattice.Cell) {
 	}
 	s.drawnLine = l
 	for _, cells := range lines {
-		s.Model.DrawnRegions = append(s.Model.DrawnRegions, lattice.NewShape(cells))
+		s.Filling.DrawnRegions = append(s.Filling.DrawnRegions, lattice.NewShape(cells))
 	}
 }
 
 // readDistinct adds a clue for each of several groups of cells whose symbols differ.
-func readDistinct(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
+func readDistinct(c ClueCollector, r *ast.TotalRule) ([]CluePart, bool) {
 	if len(r.On) == 1 || hasEscapes(c, r) {
 		return nil, false
 	}
@@ -149,12 +150,13 @@ func readDistinct(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
 	}), true
 }
 
-func distinctWords(s *Statement, r *ast.TotalRule) string {
+func distinctSentence(s *Statement, r *ast.TotalRule) string {
 	one, _ := s.symbolNoun()
-	if signs := s.newSigns("cage"); len(signs) > 0 && len(r.On) == 1 && len(signs[0].Cells) < len(s.boardGrid().Cells) {
+	if signs := s.signsOfLastRule("cage"); len(signs) > 0 && len(r.On) == 1 &&
+		len(signs[0].Cells) < len(s.boardGrid().Cells) {
 		return "In a dashed cage no " + one + " is repeated."
 	}
-	return Capitalize(s.where(r.On)) + " no " + one + " is repeated."
+	return Capitalize(s.wherePhrase(r.On)) + " no " + one + " is repeated."
 }
 
 // squarestDivisor returns the greatest divisor of a number that is at most its root.

@@ -15,45 +15,45 @@ const EmptyCellHint = "a dot is an empty cell"
 
 // checkGiven reads a picture of given symbols. If there are several pictures, contradictions are reported in the first.
 func checkGiven(s *Statement, r *ast.GivenRule) {
-	b, n := s.Model.Board, s.Model.Order
+	b, n := s.Filling.Board, s.Filling.LatinOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
-	grid, again := s.boardGrid(), s.Model.Given != nil
+	grid, again := s.boardGrid(), s.Filling.GivenSymbols != nil
 	given := map[lattice.Cell]int{}
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
-		n := grid.Number(cell)
+		n := grid.CellNumber(cell)
 		switch {
-		case m.Char == '.' || m.Char == ' ' && s.Model.Order == 0:
+		case m.Char == '.' || m.Char == ' ' && s.Filling.LatinOrder == 0:
 		case n < 0:
 			s.ReportError(codes.BadGiven, m.Span, "where there is no cell stands a dot",
 				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
 			return
 		default:
-			v, ok := s.symbolOf(m)
+			v, ok := s.symbolNumber(m)
 			if !ok {
 				return
 			}
 			given[grid.Cells[n]] = v
 			s.RecordCell(m.Span.Range, grid.Cells[n])
 			if !again {
-				s.Given[grid.Cells[n]] = m.Span
+				s.GivenSpans[grid.Cells[n]] = m.Span
 			}
 		}
 	}
-	s.Model.Given = given
+	s.Filling.GivenSymbols = given
 }
 
 // readGiven adds a clue for each given symbol.
-func readGiven(c ClueCollector, r *ast.GivenRule) ([]Part, bool) {
+func readGiven(c ClueCollector, r *ast.GivenRule) ([]CluePart, bool) {
 	return ReadPicture(c, GivenClue, r.Picture, ". ", ""), true
 }
 
-// symbolOf returns the number of the symbol that a character is, or false.
-func (s *Statement) symbolOf(m PictureMark) (int, bool) {
-	v := slices.Index(s.Model.Symbols, string(m.Char))
+// symbolNumber returns the number of the symbol that a character is, or false.
+func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
+	v := slices.Index(s.Filling.Symbols, string(m.Char))
 	if v < 0 {
-		s.ReportError(codes.BadGiven, m.Span, EmptyCellHint+"; the symbols are "+strings.Join(s.Model.Symbols, ""),
+		s.ReportError(codes.BadGiven, m.Span, EmptyCellHint+"; the symbols are "+strings.Join(s.Filling.Symbols, ""),
 			"%q is no symbol here", m.Char)
 	}
 	return v, v >= 0
@@ -63,14 +63,14 @@ func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 // and that square stands on two cells. Its symbols are those of the statement or others. For a Latin square of n rows
 // there must be n of them, each on n cells.
 func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
-	b, n := s.Model.Board, s.Model.Order
+	b, n := s.Filling.Board, s.Filling.LatinOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
 	grid, shown, cells := s.boardGrid(), 0, map[string][]lattice.Cell{}
-	names := slices.Clone(s.Model.Symbols)
+	names := slices.Clone(s.Filling.Symbols)
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
-		number, name := grid.Number(cell), string(m.Char)
+		number, name := grid.CellNumber(cell), string(m.Char)
 		if m.Char == '.' || m.Char == ' ' {
 			if number < 0 && n == 0 {
 				continue
@@ -104,21 +104,21 @@ func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 	s.MateUnits = nil
 	for _, name := range names {
 		of := cells[name]
-		if !s.require(len(of) <= len(s.Model.Symbols), codes.BadGiven, r.Picture, "",
+		if !s.require(len(of) <= len(s.Filling.Symbols), codes.BadGiven, r.Picture, "",
 			"%s stands on %d cells, and beside each stands another of the %d symbols", name, len(of),
-			len(s.Model.Symbols)) {
+			len(s.Filling.Symbols)) {
 			return
 		}
 		if len(of) > 0 {
-			s.MateUnits = append(s.MateUnits, model.DistinctUnit{Name: "mate", Index: name,
+			s.MateUnits = append(s.MateUnits, model.DistinctUnit{ItemFamily: "mate", UnitIndex: name,
 				Cells: lattice.NewShape(of)})
 		}
 	}
 }
 
-func givenWords(*Statement, *ast.GivenRule) string { return "What is printed in bold is given." }
+func givenSentence(*Statement, *ast.GivenRule) string { return "What is printed in bold is given." }
 
-func mateWords(s *Statement, r *ast.MateRule) string {
+func orthogonalSentence(s *Statement, r *ast.MateRule) string {
 	var rows []string
 	for _, row := range r.Picture.Rows {
 		rows = append(rows, string(row))

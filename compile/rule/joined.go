@@ -18,46 +18,46 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 	if !s.ChargeCells(r, cellsPerPair*len(s.boardGrid().Cells)) {
 		return
 	}
-	s.Model.ConnectedRules = append(s.Model.ConnectedRules,
-		model.ConnectedRule{Span: s.currentSpan, Symbol: v, Loop: loop})
+	s.Filling.ConnectedRules = append(s.Filling.ConnectedRules,
+		model.ConnectedRule{Span: s.currentSpan, Symbol: v, MustFormLoop: loop})
 	if !loop {
 		return
 	}
-	grid, l := s.boardGrid(), s.Model.Board.Lattice
-	if l.Ends == nil {
+	grid, l := s.boardGrid(), s.Filling.Board.Lattice
+	if l.StickEnds == nil {
 		for _, cell := range grid.Cells {
 			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
-			s.addEndCount(v, around, 1, []int64{-1, 2})
+			s.addTailCount(v, around, 1, []int64{-1, 2})
 		}
 		return
 	}
 	var joints []lattice.Cell
 	for _, cell := range grid.Cells {
-		joints = append(joints, l.Ends(cell)...)
+		joints = append(joints, l.StickEnds(cell)...)
 	}
 	done := map[lattice.Cell]bool{}
 	for _, joint := range joints {
-		if joint = grid.Reduce(joint); done[joint] {
+		if joint = grid.ReduceCell(joint); done[joint] {
 			continue
 		}
 		done[joint] = true
 		var meet []lattice.Cell
-		for _, cell := range lattice.NewShape(l.SticksAt(joint)) {
-			if n := grid.Number(cell); n >= 0 {
+		for _, cell := range lattice.NewShape(l.SticksAtJoint(joint)) {
+			if n := grid.CellNumber(cell); n >= 0 {
 				meet = append(meet, grid.Cells[n])
 			}
 		}
-		s.addEndCount(v, meet, 0, []int64{0, 2})
+		s.addTailCount(v, meet, 0, []int64{0, 2})
 	}
 }
 
-// addEndCount requires of the cells behind the first `before` ones that the number of those with a symbol is in the
+// addTailCount requires of the cells behind the first `before` ones that the number of those with a symbol is in the
 // list `numbers`. The rule holds in any case if one of the first cells lacks the symbol.
-func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
-	is := s.Model.Values[symbol]
-	s.addWalk(model.RuleWalk{
+func (s *Statement) addTailCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
+	is := s.Filling.SymbolValues[symbol]
+	s.addAutomaton(model.RuleAutomaton{
 		Cells: cells,
-		Step: func(state int64, number, value int) (int64, bool) {
+		NextState: func(state int64, number, value int) (int64, bool) {
 			switch {
 			case number < before && value != is, state < 0:
 				return -1, true
@@ -70,8 +70,8 @@ func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, nu
 	}, s.currentSpan)
 }
 
-func joinedWords(s *Statement, r *ast.JoinedRule) string {
-	_, many := s.cellsWith(string(r.Symbol))
+func joinedSentence(s *Statement, r *ast.JoinedRule) string {
+	_, many := s.cellsWithSymbolsNoun(string(r.Symbol))
 	if r.Word == "loop" {
 		return "The " + many + " form one loop, without ends and forks."
 	}

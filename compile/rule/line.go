@@ -22,7 +22,7 @@ import (
 func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	grid := s.boardGrid()
 	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
-	axis := len(s.Model.Board.Lattice.Axes) - 2
+	axis := len(s.Filling.Board.Lattice.AxisNames) - 2
 	if word == "columns" {
 		axis++
 	}
@@ -47,11 +47,11 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 	if l.Word == "rows" || l.Word == "columns" {
 		return s.boardLines(l.Word)
 	}
-	lines = lineFinder(s, s.Model.Board)(l)
-	if s.lineCells == nil {
-		s.lineCells = map[*ast.Line][][]lattice.Cell{}
+	lines = lineFinder(s, s.Filling.Board)(l)
+	if s.cellsOfLines == nil {
+		s.cellsOfLines = map[*ast.Line][][]lattice.Cell{}
 	}
-	s.lineCells[l] = lines
+	s.cellsOfLines[l] = lines
 	return lines
 }
 
@@ -63,24 +63,25 @@ var clueLines = map[string]string{"rows": "rows", "columns": "columns", "top": "
 type clueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
 
 // clueAdders are the meanings of the clues beside lines, by the first word of their rule.
-var clueAdders = map[string]clueAdder{"sees": (*Statement).addSeen, "runs": (*Statement).addRunLengths,
-	"sandwich": addWalkOf("sandwich", (*Statement).sandwichWalk), "firstsum": addWalkOf("firstsum", firstSumWalk),
-	"numbered": addWalkOf("numbered", numberedRoomWalk),
+var clueAdders = map[string]clueAdder{"sees": (*Statement).addVisibleCount, "runs": (*Statement).addRunLengths,
+	"sandwich": numberClueAdder("sandwich", (*Statement).sandwichAutomaton),
+	"firstsum": numberClueAdder("firstsum", firstSumAutomaton),
+	"numbered": numberClueAdder("numbered", numberedRoomAutomaton),
 }
 
-// addWalkOf returns the meaning of clues that are numbers: a walk that is made of the number.
-func addWalkOf(word string, walk func(*Statement, []lattice.Cell, int64) model.RuleWalk) clueAdder {
+// numberClueAdder returns the meaning of clues that are numbers: an automaton that is made of the number.
+func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell, int64) model.RuleAutomaton) clueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
 		if n, ok := s.parseClue(clue, at); ok {
-			w := walk(s, cells, int64(n))
+			w := makeAutomaton(s, cells, int64(n))
 			w.Name = fmt.Sprintf("the %s %d", word, n)
-			s.addWalk(w, s.SpanOf(at))
+			s.addAutomaton(w, s.SpanOf(at))
 		}
 	}
 }
 
-// addCountOf returns the meaning of clues that count a symbol.
-func addCountOf(symbol int, name string) clueAdder {
+// countClueAdder returns the meaning of clues that count a symbol.
+func countClueAdder(symbol int, name string) clueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
 		if n, ok := s.parseClue(clue, at); ok {
 			s.addCount(cells, []int{symbol}, name, model.CountRange{Min: n, Max: n}, at)
@@ -96,62 +97,63 @@ func checkClues(s *Statement, r *ast.ClueRule) {
 		if !ok {
 			return
 		}
-		add = addCountOf(v, string(r.Symbol))
+		add = countClueAdder(v, string(r.Symbol))
 	}
-	if first := s.Model.Symbols[0]; r.Word == "runs" && first == "#" && len(s.Model.Symbols) == 2 {
+	if first := s.Filling.Symbols[0]; r.Word == "runs" && first == "#" && len(s.Filling.Symbols) == 2 {
 		s.ReportWarning(codes.BadSymbols, s.SpanOf(r), fmt.Sprintf("write the empty one first: with %q",
-			s.Model.Symbols[1]+first), "runs are cells that do not have the first symbol, and that is # here")
+			s.Filling.Symbols[1]+first), "runs are cells that do not have the first symbol, and that is # here")
 	}
 	for _, c := range r.Clues {
-		lines, clues := s.boardLines(clueLines[c.From]), strings.Split(string(c.Text), ",")
+		lines, clues := s.boardLines(clueLines[c.LineEdge]), strings.Split(string(c.Text), ",")
 		hint := "commas stand between the lines, and a dot is a clue that is not given"
 		if chars := strings.Split(string(c.Text), ""); len(clues) == 1 && len(chars) == len(lines) {
 			hint = "commas stand between the lines: \"" + strings.Join(chars, ", ") + "\""
 		}
 		if !s.require(len(clues) == len(lines), codes.BadGiven, c, hint, "%d %s have %s", len(lines),
-			clueLines[c.From], source.Plural(len(clues), "clue")) {
+			clueLines[c.LineEdge], source.Plural(len(clues), "clue")) {
 			return
 		}
 		for k, clue := range clues {
 			cells := slices.Clone(lines[k])
-			if c.From == "bottom" || c.From == "right" {
+			if c.LineEdge == "bottom" || c.LineEdge == "right" {
 				slices.Reverse(cells)
 			}
 			if clue = strings.TrimSpace(clue); clue != "." {
 				add(s, cells, clue, c)
-				s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: "clue", Cells: cells, Text: clue,
-					CountedSymbol: string(r.Symbol)})
+				s.Filling.RuleSigns = append(s.Filling.RuleSigns,
+					model.RuleSign{SignKind: "clue", Cells: cells, Text: clue,
+						CountedSymbol: string(r.Symbol)})
 			}
 		}
 	}
 }
 
-// cluesWords says what the clues beside lines are.
-func cluesWords(s *Statement, r *ast.ClueRule) string {
+// cluesSentence says what the clues beside lines are.
+func cluesSentence(s *Statement, r *ast.ClueRule) string {
 	switch r.Word {
 	case "":
-		return s.lineCountsWords(string(r.Symbol))
+		return s.lineCountsSentence(string(r.Symbol))
 	case "sees":
 		return seesWords
 	case "runs":
-		return s.runsWords()
+		return s.runsSentence()
 	}
-	return s.viewWords(r.Word)
+	return s.viewSentence(r.Word)
 }
 
 // readClues makes a clue of each text between commas.
-func readClues(c ClueCollector, r *ast.ClueRule) (parts []Part, apart bool) {
+func readClues(c ClueCollector, r *ast.ClueRule) (parts []CluePart, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}
 	for _, at := range r.Clues {
-		line, kind, place := strings.TrimSuffix(clueLines[at.From], "s"), LineClue, "of"
-		if clueLines[at.From] != at.From {
-			kind, place = EdgeClue, "at the "+at.From+" of"
+		line, kind, place := strings.TrimSuffix(clueLines[at.LineEdge], "s"), LineClue, "of"
+		if clueLines[at.LineEdge] != at.LineEdge {
+			kind, place = EdgeClue, "at the "+at.LineEdge+" of"
 		}
 		parts = append(parts, readLineClues(c, at, linePattern(), func(w quotedWord) int {
-			return c.AddClue(kind, at.Range(), nil, w.groups[0], "clue %s %s %s %d", w.groups[0], place, line,
-				strings.Count(w.before, ","))
+			return c.AddClue(kind, at.Range(), nil, w.groupTexts[0], "clue %s %s %s %d", w.groupTexts[0], place, line,
+				strings.Count(w.textBefore, ","))
 		})...)
 	}
 	return parts, true
@@ -175,10 +177,10 @@ var lineRules = map[string]struct {
 	check func(*Statement, *ast.LineRule)
 	words func(*Statement, *ast.LineRule) string
 }{
-	"ascending": {checkAscending, ascendingWords}, "arrow": {checkArrow, arrowWords},
-	"consecutive": {checkConsecutive, consecutiveWords}, "same": {checkSame, sameWords},
+	"ascending": {checkAscending, ascendingSentence}, "arrow": {checkArrow, arrowSentence},
+	"consecutive": {checkConsecutive, consecutiveSentence}, "same": {checkSame, sameSentence},
 }
 
-func checkLines(s *Statement, r *ast.LineRule) { lineRules[r.Word].check(s, r) }
+func checkLineRule(s *Statement, r *ast.LineRule) { lineRules[r.Word].check(s, r) }
 
-func linesWords(s *Statement, r *ast.LineRule) string { return lineRules[r.Word].words(s, r) }
+func lineRuleSentence(s *Statement, r *ast.LineRule) string { return lineRules[r.Word].words(s, r) }

@@ -22,21 +22,21 @@ func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	}
 }
 
-// The states of a walk over two lines, which reads a cell of the first line and then the same cell of the second. In
-// between the state is the value on the first of these cells, plus 1.
+// The states of an automaton over two lines, which reads a cell of the first line and then the same cell of the second.
+// In between the state is the value on the first of these cells, plus 1.
 const (
 	linesEqualSoFar = 0
 	linesDiffer     = -1
 )
 
-// addDifference adds a walk over two lines that must differ.
+// addDifference adds an automaton over two lines that must differ.
 func (s *Statement) addDifference(a, b []lattice.Cell) {
-	w := model.RuleWalk{StartState: linesEqualSoFar,
+	w := model.RuleAutomaton{StartState: linesEqualSoFar,
 		IsAccepting: func(state int64) bool { return state == linesDiffer }}
 	for k := range a {
 		w.Cells = append(w.Cells, a[k], b[k])
 	}
-	w.Step = func(state int64, number, value int) (int64, bool) {
+	w.NextState = func(state int64, number, value int) (int64, bool) {
 		switch {
 		case state == linesDiffer:
 			return linesDiffer, true
@@ -47,9 +47,9 @@ func (s *Statement) addDifference(a, b []lattice.Cell) {
 		}
 		return linesEqualSoFar, true
 	}
-	s.addWalk(w, s.currentSpan)
+	s.addAutomaton(w, s.currentSpan)
 }
 
-func linesDifferWords(_ *Statement, r *ast.LinesDifferRule) string {
+func linesDifferSentence(_ *Statement, r *ast.LinesDifferRule) string {
 	return "No two " + r.Word + " are the same."
 }

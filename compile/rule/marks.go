@@ -21,7 +21,7 @@ var relationOfMark = map[rune]func(a, b int) bool{
 // checkMarks reads a picture with marks between neighbours. If the rule says `every` of a mark, its relation must not
 // hold where the mark is missing.
 func checkMarks(s *Statement, r *ast.MarksRule) {
-	every := string(r.Every)
+	every := string(r.CompleteMarks)
 	if !s.requireSquares(r, "marks stand between squares") {
 		return
 	}
@@ -41,7 +41,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		down, right := cell[0]%2, cell[1]%2
 		a := least.Plus(lattice.Cell{cell[0] / 2, cell[1] / 2})
 		b := a.Plus(lattice.Cell{down, right})
-		if down+right != 1 || grid.Number(a) < 0 || grid.Number(b) < 0 {
+		if down+right != 1 || grid.CellNumber(a) < 0 || grid.CellNumber(b) < 0 {
 			s.ReportError(codes.BadGiven, m.Span,
 				"cells are dots in every second row and column, and marks stand between two of them",
 				"%q does not stand between two cells", m.Char)
@@ -54,7 +54,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		switch {
 		case relationOfMark[m.Char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.Char)
-			s.relationRule(relationOfMark[m.Char])(a, b)
+			s.relationRuleAdder(relationOfMark[m.Char])(a, b)
 			s.addSign("mark", string(m.Char), beside[:])
 		case strings.ContainsRune("<^>v", m.Char):
 			if strings.ContainsRune(">v", m.Char) {
@@ -78,8 +78,8 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 	}
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
-			if b := a.Plus(step); grid.Number(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
-				s.relationRule(none)(a, b)
+			if b := a.Plus(step); grid.CellNumber(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
+				s.relationRuleAdder(none)(a, b)
 			}
 		}
 	}
@@ -87,10 +87,10 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 
 // readMarks adds a clue for each mark. If the rule says `every` of the mark, the clue can be left out only together
 // with `every`.
-func readMarks(c ClueCollector, r *ast.MarksRule) ([]Part, bool) {
+func readMarks(c ClueCollector, r *ast.MarksRule) ([]CluePart, bool) {
 	parts := ReadPicture(c, MarkClue, r.Picture, ". ", "")
-	if r.Every != "" {
-		which := strings.Split(string(r.Every), "")
+	if r.CompleteMarks != "" {
+		which := strings.Split(string(r.CompleteMarks), "")
 		words := "rule that " + which[0] + " stands wherever it holds"
 		if len(which) > 1 {
 			words = "rule that " + source.JoinWords(which) + " stand wherever they hold"
@@ -99,11 +99,11 @@ func readMarks(c ClueCollector, r *ast.MarksRule) ([]Part, bool) {
 		text := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
 		k := c.AddClue(RuleClue, source.Range{Start: every.End - len(text), End: every.End}, nil, "", "%s", words)
 		for _, p := range parts {
-			if char := c.Source().TextOf(p.At); strings.Contains(string(r.Every), char) {
-				c.SetWithin(p.Clue, k)
+			if char := c.Source().TextOf(p.TextRange); strings.Contains(string(r.CompleteMarks), char) {
+				c.SetEnclosingClue(p.ClueNumber, k)
 			}
 		}
-		parts = append(parts, Part{At: every, Clue: k})
+		parts = append(parts, CluePart{TextRange: every, ClueNumber: k})
 	}
 	return parts, true
 }
@@ -120,23 +120,24 @@ var markSentences = []struct{ marks, means string }{
 // markNames are the names of marks that are drawn otherwise than they are written.
 var markNames = map[rune]string{'o': "white discs", '*': "black discs"}
 
-func marksWords(_ *Statement, r *ast.MarksRule) string {
+func marksSentence(_ *Statement, r *ast.MarksRule) string {
 	var sentences []string
 	shown := ""
 	for _, row := range r.Picture.Rows {
 		shown += string(row)
 	}
 	for _, m := range markSentences {
-		if strings.ContainsAny(shown+string(r.Every), m.marks) {
+		if strings.ContainsAny(shown+string(r.CompleteMarks), m.marks) {
 			sentences = append(sentences, m.means)
 		}
 	}
-	if r.Every != "" {
+	if r.CompleteMarks != "" {
 		var names []string
-		for _, mark := range r.Every {
+		for _, mark := range r.CompleteMarks {
 			names = append(names, cmp.Or(markNames[mark], string(mark)))
 		}
-		sentences = append(sentences, "All "+source.JoinWords(names)+" are drawn: where none stands, that does not hold.")
+		sentences = append(sentences, "All "+source.JoinWords(
+			names)+" are drawn: where none stands, that does not hold.")
 	}
 	return strings.Join(sentences, " ")
 }

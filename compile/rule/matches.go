@@ -25,8 +25,8 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 		return
 	}
 	for _, cells := range s.orderedLines(r.On) {
-		s.addWalk(model.RuleWalk{Cells: cells, Step: a.step,
-			IsAccepting: func(state int64) bool { return a.accepts[state] }},
+		s.addAutomaton(model.RuleAutomaton{Cells: cells, NextState: a.nextState,
+			IsAccepting: func(state int64) bool { return a.isAccepting[state] }},
 			s.SpanOf(r))
 		s.addSign("line", "", cells)
 	}
@@ -41,7 +41,7 @@ func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 	for _, l := range on {
 		if listed := listedCells(l); listed == nil {
 			lines = append(lines, s.cellsOfLine(l)...)
-		} else if cells, ok := s.FindListedCells(listed, s.Model.Board); ok {
+		} else if cells, ok := s.FindListedCells(listed, s.Filling.Board); ok {
 			lines = append(lines, cells)
 		}
 	}
@@ -51,13 +51,13 @@ func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 // listedCells returns the list of cells of a line that is nothing but a list, with braces or without; nil for any other
 // line.
 func listedCells(l *ast.Line) *ast.CellList {
-	if l.Shape == nil || l.Everywhere || len(l.Shape.Rest) > 0 || len(l.Shape.First.Motions) > 0 {
+	if l.Shape == nil || l.Everywhere || len(l.Shape.OtherTerms) > 0 || len(l.Shape.FirstTerm.Motions) > 0 {
 		return nil
 	}
-	if places := l.Shape.First.Atom.Cells; places != nil {
+	if places := l.Shape.FirstTerm.Atom.Cells; places != nil {
 		return cellListOf(places)
 	}
-	return l.Shape.First.Atom.List
+	return l.Shape.FirstTerm.Atom.CellList
 }
 
 // cellListOf returns a list of the cells at some places.
@@ -71,13 +71,13 @@ func cellListOf(places []*ast.Place) *ast.CellList {
 
 // patternAutomaton is a deterministic finite automaton that reads the values of symbols. State 0 is the first.
 type patternAutomaton struct {
-	next    []map[int]int // by state: the state that follows for a value; a missing value leads nowhere
-	accepts []bool        // by state: whether the text may end there
+	nextStates  []map[int]int // by state: the state that follows for a value; a missing value leads nowhere
+	isAccepting []bool        // by state: whether the text may end there
 }
 
-// step is the RuleWalk.Step of the automaton.
-func (a *patternAutomaton) step(state int64, _, value int) (int64, bool) {
-	to, ok := a.next[state][value]
+// nextState is the RuleAutomaton.NextState of the automaton.
+func (a *patternAutomaton) nextState(state int64, _, value int) (int64, bool) {
+	to, ok := a.nextStates[state][value]
 	return int64(to), ok
 }
 
@@ -98,29 +98,30 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 				"a pattern has no ^, $ or \\b")
 		}
 	}
-	b := &patternBuilder{symbols: s.Model.Symbols, values: s.Model.Values, prog: prog, avoid: avoid,
-		stateNumbers: map[string]int{}, visited: make([]int, len(prog.Inst))}
+	b := &patternBuilder{symbols: s.Filling.Symbols, symbolValues: s.Filling.SymbolValues, regexpProgram: prog,
+		avoidsMatches: avoid,
+		stateNumbers:  map[string]int{}, visited: make([]int, len(prog.Inst))}
 	first, empty := b.followEmptySteps([]uint32{uint32(prog.Start)})
 	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
 		"this pattern matches nothing at all, which is in every line") {
 		return nil, false
 	}
-	b.numberOfSet(first, empty)
+	b.stateOfSet(first, empty)
 	if !b.buildAutomaton() {
 		return nil, s.fail(codes.TooLarge, at, "say it by several patterns, or with smaller numbers in braces",
 			"the pattern needs more than %d states", maxPatternStates)
 	}
-	return b.automaton.minimizeStates(s.Model.Values), true
+	return b.automaton.minimizeStates(s.Filling.SymbolValues), true
 }
 
 // patternBuilder makes a deterministic automaton whose states are sets of instructions (M. O. Rabin and D. Scott,
 // "Finite automata and their decision problems", IBM Journal 3, 1959).
 type patternBuilder struct {
-	symbols []string
-	values  []int // values of the symbols
-	// prog is the pattern as a program of package regexp/syntax.
-	prog           *syntax.Prog
-	avoid          bool           // whether the automaton accepts the texts that contain no match
+	symbols      []string
+	symbolValues []int // values of the symbols
+	// regexpProgram is the pattern as a program of package regexp/syntax.
+	regexpProgram  *syntax.Prog
+	avoidsMatches  bool           // whether the automaton accepts the texts that contain no match
 	stateNumbers   map[string]int // numbers of the states, by their sets in encoded form
 	stateSets      [][]uint32     // by state: its instructions that read a symbol, in order
 	acceptsByState []bool         // by state: whether a match may end there
@@ -140,25 +141,25 @@ func (b *patternBuilder) buildAutomaton() bool {
 		for k, symbol := range b.symbols {
 			var to []uint32
 			for _, pc := range b.stateSets[state] {
-				if i := &b.prog.Inst[pc]; i.MatchRune([]rune(symbol)[0]) {
+				if i := &b.regexpProgram.Inst[pc]; i.MatchRune([]rune(symbol)[0]) {
 					to = append(to, i.Out)
 				}
 			}
-			if b.avoid {
-				to = append(to, uint32(b.prog.Start))
+			if b.avoidsMatches {
+				to = append(to, uint32(b.regexpProgram.Start))
 			}
-			if set, match := b.followEmptySteps(to); !(b.avoid && match) && (len(set) > 0 || match) {
-				next[b.values[k]] = b.numberOfSet(set, match)
+			if set, match := b.followEmptySteps(to); !(b.avoidsMatches && match) && (len(set) > 0 || match) {
+				next[b.symbolValues[k]] = b.stateOfSet(set, match)
 			}
 		}
-		b.automaton.next = append(b.automaton.next, next)
-		b.automaton.accepts = append(b.automaton.accepts, b.avoid || b.acceptsByState[state])
+		b.automaton.nextStates = append(b.automaton.nextStates, next)
+		b.automaton.isAccepting = append(b.automaton.isAccepting, b.avoidsMatches || b.acceptsByState[state])
 	}
 	return true
 }
 
-// numberOfSet returns the number of the state with a set of instructions, which may be a new one.
-func (b *patternBuilder) numberOfSet(set []uint32, match bool) int {
+// stateOfSet returns the number of the state with a set of instructions, which may be a new one.
+func (b *patternBuilder) stateOfSet(set []uint32, match bool) int {
 	key := make([]byte, 0, 4*len(set)+1)
 	for _, pc := range set {
 		key = binary.LittleEndian.AppendUint32(key, pc)
@@ -185,7 +186,7 @@ func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bo
 			continue
 		}
 		b.visited[pc] = b.closureCount
-		switch i := &b.prog.Inst[pc]; i.Op {
+		switch i := &b.regexpProgram.Inst[pc]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			from = append(from, i.Out, i.Arg)
 		case syntax.InstCapture, syntax.InstNop:
@@ -205,9 +206,9 @@ func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bo
 // "Gedanken-experiments on sequential machines", 1956). At first there are two classes, the accepting states and the
 // others. Classes are split as long as a step leads from one class to several.
 func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
-	class, refined := make([]int, len(a.next)), make([]int, len(a.next))
-	for state, accepts := range a.accepts {
-		if accepts != a.accepts[0] {
+	class, refined := make([]int, len(a.nextStates)), make([]int, len(a.nextStates))
+	for state, accepts := range a.isAccepting {
+		if accepts != a.isAccepting[0] {
 			class[state] = 1
 		}
 	}
@@ -218,7 +219,7 @@ func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 		for state := range class {
 			key = binary.AppendUvarint(key[:0], uint64(class[state]))
 			for _, v := range values {
-				to, ok := a.next[state][v]
+				to, ok := a.nextStates[state][v]
 				if ok {
 					to = class[to] + 1
 				}
@@ -238,22 +239,22 @@ func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 	}
 	out := &patternAutomaton{}
 	for state, n := range class {
-		if n < len(out.next) {
+		if n < len(out.nextStates) {
 			continue
 		}
 		next := map[int]int{}
-		for v, to := range a.next[state] {
+		for v, to := range a.nextStates[state] {
 			next[v] = class[to]
 		}
-		out.next, out.accepts = append(out.next, next), append(out.accepts, a.accepts[state])
+		out.nextStates, out.isAccepting = append(out.nextStates, next), append(out.isAccepting, a.isAccepting[state])
 	}
 	return out
 }
 
-func matchesWords(s *Statement, r *ast.MatchesRule) string {
+func matchesSentence(s *Statement, r *ast.MatchesRule) string {
 	where := "in each row"
 	if r.On != nil {
-		where = s.where(r.On)
+		where = s.wherePhrase(r.On)
 	}
 	pattern := string(r.Pattern)
 	if r.Word != "never" {

@@ -13,69 +13,70 @@ import (
 // PackRule is a rule of `pack` in the round of its loop that was checked last, for the sentence about it.
 type PackRule struct {
 	Checker
-	Packing *model.Packing
-	Text    string           // text of the rule
-	Signs   []model.RuleSign // drawings of the rule in this round
-	General bool             // whether the sentence is about all rounds of the loop
+	Packing   *model.Packing
+	RuleText  string           // text of the rule
+	RuleSigns []model.RuleSign // drawings of the rule in this round
+	AllRounds bool             // whether the sentence is about all rounds of the loop
 }
 
-// PackRuleWords is the sentence of a rule of `pack`, or several lines of them. It panics for a rule that has none.
-func PackRuleWords(p *PackRule, r ast.Rule) string {
+// PackRuleSentence is the sentence of a rule of `pack`, or several lines of them. It panics for a rule that has none.
+func PackRuleSentence(p *PackRule, r ast.Rule) string {
 	switch r := r.(type) {
 	case *ast.Fix:
-		return fixWords(p, r)
+		return fixSentence(p, r)
 	case *ast.Keep:
-		return keepWords(p, r)
+		return keepSentence(p, r)
 	case *ast.Symmetric:
-		return SymmetricWords(r.Motions)
+		return SymmetricSentence(r.Motions)
 	case *ast.Leave:
-		return leaveWords(p, r)
+		return leaveSentence(p, r)
 	case *ast.Apart:
-		return piecesApartWords(p, r)
+		return piecesApartSentence(p, r)
 	case *ast.PlainRule:
-		return plainRuleWords(r)
+		return plainRuleSentence(r)
 	case *ast.Border:
 		return "Sides at the border of the board have the color " + string(r.Color) + "."
 	}
 	panic(fmt.Sprintf("no sentence about %T", r))
 }
 
-// fixWords speaks of pieces whose place is not drawn, since several orientations fit there.
-func fixWords(p *PackRule, r *ast.Fix) string {
+// fixSentence speaks of pieces whose place is not drawn, since several orientations fit there.
+func fixSentence(p *PackRule, r *ast.Fix) string {
 	if r.Orientation != nil || slices.ContainsFunc(p.Packing.Pieces, func(k *model.PackedPiece) bool {
 		return k.Name == r.Piece.Text && len(k.Orientations) == 1
 	}) {
 		return "The pieces that are drawn on the board stay where they are."
 	}
-	at, ok := p.FindCorner(r.At, p.Packing.Board)
+	at, ok := p.FindCorner(r.CornerPlace, p.Packing.Board)
 	if !ok {
-		return Quote(p.Text)
+		return QuoteRule(p.RuleText)
 	}
-	return r.Piece.Text + " begins in " + NameCell(at, p.Packing.Board) + ": there are its first row and its first column."
+	return r.Piece.Text + " begins in " + NameCell(at, p.Packing.Board) +
+		": there are its first row and its first column."
 }
 
-func keepWords(p *PackRule, r *ast.Keep) string {
-	if r.In == nil {
-		return Quote(p.Text) + "\nOrientations count from 0: as drawn, then turned with the clock, then turned over."
+func keepSentence(p *PackRule, r *ast.Keep) string {
+	if r.AllowedCells == nil {
+		return QuoteRule(p.RuleText) + "\nOrientations count from 0: as drawn, then turned with the clock, then turned over."
 	}
-	cells, _ := p.FindCells(r.In, p.Packing.Board)
+	cells, _ := p.FindCells(r.AllowedCells, p.Packing.Board)
 	return r.Piece.Text + " lies on these cells: " + NameCells(cells, p.Packing.Board) + "."
 }
 
-func leaveWords(p *PackRule, r *ast.Leave) string {
-	if words := CountSignWords(p.Signs, "covered cells"); words != "" {
+func leaveSentence(p *PackRule, r *ast.Leave) string {
+	if words := CountSignSentence(p.RuleSigns, "covered cells"); words != "" {
 		return words
 	}
-	n, _ := p.EvalCount(r.Count, overLimit)
+	n, _ := p.EvalCount(r.EmptyCount, overLimit)
 	isAny := n.Min == 0 && n.Max >= overLimit
 	if isAny && len(r.On) == 0 {
 		return "Any cells may stay empty."
 	}
-	where := WhereWords(r.On, p.General, p.Packing.Board, lineFinder(p, p.Packing.Board))
+	where := WherePhrase(r.On, p.AllRounds, p.Packing.Board, lineFinder(p, p.Packing.Board))
 	if isAny {
 		return Capitalize(where) + " cells may stay empty."
 	}
-	return ThereAre(where, n, "empty cell", "empty cells")
+	return ExistenceSentence(where, n, "empty cell", "empty cells")
 }
 
 // lineFinder returns a function that finds the cells of a line on a board.
@@ -88,7 +89,7 @@ func lineFinder(c Checker, b *model.Board) func(*ast.Line) [][]lattice.Cell {
 	}
 }
 
-func piecesApartWords(p *PackRule, r *ast.Apart) string {
+func piecesApartSentence(p *PackRule, r *ast.Apart) string {
 	what := "two pieces"
 	if len(r.Pieces) > 0 {
 		var names []string
@@ -97,16 +98,16 @@ func piecesApartWords(p *PackRule, r *ast.Apart) string {
 		}
 		what = "two of the pieces " + source.JoinWords(names)
 	}
-	return "No " + what + " have cells " + LeapWords(r.By, p.Packing.Board, p) + "."
+	return "No " + what + " have cells " + LeapPhrase(r.ChessmanMove, p.Packing.Board, p) + "."
 }
 
-func plainRuleWords(r *ast.PlainRule) string {
+func plainRuleSentence(r *ast.PlainRule) string {
 	switch {
 	case r.Empty:
 		return "The empty cells are connected: steps over sides lead from each to each."
-	case r.Colors:
+	case r.MatchesColors:
 		return "A colored cell of a piece lies on a cell of its color, or on one without a color."
-	case r.Crossing:
+	case r.AllowsCrossing:
 		return "Pieces may cross at a joint."
 	case r.Word == "tatami":
 		return "No four pieces meet at a corner."
@@ -114,43 +115,43 @@ func plainRuleWords(r *ast.PlainRule) string {
 	return "No straight line between rows or columns cuts the board in two: a piece lies across each."
 }
 
-// ManRuleWords is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it is
-// general, in all rounds.
-func ManRuleWords(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleSign, one, many string,
+// ChessmenRuleSentence is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it
+// is general, in all rounds.
+func ChessmenRuleSentence(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleSign, one, many string,
 	general bool) string {
 	switch {
 	case r.Symmetric != nil:
-		return SymmetricWords(r.Symmetric.Motions)
+		return SymmetricSentence(r.Symmetric.Motions)
 	case r.Apart != nil:
-		return "No two " + many + " stand on cells " + LeapWords(r.Apart.By, b, c) + "."
+		return "No two " + many + " stand on cells " + LeapPhrase(r.Apart.ChessmanMove, b, c) + "."
 	}
-	if words := CountSignWords(signs, many); words != "" {
+	if words := CountSignSentence(signs, many); words != "" {
 		return words
 	}
 	n, _ := c.EvalCount(r.Count.Count(), overLimit)
-	return ThereAre(WhereWords(r.On, general, b, lineFinder(c, b)), n, one, many)
+	return ExistenceSentence(WherePhrase(r.On, general, b, lineFinder(c, b)), n, one, many)
 }
 
-// CutRuleWords is the sentence of a rule of `dissect`.
-func CutRuleWords(c Checker, r *ast.CutRule) string {
+// DissectRuleSentence is the sentence of a rule of `dissect`.
+func DissectRuleSentence(c Checker, r *ast.CutRule) string {
 	switch {
-	case r.Move == "shift":
+	case r.AllowedMotion == "shift":
 		return "Pieces are shifted, and not turned."
-	case r.Move == "rotate":
+	case r.AllowedMotion == "rotate":
 		return "Pieces may be turned, and not turned over."
-	case r.Move == "flip":
+	case r.AllowedMotion == "flip":
 		return "Pieces may be turned, and turned over."
 	case r.Connected:
 		return "Each piece is in one part."
 	}
-	n, _ := c.EvalCount(r.Sizes, overLimit)
-	return "Each piece has " + CountWords(n, "cell", "cells") + "."
+	n, _ := c.EvalCount(r.PieceSizes, overLimit)
+	return "Each piece has " + CountPhrase(n, "cell", "cells") + "."
 }
 
-// WordRuleWords is the sentence of a rule of `words`; "" for lines, which the sentence of the statement names.
-func WordRuleWords(r *ast.WordRule) string {
+// WordRuleSentence is the sentence of a rule of `words`; "" for lines, which the sentence of the statement names.
+func WordRuleSentence(r *ast.WordRule) string {
 	switch {
-	case r.Given != nil:
+	case r.GivenLetters != nil:
 		return "Letters that are printed in bold are given."
 	case r.Word == "distinct":
 		return "No word is used twice."

@@ -4,7 +4,7 @@
 //
 // Its input is the tree of the rule and a [Checker], which computes numbers and shapes and reports errors. Its
 // output is added to a [model.Filling]: units of cells with different symbols, pairs of cells, numbers of cells
-// with a symbol, and walks. A walk is a finite automaton that reads the symbols of cells in order. So lowering
+// with a symbol, and finite automata. An automaton reads the symbols of cells in order. So lowering
 // knows no sums and no skyscrapers.
 package rule
 
@@ -28,8 +28,8 @@ import (
 type Checker interface {
 	// EvalCount computes a phrase such as `at least 3`. Most is the upper bound if the phrase has none.
 	EvalCount(n *ast.Count, most int) (model.CountRange, bool)
-	// EvalSides computes a size of two sides. In messages `what` names the thing that has this size.
-	EvalSides(b *ast.Box, what string) (rows, columns int, ok bool)
+	// EvalBoxSides computes a size of two sides. In messages `what` names the thing that has this size.
+	EvalBoxSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	// EvalShift computes coordinates, which need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
 	// FindCorner computes a place, which may lie beside the board.
@@ -47,8 +47,8 @@ type Checker interface {
 	// WarnSkippedHoles warns of places that a rule with `everywhere` skips, as they hold a hole of the board. There is
 	// no warning for places with at most `most` cells, which keep the rule in any case.
 	WarnSkippedHoles(l *ast.Line, most int, b *model.Board)
-	// FindImages returns, for each motion that a rule names, the numbers of the images of all cells.
-	FindImages(*ast.Term, *model.Board) [][]int32
+	// FindSymmetryImages returns, for each motion that a rule names, the numbers of the images of all cells.
+	FindSymmetryImages(*ast.Term, *model.Board) [][]int32
 	// ReadPicture returns the characters of a picture with their cells.
 	ReadPicture(*ast.Lines, *lattice.Lattice) iter.Seq2[PictureMark, lattice.Cell]
 	// ReadRegions reads a picture that shows the regions of a board.
@@ -57,8 +57,8 @@ type Checker interface {
 	RequireSize(p *ast.Lines, rows, columns int) bool
 	// RecordCell records that a place in the text means this cell.
 	RecordCell(source.Range, lattice.Cell)
-	// GridOf returns the grid that numbers the cells of a board.
-	GridOf(*model.Board) *lattice.Grid
+	// GridOfBoard returns the grid that numbers the cells of a board.
+	GridOfBoard(*model.Board) *lattice.Grid
 	// ChargeCells counts cells that a rule processes, and reports an error if the file exceeds its bound.
 	ChargeCells(at ast.Ranged, cells int) bool
 	SpanOf(ast.Ranged) source.Span
@@ -75,35 +75,35 @@ type PictureMark struct {
 
 // Region is the set of cells that have one character in a picture.
 type Region struct {
-	Name  string      // the character
-	At    source.Span // place of its first cell in the picture
-	Cells lattice.Shape
+	Name          string      // the character
+	FirstCellSpan source.Span // place of its first cell in the picture
+	Cells         lattice.Shape
 }
 
 // Statement is a `latin` or `fill` statement while its rules are checked.
 type Statement struct {
 	Checker
-	Model *model.Filling
-	Given map[lattice.Cell]source.Span // by cell: the place where its symbol is given
+	Filling    *model.Filling
+	GivenSpans map[lattice.Cell]source.Span // by cell: the place where its symbol is given
 
-	currentSpan     source.Span     // place of the current rule or mark
-	unitKeys        map[string]bool // for each unit its cells as a key; nil until the first use
-	unitGroups      map[string]int  // by name of units: how many rules have made units with this name
-	irregularUnits  int             // number of units that are no rows, columns, main diagonals, boxes or regions
-	warnedNumbers   bool            // whether a number that is read as several symbols has been warned of
-	warnedDiagonals bool            // whether short diagonals have been warned of
-	signsBefore     int             // number of drawings before the rule that was checked last
-	general         bool            // whether a sentence is about all rounds of a loop
-	drawnLine       *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
-	// lineCells holds the cells of the lines of the rule that was checked last.
-	lineCells map[*ast.Line][][]lattice.Cell
+	currentSpan        source.Span     // place of the current rule or mark
+	unitKeys           map[string]bool // for each unit its cells as a key; nil until the first use
+	unitGroups         map[string]int  // by name of units: how many rules have made units with this name
+	irregularUnitCount int             // number of units that are no rows, columns, main diagonals, boxes or regions
+	warnedNumbers      bool            // whether a number that is read as several symbols has been warned of
+	warnedDiagonals    bool            // whether short diagonals have been warned of
+	signCountBefore    int             // number of drawings before the rule that was checked last
+	allRounds          bool            // whether a sentence is about all rounds of a loop
+	drawnLine          *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
+	// cellsOfLines holds the cells of the lines of the rule that was checked last.
+	cellsOfLines map[*ast.Line][][]lattice.Cell
 	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
 	MateUnits []model.DistinctUnit
 }
 
 // Handler describes one kind of rule.
 type Handler struct {
-	Word         string // first word of the rule; if several words may begin it, the first in the grammar
+	FirstWord    string // first word of the rule; if several words may begin it, the first in the grammar
 	OnlyOnce     bool   // whether a statement may have only one such rule
 	InSquareFile bool   // whether the file of a square may replace the rule
 
@@ -112,48 +112,50 @@ type Handler struct {
 
 // ruleFunctions holds the functions for one kind of rule.
 type ruleFunctions struct {
-	// tree is the type of the rule in the tree.
-	tree  reflect.Type
-	check func(*Statement, ast.CellRule)
-	clues func(ClueCollector, ast.CellRule) ([]Part, bool) // nil if the rule can only be left out as a whole
-	// words says the rule in a sentence.
-	words func(*Statement, ast.CellRule) string
+	// nodeType is the type of the rule in the tree.
+	nodeType  reflect.Type
+	checkRule func(*Statement, ast.CellRule)
+	readClues func(ClueCollector, ast.CellRule) ([]CluePart, bool) // nil if the rule can only be left out as a whole
+	// sentence says the rule in a sentence.
+	sentence func(*Statement, ast.CellRule) string
 }
 
 // functionsOf returns the functions for the rules of type R: `check` checks a rule and adds its meaning to the model,
 // `words` says it in a sentence for people on paper, and `clues`, which may be nil, collects its clues.
 func functionsOf[R ast.CellRule](check func(*Statement, R), words func(*Statement, R) string,
-	clues func(ClueCollector, R) ([]Part, bool)) ruleFunctions {
-	f := ruleFunctions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) },
-		words: func(s *Statement, r ast.CellRule) string { return words(s, r.(R)) }}
+	clues func(ClueCollector, R) ([]CluePart, bool)) ruleFunctions {
+	f := ruleFunctions{nodeType: reflect.TypeFor[R](),
+		checkRule: func(s *Statement, r ast.CellRule) { check(s, r.(R)) },
+		sentence:  func(s *Statement, r ast.CellRule) string { return words(s, r.(R)) }}
 	if clues != nil {
-		f.clues = func(c ClueCollector, r ast.CellRule) ([]Part, bool) { return clues(c, r.(R)) }
+		f.readClues = func(c ClueCollector, r ast.CellRule) ([]CluePart, bool) { return clues(c, r.(R)) }
 	}
 	return f
 }
 
 // handlerTable lists the kinds of rules.
 var handlerTable = []*Handler{
-	{Word: "given", OnlyOnce: true, InSquareFile: true, ruleFunctions: functionsOf(checkGiven, givenWords, readGiven)},
-	{Word: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, mateWords, nil)},
-	{Word: "apart", ruleFunctions: functionsOf(checkApart, apartWords, nil)},
-	{Word: "ascending", ruleFunctions: functionsOf(checkLines, linesWords, nil)},
-	{Word: "differ", ruleFunctions: functionsOf(checkDiffer, differWords, nil)},
-	{Word: "matches", ruleFunctions: functionsOf(checkMatches, matchesWords, nil)},
-	{Word: "rows", ruleFunctions: functionsOf(checkLinesDiffer, linesDifferWords, nil)},
-	{Word: "sees", ruleFunctions: functionsOf(checkClues, cluesWords, readClues)},
-	{Word: "marks", ruleFunctions: functionsOf(checkMarks, marksWords, readMarks)},
-	{Word: "distinct", ruleFunctions: functionsOf(checkTotal, totalWords, readTotal)},
-	{Word: "symmetric", ruleFunctions: functionsOf(checkSymmetric, symmetricWords, nil)},
-	{Word: "connected", ruleFunctions: functionsOf(checkConnected, joinedWords, nil)},
-	{Word: "exactly", ruleFunctions: functionsOf(checkCount, countWords, nil)},
+	{FirstWord: "given", OnlyOnce: true, InSquareFile: true,
+		ruleFunctions: functionsOf(checkGiven, givenSentence, readGiven)},
+	{FirstWord: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, orthogonalSentence, nil)},
+	{FirstWord: "apart", ruleFunctions: functionsOf(checkApart, apartSentence, nil)},
+	{FirstWord: "ascending", ruleFunctions: functionsOf(checkLineRule, lineRuleSentence, nil)},
+	{FirstWord: "differ", ruleFunctions: functionsOf(checkDiffer, differSentence, nil)},
+	{FirstWord: "matches", ruleFunctions: functionsOf(checkMatches, matchesSentence, nil)},
+	{FirstWord: "rows", ruleFunctions: functionsOf(checkLinesDiffer, linesDifferSentence, nil)},
+	{FirstWord: "sees", ruleFunctions: functionsOf(checkClues, cluesSentence, readClues)},
+	{FirstWord: "marks", ruleFunctions: functionsOf(checkMarks, marksSentence, readMarks)},
+	{FirstWord: "distinct", ruleFunctions: functionsOf(checkTotal, totalSentence, readTotal)},
+	{FirstWord: "symmetric", ruleFunctions: functionsOf(checkSymmetric, symmetricRuleSentence, nil)},
+	{FirstWord: "connected", ruleFunctions: functionsOf(checkConnected, joinedSentence, nil)},
+	{FirstWord: "exactly", ruleFunctions: functionsOf(checkCount, countSentence, nil)},
 }
 
 // handlers finds the handler of a rule by its type.
 var handlers = sync.OnceValue(func() map[reflect.Type]*Handler {
 	byType := map[reflect.Type]*Handler{}
 	for _, h := range handlerTable {
-		byType[h.tree] = h
+		byType[h.nodeType] = h
 	}
 	return byType
 })
@@ -163,21 +165,21 @@ func HandlerOf(r ast.CellRule) *Handler { return handlers()[reflect.TypeOf(r)] }
 
 // Check checks a rule in one round of its loop, and adds its meaning to the model.
 func (h *Handler) Check(s *Statement, r ast.CellRule) {
-	s.currentSpan, s.signsBefore, s.lineCells = s.SpanOf(r), len(s.Model.RuleSigns), nil
-	h.check(s, r)
+	s.currentSpan, s.signCountBefore, s.cellsOfLines = s.SpanOf(r), len(s.Filling.RuleSigns), nil
+	h.checkRule(s, r)
 }
 
 // ReadClues returns the parts of a rule that can be left out one by one. It returns false if the rule can only be left
 // out as a whole.
-func (h *Handler) ReadClues(c ClueCollector, r ast.CellRule) ([]Part, bool) {
-	if h.clues == nil || ast.LoopOf(r) != nil {
+func (h *Handler) ReadClues(c ClueCollector, r ast.CellRule) ([]CluePart, bool) {
+	if h.readClues == nil || ast.LoopOf(r) != nil {
 		return nil, false
 	}
-	return h.clues(c, r)
+	return h.readClues(c, r)
 }
 
 // boardGrid returns the grid that numbers the cells of the board.
-func (s *Statement) boardGrid() *lattice.Grid { return s.GridOf(s.Model.Board) }
+func (s *Statement) boardGrid() *lattice.Grid { return s.GridOfBoard(s.Filling.Board) }
 
 // fail reports an error at a node and returns false.
 func (s *Statement) fail(code source.Code, at ast.Ranged, hint, format string, args ...any) bool {
@@ -191,21 +193,21 @@ func (s *Statement) require(holds bool, code source.Code, at ast.Ranged, hint, f
 
 // requireSquares reports an error if the board is not one of squares. In the message `why` says what needs squares.
 func (s *Statement) requireSquares(at ast.Ranged, why string) bool {
-	b := s.Model.Board
+	b := s.Filling.Board
 	return s.require(b.Lattice == lattice.Square, codes.WrongLattice, at, "",
 		"%s, and `%s` is on the lattice `%s`", why, b.Name, b.Lattice.Name)
 }
 
 // requireSymbol returns the number of the symbol that a rule names, or reports an error.
 func (s *Statement) requireSymbol(symbol ast.Text, at ast.Ranged) (int, bool) {
-	v := slices.Index(s.Model.Symbols, string(symbol))
+	v := slices.Index(s.Filling.Symbols, string(symbol))
 	return v, s.require(v >= 0, codes.BadGiven, at, s.symbolsHint(symbol),
 		"%q is no symbol here", symbol)
 }
 
 // requireSymbols returns the numbers of the symbols that a rule names, at least one, or reports an error.
 func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []int, ok bool) {
-	if slices.Contains(s.Model.Symbols, string(symbols)) {
+	if slices.Contains(s.Filling.Symbols, string(symbols)) {
 		v, _ := s.requireSymbol(symbols, at)
 		return []int{v}, true
 	}
@@ -224,9 +226,10 @@ func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []i
 // symbolsHint returns a hint that lists the symbols, for a text that is none. It says which letters stand for numbers
 // of two digits.
 func (s *Statement) symbolsHint(wrong ast.Text) string {
-	hint := "the symbols are " + strings.Join(s.Model.Symbols, "")
-	if most := slices.Max(s.Model.Values); most > 9 {
-		hint += fmt.Sprintf("; the number %d is written %s", most, s.Model.Symbols[slices.Index(s.Model.Values, most)])
+	hint := "the symbols are " + strings.Join(s.Filling.Symbols, "")
+	if most := slices.Max(s.Filling.SymbolValues); most > 9 {
+		hint += fmt.Sprintf("; the number %d is written %s", most,
+			s.Filling.Symbols[slices.Index(s.Filling.SymbolValues, most)])
 	}
 	if strings.ContainsAny(string(wrong), ", ") {
 		hint += "; several of them stand together, without commas and blanks"
@@ -238,20 +241,20 @@ func (s *Statement) symbolsHint(wrong ast.Text) string {
 // only once.
 func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
 	number, err := strconv.Atoi(string(symbols))
-	v := slices.Index(s.Model.Values, number)
+	v := slices.Index(s.Filling.SymbolValues, number)
 	if err != nil || v < 0 || number < 10 || s.warnedNumbers {
 		return
 	}
 	s.warnedNumbers = true
 	s.ReportWarning(codes.BadGiven, s.SpanOf(at), fmt.Sprintf("the number %d is written %q", number,
-		s.Model.Symbols[v]),
+		s.Filling.Symbols[v]),
 		"the digits of %q are symbols of their own: any of them counts", symbols)
 }
 
 // requireFewCells reports an error if there are more cells than symbols, where all symbols must differ.
 func (s *Statement) requireFewCells(cells []lattice.Cell, at ast.Ranged) bool {
-	return s.require(len(cells) <= len(s.Model.Symbols), codes.BadRegions, at, "",
-		"%d cells cannot have different symbols: there are %d", len(cells), len(s.Model.Symbols))
+	return s.require(len(cells) <= len(s.Filling.Symbols), codes.BadRegions, at, "",
+		"%d cells cannot have different symbols: there are %d", len(cells), len(s.Filling.Symbols))
 }
 
 // cellsPerPair is what a pair of cells costs, in cells as ChargeCells counts them.

@@ -20,7 +20,7 @@ func TestTableHasEveryRule(t *testing.T) {
 	seen := map[*rule.Handler]bool{}
 	for _, r := range ast.AllCellRules() {
 		h := rule.HandlerOf(r)
-		if h == nil || seen[h] || !slices.Contains(parse.RuleWords("fill"), h.Word) {
+		if h == nil || seen[h] || !slices.Contains(parse.RuleWords("fill"), h.FirstWord) {
 			t.Errorf("the handler of %T is %+v", r, h)
 		}
 		seen[h] = true
@@ -101,7 +101,7 @@ func compareSolutions(t *testing.T, text string, rows, columns int, want []strin
 			continue
 		}
 		v := newFilling(rows, columns)
-		for cell, symbol := range p.Puzzle.Filling.Given {
+		for cell, symbol := range p.Puzzle.Filling.GivenSymbols {
 			v[cell[0]][cell[1]] = symbol + 1
 		}
 		for _, pl := range p.Decode(s) {

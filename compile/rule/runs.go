@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// addRunLengths adds the walk for the clue of `runs` at one line: the lengths of the runs of cells that do not have the
-// first symbol.
+// addRunLengths adds the automaton for the clue of `runs` at one line: the lengths of the runs of cells that do not
+// have the first symbol.
 func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clues) {
 	var lengths []int64
 	for text := range strings.FieldsSeq(clue) {
@@ -22,19 +22,19 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clu
 			lengths = append(lengths, int64(n))
 		}
 	}
-	blank := s.Model.Values[0]
-	s.addWalk(model.RuleWalk{
+	blank := s.Filling.SymbolValues[0]
+	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the runs " + clue,
 		Cells: cells, // the state is the number of the current or next run, and its length so far
-		Step: func(state int64, _, value int) (int64, bool) {
+		NextState: func(state int64, _, value int) (int64, bool) {
 			run, length := state>>32, state&(1<<32-1)
 			switch {
 			case value == blank && length == 0:
 				return state, true
 			case value == blank:
-				return pairState(run+1, 0), length == lengths[run]
+				return packPairState(run+1, 0), length == lengths[run]
 			}
-			return pairState(run, length+1), int(run) < len(lengths) && length < lengths[run]
+			return packPairState(run, length+1), int(run) < len(lengths) && length < lengths[run]
 		},
 		IsAccepting: func(state int64) bool {
 			run, length := state>>32, state&(1<<32-1)
@@ -43,8 +43,8 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clu
 	}, s.SpanOf(at))
 }
 
-func (s *Statement) runsWords() string {
-	what := "cells with " + source.JoinWords(s.Model.Symbols[1:])
+func (s *Statement) runsSentence() string {
+	what := "cells with " + source.JoinWords(s.Filling.Symbols[1:])
 	if s.isPainted() {
 		what = "black cells"
 	}

@@ -13,11 +13,11 @@ import (
 // checkSame checks `same`: all cells of a line have the same symbol, or several lines have the same symbols cell by
 // cell, in reading order.
 func checkSame(s *Statement, r *ast.LineRule) {
-	if r.Sum {
+	if r.SameSum {
 		s.addSameSums(r)
 		return
 	}
-	relate := s.relationRule(isEqual)
+	relate := s.relationRuleAdder(isEqual)
 	var last []lattice.Cell
 	lines := 0
 	for _, l := range r.On {
@@ -59,27 +59,28 @@ func (s *Statement) addSameSums(r *ast.LineRule) {
 		"one sum is equal to itself")
 }
 
-// addEqualSums adds a walk that reads one shape and then another. Its state is the first sum minus the second, so far.
+// addEqualSums adds an automaton that reads one shape and then another. Its state is the first sum minus the second, so
+// far.
 func (s *Statement) addEqualSums(first, second []lattice.Cell) {
-	w := model.RuleWalk{Cells: lattice.Shape(first).Without(lattice.NewShape(second)),
+	w := model.RuleAutomaton{Cells: lattice.Shape(first).Subtract(lattice.NewShape(second)),
 		IsAccepting: func(state int64) bool { return state == 0 }}
-	others := lattice.Shape(second).Without(lattice.NewShape(first))
+	others := lattice.Shape(second).Subtract(lattice.NewShape(first))
 	before := len(w.Cells)
 	w.Cells = append(slices.Clip(w.Cells), others...)
-	most := int64(slices.Max(s.Model.Values)) * int64(len(others))
-	w.Step = func(state int64, number, value int) (int64, bool) {
+	most := int64(slices.Max(s.Filling.SymbolValues)) * int64(len(others))
+	w.NextState = func(state int64, number, value int) (int64, bool) {
 		if number < before {
 			return state + int64(value), state+int64(value) <= most
 		}
 		return state - int64(value), state >= int64(value)
 	}
-	s.addWalk(w, s.currentSpan)
+	s.addAutomaton(w, s.currentSpan)
 }
 
-func sameWords(s *Statement, r *ast.LineRule) string {
+func sameSentence(s *Statement, r *ast.LineRule) string {
 	one, many := s.symbolNoun()
 	switch {
-	case r.Sum:
+	case r.SameSum:
 		return "Cages and lines with Σ have the same sum."
 	case len(r.On) > 1 || r.On[0].Shape == nil || r.On[0].Everywhere:
 		return "Cages and lines with = have the same " + many + " cell by cell, in reading order."

@@ -17,12 +17,12 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 			"`%s` is known on boards of squares whose edges are not joined", r.Word)
 		return known
 	}
-	grid := c.GridOf(b)
+	grid := c.GridOfBoard(b)
 	if !c.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
 		return known
 	}
 	if r.Word == "tatami" {
-		return appendCorners(known, model.Seam{Span: c.SpanOf(r)}, grid, b)
+		return appendCornerSeams(known, model.Seam{Span: c.SpanOf(r)}, grid, b)
 	}
 	for _, line := range []struct {
 		name string
@@ -31,7 +31,7 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 	}{{"rowcut", 0, lattice.Cell{-1, 0}}, {"columncut", 1, lattice.Cell{0, -1}}} {
 		first := map[int32]int{} // by row or column: the place of its seam in the list
 		for _, cell := range grid.Cells {
-			if grid.Number(cell.Plus(line.step)) < 0 {
+			if grid.CellNumber(cell.Plus(line.step)) < 0 {
 				continue
 			}
 			n, begun := first[cell[line.axis]]
@@ -39,8 +39,8 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 				n = len(known)
 				first[cell[line.axis]] = n
 				known = append(known, model.Seam{Span: c.SpanOf(r),
-					Name: fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
-					Step: line.step})
+					Name:       fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
+					StepAcross: line.step})
 			}
 			known[n].Cells = append(known[n].Cells, cell)
 		}
@@ -48,14 +48,14 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 	return known
 }
 
-// appendCorners appends a seam for each corner at which four cells of the board meet.
-func appendCorners(known []model.Seam, seam model.Seam, grid *lattice.Grid, b *model.Board) []model.Seam {
+// appendCornerSeams appends a seam for each corner at which four cells of the board meet.
+func appendCornerSeams(known []model.Seam, seam model.Seam, grid *lattice.Grid, b *model.Board) []model.Seam {
 	for _, cell := range grid.Cells {
-		seam.Cells, seam.Optional = nil, false
+		seam.Cells, seam.HasOptionalCell = nil, false
 		for _, d := range []lattice.Cell{{-1, -1}, {-1, 0}, {0, -1}, {0, 0}} {
-			if at := cell.Plus(d); grid.Number(at) >= 0 {
+			if at := cell.Plus(d); grid.CellNumber(at) >= 0 {
 				seam.Cells = append(seam.Cells, at)
-				seam.Optional = seam.Optional || len(b.Optional) > 0 && b.Optional.Has(at)
+				seam.HasOptionalCell = seam.HasOptionalCell || len(b.OptionalCells) > 0 && b.OptionalCells.HasCell(at)
 			}
 		}
 		if len(seam.Cells) == 4 {

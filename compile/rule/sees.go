@@ -11,22 +11,22 @@ import (
 // UsualSymbols are the symbols of Latin squares that list none: a square with n rows has the first n.
 const UsualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// addSeen adds a walk for the clue of `sees` at one line: so many cells are seen from its beginning. A cell hides the
-// cells behind it that are not greater.
-func (s *Statement) addSeen(cells []lattice.Cell, clue string, at *ast.Clues) {
+// addVisibleCount adds an automaton for the clue of `sees` at one line: so many cells are seen from its beginning. A
+// cell hides the cells behind it that are not greater.
+func (s *Statement) addVisibleCount(cells []lattice.Cell, clue string, at *ast.Clues) {
 	n, ok := s.parseClue(clue, at)
 	if !ok || !s.require(0 < n && n <= len(cells), codes.BadGiven, at, "",
 		"the clue says %d, and there are %s to see", n, source.Plural(len(cells), "cell")) {
 		return
 	}
 	seen := int64(n)
-	s.addWalk(model.RuleWalk{
+	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the view of " + clue,
 		Cells: cells,
-		Step: func(state int64, number, value int) (int64, bool) {
+		NextState: func(state int64, number, value int) (int64, bool) {
 			highest, count := state>>32, state&(1<<32-1)
 			if number == 0 || int64(value) > highest {
-				return pairState(int64(value), count+1), count < seen
+				return packPairState(int64(value), count+1), count < seen
 			}
 			return state, true
 		},

@@ -7,17 +7,18 @@ import (
 	"quadrille/compile/model"
 )
 
-// Different rules may have the same walks and units. So how a rule is drawn is recorded beside them.
+// Different rules may have the same automata and units. So how a rule is drawn is recorded beside them.
 
 // addSign records how a rule is drawn.
 func (s *Statement) addSign(kind, text string, cells []lattice.Cell) {
-	s.Model.RuleSigns = append(s.Model.RuleSigns, model.RuleSign{Kind: kind, Cells: slices.Clone(cells), Text: text})
+	s.Filling.RuleSigns = append(s.Filling.RuleSigns,
+		model.RuleSign{SignKind: kind, Cells: slices.Clone(cells), Text: text})
 }
 
 // addCageSign records how a total is drawn. The total of a line from edge to edge is in front of the line. The total of
 // cells that are not connected is on a line through them.
 func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
-	l := s.Model.Board.Lattice
+	l := s.Filling.Board.Lattice
 	switch shape := lattice.NewShape(cells); {
 	case s.spansBoard(shape):
 		s.addSign("clue", text, shape)
@@ -30,7 +31,7 @@ func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 
 // spansBoard reports whether cells are all cells of a row or a column of squares, from edge to edge.
 func (s *Statement) spansBoard(cells lattice.Shape) bool {
-	if len(cells) < 2 || s.Model.Board.Lattice != lattice.Square {
+	if len(cells) < 2 || s.Filling.Board.Lattice != lattice.Square {
 		return false
 	}
 	step := cells[1].Minus(cells[0])
@@ -40,13 +41,13 @@ func (s *Statement) spansBoard(cells lattice.Shape) bool {
 		}
 	}
 	grid := s.boardGrid()
-	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.Number(cells[0].Minus(step)) < 0 &&
-		grid.Number(cells[len(cells)-1].Plus(step)) < 0
+	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.CellNumber(cells[0].Minus(step)) < 0 &&
+		grid.CellNumber(cells[len(cells)-1].Plus(step)) < 0
 }
 
 // isStraight reports whether all cells are in one row, or in one column.
 func (s *Statement) isStraight(cells []lattice.Cell) bool {
-	axis := len(s.Model.Board.Lattice.Axes)
+	axis := len(s.Filling.Board.Lattice.AxisNames)
 	same := func(k int) bool {
 		return !slices.ContainsFunc(cells, func(c lattice.Cell) bool { return c[k] != cells[0][k] })
 	}
@@ -62,7 +63,7 @@ func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell
 	if len(cells) == 0 {
 		return // such a line is an error
 	}
-	l := s.Model.Board.Lattice
+	l := s.Filling.Board.Lattice
 	apart := false
 	for k := range cells[1:] {
 		apart = apart || !slices.Contains(l.Neighbours(cells[k]), cells[k+1])

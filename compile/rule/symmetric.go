@@ -4,8 +4,8 @@ import "quadrille/lang/ast"
 
 // checkSymmetric checks `symmetric`: each cell has the same symbol as its images under some motions of the board.
 func checkSymmetric(s *Statement, r *ast.Symmetric) {
-	cells, relate := s.boardGrid().Cells, s.relationRule(isEqual)
-	for _, image := range s.FindImages(r.Motions, s.Model.Board) {
+	cells, relate := s.boardGrid().Cells, s.relationRuleAdder(isEqual)
+	for _, image := range s.FindSymmetryImages(r.Motions, s.Filling.Board) {
 		for k, to := range image {
 			n := int(to)
 			if back := int(image[n]) == k; k < n || !back { // each pair of a cell and its image only once
@@ -15,4 +15,6 @@ func checkSymmetric(s *Statement, r *ast.Symmetric) {
 	}
 }
 
-func symmetricWords(_ *Statement, r *ast.Symmetric) string { return SymmetricWords(r.Motions) }
+func symmetricRuleSentence(_ *Statement, r *ast.Symmetric) string {
+	return SymmetricSentence(r.Motions)
+}

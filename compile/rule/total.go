@@ -15,7 +15,7 @@ import (
 // checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total. With
 // `distinct` the symbols of each line differ as well, or alone.
 func checkTotal(s *Statement, r *ast.TotalRule) {
-	if s.addTotals(r.Totals, r.On, r.Distinct, r); len(r.Totals) > 0 {
+	if s.addTotals(r.Totals, r.On, r.DistinctSymbols, r); len(r.Totals) > 0 {
 		return
 	}
 	for _, l := range r.On {
@@ -35,8 +35,9 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 		s.warnSingleCells(on)
 		for _, cells := range s.linesOf(on) {
 			if ok {
-				s.warnShortDiagonals(on, cells, t.Op, want.Min)
-				s.addTotal(model.RuleWalk{Cells: cells, Distinct: distinct, Span: s.SpanOf(at)}, t.Op, want, at)
+				s.warnShortDiagonals(on, cells, t.Operation, want.Min)
+				s.addTotal(model.RuleAutomaton{Cells: cells, RequiresDistinct: distinct, Span: s.SpanOf(at)},
+					t.Operation, want, at)
 			}
 		}
 	}
@@ -47,10 +48,11 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 	}
 }
 
-// warnSingleCells warns of places with commas between them that are one cell each, as a total of one cell is its number.
+// warnSingleCells warns of places with commas between them that are one cell each, as a total of one cell is its
+// number.
 func (s *Statement) warnSingleCells(on []*ast.Line) {
 	if len(on) < 2 || slices.ContainsFunc(on, func(l *ast.Line) bool {
-		return l.Shape == nil || len(l.Shape.First.Atom.Cells) != 1 || listedCells(l) == nil
+		return l.Shape == nil || len(l.Shape.FirstTerm.Atom.Cells) != 1 || listedCells(l) == nil
 	}) {
 		return
 	}
@@ -58,14 +60,16 @@ func (s *Statement) warnSingleCells(on []*ast.Line) {
 	for _, l := range on {
 		cells = append(cells, s.SpanOf(l).File.TextOf(l.Range()))
 	}
-	s.ReportWarning(codes.BadPlace, s.SpanOf(on[1]), source.BoundMessage("cells that count together stand without commas: on "+
-		strings.Join(cells, " ")), "a comma begins another place, and each of these has one cell")
+	s.ReportWarning(codes.BadPlace, s.SpanOf(on[1]),
+		source.BoundMessage("cells that count together stand without commas: on "+
+			strings.Join(cells, " ")), "a comma begins another place, and each of these has one cell")
 }
 
 // warnShortDiagonals warns of diagonals that have too few cells for a total. It warns only once.
 func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op string, least int) {
 	for _, l := range on {
-		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Model.Values) < least && !s.warnedDiagonals {
+		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Filling.SymbolValues) < least &&
+			!s.warnedDiagonals {
 			s.warnedDiagonals = true
 			s.ReportWarning(codes.ItemWithoutOptions, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 				"there is no solution: `diagonals` are the short ones too, and %s cannot have the sum %d",
@@ -76,7 +80,7 @@ func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op 
 
 // readTotal adds a clue for each region of a picture, if all totals belong to regions, or for each of several groups
 // without totals.
-func readTotal(c ClueCollector, r *ast.TotalRule) ([]Part, bool) {
+func readTotal(c ClueCollector, r *ast.TotalRule) ([]CluePart, bool) {
 	isSingle := func(t *ast.Total) bool { return t.Value != nil }
 	switch {
 	case len(r.Totals) == 0:
@@ -101,19 +105,19 @@ func rangeText(r model.CountRange) string {
 	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
 }
 
-// addTotal adds the rule that the numbers on the cells of a walk have a total within a range. The order of the cells
-// does not matter.
-func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange, at ast.Ranged) {
-	if w.Distinct && !s.requireFewCells(w.Cells, at) {
+// addTotal adds the rule that the numbers on the cells of an automaton have a total within a range. The order of the
+// cells does not matter.
+func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountRange, at ast.Ranged) {
+	if w.RequiresDistinct && !s.requireFewCells(w.Cells, at) {
 		return
 	}
-	w.AnyOrder = true
-	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Model.Values))
+	w.IgnoresOrder = true
+	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Filling.SymbolValues))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
 	isExact, isOpen := want.Min == want.Max, want.Max >= overLimit
 	switch op {
 	case "sum":
-		w.Step = func(state int64, _, value int) (int64, bool) {
+		w.NextState = func(state int64, _, value int) (int64, bool) {
 			sum := state + int64(value)
 			if isOpen {
 				return min(sum, least), true
@@ -123,7 +127,7 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 		w.IsAccepting = isWanted
 	case "product":
 		w.StartState = 1
-		w.Step = func(state int64, _, value int) (int64, bool) {
+		w.NextState = func(state int64, _, value int) (int64, bool) {
 			product := state * int64(value)
 			switch {
 			case product == 0:
@@ -137,15 +141,15 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 		}
 		w.IsAccepting = isWanted
 	case "difference": // the greatest number minus the others
-		w.Step = func(state int64, _, value int) (int64, bool) {
-			return pairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
+		w.NextState = func(state int64, _, value int) (int64, bool) {
+			return packPairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}
 		w.IsAccepting = func(state int64) bool { return isWanted(2*(state>>32) - state&(1<<32-1)) }
 	case "quotient": // the greatest number divided by the others
-		w.StartState = pairState(0, 1)
-		w.Step = func(state int64, _, value int) (int64, bool) {
+		w.StartState = packPairState(0, 1)
+		w.NextState = func(state int64, _, value int) (int64, bool) {
 			product := (state & (1<<32 - 1)) * int64(value)
-			return pairState(max(state>>32, int64(value)), product), 0 < product && product <= most*most
+			return packPairState(max(state>>32, int64(value)), product), 0 < product && product <= most*most
 		}
 		w.IsAccepting = func(state int64) bool {
 			greatest, product := state>>32, state&(1<<32-1)
@@ -156,7 +160,7 @@ func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange,
 			return greatest%others == 0 && isWanted(greatest/others)
 		}
 	}
-	s.addWalk(w, w.Span)
+	s.addAutomaton(w, w.Span)
 	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
 }
 
@@ -166,21 +170,21 @@ var totalWordsByOp = map[string][2]string{"sum": {"A number", "the sum of the nu
 	"difference": {"A number with −", "the greatest number minus the others"},
 	"quotient":   {"A number with ÷", "the greatest number divided by the others"}}
 
-// totalWords says what the totals of a rule are, which stand where it is drawn.
-func totalWords(s *Statement, r *ast.TotalRule) string {
+// totalSentence says what the totals of a rule are, which stand where it is drawn.
+func totalSentence(s *Statement, r *ast.TotalRule) string {
 	if len(r.Totals) == 0 {
-		return distinctWords(s, r)
+		return distinctSentence(s, r)
 	}
 	var sentences []string
 	for _, place := range []struct{ kind, words string }{{"cage", " in the corner of a cage is "},
 		{"clue", " in front of a row or a column is "}, {"line", " at a line is "}} {
-		if len(s.newSigns(place.kind)) == 0 {
+		if len(s.signsOfLastRule(place.kind)) == 0 {
 			continue
 		}
 		for _, t := range r.Totals {
-			words := totalWordsByOp[t.Op]
+			words := totalWordsByOp[t.Operation]
 			sentence := words[0] + place.words + words[1] + " there"
-			if r.Distinct {
+			if r.DistinctSymbols {
 				sentence += ", and none is repeated"
 			}
 			sentences = append(sentences, sentence+".")

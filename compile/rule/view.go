@@ -8,34 +8,35 @@ import (
 	"quadrille/compile/model"
 )
 
-// sandwichWalk returns the walk of a clue that is the sum of the numbers between the least and the greatest one, each
-// of which stands in the line once. The state holds a bit for each of these two, which is set behind it, and the sum.
-func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
-	least, greatest := slices.Min(s.Model.Values), slices.Max(s.Model.Values)
-	return model.RuleWalk{
+// sandwichAutomaton returns the automaton of a clue that is the sum of the numbers between the least and the greatest
+// one, each of which stands in the line once. The state holds a bit for each of these two, which is set behind it, and
+// the sum.
+func (s *Statement) sandwichAutomaton(cells []lattice.Cell, clue int64) model.RuleAutomaton {
+	least, greatest := slices.Min(s.Filling.SymbolValues), slices.Max(s.Filling.SymbolValues)
+	return model.RuleAutomaton{
 		Cells: cells,
-		Step: func(state int64, _, value int) (int64, bool) {
+		NextState: func(state int64, _, value int) (int64, bool) {
 			met, sum := state>>32, state&(1<<32-1)
 			switch {
 			case value == least:
-				return pairState(met|1, sum), met&1 == 0
+				return packPairState(met|1, sum), met&1 == 0
 			case value == greatest:
-				return pairState(met|2, sum), met&2 == 0
+				return packPairState(met|2, sum), met&2 == 0
 			case met == 1 || met == 2:
-				return pairState(met, sum+int64(value)), sum+int64(value) <= clue
+				return packPairState(met, sum+int64(value)), sum+int64(value) <= clue
 			}
 			return state, true
 		},
-		IsAccepting: func(state int64) bool { return state == pairState(3, clue) },
+		IsAccepting: func(state int64) bool { return state == packPairState(3, clue) },
 	}
 }
 
-// firstSumWalk returns the walk of a clue that is the sum of the first x numbers, where x is the first number. The
-// state is how many of them are still to come, and the sum.
-func firstSumWalk(_ *Statement, cells []lattice.Cell, clue int64) model.RuleWalk {
-	return model.RuleWalk{
+// firstSumAutomaton returns the automaton of a clue that is the sum of the first x numbers, where x is the first
+// number. The state is how many of them are still to come, and the sum.
+func firstSumAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model.RuleAutomaton {
+	return model.RuleAutomaton{
 		Cells: cells,
-		Step: func(state int64, number, value int) (int64, bool) {
+		NextState: func(state int64, number, value int) (int64, bool) {
 			left, sum := state>>32, state&(1<<32-1)
 			switch {
 			case number == 0:
@@ -44,18 +45,18 @@ func firstSumWalk(_ *Statement, cells []lattice.Cell, clue int64) model.RuleWalk
 				return state, true
 			}
 			sum += int64(value)
-			return pairState(max(0, left-1), sum), sum <= clue
+			return packPairState(max(0, left-1), sum), sum <= clue
 		},
-		IsAccepting: func(state int64) bool { return state == pairState(0, clue) },
+		IsAccepting: func(state int64) bool { return state == packPairState(0, clue) },
 	}
 }
 
-// numberedRoomWalk returns the walk of a clue that stands on cell x of the line, counted from 1, where x is the number
-// on the first cell. The state is x, or 0 behind that cell.
-func numberedRoomWalk(_ *Statement, cells []lattice.Cell, clue int64) model.RuleWalk {
-	return model.RuleWalk{
+// numberedRoomAutomaton returns the automaton of a clue that stands on cell x of the line, counted from 1, where x is
+// the number on the first cell. The state is x, or 0 behind that cell.
+func numberedRoomAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model.RuleAutomaton {
+	return model.RuleAutomaton{
 		Cells: cells,
-		Step: func(state int64, number, value int) (int64, bool) {
+		NextState: func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				state = int64(value)
 				if value == 0 {
@@ -80,9 +81,9 @@ var viewSentences = map[string]string{
 	"numbered": "A number at the edge is that on the x-th cell from it, where x is the number on the first.",
 }
 
-func (s *Statement) viewWords(word string) string {
+func (s *Statement) viewSentence(word string) string {
 	if word == "sandwich" {
-		return fmt.Sprintf(viewSentences[word], slices.Min(s.Model.Values), slices.Max(s.Model.Values))
+		return fmt.Sprintf(viewSentences[word], slices.Min(s.Filling.SymbolValues), slices.Max(s.Filling.SymbolValues))
 	}
 	return viewSentences[word]
 }

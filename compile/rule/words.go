@@ -18,16 +18,16 @@ import (
 // facts; what sentences share is here: how many things, where they stand, and what the symbols are called. On paper
 // people count rows and columns from 1: r2c3 is the cell in the second row and the third column.
 
-// Quote returns a rule as the text of the puzzle has it, for rules that no sentence says.
-func Quote(text string) string {
+// QuoteRule returns a rule as the text of the puzzle has it, for rules that no sentence says.
+func QuoteRule(text string) string {
 	return "This rule of the text holds: " + strings.Join(strings.Fields(text), " ")
 }
 
 // MoreRules is the sentence about rules that no other sentence says.
 const MoreRules = "Further rules are told by the text of the puzzle alone."
 
-// CountWords returns a number of things: "exactly 2 stars", "no star".
-func CountWords(n model.CountRange, one, many string) string {
+// CountPhrase returns a number of things: "exactly 2 stars", "no star".
+func CountPhrase(n model.CountRange, one, many string) string {
 	noun := func(k int) string {
 		if k == 1 {
 			return one
@@ -47,8 +47,8 @@ func CountWords(n model.CountRange, one, many string) string {
 	return fmt.Sprintf("%d to %d %s", n.Min, n.Max, noun(n.Max))
 }
 
-// ThereAre returns a sentence about a number of things somewhere: "In each row there is exactly 1 star."
-func ThereAre(where string, n model.CountRange, one, many string) string {
+// ExistenceSentence returns a sentence about a number of things somewhere: "In each row there is exactly 1 star."
+func ExistenceSentence(where string, n model.CountRange, one, many string) string {
 	verb, last := "are", n.Max
 	if n.Max == model.Unlimited || n.Max >= overLimit {
 		last = n.Min
@@ -56,7 +56,7 @@ func ThereAre(where string, n model.CountRange, one, many string) string {
 	if last <= 1 {
 		verb = "is"
 	}
-	return Capitalize(where) + " there " + verb + " " + CountWords(n, one, many) + "."
+	return Capitalize(where) + " there " + verb + " " + CountPhrase(n, one, many) + "."
 }
 
 // Capitalize returns a text that begins with a capital letter.
@@ -67,9 +67,9 @@ func Capitalize(text string) string {
 
 // NameCell names a cell on paper, by its label if it has one that no other cell has.
 func NameCell(c lattice.Cell, b *model.Board) string {
-	if label := b.Labels[c]; label != "" {
+	if label := b.CellLabels[c]; label != "" {
 		count := 0
-		for _, other := range b.Labels {
+		for _, other := range b.CellLabels {
 			if other == label {
 				count++
 			}
@@ -80,7 +80,7 @@ func NameCell(c lattice.Cell, b *model.Board) string {
 	}
 	least, _ := b.AllCells().BoundingBox()
 	c = c.Minus(least)
-	if len(b.Lattice.Axes) != 2 {
+	if len(b.Lattice.AxisNames) != 2 {
 		return fmt.Sprintf("layer %d r%dc%d", c[0]+1, c[1]+1, c[2]+1)
 	}
 	return fmt.Sprintf("r%dc%d", c[0]+1, c[1]+1)
@@ -94,7 +94,7 @@ func NameCells(cells []lattice.Cell, b *model.Board) string {
 	if len(cells) == len(b.AllCells()) {
 		return "the whole board"
 	}
-	if least, greatest := lattice.Shape(cells).BoundingBox(); len(cells) > maxNamed && len(b.Lattice.Axes) == 2 &&
+	if least, greatest := lattice.Shape(cells).BoundingBox(); len(cells) > maxNamed && len(b.Lattice.AxisNames) == 2 &&
 		int(greatest[0]-least[0]+1)*int(greatest[1]-least[1]+1) == len(cells) {
 		return "the rectangle from " + NameCell(least, b) + " to " + NameCell(greatest, b)
 	}
@@ -108,13 +108,13 @@ func NameCells(cells []lattice.Cell, b *model.Board) string {
 	return source.JoinWords(names)
 }
 
-// WhereWords says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
+// WherePhrase says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
 // stands for all the places to which a loop moves it ([LoopRoundCount]). The function cells returns the cells of each
 // line that is meant.
-func WhereWords(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
+func WherePhrase(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	var words []string
 	for _, l := range on {
-		words = append(words, lineWords(l, general, b, cells))
+		words = append(words, linePhrase(l, general, b, cells))
 	}
 	if len(words) == 0 {
 		return "on the whole board"
@@ -128,7 +128,7 @@ func LoopRoundCount(on []*ast.Line, b *model.Board) (rounds int) {
 	for k, l := range on {
 		n := 0
 		if l.Shape != nil && !l.Everywhere {
-			n = placesOfShape(l.Shape, b)
+			n = countShapePlaces(l.Shape, b)
 		}
 		if n == 0 || k > 0 && n != rounds {
 			return 0
@@ -138,17 +138,17 @@ func LoopRoundCount(on []*ast.Line, b *model.Board) (rounds int) {
 	return rounds
 }
 
-// placesOfShape returns the number of places of a shape in the box around a board, or of its cells.
-func placesOfShape(s *ast.Shape, b *model.Board) int {
-	if seenShape(s) != "" {
+// countShapePlaces returns the number of places of a shape in the box around a board, or of its cells.
+func countShapePlaces(s *ast.Shape, b *model.Board) int {
+	if seenCellsPhrase(s) != "" {
 		return len(b.AllCells())
 	}
-	if boxSize(s) == "" || len(s.First.Motions) != 1 || s.First.Motions[0].At == nil {
+	if rectanglePhrase(s) == "" || len(s.FirstTerm.Motions) != 1 || s.FirstTerm.Motions[0].ShiftTo == nil {
 		return 0
 	}
 	least, greatest := b.AllCells().BoundingBox()
 	places := 1
-	for axis, side := range s.First.Atom.Size {
+	for axis, side := range s.FirstTerm.Atom.Size {
 		length, err := strconv.Atoi(side)
 		if err != nil {
 			return 0
@@ -162,21 +162,21 @@ func placesOfShape(s *ast.Shape, b *model.Board) int {
 var lineNames = map[string]string{"rows": "in each row", "columns": "in each column", "diagonals": "in each diagonal",
 	"segments": "in each stretch of a row or a column between edges and holes", "all": "on the whole board"}
 
-func lineWords(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
+func linePhrase(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	switch {
 	case l.Word != "":
 		return lineNames[l.Word]
-	case l.Main:
+	case l.MainDiagonals:
 		return "in both main diagonals"
 	case l.Boxes != nil:
 		return "in each box"
 	case l.Regions != nil:
 		return "in each region"
 	}
-	if size := boxSize(l.Shape); size != "" && (l.Everywhere || general) {
+	if size := rectanglePhrase(l.Shape); size != "" && (l.Everywhere || general) {
 		return size
 	}
-	if seen := seenShape(l.Shape); seen != "" && general {
+	if seen := seenCellsPhrase(l.Shape); seen != "" && general {
 		return seen
 	}
 	found := cells(l)
@@ -186,44 +186,46 @@ func lineWords(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) 
 	case l.Everywhere:
 		return "on any cells that lie to one another as " + NameCells(found[0], b)
 	}
-	if v := l.Shape.First.Atom.View; v != nil && v.Line != "" && len(l.Shape.Rest) == 0 && len(found[0]) > 0 {
+	if v := l.Shape.FirstTerm.Atom.BoardView; v != nil && v.LineWord != "" && len(l.Shape.OtherTerms) == 0 &&
+		len(found[0]) > 0 {
 		least, _ := b.AllCells().BoundingBox()
-		axis := len(b.Lattice.Axes) - 2
-		if v.Line == "column" {
+		axis := len(b.Lattice.AxisNames) - 2
+		if v.LineWord == "column" {
 			axis++
 		}
-		return fmt.Sprintf("in %s %d", v.Line, found[0][0].Minus(least)[axis]+1)
+		return fmt.Sprintf("in %s %d", v.LineWord, found[0][0].Minus(least)[axis]+1)
 	}
 	return "on " + NameCells(found[0], b)
 }
 
-// seenShape describes the cells around a place that a loop moves, and those seen from it; "" for any other shape.
-func seenShape(s *ast.Shape) string {
-	first := s.First.Atom
-	isWith := len(s.Rest) == 1 && s.Ops[0] == "+" && len(first.Cells) == 1
+// seenCellsPhrase describes the cells around a place that a loop moves, and those seen from it; "" for any other shape.
+func seenCellsPhrase(s *ast.Shape) string {
+	first := s.FirstTerm.Atom
+	isWith := len(s.OtherTerms) == 1 && s.Operators[0] == "+" && len(first.Cells) == 1
 	if isWith {
-		first = s.Rest[0].Atom
+		first = s.OtherTerms[0].Atom
 	}
 	switch {
-	case first.View == nil || len(s.Rest) > 0 && !isWith:
+	case first.BoardView == nil || len(s.OtherTerms) > 0 && !isWith:
 		return ""
-	case first.View.Rays != nil && isWith:
+	case first.BoardView.RaysFromPlace != nil && isWith:
 		return "on each cell and those that are seen from it along its row and its column"
-	case first.View.Rays != nil:
+	case first.BoardView.RaysFromPlace != nil:
 		return "on the cells that are seen from each cell"
-	case first.View.Around != nil && isWith:
+	case first.BoardView.AroundPlace != nil && isWith:
 		return "on each cell and those around it"
-	case first.View.Around != nil:
+	case first.BoardView.AroundPlace != nil:
 		return "on the cells around each cell"
 	}
 	return ""
 }
 
-// boxSize describes rectangles of a size in one word, or with the cells of a board alone; "" for any other shape.
-func boxSize(s *ast.Shape) string {
-	size := s.First.Atom.Size
-	isCut := len(s.Rest) == 1 && s.Ops[0] == "&" && s.Rest[0].Atom.Name != nil
-	if len(size) != 2 || len(s.Rest) > 0 && !isCut {
+// rectanglePhrase describes rectangles of a size in one word, or with the cells of a board alone; "" for any other
+// shape.
+func rectanglePhrase(s *ast.Shape) string {
+	size := s.FirstTerm.Atom.Size
+	isCut := len(s.OtherTerms) == 1 && s.Operators[0] == "&" && s.OtherTerms[0].Atom.Name != nil
+	if len(size) != 2 || len(s.OtherTerms) > 0 && !isCut {
 		return ""
 	}
 	switch size[0] + "x" + size[1] {
@@ -249,79 +251,81 @@ var motionWords = map[string]string{"half-turn": "after a half-turn", "rotation"
 	"top-bottom": "with top and bottom exchanged, as in a mirror",
 	"diagonal":   "with rows and columns exchanged, as in a mirror along the diagonal"}
 
-// SymmetricWords is the sentence of `symmetric`.
-func SymmetricWords(t *ast.Term) string {
+// SymmetricSentence is the sentence of `symmetric`.
+func SymmetricSentence(t *ast.Term) string {
 	if motionWords[t.Text] == "" {
 		return ""
 	}
 	return "The solution looks the same " + motionWords[t.Text] + "."
 }
 
-// LeapWords says which cells are apart: "that share a side".
-func LeapWords(l *ast.Leap, b *model.Board, c Checker) string {
+// LeapPhrase says which cells are apart: "that share a side".
+func LeapPhrase(l *ast.Leap, b *model.Board, c Checker) string {
 	switch {
-	case l == nil && b.Lattice.Ends != nil:
+	case l == nil && b.Lattice.StickEnds != nil:
 		return "that meet at a joint"
-	case l == nil && len(b.Lattice.Axes) == 3:
+	case l == nil && len(b.Lattice.AxisNames) == 3:
 		return "that touch"
 	case l == nil:
 		return "that share a side"
-	case l.Man == "king":
+	case l.ChessmanName == "king":
 		return "that touch, if only at a corner"
-	case l.Man != "":
+	case l.ChessmanName != "":
 		return "that are a knight's move apart"
 	}
-	by, _ := c.EvalShift(l.By)
+	by, _ := c.EvalShift(l.AxisLengths)
 	if by[0]+by[1] == 1 {
 		return "that share a side"
 	}
 	return fmt.Sprintf("that are a move of %d and %d apart", by[0], by[1])
 }
 
-// JoinedWords is the sentence about a board whose edges are joined; "" for any other board.
-func JoinedWords(b *model.Board) string {
+// JoinedEdgesSentence is the sentence about a board whose edges are joined; "" for any other board.
+func JoinedEdgesSentence(b *model.Board) string {
 	if !b.IsWrapped() {
 		return ""
 	}
 	return "Edges of the board that have the same arrows are joined."
 }
 
-// RuleWords is the sentence of a rule on cells in the round of its loop that was checked last, or, if it is general, in
-// all rounds.
-func (h *Handler) RuleWords(s *Statement, r ast.CellRule, general bool) string {
-	s.general = general
-	return h.words(s, r)
+// RuleSentence is the sentence of a rule on cells in the round of its loop that was checked last, or, if it is general,
+// in all rounds.
+func (h *Handler) RuleSentence(s *Statement, r ast.CellRule, general bool) string {
+	s.allRounds = general
+	return h.sentence(s, r)
 }
 
-// newSigns returns the drawings of the rule that was checked last, of a kind.
-func (s *Statement) newSigns(kind string) (signs []model.RuleSign) {
-	for _, sign := range s.Model.RuleSigns[min(s.signsBefore, len(s.Model.RuleSigns)):] {
-		if sign.Kind == kind {
+// signsOfLastRule returns the drawings of the rule that was checked last, of a kind.
+func (s *Statement) signsOfLastRule(kind string) (signs []model.RuleSign) {
+	for _, sign := range s.Filling.RuleSigns[min(s.signCountBefore, len(s.Filling.RuleSigns)):] {
+		if sign.SignKind == kind {
 			signs = append(signs, sign)
 		}
 	}
 	return signs
 }
 
-// where says where the rule holds that was checked last.
-func (s *Statement) where(on []*ast.Line) string {
-	return WhereWords(on, s.general, s.Model.Board, func(l *ast.Line) [][]lattice.Cell { return s.lineCells[l] })
+// wherePhrase says where the rule holds that was checked last.
+func (s *Statement) wherePhrase(on []*ast.Line) string {
+	return WherePhrase(on, s.allRounds, s.Filling.Board,
+		func(l *ast.Line) [][]lattice.Cell { return s.cellsOfLines[l] })
 }
 
-// FillWords says what is written on the cells.
-func (s *Statement) FillWords() string {
+// FillSentence says what is written on the cells.
+func (s *Statement) FillSentence() string {
 	one, many := s.symbolNoun()
-	symbols := s.Model.Symbols
+	symbols := s.Filling.Symbols
 	list := s.symbolRange()
 	switch {
-	case s.Model.Board.Lattice.Ends != nil && len(symbols) == 2:
+	case s.Filling.Board.Lattice.StickEnds != nil && len(symbols) == 2:
 		return "Draw some of the dashed lines."
 	case s.isPainted():
 		return "Blacken some of the cells."
 	case len(symbols) == 2 && symbols[0] == "_":
 		return "Write " + symbols[1] + " on some of the cells; the others stay empty."
-	case s.Model.Order > 0:
-		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many, list)
+	case s.Filling.LatinOrder > 0:
+		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many,
+			list)
 	case len(symbols) == 1:
 		return fmt.Sprintf("Write the %s %s into each cell.", one, list)
 	}
@@ -330,15 +334,16 @@ func (s *Statement) FillWords() string {
 
 // isPainted reports whether the symbols are drawn as white and black cells.
 func (s *Statement) isPainted() bool {
-	return len(s.Model.Symbols) == 2 && slices.Contains(s.Model.Symbols, "#") && slices.Contains(s.Model.Symbols, "_")
+	return len(s.Filling.Symbols) == 2 && slices.Contains(s.Filling.Symbols, "#") &&
+		slices.Contains(s.Filling.Symbols, "_")
 }
 
 // symbolNoun returns what the symbols are called: numbers, letters or symbols.
 func (s *Statement) symbolNoun() (one, many string) {
 	digits, letters := true, true
-	for k, symbol := range s.Model.Symbols {
+	for k, symbol := range s.Filling.Symbols {
 		first, _ := utf8.DecodeRuneInString(symbol)
-		digits = digits && (strconv.Itoa(s.Model.Values[k]) == symbol || s.Model.Values[k] > 9)
+		digits = digits && (strconv.Itoa(s.Filling.SymbolValues[k]) == symbol || s.Filling.SymbolValues[k] > 9)
 		letters = letters && unicode.IsLetter(first)
 	}
 	switch {
@@ -352,7 +357,7 @@ func (s *Statement) symbolNoun() (one, many string) {
 
 // symbolRange lists the symbols: "1 to 9", or one by one.
 func (s *Statement) symbolRange() string {
-	symbols, values := s.Model.Symbols, s.Model.Values
+	symbols, values := s.Filling.Symbols, s.Filling.SymbolValues
 	last := len(symbols) - 1
 	isRun := len(symbols) > 3 && strconv.Itoa(values[0]) == symbols[0]
 	for k := range last {
@@ -367,12 +372,12 @@ func (s *Statement) symbolRange() string {
 	return symbols[0] + " to " + symbols[last]
 }
 
-// cellsWith returns what cells with one of some symbols are called.
-func (s *Statement) cellsWith(symbols string) (one, many string) {
+// cellsWithSymbolsNoun returns what cells with one of some symbols are called.
+func (s *Statement) cellsWithSymbolsNoun(symbols string) (one, many string) {
 	switch {
-	case s.Model.Board.Lattice.Ends != nil && len(s.Model.Symbols) == 2 && symbols == s.Model.Symbols[1]:
+	case s.Filling.Board.Lattice.StickEnds != nil && len(s.Filling.Symbols) == 2 && symbols == s.Filling.Symbols[1]:
 		return "line", "lines"
-	case s.Model.Board.Lattice.Ends != nil && len(s.Model.Symbols) == 2 && symbols == s.Model.Symbols[0]:
+	case s.Filling.Board.Lattice.StickEnds != nil && len(s.Filling.Symbols) == 2 && symbols == s.Filling.Symbols[0]:
 		return "side without a line", "sides without a line"
 	case s.isPainted() && symbols == "#":
 		return "black cell", "black cells"
@@ -380,7 +385,7 @@ func (s *Statement) cellsWith(symbols string) (one, many string) {
 		return "white cell", "white cells"
 	}
 	list := symbols
-	if !slices.Contains(s.Model.Symbols, symbols) {
+	if !slices.Contains(s.Filling.Symbols, symbols) {
 		var each []string
 		for _, r := range symbols {
 			each = append(each, string(r))
@@ -390,14 +395,14 @@ func (s *Statement) cellsWith(symbols string) (one, many string) {
 	return "cell with " + list, "cells with " + list
 }
 
-// chainWords is the sentence of a rule about cells one after the other: about a figure or marks if it is drawn so, and
-// otherwise about its lines.
-func (s *Statement) chainWords(on []*ast.Line, figure, mark, plain string) string {
+// chainSentence is the sentence of a rule about cells one after the other: about a figure or marks if it is drawn so,
+// and otherwise about its lines.
+func (s *Statement) chainSentence(on []*ast.Line, figure, mark, plain string) string {
 	switch {
-	case len(s.newSigns("mark")) > 0:
+	case len(s.signsOfLastRule("mark")) > 0:
 		return mark
-	case len(s.Model.RuleSigns) > s.signsBefore:
+	case len(s.Filling.RuleSigns) > s.signCountBefore:
 		return figure
 	}
-	return Capitalize(s.where(on)) + " " + plain
+	return Capitalize(s.wherePhrase(on)) + " " + plain
 }

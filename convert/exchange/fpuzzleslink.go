@@ -32,7 +32,7 @@ func fpuzzlesLink(name string, text []byte) (string, error) {
 			continue
 		}
 		square, isLatin := s.(*ast.Latin)
-		if !isLatin || w.size > 0 || square.From != nil || square.Symbols != nil || square.Size.Int == nil {
+		if !isLatin || w.size > 0 || square.SquareFile != nil || square.Symbols != nil || square.Size.Int == nil {
 			return "", format.Unsupported("the format fpuzzles has one statement `latin 9 { … }` and nothing else, and this "+
 				"puzzle has %s", firstLine(core[s.Range().Start:s.Range().End]))
 		}
@@ -162,10 +162,11 @@ var ruleForms = []struct {
 		w.add("extraregion", constraint{Cells: cells})
 		return true
 	}},
-	{ruleForm(`distinct sum (?:exactly )?(?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
-		w.add("killercage", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
-		return true
-	}},
+	{ruleForm(`distinct sum (?:exactly )?(?P<n>\d+) on `),
+		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
+			w.add("killercage", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
+			return true
+		}},
 	{ruleForm(`sum (?:exactly )?(?P<n>\d+) on `), (*fpuzzlesWriter).writeSum},
 	{ruleForm(`at least (?P<n>\d+) "(?P<s>\w)" on `), func(w *fpuzzlesWriter, n int, s string, cells []string) bool {
 		v := jsonNumber(strconv.Itoa(strings.Index(numberSymbols, s)))
@@ -426,7 +427,7 @@ func (w *fpuzzlesWriter) writeGiven(rows []string) bool {
 
 // writeMarks writes marks between cells, as far as f-puzzles has them: no signs, and what every mark says alike.
 func (w *fpuzzlesWriter) writeMarks(rule *ast.MarksRule) bool {
-	switch rule.Every {
+	switch rule.CompleteMarks {
 	case "":
 	case "o":
 		w.fields["nonconsecutive"] = true
@@ -490,7 +491,8 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		}
 	}
 	if totals == "" {
-		if len(rows) != w.size || slices.ContainsFunc(rows, func(row string) bool { return len([]rune(row)) != w.size }) {
+		if len(rows) != w.size || slices.ContainsFunc(rows,
+			func(row string) bool { return len([]rune(row)) != w.size }) {
 			return false
 		}
 		for _, region := range order {

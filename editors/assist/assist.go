@@ -92,7 +92,7 @@ func NewText(name, text string, files fs.FS) *Text {
 	t.checked = sync.OnceValue(func() check.Analysis {
 		learned := t.checkText()
 		if !t.isStopped.Load() {
-			t.knownScope.Store(&nameScope{named: learned.Scope})
+			t.knownScope.Store(&nameScope{named: learned.VisibleNames})
 		}
 		return learned
 	})
@@ -172,7 +172,7 @@ func (t *Text) currentScope() *nameScope {
 	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
-	return &nameScope{named: t.checked().Scope}
+	return &nameScope{named: t.checked().VisibleNames}
 }
 
 // Name returns the name of the text.
@@ -196,7 +196,7 @@ func (t *Text) checkText() check.Analysis {
 	p := t.parsed()
 	return check.AnalyzeFile(p.file, t.newImporter(),
 		check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
-			Stop: t.stopError})
+			CheckStop: t.stopError})
 }
 
 func (t *Text) lowerText() (l lowerResult) {
@@ -205,7 +205,7 @@ func (t *Text) lowerText() (l lowerResult) {
 		return l
 	}
 	program, err := compile.LowerPuzzle(learned.Puzzle, compile.ProgramOptions{Limits: CheckLimits(),
-		Stop: t.stopError})
+		CheckStop: t.stopError})
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
@@ -227,7 +227,7 @@ func (t *Text) Format() (string, error) {
 
 // findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.
 func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
-	scope := t.checked().Scope
+	scope := t.checked().VisibleNames
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
 		name string) int {
 		return strings.Compare(n.Name, name)

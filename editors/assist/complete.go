@@ -189,13 +189,14 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 func (c *completionPlace) labelCompletions() (out []Completion) {
 	for _, n := range c.currentScope().named {
 		if slices.ContainsFunc(c.precedingWords, func(k parse.Token) bool { return k.Text == n.Name }) {
-			out = append(out, c.allCompletions("word", n.Labels, nil)...)
+			out = append(out, c.allCompletions("word", n.CellLabels, nil)...)
 		}
 	}
 	return out
 }
 
-// packedPieceCompletions lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
+// packedPieceCompletions lists the pieces of the packing whose rules are being typed, by the names that the packing
+// gives them.
 func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 	sides := model.PieceFreedom("")
 	for i, k := range c.precedingWords {
@@ -207,7 +208,7 @@ func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 			sides = ""
 		case k.Kind == parse.Name:
 			for _, p := range c.piecesOf(k.Text) {
-				for _, turned := range check.WithFreedom(p, sides) {
+				for _, turned := range check.PieceVariants(p, sides) {
 					n := check.NameInfo{Name: turned.Name, Kind: "piece", Piece: turned}
 					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
 				}
@@ -228,7 +229,7 @@ func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 		if n.Piece != nil {
 			pieces = append(pieces, n.Piece)
 		}
-		for _, p := range n.Pieces {
+		for _, p := range n.SetPieces {
 			pieces = append(pieces, p.Piece)
 		}
 	}
@@ -337,5 +338,5 @@ func (c *completionPlace) classCompletions() []Completion {
 			on = l
 		}
 	}
-	return c.allCompletions("class", on.ClassNames(), describeClass)
+	return c.allCompletions("class", on.SymmetryClassNames(), describeClass)
 }

@@ -25,21 +25,21 @@ const (
 func headlineOf(n check.NameInfo) string {
 	switch {
 	case n.Kind == "parameter":
-		return fmt.Sprintf("parameter, %d", n.Number)
-	case n.Kind == "table" && len(n.Table) > 0:
-		return fmt.Sprintf("table, %d by %d", len(n.Table), len(n.Table[0]))
+		return fmt.Sprintf("parameter, %d", n.ParamValue)
+	case n.Kind == "table" && len(n.TableRows) > 0:
+		return fmt.Sprintf("table, %d by %d", len(n.TableRows), len(n.TableRows[0]))
 	case n.Kind == "item":
 		return "items"
 	case n.Piece != nil:
 		p := n.Piece
 		return fmt.Sprintf("piece, %s, %s, class %s, %s", source.Plural(len(p.Shape), "cell"), p.Lattice.Name,
-			p.Lattice.ClassOf(p.Shape).Name, source.Plural(len(p.Orientations), "orientation"))
-	case n.Kind == "set" && n.Pieces != nil:
-		return "set, " + source.Plural(len(n.Pieces), "piece")
+			p.Lattice.SymmetryClassOf(p.Shape).Name, source.Plural(len(p.Orientations), "orientation"))
+	case n.Kind == "set" && n.SetPieces != nil:
+		return "set, " + source.Plural(len(n.SetPieces), "piece")
 	case n.Lattice != nil:
 		text := fmt.Sprintf("%s, %s, %s", n.Kind, source.Plural(len(n.Cells), "cell"), n.Lattice.Name)
-		if len(n.Optional) > 0 {
-			text += fmt.Sprintf(", %d optional", len(n.Optional))
+		if len(n.OptionalCells) > 0 {
+			text += fmt.Sprintf(", %d optional", len(n.OptionalCells))
 		}
 		return text
 	}
@@ -54,10 +54,10 @@ func drawNamed(n check.NameInfo) string {
 	case n.Piece != nil:
 		return drawText(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape,
 			Pieces: []draw.LabeledPiece{{Label: n.Name, Cells: n.Piece.Shape}}})
-	case n.Pieces != nil:
-		return drawRow(n.Pieces)
+	case n.SetPieces != nil:
+		return drawRow(n.SetPieces)
 	case n.Lattice != nil:
-		return drawText(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Or(n.Optional)})
+		return drawText(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Union(n.OptionalCells)})
 	}
 	return ""
 }
@@ -81,14 +81,14 @@ func drawRow(pieces []*model.PackedPiece) string {
 	for _, p := range pieces[:min(len(pieces), maxDrawnPieces)] {
 		l := p.Lattice
 		least, greatest := p.Shape.BoundingBox()
-		rows, columns := len(l.Axes)-2, len(l.Axes)-1
+		rows, columns := len(l.AxisNames)-2, len(l.AxisNames)-1
 		size := greatest.Minus(least)
 		if at[columns] > 0 && at[columns]+size[columns] > rowWidth {
 			at[columns], at[rows], deepest = 0, at[rows]+deepest+2, 0
 		}
-		shape := p.Shape.Shift(l.FitShift(at.Minus(least)))
+		shape := p.Shape.Shift(l.RoundUpShift(at.Minus(least)))
 		pic.Lattice = l
-		pic.Board = pic.Board.Or(shape)
+		pic.Board = pic.Board.Union(shape)
 		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: p.Name, Cells: shape})
 		_, end := shape.BoundingBox()
 		at[columns] = end[columns] + 2
@@ -127,9 +127,9 @@ var standardModules = sync.OnceValue(func() map[string]describedModule {
 			continue
 		}
 		learned := check.AnalyzeFile(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
-		m := describedModule{named: learned.Scope}
+		m := describedModule{named: learned.VisibleNames}
 		if learned.Puzzle != nil {
-			m.title = strings.TrimSpace(learned.Puzzle.About)
+			m.title = strings.TrimSpace(learned.Puzzle.AboutText)
 		}
 		out[name] = m
 	}

@@ -21,12 +21,13 @@ func (t *Text) Hints() []Hint {
 	out := []Hint{}
 	for _, s := range t.parsed().file.Statements {
 		p, ok := s.(*ast.Piece)
-		if !ok || p.Class != nil {
+		if !ok || p.SymmetryClass != nil {
 			continue
 		}
 		n, ok := t.findNamed(p.Name.Text, func(kind string) bool { return kind == "piece" })
 		if ok && n.Piece != nil && t.isInText(n.Span) {
-			out = append(out, Hint{p.Name.Range().End, "symmetry " + n.Piece.Lattice.ClassOf(n.Piece.Shape).Name,
+			out = append(out, Hint{p.Name.Range().End,
+				"symmetry " + n.Piece.Lattice.SymmetryClassOf(n.Piece.Shape).Name,
 				headlineOf(n)})
 		}
 	}
@@ -45,15 +46,15 @@ func (t *Text) CountHints() []Hint {
 	}
 	out := []Hint{}
 	for _, m := range program.StatementSizes() {
-		if !t.isInText(m.Span) || m.Items+m.Options == 0 {
+		if !t.isInText(m.Span) || m.ItemCount+m.OptionCount == 0 {
 			continue
 		}
 		var parts []string
-		if m.Items > 0 {
-			parts = append(parts, source.Plural(m.Items, "item"))
+		if m.ItemCount > 0 {
+			parts = append(parts, source.Plural(m.ItemCount, "item"))
 		}
-		if m.Options > 0 {
-			parts = append(parts, source.Plural(m.Options, "option"))
+		if m.OptionCount > 0 {
+			parts = append(parts, source.Plural(m.OptionCount, "option"))
 		}
 		line, _, _ := strings.Cut(t.text[m.Span.Start:m.Span.End], "\n")
 		out = append(out, Hint{Offset: m.Span.Start + len(strings.TrimRight(line, " \t\r")),

@@ -106,15 +106,15 @@ func describeLattice(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("**lattice `%s`**: cells (%s), %d motions; its classes are %s\n", name,
-		strings.Join(l.Axes, ", "),
-		len(l.Motions), strings.Join(l.ClassNames(), ", "))
+		strings.Join(l.AxisNames, ", "),
+		len(l.Motions), strings.Join(l.SymmetryClassNames(), ", "))
 }
 
 func describeClass(name string) string {
 	var lines []string
 	for _, of := range lattice.Names() {
 		l, _ := lattice.ByName(of)
-		for _, c := range l.Classes {
+		for _, c := range l.SymmetryClasses {
 			if c.Name == name {
 				lines = append(lines, fmt.Sprintf("%s on `%s`",
 					source.Plural(c.RotationCount*c.MirrorFactor, "orientation"), of))

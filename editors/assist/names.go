@@ -136,7 +136,7 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 	var where ast.Expr
 	for _, f := range loops {
 		if loop := v.Field(f).Interface().(*ast.For); loop != nil {
-			binders, where = loop.Binders, loop.Where
+			binders, where = loop.Binders, loop.Condition
 		}
 	}
 	if binders == nil {
@@ -147,7 +147,7 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 	for _, b := range binders {
 		w.visitExpr(b.Low, inside)
 		w.visitExpr(b.High, inside)
-		for _, x := range b.Each {
+		for _, x := range b.ListedValues {
 			w.visitExpr(x, inside)
 		}
 		for _, name := range b.Names {
@@ -195,7 +195,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 		_, declares := w.statement.(*ast.Items)
 		u = nameUse{kind: "item", key: useKey{nameSpace: "item", name: n.Text}, declares: declares}
 	}
-	if field == "On" {
+	if field == "LatticeName" {
 		u = nameUse{kind: "lattice"}
 	}
 	w.addUse(n, u)
@@ -203,8 +203,9 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 
 // wordFields maps fields whose names are words of the language to the kind of these words.
 var wordFields = map[string]string{
-	"*ast.Use.Module": "module", "*ast.Use.As": "prefix", "*ast.PlaceMan.Man": "man", "*ast.Color.Name": "color",
-	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.Words.List": "list",
+	"*ast.Use.Module": "module", "*ast.Use.PrefixName": "prefix", "*ast.PlaceMan.Man": "man",
+	"*ast.Color.Name": "color",
+	"*ast.Call.Func":  "function", "*ast.Expect.EquivalenceName": "word", "*ast.Words.WordListName": "list",
 }
 
 func (w *useWalker) addWord(x *ast.Term, production string) {

@@ -94,7 +94,7 @@ func (t *Text) findUses() (out []nameUse) {
 	for _, s := range t.statements() {
 		n += len(s.uses)
 		if items, ok := s.tree.(*ast.Items); ok {
-			for _, r := range items.Refs {
+			for _, r := range items.ItemRefs {
 				families[r.Name.Text] = true
 			}
 		}
@@ -147,10 +147,10 @@ func (t *Text) findKinds() map[string]string {
 
 // prefixOf returns the prefix that a use statement puts before the names of the file.
 func prefixOf(u *ast.Use) string {
-	if u.As == nil {
+	if u.PrefixName == nil {
 		return ""
 	}
-	return u.As.Text + "_"
+	return u.PrefixName.Text + "_"
 }
 
 // usedText returns the module or the file of a use statement; it is empty if the file cannot be found. A file that

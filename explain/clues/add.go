@@ -21,7 +21,7 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 	for _, s := range f.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
-			if s.From != nil {
+			if s.SquareFile != nil {
 				return "", errors.New("what is given stands in another file: Inline brings it here")
 			}
 			w.giveSymbols(s, s.Rules, more)
@@ -34,7 +34,7 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 		case *ast.Queens:
 			w.fixMen(s, len(s.Rules), more)
 		case *ast.Pack:
-			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Region != nil }) {
+			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.FoundRegion != nil }) {
 				return "", errors.New("no clue can be added to regions that are found: their numbers stand in the table")
 			}
 			w.fixPieces(s, more)
@@ -49,15 +49,15 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool {
 		l,
 			ok := s.(*ast.Latin)
-		return ok && l.From != nil
+		return ok && l.SquareFile != nil
 	})
 	if i < 0 {
 		return "", false
 	}
 	s := f.Statements[i].(*ast.Latin)
 	w := NewRewriting(f, m)
-	head := source.Range{Start: s.Range().Start, End: s.From.Range().End}
-	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.Order))
+	head := source.Range{Start: s.Range().Start, End: s.SquareFile.Range().End}
+	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.LatinOrder))
 	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board,
 		func(c lattice.Cell) string { return symbolAt(m.Filling, c) }))
 	text, err := w.EditedText()
@@ -65,7 +65,7 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 }
 
 func symbolAt(f *model.Filling, c lattice.Cell) string {
-	if v, given := f.Given[c]; given {
+	if v, given := f.GivenSymbols[c]; given {
 		return f.Symbols[v]
 	}
 	return ""
@@ -82,14 +82,14 @@ func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []co
 
 // addLetters adds the letters of placements to the givens of a rectangle of words.
 func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
-	m := w.puzzle.Words
+	m := w.puzzle.WordPuzzle
 	text := w.givenPicture(m.WordBoard(), more, func(c lattice.Cell) string {
-		if m.Blocks[c] {
+		if m.BlockCells[c] {
 			return "#"
 		}
-		return m.Given[c]
+		return m.GivenLetters[c]
 	})
-	replaceRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.Given != nil }, text)
+	replaceRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.GivenLetters != nil }, text)
 }
 
 // replaceRule replaces the rule for which alike returns true. If there is none, it adds the text as a new rule of the
@@ -125,8 +125,8 @@ func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at fu
 func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement) {
 	var at []string
 	for _, pl := range more {
-		if pl.Piece != "" && len(pl.Cells) == 1 && w.pieceIndex(pl.Piece) < 0 {
-			at = append(at, w.puzzle.Placement.Board.Lattice.FormatCell(pl.Cells[0]))
+		if pl.PieceName != "" && len(pl.Cells) == 1 && w.pieceIndex(pl.PieceName) < 0 {
+			at = append(at, w.puzzle.Chessmen.Board.Lattice.FormatCell(pl.Cells[0]))
 		}
 	}
 	if len(at) > 0 {
@@ -146,13 +146,14 @@ func (w *Rewriting) pieceIndex(name string) int {
 func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
-		i := w.pieceIndex(pl.Piece)
+		i := w.pieceIndex(pl.PieceName)
 		if i < 0 {
 			continue
 		}
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
-		line := "fix " + pl.Piece + " at " + w.puzzle.Packing.Board.Lattice.FormatCell(cornerOf(w.puzzle.Packing.Board,
-			shapes[pl.Orientation], pl.Cells))
+		line := "fix " + pl.PieceName + " at " + w.puzzle.Packing.Board.Lattice.FormatCell(
+			cornerOf(w.puzzle.Packing.Board,
+				shapes[pl.Orientation], pl.Cells))
 		if len(shapes) > 1 {
 			line += fmt.Sprint(" orientation ", pl.Orientation)
 		}
@@ -183,6 +184,6 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 func coversCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
-	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) &&
+	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.CellNumber(c) < 0 }) &&
 		grid.CanonicalCells(moved).Equal(lattice.NewShape(cells))
 }

@@ -67,7 +67,7 @@ type ClueList struct {
 	file   *ast.File
 	puzzle *model.Puzzle
 	// ruleParts holds the parts of rules that can be left out.
-	ruleParts       []rule.Part
+	ruleParts       []rule.CluePart
 	classStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
@@ -101,25 +101,25 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 }
 
 // partEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
-func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
-	if p.Parts == nil {
-		if p.Clue == rule.NeverLeftOut || !isDropped[p.Clue] {
+func partEdits(p *rule.CluePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
+	if p.SubParts == nil {
+		if p.ClueNumber == rule.NeverLeftOut || !isDropped[p.ClueNumber] {
 			return nil, false
 		}
-		return []textEdit{{p.At, p.Replacement}}, true
+		return []textEdit{{p.TextRange, p.Replacement}}, true
 	}
 	var left []string
-	for k := range p.Parts {
-		inside, whole := partEdits(&p.Parts[k], file, isDropped)
+	for k := range p.SubParts {
+		inside, whole := partEdits(&p.SubParts[k], file, isDropped)
 		if edits = append(edits, inside...); !whole {
-			left = append(left, file.TextOf(p.Parts[k].At))
+			left = append(left, file.TextOf(p.SubParts[k].TextRange))
 		}
 	}
 	switch {
 	case left == nil:
-		return []textEdit{{p.At, ""}}, true
+		return []textEdit{{p.TextRange, ""}}, true
 	case p.Separator != "" && edits != nil:
-		return []textEdit{{p.At, strings.Join(left, p.Separator)}}, false
+		return []textEdit{{p.TextRange, strings.Join(left, p.Separator)}}, false
 	}
 	return edits, false
 }

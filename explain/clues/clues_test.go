@@ -202,7 +202,7 @@ func TestWithGivesBack(t *testing.T) {
 				more = append(more, compile.Placement{Cells: c.Cells, Letters: letters[2:3]})
 			} else if c.Kind == clues.Chessman {
 				dropped = append(dropped, k)
-				more = append(more, compile.Placement{Cells: c.Cells, Piece: "man"})
+				more = append(more, compile.Placement{Cells: c.Cells, PieceName: "man"})
 			}
 		}
 		if dropped == nil {

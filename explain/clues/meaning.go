@@ -120,10 +120,10 @@ func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
 		is := k >= 0 && len(pl.Letters) == len(pl.Cells)
 		return false, is && pl.Letters[k] != c.content
 	case Chessman, Bar:
-		is := pl.Piece != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
+		is := pl.PieceName != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
 		return is && c.Kind == Chessman, is && c.Kind == Bar
 	case Piece:
-		if pl.Piece != c.content {
+		if pl.PieceName != c.content {
 			return false, false
 		}
 		is := (c.fixed.Orientation == model.Unlimited || c.fixed.Orientation == pl.Orientation) &&

@@ -23,12 +23,12 @@ type clueReader struct {
 func (r *clueReader) readStatement(s ast.Statement) {
 	switch s := s.(type) {
 	case *ast.Board:
-		if s.Shape == nil || s.Labels != nil {
+		if s.Shape == nil || s.CellLabels != nil {
 			return // a hole less would be a cell without a label
 		}
-		end := s.Shape.First.Range().End
-		for k, t := range s.Shape.Rest {
-			if places := t.Atom.Cells; s.Shape.Ops[k] == "-" && places != nil && t.Motions == nil {
+		end := s.Shape.FirstTerm.Range().End
+		for k, t := range s.Shape.OtherTerms {
+			if places := t.Atom.Cells; s.Shape.Operators[k] == "-" && places != nil && t.Motions == nil {
 				r.addPlaces(Hole, behindBlanks{r.file, end, t}, places, " ")
 			}
 			end = t.Range().End
@@ -51,7 +51,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 		r.readWordRules(s.Rules)
 	case *ast.Dissect:
 		for _, cut := range s.Rules {
-			if cut.Move == "" {
+			if cut.AllowedMotion == "" {
 				r.addWhole(Rule, cut)
 			}
 		}
@@ -71,9 +71,12 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 }
 
 // addRule records the parts of a rule, if some of them can be left out.
-func (r *clueReader) addRule(n ast.Ranged, parts []rule.Part) {
-	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.NeverLeftOut || p.Parts != nil }) {
-		r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Parts: parts})
+func (r *clueReader) addRule(n ast.Ranged, parts []rule.CluePart) {
+	if slices.ContainsFunc(parts, func(p rule.CluePart) bool {
+		return p.ClueNumber != rule.NeverLeftOut ||
+			p.SubParts != nil
+	}) {
+		r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: n.Range(), SubParts: parts})
 	}
 }
 
@@ -87,7 +90,7 @@ func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
 		text = string([]rune(text)[:maxNameWidth]) + "…"
 	}
 	k := r.AddClue(kind, n.Range(), nil, "", "%s `%s`", kind, text)
-	r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Clue: k})
+	r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: n.Range(), ClueNumber: k})
 	return k
 }
 
@@ -130,10 +133,10 @@ func (b behindBlanks) Range() source.Range {
 // readRegions adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
 func (r *clueReader) readRegions() {
 	for _, k := range r.puzzle.Packing.Pieces {
-		if f := k.Region; f != nil && f.Rectangle && f.Size > 0 && f.Span.File == r.file {
-			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.Cell}, "", "number %d at %s", f.Size,
-				r.NameCells([]lattice.Cell{f.Cell}))
-			r.ruleParts = append(r.ruleParts, rule.Part{At: f.Span.Range, Clue: n, Replacement: "#"})
+		if f := k.FoundRegion; f != nil && f.MustBeRectangle && f.CellCount > 0 && f.Span.File == r.file {
+			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.ClueCell}, "", "number %d at %s", f.CellCount,
+				r.NameCells([]lattice.Cell{f.ClueCell}))
+			r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: f.Span.Range, ClueNumber: n, Replacement: "#"})
 		}
 	}
 }
@@ -149,7 +152,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	case *ast.Keep, *ast.Apart, *ast.Border:
 		r.addWhole(Rule, s)
 	case *ast.PlainRule:
-		if !s.Crossing { // without it, there are fewer solutions
+		if !s.AllowsCrossing { // without it, there are fewer solutions
 			r.addWhole(Rule, s)
 		}
 	}
@@ -158,9 +161,9 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 // recordFix records in a clue the piece that a rule fixes, and its place.
 func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Packing.Pieces {
-		for k, f := range piece.Fix {
+		for k, f := range piece.FixedPlaces {
 			if f.Span.Range == at {
-				c.fixed, c.piece, c.grid = &piece.Fix[k], piece, r.grid
+				c.fixed, c.piece, c.grid = &piece.FixedPlaces[k], piece, r.grid
 			}
 		}
 	}
@@ -198,11 +201,11 @@ func listPlaces(s *ast.ManRule) (places []*ast.Place) {
 		return nil
 	}
 	for _, l := range s.On {
-		if l.Shape == nil || l.Everywhere || len(l.Shape.Rest) > 0 || len(l.Shape.First.Motions) > 0 ||
-			l.Shape.First.Atom.Cells == nil {
+		if l.Shape == nil || l.Everywhere || len(l.Shape.OtherTerms) > 0 || len(l.Shape.FirstTerm.Motions) > 0 ||
+			l.Shape.FirstTerm.Atom.Cells == nil {
 			return nil
 		}
-		places = append(places, l.Shape.First.Atom.Cells...)
+		places = append(places, l.Shape.FirstTerm.Atom.Cells...)
 	}
 	return places
 }
@@ -214,9 +217,9 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 	})
 	for _, s := range rules {
 		switch {
-		case s.Given != nil:
-			r.addRule(s, rule.ReadPicture(r, Letter, s.Given, ".", "#"))
-		case s.Word == "distinct", s.Main && straight:
+		case s.GivenLetters != nil:
+			r.addRule(s, rule.ReadPicture(r, Letter, s.GivenLetters, ".", "#"))
+		case s.Word == "distinct", s.MainDiagonals && straight:
 			r.addWhole(Rule, s)
 		}
 	}
@@ -238,5 +241,5 @@ func (r *clueReader) Source() *source.File { return r.file }
 // CellsAt implements [rule.ClueCollector].
 func (r *clueReader) CellsAt(at source.Range) []lattice.Cell { return r.puzzle.CellsByPlace[at] }
 
-// SetWithin implements [rule.ClueCollector].
-func (r *clueReader) SetWithin(clue, within int) { r.Clues[clue].Within = within }
+// SetEnclosingClue implements [rule.ClueCollector].
+func (r *clueReader) SetEnclosingClue(clue, within int) { r.Clues[clue].Within = within }

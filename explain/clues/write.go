@@ -55,7 +55,7 @@ func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) string {
 	cells := b.AllCells()
 	_, most := cells.BoundingBox()
-	axes := len(b.Lattice.Axes)
+	axes := len(b.Lattice.AxisNames)
 	text := "\"\"\"\n"
 	var draw func(cell lattice.Cell, axis int)
 	draw = func(cell lattice.Cell, axis int) {

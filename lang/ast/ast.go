@@ -36,12 +36,12 @@ type Comment struct {
 // Statement is a production below that forms a statement.
 type Statement interface {
 	Ranged
-	statement()
+	isStatement()
 }
 
 type statementNode struct{ Node }
 
-func (statementNode) statement() {}
+func (statementNode) isStatement() {}
 
 // Version states the version of the language: puz 1.
 type Version struct {
@@ -66,9 +66,9 @@ type About struct {
 // file by its path. The name after `as` is a prefix for their names.
 type Use struct {
 	statementNode
-	Module *Name `parser:"'use' ( @@"`
-	Path   Text  `parser:"      | @String )"`
-	As     *Name `parser:"( 'as' @@ )?"`
+	Module     *Name `parser:"'use' ( @@"`
+	Path       Text  `parser:"      | @String )"`
+	PrefixName *Name `parser:"( 'as' @@ )?"`
 }
 
 // Param declares a number that the command line may replace.
@@ -109,22 +109,22 @@ type ValueList struct {
 // ShapeDef declares a shape. Without a lattice, it is on that of squares.
 type ShapeDef struct {
 	statementNode
-	Name  *Name  `parser:"'shape' @@"`
-	On    *Name  `parser:"( 'on' @@ )?"`
-	Shape *Shape `parser:"( '=' @@"`
-	From  *Path  `parser:"| 'from' @@ )"`
+	Name        *Name  `parser:"'shape' @@"`
+	LatticeName *Name  `parser:"( 'on' @@ )?"`
+	Shape       *Shape `parser:"( '=' @@"`
+	PictureFile *Path  `parser:"| 'from' @@ )"`
 }
 
 // Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its
 // edges may be joined, and its cells may have labels.
 type Board struct {
 	statementNode
-	Name   *Name  `parser:"'board' @@"`
-	On     *Name  `parser:"( 'on' @@ )?"`
-	Wrap   *Wrap  `parser:"@@?"`
-	Shape  *Shape `parser:"( '=' @@"`
-	From   *Path  `parser:"| 'from' @@ )"`
-	Labels *Lines `parser:"( 'labels' @@ )?"`
+	Name        *Name  `parser:"'board' @@"`
+	LatticeName *Name  `parser:"( 'on' @@ )?"`
+	Wrap        *Wrap  `parser:"@@?"`
+	Shape       *Shape `parser:"( '=' @@"`
+	PictureFile *Path  `parser:"| 'from' @@ )"`
+	CellLabels  *Lines `parser:"( 'labels' @@ )?"`
 }
 
 // Wrap joins edges of a board: all of them, those at the left and right, some with a flip, or any that the
@@ -138,11 +138,11 @@ type Wrap struct {
 // Piece declares a piece. Its symmetry class may be stated.
 type Piece struct {
 	statementNode
-	Name  *Name  `parser:"'piece' @@"`
-	On    *Name  `parser:"( 'on' @@ )?"`
-	Class *Term  `parser:"( 'symmetry' @@ )?"`
-	Sides *Sides `parser:"@@?"`
-	Shape *Shape `parser:"'=' @@"`
+	Name          *Name  `parser:"'piece' @@"`
+	LatticeName   *Name  `parser:"( 'on' @@ )?"`
+	SymmetryClass *Term  `parser:"( 'symmetry' @@ )?"`
+	Sides         *Sides `parser:"@@?"`
+	Shape         *Shape `parser:"'=' @@"`
 }
 
 // Sides states whether a piece may be turned over, or only rotated, or neither.
@@ -155,22 +155,22 @@ type Sides struct {
 // characters a side.
 type Tiles struct {
 	statementNode
-	Name    *Name  `parser:"'tiles' @@"`
-	On      *Name  `parser:"( 'on' @@ )?"`
-	Sides   *Sides `parser:"@@?"`
-	Text    Text   `parser:"( '=' ( @String"`
-	Picture *Lines `parser:"      | @@ )"`
-	From    *Path  `parser:"| 'from' @@ )"`
+	Name        *Name  `parser:"'tiles' @@"`
+	LatticeName *Name  `parser:"( 'on' @@ )?"`
+	Sides       *Sides `parser:"@@?"`
+	Text        Text   `parser:"( '=' ( @String"`
+	Picture     *Lines `parser:"      | @@ )"`
+	PictureFile *Path  `parser:"| 'from' @@ )"`
 }
 
 // SetDef declares a set of pieces. Those that a file draws it declares as well.
 type SetDef struct {
 	statementNode
-	Name  *Name  `parser:"'set' @@"`
-	Set   *Set   `parser:"( '=' @@"`
-	On    *Name  `parser:"| ( 'on' @@ )?"`
-	Sides *Sides `parser:"  @@?"`
-	From  *Path  `parser:"  'from' @@ )"`
+	Name        *Name  `parser:"'set' @@"`
+	Set         *Set   `parser:"( '=' @@"`
+	LatticeName *Name  `parser:"| ( 'on' @@ )?"`
+	Sides       *Sides `parser:"  @@?"`
+	PieceFile   *Path  `parser:"  'from' @@ )"`
 }
 
 // Pack asks for a packing of a board with a set of pieces.
@@ -203,10 +203,10 @@ type Queens struct {
 // square in a file.
 type Latin struct {
 	statementNode
-	From    *Path      `parser:"'latin' ( 'from' @@"`
-	Size    *Amount    `parser:"        | @@"`
-	Symbols *Symbols   `parser:"          ( 'with' @@ )? )"`
-	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
+	SquareFile *Path      `parser:"'latin' ( 'from' @@"`
+	Size       *Amount    `parser:"        | @@"`
+	Symbols    *Symbols   `parser:"          ( 'with' @@ )? )"`
+	Rules      []CellRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Fill asks for a symbol on each cell of a board.
@@ -220,29 +220,29 @@ type Fill struct {
 // Dissect asks to cut a shape into pieces that form another one.
 type Dissect struct {
 	statementNode
-	From  *Shape     `parser:"'dissect' @@"`
-	Count *Amount    `parser:"'into' @@ ( 'pieces' | 'piece' )"`
-	To    *Shape     `parser:"'forming' @@"`
-	Rules []*CutRule `parser:"( '{' @@* '}' )?"`
+	SourceShape *Shape     `parser:"'dissect' @@"`
+	PieceCount  *Amount    `parser:"'into' @@ ( 'pieces' | 'piece' )"`
+	TargetShape *Shape     `parser:"'forming' @@"`
+	Rules       []*CutRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Words asks for rectangles of letters with words of a list on their lines: of a file, or by its bare name of a list of
 // the text or a standard list.
 type Words struct {
 	statementNode
-	Box   *Box        `parser:"'words' @@"`
-	List  *Name       `parser:"'from' ( @@"`
-	Path  *Path       `parser:"       | @@ )"`
-	Rules []*WordRule `parser:"( '{' @@* '}' )?"`
+	RectangleSize *Box        `parser:"'words' @@"`
+	WordListName  *Name       `parser:"'from' ( @@"`
+	WordListFile  *Path       `parser:"       | @@ )"`
+	Rules         []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Items declares primary items, or secondary ones.
 type Items struct {
 	statementNode
-	Secondary bool   `parser:"@'secondary'?"`
-	Refs      []*Ref `parser:"'items' @@+"`
-	Times     *Times `parser:"@@?"`
-	For       *For   `parser:"@@?"`
+	Secondary    bool   `parser:"@'secondary'?"`
+	ItemRefs     []*Ref `parser:"'items' @@+"`
+	Multiplicity *Times `parser:"@@?"`
+	For          *For   `parser:"@@?"`
 }
 
 // Option declares options: one, or one for each value of the indices.
@@ -255,39 +255,39 @@ type Option struct {
 // Choose states that one of several alternatives is chosen, in each round of its loop.
 type Choose struct {
 	statementNode
-	Among *Alternatives `parser:"'choose' @@"`
-	For   *For          `parser:"@@?"`
+	Alternatives *Alternatives `parser:"'choose' @@"`
+	For          *For          `parser:"@@?"`
 }
 
 // Alternatives are sets of items in braces, once for each value of the indices behind `for`.
 type Alternatives struct {
 	Node
-	Each []*ItemSet `parser:"'{' @@ ( ',' @@ )*"`
-	For  *For       `parser:"@@? '}'"`
+	ItemSets []*ItemSet `parser:"'{' @@ ( ',' @@ )*"`
+	For      *For       `parser:"@@? '}'"`
 }
 
 // Show prints solutions as a table. The indices of its items are names; those behind `by` name the rows and the
 // columns.
 type Show struct {
 	statementNode
-	Refs []*Ref  `parser:"'show' @@+"`
-	By   []*Name `parser:"'by' @@ ( ',' @@ )*"`
+	ItemRefs       []*Ref  `parser:"'show' @@+"`
+	AxisIndexNames []*Name `parser:"'by' @@ ( ',' @@ )*"`
 }
 
 // Matching states that the options pair two families of items one to one. It helps the search, and changes no
 // solution.
 type Matching struct {
 	statementNode
-	Left  *ItemSet `parser:"'matching' @@"`
-	Right *ItemSet `parser:"'with' @@"`
-	For   *For     `parser:"@@?"`
+	LeftItems  *ItemSet `parser:"'matching' @@"`
+	RightItems *ItemSet `parser:"'with' @@"`
+	For        *For     `parser:"@@?"`
 }
 
 // Forbid names options that must not all be chosen, each by all its items.
 type Forbid struct {
 	statementNode
-	Options []*ItemSet `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
-	For     *For       `parser:"@@?"`
+	ForbiddenOptions []*ItemSet `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
+	For              *For       `parser:"@@?"`
 }
 
 // Break keeps one solution of each class, or excludes squares with swaps that lead to larger ones.
@@ -299,10 +299,10 @@ type Break struct {
 // Goal asks for the best solutions: those of which the measures add up to the least, or to the most.
 type Goal struct {
 	statementNode
-	Word  string     `parser:"@( 'minimize' | 'maximize' )"`
-	First *Measure   `parser:"@@"`
-	Ops   []string   `parser:"( @( '+' | '-' )"`
-	Rest  []*Measure `parser:"  @@ )*"`
+	Word          string     `parser:"@( 'minimize' | 'maximize' )"`
+	FirstMeasure  *Measure   `parser:"@@"`
+	Operators     []string   `parser:"( @( '+' | '-' )"`
+	OtherMeasures []*Measure `parser:"  @@ )*"`
 }
 
 // Search gives hints that affect the time of the search and never the solutions.
@@ -314,30 +314,32 @@ type Search struct {
 // Hint is one hint to the search. A hint with parameters is a quoted text.
 type Hint struct {
 	Node
-	Key    string  `parser:"@( 'order' | 'options' | 'choose':Name | 'filter' | 'restarts' | 'seed' )"`
-	Value  *Term   `parser:"( @@"`
-	Number *Number `parser:"| @@"`
-	Text   Text    `parser:"| @String )"`
+	HintName    string  `parser:"@( 'order' | 'options' | 'choose':Name | 'filter' | 'restarts' | 'seed' )"`
+	WordValue   *Term   `parser:"( @@"`
+	NumberValue *Number `parser:"| @@"`
+	QuotedValue Text    `parser:"| @String )"`
 }
 
 // Expect states a fact about the solutions that puz test checks: how many there are, or the value of the best ones.
 type Expect struct {
 	statementNode
-	Unique  bool    `parser:"'expect' ( @'unique'"`
-	None    bool    `parser:"         | @'none'"`
-	Minus   bool    `parser:"         | 'optimum' @'-'?"`
-	Optimum *Amount `parser:"           @@"`
-	Count   *Count  `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
-	UpTo    *Name   `parser:"( 'up' 'to' @@ )?"`
-	When    Expr    `parser:"( 'when' @@ )?"`
+	UniqueSolution  bool    `parser:"'expect' ( @'unique'"`
+	NoSolution      bool    `parser:"         | @'none'"`
+	NegativeOptimum bool    `parser:"         | 'optimum' @'-'?"`
+	Optimum         *Amount `parser:"           @@"`
+	Count           *Count  `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
+	EquivalenceName *Name   `parser:"( 'up' 'to' @@ )?"`
+	Condition       Expr    `parser:"( 'when' @@ )?"`
 }
 
 // AllStatements returns one of each kind of statement, in the order of the grammar.
 func AllStatements() []Statement {
 	return []Statement{
-		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ListDef{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ListDef{}, &ShapeDef{}, &Board{}, &Piece{},
+		&Tiles{},
 		&SetDef{},
-		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &Choose{}, &Show{},
+		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{}, &Choose{},
+		&Show{},
 		&Matching{}, &Forbid{}, &Goal{}, &Break{}, &Search{}, &Expect{},
 	}
 }

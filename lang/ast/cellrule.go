@@ -5,12 +5,12 @@ import "reflect"
 // CellRule is a rule about the symbols on cells, in each round of its loop.
 type CellRule interface {
 	Ranged
-	cellRule()
+	isCellRule()
 }
 
 type cellRuleNode struct{ Node }
 
-func (cellRuleNode) cellRule() {}
+func (cellRuleNode) isCellRule() {}
 
 // LoopOf returns the loop of a rule, or nil. Every rule keeps it in a field For, where tree walks find it.
 func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For").Interface().(*For) }
@@ -28,7 +28,8 @@ func LinesOf(r Ranged) []*Line {
 // AllCellRules returns one of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{
-		&GivenRule{}, &MateRule{}, &Apart{}, &LineRule{}, &DifferRule{}, &MatchesRule{}, &LinesDifferRule{}, &ClueRule{},
+		&GivenRule{}, &MateRule{}, &Apart{}, &LineRule{}, &DifferRule{}, &MatchesRule{}, &LinesDifferRule{},
+		&ClueRule{},
 		&MarksRule{}, &TotalRule{}, &Symmetric{}, &JoinedRule{}, &CountRule{},
 	}
 }
@@ -52,18 +53,18 @@ type MateRule struct {
 // by cell. With Sum, the sums of lines are the same.
 type LineRule struct {
 	cellRuleNode
-	Word string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
-	Sum  bool    `parser:"  @'sum'? ) 'on'"`
-	On   []*Line `parser:"@@ ( ',' @@ )*"`
-	For  *For    `parser:"@@?"`
+	Word    string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
+	SameSum bool    `parser:"  @'sum'? ) 'on'"`
+	On      []*Line `parser:"@@ ( ',' @@ )*"`
+	For     *For    `parser:"@@?"`
 }
 
 // DifferRule bounds the difference of consecutive numbers.
 type DifferRule struct {
 	cellRuleNode
-	By  *Count  `parser:"'differ' @@ 'on'"`
-	On  []*Line `parser:"@@ ( ',' @@ )*"`
-	For *For    `parser:"@@?"`
+	Difference *Count  `parser:"'differ' @@ 'on'"`
+	On         []*Line `parser:"@@ ( ',' @@ )*"`
+	For        *For    `parser:"@@?"`
 }
 
 // MatchesRule requires that each line matches a regular expression, or that no part of it does.
@@ -97,25 +98,25 @@ type ClueRule struct {
 // says where they begin.
 type Clues struct {
 	Node
-	From string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
-	Text Text   `parser:"@String"`
+	LineEdge string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
+	Text     Text   `parser:"@String"`
 }
 
 // MarksRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
 type MarksRule struct {
 	cellRuleNode
-	Picture *Lines `parser:"'marks' @@"`
-	Every   Text   `parser:"( 'every' @String )?"`
-	For     *For   `parser:"@@?"`
+	Picture       *Lines `parser:"'marks' @@"`
+	CompleteMarks Text   `parser:"( 'every' @String )?"`
+	For           *For   `parser:"@@?"`
 }
 
 // TotalRule states totals of the numbers on some cells, or that the symbols on them differ, or both.
 type TotalRule struct {
 	cellRuleNode
-	Distinct bool     `parser:"( @'distinct'"`
-	Totals   []*Total `parser:"  @@* | @@+ ) 'on'"`
-	On       []*Line  `parser:"@@ ( ',' @@ )*"`
-	For      *For     `parser:"@@?"`
+	DistinctSymbols bool     `parser:"( @'distinct'"`
+	Totals          []*Total `parser:"  @@* | @@+ ) 'on'"`
+	On              []*Line  `parser:"@@ ( ',' @@ )*"`
+	For             *For     `parser:"@@?"`
 }
 
 // JoinedRule requires that the cells with a symbol are connected, or form one loop.
@@ -139,7 +140,7 @@ type CountRule struct {
 // as in "a 12 b 7".
 type Total struct {
 	Node
-	Op    string `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
-	Value *Count `parser:"( @@"`
-	Clues Text   `parser:"| @String )"`
+	Operation    string `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
+	Value        *Count `parser:"( @@"`
+	RegionTotals Text   `parser:"| @String )"`
 }

@@ -13,7 +13,7 @@ package ast
 //	     | <int> | <string> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
 type Expr interface {
 	Ranged
-	expr()
+	isExpr()
 }
 
 // Int is a decimal number. Text may contain underscores between digits.
@@ -37,15 +37,15 @@ type Variable struct {
 // Unary is an operator before its operand: - or not.
 type Unary struct {
 	Node
-	Op string
-	X  Expr
+	Operator string
+	Operand  Expr
 }
 
 // Binary is an operator between its operands.
 type Binary struct {
 	Node
-	Op   string
-	X, Y Expr
+	Operator                  string
+	LeftOperand, RightOperand Expr
 }
 
 // Call applies one of the functions abs, min, max and if, or sums over the values of indices.
@@ -59,28 +59,28 @@ type Call struct {
 // Entry is an entry of a table.
 type Entry struct {
 	Node
-	Table *Name
-	At    []Expr
+	Table   *Name
+	Indices []Expr
 }
 
 // Paren is an expression in parentheses.
 type Paren struct {
 	Node
-	X Expr
+	Inner Expr
 }
 
-func (*Int) expr() {}
+func (*Int) isExpr() {}
 
-func (*Quoted) expr() {}
+func (*Quoted) isExpr() {}
 
-func (*Variable) expr() {}
+func (*Variable) isExpr() {}
 
-func (*Unary) expr() {}
+func (*Unary) isExpr() {}
 
-func (*Binary) expr() {}
+func (*Binary) isExpr() {}
 
-func (*Call) expr() {}
+func (*Call) isExpr() {}
 
-func (*Entry) expr() {}
+func (*Entry) isExpr() {}
 
-func (*Paren) expr() {}
+func (*Paren) isExpr() {}

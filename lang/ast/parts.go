@@ -73,7 +73,7 @@ func (a *Amount) Expr() Expr {
 	case a.Int != nil:
 		return a.Int
 	case a.Indices != nil:
-		return &Entry{Node: a.Node, Table: a.Name, At: a.Indices}
+		return &Entry{Node: a.Node, Table: a.Name, Indices: a.Indices}
 	case a.Name != nil:
 		return &Variable{Node: a.Name.Node, Name: a.Name.Text}
 	}
@@ -92,23 +92,23 @@ type Symbols struct {
 // Place is a cell, or a shift: rows, then columns.
 type Place struct {
 	Node
-	At []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
+	Coordinates []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
 }
 
 // Shape is a set of cells, built from left to right: each further term is added, subtracted or intersected with.
 type Shape struct {
 	Node
-	First *ShapeTerm   `parser:"@@"`
-	Ops   []string     `parser:"( @( '+' | '-' | '&' )"`
-	Rest  []*ShapeTerm `parser:"  @@ )*"`
+	FirstTerm  *ShapeTerm   `parser:"@@"`
+	Operators  []string     `parser:"( @( '+' | '-' | '&' )"`
+	OtherTerms []*ShapeTerm `parser:"  @@ )*"`
 }
 
 // LoneName returns the name that is the whole shape, or nil.
 func (s *Shape) LoneName() *Name {
-	if len(s.Rest) > 0 || len(s.First.Motions) > 0 || len(s.First.Atom.By) > 0 {
+	if len(s.OtherTerms) > 0 || len(s.FirstTerm.Motions) > 0 || len(s.FirstTerm.Atom.OtherSides) > 0 {
 		return nil
 	}
-	return s.First.Atom.Name
+	return s.FirstTerm.Atom.Name
 }
 
 // ShapeTerm is a shape with motions, which apply from left to right.
@@ -122,28 +122,28 @@ type ShapeTerm struct {
 // or 8 x n with a parameter.
 type ShapeAtom struct {
 	Node
-	Size    Size           `parser:"  @Size"`
-	Rows    *Int           `parser:"| @@"`
-	Columns []*Amount      `parser:"  ( 'x' @@ )+"`
-	Cells   []*Place       `parser:"| @@+"`
-	List    *CellList      `parser:"| @@"`
-	View    *BoardView     `parser:"| @@"`
-	Figure  *Figure        `parser:"| @@"`
-	Legend  []*LegendEntry `parser:"| ( 'legend' @@+ )?"`
-	Picture *Lines         `parser:"  @@"`
-	Name    *Name          `parser:"| @@"`
-	By      []*Amount      `parser:"  ( 'x' @@ )*"`
+	Size       Size           `parser:"  @Size"`
+	Rows       *Int           `parser:"| @@"`
+	Columns    []*Amount      `parser:"  ( 'x' @@ )+"`
+	Cells      []*Place       `parser:"| @@+"`
+	CellList   *CellList      `parser:"| @@"`
+	BoardView  *BoardView     `parser:"| @@"`
+	Figure     *Figure        `parser:"| @@"`
+	Legend     []*LegendEntry `parser:"| ( 'legend' @@+ )?"`
+	Picture    *Lines         `parser:"  @@"`
+	Name       *Name          `parser:"| @@"`
+	OtherSides []*Amount      `parser:"  ( 'x' @@ )*"`
 }
 
 // BoardView is the cells of the board of a rule that lie in a line or around a place.
 type BoardView struct {
 	Node
-	Line   string   `parser:"  @( 'row':View | 'column':View )"`
-	Number *Amount  `parser:"  @@"`
-	Around *Place   `parser:"| 'around':View @@"`
-	Leap   string   `parser:"  @( 'king' | 'knight' )?"`
-	Rays   *Place   `parser:"| 'rays':View @@"`
-	Ray    []*Place `parser:"| 'ray':View @@ @@"`
+	LineWord      string   `parser:"  @( 'row':View | 'column':View )"`
+	LineNumber    *Amount  `parser:"  @@"`
+	AroundPlace   *Place   `parser:"| 'around':View @@"`
+	ChessmanMove  string   `parser:"  @( 'king' | 'knight' )?"`
+	RaysFromPlace *Place   `parser:"| 'rays':View @@"`
+	Ray           []*Place `parser:"| 'ray':View @@ @@"`
 }
 
 // CellList is cells in braces, in each round of a loop.
@@ -170,63 +170,63 @@ type Figure struct {
 // Box is a size: one word, 3x3, or sides with parameters, 3 x n.
 type Box struct {
 	Node
-	Size  Size      `parser:"  @Size"`
-	Sides []*Amount `parser:"| @@ ( 'x' @@ )*"`
+	Size        Size      `parser:"  @Size"`
+	SideLengths []*Amount `parser:"| @@ ( 'x' @@ )*"`
 }
 
 // LegendEntry defines the meaning of a character in a picture.
 type LegendEntry struct {
 	Node
-	Mark Text   `parser:"@String"`
-	Kind string `parser:"@( 'cell' | 'hole' | 'optional' )"`
+	Character Text   `parser:"@String"`
+	Meaning   string `parser:"@( 'cell' | 'hole' | 'optional' )"`
 }
 
 // Motion moves a shape, or makes so many cells along each side of every cell.
 type Motion struct {
 	Node
-	At     *Place  `parser:"  'at':Name @@"`
-	Rotate *Int    `parser:"| 'rotate' @@"`
-	Mirror bool    `parser:"| @'mirror'"`
-	Scale  *Amount `parser:"| 'scale' @@"`
+	ShiftTo       *Place  `parser:"  'at':Name @@"`
+	RotationAngle *Int    `parser:"| 'rotate' @@"`
+	IsMirror      bool    `parser:"| @'mirror'"`
+	ScaleFactor   *Amount `parser:"| 'scale' @@"`
 }
 
 // Set is a set of pieces, built from left to right as a [Shape] is.
 type Set struct {
 	Node
-	First *SetTerm   `parser:"@@"`
-	Ops   []string   `parser:"( @( '+' | '-' | '&' )"`
-	Rest  []*SetTerm `parser:"  @@ )*"`
+	FirstTerm  *SetTerm   `parser:"@@"`
+	Operators  []string   `parser:"( @( '+' | '-' | '&' )"`
+	OtherTerms []*SetTerm `parser:"  @@ )*"`
 }
 
 // SetTerm is a set or a piece, with the number of copies of each of its pieces or the number of pieces to
 // choose, and the sides that they allow; or regions that the solution finds.
 type SetTerm struct {
 	Node
-	Found  *FoundRegions `parser:"( @@"`
-	Copies *Times        `parser:"| ( @@"`
-	From   bool          `parser:"    ( 'of' | @'from' ) )?"`
-	Sides  *Sides        `parser:"  @@?"`
-	Name   *Name         `parser:"  ( @@"`
-	Names  []*Name       `parser:"  | '{' @@ ( ',' @@ )* '}' ) )"`
+	FoundRegions *FoundRegions `parser:"( @@"`
+	Copies       *Times        `parser:"| ( @@"`
+	IsChoice     bool          `parser:"    ( 'of' | @'from' ) )?"`
+	Sides        *Sides        `parser:"  @@?"`
+	Name         *Name         `parser:"  ( @@"`
+	PieceNames   []*Name       `parser:"  | '{' @@ ( ',' @@ )* '}' ) )"`
 }
 
 // FoundRegions is a region of the board for each number of a table, which the solution finds: a rectangle, or a
 // connected shape, of so many cells.
 type FoundRegions struct {
 	Node
-	Kind  string `parser:"@( 'rectangles':View | 'shapes':View )"`
-	Table *Name  `parser:"'at' @@"`
+	RegionForm string `parser:"@( 'rectangles':View | 'shapes':View )"`
+	Table      *Name  `parser:"'at' @@"`
 }
 
 // Ref names an item, by its family and its indices. In an option a color may follow, or the number of times
 // that the option counts for the item, and a question mark, which leaves the item out if it does not exist.
 type Ref struct {
 	Node
-	Name    *Name   `parser:"@@"`
-	Indices []Expr  `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
-	Color   *Color  `parser:"( ':' @@ )?"`
-	Times   *Amount `parser:"( '*' @@ )?"`
-	IfAny   bool    `parser:"@'?'?"`
+	Name         *Name   `parser:"@@"`
+	Indices      []Expr  `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
+	Color        *Color  `parser:"( ':' @@ )?"`
+	CountTimes   *Amount `parser:"( '*' @@ )?"`
+	MayBeMissing bool    `parser:"@'?'?"`
 }
 
 // ItemSet is the items of an option, or of one side of a matching.
@@ -238,9 +238,9 @@ type ItemSet struct {
 // ItemTerm is an item, or items in braces, once for each value of the indices behind `for`.
 type ItemTerm struct {
 	Node
-	Ref  *Ref   `parser:"  @@"`
-	List []*Ref `parser:"| '{' @@+"`
-	For  *For   `parser:"  @@ '}'"`
+	Ref        *Ref   `parser:"  @@"`
+	ListedRefs []*Ref `parser:"| '{' @@+"`
+	For        *For   `parser:"  @@ '}'"`
 }
 
 // Refs returns the item, or the items in braces.
@@ -248,7 +248,7 @@ func (t *ItemTerm) Refs() []*Ref {
 	if t.Ref != nil {
 		return []*Ref{t.Ref}
 	}
-	return t.List
+	return t.ListedRefs
 }
 
 // Color is the color of a secondary item in an option: a number or a word.
@@ -262,27 +262,27 @@ type Color struct {
 // symbols, or how often a piece, a set of pieces, the men, an item or a family of items is used.
 type Measure struct {
 	Node
-	Factor  *Number `parser:"( @@ '*' )?"`
-	Empty   bool    `parser:"( @'empty'"`
-	Symbols Text    `parser:"| @String"`
-	Name    *Name   `parser:"| @@"`
-	Indices []Expr  `parser:"  ( '[' @@ ( ',' @@ )* ']' )? )"`
+	Factor     *Number `parser:"( @@ '*' )?"`
+	EmptyCells bool    `parser:"( @'empty'"`
+	Symbols    Text    `parser:"| @String"`
+	Name       *Name   `parser:"| @@"`
+	Indices    []Expr  `parser:"  ( '[' @@ ( ',' @@ )* ']' )? )"`
 }
 
 // For lets indices range over numbers and words.
 type For struct {
 	Node
-	Binders []*Binder `parser:"'for' @@ ( ',' @@ )*"`
-	Where   Expr      `parser:"( 'where' @@ )?"`
+	Binders   []*Binder `parser:"'for' @@ ( ',' @@ )*"`
+	Condition Expr      `parser:"( 'where' @@ )?"`
 }
 
 // Binder is one index and its values, or the indices of the values of a list, of the rows of a table, or of the cells
 // of a table, a board or a shape.
 type Binder struct {
 	Node
-	Names  []*Name `parser:"@@ ( ',' @@ )* 'in'"`
-	Each   []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
-	RowsOf *Name   `parser:"| 'rows':View 'of' @@"`
-	Low    Expr    `parser:"| @@"`
-	High   Expr    `parser:"  ( '..' @@ )? )"`
+	Names        []*Name `parser:"@@ ( ',' @@ )* 'in'"`
+	ListedValues []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	TableOfRows  *Name   `parser:"| 'rows':View 'of' @@"`
+	Low          Expr    `parser:"| @@"`
+	High         Expr    `parser:"  ( '..' @@ )? )"`
 }

@@ -3,25 +3,25 @@ package ast
 // Rule is a restriction on a packing.
 type Rule interface {
 	Ranged
-	rule()
+	isRule()
 }
 
 type ruleNode struct{ Node }
 
-func (ruleNode) rule() {}
+func (ruleNode) isRule() {}
 
 // sharedNode is embedded in rules that stand in packings and on cells.
 type sharedNode struct{ Node }
 
-func (sharedNode) rule() {}
+func (sharedNode) isRule() {}
 
-func (sharedNode) cellRule() {}
+func (sharedNode) isCellRule() {}
 
 // Fix puts a piece at a place.
 type Fix struct {
 	ruleNode
 	Piece       *Name   `parser:"'fix' @@"`
-	At          *Place  `parser:"'at' @@"`
+	CornerPlace *Place  `parser:"'at' @@"`
 	Orientation *Amount `parser:"( 'orientation' @@ )?"`
 	For         *For    `parser:"@@?"`
 }
@@ -30,7 +30,7 @@ type Fix struct {
 type Keep struct {
 	ruleNode
 	Piece        *Name    `parser:"'keep' @@"`
-	In           *Shape   `parser:"( 'in' @@"`
+	AllowedCells *Shape   `parser:"( 'in' @@"`
 	Orientations []*Count `parser:"| 'to' 'orientation' @@ ( ',' @@ )* )"`
 	For          *For     `parser:"@@?"`
 }
@@ -46,11 +46,11 @@ type Symmetric struct {
 // of all or of some, men, equal symbols, or any of some symbols.
 type Apart struct {
 	sharedNode
-	Word    string       `parser:"@'apart'"`
-	By      *Leap        `parser:"@@?"`
-	Pieces  []*Name      `parser:"( '{' @@ ( ',' @@ )* '}'"`
-	Symbols *SymbolClass `parser:"| @@ )?"`
-	For     *For         `parser:"@@?"`
+	Word         string       `parser:"@'apart'"`
+	ChessmanMove *Leap        `parser:"@@?"`
+	Pieces       []*Name      `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	Symbols      *SymbolClass `parser:"| @@ )?"`
+	For          *For         `parser:"@@?"`
 }
 
 // SymbolClass is one symbol or several, which stand for one another.
@@ -62,9 +62,9 @@ type SymbolClass struct {
 // Leave states how many cells stay empty, of all cells or of some.
 type Leave struct {
 	ruleNode
-	Count *Count  `parser:"'leave' @@ 'empty'"`
-	On    []*Line `parser:"( 'on' @@ ( ',' @@ )* )?"`
-	For   *For    `parser:"@@?"`
+	EmptyCount *Count  `parser:"'leave' @@ 'empty'"`
+	On         []*Line `parser:"( 'on' @@ ( ',' @@ )* )?"`
+	For        *For    `parser:"@@?"`
 }
 
 // PlainRule requires that a piece lies across each straight line through the board, that no four pieces meet at a
@@ -72,10 +72,10 @@ type Leave struct {
 // lets pieces of sticks cross.
 type PlainRule struct {
 	ruleNode
-	Word     string `parser:"  @( 'faultless' | 'tatami' )"`
-	Empty    bool   `parser:"| 'connected' @'empty'"`
-	Colors   bool   `parser:"| 'match' @'colors'"`
-	Crossing bool   `parser:"| 'allow' @'crossing'"`
+	Word           string `parser:"  @( 'faultless' | 'tatami' )"`
+	Empty          bool   `parser:"| 'connected' @'empty'"`
+	MatchesColors  bool   `parser:"| 'match' @'colors'"`
+	AllowsCrossing bool   `parser:"| 'allow' @'crossing'"`
 }
 
 // Border states the color of the sides at the border of the board.
@@ -89,7 +89,8 @@ func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Apart{}, &Symmetric{}, &Border{}, &PlainRule{}}
 }
 
-// ManRule states the number of men on each of some lines, that men are apart, or that motions map the men to themselves.
+// ManRule states the number of men on each of some lines, that men are apart, or that motions map the men to
+// themselves.
 type ManRule struct {
 	Node
 	Symmetric *Symmetric `parser:"  @@"`
@@ -114,19 +115,19 @@ func (r *ManRule) Loop() *For {
 // these wherever they fit.
 type Line struct {
 	Node
-	Word       string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
-	Main       bool   `parser:"| @'main':View 'diagonals'"`
-	Boxes      *Box   `parser:"| 'boxes' @@"`
-	Regions    *Lines `parser:"| 'regions' @@"`
-	Shape      *Shape `parser:"| @@"`
-	Everywhere bool   `parser:"  @'everywhere'?"`
+	Word          string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
+	MainDiagonals bool   `parser:"| @'main':View 'diagonals'"`
+	Boxes         *Box   `parser:"| 'boxes' @@"`
+	Regions       *Lines `parser:"| 'regions' @@"`
+	Shape         *Shape `parser:"| @@"`
+	Everywhere    bool   `parser:"  @'everywhere'?"`
 }
 
 // Leap is the move of a chessman: in any direction, by the given lengths along the two axes.
 type Leap struct {
 	Node
-	Man string `parser:"  @( 'knight' | 'king' )"`
-	By  *Place `parser:"| @@"`
+	ChessmanName string `parser:"  @( 'knight' | 'king' )"`
+	AxisLengths  *Place `parser:"| @@"`
 }
 
 // Path is the path of a file beside the puzzle: with a picture, with pieces, tiles or words, or with a partial Latin
@@ -139,15 +140,15 @@ type Path struct {
 // CutRule states how the pieces of a dissection may be moved, that they are connected, or how many cells they have.
 type CutRule struct {
 	Node
-	Move      string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
-	Connected bool   `parser:"| @'connected'"`
-	Sizes     *Count `parser:"| 'sizes' @@"`
+	AllowedMotion string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
+	Connected     bool   `parser:"| @'connected'"`
+	PieceSizes    *Count `parser:"| 'sizes' @@"`
 }
 
 // WordRule states where words stand, or which letters are given.
 type WordRule struct {
 	Node
-	Word  string `parser:"  @( 'rows' | 'columns' | 'distinct' )"`
-	Main  bool   `parser:"| @'main' 'diagonals'"`
-	Given *Lines `parser:"| 'given' @@"`
+	Word          string `parser:"  @( 'rows' | 'columns' | 'distinct' )"`
+	MainDiagonals bool   `parser:"| @'main' 'diagonals'"`
+	GivenLetters  *Lines `parser:"| 'given' @@"`
 }

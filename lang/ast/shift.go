@@ -42,11 +42,11 @@ func shiftedCopy(v reflect.Value, by int) reflect.Value {
 
 // shiftNode moves a production in place. The caller must own it.
 func shiftNode(v reflect.Value, by int) {
-	f := fieldsOf(v.Type())
-	n := v.FieldByIndex(f.node).Addr().Interface().(*Node)
+	f := nodeFieldsOf(v.Type())
+	n := v.FieldByIndex(f.nodeIndex).Addr().Interface().(*Node)
 	n.Pos.Offset += by
 	n.EndPos.Offset += by
-	for _, i := range f.parts {
+	for _, i := range f.partIndices {
 		if part := v.Field(i); !part.IsZero() {
 			part.Set(shiftedCopy(part, by))
 		}
@@ -55,25 +55,25 @@ func shiftNode(v reflect.Value, by int) {
 
 // nodeFields lists, for a type of production, the field with its place and the fields with other productions.
 type nodeFields struct {
-	node  []int
-	parts []int
+	nodeIndex   []int
+	partIndices []int
 }
 
 var knownFields sync.Map // cache by type
 
-func fieldsOf(t reflect.Type) nodeFields {
+func nodeFieldsOf(t reflect.Type) nodeFields {
 	if f, ok := knownFields.Load(t); ok {
 		return f.(nodeFields)
 	}
 	node, _ := t.FieldByName("Node")
-	f := nodeFields{node: node.Index}
+	f := nodeFields{nodeIndex: node.Index}
 	for i := range t.NumField() {
 		kind := t.Field(i).Type.Kind()
 		if kind == reflect.Slice {
 			kind = t.Field(i).Type.Elem().Kind()
 		}
 		if kind == reflect.Pointer || kind == reflect.Interface {
-			f.parts = append(f.parts, i)
+			f.partIndices = append(f.partIndices, i)
 		}
 	}
 	knownFields.Store(t, f)

@@ -155,7 +155,7 @@ type wordList []sourceWord
 
 // spacedFields are the fields of the tree whose expressions have blanks around + and -. Expressions in all other fields
 // are in brackets or ranges, and have none.
-var spacedFields = []string{"Value", "Where", "When"}
+var spacedFields = []string{"Value", "Condition"}
 
 // glueFields marks the words of a node, and of the nodes inside of it, that have no blank in front. If isLoose is set,
 // + and - have blanks around them.
@@ -191,19 +191,20 @@ func (s wordList) glueFields(v reflect.Value, isLoose bool) {
 func (s wordList) glueNode(n any, isLoose bool) {
 	switch n := n.(type) {
 	case *ast.Binary:
-		x, y := n.X.Range().End, n.Y.Range().Start
-		if strings.Contains("*/%", n.Op) || !isLoose && (n.Op == "+" || n.Op == "-" && !s.isHyphenAt(x)) {
+		x, y := n.LeftOperand.Range().End, n.RightOperand.Range().Start
+		if strings.Contains("*/%", n.Operator) || !isLoose &&
+			(n.Operator == "+" || n.Operator == "-" && !s.isHyphenAt(x)) {
 			s.glueBetween(x, y+1)
 		}
 	case *ast.Unary:
-		if n.Op == "-" {
-			s.glueBetween(n.Range().Start+1, n.X.Range().Start+1)
+		if n.Operator == "-" {
+			s.glueBetween(n.Range().Start+1, n.Operand.Range().Start+1)
 		}
 	case *ast.Call:
 		s.glueBetween(n.Func.Range().End, n.Args[0].Range().Start)
 	case *ast.Ref:
-		if n.Times != nil {
-			s.glueBetween(n.Name.Range().End, n.Times.Range().Start+1)
+		if n.CountTimes != nil {
+			s.glueBetween(n.Name.Range().End, n.CountTimes.Range().Start+1)
 		}
 	case *ast.Measure:
 		if n.Factor != nil {
@@ -211,14 +212,14 @@ func (s wordList) glueNode(n any, isLoose bool) {
 			s.glueBetween(sign.offset, n.Range().End)
 		}
 	case *ast.Entry:
-		s.glueBetween(n.Table.Range().End, n.At[0].Range().Start)
+		s.glueBetween(n.Table.Range().End, n.Indices[0].Range().Start)
 	case *ast.Term:
 		s.glueBetween(n.Range().Start+1, n.Range().End)
 	case *ast.Dissect:
-		s.wordAfter(n.Count).text = "pieces"
+		s.wordAfter(n.PieceCount).text = "pieces"
 	case *ast.Expect:
 		switch c := n.Count; {
-		case n.Minus:
+		case n.NegativeOptimum:
 			s.glueBetween(n.Optimum.Range().Start, n.Optimum.Range().Start+1)
 		case c == nil:
 		case c.High == nil && isNumberOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):

@@ -107,9 +107,9 @@ func withParens(x ast.Expr) string {
 	case *ast.Variable:
 		return x.Name
 	case *ast.Unary:
-		return "(" + x.Op + " " + withParens(x.X) + ")"
+		return "(" + x.Operator + " " + withParens(x.Operand) + ")"
 	case *ast.Binary:
-		return "(" + withParens(x.X) + " " + x.Op + " " + withParens(x.Y) + ")"
+		return "(" + withParens(x.LeftOperand) + " " + x.Operator + " " + withParens(x.RightOperand) + ")"
 	case *ast.Call:
 		args := make([]string, len(x.Args))
 		for i, a := range x.Args {
@@ -117,7 +117,7 @@ func withParens(x ast.Expr) string {
 		}
 		return x.Func.Text + "(" + strings.Join(args, ", ") + ")"
 	case *ast.Paren:
-		return withParens(x.X)
+		return withParens(x.Inner)
 	}
 	panic("an unknown expression")
 }
@@ -135,9 +135,9 @@ func evaluate(x ast.Expr) int {
 	case *ast.Variable:
 		return number(x.Name)
 	case *ast.Unary:
-		return apply1(x.Op, evaluate(x.X))
+		return apply1(x.Operator, evaluate(x.Operand))
 	case *ast.Binary:
-		return apply2(x.Op, evaluate(x.X), evaluate(x.Y))
+		return apply2(x.Operator, evaluate(x.LeftOperand), evaluate(x.RightOperand))
 	case *ast.Call:
 		args := make([]int, len(x.Args))
 		for i, a := range x.Args {
@@ -145,7 +145,7 @@ func evaluate(x ast.Expr) int {
 		}
 		return call(x.Func.Text, args)
 	case *ast.Paren:
-		return evaluate(x.X)
+		return evaluate(x.Inner)
 	}
 	panic("an unknown expression")
 }

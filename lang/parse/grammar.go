@@ -16,8 +16,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// file is the root of the grammar that is printed, under this name. Files are parsed one statement at a time, so that an
-// error in one statement does not affect the others.
+// file is the root of the grammar that is printed, under this name. Files are parsed one statement at a time, so that
+// an error in one statement does not affect the others.
 type file struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
@@ -88,7 +88,8 @@ func typeQuotes(t reflect.Type, word string, isMember bool) bool {
 		if strings.Contains(before, "'"+word+"'") {
 			return true
 		}
-		if part := t.Field(i).Type; i == 1 && strings.HasPrefix(tag, "@@") || isMember && strings.Contains(tag, "| @@") {
+		if part := t.Field(i).Type; i == 1 && strings.HasPrefix(tag, "@@") ||
+			isMember && strings.Contains(tag, "| @@") {
 			for part.Kind() != reflect.Struct {
 				part = part.Elem()
 			}
@@ -230,7 +231,8 @@ func (c *exprClimber) parseBinary(least int) ast.Expr {
 	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
 		op := c.nextOperator()
 		y := c.parseBinary(precedence[op.Value] + 1)
-		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Op: op.Value, X: x, Y: y}
+		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Operator: op.Value, LeftOperand: x,
+			RightOperand: y}
 	}
 	return x
 }
@@ -242,7 +244,7 @@ func (c *exprClimber) parseUnary() ast.Expr {
 	case prefixPrecedence[t.Value] > 0:
 		op := c.nextOperator()
 		x := c.parseBinary(prefixPrecedence[op.Value])
-		return &ast.Unary{Node: nodeBetween(op.Pos.Offset, x.Range().End), Op: op.Value, X: x}
+		return &ast.Unary{Node: nodeBetween(op.Pos.Offset, x.Range().End), Operator: op.Value, Operand: x}
 	case t.Type == intKind:
 		c.lex.Next()
 		return &ast.Int{Node: nodeOf(t), Text: t.Value}
@@ -262,13 +264,13 @@ func (c *exprClimber) parseUnary() ast.Expr {
 			return &ast.Call{Node: node, Func: name, Args: args, For: loop}
 		case "[":
 			args, _, node := c.parseList(t, "]")
-			return &ast.Entry{Node: node, Table: name, At: args}
+			return &ast.Entry{Node: node, Table: name, Indices: args}
 		}
 		return &ast.Variable{Node: nodeOf(t), Name: t.Value}
 	case t.Value == "(":
 		c.nextOperator()
 		x := c.parseBinary(1)
-		return &ast.Paren{X: x, Node: nodeBetween(t.Pos.Offset, c.closeBracket(")"))}
+		return &ast.Paren{Inner: x, Node: nodeBetween(t.Pos.Offset, c.closeBracket(")"))}
 	default:
 		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
 	}
@@ -300,8 +302,8 @@ func (c *exprClimber) parseFor() *ast.For {
 	}
 	if c.err == nil && c.lex.Peek().Value == "where" {
 		c.nextOperator()
-		loop.Where = c.parseBinary(1)
-		last = loop.Where.Range().End
+		loop.Condition = c.parseBinary(1)
+		last = loop.Condition.Range().End
 	}
 	loop.Node = nodeBetween(start, last)
 	return loop
@@ -319,9 +321,9 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	}
 	c.expectWord("in")
 	if c.err == nil && c.lex.Peek().Value == "{" {
-		for c.err == nil && (len(b.Each) == 0 || c.lex.Peek().Value == ",") {
+		for c.err == nil && (len(b.ListedValues) == 0 || c.lex.Peek().Value == ",") {
 			c.nextOperator()
-			b.Each = append(b.Each, c.parseBinary(1))
+			b.ListedValues = append(b.ListedValues, c.parseBinary(1))
 		}
 		b.Node = nodeBetween(start, c.closeBracket("}"))
 		return b
@@ -329,8 +331,8 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	if t := c.lex.Peek(); c.err == nil && t.Type == viewKind && t.Value == "rows" {
 		c.nextOperator()
 		c.expectWord("of")
-		b.RowsOf = c.parseName()
-		b.Node = nodeBetween(start, b.RowsOf.EndPos.Offset)
+		b.TableOfRows = c.parseName()
+		b.Node = nodeBetween(start, b.TableOfRows.EndPos.Offset)
 		return b
 	}
 	b.Low = c.parseBinary(1)

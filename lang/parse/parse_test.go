@@ -66,49 +66,56 @@ func TestTrees(t *testing.T) {
 		{`use "a.puz"`, `(Use Path:"a.puz")`},
 		{
 			`board b on square = 8x8 - 2x2 at (3, 3)`,
-			`(Board Name:(Name Text:"b") On:(Name Text:"square") Shape:(Shape` +
-				` First:(ShapeTerm Atom:(ShapeAtom Size:[ "8" "8" ]))` +
-				` Ops:[ "-" ] Rest:[ (ShapeTerm Atom:(ShapeAtom Size:[ "2" "2" ])` +
-				` Motions:[ (Motion At:(Place At:[ (Int Text:"3") (Int Text:"3") ])) ]) ]))`,
+			`(Board Name:(Name Text:"b") LatticeName:(Name Text:"square") Shape:(Shape` +
+				` FirstTerm:(ShapeTerm Atom:(ShapeAtom Size:[ "8" "8" ]))` +
+				` Operators:[ "-" ] OtherTerms:[ (ShapeTerm Atom:(ShapeAtom Size:[ "2" "2" ])` +
+				` Motions:[ (Motion ShiftTo:(Place Coordinates:[ (Int Text:"3") (Int Text:"3") ])) ]) ]))`,
 		},
 		{
 			`shape s = n x 8 mirror`,
-			`(ShapeDef Name:(Name Text:"s") Shape:(Shape First:(ShapeTerm Atom:(ShapeAtom` +
-				` Name:(Name Text:"n") By:[ (Amount Int:(Int Text:"8")) ]) Motions:[ (Motion Mirror:true) ])))`,
+			`(ShapeDef Name:(Name Text:"s") Shape:(Shape FirstTerm:(ShapeTerm Atom:(ShapeAtom` +
+				` Name:(Name Text:"n") OtherSides:[ (Amount Int:(Int Text:"8")) ]) Motions:[ (Motion` +
+				` IsMirror:true) ])))`,
 		},
 		{
 			`piece P symmetry half-turn one-sided = t`,
-			`(Piece Name:(Name Text:"P") Class:(Term Text:"half-turn")` +
-				` Sides:(Sides Word:"one-sided") Shape:(Shape First:(ShapeTerm Atom:(ShapeAtom Name:(Name Text:"t")))))`,
+			`(Piece Name:(Name Text:"P") SymmetryClass:(Term Text:"half-turn")` +
+				` Sides:(Sides Word:"one-sided") Shape:(Shape FirstTerm:(ShapeTerm Atom:(ShapeAtom Name:(Name` +
+				` Text:"t")))))`,
 		},
 		{
 			`set s = 1..2 of free {F} + any of t`,
-			`(SetDef Name:(Name Text:"s") Set:(Set First:(SetTerm Copies:(Times Low:(Number Int:(Int Text:"1"))` +
-				` High:(Amount Int:(Int Text:"2"))) Sides:(Sides Word:"free") Names:[ (Name Text:"F") ])` +
-				` Ops:[ "+" ] Rest:[ (SetTerm Copies:(Times Any:true) Name:(Name Text:"t")) ]))`,
+			`(SetDef Name:(Name Text:"s") Set:(Set FirstTerm:(SetTerm Copies:(Times Low:(Number Int:(Int Text:"1"))` +
+				` High:(Amount Int:(Int Text:"2"))) Sides:(Sides Word:"free") PieceNames:[ (Name Text:"F") ])` +
+				` Operators:[ "+" ] OtherTerms:[ (SetTerm Copies:(Times Any:true) Name:(Name Text:"t")) ]))`,
 		},
 		{
 			`pack b with s { fix F at (0, 0) leave 1 empty }`,
-			`(Pack Board:(Shape First:(ShapeTerm Atom:(ShapeAtom Name:(Name Text:"b")))) Set:(Set First:(SetTerm Name:(Name Text:"s")))` +
-				` Rules:[ (Fix Piece:(Name Text:"F") At:(Place At:[ (Int Text:"0") (Int Text:"0") ]))` +
-				` (Leave Count:(Count Low:(Amount Int:(Int Text:"1")))) ])`,
+			`(Pack Board:(Shape FirstTerm:(ShapeTerm Atom:(ShapeAtom Name:(Name Text:"b")))) Set:(Set` +
+				` FirstTerm:(SetTerm Name:(Name Text:"s")))` +
+				` Rules:[ (Fix Piece:(Name Text:"F") CornerPlace:(Place Coordinates:[ (Int Text:"0") (Int` +
+				` Text:"0") ]))` +
+				` (Leave EmptyCount:(Count Low:(Amount Int:(Int Text:"1")))) ])`,
 		},
 		{
 			`secondary items a[i] for i in {1, 2} where i > 1`,
-			`(Items Secondary:true Refs:[ (Ref Name:(Name Text:"a") Indices:[ (Variable Name:"i") ]) ]` +
-				` For:(For Binders:[ (Binder Names:[ (Name Text:"i") ] Each:[ (Int Text:"1") (Int Text:"2") ]) ]` +
-				` Where:(Binary Op:">" X:(Variable Name:"i") Y:(Int Text:"1"))))`,
+			`(Items Secondary:true ItemRefs:[ (Ref Name:(Name Text:"a") Indices:[ (Variable Name:"i") ]) ]` +
+				` For:(For Binders:[ (Binder Names:[ (Name Text:"i") ] ListedValues:[ (Int Text:"1") (Int` +
+				` Text:"2") ]) ]` +
+				` Condition:(Binary Operator:">" LeftOperand:(Variable Name:"i") RightOperand:(Int Text:"1"))))`,
 		},
 		{
 			`option a:"red"? b:n`,
-			`(Option Items:(ItemSet Items:[ (ItemTerm Ref:(Ref Name:(Name Text:"a") Color:(Color Word:"red") IfAny:true))` +
+			`(Option Items:(ItemSet Items:[ (ItemTerm Ref:(Ref Name:(Name Text:"a") Color:(Color Word:"red")` +
+				` MayBeMissing:true))` +
 				` (ItemTerm Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Name:(Name Text:"n"))))) ]))`,
 		},
 		{
 			`expect at least 2 solutions up to swaps when not (max(n, 1) = 2)`,
-			`(Expect Count:(Count AtLeast:(Amount Int:(Int Text:"2"))) UpTo:(Name Text:"swaps")` +
-				` When:(Unary Op:"not" X:(Paren X:(Binary Op:"=" X:(Call Func:(Name Text:"max")` +
-				` Args:[ (Variable Name:"n") (Int Text:"1") ]) Y:(Int Text:"2")))))`,
+			`(Expect Count:(Count AtLeast:(Amount Int:(Int Text:"2"))) EquivalenceName:(Name Text:"swaps")` +
+				` Condition:(Unary Operator:"not" Operand:(Paren Inner:(Binary Operator:"=" LeftOperand:(Call` +
+				` Func:(Name Text:"max")` +
+				` Args:[ (Variable Name:"n") (Int Text:"1") ]) RightOperand:(Int Text:"2")))))`,
 		},
 	}
 	for _, test := range tests {

@@ -30,7 +30,7 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 		for _, face := range rhombusFaces {
 			other := ball.Plus(lattice.CubeToBall(face.centre))
 			first := 0
-			if cells.Has(other) {
+			if cells.HasCell(other) {
 				first = stepsToCircle
 			}
 			for k := range face.corners {

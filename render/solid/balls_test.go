@@ -105,7 +105,7 @@ func TestBallsApart(t *testing.T) {
 	l := lattice.Balls
 	all := append(l.Neighbours(lattice.Cell{}), lattice.Cell{})
 	for _, other := range all[:matrixtest.RandomRounds(2, 12)] {
-		s := lattice.NewShape(all).Without(lattice.Shape{other})
+		s := lattice.NewShape(all).Subtract(lattice.Shape{other})
 		m, err := solid.NewMesh(l, s, solid.BodySize{Cell: 10, Clearance: 0.3, Height: 1})
 		if err != nil || m.CountBodies() != 1 {
 			t.Fatalf("%d bodies, %v", m.CountBodies(), err)

@@ -16,7 +16,7 @@ import (
 func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 	o := plateOutline{lattice: l, bodySize: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
 	for _, c := range cells {
-		corners := l.Outline(c)
+		corners := l.CellOutline(c)
 		for i, p := range corners {
 			o.cellAt[[2]lattice.PlanePoint{p, corners[(i+1)%len(corners)]}] = c
 		}
@@ -32,7 +32,7 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 		return Point{c.x, c.y, 0}
 	}}
 	for _, c := range cells {
-		points := l.Outline(c)
+		points := l.CellOutline(c)
 		n := len(points)
 		top, bottom := make([]corner, n), make([]corner, n)
 		for i, p := range points { // an outline runs clockwise
@@ -84,7 +84,7 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 
 // neighbourCorners returns the corners of a cell before and after a given corner.
 func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (before, after lattice.PlanePoint) {
-	corners := o.lattice.Outline(c)
+	corners := o.lattice.CellOutline(c)
 	i, n := slices.Index(corners, p), len(corners)
 	return corners[(i+n-1)%n], corners[(i+1)%n]
 }
@@ -92,7 +92,8 @@ func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (b
 // pointInPlane returns the position of a lattice point in millimetres. The imaginary part is the distance away from
 // the viewer.
 func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
-	return complex(float64(p.X)*o.lattice.Scale[0]*o.bodySize.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.bodySize.Cell)
+	return complex(float64(p.X)*o.lattice.PlaneScale[0]*o.bodySize.Cell,
+		-float64(p.Y)*o.lattice.PlaneScale[1]*o.bodySize.Cell)
 }
 
 // inwardNormal returns the unit normal of a side that points to its cell.

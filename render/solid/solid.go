@@ -67,7 +67,7 @@ var (
 
 // HasBody reports whether the cells of a lattice have a body. Cubes, balls, and cells with an area have one. Sticks
 // have none.
-func HasBody(l *lattice.Lattice) bool { return l.Ends == nil }
+func HasBody(l *lattice.Lattice) bool { return l.StickEnds == nil }
 
 // NewMesh returns the body of a shape of at least one cell. Cubes and balls are oriented as in pictures:
 // columns lead to the right, rows towards the viewer, layers down.

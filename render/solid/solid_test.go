@@ -102,7 +102,7 @@ func grown(r *rand.Rand, l *lattice.Lattice, start lattice.Cell, n int) lattice.
 	s := lattice.Shape{start}
 	for len(s) < n {
 		next := l.Neighbours(s[r.IntN(len(s))])
-		s = s.Or(lattice.Shape{next[r.IntN(len(next))]})
+		s = s.Union(lattice.Shape{next[r.IntN(len(next))]})
 	}
 	return s
 }
@@ -112,7 +112,7 @@ func grown(r *rand.Rand, l *lattice.Lattice, start lattice.Cell, n int) lattice.
 func eroded(s lattice.Shape) int {
 	voxel := func(l, r, c int) bool {
 		down := func(v int) int32 { return int32(math.Floor(float64(v) / 10)) }
-		return s.Has(lattice.Cell{down(l), down(r), down(c)})
+		return s.HasCell(lattice.Cell{down(l), down(r), down(c)})
 	}
 	count := 0
 	for _, cell := range s {
@@ -177,7 +177,7 @@ func TestTouching(t *testing.T) {
 
 // TestNoClearance: without clearance the volume is that of the cells.
 func TestNoClearance(t *testing.T) {
-	ring := lattice.Rectangle(3, 3).Without(lattice.Shape{{1, 1}})
+	ring := lattice.Rectangle(3, 3).Subtract(lattice.Shape{{1, 1}})
 	m, err := solid.NewMesh(lattice.Cube, lattice.LiftToCubes(ring), solid.BodySize{Cell: 10, Height: 1})
 	if err != nil || math.Abs(volume(t, stl(t, m))-8000) > 1e-2 {
 		t.Errorf("a ring of 8 cubes has %g mm³, %v", m.Volume(), err)
@@ -221,12 +221,12 @@ func flat() (all []*lattice.Lattice) {
 // border lists the sides of a shape that no two cells share, in millimetres.
 func border(l *lattice.Lattice, s lattice.Shape, cell float64) (sides [][2]complex128) {
 	spot := func(p lattice.PlanePoint) complex128 {
-		return complex(float64(p.X)*l.Scale[0]*cell, -float64(p.Y)*l.Scale[1]*cell)
+		return complex(float64(p.X)*l.PlaneScale[0]*cell, -float64(p.Y)*l.PlaneScale[1]*cell)
 	}
 	uses := map[[2]lattice.PlanePoint]int{}
 	each := func(do func(a, b lattice.PlanePoint)) {
 		for _, c := range s {
-			corners := l.Outline(c)
+			corners := l.CellOutline(c)
 			for i, a := range corners {
 				do(a, corners[(i+1)%len(corners)])
 			}
@@ -311,7 +311,7 @@ func checkPlate(t *testing.T, triangles [][3]vertex, sides [][2]complex128, clea
 // similar to itself.
 func TestLargeTriangle(t *testing.T) {
 	figure, _ := lattice.Triangle.FigureNamed("triangle")
-	m, err := solid.NewMesh(lattice.Triangle, figure.Make([]int{3}),
+	m, err := solid.NewMesh(lattice.Triangle, figure.MakeShape([]int{3}),
 		solid.BodySize{Cell: 10, Clearance: 0.5, Height: 4})
 	if err != nil {
 		t.Fatal(err)
@@ -356,7 +356,8 @@ func TestRefused(t *testing.T) {
 		t.Errorf("10100 cells: %v", err)
 	}
 	pile, _ := lattice.Balls.FigureNamed("")
-	if _, err := solid.NewMesh(lattice.Balls, pile.Make([]int{1, 7, 143}), usual); !errors.Is(err, solid.ErrTooLarge) {
+	if _, err := solid.NewMesh(lattice.Balls, pile.MakeShape([]int{1, 7, 143}), usual); !errors.Is(err,
+		solid.ErrTooLarge) {
 		t.Errorf("1001 balls: %v", err)
 	}
 }
