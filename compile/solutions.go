@@ -57,10 +57,10 @@ func (p *Program) CellSymbols(solution []Placement) (string, bool) {
 func (p *Program) SymbolRows(solution []Placement) [][]string {
 	height, width := 0, 0
 	switch q := p.Puzzle; {
-	case q.Words != nil:
-		height, width = q.Words.Rows, q.Words.Columns
+	case q.WordPuzzle != nil:
+		height, width = q.WordPuzzle.Rows, q.WordPuzzle.Columns
 	case q.Filling != nil:
-		height, width = q.Filling.Order, q.Filling.Order
+		height, width = q.Filling.LatinOrder, q.Filling.LatinOrder
 	}
 	rows := make([][]string, height)
 	for r := range rows {

@@ -279,7 +279,7 @@ type ipuzSudoku struct {
 // writeSudoku writes a sudoku.
 func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 	n := 0
-	if s.From == nil && s.Size.Int != nil {
+	if s.SquareFile == nil && s.Size.Int != nil {
 		n, _ = strconv.Atoi(s.Size.Int.Text)
 	}
 	if n < 1 || n > maxSudoku {
@@ -350,9 +350,9 @@ func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
 		if total.Value != nil {
 			return false
 		}
-		words := strings.Fields(strings.ReplaceAll(string(total.Clues), ",", " "))
+		words := strings.Fields(strings.ReplaceAll(string(total.RegionTotals), ",", " "))
 		for k := 0; k+1 < len(words); k += 2 {
-			q.addCage(rule.Distinct, total.Op, words[k+1], cells[words[k]])
+			q.addCage(rule.DistinctSymbols, total.Operation, words[k+1], cells[words[k]])
 		}
 	}
 	return true

@@ -156,7 +156,7 @@ func (w *ipuzWriter) clueTexts() map[string]map[string]string {
 // writeCrossword writes a crossword. Letters that are given stand in the puzzle, all others in the solution alone.
 func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 	for _, r := range s.Rules {
-		if r.Main {
+		if r.MainDiagonals {
 			return unsupportedIPuz(w.textOf(r))
 		}
 	}
@@ -179,10 +179,10 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 		isBlock[r], given[r] = make([]bool, len(row)), make([]string, len(row))
 	}
 	for _, rule := range s.Rules {
-		if rule.Given == nil {
+		if rule.GivenLetters == nil {
 			continue
 		}
-		for r, row := range rule.Given.Rows {
+		for r, row := range rule.GivenLetters.Rows {
 			for c, char := range []rune(row) {
 				switch {
 				case r >= len(isBlock) || c >= len(isBlock[r]) || char == '.':
