@@ -81,51 +81,33 @@ func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 	s := &supportCounts{Problem: p, optionsHolding: p.OptionsByItem(), supportedItems: make([][]supportedItem,
 		p.PrimaryCount()),
 		openCount: make([]int32, p.PrimaryCount()), removed: make([]bool, p.OptionCount()), workLeft: work}
-	// number of options of the current item that color a secondary item, by secondary item
-	colored := make([]int32, p.ItemCount())
+	supported, left := p.SupportedItems(work)
+	s.workLeft = left
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		s.openCount[i] = int32(len(s.optionsHolding[i]))
 		s.checkOpenCount(i)
-		if p.Bound(i).Min > 0 && len(s.optionsHolding[i]) > 0 && s.workLeft > 0 {
-			s.findSupports(i, colored)
+		for _, z := range supported[i] {
+			if s.workLeft > 0 {
+				s.countSupports(i, z)
+			}
 		}
 	}
 	return s
 }
 
-// findSupports finds the secondary items that every option of primary item i colors. The argument colored is scratch
-// memory, which is 0 before and after the call.
-func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
-	options := s.optionsHolding[i]
-	for _, o := range options {
-		for _, e := range s.chargedEntries(o) {
-			if e.Color != matrix.NoColor {
-				colored[e.Item]++
-			}
-		}
+// countSupports counts the options of primary item i for each color of secondary item z.
+func (s *supportCounts) countSupports(i, z matrix.ItemID) {
+	supported := supportedItem{z, map[matrix.Color]int32{}}
+	for _, o := range s.optionsHolding[i] {
+		supported.counts[s.ColorOf(o, z)]++
 	}
-	for _, e := range s.Option(options[0]) {
-		if e.Color == matrix.NoColor || int(colored[e.Item]) < len(options) {
-			continue
-		}
-		s.workLeft -= len(options)
-		supported := supportedItem{e.Item, map[matrix.Color]int32{}}
-		for _, o := range options {
-			supported.counts[colorOfItem(s.Option(o), e.Item)]++
-		}
-		s.supportedItems[i] = append(s.supportedItems[i], supported)
-		if s.workLeft -= len(s.optionsHolding[e.Item]); s.workLeft < 0 {
-			continue // so that the work is not quadratic if very many primary items support one secondary item
-		}
-		for _, other := range s.optionsHolding[e.Item] {
-			if color := colorOfItem(s.Option(other), e.Item); supported.counts[color] == 0 {
-				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: other, Item: i})
-			}
-		}
+	s.supportedItems[i] = append(s.supportedItems[i], supported)
+	if s.workLeft -= len(s.optionsHolding[i]) + len(s.optionsHolding[z]); s.workLeft < 0 {
+		return // so that the work is not quadratic if very many primary items support one secondary item
 	}
-	for _, o := range options {
-		for _, e := range s.Option(o) {
-			colored[e.Item] = 0
+	for _, other := range s.optionsHolding[z] {
+		if supported.counts[s.ColorOf(other, z)] == 0 {
+			s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: other, Item: i})
 		}
 	}
 }
@@ -137,9 +119,10 @@ func (s *supportCounts) chargedEntries(o matrix.OptionID) []matrix.Entry {
 	return entries
 }
 
-func colorOfItem(entries []matrix.Entry, i matrix.ItemID) matrix.Color {
-	k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
-	return entries[k].Color
+// chargedColor returns the color that an option gives to an item, and subtracts its entries from the work that is left.
+func (s *supportCounts) chargedColor(o matrix.OptionID, i matrix.ItemID) matrix.Color {
+	s.workLeft -= len(s.Option(o))
+	return s.ColorOf(o, i)
 }
 
 // checkOpenCount records whether item i has too few options left, or a single one.
@@ -163,7 +146,7 @@ func (s *supportCounts) removeAll() {
 			c := s.lostColors[len(s.lostColors)-1]
 			s.lostColors = s.lostColors[:len(s.lostColors)-1]
 			for _, o := range s.optionsHolding[c.item] {
-				if !s.removed[o] && colorOfItem(s.chargedEntries(o), c.item) == c.color {
+				if !s.removed[o] && s.chargedColor(o, c.item) == c.color {
 					s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: c.by})
 				}
 			}
@@ -194,7 +177,7 @@ func (s *supportCounts) removeOption(r proof.Removal) {
 		s.openCount[e.Item]--
 		s.checkOpenCount(e.Item)
 		for _, supported := range s.supportedItems[e.Item] {
-			color := colorOfItem(entries, supported.item)
+			color := s.ColorOf(r.Option, supported.item)
 			if supported.counts[color]--; supported.counts[color] == 0 {
 				s.lostColors = append(s.lostColors, coloredItem{supported.item, color, e.Item})
 			}
@@ -218,7 +201,7 @@ func (s *supportCounts) excludeOthers(i matrix.ItemID) {
 			if o == chosen || s.removed[o] {
 				continue
 			}
-			if isPrimary || e.Color == matrix.NoColor || colorOfItem(s.chargedEntries(o), e.Item) != e.Color {
+			if isPrimary || e.Color == matrix.NoColor || s.chargedColor(o, e.Item) != e.Color {
 				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: i})
 			}
 		}

@@ -76,7 +76,7 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 	}
 	reduced, ids := reduceProblem(p)
 	r.Connected = search.RenumberCellSets(r.Connected, ids)
-	w := &requestedProblem{problem: reduced, request: r}
+	w := newRequestedProblem(reduced, r)
 	a := &autoEngine{problemView: w, request: r, firstTurnSeconds: firstTurnSeconds, maxRemembered: maxRemembered,
 		originalIDs: ids}
 	w.hopeless = a.othersHopeless
@@ -135,7 +135,7 @@ func (a *autoEngine) Stats() search.Stats { return a.stats }
 // addCandidate adds an engine to the candidates, if it fits the problem and has a share of the time
 // for the goal.
 func (a *autoEngine) addCandidate(name, why string) *candidate {
-	part := findEngine(name).roleIn(a.request.Connected).shares[a.goal()]
+	part := findEngine(name).roleIn(a.problemView.problemKind()).shares[a.goal()]
 	if part > 0 && a.testShare > 0 {
 		part = a.testShare
 	}
@@ -271,6 +271,9 @@ func (a *autoEngine) addCountCandidates() {
 			}
 		}
 		a.addMemo()
+		if a.problemView.problemKind() == supportedColors {
+			a.addCandidate(Learn, whyLearns)
+		}
 	})
 	a.preprocessSteps = append(a.preprocessSteps, &preprocessStep{0, a.countPlanar},
 		&preprocessStep{symmetrySeconds * float64(a.problemView.entryCount()), a.divideProblem},

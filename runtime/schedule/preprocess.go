@@ -36,6 +36,7 @@ const (
 // problemView holds what the planner needs to know about a problem. The implementation in tests returns recorded
 // figures.
 type problemView interface {
+	problemKind() problemKind
 	// checkFit returns the reason why the planner does not use an engine, or nil.
 	checkFit(engine string) error
 	// newTask returns a task that runs the named engine.
@@ -64,12 +65,19 @@ type problemView interface {
 type requestedProblem struct {
 	problem  *matrix.Problem
 	request  Request
+	kind     problemKind
 	group    []symmetry.Permutation // symmetries of the problem; nil before they are looked for
 	hopeless func() bool            // reports whether no engine except memo is likely to finish
 }
 
+func newRequestedProblem(p *matrix.Problem, r Request) *requestedProblem {
+	return &requestedProblem{problem: p, request: r, kind: kindOf(p, r.Connected)}
+}
+
+func (w *requestedProblem) problemKind() problemKind { return w.kind }
+
 func (w *requestedProblem) checkFit(engine string) error {
-	return findEngine(engine).roleIn(w.request.Connected).fits(w.problem)
+	return findEngine(engine).roleIn(w.kind).fits(w.problem)
 }
 
 func (w *requestedProblem) entryCount() int { return w.problem.EntryCount() }
@@ -200,7 +208,8 @@ func (a *autoEngine) divideProblem(ctx context.Context) (done bool, err error) {
 	looks := min(a.leader.remainingSeconds()/2/readSeconds, 1<<30)
 	orbits := a.problemView.splitByOrbits(ctx, int(looks))
 	a.addCandidate(Halves, whyJoins)
-	if a.largestCount().Cmp(big.NewInt(maxLearnedSolutions)) < 0 {
+	if a.problemView.problemKind() != supportedColors && // where learn takes part from the beginning
+		a.largestCount().Cmp(big.NewInt(maxLearnedSolutions)) < 0 {
 		a.addCandidate(Learn, whyLearns)
 	}
 	if orbits == nil {

@@ -54,6 +54,7 @@ func (t *Trace) last() Point { return t.Points[len(t.Points)-1] }
 type Record struct {
 	Name, Goal     string
 	Entries        int
+	Kind           problemKind
 	Visitor        string
 	Planar, Proves bool
 	Gain           float64           // of orbits, or 0
@@ -89,10 +90,10 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 // NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
 	visits, _ := fastestVisitor(p)
-	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Visitor: visits, Proves: provesInfeasible(p),
+	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Kind: kindOf(p, nil), Visitor: visits, Proves: provesInfeasible(p),
 		Traces: map[string]*Trace{}}
 	rec.Planar = p.ItemCount() >= minDeterminantItems && planar.CheckFit(p) == nil
-	w := &requestedProblem{problem: p, request: r}
+	w := newRequestedProblem(p, r)
 	var all []*recorder
 	add := func(name string, t Task) {
 		start, _ := t.Progress()
@@ -223,6 +224,8 @@ type replaySubject struct {
 	goal  Goal
 	spent float64 // on preprocessing
 }
+
+func (r *replaySubject) problemKind() problemKind { return r.Kind }
 
 func (r *replaySubject) checkFit(engine string) error {
 	if r.Traces[engine] == nil {

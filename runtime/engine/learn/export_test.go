@@ -9,7 +9,11 @@ func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {
 	s.onLearned = func(clause []literal) {
 		parts[0], parts[1] = parts[0][:0], parts[1][:0]
 		for _, l := range clause {
-			parts[l&1] = append(parts[l&1], matrix.OptionID(l.optionOf()))
+			if o := matrix.OptionID(l.optionOf()); int(o) < s.problem.OptionCount() {
+				parts[l&1] = append(parts[l&1], o)
+			} else {
+				parts[0] = append(parts[0], s.solver.optionsOfColor(int32(o), l.isTrue())...)
+			}
 		}
 		f(parts[0], parts[1])
 	}
@@ -19,8 +23,27 @@ func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {
 // clause.
 func (s *ClauseSearch) ConflictCount() int64 { return s.solver.conflictCount }
 
+// ColorVariableCount returns the number of variables of colors in the last run.
+func (s *ClauseSearch) ColorVariableCount() int { return len(s.solver.colorEntries) }
+
 // MakeHasty makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.
 func (s *ClauseSearch) MakeHasty() {
 	s.tuning = searchTuning{restartUnit: 1, reduceInterval: 3, rephaseInterval: 2}
+}
+
+// optionsOfColor returns the options that give an item the color of a variable, or those that give it another one. One
+// of them is chosen if the variable is true, or if it is false.
+func (s *clauseSolver) optionsOfColor(variable int32, same bool) (list []matrix.OptionID) {
+	k := 0
+	for k+1 < len(s.firstOf) && s.firstOf[k+1] <= variable {
+		k++
+	}
+	z, color := s.coloredItems[k], s.itemColors[k][variable-s.firstOf[k]]
+	for _, o := range s.optionsHolding[z] {
+		if (s.problem.ColorOf(o, z) == color) == same {
+			list = append(list, o)
+		}
+	}
+	return list
 }

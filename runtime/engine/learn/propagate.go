@@ -76,7 +76,7 @@ func (s *clauseSolver) propagateTrail() conflict {
 
 // visitItems propagates a new value of an option through the items that the option holds.
 func (s *clauseSolver) visitItems(l literal) conflict {
-	for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
+	for _, e := range s.entriesOf(l.optionOf()) {
 		c := noConflict
 		if limit := s.limits[l&1][e.Item]; l.isTrue() && limit == 1 {
 			c = s.excludeOthers(l, e)
@@ -110,7 +110,7 @@ func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 // Without these numbers each step would read all options of an item, which takes quadratic time.
 func (s *clauseSolver) countPropagated(l literal, delta int32) {
 	if s.hasTrueLimits {
-		for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
+		for _, e := range s.entriesOf(l.optionOf()) {
 			s.propagatedCounts[l&1][e.Item] += delta
 		}
 	}

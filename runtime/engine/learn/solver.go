@@ -25,6 +25,7 @@ type clauseSolver struct {
 	activityHeap
 	savedPhases
 	cutFinder
+	colorVariables
 
 	conflictsSinceRestart int64           // number of conflicts since the last restart
 	lubyIndex, lubyTerm   int64           // state of Luby's sequence of restarts: index and value of its current term
@@ -67,10 +68,12 @@ const unlimited = math.MaxInt32
 
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
-	n := p.OptionCount()
+	colors := newColorVariables(p)
+	n, items := p.OptionCount()+len(colors.colorEntries), p.ItemCount()+len(colors.coloredItems)
 	s := &clauseSolver{
-		ClauseSearch: search, optionsHolding: p.OptionsByItem(), colors: make([][]matrix.Color, p.ItemCount()),
-		clauseStore: clauseStore{watches: make([][]clauseWatch, 2*n)},
+		ClauseSearch: search, colors: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
+		optionsHolding: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
+		clauseStore:    clauseStore{watches: make([][]clauseWatch, 2*n)},
 		assignTrail: assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n),
 			placeOf: make([]trailPlace, n)},
 		conflictAnalysis: conflictAnalysis{oneLiteralLists: make([]literal, 2*n), optionMarks: make([]literalMark, n),
@@ -78,8 +81,8 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		activityHeap: activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n),
 			heapIndex: make([]int32, n)},
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
-		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
-		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
+		limits:           [2][]int32{make([]int32, items), make([]int32, items)},
+		propagatedCounts: [2][]int32{make([]int32, items), make([]int32, items)},
 		cutFinder:        newCutFinder(search.options.Connected),
 		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
 		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
@@ -108,7 +111,7 @@ func (s *clauseSolver) loadProblem() bool {
 			s.assignLiteral(droppedLiteral(int32(o)), byDecision)
 		}
 	}
-	for i, list := range s.optionsHolding {
+	for i, list := range s.optionsHolding[:p.ItemCount()] {
 		if !s.loadItem(matrix.ItemID(i), list) {
 			return false
 		}
@@ -116,7 +119,7 @@ func (s *clauseSolver) loadProblem() bool {
 	for _, together := range p.Nogoods() {
 		s.addRequirement(together, droppedLiteral)
 	}
-	return true
+	return s.loadColors()
 }
 
 // loadItem adds the clauses that make enough options of item i true, if it needs one option or all of them. It stores
@@ -156,15 +159,26 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 }
 
 // addRequirement adds the clause that at least one of the given options has a certain value. The function literalOf
-// returns the literal that states this for an option.
-func (s *clauseSolver) addRequirement(options []matrix.OptionID, literalOf func(int32) literal) {
+// returns the literal that states this for an option. addRequirement returns false if there is no solution.
+func (s *clauseSolver) addRequirement(options []matrix.OptionID, literalOf func(int32) literal) bool {
 	s.learnedClause = s.learnedClause[:0]
 	for _, o := range options {
 		s.learnedClause = append(s.learnedClause, literalOf(int32(o)))
 	}
-	if why := s.addClause(s.learnedClause, 0); len(options) == 1 && s.values[s.learnedClause[0]] == 0 {
-		s.assignLiteral(s.learnedClause[0], why)
+	return s.addFact(s.learnedClause)
+}
+
+// addFact adds a clause that every solution satisfies, before the search. It returns false if the clause has a single
+// literal, which is false.
+func (s *clauseSolver) addFact(clause []literal) bool {
+	why := s.addClause(clause, 0)
+	if len(clause) > 1 {
+		return true
 	}
+	if s.values[clause[0]] == 0 {
+		s.assignLiteral(clause[0], why)
+	}
+	return s.values[clause[0]] > 0
 }
 
 // runSearch searches until the clauses contradict each other, yield returns false, or ctx is done.
@@ -295,7 +309,7 @@ func (s *clauseSolver) trueOptions() matrix.Solution {
 	s.solutionCount++
 	s.solution = s.solution[:0]
 	for _, l := range s.literals {
-		if l.isTrue() {
+		if l.isTrue() && int(l.optionOf()) < s.problem.OptionCount() {
 			s.solution = append(s.solution, matrix.OptionID(l.optionOf()))
 		}
 	}
