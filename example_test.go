@@ -234,7 +234,7 @@ func ExamplePuzzle_WriteProof() {
 	n, err := p.WriteProof(context.Background(), &proof, quadrille.Search{})
 	head, _, _ := strings.Cut(proof.String(), "\n")
 	fmt.Println(n, err, head)
-	// Output: 4 <nil> quadrille proof 3
+	// Output: 4 <nil> quadrille proof 4
 }
 
 // Expectations are what a file says of the number of its solutions.

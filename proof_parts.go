@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 
 	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/halves"
 	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/proof"
@@ -41,6 +43,13 @@ type partNode struct {
 
 // newPartTree cuts the tree of a problem without nogoods into some parts.
 func newPartTree(m *matrix.Problem, parts int) *partTree {
+	t := &partTree{problem: m}
+	t.expand(rootResidual(m), parts)
+	return t
+}
+
+// rootResidual returns the whole problem.
+func rootResidual(m *matrix.Problem) residual {
 	root := residual{low: make([]int32, m.PrimaryCount()), high: make([]int32, m.PrimaryCount())}
 	for i := range root.low {
 		b := m.Bound(matrix.ItemID(i))
@@ -51,9 +60,7 @@ func newPartTree(m *matrix.Problem, parts int) *partTree {
 			root.options = append(root.options, o)
 		}
 	}
-	t := &partTree{problem: m}
-	t.expand(root, parts)
-	return t
+	return root
 }
 
 // expand branches until there are about so many parts below a state.
@@ -118,7 +125,8 @@ func (t *partTree) holds(o matrix.OptionID, item matrix.ItemID) bool {
 	return slices.ContainsFunc(t.problem.Option(o), func(e matrix.Entry) bool { return e.Item == item })
 }
 
-// problemOf returns a state as a problem of its own, and the number of each of its items in the whole problem.
+// problemOf returns a state as a problem of its own, and the number of each of its items in the whole problem. What
+// options hold of closed items is left out.
 func (t *partTree) problemOf(r *residual) (*matrix.Problem, []matrix.ItemID, error) {
 	b, items := matrix.NewBuilder(), []matrix.ItemID{}
 	number := make([]matrix.ItemID, t.problem.ItemCount())
@@ -136,6 +144,9 @@ func (t *partTree) problemOf(r *residual) (*matrix.Problem, []matrix.ItemID, err
 	for _, o := range r.options {
 		var entries []matrix.Entry
 		for _, e := range t.problem.Option(o) {
+			if int(e.Item) < len(r.high) && r.high[e.Item] == 0 {
+				continue
+			}
 			color := e.Color
 			if color != matrix.NoColor {
 				color = b.AddColor(t.problem.ColorName(color))
@@ -146,6 +157,53 @@ func (t *partTree) problemOf(r *residual) (*matrix.Problem, []matrix.ItemID, err
 	}
 	p, err := b.Build()
 	return p, items, err
+}
+
+// countByTables counts by halves, and proves the number: the hubs become free, and the states of the other items follow
+// one another along the row. The bounds are those of the two engines, and 0 means none. With an error nothing is
+// written.
+func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) (*big.Int, error) {
+	if err := halves.CheckFit(m); err != nil {
+		return nil, err
+	}
+	hubs, row := halves.FindHubs(m)
+	t, r := &partTree{problem: m}, rootResidual(m)
+	hubs = slices.DeleteFunc(hubs, func(i matrix.ItemID) bool { return int(i) >= len(r.low) })
+	for _, i := range hubs {
+		r.high[i] = 0
+	}
+	if len(hubs) == 0 || slices.ContainsFunc(r.options, func(o matrix.OptionID) bool {
+		return !slices.ContainsFunc(m.Option(o), func(e matrix.Entry) bool {
+			return int(e.Item) < len(r.high) && r.high[e.Item] > 0
+		})
+	}) {
+		return nil, fmt.Errorf("%w: its halves share no items, or an option has no others", halves.ErrUnfit)
+	}
+	rest, items, err := t.problemOf(&r)
+	if err != nil {
+		return nil, err
+	}
+	var order []matrix.ItemID
+	for _, i := range row {
+		if n, _ := slices.BinarySearch(items, i); n < rest.PrimaryCount() {
+			order = append(order, matrix.ItemID(n))
+		}
+	}
+	var steps bytes.Buffer
+	out := proof.NewPartWriter(&steps, items)
+	_, _, err = memo.CountSolutions(w.ctx, rest, memo.CountOptions{MaxMemory: w.search.MaxMemory, MaxNodes: maxNodes,
+		NoSymmetries: true, Order: order, Proof: out})
+	if err = errors.Join(err, out.EndPart()); err != nil {
+		return nil, err
+	}
+	n, _, err := halves.CountSolutions(w.ctx, m, halves.CountOptions{MaxMemory: w.search.MaxMemory, MaxWork: maxWork,
+		Threads: w.search.Threads, Report: w.reportTo(m)})
+	if err == nil {
+		w.out.WriteSymmetries(nil)
+		w.out.WriteFree(hubs)
+		w.out.WritePart(steps.Bytes())
+	}
+	return n, err
 }
 
 // part is a part with the number of its solutions.

@@ -74,53 +74,57 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 }
 
 // countSolution returns 1, or 0 for a solution that is not among the best.
-func (c *checker) countSolution(cost int64) *big.Int {
+func (c *checker) countSolution(cost int64) table {
 	if c.goal != nil && cost < c.goal.bestCost {
 		return c.refuseProof("here is a better solution")
 	} else if c.goal != nil && cost > c.goal.bestCost {
-		return new(big.Int)
+		return nil
 	}
-	return big.NewInt(1)
+	return table{{0, one}}
 }
 
 // countBelow counts the solutions of a residual that cost no more than the limit. If they would have to cost more,
 // there is none. Otherwise the options are removed with which they would, and the step of the rest follows.
-func (c *checker) countBelow(r residual) *big.Int {
+func (c *checker) countBelow(r residual) table {
 	a := c.goal
 	if a == nil || a.unitsPerCost == 0 {
 		return c.refuseProof("there are no weights")
 	}
 	room := (a.costLimit - r.cost) * a.unitsPerCost
 	for i, w := range a.itemWeights {
-		often := min(1, r.countOptions(c.optionsByUse[i][0]))
-		if i < len(c.bounds) && w > 0 {
+		often := 0
+		if plain := c.uses[entry{item: int32(i)}]; plain != nil {
+			often = sizeOf(intersectSets(r.live, plain))
+		}
+		if i >= len(c.bounds) {
+			often = min(1, often)
+		} else if often = min(int(r.bounds[i].high), often); w > 0 {
 			often = max(0, int(r.bounds[i].low))
-		} else if i < len(c.bounds) {
-			often = min(int(r.bounds[i].high), r.countOptions(c.optionsByUse[i][0]))
 		}
 		room -= w * int64(often)
 	}
-	rest, left := r.clone(), room
-	for o := range r.eachOption() {
+	left := room
+	r.live = new(big.Int).Set(r.live)
+	for o := range optionsOf(r.live) {
 		if a.reducedCosts[o] > room {
-			rest.removeOption(o)
+			r.live.SetBit(r.live, o, 0)
 		}
 	}
-	for i, b := range rest.bounds {
+	for i, b := range r.bounds {
 		var shares []int64
-		for o := range rest.eachOptionIn(c.optionsByUse[i][0]) {
+		for o := range optionsOf(intersectSets(r.live, c.holding[i])) {
 			shares = append(shares, a.costShares[o])
 		}
 		slices.Sort(shares)
 		for k := range int(b.low) {
 			if k == len(shares) || left < 0 {
-				return new(big.Int)
+				return nil
 			}
 			left -= shares[k]
 		}
 	}
 	if left < 0 {
-		return new(big.Int)
+		return nil
 	}
-	return c.countResidual(rest)
+	return c.countResidual(r)
 }

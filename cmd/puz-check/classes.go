@@ -14,9 +14,6 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	for k := 0; k < size && c.err == nil; k++ {
 		c.readSymmetry(root)
 	}
-	if c.err != nil || size == 0 {
-		return c.refuseProof("there is no group"), ""
-	}
 	members := map[string]bool{}
 	for _, g := range c.optionImages {
 		members[fmt.Sprint(g)] = true
@@ -24,13 +21,16 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	for _, g := range c.optionImages {
 		for _, h := range c.optionImages {
 			both := make([]int32, len(g))
-			for o := range root.eachOption() {
+			for o := range optionsOf(root.live) {
 				both[o] = h[g[o]]
 			}
-			if !members[fmt.Sprint(both)] || len(members) < size {
-				return c.refuseProof("the symmetries are no group, or one is there twice"), ""
+			if !members[fmt.Sprint(both)] {
+				c.refuseProof("the symmetries are no group")
 			}
 		}
+	}
+	if len(members) < max(1, size) {
+		c.refuseProof("there is no group, or a symmetry is there twice")
 	}
 	known := map[string]*big.Int{}
 	n = new(big.Int)
@@ -46,19 +46,18 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 			n.Add(n, known[cycles])
 		}
 	}
-	return n.Div(n, big.NewInt(int64(size))), fmt.Sprintf("classes of solutions under %d symmetries", size)
+	return n.Div(n, big.NewInt(int64(max(1, size)))), fmt.Sprintf("classes of solutions under %d symmetries", size)
 }
 
 // fixedProblem returns the problem of the solutions that a symmetry maps to themselves. Its options are the cycles.
 func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles string) {
-	f = &problem{names: c.names, bounds: slices.Clone(c.bounds),
-		optionsByUse: make([]map[int32]optionSet, len(c.names))}
-	for i := range f.optionsByUse {
-		f.optionsByUse[i] = map[int32]optionSet{}
+	f = &problem{names: c.names, bounds: slices.Clone(c.bounds), uses: map[entry]optionSet{}}
+	for range c.names {
+		f.holding = append(f.holding, new(big.Int))
 	}
 	var text strings.Builder
 	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // times a cycle covers an item
-	for first := range r.eachOption() {
+	for first := range optionsOf(r.live) {
 		cover, fits, cycle := map[entry]int32{}, !seen[first], []int32{}
 		for o := int32(first); !seen[o]; o = image[o] {
 			seen[o], cycle = true, append(cycle, o)
@@ -82,7 +81,7 @@ func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles st
 		for e, n := range cover {
 			i := int(e.item)
 			if i >= len(c.bounds) || c.bounds[i].low == 0 &&
-				int(c.bounds[i].high) >= r.countOptions(c.optionsByUse[i][0]) {
+				int(c.bounds[i].high) >= sizeOf(intersectSets(r.live, c.holding[i])) {
 				continue // how often does not matter
 			} else if times[i] > 0 && times[i] != n {
 				c.refuseProof("some cycles cover %s once, and others several times", c.names[i])

@@ -53,10 +53,12 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"optimum":  proveBest(t, withValues(t, some, false), true),
 		"classes":  proveQueenClasses(t, 6),
 		"removals": proveChain(t),
-		"queens":   byMemo(matrixtest.QueensProblem(10)),
-		"known":    byMemo(matrixtest.DominoBoard(4, 5)),
-		"none":     byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
-		"tree":     byLinks(matrixtest.LangfordProblem(7)),
+		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\npack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
+			quadrille.Options{}, false, quadrille.EngineHalves),
+		"queens": byMemo(matrixtest.QueensProblem(10)),
+		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
+		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
+		"tree":   byLinks(matrixtest.LangfordProblem(7)),
 		"colors": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2},
 			false)),
 		"bounds": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
@@ -102,7 +104,7 @@ func proveBest(t *testing.T, p *matrix.Problem, optimumOnly bool) prooftest.Clai
 }
 
 // proveText proves what a puzzle counts.
-func proveText(t *testing.T, text string, o quadrille.Options, whole bool) prooftest.Claim {
+func proveText(t *testing.T, text string, o quadrille.Options, whole bool, e quadrille.Engine) prooftest.Claim {
 	t.Helper()
 	p, err := quadrille.Load("test.puz", []byte(text), o)
 	if err != nil {
@@ -112,7 +114,7 @@ func proveText(t *testing.T, text string, o quadrille.Options, whole bool) proof
 	if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX, Whole: whole}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.WriteProof(context.Background(), &out, quadrille.Search{}); err != nil {
+	if _, err := p.WriteProof(context.Background(), &out, quadrille.Search{Engine: e}); err != nil {
 		t.Fatal(err)
 	}
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}
@@ -121,7 +123,7 @@ func proveText(t *testing.T, text string, o quadrille.Options, whole bool) proof
 // proveQueenClasses proves the number of classes of queens.
 func proveQueenClasses(t *testing.T, n int) prooftest.Claim {
 	t.Helper()
-	return proveText(t, fmt.Sprintf("queens %d", n), quadrille.Options{UpTo: quadrille.Symmetry}, true)
+	return proveText(t, fmt.Sprintf("queens %d", n), quadrille.Options{UpTo: quadrille.Symmetry}, true, "")
 }
 
 // proveChain proves the solutions of sums, in whose chains colors have no support.
@@ -368,6 +370,25 @@ var damages = map[string]damage{
 			return nil
 		}
 		return splice(proof, s.from, s.end, number(otherBound<<2|stepOther))
+	},
+	"an item is not free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[0]
+		if s.kind != stepOther || s.arg != otherFree {
+			return nil
+		}
+		_, head := binary.Uvarint(proof[s.from:])
+		n, size := binary.Uvarint(proof[s.from+head:])
+		return splice(proof, s.from+head, s.to, append(number(int(n)-1), proof[s.from+head+size:s.to-1]...))
+	},
+	"a cell is free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[0]
+		if s.kind != stepOther || s.arg != otherFree {
+			return nil
+		}
+		_, head := binary.Uvarint(proof[s.from:])
+		n, size := binary.Uvarint(proof[s.from+head:])
+		return splice(proof, s.from+head, s.to, append(append(number(int(n)+1), proof[s.from+head+size:s.to]...),
+			number(1)...))
 	},
 	"an option is removed for no reason": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,33 +22,47 @@ func compareItems(a, b entry) int { return int(a.item - b.item) }
 // bound is the number of times that a primary item is still to be covered: at least low and at most high times.
 type bound struct{ low, high int32 }
 
-// optionSet is a set of options, as bits: the words of 64 bits that are not 0, with their indices, in ascending order.
-type optionSet []struct {
-	index int32
-	bits  uint64
+// optionSet is a set of options, as bits.
+type optionSet = *big.Int
+
+func intersectSets(a, b optionSet) optionSet { return new(big.Int).And(a, b) }
+func subtractSet(a, b optionSet) optionSet   { return new(big.Int).AndNot(a, b) }
+
+// sizeOf returns the number of options in a set.
+func sizeOf(s optionSet) (n int) {
+	for _, w := range s.Bits() {
+		n += bits.OnesCount(uint(w))
+	}
+	return n
 }
 
-// appendOption adds an option whose number is greater than those in the set.
-func (m *optionSet) appendOption(o int) {
-	if last := len(*m) - 1; last < 0 || (*m)[last].index != int32(o/64) {
-		*m = append(*m, optionSet{{index: int32(o / 64)}}...)
+// optionsOf yields the options of a set, in ascending order.
+func optionsOf(s optionSet) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k, w := range slices.Clone(s.Bits()) {
+			for ; w != 0; w &= w - 1 {
+				if !yield(k*bits.UintSize + bits.TrailingZeros(uint(w))) {
+					return
+				}
+			}
+		}
 	}
-	(*m)[len(*m)-1].bits |= 1 << (o % 64)
 }
 
 // problem is an exact cover problem. Its primary items are the first ones.
 type problem struct {
-	digest       []byte   // SHA-256 of the dump
-	names        []string // name of an item, by item
-	bounds       []bound  // multiplicity of an item, by primary item
-	options      [][]entry
-	optionsByUse []map[int32]optionSet // options that hold an item, by item and color
-	nogoodsWith  map[int][][]int32     // nogoods that contain an option, by option
-	itemOf       map[string]int32      // items by name
-	colorOf      map[string]int32      // colors by name, from 1 on
-	costSign     int64                 // 1 or -1 if the least or the greatest value is best; 0 without goal
-	baseCost     int64                 // cost of a solution without options
-	costs        []int64               // by option
+	digest      []byte   // SHA-256 of the dump
+	names       []string // name of an item, by item
+	bounds      []bound  // multiplicity of an item, by primary item
+	options     [][]entry
+	holding     []optionSet         // options that hold an item, by item
+	uses        map[entry]optionSet // options that hold an item, by item and color
+	nogoodsWith map[int][]optionSet // nogoods that contain an option, by option
+	itemOf      map[string]int32    // items by name
+	colorOf     map[string]int32    // colors by name, from 1 on
+	costSign    int64               // 1 or -1 if the least or the greatest value is best; 0 without goal
+	baseCost    int64               // cost of a solution without options
+	costs       []int64             // by option
 }
 
 // splitWords returns the words of a line, which are separated by ASCII blanks.
@@ -55,7 +72,8 @@ func splitWords(line string) []string {
 
 // readDump reads a dump in the format dlx. Its first line, after a map of short names if there is one, holds the items.
 func readDump(in *bufio.Reader) (*problem, error) {
-	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, nogoodsWith: map[int][][]int32{}}
+	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, uses: map[entry]optionSet{},
+		nogoodsWith: map[int][]optionSet{}}
 	sum, short := sha256.New(), 0 // short is the number of lines of the map to come
 	for n := 1; ; n++ {
 		line, err := in.ReadString('\n')
@@ -80,9 +98,10 @@ func readDump(in *bufio.Reader) (*problem, error) {
 		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
 			err = p.readNogood(words[2:])
 		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
-			cost := int64(0)
-			if last := len(words) - 1; p.costSign != 0 && strings.LastIndexByte(words[last], '|') > 0 {
-				words[last], cost, err = cutCost(words[last])
+			cost, last := int64(0), len(words)-1
+			if bar := strings.LastIndexByte(words[last], '|'); p.costSign != 0 && bar > 0 {
+				cost, err = strconv.ParseInt(words[last][bar+1:], 10, 64)
+				words[last] = words[last][:bar]
 			}
 			if option, wrong := p.parseOption(words); err == nil {
 				err = wrong
@@ -95,19 +114,15 @@ func readDump(in *bufio.Reader) (*problem, error) {
 	}
 }
 
-// cutCost divides a word such as a|-3, the last of an option with a cost.
-func cutCost(word string) (name string, cost int64, err error) {
-	bar := strings.LastIndexByte(word, '|')
-	cost, err = strconv.ParseInt(word[bar+1:], 10, 64)
-	return word[:bar], cost, err
-}
-
 // addOption adds an option with its cost.
 func (p *problem) addOption(option []entry, cost int64) {
 	for _, e := range option {
-		m := p.optionsByUse[e.item][e.color]
-		m.appendOption(len(p.options))
-		p.optionsByUse[e.item][e.color] = m
+		if p.uses[e] == nil {
+			p.uses[e] = new(big.Int)
+		}
+		for _, s := range []optionSet{p.holding[e.item], p.uses[e]} {
+			s.SetBit(s, len(p.options), 1)
+		}
 	}
 	p.options, p.costs = append(p.options, option), append(p.costs, cost)
 }
@@ -134,7 +149,7 @@ func (p *problem) readItems(words []string) error {
 			return fmt.Errorf("%q is no item, has wrong bounds, or stands here twice", words[k])
 		}
 		p.itemOf[name] = int32(len(p.names))
-		p.optionsByUse = append(p.optionsByUse, map[int32]optionSet{})
+		p.holding = append(p.holding, new(big.Int))
 		if p.names = append(p.names, name); !secondary {
 			p.bounds = append(p.bounds, b)
 		}
@@ -144,16 +159,16 @@ func (p *problem) readItems(words []string) error {
 
 // readNogood reads the options of a nogood.
 func (p *problem) readNogood(words []string) error {
-	together := make([]int32, len(words))
-	for k, w := range words {
+	together := new(big.Int)
+	for _, w := range words {
 		o, err := strconv.ParseUint(w, 10, 31)
-		if err != nil || k > 0 && int32(o) <= together[k-1] || int(o) >= len(p.options) || len(words) < 2 {
+		if err != nil || int(o) < together.BitLen() || int(o) >= len(p.options) || len(words) < 2 {
 			return errors.New("a nogood has the numbers of two or more options before it, in ascending order")
 		}
-		together[k] = int32(o)
+		together.SetBit(together, int(o), 1)
 	}
-	for _, o := range together {
-		p.nogoodsWith[int(o)] = append(p.nogoodsWith[int(o)], together)
+	for o := range optionsOf(together) {
+		p.nogoodsWith[o] = append(p.nogoodsWith[o], together)
 	}
 	return nil
 }

@@ -20,7 +20,14 @@ const (
 func branch(item int) int     { return item<<2 | stepBranch }
 func keptBranch(item int) int { return item<<2 | stepKeptBranch }
 func known(ago int) int       { return ago<<2 | stepKnown }
-func image(symmetry int) int  { return (firstSymmetry+symmetry)<<2 | stepOther }
+func free(items ...int) []int { // items that become free
+	numbers := []int{otherFree<<2 | stepOther, len(items)}
+	for k, i := range items {
+		numbers = append(numbers, i-append([]int{0}, items...)[k])
+	}
+	return numbers
+}
+func image(symmetry int) int { return (firstSymmetry+symmetry)<<2 | stepOther }
 
 // forge returns a claim of a count with the given numbers between head and total. Nothing is removed.
 func forge(dump, total string, numbers ...int) prooftest.Claim {
@@ -45,6 +52,15 @@ func TestForged(t *testing.T) {
 	}
 	const best = "a b\n| minimize 0\na|1\na|2\nb|1\nb|2\n"
 	const pairs = "a b\na\na\nb\nb\n"
+	manyItems, everyItem := "", []int{}
+	for i := range 61 {
+		manyItems, everyItem = manyItems+fmt.Sprint(10+i, " "), append(everyItem, i)
+	}
+	const halves = "a b\nh a\na\nh b\nb\n" // h may be covered in both halves
+	join := []int{split, 1, 1, branch(1), solution, solution, branch(2), solution, solution}
+	withFree := func(dump, total string, items []int, numbers ...int) prooftest.Claim {
+		return forge(dump, total, slices.Concat([]int{0}, items, numbers)...)
+	}
 	deep := slices.Concat([]int{0, branch(0), solution}, slices.Repeat([]int{branch(0)}, 1<<16), []int{solution})
 	all := map[string]struct {
 		claim prooftest.Claim
@@ -183,8 +199,36 @@ func TestForged(t *testing.T) {
 		"classes, three times by two": {forgeClaim("classes", "3|a 1:3|b 1:3|c\na b\na c\na b\na c\n", "2", "", 2, 0, 1, 2, 0,
 			2, 1, 0, 0, branch(0), branch(0), branch(0), solution, solution, branch(0), solution, branch(0), branch(0),
 			solution), "2 classes of solutions under 2 symmetries"},
-		"classes beside values": {forgeClaim("classes", best, "1", "", 1, 0, 1, 0, 0, bounded), ""},
-		"another total":         {forge("a\na\n", "01", 0, branch(0), solution), ""},
+		"classes beside values":         {forgeClaim("classes", best, "1", "", 1, 0, 1, 0, 0, bounded), ""},
+		"a join":                        {withFree("h "+halves, "2", free(0), join...), "2"},
+		"a join that counts twice":      {withFree("h "+halves, "4", free(0), join...), ""},
+		"a join of one or none":         {withFree("0:1|h "+halves, "3", free(0), join...), "3"},
+		"a join of two":                 {withFree("2|h "+halves, "1", free(0), join...), "1"},
+		"a join of all":                 {withFree("0:9|h "+halves, "4", free(0), join...), "4"},
+		"a join without free items":     {withFree("h "+halves, "2", nil, join...), ""},
+		"free beside nothing":           {withFree("h a\nh\na\n", "0", free(0), branch(1), solution), ""},
+		"a branch on a free item":       {withFree("h a\nh a\na\n", "1", free(0), branch(0), solution, solution), ""},
+		"free twice":                    {withFree("h "+halves, "2", append(free(0), free(0)...), join...), ""},
+		"free in a part":                {withFree("h "+halves, "2", append([]int{split, 1, 1}, free(0)...), join[3:]...), ""},
+		"nothing is free":               {withFree("a\na\na\n", "2", free(), branch(0), solution, solution), "2"},
+		"a free item that is not there": {withFree("a | x\na x\n", "1", free(1), branch(0), solution), ""},
+		"a free item is covered twice":  {withFree("h a b\nh a\nh b\n", "0", free(0), branch(1), branch(2), solution), "0"},
+		"a free item is covered twice, and counts": {withFree("h a b\nh a\nh b\n", "1", free(0), branch(1), branch(2),
+			solution), ""},
+		"a half covers a free item twice": {withFree("h a b c\nh a\nh b\nc\n", "0", free(0), split, 2, 1, 1, branch(1),
+			branch(2), solution, branch(3), solution), "0"},
+		"a local item in both halves": {withFree("h a b\nh a\na b\nb\n", "2", free(0), join...), ""},
+		"a table that is known": {withFree("h a b c\nh a\na\nh b\nb\nh c\nc\n", "3", free(0), branch(1), keptBranch(2),
+			branch(3), solution, solution, branch(3), solution, solution, known(1)), "3"},
+		"a table is known where nothing is free": {forge("0:1|h a b\na\nh a\nb\nb\n", "4", slices.Concat([]int{0, branch(1)},
+			free(0), []int{keptBranch(2), solution, solution, known(1)})...), ""},
+		"an image of what is free": {forge("h a\nh a\na\n", "1", slices.Concat([]int{1, 0, 1}, free(0), []int{image(0),
+			branch(1), solution, solution})...), ""},
+		"free with a nogood":  {withFree("h a b\nh a\na\nh b\nb\n| forbid 0 3\n", "1", free(0), join...), ""},
+		"free with values":    {forgeClaim("best", "h "+halves+"| minimize 0\n", "2", "value 0\n", slices.Concat([]int{0, 0}, []int{0}, free(0), join)...), ""},
+		"too many free items": {withFree(manyItems+"z\n"+manyItems+"z\n", "1", free(everyItem...), branch(61), solution), ""},
+		"sixty free items":    {withFree(manyItems[3:]+"z\n"+manyItems[3:]+"z\n", "1", free(everyItem[:60]...), branch(60), solution), "1"},
+		"another total":       {forge("a\na\n", "01", 0, branch(0), solution), ""},
 	}
 	var names []string
 	var claims []prooftest.Claim

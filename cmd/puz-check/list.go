@@ -47,7 +47,7 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {
-		if !r.isLive(o) { // an option that is chosen is not live
+		if r.live.Bit(o) == 0 { // an option that is chosen is not live
 			return "", false
 		}
 		r = p.chooseOption(r, o)
@@ -55,5 +55,5 @@ func (p *problem) describeValue(options []int) (about string, right bool) {
 	if about = "solutions"; p.costSign != 0 {
 		about = fmt.Sprintf("solutions of value %d", r.cost*p.costSign)
 	}
-	return about, !slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 })
+	return about, !r.needsOptions()
 }

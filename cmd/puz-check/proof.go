@@ -6,27 +6,27 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash"
-	"iter"
 	"math"
 	"math/big"
-	"math/bits"
 	"slices"
 	"strings"
 )
 
 // The first line of a proof, the kinds of steps (in their low two bits), and the arguments of steps of kind stepOther.
 const (
-	fileMagic                                                            = "quadrille proof 3\n"
-	stepBranch, stepKeptBranch, stepKnown, stepOther                     = 0, 1, 2, 3
-	otherSolution, otherSplit, otherKeptSplit, otherBound, firstSymmetry = 0, 1, 2, 3, 4
+	fileMagic                                                                       = "quadrille proof 4\n"
+	stepBranch, stepKeptBranch, stepKnown, stepOther                                = 0, 1, 2, 3
+	otherSolution, otherSplit, otherKeptSplit, otherBound, otherFree, firstSymmetry = 0, 1, 2, 3, 4, 5
 )
+
+var one = big.NewInt(1)
 
 // residual is the problem that remains at a step. A proof does not state it; the checker computes it.
 type residual struct {
-	live   []uint64 // options that can still be chosen, as bits
-	bounds []bound  // number of times that an item is still to be covered, by primary item
-	chosen []int32  // options that were chosen before; only needed if there are nogoods
-	cost   int64    // cost of what was chosen; only needed if there is a goal
+	live   optionSet // options that can still be chosen
+	bounds []bound   // number of times that an item is still to be covered, by primary item; freeBound for a free one
+	chosen optionSet // options that were chosen before; only needed if there are nogoods
+	cost   int64     // cost of what was chosen; only needed if there is a goal
 }
 
 // proofReader reads a proof, and hashes what it reads.
@@ -42,11 +42,12 @@ type proofReader struct {
 type checker struct {
 	*problem
 	*proofReader
-	keptHashes   [][32]byte // SHA-256 of the kept residuals
-	keptCounts   []*big.Int // numbers of their solutions
-	itemImages   [][]int32  // image of each item under a symmetry
-	optionImages [][]int32  // image of each option that can be chosen
-	goal         *goalBound // what the best solutions cost, if those are proved
+	keptHashes   [][32]byte  // SHA-256 of the kept residuals
+	keptTables   []table     // numbers of their solutions
+	itemImages   [][]int32   // image of each item under a symmetry
+	optionImages [][]int32   // image of each option that can be chosen
+	goal         *goalBound  // what the best solutions cost, if those are proved
+	free         []freeField // free items, see countFree
 }
 
 // checkProof checks a proof. It returns the number that the proof shows, and a description of how it was checked.
@@ -85,11 +86,9 @@ func (c *checker) countClaimed() (n *big.Int, about string) {
 
 // rootResidual returns the whole problem. An option without a primary item is never chosen.
 func (p *problem) rootResidual() residual {
-	r := residual{live: make([]uint64, (len(p.options)+63)/64), bounds: p.bounds, cost: p.baseCost}
+	r := residual{live: new(big.Int), bounds: p.bounds, chosen: new(big.Int), cost: p.baseCost}
 	for i := range p.bounds {
-		for _, w := range p.optionsByUse[i][0] {
-			r.live[w.index] |= w.bits
-		}
+		r.live.Or(r.live, p.holding[i])
 	}
 	return r
 }
@@ -99,25 +98,29 @@ func (c *checker) countAll() *big.Int {
 	r := c.rootResidual()
 	for n := c.readNumber(len(c.options) + 1); n > 0 && c.err == nil; n-- {
 		o, i := c.readNumber(len(c.options)), c.readNumber(len(c.bounds))
-		if c.err != nil || !r.isLive(o) {
-			return c.refuseProof("option %d is removed twice", o)
-		} else if with := c.chooseOption(r, o); with.countOptions(c.optionsByUse[i][0]) >= int(with.bounds[i].low) {
-			return c.refuseProof("option %d is not impossible by %s", o, c.names[i])
+		if c.err != nil || r.live.Bit(o) == 0 {
+			c.refuseProof("option %d is removed twice", o)
+		} else if with := c.chooseOption(r, o); sizeOf(intersectSets(with.live, c.holding[i])) >= int(with.bounds[i].low) {
+			c.refuseProof("option %d is not impossible by %s", o, c.names[i])
 		}
-		r.removeOption(o)
+		r.live.SetBit(r.live, o, 0)
 	}
 	for n := c.readNumber(math.MaxInt); n > 0 && c.err == nil; n-- {
 		c.readSymmetry(r)
 	}
-	return c.countResidual(r)
+	n := new(big.Int)
+	for _, e := range c.countResidual(r) { // one, or none
+		n.Set(e.count)
+	}
+	return n
 }
 
-// refuseProof records an error, with its place, if there is none so far. It returns 0.
-func (r *proofReader) refuseProof(format string, args ...any) *big.Int {
+// refuseProof records an error, with its place, if there is none so far. It returns the table of no solutions.
+func (r *proofReader) refuseProof(format string, args ...any) table {
 	if r.err == nil {
 		r.err = refusef("step %d, byte %d: %s", r.stepCount, r.byteCount, fmt.Sprintf(format, args...))
 	}
-	return new(big.Int)
+	return nil
 }
 
 // ReadByte makes a reader an io.ByteReader whose bytes are hashed.
@@ -156,6 +159,16 @@ func (r *proofReader) expectText(want string) {
 	}
 }
 
+// readItemSet reads a set of primary items, in ascending order, each less the one before.
+func (c *checker) readItemSet() (in []bool) {
+	in = make([]bool, len(c.bounds))
+	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
+		i += c.readNumber(len(c.bounds) - i)
+		in[i] = true
+	}
+	return in
+}
+
 // readSymmetry reads the images of items and finds those of options. Of equal options the first has the first image.
 func (c *checker) readSymmetry(r residual) {
 	items, options := make([]int32, len(c.names)), make([]int32, len(c.options))
@@ -167,11 +180,11 @@ func (c *checker) readSymmetry(r residual) {
 		}
 		items[i], seen[to] = int32(to), true
 	}
-	for o := range r.eachOption() {
+	for o := range optionsOf(r.live) {
 		key := fmt.Sprint(c.options[o])
 		alike[key] = append(alike[key], int32(o))
 	}
-	for o := range r.eachOption() {
+	for o := range optionsOf(r.live) {
 		image := slices.Clone(c.options[o])
 		for k := range image {
 			image[k].item = items[image[k].item]
@@ -187,166 +200,125 @@ func (c *checker) readSymmetry(r residual) {
 	c.itemImages, c.optionImages = append(c.itemImages, items), append(c.optionImages, options)
 }
 
-// countResidual reads the step of a residual and the steps below it, and returns the number of solutions.
-func (c *checker) countResidual(r residual) (n *big.Int) {
+// countResidual reads the step of a residual and the steps below it, and returns the numbers of its solutions.
+func (c *checker) countResidual(r residual) (t table) {
 	c.stepCount, c.depth = c.stepCount+1, c.depth+1
 	defer func() { c.depth-- }()
 	step := c.readNumber(math.MaxInt)
 	kind, arg, key := step&3, step>>2, [32]byte{}
-	keeps := kind == stepKeptBranch || kind == stepOther && arg == otherKeptSplit
+	if kind == stepOther {
+		kind, arg = stepOther+min(arg, firstSymmetry), max(0, arg-firstSymmetry)
+	}
+	keeps := kind == stepKeptBranch || kind == stepOther+otherKeptSplit
 	if keeps || kind == stepKnown {
 		key = c.hashResidual(r)
 	}
 	switch {
 	case c.err != nil || c.depth > 4*(len(c.options)+len(c.names)+1):
 		return c.refuseProof("the proof makes no progress")
-	case (len(c.nogoodsWith) > 0 || c.goal != nil) && (kind == stepKnown || kind == stepOther && arg != otherSolution &&
-		arg != otherBound):
+	case kind == stepOther+otherSolution && (r.live.Sign() != 0 || r.needsOptions()):
+		return c.refuseProof("this is no solution, as an item is open")
+	case kind == stepOther+otherSolution:
+		return c.countSolution(r.cost)
+	case kind == stepOther+otherBound:
+		return c.countBelow(r)
+	case kind > stepKeptBranch && (len(c.nogoodsWith) > 0 || c.goal != nil):
 		return c.refuseProof("with nogoods or a goal, states are not compared")
 	case kind == stepKnown && (arg == 0 || arg > len(c.keptHashes) || c.keptHashes[len(c.keptHashes)-arg] != key):
 		return c.refuseProof("the state kept %d states ago is another one", arg)
 	case kind == stepKnown:
-		return c.keptCounts[len(c.keptHashes)-arg]
-	case kind != stepOther && arg >= len(c.bounds):
-		return c.refuseProof("item %d is not primary", arg)
-	case kind != stepOther:
-		n = c.countBranches(r, arg)
-	case arg == otherSolution && !r.isCovered():
-		return c.refuseProof("this is no solution, as an item is open")
-	case arg == otherSolution:
-		return c.countSolution(r.cost)
-	case arg == otherBound:
-		return c.countBelow(r)
-	case arg >= firstSymmetry+len(c.itemImages):
-		return c.refuseProof("there is no symmetry %d", arg-firstSymmetry)
-	case arg >= firstSymmetry:
-		return c.countImage(r, arg-firstSymmetry)
+		return c.keptTables[len(c.keptHashes)-arg]
+	case kind >= stepOther+otherFree && c.free != nil:
+		return c.refuseProof("items are free already")
+	case kind == stepOther+otherFree:
+		return c.countFree(r)
+	case kind == stepOther+firstSymmetry && arg >= len(c.itemImages):
+		return c.refuseProof("there is no symmetry %d", arg)
+	case kind == stepOther+firstSymmetry:
+		return c.countImage(r, arg)
+	case kind > stepOther:
+		t = c.countSplit(r)
+	case arg >= len(c.bounds) || r.bounds[arg] == freeBound:
+		return c.refuseProof("item %d is free, or not primary", arg)
 	default:
-		n = c.countSplit(r)
+		t = c.countBranches(r, arg)
 	}
 	if keeps {
-		c.keptHashes, c.keptCounts, c.keptCount = append(c.keptHashes, key), append(c.keptCounts, n), c.keptCount+1
+		c.keptHashes, c.keptTables, c.keptCount = append(c.keptHashes, key), append(c.keptTables, t), c.keptCount+1
 	}
-	return n
+	return t
 }
 
 // hashResidual returns the SHA-256 of a residual. An item that needs no option and has none counts as closed.
 func (c *checker) hashResidual(r residual) [32]byte {
-	text := make([]byte, 0, 2*len(r.bounds)+8*len(r.live))
+	text := make([]byte, 0, 2*len(r.bounds)+len(c.options)/8+1)
 	for i, b := range r.bounds {
-		if b.low = max(0, b.low); b.low == 0 && r.countOptions(c.optionsByUse[i][0]) == 0 {
+		if b.low = max(0, b.low); b.low == 0 && b.high > 0 && intersectSets(r.live, c.holding[i]).Sign() == 0 {
 			b.high = 0
 		}
 		text = binary.AppendUvarint(binary.AppendUvarint(text, uint64(b.low)), uint64(b.high))
 	}
-	for _, w := range r.live {
-		text = binary.LittleEndian.AppendUint64(text, w)
-	}
-	return sha256.Sum256(text)
+	return sha256.Sum256(append(text, r.live.Bytes()...))
 }
 
-// countOptions returns the number of options of a mask that can still be chosen.
-func (r residual) countOptions(m optionSet) (n int) {
-	for _, w := range m {
-		n += bits.OnesCount64(r.live[w.index] & w.bits)
-	}
-	return n
+// needsOptions reports whether an item is to be covered.
+func (r residual) needsOptions() bool {
+	return slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 })
 }
-
-// isLive reports whether an option can still be chosen.
-func (r residual) isLive(o int) bool { return r.live[o/64]>>(o%64)&1 != 0 }
-
-// eachOption yields the options that can still be chosen, in ascending order.
-func (r residual) eachOption() iter.Seq[int] {
-	all := make(optionSet, len(r.live))
-	for k, set := range r.live {
-		all[k].index, all[k].bits = int32(k), set
-	}
-	return r.eachOptionIn(all)
-}
-
-// eachOptionIn yields the options of a mask that can still be chosen, in ascending order.
-func (r residual) eachOptionIn(m optionSet) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for _, w := range m {
-			for set := r.live[w.index] & w.bits; set != 0; set &= set - 1 {
-				if !yield(int(w.index)*64 + bits.TrailingZeros64(set)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// isCovered reports whether no item needs an option, and none is left.
-func (r residual) isCovered() bool {
-	return !slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 }) &&
-		!slices.ContainsFunc(r.live, func(w uint64) bool { return w != 0 })
-}
-
-// clone returns a residual whose options and bounds can be changed.
-func (r residual) clone() residual {
-	r.live, r.bounds = slices.Clone(r.live), slices.Clone(r.bounds)
-	return r
-}
-
-// removeOption removes an option from those that can still be chosen.
-func (r residual) removeOption(o int) { r.live[o/64] &^= 1 << (o % 64) }
 
 // countBranches counts the solutions of a residual by branching on item i: for each of its options that enough others
 // follow, and at last for none of its options if the item need not be covered.
-func (c *checker) countBranches(r residual, i int) *big.Int {
-	sum, rest := new(big.Int), r.clone()
-	tries := r.countOptions(c.optionsByUse[i][0]) - max(0, int(r.bounds[i].low)-1)
-	for o := range r.eachOptionIn(c.optionsByUse[i][0]) {
+func (c *checker) countBranches(r residual, i int) (sum table) {
+	choices := intersectSets(r.live, c.holding[i])
+	tries := sizeOf(choices) - max(0, int(r.bounds[i].low)-1)
+	for o := range optionsOf(choices) {
 		if tries--; tries < 0 || c.err != nil {
 			break
 		}
-		next := c.chooseOption(rest, o)
-		rest.removeOption(o)
-		sum.Add(sum, c.countResidual(next))
+		r.live = new(big.Int).SetBit(r.live, o, 0)
+		sum = append(sum, c.multiplyTables(table{{c.coverOf(o), one}}, c.countResidual(c.chooseOption(r, o)))...)
 	}
 	if r.bounds[i].low <= 0 && c.err == nil {
-		rest.bounds[i] = bound{}
-		sum.Add(sum, c.countResidual(rest))
+		r.bounds = slices.Clone(r.bounds)
+		r.bounds[i] = bound{}
+		sum = append(sum, c.countResidual(r)...)
 	}
-	return sum
+	return sum.sumUp()
 }
 
 // chooseOption returns the residual of another once an option is chosen.
 func (p *problem) chooseOption(r residual, o int) residual {
-	r = r.clone()
-	r.removeOption(o)
-	r.chosen, r.cost = append(slices.Clip(r.chosen), int32(o)), r.cost+p.costs[o]
+	r.live, r.bounds = new(big.Int).SetBit(r.live, o, 0), slices.Clone(r.bounds)
+	r.cost += p.costs[o]
 	for _, e := range p.options[o] {
-		if i := int(e.item); i < len(p.bounds) {
+		gone := p.holding[e.item]
+		if i := int(e.item); i < len(p.bounds) && r.bounds[i] == freeBound {
+			continue
+		} else if i < len(p.bounds) {
 			if r.bounds[i] = (bound{r.bounds[i].low - 1, r.bounds[i].high - 1}); r.bounds[i].high > 0 {
 				continue
 			}
+		} else if e.color != 0 {
+			gone = subtractSet(gone, p.uses[e])
 		}
-		for color, m := range p.optionsByUse[e.item] {
-			for _, w := range m {
-				if color == 0 || color != e.color {
-					r.live[w.index] &^= w.bits
-				}
-			}
-		}
+		r.live.AndNot(r.live, gone)
+	}
+	if len(p.nogoodsWith) > 0 {
+		r.chosen = new(big.Int).SetBit(r.chosen, o, 1)
 	}
 	for _, together := range p.nogoodsWith[o] {
-		isChosen := func(other int32) bool { return slices.Contains(r.chosen, other) }
-		if unchosen := slices.DeleteFunc(slices.Clone(together), isChosen); len(unchosen) == 1 {
-			r.removeOption(int(unchosen[0]))
+		if left := subtractSet(together, r.chosen); sizeOf(left) == 1 {
+			r.live.AndNot(r.live, left)
 		}
 	}
 	return r
 }
 
 // countImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
-func (c *checker) countImage(r residual, n int) *big.Int {
-	image := residual{live: make([]uint64, len(r.live)), bounds: make([]bound, len(r.bounds))}
-	for o := range r.eachOption() {
-		to := c.optionImages[n][o]
-		image.live[to/64] |= 1 << (to % 64)
+func (c *checker) countImage(r residual, n int) table {
+	image := residual{live: new(big.Int), bounds: make([]bound, len(r.bounds)), chosen: r.chosen}
+	for o := range optionsOf(r.live) {
+		image.live.SetBit(image.live, int(c.optionImages[n][o]), 1)
 	}
 	for i, b := range r.bounds {
 		image.bounds[c.itemImages[n][i]] = b
@@ -354,33 +326,41 @@ func (c *checker) countImage(r residual, n int) *big.Int {
 	return c.countResidual(image)
 }
 
-// countSplit reads some items, in ascending order, and counts the solutions as a product: by the options of these
-// items, and by the others. No item of one part may be in the other.
-func (c *checker) countSplit(r residual) *big.Int {
+// countSplit reads some items and counts the solutions as a product: by the options of these items, and by the others.
+// No item of one part may be in the other, unless it is free.
+func (c *checker) countSplit(r residual) table {
 	side := make([]int, len(c.names)) // 1 or 2; 0 for a secondary item that no option before holds
-	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
-		i += c.readNumber(len(c.bounds) - i)
-		side[i] = 1
+	parts := [3]residual{1: r, 2: r}
+	for n := 1; n <= 2; n++ {
+		parts[n].live, parts[n].bounds = new(big.Int), slices.Clone(r.bounds)
 	}
-	parts := [3]residual{1: r.clone(), 2: r.clone()}
-	for i := range c.bounds {
-		side[i] = 2 - side[i]
-		parts[3-side[i]].bounds[i] = bound{}
+	for i, first := range c.readItemSet() {
+		if side[i] = 2; first {
+			side[i] = 1
+		}
+		if r.bounds[i] != freeBound {
+			parts[3-side[i]].bounds[i] = bound{}
+		}
 	}
-	for o := range r.eachOption() {
-		own := side[c.options[o][0].item] // the first is primary
+	for o := range optionsOf(r.live) {
+		own := 0
 		for _, e := range c.options[o] {
-			if side[e.item] == 0 {
+			if int(e.item) < len(c.bounds) && r.bounds[e.item] == freeBound {
+				continue
+			} else if own == 0 {
+				own = side[e.item] // the first of these items is primary
+			} else if side[e.item] == 0 {
 				side[e.item] = own
-			} else if side[e.item] != own {
+			}
+			if side[e.item] != own {
 				return c.refuseProof("both parts have options with %s", c.names[e.item])
 			}
 		}
-		parts[3-own].removeOption(o)
+		parts[own].live.SetBit(parts[own].live, o, 1)
 	}
 	product := c.countResidual(parts[1])
-	if product.Sign() > 0 && c.err == nil {
-		product = new(big.Int).Mul(product, c.countResidual(parts[2]))
+	if len(product) > 0 && c.err == nil {
+		product = c.multiplyTables(product, c.countResidual(parts[2]))
 	}
 	return product
 }

@@ -68,6 +68,7 @@ func (c *claims) proveClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.P
 type claims struct {
 	all     []prooftest.Claim
 	want    []string
+	tables  int // proofs with tables, by the engine halves
 	refused int // puzzles whose matrix does not say all
 }
 
@@ -75,7 +76,12 @@ type claims struct {
 func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	t.Helper()
 	var dump, out bytes.Buffer
-	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{Threads: 1 + len(c.all)%3})
+	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{Engine: quadrille.EngineHalves})
+	if c.tables++; err != nil || len(c.all)%2 > 0 {
+		c.tables--
+		out.Reset()
+		_, err = q.WriteProof(t.Context(), &out, quadrille.Search{Threads: 1 + len(c.all)%3})
+	}
 	if errors.Is(err, quadrille.ErrNotExact) {
 		c.refused++
 		return nil
@@ -118,6 +124,9 @@ func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 			kinds[kind]++
 		}
 	}
-	t.Logf("%d proofs, by claim for all checkers %v; %d without", len(c.all), kinds, c.refused)
+	t.Logf("%d proofs, by claim for all checkers %v; %d with tables; %d without", len(c.all), kinds, c.tables, c.refused)
+	if c.tables == 0 && len(c.all) > 20 {
+		failures = append(failures, "no proof has tables")
+	}
 	return kinds, failures
 }

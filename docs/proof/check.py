@@ -151,6 +151,7 @@ class Checker:
         self.problem, self.data, self.at = problem, data, 0
         self.kept, self.symmetries, self.chosen, self.steps, self.depth = [], [], 0, 0, 0
         self.states, self.cost, self.scale, self.best = 0, problem.base, 0, None
+        self.free = {}  # the field of each free item in the keys of a table, and how often it can be covered
 
     def need(self, good, why):
         if not good:
@@ -185,7 +186,7 @@ class Checker:
     def check(self):
         """Returns what the proof shows."""
         p = self.problem
-        self.text("quadrille proof 3\nclaim ")
+        self.text("quadrille proof 4\nclaim ")
         claim = self.line()
         self.text("dump %s\n" % p.digest)
         self.need(claim in (("count", "best", "optimum") if p.sign else ("count", "classes")), "no such claim here")
@@ -219,7 +220,7 @@ class Checker:
             left, lows, _ = self.choose(live, low, high, o)
             self.need((left & p.holding[i]).bit_count() < lows[i], "the option is not impossible")
         self.symmetries = [self.symmetry(live) for _ in range(self.number())]
-        return self.count(live, low, high)
+        return sum(self.count(live, low, high).values())
 
     def symmetry(self, live):
         """Reads the image of each item, and returns it with that of each live option."""
@@ -313,19 +314,21 @@ class Checker:
             if need > 0:
                 shares = sorted(self.shares[o] for o in bits(live & p.holding[i]))[:need]
                 if len(shares) < need:
-                    return 0
+                    return {}
                 room -= sum(shares)
-        return 0 if room < 0 else self.count(live, low, high)
+        return {} if room < 0 else self.count(live, low, high)
 
     def key(self, live, low, high):
         """What tells residuals apart: closed items are alike, and so are those that need no option and have none."""
         p = self.problem
         low = [max(0, n) for n in low]
-        high = [n if low[i] or live & p.holding[i] else 0 for i, n in enumerate(high)]
-        text = live.to_bytes(len(p.options) // 8 + 1, "little") + struct.pack("<%dQ" % (2 * p.primary), *low, *high)
+        high = [n if n < 0 or low[i] or live & p.holding[i] else 0 for i, n in enumerate(high)]
+        text = live.to_bytes(len(p.options) // 8 + 1, "little") + struct.pack("<%dq" % (2 * p.primary), *low, *high)
         return hashlib.sha256(text).digest()
 
     def count(self, live, low, high):
+        """Returns the table of a residual: numbers of solutions, by how often these cover the free items.
+        Without free items it has one entry, or none if there is no solution."""
         p = self.problem
         self.steps += 1
         self.depth += 1
@@ -337,33 +340,68 @@ class Checker:
         key = self.key(live, low, high) if keeps or kind == 2 else None
         if kind == 2:
             self.need(0 < argument <= len(self.kept), "no such state was kept")
-            known, count = self.kept[-argument]
+            known, table = self.kept[-argument]
             self.need(known == key, "the state is another one")
         elif kind < 2:
-            self.need(argument < p.primary, "a branch on an item that is not primary")
-            count = self.branch(live, low, high, argument)
+            self.need(argument < p.primary and high[argument] >= 0, "a branch on an item that is free, or not primary")
+            table = self.branch(live, low, high, argument)
         elif argument == 0:
             self.need(live == 0 and max(low) <= 0, "this is no solution")
             self.need(self.best is None or self.cost >= self.best, "here is a better solution")
-            count = 1 if self.best is None or self.cost == self.best else 0
+            table = {0: 1} if self.best is None or self.cost == self.best else {}
         elif argument < 3:
-            count = self.split(live, low, high)
+            table = self.split(live, low, high)
         elif argument == 3:
-            count = self.below(live, low, high)
+            table = self.below(live, low, high)
         else:
-            count = self.image(live, low, high, argument - 4)
+            self.need(not self.free, "items are free already")
+            table = self.set_free(live, low, high) if argument == 4 else self.image(live, low, high, argument - 5)
         if keeps:
-            self.kept.append((key, count))
+            self.kept.append((key, table))
             self.states += 1
         self.depth -= 1
-        return count
+        return table
+
+    def set_free(self, live, low, high):
+        """Counts solutions by how often they cover some items, which no option needs any more."""
+        p, lows, highs, others, shift = self.problem, list(low), list(high), 0, 0
+        for i in sorted(self.item_set()):
+            most = min(p.high[i], p.holding[i].bit_count())
+            self.free[i] = (shift, most)
+            shift += most.bit_length()
+            lows[i], highs[i] = 0, -1
+        self.need(shift <= 60, "too many items are free")
+        for i in range(p.primary):
+            others |= 0 if i in self.free else p.holding[i]
+        self.need(not live & ~others, "an option has free items alone")
+        count = 0
+        for cover, n in self.count(live, tuple(lows), tuple(highs)).items():
+            if cover is not None and all(low[i] <= self.times(i, cover) <= high[i] for i in self.free):
+                count += n
+        self.free = {}
+        return {0: count} if count else {}
+
+    def times(self, i, cover):
+        """How often a key of a table covers a free item."""
+        shift, most = self.free[i]
+        return cover >> shift & (1 << most.bit_length()) - 1
+
+    def add(self, total, table, other):
+        """Adds the product of two tables. The key None is that of solutions that cover a free item too often."""
+        for a, n in table.items():
+            for b, m in other.items():
+                cover = None
+                if a is not None and b is not None:
+                    if all(self.times(i, a) + self.times(i, b) <= self.free[i][1] for i in self.free):
+                        cover = a + b
+                total[cover] = total.get(cover, 0) + n * m
 
     def choose(self, live, low, high, o):
         """Returns what is left of a residual once option o is chosen, which is no longer live."""
         p = self.problem
         left, lows, highs = live & ~p.removed[o], list(low), list(high)
         for i in p.options[o]:
-            if i < p.primary:
+            if i < p.primary and highs[i] >= 0:
                 lows[i] -= 1
                 highs[i] -= 1
                 if highs[i] == 0:
@@ -375,19 +413,20 @@ class Checker:
         return left, tuple(lows), tuple(highs)
 
     def branch(self, live, low, high, item):
-        p, total = self.problem, 0
+        p, total = self.problem, {}
         choices = list(bits(live & p.holding[item]))
         for o in choices[: max(0, len(choices) - max(0, low[item] - 1))]:
             live &= ~(1 << o)
             self.chosen |= 1 << o
             self.cost += p.costs[o]
-            total += self.count(*self.choose(live, low, high, o))
+            cover = sum(1 << self.free[i][0] for i in p.options[o] if i in self.free)
+            self.add(total, {cover: 1}, self.count(*self.choose(live, low, high, o)))
             self.cost -= p.costs[o]
             self.chosen &= ~(1 << o)
         if low[item] <= 0:
             lows, highs = list(low), list(high)
             lows[item] = highs[item] = 0
-            total += self.count(live, tuple(lows), tuple(highs))
+            self.add(total, {0: 1}, self.count(live, tuple(lows), tuple(highs)))
         return total
 
     def image(self, live, low, high, symmetry):
@@ -398,31 +437,41 @@ class Checker:
             lows[items[i]], highs[items[i]] = low[i], high[i]
         return self.count(sum(1 << options[o] for o in bits(live)), tuple(lows), tuple(highs))
 
-    def split(self, live, low, high):
-        p, first, item = self.problem, set(), 0
-        size = self.number()
-        for _ in range(size):
+    def item_set(self):
+        """Reads primary items, each less the one before."""
+        items, item = set(), 0
+        for _ in range(self.number()):
             item += self.number()
-            self.need(item < p.primary, "no such item")
-            first.add(item)
+            self.need(item < self.problem.primary, "no such item")
+            items.add(item)
+        return items
+
+    def split(self, live, low, high):
+        p, first = self.problem, self.item_set()
         sides, held = [0, 0], [set(), set()]
         for o in bits(live):
-            side = min(p.options[o]) not in first
-            for i in p.options[o]:
+            items = [i for i in p.options[o] if i not in self.free]
+            side = min(items) not in first
+            for i in items:
                 self.need(i >= p.primary or (i not in first) == side, "an option has items of both parts")
             sides[side] |= 1 << o
-            held[side].update(p.options[o])
+            held[side].update(items)
         self.need(not held[0] & held[1], "the parts have an item in common")
-        total = 1
+        tables = []
         for side in (0, 1):
-            if total:
-                out = [(i in first) == bool(side) for i in range(p.primary)]
-                total *= self.count(
+            out = [i not in self.free and (i in first) == bool(side) for i in range(p.primary)]
+            tables.append(
+                self.count(
                     sides[side],
                     tuple(0 if gone else n for gone, n in zip(out, low)),
                     tuple(0 if gone else n for gone, n in zip(out, high)),
                 )
-        return total
+            )
+            if not tables[0]:
+                return {}
+        product = {}
+        self.add(product, *tables)
+        return product
 
 
 def main(arguments):

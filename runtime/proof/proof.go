@@ -1,7 +1,7 @@
 // Package proof writes certificates: files from which a program that shares no code with the engines can
 // see that a problem has the number of solutions, or of classes, or the best value that is claimed.
 //
-// Its input is a search, step by step; its output is a file of the format "quadrille proof 3", which
+// Its input is a search, step by step; its output is a file of the format "quadrille proof 4", which
 // docs/proof.md defines. A [Writer] must not know how an engine works, and checks nothing: a step
 // that is wrong makes a file that a checker refuses.
 package proof
@@ -19,7 +19,7 @@ import (
 )
 
 // fileMagic is the first line of a proof. Its number is the version of the format.
-const fileMagic = "quadrille proof 3\n"
+const fileMagic = "quadrille proof 4\n"
 
 // The low two bits of a step are its kind, and the others its argument. The argument of a branch is
 // its item, and that of a known state how many kept states ago it was kept.
@@ -36,6 +36,7 @@ const (
 	otherSplit            // a state that falls into two parts
 	otherKeptSplit        // a state that falls into two parts, and is kept
 	otherBound            // a state that is cut off by its bound, or loses options by it
+	otherFree             // a state whose solutions are counted by how often they cover some items
 	otherImage
 )
 
@@ -173,6 +174,16 @@ func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 	if kept {
 		what = otherKeptSplit
 	}
+	w.writeItems(what, items)
+}
+
+// WriteFree writes the step of a state of which some primary items become free: below it, options do not depend on
+// these items, and a checker keeps the numbers of solutions by how often they cover each. The items are in ascending
+// order, and each option has another primary item.
+func (w *Writer) WriteFree(items []matrix.ItemID) { w.writeItems(otherFree, items) }
+
+// writeItems writes a step with a list of items, each less the one before.
+func (w *Writer) writeItems(what int64, items []matrix.ItemID) {
 	w.writeStep(stepOther, what)
 	w.writeNumber(int64(len(items)))
 	last := matrix.ItemID(0)

@@ -39,6 +39,15 @@ func splitItems(p *matrix.Problem) itemSplit {
 	return s
 }
 
+// FindHubs returns the hubs of a problem, in ascending order, and its other items in a row, in which the items of an
+// option are near one another.
+func FindHubs(p *matrix.Problem) (hubs, row []matrix.ItemID) {
+	s := splitItems(p)
+	row = slices.Clone(s.left)
+	slices.Reverse(row)
+	return s.hubs, append(row, s.right...)
+}
+
 // itemGraph is a graph in which items that share an option are neighbours.
 type itemGraph struct {
 	problem        *matrix.Problem
