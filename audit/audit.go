@@ -27,6 +27,8 @@ type Report struct {
 	Items       int      `json:"items"`
 	Rows        int      `json:"rows"`
 	Differences []string `json:"differences"` // a sentence each; empty if the matrices agree
+	// Beside names what the puzzle wants of its solutions beside the matrix, such as connected cells; "" for nothing.
+	Beside string `json:"beside,omitempty"`
 }
 
 // maxDifferences bounds the differences of a report.
@@ -52,12 +54,15 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, err error)
 	}
 	whole, _ := p.Program().ProblemOfAllSolutions()
 	l := &lowering{puzzle: p.Program().Puzzle, isWhole: whole != nil, items: map[string]bound{}, rows: map[string]int{},
-		holders: map[string]int{}}
+		values: map[string]int64{}, holders: map[string]int{}, nogoods: map[string]bool{}}
 	if err := l.lowerAll(); err != nil {
 		return r, err
 	}
+	r.Beside = p.Program().ConstraintsBeyondMatrix()
 	l.compareItems(m, &r)
 	l.compareRows(m, &r)
+	l.compareNogoods(m, &r)
+	l.compareGoal(m, &r)
 	return r, nil
 }
 
@@ -74,8 +79,11 @@ type lowering struct {
 	puzzle  *model.Puzzle
 	isWhole bool // one solution of each class is wanted, and the matrix has all
 	items   map[string]bound
-	rows    map[string]int // number of options, by their sorted items
-	holders map[string]int // number of options that hold an item
+	rows    map[string]int   // number of options, by their sorted items
+	values  map[string]int64 // what an option adds to the goal, by the same
+	base    int64            // value of a solution without options
+	holders map[string]int   // number of options that hold an item
+	nogoods map[string]bool  // sets of options that are not chosen together, each as its sorted rows
 }
 
 // unknown returns an error for the first condition that holds.
@@ -93,14 +101,15 @@ func (l *lowering) lowerAll() error {
 	breaksSymmetry := !l.isWhole && p.Equivalence != model.Distinct
 	err := unknown(map[string]bool{
 		"dissect":                            p.Dissection != nil,
-		"words":                              p.WordPuzzle != nil,
 		"classes of solutions":               breaksSymmetry || p.BreakSwaps.IsKnown(),
 		"items with *":                       len(p.CountedFamilies) > 0,
 		"symbols that the core names":        p.ReferencedFamilies["value"],
 		"men that the core names":            p.ReferencedFamilies["man"],
 		"a core that covers cells of boards": p.CoreCoversCells,
-		"forbid":                             len(p.ForbidRules) > 0,
 	})
+	if err == nil {
+		l.base = l.valueOf(l.fixedCount)
+	}
 	if err == nil && p.Packing != nil {
 		err = l.lowerPacking(p.Packing)
 	}
@@ -110,19 +119,59 @@ func (l *lowering) lowerAll() error {
 	if err == nil && p.Filling != nil {
 		err = l.lowerFilling(p.Filling)
 	}
+	if err == nil && p.WordPuzzle != nil {
+		l.lowerWords(p.WordPuzzle)
+	}
 	if err == nil {
 		err = l.lowerCore()
 	}
 	return err
 }
 
+// fixedCount returns what a measure counts before an option is chosen.
+func (l *lowering) fixedCount(m model.Measure) (n int64) {
+	if m.CountsEmptyCells && l.puzzle.Packing == nil {
+		return int64(len(l.puzzle.Chessmen.Board.Cells) + len(l.puzzle.Chessmen.Board.OptionalCells))
+	}
+	if m.CountedSymbols != nil {
+		for _, v := range l.puzzle.Filling.GivenSymbols {
+			n += oneIf(slices.Contains(m.CountedSymbols, l.puzzle.Filling.Symbols[v]))
+		}
+	}
+	return n
+}
+
 // addRow adds an option with items, which may have colors, as in z:red.
-func (l *lowering) addRow(items ...string) {
-	l.rows[rowText(items)]++
+func (l *lowering) addRow(items ...string) { l.addValuedRow(0, items...) }
+
+// addValuedRow adds an option that adds a value to the goal.
+func (l *lowering) addValuedRow(value int64, items ...string) {
+	row := rowText(items)
+	l.rows[row]++
+	l.values[row] = value
 	for _, i := range items {
 		name, _, _ := strings.Cut(i, ":")
 		l.holders[name]++
 	}
+}
+
+// valueOf returns the sum of the factors of the goal, each times what its measure counts.
+func (l *lowering) valueOf(count func(model.Measure) int64) (sum int64) {
+	if l.puzzle.Goal == nil {
+		return 0
+	}
+	for _, m := range l.puzzle.Goal.Measures {
+		sum += m.Factor * count(m)
+	}
+	return sum
+}
+
+// oneIf returns 1 if a condition holds, and 0 otherwise.
+func oneIf(holds bool) int64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 func rowText(items []string) string { return strings.Join(slices.Sorted(slices.Values(items)), " ") }
@@ -152,8 +201,7 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 				high = int(got.Max) // it is no bound
 			}
 			if int(got.Min) != want.low || int(got.Max) != high {
-				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max,
-					want.low, high)
+				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max, want.low, high)
 			}
 			r.Items++
 		}
@@ -180,6 +228,53 @@ func (l *lowering) compareRows(m *matrix.Problem, r *Report) {
 	for _, row := range slices.Sorted(maps.Keys(left)) {
 		if left[row] > 0 {
 			r.add("the matrix has no option %s", row)
+		}
+	}
+}
+
+// compareNogoods compares the sets of options that are not chosen together.
+func (l *lowering) compareNogoods(m *matrix.Problem, r *Report) {
+	left := maps.Clone(l.nogoods)
+	for _, together := range m.Nogoods() {
+		var rows []string
+		for _, o := range together {
+			rows = append(rows, rowText(m.OptionItems(o)))
+		}
+		set := nogoodText(rows)
+		if !l.nogoods[set] {
+			r.add("the matrix forbids options together that the puzzle allows: %s", set)
+		}
+		delete(left, set)
+	}
+	for _, set := range slices.Sorted(maps.Keys(left)) {
+		r.add("the matrix allows options together that the puzzle forbids: %s", set)
+	}
+}
+
+// nogoodSeparator stands between the rows of a nogood.
+const nogoodSeparator = " with "
+
+func nogoodText(rows []string) string {
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(rows))), nogoodSeparator)
+}
+
+// compareGoal compares which solutions are best.
+func (l *lowering) compareGoal(m *matrix.Problem, r *Report) {
+	goal, want := m.Goal(), l.puzzle.Goal
+	if goal == nil || want == nil {
+		if goal != nil || want != nil {
+			r.add("one of the two wants the best solutions, and the other one wants all")
+		}
+		return
+	}
+	if goal.Maximize != want.Maximize || goal.Base != l.base {
+		r.add("the goal of the matrix begins at %d, and should begin at %d, or the greatest value is best in one of the two",
+			goal.Base, l.base)
+	}
+	for o, value := range goal.Values {
+		row := rowText(m.OptionItems(matrix.OptionID(o)))
+		if l.values[row] != value {
+			r.add("option %d of the matrix adds %d to the goal, and should add %d: %s", o, value, l.values[row], row)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,11 @@ func TestOthers(t *testing.T) {
 		"piece A on triangle = {(0, 0), (0, 1), (0, 2)}\nboard b on triangle = triangle 4\npack b with any of A { leave 1 empty }",
 		"piece A on hexagon = {(0, 0), (0, 1), (1, 1)}\nboard b on hexagon = hexagon 3\npack b with at most 4 of A { leave any empty }",
 		"piece A on cube = {(0, 0, 0), (0, 0, 1), (0, 1, 0)}\nboard b on cube = 3x3x3\npack b with 9 of A",
+		"piece I2 = 1x2\npiece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x4\npack b with 2 of I2 + 1 from {L} {\n  leave any empty\n  apart\n}\nminimize empty",
+		"piece P = (0, 0) (0, 1) (1, 0) (1, 1) (2, 0)\nboard b on square = 5x4\npack b with 4 of P {\n  tatami\n  faultless\n  keep P to orientation 0, 1, 2\n  fix P at (0, 0)\n}",
+		"board b on square = 2x3\nfill b with \"123\" {\n  apart\n  ascending on (0, 0) (0, 1)\n  sum 5 on column 2\n  distinct sum 4 on (1, 0) (1, 1)\n}\nmaximize \"3\"",
+		"board b on square = 2x5\nfill b with \"01\" {\n  runs rows \"1 2, 3\"\n}",
+		"items a[i] for i in 1..3\nsecondary items z\noption a[i] z:c for i in 1..3, c in 1..2\nforbid together a[1] z:1, a[2] z:1",
 		"queens 5",
 		"place king on 3x4 { apart king exactly 3 on all }",
 		"latin 4 { distinct on boxes 2x2\n given \"\"\"\n1...\n....\n..3.\n...2\n\"\"\" }",
@@ -76,8 +82,11 @@ func TestOthers(t *testing.T) {
 		if r, err := audit.CompareMatrix(p, m); err != nil || len(r.Differences) > 0 || r.Rows != m.OptionCount() {
 			t.Errorf("%s: %v %v", text, r, err)
 		}
-		for n := range 8 {
+		for n := range 12 {
 			other := changedMatrix(m, n)
+			if other == nil {
+				continue // there is no goal, or no nogood, to change
+			}
 			if r, err := audit.CompareMatrix(p, other); err != nil || len(r.Differences) == 0 {
 				t.Errorf("%s: change %d is not seen: %v", text, n, err)
 			}
@@ -85,8 +94,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// changedMatrix returns a matrix that differs: by an option that is left out, that is there twice or lacks an item, or by
-// a bound.
+// changedMatrix returns a matrix that differs: by an option that is left out, that is there twice or lacks an item, by
+// a bound, by a nogood, or by the value of an option.
 func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for i := range matrix.ItemID(m.ItemCount()) {
@@ -95,7 +104,7 @@ func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 			continue
 		}
 		bound := m.Bound(i)
-		if n%4 == 3 && int(i) == n%m.PrimaryCount() {
+		if n%6 == 3 && int(i) == n%m.PrimaryCount() {
 			bound.Max++
 		}
 		b.AddPrimary(m.Name(i), bound)
@@ -110,17 +119,36 @@ func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 			entries = append(entries, e)
 		}
 		switch {
-		case o != changed || n%4 == 3:
-		case n%4 == 0:
+		case o != changed || n%6 > 2:
+		case n%6 == 0:
 			continue
-		case n%4 == 1:
+		case n%6 == 1:
 			b.AddOption(entries...)
-		case n%4 == 2:
+		case n%6 == 2:
 			entries = entries[1:]
 		}
 		b.AddOption(entries...)
 	}
+	nogoods := m.Nogoods()
+	if n%6 == 4 && len(nogoods) == 0 || n%6 == 5 && m.Goal() == nil {
+		return nil
+	}
+	if n%6 == 4 {
+		nogoods = nogoods[1:]
+	}
+	if n%6 > 2 { // otherwise options have other numbers
+		for _, together := range nogoods {
+			b.AddNogood(together...)
+		}
+	}
 	p, err := b.Build()
+	if goal := m.Goal(); err == nil && goal != nil && n%6 > 2 {
+		values := slices.Clone(goal.Values)
+		if n%6 == 5 {
+			values[changed]++
+		}
+		p, err = p.WithGoal(&matrix.Goal{Maximize: goal.Maximize, Base: goal.Base, Values: values})
+	}
 	if err != nil {
 		panic(err)
 	}

@@ -15,18 +15,22 @@ func (v vector) minus(w vector) vector {
 	return vector{v[0] - w[0], v[1] - w[1], v[2] - w[2]}
 }
 
+func (v vector) plus(w vector) vector { return vector{v[0] + w[0], v[1] + w[1], v[2] + w[2]} }
+
+func (v vector) dot(w vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+
 // near reports whether two points are equal, up to rounding.
 func (v vector) near(w vector) bool {
 	d := v.minus(w)
 	return math.Abs(d[0])+math.Abs(d[1])+math.Abs(d[2]) < 1e-6
 }
 
-// cornersOf returns the corners of a cell as points on paper, or the corner and the three next to it of a cube.
+// cornersOf returns the corners of a cell as points on paper: the two ends of a stick. Those of a cube or a ball in space
+// are the middles of the cells that it touches.
 func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	if on.IsSolid() {
-		for k := range 8 {
-			corners = append(corners, vector{float64(int(c[0]) + k>>2), float64(int(c[1]) + k>>1&1),
-				float64(int(c[2]) + k&1)})
+		for _, d := range directions(on) {
+			corners = append(corners, d.plus(pointOf(on, c)))
 		}
 		return corners
 	}
@@ -36,9 +40,83 @@ func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	return corners
 }
 
+// pointOf returns the middle of a cube of side 1, or of a ball of diameter 1: layers of balls lie in the hollows of one
+// another.
+func pointOf(on *lattice.Lattice, c lattice.Cell) vector {
+	layer, row, column := float64(c[0]), float64(c[1]), float64(c[2])
+	if on.Name == "balls" {
+		return vector{layer * math.Sqrt2 / 2, row - layer/2, column - layer/2}
+	}
+	return vector{layer, row, column}
+}
+
+// directions returns the way from the middle of a cell in space to those of the cells that it touches.
+func directions(on *lattice.Lattice) (all []vector) {
+	for n := range int32(27) {
+		d := pointOf(on, lattice.Cell{n/9 - 1, n/3%3 - 1, n%3 - 1})
+		if math.Abs(d.dot(d)-1) < 1e-6 {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// packedBoard is a board with copies of its cells where edges are joined.
+type packedBoard struct {
+	number map[lattice.Cell]int // numbers of the cells
+	wrap   []lattice.Cell       // shifts that lead back to the same cell, up to some multiples
+	board  *model.Board
+	cells  lattice.Shape
+}
+
+func newPackedBoard(b *model.Board, cells lattice.Shape) *packedBoard {
+	p := &packedBoard{number: map[lattice.Cell]int{}, board: b, cells: cells}
+	for k, c := range cells {
+		p.number[p.reduce(c)] = k
+	}
+	return p
+}
+
+// reduce returns the cell that stands for a cell beyond a joined edge.
+func (p *packedBoard) reduce(c lattice.Cell) lattice.Cell {
+	if p.board.EdgeFlip != nil {
+		return p.board.EdgeFlip.ReduceCell(c)
+	}
+	return p.board.WrapPeriods.ReduceCell(c)
+}
+
+// window returns the cells of the board with their numbers, those at its joined edges several times, and cells beyond
+// them up to a distance.
+func (p *packedBoard) window(distance int32) (cells lattice.Shape, numbers []int) {
+	if !p.board.IsWrapped() {
+		for k, c := range p.cells {
+			cells, numbers = append(cells, c), append(numbers, k)
+		}
+		return cells, numbers
+	}
+	least, greatest := p.cells.BoundingBox()
+	for x := least[0] - distance; x <= greatest[0]+distance; x++ {
+		for y := least[1] - distance; y <= greatest[1]+distance; y++ {
+			for z := least[2] - distance; z <= greatest[2]+distance; z++ {
+				c := lattice.Cell{x, y, z}
+				if k, ok := p.number[p.reduce(c)]; ok && p.board.Lattice.IsShift(c.Minus(p.cells[k])) || p.board.EdgeFlip != nil && ok {
+					cells, numbers = append(cells, c), append(numbers, k)
+				}
+			}
+		}
+	}
+	return cells, numbers
+}
+
 // placements returns the sets of cells of a board, by number, that a piece can cover: those onto which a motion takes
 // it. A piece that is fixed is shifted, one that is one-sided is rotated as well, and any other may be reflected.
-func placements(on *lattice.Lattice, board, piece lattice.Shape, freedom model.PieceFreedom) [][]int {
+func (p *packedBoard) placements(on *lattice.Lattice, piece lattice.Shape, freedom model.PieceFreedom) [][]int {
+	least, greatest := piece.BoundingBox()
+	distance := int32(0)
+	for axis := range least {
+		distance = max(distance, 2*(greatest[axis]-least[axis]+1))
+	}
+	board, numbers := p.window(distance)
 	cells := cellFinder{corners: make([][]vector, len(board)), byCentre: map[[3]int][]int{}}
 	for k, c := range board {
 		cells.corners[k] = cornersOf(on, c)
@@ -51,16 +129,25 @@ func placements(on *lattice.Lattice, board, piece lattice.Shape, freedom model.P
 		parts = append(parts, cornersOf(on, c))
 	}
 	var found [][]int
-	for _, corners := range cells.corners {
-		for _, m := range motionsOnto(parts[0], corners, on.IsSolid()) {
+	turns := linearMaps(on)
+	for k, corners := range cells.corners {
+		if board[k] != p.cells[numbers[k]] {
+			continue // a copy
+		}
+		for _, m := range motionsOnto(turns, parts[0], corners) {
 			isShift := m.of(vector{1}).minus(m.of(vector{})).near(vector{1}) &&
 				m.of(vector{0, 1}).minus(m.of(vector{})).near(vector{0, 1}) &&
 				m.of(vector{0, 0, 1}).minus(m.of(vector{})).near(vector{0, 0, 1})
 			mirrors := m.determinant() < 0
-			if freedom == model.Fixed && !isShift || freedom == model.OneSided && mirrors && !isFlat(on, piece) {
+			if freedom == model.Fixed && !isShift || freedom == model.OneSided && mirrors && !areBallsInPlane(on, piece) {
 				continue
 			}
-			if covered := m.cover(parts, cells); covered != nil {
+			covered := m.cover(parts, cells)
+			for i := range covered {
+				covered[i] = numbers[covered[i]]
+			}
+			slices.Sort(covered)
+			if covered != nil && len(slices.Compact(slices.Clone(covered))) == len(piece) {
 				found = append(found, covered)
 			}
 		}
@@ -69,18 +156,20 @@ func placements(on *lattice.Lattice, board, piece lattice.Shape, freedom model.P
 	return slices.CompactFunc(found, slices.Equal)
 }
 
-// isFlat reports whether a piece of space lies in a plane, so that turning it over is a reflection too.
-func isFlat(on *lattice.Lattice, piece lattice.Shape) bool {
-	for axis := range 3 {
-		flat := on.IsSolid()
+// areBallsInPlane reports whether a piece of balls lies in a plane: it is then its own mirror image.
+func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
+	first := pointOf(on, piece[0])
+	for _, b := range piece {
 		for _, c := range piece {
-			flat = flat && c[axis] == piece[0][axis]
-		}
-		if flat {
-			return true
+			for _, d := range piece {
+				box := motion{columns: [3]vector{pointOf(on, b).minus(first), pointOf(on, c).minus(first), pointOf(on, d).minus(first)}}
+				if math.Abs(box.determinant()) > 1e-6 {
+					return false
+				}
+			}
 		}
 	}
-	return false
+	return on.Name == "balls"
 }
 
 // motion is a matrix and a shift.
@@ -104,27 +193,60 @@ func (m motion) determinant() float64 {
 	return a[0]*(b[1]*c[2]-b[2]*c[1]) - a[1]*(b[0]*c[2]-b[2]*c[0]) + a[2]*(b[0]*c[1]-b[1]*c[0])
 }
 
-// motionsOnto returns the motions that take the corners of one cell to those of another.
-func motionsOnto(from, to []vector, solid bool) (motions []motion) {
-	var linear [][3]vector
-	if solid { // the signed permutations of the axes
-		for p := range 6 {
-			order := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}[p]
-			for signs := range 8 {
-				var columns [3]vector
-				for j := range 3 {
-					columns[j][order[j]] = float64(1 - 2*(signs>>j&1))
-				}
-				linear = append(linear, columns)
-			}
-		}
-	} else { // multiples of 30 degrees, with and without a reflection
+// linearMaps returns the motions that may map a lattice to itself and keep a point: in the plane the turns by multiples of
+// 30 degrees, with and without a reflection; in space those that map the ways to the cells around one to such ways.
+func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
+	if !on.IsSolid() {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			linear = append(linear, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}},
-				[3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
+			maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}}, [3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
+		}
+		return maps
+	}
+	all := directions(on)
+	basis := motion{columns: [3]vector{all[0], all[1], all[2]}}
+	for k := 3; math.Abs(basis.determinant()) < 1e-6; k++ {
+		basis.columns[2] = all[k]
+	}
+	back := basis.inverse()
+	for _, u := range all {
+		for _, v := range all {
+			for _, w := range all {
+				image := motion{columns: [3]vector{u, v, w}}
+				if image.hasProductsOf(basis) {
+					maps = append(maps, [3]vector{image.of(back.columns[0]), image.of(back.columns[1]), image.of(back.columns[2])})
+				}
+			}
 		}
 	}
+	return maps
+}
+
+// hasProductsOf reports whether the columns of two matrices have the same lengths and angles.
+func (m motion) hasProductsOf(other motion) bool {
+	for i := range 3 {
+		for j := range 3 {
+			if math.Abs(m.columns[i].dot(m.columns[j])-other.columns[i].dot(other.columns[j])) > 1e-6 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inverse returns the inverse of a matrix, by the cross products of its columns.
+func (m motion) inverse() (inverse motion) {
+	for i := range 3 {
+		a, b := m.columns[(i+1)%3], m.columns[(i+2)%3]
+		for j := range 3 {
+			inverse.columns[j][i] = (a[(j+1)%3]*b[(j+2)%3] - a[(j+2)%3]*b[(j+1)%3]) / m.determinant()
+		}
+	}
+	return inverse
+}
+
+// motionsOnto returns the motions that take the corners of one cell to those of another.
+func motionsOnto(linear [][3]vector, from, to []vector) (motions []motion) {
 	for _, columns := range linear {
 		for _, corner := range to {
 			m := motion{columns: columns}

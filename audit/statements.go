@@ -2,109 +2,13 @@ package audit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 )
-
-// lowerPacking adds what section A4 says.
-func (l *lowering) lowerPacking(k *model.Packing) error {
-	on := k.Board.Lattice
-	optional := map[lattice.Cell]bool{}
-	for _, c := range k.Board.OptionalCells {
-		optional[c] = true
-	}
-	err := unknown(map[string]bool{
-		"boards whose edges are joined": k.Board.WrapPeriods != nil || k.Board.EdgeFlip != nil,
-		"sticks and balls":              on.StickEnds != nil || on.Name == "balls",
-		"apart in pack":                 len(k.Separations) > 0,
-		"connected empty":               k.EmptyConnectedSpan.IsKnown(),
-		"faultless and tatami":          len(k.Seams) > 0,
-		"symmetric in pack":             k.RequiredSymmetries != nil,
-		"colors":                        k.MustMatchColors || k.BorderColor != 0,
-	})
-	if err != nil {
-		return err
-	}
-	board := slices.Concat(k.Board.Cells, k.Board.OptionalCells)
-	board = slices.Compact(slices.SortedFunc(slices.Values(board), lattice.CompareCells))
-	for _, c := range board {
-		l.items[cellName(on, c)] = bound{1, 1, optional[c]}
-	}
-	for _, piece := range k.Pieces {
-		if err := l.lowerPiece(piece, board, len(k.Board.OptionalCells) > 0); err != nil {
-			return err
-		}
-	}
-	empties := k.EmptyPartRules
-	if k.EmptyCellRule != nil {
-		empties = append([]model.EmptyCellRule{*k.EmptyCellRule}, empties...)
-	}
-	emptyItems := map[lattice.Cell][]string{}
-	for n, e := range empties {
-		name, cells := "empty", e.Cells
-		if cells == nil {
-			cells = board
-		} else if name = fmt.Sprintf("empty[%d]", n); k.EmptyCellRule != nil {
-			name = fmt.Sprintf("empty[%d]", n-1)
-		}
-		if e.EmptyCount.Max == 0 {
-			continue // nothing stays empty
-		}
-		l.items[name] = bound{e.EmptyCount.Min, e.EmptyCount.Max, false}
-		for _, c := range cells {
-			if !optional[c] {
-				emptyItems[c] = append(emptyItems[c], name)
-			}
-		}
-	}
-	for c, names := range emptyItems {
-		l.addRow(append(names, cellName(on, c))...)
-	}
-	return nil
-}
-
-// lowerPiece adds the item of a piece and its placements.
-func (l *lowering) lowerPiece(piece *model.PackedPiece, board lattice.Shape, hasOptional bool) error {
-	any := piece.Copies == model.CountRange{Min: 0, Max: unlimited}
-	err := unknown(map[string]bool{
-		"tiles":                  piece.ColorMarks != nil,
-		"regions that are found": piece.FoundRegion != nil,
-		"n from":                 piece.PieceChoice != nil,
-		"fix":                    len(piece.FixedPlaces) > 0,
-		"keep to orientations": slices.ContainsFunc(piece.PlacementLimits,
-			func(k model.PlacementLimit) bool { return k.Orientations != nil }),
-		"free copies on optional cells":       hasOptional && (any || piece.Copies == model.CountRange{Min: 0, Max: 1}),
-		"copies as many as there is room for": !any && piece.Copies.Max == unlimited,
-	})
-	if err != nil {
-		return err
-	}
-	held := []string{piece.Name}
-	switch {
-	case any:
-		held = nil
-	case piece.Copies == model.CountRange{Min: 0, Max: 1}:
-		l.items[piece.Name] = bound{secondary: true}
-	default:
-		l.items[piece.Name] = bound{piece.Copies.Min, piece.Copies.Max, false}
-	}
-	on := piece.Lattice
-	for _, cells := range placements(on, board, piece.Shape, piece.Freedom) {
-		row, barred := slices.Clone(held), false
-		for _, k := range cells {
-			row = append(row, cellName(on, board[k]))
-			for _, keep := range piece.PlacementLimits {
-				barred = barred || !slices.Contains(keep.Cells, board[k])
-			}
-		}
-		if !barred {
-			l.addRow(row...)
-		}
-	}
-	return nil
-}
 
 // lowerMen adds what section A5 says.
 func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
@@ -157,94 +61,45 @@ func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
 			l.items["free"] = bound{0, unlimited, false}
 			held[c] = append(held[c], "free")
 		}
-		l.addRow(held[c]...)
+		l.addValuedRow(l.valueOf(func(m model.Measure) int64 {
+			return oneIf(m.CountsChessmen) - oneIf(m.CountsEmptyCells && l.puzzle.Packing == nil)
+		}), held[c]...)
 	}
 	return nil
 }
 
-// lowerFilling adds what section A6 says of cells, units and counts.
-func (l *lowering) lowerFilling(f *model.Filling) error {
-	on := f.Board.Lattice
-	err := unknown(map[string]bool{
-		"rules about numbers":     len(f.RuleAutomata) > 0,
-		"ascending":               len(f.LessRules) > 0,
-		"apart in fill and latin": len(f.Separations) > 0,
-		"connected":               len(f.ConnectedRules) > 0,
-	})
-	if err != nil {
-		return err
+// lowerWords adds what section A7 says of words.
+func (l *lowering) lowerWords(w *model.WordPuzzle) {
+	for _, line := range w.WordLines {
+		l.items[line.Name] = bound{1, 1, false}
 	}
-	given := map[string]bool{} // symbols given in a unit, by the item
-	units := map[lattice.Cell][]model.DistinctUnit{}
-	item := func(u model.DistinctUnit, v int) string {
-		return fmt.Sprintf("%s[%s,%s]", u.ItemFamily, u.UnitIndex, f.Symbols[v])
-	}
-	for _, u := range f.DistinctUnits {
-		for _, c := range u.Cells {
-			units[c] = append(units[c], u)
-			if v, ok := f.GivenSymbols[c]; ok {
-				given[item(u, v)] = true
-			}
+	for _, c := range lattice.Rectangle(w.Rows, w.Columns) {
+		if !w.BlockCells[c] {
+			l.items[fmt.Sprintf("cell[%s]", cellName(lattice.Square, c))] = bound{secondary: true}
 		}
 	}
-	for _, u := range f.DistinctUnits {
-		for v := range f.Symbols {
-			if !given[item(u, v)] {
-				l.items[item(u, v)] = bound{1, 1, len(u.Cells) < len(f.Symbols)}
-			}
+	if w.RequiresDistinctWords {
+		for _, word := range w.WordList {
+			l.items[fmt.Sprintf("word[%s]", word)] = bound{secondary: true}
 		}
 	}
-	counting := map[string][]string{} // items that count a symbol on a cell, by both
-	excluded := map[string]bool{}     // symbols of cells where no more of them may be
-	for n, count := range f.SymbolCountRules {
-		item, b := fmt.Sprintf("count[%d]", n), bound{count.CellCount.Min, count.CellCount.Max, false}
-		var keys []string
-		for _, c := range count.Cells {
-			if v, ok := f.GivenSymbols[c]; ok && slices.Contains(count.Symbols, v) {
-				b.low = max(0, b.low-1)
-				if b.high != unlimited {
-					b.high--
-				}
-			} else if !ok {
-				for _, v := range count.Symbols {
-					keys = append(keys, fmt.Sprint(c, v))
-				}
+	for _, line := range w.WordLines {
+		for _, word := range w.WordList {
+			letters, row := []rune(word), []string{line.Name}
+			fits := len(letters) == len(line.Cells)
+			for k := 0; fits && k < len(letters); k++ {
+				given, isGiven := w.GivenLetters[line.Cells[k]]
+				fits = !isGiven || given == string(letters[k])
+				row = append(row, fmt.Sprintf("cell[%s]:%c", cellName(lattice.Square, line.Cells[k]), letters[k]))
 			}
-		}
-		open := len(keys) / max(1, len(count.Symbols))
-		if b.low == 0 && (b.high == unlimited || b.high >= open && b.high > 0) {
-			continue // it says nothing
-		}
-		for _, key := range keys {
-			excluded[key] = excluded[key] || b.high == 0
-			if b.high != 0 {
-				counting[key] = append(counting[key], item)
+			if w.RequiresDistinctWords {
+				row = append(row, fmt.Sprintf("word[%s]", word))
 			}
-		}
-		if b.low == 0 && b.high == 1 {
-			b = bound{secondary: true}
-		}
-		if b.high != 0 || b.secondary {
-			l.items[item] = b
-		}
-	}
-	for _, c := range slices.Concat(f.Board.Cells, f.Board.OptionalCells) {
-		if _, ok := f.GivenSymbols[c]; ok {
-			continue
-		}
-		name := fmt.Sprintf("cell[%s]", cellName(on, c))
-		l.items[name] = bound{1, 1, false}
-		for v := range f.Symbols {
-			row, barred := append([]string{name}, counting[fmt.Sprint(c, v)]...), excluded[fmt.Sprint(c, v)]
-			for _, u := range units[c] {
-				row, barred = append(row, item(u, v)), barred || given[item(u, v)]
-			}
-			if !barred {
+			if fits {
 				l.addRow(row...)
 			}
 		}
 	}
-	return nil
 }
 
 // lowerCore adds the items and options of the file's own.
@@ -282,43 +137,87 @@ func (l *lowering) lowerCore() error {
 	}
 	for _, d := range l.puzzle.OptionDeclarations {
 		err := d.Loop.EachRound(nil, never, func(env []int64) error {
-			var row []string
-			for _, r := range d.ItemRefs {
-				loop := r.Loop
-				if loop == nil {
-					loop = &model.Loop{}
-				}
-				err := loop.EachRound(env, never, func(env []int64) error {
-					name, err := l.nameOf(&r, env)
-					if err != nil {
-						return err
-					}
-					if _, there := l.items[name]; !there && r.MayBeMissing {
-						return nil
-					}
-					if r.CountTimes != nil { // of a family that only a goal or nothing counts
-						if n, err := r.CountTimes(env); err != nil || n == 0 {
-							return err
-						}
-					}
-					color, err := l.colorOf(&r, env)
-					row = append(row, name+color)
-					return err
-				})
+			row, value, err := l.rowOf(&d, env)
+			if err == nil && (!d.IsFromChoose || l.rows[rowText(row)] == 0) { // equal alternatives are one
+				l.addValuedRow(value, row...)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, f := range l.puzzle.ForbidRules {
+		err := f.Loop.EachRound(nil, never, func(env []int64) error {
+			var rows []string
+			for k := range f.ForbiddenOptions {
+				row, _, err := l.rowOf(&f.ForbiddenOptions[k], env)
 				if err != nil {
 					return err
 				}
+				rows = append(rows, rowText(row))
 			}
-			if !d.IsFromChoose || l.rows[rowText(row)] == 0 { // equal alternatives are one
-				l.addRow(row...)
-			}
+			l.nogoods[nogoodText(rows)] = true
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
+	l.leaveForbidden()
 	return nil
+}
+
+// leaveForbidden leaves out the options that are forbidden alone, and the nogoods that name one of them.
+func (l *lowering) leaveForbidden() {
+	for set := range l.nogoods {
+		if strings.Contains(set, nogoodSeparator) {
+			continue
+		}
+		for _, i := range strings.Fields(set) {
+			name, _, _ := strings.Cut(i, ":")
+			l.holders[name] -= l.rows[set]
+		}
+		delete(l.rows, set)
+	}
+	maps.DeleteFunc(l.nogoods, func(set string, _ bool) bool {
+		return slices.ContainsFunc(strings.Split(set, nogoodSeparator), func(row string) bool { return l.rows[row] == 0 })
+	})
+}
+
+// rowOf returns the items of an option in a round, and what it adds to the goal.
+func (l *lowering) rowOf(d *model.OptionDeclaration, env []int64) (row []string, value int64, err error) {
+	for _, r := range d.ItemRefs {
+		loop := r.Loop
+		if loop == nil {
+			loop = &model.Loop{}
+		}
+		err := loop.EachRound(env, func() error { return nil }, func(env []int64) error {
+			name, err := l.nameOf(&r, env)
+			if err != nil {
+				return err
+			}
+			if _, there := l.items[name]; !there && r.MayBeMissing {
+				return nil
+			}
+			times := int64(1)
+			if r.CountTimes != nil { // of a family that only a goal or nothing counts
+				if times, err = r.CountTimes(env); err != nil || times == 0 {
+					return err
+				}
+			}
+			value += l.valueOf(func(m model.Measure) int64 {
+				return times * oneIf(m.CountedFamily == r.Family && (m.CountedItem == "" || m.CountedItem == name))
+			})
+			color, err := l.colorOf(&r, env)
+			row = append(row, name+color)
+			return err
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	return row, value, nil
 }
 
 // nameOf returns the name of an item in a round.

@@ -19,9 +19,9 @@ func (p *puz) auditCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `A proof of puz count --proof is about the matrix. That the matrix says what the text
 says is looked at here: a second program, slow and plain, follows the appendix of the
-language, and each item and option must be the same. It knows pack, place, latin, fill and
-the core without some of their rules, and names what it does not know. The exit code is 1
-where the matrices differ.
+language, and each item and option must be the same. It knows pack, place, latin, fill, words
+and the core without some of their rules, and names what it does not know. The exit code is
+1 where the matrices differ.
 
    puz audit examples/scott.puz
    puz audit examples/scott.puz --dump scott.dlx    a matrix that somebody else wrote`,
@@ -65,5 +65,8 @@ func (p *puz) runAudit(c *cli.Context) error {
 		return console.ExitError(console.ExitNoSolution)
 	}
 	fmt.Fprintf(p.Stdout, "%d items and %d options are those of the text\n", r.Items, r.Rows)
+	if r.Beside != "" {
+		fmt.Fprintf(p.Stdout, "no item says %s: each solution is looked at\n", r.Beside)
+	}
 	return nil
 }

@@ -25,6 +25,6 @@ func TestAudit(t *testing.T) {
 		}
 		known, rows = known+1, rows+r.Rows
 		return nil
-	}, "pack", "place", "fill", "latin", "core")
+	}, "pack", "place", "fill", "latin", "words", "core")
 	t.Logf("the audit knows %d, with %d options", known, rows)
 }
