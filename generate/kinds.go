@@ -1,11 +1,21 @@
 package generate
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"quadrille"
 	"quadrille/compile/check"
+	"quadrille/lang/format"
 )
+
+// StandardList is the standard list of words, from which words are taken where no list is named.
+const StandardList = "three_letter_words"
+
+// standardWords are the rules of a word square of the standard list.
+const standardWords = "param n = 3\nwords n x n from " + StandardList + " {\n  distinct\n}\n"
 
 // kindsByName holds the kinds of puzzles that have a name: the text of their rules, and a recipe.
 var kindsByName = map[string]struct {
@@ -24,7 +34,9 @@ var kindsByName = map[string]struct {
 	"skyscrapers": {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "views"}},
 	"slitherlink": {text: "param n = 6\nboard b on sticks = n x n\nfill b with \"01\" {\n  loop \"1\"\n}\n",
 		recipe: Recipe{Give: "sides"}},
-	"queens": {text: "param n = 8\nqueens n\n"},
+	"crossword":  {text: standardWords, recipe: Recipe{Crossword: &CrosswordSpec{}}},
+	"wordsquare": {text: standardWords},
+	"queens":     {text: "param n = 8\nqueens n\n"},
 }
 
 // Kinds returns the names of the kinds of puzzles, for [RulesOfKind].
@@ -34,8 +46,39 @@ func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 // kind.
 func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
+	if k.recipe.Crossword != nil {
+		k.recipe.Crossword = standardCrossword()
+	}
 	return k.text, k.recipe, ok
 }
 
 // Patterns returns the possible values of [Recipe.Pattern].
 func Patterns() []string { return check.SymmetryWords() }
+
+// standardCrossword returns the smallest crosswords, of the standard list.
+func standardCrossword() *CrosswordSpec {
+	list, err := quadrille.ReadWordList(StandardList)
+	if err != nil {
+		panic(err) // the list is part of the program
+	}
+	spec := &CrosswordSpec{Size: 3}
+	for word := range strings.FieldsSeq(string(list)) {
+		spec.Words = append(spec.Words, ScoredWord{strings.ToUpper(word), plainScore})
+	}
+	return spec
+}
+
+// WordSquareRules returns the rules of a word square of a list, with n rows.
+func WordSquareRules(words []ScoredWord, n int) (string, error) {
+	var some []string
+	for _, w := range words {
+		if len([]rune(w.Word)) == n && !slices.Contains(some, w.Word) {
+			some = append(some, w.Word)
+		}
+	}
+	if len(some) == 0 {
+		return "", fmt.Errorf("the list has no word of %d letters: -n says how many there are", n)
+	}
+	slices.Sort(some)
+	return fmt.Sprintf("list word = %s\nwords %dx%d from word {\n  distinct\n}\n", format.WordList(some), n, n), nil
+}

@@ -50,6 +50,8 @@ type Recipe struct {
 	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
 	// line of text for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
 	Picture string
+	// Crossword, if not nil, describes crosswords: the words are put into a grid, which Picture shows or which is random.
+	Crossword *CrosswordSpec
 	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
 	// CutPieces asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
@@ -96,7 +98,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyCellRule == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
-	if err == nil && !r.Regions && !r.Blocks {
+	if err == nil && !r.Regions && !r.Blocks && r.Crossword == nil {
 		m.rules, err = newRules(ctx, m.baseRules, true)
 	}
 	return m, err
@@ -117,6 +119,12 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest ||
 		m.recipe.Pattern != ""):
 		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")
+	case m.recipe.Crossword != nil && (m.recipe.Cages || m.recipe.Give != "" || m.recipe.Regions || m.recipe.Blocks ||
+		m.recipe.CutPieces || m.recipe.Holes > 0):
+		return errors.New("a crossword has letters as clues, and blocks of its own: cages, regions, holes and other " +
+			"clues do not go with it")
+	case m.recipe.Crossword != nil:
+		return nil
 	case m.recipe.Give != "":
 		return m.checkStyle(q)
 	case m.recipe.Blocks:
@@ -191,9 +199,12 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	rules := m.rules
 	if rules == nil {
 		var err error
-		if m.recipe.Blocks {
+		switch {
+		case m.recipe.Crossword != nil:
+			rules, err = m.withCrossword(ctx, r)
+		case m.recipe.Blocks:
 			rules, err = m.withBlocks(ctx, r)
-		} else {
+		default:
 			rules, err = m.withRegions(ctx, r)
 		}
 		if err != nil {
@@ -202,7 +213,10 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	}
 	var s matrix.Solution
 	var err error
-	if m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil {
+	switch {
+	case m.recipe.Crossword != nil:
+		s, err = rules.anySolution(ctx)
+	case m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil:
 		s, err = rules.drawSolution(ctx, r)
 	}
 	switch {

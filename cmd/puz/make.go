@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,9 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make jigsaw -n 6                                   random regions
    puz make killer -o killer.puz                          sums of cages
    puz make nonogram --picture heart.txt                  of a picture of your own
+   puz make crossword -n 9 --words list.txt --theme mine.txt    of words, yours among them
+   puz make crossword --picture grid.txt --words list.txt       in a grid of your own
+   puz make wordsquare --seed 4                                 of three letters
    puz make slitherlink -n 7                              numbers for the sides of a loop
    puz make FILE --give views                             rules of yours, seen from the edges
    puz make FILE --fewest --timeout 1m                    as few clues as can be
@@ -59,7 +63,11 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
 				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and " +
-					"dots are not"},
+					"dots are not; of crossword: the grid, with # for blocks and letters that are known"},
+			&cli.StringFlag{Name: "words",
+				Usage: "of crossword and wordsquare: take words from `FILE`, a word a line, perhaps with a score (cat;50), the " +
+					"best first", DefaultText: generate.StandardList},
+			&cli.StringFlag{Name: "theme", Usage: "of crossword: put each word of `FILE` into the grid"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
 			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes",
 				DefaultText: "none; of latin: two fifths of the cells"},
@@ -188,6 +196,22 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 		return nil, r, err
 	}
 	r.Picture = picture
+	switch {
+	case name == "crossword":
+		delete(o.Params, "n")
+		err = p.readCrossword(c, r.Crossword)
+	case c.IsSet("theme"), c.IsSet("words") && name != "wordsquare":
+		err = errors.New("--words is for `puz make crossword` and `puz make wordsquare`, and --theme for the former")
+	case c.IsSet("words"):
+		delete(o.Params, "n")
+		var words []generate.ScoredWord
+		if words, err = p.readWords(c.String("words")); err == nil {
+			text, err = generate.WordSquareRules(words, max(1, cmp.Or(c.Int("n"), wordSquareSize)))
+		}
+	}
+	if err != nil {
+		return nil, r, err
+	}
 	if name == "nonogram" && r.Picture != "" {
 		if text, err = generate.PictureRules(r.Picture); err != nil {
 			return nil, r, err
@@ -202,6 +226,49 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	}
 	q, err = p.LoadInput(c, in, o)
 	return q, r, errors.Join(err, readRecipeFlags(c, &r))
+}
+
+// The numbers of rows of word squares, and of crosswords of a list of one's own, without -n; and the largest number of
+// rows of a random grid.
+const (
+	wordSquareSize = 3
+	crosswordSize  = 9
+	maxCrossword   = 25
+)
+
+// readCrossword reads what a crossword is made of.
+func (p *puz) readCrossword(c *cli.Context, spec *generate.CrosswordSpec) (err error) {
+	if c.IsSet("words") {
+		spec.Size = crosswordSize
+		if spec.Words, err = p.readWords(c.String("words")); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("theme") {
+		theme, err := p.readWords(c.String("theme"))
+		if err != nil {
+			return err
+		}
+		for _, w := range theme {
+			spec.Theme = append(spec.Theme, w.Word)
+		}
+	}
+	if c.IsSet("n") {
+		spec.Size = c.Int("n")
+	}
+	if spec.Size < 2 || spec.Size > maxCrossword {
+		return fmt.Errorf("-n: a crossword has from 2 to %d rows", maxCrossword)
+	}
+	return nil
+}
+
+// readWords reads a list of words with scores.
+func (p *puz) readWords(file string) ([]generate.ScoredWord, error) {
+	in, err := p.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return generate.ReadScoredWords(in.Name, string(in.Text))
 }
 
 // readPicture reads the file of --picture, or returns "".

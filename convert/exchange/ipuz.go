@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"quadrille/lang/parse"
+	"quadrille/lang/format"
 )
 
 // ipuzKinds is how the names of kinds of puzzles begin.
@@ -574,7 +574,7 @@ func (w *ipuzCrossword) puzzleText() string {
 	w.breakExchanges(slots)
 	var out strings.Builder
 	out.WriteString(w.remarks())
-	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n", WordListText(words), w.rows, w.cols)
+	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n", format.WordList(words), w.rows, w.cols)
 	if isDistinct {
 		out.WriteString("  distinct\n")
 	}
@@ -594,42 +594,6 @@ func (w *ipuzCrossword) puzzleText() string {
 		out.WriteString("\n")
 	}
 	out.WriteString("  \"\"\"\n}\n")
-	return out.String()
-}
-
-// wordColumns is the width of the lines of a list of words.
-const wordColumns = 100
-
-// WordListText returns the values of a list of words in the language, in braces. Words that cannot be names stand in
-// quotes.
-func WordListText(words []string) string {
-	var out strings.Builder
-	out.WriteString("{\n")
-	column := 0
-	for k, word := range words {
-		text := word
-		isName := func(c rune) bool { return c < unicode.MaxASCII && (unicode.IsLetter(c) || unicode.IsNumber(c)) }
-		if parse.IsReserved(word) || strings.ContainsFunc(word, func(c rune) bool { return !isName(c) }) ||
-			!unicode.IsLetter([]rune(word)[0]) {
-			text = `"` + word + `"`
-		}
-		if k < len(words)-1 {
-			text += ","
-		}
-		switch {
-		case column == 0:
-			out.WriteString("  " + text)
-			column = 2
-		case column+1+len([]rune(text)) > wordColumns:
-			out.WriteString("\n  " + text)
-			column = 2
-		default:
-			out.WriteString(" " + text)
-			column++
-		}
-		column += len([]rune(text))
-	}
-	out.WriteString("\n}")
 	return out.String()
 }
 

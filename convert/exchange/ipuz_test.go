@@ -44,9 +44,7 @@ about """
   2. It was large
   4. Toward
 """
-list word = {
-  CA, BOTS, LO, CB, AOL, TO
-}
+list word = {CA, BOTS, LO, CB, AOL, TO}
 words 3x4 from word {
   distinct
   given """

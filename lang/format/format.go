@@ -14,6 +14,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
@@ -87,9 +89,40 @@ func (p *printer) printNode(n ast.Ranged, margin string) {
 		words = words[:k] // only the words in front of the braces
 	}
 	p.printLeading(r.End, r.Start, margin)
-	p.printLine(r.Start, margin, joinWords(words))
+	text := joinWords(words)
+	if _, isList := n.(*ast.ListDef); isList && utf8.RuneCountInString(text) > listColumns {
+		text = wrapList(words)
+	}
+	p.printLine(r.Start, margin, text)
 	p.printedTo = r.End
 	p.printTrailing(r.End)
+}
+
+// listColumns is the width of the lines of a statement `list`, in characters.
+const listColumns = 100
+
+// wrapList joins the words of a statement `list`, with a new line behind a comma where a line becomes too long.
+func wrapList(words wordList) string {
+	var out strings.Builder
+	column, begin := 0, 0
+	for k, w := range words {
+		if w.text != "," && k < len(words)-1 {
+			continue
+		}
+		part := joinWords(words[begin : k+1])
+		n := utf8.RuneCountInString(part)
+		switch {
+		case begin > 0 && column+1+n > listColumns:
+			out.WriteString("\n" + indent)
+			column = len(indent)
+		case begin > 0:
+			out.WriteByte(' ')
+			column++
+		}
+		out.WriteString(part)
+		column, begin = column+n, k+1
+	}
+	return out.String()
 }
 
 // printLeading prints the comments that begin before `limit`, each on a line of its own. A comment behind `anchor` is
@@ -288,7 +321,7 @@ func joinWords(words wordList) string {
 		case "(", "[", "{":
 			open += w.text
 		case ")", "]", "}":
-			open = open[:len(open)-1]
+			open = open[:max(0, len(open)-1)] // a part of a list may close more than it opens
 		}
 	}
 	return b.String()
@@ -316,4 +349,17 @@ func quoteText(literal string) string {
 		panic(err) // the text has been parsed, so it has no errors
 	}
 	return `"` + textEscapes.Replace(string(text)) + `"`
+}
+
+// WordList returns a list of words in braces, for a statement `list`. Words that cannot be names stand in quotes.
+func WordList(words []string) string {
+	isName := func(c rune) bool { return c < unicode.MaxASCII && (unicode.IsLetter(c) || unicode.IsNumber(c)) }
+	texts := slices.Clone(words)
+	for k, word := range words {
+		if parse.IsReserved(word) || strings.ContainsFunc(word, func(c rune) bool { return !isName(c) }) ||
+			!unicode.IsLetter([]rune(word)[0]) {
+			texts[k] = `"` + word + `"`
+		}
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
 }

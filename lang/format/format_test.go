@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -243,4 +244,31 @@ func comments(f *ast.File) []string {
 		texts = append(texts, c.Text)
 	}
 	return texts
+}
+
+// TestLongLists: a long list has several lines, and the same tree.
+func TestLongLists(t *testing.T) {
+	var words []string
+	for k := range 60 {
+		words = append(words, fmt.Sprintf("w%d", k*k*k))
+	}
+	words = append(words, "use", "1a", "Ü", "x-y")
+	text := "list a = " + format.WordList(words) + " + {i for i in {1, 2}}\n"
+	got, err := format.CanonicalText("x.puz", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := format.CanonicalText("x.puz", []byte(got))
+	if again != got || err != nil {
+		t.Errorf("%v\n%s\nbecomes\n%s", err, got, again)
+	}
+	joined := strings.Join(strings.Fields(got), " ")
+	if joined != strings.TrimSpace(text) || !strings.Contains(joined, `"use", "1a", "Ü", "x-y"}`) {
+		t.Errorf("%s\nis another list than\n%s", got, text)
+	}
+	for line := range strings.Lines(got) {
+		if len(line) > 102 || len(got) < 300 {
+			t.Errorf("the line %q is too long", line)
+		}
+	}
 }
