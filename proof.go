@@ -32,7 +32,8 @@ func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number,
 	switch s.Engine {
 	case "", EngineAuto, EngineMemo, EngineLinks, EngineHalves:
 	default:
-		return Number{}, fmt.Errorf("a proof has the steps of the engine memo, halves or links, and not of %s", s.Engine)
+		return Number{}, fmt.Errorf("a proof has the steps of the engine memo, halves or links, and not of %s",
+			s.Engine)
 	}
 	switch whole, images := p.program.ProblemOfAllSolutions(); {
 	case whole != nil && !p.HasGoal():
@@ -102,7 +103,7 @@ const removalWork, plainNodes, tableWork = 32, 1 << 14, 1 << 20
 func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 	links := w.search.Engine == EngineLinks || w.search.Engine != EngineMemo && len(m.Nogoods()) > 0
 	small := w.isSmall(m)
-	if m.Colored() && !small {
+	if m.HasColors() && !small {
 		left, removals := deduce.RemoveWithReasons(m, removalWork*m.EntryCount())
 		w.out.SetRemovals(removals)
 		m = m.KeepListed(left)
@@ -139,7 +140,7 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 	images = differentImages(m, images)
 	group := make([][]matrix.ItemID, len(images))
 	for k, image := range images {
-		items, ok := symmetry.ItemsOf(m, image)
+		items, ok := symmetry.ItemPermutationOf(m, image)
 		if !ok {
 			return Number{}, fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
 				"a motion of the board is no permutation of the items: %w", ErrNotExact)
@@ -152,7 +153,7 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 	w.out.WriteGroup(group)
 	sum, known := new(big.Int), map[string]*big.Int{}
 	for _, image := range images {
-		cycles := fmt.Sprint(symmetry.CyclesOf(image))
+		cycles := fmt.Sprint(symmetry.CyclesOfPermutation(image))
 		if known[cycles] == nil {
 			fixed, possible, ok := symmetry.FixedProblemOnItems(m, image)
 			n, err := new(big.Int), error(nil)

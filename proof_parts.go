@@ -251,7 +251,7 @@ func (w *proofWriter) countInParts(m *matrix.Problem) (*big.Int, error) {
 			}
 		}
 		ctx, cancel := context.WithCancel(w.ctx)
-		group := search.Group{Halt: cancel}
+		group := search.Group{HaltOthers: cancel}
 		for n, p := range batch {
 			group.Go(func() { *p = w.provePart(ctx, t, t.nodes[n].part) })
 		}
@@ -269,7 +269,8 @@ func (w *proofWriter) countInParts(m *matrix.Problem) (*big.Int, error) {
 			w.out.WritePart(p.steps)
 			sum.Add(sum, p.count)
 			if w.search.Progress != nil {
-				w.search.Progress(Progress{Progress: search.Progress{Share: float64(from+1) / float64(len(t.nodes))}, problem: m})
+				w.search.Progress(Progress{Progress: search.Progress{Share: float64(from+1) / float64(len(t.nodes))},
+					problem: m})
 			}
 		}
 	}

@@ -154,8 +154,8 @@ func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
 		return nil
 	}
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &search.CellSet{Neighbours: j.NeighbourNumbers, OptionsWith: j.OptionsWithSymbol,
-			OptionsWithout: j.OptionsWithoutSymbol, Given: j.HasSymbolByDefault, NeedsOne: j.NeedsSymbolCell})
+		sets = append(sets, &search.CellSet{NeighboursOfCell: j.NeighbourNumbers, IncludingOptions: j.OptionsWithSymbol,
+			ExcludingOptions: j.OptionsWithoutSymbol, GivenCells: j.HasSymbolByDefault, NeedsCell: j.NeedsSymbolCell})
 	}
 	return sets
 }

@@ -67,7 +67,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan staged.Dissection, 256)
-	running := search.Group{Halt: cancel}
+	running := search.Group{HaltOthers: cancel}
 	for _, one := range st.searches {
 		running.Go(func() { sendSolutions(inner, one.Dissections(inner), found) })
 	}

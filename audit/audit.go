@@ -267,11 +267,11 @@ func (l *lowering) compareGoal(m *matrix.Problem, r *Report) {
 		}
 		return
 	}
-	if goal.Maximize != want.Maximize || goal.Base != l.base {
+	if goal.Maximize != want.Maximize || goal.BaseValue != l.base {
 		r.add("the goal of the matrix begins at %d, and should begin at %d, or the greatest value is best in one of the two",
-			goal.Base, l.base)
+			goal.BaseValue, l.base)
 	}
-	for o, value := range goal.Values {
+	for o, value := range goal.OptionValues {
 		row := rowText(m.OptionItems(matrix.OptionID(o)))
 		if l.values[row] != value {
 			r.add("option %d of the matrix adds %d to the goal, and should add %d: %s", o, value, l.values[row], row)

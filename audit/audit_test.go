@@ -143,11 +143,11 @@ func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 	}
 	p, err := b.Build()
 	if goal := m.Goal(); err == nil && goal != nil && n%6 > 2 {
-		values := slices.Clone(goal.Values)
+		values := slices.Clone(goal.OptionValues)
 		if n%6 == 5 {
 			values[changed]++
 		}
-		p, err = p.WithGoal(&matrix.Goal{Maximize: goal.Maximize, Base: goal.Base, Values: values})
+		p, err = p.WithGoal(&matrix.Goal{Maximize: goal.Maximize, BaseValue: goal.BaseValue, OptionValues: values})
 	}
 	if err != nil {
 		panic(err)

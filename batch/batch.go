@@ -30,9 +30,9 @@ type Answer struct {
 	// Number is the number of solutions found.
 	Number quadrille.Number
 	Err    error
-	// limit is the largest number of solutions to find; with 0 all were counted.
-	limit  int
-	inLine bool // whether Name contains the line number of a puzzle that has a line to itself
+	// solutionLimit is the largest number of solutions to find; with 0 all were counted.
+	solutionLimit int
+	hasLineNumber bool // whether Name contains the line number of a puzzle that has a line to itself
 }
 
 // AnswerAll searches each puzzle on one of [quadrille.Search.Threads] threads. The answers come in the order of the
@@ -110,7 +110,7 @@ func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *sear
 // answerInput returns the answer to one input.
 func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) {
 	defer source.CatchBug(&a.Err, "answering for", func() source.Span { return source.WholeFile(in.Name) })
-	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
+	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, solutionLimit: s.Limit, hasLineNumber: in.hasLineNumber}
 	if a.Err != nil || a.answerSudoku(in, s) {
 		return a
 	}
@@ -158,12 +158,12 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	if !ended {
 		return false
 	}
-	if found.Count == 0 {
+	if found.CompletionCount == 0 {
 		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // the clues of the sudoku contradict one another
 	} else if s.Limit > 0 {
-		a.Solution = found.First.String()
+		a.Solution = found.FirstCompletion.String()
 	}
-	a.Number = quadrille.NewNumber(big.NewInt(int64(found.Count)), found.Count < limit)
+	a.Number = quadrille.NewNumber(big.NewInt(int64(found.CompletionCount)), found.CompletionCount < limit)
 	return true
 }
 
@@ -176,7 +176,7 @@ func usesPlanner(s quadrille.Search) bool {
 
 // WithoutSolution returns the answer as if solutions had only been counted.
 func (a Answer) WithoutSolution() Answer {
-	a.Solution, a.limit = "", 0
+	a.Solution, a.solutionLimit = "", 0
 	return a
 }
 
@@ -187,9 +187,9 @@ func (a Answer) String() string {
 	switch {
 	case a.Err != nil:
 		return source.EscapeText(a.errorText())
-	case a.limit == 0:
+	case a.solutionLimit == 0:
 		return a.Number.String()
-	case a.limit == 1:
+	case a.solutionLimit == 1:
 		return source.EscapeText(solution)
 	}
 	return source.EscapeText(solution) + "\t" + a.Number.String()
@@ -201,7 +201,7 @@ func (a Answer) errorText() string {
 	var list quadrille.Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
 		text = list[0].Error()
-		if rest, ok := strings.CutPrefix(text, a.Name+":1:"); ok && a.inLine {
+		if rest, ok := strings.CutPrefix(text, a.Name+":1:"); ok && a.hasLineNumber {
 			text = a.Name + ":" + rest
 		}
 		if list[0].Hint != "" {

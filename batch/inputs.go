@@ -27,7 +27,7 @@ type Input struct {
 	// Err is the reason why the puzzle cannot be read. It becomes the error of the answer.
 	Err error
 
-	inLine bool // whether Name contains the line number of a puzzle that has a line to itself
+	hasLineNumber bool // whether Name contains the line number of a puzzle that has a line to itself
 }
 
 // The formats of inputs that are no matrices.
@@ -105,7 +105,7 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 // readLine parses a line, and sets the input to its puzzle.
 func (in *Input) readLine(line []byte) {
 	if line[0] != '{' {
-		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true
+		in.Text, in.Options.Format, in.hasLineNumber = bytes.Clone(line), sudokuFormat, true
 		return
 	}
 	var object struct {

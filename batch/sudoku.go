@@ -43,9 +43,9 @@ func (g sudokuGrid) String() string {
 
 // units are the nine cells of each row, then of each column, then of each box; peers are the twenty cells that share
 // a unit with each cell.
-var units, peers = layOut()
+var units, peers = makeUnitsAndPeers()
 
-func layOut() (units [27][9]uint8, peers [sudokuCells][]uint8) {
+func makeUnitsAndPeers() (units [27][9]uint8, peers [sudokuCells][]uint8) {
 	for i := range uint8(sudokuCells) {
 		row, column := i/9, i%9
 		units[row][column] = i
@@ -69,16 +69,16 @@ const allDigits = 0x3fe
 
 // gridState is the state of a grid at a search node. It is copied for each guess, so nothing needs to be undone.
 type gridState struct {
-	possible [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
-	// filled is the number of filled cells.
-	filled int
-	digits sudokuGrid
+	possibleDigits [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
+	// filledCount is the number of filled cells.
+	filledCount int
+	digits      sudokuGrid
 }
 
 // newState returns the state of a grid, and whether no digit is repeated in a unit.
 func newState(g sudokuGrid) (s gridState, ok bool) {
-	for i := range s.possible {
-		s.possible[i] = allDigits
+	for i := range s.possibleDigits {
+		s.possibleDigits[i] = allDigits
 	}
 	for i, d := range g {
 		if d != 0 && !s.putDigit(i, int(d)) {
@@ -91,24 +91,24 @@ func newState(g sudokuGrid) (s gridState, ok bool) {
 // putDigit puts a digit on a cell. It returns false if the digit is not possible there.
 func (s *gridState) putDigit(cell, digit int) bool {
 	bit := uint16(1) << digit
-	if s.possible[cell]&bit == 0 {
+	if s.possibleDigits[cell]&bit == 0 {
 		return false
 	}
 	for _, i := range peers[cell] {
-		s.possible[i] &^= bit
+		s.possibleDigits[i] &^= bit
 	}
-	s.possible[cell] = 0
+	s.possibleDigits[cell] = 0
 	s.digits[cell] = uint8(digit)
-	s.filled++
+	s.filledCount++
 	return true
 }
 
 // sudokuResult is the result of a search for the completions of a grid.
 type sudokuResult struct {
-	// Count is the number of completions found.
-	Count   int
-	First   sudokuGrid // first completion found
-	Guesses int        // number of guessed digits, a measure of difficulty
+	// CompletionCount is the number of completions found.
+	CompletionCount int
+	FirstCompletion sudokuGrid // first completion found
+	Guesses         int        // number of guessed digits, a measure of difficulty
 }
 
 // solveSudokuWithin searches for at most limit completions of a grid. It fills cells that have one possible digit,
@@ -128,13 +128,13 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	switch {
 	case !ok || f.Guesses > guesses:
 		return
-	case s.filled == sudokuCells:
-		if f.Count++; f.Count == 1 {
-			f.First = s.digits
+	case s.filledCount == sudokuCells:
+		if f.CompletionCount++; f.CompletionCount == 1 {
+			f.FirstCompletion = s.digits
 		}
 		return
 	}
-	for set := s.possible[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
+	for set := s.possibleDigits[cell]; set != 0 && f.CompletionCount < limit && f.Guesses <= guesses; set &= set - 1 {
 		f.Guesses++
 		next := *s
 		next.putDigit(cell, bits.TrailingZeros16(set))
@@ -147,7 +147,7 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
-		for i, may := range &s.possible {
+		for i, may := range &s.possibleDigits {
 			if s.digits[i] != 0 {
 				continue
 			}
@@ -161,7 +161,7 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 		case 0:
 			return 0, false
 		case 1:
-			s.putDigit(cell, bits.TrailingZeros16(s.possible[cell]))
+			s.putDigit(cell, bits.TrailingZeros16(s.possibleDigits[cell]))
 			continue
 		}
 		if progress, ok := s.fillSinglePlaces(); !ok || !progress {
@@ -170,14 +170,14 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 	}
 }
 
-// fillSinglePlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there were
-// any (progress), and whether each digit still has a possible cell in each unit (ok).
+// fillSinglePlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there
+// were any (progress), and whether each digit still has a possible cell in each unit (ok).
 func (s *gridState) fillSinglePlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {
-			twice |= once & s.possible[i]
-			once |= s.possible[i]
+			twice |= once & s.possibleDigits[i]
+			once |= s.possibleDigits[i]
 			done |= 1 << s.digits[i]
 		}
 		if (once|done)&allDigits != allDigits {
@@ -186,7 +186,7 @@ func (s *gridState) fillSinglePlaces() (progress, ok bool) {
 		once &^= twice
 		for at := 0; once != 0; at++ {
 			cell := int(units[u][at])
-			if last := s.possible[cell] & once; last != 0 {
+			if last := s.possibleDigits[cell] & once; last != 0 {
 				s.putDigit(cell, bits.TrailingZeros16(last))
 				once &^= last
 				progress = true

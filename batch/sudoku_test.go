@@ -86,10 +86,10 @@ func completions(t *testing.T, g sudokuGrid, limit int) int {
 // exchanged, or a clue less, the links agree on the number.
 func TestSudokuCount(t *testing.T) {
 	g := parse(t, ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
-	if n := solveSudoku(g, 3).Count; n != 1 {
+	if n := solveSudoku(g, 3).CompletionCount; n != 1 {
 		t.Errorf("%d solutions", n)
 	}
-	full := solveSudoku(g, 1).First
+	full := solveSudoku(g, 1).FirstCompletion
 	if completions(t, full, 2) != 1 || strings.Contains(full.String(), ".") {
 		t.Errorf("%v is no solution", full)
 	}
@@ -102,7 +102,7 @@ func TestSudokuCount(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			h[rng.IntN(81)] = uint8(1 + rng.IntN(9))
 		}
-		if got, want := solveSudoku(h, 500).Count, completions(t, h, 500); got != want {
+		if got, want := solveSudoku(h, 500).CompletionCount, completions(t, h, 500); got != want {
 			t.Errorf("%v has %d completions, and not %d", h, want, got)
 		}
 	}
@@ -130,7 +130,7 @@ func TestSudokuWithin(t *testing.T) {
 
 // TestParse: a line is what String writes, and nothing else.
 func TestParseSudoku(t *testing.T) {
-	g := solveSudoku(made(t)[0], 1).First
+	g := solveSudoku(made(t)[0], 1).FirstCompletion
 	for i := range g {
 		if i%3 > 0 {
 			g[i] = 0
@@ -157,7 +157,7 @@ func TestSudokuContradictions(t *testing.T) {
 	} {
 		g := parse(t, text)
 		want := completions(t, g, 1)
-		if got := solveSudoku(g, 1).Count; got != want {
+		if got := solveSudoku(g, 1).CompletionCount; got != want {
 			t.Errorf("%v has %d completions up to 1, and not %d", g, want, got)
 		}
 	}
@@ -166,7 +166,7 @@ func TestSudokuContradictions(t *testing.T) {
 func Example_sudoku() {
 	g, _ := parseSudoku([]byte(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."))
 	found := solveSudoku(g, 2)
-	fmt.Println(found.Count, found.First)
+	fmt.Println(found.CompletionCount, found.FirstCompletion)
 	// Output: 1 693784512487512936125963874932651487568247391741398625319475268856129743274836159
 }
 

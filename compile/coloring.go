@@ -75,7 +75,7 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 		total *= m
 	}
 	if len(axes) > 2 && m > 4 {
-		total = 0 // in space there would be too many
+		total = 0 // in space there would be too many sums, so none is listed
 	}
 	if m == 2 {
 		forms = append(forms, coloringFunction{"like a chessboard, by " + strings.Join(axes, " + "), 2,

@@ -121,7 +121,8 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 // ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, CheckStop: o.CheckStop})
-	if m == nil || isTooLarge(err) { // lowering would take as long again to find that out
+	// a file that is too large is not lowered, which would take as long again to find that out
+	if m == nil || isTooLarge(err) {
 		return nil, err
 	}
 	p, more := LowerPuzzle(m, o)
@@ -191,7 +192,7 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 // Goal returns what the best solutions have least or most of, or nil if every solution counts.
 func (p *Program) Goal() *matrix.Goal {
 	if p.lowered.Candidates == nil {
-		return nil // a dissection alone has nothing to measure
+		return nil // the matrix of a dissection may not be made yet, and a dissection has no measures
 	}
 	return p.lowered.Candidates.Goal()
 }

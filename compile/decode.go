@@ -86,7 +86,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 		pl.Cells = p.reduceCells(pl.Cells)
 		pl.PieceName, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		if origin.Piece.FoundRegion != nil {
-			pl.Orientation = 0 // a region has no orientation
+			pl.Orientation = 0 // the shapes of a region are numbered like orientations, which means nothing to people
 		}
 	}
 	return pl

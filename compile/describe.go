@@ -155,11 +155,11 @@ func describeLatin(w io.Writer, m *model.Filling) {
 	for _, part := range []struct {
 		name    string
 		degrees []int
-	}{{"rows", d.Rows}, {"columns", d.Columns}, {"values", d.Values}} {
+	}{{"rows", d.RowDegrees}, {"columns", d.ColumnDegrees}, {"values", d.ValueDegrees}} {
 		fmt.Fprintf(w, "degrees    %-8s %s\n", part.name, strings.Trim(fmt.Sprint(part.degrees), "[]"))
 	}
 	sizes := map[int]int{}
-	for _, pairs := range slices.Concat(d.Rows, d.Columns, d.Values) {
+	for _, pairs := range slices.Concat(d.RowDegrees, d.ColumnDegrees, d.ValueDegrees) {
 		sizes[pairs]++
 	}
 	var list []string

@@ -24,7 +24,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
 			if k.FoundRegion != nil {
-				continue // the puzzle asks for its shape
+				continue // the shape of such a region is not drawn, as the puzzle asks for it
 			}
 			out = append(out, NamedDrawing{k.Name, packedPieceText(k, placements[k.Name]),
 				p.PiecePicture(k)})
@@ -55,8 +55,9 @@ func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
 // drawSinglePiece draws a piece as it is declared.
 func drawSinglePiece(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
-		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds,
-		Title: k.Name,
-		Paint: k.MarkedOrientation(0).Marks, PaintColors: inks,
+		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}},
+		PieceKinds: kinds,
+		Title:      k.Name,
+		PaintMarks: k.MarkedOrientation(0).Marks, PaintColors: inks,
 	}
 }

@@ -177,7 +177,7 @@ func (p *Program) writeSquare(w io.Writer, f format.Format, again ProgramOptions
 		return format.Unsupported("a square of order %d has no text: there are characters for %d symbols",
 			square.Order(), latin.MaxOrder)
 	case f == latin.LineFormat:
-		text, puzzle = square.LineText(), square.SudokuText()
+		text, puzzle = square.OneLineText(), square.SudokuText()
 	}
 	read, err := CompileText("", []byte(puzzle), Importer{}, again)
 	if err != nil {
@@ -229,7 +229,7 @@ func (p *Program) writableFormats() string {
 	var names []string
 	for _, info := range append(format.Formats(), latin.Formats()...) {
 		lacks := func(f format.Feature) bool {
-			_, used := f.FindUse(m)
+			_, used := f.FindFeatureUse(m)
 			return used && !info.Supports(f)
 		}
 		switch {

@@ -20,7 +20,7 @@ import (
 type Glossary struct {
 	program    *Program
 	problem    *matrix.Problem
-	cellOfItem map[matrix.ItemID]lattice.Cell // the cell that an item stands for, if it stands for one
+	cellOfItem map[matrix.ItemID]lattice.Cell // cells of the items that stand for a single cell, by item
 	itemOfCell map[lattice.Cell]matrix.ItemID // first primary item that stands for a cell
 	// optionsWithItem holds, for each item, the options that hold it.
 	optionsWithItem [][]matrix.OptionID
@@ -172,8 +172,8 @@ func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	return nil
 }
 
-// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the item's
-// family: step for a step of the automaton, rule for a set of symbols.
+// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the
+// item's family: step for a step of the automaton, rule for a set of symbols.
 func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
@@ -262,7 +262,7 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	if name = family; indexed {
 		name += "[" + indices + "]"
 	}
-	_, err := strconv.Atoi(family) // rules on cells are called by numbers
+	_, err := strconv.Atoi(family) // items of rules on cells have a number in place of a name
 	return name, isStep && err != nil
 }
 
@@ -376,11 +376,11 @@ func (g *Glossary) DrawBoardWithMarks(chosen []matrix.OptionID, marks map[lattic
 		return draw.Picture{}, false
 	}
 	pic := p.Picture(p.Decode(chosen))
-	if pic.Marks == nil {
-		pic.Marks = map[lattice.Cell]string{}
+	if pic.CellMarks == nil {
+		pic.CellMarks = map[lattice.Cell]string{}
 	}
 	for c, mark := range marks {
-		pic.Marks[c] = mark
+		pic.CellMarks[c] = mark
 	}
 	return pic, true
 }

@@ -28,7 +28,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	for k, kind := range p.Puzzle.StatementKinds() {
 		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.StatementKind != kind })
 		next := p.pictureOf(kind, own)
-		next.Title, next.Kinds = p.Puzzle.Title, p.pieceKinds(kind)
+		next.Title, next.PieceKinds = p.Puzzle.Title, p.pieceKinds(kind)
 		if k == 0 {
 			pic = next
 		} else {
@@ -47,25 +47,25 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		isRegion := map[string]bool{}
 		for _, k := range m.Packing.Pieces {
 			if r := k.FoundRegion; r != nil {
-				if pic.Marks == nil {
-					pic.Marks, pic.GivenCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
+				if pic.CellMarks == nil {
+					pic.CellMarks, pic.GivenCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 				}
-				isRegion[k.Name], pic.Marks[r.ClueCell], pic.GivenCells[r.ClueCell] = true, regionMark(r), true
+				isRegion[k.Name], pic.CellMarks[r.ClueCell], pic.GivenCells[r.ClueCell] = true, regionMark(r), true
 			}
 		}
 		for _, pl := range placements {
 			label := pl.PieceName
 			if isRegion[label] {
-				label = "" // its number tells it
+				label = "" // a region is told by the number on its cell, so it has no label
 			}
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
-			pic.Paint = append(pic.Paint, colorsOfPlacement(m.Packing, pl)...)
+			pic.PaintMarks = append(pic.PaintMarks, colorsOfPlacement(m.Packing, pl)...)
 		}
 		pic.PaintColors = m.Packing.InkColors()
-		pic.Signs = drawnSigns(m.Packing.RuleSigns, pic)
+		pic.RuleSigns = drawnSigns(m.Packing.RuleSigns, pic)
 	case "place":
 		pic = drawChessmen(m.Chessmen, placements)
-		pic.Signs = drawnSigns(m.Chessmen.RuleSigns, pic)
+		pic.RuleSigns = drawnSigns(m.Chessmen.RuleSigns, pic)
 	case "fill":
 		if m.Filling.Board.Lattice.StickEnds != nil {
 			pic = drawSticks(m.Filling, placements)
@@ -76,12 +76,12 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 				pic.GivenCells[cell] = true
 			}
 		}
-		pic.Signs = drawnSigns(m.Filling.RuleSigns, pic)
+		pic.RuleSigns = drawnSigns(m.Filling.RuleSigns, pic)
 	case "words":
 		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.WordPuzzle)}, nil, placements)
 		pic.GivenCells = map[lattice.Cell]bool{}
 		for cell, letter := range m.WordPuzzle.GivenLetters {
-			pic.GivenCells[cell], pic.Marks[cell] = true, letter
+			pic.GivenCells[cell], pic.CellMarks[cell] = true, letter
 		}
 	case "dissect":
 		pic = drawDissection(m.Dissection, placements)
@@ -192,14 +192,15 @@ func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 		}
 	}
 	if regions {
-		kinds = append(kinds, draw.PieceKind{ManyCopies: true}) // regions have no label, and neighbours differ in color
+		// all regions are one kind of piece without a label; neighbouring regions differ in color
+		kinds = append(kinds, draw.PieceKind{ManyCopies: true})
 	}
 	return kinds
 }
 
 // emptyBoard returns the picture of an empty board.
 func emptyBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Labels: b.CellLabels}
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), CellLabels: b.CellLabels}
 	if b.IsWrapped() {
 		pic.WrappedGrid = b.NewGrid()
 	}
@@ -218,7 +219,8 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 			cells = append(cells, c.Plus(gap))
 		}
 		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.PieceName, Cells: lattice.NewShape(cells)})
-		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.TargetCells).Shift(gap)})
+		pic.Arrows = append(pic.Arrows, draw.Arrow{FromCells: pl.Cells,
+			ToCells: lattice.NewShape(pl.TargetCells).Shift(gap)})
 	}
 	return pic
 }
@@ -230,7 +232,7 @@ func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Pictu
 	if i >= 0 {
 		pic = drawGrid(pic, m.LineGroups[i].Lines, nil)
 	}
-	pic.Checkered, pic.MarksAreMen, pic.Marks = i < 0, true, chessmanInitials(placements)
+	pic.IsCheckered, pic.MarksAreChessmen, pic.CellMarks = i < 0, true, chessmanInitials(placements)
 	return pic
 }
 
@@ -247,7 +249,7 @@ func chessmanInitials(placements []Placement) map[lattice.Cell]string {
 
 // drawGrid draws a board of letters or digits, with lines around its regions.
 func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
-	pic.PlainRegions, pic.Marks = true, map[lattice.Cell]string{}
+	pic.PlainRegions, pic.CellMarks = true, map[lattice.Cell]string{}
 	if regions == nil {
 		regions = []lattice.Shape{pic.Board}
 	}
@@ -256,7 +258,7 @@ func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement)
 	}
 	for _, pl := range placements {
 		for k, letter := range pl.Letters {
-			pic.Marks[pl.Cells[k]] = letter
+			pic.CellMarks[pl.Cells[k]] = letter
 		}
 	}
 	return pic

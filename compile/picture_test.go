@@ -55,8 +55,8 @@ func TestPictureOfPacking(t *testing.T) {
 		{"puzzle \"A box\"\npiece A on sticks = 1x1\nboard b on sticks = 1x1\npack b with A", lattice.Sticks, "A", 0},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
-		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered ||
-			pic.PlainRegions || pic.Marks != nil {
+		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.IsCheckered ||
+			pic.PlainRegions || pic.CellMarks != nil {
 			t.Errorf("%s\nis drawn on %v as %+v", c.text, p.Lattice().Name, pic)
 		}
 		var labels []string
@@ -93,10 +93,10 @@ func TestPictureOfMen(t *testing.T) {
 		{"board b on square torus = 2x2\nplace man on b { exactly 0 on all }", map[lattice.Cell]string{}, 4},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
-		if !maps.Equal(pic.Marks, c.marks) || len(pic.Board) != c.cells {
-			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.Marks, len(pic.Board))
+		if !maps.Equal(pic.CellMarks, c.marks) || len(pic.Board) != c.cells {
+			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.CellMarks, len(pic.Board))
 		}
-		if !p.IsDrawable() || !pic.Checkered || pic.PlainRegions || pic.Pieces != nil || pic.Lattice != p.Lattice() {
+		if !p.IsDrawable() || !pic.IsCheckered || pic.PlainRegions || pic.Pieces != nil || pic.Lattice != p.Lattice() {
 			t.Errorf("%s\nis drawn as %+v", c.text, pic)
 		}
 	}
@@ -151,7 +151,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		return text.String()
 	}
 	gotMarks := show(func(c lattice.Cell) string {
-		if mark := pic.Marks[c]; mark != "" {
+		if mark := pic.CellMarks[c]; mark != "" {
 			return mark
 		}
 		return "."
@@ -170,7 +170,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions,
 			marks, given, regions)
 	}
-	if !p.IsDrawable() || !pic.PlainRegions || pic.Checkered || pic.Lattice != lattice.Square ||
+	if !p.IsDrawable() || !pic.PlainRegions || pic.IsCheckered || pic.Lattice != lattice.Square ||
 		p.Lattice() != lattice.Square {
 		t.Errorf("a grid is drawn as %+v", pic)
 	}
@@ -318,8 +318,8 @@ func TestKinds(t *testing.T) {
 			{Label: "2"}},
 	} {
 		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.ReadModule})
-		if !slices.Equal(pic.Kinds, want) {
-			t.Errorf("%s\nhas the kinds %v, want %v", text, pic.Kinds, want)
+		if !slices.Equal(pic.PieceKinds, want) {
+			t.Errorf("%s\nhas the kinds %v, want %v", text, pic.PieceKinds, want)
 		}
 	}
 }
@@ -351,7 +351,7 @@ func TestTilesAgree(t *testing.T) {
 			found++
 			pic := p.Picture(p.Decode(s))
 			on := map[[2]lattice.Cell]rune{}
-			for _, mark := range pic.Paint {
+			for _, mark := range pic.PaintMarks {
 				on[[2]lattice.Cell{mark.Cell, mark.AdjacentCell}] = mark.Color
 			}
 			for side, color := range on {

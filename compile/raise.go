@@ -46,7 +46,7 @@ func CorePuzzle(p *matrix.Problem) string {
 		}
 	}
 	for _, m := range p.Matchings() {
-		for k, side := range [][]matrix.ItemID{m.Left, m.Right} {
+		for k, side := range [][]matrix.ItemID{m.LeftItems, m.RightItems} {
 			b.WriteString([]string{"matching", " with"}[k])
 			for _, i := range side {
 				b.WriteString(" " + names[i])
@@ -76,14 +76,14 @@ func writeGoal(b *strings.Builder, p *matrix.Problem, names, options []string) (
 		worth += "_"
 	}
 	fmt.Fprintf(b, "items %s any\n", worth)
-	for o, v := range g.Values {
+	for o, v := range g.OptionValues {
 		if options[o] != "" && v != 0 {
 			options[o] += fmt.Sprintf(" %s*(%d)", worth, v)
 		}
 	}
-	if g.Base != 0 {
+	if g.BaseValue != 0 {
 		fmt.Fprintf(b, "items %s_base\n", worth)
-		further = append(further, fmt.Sprintf(" %s_base %s*(%d)", worth, worth, g.Base))
+		further = append(further, fmt.Sprintf(" %s_base %s*(%d)", worth, worth, g.BaseValue))
 	}
 	fmt.Fprintf(b, "%s %s\n", map[bool]string{false: "minimize", true: "maximize"}[g.Maximize], worth)
 	return further
@@ -244,9 +244,9 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
 		if k.Copies == model.Once {
-			b.Names = append(b.Names, k.Name)
+			b.RequiredPieces = append(b.RequiredPieces, k.Name)
 		} else {
-			b.Secondary = append(b.Secondary, k.Name)
+			b.OptionalPieces = append(b.OptionalPieces, k.Name)
 		}
 		b.Pieces = append(b.Pieces, orientationLines(k)...)
 	}
@@ -299,12 +299,12 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	}
 	var out strings.Builder
 	board := "b"
-	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
+	if slices.Contains(slices.Concat(b.RequiredPieces, b.OptionalPieces), board) {
 		board = "board_of_pieces" // names of pieces have at most three bytes, so this one is free
 	}
 	fmt.Fprintf(&out, "puz 1\n%sboard %s on square =%s\n", pieces, board, placesText(b.Cells))
 	var sets []string
-	for k, names := range [][]string{b.Names, b.Secondary} {
+	for k, names := range [][]string{b.RequiredPieces, b.OptionalPieces} {
 		var words []string
 		for _, n := range names {
 			words = append(words, languageName(n))
@@ -330,7 +330,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 		}
 		lines[p.Name] = append(lines[p.Name], p)
 	}
-	for _, name := range append(slices.Clone(b.Names), b.Secondary...) {
+	for _, name := range append(slices.Clone(b.RequiredPieces), b.OptionalPieces...) {
 		if lines[name] == nil {
 			return "", "", false // a piece without a shape
 		}

@@ -12,8 +12,8 @@ import (
 func ExamplePackingPuzzle() {
 	row := []format.BoardCell{{X: 0, Y: 0}, {X: 0, Y: 1}}
 	text, _ := compile.PackingPuzzle(&format.PieceBoard{
-		Cells: append(row, format.BoardCell{X: 1, Y: 0}, format.BoardCell{X: 1, Y: 1}),
-		Names: []string{"A'", "A'B"}, Secondary: []string{"é"},
+		Cells:          append(row, format.BoardCell{X: 1, Y: 0}, format.BoardCell{X: 1, Y: 1}),
+		RequiredPieces: []string{"A'", "A'B"}, OptionalPieces: []string{"é"},
 		Pieces: []format.BoardPiece{
 			{Name: "A'", RotationCount: 2, TransposeCount: 1, Cells: row},
 			{Name: "A'B", RotationCount: 2, TransposeCount: 1, Cells: row},

@@ -196,8 +196,8 @@ func TestMatching(t *testing.T) {
 		p := compiletest.CompilePuzzle(t, c.text, false)
 		var got []string
 		for _, m := range compiletest.PuzzleMatrix(t, p).Matchings() {
-			got = append(got, m.Name+": "+namesOf(compiletest.PuzzleMatrix(t, p), m.Left)+" = "+
-				namesOf(compiletest.PuzzleMatrix(t, p), m.Right))
+			got = append(got, m.Name+": "+namesOf(compiletest.PuzzleMatrix(t, p), m.LeftItems)+" = "+
+				namesOf(compiletest.PuzzleMatrix(t, p), m.RightItems))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nhas the matchings\n%q, want\n%q", c.text, got, c.want)

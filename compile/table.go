@@ -63,7 +63,7 @@ func (p *Program) Tables(s matrix.Solution) (tables []Table) {
 		}
 	})
 	for _, t := range p.tables {
-		own := *t // a copy, as several solutions may be printed at once
+		own := *t // works on a copy of the pattern, as several solutions may be printed at once
 		tables = append(tables, own.tableOfSolution(s))
 	}
 	return tables
@@ -193,7 +193,7 @@ func (t *tablePattern) tableOfSolution(s matrix.Solution) Table {
 		cells[r] = make([][]string, len(t.columnNames))
 	}
 	for _, o := range slices.Sorted(slices.Values(s)) {
-		texts := map[[2]int][]string{} // by cell: the texts of the options there
+		texts := map[[2]int][]string{} // texts of the options in each cell of the table, by row and column
 		var order [][2]int
 		t.eachMatch(o, func(values map[string]string) {
 			var words []string

@@ -25,9 +25,9 @@ func TestUnsolvedPicture(t *testing.T) {
 		{"latin 2 {\n given \"\"\"\n1.\n..\n\"\"\"\n}", 1, 1},
 	} {
 		pic := compiletest.CompilePuzzle(t, test.text, false).UnsolvedPicture()
-		if len(pic.Pieces) != test.pieces || len(pic.Marks) != test.marks {
-			t.Errorf("of\n%s\n%d pieces and %d marks are drawn: %v %v", test.text, len(pic.Pieces), len(pic.Marks),
-				pic.Pieces, pic.Marks)
+		if len(pic.Pieces) != test.pieces || len(pic.CellMarks) != test.marks {
+			t.Errorf("of\n%s\n%d pieces and %d marks are drawn: %v %v", test.text, len(pic.Pieces), len(pic.CellMarks),
+				pic.Pieces, pic.CellMarks)
 		}
 	}
 	pic := compiletest.CompilePuzzle(t, pieces+" fix l at (0, 1) orientation 0\n}", false).UnsolvedPicture()

@@ -58,8 +58,8 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 			s.Progress(at)
 		}
 	})
-	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.OpenCount
-	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.Solvable
+	b.Always, b.Never, b.Undetermined = known.OptionsInAll, known.OptionsInNone, known.OpenCount
+	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.HasSolution
 	return b, err
 }
 
@@ -110,7 +110,7 @@ func (b Backbone) Text(style quadrille.TextStyle) string {
 	}
 	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
-	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.Marks) > 0 {
+	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.CellMarks) > 0 {
 		text += draw.RenderText(pic, style)
 	}
 	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never),
@@ -179,7 +179,7 @@ func (b Backbone) drawBackbone() draw.Picture {
 	if program.Puzzle.Chessmen != nil && program.Puzzle.Packing == nil {
 		for _, pl := range b.optionMeanings(b.Never) {
 			if len(pl.Cells) == 1 && pl.PieceName != "" {
-				pic.Marks[pl.Cells[0]] = "x"
+				pic.CellMarks[pl.Cells[0]] = "x"
 			}
 		}
 	}

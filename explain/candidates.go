@@ -142,8 +142,8 @@ func (c Candidates) drawCandidates() draw.Picture {
 		if first == nil {
 			first = pic
 		}
-		if pic.Marks == nil {
-			pic.Marks = map[lattice.Cell]string{}
+		if pic.CellMarks == nil {
+			pic.CellMarks = map[lattice.Cell]string{}
 		}
 		for _, cell := range pic.Board {
 			names, separator := slices.Sorted(maps.Keys(c.ByCell[BoardCell{kind, cell}])), ""
@@ -151,7 +151,7 @@ func (c Candidates) drawCandidates() draw.Picture {
 				separator = " "
 			}
 			if len(names) > 0 {
-				pic.Marks[cell] = strings.Join(names, separator)
+				pic.CellMarks[cell] = strings.Join(names, separator)
 			}
 		}
 	}

@@ -49,10 +49,10 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	}
 	effort := oracle.SearchLimits{MaxOrders: 1, MaxCounterexamples: maxQuestions, MaxNodes: 20_000}
 	fewest, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
-	if fewest.Kept == nil {
+	if fewest.KeptClues == nil {
 		return Reason{}, false
 	}
-	c.narrowToMark(ctx, fewest.Kept)
+	c.narrowToMark(ctx, fewest.KeptClues)
 	return c.conflictReason(fewest), true
 }
 
@@ -84,7 +84,10 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	if assumed, ok := c.assumptionsWithout(dropped); ok {
 		var found []matrix.Solution
 		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
-			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.testedClues[k]].HoldFor(found[0]) })
+			out = slices.DeleteFunc(out, func(k int) bool {
+				return c.meanings[c.testedClues[k]].AreSatisfiedBy(
+					found[0])
+			})
 		}
 		n, cost = len(found), 1
 	} else {
@@ -128,7 +131,7 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 		short: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
-		if !few.Kept[k] {
+		if !few.KeptClues[k] {
 			continue
 		}
 		clue := c.clueList.Clues[own]

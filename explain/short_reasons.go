@@ -236,7 +236,7 @@ func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 			break
 		}
 		if left := f.unitPartners(units[unit], holding); len(left) > 0 {
-			all = append(all, matrix.Matching{Name: unit, Left: left, Right: units[unit]})
+			all = append(all, matrix.Matching{Name: unit, LeftItems: left, RightItems: units[unit]})
 		}
 	}
 	return all

@@ -261,7 +261,7 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Connected = request.Connected
+	o.ConnectedSets = request.Connected
 	return oracle.NewOracle(m, o), nil
 }
 

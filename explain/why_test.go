@@ -147,7 +147,8 @@ func TestWhySymbolsOfACage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the product 6 of the cage a on (0, 0) (0, 1),") ||
+		if r.Kind == "forced" && !strings.Contains(r.Words,
+			" 2 and 3 for the product 6 of the cage a on (0, 0) (0, 1),") ||
 			strings.Contains(r.Words, "rule[") {
 			t.Error(r.Words)
 		}
@@ -159,10 +160,10 @@ func TestWhySymbolsOfACage(t *testing.T) {
 func TestWhyIsNeverWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 6))
 	shapes := []matrixtest.ProblemShape{
-		{Primary: 7, Options: 12},
-		{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
-		{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
-		{Primary: 5, Options: 11, Nogoods: 4},
+		{MaxPrimary: 7, MaxOptions: 12},
+		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2},
+		{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 10, HasMultiplicities: true},
+		{MaxPrimary: 5, MaxOptions: 11, MaxNogoods: 4},
 	}
 	kinds := map[string]int{}
 	for n := range matrixtest.RandomRounds(500, 10_000) {
@@ -235,15 +236,8 @@ func ExampleReasons() {
 	}
 	// Output:
 	// coloring <nil>
-	// Color the cells like a chessboard, by row + column. An odd number of cells marked # is under the piece T4, and an even number under every other piece. So together they cover an odd number; there are 10.
-	// ┌───┬───┬───┬───┬───┐
-	// │ · │ # │ · │ # │ · │
-	// ├───┼───┼───┼───┼───┤
-	// │ # │ · │ # │ · │ # │
-	// ├───┼───┼───┼───┼───┤
-	// │ · │ # │ · │ # │ · │
-	// ├───┼───┼───┼───┼───┤
-	// │ # │ · │ # │ · │ # │
-	// └───┴───┴───┴───┴───┘
-	// 2 <nil>
+	// Color the cells like a chessboard, by row + column. An odd number of cells marked # is under the piece T4, and an
+	// even number under every other piece. So together they cover an odd number; there are 10. ┌───┬───┬───┬───┬───┐ │
+	// · │ # │ · │ # │ · │ ├───┼───┼───┼───┼───┤ │ # │ · │ # │ · │ # │ ├───┼───┼───┼───┼───┤ │ · │ # │ · │ # │ · │
+	// ├───┼───┼───┼───┼───┤ │ # │ · │ # │ · │ # │ └───┴───┴───┴───┴───┘ 2 <nil>
 }

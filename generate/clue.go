@@ -109,7 +109,7 @@ func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone i
 	}
 	out := []int{}
 	for k, group := range g.groups {
-		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].HoldFor(found[0]) }) {
+		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].AreSatisfiedBy(found[0]) }) {
 			out = append(out, k)
 		}
 	}

@@ -231,14 +231,14 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if err != nil {
 		return madeText{}, err
 	}
-	text, err := riddle.textWith(fewest.Kept)
+	text, err := riddle.textWith(fewest.KeptClues)
 	if err != nil {
 		return madeText{}, err
 	}
 	if m.recipe.Fewest {
 		ctx = context.WithoutCancel(ctx) // a puzzle that is found when the time ends is still finished
 	}
-	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.LowerBound)
+	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.KeptClues), fewest.LowerBound)
 }
 
 // styleDraws is the number of solutions of which the one with the fewest symbols is given, for a style that keeps all
@@ -272,10 +272,10 @@ func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.S
 		if err != nil {
 			return nil, least, err
 		}
-		if n := riddle.countClues(kept.Kept); best == nil || n < best.countClues(least.Kept) {
+		if n := riddle.countClues(kept.KeptClues); best == nil || n < best.countClues(least.KeptClues) {
 			best, least = riddle, kept
 		}
-		if best.countClues(least.Kept) == best.required {
+		if best.countClues(least.KeptClues) == best.required {
 			break
 		}
 	}
@@ -318,14 +318,14 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 			order = func(r *rand.Rand) []int { return r.Perm(len(q.groupSizes)) }
 		}
 		kept, err := oracle.MinimalClues(ctx, order(r), done, q.counterexample)
-		return oracle.SufficientSet{Kept: kept}, err
+		return oracle.SufficientSet{KeptClues: kept}, err
 	}
 	most := clueEffort
 	if m.recipe.Cages {
 		most = textEffort
 	}
 	fewest, err := oracle.FewestClues(ctx, len(q.groupSizes), most, r, q.counterexample)
-	if fewest.Kept != nil && ctx.Err() != nil {
+	if fewest.KeptClues != nil && ctx.Err() != nil {
 		err = nil
 	}
 	return fewest, err

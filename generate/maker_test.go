@@ -186,7 +186,7 @@ func line(t *testing.T, puzzle madeText) []byte {
 	if square.Order() == 0 {
 		t.Fatal("no square")
 	}
-	return []byte(strings.TrimSpace(square.LineText()))
+	return []byte(strings.TrimSpace(square.OneLineText()))
 }
 
 // TestPattern: where a cell is given, its images are.

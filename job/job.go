@@ -31,13 +31,13 @@ import (
 
 // Job is a search that can be interrupted and continued, on any number of machines. A ledger records its progress.
 type Job struct {
-	// Verify is the share of the cubes, from 0 to 1, that a second worker counts again: with another engine if one
+	// VerifyShare is the share of the cubes, from 0 to 1, that a second worker counts again: with another engine if one
 	// applies, or with the engine memo in reverse order.
-	Verify float64
+	VerifyShare float64
 	// Ledger records the progress. It must not be used while [Job.Run] runs.
 	Ledger *ledger.Ledger
-	// Why is the reason for the choice of the engine.
-	Why string
+	// EngineReason is the reason for the choice of the engine.
+	EngineReason string
 
 	puzzle *quadrille.Puzzle
 	search quadrille.Search
@@ -83,7 +83,7 @@ func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Jo
 	if err != nil {
 		return nil, err
 	}
-	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
+	return &Job{Ledger: l, EngineReason: why, puzzle: p, search: s}, nil
 }
 
 // OpenPart begins or continues a part of a job of this puzzle: one cube of the job's ledger, with a ledger in a file
@@ -129,7 +129,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 // cutCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
 func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.FirstBranch == 0 {
-		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
+		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1})
 	}
 	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.walker.Split(c), Worker: w.name,
 		EndTime: time.Now()}, nil
@@ -213,8 +213,8 @@ type Worker struct {
 	puzzle *quadrille.Puzzle
 	walker *schedule.Walker
 	name   string
-	// solves reports whether the job stores solutions.
-	solves bool
+	// storesSolutions reports whether the job stores solutions.
+	storesSolutions bool
 }
 
 // NewWorker returns a worker with a name for a job of this puzzle. The error wraps [ErrOtherJob] if the job is of
@@ -250,13 +250,14 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	defer source.CatchBug(&err, "walking a part of",
 		func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
-	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, ListSolutions: w.solves}
+	s := schedule.WalkLimits{Time: t.TimeLimit, Nodes: t.NodeLimit, ListSolutions: w.storesSolutions}
 	if !w.puzzle.Program().IsExact() {
 		s.IsSolution = w.puzzle.Program().IsSolution
 	}
-	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Recounted != nil}
-	if t.Recounted != nil {
-		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.RemainingCubes, s)
+	r = ledger.Record{Cube: t.Cube, Worker: w.name, IsRecount: t.RecordToRecount != nil}
+	if t.RecordToRecount != nil {
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.RecordToRecount.Stats.Nodes,
+			t.RecordToRecount.RemainingCubes, s)
 		if errors.Is(err, schedule.ErrHole) {
 			r.Count, err = big.NewInt(-1), nil // the count is greater than a record can hold
 		}
@@ -267,7 +268,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 			part.Solutions
 	}
 	r.EndTime = time.Now()
-	r.Duration = r.EndTime.Sub(begun)
+	r.WalkDuration = r.EndTime.Sub(begun)
 	return r, err
 }
 
@@ -278,12 +279,12 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		return err
 	}
 	threads := max(1, j.search.Threads)
-	desk, err := ledger.NewDispatcher(j.Ledger, threads, j.Verify)
+	desk, err := ledger.NewDispatcher(j.Ledger, threads, j.VerifyShare)
 	if err != nil {
 		return err
 	}
-	r := &runningJob{job: j, dispatcher: desk, synced: time.Now()}
-	r.changed.L = &r.mu
+	r := &runningJob{job: j, dispatcher: desk, lastSyncTime: time.Now()}
+	r.stateChanged.L = &r.mu
 	halt := context.AfterFunc(ctx, func() { r.failWith(ctx.Err()) })
 	defer halt()
 	var working sync.WaitGroup
@@ -302,26 +303,26 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
-	if j.IsDone() && j.Verify == 0 && r.err == ctx.Err() {
+	if j.IsDone() && j.VerifyShare == 0 && r.err == ctx.Err() {
 		return nil // the last record arrived in time
 	}
 	return r.err
 }
 
 // IsDone reports whether the job is finished.
-func (j *Job) IsDone() bool { return j.Ledger.Done() }
+func (j *Job) IsDone() bool { return j.Ledger.IsDone() }
 
 // runningJob is the state of [Job.Run], which the threads share.
 type runningJob struct {
 	job *Job
 
 	mu sync.Mutex
-	// changed is signaled when a record was added or the work has failed.
-	changed    sync.Cond
-	dispatcher *ledger.Dispatcher
-	// synced is the time when the ledger was last written to disk.
-	synced time.Time
-	err    error
+	// stateChanged is signaled when a record was added or the work has failed.
+	stateChanged sync.Cond
+	dispatcher   *ledger.Dispatcher
+	// lastSyncTime is the time when the ledger was last written to disk.
+	lastSyncTime time.Time
+	err          error
 }
 
 // syncEvery is the longest time between two writes of the ledger to disk.
@@ -332,7 +333,7 @@ func (r *runningJob) failWith(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.err = cmp.Or(r.err, err)
-	r.changed.Broadcast()
+	r.stateChanged.Broadcast()
 }
 
 // walkTasks searches the cubes of tasks until there are no more tasks.
@@ -345,7 +346,7 @@ func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 			break
 		}
 		if !ok {
-			r.changed.Wait()
+			r.stateChanged.Wait()
 			continue
 		}
 		r.mu.Unlock()
@@ -357,15 +358,15 @@ func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 			r.dispatcher.AbandonTask()
 		}
 		r.err = cmp.Or(r.err, err)
-		r.changed.Broadcast()
+		r.stateChanged.Broadcast()
 	}
-	r.changed.Broadcast()
+	r.stateChanged.Broadcast()
 }
 
 func (r *runningJob) addRecord(record ledger.Record) error {
 	err := r.dispatcher.PostRecord(record)
-	if now := time.Now(); err == nil && now.Sub(r.synced) >= syncEvery {
-		r.synced, err = now, r.job.Ledger.Sync()
+	if now := time.Now(); err == nil && now.Sub(r.lastSyncTime) >= syncEvery {
+		r.lastSyncTime, err = now, r.job.Ledger.Sync()
 	}
 	r.job.ReportProgress()
 	return err
@@ -397,7 +398,7 @@ func (j *Job) Count() quadrille.Number {
 // Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
-	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
+	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.EngineReason, Stats: total.Stats,
 		Seconds: total.WorkTime.Seconds()}
 }
 

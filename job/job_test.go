@@ -113,7 +113,8 @@ func TestJobs(t *testing.T) {
 			}
 		}
 		for _, threads := range []int{1, 3} {
-			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: quadrille.Engine(c.engine), Threads: threads}, false,
+			j, pieces := splitCubes(t, p, new(limitedFile),
+				quadrille.Search{Engine: quadrille.Engine(c.engine), Threads: threads}, false,
 				time.Millisecond)
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
@@ -179,7 +180,7 @@ func TestJobsByMemo(t *testing.T) {
 			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
 		}
 		cut := finishJob(t, p, new(limitedFile), quadrille.Search{MaxMemory: 1 << 20}, false)
-		if records := cut.Ledger.Total().Records; cut.Count().String() != want || n == 12 && records < 10 {
+		if records := cut.Ledger.Total().RecordCount; cut.Count().String() != want || n == 12 && records < 10 {
 			t.Errorf("%d: %v in %d cubes, as memory is short", n, cut.Count(), records)
 		}
 	}
@@ -224,7 +225,7 @@ func TestCrashPoints(t *testing.T) {
 		if got := j.Count().String(); got != "65" || !reflect.DeepEqual(j.Effort().Stats, want.Effort().Stats) {
 			t.Fatalf("%s, %+v", got, j.Effort())
 		}
-		if a, err := j.Ledger.Audit(); err != nil || a.OpenCubes > 0 || a.Count.String() != "65" {
+		if a, err := j.Ledger.Audit(); err != nil || a.OpenCubeCount > 0 || a.Count.String() != "65" {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
@@ -310,13 +311,13 @@ func TestSecondOpinion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j.Verify = 1
+		j.VerifyShare = 1
 		if err := j.Run(t.Context(), "test"); err != nil {
 			t.Fatal(engine, err)
 		}
-		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.Total().Records {
+		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.Total().RecordCount {
 			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.RecountedRecords(),
-				j.Ledger.Total().Records)
+				j.Ledger.Total().RecordCount)
 		}
 		lines := bytes.SplitAfter(f.MemoryFile, []byte("\n"))
 		for n, line := range lines {
@@ -353,7 +354,7 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	again.Verify = 1
+	again.VerifyShare = 1
 	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) ||
 		!strings.Contains(err.Error(), "Mallory") {
 		t.Errorf("the error is %v", err)
@@ -379,7 +380,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 		}
 		stops := 0
 		for k := 0; ; k++ {
-			j.Verify = 1
+			j.VerifyShare = 1
 			ctx, cancel := context.WithCancel(t.Context())
 			left := &countdownContext{Context: ctx, cancel: cancel, n: 1 + k*k}
 			err := j.Run(left, "test")
@@ -458,14 +459,14 @@ func TestBalance(t *testing.T) {
 				continue
 			}
 			speed := float64(k+1) * nodesInSecond
-			task.Nodes, task.Time = max(1, int64(task.Time.Seconds()*speed)), 0
+			task.NodeLimit, task.TimeLimit = max(1, int64(task.TimeLimit.Seconds()*speed)), 0
 			r, err := w.Walk(t.Context(), task)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Duration = time.Duration(float64(r.Stats.Nodes) / speed * float64(time.Second))
-			c.until, c.record = now+r.Duration, &r
-			c.useful += r.Duration
+			r.WalkDuration = time.Duration(float64(r.Stats.Nodes) / speed * float64(time.Second))
+			c.until, c.record = now+r.WalkDuration, &r
+			c.useful += r.WalkDuration
 		}
 		next := -1
 		for k := range crew {
@@ -485,7 +486,7 @@ func TestBalance(t *testing.T) {
 	for _, c := range crew {
 		useful += c.useful.Seconds() / now.Seconds() / workers
 	}
-	t.Logf("%d records; useful %.1f%% of %v", j.Ledger.Total().Records, 100*useful, now)
+	t.Logf("%d records; useful %.1f%% of %v", j.Ledger.Total().RecordCount, 100*useful, now)
 	if j.Count().String() != "520" || useful < 0.95 {
 		t.Errorf("%v solutions, and the workers are at it for %.1f%% of the time", j.Count(), 100*useful)
 	}
@@ -523,7 +524,8 @@ func ExampleOpenJob() {
 		fmt.Println(err)
 		return
 	}
-	j, err := job.OpenJob(p, new(limitedFile), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
+	// an *os.File, to outlast the process
+	j, err := job.OpenJob(p, new(limitedFile), quadrille.Search{Threads: 2}, false)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -107,7 +107,7 @@ func (g *Game) indexFacts() {
 	empty := g.program.Picture(given)
 	g.board, g.given = empty.Board, map[lattice.Cell]string{}
 	for c := range empty.GivenCells {
-		g.given[c] = empty.Marks[c]
+		g.given[c] = empty.CellMarks[c]
 	}
 	for _, pl := range given { // sticks are drawn as lines, without their symbols
 		for k, symbol := range pl.Letters {
@@ -231,12 +231,12 @@ func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
 		return draw.Picture{}, err
 	}
 	pic := g.program.Picture(slices.Concat(g.program.Decode(nil), placements))
-	if pic.Marks == nil {
-		pic.Marks = map[lattice.Cell]string{}
+	if pic.CellMarks == nil {
+		pic.CellMarks = map[lattice.Cell]string{}
 	}
 	for k, m := range moves {
 		if m.Piece == "" && m.Symbol == "" || g.lattice().StickEnds != nil && m.Symbol == g.blankSymbol() {
-			pic.Marks[placements[k].Cells[0]] = draw.CrossMark
+			pic.CellMarks[placements[k].Cells[0]] = draw.CrossMark
 		}
 	}
 	return pic, nil

@@ -47,8 +47,9 @@ func TestPlayer(t *testing.T) {
 	var films []*filmPage
 	var in []filmData
 	for range matrixtest.RandomRounds(30, 300) {
-		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14,
-			Colors: 2, Bounds: true, Nogoods: 2}))
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3,
+			MaxOptions: 14,
+			ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2}))
 		films, in = append(films, f), append(in, f.newFilmData())
 	}
 	text, err := json.Marshal(in)
@@ -103,8 +104,9 @@ func TestPlayer(t *testing.T) {
 func TestChosen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range matrixtest.RandomRounds(25, 200) {
-		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14,
-			Colors: 2, Bounds: true})).Film
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3,
+			MaxOptions: 14,
+			ColorCount: 2, HasMultiplicities: true})).Film
 		for k, chosen := range f.ChosenByVisit() {
 			if v := f.Visits[k]; v.Solution {
 				if err := f.Problem.Verify(chosen); err != nil {
@@ -125,7 +127,7 @@ var (
 func TestPage(t *testing.T) {
 	var out bytes.Buffer
 	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 2)),
-		matrixtest.ProblemShape{Primary: 4, Options: 9}))
+		matrixtest.ProblemShape{MaxPrimary: 4, MaxOptions: 9}))
 	if err := f.HTML(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +153,7 @@ func TestPage(t *testing.T) {
 // The tree is one for Graphviz: each visit a node, each but the root with an edge to it.
 func TestDot(t *testing.T) {
 	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(3, 4)),
-		matrixtest.ProblemShape{Primary: 6, Options: 30}))
+		matrixtest.ProblemShape{MaxPrimary: 6, MaxOptions: 30}))
 	var out bytes.Buffer
 	if err := f.Dot(&out); err != nil {
 		t.Fatal(err)

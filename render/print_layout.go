@@ -69,9 +69,9 @@ type pageSlot struct{ x, y, width, bottom float64 }
 func (t *typesetter) addLines(s *pageSlot, style draw.PagePart, lines []string) {
 	for _, line := range lines {
 		p := style
-		p.X, p.Y, p.Text = s.x, s.y+0.95*p.Size, line
+		p.X, p.Y, p.Text = s.x, s.y+0.95*p.LetterSize, line
 		t.addPart(p)
-		s.y += lineHeight * p.Size
+		s.y += lineHeight * p.LetterSize
 	}
 }
 
@@ -193,7 +193,7 @@ func (s *puzzleParts) ruleLines(width float64, joined bool) (paragraphs [][]stri
 // addRules puts the description and the rules into a slot.
 func (t *typesetter) addRules(s *puzzleParts, room *pageSlot, joined bool) {
 	for _, lines := range s.ruleLines(room.width, joined) {
-		t.addLines(room, draw.PagePart{Size: textSize}, lines)
+		t.addLines(room, draw.PagePart{LetterSize: textSize}, lines)
 		room.y += paragraphGap
 	}
 }
@@ -280,11 +280,11 @@ func (t *typesetter) setPuzzle(s *puzzleParts, room pageSlot, alone, withRules b
 		size = titleSize
 	}
 	if s.TitleNote != "" {
-		t.addPart(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, Size: noteSize, Text: s.TitleNote,
-			Anchor: "end"})
+		t.addPart(draw.PagePart{X: room.x + room.width, Y: room.y + 0.95*size, LetterSize: noteSize, Text: s.TitleNote,
+			TextAnchor: "end"})
 	}
 	noteRoom := min(room.width/2, noteSize*0.6*float64(utf8.RuneCountInString(s.TitleNote)+2))
-	t.addLines(&room, draw.PagePart{Size: size, Bold: true}, s.titleLines(size, room.width-noteRoom))
+	t.addLines(&room, draw.PagePart{LetterSize: size, IsBold: true}, s.titleLines(size, room.width-noteRoom))
 	room.y += 1.5
 	if withRules {
 		t.addRules(s, &room, !alone)
@@ -297,7 +297,8 @@ func (t *typesetter) setPuzzle(s *puzzleParts, room pageSlot, alone, withRules b
 	if err != nil {
 		return room, err
 	}
-	t.addPart(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board, Scale: scale})
+	t.addPart(draw.PagePart{X: room.x + (room.width-scale*s.board.Width)/2, Y: room.y, Block: s.board,
+		BlockScale: scale})
 	room.y += scale * s.board.Height
 	if len(s.words)+len(s.pieces) > 0 {
 		room.y += partGap
@@ -335,7 +336,7 @@ func (t *typesetter) setWords(words []string, room *pageSlot) {
 		return
 	}
 	lines := draw.WrapText(strings.Join(words, ", "), textSize, room.width)
-	t.addLines(room, draw.PagePart{Size: textSize}, lines)
+	t.addLines(room, draw.PagePart{LetterSize: textSize}, lines)
 	room.y += partGap
 }
 
@@ -399,10 +400,11 @@ func (r *pieceRows) addPiece(k printedPiece) {
 	if !r.isBegun {
 		r.beginRows()
 	}
-	r.addPart(draw.PagePart{X: r.x, Y: r.room.y, Block: &k.block, Scale: scale})
+	r.addPart(draw.PagePart{X: r.x, Y: r.room.y, Block: &k.block, BlockScale: scale})
 	if k.note != "" {
-		r.addPart(draw.PagePart{X: r.x + width/2, Y: r.room.y + height - 0.3*noteSize, Size: noteSize, Text: k.note,
-			Anchor: "middle"})
+		r.addPart(draw.PagePart{X: r.x + width/2, Y: r.room.y + height - 0.3*noteSize, LetterSize: noteSize,
+			Text:       k.note,
+			TextAnchor: "middle"})
 	}
 	r.x, r.height = r.x+width+cutGap, max(r.height, height)
 }
@@ -413,7 +415,7 @@ func (r *pieceRows) beginRows() {
 	if r.isContinued {
 		heading = r.parts.title + ": " + r.noun
 	}
-	r.addLines(&r.room, draw.PagePart{Size: textSize, Bold: true}, []string{heading})
+	r.addLines(&r.room, draw.PagePart{LetterSize: textSize, IsBold: true}, []string{heading})
 	r.x, r.height, r.isBegun = r.room.x, 0, true
 	if !r.parts.isSolid {
 		r.pagesWithRuler[len(r.pages)-1] = true
@@ -435,7 +437,7 @@ func (t *typesetter) setText(lines []string, room pageSlot) pageSlot {
 				t.addPage()
 				room = t.wholePage()
 			}
-			t.addLines(&room, draw.PagePart{Size: size, Typewriter: true}, []string{line})
+			t.addLines(&room, draw.PagePart{LetterSize: size, IsMonospaced: true}, []string{line})
 			if rest == "" {
 				break
 			}
@@ -494,7 +496,8 @@ func (t *typesetter) setAnswers(all []*puzzleParts) {
 		room := t.addAnswerPage(title)
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
-		g := slotGrid{columns: across, firstRow: room.y, gap: partGap, width: (t.textWidth() + partGap) / float64(across)}
+		g := slotGrid{columns: across, firstRow: room.y, gap: partGap,
+			width: (t.textWidth() + partGap) / float64(across)}
 		g.height = min((t.textBottom()-room.y)/float64(down), g.width+partGap)
 		for k, s := range some {
 			t.setAnswer(s, g.slot(k))
@@ -505,13 +508,13 @@ func (t *typesetter) setAnswers(all []*puzzleParts) {
 		if k == 0 || room.y+3*lineHeight*textSize > room.bottom {
 			room = t.addAnswerPage(title)
 		}
-		t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
+		t.addLines(&room, draw.PagePart{LetterSize: textSize, IsBold: true}, s.titleLines(textSize, room.width))
 		room = t.setText(answerLines(*s.Answer), room)
 		room.y += partGap
 	}
 	for page := first; page < len(t.pages); page++ {
 		for k := range t.pages[page].Parts {
-			t.pages[page].Parts[k].Flipped = t.options.AnswersFlipped
+			t.pages[page].Parts[k].IsFlipped = t.options.AnswersFlipped
 		}
 	}
 }
@@ -520,7 +523,7 @@ func (t *typesetter) setAnswers(all []*puzzleParts) {
 func (t *typesetter) addAnswerPage(title string) pageSlot {
 	t.addPage()
 	room := t.wholePage()
-	t.addLines(&room, draw.PagePart{Size: titleSize, Bold: true}, []string{title})
+	t.addLines(&room, draw.PagePart{LetterSize: titleSize, IsBold: true}, []string{title})
 	room.y += 2
 	return room
 }
@@ -532,14 +535,14 @@ func (s *puzzleParts) titleLines(size, width float64) []string {
 
 // setAnswer puts the picture of an answer into a slot.
 func (t *typesetter) setAnswer(s *puzzleParts, room pageSlot) {
-	t.addLines(&room, draw.PagePart{Size: textSize, Bold: true}, s.titleLines(textSize, room.width))
+	t.addLines(&room, draw.PagePart{LetterSize: textSize, IsBold: true}, s.titleLines(textSize, room.width))
 	if s.Unsolvable {
-		t.addLines(&room, draw.PagePart{Size: textSize}, []string{"There is no solution."})
+		t.addLines(&room, draw.PagePart{LetterSize: textSize}, []string{"There is no solution."})
 		return
 	}
 	blocks, _ := draw.NewBlocks([]draw.Picture{pictureOf(*s.Answer)}, room.width)
 	t.addPart(draw.PagePart{X: room.x, Y: room.y, Block: &blocks[0],
-		Scale: min(answerScale, fitScale(blocks[0], room))})
+		BlockScale: min(answerScale, fitScale(blocks[0], room))})
 }
 
 // setFeet puts the number of the page at the foot of each page, and a ruler where one is needed.
@@ -549,8 +552,9 @@ func (t *typesetter) setFeet(title string) {
 		page := &t.pages[k]
 		page.Title = title
 		if len(t.pages) > 1 {
-			page.Parts = append(page.Parts, draw.PagePart{X: t.paper[0] / 2, Y: y, Size: noteSize, Anchor: "middle",
-				Text: fmt.Sprintf("%d / %d", k+1, len(t.pages))})
+			page.Parts = append(page.Parts, draw.PagePart{X: t.paper[0] / 2, Y: y, LetterSize: noteSize,
+				TextAnchor: "middle",
+				Text:       fmt.Sprintf("%d / %d", k+1, len(t.pages))})
 		}
 		if !t.pagesWithRuler[k] {
 			continue
@@ -558,9 +562,9 @@ func (t *typesetter) setFeet(title string) {
 		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5},
 			{rulerLength, -1.5, rulerLength, 1.5}} {
 			page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + line[0], Y: y + line[1],
-				Line: &[2]float64{paperMargin + line[2], y + line[3]}})
+				LineEnd: &[2]float64{paperMargin + line[2], y + line[3]}})
 		}
-		page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + rulerLength/2, Y: y - 1.2, Size: noteSize,
-			Anchor: "middle", Text: fmt.Sprintf("%g mm", rulerLength)})
+		page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + rulerLength/2, Y: y - 1.2, LetterSize: noteSize,
+			TextAnchor: "middle", Text: fmt.Sprintf("%g mm", rulerLength)})
 	}
 }

@@ -95,31 +95,31 @@ type ScoredSolution struct {
 
 // Ranking receives solutions one by one, and ranks them by their scores.
 type Ranking struct {
-	// Names are the names of the requested scores.
-	Names []string
+	// RequestedScores are the names of the requested scores.
+	RequestedScores []string
 
-	score func(quadrille.Solution) Score
+	scoreOfSolution func(quadrille.Solution) Score
 	// conditions are the conditions that a solution must satisfy.
 	conditions []scoreCondition
-	// bestBy is the name of the score by which the best solutions are kept, or "".
-	bestBy string
+	// rankingScore is the name of the score by which the best solutions are kept, or "".
+	rankingScore string
 	// bestCount is the number of best solutions to keep.
-	bestCount int
-	best      []ScoredSolution
-	// histogram holds the names of the scores that are counted, and counts the number of solutions for each line.
-	histogram []string
-	counts    map[string]int
+	bestCount     int
+	bestSolutions []ScoredSolution
+	// histogramScores holds the names of the scores that are counted, and counts the number of solutions for each line.
+	histogramScores []string
+	histogramCounts map[string]int
 }
 
 // scoreCondition is a condition for a score, such as horizontal>=50.
 type scoreCondition struct {
-	name, sign string
-	bound      int
+	name, comparison string
+	bound            int
 }
 
 func (c scoreCondition) isSatisfied(s Score) bool {
 	n, _ := s.Value(c.name)
-	switch c.sign {
+	switch c.comparison {
 	case ">=":
 		return n >= c.bound
 	case "<=":
@@ -133,18 +133,18 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 // and those equal to the last of them. If histogram lists names of scores, the ranking only counts solutions. Each of
 // the three texts may be empty.
 func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
-	r := &Ranking{bestBy: best, bestCount: top, counts: map[string]int{}}
+	r := &Ranking{rankingScore: best, bestCount: top, histogramCounts: map[string]int{}}
 	var err error
-	if r.score, err = NewScorer(p); err != nil {
+	if r.scoreOfSolution, err = NewScorer(p); err != nil {
 		return nil, err
 	}
 	if histogram != "" {
-		r.histogram = strings.Split(histogram, ",")
+		r.histogramScores = strings.Split(histogram, ",")
 	}
 	if wanted != "" {
 		err = r.readWanted(wanted)
 	}
-	for _, name := range append(slices.Clone(r.histogram), cmp.Or(best, "symmetry")) {
+	for _, name := range append(slices.Clone(r.histogramScores), cmp.Or(best, "symmetry")) {
 		err = cmp.Or(err, checkScoreName(name))
 	}
 	return r, err
@@ -171,7 +171,7 @@ func (r *Ranking) readWanted(wanted string) error {
 		if err := checkScoreName(m[1]); err != nil {
 			return err
 		}
-		r.Names = append(r.Names, m[1])
+		r.RequestedScores = append(r.RequestedScores, m[1])
 		if m[2] != "" {
 			bound, _ := strconv.Atoi(m[3]) // at most nine digits
 			r.conditions = append(r.conditions, scoreCondition{m[1], m[2], bound})
@@ -180,29 +180,29 @@ func (r *Ranking) readWanted(wanted string) error {
 	return nil
 }
 
-// NeedsAll reports whether the ranking has results only after the last solution, or drops some solutions.
-func (r *Ranking) NeedsAll() bool {
-	return r.bestBy != "" || r.histogram != nil || len(r.conditions) > 0
+// NeedsAllSolutions reports whether the ranking has results only after the last solution, or drops some solutions.
+func (r *Ranking) NeedsAllSolutions() bool {
+	return r.rankingScore != "" || r.histogramScores != nil || len(r.conditions) > 0
 }
 
 // Observe computes the score of the n-th solution, and reports whether to show the solution now. It returns false if
 // the solution fails a condition, or is kept until the end.
 func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
-	f := ScoredSolution{s, n, r.score(s)}
+	f := ScoredSolution{s, n, r.scoreOfSolution(s)}
 	for _, c := range r.conditions {
 		if !c.isSatisfied(f.Score) {
 			return f, false
 		}
 	}
 	switch {
-	case r.histogram != nil:
+	case r.histogramScores != nil:
 		row := ""
-		for _, name := range r.histogram {
+		for _, name := range r.histogramScores {
 			n, _ := f.Score.Value(name)
 			row += fmt.Sprintf("%4d ", n)
 		}
-		r.counts[row]++
-	case r.bestBy != "":
+		r.histogramCounts[row]++
+	case r.rankingScore != "":
 		r.keepBest(f)
 	default:
 		return f, true
@@ -211,36 +211,36 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 }
 
 func (r *Ranking) compareScores(a, b Score) int {
-	if r.bestBy == "symmetry" {
+	if r.rankingScore == "symmetry" {
 		return a.Compare(b)
 	}
-	m, _ := a.Value(r.bestBy)
-	n, _ := b.Value(r.bestBy)
+	m, _ := a.Value(r.rankingScore)
+	n, _ := b.Value(r.rankingScore)
 	return cmp.Compare(m, n)
 }
 
 // keepBest keeps a solution if it is among the best so far, or equal to the last of them.
 func (r *Ranking) keepBest(f ScoredSolution) {
-	at := len(r.best)
-	for at > 0 && r.compareScores(f.Score, r.best[at-1].Score) > 0 {
+	at := len(r.bestSolutions)
+	for at > 0 && r.compareScores(f.Score, r.bestSolutions[at-1].Score) > 0 {
 		at--
 	}
-	r.best = slices.Insert(r.best, at, f)
-	for end := len(r.best); end > r.bestCount &&
-		r.compareScores(r.best[r.bestCount-1].Score, r.best[end-1].Score) > 0; end-- {
-		r.best = r.best[:end-1]
+	r.bestSolutions = slices.Insert(r.bestSolutions, at, f)
+	for end := len(r.bestSolutions); end > r.bestCount &&
+		r.compareScores(r.bestSolutions[r.bestCount-1].Score, r.bestSolutions[end-1].Score) > 0; end-- {
+		r.bestSolutions = r.bestSolutions[:end-1]
 	}
 }
 
 // Best returns the best solutions so far, the best first.
-func (r *Ranking) Best() []ScoredSolution { return r.best }
+func (r *Ranking) Best() []ScoredSolution { return r.bestSolutions }
 
 // Histogram returns a line for each occurring score, the highest first, with the number of solutions that have it.
 func (r *Ranking) Histogram() string {
-	rows := slices.Sorted(maps.Keys(r.counts))
+	rows := slices.Sorted(maps.Keys(r.histogramCounts))
 	slices.Reverse(rows)
 	for k, row := range rows {
-		rows[k] = fmt.Sprintf("%s%d\n", row, r.counts[row])
+		rows[k] = fmt.Sprintf("%s%d\n", row, r.histogramCounts[row])
 	}
 	return strings.Join(rows, "")
 }

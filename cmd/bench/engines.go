@@ -23,7 +23,7 @@ import (
 
 // engineLane holds the results of one engine on one row, with a certain number of threads.
 type engineLane struct {
-	Row          string   `json:"row"`
+	RowName      string   `json:"row"`
 	Solutions    *big.Int `json:"solutions"` // number of solutions; null if there is no result
 	Engine       string   `json:"engine"`
 	Threads      int      `json:"threads"`
@@ -31,12 +31,12 @@ type engineLane struct {
 	Nodes        int64    `json:"nodes"`
 	Seconds      float64  `json:"seconds"` // median time of the runs; 0 if there is no result
 	TimeSpread   float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
-	Runs         int      `json:"runs"`
-	Ratio        float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
+	RunCount     int      `json:"runs"`
+	SpeedRatio   float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
 	Failure      string   `json:"failed,omitempty"`
 
-	// times holds the time of each run, in seconds.
-	times []float64
+	// runTimes holds the time of each run, in seconds.
+	runTimes []float64
 }
 
 // laneName returns the name of the engine, followed by the number of threads if it is more than one.
@@ -53,7 +53,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 	markdown func(write func(io.Writer) error) error) error {
 	var all [][]*engineLane
 	wrong := 0
-	w := tabwriter.NewWriter(b.Out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(b.Output, 0, 0, 2, ' ', 0)
 	for i := range rows {
 		lanes, err := b.runRow(ctx, f, &rows[i])
 		if err != nil {
@@ -63,7 +63,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 			break
 		}
 		for k, line := range describeDisagreements(&rows[i], lanes) {
-			if fmt.Fprintln(b.Err, line); k == 0 {
+			if fmt.Fprintln(b.Remarks, line); k == 0 {
 				wrong++
 			}
 		}
@@ -72,7 +72,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		}
 		for _, l := range lanes {
 			if b.JSON {
-				err = errors.Join(err, json.NewEncoder(b.Out).Encode(l))
+				err = errors.Join(err, json.NewEncoder(b.Output).Encode(l))
 			} else {
 				l.printLine(w)
 			}
@@ -81,7 +81,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 			return err
 		}
 	}
-	fmt.Fprintf(b.Err, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, autoSummary(all))
+	fmt.Fprintf(b.Remarks, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, autoSummary(all))
 	if markdown != nil {
 		if err := markdown(func(w io.Writer) error { return writeMarkdown(w, f, all) }); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 	for range f.RunCount {
 		for _, l := range lanes {
 			spent := 0.0
-			for _, t := range l.times {
+			for _, t := range l.runTimes {
 				spent += t
 			}
 			if l.Failure == "" && ctx.Err() == nil &&
@@ -127,7 +127,7 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 	for _, l := range lanes {
 		l.computeMedian()
 		if l.isDone() && first.isDone() && first.Threads == 1 {
-			l.Ratio = first.Seconds / l.Seconds
+			l.SpeedRatio = first.Seconds / l.Seconds
 		}
 	}
 	return lanes, nil
@@ -139,7 +139,7 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 		q, err := b.loadPuzzle(row, row.Puzzle)
 		return []*quadrille.Puzzle{q}, err
 	}
-	text, err := b.Read(row.Squares)
+	text, err := b.ReadFile(row.Squares)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 		if err != nil {
 			return nil, err
 		}
-		q, err := quadrille.Load(name, []byte(square.PuzzleText(row.Rules)), quadrille.Options{Format: "puz"})
+		q, err := quadrille.Load(name, []byte(square.PuzzleText(row.SquareRules)), quadrille.Options{Format: "puz"})
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +198,7 @@ func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
 	}
 	for _, n := range counts {
 		for _, e := range engines {
-			all = append(all, &engineLane{Row: r.Name, Engine: e, Threads: n})
+			all = append(all, &engineLane{RowName: r.Name, Engine: e, Threads: n})
 		}
 	}
 	return all
@@ -235,7 +235,7 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 			took = append(took, engine)
 		}
 	}
-	l.times = append(l.times, time.Since(start).Seconds())
+	l.runTimes = append(l.runTimes, time.Since(start).Seconds())
 	l.Solutions, l.Nodes = found, nodes
 	if l.Engine == string(quadrille.EngineAuto) {
 		l.ChosenEngine = strings.Join(took, ", ")
@@ -274,18 +274,18 @@ func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.
 
 // computeMedian sets the median and the spread of the lane from its times.
 func (l *engineLane) computeMedian() {
-	l.Runs = len(l.times)
-	if l.Failure == "" && l.Runs == 0 {
+	l.RunCount = len(l.runTimes)
+	if l.Failure == "" && l.RunCount == 0 {
 		l.Failure = "interrupted"
 	}
 	if l.Failure != "" {
 		l.Solutions = nil
 		return
 	}
-	slices.Sort(l.times)
-	n := len(l.times)
-	l.Seconds = max((l.times[(n-1)/2]+l.times[n/2])/2, 1e-9)
-	l.TimeSpread = l.times[n-1] / max(l.times[0], 1e-9)
+	slices.Sort(l.runTimes)
+	n := len(l.runTimes)
+	l.Seconds = max((l.runTimes[(n-1)/2]+l.runTimes[n/2])/2, 1e-9)
+	l.TimeSpread = l.runTimes[n-1] / max(l.runTimes[0], 1e-9)
 }
 
 // printLine writes a line of the table of results.
@@ -295,12 +295,12 @@ func (l *engineLane) printLine(w io.Writer) {
 		name += " (" + l.ChosenEngine + ")"
 	}
 	if !l.isDone() {
-		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failure)
+		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.RowName, name, l.Failure)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, formatSeconds(l.Seconds),
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.RowName, l.Solutions, name, l.Nodes, formatSeconds(l.Seconds),
 		l.TimeSpread,
-		formatThreeDigits(l.Ratio))
+		formatThreeDigits(l.SpeedRatio))
 }
 
 // formatSeconds formats a time in seconds with three significant digits and a unit.
@@ -329,7 +329,7 @@ func formatThreeDigits(x float64) string {
 func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"
-	if n := row.Published.Solutions; n != nil {
+	if n := row.PublishedFigures.Solutions; n != nil {
 		want = big.NewInt(*n)
 	}
 	for _, l := range lanes {
@@ -372,7 +372,7 @@ func autoSummary(all [][]*engineLane) string {
 			far++
 		}
 		if own/best > worst {
-			worst, where = own/best, lanes[0].Row
+			worst, where = own/best, lanes[0].RowName
 		}
 	}
 	if len(factors) == 0 {
@@ -410,11 +410,11 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 					cells[slices.Index(columns, l.laneName())], found = cell(l), l.Solutions.String()
 				}
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", lanes[0].Row, found, strings.Join(cells, " | "))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", lanes[0].RowName, found, strings.Join(cells, " | "))
 		}
 	}
 	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineLane) string {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", formatSeconds(l.Seconds), formatThreeDigits(l.Ratio),
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", formatSeconds(l.Seconds), formatThreeDigits(l.SpeedRatio),
 			l.ChosenEngine))
 	})
 	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.",

@@ -39,7 +39,7 @@ type Row struct {
 	FurtherPuzzles []string              `yaml:"and"`
 	Params         map[string]int64      `yaml:"params"`
 	Chooser        quadrille.ChooserName `yaml:"choose"`
-	Order          quadrille.ItemOrder   `yaml:"order"`
+	ItemOrder      quadrille.ItemOrder   `yaml:"order"`
 	OptionOrder    quadrille.OptionOrder `yaml:"option-order"`
 	Seed           uint64                `yaml:"seed"`
 	Engine         string                `yaml:"engine"` // name of the engine; "" stands for links
@@ -47,17 +47,17 @@ type Row struct {
 	Restarts       int64                 `yaml:"restarts"`
 	Threads        ThreadCounts          `yaml:"threads"`
 	UpToSymmetry   bool                  `yaml:"up-to-symmetry"`
-	// Score is a condition on the scores of solutions that count, such as horizontal>=50.
-	Score     string           `yaml:"score"`
-	Limit     int              `yaml:"limit"`
-	Timeout   Duration         `yaml:"timeout"`
-	Slow      bool             `yaml:"slow"` // whether the row is run only on request
-	Published publishedFigures `yaml:"published"`
+	// ScoreCondition is a condition on the scores of solutions that count, such as horizontal>=50.
+	ScoreCondition   string           `yaml:"score"`
+	SolutionLimit    int              `yaml:"limit"`
+	Timeout          Duration         `yaml:"timeout"`
+	Slow             bool             `yaml:"slow"` // whether the row is run only on request
+	PublishedFigures publishedFigures `yaml:"published"`
 	// The fields from here on apply only to engines side by side.
-	Engines []string `yaml:"engines"` // names of engines, in place of those of the file
-	Goal    string   `yaml:"goal"`    // count, all or one; "" stands for count
-	Squares string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
-	Rules   string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
+	Engines     []string `yaml:"engines"` // names of engines, in place of those of the file
+	Goal        string   `yaml:"goal"`    // count, all or one; "" stands for count
+	Squares     string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
+	SquareRules string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
 	// WhyDiffers explains why a figure differs from the published one, and what was tried.
 	WhyDiffers string `yaml:"differs"`
 }
@@ -181,29 +181,30 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 		return fmt.Errorf("the puzzle %s is not in the folder of this file or below", path)
 	case slices.ContainsFunc(r.Threads, func(n int) bool { return n < 0 || n > quadrille.MaxThreads }):
 		return fmt.Errorf("threads is a number from 1 to %d", quadrille.MaxThreads)
-	case r.Limit < 0:
+	case r.SolutionLimit < 0:
 		return errors.New("limit is a number from 1 on")
-	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
+	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.SquareRules != "" || len(r.Threads) > 1):
 		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file " +
 			"has to name them")
 	case sideBySide && len(r.FurtherPuzzles) > 0:
 		return errors.New("the figures of several puzzles are added where they are compared with published ones")
-	case sideBySide && r.Score != "":
+	case sideBySide && r.ScoreCondition != "":
 		return errors.New("scores are asked for where figures are compared with published ones")
 	case slices.ContainsFunc(r.FurtherPuzzles, func(path string) bool { return !filepath.IsLocal(path) }):
 		return errors.New("a puzzle is not in the folder of this file or below")
-	case slices.ContainsFunc(r.Published.Profile, func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):
+	case slices.ContainsFunc(r.PublishedFigures.Profile,
+		func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):
 		return errors.New("a level of the profile is its nodes, or its nodes and updates")
-	case sideBySide && (r.Engine != "" || r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
+	case sideBySide && (r.Engine != "" || r.Filter != "" || r.Restarts != 0 || r.SolutionLimit != 0):
 		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
 	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
 		return fmt.Errorf("goal knows count, all and one, and no %q", r.Goal)
-	case r.Rules != "" && r.Squares == "":
+	case r.SquareRules != "" && r.Squares == "":
 		return errors.New("rules are for squares")
-	case strings.ContainsAny(r.Rules, "{}\"\n"):
+	case strings.ContainsAny(r.SquareRules, "{}\"\n"):
 		return errors.New("rules are words such as distinct on boxes 3x3")
 	}
-	for _, what := range r.Published.NotCounted {
+	for _, what := range r.PublishedFigures.NotCounted {
 		if !slices.Contains([]string{"root", "solutions"}, what) {
 			return fmt.Errorf("not-counted knows root and solutions, and no %q", what)
 		}
@@ -223,8 +224,9 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 // are counts of links.
 func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
-		Engine: quadrille.Engine(engine), Choose: r.Chooser, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
-		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
+		Engine: quadrille.Engine(engine), Choose: r.Chooser, Order: r.ItemOrder, OptionOrder: r.OptionOrder,
+		Seed:     r.Seed,
+		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.SolutionLimit, Effort: &quadrille.Effort{},
 	}
 }
 

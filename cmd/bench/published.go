@@ -26,7 +26,7 @@ type rowResult struct {
 	Updates    comparedFigure `json:"updates"`
 	Profile    string         `json:"profile,omitempty"` // "equal", or a description of the first level that differs
 	Seconds    float64        `json:"seconds"`
-	Partial    bool           `json:"partial,omitempty"`
+	IsPartial  bool           `json:"partial,omitempty"`
 	Source     string         `json:"source,omitempty"`
 	WhyDiffers string         `json:"differs,omitempty"`
 }
@@ -46,12 +46,12 @@ func (r *rowResult) hasDifference() bool {
 
 // Bench runs the rows of a file. It prints results to Out and remarks to Err.
 type Bench struct {
-	Out, Err io.Writer
-	JSON     bool // whether each result is printed as a line of JSON, in place of a table
-	Threads  int  // number of threads, for rows that state none
-	// Read returns the content of a file that a row names, and Load compiles it to a puzzle.
-	Read func(name string) ([]byte, error)
-	Load func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
+	Output, Remarks io.Writer
+	JSON            bool // whether each result is printed as a line of JSON, in place of a table
+	Threads         int  // number of threads, for rows that state none
+	// ReadFile returns the content of a file that a row names, and Load compiles it to a puzzle.
+	ReadFile   func(name string) ([]byte, error)
+	LoadPuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
 	// KeptResults, if not nil, is a file of results. Rows whose results it holds are not run again, and the results
 	// of other rows are appended to it.
 	KeptResults io.ReadWriter
@@ -81,15 +81,16 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 			return err
 		}
 	}
-	fmt.Fprintf(b.Err, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rows, t.exact,
-		t.compared, skipped)
+	fmt.Fprintf(b.Remarks, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rowCount,
+		t.exactCount,
+		t.comparedCount, skipped)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case t.unexplained > 0:
-		fmt.Fprintf(b.Err, "%d rows differ and do not say why\n", t.unexplained)
+	case t.unexplainedCount > 0:
+		fmt.Fprintf(b.Remarks, "%d rows differ and do not say why\n", t.unexplainedCount)
 		return ErrDiffers
-	case t.partial > 0:
+	case t.partialCount > 0:
 		return ErrPartial
 	}
 	return nil
@@ -98,9 +99,10 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 // publishedTable prints the results of rows, and counts how many rows were compared, and how they came out.
 type publishedTable struct {
 	*Bench
-	title                                       string
-	rows, compared, exact, unexplained, partial int
-	keptTallies                                 map[string]rowTally // results of earlier runs, by rowKey
+	title                                                               string
+	rowCount, comparedCount, exactCount, unexplainedCount, partialCount int
+	// results of earlier runs, by rowKey
+	keptTallies map[string]rowTally
 }
 
 func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
@@ -130,7 +132,7 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	for _, q := range puzzles {
 		s := row.searchOptions(engine, threads)
 		clear := t.Progress(&s)
-		found, exact, err := countPuzzle(ctx, q, s, row.Score)
+		found, exact, err := countPuzzle(ctx, q, s, row.ScoreCondition)
 		clear()
 		if err != nil && ctx.Err() == nil && !errors.Is(err, quadrille.ErrMemory) {
 			return fmt.Errorf("row %s: %w", row.Name, err)
@@ -182,16 +184,16 @@ func (t *rowTally) addPuzzle(found int64, exact bool, e *quadrille.Effort, choos
 
 // loadPuzzle loads one puzzle of a row.
 func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
-	text, err := b.Read(name)
+	text, err := b.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return b.Load(name, text, row.puzzleOptions())
+	return b.LoadPuzzle(name, text, row.puzzleOptions())
 }
 
 // compareFigures compares our figures with the published ones, after leaving out what the source does not count.
 func compareFigures(row *Row, ours rowTally) *rowResult {
-	theirs, nodes, profile := row.Published, ours.Effort.Nodes, ours.Effort.Profile
+	theirs, nodes, profile := row.PublishedFigures, ours.Effort.Nodes, ours.Effort.Profile
 	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
 		nodes--
 		profile = profile[1:]
@@ -207,7 +209,7 @@ func compareFigures(row *Row, ours rowTally) *rowResult {
 		Updates:    comparedFigure{ours.Effort.Updates, theirs.Updates},
 		Profile:    compareProfile(profile, theirs),
 		Seconds:    ours.Effort.Seconds,
-		Partial:    !ours.Exact,
+		IsPartial:  !ours.Exact,
 		Source:     theirs.Source,
 		WhyDiffers: row.WhyDiffers,
 	}
@@ -233,24 +235,24 @@ func compareProfile(ours []quadrille.ProfileLevel, theirs publishedFigures) stri
 }
 
 func (t *publishedTable) printRow(r *rowResult) error {
-	t.rows++
-	if r.Partial {
-		t.partial++
+	t.rowCount++
+	if r.IsPartial {
+		t.partialCount++
 	}
 	if r.Nodes.Published != nil || r.Updates.Published != nil {
-		t.compared++
+		t.comparedCount++
 		if !r.hasDifference() {
-			t.exact++
+			t.exactCount++
 		}
 	}
 	if r.hasDifference() && r.WhyDiffers == "" {
-		t.unexplained++
+		t.unexplainedCount++
 	}
-	w := t.Out
+	w := t.Output
 	if t.JSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	if t.rows == 1 {
+	if t.rowCount == 1 {
 		if t.title != "" {
 			fmt.Fprintln(w, t.title)
 		}
@@ -266,7 +268,7 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	if r.Profile != "" {
 		fmt.Fprintf(w, "   profile: %s\n", r.Profile)
 	}
-	if r.Partial {
+	if r.IsPartial {
 		fmt.Fprintln(w, "   partial: stopped before the end")
 	}
 	if r.WhyDiffers != "" {

@@ -60,7 +60,7 @@ func (t *publishedTable) keepRow(key string, all rowTally) error {
 // rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. It does not depend
 // on the name and the published figures of the row.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
-	r.Name, r.Published, r.WhyDiffers, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
+	r.Name, r.PublishedFigures, r.WhyDiffers, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
 		ThreadCounts{threads}
 	settings, err := json.Marshal(r)
 	if err != nil {

@@ -23,10 +23,10 @@ type Batch struct {
 
 // waitingFile is a complete temporary file that waits for the commit. It holds the paths of its destination and of
 // itself.
-type waitingFile struct{ destination, tempName string }
+type waitingFile struct{ destination, temporaryName string }
 
-// Batch returns an empty batch.
-func (u *Files) Batch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
+// NewBatch returns an empty batch.
+func (u *Files) NewBatch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
 
 // Write writes a file as [Files.Write] does, but it appears only with [Batch.Commit]. Output to a device or a pipe is
 // written at once.
@@ -80,14 +80,14 @@ func (b *Batch) Commit() error {
 	defer b.Discard()
 	for k, w := range b.waitingFiles {
 		// fails if there is no earlier file, or if the file system has no links
-		os.Link(w.tempName, w.destination+".old")
-		if err := os.Rename(w.destination, w.tempName); err != nil {
+		os.Link(w.temporaryName, w.destination+".old")
+		if err := os.Rename(w.destination, w.temporaryName); err != nil {
 			for _, before := range b.waitingFiles[:k] {
-				if os.Rename(before.destination+".old", before.tempName) != nil {
-					os.Remove(before.tempName)
+				if os.Rename(before.destination+".old", before.temporaryName) != nil {
+					os.Remove(before.temporaryName)
 				}
 			}
-			return fmt.Errorf("cannot write %s: %w", w.tempName, withoutTempName(err))
+			return fmt.Errorf("cannot write %s: %w", w.temporaryName, withoutTempName(err))
 		}
 	}
 	return nil

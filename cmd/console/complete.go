@@ -9,8 +9,9 @@ import (
 
 // Argument describes the possible values of an argument of a command, other than a flag.
 type Argument struct {
-	Words []Word // words that it can be
-	Files string // pattern of the names of files that it can be, such as *.puz; "/" stands for folders, "" for no files
+	PossibleWords []Word // words that it can be
+	// pattern of the names of files that it can be, such as *.puz; "/" stands for folders, "" for no files
+	FilePattern string
 }
 
 // FileMark is the beginning of a result of Complete that asks the shell to complete file names. The pattern of the
@@ -50,7 +51,7 @@ func Complete(app *cli.App, argument func(command string, n int) Argument, words
 			return completionsOf(NewWords(helpAll+": every flag"), "", typed)
 		}
 		a := argument(c.Name, len(rest))
-		return append(completionsOf(a.Words, "", typed), fileWords(a.Files)...)
+		return append(completionsOf(a.PossibleWords, "", typed), fileWords(a.FilePattern)...)
 	case joined:
 		return flagValues(c, name, name+"=", value)
 	}
@@ -99,7 +100,7 @@ func flagValues(c *cli.Command, name, prefix, typed string) []Word {
 			continue
 		}
 		if w, ok := f.(WordFlag); ok {
-			return completionsOf(w.Words, prefix, typed)
+			return completionsOf(w.PossibleWords, prefix, typed)
 		}
 		_, value, _ := describeFlag(f)
 		return fileWords(map[string]string{"FILE": "*", "DIR": "/", "FOLDER": "/"}[value])

@@ -151,7 +151,7 @@ func TestBatch(t *testing.T) {
 		}
 	}
 
-	b := files.Batch()
+	b := files.NewBatch()
 	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2"))); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestBatch(t *testing.T) {
 	b.Discard()
 	there("old")
 
-	b = files.Batch()
+	b = files.NewBatch()
 	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")),
 		os.MkdirAll(at("late"), 0o777)); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestBatch(t *testing.T) {
 		t.Errorf("a file of a batch that failed has %q", text)
 	}
 
-	b = files.Batch()
+	b = files.NewBatch()
 	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")), b.Commit()); err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestBatch(t *testing.T) {
 	if err := os.MkdirAll(at(".puz-0123456789abcdef/1"), 0o777); err != nil { // of a batch that was killed
 		t.Fatal(err)
 	}
-	b = new(console.Files).Batch()
+	b = new(console.Files).NewBatch()
 	if err := errors.Join(b.Write(at("x"), say("1")), b.Commit()); err != nil {
 		t.Fatal(err)
 	}

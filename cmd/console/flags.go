@@ -19,10 +19,10 @@ import (
 // PuzzleFlags returns the flags of every command that compiles a puzzle.
 func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
-		return InRange(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
+		return RangeFlag(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
 	}
 	usual := quadrille.Limits{}.OrDefault()
-	return append([]cli.Flag{ParamFlag()}, InGroup("input", FromFlag(),
+	return append([]cli.Flag{ParamFlag()}, PutInGroup("input", FromFlag(),
 		limit("max-cells", "allow boards of `N` cells", usual.Cells),
 		limit("max-items", "allow `N` items", usual.Items),
 		limit("max-options", "allow `N` options", usual.Options))...)
@@ -37,14 +37,14 @@ const paramFlag = "D"
 
 // FromFlag returns the flag for the format of the input.
 func FromFlag() cli.Flag {
-	return SuggestWords(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
+	return SuggestWordsFlag(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
 		DefaultText: "told by the name and the content"}, FormatLines(true, "puz")...)
 }
 
 // ClassFlags returns the flags that choose which solutions are equivalent.
 func ClassFlags() []cli.Flag {
 	return append([]cli.Flag{&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"},
-		Usage: "keep one solution of each class"}}, InGroup("class",
+		Usage: "keep one solution of each class"}}, PutInGroup("class",
 		&cli.BoolFlag{Name: "up-to-rotation",
 			Usage: "keep one solution of each class under rotations alone: mirror images count"},
 		&cli.BoolFlag{Name: "up-to-swaps",
@@ -59,13 +59,13 @@ func TimeoutFlag() cli.Flag {
 
 // EngineFlag returns the flag for the name of the engine.
 func EngineFlag() cli.Flag {
-	return OneOf(&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
+	return OneOfFlag(&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
 		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.DescribeEngines()...)
 }
 
 // ThreadsFlag returns the flag for the number of threads, with its default.
 func ThreadsFlag(defaultValue int, usage string) cli.Flag {
-	return InRange(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: defaultValue, Usage: usage})
+	return RangeFlag(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: defaultValue, Usage: usage})
 }
 
 // MemoryFlag returns the flag for the memory limit, in megabytes, with its default. With default 0 each engine has a
@@ -75,23 +75,24 @@ func MemoryFlag(defaultValue int, usage string) cli.Flag {
 	if defaultValue == 0 {
 		f.DefaultText = "the engine's own bound"
 	}
-	return InRange(0, maxMemory, f)
+	return RangeFlag(0, maxMemory, f)
 }
 
 // SearchFlags returns the flags for the settings of a search, without the flags with the given names.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
-		InRange(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
+		RangeFlag(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
 		TimeoutFlag(),
 		ThreadsFlag(1, "search on `N` threads; solutions then come in any order"),
 		EngineFlag(),
-	}, InGroup("search",
-		SuggestWords(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
+	}, PutInGroup("search",
+		SuggestWordsFlag(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
 			"choosers` tells of each"}, quadrille.DescribeChoosers()...),
-		SuggestWords(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.ItemOrders()...),
-		SuggestWords(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
+		SuggestWordsFlag(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"},
+			quadrille.ItemOrders()...),
+		SuggestWordsFlag(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
 			quadrille.OptionOrders()...),
-		OneOf(&cli.StringFlag{Name: "filter", DefaultText: quadrille.FilterNames()[0],
+		OneOfFlag(&cli.StringFlag{Name: "filter", DefaultText: quadrille.FilterNames()[0],
 			Usage: "prune options at each node by `FILTER`; gad is for items that are matched one to one"},
 			quadrille.FilterNames()...),
 		&cli.StringFlag{Name: "tally",
@@ -103,9 +104,10 @@ func SearchFlags(except ...string) []cli.Flag {
 				"that learn", DefaultText: "never"},
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
 		MemoryFlag(0, "let tables and clauses grow to `N` megabytes"))...)
-	all = append(all, InGroup("progress",
-		OneOf(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text", "json"),
-		SuggestWords(&cli.StringFlag{Name: "trace",
+	all = append(all, PutInGroup("progress",
+		OneOfFlag(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text",
+			"json"),
+		SuggestWordsFlag(&cli.StringFlag{Name: "trace",
 			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
 				"3,prunes (" + extraEventNames() + "), or, with solve, write all steps of a small search",
 			DefaultText: "none"}, traceFilms...),
@@ -191,7 +193,7 @@ const maxLimit = 200_000_000
 
 // LoadPuzzle compiles the FILE argument of a command, and prints the warnings.
 func (p *Session) LoadPuzzle(c *cli.Context) (*quadrille.Puzzle, error) {
-	in, err := p.OneFile(c)
+	in, err := p.ReadOneFile(c)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +268,8 @@ func CheckSearch(c *cli.Context) error {
 func TextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-		OneOf(&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`"}, "auto: on a terminal",
+		OneOfFlag(&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`"},
+			"auto: on a terminal",
 			"always", "never"),
 	}
 }

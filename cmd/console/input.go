@@ -17,17 +17,18 @@ type Input struct {
 	IsStdin bool // whether it was read from standard input
 }
 
-// OneFile reads the single FILE argument of a command; "-" stands for standard input.
-func (p *Session) OneFile(c *cli.Context) (Input, error) {
+// ReadOneFile reads the single FILE argument of a command; "-" stands for standard input.
+func (p *Session) ReadOneFile(c *cli.Context) (Input, error) {
 	if c.NArg() != 1 {
 		return Input{}, fmt.Errorf("%s wants one FILE (or - for standard input), and got %d; see `puz %s --help`",
 			c.Command.Name, c.NArg(), c.Command.Name)
 	}
-	return p.Read(c.Args().First())
+	return p.ReadInput(c.Args().First())
 }
 
-// Read reads a file, or standard input if the name is "-". A link that holds a puzzle stands for a file with that text.
-func (p *Session) Read(name string) (Input, error) {
+// ReadInput reads a file, or standard input if the name is "-". A link that holds a puzzle stands for a file with that
+// text.
+func (p *Session) ReadInput(name string) (Input, error) {
 	if name == "-" {
 		p.lastInput = "stdin"
 		text, err := quadrille.ReadText("standard input", p.Stdin)
@@ -57,8 +58,8 @@ func isLink(text string) bool {
 func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	worst := ExitSuccess
 	for _, name := range c.Args().Slice() {
-		err := p.Guard(c.Command.Name, func() error {
-			in, err := p.Read(name)
+		err := p.CatchPanic(c.Command.Name, func() error {
+			in, err := p.ReadInput(name)
 			if err == nil {
 				err = do(in)
 			}

@@ -7,9 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Manual returns the manual page of a program, in the macros of man(7). It has the description, and the commands by
+// ManualPage returns the manual page of a program, in the macros of man(7). It has the description, and the commands by
 // groups, each with its flags. Lines that begin with blanks in a description are examples, which are not wrapped.
-func Manual(app *cli.App, documentation string) string {
+func ManualPage(app *cli.App, documentation string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n", app.Name, app.Name,
 		escapeRoff(app.Usage), escapeRoff(app.UsageText))

@@ -32,13 +32,13 @@ type ProgressDisplay struct {
 	logInterval  time.Duration // time between two lines of the log; 0 for no log
 	showsOptions bool
 	logWriter    io.Writer
-	nextLog      time.Duration
+	nextLogTime  time.Duration
 }
 
 // newProgress returns a display of the progress of a search on a terminal. If every is not 0, the display writes a
 // line to the log at that interval instead. If long is set, the log also contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
-	w := &ProgressDisplay{terminal: terminal, startTime: time.Now(), logInterval: every, nextLog: every,
+	w := &ProgressDisplay{terminal: terminal, startTime: time.Now(), logInterval: every, nextLogTime: every,
 		showsOptions: long, logWriter: log}
 	s.Progress = w.showProgress
 	return w
@@ -50,8 +50,8 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 	now := time.Now()
 	after := now.Sub(w.startTime)
 	switch {
-	case w.logInterval > 0 && after >= w.nextLog:
-		w.nextLog = after + w.logInterval
+	case w.logInterval > 0 && after >= w.nextLogTime:
+		w.nextLogTime = after + w.logInterval
 		w.writeLogLine(q, after)
 	case w.logInterval == 0 && after >= progressDelay && now.Sub(w.lastShown) >= progressInterval:
 		w.lastShown, w.shownShare = now, max(w.shownShare, q.Share)

@@ -74,7 +74,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	p := &Session{
 		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout},
 		Stderr:   &StickyErrorWriter{Writer: EscapingWriter{Writer: stderr}},
-		Terminal: stderr, started: time.Now(), cancel: end,
+		Terminal: stderr, startTime: time.Now(), cancel: end,
 	}
 	done := make(chan int, 1)
 	go func() { done <- p.runInContext(ctx, app, args) }()
@@ -123,13 +123,13 @@ type Session struct {
 	Terminal       io.Writer // standard error without escaping, for the display of progress
 	Files          Files
 	lastInput      string    // name of the file that was read last
-	started        time.Time // start of the command, from which --timeout counts
+	startTime      time.Time // start of the command, from which --timeout counts
 	cancel         context.CancelCauseFunc
 }
 
 // runInContext runs the command in a context and returns its exit code.
 func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App, args []string) int {
-	err := p.Guard(strings.Join(args[1:min(2, len(args))], ""), func() error {
+	err := p.CatchPanic(strings.Join(args[1:min(2, len(args))], ""), func() error {
 		app := app(p)
 		app.Setup()
 		if help := p.findHelp(app, args[1:]); help != "" {
@@ -154,9 +154,9 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 	return code
 }
 
-// Guard calls do, and returns a panic in it as a [source.Bug], with the given name of the activity and the file that
-// was read last.
-func (p *Session) Guard(name string, do func() error) (err error) {
+// CatchPanic calls do, and returns a panic in it as a [source.Bug], with the given name of the activity and the file
+// that was read last.
+func (p *Session) CatchPanic(name string, do func() error) (err error) {
 	defer source.CatchBug(&err, name, func() source.Span {
 		if p.lastInput == "" {
 			return source.Span{}
@@ -215,7 +215,7 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if d := c.Duration("timeout"); d > 0 {
-			timer := time.AfterFunc(d-time.Since(p.started), func() { p.cancel(timeLimitError(d)) })
+			timer := time.AfterFunc(d-time.Since(p.startTime), func() { p.cancel(timeLimitError(d)) })
 			defer timer.Stop()
 		}
 		return do(c)

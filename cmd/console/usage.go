@@ -37,7 +37,7 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 		}
 	}
 	if m := badValue().FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("%s wants %s, and not %s", dashedFlag(m[2]), wantedValue(c.Command.Flags, m[2]), m[1])
+		text = fmt.Sprintf("%s wants %s, and not %s", dashedFlag(m[2]), acceptedValues(c.Command.Flags, m[2]), m[1])
 	}
 	return fmt.Errorf("%s; see `%s --help`", text, strings.TrimSpace(command))
 }
@@ -50,8 +50,8 @@ func dashedFlag(name string) string {
 	return "--" + name
 }
 
-// wantedValue describes the values that a flag takes.
-func wantedValue(flags []cli.Flag, name string) string {
+// acceptedValues describes the values that a flag takes.
+func acceptedValues(flags []cli.Flag, name string) string {
 	for _, f := range flags {
 		if f.Names()[0] != name {
 			continue

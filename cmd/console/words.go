@@ -12,7 +12,7 @@ import (
 // WordFlag is a flag whose values are words. Its usage text lists the words, and shells complete them.
 type WordFlag struct {
 	*cli.StringFlag
-	Words []Word
+	PossibleWords []Word
 }
 
 // Word is a possible word of a command line (Text), with a short description (About) that some shells display.
@@ -36,14 +36,14 @@ func wordTexts(words []Word) (texts []string) {
 	return texts
 }
 
-// OneOf returns a flag that takes one of some words, and refuses other values. The lines are those of NewWords.
-func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
-	w := SuggestWords(f, lines...)
+// OneOfFlag returns a flag that takes one of some words, and refuses other values. The lines are those of NewWords.
+func OneOfFlag(f *cli.StringFlag, lines ...string) WordFlag {
+	w := SuggestWordsFlag(f, lines...)
 	f.Action = func(_ *cli.Context, said string) error {
-		if slices.ContainsFunc(w.Words, func(known Word) bool { return known.Text == said }) {
+		if slices.ContainsFunc(w.PossibleWords, func(known Word) bool { return known.Text == said }) {
 			return nil
 		}
-		texts := wordTexts(w.Words)
+		texts := wordTexts(w.PossibleWords)
 		last := len(texts) - 1
 		return fmt.Errorf("--%s knows %s and %s, and no %q", f.Name, strings.Join(texts[:last], ", "), texts[last],
 			said)
@@ -51,11 +51,11 @@ func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// SuggestWords returns a flag that suggests some words and accepts other values. The command itself checks the value.
-// The lines are those of NewWords.
-func SuggestWords(f *cli.StringFlag, lines ...string) WordFlag {
+// SuggestWordsFlag returns a flag that suggests some words and accepts other values. The command itself checks the
+// value. The lines are those of NewWords.
+func SuggestWordsFlag(f *cli.StringFlag, lines ...string) WordFlag {
 	w := WordFlag{f, NewWords(lines...)}
-	list := ": " + strings.Join(wordTexts(w.Words), ", ")
+	list := ": " + strings.Join(wordTexts(w.PossibleWords), ", ")
 	before, after, found := strings.Cut(f.Usage, "; ")
 	if f.Usage = before + list; found {
 		f.Usage += "; " + after
@@ -63,8 +63,8 @@ func SuggestWords(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// InRange returns a flag for a number from least to most, which refuses other numbers.
-func InRange(least, most int, f *cli.IntFlag) cli.Flag {
+// RangeFlag returns a flag for a number from least to most, which refuses other numbers.
+func RangeFlag(least, most int, f *cli.IntFlag) cli.Flag {
 	f.Action = func(_ *cli.Context, n int) error {
 		switch {
 		case n >= least && n <= most:
@@ -77,9 +77,9 @@ func InRange(least, most int, f *cli.IntFlag) cli.Flag {
 	return f
 }
 
-// InGroup puts flags into a named group. Flags without a group come first in the help text, and --help all shows the
+// PutInGroup puts flags into a named group. Flags without a group come first in the help text, and --help all shows the
 // groups.
-func InGroup(name string, flags ...cli.Flag) []cli.Flag {
+func PutInGroup(name string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if group := categoryOf(f); *group == "" {
 			*group = name

@@ -47,7 +47,8 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 			return errors.Join(err, w.WriteTotal(n))
 		})
 	}
-	some := manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true}, false)
+	some := manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 13,
+		HasMultiplicities: true}, false)
 	return map[string]prooftest.Claim{
 		"best":     proveBest(t, withValues(t, some, true), false),
 		"optimum":  proveBest(t, withValues(t, some, false), true),
@@ -59,23 +60,25 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
 		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
 		"tree":   byLinks(matrixtest.LangfordProblem(7)),
-		"colors": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 2},
+		"colors": byMemo(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 14,
+			ColorCount: 2},
 			false)),
-		"bounds": byMemo(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
-			Bounds: true}, false)),
-		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13,
-			Bounds: true}, false)),
-		"nogoods": byLinks(manySolutions(matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 13, Bounds: true,
-			Nogoods: 3}, true)),
+		"bounds": byMemo(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 13,
+			HasMultiplicities: true}, false)),
+		"bounds tree": byLinks(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 13,
+			HasMultiplicities: true}, false)),
+		"nogoods": byLinks(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 13,
+			HasMultiplicities: true,
+			MaxNogoods:        3}, true)),
 	}
 }
 
 // withValues gives the options of a problem values, of which no solution is best by chance.
 func withValues(t *testing.T, p *matrix.Problem, maximize bool) *matrix.Problem {
 	t.Helper()
-	g := &matrix.Goal{Maximize: maximize, Base: -4}
+	g := &matrix.Goal{Maximize: maximize, BaseValue: -4}
 	for o := range p.OptionCount() {
-		g.Values = append(g.Values, int64(o*o%7-2))
+		g.OptionValues = append(g.OptionValues, int64(o*o%7-2))
 	}
 	with, err := p.WithGoal(g)
 	if err != nil {

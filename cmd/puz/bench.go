@@ -38,7 +38,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 				Usage: "run the rows whose names match `PATTERN`, with * for anything; slow ones too"},
 			console.ThreadsFlag(1, "search on `N` threads where a row does not say"),
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
-			console.InRange(1, bench.MaxRepeats, &cli.IntFlag{Name: "repeat",
+			console.RangeFlag(1, bench.MaxRepeats, &cli.IntFlag{Name: "repeat",
 				Usage: "run each engine `N` times on each row", DefaultText: "as the file says"}),
 			&cli.StringFlag{Name: "resume", Usage: "keep the rows that are done in `FILE`, and do not run them again"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
@@ -48,7 +48,7 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 }
 
 func (p *puz) runBench(c *cli.Context) error {
-	in, err := p.OneFile(c)
+	in, err := p.ReadOneFile(c)
 	if err != nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func (p *puz) runBench(c *cli.Context) error {
 	}
 	rows, skipped := f.SelectRows(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{
-		Out: p.Stdout, Err: p.Stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
-		Read: func(name string) ([]byte, error) { in, err := p.Read(name); return in.Text, err },
-		Load: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
+		Output: p.Stdout, Remarks: p.Stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
+		ReadFile: func(name string) ([]byte, error) { in, err := p.ReadInput(name); return in.Text, err },
+		LoadPuzzle: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
 			return p.LoadInput(c, console.Input{Name: name, Text: text}, o)
 		},
 		Progress: func(s *quadrille.Search) func() { return p.WatchSearch(c, s).ClearLine },

@@ -77,7 +77,7 @@ func TestBugLeavesNoFile(t *testing.T) {
 	var errs bytes.Buffer
 	p := &puz{&console.Session{Stdout: &console.StickyErrorWriter{Writer: io.Discard},
 		Stderr: &console.StickyErrorWriter{Writer: &errs}}}
-	err := p.Guard("solve", func() error {
+	err := p.CatchPanic("solve", func() error {
 		return p.Files.Write("there.txt", func(w io.Writer) error {
 			_, _ = w.Write([]byte("half"))
 			panic("a mistake of ours")

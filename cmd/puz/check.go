@@ -97,7 +97,7 @@ func (p *puz) runFormat(c *cli.Context) error {
 	return p.EachFile(c, func(in console.Input) error {
 		source := in.Text
 		if c.Bool("upgrade") {
-			source = []byte(upgrade.Text(string(source)))
+			source = []byte(upgrade.UpgradeText(string(source)))
 		}
 		text, err := quadrille.CanonicalText(in.Name, source)
 		if err != nil {
@@ -163,7 +163,7 @@ func (p *puz) runTest(c *cli.Context) error {
 	}
 	t := &expectationTester{puz: p, cli: c, options: o, search: s, failedFiles: map[string]bool{}}
 	for _, name := range files {
-		err := p.Guard(c.Command.Name, func() error { return t.testFile(name) })
+		err := p.CatchPanic(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
 		if errors.As(err, &bug) {
 			t.recordFailure(name, err) // and the other files are tested
@@ -231,7 +231,7 @@ type expectationTester struct {
 
 // testFile checks the expectations of one file, and prints their outcomes.
 func (t *expectationTester) testFile(name string) error {
-	in, err := t.puz.Read(name)
+	in, err := t.puz.ReadInput(name)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ and --whole that of all solutions where one of each class is wanted.
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
-			console.OneOf(&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`"},
+			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`"},
 				console.FormatLines(false)...),
 			&cli.BoolFlag{Name: "short-names",
 				Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
@@ -145,7 +145,7 @@ the input of back-dissect, becomes the dissection of a square.
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
 			console.FromFlag(),
-			console.OneOf(&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`"},
+			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`"},
 				console.FormatLines(false, "puz")...),
 			matrixFileFlag(),
 		},
@@ -155,7 +155,7 @@ the input of back-dissect, becomes the dissection of a square.
 
 func (p *puz) importDump(c *cli.Context) error {
 	to := c.String("to")
-	in, err := p.OneFile(c)
+	in, err := p.ReadOneFile(c)
 	if err != nil {
 		return err
 	}

@@ -76,15 +76,15 @@ var argumentFiles = map[string]string{"job": "/", "bench": "*.yaml", "import": "
 
 // commandArgument returns the possible values of the n-th argument of a command, counted from 0.
 func commandArgument(command string, n int) console.Argument {
-	a := console.Argument{Files: "*.puz"}
+	a := console.Argument{FilePattern: "*.puz"}
 	if files, other := argumentFiles[command]; other {
-		a.Files = files
+		a.FilePattern = files
 	}
 	if words := argumentWords[command]; words != nil && n == 0 {
-		a.Words = console.NewWords(words()...)
+		a.PossibleWords = console.NewWords(words()...)
 	}
 	if command == "new" && n == 0 {
-		a.Files = ""
+		a.FilePattern = ""
 	}
 	return a
 }

@@ -43,7 +43,7 @@ the counts that are known are there, and the exit code is 3.
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("ordered"), []cli.Flag{
-			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print counts as `FORMAT`"},
+			console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "text", Usage: "print counts as `FORMAT`"},
 				countFormats...),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"},
 			batchFlag(), zddFlag(), proofFlag(),
@@ -186,7 +186,7 @@ weighs 1, or, with --weights, as much as its items do together.
    puz sample packing.puz --highest --weights value.txt
    puz sample examples/dominoes.puz -n 1 --zdd dominoes.zdd    keeps the diagram`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			console.InRange(1, maxSamples, &cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"}),
+			console.RangeFlag(1, maxSamples, &cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"}),
 			&cli.StringFlag{Name: "kth", Usage: "take the solution of the number `K`, counted from 0"},
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
 			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
@@ -464,7 +464,7 @@ errors, and intervals that are to hold the truth 19 times of 20.
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace",
-				"progress", "log", "long"), []cli.Flag{console.InRange(1, math.MaxInt, &cli.IntFlag{Name: "probes",
+				"progress", "log", "long"), []cli.Flag{console.RangeFlag(1, math.MaxInt, &cli.IntFlag{Name: "probes",
 				Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"})}),
 		Action: p.WithTimeout(p.runEstimate),
 	}

@@ -48,7 +48,7 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 	if err != nil {
 		return err
 	}
-	in, err := p.OneFile(c)
+	in, err := p.ReadOneFile(c)
 	if err != nil {
 		return err
 	}

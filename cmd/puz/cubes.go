@@ -45,7 +45,7 @@ has scripts for Slurm and others.`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"),
 			drawingFlags(), []cli.Flag{
-				console.InRange(1, maxCubes, &cli.IntFlag{Name: "n", Value: 1000,
+				console.RangeFlag(1, maxCubes, &cli.IntFlag{Name: "n", Value: 1000,
 					Usage: "cut into `N` parts or some more"}),
 				&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 				&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`",
@@ -137,11 +137,11 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
-	list, err := p.Read(filepath.Join(dir, cubesFile))
+	list, err := p.ReadInput(filepath.Join(dir, cubesFile))
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := p.Read(filepath.Join(dir, bundleFile))
+	bundle, err := p.ReadInput(filepath.Join(dir, bundleFile))
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Heade
 			return false, err
 		}
 	}
-	return l.Done(), nil
+	return l.IsDone(), nil
 }
 
 // rangesText formats numbers in the notation of batch queues: 0-3,7.

@@ -48,7 +48,7 @@ func (p *puz) runExplain(c *cli.Context) error {
 	if lines := explainedTables()[arg]; lines != nil {
 		return p.WriteText("", strings.Join(lines, "\n")+"\n")
 	}
-	in, err := p.Read(arg)
+	in, err := p.ReadInput(arg)
 	if err != nil {
 		if hint := source.DidYouMean(arg, codeNames()); hint != "" {
 			return fmt.Errorf("%q is neither an error code nor a file that can be read; %s", arg, hint)

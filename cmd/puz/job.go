@@ -27,7 +27,7 @@ import (
 
 // jobFlags returns the flags for searches that continue after the process has ended.
 func jobFlags() []cli.Flag {
-	return console.InGroup("job", slices.Concat([]cli.Flag{
+	return console.PutInGroup("job", slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "job",
 			Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
 		&cli.StringFlag{Name: "verify",
@@ -156,9 +156,9 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 		}
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	j.Verify = verify
+	j.VerifyShare = verify
 	p.printRepairs(name, j.Ledger)
-	if t := j.Ledger.Total(); t.Records > 0 && !j.IsDone() {
+	if t := j.Ledger.Total(); t.RecordCount > 0 && !j.IsDone() {
 		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
 	release := p.Files.DelayExit()
@@ -204,7 +204,7 @@ func openLedger(name string) (*os.File, func(), error) {
 // workOnJob works on a job until it is done or the command ends, either with the threads of this process, or as the
 // coordinator of other workers.
 func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
-	if !c.IsSet("nats") || j.IsDone() && j.Verify == 0 {
+	if !c.IsSet("nats") || j.IsDone() && j.VerifyShare == 0 {
 		return console.PlainError(j.Run(c.Context, workerName()))
 	}
 	bundle, err := job.BundlePuzzle(q)
@@ -219,9 +219,10 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(),
 		redactURL(c.String("nats")))
 	coordinator := ledger.Coordinator{
-		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.ReportProgress,
-		Timeouts:  ledger.DefaultTimeouts,
-		OnTrouble: func(line string) { fmt.Fprintln(p.Stderr, line) },
+		Ledger: j.Ledger, Bundle: bundle, StreamReplicas: c.Int("replicas"), VerifyShare: j.VerifyShare,
+		OnNewRecords: j.ReportProgress,
+		Timeouts:     ledger.DefaultTimeouts,
+		OnTrouble:    func(line string) { fmt.Fprintln(p.Stderr, line) },
 	}
 	if err := coordinator.RunJob(c.Context, nc); err != nil {
 		return err
@@ -392,17 +393,17 @@ func (p *puz) jobState(c *cli.Context) error {
 	row("puzzle", "%s", job.Name)
 	row("goal", "%s by %s", job.Goal, job.Engine)
 	row("done", "%.3f%%", 100*min(1, t.Share))
-	if l.Done() {
+	if l.IsDone() {
 		row("solutions", "%v", t.Count)
 	} else {
 		row("solutions", ">=%v", t.Count)
 	}
 	row("nodes", "%d", t.Stats.Nodes)
-	row("records", "%d", t.Records)
+	row("records", "%d", t.RecordCount)
 	row("open", "%s", source.Plural(len(l.OpenCubes()), "cube"))
 	row("work", "%v of one worker, %.0f nodes a second", t.WorkTime.Round(time.Second),
 		float64(t.Stats.Nodes)/max(t.WorkTime.Seconds(), 1e-3))
-	if left, ok := l.EstimateTimeLeft(); ok && !l.Done() {
+	if left, ok := l.EstimateTimeLeft(); ok && !l.IsDone() {
 		pace := time.Duration(max(1, l.ActiveWorkers()))
 		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Estimate/pace), console.RoundTime(left.LowEnd/pace),
 			console.RoundTime(left.HighEnd/pace), source.Plural(l.ActiveWorkers(), "worker"))
@@ -413,7 +414,7 @@ func (p *puz) jobState(c *cli.Context) error {
 	workers := l.Workers()
 	for _, name := range slices.Sorted(maps.Keys(workers)) {
 		w := workers[name]
-		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.Records, "record"), w.Nodes,
+		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.RecordCount, "record"), w.Nodes,
 			w.WorkTime.Round(time.Millisecond), w.LastRecord.UTC().Format(time.DateTime))
 	}
 	if err := l.DisputeError(); err != nil {
@@ -427,7 +428,8 @@ func (p *puz) jobState(c *cli.Context) error {
 		return fmt.Errorf("the audit failed: %w", err)
 	}
 	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done",
-		source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.OpenCubes, 100*min(1, a.Share))
+		source.Plural(a.CountedRecords, "record"), a.Count, a.Nodes, a.UnusedRecords, a.OpenCubeCount,
+		100*min(1, a.Share))
 	return nil
 }
 

@@ -51,14 +51,14 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				Usage: "leave out clues until none can go, as it does if nothing else is said"},
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
-			console.SuggestWords(&cli.StringFlag{Name: "pattern",
+			console.SuggestWordsFlag(&cli.StringFlag{Name: "pattern",
 				Usage: "let the cells with clues have the symmetry `WORD`"}, generate.Patterns()...),
-			console.SuggestWords(&cli.StringFlag{Name: "difficulty",
+			console.SuggestWordsFlag(&cli.StringFlag{Name: "difficulty",
 				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL"},
 				generate.Difficulties()...),
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
-			console.SuggestWords(&cli.StringFlag{Name: "give",
+			console.SuggestWordsFlag(&cli.StringFlag{Name: "give",
 				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
 			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
@@ -76,13 +76,13 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				fmt.Sprint(generate.MaxLatin) + "; of sudoku: the same as --count"},
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			console.SuggestWords(&cli.StringFlag{Name: "format", Value: "puz",
+			console.SuggestWordsFlag(&cli.StringFlag{Name: "format", Value: "puz",
 				Usage: "write `FORMAT`; `solve --batch` reads json and the lines of sudokus"}, generate.Formats()...),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
 				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle; " +
 					"as PDF, HTML, SVG or PNG on paper"},
 			console.TimeoutFlag(),
-		}, console.InGroup("paper", bookletFlags()...)),
+		}, console.PutInGroup("paper", bookletFlags()...)),
 		Action: p.WithTimeout(p.runMake),
 	}
 }
@@ -219,7 +219,7 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	}
 	in := console.Input{Name: name + ".puz", Text: []byte(text)}
 	if !known {
-		in, err = p.Read(name)
+		in, err = p.ReadInput(name)
 	}
 	if err != nil {
 		return nil, r, err
@@ -264,7 +264,7 @@ func (p *puz) readCrossword(c *cli.Context, spec *generate.CrosswordSpec) (err e
 
 // readWords reads a list of words with scores.
 func (p *puz) readWords(file string) ([]generate.ScoredWord, error) {
-	in, err := p.Read(file)
+	in, err := p.ReadInput(file)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (p *puz) readPicture(c *cli.Context) (string, error) {
 	if !c.IsSet("picture") {
 		return "", nil
 	}
-	in, err := p.Read(c.String("picture"))
+	in, err := p.ReadInput(c.String("picture"))
 	return string(in.Text), err
 }
 
@@ -339,7 +339,7 @@ is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
 }
 
 func (p *puz) runConjugates(c *cli.Context) error {
-	in, err := p.OneFile(c)
+	in, err := p.ReadOneFile(c)
 	if err != nil {
 		return err
 	}

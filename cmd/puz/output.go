@@ -34,12 +34,12 @@ type foundSolution struct {
 // drawingFlags returns the flags of every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
+		console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
 			solutionFormats...),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(fileFormats...),
 			Usage: "write PDF, HTML, SVG or PNG to `FILE`, by its ending, or glb; a name without one is a folder of " +
 				"pictures; with --job, any format to a file"},
-	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
+	}, console.TextFlags(), console.PutInGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
 		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
 }
 
@@ -59,7 +59,8 @@ func answerFlags(usage string) []cli.Flag { return formatFlags(usage, "text", "j
 func formatFlags(usage string, formats ...string) []cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
 	output.Action = formatByName(formats...)
-	return []cli.Flag{console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...), output}
+	return []cli.Flag{console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...),
+		output}
 }
 
 // formatByName returns an action for -o: it sets the format by the ending of the file's name, unless --format is given.
@@ -359,7 +360,7 @@ type pictureFiles struct {
 }
 
 func (p *puz) newPictureFiles(target string) *pictureFiles {
-	return &pictureFiles{puz: p, batch: p.Files.Batch(), target: target}
+	return &pictureFiles{puz: p, batch: p.Files.NewBatch(), target: target}
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {

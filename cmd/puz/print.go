@@ -43,7 +43,8 @@ percent: lengths are true. Cells are 10 mm wide, or less where that does not fit
    puz print examples/logic/kakuro.puz --answers none -o kakuro.svg
    puz make killer --count 20 -o booklet.pdf     made and printed in one step`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			console.OneOf(&cli.StringFlag{Name: "format", Value: "pdf", Usage: "write `FORMAT`"}, bookletFormats...),
+			console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "pdf", Usage: "write `FORMAT`"},
+				bookletFormats...),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(bookletFormats...),
 				Usage: "write to `FILE`; of several pages in SVG or PNG each has a file"},
 			console.TimeoutFlag(),
@@ -55,17 +56,17 @@ percent: lengths are true. Cells are 10 mm wide, or less where that does not fit
 // bookletFlags returns the flags of puzzles on paper.
 func bookletFlags() []cli.Flag {
 	return []cli.Flag{
-		console.OneOf(&cli.StringFlag{Name: "answers", Value: "page", Usage: "put the answers `WHERE`"},
+		console.OneOfFlag(&cli.StringFlag{Name: "answers", Value: "page", Usage: "put the answers `WHERE`"},
 			"page: on pages at the end", "flipped: there, upside down", "none: nowhere, and search for none"),
-		console.InRange(1, maxPerPage, &cli.IntFlag{Name: "per-page", Usage: "put `N` puzzles on a page",
+		console.RangeFlag(1, maxPerPage, &cli.IntFlag{Name: "per-page", Usage: "put `N` puzzles on a page",
 			DefaultText: "as many as fit"}),
 		&cli.Float64Flag{Name: "cell", Usage: "make squares `MM` wide, and other cells in proportion",
 			DefaultText: "10, or less where that does not fit"},
-		console.OneOf(&cli.StringFlag{Name: "paper", Value: render.PaperNames()[0], Usage: "print on `PAPER`"},
+		console.OneOfFlag(&cli.StringFlag{Name: "paper", Value: render.PaperNames()[0], Usage: "print on `PAPER`"},
 			render.PaperNames()...),
-		console.OneOf(&cli.StringFlag{Name: "pieces", Value: "cut", Usage: "print pieces `HOW`"},
+		console.OneOfFlag(&cli.StringFlag{Name: "pieces", Value: "cut", Usage: "print pieces `HOW`"},
 			"cut: as many as there are, to cut out", "none: not at all"),
-		console.OneOf(&cli.StringFlag{Name: "rules", Value: "words", Usage: "print the rules `HOW`"},
+		console.OneOfFlag(&cli.StringFlag{Name: "rules", Value: "words", Usage: "print the rules `HOW`"},
 			"words: a sentence each", "none: not at all"),
 	}
 }
@@ -131,7 +132,7 @@ func (p *puz) eachPrinted(c *cli.Context, o quadrille.Options, do func(*quadrill
 			}
 		}
 		for _, name := range files {
-			in, err := p.Read(name)
+			in, err := p.ReadInput(name)
 			if err != nil {
 				return err
 			}

@@ -15,16 +15,16 @@ import (
 )
 
 func scoreFlags() []cli.Flag {
-	return console.InGroup("score",
-		console.SuggestWords(&cli.StringFlag{Name: "score",
+	return console.PutInGroup("score",
+		console.SuggestWordsFlag(&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
 				"forbids"}, score.ScoreNames()...),
-		console.SuggestWords(&cli.StringFlag{Name: "best",
+		console.SuggestWordsFlag(&cli.StringFlag{Name: "best",
 			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
 				"vertical, and then the other"}, score.ScoreNames()...),
-		console.InRange(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
+		console.RangeFlag(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
 			Usage: "with --best, the `N` best, and those as good as the last of them"}),
-		console.SuggestWords(&cli.StringFlag{Name: "histogram",
+		console.SuggestWordsFlag(&cli.StringFlag{Name: "histogram",
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 
@@ -50,7 +50,7 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error) {
 }
 
 // wantsFew reports whether the first few solutions are enough for display.
-func (j *scoreRanking) wantsFew() bool { return j == nil || !j.NeedsAll() }
+func (j *scoreRanking) wantsFew() bool { return j == nil || !j.NeedsAllSolutions() }
 
 // scoreSolution adds the score to a solution, and reports whether to write the solution at once.
 func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
@@ -58,7 +58,7 @@ func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
 		return true
 	}
 	scored, now := j.Observe(f.number, f.Solution)
-	f.score, f.scoreNames = &scored.Score, j.Names
+	f.score, f.scoreNames = &scored.Score, j.RequestedScores
 	return now
 }
 
@@ -69,7 +69,7 @@ func (j *scoreRanking) writeBest(w io.Writer, write func(foundSolution) error) e
 	}
 	for _, s := range j.Best() {
 		if err := write(foundSolution{Solution: s.Solution, number: s.Number, score: &s.Score,
-			scoreNames: j.Names}); err != nil {
+			scoreNames: j.RequestedScores}); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
    puz pieces examples/scott.puz --height 6 -o pentominoes/
    puz pieces examples/soma.puz --format glb -o soma.glb`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			console.OneOf(&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`"}, "stl", "glb"),
+			console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`"}, "stl", "glb"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: piecesByName,
 				Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),

@@ -95,6 +95,9 @@ func (p *puz) manCommand() *cli.Command {
 		Name:        "man",
 		Usage:       "print the manual page",
 		Description: "   puz man | man -l -",
-		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentationPlace())) },
+		Action: func(c *cli.Context) error {
+			return p.WriteText("",
+				console.ManualPage(c.App, documentationPlace()))
+		},
 	}
 }

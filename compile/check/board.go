@@ -159,7 +159,8 @@ func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 		var period lattice.Cell
 		period[k] = size[k] + 1
 		if b.Lattice.StickEnds != nil {
-			period[k] = size[k] // the sticks at one edge are the sticks at the other
+			// on lattices of sticks the two edges share their sticks, so the period is the size less one line
+			period[k] = size[k]
 		}
 		periods = append(periods, period)
 	}
@@ -326,7 +327,8 @@ func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) 
 			}
 		})
 	}
-	counts := map[string]int{} // numbers in the names of regions and listed lines continue from rule to rule
+	// number of lines so far by name of a group, as the numbers of regions and listed lines continue from rule to rule
+	counts := map[string]int{}
 	for i := range p.LineGroups {
 		name := &p.LineGroups[i].Name
 		if counts[*name]++; counts[*name] > 1 {

@@ -153,25 +153,27 @@ type checker struct {
 	currentStatement *source.Span       // the statement being checked, shared by all files of a puzzle
 	// scope holds what each name of the file stands for.
 	scope        map[string]*entity
-	fileEntities []*entity // what this file itself declares, in its order
+	fileEntities []*entity // named things that the file itself declares, in the order of the text
 	// families holds the families of items that the file declares, by name.
-	families             map[string]*itemFamily
-	puzzle               *model.Puzzle
-	failures             int               // number of things without a value so far, reported or not
+	families map[string]*itemFamily
+	puzzle   *model.Puzzle
+	// number of parts of the text so far that have no value because of an error, reported or not
+	failures             int
 	processedCells       int               // number of cells that all shapes have processed so far
-	singleStatementsSeen map[string]bool   // things that may be said only once and were said
+	singleStatementsSeen map[string]bool   // keys of the rules and statements that may stand only once and were met
 	undeclared           map[string]bool   // names that nothing declares, already reported
 	questionTexts        map[string]string // by kind of statement, such as pack: the text of the statement of that kind
 	madeFamilies         map[string]bool   // names of the item families that statements outside of the core make
 	// grids holds the grid of each board that was asked for.
 	grids           map[*model.Board]*lattice.Grid
-	ruleIndices     loopIndices        // indices of the loop around the current rule
-	ruleIndexValues []int64            // values of these indices in the current round
-	loopRounds      int                // number of rounds so far of loops around rules
-	summands        int                // number of summands that all sums have evaluated so far
-	ruleSentences   []sentencesOfRule  // what the puzzle asks for, in sentences
-	sentencesIndex  map[ast.Ranged]int // by statement or rule: its place in told
-	// whether places are computed again for a sentence: nothing is recorded or warned of
+	ruleIndices     loopIndices // indices of the loop around the current rule
+	ruleIndexValues []int64     // values of these indices in the current round
+	loopRounds      int         // number of rounds so far of loops around rules
+	summands        int         // number of summands that all sums have evaluated so far
+	// sentences of each statement and rule that say to people what the puzzle asks for
+	ruleSentences  []sentencesOfRule
+	sentencesIndex map[ast.Ranged]int // index in ruleSentences of each statement or rule
+	// whether places are computed a second time, for a sentence: nothing is then recorded or warned of
 	isMakingSentence bool
 	// vocabulary are the words of the puzzle.
 	vocabulary     *model.Vocabulary
@@ -263,7 +265,9 @@ func (c *checker) checkStatements() {
 	c.checkGoal()
 	c.checkCore()
 	if c.optionsBroken {
-		c.puzzle.MatchingRules, c.puzzle.ForbidRules = nil, nil // they could refer to options that are missing
+		// matchings and forbid statements are dropped after an error in an option, as they could refer to missing
+		// options
+		c.puzzle.MatchingRules, c.puzzle.ForbidRules = nil, nil
 	}
 	c.compareAreas()
 	c.reportUnknownClasses()

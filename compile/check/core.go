@@ -414,7 +414,8 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 // index for it. For a list they are its values, with their numbers in front if the loop has an index for those.
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
-	if c.incomplete && !isName { // the end of the range is what could not be parsed
+	// a loop whose range could not be parsed has no values; the syntax error is reported already
+	if c.incomplete && !isName {
 		c.failures++
 		return nil
 	}

@@ -49,7 +49,8 @@ func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 						first = cell
 					}
 				default:
-					left = -len(shape) // a cell beyond the border, so the place is not on the board at all
+					// a cell beyond the border means that the place is not on the board at all, which needs no warning
+					left = -len(shape)
 				}
 			}
 			if holes > 0 && left > most {
@@ -82,7 +83,7 @@ func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) st
 // of its cells on a line along an axis.
 func holeTest(b *model.Board) func(lattice.Cell) bool {
 	type span struct{ low, high int32 }
-	// by axis and line: the first and the last cell on it
+	// coordinates of the first and the last cell on each line along an axis, by axis and line
 	spans := make([]map[lattice.Cell]span, len(b.Lattice.AxisNames))
 	lineOf := func(cell lattice.Cell, axis int) lattice.Cell {
 		cell[axis] = 0

@@ -74,9 +74,10 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		}
 		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.HintName,
 			strings.Join(known, ", "), name)
-		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved) // words that need no quotes
+		// words among the known ones that need no quotes in the text
+		spelled := slices.DeleteFunc(slices.Clone(known), parse.IsReserved)
 		if d.SuggestName(name, spelled); h.WordValue == nil {
-			d.Fixes = nil // no fix, as a quoted text holds more than the name
+			d.Fixes = nil // removes the fixes: a quoted text holds more than the name that a fix would replace
 		}
 	}
 	return word, n, ok

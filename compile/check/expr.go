@@ -492,7 +492,8 @@ func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, 
 		switch {
 		case ok && !model.IsWord(v):
 			return v, nil
-		case !ok && b == 0: // nothing overflows if b is 0
+		// a failed operation with b = 0 is a division by zero, as no other operation overflows for b = 0
+		case !ok && b == 0:
 			return 0, &source.Diagnostic{Code: codes.DivisionByZero, Span: span, Summary: "this divides by zero"}
 		}
 		return 0, &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}

@@ -85,7 +85,7 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	}
 	switch {
 	case c.incomplete || c.questionBroken || c.itemsBroken:
-		c.failures++ // what the measure names may be missing
+		c.failures++ // counts a failure without a report: the statement that makes the item or piece had an error
 	case m.EmptyCells:
 		out.CountsEmptyCells = c.requireEmptyCells(m)
 	case m.Name == nil:

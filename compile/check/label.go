@@ -57,7 +57,7 @@ func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok 
 		return cell, false
 	}
 	b := c.ruleBoard
-	if c.questionBroken { // the board may be missing
+	if c.questionBroken { // no error if the board is missing because of an earlier error
 		c.failures++
 		return cell, false
 	}

@@ -136,7 +136,7 @@ type wordPlace struct {
 // findWordPlaces returns the places of the words of all lists, in the order of the text.
 func (c *checker) findWordPlaces() map[int64]wordPlace {
 	places := map[int64]wordPlace{}
-	var used []*entity // lists that are declared in other files
+	var used []*entity // lists of other files that this file uses
 	for _, e := range c.scope {
 		if !slices.Contains(c.fileEntities, e) {
 			used = append(used, e)

@@ -87,7 +87,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	}
 	c.puzzle.Packing = p
 	c.addSentence(s, packingSentence(p))
-	// these names are not in the scope: tiles, and pieces that a set derives from other pieces
+	// names of pieces that are not in the scope: tiles, and pieces that a set derives from other pieces
 	for _, k := range p.Pieces {
 		if c.scope[k.Name] == nil {
 			c.madeFamilies[k.Name] = true
@@ -497,7 +497,7 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	if len(s.Rules) > 0 {
 		end = s.Rules[len(s.Rules)-1].Range().End
 		rule = "\n  " + rule
-	} else if s.Set.Range().End < end { // the braces hold no rules
+	} else if s.Set.Range().End < end { // the packing has no braces yet
 		end--
 		rule = " " + rule + " "
 	} else {

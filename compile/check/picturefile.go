@@ -78,7 +78,8 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 			drawn, ok := c.splitPieces(s, file)
 			for _, piece := range drawn {
 				e := c.declareDrawnPiece(s, file, piece)
-				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e // whether no other piece has this name
+				// false if another thing has the name of the piece
+				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e
 			}
 			return ok
 		})
@@ -95,7 +96,8 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 		}
 		return ok
 	})
-	c.incomplete = c.incomplete || !ok // the names of pieces that are missing would be reported as unknown
+	// marks the file as incomplete after an error, so that the names of missing pieces are not reported as unknown
+	c.incomplete = c.incomplete || !ok
 }
 
 // declareDrawnPiece adds one piece of a file to the scope.

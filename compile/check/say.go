@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// What a puzzle asks for, in sentences for people on paper: [model.Puzzle.Sentences].
+// Sentences that say to people on paper what a puzzle asks for: [model.Puzzle.Sentences].
 
 // maxSentences is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
 const maxSentences = 6
@@ -24,10 +24,11 @@ const maxSentenceRounds = 1000
 
 // sentencesOfRule is the sentences of a statement or a rule, each once.
 type sentencesOfRule struct {
-	node            ast.Ranged
-	sentences       []string
-	loopRounds      int    // rounds of its loop
-	placeCount      int    // number of places of its shapes, once there are many sentences
+	node       ast.Ranged
+	sentences  []string
+	loopRounds int // number of rounds of the rule's loop so far
+	// number of places of the shapes of the rule on the board, computed once the rule has many sentences
+	placeCount      int
 	generalSentence string // sentence about all rounds, or ""
 }
 
@@ -51,7 +52,7 @@ func (c *checker) addSentence(at ast.Ranged, sentence string) {
 func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
 	c.addSentence(at, "")
 	t := &c.ruleSentences[len(c.ruleSentences)-1]
-	if t.node != at { // a rule is told at once, in all rounds
+	if t.node != at { // a rule that was met before is in an earlier round of its loop
 		return
 	}
 	c.isMakingSentence = true
@@ -107,7 +108,7 @@ func pluralName(name string) string {
 // packingSentence says what is packed, and how often the pieces are used.
 func packingSentence(p *model.Packing) string {
 	var sentences []string
-	var drawn, pieces []*model.PackedPiece // regions that are found, and pieces that are put
+	var drawn, pieces []*model.PackedPiece // regions that the solution finds, and pieces that are placed
 	for _, k := range p.Pieces {
 		if k.FoundRegion != nil {
 			drawn = append(drawn, k)

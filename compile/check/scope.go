@@ -198,7 +198,8 @@ func (c *checker) resolveEntity(e *entity) {
 		*c.currentStatement = c.spanOf(e.statement)
 		valid := c.canContinue() && e.computeValue()
 		e.hasValue = valid && !e.isFinished
-		*c.currentStatement = around // a panic skips this line, so that the bug is reported at the statement
+		// restored only without a panic, so that a bug is reported at the statement that caused it
+		*c.currentStatement = around
 	case !e.isFinished:
 		c.errorList.AddError(codes.Circular, e.span, "a declaration may not need itself",
 			"%s `%s` is declared by means of itself", e.kind, e.name)
@@ -220,7 +221,7 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 			d.AddFix(fmt.Sprintf("add `use %s`", module), source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "use " + module + "\n"})
 		}
-		if cell := parse.CellOf(name.Text); d != nil && len(d.Fixes) == 0 && cell != "" {
+		if cell := parse.RespellCell(name.Text); d != nil && len(d.Fixes) == 0 && cell != "" {
 			d.FixByReplacing(cell)
 		}
 		return nil

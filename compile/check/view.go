@@ -113,7 +113,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 	for _, step := range steps {
 		for cell := at.Plus(step); ; cell = cell.Plus(step) {
 			n := grid.CellNumber(cell)
-			if n < 0 || n == here { // a hole; or the ray has come round to its start, as edges are joined
+			if n < 0 || n == here { // the ray ends at a hole, or where joined edges lead it back to its start
 				break
 			}
 			cells = append(cells, grid.Cells[n])

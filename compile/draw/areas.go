@@ -19,16 +19,17 @@ type CellArea struct {
 func CellAreas(pic Picture) []CellArea {
 	pic.OtherBoards = nil
 	plans := newPlans(pic)
-	c := &svgWriter{w: bufio.NewWriter(io.Discard), idCounts: map[string]int{}, areas: &areaRecord{scale: 1}}
+	c := &svgWriter{output: bufio.NewWriter(io.Discard), idCounts: map[string]int{},
+		areas: &areaRecord{drawingScale: 1}}
 	drawingsInRow(plans, chooseLabelStyle(plans), true).drawContent(c)
 	return c.areas.areas
 }
 
 // areaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.
 type areaRecord struct {
-	areas  []CellArea
-	origin point   // origin of the drawing that is being drawn, in the document
-	scale  float64 // scale of that drawing
+	areas         []CellArea
+	drawingOrigin point   // origin of the drawing that is being drawn, in the document
+	drawingScale  float64 // scale of that drawing
 }
 
 // enterTransform begins a drawing inside of the current one. The function that it returns goes back to the current one.
@@ -36,9 +37,9 @@ func (r *areaRecord) enterTransform(at point, scale float64) (leave func()) {
 	if r == nil {
 		return func() {}
 	}
-	origin, before := r.origin, r.scale
-	r.origin, r.scale = origin+at*complex(before, 0), before*scale
-	return func() { r.origin, r.scale = origin, before }
+	origin, before := r.drawingOrigin, r.drawingScale
+	r.drawingOrigin, r.drawingScale = origin+at*complex(before, 0), before*scale
+	return func() { r.drawingOrigin, r.drawingScale = origin, before }
 }
 
 // addCells adds the areas of some cells, at the current place and scale.
@@ -46,7 +47,7 @@ func (r *areaRecord) addCells(p *drawPlan, cells lattice.Shape) {
 	for k := 0; r != nil && k < len(cells); k++ {
 		area := CellArea{Cell: cells[k]}
 		for _, corner := range p.cellCorners(cells[k]) {
-			at := r.origin + corner*complex(r.scale, 0)
+			at := r.drawingOrigin + corner*complex(r.drawingScale, 0)
 			area.Corners = append(area.Corners, [2]float64{real(at), imag(at)})
 		}
 		r.areas = append(r.areas, area)

@@ -21,7 +21,7 @@ func TestCellAreas(t *testing.T) {
 		}
 		board := lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))
 		pic := draw.Picture{Lattice: l, Board: board, Pieces: []draw.LabeledPiece{{Label: "A", Cells: board[1:2]}},
-			Kinds: []draw.PieceKind{{Label: "A"}, {Label: "B"}}}
+			PieceKinds: []draw.PieceKind{{Label: "A"}, {Label: "B"}}}
 		var svg bytes.Buffer
 		if err := draw.WriteSVG(&svg, pic); err != nil {
 			t.Fatal(err)

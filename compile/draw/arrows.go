@@ -6,11 +6,11 @@ import (
 )
 
 // labelBox is the box around a label: its centre, and half its width and height.
-type labelBox struct{ centre, half point }
+type labelBox struct{ centre, halfSize point }
 
 func (b labelBox) containsPoint(p point) bool {
 	d := p - b.centre
-	return math.Abs(real(d)) < real(b.half) && math.Abs(imag(d)) < imag(b.half)
+	return math.Abs(real(d)) < real(b.halfSize) && math.Abs(imag(d)) < imag(b.halfSize)
 }
 
 // arrowCurve is a quadratic Bézier curve.
@@ -47,21 +47,21 @@ var arrowBends = []float64{0.12, -0.12, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5}
 // that meets the fewest boxes (see countHits).
 func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 	var boxes []labelBox
-	for _, labels := range p.labels {
+	for _, labels := range p.pieceLabels {
 		for _, l := range labels {
 			boxes = append(boxes, p.labelBoxAt(l.boxCentre, l.text))
 		}
 	}
 	for _, a := range p.Arrows {
-		if len(a.From) == 0 || len(a.To) == 0 {
+		if len(a.FromCells) == 0 || len(a.ToCells) == 0 {
 			continue
 		}
 		label := ""
-		if piece := p.pieceAt(a.From[0]); piece != noPiece {
+		if piece := p.pieceAt(a.FromCells[0]); piece != noPiece {
 			label = p.labelText(p.Pieces[piece].Label)
 		}
-		from, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.From)[0], textWidth(label))
-		to, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.To)[0], textWidth(label))
+		from, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.FromCells)[0], textWidth(label))
+		to, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.ToCells)[0], textWidth(label))
 		best, fewest := arrowCurve{}, math.MaxInt
 		for _, bend := range arrowBends {
 			w := arrowCurve{from, (from+to)/2 - complex(bend, 0)*1i*(to-from), to}.trimBoxes(p.labelBoxAt(from, label),
@@ -80,7 +80,7 @@ func (p *drawPlan) labelBoxAt(at point, text string) labelBox {
 		return labelBox{centre: at}
 	}
 	const rim = 2
-	return labelBox{at, complex(p.size*textWidth(text)/2+rim, p.size*labelHeight/2+rim)}
+	return labelBox{at, complex(p.letterSize*textWidth(text)/2+rim, p.letterSize*labelHeight/2+rim)}
 }
 
 // countHits returns how many sampled points of the curve are in boxes or off the page.

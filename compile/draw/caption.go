@@ -25,16 +25,16 @@ func captionOf(pic Picture) caption {
 	var words []string
 	between := ", "
 	switch {
-	case pic.Checkered || pic.MarksAreMen:
+	case pic.IsCheckered || pic.MarksAreChessmen:
 		for _, c := range pic.Board {
-			if mark := pic.Marks[c]; mark != "" {
+			if mark := pic.CellMarks[c]; mark != "" {
 				words = append(words, mark+" at "+pic.Lattice.CellName(c))
 			}
 		}
-	case pic.PlainRegions && len(pic.Marks) > 0:
+	case pic.PlainRegions && len(pic.CellMarks) > 0:
 		words, between = pic.markLines(), "; "
 	default:
-		if words = append(pic.labelCounts(), pic.openLabels()...); len(words) == 0 && len(pic.Marks) > 0 {
+		if words = append(pic.labelCounts(), pic.openLabels()...); len(words) == 0 && len(pic.CellMarks) > 0 {
 			words, between = pic.markLines(), "; "
 		}
 	}
@@ -57,7 +57,7 @@ func (pic Picture) openLabels() (words []string) {
 		}
 	}
 	for _, c := range pic.Board {
-		if label := pic.Labels[c]; label != "" && pic.Marks[c] == "" && !covered[c] && len(covered) > 0 {
+		if label := pic.CellLabels[c]; label != "" && pic.CellMarks[c] == "" && !covered[c] && len(covered) > 0 {
 			words = append(words, "nothing on "+label)
 		}
 	}
@@ -68,7 +68,7 @@ func (pic Picture) openLabels() (words []string) {
 func (pic Picture) markLines() []string {
 	var rows []string
 	for i, c := range pic.Board {
-		mark := pic.Marks[c]
+		mark := pic.CellMarks[c]
 		if mark == "" {
 			mark = "-"
 		}

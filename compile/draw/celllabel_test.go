@@ -17,8 +17,8 @@ func TestCellLabels(t *testing.T) {
 			}
 		}
 		pic := Picture{Lattice: l, Board: board, Pieces: []LabeledPiece{{"P", board[:1]}},
-			Marks:  map[lattice.Cell]string{board[1]: "m"},
-			Labels: map[lattice.Cell]string{board[0]: "u0", board[1]: "u1", board[2]: "u2", {9, 9}: "u9"}}
+			CellMarks:  map[lattice.Cell]string{board[1]: "m"},
+			CellLabels: map[lattice.Cell]string{board[0]: "u0", board[1]: "u1", board[2]: "u2", {9, 9}: "u9"}}
 		var svg strings.Builder
 		if err := WriteSVG(&svg, pic); err != nil {
 			t.Fatal(err)

@@ -83,8 +83,8 @@ func assignColors(kinds []PieceKind) map[string][]Color {
 
 // pieceKinds returns the kinds of the pieces: those of Picture.Kinds, and then other labels in alphabetical order.
 func (pic Picture) pieceKinds() []PieceKind {
-	kinds, known := slices.Clone(pic.Kinds), map[string]int{}
-	for _, k := range pic.Kinds {
+	kinds, known := slices.Clone(pic.PieceKinds), map[string]int{}
+	for _, k := range pic.PieceKinds {
 		known[k.Label] = -1
 	}
 	for _, piece := range pic.Pieces {
@@ -130,7 +130,7 @@ func (pic Picture) pieceAdjacency(pieces []int) []map[int]bool {
 	}
 	for c, k := range on {
 		for _, next := range pic.Lattice.Neighbours(c) {
-			if j, ok := on[pic.onBoard(next)]; ok && j != k {
+			if j, ok := on[pic.cellOnBoard(next)]; ok && j != k {
 				out[k][j] = true
 			}
 		}

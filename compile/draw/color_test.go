@@ -210,7 +210,7 @@ func TestOneColorAPiece(t *testing.T) {
 	var pictures []draw.Picture
 	for seed := range uint64(20) {
 		p := packing(boards()[0], seed)
-		p.Kinds = all
+		p.PieceKinds = all
 		p.Pieces = p.Pieces[:min(12, len(p.Pieces))]
 		r.Shuffle(len(p.Pieces), func(i, j int) { p.Pieces[i], p.Pieces[j] = p.Pieces[j], p.Pieces[i] })
 		pictures = append(pictures, p)
@@ -246,9 +246,9 @@ func TestCopies(t *testing.T) {
 	for _, b := range boards() {
 		for seed := range uint64(5) {
 			p := packing(b, seed)
-			p.Kinds = []draw.PieceKind{{Label: "even", ManyCopies: true}, {Label: "odd", ManyCopies: true}}
+			p.PieceKinds = []draw.PieceKind{{Label: "even", ManyCopies: true}, {Label: "odd", ManyCopies: true}}
 			for i := range p.Pieces {
-				p.Pieces[i].Label = p.Kinds[i%2].Label
+				p.Pieces[i].Label = p.PieceKinds[i%2].Label
 			}
 			colors, owner := p.PieceColors(), map[draw.Color]string{}
 			for i, piece := range p.Pieces {
@@ -312,7 +312,7 @@ func TestGivenIsBold(t *testing.T) {
 	p := draw.Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), PlainRegions: true,
 		Pieces:     []draw.LabeledPiece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
-		Marks:      map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
+		CellMarks:  map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
 		GivenCells: map[lattice.Cell]bool{{0, 1}: true},
 	}
 	if got := strings.Split(draw.RenderText(p, draw.TextStyle{Color: true}),

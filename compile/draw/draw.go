@@ -23,7 +23,7 @@ type LabeledPiece struct {
 
 // Arrow points from the centre of some cells to the centre of others.
 type Arrow struct {
-	From, To lattice.Shape
+	FromCells, ToCells lattice.Shape
 }
 
 // Picture is a board with pieces and marks on it. A cell of the board with nothing on it is drawn empty. What is not on
@@ -36,31 +36,31 @@ type Picture struct {
 	WrappedGrid *lattice.Grid
 	// Pieces have no cell in common. Lines are drawn between them.
 	Pieces []LabeledPiece
-	// Kinds are the pieces of the puzzle, each label once, so that a label has the same color in all pictures. If it is
-	// empty, the pieces of this picture are used.
-	Kinds []PieceKind
-	// Marks are texts on cells without a piece: a digit, a letter, or Q for a queen.
-	Marks map[lattice.Cell]string
-	// Labels are texts on cells with neither a piece nor a mark, such as the days of a calendar.
-	Labels map[lattice.Cell]string
+	// PieceKinds are the pieces of the puzzle, each label once, so that a label has the same color in all pictures. If
+	// it is empty, the pieces of this picture are used.
+	PieceKinds []PieceKind
+	// CellMarks are texts on cells without a piece: a digit, a letter, or Q for a queen.
+	CellMarks map[lattice.Cell]string
+	// CellLabels are texts on cells with neither a piece nor a mark, such as the days of a calendar.
+	CellLabels map[lattice.Cell]string
 	// GivenCells holds the cells whose marks the puzzle gives. These marks are bold.
 	GivenCells map[lattice.Cell]bool
 	// HighlightedCells holds cells that get a star in text, and a frame in SVG.
 	HighlightedCells map[lattice.Cell]bool
-	// Checkered draws each cell separately, light or dark as on a chessboard.
-	Checkered bool
-	// MarksAreMen draws marks as chessmen. Checkered implies it.
-	MarksAreMen bool
+	// IsCheckered draws each cell separately, light or dark as on a chessboard.
+	IsCheckered bool
+	// MarksAreChessmen draws marks as chessmen. Checkered implies it.
+	MarksAreChessmen bool
 	// PlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
 	PlainRegions bool
-	// Paint holds colors of cells and sides, which SVG draws on lattices of the plane in place of piece colors.
+	// PaintMarks holds colors of cells and sides, which SVG draws on lattices of the plane in place of piece colors.
 	// PaintColors holds all such colors of the puzzle.
-	Paint       []lattice.ColorMark
+	PaintMarks  []lattice.ColorMark
 	PaintColors []rune
 	// Arrows are drawn in SVG only, on lattices of the plane.
 	Arrows []Arrow
-	// Signs are drawings of rules. In text only clues, and lines on squares, are drawn.
-	Signs []Sign
+	// RuleSigns are drawings of rules. In text only clues, and lines on squares, are drawn.
+	RuleSigns []Sign
 	// OtherBoards holds pictures of the other boards in the same solution. SVG draws them on the right, text below.
 	OtherBoards []Picture
 	// Title is the title of the SVG. It may be empty.
@@ -75,8 +75,8 @@ type drawPlan struct {
 	colors                []Color                       // by piece: its color; nil if pieces have no colors
 	boxLeast, boxGreatest lattice.PlanePoint            // corners of the box around all outlines
 	labelStyle                                          // style of all labels of the document
-	labels                map[lattice.Cell][]pieceLabel // labels of parts of pieces, by the first cell of their layer
-	cellElements          bool                          // whether each cell is an SVG element of its own
+	pieceLabels           map[lattice.Cell][]pieceLabel // labels of parts of pieces, by the first cell of their layer
+	hasCellElements       bool                          // whether each cell is an SVG element of its own
 }
 
 // newPlans returns the plans of a picture and of those beside it.
@@ -95,7 +95,7 @@ const noPiece = -1
 func newPlan(pic Picture, colored bool) *drawPlan {
 	p := &drawPlan{Picture: pic, pieceNumbers: map[lattice.Cell]int{}}
 	p.boxLeast, p.boxGreatest = p.Lattice.OutlineBox(p.Board)
-	p.Pieces, p.Marks = nil, map[lattice.Cell]string{}
+	p.Pieces, p.CellMarks = nil, map[lattice.Cell]string{}
 	for i, piece := range pic.Pieces {
 		label, cells := source.EscapeText(piece.Label), piece.Cells.Intersect(p.Board)
 		if p.PlainRegions {
@@ -106,15 +106,15 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 			p.pieceNumbers[c] = i + 1
 		}
 	}
-	for c, mark := range pic.Marks {
+	for c, mark := range pic.CellMarks {
 		if p.Board.HasCell(c) {
-			p.Marks[c] = source.EscapeText(mark)
+			p.CellMarks[c] = source.EscapeText(mark)
 		}
 	}
-	p.Labels = map[lattice.Cell]string{}
-	for c, label := range pic.Labels {
-		if p.Board.HasCell(c) && p.Marks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
-			p.Labels[c] = source.EscapeText(label)
+	p.CellLabels = map[lattice.Cell]string{}
+	for c, label := range pic.CellLabels {
+		if p.Board.HasCell(c) && p.CellMarks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
+			p.CellLabels[c] = source.EscapeText(label)
 		}
 	}
 	if colored {
@@ -151,7 +151,7 @@ func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 // `most`.
 func (p *drawPlan) longestMarkWidth(least, most int) int {
 	width := least
-	for _, texts := range []map[lattice.Cell]string{p.Marks, p.Labels} {
+	for _, texts := range []map[lattice.Cell]string{p.CellMarks, p.CellLabels} {
 		for _, text := range texts {
 			width = max(width, runewidth.StringWidth(text))
 		}

@@ -34,9 +34,9 @@ func ExampleRenderText() {
 func ExampleRenderText_grid() {
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), PlainRegions: true}
 	p.Pieces = []draw.LabeledPiece{{Cells: p.Board}}
-	p.Marks = map[lattice.Cell]string{}
+	p.CellMarks = map[lattice.Cell]string{}
 	for _, c := range p.Board {
-		p.Marks[c] = fmt.Sprint((c[0]+c[1])%3 + 1)
+		p.CellMarks[c] = fmt.Sprint((c[0]+c[1])%3 + 1)
 	}
 	fmt.Print(draw.RenderText(p, draw.TextStyle{}))
 	// Output:

@@ -39,7 +39,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawSeamArrows(c, sides, seamDistance)
 			p.drawArrows(c, size)
 			if len(cells) > 0 { // a layer of a solid board may have no cells
-				p.drawLabels(c, p.labels[cells[0]])
+				p.drawLabels(c, p.pieceLabels[cells[0]])
 			}
 			p.drawCellLabels(c, cells)
 			p.drawMarks(c, cells)
@@ -52,7 +52,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 // drawAreas fills the cells, first those of the pieces and then the others.
 func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
-		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.cellElements {
+		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.hasCellElements {
 			p.openPiece(c, i, "fill", p.pieceFill(i, 1))
 			p.drawCells(c, part)
 			c.closeElement("g")
@@ -73,7 +73,7 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	}
 	for _, fill := range fills {
 		c.openElement("g", "class", "empty", "fill", fill)
-		if p.cellElements {
+		if p.hasCellElements {
 			p.drawCells(c, free[fill])
 		} else {
 			c.drawPath(p.outlinePath(free[fill]))
@@ -85,7 +85,7 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 // openPiece opens the group element of a piece.
 func (p *drawPlan) openPiece(c *svgWriter, piece int, attributes ...any) {
 	c.openElement("g", p.pieceAttributes(c, piece, attributes...)...)
-	if p.cellElements {
+	if p.hasCellElements {
 		c.textElement("title", p.Pieces[piece].Label)
 	}
 }
@@ -121,7 +121,7 @@ func (p *drawPlan) outlinePath(cells lattice.Shape) string { return p.insetPath(
 // cellBackground returns the color of a cell without a piece: white, or that of a square of a chessboard.
 func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	switch {
-	case !p.Checkered:
+	case !p.IsCheckered:
 		return "white"
 	case p.Lattice == lattice.Hexagon:
 		return boardColors[((c[0]-c[1])%3+3)%3]
@@ -131,7 +131,7 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 
 // pieceFill returns the color of a piece times a factor, or white if it has none.
 func (p *drawPlan) pieceFill(piece int, light float64) string {
-	if color := p.pieceColor(piece); color != 0 && len(p.Paint) == 0 {
+	if color := p.pieceColor(piece); color != 0 && len(p.PaintMarks) == 0 {
 		return color.withLight(light)
 	}
 	return "white"
@@ -154,9 +154,9 @@ func (p *drawPlan) drawLines(c *svgWriter, sides []*cellSide) {
 	}
 	thin, walls := p.sidesPath(inner), p.sidesPath(outer)
 	switch {
-	case p.PlainRegions && !p.Checkered:
+	case p.PlainRegions && !p.IsCheckered:
 		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", thinLineInk, "stroke-width", 1)
-	case !p.Checkered:
+	case !p.IsCheckered:
 		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", lineInk, "stroke-width", 0.8, "stroke-opacity",
 			0.35)
 	}
@@ -169,7 +169,7 @@ func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	ahead, behind := map[end]lattice.PlanePoint{}, map[end]bool{}
 	var starts []end
 	for _, s := range sides {
-		from, to := s.from, s.to
+		from, to := s.fromPoint, s.toPoint
 		if to.Y < from.Y || to.Y == from.Y && to.X < from.X {
 			from, to = to, from
 		}
@@ -197,11 +197,11 @@ func (p *drawPlan) drawLabels(c *svgWriter, labels []pieceLabel) {
 	if len(labels) == 0 {
 		return
 	}
-	c.openElement("g", "class", "labels", "font-family", fontFamily, "font-size", p.size, "text-anchor", "middle",
+	c.openElement("g", "class", "labels", "font-family", fontFamily, "font-size", p.letterSize, "text-anchor", "middle",
 		"fill", "black",
 		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
 	for _, l := range labels {
-		c.textElement("text", l.text, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.size, "stroke",
+		c.textElement("text", l.text, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.letterSize, "stroke",
 			p.pieceFill(l.piece, 1))
 	}
 	c.closeElement("g")
@@ -215,13 +215,13 @@ const blackInset = 2.0
 func (p *drawPlan) drawCellLabels(c *svgWriter, cells lattice.Shape) {
 	size := largestLabel
 	for _, cell := range cells {
-		if label := p.Labels[cell]; label != "" {
+		if label := p.CellLabels[cell]; label != "" {
 			corners := p.cellCorners(cell)
 			size = min(size, cellLabelRoom*inscribedRadius(meanPoint(corners), corners)/max(1, textWidth(label)))
 		}
 	}
 	for _, cell := range cells {
-		c.drawWord(p.cellCentre(cell), size, p.Labels[cell], "class", "label", "fill", lineInk)
+		c.drawWord(p.cellCentre(cell), size, p.CellLabels[cell], "class", "label", "fill", lineInk)
 	}
 }
 
@@ -233,16 +233,16 @@ const cellLabelRoom = 1.6
 func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 	radius, size := map[lattice.Cell]float64{}, largestLabel
 	for _, cell := range cells {
-		if mark := p.Marks[cell]; mark != "" {
+		if mark := p.CellMarks[cell]; mark != "" {
 			corners := p.cellCorners(cell)
 			radius[cell] = inscribedRadius(meanPoint(corners), corners)
 			size = min(size, radius[cell], 1.6*radius[cell]/textWidth(mark))
 		}
 	}
 	for _, cell := range cells {
-		switch mark, at := p.Marks[cell], p.cellCentre(cell); {
+		switch mark, at := p.CellMarks[cell], p.cellCentre(cell); {
 		case mark == "" || p.PlainRegions && mark == "_": // a white cell
-		case (p.Checkered || p.MarksAreMen) && mark != CrossMark:
+		case (p.IsCheckered || p.MarksAreChessmen) && mark != CrossMark:
 			drawChessman(c, at, radius[cell], mark)
 		case p.PlainRegions && mark == "#":
 			c.drawPath(p.insetPath(lattice.Shape{cell}, blackInset), "class", "black", "fill", lineInk)

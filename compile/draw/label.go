@@ -33,7 +33,7 @@ type pieceLabel struct {
 
 // labelStyle is the style of all labels of a document.
 type labelStyle struct {
-	size        float64
+	letterSize  float64
 	shortNameOf map[string]string // short name of each label; nil if labels are written in full
 }
 
@@ -47,15 +47,15 @@ func (l labelStyle) labelText(text string) string {
 
 // chooseLabelStyle returns the style for all pictures of a document, and places the labels.
 func chooseLabelStyle(plans []*drawPlan) labelStyle {
-	l := labelStyle{size: fitLabels(plans, labelStyle{})}
-	if l.size >= smallestLabel {
+	l := labelStyle{letterSize: fitLabels(plans, labelStyle{})}
+	if l.letterSize >= smallestLabel {
 		return l
 	}
 	short := labelStyle{shortNameOf: shortNames(plans)}
-	if short.size = fitLabels(plans, short); short.size > l.size {
+	if short.letterSize = fitLabels(plans, short); short.letterSize > l.letterSize {
 		return short
 	}
-	l.size = fitLabels(plans, l) // places the labels with their short names
+	l.letterSize = fitLabels(plans, l) // places the labels with their short names
 	return l
 }
 
@@ -69,7 +69,7 @@ func fitLabels(plans []*drawPlan, l labelStyle) float64 {
 			}
 			continue
 		}
-		p.labels = map[lattice.Cell][]pieceLabel{}
+		p.pieceLabels = map[lattice.Cell][]pieceLabel{}
 		for _, layer := range p.splitLayers(p.Board) {
 			for i, piece := range p.Pieces {
 				size = min(size, p.placeLabel(layer, i, l.labelText(piece.Label), known))
@@ -83,7 +83,7 @@ func fitLabels(plans []*drawPlan, l labelStyle) float64 {
 type labelPlace struct {
 	firstCentre point
 	labelCentre point
-	size        float64
+	labelSize   float64
 }
 
 // placeLabel places a label on each part of a piece in a layer, and returns the size that fits. The map `known` holds
@@ -94,18 +94,18 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 		return size
 	}
 	for _, part := range p.Lattice.ConnectedParts(p.Pieces[piece].Cells.Intersect(layer)) {
-		if free := part.FilterCells(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+		if free := part.FilterCells(func(c lattice.Cell) bool { return p.CellMarks[c] == "" }); len(free) > 0 {
 			part = free
 		}
 		key := fmt.Sprint(p.Lattice.Name, p.Lattice.ShiftToOrigin(part), text)
 		best, ok := known[key]
 		if !ok {
 			best.firstCentre = p.cellCentre(part[0])
-			best.labelCentre, best.size = p.roomiestPoint(part, textWidth(text))
+			best.labelCentre, best.labelSize = p.roomiestPoint(part, textWidth(text))
 			known[key] = best
 		}
-		size = min(size, best.size)
-		p.labels[layer[0]] = append(p.labels[layer[0]],
+		size = min(size, best.labelSize)
+		p.pieceLabels[layer[0]] = append(p.pieceLabels[layer[0]],
 			pieceLabel{text, best.labelCentre + p.cellCentre(part[0]) - best.firstCentre,
 				piece})
 	}
@@ -163,7 +163,7 @@ func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	}
 	for _, s := range p.listSides(cells) {
 		if len(s.cells) == 1 {
-			walls = append(walls, [2]point{p.pagePoint(s.from), p.pagePoint(s.to)})
+			walls = append(walls, [2]point{p.pagePoint(s.fromPoint), p.pagePoint(s.toPoint)})
 		}
 	}
 	return walls

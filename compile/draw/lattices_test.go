@@ -285,8 +285,8 @@ layer 0     layer 1
 	{
 		"a chessboard",
 		draw.Picture{
-			Lattice: lattice.Square, Board: lattice.Rectangle(2, 2), Checkered: true,
-			Marks: map[lattice.Cell]string{{0, 1}: "Q", {7, 7}: "off the board"},
+			Lattice: lattice.Square, Board: lattice.Rectangle(2, 2), IsCheckered: true,
+			CellMarks: map[lattice.Cell]string{{0, 1}: "Q", {7, 7}: "off the board"},
 		}, `
 ┌───┬───┐
 │ · │ Q │
@@ -309,7 +309,7 @@ layer 0     layer 1
 				{Label: "a region has no label", Cells: lattice.Rectangle(2, 2)},
 				{Label: "", Cells: lattice.Rectangle(2, 2).Shift(lattice.Cell{0, 2})},
 			},
-			Marks: map[lattice.Cell]string{
+			CellMarks: map[lattice.Cell]string{
 				{0, 0}: "1", {0, 1}: "2", {0, 2}: "3", {0, 3}: "4", {1, 0}: "3", {1, 1}: "4", {1, 2}: "1",
 			},
 		}, `
@@ -330,8 +330,8 @@ layer 0     layer 1
 		"a mark takes the place of a dot, and the label gives way to it",
 		draw.Picture{
 			Lattice: lattice.Square, Board: lattice.Rectangle(1, 4),
-			Pieces: []draw.LabeledPiece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
-			Marks:  map[lattice.Cell]string{{0, 0}: "x", {0, 3}: "10"},
+			Pieces:    []draw.LabeledPiece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
+			CellMarks: map[lattice.Cell]string{{0, 0}: "x", {0, 3}: "10"},
 		}, `
 ┌───────┬───┬───┐
 │ x   A │ · │ 10│

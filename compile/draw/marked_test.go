@@ -12,13 +12,13 @@ func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
 		Lattice: lattice.Square, Board: cells, PlainRegions: true, Pieces: []LabeledPiece{{Cells: cells}},
-		Marks:            map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
+		CellMarks:        map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
 		HighlightedCells: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
 	}
 	if got := strings.Split(RenderText(grid, TextStyle{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
 		t.Errorf("a grid: %q", got)
 	}
-	if n := grid.Marks[lattice.Cell{0, 1}]; n != "6" {
+	if n := grid.CellMarks[lattice.Cell{0, 1}]; n != "6" {
 		t.Errorf("the picture itself has changed: %q", n)
 	}
 	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}},

@@ -152,9 +152,9 @@ func TestWordsForAll(t *testing.T) {
 		picture draw.Picture
 		want    string
 	}{
-		{draw.Picture{PlainRegions: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
+		{draw.Picture{PlainRegions: true, CellMarks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
 			"4 cells: 1 2; - 3"},
-		{draw.Picture{Checkered: true, Marks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
+		{draw.Picture{IsCheckered: true, CellMarks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
 		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]},
 			{Label: "A", Cells: square[2:]}}}, "4 cells: 2 of A, B"},
 		{draw.Picture{}, "4 cells"},
@@ -208,7 +208,7 @@ func TestWays(t *testing.T) {
 		column := func(c lattice.Cell) bool { return int(c[1])%6 == i }
 		a, b := from.FilterCells(column), to.FilterCells(column)
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('1' + i)), Cells: a.Union(b)})
-		p.Arrows = append(p.Arrows, draw.Arrow{From: a, To: b})
+		p.Arrows = append(p.Arrows, draw.Arrow{FromCells: a, ToCells: b})
 	}
 	all := read(t, document(t, p))
 	arrows := within(all, "path", "arrow")

@@ -26,7 +26,7 @@ func (p *drawPlan) inkColor(color rune) string {
 // drawPainted draws colors of sides as triangles with a corner in the centre of the cell, and colors of cells as discs.
 func (p *drawPlan) drawPainted(c *svgWriter, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
-	for _, m := range p.Paint {
+	for _, m := range p.PaintMarks {
 		switch {
 		case !cells.HasCell(m.Cell):
 		case m.IsOnSide():

@@ -14,7 +14,7 @@ func TestPainted(t *testing.T) {
 	pic := Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 2),
 		Pieces: []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
-		Paint: []lattice.ColorMark{{Cell: a, AdjacentCell: b, Color: 'r'}, {Cell: b, AdjacentCell: a, Color: 'r'},
+		PaintMarks: []lattice.ColorMark{{Cell: a, AdjacentCell: b, Color: 'r'}, {Cell: b, AdjacentCell: a, Color: 'r'},
 			{Cell: b, AdjacentCell: b, Color: 'k'}},
 		PaintColors: []rune{'k', 'r'},
 	}

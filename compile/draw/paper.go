@@ -23,7 +23,7 @@ const unitsPerMillimetre = squareSide / 10
 // with a margin of 2.5 millimetres on each side.
 type Block struct {
 	Width, Height float64
-	words         caption
+	caption       caption
 	drawing       drawing
 }
 
@@ -60,17 +60,17 @@ type Page struct {
 // turned.
 type PagePart struct {
 	// X and Y are the beginning of a text's base line, one end of a line, or the upper left corner of a block.
-	X, Y float64
-	Text string
-	Size float64 // size of the letters of a text
-	Bold bool
-	// Typewriter tells that all letters of a text have one width, three fifths of their size.
-	Typewriter bool
-	Anchor     string      // "middle" or "end" if X is the middle or the end of the text
-	Line       *[2]float64 // other end of a line
-	Block      *Block
-	Scale      float64 // of the block
-	Flipped    bool
+	X, Y       float64
+	Text       string
+	LetterSize float64 // size of the letters of a text
+	IsBold     bool
+	// IsMonospaced tells that all letters of a text have one width, three fifths of their size.
+	IsMonospaced bool
+	TextAnchor   string      // "middle" or "end" if X is the middle or the end of the text
+	LineEnd      *[2]float64 // other end of a line
+	Block        *Block
+	BlockScale   float64 // of the block
+	IsFlipped    bool
 }
 
 // SVG writes the page as an SVG document with the size of the paper.
@@ -80,7 +80,7 @@ func (g Page) SVG(w io.Writer) error {
 		drawing{width, height, func(c *svgWriter) {
 			var flipped []PagePart
 			for k, p := range g.Parts {
-				if p.Flipped {
+				if p.IsFlipped {
 					flipped = append(flipped, p)
 					continue
 				}
@@ -103,8 +103,8 @@ func (g Page) SVG(w io.Writer) error {
 func (g Page) caption() caption {
 	var words []string
 	for _, p := range g.Parts {
-		if p.Block != nil && p.Block.words.description != "" {
-			words = append(words, p.Block.words.description)
+		if p.Block != nil && p.Block.caption.description != "" {
+			words = append(words, p.Block.caption.description)
 		}
 	}
 	return caption{g.Title, strings.Join(words, "; ")}
@@ -120,25 +120,28 @@ func (p PagePart) draw(c *svgWriter) {
 	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
 	switch {
 	case p.Block != nil:
-		p.Block.drawing.drawAt(c, at, p.Scale)
-	case p.Line != nil:
-		c.drawPath(linePath(at, complex(p.Line[0]*unitsPerMillimetre, p.Line[1]*unitsPerMillimetre)), "fill", "none",
+		p.Block.drawing.drawAt(c, at, p.BlockScale)
+	case p.LineEnd != nil:
+		c.drawPath(linePath(at, complex(p.LineEnd[0]*unitsPerMillimetre, p.LineEnd[1]*unitsPerMillimetre)), "fill",
+			"none",
 			"stroke", lineInk, "stroke-width", 1)
-	case p.Typewriter: // the blanks between the words stay
+	case p.IsMonospaced: // the blanks between the words stay
 		for _, word := range wordPattern().FindAllStringIndex(p.Text, -1) {
 			before := float64(runewidth.StringWidth(p.Text[:word[0]]))
-			c.textElement("text", p.Text[word[0]:word[1]], "x", real(at)+before*typewriterWidth*p.Size*unitsPerMillimetre,
-				"y", imag(at), "font-family", "monospace", "font-size", p.Size*unitsPerMillimetre, "fill", lineInk)
+			c.textElement("text", p.Text[word[0]:word[1]], "x",
+				real(at)+before*typewriterWidth*p.LetterSize*unitsPerMillimetre,
+				"y", imag(at), "font-family", "monospace", "font-size", p.LetterSize*unitsPerMillimetre, "fill",
+				lineInk)
 		}
 	default:
 		attributes := []any{"fill", lineInk}
-		if p.Bold {
+		if p.IsBold {
 			attributes = append(attributes, "font-weight", "bold")
 		}
-		if p.Anchor != "" {
-			attributes = append(attributes, "text-anchor", p.Anchor)
+		if p.TextAnchor != "" {
+			attributes = append(attributes, "text-anchor", p.TextAnchor)
 		}
-		c.drawText(at, p.Size*unitsPerMillimetre, p.Text, attributes...)
+		c.drawText(at, p.LetterSize*unitsPerMillimetre, p.Text, attributes...)
 	}
 }
 

@@ -24,13 +24,13 @@ import (
 type outlinePlotter struct {
 	*drawPlan
 	textScreen
-	style                   TextStyle
+	textStyle               TextStyle
 	pointWidth, pointHeight float64 // columns and lines from one point of the plane to the next
 }
 
 // cellScale is the number of columns and of lines from one point of the plane to the next, chosen so that lines look
 // regular. labelWidth is the length of the longest label that fits into a cell.
-type cellScale struct{ columns, lines, labelWidth int }
+type cellScale struct{ columnsPerPoint, linesPerPoint, labelWidth int }
 
 var plotScales = map[*lattice.Lattice]cellScale{
 	lattice.Kite:    {3, 1, 2},
@@ -41,12 +41,12 @@ var plotScales = map[*lattice.Lattice]cellScale{
 // plotLayers draws cells at the smallest scale with which all labels fit.
 func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScreen, across int, fits bool) {
 	for times := (p.longestMarkWidth(1, maxCellWidth) + g.labelWidth - 1) / g.labelWidth; ; times++ {
-		t := &outlinePlotter{drawPlan: p, style: style, pointWidth: float64(g.columns * times),
-			pointHeight: float64(g.lines * times)}
+		t := &outlinePlotter{drawPlan: p, textStyle: style, pointWidth: float64(g.columnsPerPoint * times),
+			pointHeight: float64(g.linesPerPoint * times)}
 		width, height := t.screenPoint(p.boxGreatest)
 		t.textScreen = newScreen(int(height), int(width)+1)
 		if fits = t.drawLayer(p.Board); fits || times >= maxEnlargement {
-			return []textScreen{t.textScreen}, g.columns * times, fits
+			return []textScreen{t.textScreen}, g.columnsPerPoint * times, fits
 		}
 	}
 }
@@ -63,14 +63,14 @@ func (t *outlinePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
 func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	t.fillAreas(cells)
 	t.drawWalls(cells)
-	dot := t.style.chooseSign("·", ".")
+	dot := t.textStyle.chooseSign("·", ".")
 	for _, c := range cells {
-		switch mark := t.Marks[c]; {
+		switch mark := t.CellMarks[c]; {
 		case mark != "":
-			t.writeLabel(lattice.Shape{c}, mark, t.style.Color && t.GivenCells[c])
-		case t.Labels[c] != "":
-			t.writeLabel(lattice.Shape{c}, t.Labels[c], false)
-		case t.pieceAt(c) == noPiece || t.PlainRegions || t.Checkered:
+			t.writeLabel(lattice.Shape{c}, mark, t.textStyle.Color && t.GivenCells[c])
+		case t.CellLabels[c] != "":
+			t.writeLabel(lattice.Shape{c}, t.CellLabels[c], false)
+		case t.pieceAt(c) == noPiece || t.PlainRegions || t.IsCheckered:
 			t.writeLabel(lattice.Shape{c}, dot, false)
 		}
 	}
@@ -115,7 +115,7 @@ func (t *outlinePlotter) fillAreas(cells lattice.Shape) {
 // drawWalls draws the lines around pieces, and around each empty cell.
 func (t *outlinePlotter) drawWalls(cells lattice.Shape) {
 	for _, s := range t.listSides(cells) {
-		if t.Checkered || t.dividesPieces(s) || t.pieceAt(s.cells[0]) == noPiece {
+		if t.IsCheckered || t.dividesPieces(s) || t.pieceAt(s.cells[0]) == noPiece {
 			t.drawSide(s)
 		}
 	}
@@ -123,8 +123,8 @@ func (t *outlinePlotter) drawWalls(cells lattice.Shape) {
 
 // drawSide draws a side. It does not change colors.
 func (t *outlinePlotter) drawSide(s *cellSide) {
-	x0, y0 := t.screenPoint(s.from)
-	x1, y1 := t.screenPoint(s.to)
+	x0, y0 := t.screenPoint(s.fromPoint)
+	x1, y1 := t.screenPoint(s.toPoint)
 	if math.Abs(x1-x0) > 2*math.Abs(y1-y0) {
 		if x1 < x0 {
 			x0, y0, x1, y1 = x1, y1, x0, y0
@@ -156,8 +156,8 @@ func (t *outlinePlotter) drawSide(s *cellSide) {
 // upright line.
 func (t *outlinePlotter) writeSign(line, column float64, sign string) {
 	g := &t.textScreen[int(line)][min(int(column), len(t.textScreen[0])-1)]
-	if g.sign == " " || g.sign != "|" && sign != "_" {
-		g.sign = sign
+	if g.text == " " || g.text != "|" && sign != "_" {
+		g.text = sign
 	}
 }
 
@@ -166,7 +166,7 @@ func (t *outlinePlotter) writeLabel(part lattice.Shape, label string, bold bool)
 	var best screenSpot
 	most, width := -1, runewidth.StringWidth(label)
 	for _, c := range part {
-		if at, room := t.longestRoom(c); room > most && most < width {
+		if at, room := t.longestFreeStretch(c); room > most && most < width {
 			best, most = at, room
 		}
 	}
@@ -176,12 +176,12 @@ func (t *outlinePlotter) writeLabel(part lattice.Shape, label string, bold bool)
 	return fits
 }
 
-// longestRoom returns the longest free stretch of a line within a cell.
-func (t *outlinePlotter) longestRoom(c lattice.Cell) (at screenSpot, room int) {
+// longestFreeStretch returns the longest free stretch of a line within a cell.
+func (t *outlinePlotter) longestFreeStretch(c lattice.Cell) (at screenSpot, room int) {
 	length := map[int]int{} // by line: length of the free stretch so far
 	last := map[int]int{}
 	t.eachInside(c, func(s screenSpot) {
-		if t.textScreen[s.line][s.column].sign != " " {
+		if t.textScreen[s.line][s.column].text != " " {
 			length[s.line] = 0
 			return
 		}

@@ -38,7 +38,7 @@ func (p *drawPlan) drawRods(c *svgWriter) {
 	}
 	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", thinLineInk, "stroke-dasharray", "3 3")
 	c.openElement("g", "class", "joints", "fill", thinLineInk)
-	for _, joint := range p.jointsOf(p.Board) {
+	for _, joint := range p.jointsOfSticks(p.Board) {
 		c.drawCircle(p.pagePoint(p.Lattice.JointPoint(joint)), 2)
 	}
 	c.closeElement("g")
@@ -60,7 +60,7 @@ func (p *drawPlan) centreLine(piece int) string {
 		ends := p.Lattice.StickEnds(stick)
 		b.WriteString(linePath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
 	}
-	for _, joint := range p.jointsOf(sticks) {
+	for _, joint := range p.jointsOfSticks(sticks) {
 		var stops []point
 		for _, stick := range p.Lattice.SticksAtJoint(joint) {
 			if p.pieceAt(stick) == piece && p.jointOwner(joint) != piece {
@@ -95,13 +95,13 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
 		for _, part := range p.Lattice.ConnectedParts(piece.Cells) {
-			if free := part.FilterCells(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
+			if free := part.FilterCells(func(c lattice.Cell) bool { return p.CellMarks[c] == "" }); len(free) > 0 {
 				part = free
 			}
 			words[p.middleStick(part)] = p.labelText(piece.Label)
 		}
 	}
-	maps.Copy(words, p.Marks)
+	maps.Copy(words, p.CellMarks)
 	for _, stick := range p.Board {
 		if words[stick] == "" {
 			continue
@@ -114,7 +114,7 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 		c.drawCircle(at, beadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", lineInk,
 			"stroke-width",
 			rodOutline*squareSide)
-		c.drawWord(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
+		c.drawWord(at, min(p.letterSize, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
 	}
 }
 
@@ -134,8 +134,8 @@ func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	return slices.MinFunc(part, func(a, b lattice.Cell) int { return cmp.Compare(away(a), away(b)) })
 }
 
-// jointsOf returns the ends of sticks.
-func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
+// jointsOfSticks returns the ends of sticks.
+func (p *drawPlan) jointsOfSticks(sticks lattice.Shape) lattice.Shape {
 	var joints []lattice.Cell
 	for _, c := range sticks {
 		joints = append(joints, p.Lattice.StickEnds(c)...)
@@ -189,14 +189,14 @@ func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 		}
 	}
 	if h.Lattice == lattice.Sticks {
-		return h.style.lineSign(directions)
+		return h.textStyle.lineSign(directions)
 	}
 	for sign := range signs {
 		if len(signs) == 1 {
 			return sign
 		}
 	}
-	return h.style.chooseSign("•", "o")
+	return h.textStyle.chooseSign("•", "o")
 }
 
 // drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. A stick leaves a gap at a joint
@@ -218,8 +218,8 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 			h.fillSpan(at, 1, sign, h.pieceColor(piece))
 		}
 	}
-	for _, joint := range h.jointsOf(cells) {
-		sign, color := h.style.chooseSign("•", "o"), Color(0)
+	for _, joint := range h.jointsOfSticks(cells) {
+		sign, color := h.textStyle.chooseSign("•", "o"), Color(0)
 		if piece := h.jointOwner(joint); piece != noPiece {
 			sign, color = h.throughSign(joint, piece), h.pieceColor(piece)
 		}
@@ -227,14 +227,14 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	}
 	fits = true
 	for _, c := range cells {
-		text := h.style.chooseSign("·", ".")
+		text := h.textStyle.chooseSign("·", ".")
 		if piece := h.pieceAt(c); piece != noPiece {
 			text = h.Pieces[piece].Label
 		}
-		fits = h.labelStick(c, cmp.Or(h.Marks[c], text)) && fits
+		fits = h.labelStick(c, cmp.Or(h.CellMarks[c], text)) && fits
 	}
 	for _, s := range h.findSeams(h.frameSides()) {
-		from, to := s.middleSide().from, s.middleSide().to
+		from, to := s.middleSide().fromPoint, s.middleSide().toPoint
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
 		joint := lattice.PlanePoint{X: x + x&1, Y: y + y&1}
 		for _, p := range []lattice.PlanePoint{joint, to, from} { // slanting rows may have no such joint
@@ -268,6 +268,6 @@ func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 		at.column = max(0, at.column-(width-1)/2)
 	}
 	h.fillSpan(at, width, " ", h.pieceColor(h.pieceAt(c)))
-	h.writeWord(at, label, h.style.Color && h.GivenCells[c])
+	h.writeWord(at, label, h.textStyle.Color && h.GivenCells[c])
 	return fits
 }

@@ -14,7 +14,7 @@ type joinedStretch struct {
 	sides       []*cellSide
 	arrowNumber int                // number of the arrow, from 0, which both stretches have
 	direction   lattice.PlanePoint // direction of the arrow
-	reversed    bool               // whether the sides run against the direction down, or to the right
+	isReversed  bool               // whether the sides run against the direction down, or to the right
 }
 
 // findSeams returns the stretches of the border that are joined, given the sides of cells.
@@ -44,7 +44,7 @@ func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
 	var out []joinedStretch
 	for _, e := range edges {
 		for _, chain := range chainSides(members[e]) {
-			from, to := chain[0].from, chain[len(chain)-1].to
+			from, to := chain[0].fromPoint, chain[len(chain)-1].toPoint
 			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
 			if forward == (e.reversed && p.WrappedGrid.MirrorsStep(e.shift)) {
@@ -59,7 +59,7 @@ func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
 // middleSide returns the side in the middle of the stretch. Of two it is the one below or on the right, so that the
 // arrows of opposite edges face each other.
 func (s joinedStretch) middleSide() *cellSide {
-	if s.reversed {
+	if s.isReversed {
 		return s.sides[(len(s.sides)-1)/2]
 	}
 	return s.sides[len(s.sides)/2]
@@ -75,11 +75,16 @@ func (p *drawPlan) frameSides() []*cellSide {
 	b, c := lattice.PlanePoint{X: d.X, Y: a.Y}, lattice.PlanePoint{X: a.X, Y: d.Y}
 	across, down := lattice.Cell{0, d.X - a.X}, lattice.Cell{d.Y - a.Y}
 	frame := []*cellSide{
-		{from: a, to: b, shiftBeyond: lattice.Cell{}.Minus(down)}, {from: b, to: d, shiftBeyond: across},
-		{from: d, to: c, shiftBeyond: down}, {from: c, to: a, shiftBeyond: lattice.Cell{}.Minus(across)},
+		{fromPoint: a, toPoint: b, shiftBeyond: lattice.Cell{}.Minus(down)},
+		{fromPoint: b, toPoint: d, shiftBeyond: across},
+		{fromPoint: d, toPoint: c, shiftBeyond: down},
+		{fromPoint: c, toPoint: a, shiftBeyond: lattice.Cell{}.Minus(across)},
 	}
 	for _, s := range frame {
-		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool { return p.onBoard(c.Plus(s.shiftBeyond)) != c }) {
+		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool {
+			return p.cellOnBoard(
+				c.Plus(s.shiftBeyond)) != c
+		}) {
 			s.cellBeyond = &p.Board[0]
 		}
 	}
@@ -98,7 +103,7 @@ func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64)
 	for _, s := range p.findSeams(sides) {
 		// the side in the middle, or the two around the middle
 		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2]
-		from, corner, to := p.pagePoint(first.from), p.pagePoint(second.from), p.pagePoint(second.to)
+		from, corner, to := p.pagePoint(first.fromPoint), p.pagePoint(second.fromPoint), p.pagePoint(second.toPoint)
 		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
 		along := unit(p.pagePoint(s.direction) - p.pagePoint(lattice.PlanePoint{}))
 		out := -1i * unit(to-from) // out of the cell, as its sides run clockwise
@@ -129,7 +134,7 @@ func (h *textRenderer) seamSign(s joinedStretch) string {
 		way += 2
 	}
 	signs := []rune(seamSigns[min(s.arrowNumber, len(seamSigns)-1)])
-	return h.style.chooseSign(string(signs[way]), asciiSeamSigns[way:way+1])
+	return h.textStyle.chooseSign(string(signs[way]), asciiSeamSigns[way:way+1])
 }
 
 func absolute(v int32) int32 { return max(v, -v) }

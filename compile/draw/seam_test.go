@@ -177,7 +177,7 @@ func TestOpen(t *testing.T) {
 func TestColorsOverSeams(t *testing.T) {
 	for n := 2; n < 20; n++ {
 		p := joined(t, "torus", 1, int32(n))
-		p.Kinds = []draw.PieceKind{{Label: "I", ManyCopies: true}}
+		p.PieceKinds = []draw.PieceKind{{Label: "I", ManyCopies: true}}
 		for _, c := range p.Board {
 			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "I", Cells: lattice.Shape{c}})
 		}

@@ -54,7 +54,8 @@ func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 
 // sharedTitle returns the title of several pictures, if they have the same.
 func sharedTitle(pictures []Picture) string {
-	if len(pictures) < 2 || slices.ContainsFunc(pictures, func(p Picture) bool { return p.Title != pictures[0].Title }) {
+	if len(pictures) < 2 || slices.ContainsFunc(pictures,
+		func(p Picture) bool { return p.Title != pictures[0].Title }) {
 		return ""
 	}
 	return pictures[0].Title
@@ -101,7 +102,8 @@ func parseDrawing(document string) (drawing, error) {
 	}
 	width, err := strconv.ParseFloat(document[begin[2]:begin[3]], 64)
 	height, wrong := strconv.ParseFloat(document[begin[4]:begin[5]], 64)
-	return drawing{width, height, func(c *svgWriter) { c.w.WriteString(document[begin[1]:end]) }}, cmp.Or(err, wrong)
+	return drawing{width, height, func(c *svgWriter) { c.output.WriteString(document[begin[1]:end]) }},
+		cmp.Or(err, wrong)
 }
 
 // tileDrawings puts drawings on tiles of a page, each with its number and a caption. The function `about` draws the
@@ -110,9 +112,9 @@ func tileDrawings(drawings []drawing, about func(c *svgWriter, i int) (number in
 	t := chooseTiles(drawings)
 	rows := 0
 	if len(drawings) > 0 {
-		rows = (len(drawings)-1)/t.columns + 1
+		rows = (len(drawings)-1)/t.columnCount + 1
 	}
-	height := max(pageHeight, 2*pageMargin+float64(rows)*t.height)
+	height := max(pageHeight, 2*pageMargin+float64(rows)*t.tileHeight)
 	return drawing{pageWidth, height, func(c *svgWriter) {
 		for i, d := range drawings {
 			number, words := about(c, i)
@@ -126,13 +128,13 @@ func tileDrawings(drawings []drawing, about func(c *svgWriter, i int) (number in
 
 // tileGrid divides a page into tiles of equal size, row by row.
 type tileGrid struct {
-	columns       int
-	width, height float64
+	columnCount           int
+	tileWidth, tileHeight float64
 }
 
 // tileCorner returns the upper left corner of tile i.
 func (t tileGrid) tileCorner(i int) point {
-	return complex(float64(i%t.columns)*t.width, float64(i/t.columns)*t.height)
+	return complex(float64(i%t.columnCount)*t.tileWidth, float64(i/t.columnCount)*t.tileHeight)
 }
 
 // chooseTiles returns the tiles with which drawings are largest. The widest and the highest drawing decide.
@@ -154,14 +156,15 @@ func chooseTiles(drawings []drawing) (best tileGrid) {
 
 // fitScale returns the scale at which a drawing fits a tile.
 func (t tileGrid) fitScale(d drawing) float64 {
-	return min(tilePictureShare*t.width/d.width, (1-tileNumberShare)*t.height/d.height)
+	return min(tilePictureShare*t.tileWidth/d.width, (1-tileNumberShare)*t.tileHeight/d.height)
 }
 
 // drawTile draws a picture in the middle of its tile, its number above it.
 func (t tileGrid) drawTile(c *svgWriter, i int, number string, d drawing) {
-	heading, scale := tileNumberShare*t.height, t.fitScale(d)
+	heading, scale := tileNumberShare*t.tileHeight, t.fitScale(d)
 	size := min(24, 0.8*heading)
-	top := t.tileCorner(i) + complex(pageMargin+t.width/2, pageMargin+heading+(t.height-heading-scale*d.height)/2)
+	top := t.tileCorner(i) + complex(pageMargin+t.tileWidth/2,
+		pageMargin+heading+(t.tileHeight-heading-scale*d.height)/2)
 	c.drawText(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", lineInk)
 	d.drawAt(c, top-complex(scale*d.width/2, 0), scale)
 }

@@ -8,9 +8,9 @@ import (
 
 // cellSide is a side of one cell, or between two cells. A side on the border of a board may be joined to another side.
 type cellSide struct {
-	from, to   lattice.PlanePoint // clockwise around the first of the cells
-	cells      []lattice.Cell
-	cellBeyond *lattice.Cell // the cell on the other side of a join; nil if the side is not joined
+	fromPoint, toPoint lattice.PlanePoint // clockwise around the first of the cells
+	cells              []lattice.Cell
+	cellBeyond         *lattice.Cell // the cell on the other side of a join; nil if the side is not joined
 	// shiftBeyond leads from cellBeyond to where it would appear over this side. If the join is upside down, it is a
 	// step over the side.
 	shiftBeyond lattice.Cell
@@ -29,7 +29,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 				other.cells = append(other.cells, c)
 				continue
 			}
-			all = append(all, &cellSide{from: from, to: to, cells: []lattice.Cell{c}})
+			all = append(all, &cellSide{fromPoint: from, toPoint: to, cells: []lattice.Cell{c}})
 			known[[2]lattice.PlanePoint{from, to}] = all[len(all)-1]
 		}
 	}
@@ -47,10 +47,10 @@ func (p *drawPlan) joinSide(s *cellSide) {
 		return
 	}
 	for _, beside := range p.Lattice.Neighbours(s.cells[0]) {
-		if p.Board.HasCell(beside) || !p.hasSide(beside, s.to, s.from) {
+		if p.Board.HasCell(beside) || !p.hasSide(beside, s.toPoint, s.fromPoint) {
 			continue
 		}
-		if over := p.onBoard(beside); p.Board.HasCell(over) {
+		if over := p.cellOnBoard(beside); p.Board.HasCell(over) {
 			s.cellBeyond, s.shiftBeyond = &over, beside.Minus(over)
 			if step := beside.Minus(s.cells[0]); p.WrappedGrid.MirrorsStep(step) {
 				s.shiftBeyond = step
@@ -69,8 +69,8 @@ func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
 	return false
 }
 
-// onBoard returns the cell of the board that is the same cell as c. Unless edges are joined, this is c itself.
-func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
+// cellOnBoard returns the cell of the board that is the same cell as c. Unless edges are joined, this is c itself.
+func (pic Picture) cellOnBoard(c lattice.Cell) lattice.Cell {
 	if pic.WrappedGrid != nil {
 		if n := pic.WrappedGrid.CellNumber(c); n >= 0 {
 			return pic.WrappedGrid.Cells[n]
@@ -86,7 +86,7 @@ func (p *drawPlan) dividesPieces(s *cellSide) bool {
 	switch {
 	case len(s.cells) == 2:
 		return here != p.pieceAt(s.cells[1])
-	case s.cellBeyond == nil || p.PlainRegions || p.Checkered || here == noPiece:
+	case s.cellBeyond == nil || p.PlainRegions || p.IsCheckered || here == noPiece:
 		return true
 	}
 	return here != p.pieceAt(*s.cellBeyond)
@@ -97,26 +97,26 @@ func (p *drawPlan) dividesPieces(s *cellSide) bool {
 func chainSides(sides []*cellSide) [][]*cellSide {
 	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
 	for _, s := range sides {
-		starts[s.from] = append(starts[s.from], s)
-		ends[s.to] = true
+		starts[s.fromPoint] = append(starts[s.fromPoint], s)
+		ends[s.toPoint] = true
 	}
 	var out [][]*cellSide
 	taken := map[*cellSide]bool{}
 	walk := func(s *cellSide) {
 		chain := []*cellSide{s}
 		for taken[s] = true; ; taken[s] = true {
-			k := slices.IndexFunc(starts[s.to], func(next *cellSide) bool { return !taken[next] })
+			k := slices.IndexFunc(starts[s.toPoint], func(next *cellSide) bool { return !taken[next] })
 			if k < 0 {
 				break
 			}
-			s = starts[s.to][k]
+			s = starts[s.toPoint][k]
 			chain = append(chain, s)
 		}
 		out = append(out, chain)
 	}
 	for _, rings := range []bool{false, true} { // first the open chains, which begin with a side that follows no other
 		for _, s := range sides {
-			if !taken[s] && (rings || !ends[s.from]) {
+			if !taken[s] && (rings || !ends[s.fromPoint]) {
 				walk(s)
 			}
 		}
@@ -126,5 +126,5 @@ func chainSides(sides []*cellSide) [][]*cellSide {
 
 // changesDirection reports whether a side has another direction than the one before it.
 func changesDirection(a, b *cellSide) bool {
-	return (a.to.X-a.from.X)*(b.to.Y-b.from.Y) != (a.to.Y-a.from.Y)*(b.to.X-b.from.X)
+	return (a.toPoint.X-a.fromPoint.X)*(b.toPoint.Y-b.fromPoint.Y) != (a.toPoint.Y-a.fromPoint.Y)*(b.toPoint.X-b.fromPoint.X)
 }

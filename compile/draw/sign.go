@@ -60,7 +60,7 @@ func (s Sign) isWithin(cells lattice.Shape) bool {
 
 // drawSigns draws the signs of the given kinds that are within cells, kind by kind.
 func (p *drawPlan) drawSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
-	for _, s := range p.Signs {
+	for _, s := range p.RuleSigns {
 		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count") {
 			p.drawSign(c, s)
 		}
@@ -125,7 +125,7 @@ func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.A
 // listed once.
 func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 	at := map[[2]lattice.Cell]int{}
-	for _, s := range p.Signs {
+	for _, s := range p.RuleSigns {
 		if s.SignKind != "mark" || !s.isWithin(cells) {
 			continue
 		}
@@ -193,7 +193,7 @@ type cornerTotal struct {
 // cornerTotals lists the texts in the corners of cells. Several texts of one cell are joined.
 func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	at := map[lattice.Cell]int{}
-	for _, s := range p.Signs {
+	for _, s := range p.RuleSigns {
 		if s.SignKind != "cage" && s.SignKind != "line" && s.SignKind != "corner" || s.Text == "" ||
 			!s.isWithin(cells) {
 			continue
@@ -239,9 +239,9 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 		before := ring[len(ring)-1]
 		for _, s := range ring {
 			if changesDirection(before, s) { // the cells are on the right, as sides run clockwise
-				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)),
-					1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
-				corners = append(corners, p.pagePoint(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
+				in, out := 1i*unitVector(p.pagePoint(before.fromPoint), p.pagePoint(before.toPoint)),
+					1i*unitVector(p.pagePoint(s.fromPoint), p.pagePoint(s.toPoint))
+				corners = append(corners, p.pagePoint(s.fromPoint)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
 			}
 			before = s
 		}
@@ -278,7 +278,7 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 		rank int
 	}
 	counts, taken := map[rank]string{}, map[rank]map[lattice.Cell]bool{}
-	for _, s := range p.Signs {
+	for _, s := range p.RuleSigns {
 		if s.SignKind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.IsSolid() {
 			continue
 		}

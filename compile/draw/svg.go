@@ -43,7 +43,7 @@ type drawing struct {
 // pictureDrawing returns the drawing of a picture, with a margin. If `detailed` is set, each cell is an element of its
 // own.
 func (p *drawPlan) pictureDrawing(l labelStyle, detailed bool) drawing {
-	p.labelStyle, p.cellElements = l, detailed
+	p.labelStyle, p.hasCellElements = l, detailed
 	switch {
 	case len(p.Board) == 0:
 		return drawing{drawContent: func(*svgWriter) {}}.withMargin(pictureMargin)
@@ -83,7 +83,7 @@ func drawingsInRow(plans []*drawPlan, l labelStyle, detailed bool) drawing {
 // svgWriter writes an SVG document, one tag in each line. Attributes are given as pairs of a name and a value; numbers
 // are written with two decimals. Its buffer keeps the first error.
 type svgWriter struct {
-	w *bufio.Writer
+	output *bufio.Writer
 	// openElements is the number of elements that are open, for indentation.
 	openElements int
 	idPrefix     string         // prefix of ids
@@ -98,7 +98,7 @@ func writeDocument(w io.Writer, words caption, d drawing) error {
 
 // writePaper writes a document that is as wide and as high as said, with units.
 func writePaper(w io.Writer, width, height string, words caption, d drawing) error {
-	c := &svgWriter{w: bufio.NewWriter(w), idCounts: map[string]int{}}
+	c := &svgWriter{output: bufio.NewWriter(w), idCounts: map[string]int{}}
 	c.writeTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
 	c.openElement("svg", "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
 		"viewBox", "0 0 "+formatNumber(d.width)+" "+formatNumber(d.height),
@@ -108,7 +108,7 @@ func writePaper(w io.Writer, width, height string, words caption, d drawing) err
 	c.writeTag("rect", "/>", "x", 0, "y", 0, "width", d.width, "height", d.height, "fill", "white")
 	d.drawContent(c)
 	c.closeElement("svg")
-	return c.w.Flush()
+	return c.output.Flush()
 }
 
 // uniqueID returns an id, made of a name, that is new in the document. Its characters are safe in CSS selectors.
@@ -136,15 +136,15 @@ func safeName(name string) string {
 }
 
 func (c *svgWriter) writeTag(name, end string, attributes ...any) {
-	fmt.Fprintf(c.w, "%*s<%s", 2*c.openElements, "", name)
+	fmt.Fprintf(c.output, "%*s<%s", 2*c.openElements, "", name)
 	for k := 0; k < len(attributes); k += 2 {
 		text := fmt.Sprint(attributes[k+1])
 		if v, ok := attributes[k+1].(float64); ok {
 			text = formatNumber(v)
 		}
-		fmt.Fprintf(c.w, ` %s="%s"`, attributes[k], html.EscapeString(text))
+		fmt.Fprintf(c.output, ` %s="%s"`, attributes[k], html.EscapeString(text))
 	}
-	fmt.Fprintln(c.w, end)
+	fmt.Fprintln(c.output, end)
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(100*v)/100, 'f', -1, 64) }

@@ -316,8 +316,8 @@ func TestPrintable(t *testing.T) {
 		board := figure(l, "", []int{1, 2, 2}[:len(l.AxisNames)]...)
 		p := draw.Picture{
 			Lattice: l, Board: board, Title: nasty,
-			Pieces: []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
-			Marks:  map[lattice.Cell]string{board[1]: nasty},
+			Pieces:    []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
+			CellMarks: map[lattice.Cell]string{board[1]: nasty},
 		}
 		text := draw.RenderText(p, draw.TextStyle{})
 		if strings.ContainsFunc(text, bad) || strings.Count(text, shown[:5]) != 2 {
@@ -429,8 +429,8 @@ func TestNoReferences(t *testing.T) {
 // and as many light squares as dark ones.
 func TestMen(t *testing.T) {
 	p := draw.Picture{
-		Lattice: lattice.Square, Board: lattice.Rectangle(8, 8), Checkered: true,
-		Marks: map[lattice.Cell]string{{0, 0}: "Q", {1, 4}: "Q", {2, 2}: "N"},
+		Lattice: lattice.Square, Board: lattice.Rectangle(8, 8), IsCheckered: true,
+		CellMarks: map[lattice.Cell]string{{0, 0}: "Q", {1, 4}: "Q", {2, 2}: "N"},
 	}
 	all := read(t, document(t, p))
 	crowns, discs := 0, 0
@@ -593,7 +593,7 @@ func TestWriteError(t *testing.T) {
 func TestArrows(t *testing.T) {
 	var b strings.Builder
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, 5), Arrows: []draw.Arrow{
-		{From: lattice.Shape{{0, 0}}, To: lattice.Shape{{0, 3}, {0, 4}}},
+		{FromCells: lattice.Shape{{0, 0}}, ToCells: lattice.Shape{{0, 3}, {0, 4}}},
 		{},
 	}}
 	if err := draw.WriteSVG(&b, p); err != nil {

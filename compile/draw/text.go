@@ -30,7 +30,7 @@ func RenderText(pic Picture, style TextStyle) string {
 	p := newPlan(pic, style.Color)
 	for _, c := range pic.Board {
 		if pic.HighlightedCells[c] {
-			p.Marks[c] += "*"
+			p.CellMarks[c] += "*"
 		}
 	}
 	least := minCellWidth
@@ -132,7 +132,7 @@ const (
 type textRenderer struct {
 	*drawPlan
 	textScreen
-	style TextStyle
+	textStyle TextStyle
 	// rows of points that share a line of text, as the upper corners of a brick do
 	pointRowsPerLine int
 	linesPerStep     int                   // lines of text from one such group of rows to the next
@@ -144,7 +144,7 @@ type textRenderer struct {
 
 // newTextRenderer returns a renderer for cells of a given width.
 func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
-	h := &textRenderer{drawPlan: p, style: style, pointRowsPerLine: 1, linesPerStep: 2}
+	h := &textRenderer{drawPlan: p, textStyle: style, pointRowsPerLine: 1, linesPerStep: 2}
 	h.signOfStep = map[screenSpot]string{{0, 1}: style.lineSign(goesLeft | goesRight),
 		{1, 0}:  style.lineSign(goesUp | goesDown),
 		{1, -1}: "/", {1, 1}: "\\"}
@@ -199,14 +199,14 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	}
 	h.fillAreas(cells)
 	h.drawWalls(cells)
-	dot := h.style.chooseSign("·", ".")
+	dot := h.textStyle.chooseSign("·", ".")
 	for _, c := range cells {
-		switch mark := h.Marks[c]; {
+		switch mark := h.CellMarks[c]; {
 		case mark != "":
 			h.writeLabel(c, mark)
-		case h.Labels[c] != "":
-			h.writeLabel(c, h.Labels[c])
-		case h.pieceAt(c) == noPiece || h.PlainRegions || h.Checkered:
+		case h.CellLabels[c] != "":
+			h.writeLabel(c, h.CellLabels[c])
+		case h.pieceAt(c) == noPiece || h.PlainRegions || h.IsCheckered:
 			h.writeLabel(c, dot)
 		}
 	}
@@ -214,40 +214,40 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	for _, piece := range h.Pieces {
 		if piece.Label != "" {
 			for _, part := range h.Lattice.ConnectedParts(piece.Cells.Intersect(cells)) {
-				fits = h.placeName(part, piece.Label) && fits
+				fits = h.placeLabelOnPart(part, piece.Label) && fits
 			}
 		}
 	}
 	return h.writeClues() && fits
 }
 
-// placeName writes a label on a part of a piece: in its first cell if the label fits there, or else on the longest free
-// stretch of a line. It reports whether the label fits.
-func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
+// placeLabelOnPart writes a label on a part of a piece: in its first cell if the label fits there, or else on the
+// longest free stretch of a line. It reports whether the label fits.
+func (h *textRenderer) placeLabelOnPart(part lattice.Shape, label string) bool {
 	first := part[0]
-	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.Marks[c] == "" }); k >= 0 {
+	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.CellMarks[c] == "" }); k >= 0 {
 		first = part[k]
 	}
 	width := runewidth.StringWidth(label)
-	if _, room := h.roomIn(first); width <= room {
+	if _, room := h.labelRoomInCell(first); width <= room {
 		h.writeLabel(first, label)
 		return true
 	}
-	at, room := h.longestFree(part)
+	at, room := h.longestFreeStretch(part)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
 	h.writeWord(screenSpot{at.line, at.column + free/2}, label, false)
 	return width <= room
 }
 
-// longestFree returns the longest free stretch of a line within a part.
-func (h *textRenderer) longestFree(part lattice.Shape) (at screenSpot, room int) {
+// longestFreeStretch returns the longest free stretch of a line within a part.
+func (h *textRenderer) longestFreeStretch(part lattice.Shape) (at screenSpot, room int) {
 	free := map[screenSpot]bool{}
 	for _, c := range part {
 		left, right := h.sideSpots(c)
 		for i, from := range left {
 			for column := from.column; column <= right[i].column; column++ {
-				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].sign == " "
+				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].text == " "
 			}
 		}
 	}
@@ -305,10 +305,10 @@ func spotsByLine(spots []screenSpot) []screenSpot {
 func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	for _, at := range spots {
 		g := &h.textScreen[at.line][at.column] // the sides are drawn over its ends later
-		crossing := g.sign != " " && g.sign != sign
-		*g = glyph{sign: sign}
+		crossing := g.text != " " && g.text != sign
+		*g = glyph{text: sign}
 		if crossing {
-			g.sign = h.style.chooseSign("╳", "X")
+			g.text = h.textStyle.chooseSign("╳", "X")
 		}
 	}
 }
@@ -320,8 +320,8 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	// the directions of the lines at each corner, and whether one of them is a wall
 	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
-		spots, sign := h.lineSpots(s.from, s.to)
-		wall := h.Checkered || h.dividesPieces(s) || h.pieceAt(s.cells[0]) == noPiece
+		spots, sign := h.lineSpots(s.fromPoint, s.toPoint)
+		wall := h.IsCheckered || h.dividesPieces(s) || h.pieceAt(s.cells[0]) == noPiece
 		if !wall {
 			if len(s.cells) < 2 || cages[s.cells[0]] == cages[s.cells[1]] || !h.drawsCages() {
 				continue
@@ -335,9 +335,9 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		}
 		for _, at := range spots {
 			if g := &h.textScreen[at.line][at.column]; sign != "_" {
-				*g = glyph{sign: sign}
-			} else if g.sign == " " {
-				g.sign = sign
+				*g = glyph{text: sign}
+			} else if g.text == " " {
+				g.text = sign
 			}
 		}
 		first, last := spots[0], spots[len(spots)-1]
@@ -351,7 +351,7 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		firm[first], firm[last] = firm[first] || wall, firm[last] || wall
 	}
 	for at, directions := range corners {
-		sign := h.style.lineSign(directions)
+		sign := h.textStyle.lineSign(directions)
 		if !firm[at] {
 			sign = cmp.Or(dashSigns[sign], sign)
 		}
@@ -361,26 +361,26 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	}
 	h.drawSignsOver(cells, sides)
 	for _, s := range h.findSeams(sides) {
-		spots, _ := h.lineSpots(s.middleSide().from, s.middleSide().to)
+		spots, _ := h.lineSpots(s.middleSide().fromPoint, s.middleSide().toPoint)
 		h.fillSpan(spots[len(spots)/2], 1, h.seamSign(s), 0)
 	}
 }
 
 // writeLabel writes a label into a cell, and cuts it if there is too little room.
 func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
-	at, room := h.roomIn(c)
+	at, room := h.labelRoomInCell(c)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
 	indent := min(1, free)
 	if h.slantedSides > 0 {
 		indent = free / 2
 	}
-	h.writeWord(screenSpot{at.line, at.column + indent}, label, h.style.Color && h.GivenCells[c])
+	h.writeWord(screenSpot{at.line, at.column + indent}, label, h.textStyle.Color && h.GivenCells[c])
 }
 
-// roomIn returns the place for a label in a cell and the number of columns there: the first line of a box, or a line
-// near the base of a triangle.
-func (h *textRenderer) roomIn(c lattice.Cell) (at screenSpot, room int) {
+// labelRoomInCell returns the place for a label in a cell and the number of columns there: the first line of a box, or
+// a line near the base of a triangle.
+func (h *textRenderer) labelRoomInCell(c lattice.Cell) (at screenSpot, room int) {
 	left, right := h.sideSpots(c)
 	line := 1
 	if left[0].column > left[1].column { // the triangle points up

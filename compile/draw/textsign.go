@@ -28,7 +28,7 @@ import (
 // drawSignsOver draws the signs of the cells of a layer, over the walls.
 func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	h.writeMarksBetween(sides)
-	for _, s := range h.Signs {
+	for _, s := range h.RuleSigns {
 		if (s.SignKind == "thermometer" || s.SignKind == "arrow" || s.SignKind == "line") && s.isWithin(cells) {
 			h.drawSteps(s)
 		}
@@ -38,7 +38,7 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	}
 	for _, t := range h.cornerTotals(cells) {
 		left, right := h.sideSpots(t.cell)
-		text := runewidth.Truncate(t.text, right[0].column-left[0].column-1, h.style.chooseSign("…", "..."))
+		text := runewidth.Truncate(t.text, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
 		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
@@ -51,7 +51,7 @@ func (h *textRenderer) drawsCages() bool {
 // cellCages returns, for each cell, a text that identifies the cages that contain it.
 func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	in := map[lattice.Cell]string{}
-	for i, s := range p.Signs {
+	for i, s := range p.RuleSigns {
 		for _, c := range s.Cells {
 			if s.SignKind == "cage" {
 				in[c] += fmt.Sprint(i, " ")
@@ -85,10 +85,11 @@ func (h *textRenderer) drawSteps(s Sign) {
 		}
 		h.fillSpan(screenSpot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
 	}
-	if at, room := h.roomIn(cells[0]); s.SignKind != "line" && room > 2 &&
-		runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
+	if at, room := h.labelRoomInCell(cells[0]); s.SignKind != "line" && room > 2 &&
+		runewidth.StringWidth(h.CellMarks[cells[0]]) <= room-2 {
 		h.writeWord(at, "(", false)
-		h.writeWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)
+		h.writeWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.CellMarks[cells[0]])) + 1}, ")",
+			false)
 	}
 }
 
@@ -191,7 +192,7 @@ func (h *textRenderer) writeMarksBetween(sides []*cellSide) {
 			continue
 		}
 		pair := marks[orderedPair(s.cells)]
-		spots, _ := h.lineSpots(s.from, s.to)
+		spots, _ := h.lineSpots(s.fromPoint, s.toPoint)
 		middle := spots[len(spots)/2]
 		for k, sign := range pair {
 			text := source.EscapeText(sign.Text)

@@ -15,11 +15,11 @@ import (
 
 // ruled returns a grid with digits.
 func ruled(rows ...string) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, Marks: map[lattice.Cell]string{}}
+	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, CellMarks: map[lattice.Cell]string{}}
 	for r, row := range rows {
 		for c, mark := range row {
 			cell := lattice.Cell{int32(r), int32(c)}
-			pic.Board, pic.Marks[cell] = append(pic.Board, cell), string(mark)
+			pic.Board, pic.CellMarks[cell] = append(pic.Board, cell), string(mark)
 		}
 	}
 	pic.Pieces = []draw.LabeledPiece{{Cells: pic.Board}}
@@ -29,7 +29,7 @@ func ruled(rows ...string) draw.Picture {
 // TestSignsInText: a picture as people draw it.
 func TestSignsInText(t *testing.T) {
 	pic := ruled("431", "253", "614")
-	pic.Signs = []draw.Sign{
+	pic.RuleSigns = []draw.Sign{
 		{SignKind: "cage", Text: "7", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
 		{SignKind: "cage", Text: "4", Cells: []lattice.Cell{{0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 2}}},
 		{SignKind: "cage", Text: "8", Cells: []lattice.Cell{{1, 0}, {2, 0}}},
@@ -143,9 +143,9 @@ func TestCluesInText(t *testing.T) {
 	} {
 		pic := ruled("431", "253", "614")
 		pic.Board = slices.DeleteFunc(pic.Board, c.holes.HasCell)
-		pic.Pieces[0].Cells, pic.Signs = pic.Board, c.signs
+		pic.Pieces[0].Cells, pic.RuleSigns = pic.Board, c.signs
 		for _, hole := range c.holes {
-			delete(pic.Marks, hole)
+			delete(pic.CellMarks, hole)
 		}
 		if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != c.want {
 			t.Errorf("%s is drawn as%s", c.name, got)
@@ -159,7 +159,7 @@ func TestMarksSideBySide(t *testing.T) {
 	pic := ruled("12", "34")
 	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
 	left := []lattice.Cell{right[1], right[0]}
-	pic.Signs = []draw.Sign{
+	pic.RuleSigns = []draw.Sign{
 		{SignKind: "mark", Text: "<", Cells: right}, {SignKind: "mark", Text: "o", Cells: right},
 		{SignKind: "mark", Text: "*", Cells: left},
 		{SignKind: "mark", Text: "o", Cells: left}, {SignKind: "mark", Text: "<", Cells: down},
@@ -194,7 +194,7 @@ func TestMarksSideBySide(t *testing.T) {
 // same once.
 func TestTotalsAtOneCell(t *testing.T) {
 	pic := ruled("431", "253", "614")
-	pic.Signs = []draw.Sign{
+	pic.RuleSigns = []draw.Sign{
 		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
 		{SignKind: "cage", Text: "12×", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
 		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
@@ -220,7 +220,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 			t.Errorf("%s stands there %d times, want %d", text, n, want)
 		}
 	}
-	pic.Signs = []draw.Sign{{SignKind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
+	pic.RuleSigns = []draw.Sign{{SignKind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
 	if got := draw.RenderText(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
 		t.Errorf("what is too long for a cell is drawn as\n%s", got)
 	}
@@ -241,9 +241,9 @@ func TestCagesInText(t *testing.T) {
 					s.Cells, in[c] = append(s.Cells, c), in[c]+strconv.Itoa(k)
 				}
 			}
-			pic.Signs = append(pic.Signs, s)
+			pic.RuleSigns = append(pic.RuleSigns, s)
 		}
-		pic.Signs = append(pic.Signs, draw.Sign{SignKind: "cage", Text: total, Cells: pic.Board}) // around all
+		pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "cage", Text: total, Cells: pic.Board}) // around all
 		var lines [][]rune
 		for line := range strings.Lines(draw.RenderText(pic, draw.TextStyle{})) {
 			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))

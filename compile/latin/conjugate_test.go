@@ -57,7 +57,7 @@ func TestConjugatesAreEquivalent(t *testing.T) {
 		s := latin.PunchHoles(latin.RandomSquare(5, rng), 14, rng)
 		want, triangles := completions(s.Clone()), s.Graph().CountTriangles()
 		d := s.Graph().Degrees()
-		role := map[byte][]int{'r': d.Rows, 'c': d.Columns, 'v': d.Values}
+		role := map[byte][]int{'r': d.RowDegrees, 'c': d.ColumnDegrees, 'v': d.ValueDegrees}
 		for _, c := range latin.Conjugates() {
 			other := s.Conjugate(c)
 			if err := check(other); err != nil {
@@ -67,8 +67,8 @@ func TestConjugatesAreEquivalent(t *testing.T) {
 				t.Errorf("%v has %d completions and not %d:\n%v", c, got, want, s)
 			}
 			d, name := other.Graph().Degrees(), string(c)
-			if !slices.Equal(d.Rows, role[name[0]]) || !slices.Equal(d.Columns, role[name[1]]) ||
-				!slices.Equal(d.Values, role[name[2]]) {
+			if !slices.Equal(d.RowDegrees, role[name[0]]) || !slices.Equal(d.ColumnDegrees, role[name[1]]) ||
+				!slices.Equal(d.ValueDegrees, role[name[2]]) {
 				t.Errorf("%v has other degrees:\n%v", c, s)
 			}
 		}

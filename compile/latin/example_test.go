@@ -34,7 +34,7 @@ func ExampleSquare_Conjugate() {
 func ExamplePunchBalanced() {
 	s := latin.PunchBalanced(latin.RandomSquare(6, seed(1)), 14, seed(2))
 	d := s.Graph().Degrees()
-	fmt.Println(s.CountHoles(), "holes; in rows", d.Rows, "and in columns", d.Columns)
+	fmt.Println(s.CountHoles(), "holes; in rows", d.RowDegrees, "and in columns", d.ColumnDegrees)
 	// Output:
 	// 14 holes; in rows [2 2 3 2 2 3] and in columns [2 3 2 2 3 2]
 }

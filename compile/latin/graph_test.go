@@ -41,7 +41,7 @@ func TestGraph(t *testing.T) {
 		}
 	}
 	d := g.Degrees()
-	if got := fmt.Sprint(d.Rows, d.Columns, d.Values); got != "[1 2 3 2] [2 3 1 2] [1 2 2 3]" {
+	if got := fmt.Sprint(d.RowDegrees, d.ColumnDegrees, d.ValueDegrees); got != "[1 2 3 2] [2 3 1 2] [1 2 2 3]" {
 		t.Errorf("the degrees are %s", got)
 	}
 	if !isUniform(g) {
@@ -104,16 +104,16 @@ func TestDegrees(t *testing.T) {
 	for range 50 {
 		n := 1 + rng.IntN(7)
 		s := latin.PunchHoles(latin.RandomSquare(n, rng), rng.IntN(n*n+1), rng)
-		want, triangles := latin.Degrees{Rows: make([]int, n), Columns: make([]int, n),
-			Values: slices.Repeat([]int{n}, n)}, 0
+		want, triangles := latin.Degrees{RowDegrees: make([]int, n), ColumnDegrees: make([]int, n),
+			ValueDegrees: slices.Repeat([]int{n}, n)}, 0
 		for i, row := range s.Cells {
 			for j, v := range row {
 				if v != 0 {
-					want.Values[v-1]--
+					want.ValueDegrees[v-1]--
 					continue
 				}
-				want.Rows[i]++
-				want.Columns[j]++
+				want.RowDegrees[i]++
+				want.ColumnDegrees[j]++
 				for v := 1; v <= n; v++ {
 					if fits(s, i, j, v) {
 						triangles++

@@ -203,9 +203,9 @@ func (s Square) Graph() TripartiteGraph {
 // the other kind. These are the sizes of the 3n matchings that make a completion: for a row, the columns of its holes
 // are matched with the values that it lacks, and so on.
 type Degrees struct {
-	Rows    []int // by row: number of its holes
-	Columns []int // by column: number of its holes
-	Values  []int // by value: number of rows that lack it
+	RowDegrees    []int // by row: number of its holes
+	ColumnDegrees []int // by column: number of its holes
+	ValueDegrees  []int // by value: number of rows that lack it
 }
 
 // Degrees returns the degrees of all vertices.
@@ -215,11 +215,11 @@ func (g TripartiteGraph) Degrees() Degrees {
 	for i, holes := range g.RowColumn {
 		for j, hole := range holes {
 			if hole {
-				d.Rows[i]++
-				d.Columns[j]++
+				d.RowDegrees[i]++
+				d.ColumnDegrees[j]++
 			}
 			if g.RowValue[i][j] {
-				d.Values[j]++
+				d.ValueDegrees[j]++
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func TestBalanced(t *testing.T) {
 			checkPunched(t, full, s, k)
 			d := s.Graph().Degrees()
 			low, high := k/n, (k+n-1)/n
-			for _, holes := range append(d.Rows, d.Columns...) {
+			for _, holes := range append(d.RowDegrees, d.ColumnDegrees...) {
 				if holes < low || holes > high {
 					t.Fatalf("%d holes, and not %d to %d:\n%v", holes, low, high, s)
 				}

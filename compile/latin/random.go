@@ -21,9 +21,9 @@ func RandomSquare(n int, rng *rand.Rand) Square {
 	}
 	w := newSquareWalk(s.Cells)
 	for range visitsPerCell * n * n {
-		w.stepWalk(rng)
-		for w.improper {
-			w.stepWalk(rng)
+		w.stepRandomWalk(rng)
+		for w.isImproper {
+			w.stepRandomWalk(rng)
 		}
 	}
 	return s
@@ -54,59 +54,61 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 // The tables store the place of the 1 in each line. If a line has two, secondOnes stores the other one. Rows and
 // columns count from 0, values from 1.
 type squareWalk struct {
-	value      [][]int // by row and column: the value; the square itself if the state is proper
-	column     [][]int // by row and value
-	row        [][]int // by column and value
-	improper   bool
+	valueAt    [][]int // by row and column: the value; the square itself if the state is proper
+	columnAt   [][]int // by row and value
+	rowAt      [][]int // by column and value
+	isImproper bool
 	minusPlace cubeCell // place of the -1, if the state is improper
 	secondOnes cubeCell
 }
 
 // cubeCell is a place in the cube.
-type cubeCell struct{ r, c, v int }
+type cubeCell struct{ row, column, value int }
 
 func newSquareWalk(cells [][]int) *squareWalk {
 	n := len(cells) + 1
-	w := &squareWalk{value: cells, column: newMatrix(n, 0), row: newMatrix(n, 0)}
+	w := &squareWalk{valueAt: cells, columnAt: newMatrix(n, 0), rowAt: newMatrix(n, 0)}
 	for r, values := range cells {
 		for c, v := range values {
-			w.column[r][v], w.row[c][v] = c, r
+			w.columnAt[r][v], w.rowAt[c][v] = c, r
 		}
 	}
 	return w
 }
 
-// stepWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at the -1, if there is one, and
+// stepRandomWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at the -1, if there is one, and
 // otherwise at a random 0. The three neighbours of that corner are 1s on its lines. So all numbers remain 0 or 1,
 // except that of the opposite corner, which may become -1.
-func (w *squareWalk) stepWalk(rng *rand.Rand) {
+func (w *squareWalk) stepRandomWalk(rng *rand.Rand) {
 	from, to := w.chooseBox(rng)
-	w.value[from.r][to.c], w.column[from.r][to.v] = to.v, to.c
-	w.value[to.r][from.c], w.row[from.c][to.v] = to.v, to.r
-	w.column[to.r][from.v], w.row[to.c][from.v] = to.c, to.r
-	w.improper = w.value[to.r][to.c] != to.v
-	if w.improper {
+	w.valueAt[from.row][to.column], w.columnAt[from.row][to.value] = to.value, to.column
+	w.valueAt[to.row][from.column], w.rowAt[from.column][to.value] = to.value, to.row
+	w.columnAt[to.row][from.value], w.rowAt[to.column][from.value] = to.column, to.row
+	w.isImproper = w.valueAt[to.row][to.column] != to.value
+	if w.isImproper {
 		w.minusPlace, w.secondOnes = to, from // the lines through the -1 keep the 1 that they had
 		return
 	}
-	w.value[to.r][to.c], w.column[to.r][to.v], w.row[to.c][to.v] = from.v, from.c, from.r
+	w.valueAt[to.row][to.column], w.columnAt[to.row][to.value], w.rowAt[to.column][to.value] = from.value, from.column,
+		from.row
 }
 
 // chooseBox chooses a box by two opposite corners, and updates the three lines through the first corner.
 func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
-	if w.improper {
+	if w.isImproper {
 		from = w.minusPlace
-		to.v = splitLine(rng, &w.value[from.r][from.c], w.secondOnes.v)
-		to.c = splitLine(rng, &w.column[from.r][from.v], w.secondOnes.c)
-		to.r = splitLine(rng, &w.row[from.c][from.v], w.secondOnes.r)
+		to.value = splitLine(rng, &w.valueAt[from.row][from.column], w.secondOnes.value)
+		to.column = splitLine(rng, &w.columnAt[from.row][from.value], w.secondOnes.column)
+		to.row = splitLine(rng, &w.rowAt[from.column][from.value], w.secondOnes.row)
 		return from, to
 	}
-	n := len(w.value)
-	from.r, from.c = rng.IntN(n), rng.IntN(n)
-	to.v = w.value[from.r][from.c]
-	from.v = (to.v+rng.IntN(n-1))%n + 1
-	to.c, to.r = w.column[from.r][from.v], w.row[from.c][from.v]
-	w.value[from.r][from.c], w.column[from.r][from.v], w.row[from.c][from.v] = from.v, from.c, from.r
+	n := len(w.valueAt)
+	from.row, from.column = rng.IntN(n), rng.IntN(n)
+	to.value = w.valueAt[from.row][from.column]
+	from.value = (to.value+rng.IntN(n-1))%n + 1
+	to.column, to.row = w.columnAt[from.row][from.value], w.rowAt[from.column][from.value]
+	w.valueAt[from.row][from.column], w.columnAt[from.row][from.value], w.rowAt[from.column][from.value] = from.value,
+		from.column, from.row
 	return from, to
 }
 

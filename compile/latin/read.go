@@ -25,7 +25,7 @@ func ReadSquare(name, text string) (Square, error) {
 	}
 	r.splitRows(strings.TrimPrefix(text, source.ByteOrderMark))
 	var s Square
-	if r.findOrder(); r.width > 0 {
+	if r.findOrder(); r.usualWidth > 0 {
 		r.checkShape()
 		s = r.readValues()
 	}
@@ -40,9 +40,9 @@ func ReadSquare(name, text string) (Square, error) {
 type squareReader struct {
 	file          *source.File
 	faults        source.DiagnosticList
-	rows          []textRow
+	textRows      []textRow
 	lineAfterRows int // number of the line behind the last row
-	width         int // number of characters that most rows have
+	usualWidth    int // number of characters that most rows have
 	boxSide       int // side of the boxes of a sudoku, or 0
 }
 
@@ -106,87 +106,89 @@ func (r *squareReader) addRow(number int, line string) {
 			r.addFault(m.textPlace, "a blank stands in this row; remove all of them, and write a dot for each hole")
 		}
 	}
-	r.rows = append(r.rows, w)
+	r.textRows = append(r.textRows, w)
 }
 
 // findOrder finds the width that most rows have. Of several such widths it takes the one equal to the number of rows,
 // or else the first. Widths above MaxOrder do not count.
 func (r *squareReader) findOrder() {
 	votes := map[int]int{}
-	for _, w := range r.rows {
+	for _, w := range r.textRows {
 		if w.hasCertainWidth {
 			votes[len(w.marks)]++
 		}
 	}
-	for _, w := range r.rows {
+	for _, w := range r.textRows {
 		n := len(w.marks)
-		if w.hasCertainWidth && (votes[n] > votes[r.width] || votes[n] == votes[r.width] && n == len(r.rows)) {
-			r.width = n
+		if w.hasCertainWidth && (votes[n] > votes[r.usualWidth] ||
+			votes[n] == votes[r.usualWidth] && n == len(r.textRows)) {
+			r.usualWidth = n
 		}
 	}
-	for _, w := range r.rows {
-		if w.hasCertainWidth && r.width > MaxOrder && len(w.marks) > MaxOrder {
+	for _, w := range r.textRows {
+		if w.hasCertainWidth && r.usualWidth > MaxOrder && len(w.marks) > MaxOrder {
 			r.addFault(w.marks[MaxOrder].textPlace,
 				"this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
-			r.width = 0
+			r.usualWidth = 0
 		}
 	}
 }
 
 // checkShape compares the number of rows and their widths with the order, and drops rows and cells beyond it.
 func (r *squareReader) checkShape() {
-	switch rows := len(r.rows); {
-	case rows < r.width:
+	switch rows := len(r.textRows); {
+	case rows < r.usualWidth:
 		r.addFault(textPlace{r.lineAfterRows, 1}, "there are only %d lines, and lines have %d characters; add %s", rows,
-			r.width,
-			source.Plural(r.width-rows, "line"))
-	case rows > r.width:
-		r.addFault(textPlace{r.rows[r.width].end.line, 1},
+			r.usualWidth,
+			source.Plural(r.usualWidth-rows, "line"))
+	case rows > r.usualWidth:
+		r.addFault(textPlace{r.textRows[r.usualWidth].end.line, 1},
 			"there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
-			rows, r.width, source.Plural(rows-r.width, "line"))
-		r.rows = r.rows[:r.width]
+			rows, r.usualWidth, source.Plural(rows-r.usualWidth, "line"))
+		r.textRows = r.textRows[:r.usualWidth]
 	}
-	for i := range r.rows {
-		w := &r.rows[i]
+	for i := range r.textRows {
+		w := &r.textRows[i]
 		width := len(w.marks)
 		switch {
 		case !w.hasCertainWidth:
-		case width < r.width:
-			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.width,
-				source.Plural(r.width-width, "character"))
+		case width < r.usualWidth:
+			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width,
+				r.usualWidth,
+				source.Plural(r.usualWidth-width, "character"))
 			w.hasCertainWidth = false
-		case width > r.width:
-			r.addFault(w.marks[r.width].textPlace,
+		case width > r.usualWidth:
+			r.addFault(w.marks[r.usualWidth].textPlace,
 				"this line has %d characters, and should have %d as others do; remove %s",
-				width, r.width, source.Plural(width-r.width, "character"))
-			w.marks, w.hasCertainWidth = w.marks[:r.width], false
+				width, r.usualWidth, source.Plural(width-r.usualWidth, "character"))
+			w.marks, w.hasCertainWidth = w.marks[:r.usualWidth], false
 		}
 	}
 }
 
 // valueUse says that a value stands in a row, a column or a box.
 type valueUse struct {
-	line          string // "row", "column" or "box"
-	number, value int
+	unitKind          string // "row", "column" or "box"
+	unitNumber, value int
 }
 
 // readValues returns the square, and checks each mark. In a column, values are compared only between rows of the right
 // width, as the columns of other rows are uncertain.
 func (r *squareReader) readValues() Square {
-	s, used := NewSquare(r.width), map[valueUse]textPlace{}
-	for i, w := range r.rows {
+	s, used := NewSquare(r.usualWidth), map[valueUse]textPlace{}
+	for i, w := range r.textRows {
 		for j, m := range w.marks {
 			v := r.markValue(m)
 			if v <= 0 {
 				continue
 			}
-			r.recordUse(m, valueUse{"row", i, v}, used)
+			r.recordValueUse(m, valueUse{"row", i, v}, used)
 			if w.hasCertainWidth {
-				r.recordUse(m, valueUse{"column", j, v}, used)
+				r.recordValueUse(m, valueUse{"column", j, v}, used)
 				s.Cells[i][j] = v
 			}
 			if r.boxSide > 0 {
-				r.recordUse(m, valueUse{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
+				r.recordValueUse(m, valueUse{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
 			}
 		}
 	}
@@ -205,22 +207,22 @@ func (r *squareReader) markValue(m rowMark) int {
 			"%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d",
 			m.character,
 			MaxOrder)
-	case v > r.width: // some authors write capital letters for values from 10 on
+	case v > r.usualWidth: // some authors write capital letters for values from 10 on
 		mend := "write a smaller one"
 		if small := unicode.ToLower(m.character); small != m.character &&
-			strings.IndexRune(valueCharacters, small) <= r.width {
+			strings.IndexRune(valueCharacters, small) <= r.usualWidth {
 			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(valueCharacters, small))
 		}
 		r.addFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s",
 			m.character, v,
-			r.width, r.width, mend)
+			r.usualWidth, r.usualWidth, mend)
 		return 0
 	}
 	return v
 }
 
-// recordUse records that a value stands in a row, column or box, and reports it if it stood there before.
-func (r *squareReader) recordUse(m rowMark, u valueUse, used map[valueUse]textPlace) {
+// recordValueUse records that a value stands in a row, column or box, and reports it if it stood there before.
+func (r *squareReader) recordValueUse(m rowMark, u valueUse, used map[valueUse]textPlace) {
 	first, twice := used[u]
 	if !twice {
 		used[u] = m.textPlace
@@ -232,6 +234,6 @@ func (r *squareReader) recordUse(m rowMark, u valueUse, used map[valueUse]textPl
 	}
 	r.addFault(m.textPlace,
 		"%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.character,
-		u.line,
+		u.unitKind,
 		where)
 }

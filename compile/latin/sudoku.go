@@ -19,8 +19,9 @@ func ReadSudoku(name, text string) (Square, error) {
 		return Square{}, err
 	}
 	if marks := r.sudokuLine(text); r.boxSide > 0 {
-		for i := range r.width {
-			r.rows = append(r.rows, textRow{marks: marks[i*r.width : (i+1)*r.width], hasCertainWidth: true})
+		for i := range r.usualWidth {
+			r.textRows = append(r.textRows, textRow{marks: marks[i*r.usualWidth : (i+1)*r.usualWidth],
+				hasCertainWidth: true})
 		}
 	}
 	s := r.readValues()
@@ -52,9 +53,9 @@ func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 			"a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for "+
 				"each hole", len(marks))
 	default:
-		r.width, r.boxSide = box*box, box
-		read := r.plainRune
-		if usesLetters(cells, r.width) {
+		r.usualWidth, r.boxSide = box*box, box
+		read := r.squareRune
+		if usesLetters(cells, r.usualWidth) {
 			read = letterToValue
 		}
 		for k := range marks {
@@ -107,12 +108,12 @@ func SudokuPuzzle(name, text string) (string, error) {
 		boxesRule(s.Order())), nil
 }
 
-// plainRune translates a character of the line that is read to the one that the text of a square has for it.
-func (r *squareReader) plainRune(c rune) rune {
+// squareRune translates a character of the line that is read to the one that the text of a square has for it.
+func (r *squareReader) squareRune(c rune) rune {
 	switch {
 	case c == '0':
 		return rune(valueCharacters[0])
-	case r.width <= strings.IndexByte(valueCharacters, 'z'):
+	case r.usualWidth <= strings.IndexByte(valueCharacters, 'z'):
 		return unicode.ToLower(c)
 	}
 	return c
@@ -140,8 +141,8 @@ func IsSudoku(text []byte) bool {
 		strings.ContainsAny(line, ".0") && !strings.ContainsFunc(line, isOther)
 }
 
-// LineText returns all cells row by row in one line, as [ReadSudoku] reads them, with a line end.
-func (s Square) LineText() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
+// OneLineText returns all cells row by row in one line, as [ReadSudoku] reads them, with a line end.
+func (s Square) OneLineText() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
 
 // SudokuText returns the text of a puzzle that asks for the completions of a square with boxes. The order must be a
 // square number.

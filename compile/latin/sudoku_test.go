@@ -56,7 +56,7 @@ func TestReadSudokuLetters(t *testing.T) {
 	for side := 2; side <= 5; side++ {
 		s := boxed(side, 0.3, r)
 		toLetter := func(c rune) rune { return rune(letters[strings.IndexRune(signs, c)]) }
-		line := strings.Map(toLetter, strings.TrimSpace(s.LineText()))
+		line := strings.Map(toLetter, strings.TrimSpace(s.OneLineText()))
 		for _, text := range []string{line, strings.ToLower(line) + "\n", strings.ReplaceAll(line, ".", "0")} {
 			if got, err := latin.ReadSudoku("in", text); err != nil || got.String() != s.String() {
 				t.Errorf("order %d: %q is read as\n%v%v", s.Order(), text, got, err)

@@ -4,7 +4,7 @@ package lattice
 // mirrored row. The top edge and the bottom edge may be joined as well. So the board is a Möbius strip, a Klein bottle,
 // or a projective plane.
 type EdgeFlip struct {
-	LeastCorner   Cell // least row and column of the box
+	LeastCorner   Cell // cell with the least row and the least column of the box
 	Rows, Columns int32
 	// JoinsTopBottom joins the top edge and the bottom edge as well. FlipsTopBottom joins them upside down: a step over
 	// one leads to the mirrored column.

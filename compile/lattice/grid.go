@@ -35,9 +35,10 @@ func NewFlippedGrid(l *Lattice, s Shape, f EdgeFlip) *Grid {
 func (g *Grid) buildNumberTable() {
 	s := g.Cells
 	if len(s) == 0 {
-		return // a box of size 0, which contains no cell
+		return // the box keeps the size 0, so that no cell is in it
 	}
-	reduced := make(Shape, len(s)) // by number: the cell that represents it
+	// by number of a cell: the cell that represents all cells that are the same cell of the board
+	reduced := make(Shape, len(s))
 	for i, c := range s {
 		reduced[i] = g.ReduceCell(c)
 	}
@@ -101,7 +102,7 @@ func (g *Grid) lookUpNumber(c Cell) int32 {
 
 // inBox reports whether a cell is in the box of the table.
 func (g *Grid) inBox(c Cell) bool {
-	// a negative difference becomes a large unsigned number
+	// one comparison for both bounds: a negative difference becomes a large unsigned number
 	return uint32(c[0]-g.boxLeast[0]) < uint32(g.boxSize[0]) && uint32(c[1]-g.boxLeast[1]) < uint32(g.boxSize[1]) &&
 		uint32(c[2]-g.boxLeast[2]) < uint32(g.boxSize[2])
 }
@@ -143,15 +144,16 @@ func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 // LinesOfFamily returns the lines of a family. Cells that differ by a multiple of its step are on one line, even if
 // there are gaps between them. The lines are in the order of their first cells.
 func (g *Grid) LinesOfFamily(f LineFamily) []Shape {
-	// on a torus the step may depend on the periods // with periods, a multiple of the step may lead around the board
+	// On a torus the step of the lines may be a sum of periods, so the group of both is computed. A multiple of the
+	// step may lead around the board.
 	along, _ := NewWrapPeriods(append([]Cell{f.LineStep}, g.wrapPeriods.PeriodCells()...))
-	number := map[Cell]int32{} // number of each line, by the cell that represents it
+	number := map[Cell]int32{} // number of each line, by the reduced cell that stands for all cells of the line
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
 		n := int32(len(lines))
 		if before := g.CellNumber(c.Minus(f.LineStep)); before >= 0 && before < int32(i) {
-			n = lineOf[before] // the line of the cell before it, which saves the search
+			n = lineOf[before] // the number of the line of the cell before it, if that cell is on the board
 		} else if known, ok := number[along.ReduceCell(c)]; ok {
 			n = known
 		} else {

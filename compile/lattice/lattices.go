@@ -95,8 +95,9 @@ var Cube = &Lattice{
 	LeftRightMirror: Motion{"reflection left to right", cubeMirror.applyToCell},
 	SymmetryClasses: cubeClasses,
 	NamedFigures: []Figure{{
-		SideCount:   3,
-		MaxBoxCells: func(n []int) int { return n[0] * n[1] * n[2] }, // no overflow, as each side is below a million
+		SideCount: 3,
+		// the product cannot overflow, as each side is below a million
+		MaxBoxCells: func(n []int) int { return n[0] * n[1] * n[2] },
 		MakeShape: func(n []int) (s Shape) {
 			layer := LiftToCubes(Rectangle(n[1], n[2]))
 			for l := range int32(n[0]) {

@@ -78,7 +78,7 @@ var hexagonMirror = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 // sixfoldMotions returns the twelve motions of the hexagon in coordinates along two steps at an angle of 60°, given the
 // matrix that swaps left and right. Names tell the axis of a reflection by its counterclockwise angle on paper.
 func sixfoldMotions(mirror linearMap) []Motion {
-	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° clockwise
+	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // rotation by 60° clockwise
 	return turnGroup(mirror, turn, 6, sixfoldNames...)
 }
 
@@ -105,7 +105,7 @@ func triangleMotions() []Motion {
 // a row down.
 func triangleCentre(c Cell) Cell {
 	x, y := c[1], 3*c[0]+2-(c[0]+c[1])&1
-	return Cell{(x + y) / 2, (x - y) / 2} // no remainder, as both are even
+	return Cell{(x + y) / 2, (x - y) / 2} // the divisions have no remainder, as both sums are even
 }
 
 // triangleAt returns the triangle with a centre in the coordinates of triangleCentre.
@@ -120,8 +120,8 @@ var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 // cubeGroup returns the symmetry group of the cube in the order of the language: the rotations that keep layers level;
 // the same after each of the five other faces is turned to the top; and all of these after the mirror.
 func cubeGroup(mirror linearMap) (group []linearMap) {
-	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // clockwise about the vertical axis
-	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // brings the back row down
+	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation by 90° clockwise about the vertical axis
+	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // rotation that turns the back face of a cube to the bottom
 	onTop := append(turnPowers(identityMap, tip, 4), tip.composeMaps(turn),
 		tip.composeMaps(turn).composeMaps(turn).composeMaps(turn))
 	for _, start := range []linearMap{identityMap, mirror} {

@@ -3,7 +3,7 @@ package lattice
 // Stencil is a shape prepared for many placements on one grid. In the table of the grid the numbers of its cells are at
 // fixed distances from one another, so a placement inside of the box costs one addition for each cell.
 type Stencil struct {
-	Shape // the cells, in any order
+	Shape // cells of the shape, in any order
 
 	grid            *Grid
 	boxLow, boxHigh Cell    // corners of the box around the shape

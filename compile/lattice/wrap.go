@@ -27,9 +27,9 @@ func NewWrapPeriods(periods []Cell) (WrapPeriods, bool) {
 	}
 	var w WrapPeriods
 	for k := range Dimensions {
-		var pivot Period // the only period so far whose coordinate k is not 0
+		var pivot Period // only period so far whose coordinate k is not 0, as echelon form requires
 		for i, p := range rest {
-			for p[k] != 0 { // Euclid's algorithm
+			for p[k] != 0 { // Euclid's algorithm makes coordinate k of one of the two periods 0
 				pivot, p = p, pivot.subtractMultiple(pivot[k]/p[k], p)
 			}
 			rest[i] = p
@@ -41,7 +41,7 @@ func NewWrapPeriods(periods []Cell) (WrapPeriods, bool) {
 			w = append(w, pivot)
 		}
 	}
-	for i := range w { // keeps the coordinates small
+	for i := range w { // reduces the earlier periods as well, so that their coordinates stay small
 		w[i] = w[i+1:].reducePeriod(w[i])
 	}
 	return w, len(w) == len(rest)

@@ -55,7 +55,7 @@ type automatonLowering struct {
 	ruleAutomaton *model.RuleAutomaton
 	itemName      string
 	openCells     []int          // numbers of the open cells
-	transitions   [][]transition // by open cell: the transitions that read its symbol
+	transitions   [][]transition // transitions that read the symbol of each open cell, by index in openCells
 }
 
 // followAutomaton follows the automaton over all cells, and keeps the transitions that read open cells.
@@ -80,7 +80,8 @@ func (w *automatonLowering) followAutomaton() bool {
 		case q.givenSymbol(at) < 0:
 			w.openCells = append(w.openCells, at)
 			w.transitions = append(w.transitions, ways[number])
-		case len(w.transitions) > 0: // the symbol is given, so nothing is chosen here
+		// a cell with a given symbol joins its step with the one before, as nothing is chosen there
+		case len(w.transitions) > 0:
 			w.extendLastStep(ways[number])
 		}
 	}

@@ -45,7 +45,8 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 		l.gaveUp = true
 		return
 	}
-	blamed := make([]bool, len(m.ItemRefs)) // by reference: whether it already has an error, as one is enough
+	// whether a reference has an error already, by reference: one error is enough
+	blamed := make([]bool, len(m.ItemRefs))
 	bound := boundOfRange(m.Multiplicity)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.LoopMultiplicity != nil {
@@ -67,7 +68,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 			switch {
 			case l.puzzle.CountedFamilies[m.ItemRefs[k].Family]:
 				l.declareCountedItem(string(name), bound, m.ItemRefs[k].Span)
-			case bound.Max == 0: // the matrix has no primary items that are covered 0 times
+			case bound.Max == 0: // an item with the multiplicity 0 is not in the matrix; options with it are left out
 				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.ItemRefs[k].Span)).isNeverCovered = true
 			default:
 				l.declareItem(string(name), m.IsSecondary, bound, m.ItemRefs[k].Span)
@@ -168,7 +169,7 @@ type alternativeRecord struct {
 	// optionKeys holds a key for each of the options.
 	optionKeys      map[string]bool
 	optionsOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
-	// whether two alternatives that can both hold have been warned of
+	// whether the warning that two alternatives can both hold was given
 	warnedCompatible bool
 }
 

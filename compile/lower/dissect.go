@@ -56,7 +56,7 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}
-	// each cell can move to each place
+	// upper bound of the table: each motion can move each cell to each place
 	if moves := len(m.AllowedMotions) * len(m.SourceShape) * len(m.TargetShape); moves > most {
 		return nil, tooLarge(moves)
 	}

@@ -60,7 +60,8 @@ func addProduct(sum *int64, a, b int64) bool {
 	if high > 0 || low > matrix.MaxValue {
 		return false
 	}
-	*sum += a * b // no wrong answer by overflow: both are at most 2^62, and a sum of 2^63 is too large with any sign
+	// the sum cannot overflow unnoticed: both addends are at most 2^62, and a sum of 2^63 is too large with either sign
+	*sum += a * b
 	return size(*sum) <= matrix.MaxValue
 }
 
@@ -70,7 +71,7 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	if goal == nil {
 		return p
 	}
-	g := &matrix.Goal{Maximize: goal.Maximize, Values: make([]int64, p.OptionCount())}
+	g := &matrix.Goal{Maximize: goal.Maximize, OptionValues: make([]int64, p.OptionCount())}
 	for _, m := range goal.Measures {
 		if m.CountedItem != "" && l.counted.countedByName[m.CountedItem] == nil {
 			if _, known := l.itemsByName[m.CountedItem]; !known {
@@ -78,14 +79,14 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 					m.CountedItem)
 			}
 		}
-		if !addProduct(&g.Base, m.Factor, l.fixedValueOf(m)) {
+		if !addProduct(&g.BaseValue, m.Factor, l.fixedValueOf(m)) {
 			l.reportLargeValue()
 			return p
 		}
 	}
-	for o := range g.Values {
-		g.Values[o] = l.optionValues[matrix.OptionID(o)]
-		if !l.addOriginValue(&l.Origins[o], &g.Values[o]) {
+	for o := range g.OptionValues {
+		g.OptionValues[o] = l.optionValues[matrix.OptionID(o)]
+		if !l.addOriginValue(&l.Origins[o], &g.OptionValues[o]) {
 			l.reportLargeValue()
 			return p
 		}

@@ -39,7 +39,7 @@ func (r *Result) collectConnected() {
 		return
 	}
 	grid := f.Board.NewGrid()
-	cellOf := map[matrix.ItemID]int32{} // the open cell that an item stands for
+	cellOf := map[matrix.ItemID]int32{} // number of the open cell that an item stands for, by item
 	for o, origin := range r.Origins {
 		if origin.IsCellSymbol {
 			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
@@ -93,7 +93,7 @@ func (r *Result) collectEmptyConnected(pack *model.Packing) {
 // IsConnected reports whether all cells that must be connected in a solution are connected.
 func (r *Result) IsConnected(s matrix.Solution) bool {
 	if len(r.ConnectedSets) == 0 {
-		return true // the usual case, as this is called for each solution of every puzzle
+		return true // shortcut for puzzles without such rules, as this is called for each solution
 	}
 	chosen := make(map[matrix.OptionID]bool, len(s))
 	for _, o := range s {

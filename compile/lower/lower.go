@@ -72,11 +72,12 @@ type StatementSize struct {
 // Origin is what an option stands for: a piece at a place, or what its Meaning says. There may be millions of origins,
 // so the part that many share is stored once, as a Meaning.
 type Origin struct {
-	Piece *model.PackedPiece // nil if the option places no piece
+	Piece *model.PackedPiece // piece that the option places, or nil
 	*Meaning
 	// number of the orientation of the piece; for a piece of a dissection, number of its mapping
 	Orientation int32
-	Shift       lattice.Cell // shift of the piece; otherwise the cell that is empty, has a man, or moves
+	// shift of the piece from the origin; for other options the cell that stays empty, gets a chessman, or moves
+	Shift lattice.Cell
 }
 
 // Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a man on a cell,
@@ -91,8 +92,9 @@ type Meaning struct {
 	LetterCells []lattice.Cell // the cells that get letters, in reading order
 	// Letters are the letters, or the symbol, on LetterCells.
 	Letters               []string
-	DissectionPieceNumber int // number of a piece of a dissection, from 1
-	// whether a cell moves with the piece Part; otherwise the mapping of this piece is chosen
+	DissectionPieceNumber int // number of a piece of a dissection, counted from 1; 0 if the option is not about one
+	// whether the option moves a cell with the piece DissectionPieceNumber; otherwise it chooses the mapping of the
+	// piece
 	MovesCell bool
 	// OptionStatement is the statement of the core that declares the option.
 	OptionStatement *model.OptionDeclaration
@@ -190,7 +192,7 @@ func (r *Result) Matrix() (err error) {
 	l.limitOpenBounds()
 	p, err := l.builder.Build()
 	if err != nil {
-		// This is a bug: lowering should have reported what the builder refuses.
+		// An error here is a bug of lowering, which should have reported what the builder refuses.
 		return source.NewBug(err, "lowering", l.blamedSpan(err))
 	}
 	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addOptionValues(p))))
@@ -446,7 +448,8 @@ func (l *lowering) countSteps(n int, span source.Span) error {
 // error and returns false.
 func (l *lowering) runLoop(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
 	err := loop.EachRound(nil, func() error { return l.countSteps(steps, span) }, visit)
-	var d *source.Diagnostic // error in an expression
+	// an error of the text, such as a division by zero, is reported; any other error ends the loop only
+	var d *source.Diagnostic
 	if errors.As(err, &d) {
 		l.errorList = append(l.errorList, d)
 	}
@@ -490,7 +493,7 @@ func sortedKey[T int32 | uint64](numbers []T) string {
 	slices.Sort(numbers)
 	key, err := binary.Append(nil, binary.LittleEndian, numbers)
 	if err != nil {
-		panic(err) // unreachable: there are no other types
+		panic(err) // cannot happen: T has no other types
 	}
 	return string(key)
 }

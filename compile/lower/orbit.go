@@ -17,7 +17,7 @@ import (
 // image of -1 does not exist, and a number without an image is in no orbit. Numbers ascend in each orbit, and so do the
 // first numbers of the orbits.
 func computeOrbits(n int, images [][]int32) (out [][]int32) {
-	owner := make([]int, n) // by number: the first number of its orbit plus 1
+	owner := make([]int, n) // first number of the orbit plus 1, by number; 0 if it is not known yet
 	for first := range n {
 		if owner[first] > 0 {
 			continue
@@ -55,9 +55,10 @@ func joinOrigins(origins []Origin) Origin {
 
 // orbitOption is the option that stands for an orbit.
 type orbitOption struct {
-	origin           Origin
-	entries          []matrix.Entry          // each item once
-	itemMultiplicity map[matrix.ItemID]int32 // by item that several members hold: how many; nil if there is none
+	origin  Origin
+	entries []matrix.Entry // entries of all members together, each item once
+	// number of members of the orbit that hold an item, for items that several members hold; nil if there are none
+	itemMultiplicity map[matrix.ItemID]int32
 }
 
 // emitOrbits adds an option for each orbit. It counts for an item as often as members of the orbit hold the item. The
@@ -149,7 +150,8 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 		}
 	}
 	family, _, _ := strings.Cut(it.name, "[")
-	if bound := it.bound; least < most || l.isNamedByOptions(family) { // an option of the core covers the item once
+	// an item that options of the core name keeps its own bound, as such an option covers it once
+	if bound := it.bound; least < most || l.isNamedByOptions(family) {
 		delete(l.itemsByName, it.name)
 		it.bound = matrix.Bound{Min: 0, Max: unlimitedTimes}
 		l.declareCountedItem(it.name, bound, it.span)

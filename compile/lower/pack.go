@@ -52,7 +52,7 @@ type packLowering struct {
 	beyondCache map[lattice.Cell][]lattice.Cell
 	// choiceItems holds the item of each choice of pieces.
 	choiceItems map[*model.PieceChoice]matrix.ItemID
-	pieces      []packedPiece // if cells may be empty, the last one stands for an empty cell
+	pieces      []packedPiece // pieces of the packing; if cells may be empty, the last element stands for an empty cell
 
 	placements      []placement
 	coveredBuffer   []int32                   // buffer for the numbers of cells
@@ -72,13 +72,13 @@ type pairItems struct {
 
 // packedPiece is a piece with its items. An empty cell is a packedPiece of one cell as well.
 type packedPiece struct {
-	*model.PackedPiece // nil for an empty cell
+	*model.PackedPiece // piece with its rules; nil for an empty cell
 	meaning            *Meaning
 	pieceItem          matrix.ItemID // -1 if the piece needs no item
 	choiceItem         matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
 	// fixedPlaceItems are the items of the places where a copy must lie.
 	fixedPlaceItems []matrix.ItemID
-	stencils        []lattice.Stencil // its orientations
+	stencils        []lattice.Stencil // orientations of the piece, prepared for many placements
 	// by `keep` rule: the numbers of the cells that the piece may cover; nil for all
 	allowedCellSets []matrix.BitSet
 	// the range of its placements: from firstPlacement up to, but not including, endPlacement
@@ -197,7 +197,7 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOnOptionalCells(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
 		bound := p.copiesBound(n)
-		// which cover the piece without room for it
+		// an option of the core may cover the item of the piece, so it keeps an item even in any number
 		if n.Min == 0 && n.Max == model.Unlimited && p.isNamedByOptions(m.Name) {
 			bound.Max = unlimitedTimes
 		}
@@ -330,7 +330,7 @@ func (p *packLowering) declareEmptyCells() {
 	}
 	switch {
 	case e != nil && e.EmptyCount.Max == 0 || e == nil && cells == nil:
-		return // no cell stays empty
+		return // nothing to do if no cell may stay empty
 	case e == nil:
 		lack.allowedCellSets = []matrix.BitSet{p.cellNumberSet(cells)}
 	}
@@ -390,7 +390,7 @@ func (p *packLowering) emitPlacements() {
 // emitOrbits adds an option for each set of placements that a symmetric solution contains together. The image of a
 // placement is a placement of the same piece or, if the piece may not be reflected, of its mirror image.
 func (p *packLowering) emitOrbits() {
-	at := map[string][]int32{} // the placements on each set of cells
+	at := map[string][]int32{} // numbers of the placements on each set of cells, by a key of the set
 	covered := func(n int, image []int32) string {
 		cells := p.placementCells(p.placements[n])
 		for i, number := range cells {

@@ -44,9 +44,10 @@ type chessmenLowering struct {
 
 // queriedCell is a cell of which the core asks whether a man is there.
 type queriedCell struct {
-	cell         int32         // number of the cell
-	eitherItem   matrix.ItemID // covered by the man, or by an option that says that there is none
-	chessmanItem matrix.ItemID // its color is 1 if there is a man, and 0 if not
+	cell int32 // number of the cell
+	// primary item that is covered by a chessman on the cell, or by an option that says that there is none
+	eitherItem   matrix.ItemID
+	chessmanItem matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
 }
 
 // chessmenLineRule is a set of cells with the number of men on them.
@@ -150,7 +151,8 @@ func (p *chessmenLowering) addRule(item matrix.ItemID, line lattice.Shape, men m
 		cells[k] = p.grid.CellNumber(c)
 	}
 	if men.Max == model.Unlimited || men.Max > len(cells) {
-		men.Max = len(cells) // so that rules with the same meaning are equal
+		// an upper bound beyond the number of cells is cut, so that rules with the same meaning are equal
+		men.Max = len(cells)
 	}
 	p.lineRules = append(p.lineRules, chessmenLineRule{item, men, cells})
 	return cells
@@ -166,7 +168,7 @@ func (p *chessmenLowering) declareFreeItem() {
 		}
 	}
 	if len(cells) > 0 {
-		// The range is never 0..1, which would make the item secondary.
+		// The upper bound of the free item is at least 2, as the range 0..1 would make the item secondary.
 		free := p.declareLineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
 		if !p.gaveUp {
 			p.itemInfos[free].isUnlimited = true
@@ -326,7 +328,7 @@ func (p *chessmenLowering) holdsOneOfFamily(f lineFamily) bool {
 // mapsRulesToRules reports whether a motion maps each rule to a rule. The motion is given by the number of the image of
 // each cell. As two rules have different images, the motion then permutes the rules.
 func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
-	seen := make([]int, len(image)) // by cell: the number plus 1 of the last rule with this cell in its image
+	seen := make([]int, len(image)) // number plus 1 of the last rule whose image contains a cell, by cell
 	for k, rule := range p.lineRules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1

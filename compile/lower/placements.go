@@ -80,7 +80,8 @@ func (p *packLowering) countComparisons(k *packedPiece, cells int) bool {
 // rules allow it if they allow one of those ways, and it is at a fixed place if one of those ways is.
 func (p *packLowering) placePiece(i int) bool {
 	k := &p.pieces[i]
-	known := map[string]int32{} // if edges are joined: the number of the placement on a set of cells
+	// number of the placement on a set of cells, by a key of the set; used only if edges are joined
+	known := map[string]int32{}
 	type way struct {
 		at    placement
 		cells string

@@ -37,10 +37,10 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 			f.isForbiddenCell[p.grid.CellNumber(k.FoundRegion.ClueCell)] = true
 		}
 	}
-	// barred are also the neighbours of other numbers, if regions must not touch
+	// if regions must not touch, a region cannot contain neighbours of the numbers of other regions either
 	for _, s := range p.packing.Separations {
 		if s.MemberNumbers != nil {
-			continue // it names pieces, which no region is
+			continue // a rule about named pieces does not concern regions
 		}
 		for _, pair := range s.Pairs {
 			for i := range pair {

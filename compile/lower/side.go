@@ -73,7 +73,7 @@ func (f *nogoodMaker) addRoundNogoods(m *model.ForbidRule, env []int64) error {
 			return err
 		}
 		if f.holdsNeverCovered(entries) {
-			return nil // one of its options was left out, so the rule holds
+			return nil // a forbid statement about an option that was left out holds in any case
 		}
 		options := f.optionsByKey[entriesKey(entries)]
 		if len(options) == 0 && f.leftOutKeys[entriesKey(entries)] {
@@ -170,7 +170,7 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	}
 	o, kept := matrix.OptionID(0), l.Origins[:0]
 	for k := range l.StatementSizes {
-		for range l.StatementSizes[k].OptionCount { // Options is the number before options are removed
+		for range l.StatementSizes[k].OptionCount { // OptionCount still is the number before options were removed
 			if l.forbiddenOptions[o] {
 				l.StatementSizes[k].OptionCount--
 			} else {
@@ -205,8 +205,8 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 				err = l.reportError(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them",
 					maxMatchings, maxMatchedItems)
 			}
-			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.ProblemItems(left),
-				Right: l.builder.ProblemItems(right)})
+			all = append(all, matrix.Matching{Name: matchingName(m, env), LeftItems: l.builder.ProblemItems(left),
+				RightItems: l.builder.ProblemItems(right)})
 			origins = append(origins, m)
 			return err
 		})
@@ -222,7 +222,7 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 		l.reportUnmatched(p, origins[fault.Matching], fault)
 		return p
 	}
-	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isUsefulMatching(m.Left, m.Right) })
+	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isUsefulMatching(m.LeftItems, m.RightItems) })
 	p, err := p.WithMatchings(append(slices.Clip(p.Matchings()), all...))
 	if err != nil {
 		panic(err) // collectMatchingSides has checked what could be wrong
@@ -234,7 +234,7 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 // known, unless it is of no use.
 func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
 	if isUsefulMatching(left, right) {
-		l.impliedMatchings = append(l.impliedMatchings, matrix.Matching{Name: name, Left: left, Right: right})
+		l.impliedMatchings = append(l.impliedMatchings, matrix.Matching{Name: name, LeftItems: left, RightItems: right})
 	}
 }
 
@@ -245,8 +245,8 @@ func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
 		return p
 	}
 	for k, m := range l.impliedMatchings {
-		l.impliedMatchings[k].Left, l.impliedMatchings[k].Right = l.builder.ProblemItems(m.Left),
-			l.builder.ProblemItems(m.Right)
+		l.impliedMatchings[k].LeftItems, l.impliedMatchings[k].RightItems = l.builder.ProblemItems(m.LeftItems),
+			l.builder.ProblemItems(m.RightItems)
 	}
 	return p.WithValidMatchings(l.impliedMatchings)
 }
@@ -319,13 +319,13 @@ func (l *lowering) matchingSideFault(id matrix.ItemID, left bool) (fault, hint s
 
 // reportUnmatched reports an option that does not hold exactly one item of each side.
 func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.UnpairedOption) {
-	at, count := m.RightItems.Span, u.Right
-	if !u.Colored && u.Left != 1 {
-		at, count = m.LeftItems.Span, u.Left
+	at, count := m.RightItems.Span, u.RightCount
+	if !u.HasColoredItem && u.LeftCount != 1 {
+		at, count = m.LeftItems.Span, u.LeftCount
 	}
 	what := fmt.Sprintf("holds %d items of this family", count)
 	switch {
-	case u.Colored:
+	case u.HasColoredItem:
 		what = "gives an item on the right a color"
 	case count == 0:
 		what = "holds no item of this family"

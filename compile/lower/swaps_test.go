@@ -208,13 +208,13 @@ func TestLatinMatchings(t *testing.T) {
 		sides := map[matrix.ItemID][2]int{}
 		for _, m := range compiletest.PuzzleMatrix(t, p).Matchings() {
 			names = append(names, m.Name)
-			if len(m.Left) != len(m.Right) {
-				t.Errorf("%s: %s has %d and %d items", c.text, m.Name, len(m.Left), len(m.Right))
+			if len(m.LeftItems) != len(m.RightItems) {
+				t.Errorf("%s: %s has %d and %d items", c.text, m.Name, len(m.LeftItems), len(m.RightItems))
 			}
-			for _, i := range m.Left {
+			for _, i := range m.LeftItems {
 				sides[i] = [2]int{sides[i][0] + 1, sides[i][1]}
 			}
-			for _, i := range m.Right {
+			for _, i := range m.RightItems {
 				sides[i] = [2]int{sides[i][0], sides[i][1] + 1}
 			}
 		}
@@ -253,7 +253,7 @@ func TestPlaceMatchings(t *testing.T) {
 	} {
 		var got []string
 		for _, m := range compiletest.PuzzleMatrix(t, compiletest.CompilePuzzle(t, c.text, false)).Matchings() {
-			got = append(got, fmt.Sprint(m.Name, " ", len(m.Left), " ", len(m.Right)))
+			got = append(got, fmt.Sprint(m.Name, " ", len(m.LeftItems), " ", len(m.RightItems)))
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s\nhas the matchings %q, want %q", c.text, text, c.want)

@@ -23,9 +23,9 @@ type Symmetry struct {
 	PivotName   string   // name of the piece whose placements are restricted; "" if there is none
 
 	equivalence       model.Equivalence
-	placementImages   [][]int32 // by motion: the number of the image of each placement
-	ranks             []int32   // by placement: its rank
-	placementOfOption []int32   // by option that remains: the number of its placement
+	placementImages   [][]int32 // number of the image of each placement under a motion, by motion
+	ranks             []int32   // rank of each placement; canonical solutions have the lowest ranks
+	placementOfOption []int32   // number of the placement of an option that remains, by option
 }
 
 // Equivalence returns which solutions are in one class.
@@ -126,7 +126,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		s.ranks[n] = int32(n)
 	}
 	s.placementOfOption = s.ranks
-	var shifts [][]lattice.Cell // by motion: the shifts to try
+	var shifts [][]lattice.Cell // shifts that may follow each motion of the lattice, by motion
 	moved := 0
 	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
@@ -194,7 +194,7 @@ func keepsMarks(image []int32, marked []bool) bool {
 
 // findSymmetryGroup finds the symmetry group of a packing, and restricts the placements of a pivot.
 func (p *packLowering) findSymmetryGroup() *Symmetry {
-	fixedBy := make([]int, len(p.pieces)) // by piece: the number of motions that map it to itself
+	fixedBy := make([]int, len(p.pieces)) // number of motions of the group that map a piece to itself, by piece
 	s := p.findSymmetry(p.packing.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packLowering: p, isometry: i, placementImages: make([]int32, len(p.placements))}
 		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixedPlaces() {
@@ -343,7 +343,8 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 // itself by the whole group, and lose enough placements. So a piece at a fixed place, or one that is symmetric
 // everywhere, is not chosen. Of several pieces it is the one with the fewest orbits, as it branches least.
 func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
-	// share is the number of placements for each orbit // by piece: the number of placements for each orbit
+	// orbits is the number of orbits of a piece's placements, and share the number of placements for each orbit, both
+	// by piece
 	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces))
 	for i, k := range p.pieces {
 		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.MotionCount() ||

@@ -15,7 +15,7 @@ func ConstantFunc(v int64) ValueFunc {
 type Loop struct {
 	IndexBinders []IndexBinder
 	Condition    ValueFunc // condition that a round must meet; nil if there is none
-	InnerLoop    *Loop     // loop that runs in each round of this one, or nil
+	InnerLoop    *Loop     // loop that runs inside each round of this loop, or nil
 }
 
 // IndexBinder gives values to one index: the numbers from Low to High, or those of ListValues if it is not nil. If
@@ -24,7 +24,7 @@ type IndexBinder struct {
 	Low, High       ValueFunc
 	ListValues      []ValueFunc
 	IndicesPerRound int       // number of indices that each element of Cells sets; 0 if Cells is not used
-	RoundValues     [][]int64 // the values of these indices for each round
+	RoundValues     [][]int64 // values of these indices in each round of the loop
 }
 
 // indexCount returns the number of indices that the binder sets.
@@ -98,7 +98,7 @@ func (b *IndexBinder) eachIndexValue(env []int64, next func(int64) error) error 
 	for v := low; err == nil && v <= high; v++ {
 		err = next(v)
 		if v == high {
-			break // the greatest number has no successor
+			break // ends the loop at the greatest int64, which has no successor
 		}
 	}
 	return err

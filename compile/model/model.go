@@ -20,17 +20,17 @@ type Puzzle struct {
 	Vocabulary         *Vocabulary        // words of the lists and tables of the file
 	Boards             []*Board           // boards that the file declares itself
 	Pieces             []*Piece           // pieces that the file declares itself
-	Packing            *Packing           // nil if nothing is packed
-	Chessmen           *ChessmenPlacement // nil if no men are placed
-	Filling            *Filling           // nil if no board is filled with symbols
-	WordPuzzle         *WordPuzzle        // nil if there are no words
-	Dissection         *Dissection        // nil if nothing is cut
+	Packing            *Packing           // packing of a board with pieces; nil if the puzzle has none
+	Chessmen           *ChessmenPlacement // chessmen on a board; nil if the puzzle has none
+	Filling            *Filling           // symbols on a board; nil if the puzzle has none
+	WordPuzzle         *WordPuzzle        // words on the lines of a rectangle; nil if the puzzle has none
+	Dissection         *Dissection        // dissection of a shape; nil if the puzzle has none
 	ItemDeclarations   []ItemDeclaration
 	OptionDeclarations []OptionDeclaration
 	MatchingRules      []MatchingRule
 	ForbidRules        []ForbidRule
-	ShownTables        []ShownTable // tables that solutions are printed as
-	Goal               *Goal        // what makes a solution best; nil if all solutions are alike
+	ShownTables        []ShownTable // tables in whose form solutions are printed
+	Goal               *Goal        // definition of the best solutions; nil if all solutions count
 	SearchHints        SearchHints
 	Expectations       []Expectation
 	Warnings           source.DiagnosticList
@@ -150,8 +150,8 @@ func (p *Puzzle) WhyNoSymmetry() string {
 	return ""
 }
 
-// Goal says which solutions are best: those for which the sum of the measures, each times its factor, is least, or
-// greatest if Maximize is set.
+// Goal defines the best solutions: the sum of the measures, each times its factor, is least, or greatest if Maximize is
+// set.
 type Goal struct {
 	Span     source.Span
 	Maximize bool
@@ -200,7 +200,7 @@ type Board struct {
 	WrapPeriods   lattice.WrapPeriods // shifts that lead back to the same cell, if edges are joined; nil if none are
 	// number of declared cells that became one with another cell, as edges are joined
 	MergedCellCount int
-	EdgeFlip        *lattice.EdgeFlip // how edges are joined upside down; nil if none are
+	EdgeFlip        *lattice.EdgeFlip // join of opposite edges upside down, as on a Möbius strip; nil if there is none
 	// CellColors holds the color of each colored cell: the character that draws it.
 	CellColors map[lattice.Cell]rune
 	CellLabels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
@@ -239,7 +239,7 @@ type Piece struct {
 type FoundRegion struct {
 	Span            source.Span // place of the number that says the size
 	ClueCell        lattice.Cell
-	CellCount       int  // number of cells; 0 if any number is allowed
+	CellCount       int  // number of cells of the region; 0 if any number is allowed
 	MustBeRectangle bool // whether the region must be a rectangle
 }
 
@@ -313,17 +313,19 @@ type Packing struct {
 	Span           source.Span
 	Board          *Board
 	Pieces         []*PackedPiece
-	EmptyCellRule  *EmptyCellRule  // how many cells of the board stay empty; nil if no rule says so
-	EmptyPartRules []EmptyCellRule // the same for parts of the board, each with its own range
-	Separations    []Separation    // pairs of cells that two pieces must not cover; Members are numbers of Pieces
+	EmptyCellRule  *EmptyCellRule  // rule about the number of empty cells on the whole board; nil if there is none
+	EmptyPartRules []EmptyCellRule // rules about the empty cells of some cells of the board, each with its own range
+	Separations    []Separation    // pairs of cells that two different pieces must not cover
 	// place of the rule that the empty cells are connected; the zero span if there is none
-	EmptyConnectedSpan  source.Span
-	Seams               []Seam // lines that a piece must lie across, and corners where no four pieces may meet
-	AllowsStickCrossing bool   // whether pieces made of sticks may cross at a joint
+	EmptyConnectedSpan source.Span
+	// straight lines that some piece must lie across, and corners where no four pieces may meet
+	Seams               []Seam
+	AllowsStickCrossing bool // whether pieces made of sticks may cross at a joint
 	// whether a colored cell of a piece must lie on a cell of the same color, or on one without a color
 	MustMatchColors bool
-	BorderColor     rune // color that sides of pieces at the border of the board must have; 0 if any
-	RuleSigns       []RuleSign
+	// color that the sides of pieces at the border of the board must have; 0 if any color is allowed
+	BorderColor rune
+	RuleSigns   []RuleSign
 	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
 	// the board by its number, the number of the image.
 	RequiredSymmetries [][]int32
@@ -375,8 +377,8 @@ type PackedPiece struct {
 	*Piece
 	// Copies is the number of copies to be placed.
 	Copies          CountRange
-	PieceChoice     *PieceChoice     // the choice among several pieces that this one belongs to, or nil
-	PlacementLimits []PlacementLimit // limits that every copy obeys
+	PieceChoice     *PieceChoice     // choice among several pieces to which this piece belongs, or nil
+	PlacementLimits []PlacementLimit // limits of the cells and orientations of every copy of the piece
 	FixedPlaces     []FixedPlace     // places at each of which one copy of the piece must lie
 }
 
@@ -419,7 +421,7 @@ type ChessmenPlacement struct {
 	RequiredSymmetries [][]int32
 }
 
-// LineGroup is a list of lines with the number of men that may stand on each. The items of the lines are called
+// LineGroup is a list of lines with the number of chessmen that may stand on each. The items of the lines are called
 // Name[0], Name[1], …; if HasSingleLine is set, the item of the only line is called Name.
 type LineGroup struct {
 	Span  source.Span // place of the rule; the zero span if no rule asks for it
@@ -445,7 +447,8 @@ type Filling struct {
 	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
 	DrawnRegions []lattice.Shape
 	Separations  []Separation // pairs of cells that must not have equal symbols, or must not both have one of Members
-	// LessRules to RuleSigns are the other rules, sorted by their forms, and how all rules are drawn.
+	// LessRules and the fields below hold the other rules, sorted by their forms; RuleSigns says how all rules are
+	// drawn.
 	LessRules        []LessRule
 	RuleAutomata     []RuleAutomaton
 	SymbolCountRules []SymbolCountRule
@@ -542,8 +545,9 @@ type WordLine struct {
 
 // Dissection is a `dissect` statement: the shape From is cut into pieces that form the shape To.
 type Dissection struct {
-	Span                     source.Span
-	SourceShape, TargetShape lattice.Shape    // the two shapes, each with its corner at the origin
+	Span source.Span
+	// cells of the shape that is cut, and of the shape that its pieces form; the corner of each is at the origin
+	SourceShape, TargetShape lattice.Shape
 	PieceCount               int              // number of pieces
 	AllowedMotions           []lattice.Motion // motions that a piece may make before it is shifted to its place in To
 	RequiresConnectedPieces  bool             // whether every piece must be connected
@@ -555,7 +559,7 @@ type ItemDeclaration struct {
 	Span         source.Span
 	IsSecondary  bool
 	Multiplicity CountRange // multiplicity of each item: how often it is covered
-	// replaces Times if the multiplicity depends on the indices of the loop; nil if not
+	// multiplicity that depends on the indices of the loop, in place of Multiplicity; nil if it does not
 	LoopMultiplicity *LoopMultiplicity
 	ItemRefs         []ItemRef
 	Loop             Loop
@@ -577,18 +581,20 @@ type OptionDeclaration struct {
 	IsFromChoose bool
 }
 
-// ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table. The table has
-// a row for each value of the index named Rows, and a column for each value of the index named Columns.
+// ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table, with a row for
+// each value of one index and a column for each value of another.
 type ShownTable struct {
-	Span                          source.Span
-	ShownItems                    []ShownItem
-	RowIndexName, ColumnIndexName string // Columns is "" if the options of a row are printed side by side
+	Span       source.Span
+	ShownItems []ShownItem
+	// names of the indices whose values name the rows and the columns; ColumnIndexName is "" if the options of a row
+	// are printed side by side
+	RowIndexName, ColumnIndexName string
 }
 
 // ShownItem is an item that an option must hold to be shown, with names for its indices and its color.
 type ShownItem struct {
 	Family      string
-	ShownValues []ShownValue // the indices, and the color behind them if HasColor is set
+	ShownValues []ShownValue // indices of the item, followed by its color if HasColor is set
 	HasColor    bool
 }
 
@@ -619,7 +625,7 @@ type MatchingSidePart struct {
 // ForbidRule is a `forbid` statement: in each round of its loop not all of the named options may be chosen.
 type ForbidRule struct {
 	Span             source.Span
-	ForbiddenOptions []OptionDeclaration // each is found by all its items; none has a loop of its own
+	ForbiddenOptions []OptionDeclaration // options that must not all be chosen, each named by all its items
 	Loop             Loop
 }
 
@@ -627,11 +633,11 @@ type ForbidRule struct {
 type ItemRef struct {
 	Span         source.Span
 	Family       string
-	IndexValues  []ValueFunc // compute the numbers in the brackets
+	IndexValues  []ValueFunc // functions that compute the indices in the brackets of the item's name
 	Color        ItemColor
-	CountTimes   ValueFunc // computes how often the option counts for the item; nil for once
+	CountTimes   ValueFunc // function that computes how often the option counts for the item; nil for once
 	MayBeMissing bool      // whether an item that does not exist is left out without an error, as `?` says
-	Loop         *Loop     // in an option: the loop that repeats the item; nil if the item stands there once
+	Loop         *Loop     // loop that repeats the item inside of one option; nil if the item stands there once
 }
 
 // ItemColor is the color of an item: the text Name, or the value that Number computes. The zero ItemColor is no color.

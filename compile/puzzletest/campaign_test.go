@@ -55,7 +55,8 @@ func TestCampaign(t *testing.T) {
 		t.Skip("it builds a command")
 	}
 	defer prooftest.RemoveCommand()
-	c := &campaign{Kinds: map[string]int{}, Counts: map[string]int{}, Formats: map[string]int{}, Proofs: map[string]int{},
+	c := &campaign{Kinds: map[string]int{}, Counts: map[string]int{}, Formats: map[string]int{},
+		Proofs:  map[string]int{},
 		proving: &claims{}}
 	text, err := os.ReadFile(os.Getenv(campaignFile))
 	if err == nil {
@@ -140,7 +141,8 @@ func (c *campaign) tryPuzzle(t *testing.T, seed uint64) {
 		{"classes", c.proving.proveClasses},
 		{"proof", c.proving.prove},
 	} {
-		if each.what == "proof" && (slices.Contains(p.Kinds, "words") || slices.Contains(p.Kinds, "dissect")) {
+		if each.what == "proof" && (slices.Contains(p.StatementKinds, "words") ||
+			slices.Contains(p.StatementKinds, "dissect")) {
 			continue // there randomGoal has no measure
 		}
 		s.each = each.check
@@ -165,11 +167,11 @@ func (c *campaign) audit(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle
 
 // matrixShapes are kinds of matrices that brute force can solve.
 var matrixShapes = []matrixtest.ProblemShape{
-	{Primary: 6, Options: 14},
-	{Primary: 5, Secondary: 4, Options: 12},
-	{Primary: 5, Secondary: 4, Options: 12, Colors: 3},
-	{Primary: 5, Secondary: 2, Options: 12, Bounds: true},
-	{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2},
+	{MaxPrimary: 6, MaxOptions: 14},
+	{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 12},
+	{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 12, ColorCount: 3},
+	{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 12, HasMultiplicities: true},
+	{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2},
 }
 
 // tryMatrix makes the checks of a random matrix that need no text.

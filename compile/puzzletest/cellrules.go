@@ -60,7 +60,7 @@ var partWords = []string{"row", "column", "around", "rays", "ray", "segments", "
 	"king", "knight", "differ"}
 
 func (f *filledBoard) randomRule(r *rand.Rand) (cellRule, bool) {
-	if len(f.cellAt) < 2 {
+	if len(f.cellCoordinates) < 2 {
 		return cellRule{}, false
 	}
 	return randomOf(r, ruleMakers...)(f, r)
@@ -68,7 +68,7 @@ func (f *filledBoard) randomRule(r *rand.Rand) (cellRule, bool) {
 
 // randomCells returns up to n random cells.
 func (f *filledBoard) randomCells(r *rand.Rand, n int) []int {
-	return r.Perm(len(f.cellAt))[:min(n, len(f.cellAt))]
+	return r.Perm(len(f.cellCoordinates))[:min(n, len(f.cellCoordinates))]
 }
 
 // listPlaces returns a list of cells as a rule writes it. On a board with joined edges it sometimes writes other
@@ -76,7 +76,7 @@ func (f *filledBoard) randomCells(r *rand.Rand, n int) []int {
 func (f *filledBoard) listPlaces(r *rand.Rand, cells []int) string {
 	var out []point
 	for _, i := range cells {
-		out = append(out, f.equivalentPlace(r, f.cellAt[i]))
+		out = append(out, f.equivalentPlace(r, f.cellCoordinates[i]))
 	}
 	return f.placesText(out)
 }
@@ -98,7 +98,10 @@ func (f *filledBoard) chainRule(r *rand.Rand, word string, holds func(a, b int) 
 func (f *filledBoard) lineRule(r *rand.Rand, word string, holds func(v []int, cells lineOfCells) bool) (cellRule,
 	bool) {
 	if r.IntN(2) == 0 {
-		return f.ruleOnEach(r, word, func(v []int, line lineOfCells) bool { return len(line) < 2 || holds(v, line) })
+		return f.ruleOnEachLine(r, word, func(v []int,
+			line lineOfCells) bool {
+			return len(line) < 2 || holds(v, line)
+		})
 	}
 	cells := f.randomCells(r, 2+r.IntN(2))
 	return cellRule{word + " on " + f.listPlaces(r, cells), func(v []int) bool { return holds(v, cells) }}, true
@@ -116,13 +119,13 @@ func (f *filledBoard) differRule(r *rand.Rand) (cellRule, bool) {
 		word = fmt.Sprintf("differ %d", low)
 	}
 	return f.chainRule(r, word, func(a, b int) bool {
-		d := f.numberOf(a) - f.numberOf(b)
+		d := f.numberOfSymbol(a) - f.numberOfSymbol(b)
 		return low <= max(d, -d) && max(d, -d) <= high
 	})
 }
 
 func (f *filledBoard) isDouble(a, b int) bool {
-	return f.numberOf(a) == 2*f.numberOf(b) || f.numberOf(b) == 2*f.numberOf(a)
+	return f.numberOfSymbol(a) == 2*f.numberOfSymbol(b) || f.numberOfSymbol(b) == 2*f.numberOfSymbol(a)
 }
 
 func (f *filledBoard) sameRule(r *rand.Rand) (cellRule, bool) {
@@ -144,7 +147,10 @@ func (f *filledBoard) equalShapesRule(r *rand.Rand) (cellRule, bool) {
 	for range 2 + r.IntN(2) {
 		cells := f.randomCells(r, size)
 		words = append(words, f.listPlaces(r, cells))
-		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.cellAt[a][:], f.cellAt[b][:]) })
+		slices.SortFunc(cells, func(a, b int) int {
+			return slices.Compare(f.cellCoordinates[a][:],
+				f.cellCoordinates[b][:])
+		})
 		shapes = append(shapes, cells)
 	}
 	return cellRule{"same on " + strings.Join(words, ", "), func(v []int) bool {
@@ -174,7 +180,8 @@ func (f *filledBoard) sameLinesRule(r *rand.Rand) (cellRule, bool) {
 	return cellRule{text, func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
 			if sum {
-				return totalOf("sum", f.numbersOn(v, line)) != totalOf("sum", f.numbersOn(v, lines[0]))
+				return totalUnderOperation("sum", f.numbersOnCells(v, line)) != totalUnderOperation("sum",
+					f.numbersOnCells(v, lines[0]))
 			}
 			for k, i := range line {
 				if v[i] != v[lines[0][k]] {
@@ -188,7 +195,7 @@ func (f *filledBoard) sameLinesRule(r *rand.Rand) (cellRule, bool) {
 
 func (f *filledBoard) arrowRule(r *rand.Rand) (cellRule, bool) {
 	return f.lineRule(r, "arrow", func(v []int, cells lineOfCells) bool {
-		return totalOf("sum", f.numbersOn(v, cells[1:])) == f.numberOf(v[cells[0]])
+		return totalUnderOperation("sum", f.numbersOnCells(v, cells[1:])) == f.numberOfSymbol(v[cells[0]])
 	})
 }
 
@@ -223,8 +230,9 @@ func (f *filledBoard) distinctRule(r *rand.Rand) (cellRule, bool) {
 	}}, on != ""
 }
 
-// totalOf returns the total of numbers under an operation, such as their sum, or -1 if it is no whole number.
-func totalOf(operation string, numbers []int) int {
+// totalUnderOperation returns the total of numbers under an operation, such as their sum, or -1 if it is no whole
+// number.
+func totalUnderOperation(operation string, numbers []int) int {
 	sum, product, greatest := 0, 1, 0
 	for _, n := range numbers {
 		sum, product, greatest = sum+n, product*n, max(greatest, n)
@@ -243,21 +251,21 @@ func totalOf(operation string, numbers []int) int {
 	return greatest * greatest / product
 }
 
-func (f *filledBoard) numbersOn(v []int, cells []int) (out []int) {
+func (f *filledBoard) numbersOnCells(v []int, cells []int) (out []int) {
 	for _, i := range cells {
-		out = append(out, f.numberOf(v[i]))
+		out = append(out, f.numberOfSymbol(v[i]))
 	}
 	return out
 }
 
 // reachableTotal returns a total that some symbols on the cells have.
 func (f *filledBoard) reachableTotal(r *rand.Rand, operation string, cells []int) int {
-	v := make([]int, len(f.cellAt))
+	v := make([]int, len(f.cellCoordinates))
 	for range 20 {
 		for i := range v {
 			v[i] = r.IntN(len(f.symbols))
 		}
-		if n := totalOf(operation, f.numbersOn(v, cells)); n >= 0 {
+		if n := totalUnderOperation(operation, f.numbersOnCells(v, cells)); n >= 0 {
 			return n
 		}
 	}
@@ -271,18 +279,18 @@ func (f *filledBoard) totalRule(r *rand.Rand) (cellRule, bool) {
 		slices.ContainsFunc(lines, isEmpty) {
 		return cellRule{}, false
 	}
-	low, high, many := randomTotal(r, f.reachableTotal(r, operation, lines[r.IntN(len(lines))]))
+	low, high, many := randomTotalRange(r, f.reachableTotal(r, operation, lines[r.IntN(len(lines))]))
 	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, on), func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
-			total := totalOf(operation, f.numbersOn(v, line))
+			total := totalUnderOperation(operation, f.numbersOnCells(v, line))
 			return total < low || total > high || word != "" && !allDiffer(v, line)
 		})
 	}}, operation != "quotient" || !strings.Contains(f.symbols, "0")
 }
 
-// randomTotal returns a random range that may contain n, and its text. If n is -1, because a total is no whole number,
-// the range does not matter.
-func randomTotal(r *rand.Rand, n int) (low, high int, text string) {
+// randomTotalRange returns a random range that may contain n, and its text. If n is -1, because a total is no whole
+// number, the range does not matter.
+func randomTotalRange(r *rand.Rand, n int) (low, high int, text string) {
 	switch low, high = max(0, n-r.IntN(3)), n+r.IntN(3); r.IntN(6) {
 	case 0:
 		return low, noUpperBound, fmt.Sprintf("at least %d", low)
@@ -297,11 +305,11 @@ func randomTotal(r *rand.Rand, n int) (low, high int, text string) {
 }
 
 func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
-	if f.axes != 2 {
+	if f.axisCount != 2 {
 		return cellRule{}, false
 	}
 	operation, distinct := randomOf(r, "sum", "product", "difference"), r.IntN(2) == 0
-	in := make([]int, len(f.cellAt))
+	in := make([]int, len(f.cellCoordinates))
 	cages := make([][]int, 2)
 	for i := range in {
 		if in[i] = r.IntN(3); in[i] < 2 && len(cages[in[i]]) < len(f.symbols) {
@@ -319,10 +327,11 @@ func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
 		word = "distinct "
 	}
 	text := fmt.Sprintf("%s%s \"a %d b %d\" on regions %s", word, operation, totals[0], totals[1],
-		f.pictureOf(func(i int) byte { return "ab."[in[i]] }))
+		f.boardPicture(func(i int) byte { return "ab."[in[i]] }))
 	return cellRule{text, func(v []int) bool {
 		for k, cells := range cages {
-			if totalOf(operation, f.numbersOn(v, cells)) != totals[k] || distinct && !allDiffer(v, cells) {
+			if totalUnderOperation(operation, f.numbersOnCells(v, cells)) != totals[k] ||
+				distinct && !allDiffer(v, cells) {
 				return false
 			}
 		}
@@ -333,7 +342,7 @@ func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
 // apartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
 // both have one of some symbols.
 func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
-	text, near := f.randomMove(r)
+	text, near := f.randomApartMove(r)
 	of := map[int]bool{}
 	if r.IntN(2) == 0 {
 		class := ""
@@ -345,7 +354,7 @@ func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
 		text += fmt.Sprintf(" %q", class)
 	}
 	return cellRule{text, func(v []int) bool {
-		for i := range f.cellAt {
+		for i := range f.cellCoordinates {
 			for _, j := range near[i] {
 				if j != i && (len(of) == 0 && v[i] == v[j] || of[v[i]] && of[v[j]]) {
 					return false
@@ -356,8 +365,8 @@ func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// randomMove returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
-func (f *field) randomMove(r *rand.Rand) (text string, near [][]int) {
+// randomApartMove returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
+func (f *latticeBoard) randomApartMove(r *rand.Rand) (text string, near [][]int) {
 	if f.name != "square" || r.IntN(3) == 0 {
 		return "apart", f.neighbourLists()
 	}
@@ -369,7 +378,7 @@ func (f *field) randomMove(r *rand.Rand) (text string, near [][]int) {
 	case 1:
 		text, moves = "apart king", append(leapMoves(0, 1), leapMoves(1, 1)...)
 	}
-	for _, at := range f.cellAt {
+	for _, at := range f.cellCoordinates {
 		var cells []point
 		for _, m := range moves {
 			cells = append(cells, at.plusPoint(m))
@@ -397,13 +406,13 @@ func (f *filledBoard) markRelation(mark byte) func(a, b int) bool {
 	case '>', 'v':
 		return func(a, b int) bool { return a > b }
 	case 'o':
-		return func(a, b int) bool { d := f.numberOf(a) - f.numberOf(b); return d == 1 || d == -1 }
+		return func(a, b int) bool { d := f.numberOfSymbol(a) - f.numberOfSymbol(b); return d == 1 || d == -1 }
 	case '*':
 		return f.isDouble
 	case 'V':
-		return func(a, b int) bool { return f.numberOf(a)+f.numberOf(b) == 5 }
+		return func(a, b int) bool { return f.numberOfSymbol(a)+f.numberOfSymbol(b) == 5 }
 	case 'X':
-		return func(a, b int) bool { return f.numberOf(a)+f.numberOf(b) == 10 }
+		return func(a, b int) bool { return f.numberOfSymbol(a)+f.numberOfSymbol(b) == 10 }
 	}
 	return func(a, b int) bool { return true }
 }
@@ -415,7 +424,7 @@ func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
 		return cellRule{}, false
 	}
 	every := randomOf(r, "", "", "o", "*", "o*", "V")
-	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
+	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
 	var picture strings.Builder
 	type pair struct{ a, b point }
 	drawn := map[pair]byte{}
@@ -427,7 +436,8 @@ func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
 			switch {
 			case row%2+column%2 == 0:
 				mark = '.'
-			case row%2+column%2 == 1 && slices.Contains(f.cellAt, a) && slices.Contains(f.cellAt, b) && r.IntN(3) == 0:
+			case row%2+column%2 == 1 && slices.Contains(f.cellCoordinates, a) &&
+				slices.Contains(f.cellCoordinates, b) && r.IntN(3) == 0:
 				mark = ([2]string{"<>o*VX", "^vo*VX"}[row%2])[r.IntN(6)]
 				drawn[pair{a, b}] = mark
 			}
@@ -440,7 +450,7 @@ func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
 		text += fmt.Sprintf(" every %q", every)
 	}
 	return cellRule{text, func(v []int) bool {
-		for i, a := range f.cellAt {
+		for i, a := range f.cellCoordinates {
 			for _, step := range []point{{0, 1}, {1, 0}} {
 				b := a.plusPoint(step)
 				j := f.numberAtMiddle(f.cellMiddle(b))
@@ -474,30 +484,31 @@ func (f *filledBoard) seesRule(r *rand.Rand) (cellRule, bool) {
 			clues[k] = byte('1' + r.IntN(2))
 		}
 	}
-	return cellRule{fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", ")), func(v []int) bool {
-		for k, clue := range clues {
-			line := slices.Clone(lines[k])
-			if edge == "bottom" || edge == "right" {
-				slices.Reverse(line)
-			}
-			seen := 0
-			for i, c := range line {
-				if !slices.ContainsFunc(line[:i],
-					func(before int) bool { return f.numberOf(v[before]) >= f.numberOf(v[c]) }) {
-					seen++
+	return cellRule{fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", ")),
+		func(v []int) bool {
+			for k, clue := range clues {
+				line := slices.Clone(lines[k])
+				if edge == "bottom" || edge == "right" {
+					slices.Reverse(line)
+				}
+				seen := 0
+				for i, c := range line {
+					if !slices.ContainsFunc(line[:i],
+						func(before int) bool { return f.numberOfSymbol(v[before]) >= f.numberOfSymbol(v[c]) }) {
+						seen++
+					}
+				}
+				if clue != '.' && seen != int(clue-'0') {
+					return false
 				}
 			}
-			if clue != '.' && seen != int(clue-'0') {
-				return false
-			}
-		}
-		return true
-	}}, f.axes == 2 && f.hasSortedLines()
+			return true
+		}}, f.axisCount == 2 && f.hasSortedLines()
 }
 
 // hasSortedLines reports whether the cells of each row and column are in reading order.
 func (f *filledBoard) hasSortedLines() bool {
-	return slices.IsSortedFunc(f.cellAt, func(a, b point) int { return slices.Compare(a[:], b[:]) })
+	return slices.IsSortedFunc(f.cellCoordinates, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
 func (f *filledBoard) runsRule(r *rand.Rand) (cellRule, bool) {
@@ -523,7 +534,7 @@ func (f *filledBoard) runsRule(r *rand.Rand) (cellRule, bool) {
 			}
 		}
 		return true
-	}}, f.axes == 2 && f.hasSortedLines()
+	}}, f.axisCount == 2 && f.hasSortedLines()
 }
 
 func (f *filledBoard) countSymbol(v []int, symbol int, cells []int) (n int) {
@@ -552,7 +563,7 @@ func (f *filledBoard) lineCountsRule(r *rand.Rand) (cellRule, bool) {
 				}
 			}
 			return true
-		}}, f.axes == 2
+		}}, f.axisCount == 2
 }
 
 func (f *filledBoard) countRule(r *rand.Rand) (cellRule, bool) {
@@ -561,14 +572,14 @@ func (f *filledBoard) countRule(r *rand.Rand) (cellRule, bool) {
 	for _, s := range symbols {
 		text += f.symbols[s : s+1]
 	}
-	lines, where := []lineOfCells{numbersBelow(len(f.cellAt))}, ""
+	lines, where := []lineOfCells{numbersBelow(len(f.cellCoordinates))}, ""
 	if r.IntN(4) > 0 {
 		if where, lines = f.randomPlaces(r); len(lines) == 0 {
 			return cellRule{}, false
 		}
 		where = " on " + where
 	}
-	low, high, many := randomCount(r, len(f.cellAt))
+	low, high, many := randomCount(r, len(f.cellCoordinates))
 	return cellRule{fmt.Sprintf("%s %q%s", many, text, where), func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
 			n := 0
@@ -645,12 +656,12 @@ func (f *filledBoard) loopRule(r *rand.Rand) (cellRule, bool) {
 	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
 		in := 0
 		joints := map[point]int{}
-		for i, at := range f.cellAt {
+		for i, at := range f.cellCoordinates {
 			if v[i] != symbol {
 				continue
 			}
 			in++
-			for _, joint := range f.corners(at) {
+			for _, joint := range f.cornersOfCell(at) {
 				joints[joint]++
 			}
 			if !f.hasSticks() && f.countSymbol(v, symbol, f.neighboursOf[i]) != 2 {
@@ -692,7 +703,7 @@ func (f *filledBoard) symmetricRule(r *rand.Rand) (cellRule, bool) {
 }
 
 // boxMotions returns a word of the rule `symmetric`, and the motions that it names as functions of a cell in a box.
-func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
+func (f *latticeBoard) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	switch r.IntN(5) {
 	case 0:
 		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minusPoint(at) }}
@@ -716,10 +727,10 @@ func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 }
 
 // imageInBox returns the image of each cell under a motion of the box, or nil if one is not on the board.
-func (f *field) imageInBox(to func(at, box point) point) (image []int) {
-	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
-	for _, at := range f.cellAt {
-		j := slices.Index(f.cellAt, to(at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least))
+func (f *latticeBoard) imageInBox(to func(at, box point) point) (image []int) {
+	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
+	for _, at := range f.cellCoordinates {
+		j := slices.Index(f.cellCoordinates, to(at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least))
 		if j < 0 {
 			return nil
 		}
@@ -733,7 +744,7 @@ func (f *filledBoard) loopedRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
 	}
-	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
+	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
 	greatest[0] = max(least[0], greatest[0]-1)
 	symbol := r.IntN(len(f.symbols))
 	low := r.IntN(2)
@@ -741,7 +752,7 @@ func (f *filledBoard) loopedRule(r *rand.Rand) (cellRule, bool) {
 	for row := least[0]; row <= greatest[0]; row++ {
 		var group []int
 		for _, at := range []point{{row, least[1]}, {row, least[1] + 1}} {
-			i := slices.Index(f.cellAt, at)
+			i := slices.Index(f.cellCoordinates, at)
 			if i < 0 {
 				return cellRule{}, false
 			}

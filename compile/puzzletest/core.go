@@ -11,117 +11,118 @@ import (
 // coreMaker makes the statements of the core of one puzzle: items and options that the text declares itself.
 type coreMaker struct {
 	*puzzlePart
-	random           *rand.Rand
-	text             strings.Builder
-	boundedItems     []string       // its items that are covered once, or within bounds
-	countedItems     []string       // its items for which options may count several times
-	coloredItems     []string       // its secondary items, which may have colors
-	otherItems       []nameableItem // the items of other statements that options may name
-	forbids          []func(chosen []int) bool
-	isCounting       map[int]bool  // by option: whether it counts several times for an item
-	familySize       int           // number of items of the family a
-	namedBoards      []*puzzlePart // the statements whose boards have names
-	hasParamAndTable bool          // whether the text has a parameter n, the size of the family a, and a table
+	randomSource          *rand.Rand
+	coreText              strings.Builder
+	boundedItems          []string       // its items that are covered once, or within bounds
+	countedItems          []string       // its items for which options may count several times
+	coloredItems          []string       // its secondary items, which may have colors
+	itemsOfOtherParts     []nameableItem // the items of other statements that options may name
+	forbidTests           []func(chosen []int) bool
+	isCounting            map[int]bool  // by option: whether it counts several times for an item
+	familySize            int           // number of items of the family a
+	partsWithBoards       []*puzzlePart // the statements whose boards have names
+	declaresParamAndTable bool          // whether the text has a parameter n, the size of the family a, and a table
 }
 
 // randomCore makes items and options in addition to the statements `others`.
 func randomCore(r *rand.Rand, others []*puzzlePart) *puzzlePart {
-	c := &coreMaker{puzzlePart: &puzzlePart{bounds: map[string]itemBound{}}, random: r, isCounting: map[int]bool{}}
+	c := &coreMaker{puzzlePart: &puzzlePart{itemBounds: map[string]itemBound{}}, randomSource: r,
+		isCounting: map[int]bool{}}
 	for _, p := range others {
-		c.otherItems = append(c.otherItems, p.nameableItems...)
-		if p.board != nil && len(p.nameableItems) > 0 {
-			c.namedBoards = append(c.namedBoards, p)
+		c.itemsOfOtherParts = append(c.itemsOfOtherParts, p.nameableItems...)
+		if p.namedBoard != nil && len(p.nameableItems) > 0 {
+			c.partsWithBoards = append(c.partsWithBoards, p)
 		}
 	}
-	if len(c.otherItems) == 0 && r.IntN(4) == 0 {
+	if len(c.itemsOfOtherParts) == 0 && r.IntN(4) == 0 {
 		c.addMatching()
 	} else {
 		c.declareItems()
 		if r.IntN(4) == 0 {
 			c.addTableLoop()
 		}
-		if len(c.namedBoards) > 0 && r.IntN(2) == 0 {
+		if len(c.partsWithBoards) > 0 && r.IntN(2) == 0 {
 			c.addBoardLoop()
 		}
 		for range r.IntN(4) {
-			c.randomOption()
+			c.addRandomOption()
 		}
 		for range r.IntN(3) {
-			c.loopedOptions()
+			c.addLoopedOptions()
 		}
 		if r.IntN(6) == 0 {
-			c.listOption()
+			c.addListOption()
 		}
 		for range r.IntN(3) {
 			c.forbidOptions()
 		}
 	}
-	if c.random.IntN(3) == 0 {
+	if c.randomSource.IntN(3) == 0 {
 		c.addWords()
 	}
-	if len(c.countedItems) > 0 && len(c.forbids) > 0 {
-		c.kinds = append(c.kinds, "forbid beside counted")
+	if len(c.countedItems) > 0 && len(c.forbidTests) > 0 {
+		c.kindsOfRules = append(c.kindsOfRules, "forbid beside counted")
 	}
-	c.allows = func(chosen []int) bool {
-		return !slices.ContainsFunc(c.forbids, func(forbidden func([]int) bool) bool { return forbidden(chosen) })
+	c.allowsChoices = func(chosen []int) bool {
+		return !slices.ContainsFunc(c.forbidTests, func(forbidden func([]int) bool) bool { return forbidden(chosen) })
 	}
-	c.puzzlePart.text = c.text.String()
+	c.puzzlePart.text = c.coreText.String()
 	return c.puzzlePart
 }
 
 func (c *coreMaker) declareItems() {
-	if n := c.random.IntN(4); n > 0 {
-		if c.hasParamAndTable = c.random.IntN(3) == 0; c.hasParamAndTable {
-			fmt.Fprintf(&c.text, "param n = %d\ntable hues = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n,
+	if n := c.randomSource.IntN(4); n > 0 {
+		if c.declaresParamAndTable = c.randomSource.IntN(3) == 0; c.declaresParamAndTable {
+			fmt.Fprintf(&c.coreText, "param n = %d\ntable hues = \"\"\"\n  %s\n\"\"\"\nitems a[i] for i in 0..n-1\n", n,
 				strings.Repeat("5 ", n-1)+"6")
-			c.kinds = append(c.kinds, "param")
+			c.kindsOfRules = append(c.kindsOfRules, "param")
 		} else {
-			fmt.Fprintf(&c.text, "items a[i] for i in 0..%d\n", n-1)
+			fmt.Fprintf(&c.coreText, "items a[i] for i in 0..%d\n", n-1)
 		}
 		c.familySize = n
 		for i := range n {
 			c.boundedItems = append(c.boundedItems, c.declareItem(fmt.Sprintf("a[%d]", i), exactlyOnce))
 		}
 	}
-	if c.random.IntN(2) == 0 || len(c.boundedItems) == 0 {
+	if c.randomSource.IntN(2) == 0 || len(c.boundedItems) == 0 {
 		low, high, times := c.multiplicityText(3)
-		fmt.Fprintf(&c.text, "items m %s\n", times)
-		c.boundedItems = append(c.boundedItems, c.declareItem("m", itemBound{low: low, high: high}))
+		fmt.Fprintf(&c.coreText, "items m %s\n", times)
+		c.boundedItems = append(c.boundedItems, c.declareItem("m", itemBound{leastTimes: low, mostTimes: high}))
 	}
-	if c.random.IntN(4) == 0 {
+	if c.randomSource.IntN(4) == 0 {
 		low, high, times := c.multiplicityText(5)
-		fmt.Fprintf(&c.text, "items w %s\n", times)
-		c.countedItems = append(c.countedItems, c.declareItem("w", itemBound{low: low, high: high}))
-		c.kinds = append(c.kinds, "counted")
+		fmt.Fprintf(&c.coreText, "items w %s\n", times)
+		c.countedItems = append(c.countedItems, c.declareItem("w", itemBound{leastTimes: low, mostTimes: high}))
+		c.kindsOfRules = append(c.kindsOfRules, "counted")
 	}
-	if c.random.IntN(2) == 0 {
-		c.text.WriteString("secondary items s[0] s[1] z\n")
+	if c.randomSource.IntN(2) == 0 {
+		c.coreText.WriteString("secondary items s[0] s[1] z\n")
 		for _, name := range []string{"s[0]", "s[1]", "z"} {
 			c.coloredItems = append(c.coloredItems, c.declareItem(name, atMostOnce))
 		}
-		c.kinds = append(c.kinds, "secondary")
+		c.kindsOfRules = append(c.kindsOfRules, "secondary")
 	}
 }
 
 func (c *coreMaker) declareItem(name string, b itemBound) string {
-	c.bounds[name] = b
+	c.itemBounds[name] = b
 	return name
 }
 
 // randomHeldItems returns some items for an option to hold.
 func (c *coreMaker) randomHeldItems() (holds []heldItem) {
-	for _, item := range randomSome(c.random, 1+c.random.IntN(2), c.boundedItems) {
+	for _, item := range randomSome(c.randomSource, 1+c.randomSource.IntN(2), c.boundedItems) {
 		holds = append(holds, heldItem{item, "", 1})
 	}
 	for _, item := range c.countedItems {
-		if c.random.IntN(2) == 0 {
-			holds = append(holds, heldItem{item, "", c.random.IntN(4)})
+		if c.randomSource.IntN(2) == 0 {
+			holds = append(holds, heldItem{item, "", c.randomSource.IntN(4)})
 		}
 	}
-	for _, item := range randomSome(c.random, c.random.IntN(2), c.coloredItems) {
-		holds = append(holds, heldItem{item, randomOf(c.random, "", "red", "7", "x"), 1})
+	for _, item := range randomSome(c.randomSource, c.randomSource.IntN(2), c.coloredItems) {
+		holds = append(holds, heldItem{item, randomOf(c.randomSource, "", "red", "7", "x"), 1})
 	}
-	for _, l := range randomSome(c.random, c.random.IntN(3), c.otherItems) {
+	for _, l := range randomSome(c.randomSource, c.randomSource.IntN(3), c.itemsOfOtherParts) {
 		about := l.item[strings.LastIndexByte(l.item, '[')+1:]
 		if slices.ContainsFunc(holds, func(h heldItem) bool {
 			return h.item == "cell["+about ||
@@ -130,13 +131,14 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 			continue // an option that covers a cell itself does not tell its symbol
 		}
 		color := ""
-		if l.colors != nil {
-			color = randomOf(c.random, l.colors...)
+		if l.possibleColors != nil {
+			color = randomOf(c.randomSource, l.possibleColors...)
 		}
 		holds = append(holds, heldItem{l.item, color, 1})
-		c.kinds = append(c.kinds, "names "+strings.FieldsFunc(l.item, func(r rune) bool { return r == '[' })[0])
+		c.kindsOfRules = append(c.kindsOfRules, "names "+
+			strings.FieldsFunc(l.item, func(r rune) bool { return r == '[' })[0])
 	}
-	c.random.Shuffle(len(holds), func(i, j int) { holds[i], holds[j] = holds[j], holds[i] })
+	c.randomSource.Shuffle(len(holds), func(i, j int) { holds[i], holds[j] = holds[j], holds[i] })
 	return holds
 }
 
@@ -144,8 +146,8 @@ func (h heldItem) String() string {
 	switch {
 	case h.color != "":
 		return h.item + ":" + h.color
-	case h.times != 1:
-		return fmt.Sprintf("%s*%d", h.item, h.times)
+	case h.countTimes != 1:
+		return fmt.Sprintf("%s*%d", h.item, h.countTimes)
 	}
 	return h.item
 }
@@ -177,34 +179,34 @@ func (c *coreMaker) addOption(holds []heldItem) {
 	c.choices = append(c.choices, puzzleChoice{cellsKey("option", names), holds})
 }
 
-func (c *coreMaker) randomOption() {
-	c.text.WriteString("option")
+func (c *coreMaker) addRandomOption() {
+	c.coreText.WriteString("option")
 	holds := c.randomHeldItems()
 	var real []heldItem
 	for _, h := range holds {
 		mark := ""
-		if c.random.IntN(8) == 0 {
+		if c.randomSource.IntN(8) == 0 {
 			mark = "?"
 		}
-		fmt.Fprintf(&c.text, " %s%s", h.optionText(), mark)
-		if h.times != 1 && h.color == "" || slices.Contains(c.countedItems, h.item) {
+		fmt.Fprintf(&c.coreText, " %s%s", h.optionText(), mark)
+		if h.countTimes != 1 && h.color == "" || slices.Contains(c.countedItems, h.item) {
 			c.isCounting[len(c.choices)] = true
 		}
 		real = append(real, h)
 	}
-	if c.random.IntN(6) == 0 {
-		fmt.Fprintf(&c.text, " %s?", randomOf(c.random, "a[99]", "a[-1]")) // there is no such item
+	if c.randomSource.IntN(6) == 0 {
+		fmt.Fprintf(&c.coreText, " %s?", randomOf(c.randomSource, "a[99]", "a[-1]")) // there is no such item
 		if !slices.Contains(c.boundedItems, "a[0]") {
-			fmt.Fprintf(&c.text, "\nitems a[0]")
+			fmt.Fprintf(&c.coreText, "\nitems a[0]")
 			c.boundedItems = append(c.boundedItems, c.declareItem("a[0]", exactlyOnce))
 		}
 	}
-	c.text.WriteString("\n")
+	c.coreText.WriteString("\n")
 	c.addOption(real)
 }
 
-// loopedOptions adds an option for each value of an index.
-func (c *coreMaker) loopedOptions() {
+// addLoopedOptions adds an option for each value of an index.
+func (c *coreMaker) addLoopedOptions() {
 	n := 0
 	for slices.Contains(c.boundedItems, fmt.Sprintf("a[%d]", n)) {
 		n++
@@ -212,9 +214,9 @@ func (c *coreMaker) loopedOptions() {
 	if n == 0 {
 		return
 	}
-	from, skip := c.random.IntN(2), c.random.IntN(3)
-	step := c.random.IntN(2)
-	second, third := c.random.IntN(3) > 0, slices.Contains(c.coloredItems, "z") && c.random.IntN(2) == 0
+	from, skip := c.randomSource.IntN(2), c.randomSource.IntN(3)
+	step := c.randomSource.IntN(2)
+	second, third := c.randomSource.IntN(3) > 0, slices.Contains(c.coloredItems, "z") && c.randomSource.IntN(2) == 0
 	text := "option a[i]"
 	if second {
 		text += fmt.Sprintf(" a[i+%d]?", step+1)
@@ -222,16 +224,16 @@ func (c *coreMaker) loopedOptions() {
 	colors := func(i int) string { return fmt.Sprint(i % 2) }
 	end := fmt.Sprint(n - 1)
 	switch {
-	case third && c.hasParamAndTable:
+	case third && c.declaresParamAndTable:
 		text += " z:hues[i]"
 		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.familySize-1] }
 	case third:
 		text += " z:(i % 2)"
 	}
-	if c.hasParamAndTable && n == c.familySize {
+	if c.declaresParamAndTable && n == c.familySize {
 		end = "n - 1"
 	}
-	fmt.Fprintf(&c.text, "%s for i in %d..%s where i != %d\n", text, from, end, skip)
+	fmt.Fprintf(&c.coreText, "%s for i in %d..%s where i != %d\n", text, from, end, skip)
 	for i := from; i < n; i++ {
 		if i == skip {
 			continue
@@ -245,15 +247,15 @@ func (c *coreMaker) loopedOptions() {
 		}
 		c.addOption(holds)
 	}
-	c.kinds = append(c.kinds, "loop")
+	c.kindsOfRules = append(c.kindsOfRules, "loop")
 }
 
 // multiplicityText returns a random number of times that an item may be covered, with a lower bound less than `most`,
 // and its text.
 func (c *coreMaker) multiplicityText(most int) (low, high int, text string) {
-	low = c.random.IntN(most)
-	high = max(1, low+c.random.IntN(3))
-	switch c.random.IntN(6) {
+	low = c.randomSource.IntN(most)
+	high = max(1, low+c.randomSource.IntN(3))
+	switch c.randomSource.IntN(6) {
 	case 0:
 		return max(low, 1), noUpperBound, fmt.Sprintf("at least %d", max(low, 1))
 	case 1:
@@ -266,19 +268,19 @@ func (c *coreMaker) multiplicityText(most int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// listOption adds an option that names several items of a family by a list with a loop.
-func (c *coreMaker) listOption() {
+// addListOption adds an option that names several items of a family by a list with a loop.
+func (c *coreMaker) addListOption() {
 	if c.familySize < 2 {
 		return
 	}
-	odd := c.random.IntN(2)
-	fmt.Fprintf(&c.text, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.familySize-1, odd)
+	odd := c.randomSource.IntN(2)
+	fmt.Fprintf(&c.coreText, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.familySize-1, odd)
 	var holds []heldItem
 	for j := odd; j < c.familySize; j += 2 {
 		holds = append(holds, heldItem{fmt.Sprintf("a[%d]", j), "", 1})
 	}
 	c.addOption(holds)
-	c.kinds = append(c.kinds, "list")
+	c.kindsOfRules = append(c.kindsOfRules, "list")
 }
 
 // addTableLoop adds items and options by loops over the entries of a table.
@@ -286,13 +288,13 @@ func (c *coreMaker) addTableLoop() {
 	var marks [4]string
 	var numbers []int
 	for i := range marks {
-		marks[i] = randomOf(c.random, ".", "#", "1", "2", "3")
+		marks[i] = randomOf(c.randomSource, ".", "#", "1", "2", "3")
 		n, _ := strconv.Atoi(marks[i])
 		numbers = append(numbers, n)
 	}
 	isEntry := func(i int) bool { return i < 4 && marks[i] != "." }
 	item := func(i int) string { return fmt.Sprintf("spot[%d,%d]", i/2, i%2) }
-	fmt.Fprintf(&c.text, "table spots = \"\"\"\n  %s %s\n  %s %s\n\"\"\"\nitems spot[r,c] for r, c in spots\n",
+	fmt.Fprintf(&c.coreText, "table spots = \"\"\"\n  %s %s\n  %s %s\n\"\"\"\nitems spot[r,c] for r, c in spots\n",
 		marks[0], marks[1],
 		marks[2], marks[3])
 	for i := range marks {
@@ -300,17 +302,18 @@ func (c *coreMaker) addTableLoop() {
 			c.boundedItems = append(c.boundedItems, c.declareItem(item(i), exactlyOnce))
 		}
 	}
-	least := c.random.IntN(3)
+	least := c.randomSource.IntN(3)
 	color := slices.Contains(c.coloredItems, "z")
-	fmt.Fprintf(&c.text, "option spot[r,c]%s for r, c, n in spots where n > %d\n", map[bool]string{true: " z:n"}[color],
+	fmt.Fprintf(&c.coreText, "option spot[r,c]%s for r, c, n in spots where n > %d\n",
+		map[bool]string{true: " z:n"}[color],
 		least)
 	for i, n := range numbers {
 		if holds := []heldItem{{item(i), "", 1}, {"z", fmt.Sprint(n), 1}}; n > least {
 			c.addOption(holds[:map[bool]int{true: 2, false: 1}[color]])
 		}
 	}
-	if c.random.IntN(2) == 0 {
-		c.text.WriteString("option spot[r,c] spot[r,c+1]? for r, c in spots\n")
+	if c.randomSource.IntN(2) == 0 {
+		c.coreText.WriteString("option spot[r,c] spot[r,c+1]? for r, c in spots\n")
 		for i := range marks {
 			if !isEntry(i) {
 				continue
@@ -323,7 +326,7 @@ func (c *coreMaker) addTableLoop() {
 		}
 	}
 	if isEntry(0) || isEntry(1) {
-		c.text.WriteString("option {spot[r,c] for r, c in spots where r = 0}\n")
+		c.coreText.WriteString("option {spot[r,c] for r, c in spots where r = 0}\n")
 		var holds []heldItem
 		for i := range 2 {
 			if isEntry(i) {
@@ -332,18 +335,18 @@ func (c *coreMaker) addTableLoop() {
 		}
 		c.addOption(holds)
 	}
-	c.kinds = append(c.kinds, "core over table")
+	c.kindsOfRules = append(c.kindsOfRules, "core over table")
 }
 
 // addBoardLoop adds options about some cells of a board by a loop: they restrict what may be on these cells.
 func (c *coreMaker) addBoardLoop() {
-	p := randomOf(c.random, c.namedBoards...)
-	k := c.random.IntN(len(p.board.cellAt))
-	axis := p.board.axes - 1 - c.random.IntN(2)
-	names := []string{"l", "r", "c"}[3-p.board.axes:]
+	p := randomOf(c.randomSource, c.partsWithBoards...)
+	k := c.randomSource.IntN(len(p.namedBoard.cellCoordinates))
+	axis := p.namedBoard.axisCount - 1 - c.randomSource.IntN(2)
+	names := []string{"l", "r", "c"}[3-p.namedBoard.axisCount:]
 	var cells []int
-	for i, at := range p.board.cellAt {
-		if at[axis] == p.board.cellAt[k][axis] {
+	for i, at := range p.namedBoard.cellCoordinates {
+		if at[axis] == p.namedBoard.cellCoordinates[k][axis] {
 			cells = append(cells, i)
 		}
 	}
@@ -352,7 +355,7 @@ func (c *coreMaker) addBoardLoop() {
 	for _, l := range p.nameableItems {
 		if strings.HasPrefix(l.item, "man[") || strings.HasPrefix(l.item, "value[") {
 			family, _, _ = strings.Cut(l.item, "[")
-			colors = l.colors
+			colors = l.possibleColors
 		}
 	}
 	if family == "" || len(cells) > 3 {
@@ -360,20 +363,20 @@ func (c *coreMaker) addBoardLoop() {
 	}
 	index := strings.Join(names, ",")
 	loop := fmt.Sprintf("for %s in %s where %s = %d\n", strings.Join(names, ", "), p.boardName, names[axis],
-		p.board.cellAt[k][axis])
-	fmt.Fprintf(&c.text, "items told[%s] %s", index, loop)
+		p.namedBoard.cellCoordinates[k][axis])
+	fmt.Fprintf(&c.coreText, "items told[%s] %s", index, loop)
 	for _, i := range cells {
-		c.declareItem(fmt.Sprintf("told[%s]", p.board.cellName(p.board.cellAt[i])), exactlyOnce)
+		c.declareItem(fmt.Sprintf("told[%s]", p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])), exactlyOnce)
 	}
-	for _, color := range randomSome(c.random, 1+c.random.IntN(3), slices.Compact(slices.Clone(colors))) {
+	for _, color := range randomSome(c.randomSource, 1+c.randomSource.IntN(3), slices.Compact(slices.Clone(colors))) {
 		word := heldItem{item: fmt.Sprintf("%s[%s]", family, index), color: color}
-		fmt.Fprintf(&c.text, "option told[%s] %s %s", index, word.optionText(), loop)
+		fmt.Fprintf(&c.coreText, "option told[%s] %s %s", index, word.optionText(), loop)
 		for _, i := range cells {
-			name := p.board.cellName(p.board.cellAt[i])
+			name := p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])
 			c.addOption([]heldItem{{"told[" + name + "]", "", 1}, {family + "[" + name + "]", color, 1}})
 		}
 	}
-	c.kinds = append(c.kinds, "core over board")
+	c.kindsOfRules = append(c.kindsOfRules, "core over board")
 }
 
 // forbidOptions adds a `forbid` statement about two options, or about one.
@@ -381,7 +384,7 @@ func (c *coreMaker) forbidOptions() {
 	if len(c.choices) == 0 {
 		return
 	}
-	picked := randomSome(c.random, 1+min(2, c.random.IntN(4)), numbersBelow(len(c.choices)))
+	picked := randomSome(c.randomSource, 1+min(2, c.randomSource.IntN(4)), numbersBelow(len(c.choices)))
 	var texts []string
 	var meant [][]int
 	for _, k := range picked {
@@ -389,14 +392,14 @@ func (c *coreMaker) forbidOptions() {
 			return
 		}
 		var names []string
-		for _, h := range c.choices[k].holds {
+		for _, h := range c.choices[k].heldItems {
 			names = append(names, h.optionText())
 		}
-		c.random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		c.randomSource.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		texts = append(texts, strings.Join(names, " "))
 		var same []int
 		for j, other := range c.choices {
-			if c.choices[k].key == other.key && !c.isCounting[j] {
+			if c.choices[k].solutionKey == other.solutionKey && !c.isCounting[j] {
 				same = append(same, j)
 			}
 		}
@@ -405,9 +408,9 @@ func (c *coreMaker) forbidOptions() {
 		}
 		meant = append(meant, same)
 	}
-	fmt.Fprintf(&c.text, "forbid together %s\n", strings.Join(texts, ", "))
-	c.kinds = append(c.kinds, "forbid")
-	c.forbids = append(c.forbids, func(chosen []int) bool {
+	fmt.Fprintf(&c.coreText, "forbid together %s\n", strings.Join(texts, ", "))
+	c.kindsOfRules = append(c.kindsOfRules, "forbid")
+	c.forbidTests = append(c.forbidTests, func(chosen []int) bool {
 		return !slices.ContainsFunc(meant, func(same []int) bool {
 			return !slices.ContainsFunc(same, func(k int) bool { return slices.Contains(chosen, k) })
 		})
@@ -416,22 +419,23 @@ func (c *coreMaker) forbidOptions() {
 
 // addMatching adds two families that the options pair, and a `matching` statement.
 func (c *coreMaker) addMatching() {
-	rows := 1 + c.random.IntN(3)
-	columns := rows + c.random.IntN(2)
-	column := itemBound{low: 1, high: 1}
+	rows := 1 + c.randomSource.IntN(3)
+	columns := rows + c.randomSource.IntN(2)
+	column := itemBound{leastTimes: 1, mostTimes: 1}
 	word := "items"
-	if columns > rows || c.random.IntN(2) == 0 {
+	if columns > rows || c.randomSource.IntN(2) == 0 {
 		word, column = "secondary items", atMostOnce
 	}
-	fmt.Fprintf(&c.text, "items row[r] for r in 1..%d\n%s column[c] for c in 1..%d\n", rows, word, columns)
+	fmt.Fprintf(&c.coreText, "items row[r] for r in 1..%d\n%s column[c] for c in 1..%d\n", rows, word, columns)
 	for k := range rows {
 		c.declareItem(fmt.Sprintf("row[%d]", k+1), exactlyOnce)
 	}
 	for k := range columns {
 		c.declareItem(fmt.Sprintf("column[%d]", k+1), column)
 	}
-	sum := c.random.IntN(5)
-	fmt.Fprintf(&c.text, "option row[r] column[c] for r in 1..%d, c in 1..%d where r + c != %d\n", rows, columns, sum)
+	sum := c.randomSource.IntN(5)
+	fmt.Fprintf(&c.coreText, "option row[r] column[c] for r in 1..%d, c in 1..%d where r + c != %d\n", rows, columns,
+		sum)
 	for i := 1; i <= rows; i++ {
 		for j := 1; j <= columns; j++ {
 			if i+j != sum {
@@ -439,9 +443,9 @@ func (c *coreMaker) addMatching() {
 			}
 		}
 	}
-	fmt.Fprintf(&c.text, "matching {row[r] for r in 1..%d} with {column[c] for c in 1..%d}\n", rows, columns)
-	c.kinds = append(c.kinds, "matching")
-	if c.random.IntN(2) == 0 {
+	fmt.Fprintf(&c.coreText, "matching {row[r] for r in 1..%d} with {column[c] for c in 1..%d}\n", rows, columns)
+	c.kindsOfRules = append(c.kindsOfRules, "matching")
+	if c.randomSource.IntN(2) == 0 {
 		c.forbidOptions()
 	}
 }

@@ -11,13 +11,13 @@ func init() { partMakers["dissect"] = randomCut }
 
 // dissectionMaker makes a dissection: one shape of squares is cut into pieces that form another one.
 type dissectionMaker struct {
-	from, to []point
-	pieces   int
-	// motions of the first shape, after each of which its corner is moved back to the origin
-	motions   []func(point) point
-	low, high int // bounds for the number of cells of a piece
-	connected bool
-	part      *puzzlePart
+	sourceCells, targetCells []point
+	pieceCount               int
+	// shapeMotions of the first shape, after each of which its corner is moved back to the origin
+	shapeMotions                    []func(point) point
+	leastPieceCells, mostPieceCells int // bounds for the number of cells of a piece
+	requiresConnected               bool
+	part                            *puzzlePart
 }
 
 // shapeMapping is a motion, by its number, and then a shift.
@@ -31,10 +31,10 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	g := geometries[0]
 	g.makeMissingTables()
 	n := 2 + r.IntN(3)
-	c := &dissectionMaker{from: g.shiftToOrigin(g.grownShape(r, n)), pieces: 2, high: n,
-		part: &puzzlePart{bounds: map[string]itemBound{"dissected": exactlyOnce}}}
-	if c.to = g.shiftToOrigin(g.grownShape(r, n)); r.IntN(3) == 0 {
-		c.to = slices.Clone(c.from)
+	c := &dissectionMaker{sourceCells: g.shiftToOrigin(g.grownShape(r, n)), pieceCount: 2, mostPieceCells: n,
+		part: &puzzlePart{itemBounds: map[string]itemBound{"dissected": exactlyOnce}}}
+	if c.targetCells = g.shiftToOrigin(g.grownShape(r, n)); r.IntN(3) == 0 {
+		c.targetCells = slices.Clone(c.sourceCells)
 	}
 	word := randomOf(r, "", "shift", "rotate", "flip")
 	if word == "flip" && n > 3 {
@@ -47,22 +47,22 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	c.addMotions(map[string]int{"": 4, "shift": 1, "rotate": 4, "flip": 8}[word])
 	switch r.IntN(4) {
 	case 0:
-		c.low = 1
+		c.leastPieceCells = 1
 		rules = append(rules, "sizes at least 1")
 	case 1:
-		c.low = r.IntN(2)
-		c.high = 1 + r.IntN(n)
-		rules = append(rules, fmt.Sprintf("sizes %d..%d", c.low, c.high))
+		c.leastPieceCells = r.IntN(2)
+		c.mostPieceCells = 1 + r.IntN(n)
+		rules = append(rules, fmt.Sprintf("sizes %d..%d", c.leastPieceCells, c.mostPieceCells))
 	}
-	if c.connected = r.IntN(3) == 0; c.connected {
+	if c.requiresConnected = r.IntN(3) == 0; c.requiresConnected {
 		rules = append(rules, "connected")
 	}
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.from),
-		c.pieces,
-		g.placesText(c.to), strings.Join(rules, ""))
+	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.sourceCells),
+		c.pieceCount,
+		g.placesText(c.targetCells), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legalMappings())
 	return c.part
 }
@@ -80,18 +80,18 @@ func (c *dissectionMaker) addMotions(n int) {
 			return p
 		}
 		var moved []point
-		for _, p := range c.from {
+		for _, p := range c.sourceCells {
 			moved = append(moved, turn(p))
 		}
-		corner := leastOf(moved)
-		c.motions = append(c.motions, func(p point) point { return turn(p).minusPoint(corner) })
+		corner := leastCorner(moved)
+		c.shapeMotions = append(c.shapeMotions, func(p point) point { return turn(p).minusPoint(corner) })
 	}
 }
 
 // imageOfShape returns the images of the cells of the first shape under a motion, in order.
 func (c *dissectionMaker) imageOfShape(motion int) (out []point) {
-	for _, p := range c.from {
-		out = append(out, c.motions[motion](p))
+	for _, p := range c.sourceCells {
+		out = append(out, c.shapeMotions[motion](p))
 	}
 	slices.SortFunc(out, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 	return out
@@ -103,11 +103,11 @@ func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
 		for column := -6; column <= 6; column++ {
 			by := point{row, column}
 			meets := false
-			for m := range c.motions {
+			for m := range c.shapeMotions {
 				meets = meets || slices.ContainsFunc(c.imageOfShape(m),
-					func(p point) bool { return slices.Contains(c.to, p.plusPoint(by)) })
+					func(p point) bool { return slices.Contains(c.targetCells, p.plusPoint(by)) })
 			}
-			for m := range c.motions {
+			for m := range c.shapeMotions {
 				if meets {
 					out = append(out, shapeMapping{m, by})
 				}
@@ -120,7 +120,7 @@ func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
 // chooseMappings chooses a mapping for each piece, in all ways.
 func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMapping) {
 	k := len(chosen)
-	if k == c.pieces {
+	if k == c.pieceCount {
 		c.assignCells(chosen, nil)
 		return
 	}
@@ -139,16 +139,16 @@ func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMap
 // assignCells gives each cell to a piece, in all ways. The list `of` holds the pieces of the cells.
 func (c *dissectionMaker) assignCells(chosen []shapeMapping, of []int) {
 	k := len(of)
-	if k == len(c.from) {
+	if k == len(c.sourceCells) {
 		c.addIfValid(chosen, of)
 		return
 	}
 	onto := func(i, piece int) point {
-		return c.motions[chosen[piece].motion](c.from[i]).plusPoint(chosen[piece].shift)
+		return c.shapeMotions[chosen[piece].motion](c.sourceCells[i]).plusPoint(chosen[piece].shift)
 	}
 	for piece := range chosen {
 		to := onto(k, piece)
-		if slices.Contains(c.to, to) && !slices.ContainsFunc(numbersBelow(k), func(i int) bool {
+		if slices.Contains(c.targetCells, to) && !slices.ContainsFunc(numbersBelow(k), func(i int) bool {
 			return onto(i,
 				of[i]) == to
 		}) {
@@ -165,11 +165,12 @@ func (c *dissectionMaker) addIfValid(chosen []shapeMapping, of []int) {
 		var names []string
 		for i, p := range of {
 			if p == piece {
-				cells = append(cells, c.from[i])
-				names = append(names, fmt.Sprintf("%d,%d", c.from[i][0], c.from[i][1]))
+				cells = append(cells, c.sourceCells[i])
+				names = append(names, fmt.Sprintf("%d,%d", c.sourceCells[i][0], c.sourceCells[i][1]))
 			}
 		}
-		if len(cells) < c.low || len(cells) > c.high || c.connected && !isConnected(cells) {
+		if len(cells) < c.leastPieceCells || len(cells) > c.mostPieceCells ||
+			c.requiresConnected && !isConnected(cells) {
 			return
 		}
 		keys = append(keys, cellsKey(fmt.Sprintf("piece %d", piece+1), names))

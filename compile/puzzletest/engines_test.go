@@ -103,7 +103,8 @@ func checkEngines(accepted map[string]int) check {
 func TestConnected(t *testing.T) {
 	shared, lattices := 0, map[string]int{}
 	for seed := range uint64(matrixtest.RandomRounds(120, 2000)) {
-		p := puzzletest.RandomPuzzleWith(seed, [][]string{{"fill"}, {"pack"}, {"latin"}, {"fill", "core"}}[min(seed%8, 3)],
+		p := puzzletest.RandomPuzzleWith(seed, [][]string{{"fill"}, {"pack"}, {"latin"},
+			{"fill", "core"}}[min(seed%8, 3)],
 			func(p *puzzletest.Puzzle) bool {
 				return strings.Contains(p.Text, "connected ") || strings.Contains(p.Text, "loop ")
 			})
@@ -137,7 +138,7 @@ func TestConnected(t *testing.T) {
 			t.Errorf("seed %d, diagram: %v\n%s", seed, err, p.Text)
 		}
 		shared++
-		for _, k := range p.Kinds {
+		for _, k := range p.StatementKinds {
 			lattices[k]++
 		}
 	}
@@ -167,7 +168,7 @@ func TestClasses(t *testing.T) {
 
 // checkClasses compares the classes of solutions with those that motions make.
 func checkClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-	if p.Group() == nil || !q.HasGroup() {
+	if p.SymmetryGroup() == nil || !q.HasGroup() {
 		return nil
 	}
 	for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",

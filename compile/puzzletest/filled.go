@@ -9,15 +9,15 @@ import (
 
 // filledBoard is a board to be filled with symbols.
 type filledBoard struct {
-	*field
+	*latticeBoard
 	rows              []lineOfCells // lists of cells that differ in the last coordinate alone
 	columns           []lineOfCells
 	neighboursOf      [][]int // by cell: the numbers of its neighbours, once for each way in which they are neighbours
 	symbols           string
-	given             []int // by cell: the number of its given symbol, or -1
-	units             []symbolUnit
+	givenSymbols      []int // by cell: the number of its given symbol, or -1
+	symbolUnits       []symbolUnit
 	cellRules         []cellRule
-	ruleKindList      []string
+	kindsOfRules      []string
 	isWrapped         bool
 	isLatin           bool   // whether the statement is latin, where regions that differ have a cell for each symbol
 	boardName         string // the name of the board in the text; "" if it is inline
@@ -28,19 +28,19 @@ type lineOfCells []int
 
 // symbolUnit is a set of cells with different symbols. For each symbol there is an item.
 type symbolUnit struct {
-	name  string // the item of a symbol is name + symbol + "]"
-	cells []int
+	itemPrefix string // the item of a symbol is name + symbol + "]"
+	cells      []int
 }
 
 // cellRule is a rule: its text, and a function that reports whether the symbols on all cells, given by their numbers,
 // keep it.
 type cellRule struct {
-	text  string
-	holds func(v []int) bool
+	text     string
+	isKeptBy func(v []int) bool
 }
 
-// numberOf returns the value of a symbol as a number.
-func (f *filledBoard) numberOf(symbol int) int {
+// numberOfSymbol returns the value of a symbol as a number.
+func (f *filledBoard) numberOfSymbol(symbol int) int {
 	if strings.Trim(f.symbols, "0123456789") == "" {
 		return int(f.symbols[symbol] - '0')
 	}
@@ -49,14 +49,14 @@ func (f *filledBoard) numberOf(symbol int) int {
 
 func init() { partMakers["fill"], partMakers["latin"] = randomFill, randomLatin }
 
-// smallField makes a board of at most `most` cells on a random lattice, mostly on squares.
-func smallField(r *rand.Rand, name string, most int) *field {
+// randomSmallBoard makes a board of at most `most` cells on a random lattice, mostly on squares.
+func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 	g := randomOf(r, geometries...)
 	if r.IntN(3) > 0 {
 		g = geometries[0]
 	}
 	g.makeMissingTables()
-	f := &field{geometry: g, numberByMiddle: map[point]int{}}
+	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	var cells []point
 	var shape string
 	if g.name == "square" && r.IntN(3) > 0 {
@@ -82,7 +82,7 @@ func smallField(r *rand.Rand, name string, most int) *field {
 		wrap = f.wrapAround(r, cells)
 	}
 	f.addCells(cells, false)
-	f.text = fmt.Sprintf("board %s on %s%s = %s\n", name, g.name, wrap, shape)
+	f.boardText = fmt.Sprintf("board %s on %s%s = %s\n", name, g.name, wrap, shape)
 	f.sortCells()
 	f.findCrossings()
 	return f
@@ -90,7 +90,7 @@ func smallField(r *rand.Rand, name string, most int) *field {
 
 // grownShape returns a shape of n cells, which is usually connected.
 func (g *geometry) grownShape(r *rand.Rand, n int) []point {
-	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axes])
+	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axisCount])
 	shape := []point{near[r.IntN(len(near))]}
 	for tries := 0; len(shape) < n && tries < 1000; tries++ {
 		at := near[r.IntN(len(near))]
@@ -103,7 +103,7 @@ func (g *geometry) grownShape(r *rand.Rand, n int) []point {
 
 // shiftToOrigin shifts cells so that no coordinate is negative, as pictures of givens begin at 0.
 func (g *geometry) shiftToOrigin(cells []point) []point {
-	by := g.nextShift(leastOf(cells).timesScalar(-1))
+	by := g.roundUpShift(leastCorner(cells).timesScalar(-1))
 	for i := range cells {
 		cells[i] = cells[i].plusPoint(by)
 	}
@@ -118,20 +118,20 @@ func (g *geometry) makeMissingTables() {
 }
 
 // neighbourLists returns, for each cell, its neighbours on the board, once for each way in which they are neighbours.
-func (f *field) neighbourLists() [][]int {
-	out := make([][]int, len(f.cellAt))
-	for i, at := range f.cellAt {
+func (f *latticeBoard) neighbourLists() [][]int {
+	out := make([][]int, len(f.cellCoordinates))
+	for i, at := range f.cellCoordinates {
 		out[i] = f.cellsAt(f.touchingPlaces(at))
 	}
 	return out
 }
 
 // rowsAndColumns returns the rows and columns of the board as it is drawn.
-func (f *field) rowsAndColumns() (rows, columns []lineOfCells) {
-	least, greatest := leastOf(f.cellAt), greatestOf(f.cellAt)
-	for axis, out := range map[int]*[]lineOfCells{f.axes - 2: &rows, f.axes - 1: &columns} {
+func (f *latticeBoard) rowsAndColumns() (rows, columns []lineOfCells) {
+	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
+	for axis, out := range map[int]*[]lineOfCells{f.axisCount - 2: &rows, f.axisCount - 1: &columns} {
 		*out = make([]lineOfCells, greatest[axis]-least[axis]+1)
-		for i, at := range f.cellAt {
+		for i, at := range f.cellCoordinates {
 			k := at[axis] - least[axis]
 			(*out)[k] = append((*out)[k], i)
 		}
@@ -139,42 +139,43 @@ func (f *field) rowsAndColumns() (rows, columns []lineOfCells) {
 	return rows, columns
 }
 
-func newFilled(f *field, symbols string) *filledBoard {
-	b := &filledBoard{field: f, symbols: symbols, neighboursOf: f.neighbourLists(), isWrapped: len(f.periods) > 0}
+func newFilled(f *latticeBoard, symbols string) *filledBoard {
+	b := &filledBoard{latticeBoard: f, symbols: symbols, neighboursOf: f.neighbourLists(),
+		isWrapped: len(f.periods) > 0}
 	b.rows, b.columns = f.rowsAndColumns()
-	b.given = slices.Repeat([]int{-1}, len(f.cellAt))
+	b.givenSymbols = slices.Repeat([]int{-1}, len(f.cellCoordinates))
 	return b
 }
 
 // giveSymbols gives some symbols, and returns the text of the rule. On boards without layers it is a picture.
 func (f *filledBoard) giveSymbols(r *rand.Rand) string {
-	if f.axes != 2 || r.IntN(2) == 0 {
+	if f.axisCount != 2 || r.IntN(2) == 0 {
 		return ""
 	}
-	for i := range f.given {
+	for i := range f.givenSymbols {
 		if r.IntN(4) == 0 {
-			f.given[i] = r.IntN(len(f.symbols))
+			f.givenSymbols[i] = r.IntN(len(f.symbols))
 		}
 	}
-	f.ruleKindList = append(f.ruleKindList, "given")
-	return fmt.Sprintf("  given %s\n", f.pictureOf(func(i int) byte {
-		if f.given[i] < 0 {
+	f.kindsOfRules = append(f.kindsOfRules, "given")
+	return fmt.Sprintf("  given %s\n", f.boardPicture(func(i int) byte {
+		if f.givenSymbols[i] < 0 {
 			return '.'
 		}
-		return f.symbols[f.given[i]]
+		return f.symbols[f.givenSymbols[i]]
 	}))
 }
 
-// pictureOf returns a picture of the board from row 0 and column 0 on. The function `mark` returns the character of a
-// cell.
-func (f *field) pictureOf(mark func(cell int) byte) string {
-	greatest := greatestOf(f.cellAt)
+// boardPicture returns a picture of the board from row 0 and column 0 on. The function `mark` returns the character of
+// a cell.
+func (f *latticeBoard) boardPicture(mark func(cell int) byte) string {
+	greatest := greatestCorner(f.cellCoordinates)
 	var b strings.Builder
 	b.WriteString("\"\"\"\n")
 	for row := 0; row <= greatest[0]; row++ {
 		b.WriteString("    ")
 		for column := 0; column <= greatest[1]; column++ {
-			if i := slices.Index(f.cellAt, point{row, column}); i >= 0 {
+			if i := slices.Index(f.cellCoordinates, point{row, column}); i >= 0 {
 				b.WriteByte(mark(i))
 			} else {
 				b.WriteByte('.')
@@ -188,33 +189,33 @@ func (f *field) pictureOf(mark func(cell int) byte) string {
 
 func randomFill(r *rand.Rand) *puzzlePart {
 	most := 2 + r.IntN(3)
-	board := smallField(r, "f", map[int]int{2: 9, 3: 7, 4: 6}[most])
+	board := randomSmallBoard(r, "f", map[int]int{2: 9, 3: 7, 4: 6}[most])
 	symbols := randomOf(r, "123456", "012345", "310425", "abcdef", ".#oxyz"[1:]+"q")[:most]
 	f := newFilled(board, symbols)
 	f.boardName = "f"
 	var text strings.Builder
 	fmt.Fprintf(&text, "fill f with %q {\n", symbols)
 	text.WriteString(f.giveSymbols(r))
-	if f.axes == 2 && r.IntN(5) == 0 {
+	if f.axisCount == 2 && r.IntN(5) == 0 {
 		f.addRegionsRule(r, &text)
 	}
 	for range r.IntN(4) {
 		if rule, ok := f.randomRule(r); ok {
 			f.cellRules = append(f.cellRules, rule)
-			f.ruleKindList = append(f.ruleKindList, ruleKinds(rule.text)...)
+			f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.text)...)
 			text.WriteString("  " + rule.text + "\n")
 		}
 	}
 	text.WriteString("}\n")
 	p := f.makePart()
-	p.declarations, p.text = board.text, f.tableDeclarations+text.String()
-	p.board, p.boardName = board, f.boardName
+	p.declarations, p.text = board.boardText, f.tableDeclarations+text.String()
+	p.namedBoard, p.boardName = board, f.boardName
 	return p
 }
 
 // addRegionsRule adds a rule that the symbols in each region of a picture differ.
 func (f *filledBoard) addRegionsRule(r *rand.Rand, text *strings.Builder) {
-	of := make([]int, len(f.cellAt))
+	of := make([]int, len(f.cellCoordinates))
 	sizes := map[int]int{}
 	for i := range of {
 		of[i] = r.IntN(4)
@@ -223,8 +224,8 @@ func (f *filledBoard) addRegionsRule(r *rand.Rand, text *strings.Builder) {
 		}
 		sizes[of[i]]++
 	}
-	f.ruleKindList = append(f.ruleKindList, "regions")
-	fmt.Fprintf(text, "  distinct on regions %s\n", f.pictureOf(func(i int) byte { return "ABCDEFGHIJKLMN"[of[i]] }))
+	f.kindsOfRules = append(f.kindsOfRules, "regions")
+	fmt.Fprintf(text, "  distinct on regions %s\n", f.boardPicture(func(i int) byte { return "ABCDEFGHIJKLMN"[of[i]] }))
 	f.cellRules = append(f.cellRules, cellRule{"", func(v []int) bool {
 		for i := range v {
 			for j := range i {
@@ -239,22 +240,22 @@ func (f *filledBoard) addRegionsRule(r *rand.Rand, text *strings.Builder) {
 
 // makePart returns the statement as a part of a puzzle. Its choices are the symbols of each open cell.
 func (f *filledBoard) makePart() *puzzlePart {
-	p := &puzzlePart{kinds: f.ruleKindList, bounds: map[string]itemBound{}}
+	p := &puzzlePart{kindsOfRules: f.kindsOfRules, itemBounds: map[string]itemBound{}}
 	type spot struct{ cell, symbol int }
 	var spots []spot
-	for i := range f.cellAt {
-		name := f.cellName(f.cellAt[i])
-		if f.given[i] >= 0 {
-			p.givenKeys = append(p.givenKeys, f.symbolKey(i, f.given[i]))
+	for i := range f.cellCoordinates {
+		name := f.cellName(f.cellCoordinates[i])
+		if f.givenSymbols[i] >= 0 {
+			p.givenKeys = append(p.givenKeys, f.symbolKey(i, f.givenSymbols[i]))
 		} else {
-			p.bounds["cell["+name+"]"] = exactlyOnce
+			p.itemBounds["cell["+name+"]"] = exactlyOnce
 		}
 		for v := range f.symbols {
-			if f.given[i] < 0 {
+			if f.givenSymbols[i] < 0 {
 				c := puzzleChoice{f.symbolKey(i, v), []heldItem{{"cell[" + name + "]", "", 1}}}
-				for _, u := range f.units {
+				for _, u := range f.symbolUnits {
 					if slices.Contains(u.cells, i) {
-						c.holds = append(c.holds, heldItem{u.itemOfSymbol(f.symbols[v]), "", 1})
+						c.heldItems = append(c.heldItems, heldItem{u.itemOfSymbol(f.symbols[v]), "", 1})
 					}
 				}
 				p.choices = append(p.choices, c)
@@ -268,34 +269,34 @@ func (f *filledBoard) makePart() *puzzlePart {
 	}
 	f.boundUnitItems(p)
 	if len(f.cellRules) == 0 {
-		for _, item := range sortedKeys(p.bounds) {
+		for _, item := range sortedKeys(p.itemBounds) {
 			// A symbol that is no number cannot be an index of an item in the text.
 			indexed := strings.HasPrefix(item, "cell[") || strings.Trim(f.symbols, "0123456789") == ""
-			if p.bounds[item].high > 0 && indexed {
+			if p.itemBounds[item].mostTimes > 0 && indexed {
 				p.nameableItems = append(p.nameableItems, nameableItem{item, nil})
 			}
 		}
 	}
 	values := func(chosen []int) []int {
-		v := slices.Clone(f.given)
+		v := slices.Clone(f.givenSymbols)
 		for _, k := range chosen {
 			v[spots[k].cell] = spots[k].symbol
 		}
 		return v
 	}
-	p.allows = func(chosen []int) bool {
+	p.allowsChoices = func(chosen []int) bool {
 		if len(f.cellRules) == 0 {
 			return true
 		}
 		v := values(chosen)
-		return !slices.ContainsFunc(f.cellRules, func(rule cellRule) bool { return !rule.holds(v) })
+		return !slices.ContainsFunc(f.cellRules, func(rule cellRule) bool { return !rule.isKeptBy(v) })
 	}
-	p.colorOf = func(chosen []int, item string) string {
+	p.colorOfItem = func(chosen []int, item string) string {
 		inner, ok := strings.CutPrefix(item, "value[")
 		if !ok {
 			return ""
 		}
-		for i, at := range f.cellAt {
+		for i, at := range f.cellCoordinates {
 			if f.cellName(at)+"]" == inner {
 				if v := values(chosen)[i]; v >= 0 {
 					return f.symbols[v : v+1]
@@ -308,25 +309,25 @@ func (f *filledBoard) makePart() *puzzlePart {
 }
 
 func (f *filledBoard) symbolKey(cell, symbol int) string {
-	return cellsKey("symbol "+f.symbols[symbol:symbol+1], []string{f.cellName(f.cellAt[cell])})
+	return cellsKey("symbol "+f.symbols[symbol:symbol+1], []string{f.cellName(f.cellCoordinates[cell])})
 }
 
-func (u symbolUnit) itemOfSymbol(symbol byte) string { return u.name + string(symbol) + "]" }
+func (u symbolUnit) itemOfSymbol(symbol byte) string { return u.itemPrefix + string(symbol) + "]" }
 
 // boundUnitItems adds the items of units: each symbol that is not given is there once, or at most once if there are
 // fewer cells than symbols.
 func (f *filledBoard) boundUnitItems(p *puzzlePart) {
-	for _, u := range f.units {
+	for _, u := range f.symbolUnits {
 		for v := range f.symbols {
-			given := slices.ContainsFunc(u.cells, func(i int) bool { return f.given[i] == v })
+			given := slices.ContainsFunc(u.cells, func(i int) bool { return f.givenSymbols[i] == v })
 			b := exactlyOnce
 			switch {
 			case given:
-				b = itemBound{high: 0}
+				b = itemBound{mostTimes: 0}
 			case len(u.cells) < len(f.symbols):
 				b = atMostOnce
 			}
-			p.bounds[u.itemOfSymbol(f.symbols[v])] = b
+			p.itemBounds[u.itemOfSymbol(f.symbols[v])] = b
 		}
 	}
 }

@@ -27,17 +27,17 @@ func (p point) dotProduct(q point) int { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2
 // motionMatrix is the matrix of a motion that keeps the origin in its place.
 type motionMatrix [3]point
 
-func (a motionMatrix) applyTo(p point) point {
+func (a motionMatrix) applyToPoint(p point) point {
 	return point{a[0].dotProduct(p), a[1].dotProduct(p), a[2].dotProduct(p)}
 }
 
-// composeAfter returns the motion b followed by a.
-func (a motionMatrix) composeAfter(b motionMatrix) motionMatrix {
+// composeMotions returns the motion b followed by a.
+func (a motionMatrix) composeMotions(b motionMatrix) motionMatrix {
 	var out motionMatrix
 	for j := range 3 {
 		var unit point
 		unit[j] = 1
-		image := a.applyTo(b.applyTo(unit))
+		image := a.applyToPoint(b.applyToPoint(unit))
 		for i := range 3 {
 			out[i][j] = image[i]
 		}
@@ -72,7 +72,7 @@ func rotationsAfter(turn motionMatrix, n int, first ...motionMatrix) []motionMat
 	for _, a := range first {
 		for range n {
 			out = append(out, a)
-			a = turn.composeAfter(a)
+			a = turn.composeMotions(a)
 		}
 	}
 	return out
@@ -93,11 +93,11 @@ var (
 )
 
 func cubeTurns(mirror motionMatrix) []motionMatrix {
-	faces := []motionMatrix{identityTurn, tipOver, tipOver.composeAfter(tipOver),
-		tipOver.composeAfter(tipOver).composeAfter(tipOver), tipOver.composeAfter(quarterTurn),
-		tipOver.composeAfter(quarterTurn).composeAfter(quarterTurn).composeAfter(quarterTurn)}
+	faces := []motionMatrix{identityTurn, tipOver, tipOver.composeMotions(tipOver),
+		tipOver.composeMotions(tipOver).composeMotions(tipOver), tipOver.composeMotions(quarterTurn),
+		tipOver.composeMotions(quarterTurn).composeMotions(quarterTurn).composeMotions(quarterTurn)}
 	for _, f := range faces[:6] {
-		faces = append(faces, f.composeAfter(mirror))
+		faces = append(faces, f.composeMotions(mirror))
 	}
 	return rotationsAfter(quarterTurn, 4, faces...)
 }
@@ -105,38 +105,38 @@ func cubeTurns(mirror motionMatrix) []motionMatrix {
 // geometry is a lattice by plain geometry.
 type geometry struct {
 	name            string
-	axes            int
-	corners         func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
+	axisCount       int
+	cornersOfCell   func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
 	motions         []motionMatrix         // the motions, in the order in which orientations are numbered
 	sharedCorners   int                    // number of corners that two neighbours have in common
 	shiftPeriod     int                    // the coordinates of shifts of corners are multiples of it; 0 means 1
 	reflectionGlide point                  // shift that follows each reflection of corners
-	figures         []figureDrawing
+	figureDrawings  []figureDrawing
 	cellByMiddle    map[point]point    // the cells, by the sum of their corners
-	nearPlaces      map[point][]point  // the places beside a place of the lattice
+	adjacentPlaces  map[point][]point  // the places beside a place of the lattice
 	drawnFigures    map[string][]point // the figures that have been drawn, by name and size
 }
 
 // figureDrawing is a figure of the language: the cells for which hasCell is true, shifted to the origin.
 type figureDrawing struct {
-	format    string
-	sideCount int
-	hasCell   func(n []int, at point, corners []point) bool
+	nameFormat string
+	sideCount  int
+	hasCell    func(n []int, at point, corners []point) bool
 }
 
 var geometries = []*geometry{
 	{
-		name: "square", axes: 2, sharedCorners: 2, corners: squareCorners,
+		name: "square", axisCount: 2, sharedCorners: 2, cornersOfCell: squareCorners,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBox}, {"diamond %d", 1, inDiamond}, {"aztec %d", 1, inAztec},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, isInBox}, {"diamond %d", 1, isInDiamond}, {"aztec %d", 1, isInAztecDiamond},
 		},
 	},
 	{
-		name: "triangle", axes: 2, sharedCorners: 2, corners: triangleCorners,
+		name: "triangle", axisCount: 2, sharedCorners: 2, cornersOfCell: triangleCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBox},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, isInBox},
 			{"rhombus %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[1] && p[1] <= n[0] &&
 					0 <= p[0]+p[1] && p[0]+p[1] <= n[1]
@@ -146,38 +146,38 @@ var geometries = []*geometry{
 					p[1] <= n[0]
 			})},
 			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
-				return max(absolute(p[0]), absolute(p[1]),
-					absolute(p[0]+p[1])) <= n[0]
+				return max(absoluteValue(p[0]), absoluteValue(p[1]),
+					absoluteValue(p[0]+p[1])) <= n[0]
 			})},
 		},
 	},
 	{
-		name: "hexagon", axes: 2, sharedCorners: 2, corners: hexagonCorners,
+		name: "hexagon", axisCount: 2, sharedCorners: 2, cornersOfCell: hexagonCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBox}, {"rhombus %dx%d", 2, inBox},
-			{"triangle %d", 1, inTriangle}, {"hexagon %d", 1, inHexagon},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, isInBox}, {"rhombus %dx%d", 2, isInBox},
+			{"triangle %d", 1, isInTriangle}, {"hexagon %d", 1, isInHexagon},
 		},
 	},
 	{
-		name: "cube", axes: 3, sharedCorners: 4, corners: cubeCorners, motions: cubeTurns(leftRightFlip),
-		figures: []figureDrawing{{"%dx%dx%d", 3, inBox}},
+		name: "cube", axisCount: 3, sharedCorners: 4, cornersOfCell: cubeCorners, motions: cubeTurns(leftRightFlip),
+		figureDrawings: []figureDrawing{{"%dx%dx%d", 3, isInBox}},
 	},
 	{
-		name: "sticks", axes: 2, sharedCorners: 1, corners: stickEnds,
+		name: "sticks", axisCount: 2, sharedCorners: 1, cornersOfCell: stickEnds,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
-		figures: []figureDrawing{
+		figureDrawings: []figureDrawing{
 			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
 			})},
-			{"diamond %d", 1, squareSideFigure(inDiamond)}, {"aztec %d", 1, squareSideFigure(inAztec)},
+			{"diamond %d", 1, squareSideFigure(isInDiamond)}, {"aztec %d", 1, squareSideFigure(isInAztecDiamond)},
 		},
 	},
 	{
-		name: "trigs", axes: 2, sharedCorners: 1, corners: trigEnds,
+		name: "trigs", axisCount: 2, sharedCorners: 1, cornersOfCell: trigEnds,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
+		figureDrawings: []figureDrawing{
 			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
@@ -187,63 +187,67 @@ var geometries = []*geometry{
 					p[1] <= n[0]
 			})},
 			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
-				return max(absolute(p[0]), absolute(p[1]),
-					absolute(p[0]+p[1])) <= n[0]
+				return max(absoluteValue(p[0]), absoluteValue(p[1]),
+					absoluteValue(p[0]+p[1])) <= n[0]
 			})},
 		},
 	},
 	{
-		name: "twigs", axes: 2, sharedCorners: 1, shiftPeriod: 3, corners: twigEnds,
+		name: "twigs", axisCount: 2, sharedCorners: 1, shiftPeriod: 3, cornersOfCell: twigEnds,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
-			{"%dx%d", 2, hexagonSideFigure(inBox)}, {"rhombus %dx%d", 2, hexagonSideFigure(inBox)},
-			{"triangle %d", 1, hexagonSideFigure(inTriangle)}, {"hexagon %d", 1, hexagonSideFigure(inHexagon)},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, hexagonSideFigure(isInBox)}, {"rhombus %dx%d", 2, hexagonSideFigure(isInBox)},
+			{"triangle %d", 1, hexagonSideFigure(isInTriangle)}, {"hexagon %d", 1, hexagonSideFigure(isInHexagon)},
 		},
 	},
 	{
-		name: "tetrakis", axes: 2, sharedCorners: 2, shiftPeriod: 2, corners: quarterCorners,
+		name: "tetrakis", axisCount: 2, sharedCorners: 2, shiftPeriod: 2, cornersOfCell: quarterCorners,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBlocks(3, 3, inBox)}, {"diamond %d", 1, inBlocks(3, 3, inDiamond)},
-			{"square %d", 1, inBlocks(3, 3, inSquare)},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, blocksFigure(3, 3, isInBox)}, {"diamond %d", 1, blocksFigure(3, 3, isInDiamond)},
+			{"square %d", 1, blocksFigure(3, 3, isInSquare)},
 		},
 	},
 	{
-		name: "balls", axes: 3, sharedCorners: 1, corners: ballContacts, motions: cubeTurns(transposition),
-		figures: []figureDrawing{
-			{"%dx%dx%d", 3, inBox},
-			{"pyramid %d", 1, ballFigure(func(n, x, y, z int) bool { return absolute(x)+absolute(y) <= z && z < n })},
+		name: "balls", axisCount: 3, sharedCorners: 1, cornersOfCell: ballContacts, motions: cubeTurns(transposition),
+		figureDrawings: []figureDrawing{
+			{"%dx%dx%d", 3, isInBox},
+			{"pyramid %d", 1, ballFigure(func(n, x, y,
+				z int) bool {
+				return absoluteValue(x)+absoluteValue(y) <= z && z < n
+			})},
 			{"octahedron %d", 1, ballFigure(func(n, x, y,
 				z int) bool {
-				return absolute(x)+absolute(y) <= min(z, 2*(n-1)-z)
+				return absoluteValue(x)+absoluteValue(y) <= min(z, 2*(n-1)-z)
 			})},
 			{"tetrahedron %d", 1, ballFigure(func(n, x, y, z int) bool {
-				return absolute(x+y) <= z && z <= x-y &&
+				return absoluteValue(x+y) <= z && z <= x-y &&
 					x-y <= 2*(n-1)-z
 			})},
 		},
 	},
 	{
-		name: "cairo", axes: 2, sharedCorners: 2, shiftPeriod: 8, reflectionGlide: point{-4, 4}, corners: cairoCorners,
-		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBox}, {"square %d", 1, inSquare}, {"diamond %d", 1, shiftedDiamond},
+		name: "cairo", axisCount: 2, sharedCorners: 2, shiftPeriod: 8, reflectionGlide: point{-4, 4},
+		cornersOfCell: cairoCorners,
+		motions:       rotationsAfter(quarterTurn, 4, identityTurn, transposition),
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, isInBox}, {"square %d", 1, isInSquare}, {"diamond %d", 1, isInShiftedDiamond},
 		},
 	},
 	{
-		name: "kite", axes: 2, sharedCorners: 2, shiftPeriod: 6, corners: kiteCorners,
+		name: "kite", axisCount: 2, sharedCorners: 2, shiftPeriod: 6, cornersOfCell: kiteCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBlocks(2, 3, inBox)}, {"rhombus %dx%d", 2, inBlocks(2, 3, inBox)},
-			{"triangle %d", 1, inBlocks(2, 3, inTriangle)}, {"hexagon %d", 1, inBlocks(2, 3, inHexagon)},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, blocksFigure(2, 3, isInBox)}, {"rhombus %dx%d", 2, blocksFigure(2, 3, isInBox)},
+			{"triangle %d", 1, blocksFigure(2, 3, isInTriangle)}, {"hexagon %d", 1, blocksFigure(2, 3, isInHexagon)},
 		},
 	},
 	{
-		name: "drafter", axes: 2, sharedCorners: 2, shiftPeriod: 6, corners: drafterCorners,
+		name: "drafter", axisCount: 2, sharedCorners: 2, shiftPeriod: 6, cornersOfCell: drafterCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
-		figures: []figureDrawing{
-			{"%dx%d", 2, inBlocks(2, 6, inBox)}, {"triangle %d", 1, inBlocks(2, 6, inTriangle)},
-			{"hexagon %d", 1, inBlocks(2, 6, inHexagon)},
+		figureDrawings: []figureDrawing{
+			{"%dx%d", 2, blocksFigure(2, 6, isInBox)}, {"triangle %d", 1, blocksFigure(2, 6, isInTriangle)},
+			{"hexagon %d", 1, blocksFigure(2, 6, isInHexagon)},
 		},
 	},
 }
@@ -438,7 +442,8 @@ func hexagonSideFigure(has func(n []int, at point, corners []point) bool) func([
 		for _, p := range []point{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}} {
 			middle := ends[0].plusPoint(p)
 			to := middle.minusPoint(ends[1])
-			if isHexagonMiddle(middle) && max(absolute(to[0]), absolute(to[1]), absolute(to[0]+to[1])) == 1 {
+			if isHexagonMiddle(middle) && max(absoluteValue(to[0]), absoluteValue(to[1]),
+				absoluteValue(to[0]+to[1])) == 1 {
 				row, column := (middle[1]-middle[0])/3, (middle[1]+2*middle[0])/3
 				if has(n, point{row, column}, nil) {
 					return true
@@ -449,9 +454,9 @@ func hexagonSideFigure(has func(n []int, at point, corners []point) bool) func([
 	}
 }
 
-func absolute(v int) int { return max(v, -v) }
+func absoluteValue(v int) int { return max(v, -v) }
 
-func inBox(n []int, at point, _ []point) bool {
+func isInBox(n []int, at point, _ []point) bool {
 	for k, side := range n {
 		if at[k] < 0 || at[k] >= side {
 			return false
@@ -460,33 +465,36 @@ func inBox(n []int, at point, _ []point) bool {
 	return true
 }
 
-func inSquare(n []int, at point, _ []point) bool { return inBox([]int{n[0], n[0]}, at, nil) }
+func isInSquare(n []int, at point, _ []point) bool { return isInBox([]int{n[0], n[0]}, at, nil) }
 
-func inTriangle(n []int, at point, _ []point) bool {
+func isInTriangle(n []int, at point, _ []point) bool {
 	return 0 <= at[0] && at[0] < n[0] && -at[0] <= at[1] && at[1] <= 0
 }
 
-func inHexagon(n []int, at point, _ []point) bool {
-	return max(absolute(at[0]), absolute(at[1]), absolute(at[0]+at[1])) < n[0]
+func isInHexagon(n []int, at point, _ []point) bool {
+	return max(absoluteValue(at[0]), absoluteValue(at[1]), absoluteValue(at[0]+at[1])) < n[0]
 }
 
-// inBlocks returns the figure of the blocks of points that are the cells of another figure.
-func inBlocks(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
+// blocksFigure returns the figure of the blocks of points that are the cells of another figure.
+func blocksFigure(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
 		block, _ := splitIntoBlock(at, rows, columns)
 		return has(n, block, nil)
 	}
 }
 
-func shiftedDiamond(n []int, at point, _ []point) bool {
-	return inDiamond(n, at.minusPoint(point{n[0] - 1, n[0] - 1}), nil)
+func isInShiftedDiamond(n []int, at point, _ []point) bool {
+	return isInDiamond(n, at.minusPoint(point{n[0] - 1, n[0] - 1}), nil)
 }
 
-func inDiamond(n []int, at point, _ []point) bool { return absolute(at[0])+absolute(at[1]) < n[0] }
+func isInDiamond(n []int, at point, _ []point) bool {
+	return absoluteValue(at[0])+absoluteValue(at[1]) < n[0]
+}
 
-// inAztec defines the Aztec diamond.
-func inAztec(n []int, _ point, corners []point) bool {
-	return allCornersFigure(func(n []int, p point) bool { return absolute(p[0])+absolute(p[1]) <= n[0]+1 })(n, point{},
+// isInAztecDiamond defines the Aztec diamond.
+func isInAztecDiamond(n []int, _ point, corners []point) bool {
+	return allCornersFigure(func(n []int, p point) bool { return absoluteValue(p[0])+absoluteValue(p[1]) <= n[0]+1 })(n,
+		point{},
 		corners)
 }
 
@@ -515,7 +523,7 @@ func squareSideFigure(has func(n []int, at point, corners []point) bool) func([]
 // any point. A shift by d adds d times that number.
 func (g *geometry) cellMiddle(at point) point {
 	var sum point
-	for _, p := range g.corners(at) {
+	for _, p := range g.cornersOfCell(at) {
 		sum = sum.plusPoint(p)
 	}
 	return sum
@@ -524,12 +532,12 @@ func (g *geometry) cellMiddle(at point) point {
 // middleImage returns the image of a cell's middle under a motion.
 func (g *geometry) middleImage(a motionMatrix, middle point) point {
 	if a.isReflection() {
-		return a.applyTo(middle).plusPoint(g.reflectionGlide.timesScalar(len(g.corners(g.someCell()))))
+		return a.applyToPoint(middle).plusPoint(g.reflectionGlide.timesScalar(len(g.cornersOfCell(g.anyCell()))))
 	}
-	return a.applyTo(middle)
+	return a.applyToPoint(middle)
 }
 
-func (g *geometry) isCell(at point) bool { return g.corners(at) != nil }
+func (g *geometry) isCell(at point) bool { return g.cornersOfCell(at) != nil }
 
 // isShift reports whether a cell can be shifted to another one, given the difference of their middles.
 func (g *geometry) isShift(d point) bool {
@@ -544,10 +552,10 @@ func (g *geometry) isShift(d point) bool {
 }
 
 // shiftUnit returns by how much a shift by 1 along an axis changes the middle of a cell.
-func (g *geometry) shiftUnit() int { return len(g.corners(g.someCell())) * max(1, g.shiftPeriod) }
+func (g *geometry) shiftUnit() int { return len(g.cornersOfCell(g.anyCell())) * max(1, g.shiftPeriod) }
 
-// someCell returns any cell.
-func (g *geometry) someCell() point {
+// anyCell returns any cell.
+func (g *geometry) anyCell() point {
 	at := point{0, 1}
 	for !g.isCell(at) {
 		at[1]++
@@ -556,13 +564,13 @@ func (g *geometry) someCell() point {
 }
 
 // hasSticks reports whether the cells are sticks: lines between two joints.
-func (g *geometry) hasSticks() bool { return g.axes == 2 && g.sharedCorners == 1 }
+func (g *geometry) hasSticks() bool { return g.axisCount == 2 && g.sharedCorners == 1 }
 
 // middleShift returns the change of a cell's middle under a shift of coordinates. It returns false if the lattice does
 // not have the shift.
 func (g *geometry) middleShift(d point) (point, bool) {
-	by := g.cellMiddle(g.someCell().plusPoint(d)).minusPoint(g.cellMiddle(g.someCell()))
-	return by, g.isCell(g.someCell().plusPoint(d)) && g.isShift(by)
+	by := g.cellMiddle(g.anyCell().plusPoint(d)).minusPoint(g.cellMiddle(g.anyCell()))
+	return by, g.isCell(g.anyCell().plusPoint(d)) && g.isShift(by)
 }
 
 // cellsWithin returns the cells within a distance of the origin.
@@ -571,10 +579,10 @@ func (g *geometry) cellsWithin(far int) []point {
 	for a := -far; a <= far; a++ {
 		for b := -far; b <= far; b++ {
 			at := point{a, b}
-			if g.axes == 2 && g.isCell(at) {
+			if g.axisCount == 2 && g.isCell(at) {
 				out = append(out, at)
 			}
-			for c := -far; g.axes == 3 && c <= far; c++ {
+			for c := -far; g.axisCount == 3 && c <= far; c++ {
 				out = append(out, point{a, b, c})
 			}
 		}
@@ -584,8 +592,8 @@ func (g *geometry) cellsWithin(far int) []point {
 
 // makeTables makes the tables of the lattice.
 func (g *geometry) makeTables() {
-	corners, made := g.corners, map[point][]point{}
-	g.corners = func(at point) []point {
+	corners, made := g.cornersOfCell, map[point][]point{}
+	g.cornersOfCell = func(at point) []point {
 		found, known := made[at]
 		if !known {
 			found = corners(at)
@@ -593,8 +601,8 @@ func (g *geometry) makeTables() {
 		}
 		return found
 	}
-	g.cellByMiddle, g.nearPlaces, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
-	for _, at := range g.cellsWithin(map[int]int{2: 70, 3: 12}[g.axes]) {
+	g.cellByMiddle, g.adjacentPlaces, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
+	for _, at := range g.cellsWithin(map[int]int{2: 70, 3: 12}[g.axisCount]) {
 		g.cellByMiddle[g.cellMiddle(at)] = at
 	}
 }
@@ -612,25 +620,25 @@ func (g *geometry) cellWithMiddle(middle point) point {
 // nearest later place.
 func (g *geometry) drawFigure(d figureDrawing, n []int) []point {
 	var cells []point
-	for _, at := range g.cellsWithin(map[int]int{2: 24, 3: 5}[g.axes]) {
-		if d.hasCell(n, at, g.corners(at)) {
+	for _, at := range g.cellsWithin(map[int]int{2: 24, 3: 5}[g.axisCount]) {
+		if d.hasCell(n, at, g.cornersOfCell(at)) {
 			cells = append(cells, at)
 		}
 	}
-	home := g.nextShift(leastOf(cells).timesScalar(-1))
+	home := g.roundUpShift(leastCorner(cells).timesScalar(-1))
 	for i := range cells {
 		cells[i] = cells[i].plusPoint(home)
 	}
 	return cells
 }
 
-// nextShift returns the least shift of the lattice that is no less than d.
-func (g *geometry) nextShift(d point) point {
+// roundUpShift returns the least shift of the lattice that is no less than d.
+func (g *geometry) roundUpShift(d point) point {
 	for rows := range 6 {
 		for columns := range 12 {
 			next := d
-			next[g.axes-2] += rows
-			next[g.axes-1] += columns
+			next[g.axisCount-2] += rows
+			next[g.axisCount-1] += columns
 			if _, ok := g.middleShift(next); ok {
 				return next
 			}
@@ -639,7 +647,7 @@ func (g *geometry) nextShift(d point) point {
 	panic(fmt.Sprint(g.name, ": no shift behind ", d))
 }
 
-func leastOf(cells []point) point {
+func leastCorner(cells []point) point {
 	out := cells[0]
 	for _, c := range cells {
 		for k := range out {
@@ -649,7 +657,7 @@ func leastOf(cells []point) point {
 	return out
 }
 
-func greatestOf(cells []point) point {
+func greatestCorner(cells []point) point {
 	out := cells[0]
 	for _, c := range cells {
 		for k := range out {
@@ -661,7 +669,7 @@ func greatestOf(cells []point) point {
 
 // placeText returns coordinates as puzzles write them.
 func (g *geometry) placeText(at point) string {
-	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ", "), "[]") + ")"
+	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axisCount]), " ", ", "), "[]") + ")"
 }
 
 // listText returns a list of cells in braces.

@@ -109,7 +109,7 @@ func (s *survey) countPuzzle(p *puzzletest.Puzzle) {
 	s.tried++
 	if len(p.Solutions) > 0 {
 		s.solvable++
-		for _, k := range slices.Compact(slices.Sorted(slices.Values(p.Kinds))) {
+		for _, k := range slices.Compact(slices.Sorted(slices.Values(p.StatementKinds))) {
 			s.seen[k]++
 		}
 	}
@@ -155,7 +155,7 @@ func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) 
 func keyOf(s quadrille.Solution) string {
 	var placed []puzzletest.PlacedThing
 	for _, pl := range s.Placements() {
-		placed = append(placed, puzzletest.PlacedThing{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters,
+		placed = append(placed, puzzletest.PlacedThing{PieceName: pl.Piece, Cells: pl.Cells, Letters: pl.Letters,
 			Items: pl.Items})
 	}
 	return puzzletest.SolutionKey(placed)

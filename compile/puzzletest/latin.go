@@ -12,7 +12,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	n := randomOf(r, 1, 2, 2, 3, 3, 3, 4)
 	g := geometries[0]
 	g.makeMissingTables()
-	board := &field{geometry: g, numberByMiddle: map[point]int{}}
+	board := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	var cells []point
 	for i := range n * n {
 		cells = append(cells, point{i / n, i % n})
@@ -25,7 +25,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	f.isLatin = true
 	if r.IntN(4) == 0 {
 		f.symbols = "XO+a"[:n]
-		f.ruleKindList = append(f.ruleKindList, "symbols")
+		f.kindsOfRules = append(f.kindsOfRules, "symbols")
 		fmt.Fprintf(&text, " with %q", f.symbols)
 	}
 	text.WriteString(" {\n")
@@ -34,33 +34,33 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 		names := r.Perm(4)
 		for i, v := range square {
 			if r.IntN(3) > 0 {
-				f.given[i] = names[v]
+				f.givenSymbols[i] = names[v]
 			}
 		}
 	} else if r.IntN(3) == 0 {
 		for range 1 + r.IntN(2) {
-			f.given[r.IntN(n*n)] = r.IntN(n)
+			f.givenSymbols[r.IntN(n*n)] = r.IntN(n)
 		}
 	}
-	if slices.Max(f.given) >= 0 {
-		fmt.Fprintf(&text, "  given %s\n", f.pictureOf(func(i int) byte {
-			if f.given[i] < 0 {
+	if slices.Max(f.givenSymbols) >= 0 {
+		fmt.Fprintf(&text, "  given %s\n", f.boardPicture(func(i int) byte {
+			if f.givenSymbols[i] < 0 {
 				return '.'
 			}
-			return f.symbols[f.given[i]]
+			return f.symbols[f.givenSymbols[i]]
 		}))
 	}
 	for k := range n {
-		f.units = append(f.units, symbolUnit{fmt.Sprintf("row[%d,", k), f.rows[k]},
+		f.symbolUnits = append(f.symbolUnits, symbolUnit{fmt.Sprintf("row[%d,", k), f.rows[k]},
 			symbolUnit{fmt.Sprintf("column[%d,", k),
 				f.columns[k]})
 	}
-	f.furtherUnits(r, n, &text)
+	f.addFurtherUnits(r, n, &text)
 	if r.IntN(2) == 0 {
 		for range r.IntN(3) {
 			if rule, ok := f.randomRule(r); ok {
 				f.cellRules = append(f.cellRules, rule)
-				f.ruleKindList = append(f.ruleKindList, ruleKinds(rule.text)...)
+				f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.text)...)
 				text.WriteString("  " + rule.text + "\n")
 			}
 		}
@@ -71,38 +71,38 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	return p
 }
 
-// furtherUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
-func (f *filledBoard) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
+// addFurtherUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
+func (f *filledBoard) addFurtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if r.IntN(6) == 0 {
 		text.WriteString("  distinct on main diagonals\n")
-		f.ruleKindList = append(f.ruleKindList, "diagonals")
+		f.kindsOfRules = append(f.kindsOfRules, "diagonals")
 		var falling, rising []int
 		for k := range n {
 			falling, rising = append(falling, k*n+k), append(rising, k*n+n-1-k)
 		}
-		f.units = append(f.units, symbolUnit{"diagonal[0,", falling}, symbolUnit{"diagonal[1,", rising})
+		f.symbolUnits = append(f.symbolUnits, symbolUnit{"diagonal[0,", falling}, symbolUnit{"diagonal[1,", rising})
 	}
 	if n == 4 && r.IntN(3) == 0 {
 		rows := randomOf(r, 1, 2, 4)
 		columns := 4 / rows
 		fmt.Fprintf(text, "  distinct on boxes %dx%d\n", rows, columns)
-		f.ruleKindList = append(f.ruleKindList, "boxes")
+		f.kindsOfRules = append(f.kindsOfRules, "boxes")
 		boxes := make([]symbolUnit, 4)
 		for i := range 16 {
 			k := i/4/rows*(4/columns) + i%4/columns
-			boxes[k].name = fmt.Sprintf("box[%d,", k)
+			boxes[k].itemPrefix = fmt.Sprintf("box[%d,", k)
 			boxes[k].cells = append(boxes[k].cells, i)
 		}
-		f.units = append(f.units, boxes...)
+		f.symbolUnits = append(f.symbolUnits, boxes...)
 	}
 	if r.IntN(6) == 0 {
-		f.ruleKindList = append(f.ruleKindList, "mate")
+		f.kindsOfRules = append(f.kindsOfRules, "mate")
 		mate := make([]int, n*n)
 		by := 1 + r.IntN(2)
 		for i := range mate {
 			mate[i] = (i/n*by + i%n) % n
 		}
-		fmt.Fprintf(text, "  orthogonal to %s\n", f.pictureOf(func(i int) byte { return f.symbols[mate[i]] }))
+		fmt.Fprintf(text, "  orthogonal to %s\n", f.boardPicture(func(i int) byte { return f.symbols[mate[i]] }))
 		for a := range n {
 			var cells []int
 			for i, b := range mate {
@@ -110,7 +110,7 @@ func (f *filledBoard) furtherUnits(r *rand.Rand, n int, text *strings.Builder) {
 					cells = append(cells, i)
 				}
 			}
-			f.units = append(f.units, symbolUnit{fmt.Sprintf("mate[%c,", f.symbols[a]), cells})
+			f.symbolUnits = append(f.symbolUnits, symbolUnit{fmt.Sprintf("mate[%c,", f.symbols[a]), cells})
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (p *packing) check(t *testing.T, text string, count *tally) {
 	}
 	if len(want) > 0 {
 		kept := want
-		if !p.emptyConnected { // the symmetry of such a puzzle is not known
+		if !p.requiresEmptyConnected { // the symmetry of such a puzzle is not known
 			kept = p.compiledLayouts(t, tree, text, true)
 			p.checkClasses(t, text, want, kept)
 		}
@@ -99,7 +99,7 @@ func (p *packing) layoutOf(placements []compile.Placement) pieceLayout {
 	for _, pl := range placements {
 		var cells cellSet
 		for _, c := range pl.Cells {
-			cells = cells.with(p.numberAtMiddle(p.cellMiddle(point{int(c[0]), int(c[1]), int(c[2])})))
+			cells = cells.withCell(p.numberAtMiddle(p.cellMiddle(point{int(c[0]), int(c[1]), int(c[2])})))
 		}
 		l = append(l, encodeLaid(int(pl.PieceName[0]-'A'), cells))
 	}
@@ -117,11 +117,11 @@ func (p *packing) count(count *tally, solutions, classes int) {
 		}
 	}
 	add(&count.symmetric, classes < solutions)
-	add(&count.optional, p.optional != 0)
+	add(&count.optional, p.optionalCells != 0)
 	count.classes += classes
-	for _, k := range p.tiles {
-		add(&count.fixed, len(k.fixes) > 0)
-		add(&count.kept, k.keepOrientations != nil || k.keepCells != 0)
+	for _, k := range p.pieces {
+		add(&count.fixed, len(k.fixedPlaces) > 0)
+		add(&count.kept, k.allowedOrientations != nil || k.allowedCells != 0)
 	}
 	add(&count.crossings, p.crossingMatters(solutions))
 	p.countRings(count)
@@ -131,7 +131,7 @@ func (p *packing) count(count *tally, solutions, classes int) {
 // cross, or could not.
 func (p *packing) crossingMatters(solutions int) bool {
 	other := *p
-	other.crossingAllowed = !p.crossingAllowed
+	other.allowsCrossing = !p.allowsCrossing
 	found, _ := other.solvePacking()
 	return len(found) != solutions
 }
@@ -139,7 +139,7 @@ func (p *packing) crossingMatters(solutions int) bool {
 // countRings counts the tiles that come to some cells in several ways, and
 // those that would lie on themselves.
 func (p *packing) countRings(count *tally) {
-	for _, k := range p.tiles {
+	for _, k := range p.pieces {
 		stances := p.allStances(k)
 		seen := map[cellSet]bool{}
 		for _, s := range stances {

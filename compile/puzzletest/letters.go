@@ -14,14 +14,14 @@ const wordList = "list.txt"
 
 // wordLine is a line of cells for one word, with its item.
 type wordLine struct {
-	item  string
-	cells []point
+	itemName string
+	cells    []point
 }
 
 // randomWords makes a box to be filled with the words of a list.
 func randomWords(r *rand.Rand) *puzzlePart {
 	rows, columns := 1+r.IntN(3), 1+r.IntN(3)
-	list := randomList(r, rows, columns)
+	list := randomWordList(r, rows, columns)
 	known := map[point]byte{} // the given letters, and # for a block
 	var text strings.Builder
 	fmt.Fprintf(&text, "words %dx%d from %q {\n", rows, columns, wordList)
@@ -55,13 +55,13 @@ func randomWords(r *rand.Rand) *puzzlePart {
 	if len(directions) == 0 {
 		directions = []string{"rows", "columns"}
 	}
-	p := &puzzlePart{bounds: map[string]itemBound{},
-		files: map[string]string{wordList: strings.Join(list, "\n") + "\n"}}
+	p := &puzzlePart{itemBounds: map[string]itemBound{},
+		usedFiles: map[string]string{wordList: strings.Join(list, "\n") + "\n"}}
 	distinct := r.IntN(3) == 0
 	if distinct {
 		text.WriteString("  distinct\n")
 		for _, word := range list {
-			p.bounds["word "+word] = atMostOnce
+			p.itemBounds["word "+word] = atMostOnce
 		}
 	}
 	text.WriteString("}\n")
@@ -72,15 +72,15 @@ func randomWords(r *rand.Rand) *puzzlePart {
 				continue
 			}
 			cell := fmt.Sprintf("cell[%d,%d]", i, j)
-			p.bounds[cell] = atMostOnce
+			p.itemBounds[cell] = atMostOnce
 			if known[point{i, j}] == 0 {
 				p.nameableItems = append(p.nameableItems, nameableItem{cell, []string{"a", "b"}})
 			}
 		}
 	}
 	for _, line := range wordLines(rows, columns, directions, known, blocks) {
-		p.bounds[line.item] = exactlyOnce
-		p.nameableItems = append(p.nameableItems, nameableItem{line.item, nil})
+		p.itemBounds[line.itemName] = exactlyOnce
+		p.nameableItems = append(p.nameableItems, nameableItem{line.itemName, nil})
 		for _, word := range list {
 			if c, ok := line.choiceOfWord(word, known); ok {
 				p.choices = append(p.choices, c)
@@ -90,8 +90,8 @@ func randomWords(r *rand.Rand) *puzzlePart {
 	return p
 }
 
-// randomList returns words of the wanted lengths.
-func randomList(r *rand.Rand, rows, columns int) (list []string) {
+// randomWordList returns words of the wanted lengths.
+func randomWordList(r *rand.Rand, rows, columns int) (list []string) {
 	for range 2 + r.IntN(6) {
 		n := randomOf(r, rows, columns, columns, 2)
 		var word []byte
@@ -112,12 +112,12 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 		switch direction {
 		case "rows":
 			for i := range rows {
-				lines = append(lines, runLines("row", i, columns, func(k int) point { return point{i, k} }, known,
+				lines = append(lines, wordRunLines("row", i, columns, func(k int) point { return point{i, k} }, known,
 					blocks)...)
 			}
 		case "columns":
 			for j := range columns {
-				lines = append(lines, runLines("column", j, rows, func(k int) point { return point{k, j} }, known,
+				lines = append(lines, wordRunLines("column", j, rows, func(k int) point { return point{k, j} }, known,
 					blocks)...)
 			}
 		default:
@@ -131,7 +131,8 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 	return lines
 }
 
-func runLines(name string, number, n int, at func(k int) point, known map[point]byte, blocks bool) (lines []wordLine) {
+func wordRunLines(name string, number, n int, at func(k int) point, known map[point]byte,
+	blocks bool) (lines []wordLine) {
 	var run []point
 	for k := range n + 1 {
 		if k < n && known[at(k)] != '#' {
@@ -152,15 +153,15 @@ func runLines(name string, number, n int, at func(k int) point, known map[point]
 // choiceOfWord returns the choice to write a word on a line. It returns false if the word has another length, or
 // contradicts a given letter.
 func (l wordLine) choiceOfWord(word string, known map[point]byte) (puzzleChoice, bool) {
-	c := puzzleChoice{holds: []heldItem{{l.item, "", 1}, {"word " + word, "", 1}}}
+	c := puzzleChoice{heldItems: []heldItem{{l.itemName, "", 1}, {"word " + word, "", 1}}}
 	var cells []string
 	for k, at := range l.cells {
 		if len(word) != len(l.cells) || known[at] != 0 && known[at] != word[k] {
 			return c, false
 		}
 		cells = append(cells, fmt.Sprintf("%d,%d", at[0], at[1]))
-		c.holds = append(c.holds, heldItem{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
+		c.heldItems = append(c.heldItems, heldItem{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
 	}
-	c.key = "word " + word + " " + strings.Join(cells, " ")
+	c.solutionKey = "word " + word + " " + strings.Join(cells, " ")
 	return c, true
 }

@@ -26,15 +26,15 @@ func (f *filledBoard) randomPlaces(r *rand.Rand) (text string, lines []lineOfCel
 // randomPlace returns one of the places behind `on`, with its lines. The text is empty if there is none.
 func (f *filledBoard) randomPlace(r *rand.Rand) (string, []lineOfCells) {
 	switch kind := r.IntN(12); {
-	case kind < 2 && f.axes == 2:
+	case kind < 2 && f.axisCount == 2:
 		return f.randomLines(r)
 	case kind == 2 && (f.name == "square" || f.name == "hexagon"):
 		return "diagonals", f.diagonalLines()
 	case kind == 3:
-		return "all", []lineOfCells{numbersBelow(len(f.cellAt))}
-	case kind == 4 && f.axes == 2:
+		return "all", []lineOfCells{numbersBelow(len(f.cellCoordinates))}
+	case kind == 4 && f.axisCount == 2:
 		regions := make([]lineOfCells, 3)
-		picture := f.pictureOf(func(i int) byte {
+		picture := f.boardPicture(func(i int) byte {
 			k := r.IntN(3)
 			regions[k] = append(regions[k], i)
 			return "ABC"[k]
@@ -49,7 +49,7 @@ func (f *filledBoard) randomPlace(r *rand.Rand) (string, []lineOfCells) {
 		return f.shiftedShapes(r)
 	case kind == 8:
 		cells := f.randomCells(r, 1+r.IntN(4))
-		return randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOf(cells))), []lineOfCells{cells}
+		return randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOfCells(cells))), []lineOfCells{cells}
 	}
 	text, cells := f.randomPortion(r)
 	if len(cells) == 0 {
@@ -65,7 +65,7 @@ func (f *filledBoard) diagonalLines() (lines []lineOfCells) {
 		steps = steps[:1]
 	}
 	for _, step := range steps {
-		for i := range f.cellAt {
+		for i := range f.cellCoordinates {
 			if line := f.lineThrough(i, step); slices.Min(line) == i {
 				lines = append(lines, line)
 			}
@@ -75,9 +75,9 @@ func (f *filledBoard) diagonalLines() (lines []lineOfCells) {
 }
 
 // segmentLines returns the parts of rows and columns between holes and edges.
-func (f *field) segmentLines() (lines []lineOfCells) {
+func (f *latticeBoard) segmentLines() (lines []lineOfCells) {
 	for _, step := range []point{{0, 1}, {1, 0}} {
-		for i, at := range f.cellAt {
+		for i, at := range f.cellCoordinates {
 			if f.numberAtMiddle(f.cellMiddle(at.minusPoint(step))) < 0 {
 				lines = append(lines, append(lineOfCells{i}, f.rayFrom(at, step)...))
 			}
@@ -87,15 +87,15 @@ func (f *field) segmentLines() (lines []lineOfCells) {
 }
 
 // shiftedShapes returns a shape with the word `everywhere`, and the cells of each of its shifts on a board of squares.
-func (f *field) shiftedShapes(r *rand.Rand) (text string, lines []lineOfCells) {
+func (f *latticeBoard) shiftedShapes(r *rand.Rand) (text string, lines []lineOfCells) {
 	shape := randomOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	seen := map[string]bool{}
-	for _, at := range f.cellAt {
+	for _, at := range f.cellCoordinates {
 		var cells []int
 		for _, by := range shape {
 			cells = append(cells, f.numberAtMiddle(f.cellMiddle(at.plusPoint(by))))
 		}
-		cells = inOrder(cells) // on a small board with joined edges a shape may cover a cell twice
+		cells = sortedUnique(cells) // on a small board with joined edges a shape may cover a cell twice
 		if key := fmt.Sprint(cells); cells[0] >= 0 && !seen[key] {
 			seen[key] = true
 			lines = append(lines, cells)
@@ -104,8 +104,8 @@ func (f *field) shiftedShapes(r *rand.Rand) (text string, lines []lineOfCells) {
 	return randomOf(r, f.placesText(shape), f.listText(shape)) + " everywhere", lines
 }
 
-// ruleOnEach makes a rule that holds on each of some random lines.
-func (f *filledBoard) ruleOnEach(r *rand.Rand, word string, holds func(v []int, line lineOfCells) bool) (cellRule,
+// ruleOnEachLine makes a rule that holds on each of some random lines.
+func (f *filledBoard) ruleOnEachLine(r *rand.Rand, word string, holds func(v []int, line lineOfCells) bool) (cellRule,
 	bool) {
 	on, lines := f.randomPlaces(r)
 	return cellRule{word + " on " + on, func(v []int) bool {
@@ -115,8 +115,8 @@ func (f *filledBoard) ruleOnEach(r *rand.Rand, word string, holds func(v []int, 
 
 // consecutiveRule makes a rule that numbers follow one another in any order.
 func (f *filledBoard) consecutiveRule(r *rand.Rand) (cellRule, bool) {
-	return f.ruleOnEach(r, "consecutive", func(v []int, line lineOfCells) bool {
-		numbers := slices.Sorted(slices.Values(f.numbersOn(v, line)))
+	return f.ruleOnEachLine(r, "consecutive", func(v []int, line lineOfCells) bool {
+		numbers := slices.Sorted(slices.Values(f.numbersOnCells(v, line)))
 		for k := 1; k < len(numbers); k++ {
 			if numbers[k] != numbers[k-1]+1 {
 				return false
@@ -205,7 +205,7 @@ func (f *filledBoard) matchesRule(r *rand.Rand) (cellRule, bool) {
 	if never {
 		word = "never"
 	}
-	rule, ok := f.ruleOnEach(r, fmt.Sprintf("%s %q", word, p.text), func(v []int, line lineOfCells) bool {
+	rule, ok := f.ruleOnEachLine(r, fmt.Sprintf("%s %q", word, p.text), func(v []int, line lineOfCells) bool {
 		var symbols []int
 		for _, i := range line {
 			symbols = append(symbols, v[i])
@@ -236,7 +236,7 @@ func (f *filledBoard) linesDifferRule(r *rand.Rand) (cellRule, bool) {
 			seen[fmt.Sprint(symbols)] = true
 		}
 		return true
-	}}, f.axes == 2
+	}}, f.axisCount == 2
 }
 
 // sameSumRule makes a rule that the numbers on each of some shapes add up to the same.
@@ -245,7 +245,7 @@ func (f *filledBoard) sameSumRule(r *rand.Rand) (cellRule, bool) {
 	var shapes [][]int
 	for range 2 + r.IntN(2) {
 		cells := f.randomCells(r, 1+r.IntN(3))
-		text := randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOf(cells)))
+		text := randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOfCells(cells)))
 		if r.IntN(2) == 0 {
 			if text, cells = f.randomPortion(r); len(cells) == 0 {
 				return cellRule{}, false
@@ -255,14 +255,15 @@ func (f *filledBoard) sameSumRule(r *rand.Rand) (cellRule, bool) {
 	}
 	return cellRule{"same sum on " + strings.Join(words, ", "), func(v []int) bool {
 		return !slices.ContainsFunc(shapes, func(cells []int) bool {
-			return totalOf("sum", f.numbersOn(v, cells)) != totalOf("sum", f.numbersOn(v, shapes[0]))
+			return totalUnderOperation("sum", f.numbersOnCells(v, cells)) != totalUnderOperation("sum",
+				f.numbersOnCells(v, shapes[0]))
 		})
 	}}, true
 }
 
-func (f *field) placesOf(cells []int) (out []point) {
+func (f *latticeBoard) placesOfCells(cells []int) (out []point) {
 	for _, i := range cells {
-		out = append(out, f.cellAt[i])
+		out = append(out, f.cellCoordinates[i])
 	}
 	return out
 }
@@ -277,14 +278,14 @@ func (f *filledBoard) clueOfLine(kind string, line []int) int {
 		if first > len(line) {
 			return -1
 		}
-		return totalOf("sum", line[:first])
+		return totalUnderOperation("sum", line[:first])
 	case "numbered":
 		if first < 1 || first > len(line) {
 			return -1
 		}
 		return line[first-1]
 	}
-	all := f.numbersOn(numbersBelow(len(f.symbols)), numbersBelow(len(f.symbols)))
+	all := f.numbersOnCells(numbersBelow(len(f.symbols)), numbersBelow(len(f.symbols)))
 	var ends []int
 	for k, n := range line {
 		if n == slices.Min(all) || n == slices.Max(all) {
@@ -294,7 +295,7 @@ func (f *filledBoard) clueOfLine(kind string, line []int) int {
 	if len(ends) != 2 || line[ends[0]] == line[ends[1]] {
 		return -1
 	}
-	return totalOf("sum", line[ends[0]+1:ends[1]])
+	return totalUnderOperation("sum", line[ends[0]+1:ends[1]])
 }
 
 // lineViewRule makes a rule with clues beside lines. Some of the clues are those of a board with random symbols.
@@ -314,7 +315,7 @@ func (f *filledBoard) lineViewRule(r *rand.Rand) (cellRule, bool) {
 		var clues []string
 		for _, line := range lines {
 			numbersOn := func(v []int) []int {
-				numbers := f.numbersOn(v, line)
+				numbers := f.numbersOnCells(v, line)
 				if edge == "right" || edge == "bottom" {
 					slices.Reverse(numbers)
 				}
@@ -335,12 +336,12 @@ func (f *filledBoard) lineViewRule(r *rand.Rand) (cellRule, bool) {
 	}
 	return cellRule{text, func(v []int) bool {
 		return !slices.ContainsFunc(checks, func(holds func([]int) bool) bool { return !holds(v) })
-	}}, f.axes == 2 && len(f.symbols) > 1
+	}}, f.axisCount == 2 && len(f.symbols) > 1
 }
 
 // randomSymbols returns a random symbol for each cell, which is the given one if there is one.
 func (f *filledBoard) randomSymbols(r *rand.Rand) []int {
-	v := slices.Clone(f.given)
+	v := slices.Clone(f.givenSymbols)
 	for i := range v {
 		if v[i] < 0 {
 			v[i] = r.IntN(len(f.symbols))
@@ -352,18 +353,18 @@ func (f *filledBoard) randomSymbols(r *rand.Rand) []int {
 // entryLoopRule makes a rule with a loop over the cells of the board, or over the entries of a table.
 func (f *filledBoard) entryLoopRule(r *rand.Rand) (cellRule, bool) {
 	v := randomOf(r, f.boardViews()...)
-	cellsAt, some := func(at point) []int { return inOrder(v.cells(at)) }, f.randomSymbols(r)
+	cellsAt, some := func(at point) []int { return sortedUnique(v.cellsSeenFrom(at)) }, f.randomSymbols(r)
 	symbol := r.IntN(len(f.symbols))
 	counts := r.IntN(3) > 0
 	value := func(v []int, cells []int) int {
 		if counts {
 			return f.countSymbol(v, symbol, cells)
 		}
-		return totalOf("sum", f.numbersOn(v, cells))
+		return totalUnderOperation("sum", f.numbersOnCells(v, cells))
 	}
 	var numberAt func(at point) int
 	low, high, many := 0, 1+r.IntN(2), "exactly n"
-	if f.axes == 2 && r.IntN(2) == 0 {
+	if f.axisCount == 2 && r.IntN(2) == 0 {
 		numberAt = func(at point) int {
 			if len(cellsAt(at)) == 0 {
 				return -1
@@ -375,7 +376,7 @@ func (f *filledBoard) entryLoopRule(r *rand.Rand) (cellRule, bool) {
 	}
 	loop, names, all, table := f.randomLoop(r, f.boardName, fmt.Sprintf("clues%d", len(f.tableDeclarations)), numberAt)
 	for _, one := range all {
-		if len(cellsAt(one.at)) == 0 {
+		if len(cellsAt(one.place)) == 0 {
 			return cellRule{}, false // a shape without cells is an error
 		}
 	}
@@ -384,11 +385,11 @@ func (f *filledBoard) entryLoopRule(r *rand.Rand) (cellRule, bool) {
 		what = "sum " + many + " on "
 	}
 	f.tableDeclarations += table
-	return cellRule{what + v.text(names) + " " + loop, func(v []int) bool {
+	return cellRule{what + v.textAtPlace(names) + " " + loop, func(v []int) bool {
 		return !slices.ContainsFunc(all, func(one loopRound) bool {
-			n := value(v, cellsAt(one.at))
+			n := value(v, cellsAt(one.place))
 			if numberAt != nil {
-				return n != one.number
+				return n != one.entryValue
 			}
 			return n < low || n > high
 		})

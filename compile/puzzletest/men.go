@@ -8,41 +8,42 @@ import (
 	"strings"
 )
 
-// menBoard makes a statement that places men on a board.
-type menBoard struct {
-	*field
-	man               string
-	lines             []menLine
+// chessmenBoard makes a statement that places men on a board.
+type chessmenBoard struct {
+	*latticeBoard
+	chessman          string
+	chessmenLines     []chessmenLine
 	ruleCounts        map[string]int // by name of lines: how many rules have made lines with this name
 	boardName         string         // the name of the board in the text; "" if it is inline
 	tableDeclarations string         // the `table` statements that its rules need
 	requiredImages    [][]int        // by motion that must keep a solution: the images of the cells
 }
 
-// menLine is a line of cells with the number of men that a rule allows on it.
-type menLine struct {
-	item      string
-	cells     []int
-	low, high int
+// chessmenLine is a line of cells with the number of men that a rule allows on it.
+type chessmenLine struct {
+	itemName                    string
+	cells                       []int
+	leastChessmen, mostChessmen int
 }
 
-func init() { partMakers["place"] = randomMen }
+func init() { partMakers["place"] = randomChessmen }
 
-// randomMen makes a `place` or `queens` statement.
-func randomMen(r *rand.Rand) *puzzlePart {
-	m := &menBoard{field: smallField(r, "p", 9), man: "rook", ruleCounts: map[string]int{}, boardName: "p"}
+// randomChessmen makes a `place` or `queens` statement.
+func randomChessmen(r *rand.Rand) *puzzlePart {
+	m := &chessmenBoard{latticeBoard: randomSmallBoard(r, "p", 9), chessman: "rook", ruleCounts: map[string]int{},
+		boardName: "p"}
 	var text, rules strings.Builder
-	declared := m.text
+	declared := m.boardText
 	switch queens := r.IntN(4) == 0 && m.name == "square"; {
 	case queens && r.IntN(2) == 0:
 		n := 1 + r.IntN(3)
 		torus := r.IntN(3) == 0
-		m.field = boxField(n, n, torus)
+		m.latticeBoard = boxBoard(n, n, torus)
 		declared, m.boardName = "", ""
-		m.man = "queen"
+		m.chessman = "queen"
 		fmt.Fprintf(&text, "queens %d%s", n, map[bool]string{true: " torus"}[torus])
 	case queens:
-		m.man = "queen"
+		m.chessman = "queen"
 		text.WriteString("queens on p")
 	default:
 		text.WriteString("place rook on p")
@@ -54,7 +55,7 @@ func randomMen(r *rand.Rand) *puzzlePart {
 		rules.WriteString(rule)
 		kinds = append(kinds, ruleParts(rule)...)
 	}
-	if m.man == "queen" {
+	if m.chessman == "queen" {
 		m.addQueenLines(spoken)
 	}
 	if r.IntN(3) == 0 {
@@ -68,19 +69,19 @@ func randomMen(r *rand.Rand) *puzzlePart {
 	}
 	text.WriteString("\n")
 	p := m.makePart()
-	p.kinds = append(p.kinds, kinds...)
+	p.kindsOfRules = append(p.kindsOfRules, kinds...)
 	if m.boardName != "" {
-		p.board, p.boardName = m.field, m.boardName
+		p.namedBoard, p.boardName = m.latticeBoard, m.boardName
 	}
 	p.declarations, p.text = declared, m.tableDeclarations+text.String()
 	return p
 }
 
-// boxField returns a board of squares, with all edges joined if torus is set.
-func boxField(rows, columns int, torus bool) *field {
+// boxBoard returns a board of squares, with all edges joined if torus is set.
+func boxBoard(rows, columns int, torus bool) *latticeBoard {
 	g := geometries[0]
 	g.makeMissingTables()
-	f := &field{geometry: g, numberByMiddle: map[point]int{}}
+	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	if torus {
 		f.periods = []point{{rows, 0}, {0, columns}}
 		for _, p := range f.periods {
@@ -97,7 +98,7 @@ func boxField(rows, columns int, torus bool) *field {
 }
 
 // lineSteps returns, for a kind of lines, the steps from one cell of a line to the next, and the name of each.
-func (m *menBoard) lineSteps(word string) (names []string, steps []point) {
+func (m *chessmenBoard) lineSteps(word string) (names []string, steps []point) {
 	switch {
 	case word == "rows":
 		return []string{"row"}, []point{{0, 1}}
@@ -111,10 +112,10 @@ func (m *menBoard) lineSteps(word string) (names []string, steps []point) {
 
 // lineThrough returns the cells of the line through a cell in the direction of a step. It goes on behind holes, and
 // around the board where edges are joined.
-func (f *field) lineThrough(cell int, step point) []int {
+func (f *latticeBoard) lineThrough(cell int, step point) []int {
 	var line []int
 	for k := -40; k <= 40; k++ {
-		if i := f.numberAtMiddle(f.cellMiddle(f.cellAt[cell].plusPoint(step.timesScalar(k)))); i >= 0 &&
+		if i := f.numberAtMiddle(f.cellMiddle(f.cellCoordinates[cell].plusPoint(step.timesScalar(k)))); i >= 0 &&
 			!slices.Contains(line, i) {
 			line = append(line, i)
 		}
@@ -124,24 +125,27 @@ func (f *field) lineThrough(cell int, step point) []int {
 }
 
 // sortCells sorts the cells in reading order.
-func (f *field) sortCells() {
-	order := numbersBelow(len(f.cellAt))
-	slices.SortFunc(order, func(i, j int) int { return slices.Compare(f.cellAt[i][:], f.cellAt[j][:]) })
-	at, middles := slices.Clone(f.cellAt), slices.Clone(f.middles)
+func (f *latticeBoard) sortCells() {
+	order := numbersBelow(len(f.cellCoordinates))
+	slices.SortFunc(order, func(i, j int) int {
+		return slices.Compare(f.cellCoordinates[i][:],
+			f.cellCoordinates[j][:])
+	})
+	at, middles := slices.Clone(f.cellCoordinates), slices.Clone(f.cellMiddles)
 	for k, i := range order {
-		f.cellAt[k], f.middles[k] = at[i], middles[i]
+		f.cellCoordinates[k], f.cellMiddles[k] = at[i], middles[i]
 	}
 	f.numberByMiddle = map[point]int{}
 }
 
 // addLines adds the lines of a kind.
-func (m *menBoard) addLines(word string, low, high int) {
+func (m *chessmenBoard) addLines(word string, low, high int) {
 	names, steps := m.lineSteps(word)
 	for k, step := range steps {
 		m.ruleCounts[names[k]]++
 		seen := map[int]bool{}
 		n := 0
-		for i := range m.cellAt {
+		for i := range m.cellCoordinates {
 			if seen[i] {
 				continue
 			}
@@ -156,30 +160,30 @@ func (m *menBoard) addLines(word string, low, high int) {
 }
 
 // numberedName returns the name of the lines that the last rule of this name has made.
-func (m *menBoard) numberedName(name string) string {
+func (m *chessmenBoard) numberedName(name string) string {
 	if n := m.ruleCounts[name]; n > 1 {
 		return fmt.Sprint(name, n)
 	}
 	return name
 }
 
-func (m *menBoard) addLine(item string, cells []int, low, high int) {
-	m.lines = append(m.lines, menLine{item, cells, low, high})
+func (m *chessmenBoard) addLine(item string, cells []int, low, high int) {
+	m.chessmenLines = append(m.chessmenLines, chessmenLine{item, cells, low, high})
 }
 
-// countLines returns the number of lines in the direction of a step.
-func (m *menBoard) countLines(step point) int {
+// countParallelLines returns the number of lines in the direction of a step.
+func (m *chessmenBoard) countParallelLines(step point) int {
 	seen := map[string]bool{}
-	for i := range m.cellAt {
+	for i := range m.cellCoordinates {
 		seen[fmt.Sprint(m.lineThrough(i, step))] = true
 	}
 	return len(seen)
 }
 
 // addQueenLines adds the lines of queens on which no rule speaks.
-func (m *menBoard) addQueenLines(spoken map[string]bool) {
+func (m *chessmenBoard) addQueenLines(spoken map[string]bool) {
 	// joined edges may make one line of several rows
-	rows, columns := m.countLines(point{0, 1}), m.countLines(point{1, 0})
+	rows, columns := m.countParallelLines(point{0, 1}), m.countParallelLines(point{1, 0})
 	if !spoken["rows"] {
 		m.addLines("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
 	}
@@ -192,8 +196,8 @@ func (m *menBoard) addQueenLines(spoken map[string]bool) {
 }
 
 // randomLineRule makes a rule about lines.
-func (m *menBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
-	low, high, many := randomCount(r, len(m.cellAt))
+func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
+	low, high, many := randomCount(r, len(m.cellCoordinates))
 	if strings.HasPrefix(many, "at least") {
 		high = math.MaxInt32 // options of the core may cover the item as well
 	}
@@ -215,9 +219,9 @@ func (m *menBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
 			m.addLines(word, low, high)
 		}
 		return fmt.Sprintf("  %s on %s\n", many, strings.Join(words, ", "))
-	case kind == 2 && m.axes == 2:
+	case kind == 2 && m.axisCount == 2:
 		var cells [2][]int
-		picture := m.pictureOf(func(i int) byte {
+		picture := m.boardPicture(func(i int) byte {
 			k := r.IntN(2)
 			cells[k] = append(cells[k], i)
 			return "AB"[k]
@@ -236,7 +240,7 @@ func (m *menBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
 		}
 		spoken["all"] = true
 		m.ruleCounts["all"]++
-		m.addLine(m.numberedName("all"), numbersBelow(len(m.cellAt)), low, high)
+		m.addLine(m.numberedName("all"), numbersBelow(len(m.cellCoordinates)), low, high)
 		return fmt.Sprintf("  %s%s\n", many, randomOf(r, "", " on all"))
 	case kind == 4 && m.name == "square":
 		return m.everywhereRule(r, low, high, many)
@@ -259,10 +263,10 @@ func (m *menBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
 		return fmt.Sprintf("  %s on %s\n", many, text)
 	default:
 		m.ruleCounts["line"]++
-		cells := r.Perm(len(m.cellAt))[:1+r.IntN(min(4, len(m.cellAt)))]
+		cells := r.Perm(len(m.cellCoordinates))[:1+r.IntN(min(4, len(m.cellCoordinates)))]
 		var places []point
 		for _, i := range cells {
-			places = append(places, m.cellAt[i])
+			places = append(places, m.cellCoordinates[i])
 		}
 		m.addLine(m.numberedName("line"), cells, low, high)
 		return fmt.Sprintf("  %s on %s\n", many, randomOf(r, m.placesText(places), m.listText(places)))
@@ -270,19 +274,20 @@ func (m *menBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
 }
 
 // loopedRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random men.
-func (m *menBoard) loopedRule(r *rand.Rand) string {
+func (m *chessmenBoard) loopedRule(r *rand.Rand) string {
 	v := randomOf(r, m.boardViews()...)
 	has := map[int]bool{}
-	for _, i := range randomSome(r, 1+r.IntN(4), numbersBelow(len(m.cellAt))) {
+	for _, i := range randomSome(r, 1+r.IntN(4), numbersBelow(len(m.cellCoordinates))) {
 		has[i] = true
 	}
 	low, high, many := 0, 1, "at most 1"
 	var numberAt func(at point) int
 	switch {
-	case m.axes == 2 && leastOf(m.cellAt)[0] >= 0 && leastOf(m.cellAt)[1] >= 0 && r.IntN(2) == 0:
+	case m.axisCount == 2 && leastCorner(m.cellCoordinates)[0] >= 0 && leastCorner(m.cellCoordinates)[1] >= 0 &&
+		r.IntN(2) == 0:
 		many = "exactly n"
 		numberAt = func(at point) (n int) {
-			cells := inOrder(v.cells(at))
+			cells := sortedUnique(v.cellsSeenFrom(at))
 			for _, i := range cells {
 				if has[i] {
 					n++
@@ -298,26 +303,27 @@ func (m *menBoard) loopedRule(r *rand.Rand) string {
 	case r.IntN(2) == 0:
 		low, high, many = 1, math.MaxInt32, "at least 1"
 	}
-	loop, names, all, table := m.field.randomLoop(r, m.boardName, fmt.Sprintf("men%d", len(m.tableDeclarations)),
+	loop, names, all, table := m.latticeBoard.randomLoop(r, m.boardName, fmt.Sprintf("men%d", len(m.tableDeclarations)),
 		numberAt)
-	if slices.ContainsFunc(all, func(one loopRound) bool { return len(v.cells(one.at)) == 0 }) {
+	if slices.ContainsFunc(all, func(one loopRound) bool { return len(v.cellsSeenFrom(one.place)) == 0 }) {
 		return "" // a shape without cells is an error
 	}
 	m.tableDeclarations += table
 	for _, one := range all {
 		m.ruleCounts["line"]++
 		if numberAt != nil {
-			low, high = one.number, one.number
+			low, high = one.entryValue, one.entryValue
 		}
-		m.addLine(fmt.Sprintf("%s in %v", m.numberedName("line"), one.at), inOrder(v.cells(one.at)), low, high)
+		m.addLine(fmt.Sprintf("%s in %v", m.numberedName("line"), one.place), sortedUnique(v.cellsSeenFrom(one.place)),
+			low, high)
 	}
-	return fmt.Sprintf("  %s on %s %s\n", many, v.text(names), loop)
+	return fmt.Sprintf("  %s on %s %s\n", many, v.textAtPlace(names), loop)
 }
 
 // everywhereRule makes a rule about all shifts of a shape.
-func (m *menBoard) everywhereRule(r *rand.Rand, low, high int, many string) string {
+func (m *chessmenBoard) everywhereRule(r *rand.Rand, low, high int, many string) string {
 	m.ruleCounts["line"]++
-	text, lines := m.field.shiftedShapes(r)
+	text, lines := m.latticeBoard.shiftedShapes(r)
 	for k, cells := range lines {
 		m.addLine(fmt.Sprintf("%s at %d", m.numberedName("line"), k), cells, low, high)
 	}
@@ -325,26 +331,26 @@ func (m *menBoard) everywhereRule(r *rand.Rand, low, high int, many string) stri
 }
 
 // fixedCellsRule makes a rule about cells that must have a man, or must have none.
-func (m *menBoard) fixedCellsRule(r *rand.Rand) (text string) {
-	cells := r.Perm(len(m.cellAt))
+func (m *chessmenBoard) fixedCellsRule(r *rand.Rand) (text string) {
+	cells := r.Perm(len(m.cellCoordinates))
 	if r.IntN(4) == 0 {
 		m.ruleCounts["line"]++
 		m.addLine(m.numberedName("line"), cells[:1], 1, 1)
-		text += fmt.Sprintf("  exactly 1 on %s\n", m.placeText(m.equivalentPlace(r, m.cellAt[cells[0]])))
+		text += fmt.Sprintf("  exactly 1 on %s\n", m.placeText(m.equivalentPlace(r, m.cellCoordinates[cells[0]])))
 	}
 	if len(cells) > 2 && r.IntN(4) == 0 {
 		m.ruleCounts["line"]++
 		m.addLine(m.numberedName("line"), cells[1:2], 0, 0)
-		text += fmt.Sprintf("  none on %s\n", m.placeText(m.cellAt[cells[1]]))
+		text += fmt.Sprintf("  none on %s\n", m.placeText(m.cellCoordinates[cells[1]]))
 	}
 	return text
 }
 
 // apartRule makes a rule that no two men are neighbours, or a move apart.
-func (m *menBoard) apartRule(r *rand.Rand) string {
-	text, near := m.randomMove(r)
-	for i := range m.cellAt {
-		for _, j := range inOrder(near[i]) {
+func (m *chessmenBoard) apartRule(r *rand.Rand) string {
+	text, near := m.randomApartMove(r)
+	for i := range m.cellCoordinates {
+		for _, j := range sortedUnique(near[i]) {
 			if i < j {
 				m.addLine(fmt.Sprintf("apart %d %d", i, j), []int{i, j}, 0, 1)
 			}
@@ -354,7 +360,7 @@ func (m *menBoard) apartRule(r *rand.Rand) string {
 }
 
 // addSymmetricRule makes a rule that a motion keeps each solution.
-func (m *menBoard) symmetricRule(r *rand.Rand) string {
+func (m *chessmenBoard) symmetricRule(r *rand.Rand) string {
 	if m.name != "square" || len(m.periods) > 0 || r.IntN(8) > 0 {
 		return ""
 	}
@@ -370,93 +376,93 @@ func (m *menBoard) symmetricRule(r *rand.Rand) string {
 }
 
 // itemBound returns the multiplicity of a line's item. It returns false if the line has no item.
-func (l menLine) itemBound() (itemBound, bool) {
+func (l chessmenLine) itemBound() (itemBound, bool) {
 	switch {
-	case l.low == 0 && (l.high >= len(l.cells) || l.high == 0):
+	case l.leastChessmen == 0 && (l.mostChessmen >= len(l.cells) || l.mostChessmen == 0):
 		return itemBound{}, false
-	case l.low == 0 && l.high == 1:
+	case l.leastChessmen == 0 && l.mostChessmen == 1:
 		return atMostOnce, true
 	}
-	return itemBound{low: l.low, high: l.high}, true
+	return itemBound{leastTimes: l.leastChessmen, mostTimes: l.mostChessmen}, true
 }
 
-func (m *menBoard) makePart() *puzzlePart {
-	p := &puzzlePart{bounds: map[string]itemBound{}, allowsNoPrimary: true}
-	for i, at := range m.cellAt {
+func (m *chessmenBoard) makePart() *puzzlePart {
+	p := &puzzlePart{itemBounds: map[string]itemBound{}, allowsNoPrimary: true}
+	for i, at := range m.cellCoordinates {
 		name := m.cellName(at)
-		c := puzzleChoice{key: cellsKey("piece "+m.man, []string{name})}
+		c := puzzleChoice{solutionKey: cellsKey("piece "+m.chessman, []string{name})}
 		barred := false
-		for _, l := range m.lines {
+		for _, l := range m.chessmenLines {
 			if !slices.Contains(l.cells, i) {
 				continue
 			}
-			barred = barred || l.high == 0
+			barred = barred || l.mostChessmen == 0
 			if _, has := l.itemBound(); has {
-				c.holds = append(c.holds, heldItem{l.item, "", 1})
+				c.heldItems = append(c.heldItems, heldItem{l.itemName, "", 1})
 			}
 		}
 		if barred {
-			c.holds = append(c.holds, heldItem{"barred", "", 1})
+			c.heldItems = append(c.heldItems, heldItem{"barred", "", 1})
 		}
 		p.choices = append(p.choices, c)
 		p.nameableItems = append(p.nameableItems, nameableItem{"man[" + name + "]", []string{"0", "1", "1"}})
 	}
-	p.bounds["barred"] = itemBound{}
-	for _, l := range m.lines {
+	p.itemBounds["barred"] = itemBound{}
+	for _, l := range m.chessmenLines {
 		b, has := l.itemBound()
 		if !has {
 			continue
 		}
-		p.bounds[l.item] = b
-		if !strings.Contains(l.item, " ") && (!strings.HasPrefix(l.item, "line") ||
-			l.item == "line") { // later rules have names that the core cannot write
-			p.nameableItems = append(p.nameableItems, nameableItem{l.item, nil})
+		p.itemBounds[l.itemName] = b
+		if !strings.Contains(l.itemName, " ") && (!strings.HasPrefix(l.itemName, "line") ||
+			l.itemName == "line") { // later rules have names that the core cannot write
+			p.nameableItems = append(p.nameableItems, nameableItem{l.itemName, nil})
 		}
 	}
-	p.colorOf = func(chosen []int, item string) string {
+	p.colorOfItem = func(chosen []int, item string) string {
 		inner, ok := strings.CutPrefix(item, "man[")
 		if !ok {
 			return ""
 		}
-		i := slices.IndexFunc(m.cellAt, func(at point) bool { return m.cellName(at)+"]" == inner })
+		i := slices.IndexFunc(m.cellCoordinates, func(at point) bool { return m.cellName(at)+"]" == inner })
 		if slices.Contains(chosen, i) {
 			return "1"
 		}
 		return "0"
 	}
-	p.allows = func(chosen []int) bool {
+	p.allowsChoices = func(chosen []int) bool {
 		return !slices.ContainsFunc(m.requiredImages, func(image []int) bool {
 			return slices.ContainsFunc(chosen, func(i int) bool { return !slices.Contains(chosen, image[i]) })
 		})
 	}
 	if len(m.requiredImages) > 0 {
-		p.kinds = append(p.kinds, "men symmetric")
+		p.kindsOfRules = append(p.kindsOfRules, "men symmetric")
 	} else {
-		p.group = m.symmetryGroup
+		p.symmetriesFunc = m.symmetryGroup
 	}
 	return p
 }
 
 // symmetryGroup returns the motions that map the board to itself, lines to lines with as many men, and cells that must
 // have no man to such cells.
-func (m *menBoard) symmetryGroup() (out []Motion) {
+func (m *chessmenBoard) symmetryGroup() (out []Motion) {
 	for _, a := range m.motions {
 		if slices.ContainsFunc(m.middlePeriods, func(period point) bool {
 			return !isPeriodSum(m.middlePeriods,
-				a.applyTo(period))
+				a.applyToPoint(period))
 		}) {
 			continue
 		}
-		for _, middle := range m.middles {
-			d := middle.minusPoint(m.middleImage(a, m.middles[0]))
+		for _, middle := range m.cellMiddles {
+			d := middle.minusPoint(m.middleImage(a, m.cellMiddles[0]))
 			if !m.isShift(d) {
 				continue
 			}
-			if to := (&packing{field: m.field}).imageOfField(a, d); to != nil && m.keepsRules(to) {
-				out = append(out, Motion{Reflects: a.isReflection(), image: func(key string) string {
-					cell := strings.TrimPrefix(key, "piece "+m.man+" ")
-					i := slices.IndexFunc(m.cellAt, func(at point) bool { return m.cellName(at) == cell })
-					return cellsKey("piece "+m.man, []string{m.cellName(m.cellAt[to[i]])})
+			if to := (&packing{latticeBoard: m.latticeBoard}).imageOfField(a, d); to != nil && m.mapsRulesToRules(to) {
+				out = append(out, Motion{IsReflection: a.isReflection(), imageOfKey: func(key string) string {
+					cell := strings.TrimPrefix(key, "piece "+m.chessman+" ")
+					i := slices.IndexFunc(m.cellCoordinates, func(at point) bool { return m.cellName(at) == cell })
+					return cellsKey("piece "+m.chessman, []string{m.cellName(m.cellCoordinates[to[i]])})
 				}})
 			}
 		}
@@ -464,8 +470,8 @@ func (m *menBoard) symmetryGroup() (out []Motion) {
 	return out
 }
 
-// keepsRules reports whether a motion, given by the images of the cells, maps each rule to a rule.
-func (m *menBoard) keepsRules(to []int) bool {
+// mapsRulesToRules reports whether a motion, given by the images of the cells, maps each rule to a rule.
+func (m *chessmenBoard) mapsRulesToRules(to []int) bool {
 	describe := func(image func(int) int) (all []string) {
 		write := func(what string, cells []int) {
 			var moved []int
@@ -476,14 +482,14 @@ func (m *menBoard) keepsRules(to []int) bool {
 			all = append(all, fmt.Sprint(what, moved))
 		}
 		var barred []int
-		for _, l := range m.lines {
-			if l.high == 0 {
+		for _, l := range m.chessmenLines {
+			if l.mostChessmen == 0 {
 				barred = append(barred, l.cells...)
 			} else if _, has := l.itemBound(); has {
-				write(fmt.Sprint(l.low, min(l.high, len(l.cells))), l.cells)
+				write(fmt.Sprint(l.leastChessmen, min(l.mostChessmen, len(l.cells))), l.cells)
 			}
 		}
-		write("barred", inOrder(barred))
+		write("barred", sortedUnique(barred))
 		return slices.Compact(slices.Sorted(slices.Values(all)))
 	}
 	return slices.Equal(describe(func(i int) int { return i }), describe(func(i int) int { return to[i] }))

@@ -12,31 +12,31 @@ import (
 // cellSet is a set of cells of a field, as bits by their numbers.
 type cellSet uint32
 
-func (s cellSet) has(i int) bool { return s>>i&1 != 0 }
+func (s cellSet) containsCell(i int) bool { return s>>i&1 != 0 }
 
-func (s cellSet) with(i int) cellSet { return s | 1<<i }
+func (s cellSet) withCell(i int) cellSet { return s | 1<<i }
 
-// maxFieldCells bounds the number of cells of a field, so that everything can be tried.
-const maxFieldCells = 14
+// maxBoardCells bounds the number of cells of a field, so that everything can be tried.
+const maxBoardCells = 14
 
-// field is a board on a lattice, with the numbers of its cells.
-type field struct {
+// latticeBoard is a board on a lattice, with the numbers of its cells.
+type latticeBoard struct {
 	*geometry
-	text           string
-	periods        []point // shifts in coordinates that lead back to the same cell, if edges are joined
-	middlePeriods  []point // the same shifts, as changes of a cell's middle
-	cellAt         []point // by number: the coordinates of the cell
-	middles        []point
-	optional       cellSet
-	crossings      [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
-	numberByMiddle map[point]int
+	boardText       string
+	periods         []point // shifts in coordinates that lead back to the same cell, if edges are joined
+	middlePeriods   []point // the same shifts, as changes of a cell's middle
+	cellCoordinates []point // by number: the coordinates of the cell
+	cellMiddles     []point
+	optionalCells   cellSet
+	stickCrossings  [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
+	numberByMiddle  map[point]int
 }
 
 // numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the field.
-func (f *field) numberAtMiddle(middle point) int {
+func (f *latticeBoard) numberAtMiddle(middle point) int {
 	n, known := f.numberByMiddle[middle]
 	if !known {
-		n = slices.IndexFunc(f.middles, func(m point) bool {
+		n = slices.IndexFunc(f.cellMiddles, func(m point) bool {
 			return isPeriodSum(f.middlePeriods,
 				middle.minusPoint(m))
 		})
@@ -46,7 +46,7 @@ func (f *field) numberAtMiddle(middle point) int {
 }
 
 // addCells adds cells, except those that are the same cell as one of the field.
-func (f *field) addCells(cells []point, optional bool) {
+func (f *latticeBoard) addCells(cells []point, optional bool) {
 	for _, at := range cells {
 		middle := f.cellMiddle(at)
 		if f.numberAtMiddle(middle) >= 0 {
@@ -54,24 +54,24 @@ func (f *field) addCells(cells []point, optional bool) {
 		}
 		f.numberByMiddle = map[point]int{}
 		if optional {
-			f.optional = f.optional.with(len(f.cellAt))
+			f.optionalCells = f.optionalCells.withCell(len(f.cellCoordinates))
 		}
-		f.cellAt = append(f.cellAt, at)
-		f.middles = append(f.middles, middle)
+		f.cellCoordinates = append(f.cellCoordinates, at)
+		f.cellMiddles = append(f.cellMiddles, middle)
 	}
 }
 
 // findCrossings finds the places where pieces could cross, by the angles of the sticks at each joint.
-func (f *field) findCrossings() {
+func (f *latticeBoard) findCrossings() {
 	if !f.hasSticks() {
 		return
 	}
-	for _, at := range f.cellAt {
-		for _, joint := range f.corners(at) {
+	for _, at := range f.cellCoordinates {
+		for _, joint := range f.cornersOfCell(at) {
 			angles := map[float64]int{}
 			for k := range 25 {
 				near := at.plusPoint(point{k/5 - 2, k%5 - 2})
-				ends := f.corners(near)
+				ends := f.cornersOfCell(near)
 				if !slices.Contains(ends, joint) {
 					continue
 				}
@@ -88,10 +88,10 @@ func (f *field) findCrossings() {
 				for j := range i {
 					for k := range j {
 						for l := range k {
-							x := [2]cellSet{cellSet(0).with(meet[l]).with(meet[j]),
-								cellSet(0).with(meet[k]).with(meet[i])}
-							if !slices.Contains(f.crossings, x) {
-								f.crossings = append(f.crossings, x)
+							x := [2]cellSet{cellSet(0).withCell(meet[l]).withCell(meet[j]),
+								cellSet(0).withCell(meet[k]).withCell(meet[i])}
+							if !slices.Contains(f.stickCrossings, x) {
+								f.stickCrossings = append(f.stickCrossings, x)
 							}
 						}
 					}
@@ -103,8 +103,8 @@ func (f *field) findCrossings() {
 
 // piecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. Only the cells
 // that they cover matter for this.
-func (f *field) piecesCross(a, b cellSet) bool {
-	for _, x := range f.crossings {
+func (f *latticeBoard) piecesCross(a, b cellSet) bool {
+	for _, x := range f.stickCrossings {
 		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
 			return true
 		}
@@ -112,10 +112,10 @@ func (f *field) piecesCross(a, b cellSet) bool {
 	return false
 }
 
-// randomField makes a board. It returns false if it fails.
-func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
+// randomBoard makes a board. It returns false if it fails.
+func (g *geometry) randomBoard(r *rand.Rand, wrapped bool) (*latticeBoard, bool) {
 	figure, name := g.randomFigure(r)
-	if len(figure) > 2*maxFieldCells {
+	if len(figure) > 2*maxBoardCells {
 		return nil, false
 	}
 	marks := randomMarks(r, figure)
@@ -125,29 +125,29 @@ func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
 	if len(all) < 6 {
 		return nil, false
 	}
-	f := &field{geometry: g, numberByMiddle: map[point]int{}}
+	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	wrap, least := "", 6
 	if wrapped {
 		wrap, least = f.wrapAround(r, all), 4
 	}
-	f.text = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
+	f.boardText = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
 		g.pictureText(r, figure, marks), name, g.name, wrap, g.placeText(by))
 	f.addCells(cells, false)
 	f.addCells(optional, true)
 	f.findCrossings()
-	return f, least <= len(f.cellAt) && len(f.cellAt) <= maxFieldCells && wrapped == (wrap != "")
+	return f, least <= len(f.cellCoordinates) && len(f.cellCoordinates) <= maxBoardCells && wrapped == (wrap != "")
 }
 
 // randomFigure returns a figure, not too large, and its name.
 func (g *geometry) randomFigure(r *rand.Rand) ([]point, string) {
-	d := g.figures[r.IntN(len(g.figures))]
+	d := g.figureDrawings[r.IntN(len(g.figureDrawings))]
 	var n []int
 	var sides []any
 	for range d.sideCount {
 		side := 1 + r.IntN(map[int]int{1: 4, 2: 4, 3: 3}[d.sideCount])
 		n, sides = append(n, side), append(sides, side)
 	}
-	name := fmt.Sprintf(d.format, sides...)
+	name := fmt.Sprintf(d.nameFormat, sides...)
 	if _, known := g.drawnFigures[name]; !known {
 		g.drawnFigures[name] = g.drawFigure(d, n)
 	}
@@ -159,12 +159,12 @@ func (g *geometry) randomFigure(r *rand.Rand) ([]point, string) {
 // marks hardly ever are.
 func randomMarks(r *rand.Rand, figure []point) map[point]byte {
 	marks := map[point]byte{}
-	plain := r.IntN(2) == 0 && len(figure) <= maxFieldCells
+	plain := r.IntN(2) == 0 && len(figure) <= maxBoardCells
 	for _, at := range figure {
 		switch {
 		case plain:
 			marks[at] = '#'
-		case r.IntN(max(len(figure), maxFieldCells)) < maxFieldCells-2:
+		case r.IntN(max(len(figure), maxBoardCells)) < maxBoardCells-2:
 			marks[at] = "####?"[r.IntN(5)]
 		default:
 			marks[at] = '.'
@@ -190,8 +190,8 @@ func cellsWithMark(figure []point, marks map[point]byte, mark byte, by point) []
 
 // pictureText returns a picture of the marks. It also shows some cells off the figure, which the text cuts off.
 func (g *geometry) pictureText(r *rand.Rand, figure []point, marks map[point]byte) string {
-	far := greatestOf(figure)
-	if g.axes == 2 {
+	far := greatestCorner(figure)
+	if g.axisCount == 2 {
 		return g.layerText(r, far[0], far[1], func(row, column int) point { return point{row, column} }, marks)
 	}
 	var layers []string
@@ -232,10 +232,10 @@ func (g *geometry) markAt(r *rand.Rand, at point, marks map[point]byte) byte {
 func (g *geometry) randomShift(r *rand.Rand) point {
 	for {
 		var d point
-		for k := range g.axes {
+		for k := range g.axisCount {
 			d[k] = r.IntN(5) - 2
 		}
-		d = g.nextShift(d)
+		d = g.roundUpShift(d)
 		if _, ok := g.middleShift(d); ok {
 			return d
 		}
@@ -244,15 +244,15 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 
 // packedPiece is a piece with the rules about it.
 type packedPiece struct {
-	name, sides      string
-	drawnCells       []point // in coordinates
-	min, max         int     // number of copies; max < 0 for any number
-	orientations     [][]point
-	keepCells        cellSet // the cells that a `keep` rule allows; 0 for all
-	keepText         string  // these cells as a part of the board, as the rule writes them, or ""
-	keepOrientations []int   // the numbers of orientations that a `keep` rule allows; nil for all
-	fixes            []fixedPlace
-	moves            []pieceMove // the moves that the rules allow
+	name, freedom           string
+	drawnCells              []point // in coordinates
+	leastCopies, mostCopies int     // number of copies; max < 0 for any number
+	orientations            [][]point
+	allowedCells            cellSet // the cells that a `keep` rule allows; 0 for all
+	allowedCellsText        string  // these cells as a part of the board, as the rule writes them, or ""
+	allowedOrientations     []int   // the numbers of orientations that a `keep` rule allows; nil for all
+	fixedPlaces             []fixedPlace
+	allowedCovers           []pieceCover // the moves that the rules allow
 }
 
 // fixedPlace is a fixed place.
@@ -261,27 +261,27 @@ type fixedPlace struct {
 	orientation int   // number of the orientation; negative for any
 }
 
-// pieceMove is a set of cells that a piece may cover.
-type pieceMove struct {
-	cells cellSet
-	fixes uint32 // set of the fixed places at which it is, as bits by their numbers
+// pieceCover is a set of cells that a piece may cover.
+type pieceCover struct {
+	cells          cellSet
+	fixedPlaceBits uint32 // set of the fixed places at which it is, as bits by their numbers
 }
 
 // pieceStance is a way in which a piece reaches cells. If edges are joined, several ways may lead to the same cells.
 type pieceStance struct {
-	pieceMove
+	pieceCover
 	orientation int
 	corner      point // in coordinates
 }
 
-func (k *packedPiece) isUsedOnce() bool { return k.min == 1 && k.max == 1 }
+func (k *packedPiece) isUsedOnce() bool { return k.leastCopies == 1 && k.mostCopies == 1 }
 
 // findOrientations computes the orientations of a piece, in their order.
 func (k *packedPiece) findOrientations(g *geometry) {
 	seen := map[string]bool{}
 	for _, a := range g.motions {
-		if k.sides == "fixed" && a != identityTurn ||
-			k.sides == "one-sided" && a.isReflection() && !g.isOwnMirrorImage(k.drawnCells) {
+		if k.freedom == "fixed" && a != identityTurn ||
+			k.freedom == "one-sided" && a.isReflection() && !g.isOwnMirrorImage(k.drawnCells) {
 			continue
 		}
 		facing := g.turnedMiddles(k.drawnCells, a)
@@ -344,16 +344,16 @@ func (g *geometry) nearestMiddles(middles []point) []point {
 }
 
 // allStances returns all stances of a piece: each orientation with its first cell on each cell of the field.
-func (f *field) allStances(k *packedPiece) []pieceStance {
+func (f *latticeBoard) allStances(k *packedPiece) []pieceStance {
 	var out []pieceStance
 	for facing, middles := range k.orientations {
-		for _, m := range f.middles {
+		for _, m := range f.cellMiddles {
 			d := m.minusPoint(middles[0])
 			if !f.isShift(d) {
 				continue
 			}
 			if cells, ok := f.coveredCells(middles, d); ok {
-				out = append(out, pieceStance{pieceMove{cells: cells}, facing, f.cornerAfter(middles, d)})
+				out = append(out, pieceStance{pieceCover{cells: cells}, facing, f.cornerAfter(middles, d)})
 			}
 		}
 	}
@@ -362,50 +362,50 @@ func (f *field) allStances(k *packedPiece) []pieceStance {
 
 // coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the field, or
 // covered twice.
-func (f *field) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
+func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
 		n := f.numberAtMiddle(m.plusPoint(d))
-		if n < 0 || cells.has(n) {
+		if n < 0 || cells.containsCell(n) {
 			return 0, false
 		}
-		cells = cells.with(n)
+		cells = cells.withCell(n)
 	}
 	return cells, true
 }
 
-func (f *field) cornerAfter(middles []point, d point) point {
+func (f *latticeBoard) cornerAfter(middles []point, d point) point {
 	var at []point
 	for _, m := range middles {
 		at = append(at, f.cellWithMiddle(m.plusPoint(d)))
 	}
-	return leastOf(at)
+	return leastCorner(at)
 }
 
-// findMoves finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
-func (f *field) findMoves(k *packedPiece) {
+// findSquareCovers finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
+func (f *latticeBoard) findCovers(k *packedPiece) {
 	index := map[cellSet]int{}
 	for _, s := range f.allStances(k) {
-		s.fixes = f.satisfiedPlaces(k, s)
+		s.fixedPlaceBits = f.satisfiedPlaces(k, s)
 		switch {
-		case k.keepOrientations != nil && !slices.Contains(k.keepOrientations, s.orientation):
+		case k.allowedOrientations != nil && !slices.Contains(k.allowedOrientations, s.orientation):
 			continue
-		case k.keepCells != 0 && s.cells&^k.keepCells != 0:
+		case k.allowedCells != 0 && s.cells&^k.allowedCells != 0:
 			continue
-		case k.isUsedOnce() && s.fixes != 1<<len(k.fixes)-1:
+		case k.isUsedOnce() && s.fixedPlaceBits != 1<<len(k.fixedPlaces)-1:
 			continue
 		}
 		i, known := index[s.cells]
 		if !known {
-			i = len(k.moves)
+			i = len(k.allowedCovers)
 			index[s.cells] = i
-			k.moves = append(k.moves, s.pieceMove)
+			k.allowedCovers = append(k.allowedCovers, s.pieceCover)
 		}
-		k.moves[i].fixes |= s.fixes
+		k.allowedCovers[i].fixedPlaceBits |= s.fixedPlaceBits
 	}
 }
 
-func (f *field) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
-	for i, fix := range k.fixes {
+func (f *latticeBoard) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
+	for i, fix := range k.fixedPlaces {
 		if isPeriodSum(f.periods, fix.corner.minusPoint(s.corner)) &&
 			(fix.orientation < 0 || fix.orientation == s.orientation) {
 			fixes |= 1 << i
@@ -416,41 +416,42 @@ func (f *field) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
 
 // packing is a random packing on any lattice.
 type packing struct {
-	*field
-	tiles           []*packedPiece
-	emptyRange      [2]int  // bounds for the number of empty cells
-	crossingAllowed bool    // whether the rules allow pieces to cross
-	apartCells      [][]int // by cell: the cells from which it is apart; nil if no rule says so
-	emptyConnected  bool    // whether the cells that stay empty must be connected
-	apartPieces     cellSet // the pieces that must be apart, as bits by their numbers; 0 for all
+	*latticeBoard
+	pieces                 []*packedPiece
+	emptyCountRange        [2]int  // bounds for the number of empty cells
+	allowsCrossing         bool    // whether the rules allow pieces to cross
+	cellsApartFrom         [][]int // by cell: the cells from which it is apart; nil if no rule says so
+	requiresEmptyConnected bool    // whether the cells that stay empty must be connected
+	separatedPieces        cellSet // the pieces that must be apart, as bits by their numbers; 0 for all
 }
 
 func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) {
-	f, ok := g.randomField(r, wrapped)
+	f, ok := g.randomBoard(r, wrapped)
 	if !ok {
 		return nil, false
 	}
-	p := &packing{field: f, crossingAllowed: f.hasSticks() && r.IntN(4) == 0}
+	p := &packing{latticeBoard: f, allowsCrossing: f.hasSticks() && r.IntN(4) == 0}
 	for i := range 1 + r.IntN(3) {
-		k := &packedPiece{name: string(rune('A' + i)), sides: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
+		k := &packedPiece{name: string(rune('A' + i)),
+			freedom: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
 		k.drawnCells = g.randomShape(r)
-		k.min, k.max = randomCopies(r)
+		k.leastCopies, k.mostCopies = randomCopies(r)
 		if i > 0 && r.IntN(3) == 0 {
-			k.becomeImageOf(r, g, p.tiles[i-1])
+			k.copyImageOf(r, g, p.pieces[i-1])
 		}
 		k.findOrientations(g)
-		f.randomRules(r, k)
-		f.findMoves(k)
-		p.tiles = append(p.tiles, k)
+		f.addRandomRules(r, k)
+		f.findCovers(k)
+		p.pieces = append(p.pieces, k)
 	}
 	if r.IntN(4) > 0 {
-		p.emptyRange[0] = r.IntN(3)
-		p.emptyRange[1] = p.emptyRange[0] + r.IntN(4)
+		p.emptyCountRange[0] = r.IntN(3)
+		p.emptyCountRange[1] = p.emptyCountRange[0] + r.IntN(4)
 	}
-	if len(p.cellAt) > 0 && r.IntN(4) == 0 {
-		p.apartCells = p.neighbourLists()
+	if len(p.cellCoordinates) > 0 && r.IntN(4) == 0 {
+		p.cellsApartFrom = p.neighbourLists()
 		if r.IntN(2) == 0 {
-			p.apartPieces = cellSet(1 + r.IntN(1<<len(p.tiles)-1))
+			p.separatedPieces = cellSet(1 + r.IntN(1<<len(p.pieces)-1))
 		}
 	}
 	return p, true
@@ -458,12 +459,12 @@ func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) 
 
 // emptyCellsFit reports whether the cells that are not in the set taken are connected, if the rules require that.
 func (p *packing) emptyCellsFit(taken cellSet) bool {
-	if !p.emptyConnected {
+	if !p.requiresEmptyConnected {
 		return true
 	}
-	part, parts := make([]int, len(p.cellAt)), 0
-	for i := range p.cellAt {
-		if part[i] = -1; !taken.has(i) {
+	part, parts := make([]int, len(p.cellCoordinates)), 0
+	for i := range p.cellCoordinates {
+		if part[i] = -1; !taken.containsCell(i) {
 			part[i] = i
 			parts++
 		}
@@ -486,12 +487,13 @@ func (p *packing) emptyCellsFit(taken cellSet) bool {
 }
 
 // breaksApart reports whether two placed pieces break the rule that pieces are apart.
-func (p *packing) breaksApart(a, b laidMove) bool {
-	if p.apartCells == nil || p.apartPieces != 0 && !(p.apartPieces.has(a.tile) && p.apartPieces.has(b.tile)) {
+func (p *packing) breaksApart(a, b laidCover) bool {
+	if p.cellsApartFrom == nil || p.separatedPieces != 0 &&
+		!(p.separatedPieces.containsCell(a.pieceNumber) && p.separatedPieces.containsCell(b.pieceNumber)) {
 		return false
 	}
-	for i := range p.cellAt {
-		if a.cells.has(i) && slices.ContainsFunc(p.apartCells[i], b.cells.has) {
+	for i := range p.cellCoordinates {
+		if a.cells.containsCell(i) && slices.ContainsFunc(p.cellsApartFrom[i], b.cells.containsCell) {
 			return true
 		}
 	}
@@ -509,11 +511,11 @@ func randomCopies(r *rand.Rand) (least, most int) {
 // randomShape returns a shape of one to four cells, which is usually connected. Many shapes of sticks begin with two
 // sticks in a line, as only those can cross.
 func (g *geometry) randomShape(r *rand.Rand) []point {
-	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axes])
+	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axisCount])
 	n, loose := 1+r.IntN(4), r.IntN(4) == 0
 	shape := []point{near[r.IntN(len(near))]}
 	if g.hasSticks() && g.shiftPeriod == 0 && r.IntN(2) == 0 {
-		end := g.corners(shape[0])[1]
+		end := g.cornersOfCell(shape[0])[1]
 		shape = append(shape, g.cellWithMiddle(end.timesScalar(4).minusPoint(g.cellMiddle(shape[0]))))
 	}
 	for tries := 0; len(shape) < n && tries < 1000; tries++ {
@@ -528,8 +530,8 @@ func (g *geometry) randomShape(r *rand.Rand) []point {
 func (g *geometry) touchesShape(shape []point, at point) bool {
 	return slices.ContainsFunc(shape, func(other point) bool {
 		common := 0
-		for _, p := range g.corners(other) {
-			if slices.Contains(g.corners(at), p) {
+		for _, p := range g.cornersOfCell(other) {
+			if slices.Contains(g.cornersOfCell(at), p) {
 				common++
 			}
 		}
@@ -537,47 +539,47 @@ func (g *geometry) touchesShape(shape []point, at point) bool {
 	})
 }
 
-// becomeImageOf makes a piece the image of another one, so that some motions exchange the two.
-func (k *packedPiece) becomeImageOf(r *rand.Rand, g *geometry, other *packedPiece) {
+// copyImageOf makes a piece the image of another one, so that some motions exchange the two.
+func (k *packedPiece) copyImageOf(r *rand.Rand, g *geometry, other *packedPiece) {
 	k.drawnCells = nil
 	for _, m := range g.turnedMiddles(other.drawnCells, g.motions[r.IntN(len(g.motions))]) {
 		k.drawnCells = append(k.drawnCells, g.cellWithMiddle(m))
 	}
 	if r.IntN(4) > 0 {
-		k.sides, k.min, k.max = other.sides, other.min, other.max
+		k.freedom, k.leastCopies, k.mostCopies = other.freedom, other.leastCopies, other.mostCopies
 	}
 }
 
-func (f *field) randomRules(r *rand.Rand, k *packedPiece) {
+func (f *latticeBoard) addRandomRules(r *rand.Rand, k *packedPiece) {
 	if text, cells := f.randomPortion(r); r.IntN(8) == 0 && len(cells) > 0 {
-		k.keepText = text
+		k.allowedCellsText = text
 		for _, i := range cells {
-			k.keepCells = k.keepCells.with(i)
+			k.allowedCells = k.allowedCells.withCell(i)
 		}
 	} else if r.IntN(6) == 0 {
-		k.keepCells = cellSet(1 + r.IntN(1<<len(f.cellAt)-1))
-		for i := range f.cellAt {
+		k.allowedCells = cellSet(1 + r.IntN(1<<len(f.cellCoordinates)-1))
+		for i := range f.cellCoordinates {
 			if r.IntN(2) == 0 {
-				k.keepCells = k.keepCells.with(i)
+				k.allowedCells = k.allowedCells.withCell(i)
 			}
 		}
 	}
 	if r.IntN(6) == 0 {
 		for o := range k.orientations {
 			if r.IntN(2) == 0 {
-				k.keepOrientations = append(k.keepOrientations, o)
+				k.allowedOrientations = append(k.allowedOrientations, o)
 			}
 		}
 	}
 	stances := f.allStances(k)
-	for len(stances) > 0 && len(k.fixes) < 2 && r.IntN(5) == 0 {
+	for len(stances) > 0 && len(k.fixedPlaces) < 2 && r.IntN(5) == 0 {
 		s := stances[r.IntN(len(stances))]
 		fix := fixedPlace{f.equivalentPlace(r, s.corner), -1}
 		if r.IntN(2) == 0 {
 			fix.orientation = s.orientation
 		}
-		if !slices.ContainsFunc(k.fixes, func(other fixedPlace) bool { return other.corner == fix.corner }) {
-			k.fixes = append(k.fixes, fix)
+		if !slices.ContainsFunc(k.fixedPlaces, func(other fixedPlace) bool { return other.corner == fix.corner }) {
+			k.fixedPlaces = append(k.fixedPlaces, fix)
 		}
 	}
 }
@@ -585,33 +587,34 @@ func (f *field) randomRules(r *rand.Rand, k *packedPiece) {
 // writeText returns the text of the puzzle.
 func (p *packing) writeText(r *rand.Rand) string {
 	var b strings.Builder
-	b.WriteString(p.text)
+	b.WriteString(p.boardText)
 	var set, rules []string
-	for _, k := range p.tiles {
-		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.sides, p.placesText(k.drawnCells))
-		copies := fmt.Sprintf("%d..%d of ", k.min, k.max)
-		if k.max < 0 {
+	for _, k := range p.pieces {
+		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.freedom, p.placesText(k.drawnCells))
+		copies := fmt.Sprintf("%d..%d of ", k.leastCopies, k.mostCopies)
+		if k.mostCopies < 0 {
 			copies = "any of "
 		}
 		set = append(set, copies+k.name)
 		rules = append(rules, p.ruleTexts(r, k)...)
 	}
-	if p.emptyRange[1] > 0 {
-		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.emptyRange[0], p.emptyRange[1]))
+	if p.emptyCountRange[1] > 0 {
+		rules = append(rules, fmt.Sprintf("leave %d..%d empty", p.emptyCountRange[0], p.emptyCountRange[1]))
 	}
-	if p.emptyConnected {
+	if p.requiresEmptyConnected {
 		rules = append(rules, "connected empty")
 	}
-	if p.apartCells != nil {
+	if p.cellsApartFrom != nil {
 		var of []string
-		for i, k := range p.tiles {
-			if p.apartPieces.has(i) {
+		for i, k := range p.pieces {
+			if p.separatedPieces.containsCell(i) {
 				of = append(of, k.name)
 			}
 		}
-		rules = append(rules, "apart"+map[bool]string{true: " {" + strings.Join(of, ", ") + "}"}[p.apartPieces != 0])
+		rules = append(rules, "apart"+map[bool]string{true: " {" + strings.Join(of, ", ") +
+			"}"}[p.separatedPieces != 0])
 	}
-	if p.crossingAllowed {
+	if p.allowsCrossing {
 		rules = append(rules, "allow crossing")
 	}
 	fmt.Fprintf(&b, "pack b with %s {\n%s\n}\n", strings.Join(set, " + "), strings.Join(rules, "\n"))
@@ -619,22 +622,22 @@ func (p *packing) writeText(r *rand.Rand) string {
 }
 
 func (p *packing) ruleTexts(r *rand.Rand, k *packedPiece) (rules []string) {
-	if k.keepText != "" {
-		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, k.keepText))
-	} else if k.keepCells != 0 {
+	if k.allowedCellsText != "" {
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, k.allowedCellsText))
+	} else if k.allowedCells != 0 {
 		var cells []point
-		for i, at := range p.cellAt {
-			if k.keepCells.has(i) {
+		for i, at := range p.cellCoordinates {
+			if k.allowedCells.containsCell(i) {
 				cells = append(cells, p.equivalentPlace(r, at))
 			}
 		}
 		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, p.placesText(cells)))
 	}
-	if k.keepOrientations != nil {
-		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.keepOrientations), " ", ", "), "[]")
+	if k.allowedOrientations != nil {
+		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.allowedOrientations), " ", ", "), "[]")
 		rules = append(rules, fmt.Sprintf("keep %s to orientation %s", k.name, list))
 	}
-	for _, fix := range k.fixes {
+	for _, fix := range k.fixedPlaces {
 		rule := fmt.Sprintf("fix %s at %s", k.name, p.placeText(fix.corner))
 		if fix.orientation >= 0 {
 			rule += fmt.Sprintf(" orientation %d", fix.orientation)

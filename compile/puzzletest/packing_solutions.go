@@ -10,7 +10,7 @@ import (
 type laidPiece uint32
 
 func encodeLaid(tile int, cells cellSet) laidPiece {
-	return laidPiece(tile)<<maxFieldCells | laidPiece(cells)
+	return laidPiece(tile)<<maxBoardCells | laidPiece(cells)
 }
 
 // pieceLayout is a solution: the pieces on their cells, sorted.
@@ -29,17 +29,17 @@ func (l pieceLayout) layoutKey() string {
 // fillAttempt is a board that is being filled with pieces.
 type fillAttempt struct {
 	*packing
-	movesByFirstCell [maxFieldCells][]laidMove // by cell: the moves whose first cell it is
-	taken            cellSet
-	empty            int
-	steps            int // number of boards tried so far
-	stack            []laidMove
-	found            map[string]pieceLayout
+	coversByFirstCell [maxBoardCells][]laidCover // by cell: the moves whose first cell it is
+	coveredCells      cellSet
+	emptyCount        int
+	triedBoardCount   int // number of boards tried so far
+	laidCovers        []laidCover
+	foundLayouts      map[string]pieceLayout
 }
 
-type laidMove struct {
-	tile int
-	pieceMove
+type laidCover struct {
+	pieceNumber int
+	pieceCover
 }
 
 // maxLayouts bounds the solutions of a puzzle, and maxLayoutSteps the boards that are tried.
@@ -51,103 +51,104 @@ const (
 // solvePacking returns all solutions by their keys. It returns false if there are too many, or if it takes too many
 // steps.
 func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
-	a := &fillAttempt{packing: p, found: map[string]pieceLayout{}}
-	for i, k := range p.tiles {
-		for _, m := range k.moves {
+	a := &fillAttempt{packing: p, foundLayouts: map[string]pieceLayout{}}
+	for i, k := range p.pieces {
+		for _, m := range k.allowedCovers {
 			first := bits.TrailingZeros32(uint32(m.cells))
-			a.movesByFirstCell[first] = append(a.movesByFirstCell[first], laidMove{i, m})
+			a.coversByFirstCell[first] = append(a.coversByFirstCell[first], laidCover{i, m})
 		}
 	}
 	a.fillFrom(0)
-	return a.found, len(a.found) <= maxLayouts && a.steps <= maxLayoutSteps
+	return a.foundLayouts, len(a.foundLayouts) <= maxLayouts && a.triedBoardCount <= maxLayoutSteps
 }
 
 // fillFrom fills the cells from number `cell` on, in all ways.
 func (a *fillAttempt) fillFrom(cell int) {
-	for cell < len(a.cellAt) && a.taken.has(cell) {
+	for cell < len(a.cellCoordinates) && a.coveredCells.containsCell(cell) {
 		cell++
 	}
-	if a.steps++; len(a.found) > maxLayouts || a.steps > maxLayoutSteps {
+	if a.triedBoardCount++; len(a.foundLayouts) > maxLayouts || a.triedBoardCount > maxLayoutSteps {
 		return
 	}
-	if cell == len(a.cellAt) {
+	if cell == len(a.cellCoordinates) {
 		if a.isComplete() {
 			l := a.currentLayout()
-			a.found[l.layoutKey()] = l
+			a.foundLayouts[l.layoutKey()] = l
 		}
 		return
 	}
-	for _, m := range a.movesByFirstCell[cell] {
-		if m.cells&a.taken == 0 && (a.crossingAllowed || !a.crosses(m)) && !a.touches(m) {
+	for _, m := range a.coversByFirstCell[cell] {
+		if m.cells&a.coveredCells == 0 && (a.allowsCrossing || !a.crossesLaidPiece(m)) && !a.breaksApartRule(m) {
 			a.layPiece(m)
 			a.fillFrom(cell + 1)
 			a.removePiece(m)
 		}
 	}
-	if a.optional.has(cell) {
+	if a.optionalCells.containsCell(cell) {
 		a.fillFrom(cell + 1)
-	} else if a.empty < a.emptyRange[1] {
-		a.empty++
+	} else if a.emptyCount < a.emptyCountRange[1] {
+		a.emptyCount++
 		a.fillFrom(cell + 1)
-		a.empty--
+		a.emptyCount--
 	}
 }
 
-// crosses reports whether a move crosses a piece that is laid.
-func (a *fillAttempt) crosses(m laidMove) bool {
-	return slices.ContainsFunc(a.stack, func(other laidMove) bool { return a.piecesCross(m.cells, other.cells) })
+// crossesLaidPiece reports whether a move crosses a piece that is laid.
+func (a *fillAttempt) crossesLaidPiece(m laidCover) bool {
+	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool { return a.piecesCross(m.cells, other.cells) })
 }
 
-// touches reports whether a move would break the rule that pieces are apart.
-func (a *fillAttempt) touches(m laidMove) bool {
-	return slices.ContainsFunc(a.stack, func(other laidMove) bool { return a.breaksApart(m, other) })
+// breaksApartRule reports whether a move would break the rule that pieces are apart.
+func (a *fillAttempt) breaksApartRule(m laidCover) bool {
+	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool { return a.breaksApart(m, other) })
 }
 
-func (a *fillAttempt) layPiece(m laidMove) {
-	a.taken ^= m.cells
-	a.stack = append(a.stack, m)
+func (a *fillAttempt) layPiece(m laidCover) {
+	a.coveredCells ^= m.cells
+	a.laidCovers = append(a.laidCovers, m)
 }
 
-func (a *fillAttempt) removePiece(m laidMove) {
-	a.taken ^= m.cells
-	a.stack = a.stack[:len(a.stack)-1]
+func (a *fillAttempt) removePiece(m laidCover) {
+	a.coveredCells ^= m.cells
+	a.laidCovers = a.laidCovers[:len(a.laidCovers)-1]
 }
 
 func (a *fillAttempt) currentLayout() pieceLayout {
 	l := pieceLayout{}
-	for _, m := range a.stack {
-		l = append(l, encodeLaid(m.tile, m.cells))
+	for _, m := range a.laidCovers {
+		l = append(l, encodeLaid(m.pieceNumber, m.cells))
 	}
 	return l
 }
 
 func (a *fillAttempt) isComplete() bool {
-	if !a.emptyCellsFit(a.taken) {
+	if !a.emptyCellsFit(a.coveredCells) {
 		return false
 	}
-	used, fixes := make([]int, len(a.tiles)), make([]uint32, len(a.tiles))
-	for _, m := range a.stack {
-		used[m.tile]++
-		fixes[m.tile] |= m.fixes
+	used, fixes := make([]int, len(a.pieces)), make([]uint32, len(a.pieces))
+	for _, m := range a.laidCovers {
+		used[m.pieceNumber]++
+		fixes[m.pieceNumber] |= m.fixedPlaceBits
 	}
-	for i, k := range a.tiles {
-		if used[i] < k.min || k.max >= 0 && used[i] > k.max || fixes[i] != 1<<len(k.fixes)-1 {
+	for i, k := range a.pieces {
+		if used[i] < k.leastCopies || k.mostCopies >= 0 && used[i] > k.mostCopies ||
+			fixes[i] != 1<<len(k.fixedPlaces)-1 {
 			return false
 		}
 	}
-	return a.empty >= a.emptyRange[0]
+	return a.emptyCount >= a.emptyCountRange[0]
 }
 
 // packingSymmetry is a motion, as the images of the cells and of the pieces.
 type packingSymmetry struct {
-	cells, tiles []int
-	reflects     bool
+	cellImages, pieceImages []int
+	isReflection            bool
 }
 
 func (s packingSymmetry) imageOfCells(cells cellSet) (out cellSet) {
-	for i, j := range s.cells {
-		if cells.has(i) {
-			out = out.with(j)
+	for i, j := range s.cellImages {
+		if cells.containsCell(i) {
+			out = out.withCell(j)
 		}
 	}
 	return out
@@ -156,7 +157,7 @@ func (s packingSymmetry) imageOfCells(cells cellSet) (out cellSet) {
 func (s packingSymmetry) imageOfLayout(l pieceLayout) pieceLayout {
 	var out pieceLayout
 	for _, v := range l {
-		out = append(out, encodeLaid(s.tiles[v>>maxFieldCells], s.imageOfCells(cellSet(v&(1<<maxFieldCells-1)))))
+		out = append(out, encodeLaid(s.pieceImages[v>>maxBoardCells], s.imageOfCells(cellSet(v&(1<<maxBoardCells-1)))))
 	}
 	return out
 }
@@ -168,18 +169,19 @@ func (p *packing) findSymmetries() []packingSymmetry {
 	for _, a := range p.motions {
 		if slices.ContainsFunc(p.middlePeriods, func(period point) bool {
 			return !isPeriodSum(p.middlePeriods,
-				a.applyTo(period))
+				a.applyToPoint(period))
 		}) {
 			continue
 		}
-		for _, m := range p.middles {
-			d := m.minusPoint(p.middleImage(a, p.middles[0]))
+		for _, m := range p.cellMiddles {
+			d := m.minusPoint(p.middleImage(a, p.cellMiddles[0]))
 			if !p.isShift(d) {
 				continue
 			}
-			if s := (packingSymmetry{cells: p.imageOfField(a, d), reflects: a.isReflection()}); s.cells != nil &&
+			if s := (packingSymmetry{cellImages: p.imageOfField(a, d),
+				isReflection: a.isReflection()}); s.cellImages != nil &&
 				p.findPieceImages(a, &s) &&
-				p.keepsFixes(s) {
+				p.keepsFixedPlaces(s) {
 				out = append(out, s)
 			}
 		}
@@ -191,9 +193,9 @@ func (p *packing) findSymmetries() []packingSymmetry {
 // not.
 func (p *packing) imageOfField(a motionMatrix, d point) []int {
 	var cells []int
-	for i, m := range p.middles {
+	for i, m := range p.cellMiddles {
 		j := p.numberAtMiddle(p.middleImage(a, m).plusPoint(d))
-		if j < 0 || p.optional.has(i) != p.optional.has(j) {
+		if j < 0 || p.optionalCells.containsCell(i) != p.optionalCells.containsCell(j) {
 			return nil
 		}
 		cells = append(cells, j)
@@ -204,21 +206,23 @@ func (p *packing) imageOfField(a motionMatrix, d point) []int {
 // findPieceImages finds the image of each piece: a piece with as many copies whose orientations and moves are the
 // images. Of several pieces it takes the first that is not an image yet.
 func (p *packing) findPieceImages(a motionMatrix, s *packingSymmetry) bool {
-	for _, k := range p.tiles {
-		j := slices.IndexFunc(p.tiles, func(other *packedPiece) bool {
-			return !slices.Contains(s.tiles, slices.Index(p.tiles, other)) && p.mapsPieceTo(a, *s, k, other)
+	for _, k := range p.pieces {
+		j := slices.IndexFunc(p.pieces, func(other *packedPiece) bool {
+			return !slices.Contains(s.pieceImages, slices.Index(p.pieces, other)) && p.mapsPieceTo(a, *s, k, other)
 		})
 		if j < 0 {
 			return false
 		}
-		s.tiles = append(s.tiles, j)
+		s.pieceImages = append(s.pieceImages, j)
 	}
 	return true
 }
 
 func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packedPiece) bool {
-	if p.apartPieces.has(slices.Index(p.tiles, k)) != p.apartPieces.has(slices.Index(p.tiles, other)) ||
-		k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) ||
+	if p.separatedPieces.containsCell(slices.Index(p.pieces,
+		k)) != p.separatedPieces.containsCell(slices.Index(p.pieces, other)) ||
+		k.leastCopies != other.leastCopies || k.mostCopies != other.mostCopies ||
+		len(k.allowedCovers) != len(other.allowedCovers) ||
 		len(k.orientations) != len(other.orientations) {
 		return false
 	}
@@ -232,24 +236,27 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 			return false
 		}
 	}
-	for _, m := range k.moves {
-		if !slices.ContainsFunc(other.moves, func(n pieceMove) bool { return n.cells == s.imageOfCells(m.cells) }) {
+	for _, m := range k.allowedCovers {
+		if !slices.ContainsFunc(other.allowedCovers,
+			func(n pieceCover) bool { return n.cells == s.imageOfCells(m.cells) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// keepsFixes reports whether a motion of the board leaves the fixed places as they are. Of a piece with several copies,
-// it must map each way to lie at a fixed place to a way to lie at the same one.
-func (p *packing) keepsFixes(s packingSymmetry) bool {
-	for i, k := range p.tiles {
-		for _, m := range k.moves {
-			if k.isUsedOnce() || m.fixes == 0 {
+// keepsFixedPlaces reports whether a motion of the board leaves the fixed places as they are. Of a piece with several
+// copies, it must map each way to lie at a fixed place to a way to lie at the same one.
+func (p *packing) keepsFixedPlaces(s packingSymmetry) bool {
+	for i, k := range p.pieces {
+		for _, m := range k.allowedCovers {
+			if k.isUsedOnce() || m.fixedPlaceBits == 0 {
 				continue
 			}
-			if s.tiles[i] != i || !slices.ContainsFunc(k.moves,
-				func(n pieceMove) bool { return n.cells == s.imageOfCells(m.cells) && n.fixes == m.fixes }) {
+			if s.pieceImages[i] != i || !slices.ContainsFunc(k.allowedCovers,
+				func(n pieceCover) bool {
+					return n.cells == s.imageOfCells(m.cells) && n.fixedPlaceBits == m.fixedPlaceBits
+				}) {
 				return false
 			}
 		}

@@ -11,38 +11,38 @@ import (
 // squarePacking makes a packing of a box of squares with features that only squares have: colors, sides, moves of
 // chessmen, and edges that are joined upside down.
 type squarePacking struct {
-	random        *rand.Rand
+	randomSource  *rand.Rand
 	rows, columns int
-	wrap          string
-	marks         map[point]byte // by cell: # for a cell, ? for an optional one, or a color
+	edgeJoinText  string
+	boardMarks    map[point]byte // by cell: # for a cell, ? for an optional one, or a color
 	hasColors     bool           // whether the colors of pieces and board must match
 	hasTiles      bool           // whether pieces are tiles with a color on each side
 	isExact       bool           // whether each cell is covered, and each piece used at most once
 	pieces        []*squarePiece
-	moves         []squareMove
-	rules         []string
-	checks        []func(chosen []int) bool
+	squareCovers  []squareCover
+	ruleTexts     []string
+	ruleChecks    []func(chosen []int) bool
 	emptyParts    [][]point // the parts of the board for which a rule says how many cells stay empty
-	bounds        map[string]itemBound
-	kinds         []string
+	itemBounds    map[string]itemBound
+	kindsOfRules  []string
 }
 
 type squarePiece struct {
-	name       string
-	colors     map[point]byte // by cell: its color, or # if it has none
-	sides      string         // colors of a tile's sides, clockwise from the top
-	freedom    string
-	choiceItem string // name of the item that stands for the choice to which the piece belongs
-	keepCells  []point
-	declared   string
+	name            string
+	cellColors      map[point]byte // by cell: its color, or # if it has none
+	sideColors      string         // colors of a tile's sides, clockwise from the top
+	freedom         string
+	choiceItem      string // name of the item that stands for the choice to which the piece belongs
+	allowedCells    []point
+	declarationText string
 }
 
-// squareMove is a piece on cells, or a cell that stays empty.
-type squareMove struct {
-	piece *squarePiece
-	cells []point
-	sides string
-	empty bool
+// squareCover is a piece on cells, or a cell that stays empty.
+type squareCover struct {
+	piece       *squarePiece
+	cells       []point
+	sideColors  string
+	isEmptyCell bool
 }
 
 // optionalColors are the characters of optional cells with a color.
@@ -52,37 +52,37 @@ const optionalColors = "pq"
 var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
 
 func randomPacking(r *rand.Rand) *puzzlePart {
-	s := &squarePacking{random: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), marks: map[point]byte{},
-		bounds: map[string]itemBound{}}
+	s := &squarePacking{randomSource: r, rows: 1 + r.IntN(3), columns: 2 + r.IntN(3), boardMarks: map[point]byte{},
+		itemBounds: map[string]itemBound{}}
 	if s.rows*s.columns > 9 {
 		s.columns = 3
 	}
 	switch r.IntN(5) {
 	case 0:
-		s.wrap = randomOf(r, " cylinder", " torus", " mobius", " klein", " projective")
+		s.edgeJoinText = randomOf(r, " cylinder", " torus", " mobius", " klein", " projective")
 	case 1, 2:
 		s.hasColors = true
 	case 3:
 		s.hasTiles = true
-		s.rows, s.columns, s.wrap = 1+r.IntN(2), 1+r.IntN(3), randomOf(r, "", "", " torus")
+		s.rows, s.columns, s.edgeJoinText = 1+r.IntN(2), 1+r.IntN(3), randomOf(r, "", "", " torus")
 	}
-	s.isExact = s.wrap == "" && r.IntN(3) == 0
+	s.isExact = s.edgeJoinText == "" && r.IntN(3) == 0
 	board := s.drawBoard()
-	set := s.drawPieces()
-	s.drawRules()
-	p := &puzzlePart{kinds: s.kinds, bounds: s.bounds, allowsNoPrimary: true}
+	set := s.makePieces()
+	s.makeRules()
+	p := &puzzlePart{kindsOfRules: s.kindsOfRules, itemBounds: s.itemBounds, allowsNoPrimary: true}
 	for _, piece := range s.pieces {
-		p.declarations += piece.declared
+		p.declarations += piece.declarationText
 	}
 	p.declarations += board
-	p.text = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.rules, ""))
+	p.text = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.ruleTexts, ""))
 	s.addChoices(p)
 	return p
 }
 
 // drawBoard returns the picture of the box with holes, optional cells and colors.
 func (s *squarePacking) drawBoard() string {
-	plain := s.wrap != "" || s.hasTiles || s.random.IntN(3) == 0
+	plain := s.edgeJoinText != "" || s.hasTiles || s.randomSource.IntN(3) == 0
 	chars := "####?"
 	legend := ""
 	if s.hasColors {
@@ -94,14 +94,14 @@ func (s *squarePacking) drawBoard() string {
 	var b strings.Builder
 	for i := range s.rows * s.columns {
 		at := point{i / s.columns, i % s.columns}
-		mark := chars[s.random.IntN(len(chars))]
+		mark := chars[s.randomSource.IntN(len(chars))]
 		if plain && !s.hasColors {
 			mark = '#'
 		}
-		if !plain && s.random.IntN(8) == 0 && i > 0 {
+		if !plain && s.randomSource.IntN(8) == 0 && i > 0 {
 			b.WriteByte('.')
 		} else {
-			s.marks[at] = mark
+			s.boardMarks[at] = mark
 			b.WriteByte(mark)
 		}
 		if at[1] == s.columns-1 {
@@ -109,16 +109,16 @@ func (s *squarePacking) drawBoard() string {
 		}
 	}
 	// With joined edges the box keeps its size, as its corners are drawn.
-	return fmt.Sprintf("board b on square%s = %s\"\"\"\n%s\"\"\"\n", s.wrap, legend, &b)
+	return fmt.Sprintf("board b on square%s = %s\"\"\"\n%s\"\"\"\n", s.edgeJoinText, legend, &b)
 }
 
 func (s *squarePacking) isOptional(at point) bool {
-	return strings.ContainsRune("?"+optionalColors, rune(s.marks[at]))
+	return strings.ContainsRune("?"+optionalColors, rune(s.boardMarks[at]))
 }
 
 // colorAt returns the color of a cell of the board, or # if it has none.
 func (s *squarePacking) colorAt(at point) byte {
-	if m := s.marks[at]; m != '?' {
+	if m := s.boardMarks[at]; m != '?' {
 		return m
 	}
 	return '#'
@@ -128,49 +128,49 @@ func (s *squarePacking) colorAt(at point) byte {
 // is none.
 func (s *squarePacking) cellOnBoard(at point) (point, bool) {
 	for k := 0; at[1] < 0 || at[1] >= s.columns || at[0] < 0 || at[0] >= s.rows; k++ {
-		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.wrap)
+		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.edgeJoinText)
 		switch across := at[1] < 0 || at[1] >= s.columns; {
-		case s.wrap == "" || k > 40 || !across && !joinsRows:
+		case s.edgeJoinText == "" || k > 40 || !across && !joinsRows:
 			return at, false
 		case across:
 			at[1] += map[bool]int{true: s.columns, false: -s.columns}[at[1] < 0]
-			if s.wrap == " mobius" || s.wrap == " klein" || s.wrap == " projective" {
+			if s.edgeJoinText == " mobius" || s.edgeJoinText == " klein" || s.edgeJoinText == " projective" {
 				at[0] = s.rows - 1 - at[0]
 			}
 		default:
 			at[0] += map[bool]int{true: s.rows, false: -s.rows}[at[0] < 0]
-			if s.wrap == " projective" {
+			if s.edgeJoinText == " projective" {
 				at[1] = s.columns - 1 - at[1]
 			}
 		}
 	}
-	return at, s.marks[at] != 0
+	return at, s.boardMarks[at] != 0
 }
 
-// drawPieces makes the pieces or tiles, and the set of them.
-func (s *squarePacking) drawPieces() string {
+// makePieces makes the pieces or tiles, and the set of them.
+func (s *squarePacking) makePieces() string {
 	if s.hasTiles {
-		return s.drawTiles()
+		return s.makeTiles()
 	}
 	var parts []string
-	n := 1 + s.random.IntN(3)
+	n := 1 + s.randomSource.IntN(3)
 	if s.isExact {
 		n += 2
 	}
 	for i := range n {
-		p := &squarePiece{name: string(rune('A' + i)), colors: map[point]byte{}}
-		p.freedom = randomOf(s.random, "", "free", "one-sided", "fixed")
-		if strings.Contains(" mobius klein projective", s.wrap) && s.wrap != "" {
+		p := &squarePiece{name: string(rune('A' + i)), cellColors: map[point]byte{}}
+		p.freedom = randomOf(s.randomSource, "", "free", "one-sided", "fixed")
+		if strings.Contains(" mobius klein projective", s.edgeJoinText) && s.edgeJoinText != "" {
 			p.freedom = ""
 		}
 		var picture strings.Builder
-		for row, line := range strings.Split(randomOf(s.random, shapesOfSquares...), "/") {
+		for row, line := range strings.Split(randomOf(s.randomSource, shapesOfSquares...), "/") {
 			for column, char := range []byte(line) {
 				if char == '#' {
 					if s.hasColors {
-						char = "xop##"[s.random.IntN(5)]
+						char = "xop##"[s.randomSource.IntN(5)]
 					}
-					p.colors[point{row, column}] = char
+					p.cellColors[point{row, column}] = char
 				}
 				picture.WriteByte(char)
 			}
@@ -180,56 +180,57 @@ func (s *squarePacking) drawPieces() string {
 		if s.hasColors {
 			legend = `legend "x" cell "o" cell "p" cell `
 		}
-		p.declared = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.freedom, legend, &picture)
+		p.declarationText = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.freedom, legend, &picture)
 		s.pieces = append(s.pieces, p)
 	}
-	from := n >= 2 && s.random.IntN(3) == 0
+	from := n >= 2 && s.randomSource.IntN(3) == 0
 	for i, p := range s.pieces {
 		switch {
 		case from && i == 0:
-			low := s.random.IntN(2)
+			low := s.randomSource.IntN(2)
 			high := low + 1
-			s.bounds["chosen"] = itemBound{low: low, high: high}
-			s.kinds = append(s.kinds, "from")
+			s.itemBounds["chosen"] = itemBound{leastTimes: low, mostTimes: high}
+			s.kindsOfRules = append(s.kindsOfRules, "from")
 			parts = append(parts, fmt.Sprintf("%d..%d from {A, B}", low, high))
 			p.choiceItem = "chosen"
-			s.bounds[p.name] = atMostOnce
+			s.itemBounds[p.name] = atMostOnce
 		case from && i == 1:
 			p.choiceItem = "chosen"
-			s.bounds[p.name] = atMostOnce
-		case !s.isExact && s.random.IntN(2) == 0:
+			s.itemBounds[p.name] = atMostOnce
+		case !s.isExact && s.randomSource.IntN(2) == 0:
 			parts = append(parts, "any of "+p.name)
-		case s.isExact && s.random.IntN(2) == 0:
+		case s.isExact && s.randomSource.IntN(2) == 0:
 			parts = append(parts, "0..1 of "+p.name)
-			s.bounds[p.name] = itemBound{high: 1}
-		case s.isExact || s.random.IntN(2) == 0:
+			s.itemBounds[p.name] = itemBound{mostTimes: 1}
+		case s.isExact || s.randomSource.IntN(2) == 0:
 			parts = append(parts, p.name)
-			s.bounds[p.name] = exactlyOnce
+			s.itemBounds[p.name] = exactlyOnce
 		default:
-			low := s.random.IntN(3)
-			high := max(1, low+s.random.IntN(2))
+			low := s.randomSource.IntN(3)
+			high := max(1, low+s.randomSource.IntN(2))
 			parts = append(parts, fmt.Sprintf("%d..%d of %s", low, high, p.name))
-			s.bounds[p.name] = itemBound{low: low, high: high}
+			s.itemBounds[p.name] = itemBound{leastTimes: low, mostTimes: high}
 		}
 	}
 	return strings.Join(parts, " + ")
 }
 
-// drawTiles makes different tiles, and the set.
-func (s *squarePacking) drawTiles() string {
-	freedom := randomOf(s.random, "", "free", "fixed")
+// makeTiles makes different tiles, and the set.
+func (s *squarePacking) makeTiles() string {
+	freedom := randomOf(s.randomSource, "", "free", "fixed")
 	var words []string
-	most := 1 + s.random.IntN(3)
+	most := 1 + s.randomSource.IntN(3)
 	if s.isExact {
 		most = s.rows * s.columns
 	}
 	for range most {
 		var word []byte
 		for range 4 {
-			word = append(word, "rg"[s.random.IntN(2)])
+			word = append(word, "rg"[s.randomSource.IntN(2)])
 		}
-		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word),
-			freedom: freedom}
+		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), cellColors: map[point]byte{{}: '#'},
+			sideColors: string(word),
+			freedom:    freedom}
 		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool {
 			return slices.Contains(q.sideOrientations(),
 				string(word))
@@ -239,11 +240,11 @@ func (s *squarePacking) drawTiles() string {
 		s.pieces = append(s.pieces, p)
 		words = append(words, string(word))
 	}
-	s.pieces[0].declared = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
-	s.kinds = append(s.kinds, "tiles")
+	s.pieces[0].declarationText = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
+	s.kindsOfRules = append(s.kindsOfRules, "tiles")
 	if s.isExact {
 		for _, p := range s.pieces {
-			s.bounds[p.name] = exactlyOnce
+			s.itemBounds[p.name] = exactlyOnce
 		}
 		return "t"
 	}
@@ -253,10 +254,10 @@ func (s *squarePacking) drawTiles() string {
 // sideOrientations returns the colors of a tile's sides in each of its orientations: rotated and, if the tile is free,
 // turned over.
 func (p *squarePiece) sideOrientations() []string {
-	out := []string{p.sides}
+	out := []string{p.sideColors}
 	if p.freedom != "fixed" {
-		for k := range p.sides {
-			out = append(out, p.sides[k:]+p.sides[:k])
+		for k := range p.sideColors {
+			out = append(out, p.sideColors[k:]+p.sideColors[:k])
 		}
 	}
 	if p.freedom == "free" {
@@ -280,7 +281,7 @@ func (p *squarePiece) orientations() []map[point]byte {
 		}
 		turned := map[point]byte{}
 		first := point{99, 99}
-		for c, color := range p.colors {
+		for c, color := range p.cellColors {
 			if turn >= 4 {
 				c[1] = -c[1]
 			}
@@ -304,17 +305,17 @@ func (p *squarePiece) orientations() []map[point]byte {
 	return out
 }
 
-// drawRules makes rules.
-func (s *squarePacking) drawRules() {
-	r := s.random
+// makeRules makes rules.
+func (s *squarePacking) makeRules() {
+	r := s.randomSource
 	if !s.isExact && r.IntN(3) > 0 {
 		low := r.IntN(2)
 		high := low + 1 + r.IntN(3)
-		s.bounds["empty"] = itemBound{low: low, high: high}
-		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty\n", low, high))
+		s.itemBounds["empty"] = itemBound{leastTimes: low, mostTimes: high}
+		s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave %d..%d empty\n", low, high))
 	}
-	if r.IntN(4) == 0 && s.wrap == "" && !s.isExact {
-		s.addColumnLeave()
+	if r.IntN(4) == 0 && s.edgeJoinText == "" && !s.isExact {
+		s.addColumnEmptyRule()
 	}
 	if r.IntN(4) == 0 {
 		text, moves := "king", append(leapMoves(0, 1), leapMoves(1, 1)...)
@@ -333,54 +334,55 @@ func (s *squarePacking) drawRules() {
 			}
 			text += " {" + strings.Join(names, ", ") + "}"
 		}
-		s.kinds = append(s.kinds, "pieces apart")
-		s.rules = append(s.rules, "  apart "+text+"\n")
-		s.checks = append(s.checks, func(chosen []int) bool { return s.areApart(chosen, moves, of) })
+		s.kindsOfRules = append(s.kindsOfRules, "pieces apart")
+		s.ruleTexts = append(s.ruleTexts, "  apart "+text+"\n")
+		s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool { return s.arePiecesApart(chosen, moves, of) })
 	}
-	if r.IntN(4) == 0 && s.wrap == "" {
-		s.kinds = append(s.kinds, "seams")
+	if r.IntN(4) == 0 && s.edgeJoinText == "" {
+		s.kindsOfRules = append(s.kindsOfRules, "seams")
 		if r.IntN(2) == 0 {
-			s.rules = append(s.rules, "  faultless\n")
-			s.checks = append(s.checks, s.isFaultless)
+			s.ruleTexts = append(s.ruleTexts, "  faultless\n")
+			s.ruleChecks = append(s.ruleChecks, s.isFaultless)
 		} else {
-			s.rules = append(s.rules, "  tatami\n")
-			s.checks = append(s.checks, s.isTatami)
+			s.ruleTexts = append(s.ruleTexts, "  tatami\n")
+			s.ruleChecks = append(s.ruleChecks, s.isTatami)
 		}
 	}
 	if s.hasColors && r.IntN(4) > 0 {
-		s.kinds = append(s.kinds, "match colors")
-		for at := range s.marks {
-			if strings.ContainsRune(optionalColors, rune(s.marks[at])) {
-				s.kinds = append(s.kinds, "optional colors")
+		s.kindsOfRules = append(s.kindsOfRules, "match colors")
+		for at := range s.boardMarks {
+			if strings.ContainsRune(optionalColors, rune(s.boardMarks[at])) {
+				s.kindsOfRules = append(s.kindsOfRules, "optional colors")
 			}
 		}
-		s.rules = append(s.rules, "  match colors\n")
+		s.ruleTexts = append(s.ruleTexts, "  match colors\n")
 	} else {
 		s.hasColors = false
 	}
-	if p := s.pieces[0]; r.IntN(6) == 0 && !s.hasTiles && s.wrap == "" {
-		for _, at := range sortedCells(s.marks) {
+	if p := s.pieces[0]; r.IntN(6) == 0 && !s.hasTiles && s.edgeJoinText == "" {
+		for _, at := range sortedCells(s.boardMarks) {
 			if at[1] < s.columns-1 {
-				p.keepCells = append(p.keepCells, at)
+				p.allowedCells = append(p.allowedCells, at)
 			}
 		}
-		if len(p.keepCells) > 0 {
-			s.rules = append(s.rules, fmt.Sprintf("  keep A in %s\n", geometries[0].placesText(p.keepCells)))
+		if len(p.allowedCells) > 0 {
+			s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  keep A in %s\n", geometries[0].placesText(p.allowedCells)))
 		}
 	}
-	s.findMoves()
+	s.findSquareCovers()
 	if s.hasTiles {
 		s.addSideRule()
-	} else if r.IntN(8) == 0 && s.wrap == "" && !strings.Contains(strings.Join(s.kinds, " "), "match colors") &&
-		s.isPlain() {
+	} else if r.IntN(8) == 0 && s.edgeJoinText == "" &&
+		!strings.Contains(strings.Join(s.kindsOfRules, " "), "match colors") &&
+		s.isColorless() {
 		s.addSymmetricRule()
 	}
 }
 
-// isPlain reports whether no piece has a color.
-func (s *squarePacking) isPlain() bool {
+// isColorless reports whether no piece has a color.
+func (s *squarePacking) isColorless() bool {
 	return !slices.ContainsFunc(s.pieces, func(p *squarePiece) bool {
-		for _, c := range p.colors {
+		for _, c := range p.cellColors {
 			if c != '#' {
 				return true
 			}
@@ -389,49 +391,49 @@ func (s *squarePacking) isPlain() bool {
 	})
 }
 
-// addColumnLeave makes a rule about the number of empty cells in two columns.
-func (s *squarePacking) addColumnLeave() {
-	s.kinds = append(s.kinds, "empty part")
-	for k := range 1 + s.random.IntN(2) {
+// addColumnEmptyRule makes a rule about the number of empty cells in two columns.
+func (s *squarePacking) addColumnEmptyRule() {
+	s.kindsOfRules = append(s.kindsOfRules, "empty part")
+	for k := range 1 + s.randomSource.IntN(2) {
 		var cells []point
 		for row := range s.rows {
-			if at := (point{row, k}); s.marks[at] != 0 && !s.isOptional(at) {
+			if at := (point{row, k}); s.boardMarks[at] != 0 && !s.isOptional(at) {
 				cells = append(cells, at)
 			}
 		}
 		if len(cells) == 0 {
 			continue
 		}
-		low := s.random.IntN(2)
+		low := s.randomSource.IntN(2)
 		item := fmt.Sprintf("empty[%d]", len(s.emptyParts))
-		s.bounds[item] = itemBound{low: low, high: low + 1}
+		s.itemBounds[item] = itemBound{leastTimes: low, mostTimes: low + 1}
 		s.emptyParts = append(s.emptyParts, cells)
 		where := geometries[0].placesText(cells)
-		if isOptional := func(at point) bool { return at[1] == k && s.isOptional(at) }; s.random.IntN(2) == 0 &&
-			!slices.ContainsFunc(sortedCells(s.marks), isOptional) {
+		if isOptional := func(at point) bool { return at[1] == k && s.isOptional(at) }; s.randomSource.IntN(2) == 0 &&
+			!slices.ContainsFunc(sortedCells(s.boardMarks), isOptional) {
 			where = fmt.Sprintf("column %d", k)
 		}
-		if len(cells) == s.rows && s.random.IntN(2) == 0 {
+		if len(cells) == s.rows && s.randomSource.IntN(2) == 0 {
 			where = fmt.Sprintf("%dx1 at (0, %d)", s.rows, k)
 		}
-		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on %s\n", low, low+1, where))
+		s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave %d..%d empty on %s\n", low, low+1, where))
 	}
-	if s.random.IntN(2) == 0 {
-		s.addAroundLeave()
+	if s.randomSource.IntN(2) == 0 {
+		s.addAroundEmptyRule()
 	}
 }
 
-// addAroundLeave makes a rule with a loop about the number of empty cells around each cell of a column.
-func (s *squarePacking) addAroundLeave() {
-	column, high := s.random.IntN(s.columns), 1+s.random.IntN(2)
+// addAroundEmptyRule makes a rule with a loop about the number of empty cells around each cell of a column.
+func (s *squarePacking) addAroundEmptyRule() {
+	column, high := s.randomSource.IntN(s.columns), 1+s.randomSource.IntN(2)
 	var rounds [][]point
 	for row := range s.rows {
-		if s.marks[point{row, column}] == 0 {
+		if s.boardMarks[point{row, column}] == 0 {
 			continue
 		}
 		var cells []point
 		for _, by := range []point{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
-			if at := (point{row, column}).plusPoint(by); s.marks[at] != 0 {
+			if at := (point{row, column}).plusPoint(by); s.boardMarks[at] != 0 {
 				cells = append(cells, at)
 			}
 		}
@@ -441,55 +443,56 @@ func (s *squarePacking) addAroundLeave() {
 		rounds = append(rounds, cells)
 	}
 	for _, cells := range rounds {
-		s.bounds[fmt.Sprintf("empty[%d]", len(s.emptyParts))] = itemBound{high: high}
+		s.itemBounds[fmt.Sprintf("empty[%d]", len(s.emptyParts))] = itemBound{mostTimes: high}
 		s.emptyParts = append(s.emptyParts, cells)
 	}
-	s.kinds = append(s.kinds, "empty around")
-	s.rules = append(s.rules, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n",
+	s.kindsOfRules = append(s.kindsOfRules, "empty around")
+	s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n",
 		high, column))
 }
 
-// findMoves finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
-func (s *squarePacking) findMoves() {
-	_, all := s.bounds["empty"]
+// findSquareCovers finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
+func (s *squarePacking) findSquareCovers() {
+	_, all := s.itemBounds["empty"]
 	for i := range s.rows * s.columns {
 		at := point{i / s.columns, i % s.columns}
-		if s.marks[at] == 0 {
+		if s.boardMarks[at] == 0 {
 			continue
 		}
 		for _, p := range s.pieces {
 			if s.hasTiles {
 				for _, sides := range p.sideOrientations() {
-					s.moves = append(s.moves, squareMove{piece: p, cells: []point{at}, sides: sides})
+					s.squareCovers = append(s.squareCovers,
+						squareCover{piece: p, cells: []point{at}, sideColors: sides})
 				}
 				continue
 			}
-			s.findMovesAt(p, at)
+			s.findSquareCoversAt(p, at)
 		}
 		on := slices.ContainsFunc(s.emptyParts, func(cells []point) bool { return slices.Contains(cells, at) })
 		if (all || on) && !s.isOptional(at) {
-			s.moves = append(s.moves, squareMove{cells: []point{at}, empty: true})
+			s.squareCovers = append(s.squareCovers, squareCover{cells: []point{at}, isEmptyCell: true})
 		}
 	}
 }
 
-// findMovesAt finds the moves of a piece whose first cell is at a place of the board.
-func (s *squarePacking) findMovesAt(p *squarePiece, at point) {
+// findSquareCoversAt finds the moves of a piece whose first cell is at a place of the board.
+func (s *squarePacking) findSquareCoversAt(p *squarePiece, at point) {
 	for _, o := range p.orientations() {
 		for _, by := range sortedCells(o) {
 			cells, ok := s.coveredCells(o, at.minusPoint(by))
-			if !ok || cells[0] != at || p.keepCells != nil && slices.ContainsFunc(cells,
-				func(c point) bool { return !slices.Contains(p.keepCells, c) }) {
+			if !ok || cells[0] != at || p.allowedCells != nil && slices.ContainsFunc(cells,
+				func(c point) bool { return !slices.Contains(p.allowedCells, c) }) {
 				continue
 			}
-			if s.wrap == "" && by != (point{}) { // without joined edges only the first cell gives new moves
+			if s.edgeJoinText == "" && by != (point{}) { // without joined edges only the first cell gives new moves
 				continue
 			}
-			if s.wrap == "" || !slices.ContainsFunc(s.moves, func(n squareMove) bool {
+			if s.edgeJoinText == "" || !slices.ContainsFunc(s.squareCovers, func(n squareCover) bool {
 				return n.piece == p &&
 					slices.Equal(n.cells, cells)
 			}) {
-				s.moves = append(s.moves, squareMove{piece: p, cells: cells})
+				s.squareCovers = append(s.squareCovers, squareCover{piece: p, cells: cells})
 			}
 		}
 	}
@@ -518,8 +521,8 @@ func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []poi
 func (s *squarePacking) pieceOnCells(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
-		for _, c := range s.moves[k].cells {
-			if !s.moves[k].empty {
+		for _, c := range s.squareCovers[k].cells {
+			if !s.squareCovers[k].isEmptyCell {
 				of[c] = k + 1
 			}
 		}
@@ -535,9 +538,9 @@ func (s *squarePacking) isFaultless(chosen []int) bool {
 		back[axis] = -1
 		for line := 1; line < max(s.rows, s.columns); line++ {
 			neighbours, across := 0, 0
-			for at := range s.marks {
+			for at := range s.boardMarks {
 				before := at.plusPoint(back)
-				if at[axis] != line || s.marks[at] == 0 || s.marks[before] == 0 {
+				if at[axis] != line || s.boardMarks[at] == 0 || s.boardMarks[before] == 0 {
 					continue
 				}
 				neighbours++
@@ -570,11 +573,11 @@ func (s *squarePacking) isTatami(chosen []int) bool {
 	return true
 }
 
-// areApart reports whether no move leads from one of the given pieces to another one; all pieces are meant if `some` is
-// nil.
-func (s *squarePacking) areApart(chosen []int, moves []point, some []*squarePiece) bool {
+// arePiecesApart reports whether no move leads from one of the given pieces to another one; all pieces are meant if
+// `some` is nil.
+func (s *squarePacking) arePiecesApart(chosen []int, moves []point, some []*squarePiece) bool {
 	chosen = slices.DeleteFunc(slices.Clone(chosen), func(k int) bool {
-		return some != nil && !slices.Contains(some, s.moves[k].piece)
+		return some != nil && !slices.Contains(some, s.squareCovers[k].piece)
 	})
 	of := s.pieceOnCells(chosen)
 	for at, k := range of {
@@ -591,17 +594,17 @@ func (s *squarePacking) areApart(chosen []int, moves []point, some []*squarePiec
 // certain color.
 func (s *squarePacking) addSideRule() {
 	border := byte(0)
-	if s.random.IntN(2) == 0 {
+	if s.randomSource.IntN(2) == 0 {
 		border = 'r'
-		s.kinds = append(s.kinds, "border")
-		s.rules = append(s.rules, "  border \"r\"\n")
+		s.kindsOfRules = append(s.kindsOfRules, "border")
+		s.ruleTexts = append(s.ruleTexts, "  border \"r\"\n")
 	}
 	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // clockwise from the top
-	s.checks = append(s.checks, func(chosen []int) bool {
+	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		at := map[point]string{}
 		for _, k := range chosen {
-			if !s.moves[k].empty {
-				at[s.moves[k].cells[0]] = s.moves[k].sides
+			if !s.squareCovers[k].isEmptyCell {
+				at[s.squareCovers[k].cells[0]] = s.squareCovers[k].sideColors
 			}
 		}
 		for c, sides := range at {
@@ -619,32 +622,32 @@ func (s *squarePacking) addSideRule() {
 // addSymmetricRule requires that a motion of the board keeps each solution.
 func (s *squarePacking) addSymmetricRule() {
 	least, greatest := point{9, 9}, point{}
-	for at := range s.marks {
+	for at := range s.boardMarks {
 		for k := range 2 {
 			least[k], greatest[k] = min(least[k], at[k]), max(greatest[k], at[k])
 		}
 	}
-	word, motions := (&field{}).boxMotions(s.random)
+	word, motions := (&latticeBoard{}).boxMotions(s.randomSource)
 	image := func(at point) point {
 		return motions[0](at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least)
 	}
-	for at := range s.marks {
-		if to := image(at); s.marks[to] == 0 || s.isOptional(at) != s.isOptional(to) {
+	for at := range s.boardMarks {
+		if to := image(at); s.boardMarks[to] == 0 || s.isOptional(at) != s.isOptional(to) {
 			return
 		}
 	}
-	s.kinds = append(s.kinds, "pieces symmetric")
-	s.rules = append(s.rules, "  symmetric "+word+"\n")
-	s.checks = append(s.checks, func(chosen []int) bool {
+	s.kindsOfRules = append(s.kindsOfRules, "pieces symmetric")
+	s.ruleTexts = append(s.ruleTexts, "  symmetric "+word+"\n")
+	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		return !slices.ContainsFunc(chosen, func(k int) bool {
 			var cells []point
-			for _, c := range s.moves[k].cells {
+			for _, c := range s.squareCovers[k].cells {
 				cells = append(cells, image(c))
 			}
 			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 			return !slices.ContainsFunc(chosen, func(j int) bool {
-				return s.moves[j].piece == s.moves[k].piece &&
-					slices.Equal(s.moves[j].cells, cells)
+				return s.squareCovers[j].piece == s.squareCovers[k].piece &&
+					slices.Equal(s.squareCovers[j].cells, cells)
 			})
 		})
 	})
@@ -653,21 +656,21 @@ func (s *squarePacking) addSymmetricRule() {
 // addChoices makes the choices, and the items that the core may name.
 func (s *squarePacking) addChoices(p *puzzlePart) {
 	for _, piece := range s.pieces {
-		b, has := s.bounds[piece.name]
-		alone := slices.ContainsFunc(s.moves, func(m squareMove) bool {
+		b, has := s.itemBounds[piece.name]
+		alone := slices.ContainsFunc(s.squareCovers, func(m squareCover) bool {
 			return m.piece == piece && !slices.ContainsFunc(m.cells, func(c point) bool { return !s.isOptional(c) })
 		})
 		switch {
 		case !has && alone:
-			s.bounds[piece.name] = itemBound{high: 99}
-		case b == (itemBound{high: 1}) && !alone && piece.choiceItem == "":
-			s.bounds[piece.name] = atMostOnce
+			s.itemBounds[piece.name] = itemBound{mostTimes: 99}
+		case b == (itemBound{mostTimes: 1}) && !alone && piece.choiceItem == "":
+			s.itemBounds[piece.name] = atMostOnce
 		}
-		if _, has := s.bounds[piece.name]; has {
+		if _, has := s.itemBounds[piece.name]; has {
 			p.nameableItems = append(p.nameableItems, nameableItem{piece.name, nil})
 		}
 	}
-	for _, m := range s.moves {
+	for _, m := range s.squareCovers {
 		var holds []heldItem
 		var names []string
 		for _, c := range m.cells {
@@ -675,7 +678,7 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 			holds = append(holds, heldItem{"b[" + names[len(names)-1] + "]", "", 1})
 		}
 		key := ""
-		if m.empty {
+		if m.isEmptyCell {
 			holds = append(holds, heldItem{"empty", "", 1})
 			for k, cells := range s.emptyParts {
 				if slices.Contains(cells, m.cells[0]) {
@@ -688,20 +691,20 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 		}
 		p.choices = append(p.choices, puzzleChoice{key, holds})
 	}
-	for at := range s.marks {
+	for at := range s.boardMarks {
 		item := fmt.Sprintf("b[%d,%d]", at[0], at[1])
-		s.bounds[item] = exactlyOnce
+		s.itemBounds[item] = exactlyOnce
 		if s.isOptional(at) {
-			s.bounds[item] = atMostOnce
+			s.itemBounds[item] = atMostOnce
 		}
 	}
-	for _, item := range sortedKeys(s.bounds) {
+	for _, item := range sortedKeys(s.itemBounds) {
 		if strings.HasPrefix(item, "b[") {
 			p.nameableItems = append(p.nameableItems, nameableItem{item, nil})
 		}
 	}
-	p.kinds = append(s.kinds, strings.TrimSpace("squares"+s.wrap))
-	p.allows = func(chosen []int) bool {
-		return !slices.ContainsFunc(s.checks, func(holds func([]int) bool) bool { return !holds(chosen) })
+	p.kindsOfRules = append(s.kindsOfRules, strings.TrimSpace("squares"+s.edgeJoinText))
+	p.allowsChoices = func(chosen []int) bool {
+		return !slices.ContainsFunc(s.ruleChecks, func(holds func([]int) bool) bool { return !holds(chosen) })
 	}
 }

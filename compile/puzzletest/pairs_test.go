@@ -22,7 +22,7 @@ type promise struct {
 var promises = []promise{
 	{"`symmetric`", says("symmetric")},
 	{"`connected`, `loop`", says(`connected "`, `loop "`)},
-	{"`break symmetry`", func(p *puzzletest.Puzzle) bool { return len(p.Group()) > 1 }},
+	{"`break symmetry`", func(p *puzzletest.Puzzle) bool { return len(p.SymmetryGroup()) > 1 }},
 	{"`break swaps`", func(*puzzletest.Puzzle) bool { return false }},
 	{"edges joined", says(" cylinder =", " torus =", " wrap (")},
 	{"edges flipped", says(" mobius =", " klein =", " projective =")},
@@ -34,7 +34,7 @@ var promises = []promise{
 	{"another statement", func(p *puzzletest.Puzzle) bool {
 		statements := 0
 		for _, kind := range []string{"pack", "place", "fill", "latin", "words", "dissect"} {
-			if slices.Contains(p.Kinds, kind) {
+			if slices.Contains(p.StatementKinds, kind) {
 				statements++
 			}
 		}
@@ -50,7 +50,7 @@ func says(words ...string) func(*puzzletest.Puzzle) bool {
 
 func hasKind(kinds ...string) func(*puzzletest.Puzzle) bool {
 	return func(p *puzzletest.Puzzle) bool {
-		return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(p.Kinds, k) })
+		return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(p.StatementKinds, k) })
 	}
 }
 
@@ -177,7 +177,7 @@ func checkPair(t *testing.T, one, other promise) {
 	if err == nil {
 		err = sameSolutions(got, p.Solutions)
 	}
-	if err == nil && len(p.Group()) > 1 {
+	if err == nil && len(p.SymmetryGroup()) > 1 {
 		err = checkClasses(t, p, q)
 	}
 	if err != nil {

@@ -180,7 +180,7 @@ func (b *playBoard) randomMoves(r *rand.Rand) (moves []play.Move, ok bool) {
 	return moves, true
 }
 
-// randomMove returns any move, or a cross.
+// randomApartMove returns any move, or a cross.
 func (b *playBoard) randomMove(r *rand.Rand) (m play.Move, ok bool) {
 	switch {
 	case len(b.Places) > 0:

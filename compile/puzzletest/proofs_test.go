@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/proof/prooftest"
 )
 
-// TestProofs: of puzzles whose matrix says all, both checkers find the numbers of solutions and of classes, and the best
-// values, that trying finds.
+// TestProofs: of puzzles whose matrix says all, both checkers find the numbers of solutions and of classes, and the
+// best values, that trying finds.
 func TestProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -49,7 +49,7 @@ func (c *claims) prove(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) 
 
 // proveClasses proves the number of classes, with reflections and without.
 func (c *claims) proveClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-	if p.Group() == nil || !q.HasGroup() {
+	if p.SymmetryGroup() == nil || !q.HasGroup() {
 		return nil
 	}
 	for _, up := range []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation} {
@@ -124,7 +124,8 @@ func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 			kinds[kind]++
 		}
 	}
-	t.Logf("%d proofs, by claim for all checkers %v; %d with tables; %d without", len(c.all), kinds, c.tables, c.refused)
+	t.Logf("%d proofs, by claim for all checkers %v; %d with tables; %d without", len(c.all), kinds, c.tables,
+		c.refused)
 	if c.tables == 0 && len(c.all) > 20 {
 		failures = append(failures, "no proof has tables")
 	}

@@ -17,28 +17,29 @@ import (
 
 // Puzzle is a random puzzle with its solutions.
 type Puzzle struct {
-	Text  string
-	Files fstest.MapFS // modules and word lists that the text uses, by name
-	Kinds []string     // kinds of its statements, as in the variable Kinds, and names of its rules
+	Text           string
+	Files          fstest.MapFS // modules and word lists that the text uses, by name
+	StatementKinds []string     // kinds of its statements, as in the variable Kinds, and names of its rules
 	// Solutions holds, for each solution, the sorted keys of its choices, joined by semicolons. It is sorted. A
 	// solution that contains one of several equal options is there several times.
-	Solutions []string
-	groupFunc func() []Motion
-	parts     []*puzzlePart
+	Solutions      []string
+	symmetriesFunc func() []Motion
+	parts          []*puzzlePart
 }
 
-// Group returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is unknown.
-func (p *Puzzle) Group() []Motion {
-	if p.groupFunc == nil {
+// SymmetryGroup returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is
+// unknown.
+func (p *Puzzle) SymmetryGroup() []Motion {
+	if p.symmetriesFunc == nil {
 		return nil
 	}
-	return p.groupFunc()
+	return p.symmetriesFunc()
 }
 
 // Motion is a symmetry of a puzzle: it maps keys of solutions to keys.
 type Motion struct {
-	Reflects bool
-	image    func(key string) string
+	IsReflection bool
+	imageOfKey   func(key string) string
 }
 
 // Kinds are the statements that puzzles are made of.
@@ -52,50 +53,51 @@ const (
 // heldItem is an item of a choice, with its color or with the number of times that the choice counts for it.
 type heldItem struct {
 	item, color string
-	times       int
+	countTimes  int
 }
 
 // puzzleChoice is something that a solution contains or not: a piece on cells, a symbol on a cell, or an option.
 type puzzleChoice struct {
-	key   string
-	holds []heldItem
+	solutionKey string
+	heldItems   []heldItem
 }
 
 // itemBound says how often an item may be covered.
 type itemBound struct {
-	low, high int
-	secondary bool
+	leastTimes, mostTimes int
+	isSecondary           bool
 }
 
-var exactlyOnce, atMostOnce = itemBound{low: 1, high: 1}, itemBound{high: 1, secondary: true}
+var exactlyOnce, atMostOnce = itemBound{leastTimes: 1, mostTimes: 1}, itemBound{mostTimes: 1, isSecondary: true}
 
 // nameableItem is an item of a statement that options of the core may name.
 type nameableItem struct {
-	item   string
-	colors []string // the colors that it may have there; nil if it has none
+	item           string
+	possibleColors []string // the colors that it may have there; nil if it has none
 }
 
 // puzzlePart is a statement with its rules, or the core.
 type puzzlePart struct {
 	declarations string // other statements that it needs: boards and pieces
 	text         string
-	kinds        []string
+	kindsOfRules []string
 	givenKeys    []string // keys of what every solution contains
 	choices      []puzzleChoice
-	bounds       map[string]itemBound
+	itemBounds   map[string]itemBound
 	// allowsNoPrimary reports whether choices without a primary item may be in a solution.
 	allowsNoPrimary bool
-	// allows reports whether a set of choices, given by their numbers, obeys the conditions that no item expresses.
-	allows func(chosen []int) bool
-	// colorOf returns the color that an item has if these choices are made, for items that tell what is on a cell, such
-	// as value[0,2].
-	colorOf       func(chosen []int, item string) string
+	// allowsChoices reports whether a set of choices, given by their numbers, obeys the conditions that no item
+	// expresses.
+	allowsChoices func(chosen []int) bool
+	// colorOfItem returns the color that an item has if these choices are made, for items that tell what is on a cell,
+	// such as value[0,2].
+	colorOfItem   func(chosen []int, item string) string
 	nameableItems []nameableItem
-	board         *field            // the board of men or symbols, if it has a name
+	namedBoard    *latticeBoard     // the board of men or symbols, if it has a name
 	boardName     string            // this name
-	files         map[string]string // files that the text uses, by name
-	// group returns the symmetries of a puzzle that consists of this statement alone.
-	group func() []Motion
+	usedFiles     map[string]string // files that the text uses, by name
+	// symmetriesFunc returns the symmetries of a puzzle that consists of this statement alone.
+	symmetriesFunc func() []Motion
 }
 
 // RandomPuzzle returns the puzzle of a seed: a small one, with statements of the given kinds, or of any kinds if none
@@ -142,19 +144,19 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 		if one == nil {
 			return nil
 		}
-		p.Kinds = append(append(p.Kinds, kind), one.kinds...)
+		p.StatementKinds = append(append(p.StatementKinds, kind), one.kindsOfRules...)
 		p.parts = append(p.parts, one)
-		for name, text := range one.files {
+		for name, text := range one.usedFiles {
 			p.Files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
 	}
 	if len(p.parts) == 1 {
-		p.groupFunc = p.parts[0].group
+		p.symmetriesFunc = p.parts[0].symmetriesFunc
 	}
 	if slices.Contains(kinds, "core") && (len(p.parts) == 0 || r.IntN(2) == 0) {
 		core := randomCore(r, p.parts)
-		p.Kinds = append(append(p.Kinds, "core"), core.kinds...)
-		p.parts, p.groupFunc = append(p.parts, core), nil
+		p.StatementKinds = append(append(p.StatementKinds, "core"), core.kindsOfRules...)
+		p.parts, p.symmetriesFunc = append(p.parts, core), nil
 	}
 	p.writeText(r)
 	if !isWanted(p) {
@@ -188,7 +190,7 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 		}
 	}
 	p.Files[moduleName] = &fstest.MapFile{Data: []byte("puz 1\n" + one.declarations)}
-	p.Kinds = append(p.Kinds, "module")
+	p.StatementKinds = append(p.StatementKinds, "module")
 	one.declarations = use
 }
 
@@ -217,27 +219,27 @@ func (p *Puzzle) writeText(r *rand.Rand) {
 // Classes returns the number of classes of solutions: under rotations, or under reflections as well if `mirrored` is
 // set.
 func (p *Puzzle) Classes(mirrored bool) int {
-	seen, classes, group := map[string]bool{}, 0, p.Group()
+	seen, classes, group := map[string]bool{}, 0, p.SymmetryGroup()
 	for _, solution := range p.Solutions {
 		if seen[solution] {
 			continue
 		}
 		classes++
 		for _, m := range group {
-			if mirrored || !m.Reflects {
-				seen[m.imageOf(solution)] = true
+			if mirrored || !m.IsReflection {
+				seen[m.imageOfSolution(solution)] = true
 			}
 		}
 	}
 	return classes
 }
 
-// imageOf returns the image of a solution.
-func (m Motion) imageOf(solution string) string {
+// imageOfSolution returns the image of a solution.
+func (m Motion) imageOfSolution(solution string) string {
 	keys := strings.Split(solution, ";")
 	for i, key := range keys {
 		if key != "" {
-			keys[i] = m.image(key)
+			keys[i] = m.imageOfKey(key)
 		}
 	}
 	slices.Sort(keys)
@@ -252,7 +254,7 @@ func cellsKey(what string, cells []string) string {
 
 // cellName returns coordinates as they stand in names of items.
 func (g *geometry) cellName(at point) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ","), "[]")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axisCount]), " ", ","), "[]")
 }
 
 // randomOf returns one of some values at random.
@@ -267,10 +269,10 @@ func randomSome[T any](r *rand.Rand, n int, from []T) []T {
 
 // PlacedThing is an element of a solution, as the program under test reports it.
 type PlacedThing struct {
-	Piece   string
-	Cells   [][]int32
-	Letters []string
-	Items   []string
+	PieceName string
+	Cells     [][]int32
+	Letters   []string
+	Items     []string
 }
 
 // SolutionKey returns the key of a solution, in the form of Puzzle.Solutions.
@@ -282,8 +284,8 @@ func SolutionKey(placed []PlacedThing) string {
 			cells = append(cells, strings.Trim(strings.ReplaceAll(fmt.Sprint(c), " ", ","), "[]"))
 		}
 		switch {
-		case one.Piece != "":
-			keys = append(keys, cellsKey("piece "+one.Piece, cells))
+		case one.PieceName != "":
+			keys = append(keys, cellsKey("piece "+one.PieceName, cells))
 		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
 			"cell[")): // all givens together, or one of them
 			for i, symbol := range one.Letters {

@@ -108,7 +108,8 @@ func TestEditors(t *testing.T) {
 				"why",
 				"unique", "test"} {
 				ended := false
-				q := ask.Question{Kind: word, Text: text, Name: "random.puz", Offset: r.IntN(len(text) + 1), Limit: 2}
+				q := ask.Question{Kind: word, Text: text, Name: "random.puz", Offset: r.IntN(len(text) + 1),
+					MaxCount: 2}
 				host.Answer(t.Context(), q, func(a ask.Answer) error {
 					answers++
 					ended = ended || a.End != nil

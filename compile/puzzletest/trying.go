@@ -7,88 +7,89 @@ import (
 
 // choiceSearch finds all sets of choices that keep the bounds of all items.
 type choiceSearch struct {
-	parts        []*puzzlePart
-	choices      []numberedChoice // the choices of all parts
-	bounds       []itemBound
-	names        []string
-	items        map[string]int
-	lastItems    [][]int // by choice: the items that no later choice holds
-	timesCovered []int
-	colors       []string
-	chosen       []int
-	chosenByPart [][]int // by part: the numbers of its choices in the set, when the set is complete
-	steps        int
-	found        []string
-	tooMany      bool
+	parts          []*puzzlePart
+	choices        []numberedChoice // the choices of all parts
+	itemBounds     []itemBound
+	itemNames      []string
+	itemNumbers    map[string]int
+	itemsHeldLast  [][]int // by choice: the items that no later choice holds
+	coverCounts    []int
+	itemColors     []string
+	chosenNumbers  []int
+	chosenByPart   [][]int // by part: the numbers of its choices in the set, when the set is complete
+	stepCount      int
+	foundSolutions []string
+	exceedsBound   bool
 }
 
 // numberedChoice is a choice with numbers of items in place of names.
 type numberedChoice struct {
 	puzzleChoice
-	part, number int
-	items        []int // numbers of its items; -1 for an item that tells only a color
+	partNumber, choiceNumber int
+	itemNumbers              []int // numbers of its items; -1 for an item that tells only a color
 }
 
 // findSolutions returns the solutions of a puzzle of parts. It returns false if there are too many, or if it takes too
 // many steps.
 func findSolutions(parts []*puzzlePart) ([]string, bool) {
-	t := &choiceSearch{parts: parts, items: map[string]int{}, chosenByPart: make([][]int, len(parts))}
+	t := &choiceSearch{parts: parts, itemNumbers: map[string]int{}, chosenByPart: make([][]int, len(parts))}
 	for _, p := range parts {
-		for name, b := range p.bounds {
-			t.items[name] = len(t.names)
-			t.names, t.bounds = append(t.names, name), append(t.bounds, b)
+		for name, b := range p.itemBounds {
+			t.itemNumbers[name] = len(t.itemNames)
+			t.itemNames, t.itemBounds = append(t.itemNames, name), append(t.itemBounds, b)
 		}
 	}
 	for i, p := range parts {
 		for k, c := range p.choices {
-			if n := (numberedChoice{puzzleChoice: c, part: i, number: k}); t.findItems(&n) || p.allowsNoPrimary {
+			if n := (numberedChoice{puzzleChoice: c, partNumber: i, choiceNumber: k}); t.findItems(&n) ||
+				p.allowsNoPrimary {
 				t.choices = append(t.choices, n)
 			}
 		}
 	}
-	lastHolder := make([]int, len(t.names))
+	lastHolder := make([]int, len(t.itemNames))
 	for i := range lastHolder {
 		lastHolder[i] = -1
 	}
 	for k, c := range t.choices {
-		for _, i := range c.items {
+		for _, i := range c.itemNumbers {
 			if i >= 0 {
 				lastHolder[i] = k
 			}
 		}
 	}
-	t.lastItems = make([][]int, len(t.choices))
+	t.itemsHeldLast = make([][]int, len(t.choices))
 	for i, k := range lastHolder {
 		switch {
 		case k >= 0:
-			t.lastItems[k] = append(t.lastItems[k], i)
-		case t.bounds[i].low > 0:
+			t.itemsHeldLast[k] = append(t.itemsHeldLast[k], i)
+		case t.itemBounds[i].leastTimes > 0:
 			return nil, true // an item must be covered, and no choice can cover it
 		}
 	}
-	t.timesCovered, t.colors = make([]int, len(t.names)), make([]string, len(t.names))
-	t.tryFrom(0)
-	slices.Sort(t.found)
-	return t.found, !t.tooMany
+	t.coverCounts, t.itemColors = make([]int, len(t.itemNames)), make([]string, len(t.itemNames))
+	t.tryChoicesFrom(0)
+	slices.Sort(t.foundSolutions)
+	return t.foundSolutions, !t.exceedsBound
 }
 
 // findItems finds the numbers of the items of a choice, and reports whether one of them is primary.
 func (t *choiceSearch) findItems(c *numberedChoice) (primary bool) {
-	for _, h := range c.holds {
-		i, known := t.items[h.item]
+	for _, h := range c.heldItems {
+		i, known := t.itemNumbers[h.item]
 		if !known {
 			i = -1
 		}
-		primary = primary || known && !t.bounds[i].secondary && h.times > 0
-		c.items = append(c.items, i)
+		primary = primary || known && !t.itemBounds[i].isSecondary && h.countTimes > 0
+		c.itemNumbers = append(c.itemNumbers, i)
 	}
 	return primary
 }
 
-// tryFrom tries all sets of the choices from number k on.
-func (t *choiceSearch) tryFrom(k int) {
-	if t.steps++; t.tooMany || t.steps > maxSteps {
-		t.tooMany = true
+// tryChoicesFrom tries all sets of the choices from number k on.
+func (t *choiceSearch) tryChoicesFrom(k int) {
+	if t.stepCount++; t.exceedsBound || t.stepCount > maxSteps {
+		t.exceedsBound = true
 		return
 	}
 	if k == len(t.choices) {
@@ -96,43 +97,43 @@ func (t *choiceSearch) tryFrom(k int) {
 		return
 	}
 	if t.areSatisfied(k) {
-		t.tryFrom(k + 1)
+		t.tryChoicesFrom(k + 1)
 	}
 	c := t.choices[k]
 	if !t.fitsBounds(c) {
 		return
 	}
-	before := make([]string, len(c.items))
-	for j, i := range c.items {
+	before := make([]string, len(c.itemNumbers))
+	for j, i := range c.itemNumbers {
 		if i >= 0 {
-			before[j] = t.colors[i]
-			t.timesCovered[i] += c.holds[j].times
-			t.colors[i] = c.holds[j].color
+			before[j] = t.itemColors[i]
+			t.coverCounts[i] += c.heldItems[j].countTimes
+			t.itemColors[i] = c.heldItems[j].color
 		}
 	}
-	t.chosen = append(t.chosen, k)
+	t.chosenNumbers = append(t.chosenNumbers, k)
 	if t.areSatisfied(k) {
-		t.tryFrom(k + 1)
+		t.tryChoicesFrom(k + 1)
 	}
-	t.chosen = t.chosen[:len(t.chosen)-1]
-	for j, i := range c.items {
+	t.chosenNumbers = t.chosenNumbers[:len(t.chosenNumbers)-1]
+	for j, i := range c.itemNumbers {
 		if i >= 0 {
-			t.timesCovered[i] -= c.holds[j].times
-			t.colors[i] = before[j]
+			t.coverCounts[i] -= c.heldItems[j].countTimes
+			t.itemColors[i] = before[j]
 		}
 	}
 }
 
 // fitsBounds reports whether no item is covered too often if a choice is added.
 func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
-	for j, i := range c.items {
-		switch h := c.holds[j]; {
+	for j, i := range c.itemNumbers {
+		switch h := c.heldItems[j]; {
 		case i < 0:
-		case t.bounds[i].secondary && t.timesCovered[i] > 0:
-			if h.color == "" || t.colors[i] != h.color {
+		case t.itemBounds[i].isSecondary && t.coverCounts[i] > 0:
+			if h.color == "" || t.itemColors[i] != h.color {
 				return false
 			}
-		case !t.bounds[i].secondary && t.timesCovered[i]+h.times > t.bounds[i].high:
+		case !t.itemBounds[i].isSecondary && t.coverCounts[i]+h.countTimes > t.itemBounds[i].mostTimes:
 			return false
 		}
 	}
@@ -141,7 +142,8 @@ func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
 
 // areSatisfied reports whether the items that no choice behind number k holds are covered often enough.
 func (t *choiceSearch) areSatisfied(k int) bool {
-	return !slices.ContainsFunc(t.lastItems[k], func(i int) bool { return t.timesCovered[i] < t.bounds[i].low })
+	return !slices.ContainsFunc(t.itemsHeldLast[k],
+		func(i int) bool { return t.coverCounts[i] < t.itemBounds[i].leastTimes })
 }
 
 // checkSolution adds a complete set of choices to the solutions, if the conditions of all parts hold.
@@ -150,27 +152,27 @@ func (t *choiceSearch) checkSolution() {
 		t.chosenByPart[i] = t.chosenByPart[i][:0]
 	}
 	byPart := t.chosenByPart
-	for _, k := range t.chosen {
+	for _, k := range t.chosenNumbers {
 		c := &t.choices[k]
-		byPart[c.part] = append(byPart[c.part], c.number)
+		byPart[c.partNumber] = append(byPart[c.partNumber], c.choiceNumber)
 	}
 	for i, p := range t.parts {
-		if p.allows != nil && !p.allows(byPart[i]) {
+		if p.allowsChoices != nil && !p.allowsChoices(byPart[i]) {
 			return
 		}
 	}
-	for _, k := range t.chosen {
+	for _, k := range t.chosenNumbers {
 		if !t.hasRightColors(t.choices[k], byPart) {
 			return
 		}
 	}
-	if len(t.found) == maxSolutions {
-		t.tooMany = true
+	if len(t.foundSolutions) == maxSolutions {
+		t.exceedsBound = true
 		return
 	}
 	var keys []string
-	for _, k := range t.chosen {
-		if key := t.choices[k].key; key != "" {
+	for _, k := range t.chosenNumbers {
+		if key := t.choices[k].solutionKey; key != "" {
 			keys = append(keys, strings.Split(key, ";")...)
 		}
 	}
@@ -178,20 +180,20 @@ func (t *choiceSearch) checkSolution() {
 		keys = append(keys, p.givenKeys...)
 	}
 	slices.Sort(keys)
-	t.found = append(t.found, strings.Join(keys, ";"))
+	t.foundSolutions = append(t.foundSolutions, strings.Join(keys, ";"))
 }
 
 // hasRightColors reports whether the colors that a choice gives to items of other parts are those that the parts tell.
 func (t *choiceSearch) hasRightColors(c numberedChoice, byPart [][]int) bool {
-	for j, i := range c.items {
+	for j, i := range c.itemNumbers {
 		if i >= 0 {
 			continue
 		}
 		for k, p := range t.parts {
-			if p.colorOf == nil {
+			if p.colorOfItem == nil {
 				continue
 			}
-			if color := p.colorOf(byPart[k], c.holds[j].item); color != "" && color != c.holds[j].color {
+			if color := p.colorOfItem(byPart[k], c.heldItems[j].item); color != "" && color != c.heldItems[j].color {
 				return false
 			}
 		}

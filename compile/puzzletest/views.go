@@ -12,13 +12,13 @@ import (
 
 // boardView is a part of a board that is named by a place, whose coordinates may be numbers or indices of a loop.
 type boardView struct {
-	text  func(coordinates []string) string
-	cells func(from point) []int
+	textAtPlace   func(coordinates []string) string
+	cellsSeenFrom func(from point) []int
 }
 
 // boardViews returns the ways to name parts of this board.
-func (f *field) boardViews() []boardView {
-	all := []boardView{f.lineView("row", f.axes-2), f.lineView("column", f.axes-1),
+func (f *latticeBoard) boardViews() []boardView {
+	all := []boardView{f.lineView("row", f.axisCount-2), f.lineView("column", f.axisCount-1),
 		{func(c []string) string { return "around " + coordinatesText(c) }, func(from point) []int {
 			return f.cellsAt(f.touchingPlaces(from))
 		}}}
@@ -53,14 +53,14 @@ func (f *field) boardViews() []boardView {
 func coordinatesText(coordinates []string) string { return "(" + strings.Join(coordinates, ", ") + ")" }
 
 // lineView returns the view of all cells that have the same coordinate along an axis.
-func (f *field) lineView(word string, axis int) boardView {
+func (f *latticeBoard) lineView(word string, axis int) boardView {
 	return boardView{func(c []string) string {
 		if strings.HasPrefix(c[axis], "-") {
 			return word + " (" + c[axis] + ")"
 		}
 		return word + " " + c[axis]
 	}, func(from point) (cells []int) {
-		for i, at := range f.cellAt {
+		for i, at := range f.cellCoordinates {
 			if at[axis] == from[axis] {
 				cells = append(cells, i)
 			}
@@ -69,7 +69,7 @@ func (f *field) lineView(word string, axis int) boardView {
 	}}
 }
 
-func (f *field) leapView(word string, moves []point) boardView {
+func (f *latticeBoard) leapView(word string, moves []point) boardView {
 	return boardView{func(c []string) string { return "around " + coordinatesText(c) + " " + word },
 		func(from point) []int {
 			var to []point
@@ -81,7 +81,7 @@ func (f *field) leapView(word string, moves []point) boardView {
 }
 
 // cellsAt returns the numbers of the cells at some places, without places that are not on the board.
-func (f *field) cellsAt(places []point) (cells []int) {
+func (f *latticeBoard) cellsAt(places []point) (cells []int) {
 	for _, at := range places {
 		if i := f.numberAtMiddle(f.cellMiddle(at)); i >= 0 {
 			cells = append(cells, i)
@@ -91,7 +91,7 @@ func (f *field) cellsAt(places []point) (cells []int) {
 }
 
 // rayFrom returns the cells from a place on in the direction of a step, without the place itself, up to the first hole.
-func (f *field) rayFrom(from, step point) (cells []int) {
+func (f *latticeBoard) rayFrom(from, step point) (cells []int) {
 	start := f.numberAtMiddle(f.cellMiddle(from))
 	for at := from.plusPoint(step); ; at = at.plusPoint(step) {
 		i := f.numberAtMiddle(f.cellMiddle(at))
@@ -104,27 +104,27 @@ func (f *field) rayFrom(from, step point) (cells []int) {
 
 // touchingPlaces returns the places of the lattice beside a place.
 func (g *geometry) touchingPlaces(from point) []point {
-	out, known := g.nearPlaces[from]
+	out, known := g.adjacentPlaces[from]
 	if known {
 		return out
 	}
 	for k := range 11 * 11 * 3 {
 		by := point{k/33 - 5, k/3%11 - 5, k%3 - 1}
-		if g.axes == 3 {
+		if g.axisCount == 3 {
 			by = point{k%3 - 1, k/3%11 - 5, k/33 - 5}
 		}
-		if to := from.plusPoint(by); to != from && (g.axes == 3 || by[2] == 0) && g.isCell(to) &&
+		if to := from.plusPoint(by); to != from && (g.axisCount == 3 || by[2] == 0) && g.isCell(to) &&
 			g.touchesShape([]point{from}, to) {
 			out = append(out, to)
 		}
 	}
-	g.nearPlaces[from] = out
+	g.adjacentPlaces[from] = out
 	return out
 }
 
 // coordinatesOf returns the coordinates of a place as texts.
 func (g *geometry) coordinatesOf(at point) (c []string) {
-	for _, v := range at[:g.axes] {
+	for _, v := range at[:g.axisCount] {
 		c = append(c, fmt.Sprint(v))
 	}
 	return c
@@ -132,19 +132,19 @@ func (g *geometry) coordinatesOf(at point) (c []string) {
 
 // randomView returns the text of a random view from a random place, and its cells in reading order. The place may be a
 // hole or off the board, and there may be no cells.
-func (f *field) randomView(r *rand.Rand) (string, []int) {
-	v, from := randomOf(r, f.boardViews()...), f.equivalentPlace(r, f.cellAt[r.IntN(len(f.cellAt))])
+func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
+	v, from := randomOf(r, f.boardViews()...), f.equivalentPlace(r, f.cellCoordinates[r.IntN(len(f.cellCoordinates))])
 	if near := f.touchingPlaces(from); r.IntN(3) == 0 && len(near) > 0 {
 		from = near[r.IntN(len(near))]
 	}
-	return v.text(f.coordinatesOf(from)), inOrder(v.cells(from))
+	return v.textAtPlace(f.coordinatesOf(from)), sortedUnique(v.cellsSeenFrom(from))
 }
 
-func inOrder(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }
+func sortedUnique(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }
 
 // randomPortion returns the text of a random part of the board, and its cells in reading order: a view, two views
 // together, what two views have in common, or a view without one cell. The cells are nil if there are none.
-func (f *field) randomPortion(r *rand.Rand) (string, []int) {
+func (f *latticeBoard) randomPortion(r *rand.Rand) (string, []int) {
 	text, cells := f.randomView(r)
 	other, others := f.randomView(r)
 	if len(cells) == 0 || len(others) == 0 {
@@ -152,44 +152,44 @@ func (f *field) randomPortion(r *rand.Rand) (string, []int) {
 	}
 	switch isOther := func(i int) bool { return !slices.Contains(others, i) }; {
 	case r.IntN(5) == 0:
-		return text + " + " + other, inOrder(append(slices.Clone(cells), others...))
+		return text + " + " + other, sortedUnique(append(slices.Clone(cells), others...))
 	case r.IntN(5) == 0:
 		return text + " & " + other, slices.DeleteFunc(slices.Clone(cells), isOther)
 	case r.IntN(5) == 0 && len(cells) > 1:
 		k := r.IntN(len(cells))
-		return text + " - " + f.placeText(f.cellAt[cells[k]]), slices.Delete(slices.Clone(cells), k, k+1)
+		return text + " - " + f.placeText(f.cellCoordinates[cells[k]]), slices.Delete(slices.Clone(cells), k, k+1)
 	}
 	return text, cells
 }
 
 // loopRound is one round of a loop over the cells of a board, or over the entries of a table.
 type loopRound struct {
-	at     point
-	number int // number of the entry
+	place      point
+	entryValue int // number of the entry
 }
 
 // randomLoop makes a loop over the cells of the board, or over a table. It returns the text, the names of the
 // coordinates in it, the rounds, and the declaration of the table. If numberAt is not nil, it returns the number n of
 // an entry, negative for no entry, and the loop is over a table.
-func (f *field) randomLoop(r *rand.Rand, board, tableName string, numberAt func(at point) int) (text string,
+func (f *latticeBoard) randomLoop(r *rand.Rand, board, tableName string, numberAt func(at point) int) (text string,
 	names []string, all []loopRound, table string) {
-	names = []string{"l", "r", "c"}[3-f.axes:]
+	names = []string{"l", "r", "c"}[3-f.axisCount:]
 	keep := func(point) bool { return true }
 	where := ""
 	if r.IntN(3) == 0 {
 		odd := r.IntN(2)
 		where = fmt.Sprintf(" where (r + c) %% 2 = %d", odd)
-		keep = func(at point) bool { return (at[f.axes-2]+at[f.axes-1]+100)%2 == odd }
+		keep = func(at point) bool { return (at[f.axisCount-2]+at[f.axisCount-1]+100)%2 == odd }
 	}
-	if numberAt == nil && board != "" && (f.axes == 3 || r.IntN(2) == 0) {
-		for _, at := range f.cellAt {
+	if numberAt == nil && board != "" && (f.axisCount == 3 || r.IntN(2) == 0) {
+		for _, at := range f.cellCoordinates {
 			if keep(at) {
-				all = append(all, loopRound{at: at})
+				all = append(all, loopRound{place: at})
 			}
 		}
 		return fmt.Sprintf("for %s in %s %s", strings.Join(names, ", "), board, where), names, all, ""
 	}
-	greatest := greatestOf(f.cellAt)
+	greatest := greatestCorner(f.cellCoordinates)
 	var b strings.Builder
 	for row := range greatest[0] + 1 {
 		for column := range greatest[1] + 1 {

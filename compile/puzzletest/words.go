@@ -9,32 +9,32 @@ import (
 // addWords adds a list of words, items that have words as indices, options from the rows of a table and from the list,
 // and a `choose` statement.
 func (c *coreMaker) addWords() {
-	who := randomSome(c.random, 1+c.random.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
+	who := randomSome(c.randomSource, 1+c.randomSource.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
 	var quoted []string
 	for _, w := range who {
 		quoted = append(quoted, quoteWord(w))
 		c.declareItem("t["+w+"]", exactlyOnce)
 		c.declareItem("y["+w+"]", atMostOnce)
 	}
-	fmt.Fprintf(&c.text, "list who = {%s}\n", strings.Join(quoted, ", "))
-	c.text.WriteString("items t[w] for w in who\nsecondary items y[w] for w in who\n")
-	c.addRecords(who)
-	if c.random.IntN(2) == 0 {
-		c.text.WriteString("option t[w] y[w]:i for i, w in who\n")
+	fmt.Fprintf(&c.coreText, "list who = {%s}\n", strings.Join(quoted, ", "))
+	c.coreText.WriteString("items t[w] for w in who\nsecondary items y[w] for w in who\n")
+	c.addTableRowOptions(who)
+	if c.randomSource.IntN(2) == 0 {
+		c.coreText.WriteString("option t[w] y[w]:i for i, w in who\n")
 		for i, w := range who {
 			c.addWordOption(w, fmt.Sprint(i))
 		}
 	}
-	if last := who[len(who)-1]; c.random.IntN(2) == 0 {
-		fmt.Fprintf(&c.text, "option t[w] y[w]:(w+1) for w in who where w < %q\n", last)
+	if last := who[len(who)-1]; c.randomSource.IntN(2) == 0 {
+		fmt.Fprintf(&c.coreText, "option t[w] y[w]:(w+1) for w in who where w < %q\n", last)
 		for i := range len(who) - 1 {
 			c.addWordOption(who[i], who[i+1])
 		}
 	}
-	for number := range c.random.IntN(3) {
-		c.addChoice(number, who)
+	for number := range c.randomSource.IntN(3) {
+		c.addChooseStatement(number, who)
 	}
-	c.kinds = append(c.kinds, "words")
+	c.kindsOfRules = append(c.kindsOfRules, "words")
 }
 
 // quoteWord returns a word as the text writes it: in quotes if it is no name.
@@ -49,21 +49,21 @@ func (c *coreMaker) addWordOption(w, color string) {
 	c.addOption([]heldItem{{"t[" + w + "]", "", 1}, {"y[" + w + "]", color, 1}})
 }
 
-// addRecords adds an option for each row of a table that meets a condition.
-func (c *coreMaker) addRecords(who []string) {
+// addTableRowOptions adds an option for each row of a table that meets a condition.
+func (c *coreMaker) addTableRowOptions(who []string) {
 	var rows [][2]string
-	for range 1 + c.random.IntN(4) {
-		rows = append(rows, [2]string{randomOf(c.random, who...),
-			randomOf(c.random, append([]string{"0", "1"}, who...)...)})
+	for range 1 + c.randomSource.IntN(4) {
+		rows = append(rows, [2]string{randomOf(c.randomSource, who...),
+			randomOf(c.randomSource, append([]string{"0", "1"}, who...)...)})
 	}
-	c.text.WriteString("table plan = \"\"\"\n")
+	c.coreText.WriteString("table plan = \"\"\"\n")
 	for _, row := range rows {
-		fmt.Fprintf(&c.text, "  %s %s\n", row[0], row[1])
+		fmt.Fprintf(&c.coreText, "  %s %s\n", row[0], row[1])
 	}
-	c.text.WriteString("\"\"\"\n")
-	one := randomOf(c.random, who...)
+	c.coreText.WriteString("\"\"\"\n")
+	one := randomOf(c.randomSource, who...)
 	where, holds := "", func([2]string) bool { return true }
-	switch c.random.IntN(5) {
+	switch c.randomSource.IntN(5) {
 	case 0:
 		where = fmt.Sprintf(" where w != %q", one)
 		holds = func(row [2]string) bool { return row[0] != one }
@@ -77,7 +77,7 @@ func (c *coreMaker) addRecords(who []string) {
 		where = " where position(w) = 1"
 		holds = func(row [2]string) bool { return slices.Index(who, row[0]) == 1 }
 	}
-	fmt.Fprintf(&c.text, "option t[w] y[w]:v for w, v in rows of plan%s\n", where)
+	fmt.Fprintf(&c.coreText, "option t[w] y[w]:v for w, v in rows of plan%s\n", where)
 	for _, row := range rows {
 		if holds(row) {
 			c.addWordOption(row[0], row[1])
@@ -85,23 +85,24 @@ func (c *coreMaker) addRecords(who []string) {
 	}
 }
 
-// addChoice adds one `choose` statement, or one with a round for each word, whose alternatives only give colors.
-func (c *coreMaker) addChoice(number int, who []string) {
-	perWord := c.random.IntN(2) == 0
+// addChooseStatement adds one `choose` statement, or one with a round for each word, whose alternatives only give
+// colors.
+func (c *coreMaker) addChooseStatement(number int, who []string) {
+	perWord := c.randomSource.IntN(2) == 0
 	var texts []string
 	var alternatives [][]string // by alternative: the words that get the color; "" for the word of the round
 	var colors []string         // by alternative: its color; "i" for the index of a loop
-	for range 1 + c.random.IntN(2) {
+	for range 1 + c.randomSource.IntN(2) {
 		var words []string
 		text := ""
-		for _, w := range randomSome(c.random, 1+c.random.IntN(2), who) {
+		for _, w := range randomSome(c.randomSource, 1+c.randomSource.IntN(2), who) {
 			words = append(words, w)
 			text += fmt.Sprintf(" y[%s]:COLOR", quoteWord(w))
 		}
-		if perWord && c.random.IntN(2) == 0 {
+		if perWord && c.randomSource.IntN(2) == 0 {
 			words, text = []string{""}, " y[w]:COLOR"
 		}
-		color := randomOf(c.random, "i", "0", "1", who[0])
+		color := randomOf(c.randomSource, "i", "0", "1", who[0])
 		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(text, "COLOR", strings.Trim(quoteWord(color), " "))))
 		alternatives, colors = append(alternatives, words), append(colors, color)
 	}
@@ -110,7 +111,7 @@ func (c *coreMaker) addChoice(number int, who []string) {
 		rounds, behind = who, " for w in who"
 		item = func(w string) string { return fmt.Sprintf("choose[%d,%s]", number, w) }
 	}
-	fmt.Fprintf(&c.text, "choose {%s for i in 0..1}%s\n", strings.Join(texts, ", "), behind)
+	fmt.Fprintf(&c.coreText, "choose {%s for i in 0..1}%s\n", strings.Join(texts, ", "), behind)
 	for _, round := range rounds {
 		c.declareItem(item(round), exactlyOnce)
 		seen := map[string]bool{}

@@ -14,7 +14,7 @@ func isPeriodSum(periods []point, d point) bool {
 	gram := dotProducts(periods, periods)
 	det, row := determinant(gram), dotProducts([]point{d}, periods)[0]
 	for k, p := range periods {
-		times := determinant(withRow(gram, k, row))
+		times := determinant(replaceRow(gram, k, row))
 		if times%det != 0 {
 			return false
 		}
@@ -33,16 +33,16 @@ func dotProducts(a, b []point) [][]int {
 	return out
 }
 
-func withRow(m [][]int, k int, row []int) [][]int {
+func replaceRow(m [][]int, k int, row []int) [][]int {
 	out := slices.Clone(m)
 	out[k] = row
 	return out
 }
 
 // wrapAround joins edges of a field and returns the text for it, or "" if this is not possible.
-func (f *field) wrapAround(r *rand.Rand, cells []point) string {
-	size := greatestOf(cells).minusPoint(leastOf(cells))
-	for k := range f.axes {
+func (f *latticeBoard) wrapAround(r *rand.Rand, cells []point) string {
+	size := greatestCorner(cells).minusPoint(leastCorner(cells))
+	for k := range f.axisCount {
 		if !f.hasSticks() {
 			size[k]++
 		}
@@ -50,10 +50,10 @@ func (f *field) wrapAround(r *rand.Rand, cells []point) string {
 	written := " torus"
 	switch r.IntN(4) {
 	case 0:
-		f.periods = axisPeriods(size, 0, f.axes)
+		f.periods = axisPeriods(size, 0, f.axisCount)
 	case 1:
 		written = " cylinder"
-		f.periods = axisPeriods(size, f.axes-1, f.axes)
+		f.periods = axisPeriods(size, f.axisCount-1, f.axisCount)
 	default:
 		f.periods = f.skewPeriods(r, size)
 		written = " wrap " + f.placesText(f.periods)
@@ -85,26 +85,26 @@ func axisPeriods(size point, from, to int) []point {
 }
 
 // skewPeriods returns some periods that are about as long as the board, and not along its axes.
-func (f *field) skewPeriods(r *rand.Rand, size point) []point {
+func (f *latticeBoard) skewPeriods(r *rand.Rand, size point) []point {
 	var out []point
-	for k := range f.axes {
-		if f.axes-len(out) > 1 && r.IntN(4) == 0 {
+	for k := range f.axisCount {
+		if f.axisCount-len(out) > 1 && r.IntN(4) == 0 {
 			continue
 		}
 		p := axisPeriods(size, k, k+1)[0]
-		for j := range f.axes {
+		for j := range f.axisCount {
 			if r.IntN(3) == 0 {
 				p[j] += r.IntN(7) - 3
 			}
 		}
-		p = f.nextShift(p)
+		p = f.roundUpShift(p)
 		out = append(out, p)
 	}
 	return out
 }
 
 // equivalentPlace returns coordinates of the same cell, to which it sometimes adds periods.
-func (f *field) equivalentPlace(r *rand.Rand, at point) point {
+func (f *latticeBoard) equivalentPlace(r *rand.Rand, at point) point {
 	for _, p := range f.periods {
 		if r.IntN(4) == 0 {
 			at = at.plusPoint(p.timesScalar(r.IntN(3) - 1))
@@ -114,9 +114,9 @@ func (f *field) equivalentPlace(r *rand.Rand, at point) point {
 }
 
 // overlapsItself reports whether two cells of a piece are the same cell of the field.
-func (f *field) overlapsItself(k *packedPiece) bool {
+func (f *latticeBoard) overlapsItself(k *packedPiece) bool {
 	for _, middles := range k.orientations {
-		for _, m := range f.middles {
+		for _, m := range f.cellMiddles {
 			d := m.minusPoint(middles[0])
 			seen := map[int]bool{}
 			for _, q := range middles {

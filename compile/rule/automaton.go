@@ -44,7 +44,7 @@ func (s *Statement) relationRuleAdder(holds func(a, b int) bool) func(a, b latti
 			}
 			return 0, holds(int(state), value)
 		}
-		if a == b { // joined edges can make a cell its own neighbour
+		if a == b { // a cell is its own neighbour only where edges are joined
 			w.Cells = w.Cells[:1]
 			w.NextState = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
 		}

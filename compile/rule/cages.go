@@ -62,7 +62,7 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 	sum, values := 0, slices.Sorted(slices.Values(s.Filling.SymbolValues))
 	for k := range r.Cells {
-		sum += values[k%len(values)] // different numbers, as long as there are any
+		sum += values[k%len(values)] // adds different numbers first, and repeats them only when all are used
 	}
 	hint := fmt.Sprintf("write it before the picture: sum \"%s %d\"; the cells of a cage without a total are dots",
 		r.Name, sum)

@@ -41,11 +41,11 @@ type ClueCollector interface {
 // NeverLeftOut; or it consists of other parts, and is left out if all of them are.
 type CluePart struct {
 	TextRange   source.Range
-	ClueNumber  int    // the number of its clue, or NeverLeftOut
-	Replacement string // text that stands in its place when it is left out
+	ClueNumber  int    // number of the clue to which the part belongs, or NeverLeftOut
+	Replacement string // text that replaces the part when it is left out
 	// SubParts are the parts of which it consists, if any.
 	SubParts  []CluePart
-	Separator string // separator between Parts, if they are a list
+	Separator string // separator between SubParts, if they are a list
 }
 
 // NeverLeftOut is the Clue of a part that always stays.

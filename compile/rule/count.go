@@ -31,7 +31,7 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		for _, l := range r.On {
 			s.WarnSkippedHoles(l, times.Max, s.Filling.Board)
 		}
-		// on sticks this is how a loop around cells is written
+		// A number of sticks around a cell is how a puzzle about a loop gives its clues, so no warning is given.
 		if s.Filling.Board.Lattice.StickEnds != nil && times.Min == times.Max {
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
@@ -42,7 +42,8 @@ func checkCount(s *Statement, r *ast.CountRule) {
 // drawCount draws a number of cells with a symbol, if there is a place for it.
 func (s *Statement) drawCount(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
 	onCell := "corner"
-	if slices.Contains(s.Filling.Symbols, "_") { // an empty cell has room for the number
+	// a symbol _ means that cells may stay empty, and an empty cell has room for a number
+	if slices.Contains(s.Filling.Symbols, "_") {
 		onCell = "count"
 	}
 	if len(r.On) != 1 {

@@ -71,8 +71,9 @@ func cellListOf(places []*ast.Place) *ast.CellList {
 
 // patternAutomaton is a deterministic finite automaton that reads the values of symbols. State 0 is the first.
 type patternAutomaton struct {
-	nextStates  []map[int]int // by state: the state that follows for a value; a missing value leads nowhere
-	isAccepting []bool        // by state: whether the text may end there
+	// state that follows when a value is read, by state and value; a missing value leads nowhere
+	nextStates  []map[int]int
+	isAccepting []bool // whether the text may end in a state, by state
 }
 
 // nextState is the RuleAutomaton.NextState of the automaton.
@@ -123,10 +124,11 @@ type patternBuilder struct {
 	regexpProgram  *syntax.Prog
 	avoidsMatches  bool           // whether the automaton accepts the texts that contain no match
 	stateNumbers   map[string]int // numbers of the states, by their sets in encoded form
-	stateSets      [][]uint32     // by state: its instructions that read a symbol, in order
-	acceptsByState []bool         // by state: whether a match may end there
-	visited        []int          // by instruction: the last run of followEmptySteps that visited it
-	closureCount   int            // number of runs of followEmptySteps
+	stateSets      [][]uint32     // instructions of a state that read a symbol, in ascending order, by state
+	acceptsByState []bool         // whether a match may end in a state, by state
+	// number of the last run of followEmptySteps that visited an instruction, by instruction
+	visited      []int
+	closureCount int // number of runs of followEmptySteps
 	// automaton is the result.
 	automaton patternAutomaton
 }
@@ -213,7 +215,7 @@ func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 		}
 	}
 	numbers := map[string]int{}
-	var key []byte // the classes of a state and of the states that follow it
+	var key []byte // key of a state: its class, and the classes of the states that follow it
 	for before := 0; ; before = len(numbers) {
 		clear(numbers)
 		for state := range class {

@@ -14,8 +14,8 @@ import (
 type PackRule struct {
 	Checker
 	Packing   *model.Packing
-	RuleText  string           // text of the rule
-	RuleSigns []model.RuleSign // drawings of the rule in this round
+	RuleText  string           // text of the rule as the puzzle has it
+	RuleSigns []model.RuleSign // drawings of the rule in the round of its loop that was checked last
 	AllRounds bool             // whether the sentence is about all rounds of the loop
 }
 

@@ -61,7 +61,7 @@ const maxMarkedChain = 3
 // short and consists of neighbours, otherwise with one figure for all.
 func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell) {
 	if len(cells) == 0 {
-		return // such a line is an error
+		return // a line of fewer than two cells is reported as an error elsewhere
 	}
 	l := s.Filling.Board.Lattice
 	apart := false

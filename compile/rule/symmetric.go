@@ -8,7 +8,7 @@ func checkSymmetric(s *Statement, r *ast.Symmetric) {
 	for _, image := range s.FindSymmetryImages(r.Motions, s.Filling.Board) {
 		for k, to := range image {
 			n := int(to)
-			if back := int(image[n]) == k; k < n || !back { // each pair of a cell and its image only once
+			if back := int(image[n]) == k; k < n || !back { // the pair of a cell and its image is added only once
 				relate(cells[min(k, n)], cells[max(k, n)])
 			}
 		}

@@ -134,18 +134,18 @@ func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountR
 				return 0, least == 0
 			case isOpen:
 				return min(product, max(least, 1)), true
-			case product > total: // too large, and only a zero could make it smaller
+			case product > total: // the product is too large already, and only a zero could make it smaller
 				return total + 1, least == 0
 			}
 			return product, !isExact || total%product == 0
 		}
 		w.IsAccepting = isWanted
-	case "difference": // the greatest number minus the others
+	case "difference": // a difference is the greatest number minus all others
 		w.NextState = func(state int64, _, value int) (int64, bool) {
 			return packPairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}
 		w.IsAccepting = func(state int64) bool { return isWanted(2*(state>>32) - state&(1<<32-1)) }
-	case "quotient": // the greatest number divided by the others
+	case "quotient": // a quotient is the greatest number divided by all others
 		w.StartState = packPairState(0, 1)
 		w.NextState = func(state int64, _, value int) (int64, bool) {
 			product := (state & (1<<32 - 1)) * int64(value)

@@ -24,8 +24,8 @@ func exampleID(name string) string {
 
 // exampleGroup is a kind of examples: the examples of one folder.
 type exampleGroup struct {
-	title, id string
-	examples  []gallery.Entry
+	title, anchor string
+	examples      []gallery.Entry
 }
 
 // galleryPages returns the page of all examples, and a page for each example.
@@ -37,7 +37,7 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	var kinds []exampleGroup
 	for _, e := range entries {
 		if n := len(kinds); n == 0 || kinds[n-1].title != e.Group {
-			kinds = append(kinds, exampleGroup{title: e.Group, id: exampleID(path.Dir(path.Join(examplesFolder,
+			kinds = append(kinds, exampleGroup{title: e.Group, anchor: exampleID(path.Dir(path.Join(examplesFolder,
 				e.Name)))})
 		}
 		k := &kinds[len(kinds)-1]
@@ -50,7 +50,8 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 		"solution, and the number of solutions that <code>puz test</code> checks.</p>\n", len(entries), examplesFolder)
 	out.WriteString(groupFilter(kinds))
 	for _, k := range kinds {
-		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.id, html.EscapeString(k.title))
+		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.anchor,
+			html.EscapeString(k.title))
 		for _, e := range k.examples {
 			p := &sitePage{Path: "gallery/" + exampleID(e.Name) + ".html", Title: e.Title}
 			b.examplePages[path.Join(examplesFolder, e.Name)] = p
@@ -60,9 +61,9 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 			pages = append(pages, p)
 		}
 		out.WriteString("</ul>\n</section>\n")
-		fmt.Fprintf(&rules, ".text:has(#only-%s:checked) > section:not(#%s) { display: none; }\n", k.id, k.id)
+		fmt.Fprintf(&rules, ".text:has(#only-%s:checked) > section:not(#%s) { display: none; }\n", k.anchor, k.anchor)
 	}
-	b.files["style.css"] = []byte(rules.String())
+	b.builtFiles["style.css"] = []byte(rules.String())
 	first.Body = template.HTML(out.String())
 	return pages
 }
@@ -73,7 +74,7 @@ func groupFilter(kinds []exampleGroup) string {
 	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
 		"<label><input type=\"radio\" name=\"kind\" checked=\"checked\" /> all</label>\n")
 	for _, k := range kinds {
-		fmt.Fprintf(&out, "<label><input type=\"radio\" name=\"kind\" id=\"only-%s\" /> %s (%d)</label>\n", k.id,
+		fmt.Fprintf(&out, "<label><input type=\"radio\" name=\"kind\" id=\"only-%s\" /> %s (%d)</label>\n", k.anchor,
 			html.EscapeString(k.title), len(k.examples))
 	}
 	out.WriteString("</fieldset>\n")
@@ -111,7 +112,7 @@ func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 	switch {
 	case e.SVG != "":
 		file := "pictures/" + exampleID(path.Join(examplesFolder, e.Name)) + ".svg"
-		b.files[file] = []byte(e.SVG)
+		b.builtFiles[file] = []byte(e.SVG)
 		return fmt.Sprintf("<img src=\"%s\" alt=\"\" loading=\"lazy\" />", file)
 	case e.TextPicture != "":
 		return "<pre class=\"core\">" + html.EscapeString(e.TextPicture) + "</pre>"
@@ -158,6 +159,7 @@ func (b *siteBuilder) exampleHTML(p *sitePage, k exampleGroup, e gallery.Entry, 
 			out.WriteString("<p>Counting them takes more than some seconds.</p>\n")
 		}
 	}
-	fmt.Fprintf(&out, "<p>Kind: <a href=\"%sgallery.html#%s\">%s</a></p>\n", p.Root(), k.id, html.EscapeString(k.title))
+	fmt.Fprintf(&out, "<p>Kind: <a href=\"%sgallery.html#%s\">%s</a></p>\n", p.Root(), k.anchor,
+		html.EscapeString(k.title))
 	return template.HTML(out.String())
 }

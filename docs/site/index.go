@@ -37,9 +37,9 @@ func (b *siteBuilder) writeIndex() {
 		index.Pages = append(index.Pages, [3]string{p.Title, p.Path, p.Section.Title})
 		for _, passage := range readPassages(p) {
 			at := len(index.Places)
-			index.Places = append(index.Places, [3]any{page, passage.id, passage.heading})
+			index.Places = append(index.Places, [3]any{page, passage.anchor, passage.heading})
 			text := p.Title + " " + passage.heading + " " + passage.text
-			if passage.id != "" {
+			if passage.anchor != "" {
 				text = passage.heading + " " + passage.text
 			}
 			for _, word := range searchWords(text) {
@@ -61,7 +61,7 @@ func (b *siteBuilder) writeIndex() {
 	index.Words = strings.Join(lines, "\n")
 	text, err := json.Marshal(index)
 	b.addError(err)
-	b.files[IndexFile] = fmt.Appendf(nil, "globalThis.quadrilleIndex = %s;\n", text)
+	b.builtFiles[IndexFile] = fmt.Appendf(nil, "globalThis.quadrilleIndex = %s;\n", text)
 }
 
 // searchWords returns the words of a text, sequences of letters, in lower case.
@@ -71,7 +71,7 @@ func searchWords(text string) []string {
 
 // pagePassage is the text between two headings of a page.
 type pagePassage struct {
-	id, heading, text string
+	anchor, heading, text string
 }
 
 // descriptionBytes is the approximate length, in bytes, of the description of a page, which is the start of its first
@@ -108,7 +108,7 @@ func readPassages(p *sitePage) []pagePassage {
 				attributeValue(token, "class") == "bar":
 				silent = token.Data
 			case id != "" && (token.Data == "h2" || token.Data == "h3"):
-				all, heading = append(all, pagePassage{id: id}), token.Data
+				all, heading = append(all, pagePassage{anchor: id}), token.Data
 			case token.Data == "p":
 				paragraph = about.Len() == 0
 			}

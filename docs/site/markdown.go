@@ -124,7 +124,7 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 		return ""
 	default:
 		to = "files/" + name
-		b.files[to], err = fs.ReadFile(b.Repository, name)
+		b.builtFiles[to], err = fs.ReadFile(b.Repository, name)
 		b.addError(err)
 	}
 	if anchor != "" {

@@ -114,11 +114,11 @@ type siteBuilder struct {
 	SiteConfig
 	ctx           context.Context
 	sections      []*siteSection
-	files         map[string][]byte
+	builtFiles    map[string][]byte
 	pagesBySource map[string]*sitePage // pages by the path of their source file
 	examplePages  map[string]*sitePage // pages of examples, by the path of the example
 	compressor    *flate.Writer        // compressor of the texts in links to the playground
-	errs          []error
+	errorList     []error
 }
 
 //go:embed layout.html style.css site.js favicon.svg
@@ -131,7 +131,7 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pagesBySource: map[string]*sitePage{},
+	b := &siteBuilder{SiteConfig: c, ctx: ctx, builtFiles: map[string][]byte{}, pagesBySource: map[string]*sitePage{},
 		examplePages: map[string]*sitePage{}, compressor: packer}
 	b.planPages()
 	b.chainPages()
@@ -143,11 +143,11 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	for _, name := range []string{"style.css", "site.js", "favicon.svg"} {
 		text, err := assets.ReadFile(name)
 		b.addError(err)
-		b.files[name] = append(text, b.files[name]...)
+		b.builtFiles[name] = append(text, b.builtFiles[name]...)
 	}
 	b.writeIndex()
 	b.layoutPages()
-	return b.files, errors.Join(b.errs...)
+	return b.builtFiles, errors.Join(b.errorList...)
 }
 
 // allPages yields the pages in the order of reading.
@@ -166,7 +166,7 @@ func (b *siteBuilder) allPages() iter.Seq[*sitePage] {
 // addError records an error.
 func (b *siteBuilder) addError(err error) {
 	if err != nil {
-		b.errs = append(b.errs, err)
+		b.errorList = append(b.errorList, err)
 	}
 }
 
@@ -176,10 +176,10 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Install", "docs/install.md")
 	b.addSection("Tutorial", b.markdownFiles("docs/tutorial")...)
 	b.addSection("Cookbook", b.markdownFiles("docs/cookbook")...)
-	b.addGenerated("Gallery", true, b.galleryPages)
+	b.addGeneratedSection("Gallery", true, b.galleryPages)
 	b.addSection("Language", "spec.md")
-	b.addGenerated("Commands", false, b.manualPages)
-	b.addGenerated("Messages", true, b.codePages)
+	b.addGeneratedSection("Commands", false, b.manualPages)
+	b.addGeneratedSection("Messages", true, b.codePages)
 	for _, s := range b.sections {
 		s.InMenu = true
 	}
@@ -236,8 +236,8 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 	b.sections = append(b.sections, s)
 }
 
-// addGenerated adds a section with the pages that a function returns.
-func (b *siteBuilder) addGenerated(title string, long bool, pages func() []*sitePage) {
+// addGeneratedSection adds a section with the pages that a function returns.
+func (b *siteBuilder) addGeneratedSection(title string, long bool, pages func() []*sitePage) {
 	s := &siteSection{Title: title, Pages: pages(), HasListPage: long}
 	for _, p := range s.Pages {
 		p.Section = s
@@ -286,9 +286,9 @@ func (b *siteBuilder) layoutPages() {
 		var out bytes.Buffer
 		b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
 			"Playground": b.Playground, "Source": b.SourceURL, "Project": b.sections[len(b.sections)-1].Pages[0]}))
-		if b.files[p.Path] != nil {
+		if b.builtFiles[p.Path] != nil {
 			b.addError(fmt.Errorf("two pages are called %s", p.Path))
 		}
-		b.files[p.Path] = out.Bytes()
+		b.builtFiles[p.Path] = out.Bytes()
 	}
 }

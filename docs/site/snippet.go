@@ -121,11 +121,11 @@ func highlightText(text string) template.HTML {
 		at = start + len(word)
 		switch first := word[0]; {
 		case parse.IsReserved(word):
-			writeMark(&out, "k", word)
+			writeMarkedWord(&out, "k", word)
 		case first == '"':
-			writeMark(&out, "s", word)
+			writeMarkedWord(&out, "s", word)
 		case '0' <= first && first <= '9':
-			writeMark(&out, "n", word)
+			writeMarkedWord(&out, "n", word)
 		default:
 			out.WriteString(html.EscapeString(word))
 		}
@@ -139,14 +139,14 @@ func writeBetween(out *strings.Builder, text string) {
 	for line := range strings.Lines(text) {
 		if blanks, comment, ok := strings.Cut(line, "//"); ok {
 			out.WriteString(blanks)
-			writeMark(out, "c", "//"+strings.TrimSuffix(comment, "\n"))
+			writeMarkedWord(out, "c", "//"+strings.TrimSuffix(comment, "\n"))
 			line = line[len(strings.TrimSuffix(line, "\n")):]
 		}
 		out.WriteString(line)
 	}
 }
 
-func writeMark(out *strings.Builder, class, word string) {
+func writeMarkedWord(out *strings.Builder, class, word string) {
 	fmt.Fprintf(out, `<span class="%s">%s</span>`, class, html.EscapeString(word))
 }
 
@@ -173,7 +173,7 @@ func (f fenceRenderer) figureHTML(text string, words []string) template.HTML {
 		return ""
 	}
 	file := "pictures/" + strings.TrimSuffix(f.page.Path, ".html") + "-" + strings.TrimSuffix(name, ".puz") + ".svg"
-	f.files[file] = svg
+	f.builtFiles[file] = svg
 	alt := "the first solution of " + name
 	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n",
 		f.page.Root(), file, html.EscapeString(alt)))

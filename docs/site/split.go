@@ -16,7 +16,7 @@ const maxPage = 20_000
 // markdownHeading is a heading of a Markdown page.
 type markdownHeading struct {
 	outlineHeading
-	start int // offset of the line of the heading
+	lineOffset int // offset of the line of the heading
 }
 
 // splitPage splits a page that is too long at its headings, and returns the parts. The page keeps the text before the
@@ -32,9 +32,9 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	at, parent := p, p
 	var all []*sitePage
 	for k, h := range headings {
-		long := isLong(headings, k, len(text))
+		long := isPartTooLong(headings, k, len(text))
 		if h.Level == 2 || h.Level == 3 && long {
-			at.markdown, begin = text[begin:h.start], h.start
+			at.markdown, begin = text[begin:h.lineOffset], h.lineOffset
 			if h.Level == 2 {
 				parent = p
 			}
@@ -58,8 +58,8 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	return all
 }
 
-// isLong reports whether the part with heading k, from its heading of the second level on, is too long.
-func isLong(headings []markdownHeading, k, end int) bool {
+// isPartTooLong reports whether the part with heading k, from its heading of the second level on, is too long.
+func isPartTooLong(headings []markdownHeading, k, end int) bool {
 	first, last := k, k+1
 	for first > 0 && headings[first].Level > 2 {
 		first--
@@ -68,9 +68,9 @@ func isLong(headings []markdownHeading, k, end int) bool {
 		last++
 	}
 	if last < len(headings) {
-		end = headings[last].start
+		end = headings[last].lineOffset
 	}
-	return headings[first].Level == 2 && end-headings[first].start > maxPage
+	return headings[first].Level == 2 && end-headings[first].lineOffset > maxPage
 }
 
 // readHeadings lists the headings of a page, with their anchors in the whole page.

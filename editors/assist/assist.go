@@ -40,17 +40,17 @@ type Edit struct {
 // Text is one version of the text of a puzzle, with the results computed from it. The text does not change, and
 // several goroutines may use it.
 type Text struct {
-	name, text string
-	files      fs.FS
+	name, text  string
+	folderFiles fs.FS
 
 	tokens  func() []parse.Token
 	parsed  func() parseResult
 	checked func() check.Analysis
 	lowered func() lowerResult
 
-	statements func() []textStatement
-	uses       func() []nameUse
-	kinds      func() map[string]string
+	statements  func() []textStatement
+	nameUses    func() []nameUse
+	kindsByName func() map[string]string
 
 	knownScope  atomic.Pointer[nameScope] // names in scope; until they are computed, those of an earlier version
 	knownTree   atomic.Pointer[ast.File]  // syntax tree, or that of an earlier version
@@ -86,13 +86,13 @@ type lowerResult struct {
 // NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
 // empty one.
 func NewText(name, text string, files fs.FS) *Text {
-	t := &Text{name: name, text: text, files: files}
+	t := &Text{name: name, text: text, folderFiles: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
 	t.parsed = sync.OnceValue(t.parseText)
 	t.checked = sync.OnceValue(func() check.Analysis {
 		learned := t.checkText()
 		if !t.isStopped.Load() {
-			t.knownScope.Store(&nameScope{named: learned.VisibleNames})
+			t.knownScope.Store(&nameScope{namesInScope: learned.VisibleNames})
 		}
 		return learned
 	})
@@ -101,8 +101,8 @@ func NewText(name, text string, files fs.FS) *Text {
 		return t.lowerText()
 	})
 	t.statements = sync.OnceValue(t.splitStatements)
-	t.uses = sync.OnceValue(t.findUses)
-	t.kinds = sync.OnceValue(t.findKinds)
+	t.nameUses = sync.OnceValue(t.findUses)
+	t.kindsByName = sync.OnceValue(t.findKinds)
 	return t
 }
 
@@ -110,7 +110,7 @@ func NewText(name, text string, files fs.FS) *Text {
 // own names are computed, completion uses those of the earlier version. So a word can be completed while it is typed,
 // however large the file is.
 func (t *Text) AfterEdit(text string) *Text {
-	after := NewText(t.name, text, t.files)
+	after := NewText(t.name, text, t.folderFiles)
 	after.knownScope.Store(t.knownScope.Load())
 	after.knownStatements.Store(t.knownStatements.Load())
 	after.knownFiles.Store(t.knownFiles.Load())
@@ -154,15 +154,15 @@ func (t *Text) IsLowered() bool { return t.isLowered.Load() }
 
 // nameScope holds the names in scope, with their pictures, which are drawn at first use.
 type nameScope struct {
-	named    []check.NameInfo
-	pictures sync.Map // pictures by index in named
+	namesInScope []check.NameInfo
+	pictures     sync.Map // pictures by index in named
 }
 
 func (s *nameScope) pictureOf(n int) string {
 	if p, drawn := s.pictures.Load(n); drawn {
 		return p.(string)
 	}
-	p := fencedBlock(drawNamed(s.named[n]))
+	p := fencedBlock(drawNamed(s.namesInScope[n]))
 	s.pictures.Store(n, p)
 	return p
 }
@@ -172,7 +172,7 @@ func (t *Text) currentScope() *nameScope {
 	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
-	return &nameScope{named: t.checked().VisibleNames}
+	return &nameScope{namesInScope: t.checked().VisibleNames}
 }
 
 // Name returns the name of the text.
@@ -209,7 +209,7 @@ func (t *Text) lowerText() (l lowerResult) {
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
-		l.internalError = bugIn(err)
+		l.internalError = bugOf(err)
 	case learned.Err == nil:
 		l.program = program
 		l.errs = append(l.errs, program.Warnings...)

@@ -17,11 +17,11 @@ type Completion struct {
 	Label string `json:"label"`
 	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
 	// declaration.
-	Kind         string `json:"kind"`
-	Detail       string `json:"detail,omitempty"`   // short description
-	Markdown     string `json:"markdown,omitempty"` // meaning, with its drawing
-	Edit         Edit   `json:"edit"`               // change of the text if the completion is chosen
-	FurtherEdits []Edit `json:"also,omitempty"`     // further changes that come with it
+	Kind             string `json:"kind"`
+	ShortDescription string `json:"detail,omitempty"`   // short description
+	Markdown         string `json:"markdown,omitempty"` // meaning, with its drawing
+	Edit             Edit   `json:"edit"`               // change of the text if the completion is chosen
+	FurtherEdits     []Edit `json:"also,omitempty"`     // further changes that come with it
 }
 
 // Complete lists the completions at an offset, which replace the word that begins there: first the names that are
@@ -62,8 +62,8 @@ type completionPlace struct {
 	*Text
 	precedingWords []parse.Token // words of the statement before the place
 	followingWords []parse.Token // words of the statement after the place
-	// replaced is the range of the text that a completion replaces.
-	replaced Range
+	// replacedRange is the range of the text that a completion replaces.
+	replacedRange Range
 	// startsLine reports whether the place is at the start of a line.
 	startsLine bool
 }
@@ -72,7 +72,7 @@ type completionPlace struct {
 // quoted texts.
 func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
-	c = completionPlace{Text: t, replaced: Range{offset, offset}}
+	c = completionPlace{Text: t, replacedRange: Range{offset, offset}}
 	at, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token,
 		offset int) int {
 		return cmp.Compare(k.End, offset)
@@ -81,7 +81,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	if at < len(tokens) && tokens[at].Start < offset {
 		switch k := tokens[at]; k.Kind {
 		case parse.Name, parse.Hyphenated, parse.Keyword, parse.Connective:
-			c.replaced, c.followingWords = toRange(k.Range), tokens[at+1:]
+			c.replacedRange, c.followingWords = toRange(k.Range), tokens[at+1:]
 		case parse.Operator, parse.Picture, parse.String:
 			if k.End > offset {
 				return c, false
@@ -95,7 +95,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		c.precedingWords = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
 			func(k parse.Token) bool { return k.Kind == parse.Blank })
 	}
-	line := t.text[strings.LastIndexByte(t.text[:c.replaced.Start], '\n')+1 : c.replaced.Start]
+	line := t.text[strings.LastIndexByte(t.text[:c.replacedRange.Start], '\n')+1 : c.replacedRange.Start]
 	c.startsLine = strings.TrimSpace(line) == ""
 	return c, true
 }
@@ -109,7 +109,8 @@ func (c *completionPlace) previousWord() string {
 }
 
 func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Completion {
-	return Completion{Label: label, Kind: kind, Detail: detail, Markdown: markdown, Edit: Edit{c.replaced, label}}
+	return Completion{Label: label, Kind: kind, ShortDescription: detail, Markdown: markdown,
+		Edit: Edit{c.replacedRange, label}}
 }
 
 func (c *completionPlace) keywordCompletion(word string) Completion {
@@ -187,7 +188,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 
 // labelCompletions lists the labels of the boards that the statement names.
 func (c *completionPlace) labelCompletions() (out []Completion) {
-	for _, n := range c.currentScope().named {
+	for _, n := range c.currentScope().namesInScope {
 		if slices.ContainsFunc(c.precedingWords, func(k parse.Token) bool { return k.Text == n.Name }) {
 			out = append(out, c.allCompletions("word", n.CellLabels, nil)...)
 		}
@@ -222,7 +223,7 @@ func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 
 // piecesOf returns the pieces that a name stands for: a single piece, or those of a set.
 func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
-	for _, n := range c.currentScope().named {
+	for _, n := range c.currentScope().namesInScope {
 		if n.Name != name {
 			continue
 		}
@@ -260,11 +261,13 @@ func (c *completionPlace) moduleCompletions() (out []Completion) {
 func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
 		m := standardModules()[name]
-		i := slices.IndexFunc(m.named, func(n check.NameInfo) bool { return n.Kind == "set" && n.Name == name })
-		if i < 0 || slices.ContainsFunc(c.currentScope().named, func(n check.NameInfo) bool { return n.Name == name }) {
+		i := slices.IndexFunc(m.declaredNames, func(n check.NameInfo) bool { return n.Kind == "set" && n.Name == name })
+		if i < 0 || slices.ContainsFunc(c.currentScope().namesInScope,
+			func(n check.NameInfo) bool { return n.Name == name }) {
 			continue
 		}
-		set := c.newCompletion("set", name, headlineOf(m.named[i])+", adds `use "+name+"`", describeModule(name))
+		set := c.newCompletion("set", name, headlineOf(m.declaredNames[i])+", adds `use "+name+"`",
+			describeModule(name))
 		head := c.declarationRange()
 		set.FurtherEdits = []Edit{{head, "use " + name + "\n"}}
 		if t := c.text[:head.Start]; t != "" && t[len(t)-1] != '\n' {
@@ -281,7 +284,7 @@ const maxDescribed = 200
 // declaredNameCompletions lists the declared names of some kinds.
 func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Completion) {
 	scope := c.currentScope()
-	for k, n := range scope.named {
+	for k, n := range scope.namesInScope {
 		if !slices.Contains(kinds, n.Kind) {
 			continue
 		}
@@ -308,7 +311,7 @@ func (c *completionPlace) loopIndexCompletions() (out []Completion) {
 			continue
 		}
 		for k := i - 1; k >= 0 && words[k].Kind == parse.Name; k -= 2 {
-			if words[k].End != c.replaced.Start {
+			if words[k].End != c.replacedRange.Start {
 				out = append(out, c.newCompletion("index", words[k].Text, "index of a loop", ""))
 			}
 			if k == 0 || words[k-1].Text != "," {

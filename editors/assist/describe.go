@@ -110,8 +110,8 @@ func fencedBlock(text string) string {
 
 // describedModule is a standard module with its declarations.
 type describedModule struct {
-	title string
-	named []check.NameInfo
+	title         string
+	declaredNames []check.NameInfo
 }
 
 // standardModules returns all standard modules by name. They are parsed once.
@@ -127,7 +127,7 @@ var standardModules = sync.OnceValue(func() map[string]describedModule {
 			continue
 		}
 		learned := check.AnalyzeFile(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
-		m := describedModule{named: learned.VisibleNames}
+		m := describedModule{declaredNames: learned.VisibleNames}
 		if learned.Puzzle != nil {
 			m.title = strings.TrimSpace(learned.Puzzle.AboutText)
 		}
@@ -145,7 +145,7 @@ func describeModule(name string) string {
 	text := fmt.Sprintf("**module `%s`**: %s\n\n", name, m.title)
 	var pieces []*model.PackedPiece
 	var others []string
-	for _, n := range m.named {
+	for _, n := range m.declaredNames {
 		if n.Piece != nil {
 			pieces = append(pieces, &model.PackedPiece{Piece: n.Piece})
 		} else {

@@ -64,7 +64,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
 	learned, lowered := t.checked(), t.lowered()
-	if err := cmp.Or(bugIn(learned.Err), lowered.internalError); err != nil {
+	if err := cmp.Or(bugOf(learned.Err), lowered.internalError); err != nil {
 		return nil, err
 	}
 	if len(t.parsed().errs) > 0 {
@@ -93,8 +93,8 @@ func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	return out, nil
 }
 
-// bugIn returns err if it is a [source.Bug], an internal error, and otherwise nil.
-func bugIn(err error) error {
+// bugOf returns err if it is a [source.Bug], an internal error, and otherwise nil.
+func bugOf(err error) error {
 	var bug *source.Bug
 	if errors.As(err, &bug) {
 		return bug

@@ -73,7 +73,7 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 	if err != nil {
 		return found, "", err
 	}
-	u, ok := t.useAt(offset)
+	u, ok := t.nameUseAt(offset)
 	if !ok || u.key == (useKey{}) {
 		return found, "", errNoName
 	}
@@ -103,7 +103,7 @@ func usedPath(from string, use *ast.Use) string { return path.Join(path.Dir(from
 // useStatements lists the use statements of the text.
 func (t *Text) useStatements() (out []*ast.Use) {
 	for _, s := range t.statements() {
-		if u, ok := s.tree.(*ast.Use); ok {
+		if u, ok := s.statementTree.(*ast.Use); ok {
 			out = append(out, u)
 		}
 	}
@@ -113,14 +113,14 @@ func (t *Text) useStatements() (out []*ast.Use) {
 // exportsName reports whether a file that uses the text can refer to the name.
 func (t *Text) exportsName(name string) bool {
 	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
-		_, isParam := s.tree.(*ast.Param)
-		return check.DeclaredKind(s.tree) != "" && !isParam && s.declaredName() == name
+		_, isParam := s.statementTree.(*ast.Param)
+		return check.DeclaredKind(s.statementTree) != "" && !isParam && s.declaredName() == name
 	})
 }
 
-// visitNamed visits the files that contain a name, first the file that declares it. It passes the prefix that each
-// file puts before the name.
-func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Text)) error {
+// visitFilesWithName visits the files that contain a name, first the file that declares it. It passes the prefix that
+// each file puts before the name.
+func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix string, t *Text)) error {
 	home, err := f.loadText(th.declaringFile)
 	if err != nil {
 		return err
@@ -169,8 +169,8 @@ func (f *Folder) findPuzzles() ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// keyIn returns the key of a name in a file that puts a prefix before it.
-func (th sharedName) keyIn(prefix string) useKey {
+// keyWithPrefix returns the key of a name in a file that puts a prefix before it.
+func (th sharedName) keyWithPrefix(prefix string) useKey {
 	k := th.key
 	k.name = prefix + k.name
 	return k
@@ -181,8 +181,8 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
 	if err == nil {
-		err = f.visitNamed(th, func(name, prefix string, t *Text) {
-			found[name] = append(found[name], t.rangesOf(th.keyIn(prefix))...)
+		err = f.visitFilesWithName(th, func(name, prefix string, t *Text) {
+			found[name] = append(found[name], t.rangesOf(th.keyWithPrefix(prefix))...)
 		})
 	}
 	if t := f.texts[name]; err != nil && t != nil { // a name that other files cannot use occurs only in this file
@@ -200,7 +200,7 @@ func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	if t.parsed().errs != nil {
 		return Range{}, errHasErrors
 	}
-	u, _ := t.useAt(offset)
+	u, _ := t.nameUseAt(offset)
 	return u.Range, nil
 }
 
@@ -217,9 +217,9 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 	}
 	edits := map[string][]Edit{}
 	var refused error
-	err := f.visitNamed(th, func(name, prefix string, t *Text) {
+	err := f.visitFilesWithName(th, func(name, prefix string, t *Text) {
 		refused = cmp.Or(refused, t.checkNewName(name, prefix+to))
-		for _, r := range t.rangesOf(th.keyIn(prefix)) {
+		for _, r := range t.rangesOf(th.keyWithPrefix(prefix)) {
 			edits[name] = append(edits[name], Edit{r, prefix + to})
 		}
 	})
@@ -255,13 +255,13 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 type Overlay struct {
 	// FS is the folder with the files.
 	fs.FS
-	// Text returns the text that replaces a file, or false.
-	Text func(name string) (string, bool)
+	// TextOfFile returns the text that replaces a file, or false.
+	TextOfFile func(name string) (string, bool)
 }
 
 // Open implements [fs.FS].
 func (o Overlay) Open(name string) (fs.File, error) {
-	if text, there := o.Text(name); there {
+	if text, there := o.TextOfFile(name); there {
 		return &textFile{strings.NewReader(text), path.Base(name)}, nil
 	}
 	return o.FS.Open(name)
@@ -269,7 +269,7 @@ func (o Overlay) Open(name string) (fs.File, error) {
 
 // Stat implements [fs.StatFS].
 func (o Overlay) Stat(name string) (fs.FileInfo, error) {
-	if text, there := o.Text(name); there {
+	if text, there := o.TextOfFile(name); there {
 		return &textFile{strings.NewReader(text), path.Base(name)}, nil
 	}
 	return fs.Stat(o.FS, name)

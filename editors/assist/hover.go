@@ -20,7 +20,7 @@ type Hover struct {
 // language the meaning. It returns false if there is nothing to describe.
 func (t *Text) Hover(offset int) (Hover, bool) {
 	h := Hover{}
-	if u, ok := t.useAt(offset); ok {
+	if u, ok := t.nameUseAt(offset); ok {
 		h = Hover{u.Range, t.describeUse(u)}
 	}
 	if h.Markdown == "" {

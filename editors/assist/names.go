@@ -32,17 +32,17 @@ type useKey struct {
 func nameKey(name string) useKey { return useKey{nameSpace: "name", name: name} }
 func indexKey(at int) useKey     { return useKey{nameSpace: "index", offset: at} }
 
-// usesOf lists the names in a statement, in order. References among the statement's items and options are assumed to
-// be items.
-func usesOf(s ast.Statement) []nameUse {
+// nameUsesOf lists the names in a statement, in order. References among the statement's items and options are assumed
+// to be items.
+func nameUsesOf(s ast.Statement) []nameUse {
 	w := &useWalker{statement: s}
 	w.visitProduction(reflect.ValueOf(s).Elem(), nil)
-	slices.SortStableFunc(w.uses, func(a, b nameUse) int { return a.Start - b.Start })
-	return w.uses
+	slices.SortStableFunc(w.nameUses, func(a, b nameUse) int { return a.Start - b.Start })
+	return w.nameUses
 }
 
 type useWalker struct {
-	uses      []nameUse
+	nameUses  []nameUse
 	statement ast.Statement
 }
 
@@ -66,11 +66,11 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 			return
 		}
 		shape := shapeOf(v.Type())
-		in = w.bindLoop(v, shape.loops, in)
-		for _, f := range shape.names {
+		in = w.bindLoop(v, shape.loopFields, in)
+		for _, f := range shape.nameFields {
 			w.addNamed(v, f)
 		}
-		for _, f := range shape.parts {
+		for _, f := range shape.partFields {
 			w.visitProduction(v.Field(f), in)
 		}
 	}
@@ -95,7 +95,7 @@ func (w *useWalker) addNamed(v reflect.Value, field int) {
 }
 
 // productionShape lists the fields of a type of node, by their indices: those that are names, loops, and other nodes.
-type productionShape struct{ names, loops, parts []int }
+type productionShape struct{ nameFields, loopFields, partFields []int }
 
 var (
 	variableType = reflect.TypeFor[ast.Variable]()
@@ -118,11 +118,11 @@ func shapeOf(t reflect.Type) productionShape {
 		}
 		switch {
 		case slices.Contains(nameTypes, f.Type):
-			s.names = append(s.names, i)
+			s.nameFields = append(s.nameFields, i)
 		case slices.Contains(loopTypes, f.Type):
-			s.loops = append(s.loops, i)
+			s.loopFields = append(s.loopFields, i)
 		case kind == reflect.Pointer || kind == reflect.Interface:
-			s.parts = append(s.parts, i)
+			s.partFields = append(s.partFields, i)
 		}
 	}
 	shapeCache.Store(t, s)
@@ -152,7 +152,7 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 		}
 		for _, name := range b.Names {
 			inside[name.Text] = name.Pos.Offset
-			w.addUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), declares: true})
+			w.addNameUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), declares: true})
 		}
 	}
 	w.visitExpr(where, inside)
@@ -176,7 +176,7 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	if at, bound := in[x.Name]; bound {
 		u = nameUse{kind: "index", key: indexKey(at)}
 	}
-	w.addUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
+	w.addNameUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
 }
 
 // addName adds a name. The type of the node and the field determine what the name stands for. A field called Name is
@@ -198,7 +198,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	if field == "LatticeName" {
 		u = nameUse{kind: "lattice"}
 	}
-	w.addUse(n, u)
+	w.addNameUse(n, u)
 }
 
 // wordFields maps fields whose names are words of the language to the kind of these words.
@@ -213,17 +213,17 @@ func (w *useWalker) addWord(x *ast.Term, production string) {
 	if production == "Piece" {
 		of = "class"
 	}
-	w.addUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{kind: of})
+	w.addNameUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{kind: of})
 }
 
-func (w *useWalker) addUse(n *ast.Name, u nameUse) {
+func (w *useWalker) addNameUse(n *ast.Name, u nameUse) {
 	u.Range, u.name = toRange(n.Range()), n.Text
-	w.uses = append(w.uses, u)
+	w.nameUses = append(w.nameUses, u)
 }
 
-// useAt returns the name at an offset, or the name that ends there.
-func (t *Text) useAt(offset int) (nameUse, bool) {
-	uses := t.uses()
+// nameUseAt returns the name at an offset, or the name that ends there.
+func (t *Text) nameUseAt(offset int) (nameUse, bool) {
+	uses := t.nameUses()
 	i, found := slices.BinarySearchFunc(uses, offset, func(u nameUse, offset int) int {
 		switch {
 		case u.End < offset:

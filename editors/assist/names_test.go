@@ -85,9 +85,9 @@ func TestIndices(t *testing.T) {
 
 // renameInFolder asks a folder in which the text stands as a file, and returns the files as they are then.
 func renameInFolder(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
-	before := assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }}
+	before := assist.Overlay{FS: files, TextOfFile: func(file string) (string, bool) { return text, file == name }}
 	edits, err := assist.NewFolder(before, ".").Rename(name, offset, to)
-	return assist.Overlay{FS: before, Text: func(file string) (string, bool) {
+	return assist.Overlay{FS: before, TextOfFile: func(file string) (string, bool) {
 		changes, changed := edits[file]
 		if !changed {
 			return "", false
@@ -110,7 +110,10 @@ func TestRename(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		words := slices.DeleteFunc(text.Tokens(), func(w assist.Token) bool { return w.Kind == "sign" || w.Kind == "number" })
+		words := slices.DeleteFunc(text.Tokens(), func(w assist.Token) bool {
+			return w.Kind == "sign" ||
+				w.Kind == "number"
+		})
 		at := words[r.IntN(len(words))].Start
 		files, err := renameInFolder(e.name, e.text, e.files, at, "zz9")
 		if err != nil {

@@ -23,7 +23,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 	if path, ok := t.pathAt(offset); ok {
 		return Location{File: path}, true
 	}
-	u, ok := t.useAt(offset)
+	u, ok := t.nameUseAt(offset)
 	if !ok {
 		return Location{}, false
 	}
@@ -54,16 +54,16 @@ func (t *Text) pathAt(offset int) (string, bool) {
 
 // findDeclaration returns the declaration with a key in the text.
 func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
-	i := slices.IndexFunc(t.uses(), func(d nameUse) bool { return d.declares && d.key == k })
+	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.declares && d.key == k })
 	if i < 0 || k == (useKey{}) {
 		return nameUse{}, false
 	}
-	return t.uses()[i], true
+	return t.nameUses()[i], true
 }
 
 // References returns the ranges that refer to the name at an offset, including its declaration.
 func (t *Text) References(offset int) []Range {
-	u, ok := t.useAt(offset)
+	u, ok := t.nameUseAt(offset)
 	if !ok || u.key == (useKey{}) {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (t *Text) References(offset int) []Range {
 
 // rangesOf returns the ranges of the names with a key.
 func (t *Text) rangesOf(k useKey) (out []Range) {
-	for _, u := range t.uses() {
+	for _, u := range t.nameUses() {
 		if u.key == k {
 			out = append(out, u.Range)
 		}
@@ -93,14 +93,14 @@ func (t *Text) checkNewName(file, name string) error {
 	case len(words) != 1 || words[0].Text != name || words[0].Kind != parse.Name || strings.Contains(name, "-"):
 		return fmt.Errorf("%q is no name: letters, digits and _, with primes at the end", name)
 	case taken:
-		return fmt.Errorf("`%s` is the name of another %s in %s", name, n.Kind, t.placeOf(file, n.Span))
+		return fmt.Errorf("`%s` is the name of another %s in %s", name, n.Kind, t.describePlace(file, n.Span))
 	}
 	return nil
 }
 
-// placeOf describes the line of a span by the path of the text and the line number. A span in a used file is
+// describePlace describes the line of a span by the path of the text and the line number. A span in a used file is
 // described by that file.
-func (t *Text) placeOf(name string, s source.Span) string {
+func (t *Text) describePlace(name string, s source.Span) string {
 	switch {
 	case !s.IsKnown():
 		return name
@@ -117,18 +117,18 @@ func (t *Text) placeOf(name string, s source.Span) string {
 // things, and the errors must be the same. It returns the first place that differs, or "".
 func (t *Text) findDifference(file string, after *Text) string {
 	if errs := after.parsed().errs; errs != nil {
-		return after.placeOf(file, errs[0].Span)
+		return after.describePlace(file, errs[0].Span)
 	}
-	before, now := numberMeanings(t.uses()), numberMeanings(after.uses())
-	for k, u := range t.uses() {
+	before, now := numberMeanings(t.nameUses()), numberMeanings(after.nameUses())
+	for k, u := range t.nameUses() {
 		if k >= len(now) || before[k] != now[k] {
-			return t.placeOf(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
+			return t.describePlace(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
 		}
 	}
 	faults, more := t.listFaults(), after.listFaults()
 	for k, d := range more {
 		if k >= len(faults) || faults[k].Code != d.Code {
-			return after.placeOf(file, d.Span)
+			return after.describePlace(file, d.Span)
 		}
 	}
 	if len(before) != len(now) || len(faults) != len(more) {
@@ -180,10 +180,10 @@ func ModuleText(name string) string {
 
 // SiblingText returns the text of a file in the folder of the text, or "".
 func (t *Text) SiblingText(path string) string {
-	if t.files == nil {
+	if t.folderFiles == nil {
 		return ""
 	}
-	text, err := quadrille.ReadFile(t.files, path)
+	text, err := quadrille.ReadFile(t.folderFiles, path)
 	if err != nil {
 		return ""
 	}

@@ -21,7 +21,7 @@ type Symbol struct {
 
 // Outline lists the statements of the file, in order.
 func (t *Text) Outline() []Symbol {
-	uses := t.uses()
+	uses := t.nameUses()
 	out := []Symbol{}
 	for _, s := range t.parsed().file.Statements {
 		r := toRange(s.Range())
@@ -136,7 +136,7 @@ func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.text)}) }
 
 // TokensIn lists the words in a range of the text.
 func (t *Text) TokensIn(part Range) []Token {
-	tokens, uses, statements := t.tokens(), t.uses(), t.statements()
+	tokens, uses, statements := t.tokens(), t.nameUses(), t.statements()
 	from, _ := slices.BinarySearchFunc(tokens, part.Start, func(k parse.Token, at int) int { return k.End - at - 1 })
 	to, _ := slices.BinarySearchFunc(tokens, part.End, func(k parse.Token, at int) int { return k.Start - at })
 	tokens = tokens[min(from, to):to]
@@ -153,7 +153,7 @@ func (t *Text) TokensIn(part Range) []Token {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
 			token.Kind, token.Declares = t.kindOfUse(uses[0]), uses[0].declares
 		case isName(k) && (len(statements) == 0 || !statements[0].containsOffset(k.Start)):
-			token.Kind = t.kinds()[k.Text]
+			token.Kind = t.kindsByName()[k.Text]
 		}
 		if token.Kind != "" {
 			out = append(out, token)
@@ -165,4 +165,4 @@ func (t *Text) TokensIn(part Range) []Token {
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
 // kindOfUse returns the kind of what a name stands for, or "".
-func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }
+func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.kind, t.kindsByName()[u.name]) }

@@ -23,10 +23,10 @@ type textStatement struct {
 
 // parsedStatement is a parsed statement. Its offsets are relative to its keyword.
 type parsedStatement struct {
-	text string
-	tree ast.Statement // node of the statement; nil if it has errors
-	// uses lists the names in the statement.
-	uses []nameUse
+	text          string
+	statementTree ast.Statement // node of the statement; nil if it has errors
+	// nameUses lists the names in the statement.
+	nameUses []nameUse
 }
 
 // splitStatements returns the statements of the text. A statement with the same spelling as in the version before is
@@ -70,21 +70,21 @@ func readStatement(text string) *parsedStatement {
 	r := &parsedStatement{text: text}
 	file, _ := parse.File("", []byte(text)) // errors are reported by parsing the whole text
 	if len(file.Statements) == 1 {
-		r.tree = file.Statements[0]
-		r.uses = usesOf(r.tree)
+		r.statementTree = file.Statements[0]
+		r.nameUses = nameUsesOf(r.statementTree)
 	}
 	return r
 }
 
 // containsOffset reports whether the statement contains an offset. It is false for a statement with errors.
 func (s *textStatement) containsOffset(offset int) bool {
-	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
+	return s.statementTree != nil && s.Start <= offset && offset < s.Start+s.statementTree.Range().End
 }
 
 // declaredName returns the name that the statement declares.
 func (s *textStatement) declaredName() string {
-	i := slices.IndexFunc(s.uses, func(u nameUse) bool { return u.declares })
-	return s.uses[i].name
+	i := slices.IndexFunc(s.nameUses, func(u nameUse) bool { return u.declares })
+	return s.nameUses[i].name
 }
 
 // findUses lists all names in statements without errors, in order. It does not check whether a name is declared.
@@ -92,8 +92,8 @@ func (t *Text) findUses() (out []nameUse) {
 	families := map[string]bool{}
 	n := 0
 	for _, s := range t.statements() {
-		n += len(s.uses)
-		if items, ok := s.tree.(*ast.Items); ok {
+		n += len(s.nameUses)
+		if items, ok := s.statementTree.(*ast.Items); ok {
 			for _, r := range items.ItemRefs {
 				families[r.Name.Text] = true
 			}
@@ -101,7 +101,7 @@ func (t *Text) findUses() (out []nameUse) {
 	}
 	out = make([]nameUse, 0, n)
 	for _, s := range t.statements() {
-		for _, u := range s.uses {
+		for _, u := range s.nameUses {
 			u.Start, u.End = u.Start+s.Start, u.End+s.Start
 			switch {
 			case u.kind == "index":
@@ -121,14 +121,14 @@ func (t *Text) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*Text{}
 	enter := func(prefix string, s textStatement) {
-		if kind := check.DeclaredKind(s.tree); kind != "" {
+		if kind := check.DeclaredKind(s.statementTree); kind != "" {
 			if name := prefix + s.declaredName(); kinds[name] == "" {
 				kinds[name] = kind
 			}
 		}
 	}
 	for _, s := range t.statements() {
-		u, ok := s.tree.(*ast.Use)
+		u, ok := s.statementTree.(*ast.Use)
 		if !ok {
 			enter("", s)
 			continue
@@ -136,7 +136,7 @@ func (t *Text) findKinds() map[string]string {
 		prefix, other := prefixOf(u), t.usedText(u)
 		now[other.text] = other
 		for _, s := range other.statements() {
-			if _, isParam := s.tree.(*ast.Param); !isParam {
+			if _, isParam := s.statementTree.(*ast.Param); !isParam {
 				enter(prefix, s)
 			}
 		}
@@ -171,17 +171,17 @@ func (t *Text) usedText(u *ast.Use) *Text {
 }
 
 func (t *Text) newImporter() check.Importer {
-	return quadrille.NewImporter(t.name, t.files, func(string, []byte) {})
+	return quadrille.NewImporter(t.name, t.folderFiles, func(string, []byte) {})
 }
 
 // declarationRange returns the empty range where a new declaration can be inserted.
 func (t *Text) declarationRange() Range {
 	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
 	for _, s := range t.statements() {
-		if s.tree == nil {
+		if s.statementTree == nil {
 			continue
 		}
-		f.Statements = append(f.Statements, ast.ShiftStatement(s.tree, s.Start))
+		f.Statements = append(f.Statements, ast.ShiftStatement(s.statementTree, s.Start))
 		if check.DeclarationSpan(f).Start <= s.Start { // the statement is not at the start of the file
 			break
 		}

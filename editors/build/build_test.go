@@ -74,7 +74,8 @@ type grammarSample struct {
 	tokens     []sampleToken
 }
 
-// grammarSamples are the examples, the modules, and the snippets of spec.md, README.md and docs/tour.md that have no mistakes.
+// grammarSamples are the examples, the modules, and the snippets of spec.md, README.md and docs/tour.md that have no
+// mistakes.
 func grammarSamples(t *testing.T) (all []grammarSample) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../stdlib"} {
@@ -260,9 +261,9 @@ func wordKind(k sampleToken) string {
 	s := ofKeyword()[k.keyword]
 	switch {
 	case k.kind != parse.Name && k.kind != parse.Hyphenated:
-	case slices.Contains(s.rules, k.text):
+	case slices.Contains(s.ruleWords, k.text):
 		return "rule"
-	case slices.Contains(s.clauses, k.text):
+	case slices.Contains(s.clauseWords, k.text):
 		return "clause"
 	}
 	return string(k.kind)

@@ -70,12 +70,12 @@ func (s statementWords) toTextMate() grammarRule {
 		End:           `(?=` + matchAny(s.endPatterns(`(?=\s*\{)`)) + `)`,
 		Patterns:      []grammarRule{{Include: "#comment"}},
 	}
-	if s.declares {
+	if s.declaresName {
 		r.Begin += `(?:[ \t]+(?!` + matchAny(unhyphenated(append(keywords, connectives...))) + `)(` + namePattern +
 			`))?`
 		r.BeginCaptures["2"] = grammarRule{Name: "entity.name." + s.keyword + ".puz"}
 	}
-	if s.onLattice {
+	if s.hasLattice {
 		r.Patterns = append(r.Patterns, grammarRule{
 			Match: `(on)[ \t]+(` + matchAny(unhyphenated(lattices)) + `)`,
 			Captures: map[string]grammarRule{"1": {Name: "keyword.other.clause.puz"},
@@ -85,7 +85,7 @@ func (s statementWords) toTextMate() grammarRule {
 	for _, kind := range []struct {
 		scope string
 		words []string
-	}{{"keyword.other.rule.puz", s.rules}, {"keyword.other.clause.puz", s.clauses}} {
+	}{{"keyword.other.rule.puz", s.ruleWords}, {"keyword.other.clause.puz", s.clauseWords}} {
 		if all := append(hyphenatedWords(kind.words), unhyphenated(kind.words)...); len(all) > 0 {
 			r.Patterns = append(r.Patterns, grammarRule{Name: kind.scope, Match: matchAny(all)})
 		}

@@ -34,7 +34,7 @@ func vimSyntax() []byte {
 		strings.Join(unhyphenated(lattices), `\|`))
 	declaring := []string{}
 	for _, s := range listStatements() {
-		if s.declares {
+		if s.declaresName {
 			declaring = append(declaring, s.keyword)
 		}
 	}
@@ -64,7 +64,7 @@ func (s statementWords) writeVim(line func(string, ...any)) {
 	for _, kind := range []struct {
 		name  string
 		words []string
-	}{{"Rule", s.rules}, {"Clause", s.clauses}} {
+	}{{"Rule", s.ruleWords}, {"Clause", s.clauseWords}} {
 		if len(kind.words) == 0 {
 			continue
 		}
@@ -75,10 +75,10 @@ func (s statementWords) writeVim(line func(string, ...any)) {
 		}
 		line("highlight default link %s%s puz%s", group, kind.name, kind.name)
 	}
-	if s.declares {
+	if s.declaresName {
 		contains += ",puzDeclared"
 	}
-	if s.onLattice {
+	if s.hasLattice {
 		contains += ",puzLattice"
 	}
 	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`,

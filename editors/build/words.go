@@ -13,26 +13,26 @@ import (
 // statementWords holds the words of one kind of statement. The words of its rules and clauses are reserved only
 // inside it; elsewhere they may be names.
 type statementWords struct {
-	keyword        string
-	rules, clauses []string
-	declares       bool // whether the keyword is followed by a name and "="
-	onLattice      bool // whether the statement has a lattice
-	// hints are keywords that are clauses in the statement unless a brace follows: search choose mrv.
-	hints []string
+	keyword                string
+	ruleWords, clauseWords []string
+	declaresName           bool // whether the keyword is followed by a name and "="
+	hasLattice             bool // whether the statement has a lattice
+	// hintKeywords are keywords that are clauses in the statement unless a brace follows: search choose mrv.
+	hintKeywords []string
 }
 
 func listStatements() (list []statementWords) {
 	grammar := parse.Grammar()
 	for _, k := range parse.Keywords() {
-		s := statementWords{keyword: k, rules: parse.RuleWords(k), clauses: parse.ClauseWords(k)}
-		s.declares = regexp.MustCompile(`(?m)^\w+ = "` + k + `" Name .*"="`).MatchString(grammar)
+		s := statementWords{keyword: k, ruleWords: parse.RuleWords(k), clauseWords: parse.ClauseWords(k)}
+		s.declaresName = regexp.MustCompile(`(?m)^\w+ = "` + k + `" Name .*"="`).MatchString(grammar)
 		for _, w := range keywords {
 			if tokens := slices.Collect(parse.Tokens(k + " " + w + " x")); tokens[1].Kind == parse.Name {
-				s.hints = append(s.hints, w)
+				s.hintKeywords = append(s.hintKeywords, w)
 			}
 		}
-		s.clauses = append(s.clauses, s.hints...)
-		s.onLattice = s.declares && slices.Contains(s.clauses, "on")
+		s.clauseWords = append(s.clauseWords, s.hintKeywords...)
+		s.hasLattice = s.declaresName && slices.Contains(s.clauseWords, "on")
 		list = append(list, s)
 	}
 	return list
@@ -42,7 +42,7 @@ func listStatements() (list []statementWords) {
 func (s statementWords) endPatterns(brace string) []string {
 	ends := unhyphenated(keywords)
 	for i, w := range ends {
-		if slices.Contains(s.hints, w) {
+		if slices.Contains(s.hintKeywords, w) {
 			ends[i] += brace
 		}
 	}

@@ -42,7 +42,7 @@ const numbersPerToken = 5
 func (d *document) encodeTokens(words []assist.Token) []uint32 {
 	data := make([]uint32, 0, numbersPerToken*len(words))
 	var last EditorPosition
-	at := d.lines.positionWalker()
+	at := d.lineIndex.positionWalker()
 	for _, w := range words {
 		kind := slices.Index(tokenTypes, tokenType[w.Kind])
 		if kind < 0 {
@@ -55,7 +55,7 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 		start := w.Start
 		for line := range strings.SplitAfterSeq(d.text.String()[w.Start:w.End], "\n") {
 			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
-				from, length := at(start), d.lines.widthOf(d.text.String()[start:end])
+				from, length := at(start), d.lineIndex.widthOf(d.text.String()[start:end])
 				column := from.Character
 				if from.Line == last.Line {
 					column -= last.Character
@@ -71,7 +71,7 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 
 // tokensInRange answers the request for the words of the visible lines.
 func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
-	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lines.byteRange(p.Range)))}, nil
+	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lineIndex.byteRange(p.Range)))}, nil
 }
 
 // allTokens answers the request for the words of a whole document.

@@ -132,7 +132,7 @@ func (s *server) markEmpty(d *document) {
 		s.unsolvable[d.uri] = d
 	}
 	s.mu.Unlock()
-	if is && s.client.Capabilities.Workspace.CodeLens.RefreshSupport {
+	if is && s.clientParams.Capabilities.Workspace.CodeLens.RefreshSupport {
 		s.callEditor("workspace/codeLens/refresh", nil)
 	}
 }
@@ -159,7 +159,7 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 // token of the request, or else a new one that the editor accepts. The function that it returns reports the end.
 func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
 	token := p.WorkDoneToken
-	if token == nil && !s.client.Capabilities.Window.WorkDoneProgress {
+	if token == nil && !s.clientParams.Capabilities.Window.WorkDoneProgress {
 		return ctx, func() {}
 	}
 	if token == nil {
@@ -167,7 +167,8 @@ func (s *server) startProgress(ctx context.Context, p executeCommandParams) (con
 		s.lastToken++
 		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.lastToken))
 		s.mu.Unlock()
-		if err := s.conn.Call(ctx, "window/workDoneProgress/create", progressParams{Token: token}, nil); err != nil {
+		if err := s.connection.Call(ctx, "window/workDoneProgress/create", progressParams{Token: token},
+			nil); err != nil {
 			return ctx, func() {}
 		}
 	}

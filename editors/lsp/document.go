@@ -14,10 +14,10 @@ import (
 
 // document is one version of an open text. It does not change; an edit makes a new document.
 type document struct {
-	uri     string
-	version int
-	text    *assist.Text
-	lines   *lineIndex
+	uri       string
+	version   int
+	text      *assist.Text
+	lineIndex *lineIndex
 }
 
 func (s *server) openDocument(uri string) *document {
@@ -47,7 +47,7 @@ func (s *server) didChange(p didChangeParams) {
 	if d == nil {
 		return
 	}
-	text, l := d.text.String(), d.lines
+	text, l := d.text.String(), d.lineIndex
 	for _, c := range p.ContentChanges {
 		if c.Range == nil {
 			text = c.Text
@@ -108,7 +108,7 @@ func (s *server) recheckUsers(changed string) {
 			continue
 		}
 		name, files := s.documentPlace(d.uri)
-		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lines},
+		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lineIndex},
 			s.options.CheckDelay)
 	}
 }
@@ -130,14 +130,14 @@ func (s *server) checkDocument(d *document) {
 		return
 	}
 	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{d.uri, d.version, list})
-	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
+	if s.clientParams.Capabilities.Workspace.InlayHint.RefreshSupport {
 		s.callEditor("workspace/inlayHint/refresh", nil)
 	}
 }
 
 // callEditor sends a request whose result is ignored.
 func (s *server) callEditor(method string, params any) {
-	go func() { _ = s.conn.Call(s.ctx, method, params, nil) }()
+	go func() { _ = s.connection.Call(s.ctx, method, params, nil) }()
 }
 
 // filePath returns the path of a file URI, or false for other URIs.
@@ -163,7 +163,7 @@ func fileURI(path string) string {
 
 // overlayFolder returns a folder in which the texts of open documents replace their files.
 func (s *server) overlayFolder(path string) fs.FS {
-	return assist.Overlay{FS: s.options.OpenFolder(path), Text: func(name string) (string, bool) {
+	return assist.Overlay{FS: s.options.OpenFolder(path), TextOfFile: func(name string) (string, bool) {
 		d := s.openFiles()[filepath.Join(path, filepath.FromSlash(name))]
 		if d == nil {
 			return "", false
@@ -204,7 +204,7 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 		files = s.options.OpenFolder(w.path)
 	}
 	w.openDocuments[w.name] = d
-	w.Folder = assist.NewFolder(assist.Overlay{FS: files, Text: func(name string) (string, bool) {
+	w.Folder = assist.NewFolder(assist.Overlay{FS: files, TextOfFile: func(name string) (string, bool) {
 		if d := w.openDocuments[name]; d != nil {
 			return d.text.String(), true
 		}
@@ -217,7 +217,7 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 // folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same file as
 // the document is below the document's folder, or in a folder around it.
 func (w *documentFolder) findSurroundings(path string) (folders []string) {
-	named, open := w.server.client.workspacePaths(), w.server.openFiles()
+	named, open := w.server.clientParams.workspacePaths(), w.server.openFiles()
 	w.path = filepath.Dir(path)
 	for _, folder := range named {
 		w.path = outerFolder(folder, w.path)
@@ -266,5 +266,5 @@ func (w documentFolder) documentAt(name string) (d *document, isOpen bool) {
 		return d, true
 	}
 	uri := fileURI(filepath.Join(w.path, filepath.FromSlash(name)))
-	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.columnsAreBytes)}, false
+	return &document{uri: uri, lineIndex: newLineIndex(w.TextOf(name), w.server.columnsAreBytes)}, false
 }

@@ -32,7 +32,7 @@ var documentRequests = map[string]func(*server, *document, documentParams) (any,
 }
 
 // offsetOf returns the offset of the position in a request.
-func (d *document) offsetOf(p documentParams) int { return d.lines.offsetOf(p.Position) }
+func (d *document) offsetOf(p documentParams) int { return d.lineIndex.offsetOf(p.Position) }
 
 func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	out := []textEdit{}
@@ -45,8 +45,8 @@ func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 // addEdits adds edits of a document in the form that the editor supports. In the form of document changes, the editor
 // refuses edits of an outdated version.
 func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []assist.Edit) {
-	if s.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
-		e := documentEdit{Edits: d.lines.textEdits(edits)}
+	if s.clientParams.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+		e := documentEdit{Edits: d.lineIndex.textEdits(edits)}
 		e.TextDocument.URI = d.uri
 		if isOpen {
 			e.TextDocument.Version = &d.version
@@ -57,7 +57,7 @@ func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []as
 	if w.Changes == nil {
 		w.Changes = map[string][]textEdit{}
 	}
-	w.Changes[d.uri] = d.lines.textEdits(edits)
+	w.Changes[d.uri] = d.lineIndex.textEdits(edits)
 }
 
 func asMarkdown(text string) markupContent { return markupContent{"markdown", text} }
@@ -80,7 +80,7 @@ func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
 }
 
 func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnostic {
-	out := editorDiagnostic{Range: d.lines.rangeAt(a.Range), Severity: severities[a.Severity], Code: a.Code,
+	out := editorDiagnostic{Range: d.lineIndex.rangeAt(a.Range), Severity: severities[a.Severity], Code: a.Code,
 		Source: "puz", Message: a.Summary}
 	if a.Hint != "" {
 		out.Message += "\n" + a.Hint
@@ -101,7 +101,7 @@ func (s *server) showHover(d *document, p documentParams) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	return hoverResult{asMarkdown(h.Markdown), d.lines.rangeAt(h.Range)}, nil
+	return hoverResult{asMarkdown(h.Markdown), d.lineIndex.rangeAt(h.Range)}, nil
 }
 
 // completionKinds maps kinds of completions to the numbers of the protocol.
@@ -115,8 +115,9 @@ func (s *server) listCompletions(d *document, p documentParams) (any, error) {
 	items := []completionItem{}
 	for k, c := range d.text.Complete(d.offsetOf(p)) {
 		item := completionItem{
-			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", k),
-			TextEdit: textEdit{d.lines.rangeAt(c.Edit.Range), c.Edit.Text}, Also: d.lines.textEdits(c.FurtherEdits),
+			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.ShortDescription, SortText: fmt.Sprintf("%05d", k),
+			TextEdit: textEdit{d.lineIndex.rangeAt(c.Edit.Range), c.Edit.Text},
+			Also:     d.lineIndex.textEdits(c.FurtherEdits),
 		}
 		if c.Markdown != "" {
 			text := asMarkdown(c.Markdown)
@@ -142,7 +143,7 @@ func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool
 		}
 		path, text = file, assist.ModuleText(at.Module)
 	case at.File == "":
-		return fileLocation{d.uri, d.lines.rangeAt(at.Range)}, true
+		return fileLocation{d.uri, d.lineIndex.rangeAt(at.Range)}, true
 	case !ok:
 		return fileLocation{}, false
 	default:
@@ -170,7 +171,7 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		file, _ := w.documentAt(name)
 		for _, r := range found[name] {
-			out = append(out, fileLocation{file.uri, file.lines.rangeAt(r)})
+			out = append(out, fileLocation{file.uri, file.lineIndex.rangeAt(r)})
 		}
 	}
 	declared, ok := d.text.Definition(d.offsetOf(p))
@@ -186,7 +187,7 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 func (s *server) findHighlights(d *document, p documentParams) (any, error) {
 	out := []map[string]EditorRange{}
 	for _, r := range d.text.References(d.offsetOf(p)) {
-		out = append(out, map[string]EditorRange{"range": d.lines.rangeAt(r)})
+		out = append(out, map[string]EditorRange{"range": d.lineIndex.rangeAt(r)})
 	}
 	return out, nil
 }
@@ -197,7 +198,7 @@ func (s *server) prepareRename(d *document, p documentParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.lines.rangeAt(r), nil
+	return d.lineIndex.rangeAt(r), nil
 }
 
 func (s *server) renameName(d *document, p documentParams) (any, error) {
@@ -226,8 +227,8 @@ func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 		if !known {
 			kind = 24
 		}
-		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.rangeAt(a.Range),
-			d.lines.rangeAt(a.NameRange)})
+		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lineIndex.rangeAt(a.Range),
+			d.lineIndex.rangeAt(a.NameRange)})
 	}
 	return out, nil
 }
@@ -235,7 +236,7 @@ func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	out := []foldingRange{}
 	for _, f := range d.text.Folds() {
-		r := d.lines.rangeAt(f.Range)
+		r := d.lineIndex.rangeAt(f.Range)
 		fold := foldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
 		if f.Comment {
 			fold.Kind = "comment"
@@ -256,7 +257,7 @@ func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	before, after = before[head:], after[head:]
 	tail := commonTail(before, after)
 	e := assist.Edit{Range: assist.Range{Start: head, End: head + len(before) - tail}, Text: after[:len(after)-tail]}
-	return d.lines.textEdits([]assist.Edit{e}), nil
+	return d.lineIndex.textEdits([]assist.Edit{e}), nil
 }
 
 // commonLines returns the length of the common prefix of two texts, in bytes of whole lines.
@@ -282,7 +283,7 @@ func commonTail(a, b string) int {
 }
 
 func (s *server) listActions(d *document, p documentParams) (any, error) {
-	at := d.lines.byteRange(p.Range)
+	at := d.lineIndex.byteRange(p.Range)
 	out := []codeAction{}
 	for _, a := range d.text.Diagnostics() {
 		if a.End < at.Start || at.End < a.Start {
@@ -303,7 +304,7 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	empty := s.unsolvable[d.uri] == d
 	s.mu.Unlock()
 	for _, l := range d.text.Lenses(empty) {
-		r := d.lines.rangeAt(l.Range)
+		r := d.lineIndex.rangeAt(l.Range)
 		out = append(out, codeLens{r, lensCommand{l.Command, commandPrefix + l.Command, []any{d.uri, r.Start.Line}}})
 	}
 	return out, nil
@@ -314,11 +315,11 @@ func (s *server) listHints(d *document, p documentParams) (any, error) {
 	if d.text.IsLowered() { // otherwise the editor requests the hints again later
 		all = append(all, d.text.CountHints()...)
 	}
-	within := d.lines.byteRange(p.Range)
+	within := d.lineIndex.byteRange(p.Range)
 	out := []inlayHint{}
 	for _, h := range all {
 		if within.Start <= h.Offset && h.Offset <= within.End {
-			out = append(out, inlayHint{d.lines.positionOf(h.Offset), h.Label, h.Detail, true})
+			out = append(out, inlayHint{d.lineIndex.positionOf(h.Offset), h.Label, h.Detail, true})
 		}
 	}
 	return out, nil

@@ -24,16 +24,16 @@ type EditorRange struct {
 // lineIndex converts offsets in bytes to positions of the protocol, and back.
 type lineIndex struct {
 	text string
-	// starts holds the offset of each line, in bytes.
-	starts          []int
+	// lineStarts holds the offset of each line, in bytes.
+	lineStarts      []int
 	columnsAreBytes bool // whether columns are counted in bytes, and not in UTF-16 code units
 }
 
 func newLineIndex(text string, bytes bool) *lineIndex {
-	l := &lineIndex{text: text, starts: []int{0}, columnsAreBytes: bytes}
+	l := &lineIndex{text: text, lineStarts: []int{0}, columnsAreBytes: bytes}
 	for i := range len(text) {
 		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
-			l.starts = append(l.starts, i+1)
+			l.lineStarts = append(l.lineStarts, i+1)
 		}
 	}
 	return l
@@ -41,9 +41,9 @@ func newLineIndex(text string, bytes bool) *lineIndex {
 
 // lineBounds returns the start of line n, and its end without the line break.
 func (l *lineIndex) lineBounds(n int) (start, end int) {
-	start, end = l.starts[n], len(l.text)
-	if n+1 < len(l.starts) {
-		end = l.starts[n+1]
+	start, end = l.lineStarts[n], len(l.text)
+	if n+1 < len(l.lineStarts) {
+		end = l.lineStarts[n+1]
 	}
 	return start, start + len(strings.TrimRight(l.text[start:end], "\r\n"))
 }
@@ -51,7 +51,7 @@ func (l *lineIndex) lineBounds(n int) (start, end int) {
 // positionOf returns the position of an offset. An offset inside a character has the position of that character.
 func (l *lineIndex) positionOf(offset int) EditorPosition {
 	offset = max(0, min(offset, len(l.text)))
-	n := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
+	n := sort.Search(len(l.lineStarts), func(i int) bool { return l.lineStarts[i] > offset }) - 1
 	start, _ := l.lineBounds(n)
 	return EditorPosition{uint32(n), uint32(l.widthOf(l.text[start:offset]))}
 }
@@ -60,9 +60,9 @@ func (l *lineIndex) positionOf(offset int) EditorPosition {
 func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 	n, at, units := 0, 0, 0 // line of the last offset, that offset, and its column
 	return func(offset int) EditorPosition {
-		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
+		for n+1 < len(l.lineStarts) && l.lineStarts[n+1] <= offset {
 			n++
-			at, units = l.starts[n], 0
+			at, units = l.lineStarts[n], 0
 		}
 		units += l.widthOf(l.text[at:offset])
 		at = offset
@@ -92,7 +92,7 @@ func utf16Units(r rune) int {
 // offsetOf returns the offset of a position. A position after the end of a line stands for that end, and one inside a
 // character for the start of the character.
 func (l *lineIndex) offsetOf(p EditorPosition) int {
-	if int64(p.Line) >= int64(len(l.starts)) {
+	if int64(p.Line) >= int64(len(l.lineStarts)) {
 		return len(l.text)
 	}
 	start, end := l.lineBounds(int(p.Line))

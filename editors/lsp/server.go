@@ -58,10 +58,10 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 	messages := &limitedCodec{}
 	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
-	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	s.connection = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	close(s.connected)
 	select {
-	case <-s.conn.DisconnectNotify():
+	case <-s.connection.DisconnectNotify():
 		return messages.endReason
 	case <-ctx.Done():
 		return nil
@@ -84,13 +84,13 @@ const (
 )
 
 type server struct {
-	options   Options
-	ctx       context.Context
-	cancel    context.CancelFunc
-	conn      *jsonrpc2.Conn
-	connected chan struct{} // closed when conn is set
+	options    Options
+	ctx        context.Context
+	cancel     context.CancelFunc
+	connection *jsonrpc2.Conn
+	connected  chan struct{} // closed when conn is set
 
-	client          initializeParams
+	clientParams    initializeParams
 	conversation    conversationState
 	checkSlot       chan struct{} // holds one element during the check of a whole text
 	requestSlots    chan struct{} // holds one element for each running request
@@ -253,11 +253,11 @@ func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
 			response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()}
 		}
 	}
-	_ = s.conn.SendResponse(s.ctx, response) // an error means that the connection is closed
+	_ = s.connection.SendResponse(s.ctx, response) // an error means that the connection is closed
 }
 
 func (s *server) sendNotification(method string, params any) {
-	_ = s.conn.Notify(s.ctx, method, params) // an error means that the connection is closed
+	_ = s.connection.Notify(s.ctx, method, params) // an error means that the connection is closed
 }
 
 // cancellableContext returns a context that the editor can cancel. The key is the id of a request, or a progress
@@ -280,10 +280,10 @@ func (s *server) cancelKey(key string) {
 }
 
 func (s *server) initializeServer(params json.RawMessage) initializeResult {
-	withParams(params, func(p initializeParams) { s.client = p })
+	withParams(params, func(p initializeParams) { s.clientParams = p })
 	s.conversation = isRunning
 	encoding := "utf-16"
-	if slices.Contains(s.client.Capabilities.General.PositionEncodings, "utf-8") {
+	if slices.Contains(s.clientParams.Capabilities.General.PositionEncodings, "utf-8") {
 		encoding, s.columnsAreBytes = "utf-8", true
 	}
 	return initializeResult{

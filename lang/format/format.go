@@ -35,20 +35,20 @@ func CanonicalText(name string, text []byte) (string, error) {
 
 // FormatFile returns the canonical text of a file.
 func FormatFile(f *ast.File) string {
-	p := &printer{text: f.Source.Text, comments: f.Comments}
+	p := &printer{fileText: f.Source.Text, comments: f.Comments}
 	for _, s := range f.Statements {
 		p.printStatement(s)
 	}
-	p.printLeading(len(p.text), len(p.text), "")
+	p.printLeading(len(p.fileText), len(p.fileText), "")
 	return p.output.String()
 }
 
 // printer writes the canonical text of one file.
 type printer struct {
-	text      string        // text of the file
-	comments  []ast.Comment // comments that are not printed yet
-	output    bytes.Buffer
-	printedTo int // offset behind the last word that was printed
+	fileText   string        // text of the file
+	comments   []ast.Comment // comments that are not printed yet
+	output     bytes.Buffer
+	printedEnd int // offset behind the last word that was printed
 }
 
 // printStatement prints a statement, and a line for each of its rules.
@@ -61,13 +61,13 @@ func (p *printer) printStatement(s ast.Statement) {
 	head := p.wordsOf(s, source.Range{Start: r.Start, End: rules[0].Range().Start})
 	p.printLeading(head[len(head)-1].offset, r.Start, "") // comments in front of the brace
 	p.printLine(r.Start, "", joinWords(head))
-	p.printedTo = rules[0].Range().Start // so that no blank line follows the brace
+	p.printedEnd = rules[0].Range().Start // so that no blank line follows the brace
 	for _, rule := range rules {
 		p.printNode(rule, indent)
 	}
 	p.printLeading(r.End, r.End, indent)
 	p.output.WriteString("}\n")
-	p.printedTo = r.End
+	p.printedEnd = r.End
 	p.printTrailing(r.End)
 }
 
@@ -94,7 +94,7 @@ func (p *printer) printNode(n ast.Ranged, margin string) {
 		text = wrapList(words)
 	}
 	p.printLine(r.Start, margin, text)
-	p.printedTo = r.End
+	p.printedEnd = r.End
 	p.printTrailing(r.End)
 }
 
@@ -133,7 +133,7 @@ func (p *printer) printLeading(limit, anchor int, margin string) {
 		p.comments = p.comments[1:]
 		from := min(c.Range().Start, anchor)
 		p.printLine(from, margin, c.Text)
-		p.printedTo = max(p.printedTo, min(c.Range().End, from+len(c.Text)))
+		p.printedEnd = max(p.printedEnd, min(c.Range().End, from+len(c.Text)))
 	}
 }
 
@@ -143,19 +143,19 @@ func (p *printer) printTrailing(offset int) {
 		return
 	}
 	c := p.comments[0]
-	if strings.Trim(p.text[offset:c.Range().Start], " \t") != "" {
+	if strings.Trim(p.fileText[offset:c.Range().Start], " \t") != "" {
 		return
 	}
 	p.comments = p.comments[1:]
 	p.output.Truncate(p.output.Len() - len("\n"))
 	p.output.WriteString("  " + c.Text + "\n")
-	p.printedTo = c.Range().End
+	p.printedEnd = c.Range().End
 }
 
 // printLine prints the lines of a text with a margin. If the file has blank lines between the last printed word and
 // `start`, one blank line is printed first.
 func (p *printer) printLine(start int, margin, text string) {
-	if p.output.Len() > 0 && start > p.printedTo && strings.Count(p.text[p.printedTo:start], "\n") > 1 {
+	if p.output.Len() > 0 && start > p.printedEnd && strings.Count(p.fileText[p.printedEnd:start], "\n") > 1 {
 		p.output.WriteString("\n")
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -177,7 +177,7 @@ type sourceWord struct {
 // - may be an operator, with or without blanks around it, the sign of a number, or a hyphen.
 func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
 	var s wordList
-	for at, text := range parse.Words(p.text[part.Start:part.End]) {
+	for at, text := range parse.Words(p.fileText[part.Start:part.End]) {
 		s = append(s, sourceWord{text: text, offset: part.Start + at})
 	}
 	s.glueFields(reflect.ValueOf(n), false)

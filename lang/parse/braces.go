@@ -38,9 +38,9 @@ func ruleParser[T any]() func(*lexer.PeekingLexer) error {
 
 // ruleBlock is the braces of a statement in which a rule has an error.
 type ruleBlock struct {
-	brace     source.Range // the opening brace
-	column    int          // column of the first rule
-	ruleStart int          // offset of the rule being read
+	openingBrace    source.Range // the opening brace
+	firstRuleColumn int          // column of the first rule
+	ruleStart       int          // offset of the rule being read
 }
 
 // reportOtherRules reports the errors in the rules that follow a wrong rule in the same braces. It returns the offset
@@ -50,29 +50,29 @@ func (p *parser) reportOtherRules(resume int) int {
 	if parse == nil || !p.openBlock(resume) {
 		return resume
 	}
-	defer func() { p.block = nil }()
+	defer func() { p.wrongRuleBlock = nil }()
 	from := resume + 1
-	for !p.errs.IsFull() {
+	for !p.errorList.IsFull() {
 		t := p.nextRule(from)
 		if t == nil {
 			return resume
 		}
 		p.advanceTo(t.Pos.Offset)
-		p.block.ruleStart = t.Pos.Offset
-		err := parse(p.next)
+		p.wrongRuleBlock.ruleStart = t.Pos.Offset
+		err := parse(p.tokenReader)
 		if err != nil {
 			resume = max(p.reportError(err), tokenEnd(t))
 			from = resume
 			continue
 		}
-		t = p.next.Peek()
+		t = p.tokenReader.Peek()
 		switch {
 		case t.Value == "}":
 			return tokenEnd(t)
 		case t.EOF() || isStatement(t):
 			p.reportUnexpected(t, "`}`")
 			return max(resume, t.Pos.Offset)
-		case !p.onNewLine(t):
+		case !p.isFirstOnLine(t):
 			p.reportUnexpected(t, "a rule or `}`")
 			resume, from = tokenEnd(t), tokenEnd(t)
 		default:
@@ -85,7 +85,7 @@ func (p *parser) reportOtherRules(resume int) int {
 // openBlock finds the braces around an offset in the current statement.
 func (p *parser) openBlock(at int) bool {
 	rules := RuleWords(p.firstToken.Value)
-	for i := p.tokenAt(p.firstToken.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
+	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
 		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAt(tokenEnd(t)), func(s Successor) bool {
 			return slices.Contains(rules,
@@ -93,18 +93,18 @@ func (p *parser) openBlock(at int) bool {
 		}) {
 			continue
 		}
-		b := &ruleBlock{brace: rangeOf(t)}
+		b := &ruleBlock{openingBrace: rangeOf(t)}
 		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
 		}
-		b.column, b.ruleStart = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
-		p.block = b
+		b.firstRuleColumn, b.ruleStart = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
+		p.wrongRuleBlock = b
 		return b.ruleStart <= at
 	}
 	return false
 }
 
-// tokenAt returns the index of the first token at or after an offset.
-func (p *parser) tokenAt(offset int) int {
+// tokenIndexAt returns the index of the first token at or after an offset.
+func (p *parser) tokenIndexAt(offset int) int {
 	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token,
 		offset int) int {
 		return t.Pos.Offset - offset
@@ -116,18 +116,18 @@ func (p *parser) tokenAt(offset int) int {
 // the first rule of the braces. The result is nil behind the closing brace, and behind a line that begins a statement.
 func (p *parser) nextRule(resume int) *lexer.Token {
 	depth := 0
-	for i := p.tokenAt(p.block.ruleStart); i < len(p.tokens); i++ {
+	for i := p.tokenIndexAt(p.wrongRuleBlock.ruleStart); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		fresh := t.Pos.Offset >= resume && t.Type != blankKind && p.onNewLine(t)
+		fresh := t.Pos.Offset >= resume && t.Type != blankKind && p.isFirstOnLine(t)
 		switch {
-		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset:
+		case t.EOF() || p.isFirstOnLine(t) && isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset:
 			return nil
-		case fresh && p.columnOf(t) <= p.block.column &&
+		case fresh && p.columnOf(t) <= p.wrongRuleBlock.firstRuleColumn &&
 			(t.Type == nameKind || t.Type == intKind || t.Value == "("):
 			return t
 		case t.Value == "{":
 			depth++
-		case t.Value == "}" && (depth == 0 || fresh && p.columnOf(t) < p.block.column):
+		case t.Value == "}" && (depth == 0 || fresh && p.columnOf(t) < p.wrongRuleBlock.firstRuleColumn):
 			return nil
 		case t.Value == "}":
 			depth--

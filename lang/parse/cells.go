@@ -17,8 +17,9 @@ var (
 	chessCell = patternOnce(`^[a-zA-Z]\d{1,2}$`)
 )
 
-// CellOf returns a cell that is written as r1c1 in the spelling of this language. For any other name it returns "".
-func CellOf(name string) string {
+// RespellCell returns a cell that is written as r1c1 in the spelling of this language. For any other name it returns
+// "".
+func RespellCell(name string) string {
 	m := r1c1Cell().FindStringSubmatch(name)
 	if m == nil {
 		return ""
@@ -35,7 +36,7 @@ func CellOf(name string) string {
 // name it returns "".
 func CellHint(name string) string {
 	const written = "a cell is written (row, column), and both count from 0: "
-	switch cell := CellOf(name); {
+	switch cell := RespellCell(name); {
 	case cell != "":
 		return written + name + " is " + cell
 	case r1c1Cell().MatchString(name) || chessCell().MatchString(name):
@@ -47,7 +48,7 @@ func CellHint(name string) string {
 // reportListedCells reports a list of names that are cells in other programs. It returns false if the token is no such
 // name.
 func (p *parser) reportListedCells(t *lexer.Token) bool {
-	words := p.wordsTo(t.Pos.Offset)
+	words := p.wordsUpTo(t.Pos.Offset)
 	first := len(words)
 	for first > 0 && CellHint(words[first-1].Text) != "" {
 		first--
@@ -58,14 +59,14 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 	r := source.Range{Start: words[first].Start, End: tokenEnd(t)}
 	var cells []string
 	for _, w := range words[first:] {
-		cells = append(cells, CellOf(w.Text))
+		cells = append(cells, RespellCell(w.Text))
 	}
-	cells = append(cells, CellOf(t.Value))
-	for i := p.tokenAt(tokenEnd(t)); i < len(p.tokens) &&
+	cells = append(cells, RespellCell(t.Value))
+	for i := p.tokenIndexAt(tokenEnd(t)); i < len(p.tokens) &&
 		(p.tokens[i].Type == blankKind && !isComment(p.tokens[i].Value) ||
 			CellHint(p.tokens[i].Value) != ""); i++ {
 		if p.tokens[i].Type != blankKind {
-			cells = append(cells, CellOf(p.tokens[i].Value))
+			cells = append(cells, RespellCell(p.tokens[i].Value))
 			r.End = tokenEnd(&p.tokens[i])
 		}
 	}
@@ -104,7 +105,7 @@ func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
 		return ""
 	}
 	cell, symbol := group(2, 4, 7), group(3, 5, 6)
-	if here := CellOf(cell); here != "" {
+	if here := RespellCell(cell); here != "" {
 		cell = here
 	}
 	rule := fmt.Sprintf("exactly 1 %q on %s", symbol, cell)

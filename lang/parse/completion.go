@@ -18,9 +18,9 @@ type Successor struct {
 // statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as its words
 // are valid. Behind words that the grammar does not allow there is nothing.
 func NextSymbols(words []Token) (next []Successor, complete bool) {
-	m := &wordMatcher{words: words, stepsLeft: maxMatchSteps}
+	m := &wordMatcher{statementWords: words, stepsLeft: maxMatchSteps}
 	ends := m.matchProduction("Statement", []int{0})
-	return m.next, slices.Contains(ends, len(words))
+	return m.successors, slices.Contains(ends, len(words))
 }
 
 // maxMatchSteps bounds the steps for one statement. Beyond it there are no completions.
@@ -29,9 +29,9 @@ const maxMatchSteps = 200_000
 // wordMatcher matches words with the grammar. It follows all possible parses at once. A parse is the number of words
 // that it has read.
 type wordMatcher struct {
-	words     []Token
-	next      []Successor
-	stepsLeft int // remaining steps
+	statementWords []Token
+	successors     []Successor
+	stepsLeft      int // remaining steps
 }
 
 // grammarOfExpressions is the grammar of expressions without left recursion. The one in the documentation has it.
@@ -62,10 +62,10 @@ func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int)
 }
 
 func (m *wordMatcher) matchRepeated(t *ebnf.Term, in string, from []int) []int {
-	to := m.matchOnce(t, in, from)
+	to := m.matchTermOnce(t, in, from)
 	if t.Repetition == "*" || t.Repetition == "+" {
 		for more := to; len(more) > 0; to = mergeSorted(to, more) {
-			more = withoutSorted(m.matchOnce(t, in, more), to)
+			more = withoutSorted(m.matchTermOnce(t, in, more), to)
 		}
 	}
 	if t.Repetition == "?" || t.Repetition == "*" {
@@ -74,7 +74,7 @@ func (m *wordMatcher) matchRepeated(t *ebnf.Term, in string, from []int) []int {
 	return to
 }
 
-func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) {
+func (m *wordMatcher) matchTermOnce(t *ebnf.Term, in string, from []int) (to []int) {
 	if m.stepsLeft -= 1 + len(from); m.stepsLeft < 0 || len(from) == 0 {
 		return nil
 	}
@@ -88,13 +88,13 @@ func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) 
 	}
 	s := Successor{Production: in, Word: literalWord(t), Kind: tokenKinds[t.Token]}
 	for _, at := range from {
-		if at == len(m.words) {
-			if !slices.Contains(m.next, s) {
-				m.next = append(m.next, s)
+		if at == len(m.statementWords) {
+			if !slices.Contains(m.successors, s) {
+				m.successors = append(m.successors, s)
 			}
 			continue
 		}
-		if w := m.words[at]; s.Word != "" && w.Text == s.Word || s.Word == "" && w.Kind == s.Kind {
+		if w := m.statementWords[at]; s.Word != "" && w.Text == s.Word || s.Word == "" && w.Kind == s.Kind {
 			to = append(to, at+1)
 		}
 	}

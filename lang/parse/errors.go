@@ -94,7 +94,7 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
 		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.firstToken.Value, describeToken(t))
 		if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) {
-			p.unknownRule(d, t)
+			p.adviseUnknownRule(d, t)
 		}
 		return
 	}
@@ -118,7 +118,7 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 // begins with the token.
 func (p *parser) removeStrayErrors(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
-	p.errs = slices.DeleteFunc(p.errs, func(d *source.Diagnostic) bool {
+	p.errorList = slices.DeleteFunc(p.errorList, func(d *source.Diagnostic) bool {
 		return d.Code == codes.BadCharacter && d.Span.Start > t.Pos.Offset && p.file.Source.LineOf(d.Span.Start) == line
 	})
 }
@@ -127,7 +127,7 @@ func (p *parser) removeStrayErrors(t *lexer.Token) {
 // behind blanks that may follow it.
 func (p *parser) tokenPlace(t *lexer.Token) source.Range {
 	if t.EOF() {
-		return source.Range{Start: p.lastEnd, End: p.lastEnd}
+		return source.Range{Start: p.lastWordEnd, End: p.lastWordEnd}
 	}
 	return rangeOf(t)
 }
@@ -139,14 +139,14 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
 	case t.Value == "(" && strings.Contains(want, "`{`"),
 		t.Value == "&" && want == "`)`" && p.hasWordBefore(t, "="),
-		p.precededBy(t, ")") && strings.Contains(want, "`of`"):
+		p.isPrecededBy(t, ")") && strings.Contains(want, "`of`"):
 		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
 		d.Hint = "a size is one word, 8x8, or begins with a number or a name: param m = 2*n, and then m x m"
-	case t.Value == "," && p.precededBy(t, ")"):
+	case t.Value == "," && p.isPrecededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
-	case p.precededBy(t, "given"):
+	case p.isPrecededBy(t, "given"):
 		d.Hint = "what is given is a picture, with a row a line and a dot for each cell that is open: given \"\"\"…\"\"\""
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		d.Hint = "a family with indices stands in braces: matching {row[r] for r in 1..8} with …"
@@ -158,21 +158,21 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = fmt.Sprintf("`%s` begins a statement of its own, behind the `}` of this one", t.Value)
 	case t.Value == "if" && p.hasWordBefore(t, "for"):
 		d.Hint = "the condition of a `for` stands behind `where`"
-	case p.precededBy(t, " all") && p.firstToken.Value == "pack":
+	case p.isPrecededBy(t, " all") && p.firstToken.Value == "pack":
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
 	case (t.Value == "of" || t.Value == "from") && (p.firstToken.Value == "pack" || p.firstToken.Value == "set"):
 		d.Hint = "a number that is no digits stands in parentheses: (n) of A"
-	case strings.Contains(want, "`of`") && t.Type == nameKind && p.precededBy(t, " any"):
+	case strings.Contains(want, "`of`") && t.Type == nameKind && p.isPrecededBy(t, " any"):
 		d.Hint = fmt.Sprintf("as many as fit: any of %s", clipQuotation(t.Value))
 		d.FixByReplacing("of " + t.Value)
 	case strings.Contains(want, "`of`"):
 		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
-	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
+	case t.Value == "&" && p.isPrecededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
 		d.Hint = "`and` joins conditions"
-	case t.Value == "=" && p.precededBy(t, "="):
+	case t.Value == "=" && p.isPrecededBy(t, "="):
 		d.Hint = "one = compares as well"
 		d.FixByRemoving()
-	case t.Type == sizeKind && p.precededBy(t, "("):
+	case t.Type == sizeKind && p.isPrecededBy(t, "("):
 		d.Hint = "a part of a shape has no parentheses: give it a name with `shape`"
 	case t.Type == sizeKind && p.firstToken.Value == "pack":
 		d.Hint = fmt.Sprintf("a piece has a name: piece domino = %s", clipQuotation(t.Value))
@@ -183,9 +183,9 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.FixByReplacing(" x " + t.Value[1:])
 	case t.Value == "-" && p.allowsAmount(t.Pos.Offset),
 		t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
-			p.amountBefore(t):
+			p.isAmountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
-	case t.Type == nameKind && p.precededBy(t, "distinct") && foreignCellRules[tableKey(t.Value)] != "":
+	case t.Type == nameKind && p.isPrecededBy(t, "distinct") && foreignCellRules[tableKey(t.Value)] != "":
 		d.Hint = foreignCellRules[tableKey(t.Value)]
 	case t.Type == nameKind:
 		// a word that may stand here is not misspelled
@@ -199,8 +199,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	}
 }
 
-// precededBy reports whether the text in front of a token, without blanks at its end, ends in the given text.
-func (p *parser) precededBy(t *lexer.Token, text string) bool {
+// isPrecededBy reports whether the text in front of a token, without blanks at its end, ends in the given text.
+func (p *parser) isPrecededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
 }
 
@@ -232,9 +232,9 @@ func (p *parser) allowsSymbol(at int, symbol Successor) bool {
 	})
 }
 
-// amountBefore reports whether the word in front of a token is an amount, or begins one.
-func (p *parser) amountBefore(t *lexer.Token) bool {
-	words := p.wordsTo(t.Pos.Offset)
+// isAmountBefore reports whether the word in front of a token is an amount, or begins one.
+func (p *parser) isAmountBefore(t *lexer.Token) bool {
+	words := p.wordsUpTo(t.Pos.Offset)
 	last := words[len(words)-1]
 	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Successor) bool {
 		return s.Kind == last.Kind &&
@@ -246,18 +246,18 @@ func (s Successor) isAmount() bool { return s.Production == "Amount" || s.Produc
 
 // symbolsAt returns what the grammar allows at an offset in the current statement.
 func (p *parser) symbolsAt(at int) []Successor {
-	next, _ := NextSymbols(p.wordsTo(at))
+	next, _ := NextSymbols(p.wordsUpTo(at))
 	return next
 }
 
-// wordsTo returns the words of the current statement up to an offset, without the rules that have errors.
-func (p *parser) wordsTo(at int) []Token {
+// wordsUpTo returns the words of the current statement up to an offset, without the rules that have errors.
+func (p *parser) wordsUpTo(at int) []Token {
 	text := p.file.Source.Text[:at]
-	if p.block == nil || at <= p.block.brace.End {
+	if p.wrongRuleBlock == nil || at <= p.wrongRuleBlock.openingBrace.End {
 		return wordsBetween(text, p.firstToken.Pos.Offset)
 	}
-	head := wordsBetween(text[:p.block.brace.End], p.firstToken.Pos.Offset)
-	return append(head, wordsBetween(text, min(at, p.block.ruleStart))...)
+	head := wordsBetween(text[:p.wrongRuleBlock.openingBrace.End], p.firstToken.Pos.Offset)
+	return append(head, wordsBetween(text, min(at, p.wrongRuleBlock.ruleStart))...)
 }
 
 // wordsBetween returns the words of a text from an offset on.

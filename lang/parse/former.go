@@ -13,9 +13,9 @@ import (
 
 // formerSpelling is what people write, as older texts have it, with what is written instead.
 type formerSpelling struct {
-	keyword string // keyword of the statement; "" for any
-	pattern *regexp.Regexp
-	instead string
+	keyword     string // keyword of the statement; "" for any
+	pattern     *regexp.Regexp
+	replacement string
 }
 
 // formerSpellings lists former spellings of one line. Of those that match at an error the first one counts.
@@ -64,7 +64,7 @@ func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
 		if m == nil || s.keyword != "" && s.keyword != keyword || at-begin < m[0] || at-begin > m[1] {
 			continue
 		}
-		today := line[:m[0]] + string(s.pattern.ExpandString(nil, s.instead, line, m)) + line[m[1]:]
+		today := line[:m[0]] + string(s.pattern.ExpandString(nil, s.replacement, line, m)) + line[m[1]:]
 		d.Hint = source.BoundMessage(fmt.Sprintf("write `%s`", strings.TrimSpace(today)))
 		d.AddFix("write it as today", source.TextEdit{Text: today,
 			Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})

@@ -33,10 +33,10 @@ var grammarText = sync.OnceValue(func() string {
 })
 
 var (
-	packRuleChoice  = memberChoice[ast.Rule]{members: ast.AllRules(), options: parserOptions}
-	cellRuleChoice  = memberChoice[ast.CellRule]{members: ast.AllCellRules(), options: parserOptions}
+	packRuleChoice  = memberChoice[ast.Rule]{members: ast.AllRules(), parserOptions: parserOptions}
+	cellRuleChoice  = memberChoice[ast.CellRule]{members: ast.AllCellRules(), parserOptions: parserOptions}
 	statementChoice = memberChoice[ast.Statement]{members: ast.AllStatements(),
-		options: slices.Clip(append(parserOptions, participle.ParseTypeWith(packRuleChoice.parseRule),
+		parserOptions: slices.Clip(append(parserOptions, participle.ParseTypeWith(packRuleChoice.parseRule),
 			participle.ParseTypeWith(cellRuleChoice.parseRule)))}
 )
 
@@ -53,22 +53,22 @@ func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error)
 // memberChoice parses one of several members of an interface, such as the statements. The first word tells which one.
 // Making the parser of all members takes milliseconds, so the parser of each is made when it is first used.
 type memberChoice[T any] struct {
-	members []T
-	options []participle.Option
-	parsers sync.Map // *participle.Parser[T] by first word; the key "" has the parser of all members
+	members       []T
+	parserOptions []participle.Option
+	parserByWord  sync.Map // *participle.Parser[T] by first word; the key "" has the parser of all members
 }
 
 func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	word := lex.Peek().Value
-	parser, built := c.parsers.Load(word)
+	parser, built := c.parserByWord.Load(word)
 	if !built {
 		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotesWord(m, word) })
 		if len(members) == 0 {
 			word, members = "", c.members
-			parser, built = c.parsers.Load(word)
+			parser, built = c.parserByWord.Load(word)
 		}
 		if !built {
-			parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options,
+			parser, _ = c.parserByWord.LoadOrStore(word, participle.MustBuild[T](append(c.parserOptions,
 				participle.Union(members...))...))
 		}
 	}
@@ -210,9 +210,9 @@ var prefixPrecedence = map[string]int{"not": 3, "-": 7}
 // exprClimber parses one expression by precedence climbing. After an error it reads no more tokens, and its results are
 // not used.
 type exprClimber struct {
-	lex       *lexer.PeekingLexer
-	operators int
-	err       error // the first error
+	tokens        *lexer.PeekingLexer
+	operatorCount int
+	err           error // the first error
 }
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
@@ -221,14 +221,14 @@ func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 		prefixPrecedence[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
-	c := &exprClimber{lex: lex}
+	c := &exprClimber{tokens: lex}
 	return c.parseBinary(1), c.err
 }
 
 // parseBinary parses operands with operators between them that have at least the given precedence, from left to right.
 func (c *exprClimber) parseBinary(least int) ast.Expr {
 	x := c.parseUnary()
-	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
+	for c.err == nil && precedence[c.tokens.Peek().Value] >= least {
 		op := c.nextOperator()
 		y := c.parseBinary(precedence[op.Value] + 1)
 		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Operator: op.Value, LeftOperand: x,
@@ -238,7 +238,7 @@ func (c *exprClimber) parseBinary(least int) ast.Expr {
 }
 
 func (c *exprClimber) parseUnary() ast.Expr {
-	t := c.lex.Peek()
+	t := c.tokens.Peek()
 	switch {
 	case c.err != nil:
 	case prefixPrecedence[t.Value] > 0:
@@ -246,19 +246,19 @@ func (c *exprClimber) parseUnary() ast.Expr {
 		x := c.parseBinary(prefixPrecedence[op.Value])
 		return &ast.Unary{Node: nodeBetween(op.Pos.Offset, x.Range().End), Operator: op.Value, Operand: x}
 	case t.Type == intKind:
-		c.lex.Next()
+		c.tokens.Next()
 		return &ast.Int{Node: nodeOf(t), Text: t.Value}
 	case t.Type == stringKind:
-		c.lex.Next()
+		c.tokens.Next()
 		word := &ast.Quoted{Node: nodeOf(t)}
 		if err := word.Text.Capture([]string{t.Value}); err != nil {
 			c.err = participle.Wrapf(t.Pos, err, "")
 		}
 		return word
 	case t.Type == nameKind:
-		c.lex.Next()
+		c.tokens.Next()
 		name := &ast.Name{Node: nodeOf(t), Text: t.Value}
-		switch c.lex.Peek().Value {
+		switch c.tokens.Peek().Value {
 		case "(":
 			args, loop, node := c.parseList(t, ")")
 			return &ast.Call{Node: node, Func: name, Args: args, For: loop}
@@ -279,11 +279,11 @@ func (c *exprClimber) parseUnary() ast.Expr {
 
 // parseList parses the list in brackets behind a name.
 func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For, node ast.Node) {
-	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
+	for c.err == nil && (len(list) == 0 || c.tokens.Peek().Value == ",") {
 		c.nextOperator()
 		list = append(list, c.parseBinary(1))
 	}
-	if c.err == nil && end == ")" && c.lex.Peek().Value == "for" {
+	if c.err == nil && end == ")" && c.tokens.Peek().Value == "for" {
 		loop = c.parseFor()
 	}
 	return list, loop, nodeBetween(name.Pos.Offset, c.closeBracket(end))
@@ -291,16 +291,16 @@ func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr,
 
 // parseFor parses a `for` clause: indices with their values, and a condition.
 func (c *exprClimber) parseFor() *ast.For {
-	start := c.lex.Peek().Pos.Offset
+	start := c.tokens.Peek().Pos.Offset
 	loop := &ast.For{}
 	last := start
-	for c.err == nil && (len(loop.Binders) == 0 || c.lex.Peek().Value == ",") {
+	for c.err == nil && (len(loop.Binders) == 0 || c.tokens.Peek().Value == ",") {
 		c.nextOperator()
 		b := c.parseBinder()
 		loop.Binders = append(loop.Binders, b)
 		last = b.EndPos.Offset
 	}
-	if c.err == nil && c.lex.Peek().Value == "where" {
+	if c.err == nil && c.tokens.Peek().Value == "where" {
 		c.nextOperator()
 		loop.Condition = c.parseBinary(1)
 		last = loop.Condition.Range().End
@@ -312,23 +312,23 @@ func (c *exprClimber) parseFor() *ast.For {
 // parseBinder parses an index and its values, or several indices and the thing whose cells or entries they run through.
 func (c *exprClimber) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
-	start := c.lex.Peek().Pos.Offset
-	for c.err == nil && (len(b.Names) == 0 || c.lex.Peek().Value == ",") {
+	start := c.tokens.Peek().Pos.Offset
+	for c.err == nil && (len(b.Names) == 0 || c.tokens.Peek().Value == ",") {
 		if len(b.Names) > 0 {
 			c.nextOperator()
 		}
 		b.Names = append(b.Names, c.parseName())
 	}
 	c.expectWord("in")
-	if c.err == nil && c.lex.Peek().Value == "{" {
-		for c.err == nil && (len(b.ListedValues) == 0 || c.lex.Peek().Value == ",") {
+	if c.err == nil && c.tokens.Peek().Value == "{" {
+		for c.err == nil && (len(b.ListedValues) == 0 || c.tokens.Peek().Value == ",") {
 			c.nextOperator()
 			b.ListedValues = append(b.ListedValues, c.parseBinary(1))
 		}
 		b.Node = nodeBetween(start, c.closeBracket("}"))
 		return b
 	}
-	if t := c.lex.Peek(); c.err == nil && t.Type == viewKind && t.Value == "rows" {
+	if t := c.tokens.Peek(); c.err == nil && t.Type == viewKind && t.Value == "rows" {
 		c.nextOperator()
 		c.expectWord("of")
 		b.TableOfRows = c.parseName()
@@ -337,7 +337,7 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	}
 	b.Low = c.parseBinary(1)
 	last := b.Low.Range().End
-	if c.err == nil && c.lex.Peek().Value == ".." {
+	if c.err == nil && c.tokens.Peek().Value == ".." {
 		c.nextOperator()
 		b.High = c.parseBinary(1)
 		last = b.High.Range().End
@@ -347,18 +347,18 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 }
 
 func (c *exprClimber) parseName() *ast.Name {
-	t := c.lex.Peek()
+	t := c.tokens.Peek()
 	if t.Type != nameKind {
 		c.failAt(t, "Name")
 	} else if c.err == nil {
-		c.lex.Next()
+		c.tokens.Next()
 	}
 	return &ast.Name{Node: nodeOf(t), Text: t.Value}
 }
 
 // expectWord consumes a word or a sign, or reports an error.
 func (c *exprClimber) expectWord(word string) {
-	if t := c.lex.Peek(); c.err == nil && t.Value != word {
+	if t := c.tokens.Peek(); c.err == nil && t.Value != word {
 		c.failAt(t, strconv.Quote(word))
 	} else if c.err == nil {
 		c.nextOperator()
@@ -373,23 +373,23 @@ func (c *exprClimber) failAt(t *lexer.Token, want string) {
 
 // nextOperator reads an operator, a bracket or a comma. It reports an error if there are too many.
 func (c *exprClimber) nextOperator() *lexer.Token {
-	t := c.lex.Peek()
-	if c.operators++; c.operators > maxOperators {
+	t := c.tokens.Peek()
+	if c.operatorCount++; c.operatorCount > maxOperators {
 		c.err = participle.Errorf(t.Pos, tooLongMessage)
 		return t
 	}
-	return c.lex.Next()
+	return c.tokens.Next()
 }
 
 // closeBracket reads a closing bracket, and returns the offset behind it.
 func (c *exprClimber) closeBracket(bracket string) int {
-	t := c.lex.Peek()
+	t := c.tokens.Peek()
 	switch {
 	case c.err != nil:
 	case t.Value != bracket:
 		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: strconv.Quote(bracket)}
 	default:
-		c.lex.Next()
+		c.tokens.Next()
 	}
 	return tokenEnd(t)
 }

@@ -13,125 +13,137 @@ import (
 
 // adviseHabit advises on habits of other languages.
 func (m *misread) adviseHabit() bool {
-	t := m.t
-	quoted := strings.HasPrefix(m.want, "a text in quotes")
+	t := m.token
+	quoted := strings.HasPrefix(m.expected, "a text in quotes")
 	switch {
-	case m.keyword == "use" && len(m.words) == 2 && (t.Value == "," || t.Type == nameKind):
+	case m.statementKeyword == "use" && len(m.wordsBefore) == 2 && (t.Value == "," || t.Type == nameKind):
 		return m.adviseUse()
-	case t.Value == "and" && (m.keyword == "pack" || m.keyword == "set"):
-		return m.advise("+", "pieces and sets are joined by +: %s + %s", clipQuotation(m.back(1)), nextName(m.next, "O4"))
-	case t.Value == "board" && slices.Contains([]string{"pack", "fill", "place"}, m.keyword) && len(m.words) < 4:
-		return m.advise("", "a board has a name of its own: board b = 6x10, and then %s b",
-			strings.TrimSpace(m.before))
-	case t.Value == "with" && (m.keyword == "pack" || m.keyword == "fill") && len(m.words) == 1:
-		return m.advise("", "the board stands before `with`, by its name, %s b with …, or as a size, %s 6x10 with …",
-			m.keyword, m.keyword)
-	case m.keyword == "place" && len(m.words) > 3 && m.words[2].Text == "on" && m.words[3].Text == "{" && t.Value != ",":
-		return m.advise("", "the board stands before the braces: place %s on b { … }", clipQuotation(m.words[1].Text))
-	case t.Value == "queens" && m.keyword == "place" && len(m.words) == 1:
-		m.d.AddFix("write `queens`", source.TextEdit{Text: "queens",
-			Span: m.file.Source.Span(source.Range{Start: m.words[0].Start, End: tokenEnd(t)})})
-		return m.advise("", "queens that do not attack one another are said by `queens on b`; by rules of your own, "+
+	case t.Value == "and" && (m.statementKeyword == "pack" || m.statementKeyword == "set"):
+		return m.addAdvice("+", "pieces and sets are joined by +: %s + %s", clipQuotation(m.wordBefore(1)),
+			nextName(m.textBehind, "O4"))
+	case t.Value == "board" && slices.Contains([]string{"pack", "fill", "place"}, m.statementKeyword) &&
+		len(m.wordsBefore) < 4:
+		return m.addAdvice("", "a board has a name of its own: board b = 6x10, and then %s b",
+			strings.TrimSpace(m.textBefore))
+	case t.Value == "with" && (m.statementKeyword == "pack" || m.statementKeyword == "fill") && len(m.wordsBefore) == 1:
+		return m.addAdvice("", "the board stands before `with`, by its name, %s b with …, or as a size, %s 6x10 with …",
+			m.statementKeyword, m.statementKeyword)
+	case m.statementKeyword == "place" && len(m.wordsBefore) > 3 && m.wordsBefore[2].Text == "on" &&
+		m.wordsBefore[3].Text == "{" && t.Value != ",":
+		return m.addAdvice("", "the board stands before the braces: place %s on b { … }",
+			clipQuotation(m.wordsBefore[1].Text))
+	case t.Value == "queens" && m.statementKeyword == "place" && len(m.wordsBefore) == 1:
+		m.diagnostic.AddFix("write `queens`", source.TextEdit{Text: "queens",
+			Span: m.file.Source.Span(source.Range{Start: m.wordsBefore[0].Start, End: tokenEnd(t)})})
+		return m.addAdvice("", "queens that do not attack one another are said by `queens on b`; by rules of your own, "+
 			"`place queen on b { … }`")
-	case t.Type == intKind && m.keyword == "place" && strings.HasPrefix(nextName(m.next, ""), "queen"):
-		return m.advise("", "so many queens that do not attack one another on a board of as many rows: queens %[1]s; by "+
+	case t.Type == intKind && m.statementKeyword == "place" && strings.HasPrefix(nextName(m.textBehind, ""), "queen"):
+		return m.addAdvice("", "so many queens that do not attack one another on a board of as many rows: queens %[1]s; by "+
 			"rules of your own, place queen on b { exactly %[1]s on all }", clipQuotation(t.Value))
-	case (m.keyword == "minimize" || m.keyword == "maximize") && t.Value == "queens":
-		return m.advise("men", "men are counted by `men`, or by the word behind `place`: %s men", m.keyword)
-	case (m.keyword == "minimize" || m.keyword == "maximize") && t.Type == keywordKind &&
-		strings.HasPrefix(m.want, "`empty`, "):
-		return m.advise("", "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, "+
+	case (m.statementKeyword == "minimize" || m.statementKeyword == "maximize") && t.Value == "queens":
+		return m.addAdvice("men", "men are counted by `men`, or by the word behind `place`: %s men", m.statementKeyword)
+	case (m.statementKeyword == "minimize" || m.statementKeyword == "maximize") && t.Type == keywordKind &&
+		strings.HasPrefix(m.expected, "`empty`, "):
+		return m.addAdvice("", "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, "+
 			"or items")
-	case t.Value == "," && m.want == "`)`" && inCondition().MatchString(m.lineFrom(m.words)):
-		return m.advise("", "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the "+
+	case t.Value == "," && m.expected == "`)`" && inCondition().MatchString(m.lineFromParenthesis(m.wordsBefore)):
+		return m.addAdvice("", "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the "+
 			"entries of a table, and `x[r,c]?` is left out where there is no such item")
-	case t.Value == "," && m.want == "`)`" && secondRaysPlace().MatchString(m.before):
-		return m.advise("", "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, 0) + rays "+
+	case t.Value == "," && m.expected == "`)`" && secondRaysPlace().MatchString(m.textBefore):
+		return m.addAdvice("", "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, 0) + rays "+
 			"(1, 1) on both together, and ray (0, 0) (1, 1) is one direction")
-	case t.Type == stringKind && m.back(1) != "" && strings.HasPrefix(m.back(1), `"`) && isCounted(m.words),
-		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(m.back(1), `"`) && isCounted(m.words):
-		return m.advise("", "several symbols stand in one text: exactly 1 \"24\" counts cells with a 2 or a 4")
-	case strings.Contains(m.want, "`x`") && m.back(4) == "boxes" && m.back(2) == ",":
-		return m.advise("", "a size is one word: boxes %sx%s", m.back(3), m.back(1))
-	case m.back(1) == "with" && t.Value == "[" && (m.keyword == "latin" || m.keyword == "fill"):
-		return m.advise("", "symbols stand in quotes, \"01\", numbers in braces, {0, 1}")
-	case m.want == "`..`" && m.back(2) == "with":
-		symbols := m.words[len(m.words)-1]
-		m.d.Span = m.file.Source.Span(source.Range{Start: symbols.Start, End: symbols.End})
-		return m.advise(`"`+symbols.Text+`"`, "symbols stand in quotes, \"%s\"; 1..9 is a range of numbers",
+	case t.Type == stringKind && m.wordBefore(1) != "" && strings.HasPrefix(m.wordBefore(1), `"`) &&
+		endsInCount(m.wordsBefore),
+		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(m.wordBefore(1), `"`) &&
+			endsInCount(m.wordsBefore):
+		return m.addAdvice("", "several symbols stand in one text: exactly 1 \"24\" counts cells with a 2 or a 4")
+	case strings.Contains(m.expected, "`x`") && m.wordBefore(4) == "boxes" && m.wordBefore(2) == ",":
+		return m.addAdvice("", "a size is one word: boxes %sx%s", m.wordBefore(3), m.wordBefore(1))
+	case m.wordBefore(1) == "with" && t.Value == "[" && (m.statementKeyword == "latin" || m.statementKeyword == "fill"):
+		return m.addAdvice("", "symbols stand in quotes, \"01\", numbers in braces, {0, 1}")
+	case m.expected == "`..`" && m.wordBefore(2) == "with":
+		symbols := m.wordsBefore[len(m.wordsBefore)-1]
+		m.diagnostic.Span = m.file.Source.Span(source.Range{Start: symbols.Start, End: symbols.End})
+		return m.addAdvice(`"`+symbols.Text+`"`, "symbols stand in quotes, \"%s\"; 1..9 is a range of numbers",
 			clipQuotation(symbols.Text))
-	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, m.back(2)):
-		return m.advise("", "a size is one word: %s %sx%s", m.back(2), m.back(1), m.back(1))
-	case t.Value == "," && strings.HasPrefix(m.want, "the end") && (m.keyword == "items" || m.keyword == "secondary" ||
-		m.keyword == "option"):
+	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, m.wordBefore(2)):
+		return m.addAdvice("", "a size is one word: %s %sx%s", m.wordBefore(2), m.wordBefore(1), m.wordBefore(1))
+	case t.Value == "," && strings.HasPrefix(m.expected, "the end") &&
+		(m.statementKeyword == "items" || m.statementKeyword == "secondary" ||
+			m.statementKeyword == "option"):
 		return m.adviseRemoval("items stand side by side, without commas")
-	case t.Value == "," && strings.HasPrefix(m.want, "the end") && (m.keyword == "pack" || m.keyword == "set"):
-		return m.advise("", "a list of pieces stands in braces: {%s}", m.namesAround(t, m.back(1)))
-	case t.Value == "[" && strings.Contains(m.want, "`{`"):
-		return m.advise("", "a list of pieces stands in braces: {F, I, L}")
-	case t.Value == "[" && strings.HasPrefix(m.want, "a picture") && m.keyword != "table":
-		return m.advise("", "a shape is a picture, a size such as 2x3, or a list of its cells: (0, 0) (0, 1) (1, 1)")
-	case t.Type == stringKind && strings.HasPrefix(m.want, "a picture"):
-		m.d.Hint = `a picture stands between three quotes, a row a line: """` +
+	case t.Value == "," && strings.HasPrefix(m.expected, "the end") &&
+		(m.statementKeyword == "pack" || m.statementKeyword == "set"):
+		return m.addAdvice("", "a list of pieces stands in braces: {%s}", m.namesAround(t, m.wordBefore(1)))
+	case t.Value == "[" && strings.Contains(m.expected, "`{`"):
+		return m.addAdvice("", "a list of pieces stands in braces: {F, I, L}")
+	case t.Value == "[" && strings.HasPrefix(m.expected, "a picture") && m.statementKeyword != "table":
+		return m.addAdvice("", "a shape is a picture, a size such as 2x3, or a list of its cells: (0, 0) (0, 1) (1, 1)")
+	case t.Type == stringKind && strings.HasPrefix(m.expected, "a picture"):
+		m.diagnostic.Hint = `a picture stands between three quotes, a row a line: """` +
 			clipQuotation(strings.Trim(t.Value, `"`)) + `"""`
 		if strings.Contains(t.Value, `\`) {
-			m.d.Hint = `a picture stands between three quotes, and each row on a line of its own: """…"""`
+			m.diagnostic.Hint = `a picture stands between three quotes, and each row on a line of its own: """…"""`
 		}
 		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
-			m.d.FixByReplacing(`"""` + inside + `"""`)
+			m.diagnostic.FixByReplacing(`"""` + inside + `"""`)
 		}
 		return true
-	case t.Value == "(" && m.want == "`on`":
-		return m.advise("", "the cells stand behind `on`: on (0, 0) (0, 1)")
-	case t.Value == "(" && m.want == "`at`" && m.keyword == "pack":
-		return m.adviseInsert("at ", "write `at` between the two: fix %s at (2, 3)", m.back(1))
-	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, m.back(1)):
-		return m.adviseRemoval("no sign stands before the number: %s 12 on (0, 0) (0, 1)", m.back(1))
-	case (t.Value == "<" || t.Value == ">") && m.back(1) == ")":
+	case t.Value == "(" && m.expected == "`on`":
+		return m.addAdvice("", "the cells stand behind `on`: on (0, 0) (0, 1)")
+	case t.Value == "(" && m.expected == "`at`" && m.statementKeyword == "pack":
+		return m.adviseInsert("at ", "write `at` between the two: fix %s at (2, 3)", m.wordBefore(1))
+	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, m.wordBefore(1)):
+		return m.adviseRemoval("no sign stands before the number: %s 12 on (0, 0) (0, 1)", m.wordBefore(1))
+	case (t.Value == "<" || t.Value == ">") && m.wordBefore(1) == ")":
 		return m.adviseRemoval("places stand side by side, without signs between them: ascending on (0, 0) (0, 1)")
 	case quoted && t.Value == "{":
-		return m.advise("", "symbols stand in quotes, without commas: \"012\"")
+		return m.addAdvice("", "symbols stand in quotes, without commas: \"012\"")
 	case quoted && (t.Type == nameKind || t.Type == intKind || t.Type == wordKind || t.Type == keywordKind):
 		text := t.Value
-		if m.keyword == "puzzle" || m.keyword == "about" {
+		if m.statementKeyword == "puzzle" || m.statementKeyword == "about" {
 			line, _, _ := strings.Cut(m.file.Source.Text[t.Pos.Offset:], "\n")
 			text = strings.TrimSpace(line)
-			m.d.Span.End = m.d.Span.Start + len(text)
+			m.diagnostic.Span.End = m.diagnostic.Span.Start + len(text)
 		}
-		return m.advise(`"`+text+`"`, "write it in quotes: \"%s\"", clipQuotation(text))
-	case t.Type == sizeKind && (m.keyword == "latin" || m.keyword == "queens") && len(m.words) == 1:
+		return m.addAdvice(`"`+text+`"`, "write it in quotes: \"%s\"", clipQuotation(text))
+	case t.Type == sizeKind && (m.statementKeyword == "latin" || m.statementKeyword == "queens") &&
+		len(m.wordsBefore) == 1:
 		side, _, _ := strings.Cut(t.Value, "x")
-		return m.advise(side, "one side is enough: %s %s is a square of %s rows", m.keyword, side, side)
-	case t.Value == "on" && m.keyword == "board" && strings.HasPrefix(m.want, "the end"):
-		return m.advise("", "the lattice stands before the sign: board b on square = …")
-	case t.Type == sizeKind && m.want == "a name" && m.keyword == "queens":
-		return m.advise("", "declare the board before, and name it here: board b = %s", t.Value)
-	case t.Type == intKind && m.keyword == "place" && m.want == "a name":
-		return m.advise("", "how many is said in braces: place %s on b { exactly %s on all }",
-			strings.TrimSuffix(nextName(m.next, "man"), "s"), clipQuotation(t.Value))
-	case m.keyword == "expect" && strings.Contains(m.want, "`solutions`") &&
-		source.CorrectSlip(m.back(1), expectWords) != "":
-		return m.advise("", "did you mean `%s`?", source.CorrectSlip(m.back(1), expectWords))
-	case strings.Contains(m.want, "`x`") && (t.Value == "by" || t.Value == "X"):
-		return m.advise("", "a size is one word with a small x: %sx%s", m.back(1), nextWord(m.next, "8"))
-	case strings.Contains(m.want, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && prefixLength(t.Value[1:],
+		return m.addAdvice(side, "one side is enough: %s %s is a square of %s rows", m.statementKeyword, side, side)
+	case t.Value == "on" && m.statementKeyword == "board" && strings.HasPrefix(m.expected, "the end"):
+		return m.addAdvice("", "the lattice stands before the sign: board b on square = …")
+	case t.Type == sizeKind && m.expected == "a name" && m.statementKeyword == "queens":
+		return m.addAdvice("", "declare the board before, and name it here: board b = %s", t.Value)
+	case t.Type == intKind && m.statementKeyword == "place" && m.expected == "a name":
+		return m.addAdvice("", "how many is said in braces: place %s on b { exactly %s on all }",
+			strings.TrimSuffix(nextName(m.textBehind, "man"), "s"), clipQuotation(t.Value))
+	case m.statementKeyword == "expect" && strings.Contains(m.expected, "`solutions`") &&
+		source.CorrectSlip(m.wordBefore(1), expectWords) != "":
+		return m.addAdvice("", "did you mean `%s`?", source.CorrectSlip(m.wordBefore(1), expectWords))
+	case strings.Contains(m.expected, "`x`") && (t.Value == "by" || t.Value == "X"):
+		return m.addAdvice("", "a size is one word with a small x: %sx%s", m.wordBefore(1), nextWord(m.textBehind, "8"))
+	case strings.Contains(m.expected, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && prefixLength(t.Value[1:],
 		digits) == len(t.Value)-1:
-		return m.advise("x"+t.Value[1:], "a size is one word with a small x: %sx%s", m.back(1), t.Value[1:])
-	case shapeSigns[t.Value] != "" && strings.HasPrefix(m.want, "the end") && slices.Contains([]string{"shape", "board",
-		"piece"}, m.keyword):
-		return m.advise(shapeSigns[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.back(1), shapeSigns[t.Value])
-	case m.keyword == "param" && m.want == "`=`" && len(m.words) == 2 &&
+		return m.addAdvice("x"+t.Value[1:], "a size is one word with a small x: %sx%s", m.wordBefore(1), t.Value[1:])
+	case shapeSigns[t.Value] != "" && strings.HasPrefix(m.expected, "the end") &&
+		slices.Contains([]string{"shape", "board",
+			"piece"}, m.statementKeyword):
+		return m.addAdvice(shapeSigns[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.wordBefore(1),
+			shapeSigns[t.Value])
+	case m.statementKeyword == "param" && m.expected == "`=`" && len(m.wordsBefore) == 2 &&
 		(t.Type == intKind || t.Value == ":" || t.Value == "("):
 		rest, _, _ := strings.Cut(strings.TrimLeft(m.file.Source.Text[t.Pos.Offset:], ":= "), "\n")
-		return m.advise("", "an equals sign stands between the two: param %s = %s", clipQuotation(m.words[1].Text),
+		return m.addAdvice("", "an equals sign stands between the two: param %s = %s",
+			clipQuotation(m.wordsBefore[1].Text),
 			clipQuotation(rest))
-	case m.want == "`..`" && m.adviseRangeOfPython():
+	case m.expected == "`..`" && m.adviseRangeOfPython():
 		return true
-	case m.want == "`..`":
-		return m.advise("", "the values of an index are a range, 0..7, or a list in braces, {2, 3, 5}")
-	case t.Type == nameKind && strings.Contains(m.want, "`knight`, `king`") &&
+	case m.expected == "`..`":
+		return m.addAdvice("", "the values of an index are a range, 0..7, or a list in braces, {2, 3, 5}")
+	case t.Type == nameKind && strings.Contains(m.expected, "`knight`, `king`") &&
 		source.CorrectSlip(t.Value, []string{"knight", "king"}) == "":
-		return m.advise("", "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) "+
+		return m.addAdvice("", "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) "+
 			"for a camel")
 	}
 	return false
@@ -139,15 +151,15 @@ func (m *misread) adviseHabit() bool {
 
 // adviseUse adds the hint that each module has a `use` statement of its own.
 func (m *misread) adviseUse() bool {
-	t, other := m.t, m.t.Value
+	t, other := m.token, m.token.Value
 	r := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
 	if t.Value == "," {
-		other = nextName(m.next, "tetrominoes")
-		r.End = tokenEnd(t) + len(m.next) - len(strings.TrimLeft(m.next, " \t"))
+		other = nextName(m.textBehind, "tetrominoes")
+		r.End = tokenEnd(t) + len(m.textBehind) - len(strings.TrimLeft(m.textBehind, " \t"))
 	}
-	m.d.AddFix("write another `use`", source.TextEdit{Span: m.file.Source.Span(r), Text: "\nuse "})
-	return m.advise("", "each module has a statement of its own: use %s, and on the next line use %s",
-		clipQuotation(m.back(1)), clipQuotation(other))
+	m.diagnostic.AddFix("write another `use`", source.TextEdit{Span: m.file.Source.Span(r), Text: "\nuse "})
+	return m.addAdvice("", "each module has a statement of its own: use %s, and on the next line use %s",
+		clipQuotation(m.wordBefore(1)), clipQuotation(other))
 }
 
 // expectWords are the words that may stand alone behind `expect`.
@@ -188,7 +200,7 @@ func (p *parser) textBehind(t *lexer.Token) string {
 func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	names := []string{first}
 	wantName := true
-	for i := p.tokenAt(tokenEnd(comma)); i < len(p.tokens) && len(names) < 12; i++ {
+	for i := p.tokenIndexAt(tokenEnd(comma)); i < len(p.tokens) && len(names) < 12; i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.Type == blankKind:
@@ -205,18 +217,18 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 
 // adviseRangeOfPython advises on ranges if the words end in Python's range(…). The error then covers all of that.
 func (m *misread) adviseRangeOfPython() bool {
-	words, k, n := m.words, len(m.words)-1, len(m.words)
+	words, k, n := m.wordsBefore, len(m.wordsBefore)-1, len(m.wordsBefore)
 	for ; k > 0 && words[k].Text != "("; k-- {
 	}
 	if k < 1 || words[k-1].Text != "range" || words[n-1].Text != ")" {
 		return false
 	}
-	m.d.Span = m.file.Source.Span(source.Range{Start: words[k-1].Start, End: words[n-1].End})
-	m.d.Summary = "a range is written by both its ends"
+	m.diagnostic.Span = m.file.Source.Span(source.Range{Start: words[k-1].Start, End: words[n-1].End})
+	m.diagnostic.Summary = "a range is written by both its ends"
 	if until, err := strconv.Atoi(words[k+1].Text); err == nil && n == k+3 {
-		return m.advise(fmt.Sprintf("0..%d", until-1), "range(%d) is 0..%d", until, until-1)
+		return m.addAdvice(fmt.Sprintf("0..%d", until-1), "range(%d) is 0..%d", until, until-1)
 	}
-	return m.advise("", "range(3) is 0..2")
+	return m.addAdvice("", "range(3) is 0..2")
 }
 
 // inCondition matches, from its parenthesis on, a condition that a place is in a board.
@@ -225,8 +237,8 @@ var inCondition = patternOnce(`^\([^()]*\)\s*(not\s+)?in\b`)
 // secondRaysPlace matches a second place behind `rays`, up to a comma in it.
 var secondRaysPlace = patternOnce(`\brays\s*(\([^()]*\)\s*)+\([^(),]*$`)
 
-// lineFrom returns the text of a line from its last open parenthesis on.
-func (p *parser) lineFrom(words []Token) string {
+// lineFromParenthesis returns the text of a line from its last open parenthesis on.
+func (p *parser) lineFromParenthesis(words []Token) string {
 	for k := len(words) - 1; k >= 0; k-- {
 		if words[k].Text == "(" {
 			line, _, _ := strings.Cut(p.file.Source.Text[words[k].Start:], "\n")
@@ -242,8 +254,8 @@ func (p *parser) lineUntil(t *lexer.Token) string {
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// isCounted reports whether words end in a phrase such as `at least 2` and a text.
-func isCounted(words []Token) bool {
+// endsInCount reports whether words end in a phrase such as `at least 2` and a text.
+func endsInCount(words []Token) bool {
 	k := len(words) - 2
 	if k < 0 {
 		return false

@@ -19,7 +19,7 @@ func Reparse(before *ast.File, name string, text []byte) (*ast.File, error) {
 	}
 	p := &parser{file: &ast.File{Source: file}}
 	if before != nil {
-		p.previous = &previousTree{before.Statements, compareTexts(before.Source.Text, p.file.Source.Text)}
+		p.previousTree = &previousTree{before.Statements, compareTexts(before.Source.Text, p.file.Source.Text)}
 	}
 	return p.parseFile(text)
 }
@@ -32,32 +32,32 @@ type previousTree struct {
 
 // unchangedText says which part of a text an edit did not touch: the first `head` bytes, and all from offset `tail` on,
 // which moved by `shift` bytes.
-type unchangedText struct{ head, tail, shift int }
+type unchangedText struct{ headLength, tailStart, tailShift int }
 
 func compareTexts(old, text string) unchangedText {
-	u := unchangedText{shift: len(text) - len(old)}
+	u := unchangedText{tailShift: len(text) - len(old)}
 	shorter := min(len(old), len(text))
-	for u.head < shorter && old[u.head] == text[u.head] {
-		u.head++
+	for u.headLength < shorter && old[u.headLength] == text[u.headLength] {
+		u.headLength++
 	}
 	n := 0
-	for n < shorter-u.head && old[len(old)-1-n] == text[len(text)-1-n] {
+	for n < shorter-u.headLength && old[len(old)-1-n] == text[len(text)-1-n] {
 		n++
 	}
-	u.tail = len(old) - n
+	u.tailStart = len(old) - n
 	return u
 }
 
-// inHead reports whether a word that ends at an offset is in the unchanged head. The character behind it must be
+// isInHead reports whether a word that ends at an offset is in the unchanged head. The character behind it must be
 // unchanged as well, as it may continue the word.
-func (u unchangedText) inHead(end int) bool { return end+utf8.UTFMax < u.head }
+func (u unchangedText) isInHead(end int) bool { return end+utf8.UTFMax < u.headLength }
 
 // Retokenize returns the tokens of an edited text as [Tokens] does. It takes the tokens that the edit did not touch
 // from those of the text before.
 func Retokenize(before []Token, old, text string) []Token {
 	u := compareTexts(old, text)
 	kept := 0 // text far behind decides whether quotes are closed, so the tail may change
-	for kept < len(before) && before[kept].Kind != Wrong && u.inHead(before[kept].End) {
+	for kept < len(before) && before[kept].Kind != Wrong && u.isInHead(before[kept].End) {
 		kept++
 	}
 	out := make([]Token, 0, len(before)+64)
@@ -74,11 +74,11 @@ func Retokenize(before []Token, old, text string) []Token {
 		from = before[kept-1].End
 	}
 	for t := range tokensFrom(text, from) {
-		rest, found := slices.BinarySearchFunc(before, t.Start-u.shift,
+		rest, found := slices.BinarySearchFunc(before, t.Start-u.tailShift,
 			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
-		if found && before[rest].Start >= u.tail {
+		if found && before[rest].Start >= u.tailStart {
 			for _, t := range before[rest:] {
-				appendToken(t, u.shift)
+				appendToken(t, u.tailShift)
 			}
 			break
 		}
@@ -91,17 +91,18 @@ func Retokenize(before []Token, old, text string) []Token {
 // touch it. A token means the same at any offset, so a statement in the unchanged tail can be reused. In the unchanged
 // head the word behind the statement must be unchanged too, as it might continue the statement.
 func (p *parser) reuseStatement() (ast.Statement, bool) {
-	if p.previous == nil {
+	if p.previousTree == nil {
 		return nil, false
 	}
 	start := p.firstToken.Pos.Offset
-	if s, ok := p.previous.statementAt(start); ok && p.previous.inHead(p.tokenFrom(s.Range().End)) {
+	if s, ok := p.previousTree.statementAt(start); ok && p.previousTree.isInHead(p.tokenFrom(s.Range().End)) {
 		p.advanceTo(s.Range().End)
 		return s, true
 	}
-	if s, ok := p.previous.statementAt(start - p.previous.shift); ok && s.Range().Start >= p.previous.tail {
-		if p.previous.shift != 0 {
-			s = ast.ShiftStatement(s, p.previous.shift)
+	if s, ok := p.previousTree.statementAt(start - p.previousTree.tailShift); ok &&
+		s.Range().Start >= p.previousTree.tailStart {
+		if p.previousTree.tailShift != 0 {
+			s = ast.ShiftStatement(s, p.previousTree.tailShift)
 		}
 		p.advanceTo(s.Range().End)
 		return s, true
@@ -121,7 +122,7 @@ func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
 // tokenFrom returns the end of the first word at or behind an offset. If there is none, it returns a number beyond the
 // text.
 func (p *parser) tokenFrom(offset int) int {
-	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
+	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {
 			return tokenEnd(t)
 		}
@@ -131,7 +132,7 @@ func (p *parser) tokenFrom(offset int) int {
 
 // advanceTo advances to the first word at or after an offset.
 func (p *parser) advanceTo(offset int) {
-	for t := p.next.Peek(); !t.EOF() && t.Pos.Offset < offset; t = p.next.Peek() {
-		p.next.Next()
+	for t := p.tokenReader.Peek(); !t.EOF() && t.Pos.Offset < offset; t = p.tokenReader.Peek() {
+		p.tokenReader.Next()
 	}
 }

@@ -181,8 +181,8 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 	return nameKind, length
 }
 
-// isHint reports, by what follows it, whether a keyword is a hint in a `search` statement: search choose mrv.
-func isHint(word, statement, after string) bool {
+// isSearchHint reports, by what follows it, whether a keyword is a hint in a `search` statement: search choose mrv.
+func isSearchHint(word, statement, after string) bool {
 	return word == "choose" && statement == "search" && !strings.HasPrefix(withoutBlanks(after), "{")
 }
 

@@ -21,8 +21,8 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	for k, w := range words {
 		switch {
 		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
-		case w.Value == ")" && p.indexOf(w) != "":
-			index := p.indexOf(w)
+		case w.Value == ")" && p.indexInCall(w) != "":
+			index := p.indexInCall(w)
 			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: tokenEnd(w)}
 			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipQuotation(index)+"]",
 				"parentheses behind the name of an item").FixByReplacing("[" + index + "]")
@@ -41,7 +41,7 @@ func (p *parser) misreadCount() (resume int, found bool) {
 // the closing bracket.
 func (p *parser) listWords() (words []*lexer.Token) {
 	depth := 0
-	for i := p.tokenAt(p.firstToken.Pos.Offset); i < len(p.tokens); i++ {
+	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.EOF() || t.Type == connectiveKind || t.Type == slipKind || isStatement(t) && len(words) > 0 &&
@@ -85,9 +85,9 @@ func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	return r, k
 }
 
-// indexOf returns the index of the statement's loop that stands between a closing parenthesis and a name, without a
+// indexInCall returns the index of the statement's loop that stands between a closing parenthesis and a name, without a
 // blank, as in a call: item(i). Otherwise it returns "".
-func (p *parser) indexOf(end *lexer.Token) string {
+func (p *parser) indexInCall(end *lexer.Token) string {
 	text := p.file.Source.Text
 	open := strings.LastIndexByte(text[:end.Pos.Offset], '(')
 	if open < 1 || nameLength(text[open-1:]) == 0 && prefixLength(text[open-1:], digits) == 0 {

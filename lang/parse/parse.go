@@ -38,28 +38,28 @@ const tooLargeHint = "a matrix of that size is better kept as a dump than as a p
 func File(name string, text []byte) (*ast.File, error) { return Reparse(nil, name, text) }
 
 func (p *parser) parseFile(text []byte) (*ast.File, error) {
-	if p.isText(text) && p.makeTokens() {
+	if p.isPuzzleText(text) && p.makeTokens() {
 		p.parseStatements()
 	}
-	return p.file, p.errs.ErrorOrNil()
+	return p.file, p.errorList.ErrorOrNil()
 }
 
 type parser struct {
-	file          *ast.File
-	scannedTo     int           // offset up to which the text has been split into tokens
-	tokens        []lexer.Token // all tokens with blanks, comments and the end of the file
-	lastEnd       int           // offset behind the last word
-	next          *lexer.PeekingLexer
-	firstToken    *lexer.Token  // first token of the statement
-	block         *ruleBlock    // the braces with a wrong rule; nil outside of them
-	openStatement openStatement // the statement that is being split into tokens
-	previous      *previousTree // nil if there is no previous text
-	rowLine       int           // the last line that is a row of a picture without quotes, or 0
-	errs          source.DiagnosticList
+	file           *ast.File
+	scannedTo      int           // offset up to which the text has been split into tokens
+	tokens         []lexer.Token // all tokens with blanks, comments and the end of the file
+	lastWordEnd    int           // offset behind the last word
+	tokenReader    *lexer.PeekingLexer
+	firstToken     *lexer.Token  // first token of the statement
+	wrongRuleBlock *ruleBlock    // the braces with a wrong rule; nil outside of them
+	openStatement  openStatement // the statement that is being split into tokens
+	previousTree   *previousTree // nil if there is no previous text
+	lastPictureRow int           // the last line that is a row of a picture without quotes, or 0
+	errorList      source.DiagnosticList
 }
 
-// isText reports an error if a file cannot be a puzzle, as it holds binary data for example.
-func (p *parser) isText(text []byte) bool {
+// isPuzzleText reports an error if a file cannot be a puzzle, as it holds binary data for example.
+func (p *parser) isPuzzleText(text []byte) bool {
 	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
 		p.fail(codes.AcrossLite, source.Range{},
 			"Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
@@ -100,7 +100,7 @@ func (p *parser) makeTokens() bool {
 	}
 	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens))
 	var err error
-	p.next, err = lexer.Upgrade(p, blankKind)
+	p.tokenReader, err = lexer.Upgrade(p, blankKind)
 	return err == nil
 }
 
@@ -114,13 +114,13 @@ func (p *parser) Next() (lexer.Token, error) {
 	}
 	switch {
 	case len(p.tokens) == maxTokens && !t.EOF():
-		p.errs, p.file.Comments = nil, nil
+		p.errorList, p.file.Comments = nil, nil
 		p.fail(codes.TooLarge, rangeOf(&t), tooLargeHint,
 			"this file has more than %d words", maxTokens/2)
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
-	case t.Type == keywordKind && isHint(t.Value, p.openStatement.keyword, p.file.Source.Text[p.scannedTo:]):
+	case t.Type == keywordKind && isSearchHint(t.Value, p.openStatement.keyword, p.file.Source.Text[p.scannedTo:]):
 		t.Type = nameKind
 	case t.Type == nameKind && p.isMisspelledKeyword(&t):
 		t.Type = slipKind
@@ -133,7 +133,7 @@ func (p *parser) Next() (lexer.Token, error) {
 			Text: strings.TrimRight(t.Value, " \t\r")})
 	}
 	if t.Type != blankKind && !t.EOF() {
-		p.lastEnd = p.scannedTo
+		p.lastWordEnd = p.scannedTo
 	}
 	p.tokens = append(p.tokens, t)
 	p.openStatement.addToken(&t)
@@ -323,20 +323,20 @@ func (p *parser) isPictureRow(t *lexer.Token) bool {
 // reportPictureRow reports the first row of a picture without quotes.
 func (p *parser) reportPictureRow(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
-	if p.rowLine == 0 || line > p.rowLine+1 {
+	if p.lastPictureRow == 0 || line > p.lastPictureRow+1 {
 		p.fail(codes.BadCharacter, rangeOf(t), "a picture stands between three quotes: piece p = \"\"\"…\"\"\"",
 			"these are rows of a picture, without its quotes")
 	}
-	p.rowLine = line
+	p.lastPictureRow = line
 }
 
 // hasHashBefore reports whether a # stands on the line before an invalid character. So a comment in the wrong spelling
 // gets one error, and not one for each of its commas.
 func (p *parser) hasHashBefore(t *lexer.Token) bool {
-	if len(p.errs) == 0 {
+	if len(p.errorList) == 0 {
 		return false
 	}
-	last := p.errs[len(p.errs)-1]
+	last := p.errorList[len(p.errorList)-1]
 	return last.Code == codes.BadCharacter && p.file.Source.TextOf(last.Span.Range) == "#" &&
 		p.file.Source.LineOf(last.Span.Start) == p.file.Source.LineOf(t.Pos.Offset)
 }
@@ -361,8 +361,8 @@ var strayFixes = map[string]string{
 
 // parseStatements parses the tokens one statement at a time.
 func (p *parser) parseStatements() {
-	for !p.next.Peek().EOF() && !p.errs.IsFull() {
-		p.firstToken = p.next.Peek()
+	for !p.tokenReader.Peek().EOF() && !p.errorList.IsFull() {
+		p.firstToken = p.tokenReader.Peek()
 		if s, ok := p.reuseStatement(); ok {
 			p.file.Statements = append(p.file.Statements, s)
 			p.checkEnd()
@@ -376,7 +376,7 @@ func (p *parser) parseStatements() {
 			p.skipTo(resume)
 			continue
 		}
-		s, err := statementChoice.parseMember(p.next)
+		s, err := statementChoice.parseMember(p.tokenReader)
 		if err != nil {
 			p.skipTo(p.reportOtherRules(p.reportError(err)))
 			continue
@@ -388,15 +388,15 @@ func (p *parser) parseStatements() {
 
 // checkEnd reports text after a statement that begins no statement.
 func (p *parser) checkEnd() {
-	t := p.next.Peek()
+	t := p.tokenReader.Peek()
 	switch {
 	case t.EOF() || isStatement(t):
 		return
 	case t.Type == wrongKind:
-		if !p.lastOnLine(t) { // a semicolon alone is harmless; after other text the meaning of the statement is unknown
+		if !p.isLastOnLine(t) { // a semicolon alone is harmless; after other text the meaning of the statement is unknown
 			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
 		}
-	case p.onNewLine(t):
+	case p.isFirstOnLine(t):
 		return // the next iteration reports it as an unknown statement
 	default:
 		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
@@ -407,11 +407,11 @@ func (p *parser) checkEnd() {
 // skipTo goes on at the first statement that begins a line at or behind an offset.
 func (p *parser) skipTo(offset int) {
 	for {
-		t := p.next.Peek()
-		if t.EOF() || t.Pos.Offset >= offset && p.onNewLine(t) && (isStatement(t) || p.mayBeKeyword(t)) {
+		t := p.tokenReader.Peek()
+		if t.EOF() || t.Pos.Offset >= offset && p.isFirstOnLine(t) && (isStatement(t) || p.mayBeKeyword(t)) {
 			return
 		}
-		p.next.Next()
+		p.tokenReader.Next()
 	}
 }
 
@@ -427,14 +427,14 @@ func (p *parser) columnOf(t *lexer.Token) int { return p.file.Source.Position(t.
 
 func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 
-// lastOnLine reports whether only blanks follow the token on its line.
-func (p *parser) lastOnLine(t *lexer.Token) bool {
+// isLastOnLine reports whether only blanks follow the token on its line.
+func (p *parser) isLastOnLine(t *lexer.Token) bool {
 	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
 	return strings.TrimSpace(line) == ""
 }
 
-// onNewLine reports whether only blanks precede the token on its line.
-func (p *parser) onNewLine(t *lexer.Token) bool {
+// isFirstOnLine reports whether only blanks precede the token on its line.
+func (p *parser) isFirstOnLine(t *lexer.Token) bool {
 	before := p.file.Source.Text[:t.Pos.Offset]
 	before = strings.TrimRight(before, " \t"+source.ByteOrderMark)
 	return before == "" || strings.HasSuffix(before, "\n")
@@ -444,9 +444,9 @@ func (p *parser) onNewLine(t *lexer.Token) bool {
 // It returns the offset from which to go on.
 func (p *parser) findDeepNesting() (resume int, found bool) {
 	depth := 0
-	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
+	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset && (depth == 0 || p.onNewLine(t)) {
+		if isStatement(t) && t.Pos.Offset > p.firstToken.Pos.Offset && (depth == 0 || p.isFirstOnLine(t)) {
 			return 0, false
 		}
 		switch t.Value {
@@ -465,7 +465,7 @@ func (p *parser) findDeepNesting() (resume int, found bool) {
 }
 
 func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) *source.Diagnostic {
-	return p.errs.AddError(code, p.file.Source.Span(r), hint, format, args...)
+	return p.errorList.AddError(code, p.file.Source.Span(r), hint, format, args...)
 }
 
 // IsReserved reports whether a word is reserved, so that it cannot be a name.

@@ -13,8 +13,8 @@ import (
 // The tables in this file translate words of other programs and languages. Their keys are in small letters, without
 // hyphens and underscores.
 
-// wordTable makes a table from pairs: words with blanks between them, and the hint for each of them.
-func wordTable(pairs ...string) map[string]string {
+// makeWordTable makes a table from pairs: words with blanks between them, and the hint for each of them.
+func makeWordTable(pairs ...string) map[string]string {
 	table := map[string]string{}
 	for k := 0; k < len(pairs); k += 2 {
 		for _, word := range strings.Fields(pairs[k]) {
@@ -25,7 +25,7 @@ func wordTable(pairs ...string) map[string]string {
 }
 
 // foreignStatements are words with which statements begin in other languages.
-var foreignStatements = wordTable(
+var foreignStatements = makeWordTable(
 	"let const var def int parameter variable define",
 	"a number with a name is a `param`: param n = 8",
 	"import include from require load",
@@ -63,10 +63,11 @@ var foreignStatements = wordTable(
 
 // foreignRules are words with which rules begin in other languages, by the keyword of the statement.
 var foreignRules = map[string]map[string]string{
-	"words": foreignWordRules, "latin": foreignCellRules, "fill": foreignCellRules, "place": foreignManRules, "queens": foreignManRules, "pack": foreignPackRules,
+	"words": foreignWordRules, "latin": foreignCellRules, "fill": foreignCellRules, "place": foreignManRules,
+	"queens": foreignManRules, "pack": foreignPackRules,
 }
 
-var foreignPackRules = wordTable(
+var foreignPackRules = makeWordTable(
 	"no mirror nomirror flip rotate reflect free fixed onesided",
 	"whether pieces are turned is said of the set: pack b with one-sided s, or with fixed s",
 	"nontouching notouching touch nottouching separate",
@@ -83,7 +84,7 @@ var foreignPackRules = wordTable(
 	"write `keep X in s` with a shape without those cells, or take them from the board",
 )
 
-var foreignCellRules = wordTable(
+var foreignCellRules = makeWordTable(
 	"thermo thermos thermometer thermometers increasing less greater slow",
 	"symbols that grow along a line are `ascending`: ascending on (0, 0) (0, 1) (0, 2)",
 	"knight antiknight knights",
@@ -151,13 +152,13 @@ var foreignCellRules = wordTable(
 	"one of two numbers is twice the other by `quotient`: quotient 2 on (0, 0) (0, 1)",
 )
 
-var foreignWordRules = wordTable(
+var foreignWordRules = makeWordTable(
 	"across horizontal horizontally", "words from left to right are `rows`",
 	"down vertical vertically", "words from top to bottom are `columns`",
 	"unique different", "no word twice is `distinct`",
 )
 
-var foreignManRules = wordTable(
+var foreignManRules = makeWordTable(
 	"one two three",
 	"numbers are digits: exactly 1 on rows",
 	"nomore max atmost maximum maximize",
@@ -206,9 +207,9 @@ func (p *parser) beginsRule(t *lexer.Token) bool {
 		func(s Successor) bool { return slices.Contains(rules, s.Word) })
 }
 
-// unknownRule adds a hint to the error about a word that begins no rule: the rule that is meant or, if that is unknown,
-// the most similar word and the list of all rules.
-func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
+// adviseUnknownRule adds a hint to the error about a word that begins no rule: the rule that is meant or, if that is
+// unknown, the most similar word and the list of all rules.
+func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 	keyword := p.firstToken.Value
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	if p.adviseRuleWord(d, t) {
@@ -234,7 +235,7 @@ func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 // adviseRuleWord adds a hint for words that stand nearly as they should: a piece without `fix`, and lines in the
 // singular. It returns false for others.
 func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
-	words, behind := p.wordsTo(t.Pos.Offset), p.textBehind(t)
+	words, behind := p.wordsUpTo(t.Pos.Offset), p.textBehind(t)
 	last, line := words[len(words)-1], nextName(behind, "")+"s"
 	switch {
 	case p.firstToken.Value == "pack" && nextName(behind, "") == "at":
@@ -244,10 +245,12 @@ func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 		d.Hint = fmt.Sprintf("`%ss` means each of them", t.Value)
 		d.FixByReplacing(t.Value + "s")
 	case last.Text == "distinct" && (slices.Contains(LineWords, t.Value) || t.Value == "boxes" || t.Value == "main"):
-		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipQuotation(t.Value), clipQuotation(strings.TrimRight(behind, " }")))
+		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipQuotation(t.Value),
+			clipQuotation(strings.TrimRight(behind, " }")))
 		d.FixByReplacing("on " + t.Value)
 	case t.Value == "on" && slices.Contains(clueWords, nextName(behind, "")):
-		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipQuotation(last.Text), clipQuotation(strings.TrimRight(behind, " }")))
+		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipQuotation(last.Text),
+			clipQuotation(strings.TrimRight(behind, " }")))
 	case t.Value == "per" && slices.Contains(LineWords, line):
 		d.Hint = fmt.Sprintf("write `on %s`", line)
 	default:

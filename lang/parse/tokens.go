@@ -38,7 +38,7 @@ func tokensFrom(text string, at int) iter.Seq[Token] {
 		statement := ""
 		for at < len(text) {
 			kind, length := scanToken(text[at:])
-			if word := text[at : at+length]; kind == keywordKind && isHint(word, statement, text[at+length:]) {
+			if word := text[at : at+length]; kind == keywordKind && isSearchHint(word, statement, text[at+length:]) {
 				kind = nameKind
 			} else if kind == keywordKind {
 				statement = word

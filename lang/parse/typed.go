@@ -16,53 +16,54 @@ import (
 // misread is a word that does not fit, with what is around it.
 type misread struct {
 	*parser
-	d       *source.Diagnostic
-	t       *lexer.Token
-	want    string  // what was expected, in words
-	keyword string  // of the statement
-	words   []Token // of the statement, before the word
-	before  string  // text of the line before the word
-	next    string  // text of the line behind the word
+	diagnostic       *source.Diagnostic
+	token            *lexer.Token
+	expected         string  // what was expected, in words
+	statementKeyword string  // of the statement
+	wordsBefore      []Token // of the statement, before the word
+	textBefore       string  // text of the line before the word
+	textBehind       string  // text of the line behind the word
 }
 
-// back returns the word k words before the wrong one, or "".
-func (m *misread) back(k int) string {
-	if k > len(m.words) {
+// wordBefore returns the word k words before the wrong one, or "".
+func (m *misread) wordBefore(k int) string {
+	if k > len(m.wordsBefore) {
 		return ""
 	}
-	return m.words[len(m.words)-k].Text
+	return m.wordsBefore[len(m.wordsBefore)-k].Text
 }
 
-// advise adds a hint and, unless `instead` is "", the fix that writes it in place of the span.
-func (m *misread) advise(instead, hint string, args ...any) bool {
-	m.d.Hint = source.BoundMessage(fmt.Sprintf(hint, args...))
+// addAdvice adds a hint and, unless `instead` is "", the fix that writes it in place of the span.
+func (m *misread) addAdvice(instead, hint string, args ...any) bool {
+	m.diagnostic.Hint = source.BoundMessage(fmt.Sprintf(hint, args...))
 	if instead != "" {
-		m.d.FixByReplacing(instead)
+		m.diagnostic.FixByReplacing(instead)
 	}
 	return true
 }
 
 // adviseInsert adds a hint and the fix that puts a text in front of the wrong word.
 func (m *misread) adviseInsert(text, hint string, args ...any) bool {
-	m.advise("", hint, args...)
-	at := source.Range{Start: m.d.Span.Start, End: m.d.Span.Start}
-	m.d.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)),
+	m.addAdvice("", hint, args...)
+	at := source.Range{Start: m.diagnostic.Span.Start, End: m.diagnostic.Span.Start}
+	m.diagnostic.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)),
 		source.TextEdit{Span: m.file.Source.Span(at), Text: text})
 	return true
 }
 
 // adviseRemoval adds a hint and the fix that removes the span.
 func (m *misread) adviseRemoval(hint string, args ...any) bool {
-	m.advise("", hint, args...)
-	m.d.FixByRemoving()
+	m.addAdvice("", hint, args...)
+	m.diagnostic.FixByRemoving()
 	return true
 }
 
 // adviseTyped adds a hint for what people write who do not know the language yet, or know others. It returns false if
 // it recognizes nothing.
 func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) bool {
-	m := &misread{parser: p, d: d, t: t, want: want, keyword: p.firstToken.Value, words: p.wordsTo(t.Pos.Offset),
-		before: p.lineUntil(t), next: p.textBehind(t)}
+	m := &misread{parser: p, diagnostic: d, token: t, expected: want, statementKeyword: p.firstToken.Value,
+		wordsBefore: p.wordsUpTo(t.Pos.Offset),
+		textBefore:  p.lineUntil(t), textBehind: p.textBehind(t)}
 	return m.adviseDeclaration() || m.adviseSet() || m.advisePlaces() || m.adviseClues() || m.adviseBraces() ||
 		m.adviseItems() || m.adviseQuestion() || m.adviseHabit()
 }
@@ -72,40 +73,48 @@ var equalsStatements = []string{"board", "shape", "piece", "set", "list", "table
 
 // adviseDeclaration advises on names, signs, sizes and lists.
 func (m *misread) adviseDeclaration() bool {
-	t, name := m.t, m.back(1)
+	t, name := m.token, m.wordBefore(1)
 	switch {
-	case !slices.Contains(equalsStatements, m.keyword):
-	case len(m.words) == 2 && t.Value == "-" && nameLength(m.next) > 0 || len(m.words) == 2 && t.Value == "-" &&
-		prefixLength(m.next, digits) > 0:
-		return m.advise("_", "a name has letters, digits and _, and no other signs: %s_%s", clipQuotation(name),
-			clipQuotation(strings.Fields(m.next)[0]))
-	case len(m.words) == 2 && strings.HasPrefix(m.want, "`=`") && !t.EOF() && t.Type != nameKind && t.Type != keywordKind:
-		rest := clipQuotation(strings.TrimSpace(t.Value + m.next))
+	case !slices.Contains(equalsStatements, m.statementKeyword):
+	case len(m.wordsBefore) == 2 && t.Value == "-" && nameLength(m.textBehind) > 0 ||
+		len(m.wordsBefore) == 2 && t.Value == "-" &&
+			prefixLength(m.textBehind, digits) > 0:
+		return m.addAdvice("_", "a name has letters, digits and _, and no other signs: %s_%s", clipQuotation(name),
+			clipQuotation(strings.Fields(m.textBehind)[0]))
+	case len(m.wordsBefore) == 2 && strings.HasPrefix(m.expected, "`=`") && !t.EOF() && t.Type != nameKind &&
+		t.Type != keywordKind:
+		rest := clipQuotation(strings.TrimSpace(t.Value + m.textBehind))
 		if t.Type == pictureKind {
 			rest = "\"\"\"…\"\"\""
 		}
-		return m.adviseInsert("= ", "an equals sign stands between the two: %s %s = %s", m.keyword, clipQuotation(name), rest)
-	case len(m.words) == 1 && t.Type == intKind:
-		return m.advise("", "a name begins with a letter: %s p%s", m.keyword, clipQuotation(t.Value))
-	case m.keyword == "list" && len(m.words) > 2 && (t.Value == "[" && name == "=" || t.Value == "," && len(m.words) == 4):
-		values := strings.Trim(strings.TrimSpace(m.file.Source.Text[m.words[2].End:tokenEnd(t)]+m.next), "[] ")
-		return m.advise("", "the values of a list stand in braces: list %s = {%s}", clipQuotation(m.words[1].Text),
+		return m.adviseInsert("= ", "an equals sign stands between the two: %s %s = %s", m.statementKeyword,
+			clipQuotation(name), rest)
+	case len(m.wordsBefore) == 1 && t.Type == intKind:
+		return m.addAdvice("", "a name begins with a letter: %s p%s", m.statementKeyword, clipQuotation(t.Value))
+	case m.statementKeyword == "list" && len(m.wordsBefore) > 2 &&
+		(t.Value == "[" && name == "=" || t.Value == "," && len(m.wordsBefore) == 4):
+		values := strings.Trim(strings.TrimSpace(m.file.Source.Text[m.wordsBefore[2].End:tokenEnd(t)]+m.textBehind),
+			"[] ")
+		return m.addAdvice("", "the values of a list stand in braces: list %s = {%s}",
+			clipQuotation(m.wordsBefore[1].Text),
 			clipQuotation(values))
-	case m.keyword == "list" && strings.Contains(m.want, "`}`") && (t.Type == nameKind || t.Type == stringKind):
-		return m.adviseInsert(", ", "commas stand between the values: %s, %s", clipQuotation(name), clipQuotation(t.Value))
+	case m.statementKeyword == "list" && strings.Contains(m.expected, "`}`") &&
+		(t.Type == nameKind || t.Type == stringKind):
+		return m.adviseInsert(", ", "commas stand between the values: %s, %s", clipQuotation(name),
+			clipQuotation(t.Value))
 	}
 	switch {
-	case m.want == symbolDescriptions["Box"] && name == "boxes":
-		return m.advise("", "the size of a box stands behind the word: boxes 3x3")
-	case m.want == symbolDescriptions["Box"]:
-		return m.advise("", "the size stands behind the figure: %s 3", clipQuotation(name))
+	case m.expected == symbolDescriptions["Box"] && name == "boxes":
+		return m.addAdvice("", "the size of a box stands behind the word: boxes 3x3")
+	case m.expected == symbolDescriptions["Box"]:
+		return m.addAdvice("", "the size stands behind the figure: %s 3", clipQuotation(name))
 	case t.Type == intKind && name == "cube":
-		return m.advise("", "a box of cubes is written by its sides: 3x3x3")
-	case t.Type == intKind && nameLength(name) > 2 && strings.HasPrefix(m.want, "the end"):
+		return m.addAdvice("", "a box of cubes is written by its sides: 3x3x3")
+	case t.Type == intKind && nameLength(name) > 2 && strings.HasPrefix(m.expected, "the end"):
 		for _, figure := range []string{"rhombus", "hexagon", "triangle", "diamond", "aztec", "pyramid", "tetrahedron",
 			"octahedron"} {
 			if strings.HasPrefix(figure, name) {
-				return m.advise("", "did you mean `%s %s`?", figure, t.Value)
+				return m.addAdvice("", "did you mean `%s %s`?", figure, t.Value)
 			}
 		}
 	}
@@ -114,25 +123,29 @@ func (m *misread) adviseDeclaration() bool {
 
 // adviseSet advises on how many pieces of a set are packed.
 func (m *misread) adviseSet() bool {
-	t, name := m.t, m.back(1)
+	t, name := m.token, m.wordBefore(1)
 	isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 	switch {
-	case m.keyword != "pack" && m.keyword != "set":
-	case strings.Contains(m.want, "`of`") && isNumber(name) && t.Value == "x":
-		return m.advise(" of", "a number of copies is written %s of %s", clipQuotation(name), nextName(m.next, "A"))
-	case strings.Contains(m.want, "`of`") && isNumber(name) && t.Type == nameKind:
-		return m.adviseInsert("of ", "a number of copies is written %s of %s", clipQuotation(name), clipQuotation(t.Value))
+	case m.statementKeyword != "pack" && m.statementKeyword != "set":
+	case strings.Contains(m.expected, "`of`") && isNumber(name) && t.Value == "x":
+		return m.addAdvice(" of", "a number of copies is written %s of %s", clipQuotation(name),
+			nextName(m.textBehind, "A"))
+	case strings.Contains(m.expected, "`of`") && isNumber(name) && t.Type == nameKind:
+		return m.adviseInsert("of ", "a number of copies is written %s of %s", clipQuotation(name),
+			clipQuotation(t.Value))
 	case t.Type == intKind && name == "{":
-		return m.advise("", "a number stands in front of a piece, and pieces are joined by +, without braces: "+
-			"%s of %s + …", clipQuotation(t.Value), nextName(m.next, "A"))
-	case t.Value == "*" && prefixLength(strings.TrimLeft(m.next, " "), digits) > 0:
-		return m.advise("", "a number of copies stands in front: %s of %s", nextWord(m.next, "2"), clipQuotation(name))
-	case t.Value == "," && strings.HasPrefix(m.want, "the end") && ofWord().MatchString(m.before+m.next):
-		return m.advise(" +", "pieces and sets are joined by +: 2 of A + 3 of B")
+		return m.addAdvice("", "a number stands in front of a piece, and pieces are joined by +, without braces: "+
+			"%s of %s + …", clipQuotation(t.Value), nextName(m.textBehind, "A"))
+	case t.Value == "*" && prefixLength(strings.TrimLeft(m.textBehind, " "), digits) > 0:
+		return m.addAdvice("", "a number of copies stands in front: %s of %s", nextWord(m.textBehind, "2"),
+			clipQuotation(name))
+	case t.Value == "," && strings.HasPrefix(m.expected, "the end") && ofWord().MatchString(m.textBefore+m.textBehind):
+		return m.addAdvice(" +", "pieces and sets are joined by +: 2 of A + 3 of B")
 	case t.Value == "of" && name == "each":
-		return m.advise("", "a set stands for all its pieces: pack b with pentominoes")
-	case t.Value == "{" && m.want == "`with`":
-		return m.advise("", "the pieces stand behind `with`: %s with … {", clipQuotation(strings.TrimSpace(m.before)))
+		return m.addAdvice("", "a set stands for all its pieces: pack b with pentominoes")
+	case t.Value == "{" && m.expected == "`with`":
+		return m.addAdvice("", "the pieces stand behind `with`: %s with … {",
+			clipQuotation(strings.TrimSpace(m.textBefore)))
 	}
 	return false
 }
@@ -153,38 +166,38 @@ var (
 
 // advisePlaces advises on cells and lines behind `on`.
 func (m *misread) advisePlaces() bool {
-	t, last := m.t, m.back(1)
-	if !slices.Contains(viewStatements, m.keyword) {
+	t, last := m.token, m.wordBefore(1)
+	if !slices.Contains(viewStatements, m.statementKeyword) {
 		return false
 	}
-	next := strings.TrimLeft(m.next, " ")
+	next := strings.TrimLeft(m.textBehind, " ")
 	switch {
-	case t.Value == "," && strings.Contains(m.want, "`x`") && prefixLength(last, digits) == len(last) &&
-		prefixLength(next, digits) > 0 && m.back(2) != "boxes":
-		return m.advise("", "a cell stands in parentheses: (%s, %s)", clipQuotation(last),
+	case t.Value == "," && strings.Contains(m.expected, "`x`") && prefixLength(last, digits) == len(last) &&
+		prefixLength(next, digits) > 0 && m.wordBefore(2) != "boxes":
+		return m.addAdvice("", "a cell stands in parentheses: (%s, %s)", clipQuotation(last),
 			clipQuotation(next[:prefixLength(next, digits)]))
-	case t.Value == "[" && last != "with" && bracketedCell().MatchString(m.next):
-		cell := bracketedCell().FindStringSubmatch(m.next)
-		return m.advise("", "a cell stands in parentheses: (%s, %s)", clipQuotation(cell[1]), clipQuotation(cell[2]))
-	case t.Type == intKind && m.want == "`)`" && m.back(2) == "(":
-		return m.advise(", "+t.Value, "a comma stands between row and column: (%s, %s)", clipQuotation(last),
+	case t.Value == "[" && last != "with" && bracketedCell().MatchString(m.textBehind):
+		cell := bracketedCell().FindStringSubmatch(m.textBehind)
+		return m.addAdvice("", "a cell stands in parentheses: (%s, %s)", clipQuotation(cell[1]), clipQuotation(cell[2]))
+	case t.Type == intKind && m.expected == "`)`" && m.wordBefore(2) == "(":
+		return m.addAdvice(", "+t.Value, "a comma stands between row and column: (%s, %s)", clipQuotation(last),
 			clipQuotation(t.Value))
-	case m.want == "`)`" && t.Value == ",":
-		cells := comparedCells().FindStringSubmatch(strings.TrimLeft(m.before, " {") + t.Value + m.next)
+	case m.expected == "`)`" && t.Value == ",":
+		cells := comparedCells().FindStringSubmatch(strings.TrimLeft(m.textBefore, " {") + t.Value + m.textBehind)
 		if cells == nil {
 			return false
 		}
 		if cells[2] == ">" {
 			cells[1], cells[3] = cells[3], cells[1]
 		}
-		return m.advise("", "the lesser one stands first: ascending on %s %s", clipQuotation(cells[1]),
+		return m.addAdvice("", "the lesser one stands first: ascending on %s %s", clipQuotation(cells[1]),
 			clipQuotation(cells[3]))
-	case (t.Value == "and" || t.Value == "or") && strings.Contains(m.before, " on "):
-		first := m.before[strings.LastIndex(m.before, " on ")+len(" on "):]
-		return m.advise(",", "a comma stands between places: on %s, %s", clipQuotation(strings.TrimSpace(first)),
-			clipQuotation(strings.TrimRight(strings.TrimLeft(m.next, " "), " }")))
-	case t.Value == "in" && slices.Contains(LineWords, nextName(m.next, "")):
-		return m.advise("on", "the lines stand behind `on`: on %s", nextName(m.next, ""))
+	case (t.Value == "and" || t.Value == "or") && strings.Contains(m.textBefore, " on "):
+		first := m.textBefore[strings.LastIndex(m.textBefore, " on ")+len(" on "):]
+		return m.addAdvice(",", "a comma stands between places: on %s, %s", clipQuotation(strings.TrimSpace(first)),
+			clipQuotation(strings.TrimRight(strings.TrimLeft(m.textBehind, " "), " }")))
+	case t.Value == "in" && slices.Contains(LineWords, nextName(m.textBehind, "")):
+		return m.addAdvice("on", "the lines stand behind `on`: on %s", nextName(m.textBehind, ""))
 	}
 	return false
 }
@@ -197,118 +210,128 @@ var clueWords = []string{"rows", "columns", "top", "bottom", "left", "right"}
 
 // adviseClues advises on symbols, counts and clues in quotes.
 func (m *misread) adviseClues() bool {
-	t, last := m.t, m.back(1)
-	onCells := m.keyword == "latin" || m.keyword == "fill"
+	t, last := m.token, m.wordBefore(1)
+	onCells := m.statementKeyword == "latin" || m.statementKeyword == "fill"
 	switch {
 	case !onCells:
-	case t.Value == "on" && m.want == symbolDescriptions["string"] && prefixLength(last, digits) == len(last) &&
-		strings.TrimSpace(m.before) == last:
-		return m.advise("", "how many stands before what is counted: exactly 1 %q on%s", last, clipQuotation(m.next))
-	case t.Type == stringKind && strings.HasPrefix(strings.TrimLeft(m.next, " "), "on ") &&
-		strings.Contains(m.want, "`}`"):
-		return m.adviseInsert("exactly 1 ", "how many stands before what is counted: exactly 1 %s%s", clipQuotation(t.Value),
-			clipQuotation(m.next))
-	case t.Type == stringKind && m.want == "`differ`":
-		return m.advise("", "a word says what these clues tell: runs %[1]s %[2]s, count \"1\" %[1]s %[2]s, "+
+	case t.Value == "on" && m.expected == symbolDescriptions["string"] && prefixLength(last, digits) == len(last) &&
+		strings.TrimSpace(m.textBefore) == last:
+		return m.addAdvice("", "how many stands before what is counted: exactly 1 %q on%s", last,
+			clipQuotation(m.textBehind))
+	case t.Type == stringKind && strings.HasPrefix(strings.TrimLeft(m.textBehind, " "), "on ") &&
+		strings.Contains(m.expected, "`}`"):
+		return m.adviseInsert("exactly 1 ", "how many stands before what is counted: exactly 1 %s%s",
+			clipQuotation(t.Value),
+			clipQuotation(m.textBehind))
+	case t.Type == stringKind && m.expected == "`differ`":
+		return m.addAdvice("", "a word says what these clues tell: runs %[1]s %[2]s, count \"1\" %[1]s %[2]s, "+
 			"sandwich %[1]s %[2]s", last, clipQuotation(t.Value))
-	case t.Value == "," && strings.HasPrefix(last, `"`) && slices.Contains(clueWords, nextName(m.next, "")):
+	case t.Value == "," && strings.HasPrefix(last, `"`) && slices.Contains(clueWords, nextName(m.textBehind, "")):
 		return m.adviseRemoval("no comma stands between the clues of rows and those of columns")
-	case m.want == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
-		rest := strings.TrimSpace(t.Value + m.next)
-		return m.advise("", "clues stand in quotes, with commas between the lines: %s %q", last, clipQuotation(rest))
-	case t.Value == "{" && m.want == "`with`":
-		return m.advise("", "the symbols stand behind `with`: %s with \"01\" {", clipQuotation(strings.TrimSpace(m.before)))
-	case m.want == "`..`" && m.back(2) == "with" && t.Type == intKind:
+	case m.expected == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
+		rest := strings.TrimSpace(t.Value + m.textBehind)
+		return m.addAdvice("", "clues stand in quotes, with commas between the lines: %s %q", last, clipQuotation(rest))
+	case t.Value == "{" && m.expected == "`with`":
+		return m.addAdvice("", "the symbols stand behind `with`: %s with \"01\" {",
+			clipQuotation(strings.TrimSpace(m.textBefore)))
+	case m.expected == "`..`" && m.wordBefore(2) == "with" && t.Type == intKind:
 		all := last + t.Value
-		for _, word := range strings.Fields(m.next) {
+		for _, word := range strings.Fields(m.textBehind) {
 			if prefixLength(word, digits) < len(word) {
 				break
 			}
 			all += word
 		}
-		return m.advise("", "symbols stand in quotes, \"%s\"; 1..9 is a range of numbers", clipQuotation(all))
+		return m.addAdvice("", "symbols stand in quotes, \"%s\"; 1..9 is a range of numbers", clipQuotation(all))
 	}
 	return false
 }
 
 // adviseBraces advises on the braces around rules, and on how many stand in front of them.
 func (m *misread) adviseBraces() bool {
-	t := m.t
+	t := m.token
 	atMost := map[string]string{"<=": "at most", "<": "at most", ">=": "at least", ">": "at least",
 		"=": "exactly"}[t.Value]
 	switch {
-	case t.EOF() && strings.Contains(m.want, "`}`") && RuleWords(m.keyword) != nil:
-		m.d.Hint = fmt.Sprintf("close the braces of `%s` with }", m.keyword)
-		m.d.AddFix("close them", source.TextEdit{Span: m.d.Span, Text: "\n}"})
+	case t.EOF() && strings.Contains(m.expected, "`}`") && RuleWords(m.statementKeyword) != nil:
+		m.diagnostic.Hint = fmt.Sprintf("close the braces of `%s` with }", m.statementKeyword)
+		m.diagnostic.AddFix("close them", source.TextEdit{Span: m.diagnostic.Span, Text: "\n}"})
 		return true
-	case (t.Value == "(" || t.Value == ":") && strings.HasPrefix(m.want, "the end") && RuleWords(m.keyword) != nil &&
-		strings.TrimSpace(m.next) == "":
-		return m.advise(" {", "rules stand in braces: %s { … }", clipQuotation(strings.TrimSpace(m.before)))
-	case atMost != "" && strings.TrimSpace(m.before) == "" && RuleWords(m.keyword) != nil:
-		return m.advise(atMost, "how many is said in words: %s%s", atMost, clipQuotation(m.next))
-	case m.keyword == "place" && t.Value == "{" && m.want == "`on`":
-		return m.advise("", "the board stands before the braces: %s on b {", clipQuotation(strings.TrimSpace(m.before)))
+	case (t.Value == "(" || t.Value == ":") && strings.HasPrefix(m.expected, "the end") &&
+		RuleWords(m.statementKeyword) != nil &&
+		strings.TrimSpace(m.textBehind) == "":
+		return m.addAdvice(" {", "rules stand in braces: %s { … }", clipQuotation(strings.TrimSpace(m.textBefore)))
+	case atMost != "" && strings.TrimSpace(m.textBefore) == "" && RuleWords(m.statementKeyword) != nil:
+		return m.addAdvice(atMost, "how many is said in words: %s%s", atMost, clipQuotation(m.textBehind))
+	case m.statementKeyword == "place" && t.Value == "{" && m.expected == "`on`":
+		return m.addAdvice("", "the board stands before the braces: %s on b {",
+			clipQuotation(strings.TrimSpace(m.textBefore)))
 	}
 	return false
 }
 
 // adviseItems advises on items, options and loops.
 func (m *misread) adviseItems() bool {
-	t, last := m.t, m.back(1)
+	t, last := m.token, m.wordBefore(1)
 	switch {
-	case m.want == "`items`" && m.keyword == "secondary":
-		return m.adviseInsert("items ", "secondary items %s", clipQuotation(t.Value+m.next))
-	case m.keyword == "option" && t.Value == "}" && strings.Contains(m.want, "`for`"):
-		return m.advise("", "items stand side by side, without braces: option a b")
-	case m.keyword == "option" && t.Value == "=" && len(m.words) == 2:
-		return m.advise("", "an option has no name: option %s", clipQuotation(strings.TrimSpace(m.next)))
-	case m.keyword == "option" && (t.Value == "or" || t.Value == "and") && !m.hasWordBefore(t, "for"):
-		return m.advise("", "each option is a statement of its own: option a b, and option c on the next line")
-	case m.want == "`in`" && slices.Contains([]string{"each", "every", "all"}, last):
-		return m.advise("", "a loop names its index: for %s%s", clipQuotation(t.Value), clipQuotation(m.next))
-	case t.Type == nameKind && m.hasWordBefore(t, "for") && strings.HasPrefix(strings.TrimLeft(m.next, " "), "in ") &&
-		strings.HasPrefix(m.want, "the end"):
+	case m.expected == "`items`" && m.statementKeyword == "secondary":
+		return m.adviseInsert("items ", "secondary items %s", clipQuotation(t.Value+m.textBehind))
+	case m.statementKeyword == "option" && t.Value == "}" && strings.Contains(m.expected, "`for`"):
+		return m.addAdvice("", "items stand side by side, without braces: option a b")
+	case m.statementKeyword == "option" && t.Value == "=" && len(m.wordsBefore) == 2:
+		return m.addAdvice("", "an option has no name: option %s", clipQuotation(strings.TrimSpace(m.textBehind)))
+	case m.statementKeyword == "option" && (t.Value == "or" || t.Value == "and") && !m.hasWordBefore(t, "for"):
+		return m.addAdvice("", "each option is a statement of its own: option a b, and option c on the next line")
+	case m.expected == "`in`" && slices.Contains([]string{"each", "every", "all"}, last):
+		return m.addAdvice("", "a loop names its index: for %s%s", clipQuotation(t.Value), clipQuotation(m.textBehind))
+	case t.Type == nameKind && m.hasWordBefore(t, "for") &&
+		strings.HasPrefix(strings.TrimLeft(m.textBehind, " "), "in ") &&
+		strings.HasPrefix(m.expected, "the end"):
 		return m.adviseInsert(", ", "commas stand between the indices of a loop: , %s%s", clipQuotation(t.Value),
-			clipQuotation(m.next))
+			clipQuotation(m.textBehind))
 	case t.Value == "to" && m.hasWordBefore(t, "in"):
-		return m.advise("..", "a range is written with dots: %s..%s", clipQuotation(last), nextWord(m.next, "n"))
+		return m.addAdvice("..", "a range is written with dots: %s..%s", clipQuotation(last),
+			nextWord(m.textBehind, "n"))
 	case t.Value == ">" && last == "<":
-		return m.advise("", "unequal is written !=")
+		return m.addAdvice("", "unequal is written !=")
 	}
 	return false
 }
 
 // adviseQuestion advises on queens, men, words and on what is expected.
 func (m *misread) adviseQuestion() bool {
-	t, last := m.t, m.back(1)
+	t, last := m.token, m.wordBefore(1)
 	switch {
-	case m.keyword == "words" && m.want == "`from`" && t.Value == "with":
-		return m.advise("from", "the list stands behind `from`: from \"words.txt\"")
-	case m.keyword == "words" && last == "from" && t.Value == "{":
-		return m.advise("", "the list is a file with a word a line: from \"words.txt\"")
-	case m.keyword == "words" && last == "from" && (t.Type == keywordKind || t.Type == nameKind):
+	case m.statementKeyword == "words" && m.expected == "`from`" && t.Value == "with":
+		return m.addAdvice("from", "the list stands behind `from`: from \"words.txt\"")
+	case m.statementKeyword == "words" && last == "from" && t.Value == "{":
+		return m.addAdvice("", "the list is a file with a word a line: from \"words.txt\"")
+	case m.statementKeyword == "words" && last == "from" && (t.Type == keywordKind || t.Type == nameKind):
 		m.removeStrayErrors(t)
-		file, _, _ := strings.Cut(strings.TrimSpace(t.Value+m.next), " ")
-		return m.advise("", "a file is named in quotes: from \"%s\"", clipQuotation(file))
-	case m.want == "`with`" && slices.Contains([]string{"using", "by", "from", "of", "in"}, t.Value):
-		return m.advise("with", "what stands on the board comes behind `with`")
-	case m.keyword == "place" && t.Value == "and":
-		return m.advise("", "one statement places men of one kind, and the word for them is free: place man on b")
-	case m.keyword == "queens" && len(m.words) == 1 && (t.EOF() || t.Type == keywordKind || t.Value == "{"):
-		return m.advise("", "how many, or where: queens 8, or queens on b")
-	case (m.keyword == "queens" || m.keyword == "latin") && t.Value == "=" && len(m.words) == 2:
-		return m.advise("", "a number has a name by a statement of its own: param %[1]s = %[2]s, and then %[3]s %[1]s",
-			clipQuotation(last), clipQuotation(strings.TrimSpace(m.next)), m.keyword)
-	case m.keyword == "queens" && t.Value == "on" && len(m.words) == 2:
-		return m.advise("", "there are as many queens as rows: queens on%s", clipQuotation(m.next))
-	case m.keyword == "expect" && strings.Contains(m.want, "`solutions`") && prefixLength(last, digits) == len(last) &&
+		file, _, _ := strings.Cut(strings.TrimSpace(t.Value+m.textBehind), " ")
+		return m.addAdvice("", "a file is named in quotes: from \"%s\"", clipQuotation(file))
+	case m.expected == "`with`" && slices.Contains([]string{"using", "by", "from", "of", "in"}, t.Value):
+		return m.addAdvice("with", "what stands on the board comes behind `with`")
+	case m.statementKeyword == "place" && t.Value == "and":
+		return m.addAdvice("", "one statement places men of one kind, and the word for them is free: place man on b")
+	case m.statementKeyword == "queens" && len(m.wordsBefore) == 1 &&
+		(t.EOF() || t.Type == keywordKind || t.Value == "{"):
+		return m.addAdvice("", "how many, or where: queens 8, or queens on b")
+	case (m.statementKeyword == "queens" || m.statementKeyword == "latin") && t.Value == "=" && len(m.wordsBefore) == 2:
+		return m.addAdvice("", "a number has a name by a statement of its own: param %[1]s = %[2]s, and then %[3]s %[1]s",
+			clipQuotation(last), clipQuotation(strings.TrimSpace(m.textBehind)), m.statementKeyword)
+	case m.statementKeyword == "queens" && t.Value == "on" && len(m.wordsBefore) == 2:
+		return m.addAdvice("", "there are as many queens as rows: queens on%s", clipQuotation(m.textBehind))
+	case m.statementKeyword == "expect" && strings.Contains(m.expected, "`solutions`") &&
+		prefixLength(last, digits) == len(last) &&
 		(t.EOF() || t.Value == "up" || t.Type == keywordKind):
-		text := m.file.Source.Text[m.words[0].Start:m.words[len(m.words)-1].End]
+		text := m.file.Source.Text[m.wordsBefore[0].Start:m.wordsBefore[len(m.wordsBefore)-1].End]
 		return m.adviseInsert(" solutions ", "say of what: %s solutions", clipQuotation(text))
-	case m.keyword == "expect" && strings.Contains(m.want, "`solutions`") && t.Type == intKind && len(m.words) == 2:
-		return m.advise("", "expect %s solutions", clipQuotation(t.Value))
-	case m.keyword == "expect" && t.Value == "upto":
-		return m.advise("up to", "write `up to` in two words")
+	case m.statementKeyword == "expect" && strings.Contains(m.expected, "`solutions`") && t.Type == intKind &&
+		len(m.wordsBefore) == 2:
+		return m.addAdvice("", "expect %s solutions", clipQuotation(t.Value))
+	case m.statementKeyword == "expect" && t.Value == "upto":
+		return m.addAdvice("up to", "write `up to` in two words")
 	}
 	return false
 }

@@ -47,7 +47,7 @@ func RuleWords(keyword string) (begin []string) {
 		case literalWord(t) == "{":
 			inBraces = true
 		case inBraces && t.Repetition == "*":
-			for _, f := range expandedFirst(t) {
+			for _, f := range firstWordsOfTerm(t) {
 				begin = append(begin, literalWord(f))
 			}
 		default:
@@ -86,13 +86,13 @@ func listTerms(x *ebnf.Expression) (list []*ebnf.Term) {
 	return list
 }
 
-// expandedFirst returns the words with which a term can begin.
-func expandedFirst(t *ebnf.Term) (words []*ebnf.Term) {
+// firstWordsOfTerm returns the words with which a term can begin.
+func firstWordsOfTerm(t *ebnf.Term) (words []*ebnf.Term) {
 	p := productionsByName()[t.Name]
 	switch {
 	case p != nil:
 		for _, f := range firstSymbols(p) {
-			words = append(words, expandedFirst(f)...)
+			words = append(words, firstWordsOfTerm(f)...)
 		}
 	case t.Literal != "":
 		words = append(words, t)

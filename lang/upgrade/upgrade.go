@@ -14,19 +14,20 @@ import (
 	"quadrille/lang/parse"
 )
 
-// Text returns a text in the spelling of today. A text that is in it already stays the same. So does what is not known;
-// comments, blanks and line breaks stay as well.
-func Text(text string) string {
-	r := &rewriter{text: text, names: map[string]bool{}}
+// UpgradeText returns a text in the spelling of today. A text that is in it already stays the same. So does what is not
+// known; comments, blanks and line breaks stay as well.
+func UpgradeText(text string) string {
+	r := &rewriter{text: text, valueNames: map[string]bool{}}
 	for t := range parse.Tokens(text) {
 		if t.Kind != parse.Blank {
-			r.words = append(r.words, t)
+			r.tokens = append(r.tokens, t)
 		}
 	}
-	r.begins, r.ends, r.instead = make([]string, len(r.words)), make([]string, len(r.words)), map[int]string{}
-	for begin := 0; begin < len(r.words); {
+	r.insertedBefore, r.insertedBehind, r.replacements = make([]string, len(r.tokens)), make([]string, len(r.tokens)),
+		map[int]string{}
+	for begin := 0; begin < len(r.tokens); {
 		end := begin + 1
-		for end < len(r.words) && (!r.isKind(end, parse.Keyword) || r.wordAt(end-1) == "secondary") {
+		for end < len(r.tokens) && (!r.isTokenKind(end, parse.Keyword) || r.wordAt(end-1) == "secondary") {
 			end++
 		}
 		r.rewriteStatement(begin, end)
@@ -37,30 +38,31 @@ func Text(text string) string {
 
 // rewriter has the words of a text, and what is to stand before, behind and in place of each.
 type rewriter struct {
-	text    string
-	words   []parse.Token
-	names   map[string]bool // parameters and words so far, and the indices of the statement at hand
-	begins  []string        // by word: what is inserted before it
-	ends    []string        // by word: what is inserted behind it
-	instead map[int]string  // by word: what replaces it; "" removes it and the blanks behind it
+	text           string
+	tokens         []parse.Token
+	valueNames     map[string]bool // parameters and words so far, and the indices of the statement at hand
+	insertedBefore []string        // by word: what is inserted before it
+	insertedBehind []string        // by word: what is inserted behind it
+	replacements   map[int]string  // by word: what replaces it; "" removes it and the blanks behind it
 }
 
 // String puts the text together.
 func (r *rewriter) String() string {
 	var out []byte
 	at := 0
-	for k, w := range r.words {
+	for k, w := range r.tokens {
 		out = append(out, r.text[at:w.Start]...)
 		if last := len(out) - 1; r.isRemoved(k-1) && !r.isRemoved(k) && last >= 0 && isNamePart(out[last]) &&
 			isNamePart(w.Text[0]) {
 			out = append(out, ' ')
 		}
-		if last := len(out) - 1; r.begins[k] != "" && last >= 0 && isNamePart(out[last]) && isNamePart(r.begins[k][0]) {
+		if last := len(out) - 1; r.insertedBefore[k] != "" && last >= 0 && isNamePart(out[last]) &&
+			isNamePart(r.insertedBefore[k][0]) {
 			out = append(out, ' ')
 		}
-		out = append(out, r.begins[k]...)
+		out = append(out, r.insertedBefore[k]...)
 		at = w.End
-		switch word, isReplaced := r.instead[k]; {
+		switch word, isReplaced := r.replacements[k]; {
 		case isReplaced && word == "" && !strings.Contains("()", w.Text):
 			if before := bytes.TrimRight(out, " "); !bytes.HasSuffix(before, []byte("\n")) {
 				out = before
@@ -72,14 +74,14 @@ func (r *rewriter) String() string {
 		default:
 			out = append(out, w.Text...)
 		}
-		out = append(out, r.ends[k]...)
+		out = append(out, r.insertedBehind[k]...)
 	}
 	return string(out) + r.text[at:]
 }
 
 // isRemoved reports whether a word is left out.
 func (r *rewriter) isRemoved(k int) bool {
-	word, isReplaced := r.instead[k]
+	word, isReplaced := r.replacements[k]
 	return isReplaced && word == ""
 }
 
@@ -89,22 +91,22 @@ func isNamePart(c byte) bool {
 
 // wordAt returns a word, or "" where there is none.
 func (r *rewriter) wordAt(k int) string {
-	if k < 0 || k >= len(r.words) {
+	if k < 0 || k >= len(r.tokens) {
 		return ""
 	}
-	return r.words[k].Text
+	return r.tokens[k].Text
 }
 
-// isKind reports whether a word is there and has a kind.
-func (r *rewriter) isKind(k int, kind parse.TokenKind) bool {
-	return k >= 0 && k < len(r.words) && r.words[k].Kind == kind
+// isTokenKind reports whether a word is there and has a kind.
+func (r *rewriter) isTokenKind(k int, kind parse.TokenKind) bool {
+	return k >= 0 && k < len(r.tokens) && r.tokens[k].Kind == kind
 }
 
 // textOf returns the text from one word to another, both included.
-func (r *rewriter) textOf(from, to int) string { return r.text[r.words[from].Start:r.words[to].End] }
+func (r *rewriter) textOf(from, to int) string { return r.text[r.tokens[from].Start:r.tokens[to].End] }
 
-// closing returns the place of the bracket that closes the one at a place, or of the last word before the end.
-func (r *rewriter) closing(open, end int) int {
+// closingBracket returns the place of the bracket that closes the one at a place, or of the last word before the end.
+func (r *rewriter) closingBracket(open, end int) int {
 	depth := 0
 	for k := open; k < end; k++ {
 		switch r.wordAt(k) {
@@ -119,8 +121,8 @@ func (r *rewriter) closing(open, end int) int {
 	return end - 1
 }
 
-// opening returns the place of the bracket that the one at a place closes.
-func (r *rewriter) opening(closing int) int {
+// openingBracket returns the place of the bracket that the one at a place closes.
+func (r *rewriter) openingBracket(closing int) int {
 	depth := 0
 	for k := closing; k >= 0; k-- {
 		switch r.wordAt(k) {
@@ -137,20 +139,20 @@ func (r *rewriter) opening(closing int) int {
 
 // rewriteStatement rewrites the words of a statement.
 func (r *rewriter) rewriteStatement(begin, end int) {
-	known := r.names
-	r.names = map[string]bool{}
+	known := r.valueNames
+	r.valueNames = map[string]bool{}
 	for name := range known {
-		r.names[name] = true
+		r.valueNames[name] = true
 	}
 	for k := begin; k < end; k++ {
 		for i := k; r.wordAt(k+1) == "in" && i > begin; i -= 2 {
-			r.names[r.wordAt(i)] = true
+			r.valueNames[r.wordAt(i)] = true
 			if r.wordAt(i-1) != "," {
 				break
 			}
 		}
 		if r.wordAt(k) == "cells" && r.wordAt(k+1) == "(" {
-			r.instead[k] = ""
+			r.replacements[k] = ""
 		}
 	}
 	r.rewriteSums(begin, end)
@@ -169,8 +171,8 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 		r.rewriteClass(begin, end)
 	case "minimize", "maximize":
 		for k := begin; k+1 < end; k++ {
-			if r.wordAt(k) == "count" && r.isKind(k+1, parse.String) {
-				r.instead[k] = ""
+			if r.wordAt(k) == "count" && r.isTokenKind(k+1, parse.String) {
+				r.replacements[k] = ""
 			}
 		}
 	case "option", "forbid", "matching":
@@ -179,7 +181,7 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 	case "pack", "place", "queens", "latin", "fill", "words", "dissect":
 		r.rewriteRules(begin, end)
 	}
-	r.names = known
+	r.valueNames = known
 }
 
 // countWords stand before a number of things.
@@ -191,18 +193,18 @@ func (r *rewriter) rewriteTimes(begin, end int) {
 		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(countWords, r.wordAt(k-1)) {
 			continue
 		}
-		r.instead[k] = ""
+		r.replacements[k] = ""
 		first := k - 1
 		if last := r.wordAt(first); last == ")" || last == "]" {
-			first = r.opening(first)
+			first = r.openingBracket(first)
 			if last == "]" {
 				first--
 			}
 		}
-		if r.isKind(first, parse.Int) || slices.Contains(countWords, r.wordAt(first-1)) {
+		if r.isTokenKind(first, parse.Int) || slices.Contains(countWords, r.wordAt(first-1)) {
 			continue
 		}
-		r.begins[first] = "exactly "
+		r.insertedBefore[first] = "exactly "
 		if r.wordAt(first) == "(" {
 			r.dropParentheses(first)
 		}
@@ -211,14 +213,14 @@ func (r *rewriter) rewriteTimes(begin, end int) {
 
 // dropParentheses leaves out parentheses around a name or an entry of a table.
 func (r *rewriter) dropParentheses(open int) {
-	last := r.closing(open, len(r.words))
+	last := r.closingBracket(open, len(r.tokens))
 	if r.wordAt(last) != ")" {
 		return
 	}
-	isName := r.isKind(open+1, parse.Name) &&
-		(last == open+2 || r.wordAt(open+2) == "[" && r.closing(open+2, last) == last-1)
+	isName := r.isTokenKind(open+1, parse.Name) &&
+		(last == open+2 || r.wordAt(open+2) == "[" && r.closingBracket(open+2, last) == last-1)
 	if isName {
-		r.instead[open], r.instead[last] = "", ""
+		r.replacements[open], r.replacements[last] = "", ""
 	}
 }
 
@@ -236,8 +238,8 @@ func (r *rewriter) rewriteColors(begin, end int) {
 			case depth > 0 || next >= end:
 			case r.wordAt(next) == "(":
 				r.dropParentheses(next)
-			case r.isKind(next, parse.Name) && r.wordAt(next+1) != "[" && !r.names[r.wordAt(next)]:
-				r.instead[next] = `"` + r.wordAt(next) + `"`
+			case r.isTokenKind(next, parse.Name) && r.wordAt(next+1) != "[" && !r.valueNames[r.wordAt(next)]:
+				r.replacements[next] = `"` + r.wordAt(next) + `"`
 			}
 		}
 	}
@@ -256,7 +258,7 @@ func (r *rewriter) rewriteSums(begin, end int) {
 					depth--
 				case "over":
 					if depth == 1 {
-						r.instead[i] = "for"
+						r.replacements[i] = "for"
 					}
 				}
 				if depth == 0 {
@@ -270,12 +272,12 @@ func (r *rewriter) rewriteSums(begin, end int) {
 // rewriteLists puts items with a loop behind `over` in braces.
 func (r *rewriter) rewriteLists(begin, end int) {
 	for k := begin; k < end; k++ {
-		if r.wordAt(k) != "over" || r.instead[k] != "" {
+		if r.wordAt(k) != "over" || r.replacements[k] != "" {
 			continue
 		}
-		r.instead[k] = "for"
-		r.begins[max(begin, r.listStart(begin, k))] = "{"
-		r.ends[r.listEnd(k, end)-1] = "}"
+		r.replacements[k] = "for"
+		r.insertedBefore[max(begin, r.listStart(begin, k))] = "{"
+		r.insertedBehind[r.listEnd(k, end)-1] = "}"
 	}
 }
 
@@ -289,12 +291,12 @@ func (r *rewriter) listStart(begin, over int) int {
 		if i := k - 1; r.wordAt(i) == ":" || r.wordAt(i) == "*" {
 			k = i - 1
 		} else if r.wordAt(k) == ")" {
-			if open := r.opening(k); r.wordAt(open-1) == ":" || r.wordAt(open-1) == "*" {
+			if open := r.openingBracket(k); r.wordAt(open-1) == ":" || r.wordAt(open-1) == "*" {
 				k = open - 2
 			}
 		}
 		if r.wordAt(k) == "]" {
-			k = r.opening(k) - 1
+			k = r.openingBracket(k) - 1
 		}
 	}
 	back()
@@ -313,7 +315,7 @@ func (r *rewriter) listEnd(over, end int) int {
 	for k < end {
 		switch word := r.wordAt(k); {
 		case word == "(" || word == "[" || word == "{":
-			k = r.closing(k, end) + 1
+			k = r.closingBracket(k, end) + 1
 			continue
 		case word == "where":
 			isCondition = true
@@ -332,7 +334,7 @@ func (r *rewriter) listEnd(over, end int) int {
 // isOperand reports whether a word ends or begins a number, so that two of them stand for two things.
 func (r *rewriter) isOperand(k int) bool {
 	word := r.wordAt(k)
-	return (r.isKind(k, parse.Name) || r.isKind(k, parse.Int) || word == ")" || word == "]" || word == "}") &&
+	return (r.isTokenKind(k, parse.Name) || r.isTokenKind(k, parse.Int) || word == ")" || word == "]" || word == "}") &&
 		!slices.Contains([]string{"in", "where", "and", "or", "not"}, word)
 }
 
@@ -346,13 +348,13 @@ func (r *rewriter) rewriteRules(begin, end int) {
 	for k := open + 1; k < end; k++ {
 		switch word := r.wordAt(k); {
 		case word == "keep" && r.wordAt(k+1) == "symmetric":
-			r.instead[k] = ""
+			r.replacements[k] = ""
 		case word == "orientations" && r.wordAt(k-1) == "to":
-			r.instead[k] = "orientation"
+			r.replacements[k] = "orientation"
 		case keyword == "dissect" && word == "pieces":
 			r.rewritePieces(open, k, end)
 		case keyword == "words" && word == "diagonals" && r.wordAt(k-1) != "main":
-			r.begins[k] = "main "
+			r.insertedBefore[k] = "main "
 		case keyword == "place" || keyword == "queens":
 			k = r.rewriteManRule(k, end)
 		case keyword == "latin" || keyword == "fill":
@@ -366,22 +368,22 @@ func (r *rewriter) rewriteManRule(k, end int) int {
 	word := r.wordAt(k)
 	switch {
 	case (word == "fix" || word == "bar") && r.wordAt(k+1) == "(":
-		r.instead[k] = map[string]string{"fix": "exactly 1 on", "bar": "none on"}[word]
-		last := r.closing(k+1, end)
-		for ; r.wordAt(last+1) == "("; last = r.closing(last+1, end) {
+		r.replacements[k] = map[string]string{"fix": "exactly 1 on", "bar": "none on"}[word]
+		last := r.closingBracket(k+1, end)
+		for ; r.wordAt(last+1) == "("; last = r.closingBracket(last+1, end) {
 			if word == "fix" {
-				r.ends[last] = ","
+				r.insertedBehind[last] = ","
 			}
 		}
 		return last
-	case slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) && !r.isWhere(k):
+	case slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) && !r.isBehindOn(k):
 		return r.rewriteLines(k, end)
 	}
 	return k
 }
 
-// isWhere reports whether a word stands behind `on`, or goes on with such a list.
-func (r *rewriter) isWhere(k int) bool {
+// isBehindOn reports whether a word stands behind `on`, or goes on with such a list.
+func (r *rewriter) isBehindOn(k int) bool {
 	before := r.wordAt(k - 1)
 	return before == "on" || before == "," || before == "main"
 }
@@ -393,19 +395,19 @@ var chainWords = map[string]string{"less": "ascending", "arrow": "arrow"}
 func (r *rewriter) rewriteCellRule(open, k, end int) {
 	next := r.wordAt(k + 1)
 	switch word := r.wordAt(k); {
-	case r.isWhere(k):
+	case r.isBehindOn(k):
 	case k > 0 && r.wordAt(k-1) == "distinct" && (word == "boxes" || word == "diagonals"):
-	case word == "boxes" || word == "regions" && r.isKind(k+1, parse.Picture):
-		r.begins[k] = "distinct on "
+	case word == "boxes" || word == "regions" && r.isTokenKind(k+1, parse.Picture):
+		r.insertedBefore[k] = "distinct on "
 	case word == "diagonals":
-		r.begins[k] = "distinct on main "
-	case word == "symbols" && r.isKind(k+1, parse.String):
-		r.ends[open-1] = " with " + r.wordAt(k+1)
-		r.instead[k], r.instead[k+1] = "", ""
+		r.insertedBefore[k] = "distinct on main "
+	case word == "symbols" && r.isTokenKind(k+1, parse.String):
+		r.insertedBehind[open-1] = " with " + r.wordAt(k+1)
+		r.replacements[k], r.replacements[k+1] = "", ""
 	case chainWords[word] != "" && (next == "(" || next == "on"):
-		r.instead[k] = chainWords[word]
+		r.replacements[k] = chainWords[word]
 		if next == "(" {
-			r.begins[k+1] = "on "
+			r.insertedBefore[k+1] = "on "
 		}
 	case word == "double":
 		r.rewriteDouble(k, end)
@@ -413,20 +415,20 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 		r.rewriteSees(k, end)
 	case word == "differ":
 		if last := r.countEnd(k+1, end); last < end && r.wordAt(last) == "(" {
-			r.begins[last] = "on "
+			r.insertedBefore[last] = "on "
 		}
 	case word == "same" && k+1 < end && next != "on" && r.wordAt(k+2) != "on":
 		if next == "sum" {
 			k++
 		}
-		r.begins[k+1] = "on "
-	case word == "between" && r.isKind(k+1, parse.Picture):
-		r.instead[k] = "marks"
-	case word == "cages" && r.isKind(k+1, parse.Picture):
+		r.insertedBefore[k+1] = "on "
+	case word == "between" && r.isTokenKind(k+1, parse.Picture):
+		r.replacements[k] = "marks"
+	case word == "cages" && r.isTokenKind(k+1, parse.Picture):
 		r.rewriteCages(k, end)
 	case word == "distinct" && k+1 < end && !slices.Contains(
 		[]string{"on", "cage", "cages", "sum", "product", "difference", "quotient"}, next):
-		r.begins[k+1] = "on " + r.begins[k+1]
+		r.insertedBefore[k+1] = "on " + r.insertedBefore[k+1]
 	case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
 		r.rewriteCount(k, end)
 	}
@@ -445,10 +447,10 @@ func (r *rewriter) rewriteClass(begin, end int) {
 			isSquare = r.wordAt(k+1) == "square"
 		case r.wordAt(k) != "orient":
 		case isSquare && name != "":
-			r.instead[k], r.instead[k+1], r.instead[k+2] = "symmetry", name, ""
+			r.replacements[k], r.replacements[k+1], r.replacements[k+2] = "symmetry", name, ""
 			return
 		default:
-			r.instead[k], r.instead[k+1], r.instead[k+2] = "", "", ""
+			r.replacements[k], r.replacements[k+1], r.replacements[k+2] = "", "", ""
 			return
 		}
 	}
@@ -458,15 +460,15 @@ func (r *rewriter) rewriteClass(begin, end int) {
 func (r *rewriter) rewritePieces(open, k, end int) {
 	switch r.wordAt(k + 1) {
 	case "connected":
-		r.instead[k] = ""
+		r.replacements[k] = ""
 	case "nonempty":
-		r.instead[k], r.instead[k+1] = "sizes", "at least 1"
+		r.replacements[k], r.replacements[k+1] = "sizes", "at least 1"
 		for i := open; i < end; i++ {
 			if r.wordAt(i) != "sizes" {
 				continue
 			}
-			if r.instead[k], r.instead[k+1] = "", ""; r.wordAt(i+2) == "most" {
-				r.instead[i+1], r.instead[i+2], r.ends[i+2] = "1..", "", ""
+			if r.replacements[k], r.replacements[k+1] = "", ""; r.wordAt(i+2) == "most" {
+				r.replacements[i+1], r.replacements[i+2], r.insertedBehind[i+2] = "1..", "", ""
 			}
 		}
 	}
@@ -478,15 +480,15 @@ func (r *rewriter) rewriteDouble(k, end int) {
 	if r.wordAt(first) == "on" {
 		first++
 	}
-	if r.instead[k] = "quotient 2"; first == k+1 {
-		r.ends[k] = " on"
+	if r.replacements[k] = "quotient 2"; first == k+1 {
+		r.insertedBehind[k] = " on"
 	}
 	for ; first < end; first++ {
 		switch word := r.wordAt(first); {
 		case word == "rows":
-			r.instead[first] = "1x2 everywhere"
+			r.replacements[first] = "1x2 everywhere"
 		case word == "columns":
-			r.instead[first] = "2x1 everywhere"
+			r.replacements[first] = "2x1 everywhere"
 		case word == "(":
 			first = r.rewritePairs(first, end)
 		}
@@ -499,11 +501,11 @@ func (r *rewriter) rewriteDouble(k, end int) {
 
 // rewritePairs lists places in pairs: (0, 0) (0, 1), (0, 1) (0, 2). It returns the place of their last word.
 func (r *rewriter) rewritePairs(open, end int) (last int) {
-	last = r.closing(open, end)
+	last = r.closingBracket(open, end)
 	for r.wordAt(last+1) == "(" {
-		next := r.closing(last+1, end)
+		next := r.closingBracket(last+1, end)
 		if r.wordAt(next+1) == "(" {
-			r.ends[next] = ", " + r.textOf(last+1, next)
+			r.insertedBehind[next] = ", " + r.textOf(last+1, next)
 		}
 		last = next
 	}
@@ -513,7 +515,7 @@ func (r *rewriter) rewritePairs(open, end int) (last int) {
 // rewriteSees puts commas between clues that are a character each.
 func (r *rewriter) rewriteSees(k, end int) {
 	edges := []string{"top", "bottom", "left", "right"}
-	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isKind(k+2, parse.String); k += 2 {
+	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isTokenKind(k+2, parse.String); k += 2 {
 		text := strings.Trim(r.wordAt(k+2), `"`)
 		if strings.ContainsAny(text, `,\`) {
 			continue
@@ -529,23 +531,23 @@ func (r *rewriter) rewriteSees(k, end int) {
 				clues = append(clues, string(char))
 			}
 		}
-		r.instead[k+2] = `"` + strings.Join(clues, ", ") + `"`
+		r.replacements[k+2] = `"` + strings.Join(clues, ", ") + `"`
 	}
 }
 
 // rewriteCages moves the totals of cages before their picture: cages P sums "a 3".
 func (r *rewriter) rewriteCages(k, end int) {
 	var totals []string
-	for i := k + 2; i+1 < end && r.isKind(i+1, parse.String); i += 2 {
+	for i := k + 2; i+1 < end && r.isTokenKind(i+1, parse.String); i += 2 {
 		op, isTotal := strings.CutSuffix(r.wordAt(i), "s")
 		if !isTotal || !slices.Contains([]string{"sum", "product", "difference", "quotient"}, op) {
 			break
 		}
 		totals = append(totals, op+" "+r.wordAt(i+1))
-		r.instead[i], r.instead[i+1] = "", ""
+		r.replacements[i], r.replacements[i+1] = "", ""
 	}
 	if len(totals) > 0 {
-		r.instead[k] = strings.Join(totals, " ") + " on regions"
+		r.replacements[k] = strings.Join(totals, " ") + " on regions"
 	}
 }
 
@@ -559,7 +561,7 @@ func (r *rewriter) countEnd(k, end int) int {
 	}
 	amount := func() {
 		if r.wordAt(k) == "(" {
-			k = r.closing(k, end)
+			k = r.closingBracket(k, end)
 		}
 		k++
 	}
@@ -573,8 +575,8 @@ func (r *rewriter) countEnd(k, end int) int {
 // isCount reports whether a number of things begins at a place.
 func (r *rewriter) isCount(k int) bool {
 	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
-		r.isKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
-		r.wordAt(k) == "(" && r.wordAt(r.closing(k, len(r.words))+1) == ".."
+		r.isTokenKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
+		r.wordAt(k) == "(" && r.wordAt(r.closingBracket(k, len(r.tokens))+1) == ".."
 }
 
 // rewriteLines moves the number of men in front of the lines, and returns the place of the last word of the rule.
@@ -585,7 +587,7 @@ func (r *rewriter) rewriteLines(first, end int) int {
 		case "=", "}":
 			return first
 		case "(":
-			count = r.closing(count, end)
+			count = r.closingBracket(count, end)
 		}
 		count++
 	}
@@ -598,19 +600,19 @@ func (r *rewriter) rewriteLines(first, end int) int {
 	}
 	for k := first; k < count; k++ {
 		if r.wordAt(k) == "line" {
-			r.instead[k] = ""
+			r.replacements[k] = ""
 		}
 	}
 	if r.wordAt(first) == "line" {
 		if r.wordAt(first+1) == "(" {
-			r.instead[first+1], r.instead[r.closing(first+1, end)] = "", ""
+			r.replacements[first+1], r.replacements[r.closingBracket(first+1, end)] = "", ""
 		}
-		r.begins[first+1] = r.textOf(count, last-1) + " on "
+		r.insertedBefore[first+1] = r.textOf(count, last-1) + " on "
 	} else {
-		r.begins[first] = r.textOf(count, last-1) + " on "
+		r.insertedBefore[first] = r.textOf(count, last-1) + " on "
 	}
 	for k := count; k < last; k++ {
-		r.instead[k] = ""
+		r.replacements[k] = ""
 	}
 	return last - 1
 }
@@ -621,8 +623,8 @@ func (r *rewriter) rewriteCount(k, end int) {
 	if last > end || last < k+3 {
 		return
 	}
-	r.instead[k] = r.textOf(k+2, last-1)
+	r.replacements[k] = r.textOf(k+2, last-1)
 	for i := k + 2; i < last; i++ {
-		r.instead[i] = ""
+		r.replacements[i] = ""
 	}
 }

@@ -60,7 +60,8 @@ func TestUpgrade(t *testing.T) {
 		{"fill b with 1..6 { double on rows, (0, 0) (0, 1) (1, 1) for i in 1..2 sees top \"3.a1\" left \".\" }",
 			"fill b with 1..6 { quotient 2 on 1x2 everywhere, (0, 0) (0, 1), (0, 1) (1, 1) for i in 1..2 " +
 				"sees top \"3, ., 10, 1\" left \".\" }"},
-		{"piece S orient 2 2 fixed = t\npiece T on hexagon orient 3 1 = t", "piece S symmetry half-turn fixed = t\npiece T on hexagon = t"},
+		{"piece S orient 2 2 fixed = t\npiece T on hexagon orient 3 1 = t",
+			"piece S symmetry half-turn fixed = t\npiece T on hexagon = t"},
 		{"dissect s into 2 pieces forming t { pieces connected pieces nonempty }",
 			"dissect s into 2 pieces forming t { connected sizes at least 1 }"},
 		{"dissect s into 2 pieces forming t {\n  pieces nonempty\n  sizes at most 5\n}",
@@ -72,11 +73,11 @@ func TestUpgrade(t *testing.T) {
 			"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
 	}
 	for _, test := range tests {
-		if got := upgrade.Text(test.old); got != test.want {
+		if got := upgrade.UpgradeText(test.old); got != test.want {
 			t.Errorf("%q becomes\n%q, want\n%q", test.old, got, test.want)
 		}
 		checkHint(t, test.old)
-		if again := upgrade.Text(test.want); again != test.want {
+		if again := upgrade.UpgradeText(test.want); again != test.want {
 			t.Errorf("%q does not stay: %q", test.want, again)
 		}
 	}
@@ -124,7 +125,7 @@ func TestFormerFixes(t *testing.T) {
 		}
 		if text != old {
 			fixes++
-			if want := upgrade.Text(old); text != want {
+			if want := upgrade.UpgradeText(old); text != want {
 				t.Errorf("the fixes of %q make\n%q, want\n%q", old, text, want)
 			}
 		}
@@ -141,5 +142,5 @@ func FuzzUpgrade(f *testing.F) {
 		"matching over", "param x = sum( over", "option a:(", "secondary", "distinct", "fill { distinct"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { upgrade.Text(text) })
+	f.Fuzz(func(t *testing.T, text string) { upgrade.UpgradeText(text) })
 }

@@ -22,11 +22,11 @@ func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matri
 	holding := p.OptionsByItem()
 	for _, m := range matchings {
 		g := newGrowingMatching(p, m, holding)
-		for k := range m.Left {
+		for k := range m.LeftItems {
 			if ctx.Err() != nil {
 				return found, ok
 			}
-			if g.findPartner(k, make([]bool, len(m.Right))) {
+			if g.findPartner(k, make([]bool, len(m.RightItems))) {
 				continue
 			}
 			if c := g.hallViolation(k); (!ok || len(c.Items) < len(found.Items)) && c.isViolation(p, holding) {
@@ -46,11 +46,11 @@ type growingMatching struct {
 
 func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *growingMatching {
 	number := map[matrix.ItemID]int{}
-	for k, i := range m.Right {
+	for k, i := range m.RightItems {
 		number[i] = k
 	}
-	g := &growingMatching{m, make([][]int, len(m.Left)), slices.Repeat([]int{-1}, len(m.Right))}
-	for k, i := range m.Left {
+	g := &growingMatching{m, make([][]int, len(m.LeftItems)), slices.Repeat([]int{-1}, len(m.RightItems))}
+	for k, i := range m.LeftItems {
 		for _, o := range holding[i] {
 			for _, e := range p.Option(o) {
 				if n, ok := number[e.Item]; ok && !slices.Contains(g.partnersOf[k], n) {
@@ -81,13 +81,13 @@ func (g *growingMatching) findPartner(k int, seen []bool) bool {
 // hallViolation returns the violation that contains left item k, for which no partner was found: k itself, the owners
 // of its possible partners, the owners of their possible partners, and so on.
 func (g *growingMatching) hallViolation(k int) (c HallViolation) {
-	seen := make([]bool, len(g.Right))
+	seen := make([]bool, len(g.RightItems))
 	g.findPartner(k, seen)
-	c.Items = append(c.Items, g.Left[k])
+	c.Items = append(c.Items, g.LeftItems[k])
 	for n, isReached := range seen {
 		if isReached {
-			c.Partners = append(c.Partners, g.Right[n])
-			c.Items = append(c.Items, g.Left[g.partnerOf[n]])
+			c.Partners = append(c.Partners, g.RightItems[n])
+			c.Items = append(c.Items, g.LeftItems[g.partnerOf[n]])
 		}
 	}
 	slices.Sort(c.Items)

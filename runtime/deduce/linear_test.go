@@ -47,10 +47,10 @@ func checkByNames(p *matrix.Problem, c deduce.Certificate) error {
 // adds up.
 func TestCertificates(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
-		{Primary: 7, Options: 10},
-		{Primary: 5, Secondary: 3, Options: 9, Colors: 2},
-		{Primary: 5, Secondary: 1, Options: 9, Bounds: true},
-		{Primary: 5, Options: 10, Nogoods: 4},
+		{MaxPrimary: 7, MaxOptions: 10},
+		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 9, ColorCount: 2},
+		{MaxPrimary: 5, MaxSecondary: 1, MaxOptions: 9, HasMultiplicities: true},
+		{MaxPrimary: 5, MaxOptions: 10, MaxNogoods: 4},
 	}
 	r := rand.New(rand.NewPCG(18, 1))
 	unsolvable, proved := 0, 0
@@ -85,7 +85,7 @@ func TestFindsWhatThereIs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
 	found := map[bool]int{}
 	for range matrixtest.RandomRounds(300, 4_000) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Options: 5, Bounds: true})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 4, MaxOptions: 5, HasMultiplicities: true})
 		some := false
 		for _, modulus := range []int64{2, 3, 4, 5, 7, 8, 9} {
 			some = some || anyWeights(p, modulus)

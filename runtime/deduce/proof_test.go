@@ -11,10 +11,10 @@ import (
 )
 
 var problemShapes = []matrixtest.ProblemShape{
-	{Primary: 7, Options: 12},
-	{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
-	{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
-	{Primary: 5, Options: 11, Nogoods: 4},
+	{MaxPrimary: 7, MaxOptions: 12},
+	{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2},
+	{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 10, HasMultiplicities: true},
+	{MaxPrimary: 5, MaxOptions: 11, MaxNogoods: 4},
 }
 
 // fitsBeside reports whether an option may stand beside others: by counting, from the definition.
@@ -138,18 +138,18 @@ func TestGuessedCrowds(t *testing.T) {
 		b := matrix.NewBuilder()
 		var guess matrix.Matching
 		for range 4 {
-			guess.Left = append(guess.Left, b.AddPrimary("left", matrix.Once))
+			guess.LeftItems = append(guess.LeftItems, b.AddPrimary("left", matrix.Once))
 		}
 		for range 3 + r.IntN(2) {
-			guess.Right = append(guess.Right, b.AddSecondary("right"))
+			guess.RightItems = append(guess.RightItems, b.AddSecondary("right"))
 		}
 		two := r.IntN(2) // such options in one problem of two
 		for range 8 {
 			var option []matrix.Entry
 			for _, k := range r.Perm(4)[:1+two*r.IntN(2)] {
-				option = append(option, matrix.Entry{Item: guess.Left[k]})
+				option = append(option, matrix.Entry{Item: guess.LeftItems[k]})
 			}
-			b.AddOption(append(option, matrix.Entry{Item: guess.Right[r.IntN(len(guess.Right))]})...)
+			b.AddOption(append(option, matrix.Entry{Item: guess.RightItems[r.IntN(len(guess.RightItems))]})...)
 		}
 		p, err := b.Build()
 		if err != nil {
@@ -162,7 +162,7 @@ func TestGuessedCrowds(t *testing.T) {
 			t.Fatalf("there are %d solutions, and %+v", some, c)
 		case ok:
 			crowded++
-		case some > 0 && len(guess.Right) == 3:
+		case some > 0 && len(guess.RightItems) == 3:
 			shared++ // a crowd of four for three, without the check
 		}
 	}

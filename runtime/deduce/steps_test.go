@@ -16,8 +16,9 @@ import (
 func TestStepsHoldForAllSolutions(t *testing.T) {
 	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.Ending]int{}, 0
 	for range matrixtest.RandomRounds(1000, 100_000) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 4, Options: 16, Colors: 3,
-			Bounds: r.IntN(3) == 0, Nogoods: 3 * r.IntN(2)})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 4, MaxOptions: 16,
+			ColorCount:        3,
+			HasMultiplicities: r.IntN(3) == 0, MaxNogoods: 3 * r.IntN(2)})
 		solutions := matrixtest.BruteForce(p)
 		inLines := r.IntN(p.PrimaryCount() + 1)
 		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{

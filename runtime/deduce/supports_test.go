@@ -18,10 +18,10 @@ import (
 // TestFilterOptions: whatever is removed is in no solution, and where no solution is possible there is none.
 func TestFilterOptions(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
-		{Primary: 5, Secondary: 4, Options: 10, Colors: 3},
-		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
-		{Primary: 6, Options: 10},
-		{Primary: 4, Secondary: 3, Options: 10, Colors: 2, Nogoods: 3},
+		{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 10, ColorCount: 3},
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
+		{MaxPrimary: 6, MaxOptions: 10},
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 10, ColorCount: 2, MaxNogoods: 3},
 	}
 	r := rand.New(rand.NewPCG(42, 1))
 	removed, refuted := 0, 0
@@ -82,9 +82,9 @@ func TestRemovalProofs(t *testing.T) {
 	}
 	defer prooftest.RemoveCommand()
 	shapes := []matrixtest.ProblemShape{
-		{Primary: 5, Secondary: 4, Options: 10, Colors: 3},
-		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
-		{Primary: 4, Secondary: 3, Options: 10, Colors: 2, Nogoods: 3},
+		{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 10, ColorCount: 3},
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 10, ColorCount: 2, MaxNogoods: 3},
 	}
 	r := rand.New(rand.NewPCG(42, 2))
 	var claims []prooftest.Claim

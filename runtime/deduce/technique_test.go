@@ -29,8 +29,9 @@ func TestSolutions(t *testing.T) {
 	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
 	rounds := matrixtest.RandomRounds(500, 100_000)
 	for range rounds {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 3,
-			Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 14,
+			ColorCount:        3,
+			HasMultiplicities: r.IntN(2) == 0, MaxNogoods: 3 * r.IntN(2)})
 		want := min(len(matrixtest.BruteForce(p)), 2)
 		if g := mustGrade(t, p); g.Solutions != want {
 			t.Fatalf("%d solutions, graded as %+v", want, g)

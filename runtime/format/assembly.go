@@ -13,31 +13,31 @@ type problemAssembly struct {
 	readLimits    ReadOptions
 	builder       *matrix.Builder
 	itemByKey     map[string]matrix.ItemID // item of a key, which is the text that stands for the item in options
-	items         []declaredItem           // declared items, by item
+	declaredItems []declaredItem           // declared items, by item
 	colorByKey    map[string]matrix.Color  // color of a key
 	nameBytes     int                      // total length of all names, in bytes
 	entryCount    int                      // number of entries in all options (an entry is an item in an option)
 	currentOption []matrix.Entry           // entries of the current option
 
 	// sidesByItem holds the sides of matchings that contain an item, by item. It is nil before the first matching.
-	sidesByItem     [][]matchingSide
-	matchings       []declaredMatching
-	memberCount     int                // total number of items in all matchings
-	currentFamilies [2][]matrix.ItemID // left and right items of the current matching
+	sidesByItem         [][]matchingSide
+	declaredMatchings   []declaredMatching
+	matchingMemberCount int                // total number of items in all matchings
+	currentFamilies     [2][]matrix.ItemID // left and right items of the current matching
 
 	goal          *matrix.Goal // goal, with the values of the options so far; nil if there is none
 	hasStatedGoal bool         // the dump states a goal; otherwise the sum of its values is to be minimized
 	currentValue  int64        // value of the current option
 
-	nogoodCount, forbiddenCount int               // number of nogoods; number of options in all of them
-	nogoodOptions               []matrix.OptionID // options of the current nogood
+	nogoodCount, nogoodMemberCount int               // number of nogoods; number of options in all of them
+	nogoodOptions                  []matrix.OptionID // options of the current nogood
 }
 
 // declaredItem holds the data of an item that are needed to check options.
 type declaredItem struct {
-	secondary  bool
-	bound      matrix.Bound
-	lastOption int32 // number of the last option that holds the item, from 1 on
+	isSecondary bool
+	bound       matrix.Bound
+	lastOption  int32 // number of the last option that holds the item, from 1 on
 }
 
 // declaredMatching holds the data of a matching that are needed to check options.
@@ -48,8 +48,8 @@ type declaredMatching struct {
 
 // matchingSide is one side of a matching.
 type matchingSide struct {
-	matching int32
-	side     int8
+	matchingNumber int32
+	sideNumber     int8
 }
 
 const (
@@ -103,7 +103,7 @@ func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary b
 	} else {
 		a.itemByKey[key] = a.builder.AddPrimary(name, bound)
 	}
-	a.items = append(a.items, declaredItem{secondary: secondary, bound: bound})
+	a.declaredItems = append(a.declaredItems, declaredItem{isSecondary: secondary, bound: bound})
 }
 
 // colorOf returns the color with the given key, and declares it if it is new.
@@ -129,9 +129,9 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 	if a.builder.OptionCount() > 0 {
 		a.reportFault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
-	a.checkLimit(at, len(a.matchings), a.readLimits.MaxItems, "there are more than %d matchings")
+	a.checkLimit(at, len(a.declaredMatchings), a.readLimits.MaxItems, "there are more than %d matchings")
 	if a.sidesByItem == nil {
-		a.sidesByItem = make([][]matchingSide, len(a.items))
+		a.sidesByItem = make([][]matchingSide, len(a.declaredItems))
 	}
 	a.currentFamilies = [2][]matrix.ItemID{a.currentFamilies[leftSide][:0], a.currentFamilies[rightSide][:0]}
 }
@@ -143,22 +143,22 @@ func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) 
 		a.reportFault(at, "no item is called %s; items are declared before the matchings", quoteName(key))
 		return
 	}
-	in, it, here := a.sidesByItem[id], a.items[id], int32(len(a.matchings))
+	in, it, here := a.sidesByItem[id], a.declaredItems[id], int32(len(a.declaredMatchings))
 	switch {
-	case len(in) > 0 && in[len(in)-1].matching == here:
+	case len(in) > 0 && in[len(in)-1].matchingNumber == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
 	case len(in) == maxMatchings:
 		a.reportExcess(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key),
 			maxMatchings)
-	case side == leftSide && (it.secondary || it.bound != matrix.Once):
+	case side == leftSide && (it.isSecondary || it.bound != matrix.Once):
 		a.reportFault(at, "%s is no primary item that is covered once; the left of a matching has such items",
 			quoteName(key))
-	case side == rightSide && !it.secondary && it.bound.Max != 1:
+	case side == rightSide && !it.isSecondary && it.bound.Max != 1:
 		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once",
 			quoteName(key), it.bound.Max)
 	}
-	a.checkLimit(at, a.memberCount, a.readLimits.MaxEntries, "the matchings name more than %d items")
-	a.memberCount++
+	a.checkLimit(at, a.matchingMemberCount, a.readLimits.MaxEntries, "the matchings name more than %d items")
+	a.matchingMemberCount++
 	a.sidesByItem[id] = append(in, matchingSide{here, side})
 	a.currentFamilies[side] = append(a.currentFamilies[side], id)
 }
@@ -172,7 +172,7 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 			"so write as many on the right, or more",
 			quoteName(name), len(left), len(right))
 	}
-	a.matchings = append(a.matchings, declaredMatching{name: name})
+	a.declaredMatchings = append(a.declaredMatchings, declaredMatching{name: name})
 	a.builder.AddMatching(name, left, right)
 }
 
@@ -183,11 +183,11 @@ func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) 
 		a.reportFault(at, "no item is called %s; items are declared before the options", quoteName(key))
 		return
 	}
-	it, option := &a.items[id], int32(a.builder.OptionCount()+1)
+	it, option := &a.declaredItems[id], int32(a.builder.OptionCount()+1)
 	if it.lastOption == option {
 		a.reportFault(at, "this option holds the item %s twice", quoteName(key))
 	}
-	if color != matrix.NoColor && !it.secondary {
+	if color != matrix.NoColor && !it.isSecondary {
 		a.reportFault(at, "%s is a primary item and takes no color; only secondary items do", quoteName(key))
 	}
 	a.checkLimit(at, a.entryCount, a.readLimits.MaxEntries, "the options hold more than %d items")
@@ -212,22 +212,22 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 // checkPairs checks that the current option satisfies the matchings: an option that holds items of a matching must hold
 // exactly one item of each side, without a color.
 func (a *problemAssembly) checkPairs(at textSpot) {
-	if len(a.matchings) == 0 {
+	if len(a.declaredMatchings) == 0 {
 		return
 	}
 	for _, e := range a.currentOption {
 		for _, f := range a.sidesByItem[e.Item] {
-			m := &a.matchings[f.matching]
-			if f.side == rightSide && e.Color != matrix.NoColor {
+			m := &a.declaredMatchings[f.matchingNumber]
+			if f.sideNumber == rightSide && e.Color != matrix.NoColor {
 				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
 					"has none", quoteName(m.name))
 			}
-			m.optionCounts[f.side]++
+			m.optionCounts[f.sideNumber]++
 		}
 	}
 	for _, e := range a.currentOption {
 		for _, f := range a.sidesByItem[e.Item] {
-			m := &a.matchings[f.matching]
+			m := &a.declaredMatchings[f.matchingNumber]
 			// Two zeros mean that the matching was checked before.
 			if m.optionCounts != [2]int32{} && m.optionCounts != [2]int32{1, 1} {
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
@@ -250,8 +250,8 @@ func (a *problemAssembly) addNogoodMember(at textSpot, number int32) {
 	if last >= 0 && a.nogoodOptions[last] >= o {
 		a.reportFault(at, "option %d stands behind option %d; the numbers of a nogood rise", o, a.nogoodOptions[last])
 	}
-	a.checkLimit(at, a.forbiddenCount, a.readLimits.MaxEntries, "the nogoods name more than %d options")
-	a.forbiddenCount++
+	a.checkLimit(at, a.nogoodMemberCount, a.readLimits.MaxEntries, "the nogoods name more than %d options")
+	a.nogoodMemberCount++
 	a.nogoodOptions = append(a.nogoodOptions, o)
 }
 

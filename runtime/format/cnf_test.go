@@ -113,15 +113,15 @@ func assignLiteral(values []int8, literal int) {
 // so that all subsets can be tried, and some with many options an item, so that
 // every encoding is met.
 var problemShapes = []matrixtest.ProblemShape{
-	{Primary: 3, Secondary: 3, Options: 8, Colors: 2, Bounds: true},
-	{Primary: 2, Secondary: 2, Options: 10, Colors: 3, Bounds: true},
-	{Primary: 4, Secondary: 1, Options: 9},
-	{Primary: 1, Options: 11, Bounds: true},
-	{Primary: 1, Options: 11},
-	{Secondary: 2, Options: 4},
-	{Primary: 3, Secondary: 2, Options: 9, Colors: 2, Bounds: true, Nogoods: 5},
-	{Primary: 1, Options: 9, Bounds: true, Nogoods: 6},
-	{Secondary: 2, Options: 5, Nogoods: 2},
+	{MaxPrimary: 3, MaxSecondary: 3, MaxOptions: 8, ColorCount: 2, HasMultiplicities: true},
+	{MaxPrimary: 2, MaxSecondary: 2, MaxOptions: 10, ColorCount: 3, HasMultiplicities: true},
+	{MaxPrimary: 4, MaxSecondary: 1, MaxOptions: 9},
+	{MaxPrimary: 1, MaxOptions: 11, HasMultiplicities: true},
+	{MaxPrimary: 1, MaxOptions: 11},
+	{MaxSecondary: 2, MaxOptions: 4},
+	{MaxPrimary: 3, MaxSecondary: 2, MaxOptions: 9, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 5},
+	{MaxPrimary: 1, MaxOptions: 9, HasMultiplicities: true, MaxNogoods: 6},
+	{MaxSecondary: 2, MaxOptions: 5, MaxNogoods: 2},
 }
 
 // denseProblem is a problem of one item, or two of them, that every option holds.
@@ -264,8 +264,9 @@ func TestSATSolver(t *testing.T) {
 		t.Skip("it starts another program")
 	}
 	solvable := 0
-	problems := randomProblems(160, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 12, Colors: 2,
-		Bounds: true, Nogoods: 2})
+	problems := randomProblems(160, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 3, MaxOptions: 12,
+		ColorCount:        2,
+		HasMultiplicities: true, MaxNogoods: 2})
 	for _, p := range problems {
 		model := satSolver(t, mustWrite(t, p, format.DIMACS, format.WriteOptions{}))
 		if strings.Contains(model, "UNSAT") {

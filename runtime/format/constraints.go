@@ -34,7 +34,7 @@ func (v *variableCounter) newVariable() int {
 	return int(*v)
 }
 
-func variableOf(o matrix.OptionID) int { return int(o) + 1 }
+func variableOfOption(o matrix.OptionID) int { return int(o) + 1 }
 
 // encodeProblem encodes a problem. An option without a primary item is forced to be false.
 func encodeProblem(p *matrix.Problem, e constraintEncoder) {
@@ -44,24 +44,24 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 	uses := make([][]colorUse, p.ItemCount()-p.PrimaryCount()) // by secondary item
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if idle(o) {
-			e.requireBetween(0, 0, []int{variableOf(o)})
+			e.requireBetween(0, 0, []int{variableOfOption(o)})
 			continue
 		}
 		for _, e := range p.Option(o) {
 			if k := int(e.Item) - p.PrimaryCount(); k >= 0 {
-				uses[k] = append(uses[k], colorUse{variableOf(o), e.Color})
+				uses[k] = append(uses[k], colorUse{variableOfOption(o), e.Color})
 			}
 		}
 	}
 	for i, options := range p.OptionsByItem()[:p.PrimaryCount()] {
 		b := p.Bound(matrix.ItemID(i))
-		e.requireBetween(int(b.Min), int(b.Max), mapList(options, variableOf))
+		e.requireBetween(int(b.Min), int(b.Max), mapList(options, variableOfOption))
 	}
 	for _, u := range uses {
 		requireOneColor(e, u)
 	}
 	for _, together := range p.Nogoods() {
-		e.requireBetween(0, len(together)-1, mapList(together, variableOf))
+		e.requireBetween(0, len(together)-1, mapList(together, variableOfOption))
 	}
 }
 
@@ -173,7 +173,7 @@ func negateAll(xs []int) []int { return mapList(xs, func(x int) int { return -x 
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		names := mapList(commentItems(p, o), func(name string) string { return " " + name })
-		wrapLine(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variableOf(o)) + " ="}, names...))
+		wrapLine(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variableOfOption(o)) + " ="}, names...))
 	}
 	if err := writeObjective(out, p); err != nil {
 		return err
@@ -217,10 +217,10 @@ func writeObjective(out *bufio.Writer, p *matrix.Problem) error {
 		if g.Maximize {
 			word = "Maximize"
 		}
-		if g.Base != 0 {
-			fmt.Fprintf(out, "\\ the value is %d more than the objective\n", g.Base)
+		if g.BaseValue != 0 {
+			fmt.Fprintf(out, "\\ the value is %d more than the objective\n", g.BaseValue)
 		}
-		terms = objectiveTerms(g, func(g *matrix.Goal, o matrix.OptionID) int64 { return g.Values[o] }, "%+d x%d")
+		terms = objectiveTerms(g, func(g *matrix.Goal, o matrix.OptionID) int64 { return g.OptionValues[o] }, "%+d x%d")
 	}
 	if len(terms) == 0 && p.OptionCount() > 0 {
 		terms = []string{" 0 x1"} // some programs require at least one term
@@ -232,9 +232,9 @@ func writeObjective(out *bufio.Writer, p *matrix.Problem) error {
 
 // objectiveTerms returns a term for each option whose value is not 0, with a blank before it.
 func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) int64, form string) (terms []string) {
-	for o := range g.Values {
+	for o := range g.OptionValues {
 		if v := value(g, matrix.OptionID(o)); v != 0 {
-			terms = append(terms, fmt.Sprintf(" "+form, v, variableOf(matrix.OptionID(o))))
+			terms = append(terms, fmt.Sprintf(" "+form, v, variableOfOption(matrix.OptionID(o))))
 		}
 	}
 	return terms
@@ -244,9 +244,9 @@ func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) in
 // minimized.
 func describeObjective(g *matrix.Goal) string {
 	if g.Maximize {
-		return fmt.Sprintf("the value is %d less the objective", g.Base)
+		return fmt.Sprintf("the value is %d less the objective", g.BaseValue)
 	}
-	return fmt.Sprintf("the value is %d more than the objective", g.Base)
+	return fmt.Sprintf("the value is %d more than the objective", g.BaseValue)
 }
 
 // wrapLine writes words, each with a blank before it, as one line. It breaks a long line, because
@@ -267,7 +267,7 @@ func wrapLine(out *bufio.Writer, margin string, words []string) {
 
 func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	for o := range matrix.OptionID(p.OptionCount()) {
-		fmt.Fprintf(out, form, variableOf(o), strings.Join(commentItems(p, o), " "))
+		fmt.Fprintf(out, form, variableOfOption(o), strings.Join(commentItems(p, o), " "))
 	}
 }
 
@@ -299,7 +299,7 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.OptionCount())
 	writeComments(out, p, "c %d = %s\n")
 	fmt.Fprintf(out, "p cnf %d %d\n", count.variableCounter, count.clauseCount)
-	encodeProblem(p, &cnfEncoder{out: out, variableCounter: variableCounter(p.OptionCount())})
+	encodeProblem(p, &cnfEncoder{clauseWriter: out, variableCounter: variableCounter(p.OptionCount())})
 	return nil
 }
 
@@ -307,7 +307,7 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 // count the clauses, which the header needs. Every auxiliary variable is equivalent to a formula of
 // the option variables, so each solution is one model.
 type cnfEncoder struct {
-	out *bufio.Writer // destination of the clauses; nil to count them only
+	clauseWriter *bufio.Writer // destination of the clauses; nil to count them only
 	variableCounter
 	clauseCount int // number of clauses so far
 }
@@ -322,14 +322,14 @@ func (f *cnfEncoder) exceedsMaxVariables() bool { return f.variableCounter > max
 // addClause requires that at least one of the literals is true.
 func (f *cnfEncoder) addClause(literals ...int) {
 	f.clauseCount++
-	if f.out == nil {
+	if f.clauseWriter == nil {
 		return
 	}
 	for _, l := range literals {
-		f.out.Write(strconv.AppendInt(f.out.AvailableBuffer(), int64(l), 10))
-		f.out.WriteByte(' ')
+		f.clauseWriter.Write(strconv.AppendInt(f.clauseWriter.AvailableBuffer(), int64(l), 10))
+		f.clauseWriter.WriteByte(' ')
 	}
-	f.out.WriteString("0\n")
+	f.clauseWriter.WriteString("0\n")
 }
 
 // requireBetween requires that low to high of the variables are true, by the encoding that is shortest for these

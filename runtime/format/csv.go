@@ -20,17 +20,17 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	if err != nil {
 		return err
 	}
-	for i := range s.items {
+	for i := range s.itemNames {
 		switch {
 		case i >= p.PrimaryCount():
-			s.items[i] = csvSecondaryPrefix + s.items[i]
-		case strings.HasPrefix(s.items[i], csvSecondaryPrefix):
+			s.itemNames[i] = csvSecondaryPrefix + s.itemNames[i]
+		case strings.HasPrefix(s.itemNames[i], csvSecondaryPrefix):
 			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; "+
-				"write json or yaml", quoteName(s.items[i]))
+				"write json or yaml", quoteName(s.itemNames[i]))
 		}
 	}
 	head := csv.NewWriter(out)
-	if err := head.Write(s.items); err != nil {
+	if err := head.Write(s.itemNames); err != nil {
 		return err
 	}
 	head.Flush()
@@ -80,19 +80,19 @@ func (s *scanner) readCSVName() (at textSpot, name string) {
 	if s.currentByte == '"' {
 		return at, s.readCSVQuoted()
 	}
-	s.word = s.word[:0]
-	for s.currentByte != endOfInput && s.currentByte != ',' && s.currentByte != '\n' && len(s.word) <= maxName+1 {
-		s.word = append(s.word, byte(s.currentByte))
+	s.lastWord = s.lastWord[:0]
+	for s.currentByte != endOfInput && s.currentByte != ',' && s.currentByte != '\n' && len(s.lastWord) <= maxName+1 {
+		s.lastWord = append(s.lastWord, byte(s.currentByte))
 		s.advanceByte()
 	}
-	return at, strings.TrimSuffix(string(s.word), "\r")
+	return at, strings.TrimSuffix(string(s.lastWord), "\r")
 }
 
 // readCSVQuoted reads a name in quotes; two quotes in it stand for one.
 func (s *scanner) readCSVQuoted() string {
 	at := s.currentSpot
-	s.word = s.word[:0]
-	for s.advanceByte(); len(s.word) <= maxName+1; s.advanceByte() {
+	s.lastWord = s.lastWord[:0]
+	for s.advanceByte(); len(s.lastWord) <= maxName+1; s.advanceByte() {
 		if s.currentByte == '"' {
 			if s.advanceByte(); s.currentByte != '"' {
 				break
@@ -102,9 +102,9 @@ func (s *scanner) readCSVQuoted() string {
 			s.reportFault(at, "this quote has no end; a name stands between two, and a quote in it twice")
 			break
 		}
-		s.word = append(s.word, byte(s.currentByte))
+		s.lastWord = append(s.lastWord, byte(s.currentByte))
 	}
-	name := string(s.word)
+	name := string(s.lastWord)
 	if s.skipBlanks(); s.currentByte != ',' && s.currentByte != '\n' && s.currentByte != endOfInput &&
 		len(name) <= maxName {
 		s.reportFault(s.currentSpot, "a comma or the end of the line belongs behind a name in quotes")

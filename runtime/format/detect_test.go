@@ -109,8 +109,9 @@ func TestDetectPuzzles(t *testing.T) {
 
 // TestDetectRandom: what is written is known again, if it has an option.
 func TestDetectRandom(t *testing.T) {
-	for _, p := range randomProblems(300, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 6, Colors: 2,
-		Bounds: true}) {
+	for _, p := range randomProblems(300, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 6,
+		ColorCount:        2,
+		HasMultiplicities: true}) {
 		if p.ItemCount() == 0 || p.OptionCount() == 0 {
 			continue
 		}

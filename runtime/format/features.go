@@ -27,8 +27,8 @@ func MatrixFeatures() []Feature {
 	return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions, Goals}
 }
 
-// FindUse reports whether a problem has a feature, and returns a description of the place.
-func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
+// FindFeatureUse reports whether a problem has a feature, and returns a description of the place.
+func (f Feature) FindFeatureUse(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -86,7 +86,7 @@ func Unsupported(message string, args ...any) error {
 // findUnsupported returns an error if the format cannot express a feature of the problem.
 func (i FormatInfo) findUnsupported(p *matrix.Problem) error {
 	for _, f := range i.lackingFeatures {
-		if where, used := f.FindUse(p); used {
+		if where, used := f.FindFeatureUse(p); used {
 			return Unsupported("%s has no %s, and %s", i.Format, f, where)
 		}
 	}

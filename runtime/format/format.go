@@ -118,9 +118,9 @@ type FormatInfo struct {
 	secondExtension string // second file extension of the format, or ""
 	// features of matrices that the format cannot express; see [FormatInfo.Supports]
 	lackingFeatures []Feature
-	read            func(*problemAssembly) // reads the problem; nil if the format is only written
+	readProblem     func(*problemAssembly) // reads the problem; nil if the format is only written
 	// writes a problem; nil if the format is only read
-	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
+	writeProblem func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
 
 // WriteOptions holds the settings of [WriteProblem]. The zero value suits most uses.
@@ -139,24 +139,28 @@ type WriteOptions struct {
 // Formats describes all formats, in the order of help texts.
 func Formats() []FormatInfo {
 	all := []FormatInfo{
-		{Format: DLX, Description: "a line of items, then a line an option; colors and multiplicities", read: readDLX,
-			write: writeDLX},
+		{Format: DLX, Description: "a line of items, then a line an option; colors and multiplicities",
+			readProblem:  readDLX,
+			writeProblem: writeDLX},
 		{Format: Dance, Description: "the same without colors and multiplicities", lackingFeatures: MatrixFeatures(),
-			read:  readDance,
-			write: writeDance},
-		{Format: Polyominoes, Description: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
-		{Format: JSON, Description: "items and options by name, with origins", read: readJSON, write: writeJSON},
-		{Format: YAML, Description: "the same in YAML", secondExtension: "yml", read: readYAML, write: writeYAML},
+			readProblem:  readDance,
+			writeProblem: writeDance},
+		{Format: Polyominoes, Description: "a board, and pieces as coordinates", Boards: true,
+			readProblem: readPlacements},
+		{Format: JSON, Description: "items and options by name, with origins", readProblem: readJSON,
+			writeProblem: writeJSON},
+		{Format: YAML, Description: "the same in YAML", secondExtension: "yml", readProblem: readYAML,
+			writeProblem: writeYAML},
 		{Format: CSV, Description: "the 0-1 matrix below a row of names",
 			lackingFeatures: []Feature{Multiplicities, Colors, Nogoods, Goals},
-			read:            readCSV, write: writeCSV},
+			readProblem:     readCSV, writeProblem: writeCSV},
 		{Format: DIMACS, Description: "CNF for SAT solvers and model counters", secondExtension: "cnf",
-			lackingFeatures: []Feature{Goals}, write: writeDIMACS},
-		{Format: OPB, Description: "pseudo-boolean constraints", write: writeOPB},
-		{Format: LP, Description: "a 0-1 program in the format of CPLEX", write: writeLP},
+			lackingFeatures: []Feature{Goals}, writeProblem: writeDIMACS},
+		{Format: OPB, Description: "pseudo-boolean constraints", writeProblem: writeOPB},
+		{Format: LP, Description: "a 0-1 program in the format of CPLEX", writeProblem: writeLP},
 	}
 	for k := range all {
-		all[k].Reads, all[k].Writes = all[k].read != nil, all[k].write != nil
+		all[k].Reads, all[k].Writes = all[k].readProblem != nil, all[k].writeProblem != nil
 	}
 	return all
 }
@@ -189,14 +193,14 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	if err != nil {
 		return nil, err
 	}
-	if info.read == nil {
+	if info.readProblem == nil {
 		written := func(i FormatInfo) bool { return !i.Reads }
 		read := mapList(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
 		return nil, Unsupported("%s: the format %s is written only; the formats %s are read", name, f,
 			strings.Join(read, ", "))
 	}
 	a := newProblemAssembly(newScanner(name, r), how)
-	if info.read(a); a.err != nil {
+	if info.readProblem(a); a.err != nil {
 		return nil, a.err
 	}
 	return a.buildProblem()
@@ -210,14 +214,14 @@ func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) er
 	if err != nil {
 		return err
 	}
-	if info.write == nil {
+	if info.writeProblem == nil {
 		return Unsupported("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
 	}
 	if err := info.refuseProblem(p); err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	if err := info.write(out, p, how); err != nil {
+	if err := info.writeProblem(out, p, how); err != nil {
 		return err
 	}
 	return out.Flush() // returns the first error of any write

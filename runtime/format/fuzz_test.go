@@ -15,8 +15,9 @@ import (
 // from every format that holds it, and be found by the detector; what it does
 // not take is an error inside the text.
 func fuzzReader(f *testing.F, of format.Format) {
-	seeds := randomProblems(20, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true,
-		Nogoods: 3})
+	seeds := randomProblems(20, matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 5, ColorCount: 2,
+		HasMultiplicities: true,
+		MaxNogoods:        3})
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 10 {
 		seeds = append(seeds, randomMatched(r))

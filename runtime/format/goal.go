@@ -32,14 +32,14 @@ func goalWord(g *matrix.Goal) string {
 // greatest value is best.
 func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 	if g.Maximize {
-		return -g.Values[o]
+		return -g.OptionValues[o]
 	}
-	return g.Values[o]
+	return g.OptionValues[o]
 }
 
 // checkCosts returns an error if the name of a color ends like a color with a cost, so that a reader would misread it.
 func (s *nameSpelling) checkCosts(g *matrix.Goal) error {
-	for _, color := range s.colors {
+	for _, color := range s.colorNames {
 		if _, _, ok := cutCost([]byte(color)); ok && g != nil {
 			return fmt.Errorf("the color %s cannot be written beside costs; write json or yaml", quoteName(color))
 		}
@@ -66,7 +66,7 @@ func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
 	if a.hasStatedGoal || a.builder.OptionCount() > 0 {
 		a.reportFault(at, "what is best is said once, above the options")
 	}
-	a.goal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, Base: base}, true
+	a.goal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, BaseValue: base}, true
 }
 
 // addValue adds to the value of the current option.
@@ -85,10 +85,10 @@ func (a *problemAssembly) endValue() {
 		a.goal = &matrix.Goal{}
 	}
 	if a.goal != nil {
-		for len(a.goal.Values) < a.builder.OptionCount()-1 {
-			a.goal.Values = append(a.goal.Values, 0)
+		for len(a.goal.OptionValues) < a.builder.OptionCount()-1 {
+			a.goal.OptionValues = append(a.goal.OptionValues, 0)
 		}
-		a.goal.Values = append(a.goal.Values, a.currentValue)
+		a.goal.OptionValues = append(a.goal.OptionValues, a.currentValue)
 	}
 	a.currentValue = 0
 }

@@ -17,15 +17,15 @@ import (
 // withGoal gives a problem a random goal.
 func withGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Problem {
 	t.Helper()
-	g := &matrix.Goal{Maximize: r.IntN(2) == 0, Base: int64(r.IntN(9)) - 4}
+	g := &matrix.Goal{Maximize: r.IntN(2) == 0, BaseValue: int64(r.IntN(9)) - 4}
 	for o := range matrix.OptionID(p.OptionCount()) {
-		g.Values = append(g.Values, r.Int64N(11)-5)
+		g.OptionValues = append(g.OptionValues, r.Int64N(11)-5)
 		if len(p.Option(o)) == 0 {
-			g.Values[o] = 0 // dlx has no place for it, and it is never chosen
+			g.OptionValues[o] = 0 // dlx has no place for it, and it is never chosen
 		}
 	}
 	if r.IntN(5) == 0 && p.OptionCount() > 0 && len(p.Option(0)) > 0 {
-		g.Values[0] = 1 << 60
+		g.OptionValues[0] = 1 << 60
 	}
 	with, err := p.WithGoal(g)
 	if err != nil {
@@ -34,7 +34,8 @@ func withGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Problem {
 	return with
 }
 
-var goalShape = matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 8, Colors: 2, Bounds: true, Nogoods: 2}
+var goalShape = matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 8, ColorCount: 2,
+	HasMultiplicities: true, MaxNogoods: 2}
 
 // What is best comes back from the formats that are read, whichever it went through.
 func TestRoundTripGoals(t *testing.T) {
@@ -76,9 +77,9 @@ func TestLinearGoals(t *testing.T) {
 			t.Fatalf("%q %q", opb, lp)
 		}
 		for _, s := range matrixtest.BruteForce(p) {
-			want := p.Goal().Base
+			want := p.Goal().BaseValue
 			for _, o := range s {
-				want += p.Goal().Values[o]
+				want += p.Goal().OptionValues[o]
 			}
 			sign := 1
 			if p.Goal().Maximize {
@@ -111,7 +112,7 @@ func objective(t *testing.T, terms string, chosen []matrix.OptionID) (sum int) {
 // Files for Knuth's program DLX5 have costs behind any items of an option, and no goal.
 func TestCostsOfDLX5(t *testing.T) {
 	p := mustRead(t, "| three items\na b c | z\na b|5\na|1 z:red|3\nb c\n", format.DLX)
-	if want := (&matrix.Goal{Values: []int64{5, 4, 0}}); !reflect.DeepEqual(p.Goal(), want) {
+	if want := (&matrix.Goal{OptionValues: []int64{5, 4, 0}}); !reflect.DeepEqual(p.Goal(), want) {
 		t.Errorf("%v, want %v", p.Goal(), want)
 	}
 	if got := mustWrite(t, p, format.DLX,

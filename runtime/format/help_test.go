@@ -104,7 +104,7 @@ func sameSides(p, q *matrix.Problem) string {
 		return fmt.Sprintf("the nogoods are %v and %v", p.Nogoods(), q.Nogoods())
 	}
 	sameMatching := func(m, n matrix.Matching) bool {
-		return m.Name == n.Name && slices.Equal(m.Left, n.Left) && slices.Equal(m.Right, n.Right)
+		return m.Name == n.Name && slices.Equal(m.LeftItems, n.LeftItems) && slices.Equal(m.RightItems, n.RightItems)
 	}
 	if !slices.EqualFunc(p.Matchings(), q.Matchings(), sameMatching) {
 		return fmt.Sprintf("the matchings are %v and %v", p.Matchings(), q.Matchings())

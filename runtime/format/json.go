@@ -81,20 +81,20 @@ func (j jsonSyntax) readColon(*openGroup) { j.expectSign(':', "which stands afte
 
 func (j jsonSyntax) readDigits() []byte {
 	j.skipSpace()
-	j.word = j.word[:0]
+	j.lastWord = j.lastWord[:0]
 	for j.currentByte != endOfInput && j.currentByte != '\n' && !isBlankByte(j.currentByte) && j.currentByte != ',' &&
 		j.currentByte != '}' && j.currentByte != ']' &&
-		len(j.word) < maxName {
-		j.word = append(j.word, byte(j.currentByte))
+		len(j.lastWord) < maxName {
+		j.lastWord = append(j.lastWord, byte(j.currentByte))
 		j.advanceByte()
 	}
-	return j.word
+	return j.lastWord
 }
 
 func (j jsonSyntax) readText(maxBytes int) []byte {
 	at := j.nextSpot()
 	j.expectSign('"', "which begins a string")
-	j.word = j.word[:0]
+	j.lastWord = j.lastWord[:0]
 	for j.currentByte != '"' {
 		switch {
 		case j.currentByte == endOfInput:
@@ -106,18 +106,18 @@ func (j jsonSyntax) readText(maxBytes int) []byte {
 		case j.currentByte == '\\':
 			j.readEscape()
 		default:
-			j.word = append(j.word, byte(j.currentByte))
+			j.lastWord = append(j.lastWord, byte(j.currentByte))
 			j.advanceByte()
 		}
-		if len(j.word) > maxBytes {
-			j.reportFault(at, "the string %s has more than %d bytes", quoteName(j.word), maxBytes)
+		if len(j.lastWord) > maxBytes {
+			j.reportFault(at, "the string %s has more than %d bytes", quoteName(j.lastWord), maxBytes)
 		}
 	}
 	j.advanceByte()
-	if !utf8.Valid(j.word) {
-		j.reportFault(at, "the string %s is not UTF-8 text", quoteName(j.word))
+	if !utf8.Valid(j.lastWord) {
+		j.reportFault(at, "the string %s is not UTF-8 text", quoteName(j.lastWord))
 	}
-	return j.word
+	return j.lastWord
 }
 
 // readEscape reads an escape sequence: a backslash and a letter, or \u and four digits, or two of the latter for a
@@ -145,5 +145,5 @@ func (j jsonSyntax) readEscape() {
 	if strings.ContainsRune(text, utf8.RuneError) && !strings.EqualFold(string(raw), `"\ufffd`) {
 		j.reportFault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
 	}
-	j.word = append(j.word, text...)
+	j.lastWord = append(j.lastWord, text...)
 }

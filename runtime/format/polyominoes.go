@@ -49,10 +49,10 @@ type BoardPiece struct {
 // PieceBoard is the input of the program POLYOMINOES: a board to be covered by pieces, each
 // translated in every way that fits.
 type PieceBoard struct {
-	Cells     []BoardCell
-	Names     []string     // pieces that must be placed once
-	Secondary []string     // pieces that may be placed once
-	Pieces    []BoardPiece // a piece of several shapes is listed several times
+	Cells          []BoardCell
+	RequiredPieces []string     // pieces that must be placed once
+	OptionalPieces []string     // pieces that may be placed once
+	Pieces         []BoardPiece // a piece of several shapes is listed several times
 }
 
 // WritePolyominoes writes a board and its pieces in the input format of the program POLYOMINOES, with one blank
@@ -61,9 +61,9 @@ type PieceBoard struct {
 // Source: POLYOMINOES, section 1.
 func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 	var text bytes.Buffer
-	names := slices.Clone(b.Names)
-	if len(b.Secondary) > 0 {
-		names = append(append(names, "|"), b.Secondary...)
+	names := slices.Clone(b.RequiredPieces)
+	if len(b.OptionalPieces) > 0 {
+		names = append(append(names, "|"), b.OptionalPieces...)
 	}
 	fmt.Fprintf(&text, "%s\n%s\n", joinCells(b.Cells), strings.Join(names, " "))
 	for _, p := range b.Pieces {
@@ -74,7 +74,8 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 	switch {
 	case errors.As(err, &wrong):
 		return errors.New("this is no dump of polyominoes: " + wrong.Message)
-	case !slices.Equal(again.Names, b.Names) || !slices.Equal(again.Secondary, b.Secondary) ||
+	case !slices.Equal(again.RequiredPieces, b.RequiredPieces) ||
+		!slices.Equal(again.OptionalPieces, b.OptionalPieces) ||
 		len(again.Pieces) != len(b.Pieces):
 		return errors.New("this is no dump of polyominoes: the name of a piece is empty or has a blank in it")
 	}
@@ -121,10 +122,10 @@ func readBoard(a *problemAssembly) *boardReader {
 		p.reportFault(p.currentSpot, "the first line is empty; it names the cells of the board, two digits each")
 	}
 	p.endLine()
-	names := &p.board.Names
+	names := &p.board.RequiredPieces
 	for at, text := range p.eachWord() {
-		if string(text) == "|" && names == &p.board.Names {
-			names = &p.board.Secondary
+		if string(text) == "|" && names == &p.board.RequiredPieces {
+			names = &p.board.OptionalPieces
 			continue
 		}
 		p.declarePiece(at, string(text))
@@ -178,7 +179,7 @@ func (p *boardReader) readPiece() {
 		p.reportFault(at, "this line is empty; below the second one, each line is a piece")
 		return
 	}
-	piece := BoardPiece{Name: string(p.word)}
+	piece := BoardPiece{Name: string(p.lastWord)}
 	p.checkLimit(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
 	if !p.declaredPieces[piece.Name] {
 		p.reportFault(at, "the second line does not name the piece %s", quoteName(piece.Name))
@@ -198,9 +199,9 @@ func (p *boardReader) readPiece() {
 // readAllowedNumber reads a number, and reports a fault if it is none of the allowed ones.
 func (p *boardReader) readAllowedNumber(what string, allowed ...int) int {
 	at, _ := p.nextWord()
-	n, fault := parseNumber(p.word)
+	n, fault := parseNumber(p.lastWord)
 	if fault != "" || !slices.Contains(allowed, int(n)) {
-		p.reportFault(at, "%s is %s; it is one of %d", what, quoteName(p.word), allowed)
+		p.reportFault(at, "%s is %s; it is one of %d", what, quoteName(p.lastWord), allowed)
 	}
 	return int(n)
 }
@@ -219,8 +220,8 @@ func readPlacements(a *problemAssembly) {
 		return
 	}
 	b := &r.board
-	covered := append(mapList(b.Cells, BoardCell.String), b.Names...)
-	for k, name := range append(covered, b.Secondary...) {
+	covered := append(mapList(b.Cells, BoardCell.String), b.RequiredPieces...)
+	for k, name := range append(covered, b.OptionalPieces...) {
 		a.declareItem(firstSpot, name, name, k >= len(covered), matrix.Once)
 	}
 	low, high := cellExtent(b.Cells)

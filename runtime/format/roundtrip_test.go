@@ -37,13 +37,13 @@ func roundTrip(t *testing.T, p *matrix.Problem) {
 
 func TestRoundTripRandom(t *testing.T) {
 	for _, s := range []matrixtest.ProblemShape{
-		{Primary: 6, Secondary: 6, Options: 12, Colors: 4, Bounds: true},
-		{Primary: 1, Secondary: 3, Options: 4, Colors: 2},
-		{Secondary: 3, Options: 4, Colors: 2}, // no primary items
-		{Options: 3},                          // no items
-		{Primary: 4, Secondary: 3, Options: 8, Colors: 2, Bounds: true, Nogoods: 5},
-		{Secondary: 2, Options: 4, Nogoods: 2},
-		{Options: 4, Nogoods: 2},
+		{MaxPrimary: 6, MaxSecondary: 6, MaxOptions: 12, ColorCount: 4, HasMultiplicities: true},
+		{MaxPrimary: 1, MaxSecondary: 3, MaxOptions: 4, ColorCount: 2},
+		{MaxSecondary: 3, MaxOptions: 4, ColorCount: 2}, // no primary items
+		{MaxOptions: 3}, // no items
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 8, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 5},
+		{MaxSecondary: 2, MaxOptions: 4, MaxNogoods: 2},
+		{MaxOptions: 4, MaxNogoods: 2},
 	} {
 		for _, p := range randomProblems(400, s) {
 			roundTrip(t, p)
@@ -62,7 +62,7 @@ func TestRoundTripExamples(t *testing.T) {
 
 func TestRoundTripDance(t *testing.T) {
 	written := 0
-	for _, p := range randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}) {
+	for _, p := range randomProblems(400, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 3, MaxOptions: 8}) {
 		var out strings.Builder
 		if err := format.WriteProblem(&out, p, format.Dance, format.WriteOptions{}); err != nil {
 			if !strings.Contains(err.Error(), "without items") {
@@ -86,7 +86,8 @@ func TestRoundTripCSV(t *testing.T) {
 	none := matrix.NewBuilder()
 	none.AddOption()
 	none.AddOption()
-	for _, p := range append(randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}),
+	for _, p := range append(randomProblems(400, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 3,
+		MaxOptions: 8}),
 		mustBuild(none)) {
 		text := mustWrite(t, p, format.CSV, format.WriteOptions{})
 		for _, ends := range []string{"\n", "\r\n"} {

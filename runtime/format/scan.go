@@ -78,7 +78,7 @@ type scanner struct {
 	input       *bufio.Reader
 	currentByte int      // current byte, or endOfInput
 	currentSpot textSpot // place of the current byte
-	word        []byte   // last word that was read
+	lastWord    []byte   // last word that was read
 	err         error    // first error
 }
 
@@ -145,13 +145,13 @@ func (s *scanner) skipBlanks() {
 func (s *scanner) nextWord() (at textSpot, ok bool) {
 	s.skipBlanks()
 	at = s.currentSpot
-	s.word = s.word[:0]
+	s.lastWord = s.lastWord[:0]
 	for s.currentByte != endOfInput && s.currentByte != '\n' && !isBlankByte(s.currentByte) &&
-		len(s.word) <= 2*maxName {
-		s.word = append(s.word, byte(s.currentByte))
+		len(s.lastWord) <= 2*maxName {
+		s.lastWord = append(s.lastWord, byte(s.currentByte))
 		s.advanceByte()
 	}
-	return at, len(s.word) > 0 && s.err == nil
+	return at, len(s.lastWord) > 0 && s.err == nil
 }
 
 // eachWord yields the remaining words of the line, with their places.
@@ -159,7 +159,7 @@ func (s *scanner) eachWord() iter.Seq2[textSpot, []byte] {
 	return func(yield func(textSpot, []byte) bool) {
 		for {
 			at, ok := s.nextWord()
-			if !ok || !yield(at, s.word) {
+			if !ok || !yield(at, s.lastWord) {
 				return
 			}
 		}

@@ -35,19 +35,22 @@ const (
 // before the first key, before a list, for an empty list, before the first and each further element, after a list,
 // before a further key, and at the end.
 type schemaLayout struct {
-	quote, beforeItems, list, empty, first, next, endList, nextKey, afterLast string
+	keyQuote, documentStart, listStart, emptyList, firstElementStart, nextElementStart, listEnd, nextKeyStart,
+	documentEnd string
 }
 
 func writeJSON(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	return writeSchema(out, p, how, schemaLayout{
-		quote: `"`, beforeItems: "{\n", list: " [", first: "\n", next: ",\n", endList: "\n]", nextKey: ",\n",
-		afterLast: "\n}\n",
+		keyQuote: `"`, documentStart: "{\n", listStart: " [", firstElementStart: "\n", nextElementStart: ",\n",
+		listEnd: "\n]", nextKeyStart: ",\n",
+		documentEnd: "\n}\n",
 	})
 }
 
 func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
-	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n",
-		afterLast: "\n"})
+	return writeSchema(out, p, how, schemaLayout{emptyList: " []", firstElementStart: "\n- ", nextElementStart: "\n- ",
+		nextKeyStart: "\n",
+		documentEnd:  "\n"})
 }
 
 // writeSchema writes a problem in the schema of json and yaml, with one element of a list per line.
@@ -56,25 +59,25 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	if err != nil {
 		return err
 	}
-	s.items = mapList(s.items, quoteText)
-	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
+	s.itemNames = mapList(s.itemNames, quoteText)
+	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.keyQuote) }
 	list := func(key string, n int, element func(i int)) {
-		if n == 0 && slices.Index(dumpMapping.keys, key) >= dumpMapping.requiredKeys {
+		if n == 0 && slices.Index(dumpMapping.allowedKeys, key) >= dumpMapping.requiredKeys {
 			return
 		}
-		out.WriteString(l.nextKey + sign("'"+key+"':") + l.list)
+		out.WriteString(l.nextKeyStart + sign("'"+key+"':") + l.listStart)
 		if n == 0 {
-			out.WriteString(l.empty)
+			out.WriteString(l.emptyList)
 		}
-		before := l.first
+		before := l.firstElementStart
 		for i := range n {
 			out.WriteString(before)
 			element(i)
-			before = l.next
+			before = l.nextElementStart
 		}
-		out.WriteString(l.endList)
+		out.WriteString(l.listEnd)
 	}
-	fmt.Fprintf(out, l.beforeItems+sign("'quadrille': %d"), schemaVersion)
+	fmt.Fprintf(out, l.documentStart+sign("'quadrille': %d"), schemaVersion)
 	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
 	list(keyItems, p.ItemCount(), func(i int) {
 		kind, bound := kindSecondary, ""
@@ -84,18 +87,18 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 				bound = fmt.Sprintf(boundText, b.Min, b.Max)
 			}
 		}
-		fmt.Fprintf(out, itemText, s.items[i], kind, bound)
+		fmt.Fprintf(out, itemText, s.itemNames[i], kind, bound)
 	})
 	list(keyMatchings, len(p.Matchings()), func(k int) {
 		m := p.Matchings()[k]
-		left, right := strings.Join(s.namesOf(m.Left), ", "), strings.Join(s.namesOf(m.Right), ", ")
+		left, right := strings.Join(s.itemNamesOf(m.LeftItems), ", "), strings.Join(s.itemNamesOf(m.RightItems), ", ")
 		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoteText(m.Name), left, right)
 	})
 	if g := p.Goal(); g != nil {
-		fmt.Fprintf(out, l.nextKey+sign("'goal': {'best': '%s', 'base': %d}"), g.OptimumWord(), g.Base)
+		fmt.Fprintf(out, l.nextKeyStart+sign("'goal': {'best': '%s', 'base': %d}"), g.OptimumWord(), g.BaseValue)
 	}
-	items := mapList(s.items, func(name string) string { return sign("{'item': ") + name })
-	colors := mapList(s.colors, func(name string) string { return sign(", 'color': ") + quoteText(name) })
+	items := mapList(s.itemNames, func(name string) string { return sign("{'item': ") + name })
+	colors := mapList(s.colorNames, func(name string) string { return sign(", 'color': ") + quoteText(name) })
 	entries, last := sign("{'entries': ["), sign(", 'origin': ")
 	list(keyOptions, p.OptionCount(), func(k int) {
 		out.WriteString(entries)
@@ -110,8 +113,8 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 			out.WriteByte('}')
 		}
 		out.WriteByte(']')
-		if g := p.Goal(); g != nil && g.Values[k] != 0 {
-			fmt.Fprintf(out, sign(", 'value': %d"), g.Values[k])
+		if g := p.Goal(); g != nil && g.OptionValues[k] != 0 {
+			fmt.Fprintf(out, sign(", 'value': %d"), g.OptionValues[k])
 		}
 		if how.OriginOf != nil {
 			origin := how.OriginOf(matrix.OptionID(k))
@@ -128,7 +131,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	list(keyNogoods, len(p.Nogoods()), func(k int) {
 		fmt.Fprintf(out, "[%s]", strings.Join(optionNumbers(p.Nogoods()[k]), ", "))
 	})
-	out.WriteString(l.afterLast)
+	out.WriteString(l.documentEnd)
 	return err
 }
 
@@ -154,7 +157,7 @@ func quoteText(text string) string {
 
 // schemaMapping describes the keys of a kind of mapping in the schema.
 type schemaMapping struct {
-	keys         []string // allowed keys, the required ones first
+	allowedKeys  []string // allowed keys, the required ones first
 	requiredKeys int      // number of required keys
 	lackMessage  string   // message for a mapping without a required key
 }
@@ -193,7 +196,7 @@ type schemaSyntax interface {
 // openGroup is a list or a mapping that is being read.
 type openGroup struct {
 	*schemaMapping              // nil for a list
-	start          textSpot     // place of its beginning
+	startSpot      textSpot     // place of its beginning
 	keysSeen       uint         // keys read so far, a bit for each key
 	hasElements    bool         // whether an element has been read (used for json only)
 	remainingNodes []*yaml.Node // elements that are still to be read (used for yaml only)
@@ -201,9 +204,9 @@ type openGroup struct {
 
 // checkKeys reports a fault if a mapping lacks a key.
 func (s *schemaReader) checkKeys(f *openGroup) {
-	for k, key := range f.keys[:f.requiredKeys] {
+	for k, key := range f.allowedKeys[:f.requiredKeys] {
 		if f.keysSeen>>k&1 == 0 {
-			s.reportFault(f.start, f.lackMessage, key)
+			s.reportFault(f.startSpot, f.lackMessage, key)
 		}
 	}
 }
@@ -224,7 +227,7 @@ func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
 // openMapping begins a mapping, or a list if m is nil. A loop over its elements must run until
 // nextElement returns false.
 func (s *schemaReader) openMapping(m *schemaMapping) {
-	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, start: s.nextSpot()})
+	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, startSpot: s.nextSpot()})
 	s.beginGroup(&s.openGroups[len(s.openGroups)-1])
 }
 
@@ -245,7 +248,7 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 	f := &s.openGroups[len(s.openGroups)-1]
 	at = s.nextSpot()
 	text := s.readText(maxName)
-	for k, key := range f.keys {
+	for k, key := range f.allowedKeys {
 		if key != string(text) {
 			continue
 		}
@@ -253,14 +256,14 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 		s.readColon(f)
 		return key, at
 	}
-	s.reportFault(at, "there is no key %s here; the keys are %s", quoteName(text), strings.Join(f.keys, ", "))
+	s.reportFault(at, "there is no key %s here; the keys are %s", quoteName(text), strings.Join(f.allowedKeys, ", "))
 	return "", at
 }
 
 // recordKey records that key k of a mapping was read, and reports a fault if it was read before.
 func (s *schemaReader) recordKey(f *openGroup, k int, at textSpot) {
 	if f.keysSeen>>k&1 == 1 {
-		s.reportFault(at, "the key %s stands here twice", f.keys[k])
+		s.reportFault(at, "the key %s stands here twice", f.allowedKeys[k])
 	}
 	f.keysSeen |= 1 << k
 }
@@ -270,7 +273,7 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	if s.err != nil {
 		return
 	}
-	s.recordKey(&s.dump, slices.Index(dumpMapping.keys, key), at)
+	s.recordKey(&s.dump, slices.Index(dumpMapping.allowedKeys, key), at)
 	above := keyItems
 	switch key {
 	case keyVersion:
@@ -286,7 +289,7 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	case keyNogoods:
 		above = keyOptions
 	}
-	if s.dump.keysSeen>>slices.Index(dumpMapping.keys, above)&1 == 0 {
+	if s.dump.keysSeen>>slices.Index(dumpMapping.allowedKeys, above)&1 == 0 {
 		s.reportFault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
 	}
 	s.readElements(key)

@@ -156,7 +156,7 @@ func (l *wordReader) declareAll(line []placedWord) {
 		}
 	}
 	if l.shortNames != nil && l.shortNames.undeclaredItems > 0 {
-		l.reportFault(l.shortNames.at,
+		l.reportFault(l.shortNames.mapSpot,
 			"of the short names %d are not names of items; mend the map, or take it out with its first line",
 			l.shortNames.undeclaredItems)
 	}
@@ -236,7 +236,7 @@ func (l *wordReader) readComment() {
 	l.advanceByte()
 	apart := isBlankByte(l.currentByte)
 	at, ok := l.nextWord()
-	switch kind := string(l.word); {
+	switch kind := string(l.lastWord); {
 	case !ok && l.currentByte == '\n':
 		l.endOption(bar, "")
 	case apart && kind == wordForbid:
@@ -262,7 +262,7 @@ func (l *wordReader) readGoal(at textSpot, maximize bool) {
 	if _, ok := l.nextWord(); !ok {
 		return
 	}
-	base, fault := parseInteger(l.word)
+	base, fault := parseInteger(l.lastWord)
 	if _, more := l.nextWord(); !more && fault == "" {
 		l.setGoal(at, maximize, base)
 	}
@@ -317,7 +317,7 @@ func (l *wordReader) readMatchingName() (name string, ok bool) {
 
 // shortNames is the map of short names at the head of a dump.
 type shortNames struct {
-	at              textSpot                 // place of the map
+	mapSpot         textSpot                 // place of the map
 	longNames       map[string]string        // long name, by short name; short names of colors begin with a colon
 	takenNames      map[bool]map[string]bool // long names in use: those of colors by true, those of items by false
 	undeclaredItems int                      // number of items in the map that are not declared yet
@@ -336,8 +336,9 @@ func parseMapTitle(line []placedWord) (n int, ok bool) {
 
 func (l *wordReader) readMap(n int, at textSpot) {
 	l.checkLimit(at, n-1, l.readLimits.MaxItems+4096, "there are more than %d short names") // for items and some colors
-	l.shortNames = &shortNames{at: at, longNames: map[string]string{}, takenNames: map[bool]map[string]bool{true: {},
-		false: {}}}
+	l.shortNames = &shortNames{mapSpot: at, longNames: map[string]string{},
+		takenNames: map[bool]map[string]bool{true: {},
+			false: {}}}
 	for k := 0; k < n && l.err == nil; k++ {
 		l.readMapLine()
 	}

@@ -53,7 +53,7 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	}
 	s.writeItems(out, p)
 	for _, m := range p.Matchings() {
-		left, right := s.namesOf(m.Left), s.namesOf(m.Right)
+		left, right := s.itemNamesOf(m.LeftItems), s.itemNamesOf(m.RightItems)
 		if slices.Contains(left, familySeparator) || slices.Contains(right, familySeparator) {
 			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or "+
 				"yaml, or dlx with short names", familySeparator)
@@ -64,7 +64,7 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 		}
 	}
 	if g := p.Goal(); g != nil && p.PrimaryCount() > 0 {
-		fmt.Fprintln(out, "|", goalWord(g), g.Base)
+		fmt.Fprintln(out, "|", goalWord(g), g.BaseValue)
 	}
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
@@ -76,7 +76,7 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 }
 
 func (s *nameSpelling) writeItems(out *bufio.Writer, p *matrix.Problem) {
-	for i, name := range s.items {
+	for i, name := range s.itemNames {
 		if i > 0 {
 			out.WriteByte(' ')
 		}
@@ -102,13 +102,13 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 			if k > 0 {
 				out.WriteByte(' ')
 			}
-			out.WriteString(s.items[e.Item])
+			out.WriteString(s.itemNames[e.Item])
 			if e.Color != matrix.NoColor {
 				out.WriteByte(':')
-				out.WriteString(s.colors[e.Color])
+				out.WriteString(s.colorNames[e.Color])
 			}
 		}
-		if g := p.Goal(); g != nil && p.PrimaryCount() > 0 && len(option) > 0 && g.Values[o] != 0 {
+		if g := p.Goal(); g != nil && p.PrimaryCount() > 0 && len(option) > 0 && g.OptionValues[o] != 0 {
 			fmt.Fprintf(out, "|%d", optionCost(g, o))
 		}
 		out.WriteByte('\n')
@@ -134,10 +134,10 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 		return !sign && len(name) <= longest && dlxFault(name) == ""
 	}
 	color := func(name string) bool { return name == "" || len(name) == 1 && name[0] > ' ' && name[0] < 0x7f }
-	changed := replaceNames(s.items, "", item, func(n int) string {
+	changed := replaceNames(s.itemNames, "", item, func(n int) string {
 		return "i" + strconv.FormatInt(int64(n), 36) // i0, i1, ..., ia, ..., i10
 	})
-	changed = append(changed, replaceNames(s.colors, ":", color, func(n int) string {
+	changed = append(changed, replaceNames(s.colorNames, ":", color, func(n int) string {
 		if n < len(signs) {
 			return signs[n : n+1]
 		}
@@ -172,16 +172,16 @@ func replaceNames(names []string, sign string, keepName func(string) bool, short
 
 // nameSpelling holds the names of items and colors as a writer spells them. The name of an unused
 // color is "".
-type nameSpelling struct{ items, colors []string }
+type nameSpelling struct{ itemNames, colorNames []string }
 
 // spellNames returns the names of the items and colors of a problem. It returns an error if a
 // reader would reject a name, or if two items have the same name: a dump that a reader understands
 // differently is worse than an error. The functions itemFault and colorFault return what is wrong
 // with a name.
 func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) string) (*nameSpelling, error) {
-	s := &nameSpelling{items: make([]string, p.ItemCount())}
+	s := &nameSpelling{itemNames: make([]string, p.ItemCount())}
 	seen := make(map[string]bool, p.ItemCount())
-	for i := range s.items {
+	for i := range s.itemNames {
 		name := p.Name(matrix.ItemID(i))
 		if fault := itemFault(name); fault != "" {
 			return nil, fmt.Errorf("item %d cannot be written: %s", i, fault)
@@ -190,7 +190,7 @@ func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) strin
 			return nil, fmt.Errorf("item %d cannot be written: another item is called %s too", i, quoteName(name))
 		}
 		seen[name] = true
-		s.items[i] = name
+		s.itemNames[i] = name
 	}
 	for k, m := range p.Matchings() {
 		if fault := nameFault(m.Name); fault != "" {
@@ -199,13 +199,13 @@ func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) strin
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
-			for int(e.Color) >= len(s.colors) {
-				s.colors = append(s.colors, "")
+			for int(e.Color) >= len(s.colorNames) {
+				s.colorNames = append(s.colorNames, "")
 			}
-			if e.Color == matrix.NoColor || s.colors[e.Color] != "" {
+			if e.Color == matrix.NoColor || s.colorNames[e.Color] != "" {
 				continue
 			}
-			s.colors[e.Color] = p.ColorName(e.Color)
+			s.colorNames[e.Color] = p.ColorName(e.Color)
 			if fault := colorFault(p.ColorName(e.Color)); fault != "" {
 				return nil, fmt.Errorf("color %d cannot be written: %s", e.Color, fault)
 			}
@@ -214,8 +214,8 @@ func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) strin
 	return s, nil
 }
 
-func (s *nameSpelling) namesOf(items []matrix.ItemID) []string {
-	return mapList(items, func(i matrix.ItemID) string { return s.items[i] })
+func (s *nameSpelling) itemNamesOf(items []matrix.ItemID) []string {
+	return mapList(items, func(i matrix.ItemID) string { return s.itemNames[i] })
 }
 
 func optionNumbers(options []matrix.OptionID) []string {

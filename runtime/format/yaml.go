@@ -33,7 +33,7 @@ const (
 type yamlReader struct {
 	yamlSyntax
 	schema        *schemaReader
-	part          []byte // text of the current part
+	partText      []byte // text of the current part
 	listKey       string // key of the list whose elements are in the part, or ""
 	elementColumn int    // column of the "-" before elements, or -1 before the first element
 	isSinglePart  bool   // the whole dump is one part
@@ -49,7 +49,7 @@ func readYAML(a *problemAssembly) {
 		y.addLine()
 	}
 	y.flushPart()
-	y.schema.dump.start = y.currentSpot
+	y.schema.dump.startSpot = y.currentSpot
 	y.schema.checkKeys(&y.schema.dump)
 }
 
@@ -73,12 +73,12 @@ func (y *yamlReader) addLine() {
 		y.reportFault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.isSinglePart: // the line belongs to the part
 	case len(words) == 0 || content[0] == '#':
-		if len(y.part) == 0 {
+		if len(y.partText) == 0 {
 			return
 		}
 	case dash && y.listKey != "" && (y.elementColumn < 0 || y.elementColumn == depth):
 		y.elementColumn = depth
-		if len(y.part) >= partBytes {
+		if len(y.partText) >= partBytes {
 			y.flushPart()
 		}
 	case depth == 0 && !dash:
@@ -98,10 +98,10 @@ func (y *yamlReader) addLine() {
 	case y.elementColumn < 0:
 		y.reportFault(textSpot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
-	if len(y.part) == 0 {
+	if len(y.partText) == 0 {
 		y.firstLine = at.line
 	}
-	if y.part = append(y.part, line...); len(y.part) > maxPartBytes {
+	if y.partText = append(y.partText, line...); len(y.partText) > maxPartBytes {
 		y.reportFault(textSpot{y.firstLine, 1},
 			"this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or "+
 				"write json", maxPartBytes)
@@ -111,7 +111,7 @@ func (y *yamlReader) addLine() {
 // flushPart parses the current part, if there is one, and reads its values. It converts the columns of the library,
 // which count characters, to columns in bytes.
 func (y *yamlReader) flushPart() {
-	if len(y.part) == 0 || y.err != nil {
+	if len(y.partText) == 0 || y.err != nil {
 		return
 	}
 	switch y.node = y.parsePart(); {
@@ -119,16 +119,16 @@ func (y *yamlReader) flushPart() {
 	case y.listKey != "":
 		y.schema.readElements(y.listKey)
 	default:
-		for y.schema.openMapping(&schemaMapping{keys: dumpMapping.keys}); y.schema.nextElement(); {
+		for y.schema.openMapping(&schemaMapping{allowedKeys: dumpMapping.allowedKeys}); y.schema.nextElement(); {
 			y.schema.readValue(y.schema.readKey())
 		}
 	}
 	if e := (*DumpError)(nil); errors.As(y.err, &e) {
-		lines := bytes.Split(y.part, []byte("\n"))
+		lines := bytes.Split(y.partText, []byte("\n"))
 		characters := []rune(string(lines[min(e.Line-y.firstLine, len(lines)-1)]))
 		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
 	}
-	y.part = y.part[:0]
+	y.partText = y.partText[:0]
 }
 
 // libraryMessage matches the messages of the YAML library, such as yaml: line 3: did not find ...
@@ -147,14 +147,14 @@ func (y *yamlReader) parsePart() *yaml.Node {
 		}
 	}()
 	var document yaml.Node
-	if err := yaml.Unmarshal(y.part, &document); err != nil {
+	if err := yaml.Unmarshal(y.partText, &document); err != nil {
 		m := libraryMessage().FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
 		return nil
 	}
 	if len(document.Content) == 0 {
-		fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.keys, ", "))
+		fault(1, "a mapping of the keys %s belongs here", strings.Join(dumpMapping.allowedKeys, ", "))
 		return nil
 	}
 	return document.Content[0]
@@ -164,16 +164,16 @@ func (y *yamlReader) parsePart() *yaml.Node {
 // library ends a line and this reader does not, because their line numbers must agree.
 func (y *yamlReader) readLine() []byte {
 	start := y.currentSpot
-	y.word = y.word[:0]
-	for y.currentByte != endOfInput && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
-		y.word = append(y.word, byte(y.currentByte))
+	y.lastWord = y.lastWord[:0]
+	for y.currentByte != endOfInput && (len(y.lastWord) == 0 || y.lastWord[len(y.lastWord)-1] != '\n') {
+		y.lastWord = append(y.lastWord, byte(y.currentByte))
 		y.advanceByte()
-		if len(y.word) > maxPartBytes {
+		if len(y.lastWord) > maxPartBytes {
 			y.reportFault(start, "this line has more than %d bytes; begin each item and option on a line of its own, "+
 				"with \"- \"", maxPartBytes)
 		}
 	}
-	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
+	text := bytes.TrimSuffix(bytes.TrimSuffix(y.lastWord, []byte("\n")), []byte("\r"))
 	for k, size := 0, 0; k < len(text); k += size {
 		var r rune
 		r, size = utf8.DecodeRune(text[k:])
@@ -187,7 +187,7 @@ func (y *yamlReader) readLine() []byte {
 			y.reportFault(at, "the control character %s stands here; write it as \"\\x%02x\"", quoteName(string(r)), r)
 		}
 	}
-	return y.word
+	return y.lastWord
 }
 
 // yamlSyntax reads the values of a part that the library has parsed.
@@ -206,7 +206,7 @@ func (y *yamlSyntax) beginGroup(f *openGroup) {
 	if f.schemaMapping == nil {
 		y.checkKind(yaml.SequenceNode, "a list")
 	} else {
-		y.checkKind(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.keys, ", "))
+		y.checkKind(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.allowedKeys, ", "))
 	}
 	f.remainingNodes = y.node.Content
 }

@@ -10,13 +10,13 @@ import (
 
 // AuditResult holds the totals that an audit computes from the records.
 type AuditResult struct {
-	Count   *big.Int // number of solutions
-	Nodes   int64    // number of search nodes
-	Records int      // number of records that count
+	Count          *big.Int // number of solutions
+	Nodes          int64    // number of search nodes
+	CountedRecords int      // number of records that count
 	// UnusedRecords is the number of records that do not count: they are late, or no counted record lists their cube (a
 	// part of the search tree).
 	UnusedRecords int
-	OpenCubes     int     // number of cubes without a record
+	OpenCubeCount int     // number of cubes without a record
 	Share         float64 // share of the tree that is done, from 0 to 1
 }
 
@@ -29,7 +29,7 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		todo = todo[:len(todo)-1]
 		at, ok := l.closedCubes[CubeKey(c)]
 		if !ok {
-			a.OpenCubes++
+			a.OpenCubeCount++
 			continue
 		}
 		r, err := l.recordAt(at)
@@ -39,7 +39,7 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		if err != nil {
 			return a, fmt.Errorf("the record at byte %d, of worker %s: %w", at, r.Worker, err)
 		}
-		a.Records++
+		a.CountedRecords++
 		a.Count.Add(a.Count, r.Count)
 		a.Nodes += r.Stats.Nodes
 		a.Share += c.Share
@@ -48,8 +48,8 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		}
 		todo = append(todo, r.RemainingCubes...)
 	}
-	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.Records
-	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubes != len(l.openCubes) {
+	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.CountedRecords
+	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubeCount != len(l.openCubes) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
 			l.total.Count, l.total.Stats.Nodes)
 	}

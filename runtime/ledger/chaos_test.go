@@ -107,7 +107,7 @@ func leadJob(port int, folder string) error {
 		return err
 	}
 	t := j.Ledger.Total()
-	text, err := json.Marshal(jobOutcome{j.Count().String(), t.Stats.Nodes, t.Records})
+	text, err := json.Marshal(jobOutcome{j.Count().String(), t.Stats.Nodes, t.RecordCount})
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func scottPuzzle() (*quadrille.Puzzle, error) {
 type slowWalker struct{ ledger.TaskWalker }
 
 func (w slowWalker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
-	t.Nodes = 8000
+	t.NodeLimit = 8000
 	time.Sleep(10 * time.Millisecond)
 	return w.TaskWalker.Walk(ctx, t)
 }

@@ -52,18 +52,18 @@ const (
 
 // bucketName and the functions below return the names of a job's streams and subjects on the
 // server.
-func bucketName(id string) string   { return bucketPrefix + id }
-func taskStream(id string) string   { return bucketPrefix + id + "-tasks" }
-func recordStream(id string) string { return bucketPrefix + id + "-records" }
-func recordSubject(id string) string {
+func bucketName(id string) string       { return bucketPrefix + id }
+func taskStreamName(id string) string   { return bucketPrefix + id + "-tasks" }
+func recordStreamName(id string) string { return bucketPrefix + id + "-records" }
+func recordMessageSubject(id string) string {
 	return "puz." + id + ".record"
 }
 
-// taskSubject returns the subject of a task. Each task has a subject of its own, so that the server refuses a second
-// message for a task that is in the queue.
-func taskSubject(id string, t Task) string {
+// taskMessageSubject returns the subject of a task. Each task has a subject of its own, so that the server refuses a
+// second message for a task that is in the queue.
+func taskMessageSubject(id string, t Task) string {
 	kind := "walk"
-	if t.Recounted != nil {
+	if t.RecordToRecount != nil {
 		kind = "again"
 	}
 	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(CubeKey(t.Cube))))
@@ -74,20 +74,20 @@ type Coordinator struct {
 	Ledger *Ledger
 	// Bundle is the puzzle in the form that workers load.
 	Bundle []byte
-	// Replicas is the number of servers of a cluster that keep each stream; 0 means 1.
-	Replicas int
-	// Verify is the share of the cubes that another worker counts again, from 0 to 1.
-	Verify float64
-	// Report, if not nil, is called after new records were added to the ledger. OnTrouble, if not nil, is called with a
-	// description of a problem with the server.
-	Report    func()
-	OnTrouble func(string)
-	Timeouts  Timeouts
+	// StreamReplicas is the number of servers of a cluster that keep each stream; 0 means 1.
+	StreamReplicas int
+	// VerifyShare is the share of the cubes that another worker counts again, from 0 to 1.
+	VerifyShare float64
+	// OnNewRecords, if not nil, is called after new records were added to the ledger. OnTrouble, if not nil, is called
+	// with a description of a problem with the server.
+	OnNewRecords func()
+	OnTrouble    func(string)
+	Timeouts     Timeouts
 
-	jetStream    jetstream.JetStream // connection to the server
-	tasks        []Task              // tasks that are not published yet
-	openRecounts int                 // number of recounts that are not finished
-	failure      error               // error that ended the work on the ledger
+	jetStream        jetstream.JetStream // connection to the server
+	unpublishedTasks []Task              // tasks that are not published yet
+	openRecounts     int                 // number of recounts that are not finished
+	failure          error               // error that ended the work on the ledger
 }
 
 // RunJob distributes cubes until the job is finished or ctx is done; then the error is that of ctx.
@@ -142,7 +142,7 @@ func (c *errorReporter) reportIfNew(nc *nats.Conn, err error) {
 }
 
 // isFinished reports whether all cubes are walked and all recounts are made.
-func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.openRecounts == 0 }
+func (c *Coordinator) isFinished() bool { return c.Ledger.IsDone() && c.openRecounts == 0 }
 
 // isPermanent reports whether it is useless to try a step with this error again.
 func isPermanent(err error) bool {
@@ -155,22 +155,22 @@ func isPermanent(err error) bool {
 func (c *Coordinator) prepareServer(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	id, replicas := c.Ledger.Job().ID(), max(1, c.Replicas)
+	id, replicas := c.Ledger.Job().ID(), max(1, c.StreamReplicas)
 	if _, err := c.jetStream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: taskStream(id), Subjects: []string{"puz." + id + ".task.>"}, Retention: jetstream.WorkQueuePolicy,
+		Name: taskStreamName(id), Subjects: []string{"puz." + id + ".task.>"}, Retention: jetstream.WorkQueuePolicy,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		MaxMsgs: -1, Storage: jetstream.FileStorage, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
-	if _, err := c.jetStream.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
+	if _, err := c.jetStream.CreateOrUpdateConsumer(ctx, taskStreamName(id), jetstream.ConsumerConfig{
 		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.TaskLease, MaxDeliver: -1,
 		MaxAckPending: -1, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
 	if _, err := c.jetStream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: recordStream(id), Subjects: []string{recordSubject(id)}, Storage: jetstream.FileStorage,
+		Name: recordStreamName(id), Subjects: []string{recordMessageSubject(id)}, Storage: jetstream.FileStorage,
 		Replicas: replicas,
 	}); err != nil {
 		return err
@@ -195,33 +195,33 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 
 // refillQueue publishes a task for every open cube and every missing recount.
 func (c *Coordinator) refillQueue(ctx context.Context) error {
-	again, err := c.Ledger.UnverifiedTasks(c.Verify)
+	again, err := c.Ledger.UnverifiedTasks(c.VerifyShare)
 	if err != nil {
 		return err
 	}
-	c.tasks, c.openRecounts = nil, len(again)
+	c.unpublishedTasks, c.openRecounts = nil, len(again)
 	for _, cube := range c.Ledger.OpenCubes() {
-		c.tasks = append(c.tasks, Task{Cube: cube})
+		c.unpublishedTasks = append(c.unpublishedTasks, Task{Cube: cube})
 	}
-	c.tasks = append(again, c.tasks...)
+	c.unpublishedTasks = append(again, c.unpublishedTasks...)
 	return c.publishTasks(ctx)
 }
 
 // publishTasks publishes tasks, at most maxQueued at once. The server refuses tasks that are
 // already in the queue, which is no error.
 func (c *Coordinator) publishTasks(ctx context.Context) error {
-	n := min(maxQueuedTasks, len(c.tasks))
+	n := min(maxQueuedTasks, len(c.unpublishedTasks))
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
 	var sent []jetstream.PubAckFuture
-	for _, t := range c.tasks[:n] {
-		t.Time = TaskTime(c.Ledger.Total().WorkTime, len(c.tasks), workers)
-		f, err := c.jetStream.PublishAsync(taskSubject(id, t), t.Encode())
+	for _, t := range c.unpublishedTasks[:n] {
+		t.TimeLimit = TaskTime(c.Ledger.Total().WorkTime, len(c.unpublishedTasks), workers)
+		f, err := c.jetStream.PublishAsync(taskMessageSubject(id, t), t.Encode())
 		if err != nil {
 			return err
 		}
 		sent = append(sent, f)
 	}
-	c.tasks = slices.Delete(c.tasks, 0, n)
+	c.unpublishedTasks = slices.Delete(c.unpublishedTasks, 0, n)
 	for _, f := range sent {
 		select {
 		case <-f.Ok():
@@ -239,9 +239,10 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 
 // followRecords adds records to the ledger as they come, until the job is finished or a step fails.
 func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
-	records, err := c.jetStream.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
-	})
+	records, err := c.jetStream.OrderedConsumer(ctx, recordStreamName(c.Ledger.Job().ID()),
+		jetstream.OrderedConsumerConfig{
+			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
+		})
 	if err != nil {
 		return err
 	}
@@ -288,8 +289,8 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		if err := c.Ledger.Sync(); c.failure == nil {
 			c.failure = err
 		}
-		if n > 0 && c.Report != nil {
-			c.Report()
+		if n > 0 && c.OnNewRecords != nil {
+			c.OnNewRecords()
 		}
 		if err := c.keepQueueFilled(ctx, n); err != nil {
 			return err
@@ -304,7 +305,7 @@ func (c *Coordinator) keepQueueFilled(ctx context.Context, newRecords int) error
 	if newRecords > 0 {
 		return c.publishTasks(ctx)
 	}
-	stream, err := c.jetStream.Stream(ctx, taskStream(c.Ledger.Job().ID()))
+	stream, err := c.jetStream.Stream(ctx, taskStreamName(c.Ledger.Job().ID()))
 	if err != nil {
 		return err
 	}
@@ -329,12 +330,12 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	switch {
 	case err != nil:
 		c.failure = err
-	case r.Recount:
+	case r.IsRecount:
 		c.openRecounts -= c.Ledger.RecountedRecords() - before
 		c.failure = c.Ledger.DisputeError()
 	case status == RecordCounts:
-		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
-		c.tasks = slices.Concat(c.tasks, walks, again)
+		walks, again := c.Ledger.FollowUpTasks(r, c.VerifyShare)
+		c.unpublishedTasks = slices.Concat(c.unpublishedTasks, walks, again)
 		c.openRecounts += len(again)
 	}
 }
@@ -346,8 +347,8 @@ func RemoveJob(ctx context.Context, nc *nats.Conn, j Job) error {
 		return err
 	}
 	id := j.ID()
-	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStream(id)),
-		js.DeleteStream(ctx, recordStream(id)))
+	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStreamName(id)),
+		js.DeleteStream(ctx, recordStreamName(id)))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}

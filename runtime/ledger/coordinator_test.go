@@ -96,7 +96,7 @@ func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, Verify: verify, Timeouts: quickTimeouts}
+	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, VerifyShare: verify, Timeouts: quickTimeouts}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
@@ -163,7 +163,8 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Skip("a crew takes some seconds")
 	}
 	url := startServer(t, t.TempDir())
-	startWorkers(t, url, "ann", ledger.Workers{NewWalker: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker,
+	startWorkers(t, url, "ann", ledger.Workers{NewWalker: func(j ledger.Job, bundle []byte,
+		thread int) (ledger.TaskWalker,
 		error) {
 		one, err := openPuzzle("ann")(j, bundle, thread)
 		return slowWalker{one}, err
@@ -180,7 +181,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	// until the first record
-	c := ledger.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: stop}
+	c := ledger.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, OnNewRecords: stop}
 	if err := c.RunJob(ctx, connectTo(t, url)); err != context.Canceled {
 		t.Fatal(err)
 	}
@@ -192,8 +193,8 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	removed := false
-	c = ledger.Coordinator{Ledger: second.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: func() {
-		if !removed && second.Ledger.Total().Records > 2 {
+	c = ledger.Coordinator{Ledger: second.Ledger, Bundle: bundle, Timeouts: quickTimeouts, OnNewRecords: func() {
+		if !removed && second.Ledger.Total().RecordCount > 2 {
 			removed = true
 			if err := ledger.RemoveJob(t.Context(), connectTo(t, url), second.Ledger.Job()); err != nil {
 				t.Error(err)

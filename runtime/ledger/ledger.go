@@ -65,19 +65,19 @@ func (m *MemoryFile) Sync() error { return nil }
 
 // JobTotal is the sum of all records that count.
 type JobTotal struct {
-	Count    *big.Int      // number of solutions
-	Stats    search.Stats  // effort of the search
-	Share    float64       // share of the tree that is done, from 0 to 1
-	Records  int           // number of records
-	WorkTime time.Duration // total working time of all workers
+	Count       *big.Int      // number of solutions
+	Stats       search.Stats  // effort of the search
+	Share       float64       // share of the tree that is done, from 0 to 1
+	RecordCount int           // number of records
+	WorkTime    time.Duration // total working time of all workers
 }
 
 // WorkerTotal is the sum of all records of one worker.
 type WorkerTotal struct {
-	Records    int           // number of records
-	Nodes      int64         // number of search nodes
-	WorkTime   time.Duration // total working time
-	LastRecord time.Time     // time of the last record
+	RecordCount int           // number of records
+	Nodes       int64         // number of search nodes
+	WorkTime    time.Duration // total working time
+	LastRecord  time.Time     // time of the last record
 }
 
 // Ledger records the progress of a job.
@@ -96,7 +96,7 @@ type Ledger struct {
 
 	total        JobTotal
 	workerTotals map[string]WorkerTotal // totals of each worker, by name
-	history      paceHistory            // pace of the work so far, for estimates of the time left
+	paceHistory  paceHistory            // pace of the work so far, for estimates of the time left
 	repairs      []string               // descriptions of what was repaired in the file
 
 	disputeError error // error of a recount that differs from its record, or nil
@@ -252,7 +252,7 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
 	}
 	status := l.statusOf(CubeKey(r.Cube))
-	if status == RecordLate && !r.Recount {
+	if status == RecordLate && !r.IsRecount {
 		return RecordLate, nil
 	}
 	at := l.fileSize + int64(len(l.unwritten))
@@ -289,7 +289,7 @@ func (l *Ledger) Sync() error {
 // applyRecord applies a record of the file at the place at: the record counts, waits, or is late. If it counts, the
 // records that waited for its cubes count as well.
 func (l *Ledger) applyRecord(r Record, at int64) error {
-	if r.Recount {
+	if r.IsRecount {
 		return l.compareCounts(r)
 	}
 	switch key := CubeKey(r.Cube); l.statusOf(key) {
@@ -365,17 +365,17 @@ func (l *Ledger) addTotals(r Record) {
 	l.total.Count.Add(l.total.Count, r.Count)
 	l.total.Stats.AddStats(r.Stats)
 	l.total.Share += share
-	l.total.Records++
-	l.total.WorkTime += r.Duration
+	l.total.RecordCount++
+	l.total.WorkTime += r.WalkDuration
 	w := l.workerTotals[r.Worker]
-	w.Records++
+	w.RecordCount++
 	w.Nodes += r.Stats.Nodes
-	w.WorkTime += r.Duration
+	w.WorkTime += r.WalkDuration
 	if r.EndTime.After(w.LastRecord) {
 		w.LastRecord = r.EndTime
 	}
 	l.workerTotals[r.Worker] = w
-	l.history.addRecord(share, r.Duration.Seconds())
+	l.paceHistory.addRecord(share, r.WalkDuration.Seconds())
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
@@ -392,8 +392,8 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 	return DecodeRecord(text)
 }
 
-// Done reports whether the whole tree has been walked.
-func (l *Ledger) Done() bool { return len(l.openCubes) == 0 }
+// IsDone reports whether the whole tree has been walked.
+func (l *Ledger) IsDone() bool { return len(l.openCubes) == 0 }
 
 // Total returns the totals so far. They must not be changed.
 func (l *Ledger) Total() JobTotal { return l.total }
@@ -401,7 +401,7 @@ func (l *Ledger) Total() JobTotal { return l.total }
 // Workers returns the totals of each worker, by name.
 func (l *Ledger) Workers() map[string]WorkerTotal { return l.workerTotals }
 
-// OpenCubes returns the cubes without a record, in the order of the search.
+// OpenCubeCount returns the cubes without a record, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
 	cubes := make([]search.Cube, 0, len(l.openCubes))
 	for _, c := range l.openCubes {

@@ -90,7 +90,7 @@ func TestAnyOrder(t *testing.T) {
 		}
 		var pool []ledger.Record // records on their way
 		naive := new(big.Int)
-		for !l.Done() {
+		for !l.IsDone() {
 			open := l.OpenCubes()
 			pool = append(pool, made.walkCube(open[r.IntN(len(open))], 1+r.IntN(20)))
 			for _, c := range pool[len(pool)-1].RemainingCubes { // another worker walks ahead of the ledger
@@ -128,7 +128,7 @@ func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes,
 			total.Share, whole.Count, whole.Stats.Nodes)
 	}
-	if a, err := l.Audit(); err != nil || a.OpenCubes > 0 || a.Count.Cmp(whole.Count) != 0 {
+	if a, err := l.Audit(); err != nil || a.OpenCubeCount > 0 || a.Count.Cmp(whole.Count) != 0 {
 		t.Fatalf("the audit says %+v, %v", a, err)
 	}
 	var solutions []matrix.Solution
@@ -231,7 +231,7 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.OpenCubes()),
+	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().RecordCount, len(l.OpenCubes()),
 		size>>20, m.HeapAlloc>>20)
 	if m.HeapAlloc > 500<<20 {
 		t.Errorf("%d MB are in use", m.HeapAlloc>>20)
@@ -245,7 +245,7 @@ func Example() {
 		return
 	}
 	made := madeUpTree{3}
-	for !l.Done() {
+	for !l.IsDone() {
 		r := made.walkCube(l.OpenCubes()[0], 100) // what a worker does
 		if _, err := l.AddRecord(r); err != nil {
 			fmt.Println(err)

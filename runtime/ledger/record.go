@@ -29,11 +29,11 @@ type Record struct {
 	RemainingCubes []search.Cube
 	// Engine and Worker are the names of the engine and of the worker.
 	Engine, Worker string
-	Duration       time.Duration // duration of the walk
+	WalkDuration   time.Duration // duration of the walk
 	EndTime        time.Time     // time of the end of the walk
-	// Recount is set if this is a recount of the cube of another record. Then Count is the result of another engine,
+	// IsRecount is set if this is a recount of the cube of another record. Then Count is the result of another engine,
 	// and the other fields about the walk are empty.
-	Recount bool
+	IsRecount bool
 }
 
 // recordLine is the JSON form of a record. It leaves out the levels of the profile above the cube.
@@ -72,9 +72,9 @@ func (r Record) Encode() []byte {
 		Path: append([]int32{}, r.Cube.Path...), FirstBranch: r.Cube.FirstBranch, Share: r.Cube.Share,
 		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems,
 		MatrixSolutions: r.Stats.Solutions,
-		Solutions:       r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Duration.Seconds(),
+		Solutions:       r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.WalkDuration.Seconds(),
 		EndMillis: r.EndTime.UnixMilli(),
-		Recount:   r.Recount,
+		Recount:   r.IsRecount,
 	}
 	if r.Count.IsInt64() && r.Count.Int64() == l.MatrixSolutions {
 		l.MatrixSolutions = 0
@@ -104,11 +104,11 @@ func DecodeRecord(text []byte) (Record, error) {
 	}
 	r := Record{
 		Cube:  search.Cube{Path: l.Path, FirstBranch: l.FirstBranch, Share: l.Share},
-		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, Recount: l.Recount,
-		Duration: time.Duration(l.Seconds * float64(time.Second)), EndTime: time.UnixMilli(l.EndMillis),
+		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, IsRecount: l.Recount,
+		WalkDuration: time.Duration(l.Seconds * float64(time.Second)), EndTime: time.UnixMilli(l.EndMillis),
 		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.MatrixSolutions},
 	}
-	if r.Count == nil || r.Count.Sign() < 0 && !r.Recount {
+	if r.Count == nil || r.Count.Sign() < 0 && !r.IsRecount {
 		return r, errors.New("it has no count")
 	}
 	if l.MatrixSolutions == 0 && r.Count.IsInt64() {

@@ -15,11 +15,11 @@ import (
 // a record again.
 type Task struct {
 	Cube search.Cube
-	// Time and Nodes bound the walk; 0 means no bound.
-	Time  time.Duration
-	Nodes int64
-	// Recounted, if not nil, is the record to be checked by a recount.
-	Recounted *Record
+	// TimeLimit and Nodes bound the walk; 0 means no bound.
+	TimeLimit time.Duration
+	NodeLimit int64
+	// RecordToRecount, if not nil, is the record to be checked by a recount.
+	RecordToRecount *Record
 }
 
 // taskMessage is the JSON form of a task.
@@ -35,10 +35,10 @@ type taskMessage struct {
 // Encode returns a task as JSON.
 func (t Task) Encode() []byte {
 	m := taskMessage{Path: t.Cube.Path, FirstBranch: t.Cube.FirstBranch, Share: t.Cube.Share,
-		TimeMillis: t.Time.Milliseconds(),
-		Nodes:      t.Nodes}
-	if t.Recounted != nil {
-		bare := *t.Recounted
+		TimeMillis: t.TimeLimit.Milliseconds(),
+		Nodes:      t.NodeLimit}
+	if t.RecordToRecount != nil {
+		bare := *t.RecordToRecount
 		bare.Solutions = nil
 		m.RecountedRecord = bare.Encode()
 	}
@@ -56,12 +56,12 @@ func DecodeTask(text []byte) (Task, error) {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
 	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.FirstBranch, Share: m.Share},
-		Time: time.Duration(m.TimeMillis) * time.Millisecond, Nodes: m.Nodes}
+		TimeLimit: time.Duration(m.TimeMillis) * time.Millisecond, NodeLimit: m.Nodes}
 	if m.RecountedRecord == nil {
 		return t, nil
 	}
 	r, err := DecodeRecord(m.RecountedRecord)
-	t.Recounted = &r
+	t.RecordToRecount = &r
 	return t, err
 }
 
@@ -94,7 +94,7 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task
 		walks = append(walks, Task{Cube: c})
 	}
 	if isVerified(r.Cube, verify) {
-		recounts = []Task{{Cube: r.Cube, Recounted: &r}}
+		recounts = []Task{{Cube: r.Cube, RecordToRecount: &r}}
 	}
 	return walks, recounts
 }
@@ -121,7 +121,7 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 			return nil, err
 		}
 		if isVerified(r.Cube, share) && !l.recountedCubes[CubeKey(r.Cube)] {
-			tasks = append(tasks, Task{Cube: r.Cube, Recounted: &r})
+			tasks = append(tasks, Task{Cube: r.Cube, RecordToRecount: &r})
 		}
 	}
 	return tasks, nil
@@ -155,7 +155,7 @@ func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) 
 // the only worker.
 func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	for k, t := range d.recounts {
-		if t.Recounted.Worker != worker || d.workerCount == 1 {
+		if t.RecordToRecount.Worker != worker || d.workerCount == 1 {
 			d.recounts = slices.Delete(d.recounts, k, k+1)
 			d.runningTasks++
 			return t, true
@@ -167,7 +167,7 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	}
 	t = d.tasks[last]
 	d.tasks = d.tasks[:last]
-	t.Time = TaskTime(d.ledger.total.WorkTime, last, d.workerCount)
+	t.TimeLimit = TaskTime(d.ledger.total.WorkTime, last, d.workerCount)
 	d.runningTasks++
 	return t, true
 }
@@ -186,7 +186,7 @@ func (d *Dispatcher) PostRecord(r Record) error {
 	switch {
 	case err != nil:
 		return err
-	case r.Recount:
+	case r.IsRecount:
 		return d.ledger.DisputeError()
 	case status == RecordCounts:
 		walks, again := d.ledger.FollowUpTasks(r, d.verifyShare)

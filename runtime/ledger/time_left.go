@@ -50,7 +50,7 @@ type TimeLeft struct{ LowEnd, Estimate, HighEnd time.Duration }
 // records. It also includes the estimate from the last quarter of the blocks, because trees are not uniform.
 // EstimateTimeLeft returns false while there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
-	blocks := l.history.blocks
+	blocks := l.paceHistory.blocks
 	var all paceBlock
 	for _, b := range blocks {
 		all = all.mergeWith(b)

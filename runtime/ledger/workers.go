@@ -52,7 +52,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 			if err != nil || refused[id] {
 				continue
 			}
-			tasks, err := js.Consumer(ctx, taskStream(id), consumerName)
+			tasks, err := js.Consumer(ctx, taskStreamName(id), consumerName)
 			if err != nil || tasks.CachedInfo().NumPending+uint64(tasks.CachedInfo().NumAckPending) == 0 {
 				continue // the job is not set up yet, or its queue is empty
 			}
@@ -142,7 +142,7 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 		m.Term()
 		return
 	}
-	if at, err := m.Metadata(); err == nil && t.Recounted != nil && t.Recounted.Worker == walker.Name() &&
+	if at, err := m.Metadata(); err == nil && t.RecordToRecount != nil && t.RecordToRecount.Worker == walker.Name() &&
 		at.NumDelivered <= maxDeclined {
 		m.NakWithDelay(retryDelay) // leaves the recount of its own record to another worker, if there is one
 		return
@@ -158,7 +158,7 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 	// A worker that is cancelled still publishes the record of its work so far.
 	for tries := 0; err == nil; tries++ {
 		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.TaskLease)
-		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
+		_, failed := js.Publish(sending, recordMessageSubject(id), r.Encode())
 		if failed == nil {
 			m.DoubleAck(sending) // if the acknowledgment fails, the cube is walked a second time
 		}

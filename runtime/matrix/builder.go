@@ -9,11 +9,11 @@ import (
 // that it returns are valid only in the builder. In the problem the primary items come first;
 // otherwise items keep the order of declaration.
 type Builder struct {
-	items        []builderItem    // declared items, in the order of declaration
-	colors       []string         // names of the colors, by color
-	byColor      map[string]Color // color of a name
-	optionStarts []int32          // index in entries at which each option begins, and the end of the last option
-	entries      []Entry          // entries of all options, one option after the other
+	declaredItems []builderItem    // declared items, in the order of declaration
+	colorNames    []string         // names of the colors, by color
+	colorByName   map[string]Color // color of a name
+	optionStarts  []int32          // index in entries at which each option begins, and the end of the last option
+	entries       []Entry          // entries of all options, one option after the other
 
 	matchings []Matching   // declared matchings
 	nogoods   [][]OptionID // declared sets of options that must not all be chosen together
@@ -23,38 +23,38 @@ type Builder struct {
 
 // builderItem is a declared item.
 type builderItem struct {
-	name      string
-	secondary bool
-	bound     Bound // bound of a primary item; zero for a secondary item
+	name        string
+	isSecondary bool
+	bound       Bound // bound of a primary item; zero for a secondary item
 }
 
 // NewBuilder returns a builder of an empty problem.
 func NewBuilder() *Builder {
-	return &Builder{colors: []string{""}, byColor: map[string]Color{}, optionStarts: []int32{0}}
+	return &Builder{colorNames: []string{""}, colorByName: map[string]Color{}, optionStarts: []int32{0}}
 }
 
 // AddPrimary declares a primary item with a bound.
 func (b *Builder) AddPrimary(name string, bound Bound) ItemID {
-	b.items = append(b.items, builderItem{name: name, bound: bound})
-	return ItemID(len(b.items) - 1)
+	b.declaredItems = append(b.declaredItems, builderItem{name: name, bound: bound})
+	return ItemID(len(b.declaredItems) - 1)
 }
 
 // SetBound gives a primary item another bound.
-func (b *Builder) SetBound(i ItemID, bound Bound) { b.items[i].bound = bound }
+func (b *Builder) SetBound(i ItemID, bound Bound) { b.declaredItems[i].bound = bound }
 
 // AddSecondary declares a secondary item.
 func (b *Builder) AddSecondary(name string) ItemID {
-	b.items = append(b.items, builderItem{name: name, secondary: true})
-	return ItemID(len(b.items) - 1)
+	b.declaredItems = append(b.declaredItems, builderItem{name: name, isSecondary: true})
+	return ItemID(len(b.declaredItems) - 1)
 }
 
 // AddColor returns the color with a name, and declares it if it is new.
 func (b *Builder) AddColor(name string) Color {
-	c, ok := b.byColor[name]
+	c, ok := b.colorByName[name]
 	if !ok {
-		c = Color(len(b.colors))
-		b.colors = append(b.colors, name)
-		b.byColor[name] = c
+		c = Color(len(b.colorNames))
+		b.colorNames = append(b.colorNames, name)
+		b.colorByName[name] = c
 	}
 	return c
 }
@@ -68,7 +68,8 @@ func (b *Builder) AddOption(entries ...Entry) OptionID {
 
 // AddMatching declares that the options pair two families of items one to one, see [Matching].
 func (b *Builder) AddMatching(name string, left, right []ItemID) {
-	b.matchings = append(b.matchings, Matching{Name: name, Left: slices.Clone(left), Right: slices.Clone(right)})
+	b.matchings = append(b.matchings, Matching{Name: name, LeftItems: slices.Clone(left),
+		RightItems: slices.Clone(right)})
 }
 
 // AddNogood declares that the options must not all be chosen together.
@@ -95,27 +96,27 @@ func (b *Builder) OptionCount() int { return len(b.optionStarts) - 1 }
 // Build returns the problem, or an error if it is not valid. The builder must
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
-	p := &Problem{colors: b.colors, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings,
+	p := &Problem{colorNames: b.colorNames, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings,
 		nogoods: b.nogoods}
-	b.problemItems = make([]ItemID, len(b.items))
+	b.problemItems = make([]ItemID, len(b.declaredItems))
 	for _, secondary := range []bool{false, true} {
-		for i, it := range b.items {
-			if it.secondary != secondary {
+		for i, it := range b.declaredItems {
+			if it.isSecondary != secondary {
 				continue
 			}
-			b.problemItems[i] = ItemID(len(p.names))
-			p.names = append(p.names, it.name)
+			b.problemItems[i] = ItemID(len(p.itemNames))
+			p.itemNames = append(p.itemNames, it.name)
 			if !secondary {
-				p.bounds = append(p.bounds, it.bound)
+				p.itemBounds = append(p.itemBounds, it.bound)
 			}
 		}
 	}
-	p.primaryCount = len(p.bounds)
+	p.primaryCount = len(p.itemBounds)
 	for k, e := range p.entries {
 		p.entries[k].Item = b.problemItems[e.Item]
 	}
 	for _, m := range p.matchings {
-		for _, side := range [][]ItemID{m.Left, m.Right} {
+		for _, side := range [][]ItemID{m.LeftItems, m.RightItems} {
 			for k, i := range side {
 				if i < 0 || int(i) >= len(b.problemItems) {
 					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i,

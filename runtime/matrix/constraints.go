@@ -26,9 +26,10 @@ func (p *Problem) validateNogoods() error {
 // validateMatchings checks that the matchings satisfy the conditions of [Matching].
 func (p *Problem) validateMatchings() error {
 	for _, m := range p.matchings {
-		if len(m.Left) > len(m.Right) {
-			return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left),
-				len(m.Right))
+		if len(m.LeftItems) > len(m.RightItems) {
+			return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name,
+				len(m.LeftItems),
+				len(m.RightItems))
 		}
 	}
 	return p.CheckPairs(p.matchings)
@@ -37,19 +38,20 @@ func (p *Problem) validateMatchings() error {
 // UnpairedOption is the error for an option that breaks a matching, because it does not hold exactly one item of
 // each of the two families.
 type UnpairedOption struct {
-	Matching    int // index of the matching in the list of matchings
-	Option      OptionID
-	Left, Right int  // number of items of each family in the option
-	Colored     bool // the option gives a color to an item of the right family
+	Matching              int // index of the matching in the list of matchings
+	Option                OptionID
+	LeftCount, RightCount int  // number of items of each family in the option
+	HasColoredItem        bool // the option gives a color to an item of the right family
 }
 
 // Error returns a message with the number of the option.
 func (u *UnpairedOption) Error() string {
-	if u.Colored {
+	if u.HasColoredItem {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
 	}
-	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left,
-		u.Right)
+	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option,
+		u.LeftCount,
+		u.RightCount)
 }
 
 // matchingSide encodes the matching and the side to which an item belongs: 2n+1 for the left side of matching n,
@@ -74,7 +76,7 @@ func (p *Problem) CheckPairs(list []Matching) error {
 // checkMatching checks that each option pairs the families of matching n.
 func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, sideOf []matchingSide) error {
 	err := p.markSides(n, m, sideOf)
-	for _, i := range slices.Concat(m.Left, m.Right) {
+	for _, i := range slices.Concat(m.LeftItems, m.RightItems) {
 		if err == nil {
 			err = p.checkPairs(n, optionsByItem[i], sideOf)
 		}
@@ -86,20 +88,20 @@ func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, s
 // be in a matching.
 func (p *Problem) markSides(n int, m Matching, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
-	for k, i := range slices.Concat(m.Left, m.Right) {
+	for k, i := range slices.Concat(m.LeftItems, m.RightItems) {
 		own := left
-		if k >= len(m.Left) {
+		if k >= len(m.LeftItems) {
 			own = right
 		}
 		switch {
 		case i < 0 || int(i) >= p.ItemCount():
 			return fmt.Errorf("there are %d items, and none is %d", p.ItemCount(), i)
 		case sideOf[i] >= left:
-			return fmt.Errorf("item %s is named twice", p.names[i])
-		case own == left && (int(i) >= p.primaryCount || p.bounds[i] != Once):
-			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.names[i])
-		case own == right && int(i) < p.primaryCount && p.bounds[i].Max != 1:
-			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.names[i])
+			return fmt.Errorf("item %s is named twice", p.itemNames[i])
+		case own == left && (int(i) >= p.primaryCount || p.itemBounds[i] != Once):
+			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.itemNames[i])
+		case own == right && int(i) < p.primaryCount && p.itemBounds[i].Max != 1:
+			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.itemNames[i])
 		}
 		sideOf[i] = own
 	}
@@ -144,7 +146,7 @@ func (p *Problem) WithValidMatchings(list []Matching) *Problem {
 	q.matchings = slices.Clip(p.matchings)
 	holding, sides := p.OptionsByItem(), make([]matchingSide, p.ItemCount())
 	for n, m := range list {
-		if len(m.Left) <= len(m.Right) && p.checkMatching(n, m, holding, sides) == nil {
+		if len(m.LeftItems) <= len(m.RightItems) && p.checkMatching(n, m, holding, sides) == nil {
 			q.matchings = append(q.matchings, m)
 		}
 	}
@@ -154,7 +156,7 @@ func (p *Problem) WithValidMatchings(list []Matching) *Problem {
 // shallowCopy returns a copy of the problem that shares the slices of p.
 func (p *Problem) shallowCopy() *Problem {
 	return &Problem{
-		names: p.names, primaryCount: p.primaryCount, bounds: p.bounds, colors: p.colors,
+		itemNames: p.itemNames, primaryCount: p.primaryCount, itemBounds: p.itemBounds, colorNames: p.colorNames,
 		optionStarts: p.optionStarts, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
 		goal: p.goal,
 	}
@@ -167,7 +169,7 @@ func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []
 	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
-			held[e.Item], colors[e.Item] = int(e.Item) >= p.primaryCount || p.bounds[e.Item].Max == 1, e.Color
+			held[e.Item], colors[e.Item] = int(e.Item) >= p.primaryCount || p.itemBounds[e.Item].Max == 1, e.Color
 		}
 	}
 	for _, o := range excluded {

@@ -14,8 +14,9 @@ import (
 func TestKeepOptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	for range matrixtest.RandomRounds(100, 500) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 10, Colors: 2,
-			Bounds: true, Nogoods: 3})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 2, MaxOptions: 10,
+			ColorCount:        2,
+			HasMultiplicities: true, MaxNogoods: 3})
 		var kept []matrix.OptionID
 		for o := range matrix.OptionID(p.OptionCount()) {
 			if r.IntN(3) > 0 {

@@ -18,7 +18,7 @@ func (p *Problem) Digest() []byte {
 		}
 	}
 	numbers(p.ItemCount(), p.PrimaryCount())
-	for _, b := range p.bounds {
+	for _, b := range p.itemBounds {
 		numbers(int(b.Min), int(b.Max))
 	}
 	numbers(p.OptionCount())
@@ -39,7 +39,7 @@ func (p *Problem) Digest() []byte {
 		if g.Maximize {
 			numbers(1)
 		}
-		for _, v := range append(g.Values, g.Base) {
+		for _, v := range append(g.OptionValues, g.BaseValue) {
 			numbers(int(v))
 		}
 	}

@@ -10,11 +10,11 @@ import (
 type Goal struct {
 	// Maximize is set if the greatest value is the best one. Otherwise the least value is.
 	Maximize bool
-	// Base is the value of a solution without options.
-	Base int64
-	// Values holds the value of each option. The sum of the absolute values, with that of Base, is at most MaxValue,
-	// so that no sum overflows.
-	Values []int64
+	// BaseValue is the value of a solution without options.
+	BaseValue int64
+	// OptionValues holds the value of each option. The sum of the absolute values, with that of Base, is at most
+	// MaxValue, so that no sum overflows.
+	OptionValues []int64
 }
 
 // MaxValue bounds the absolute value of a solution.
@@ -22,9 +22,9 @@ const MaxValue = 1 << 62
 
 // ValueOf returns the value of a solution.
 func (g *Goal) ValueOf(s Solution) int64 {
-	sum := g.Base
+	sum := g.BaseValue
 	for _, o := range s {
-		sum += g.Values[o]
+		sum += g.OptionValues[o]
 	}
 	return sum
 }
@@ -60,11 +60,11 @@ func (p *Problem) validateGoal() error {
 	if p.goal == nil {
 		return nil
 	}
-	if len(p.goal.Values) != p.OptionCount() {
-		return fmt.Errorf("the goal has %d values for %d options", len(p.goal.Values), p.OptionCount())
+	if len(p.goal.OptionValues) != p.OptionCount() {
+		return fmt.Errorf("the goal has %d values for %d options", len(p.goal.OptionValues), p.OptionCount())
 	}
 	room := uint64(MaxValue)
-	for _, v := range slices.Concat([]int64{p.goal.Base}, p.goal.Values) {
+	for _, v := range slices.Concat([]int64{p.goal.BaseValue}, p.goal.OptionValues) {
 		size := uint64(v)
 		if v < 0 {
 			size = -size
@@ -83,10 +83,10 @@ func (g *Goal) keepValues(newIDs []OptionID) *Goal {
 	if g == nil {
 		return nil
 	}
-	kept := &Goal{Maximize: g.Maximize, Base: g.Base}
+	kept := &Goal{Maximize: g.Maximize, BaseValue: g.BaseValue}
 	for o, n := range newIDs {
 		if n >= 0 {
-			kept.Values = append(kept.Values, g.Values[o])
+			kept.OptionValues = append(kept.OptionValues, g.OptionValues[o])
 		}
 	}
 	return kept

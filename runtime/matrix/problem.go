@@ -47,10 +47,10 @@ type Solution []OptionID
 // is covered as often as its bound says, each secondary item at most once
 // or by options that agree on its color, and no nogood is chosen whole.
 type Problem struct {
-	names        []string // names of the items, by item
+	itemNames    []string // names of the items, by item
 	primaryCount int      // number of primary items
-	bounds       []Bound  // multiplicity of a primary item, by item
-	colors       []string // names of the colors, by color
+	itemBounds   []Bound  // multiplicity of a primary item, by item
+	colorNames   []string // names of the colors, by color
 	optionStarts []int32  // index in entries at which each option begins: option o has entries[start[o]:start[o+1]]
 	entries      []Entry  // entries of all options, one option after the other
 
@@ -68,14 +68,14 @@ type Problem struct {
 // solutions; it lets a filter prune by matchings (section 10 of Knuth's partial-latin-gad).
 type Matching struct {
 	Name string
-	// Left are primary items that are covered once.
-	Left []ItemID
-	// Right are items that are covered at most once, without colors, and at least as many as Left.
-	Right []ItemID
+	// LeftItems are primary items that are covered once.
+	LeftItems []ItemID
+	// RightItems are items that are covered at most once, without colors, and at least as many as Left.
+	RightItems []ItemID
 }
 
 // ItemCount returns the number of items.
-func (p *Problem) ItemCount() int { return len(p.names) }
+func (p *Problem) ItemCount() int { return len(p.itemNames) }
 
 // PrimaryCount returns the number of primary items; they are 0 to PrimaryCount()-1.
 func (p *Problem) PrimaryCount() int { return p.primaryCount }
@@ -87,16 +87,16 @@ func (p *Problem) OptionCount() int { return len(p.optionStarts) - 1 }
 func (p *Problem) EntryCount() int { return len(p.entries) }
 
 // Name returns the name of an item.
-func (p *Problem) Name(i ItemID) string { return p.names[i] }
+func (p *Problem) Name(i ItemID) string { return p.itemNames[i] }
 
-// Colored reports whether the problem declares colors; its options may still use none.
-func (p *Problem) Colored() bool { return len(p.colors) > 1 }
+// HasColors reports whether the problem declares colors; its options may still use none.
+func (p *Problem) HasColors() bool { return len(p.colorNames) > 1 }
 
 // ColorName returns the name of a color, or "" for NoColor.
-func (p *Problem) ColorName(c Color) string { return p.colors[c] }
+func (p *Problem) ColorName(c Color) string { return p.colorNames[c] }
 
 // Bound returns the bound of a primary item.
-func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
+func (p *Problem) Bound(i ItemID) Bound { return p.itemBounds[i] }
 
 // Matchings returns the families that are paired one to one; the slice must not
 // be changed.
@@ -150,9 +150,9 @@ func (p *Problem) fillOptionsByItem() {
 func (p *Problem) OptionItems(o OptionID) []string {
 	var names []string
 	for _, e := range p.Option(o) {
-		name := p.names[e.Item]
+		name := p.itemNames[e.Item]
 		if e.Color != NoColor {
-			name += ":" + p.colors[e.Color]
+			name += ":" + p.colorNames[e.Color]
 		}
 		names = append(names, name)
 	}
@@ -162,19 +162,19 @@ func (p *Problem) OptionItems(o OptionID) []string {
 // Validate checks the conditions that a [Builder] ensures: an option holds an item at most once,
 // only secondary items have colors, and the bounds of an item are in order.
 func (p *Problem) Validate() error {
-	for i, b := range p.bounds {
+	for i, b := range p.itemBounds {
 		if b.Min < 0 || b.Max < b.Min || b.Max == 0 {
-			return fmt.Errorf("item %s has the bounds %d..%d", p.names[i], b.Min, b.Max)
+			return fmt.Errorf("item %s has the bounds %d..%d", p.itemNames[i], b.Min, b.Max)
 		}
 	}
-	seen := make([]OptionID, len(p.names))
+	seen := make([]OptionID, len(p.itemNames))
 	for o := range OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			if seen[e.Item] == o+1 {
-				return fmt.Errorf("option %d holds item %s twice", o, p.names[e.Item])
+				return fmt.Errorf("option %d holds item %s twice", o, p.itemNames[e.Item])
 			}
 			if e.Color != NoColor && int(e.Item) < p.primaryCount {
-				return fmt.Errorf("option %d gives the primary item %s a color", o, p.names[e.Item])
+				return fmt.Errorf("option %d gives the primary item %s a color", o, p.itemNames[e.Item])
 			}
 			seen[e.Item] = o + 1
 		}
@@ -190,8 +190,8 @@ func (p *Problem) Validate() error {
 
 // Verify checks a solution by the definition of exact cover. It shares no code with any engine.
 func (p *Problem) Verify(s Solution) error {
-	covered := make([]int32, len(p.names))
-	colors := make([]Color, len(p.names))
+	covered := make([]int32, len(p.itemNames))
+	colors := make([]Color, len(p.itemNames))
 	chosen := make(map[OptionID]bool, len(s))
 	for _, o := range s {
 		if chosen[o] {
@@ -201,7 +201,7 @@ func (p *Problem) Verify(s Solution) error {
 		for _, e := range p.Option(o) {
 			if covered[e.Item] > 0 && int(e.Item) >= p.primaryCount && (e.Color == NoColor ||
 				e.Color != colors[e.Item]) {
-				return fmt.Errorf("options disagree on the secondary item %s", p.names[e.Item])
+				return fmt.Errorf("options disagree on the secondary item %s", p.itemNames[e.Item])
 			}
 			covered[e.Item]++
 			colors[e.Item] = e.Color
@@ -212,9 +212,9 @@ func (p *Problem) Verify(s Solution) error {
 			return fmt.Errorf("all options of nogood %d are chosen", n)
 		}
 	}
-	for i, b := range p.bounds {
+	for i, b := range p.itemBounds {
 		if n := covered[i]; n < b.Min || n > b.Max {
-			return fmt.Errorf("item %s is covered %d times, not %d..%d", p.names[i], n, b.Min, b.Max)
+			return fmt.Errorf("item %s is covered %d times, not %d..%d", p.itemNames[i], n, b.Min, b.Max)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ func (p *Problem) SupportedItems(work int) (supported [][]ItemID, workLeft int) 
 	supported = make([][]ItemID, p.primaryCount)
 	colored := make([]int32, p.ItemCount()) // number of options of the current item that give the item a color
 	for i, options := range p.OptionsByItem()[:p.primaryCount] {
-		if p.bounds[i].Min == 0 || len(options) == 0 || work <= 0 {
+		if p.itemBounds[i].Min == 0 || len(options) == 0 || work <= 0 {
 			continue
 		}
 		for _, o := range options {

@@ -11,10 +11,10 @@ import (
 
 // Backbone tells which options are in all solutions, and which are in none.
 type Backbone struct {
-	Solution matrix.Solution   // one solution
-	Solvable bool              // whether there is a solution
-	Always   []matrix.OptionID // options in every solution
-	Never    []matrix.OptionID // options in no solution
+	Solution      matrix.Solution   // one solution
+	HasSolution   bool              // whether there is a solution
+	OptionsInAll  []matrix.OptionID // options in every solution
+	OptionsInNone []matrix.OptionID // options in no solution
 	// OpenCount is the number of options of which it is not known whether some solution contains them. It is 0 unless
 	// the work ended early.
 	OpenCount int
@@ -55,7 +55,7 @@ type backboneSearch struct {
 	firstFound        matrix.Solution   // first solution seen
 	useCounts         []int             // number of solutions seen that contain an option, by option
 	neverUsed         []bool            // the option is in no solution, by option
-	inAll             []matrix.OptionID // options that are in every solution
+	optionsInAll      []matrix.OptionID // options that are in every solution
 	workAtStart       int64             // total work of the oracle when the queries began, or after the last list
 	listedWork        int64             // work of the last list of solutions
 }
@@ -65,7 +65,7 @@ var errAllListed = errors.New("all solutions are known")
 
 func (b *backboneSearch) findBackbone() error {
 	if !b.isPossible(b.callerAssumptions) {
-		b.ruleOut(b.allOptions())
+		b.ruleOutOptions(b.allOptions())
 		return nil
 	}
 	if err := b.listSolutions(b.listingWork); err != nil {
@@ -74,7 +74,7 @@ func (b *backboneSearch) findBackbone() error {
 	if b.solutionsSeen == 0 {
 		if found, err := b.querySolution(nil, nil); err != nil || !found {
 			if err == nil {
-				b.ruleOut(b.allOptions())
+				b.ruleOutOptions(b.allOptions())
 			}
 			return err
 		}
@@ -120,11 +120,11 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		}
 		return err
 	}
-	b.inAll = nil
+	b.optionsInAll = nil
 	for o, n := range uses {
 		b.neverUsed[o] = n == 0
 		if n > 0 && n == solutions {
-			b.inAll = append(b.inAll, matrix.OptionID(o))
+			b.optionsInAll = append(b.optionsInAll, matrix.OptionID(o))
 		}
 	}
 	return errAllListed
@@ -209,13 +209,13 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 		case together > 1:
 			together /= 2
 		default:
-			b.ruleOut(holding[open[0]])
+			b.ruleOutOptions(holding[open[0]])
 		}
 	}
 }
 
-// ruleOut records that no solution contains those of the given options that are still open.
-func (b *backboneSearch) ruleOut(options []matrix.OptionID) {
+// ruleOutOptions records that no solution contains those of the given options that are still open.
+func (b *backboneSearch) ruleOutOptions(options []matrix.OptionID) {
 	for _, o := range options {
 		b.neverUsed[o] = b.neverUsed[o] || b.useCounts[o] == 0
 	}
@@ -257,16 +257,17 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 				continue
 			}
 		}
-		b.inAll = append(b.inAll, o)
+		b.optionsInAll = append(b.optionsInAll, o)
 	}
 	return nil
 }
 
 func (b *backboneSearch) makeBackbone() Backbone {
-	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.inAll, OpenCount: b.openCount()}
+	r := Backbone{Solution: b.firstFound, HasSolution: b.solutionsSeen > 0, OptionsInAll: b.optionsInAll,
+		OpenCount: b.openCount()}
 	for o, never := range b.neverUsed {
 		if never {
-			r.Never = append(r.Never, matrix.OptionID(o))
+			r.OptionsInNone = append(r.OptionsInNone, matrix.OptionID(o))
 		}
 	}
 	return r

@@ -26,7 +26,7 @@ func ExampleOracle_SolveUnder() {
 func ExampleOracle_FindBackbone() {
 	q := oracle.NewOracle(matrixtest.QueensProblem(6), oracle.OracleOptions{})
 	b, err := q.FindBackbone(context.Background(), oracle.Assumptions{}, nil)
-	fmt.Println(len(b.Always), "cells always have a queen,", len(b.Never), "of 36 never,", err)
+	fmt.Println(len(b.OptionsInAll), "cells always have a queen,", len(b.OptionsInNone), "of 36 never,", err)
 	// Output:
 	// 0 cells always have a queen, 12 of 36 never, <nil>
 }

@@ -60,7 +60,7 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 
 // SufficientSet is a sufficient set of clues.
 type SufficientSet struct {
-	Kept []bool // the clue is in the set, by clue
+	KeptClues []bool // the clue is in the set, by clue
 	// ClueCount is the number of clues in the set. LowerBound is a lower bound of the number of clues in any
 	// sufficient set. If the two are equal, no sufficient set is smaller.
 	ClueCount, LowerBound int
@@ -138,7 +138,7 @@ func (f *SufficientSet) keepSmaller(kept []bool) {
 		}
 	}
 	if n <= f.ClueCount {
-		f.Kept, f.ClueCount = kept, n
+		f.KeptClues, f.ClueCount = kept, n
 	}
 }
 
@@ -146,7 +146,7 @@ func (f *SufficientSet) keepSmaller(kept []bool) {
 func (f *SufficientSet) moveKeptToEnd(order []int, r *rand.Rand) {
 	end := make([]int, len(order))
 	for _, k := range order {
-		if f.Kept[k] && r.IntN(4) > 0 {
+		if f.KeptClues[k] && r.IntN(4) > 0 {
 			end[k] = 1
 		}
 	}
@@ -195,7 +195,7 @@ func keepAllBut(n int, removed []int) []bool {
 // and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no set is
 // found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of nodes.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
-	s := &hitSearch{sets: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n),
+	s := &hitSearch{setsToHit: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n),
 		nodesLeft: nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {
 		if s.maxChosen = least; s.completeChoice(0) {
@@ -210,7 +210,7 @@ func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.Bi
 
 // hitSearch is a search for a smallest hitting set.
 type hitSearch struct {
-	sets             []matrix.BitSet
+	setsToHit        []matrix.BitSet
 	elementCount     int           // number of possible elements
 	chosen, excluded matrix.BitSet // chosen elements; elements that may not be chosen
 	maxChosen        int           // largest number of elements to choose
@@ -243,7 +243,7 @@ func (s *hitSearch) completeChoice(size int) bool {
 }
 
 func (s *hitSearch) eachOpenSet(yield func(matrix.BitSet) bool) {
-	for _, set := range s.sets {
+	for _, set := range s.setsToHit {
 		if !intersects(set, s.chosen) && !yield(set) {
 			return
 		}

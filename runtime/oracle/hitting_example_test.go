@@ -14,7 +14,7 @@ func ExampleFewestClues() {
 	all := rivalSets{0b0011, 0b0110, 0b1000}
 	few, err := oracle.FewestClues(context.Background(), 4, oracle.SearchLimits{MaxCounterexamples: 10, MaxNodes: 100},
 		rand.New(rand.NewPCG(1, 1)), all.nextRival)
-	fmt.Println(few.Kept, few.ClueCount, few.LowerBound, err)
+	fmt.Println(few.KeptClues, few.ClueCount, few.LowerBound, err)
 	// Output:
 	// [false true false true] 2 2 <nil>
 }

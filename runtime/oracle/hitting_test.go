@@ -98,8 +98,8 @@ func TestFewest(t *testing.T) {
 		}
 		few, err := oracle.FewestClues(context.Background(), n,
 			oracle.SearchLimits{MaxCounterexamples: 100, MaxNodes: 10000}, r, all.nextRival)
-		if err != nil || !all.areEnough(asBits(few.Kept)) || few.ClueCount != want || few.LowerBound != want ||
-			bits.OnesCount(asBits(few.Kept)) != want {
+		if err != nil || !all.areEnough(asBits(few.KeptClues)) || few.ClueCount != want || few.LowerBound != want ||
+			bits.OnesCount(asBits(few.KeptClues)) != want {
 			t.Fatalf("of %d for %b: %+v, %v; the fewest are %d", n, all, few, err, want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestFewestGivesUp(t *testing.T) {
 		}
 		few, err := oracle.FewestClues(context.Background(), n,
 			oracle.SearchLimits{MaxCounterexamples: r.IntN(5), MaxNodes: 1 + r.IntN(6)}, r, all.nextRival)
-		if err != nil || !all.areEnough(asBits(few.Kept)) || few.LowerBound > want || few.ClueCount < want {
+		if err != nil || !all.areEnough(asBits(few.KeptClues)) || few.LowerBound > want || few.ClueCount < want {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}
@@ -164,11 +164,12 @@ func TestFewestIsStopped(t *testing.T) {
 				}
 				return all.nextRival(ctx, kept, gone)
 			})
-		if few.Kept == nil && errors.Is(err, stop) {
+		if few.KeptClues == nil && errors.Is(err, stop) {
 			continue
 		}
-		if some++; few.LowerBound > want || few.ClueCount < want || few.ClueCount != bits.OnesCount(asBits(few.Kept)) ||
-			!all.areEnough(asBits(few.Kept)) {
+		if some++; few.LowerBound > want || few.ClueCount < want ||
+			few.ClueCount != bits.OnesCount(asBits(few.KeptClues)) ||
+			!all.areEnough(asBits(few.KeptClues)) {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}

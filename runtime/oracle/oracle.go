@@ -29,8 +29,8 @@ var ErrWork = errors.New("the question takes more work than it may")
 type OracleOptions struct {
 	// IsSolution reports whether a solution of the problem counts; if it is nil, all count.
 	IsSolution func(matrix.Solution) bool
-	// Connected lists conditions that cells are connected. Only solutions that satisfy them count.
-	Connected []*search.CellSet
+	// ConnectedSets lists conditions that cells are connected. Only solutions that satisfy them count.
+	ConnectedSets []*search.CellSet
 	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
 	// that count no updates, a node counts as 64 updates.
 	MaxWork int64
@@ -47,8 +47,8 @@ func (a *Assumptions) AddAssumptions(b Assumptions) {
 	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
 }
 
-// HoldFor reports whether a solution satisfies the assumptions.
-func (a Assumptions) HoldFor(s matrix.Solution) bool {
+// AreSatisfiedBy reports whether a solution satisfies the assumptions.
+func (a Assumptions) AreSatisfiedBy(s matrix.Solution) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
 		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.Banned, o) })
 }
@@ -57,8 +57,8 @@ func (a Assumptions) HoldFor(s matrix.Solution) bool {
 type Oracle struct {
 	problem      *matrix.Problem
 	options      OracleOptions     // settings of the caller
-	links        *dlx.LinkSearch   // dancing links of the whole problem
-	root         *assumptionFilter // filter that applies the assumptions of a query at the root
+	linkSearch   *dlx.LinkSearch   // dancing links of the whole problem
+	rootFilter   *assumptionFilter // filter that applies the assumptions of a query at the root
 	maxLinkNodes int64             // number of nodes that links visit before a query is passed to another engine
 	listingWork  int64             // work bound of the first list of solutions in a search for a backbone
 	spentWork    int64             // work of all queries so far
@@ -68,17 +68,19 @@ type Oracle struct {
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 	root := &assumptionFilter{}
 	settings := dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root}
-	if len(o.Connected) > 0 {
-		root.filter, settings.Accepts = dlx.NewConnectFilter(p, o.Connected), search.NewCellTest(o.Connected)
+	if len(o.ConnectedSets) > 0 {
+		root.cellFilter, settings.Accepts = dlx.NewConnectFilter(p, o.ConnectedSets),
+			search.NewCellTest(o.ConnectedSets)
 	}
 	links := dlx.NewSearch(p, settings)
-	return &Oracle{problem: p, options: o, links: links, root: root, maxLinkNodes: 1000, listingWork: 1 << 24}
+	return &Oracle{problem: p, options: o, linkSearch: links, rootFilter: root, maxLinkNodes: 1000,
+		listingWork: 1 << 24}
 }
 
 // assumptionFilter applies assumptions at the root, and then calls another filter.
 type assumptionFilter struct {
 	Assumptions
-	filter dlx.Filter // filter for connected cells, or nil
+	cellFilter dlx.Filter // filter for connected cells, or nil
 }
 
 // Prune implements [dlx.Filter].
@@ -86,7 +88,7 @@ func (a *assumptionFilter) Prune(n *dlx.Node) bool {
 	if n.Level() == 0 && !a.applyAssumptions(n) {
 		return false
 	}
-	return a.filter == nil || n.First() < 0 || a.filter.Prune(n)
+	return a.cellFilter == nil || n.First() < 0 || a.cellFilter.Prune(n)
 }
 
 // applyAssumptions removes the banned options and chooses the chosen ones. It returns false if that
@@ -167,14 +169,14 @@ func (q *Oracle) isPossible(a Assumptions) bool {
 // was complete or was ended by visit.
 func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	visit func(matrix.Solution) bool) (done bool, err error) {
-	q.root.Assumptions = a
-	q.links.Reset()
+	q.rootFilter.Assumptions = a
+	q.linkSearch.Reset()
 	enough := false
-	left, err := search.ExploreCube(ctx, q.links, search.WholeTree, nodes, func(s matrix.Solution) bool {
+	left, err := search.ExploreCube(ctx, q.linkSearch, search.WholeTree, nodes, func(s matrix.Solution) bool {
 		enough = q.isCounted(s) && !visit(s)
 		return !enough
 	})
-	q.addWork(q.links.Stats())
+	q.addWork(q.linkSearch.Stats())
 	return len(left) == 0 || enough, err
 }
 
@@ -208,7 +210,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	defer cancel()
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
-		Connected: search.RenumberCellSets(q.options.Connected, ids),
+		Connected: search.RenumberCellSets(q.options.ConnectedSets, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true

@@ -14,7 +14,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-var fullShape = matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 3}
+var fullShape = matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2,
+	HasMultiplicities: true, MaxNogoods: 3}
 
 // randomOptions draws a few options.
 func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.OptionID) {
@@ -110,12 +111,13 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 			q.MakeImpatient()
 		}
 		got, err := q.FindBackbone(context.Background(), a, nil)
-		if err != nil || got.OpenCount != 0 || got.Solvable != (len(all) > 0) {
+		if err != nil || got.OpenCount != 0 || got.HasSolution != (len(all) > 0) {
 			t.Fatalf("round %d: %+v, %v; all solutions are %v", round, got, err, all)
 		}
 		wantAlways, wantNever := commonOptions(p, all)
-		if !slices.Equal(got.Always, wantAlways) || !slices.Equal(got.Never, wantNever) {
-			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.Always, got.Never, wantAlways,
+		if !slices.Equal(got.OptionsInAll, wantAlways) || !slices.Equal(got.OptionsInNone, wantNever) {
+			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.OptionsInAll, got.OptionsInNone,
+				wantAlways,
 				wantNever)
 		}
 		always += len(wantAlways)
@@ -193,12 +195,12 @@ func TestConnected(t *testing.T) {
 		cells := 2 + r.IntN(7)
 		edges := enginetest.RandomEdges(r, cells, 3)
 		p, set := enginetest.CellProblem(edges, cells)
-		set.NeedsOne = r.IntN(2) == 0
+		set.NeedsCell = r.IntN(2) == 0
 		all := slices.DeleteFunc(matrixtest.BruteForce(p), func(s []matrix.OptionID) bool {
 			in := enginetest.ChosenCells(s, cells)
-			return !enginetest.AreConnected(edges, in) || set.NeedsOne && !slices.Contains(in, true)
+			return !enginetest.AreConnected(edges, in) || set.NeedsCell && !slices.Contains(in, true)
 		})
-		q := oracle.NewOracle(p, oracle.OracleOptions{Connected: []*search.CellSet{set}})
+		q := oracle.NewOracle(p, oracle.OracleOptions{ConnectedSets: []*search.CellSet{set}})
 		if r.IntN(2) == 0 {
 			q.MakeImpatient()
 		}

@@ -19,9 +19,9 @@ func TestAuto(t *testing.T) {
 	by := map[string]int{}
 	for round := range matrixtest.RandomRounds(600, 10000) {
 		shape := []matrixtest.ProblemShape{
-			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
-			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
-			{Primary: 6, Secondary: 1, Options: 14, Nogoods: 5},
+			{MaxPrimary: 7, MaxOptions: 16}, {MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 14, ColorCount: 2},
+			{MaxPrimary: 4, MaxSecondary: 1, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true},
+			{MaxPrimary: 6, MaxSecondary: 1, MaxOptions: 14, MaxNogoods: 5},
 		}[round%4]
 		p := matrixtest.RandomProblem(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
@@ -60,9 +60,9 @@ func TestTurns(t *testing.T) {
 	turns := map[string]int{}
 	for round := range matrixtest.RandomRounds(60, 2000) {
 		shape := []matrixtest.ProblemShape{
-			{Primary: 14, Options: 90}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
-			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
-			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
+			{MaxPrimary: 14, MaxOptions: 90}, {MaxPrimary: 10, MaxSecondary: 5, MaxOptions: 60, ColorCount: 2},
+			{MaxPrimary: 7, MaxSecondary: 2, MaxOptions: 24, ColorCount: 2, HasMultiplicities: true},
+			{MaxPrimary: 8, MaxSecondary: 2, MaxOptions: 40, MaxNogoods: 6},
 		}[round%4]
 		p := matrixtest.RandomProblem(r, shape)
 		by, err := NewPlan(p, Request{Engine: Links})

@@ -110,7 +110,7 @@ func (f fixedSolutions) countFixed(ctx context.Context, r Request) (*big.Int, er
 func (c Classes) fixedProblems() (list []fixedSolutions, err error) {
 	number := map[string]int{}
 	for _, image := range c.Group[1:] {
-		key := fmt.Sprint(symmetry.CyclesOf(image))
+		key := fmt.Sprint(symmetry.CyclesOfPermutation(image))
 		if n, known := number[key]; known {
 			list[n].symmetryCount++
 			continue

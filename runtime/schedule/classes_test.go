@@ -63,12 +63,13 @@ func classesOf(solutions [][]matrix.OptionID, images [][]int32) (n int64) {
 // TestClasses compares counts of classes with brute force.
 func TestClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 6, Colors: 2}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 6, ColorCount: 2}
 	fewer, visits := 0, 0
 	for n := range matrixtest.RandomRounds(150, 10000) {
 		p := matrixtest.SymmetricProblem(r, shape)
 		if n%3 == 0 {
-			p = matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 1, Options: 7, Bounds: true})
+			p = matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 1, MaxOptions: 7,
+				HasMultiplicities: true})
 		}
 		if p.OptionCount() > 14 {
 			continue

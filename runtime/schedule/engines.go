@@ -90,7 +90,7 @@ func newCutterEngine(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureL
 	case r.Threads == 1:
 		return engines[0], learner, nil
 	}
-	return search.NewRun(engines, search.RunOptions{Ordered: r.Ordered, Report: r.Report}), learner, nil
+	return search.NewRun(engines, search.RunOptions{KeepsOrder: r.Ordered, OnProgress: r.Report}), learner, nil
 }
 
 // cutterFactory is a function that makes an engine. Each call makes another engine with the same settings, which

@@ -13,13 +13,14 @@ import (
 // TestFindBest compares the best cost with brute force, where the limit falls to the end, and where it rises after the
 // first solution. Every bound that is told is right.
 func TestFindBest(t *testing.T) {
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 2}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2,
+		HasMultiplicities: true, MaxNogoods: 2}
 	solvable, raised := 0, 0
 	for seed := range uint64(matrixtest.RandomRounds(600, 20_000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		p, g := matrixtest.RandomProblem(r, shape), &matrix.Goal{Maximize: seed%2 == 0}
 		for range p.OptionCount() {
-			g.Values = append(g.Values, r.Int64N(41)-20)
+			g.OptionValues = append(g.OptionValues, r.Int64N(41)-20)
 		}
 		p, err := p.WithGoal(g)
 		if err != nil {

@@ -17,11 +17,11 @@ import (
 )
 
 var shapes = map[string]matrixtest.ProblemShape{
-	"plain":     {Primary: 7, Options: 14},
-	"secondary": {Primary: 4, Secondary: 4, Options: 12},
-	"colors":    {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"bounds":    {Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
-	"nogoods":   {Primary: 5, Secondary: 2, Options: 12, Nogoods: 5},
+	"plain":     {MaxPrimary: 7, MaxOptions: 14},
+	"secondary": {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12},
+	"colors":    {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12, ColorCount: 3},
+	"bounds":    {MaxPrimary: 4, MaxSecondary: 1, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true},
+	"nogoods":   {MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 12, MaxNogoods: 5},
 }
 
 // requests are the ways to search that are compared.
@@ -151,8 +151,9 @@ func agree(t *testing.T, p *matrix.Problem, r schedule.Request, want [][]matrix.
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for range matrixtest.RandomRounds(10, 40) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 12, Secondary: 6, Options: 70, Colors: 2,
-			Nogoods: 4})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 12, MaxSecondary: 6, MaxOptions: 70,
+			ColorCount: 2,
+			MaxNogoods: 4})
 		for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 			want := stats(t, p, schedule.Request{Engine: name})
 			for _, threads := range []int{2, 5} {
@@ -182,7 +183,7 @@ func TestWatched(t *testing.T) {
 	nodes := 0
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
 	for range matrixtest.RandomRounds(25, 200) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 14, Secondary: 6, Options: 60})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 14, MaxSecondary: 6, MaxOptions: 60})
 		request := schedule.Request{Chooser: "weighted", Filter: schedule.GAD}
 		want := stats(t, p, request)
 		request.Watch = watch
@@ -197,7 +198,7 @@ func TestWatched(t *testing.T) {
 
 // TestRefusals: what does not go together is refused, in words.
 func TestRefusals(t *testing.T) {
-	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 1)), matrixtest.ProblemShape{Primary: 3, Options: 5})
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 1)), matrixtest.ProblemShape{MaxPrimary: 3, MaxOptions: 5})
 	for _, r := range []schedule.Request{
 		{Engine: "nothing"},
 		{Filter: "coffee"},
@@ -223,7 +224,7 @@ func TestRefusals(t *testing.T) {
 
 // TestTree: an estimate follows the request.
 func TestTree(t *testing.T) {
-	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{Primary: 6, Options: 20})
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{MaxPrimary: 6, MaxOptions: 20})
 	s, _, err := schedule.SearchTree(p, schedule.Request{Engine: schedule.Dense, Chooser: "first"})
 	if err != nil {
 		t.Fatal(err)

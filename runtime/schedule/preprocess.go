@@ -127,7 +127,7 @@ const propagationWork = 32
 // each remaining option. The ids are nil if no option is removed. It does not reduce problems without colors, because
 // there engines find such options themselves.
 func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
-	if !p.Colored() {
+	if !p.HasColors() {
 		return p, nil
 	}
 	left, possible := deduce.FilterOptions(p, propagationWork*p.EntryCount())

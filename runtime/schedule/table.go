@@ -69,7 +69,7 @@ func kindOf(p *matrix.Problem, connected []*search.CellSet) problemKind {
 	if len(connected) > 0 {
 		return connectedCells
 	}
-	if p.Colored() {
+	if p.HasColors() {
 		lists, _ := p.SupportedItems(p.EntryCount())
 		for _, items := range lists {
 			if len(items) > 0 {
@@ -132,7 +132,8 @@ func engineEntries() []engineEntry {
 			engineRole{shares{All: minShare, Few: minShare, Count: 1}, memo.CheckFit},
 			engineRole{shares{All: minShare, Few: minShare, Count: 1}, memo.CheckFit}, shares{}},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
-			price{update: 20e-9, entry: 200e-9}, engineRole{shares{Count: 1. / 4}, halves.CheckFit}, engineRole{}, shares{}},
+			price{update: 20e-9, entry: 200e-9}, engineRole{shares{Count: 1. / 4}, halves.CheckFit}, engineRole{},
+			shares{}},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			price{}, engineRole{shares{}, planar.CheckFit}, engineRole{}, shares{}},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
@@ -237,7 +238,7 @@ const cellSeconds = 50e-9
 // addCells adds the time of a node for sets of cells that must be connected.
 func (p *price) addCells(sets []*search.CellSet) {
 	for _, set := range sets {
-		p.node += cellSeconds * float64(len(set.Neighbours))
+		p.node += cellSeconds * float64(len(set.NeighboursOfCell))
 	}
 }
 

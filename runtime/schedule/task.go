@@ -157,7 +157,7 @@ func (t *cubeTask) walkTogether(ctx context.Context, nodes int64) (n int64, err 
 	o := search.RunOptions{Cubes: t.leftCubes, MaxNodes: nodes}
 	if t.onReport != nil {
 		t.doneShare = 1 - sumShares(t.leftCubes)
-		o.Report = t.reportWalk
+		o.OnProgress = t.reportWalk
 	}
 	run := search.NewRun(t.cutters, o)
 	if t.onSolution == nil {

@@ -16,7 +16,8 @@ func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found, solvable, rounds := 0, 0, matrixtest.RandomRounds(250, 3000)
 	for range rounds {
-		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 5,
+			ColorCount: 2})
 		if p.OptionCount() > 14 {
 			continue
 		}
@@ -60,7 +61,8 @@ func TestCubeTask(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	some, rounds := 0, matrixtest.RandomRounds(50, 100)
 	for range rounds {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 9, MaxSecondary: 4, MaxOptions: 60,
+			ColorCount: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
 			made, err := NewPlan(p, Request{Engine: name})
 			if err != nil {

@@ -214,7 +214,7 @@ func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (Wa
 
 // Split returns each branch of a cube as a cube of its own. It walks no nodes.
 func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
-	of := int32(len(w.cutter.Fork(c.Path).Branches))
+	of := int32(len(w.cutter.Fork(c.Path).BranchOptions))
 	for b := c.FirstBranch; b < of; b++ {
 		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b),
 			Share: c.Share / float64(of-c.FirstBranch)})
@@ -229,11 +229,12 @@ func (w *Walker) problemBelow(path []int32, firstBranch, endBranch int32) (p *ma
 	leaf bool) {
 	f := w.cutter.Fork(path)
 	if endBranch < 0 {
-		endBranch = int32(len(f.Branches))
+		endBranch = int32(len(f.BranchOptions))
 	}
-	firstBranch, endBranch = min(firstBranch, int32(len(f.Branches))), min(endBranch, int32(len(f.Branches)))
-	p, ids = w.problem.Subproblem(f.Chosen, slices.Concat(f.Branches[:firstBranch], f.Branches[endBranch:]))
-	return p, ids, len(f.Branches) == 0
+	firstBranch, endBranch = min(firstBranch, int32(len(f.BranchOptions))), min(endBranch, int32(len(f.BranchOptions)))
+	p, ids = w.problem.Subproblem(f.ChosenOptions, slices.Concat(f.BranchOptions[:firstBranch],
+		f.BranchOptions[endBranch:]))
+	return p, ids, len(f.BranchOptions) == 0
 }
 
 // ErrHole is the error for a walk that left out a part of its cube: the part was neither walked nor is it in the
@@ -297,7 +298,7 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 	for level := len(way.Path) - 1; level >= len(c.Path); level-- {
 		next := search.Cube{Path: way.Path[:level], FirstBranch: way.Path[level] + 1}
 		switch {
-		case int(next.FirstBranch) >= len(w.cutter.Fork(next.Path).Branches):
+		case int(next.FirstBranch) >= len(w.cutter.Fork(next.Path).BranchOptions):
 		case len(rest) == 0 || rest[0].FirstBranch != next.FirstBranch || !slices.Equal(rest[0].Path, next.Path):
 			return nil, "", ErrHole
 		default:

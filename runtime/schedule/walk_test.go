@@ -67,15 +67,15 @@ func TestForks(t *testing.T) {
 					want, _ := found(c, cube, 0)
 					f := c.Fork(cube.Path)
 					for _, s := range want {
-						for _, o := range f.Chosen {
-							if len(f.Branches) > 0 && !slices.Contains([]rune(s), rune('0'+o)) {
+						for _, o := range f.ChosenOptions {
+							if len(f.BranchOptions) > 0 && !slices.Contains([]rune(s), rune('0'+o)) {
 								t.Fatalf("%s, %s: the solution %s of %v has not option %d of %+v", engine, kind, s,
 									cube, o, f)
 							}
 						}
 					}
-					if kind != "bounds" && len(f.Branches) > 0 {
-						below, ids := p.Subproblem(f.Chosen, f.Branches[:cube.FirstBranch])
+					if kind != "bounds" && len(f.BranchOptions) > 0 {
+						below, ids := p.Subproblem(f.ChosenOptions, f.BranchOptions[:cube.FirstBranch])
 						var got []string
 						for _, s := range matrixtest.BruteForce(below) {
 							for k, o := range s {

@@ -9,14 +9,14 @@ import (
 // CellSet is a condition on solutions: the cells that the chosen options put into a set must be connected. Cells are
 // numbered from 0.
 type CellSet struct {
-	// Neighbours lists the neighbours of each cell.
-	Neighbours [][]int32
-	// OptionsWith lists for each cell the options that put it into the set. OptionsWithout lists those that leave
-	// it out. Every solution has exactly one of these options. A cell without such options is in
-	// the set if it is Given.
-	OptionsWith, OptionsWithout [][]matrix.OptionID
-	Given                       []bool // whether a cell that no option decides is in the set, by cell
-	NeedsOne                    bool   // whether at least one cell must be in the set
+	// NeighboursOfCell lists the neighbours of each cell.
+	NeighboursOfCell [][]int32
+	// IncludingOptions lists for each cell the options that put it into the set. ExcludingOptions lists those that
+	// leave it out. Every solution has exactly one of these options. A cell without such options is in the set if it is
+	// Given.
+	IncludingOptions, ExcludingOptions [][]matrix.OptionID
+	GivenCells                         []bool // whether a cell that no option decides is in the set, by cell
+	NeedsCell                          bool   // whether at least one cell must be in the set
 }
 
 // RenumberCellSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
@@ -42,8 +42,9 @@ func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) 
 		return out
 	}
 	for _, s := range sets {
-		kept = append(kept, &CellSet{Neighbours: s.Neighbours, OptionsWith: renumber(s.OptionsWith),
-			OptionsWithout: renumber(s.OptionsWithout), Given: s.Given, NeedsOne: s.NeedsOne})
+		kept = append(kept, &CellSet{NeighboursOfCell: s.NeighboursOfCell,
+			IncludingOptions: renumber(s.IncludingOptions),
+			ExcludingOptions: renumber(s.ExcludingOptions), GivenCells: s.GivenCells, NeedsCell: s.NeedsCell})
 	}
 	return kept
 }
@@ -54,7 +55,7 @@ func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool)
 	from := len(list)
 	list, reached[start] = append(list, start), true
 	for ; from < len(list); from++ {
-		for _, d := range s.Neighbours[list[from]] {
+		for _, d := range s.NeighboursOfCell[list[from]] {
 			if in[d] && !reached[d] {
 				list, reached[d] = append(list, d), true
 			}
@@ -69,8 +70,8 @@ func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 	chosen, reached, queue := make([][]bool, len(sets)), make([][]bool, len(sets)), []int32{}
 	cellsOf := map[matrix.OptionID][][2]int32{} // by option: numbers of a set and of a cell that it puts in
 	for k, s := range sets {
-		chosen[k], reached[k] = make([]bool, len(s.Neighbours)), make([]bool, len(s.Neighbours))
-		for c, options := range s.OptionsWith {
+		chosen[k], reached[k] = make([]bool, len(s.NeighboursOfCell)), make([]bool, len(s.NeighboursOfCell))
+		for c, options := range s.IncludingOptions {
 			for _, o := range options {
 				cellsOf[o] = append(cellsOf[o], [2]int32{int32(k), int32(c)})
 			}
@@ -78,7 +79,7 @@ func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 	}
 	return func(solution matrix.Solution) bool {
 		for k, s := range sets {
-			copy(chosen[k], s.Given)
+			copy(chosen[k], s.GivenCells)
 		}
 		for _, o := range solution {
 			for _, at := range cellsOf[o] {
@@ -88,7 +89,7 @@ func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 		for k, s := range sets {
 			first := slices.Index(chosen[k], true)
 			if first < 0 {
-				if s.NeedsOne {
+				if s.NeedsCell {
 					return false
 				}
 				continue

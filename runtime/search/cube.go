@@ -25,10 +25,10 @@ var WholeTree = Cube{Share: 1}
 
 // NodeFork describes a node and its branches.
 type NodeFork struct {
-	Chosen []matrix.OptionID // options chosen on the path to the node
-	// Branches holds the option of each branch, in the order of the search; it is negative for a branch that chooses
-	// no option.
-	Branches []matrix.OptionID
+	ChosenOptions []matrix.OptionID // options chosen on the path to the node
+	// BranchOptions holds the option of each branch, in the order of the search; it is negative for a branch that
+	// chooses no option.
+	BranchOptions []matrix.OptionID
 }
 
 // CubeAt returns a cube that contains neither the node at the end of path nor any of its branches. A search of this

@@ -10,9 +10,9 @@ import (
 // Group runs functions on goroutines. It catches a panic of a function, which would otherwise end
 // the program, and raises it again in Wait. The zero value is ready to use.
 type Group struct {
-	// Halt, if not nil, is called after a panic, and must make the other functions return. Several
+	// HaltOthers, if not nil, is called after a panic, and must make the other functions return. Several
 	// goroutines may call it.
-	Halt func()
+	HaltOthers func()
 
 	running    sync.WaitGroup        // counts the functions that have not returned
 	firstPanic atomic.Pointer[Panic] // first panic, if there was one
@@ -38,8 +38,8 @@ func (g *Group) RecordPanic(value any) {
 		p = &Panic{value, string(debug.Stack())}
 	}
 	g.firstPanic.CompareAndSwap(nil, p)
-	if g.Halt != nil {
-		g.Halt()
+	if g.HaltOthers != nil {
+		g.HaltOthers()
 	}
 }
 
@@ -57,18 +57,18 @@ func (g *Group) Wait() {
 
 // Panic is the panic of a function on another goroutine.
 type Panic struct {
-	value any    // value of the panic
-	trace string // stack of the goroutine at the panic
+	panicValue any    // value of the panic
+	stackTrace string // stack of the goroutine at the panic
 }
 
 // Error returns the value of the panic as text.
-func (p *Panic) Error() string { return fmt.Sprint(p.value) }
+func (p *Panic) Error() string { return fmt.Sprint(p.panicValue) }
 
 // Unwrap returns the value of the panic if it is an error, or nil.
 func (p *Panic) Unwrap() error {
-	err, _ := p.value.(error)
+	err, _ := p.panicValue.(error)
 	return err
 }
 
 // Trace returns the stack of the goroutine at the panic.
-func (p *Panic) Trace() string { return p.trace }
+func (p *Panic) Trace() string { return p.stackTrace }

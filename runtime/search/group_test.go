@@ -13,7 +13,7 @@ import (
 func TestGroup(t *testing.T) {
 	mistake := errors.New("a mistake of ours")
 	var stop atomic.Bool
-	g := search.Group{Halt: func() { stop.Store(true) }}
+	g := search.Group{HaltOthers: func() { stop.Store(true) }}
 	for range 3 {
 		g.Go(func() {
 			for !stop.Load() {

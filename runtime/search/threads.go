@@ -13,14 +13,14 @@ import (
 
 // RunOptions holds the settings of a run. They change only the order of the solutions.
 type RunOptions struct {
-	// Ordered yields the solutions in the order of a search on one thread.
-	Ordered bool
+	// KeepsOrder yields the solutions in the order of a search on one thread.
+	KeepsOrder bool
 	// Cubes lists the parts of the tree to walk, in the order of the search; nil means the whole tree.
 	Cubes []Cube
 	// MaxNodes is the largest number of nodes to visit. A value of 0 means that there is no bound.
 	MaxNodes int64
-	// Report, if not nil, is called after each cube, on one thread at a time.
-	Report func(Progress)
+	// OnProgress, if not nil, is called after each cube, on one thread at a time.
+	OnProgress func(Progress)
 }
 
 // Run is a search of one tree by several engines, each on its own thread.
@@ -56,7 +56,7 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 	q := newCubeQueue(r.options, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.stopThreads)
 	defer halt()
-	running := Group{Halt: q.breakOff}
+	running := Group{HaltOthers: q.breakOff}
 	for _, e := range r.engines {
 		e.Reset()
 		running.Go(func() { q.exploreCubes(e) })
@@ -95,17 +95,17 @@ func (r *Run) Stats() Stats {
 // A thread takes the first cube that is free. So the cubes under exploration are near the front,
 // and in an ordered run few solutions wait for earlier ones.
 type cubeQueue struct {
-	options  RunOptions
-	threads  int
-	counting bool        // solutions are only counted
-	stop     atomic.Bool // set to end all threads
+	options    RunOptions
+	threads    int
+	isCounting bool        // solutions are only counted
+	stopFlag   atomic.Bool // set to end all threads
 
 	mu               sync.Mutex    // guards the fields below
-	changed          sync.Cond     // signals a change of the fields below
+	stateChanged     sync.Cond     // signals a change of the fields below
 	cubes            []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
 	runningThreads   int           // number of threads that explore a cube
 	freeCubeCount    int           // number of cubes that no thread has taken
-	panicked         bool          // a thread has panicked, so its cube is never finished
+	hasPanicked      bool          // a thread has panicked, so its cube is never finished
 	grantedNodes     int64         // total node budget of the cubes under exploration
 	waitingSolutions int           // number of solutions that are still to be yielded
 	doneProgress     Progress      // progress of the finished cubes
@@ -114,12 +114,12 @@ type cubeQueue struct {
 // queuedCube is a cube in the queue.
 type queuedCube struct {
 	Cube
-	taken, done bool  // whether a thread has taken the cube; whether the cube is finished
-	budget      int64 // number of nodes that the thread may visit
-	// found lists solutions that are still to be yielded. In an ordered run these are the cube's
+	isTaken, isDone bool  // whether a thread has taken the cube; whether the cube is finished
+	budget          int64 // number of nodes that the thread may visit
+	// foundSolutions lists solutions that are still to be yielded. In an ordered run these are the cube's
 	// own solutions. Otherwise they are any solutions found while the cube was the first in the
 	// queue.
-	found []matrix.Solution
+	foundSolutions []matrix.Solution
 }
 
 // Budgets of cubes, in nodes. Each is a fraction of the estimated rest of the tree for one thread.
@@ -140,8 +140,8 @@ const (
 const maxWaiting = 1 << 14
 
 func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
-	q := &cubeQueue{options: o, threads: threads, counting: counting}
-	q.changed.L = &q.mu
+	q := &cubeQueue{options: o, threads: threads, isCounting: counting}
+	q.stateChanged.L = &q.mu
 	if o.Cubes == nil {
 		o.Cubes = []Cube{WholeTree}
 	}
@@ -161,16 +161,16 @@ func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 
 // stopThreads makes every thread stop.
 func (q *cubeQueue) stopThreads() {
-	q.stop.Store(true)
+	q.stopFlag.Store(true)
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.changed.Broadcast()
+	q.stateChanged.Broadcast()
 }
 
 // breakOff makes every thread stop, after one of them has panicked.
 func (q *cubeQueue) breakOff() {
 	q.mu.Lock()
-	q.panicked = true
+	q.hasPanicked = true
 	q.mu.Unlock()
 	q.stopThreads()
 }
@@ -179,7 +179,7 @@ func (q *cubeQueue) breakOff() {
 func (q *cubeQueue) exploreCubes(e Cutter) {
 	for c, budget := q.nextCube(); c != nil; c, budget = q.nextCube() {
 		before := e.Stats()
-		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.addSolution(c, s) })
+		left := e.Explore(&q.stopFlag, c.Cube, budget, func(s matrix.Solution) bool { return q.addSolution(c, s) })
 		q.finishCube(c, left, before, e.Stats())
 	}
 }
@@ -188,11 +188,11 @@ func (q *cubeQueue) exploreCubes(e Cutter) {
 func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.stop.Load() {
+	for !q.stopFlag.Load() {
 		budget := q.nextBudget()
 		if q.freeCubeCount > 0 && budget > 0 {
-			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.taken })]
-			c.taken, c.budget = true, budget
+			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.isTaken })]
+			c.isTaken, c.budget = true, budget
 			q.runningThreads++
 			q.freeCubeCount--
 			q.grantedNodes += budget
@@ -201,9 +201,9 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 		if q.runningThreads == 0 {
 			break
 		}
-		q.changed.Wait()
+		q.stateChanged.Wait()
 	}
-	q.changed.Broadcast()
+	q.stateChanged.Broadcast()
 	return nil, 0
 }
 
@@ -236,22 +236,22 @@ func (q *cubeQueue) fairBudget() int64 {
 // addSolution stores a solution of cube c until it is yielded. If too many are stored, it waits,
 // except for solutions of the first cube in an ordered run.
 func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
-	if q.counting {
+	if q.isCounting {
 		return true // engines read the flag stop themselves
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.waitingSolutions >= maxWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
-		q.changed.Wait()
+	for q.waitingSolutions >= maxWaiting && !q.stopFlag.Load() && !(q.options.KeepsOrder && c == q.cubes[0]) {
+		q.stateChanged.Wait()
 	}
-	if !q.options.Ordered {
+	if !q.options.KeepsOrder {
 		c = q.cubes[0]
 	}
-	c.found = append(c.found, slices.Clone(s))
+	c.foundSolutions = append(c.foundSolutions, slices.Clone(s))
 	if q.waitingSolutions++; q.waitingSolutions == 1 {
-		q.changed.Broadcast()
+		q.stateChanged.Broadcast()
 	}
-	return !q.stop.Load()
+	return !q.stopFlag.Load()
 }
 
 // finishCube replaces cube c by the part of it that is left, and adds its effort to the progress.
@@ -260,7 +260,7 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	defer q.mu.Unlock()
 	q.runningThreads--
 	q.grantedNodes -= c.budget
-	c.done = true
+	c.isDone = true
 	q.insertCubes(slices.Index(q.cubes, c)+1, left)
 	q.doneProgress.Share += c.Share
 	for _, l := range left {
@@ -269,10 +269,10 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	q.doneProgress.Solutions += after.Solutions - before.Solutions
 	q.doneProgress.Nodes += after.Nodes - before.Nodes
 	q.doneProgress.Updates += after.Updates - before.Updates
-	if q.options.Report != nil {
-		q.options.Report(q.doneProgress)
+	if q.options.OnProgress != nil {
+		q.options.OnProgress(q.doneProgress)
 	}
-	q.changed.Broadcast()
+	q.stateChanged.Broadcast()
 }
 
 // deliverSolutions yields the solutions as threads find them. It returns false if yield does.
@@ -292,16 +292,16 @@ func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.panicked {
+	for !q.hasPanicked {
 		if batch := q.readySolutions(); len(batch) > 0 {
 			q.waitingSolutions -= len(batch)
-			q.changed.Broadcast()
+			q.stateChanged.Broadcast()
 			return batch
 		}
-		if q.runningThreads == 0 && (q.stop.Load() || q.freeCubeCount == 0 || q.nextBudget() == 0) {
+		if q.runningThreads == 0 && (q.stopFlag.Load() || q.freeCubeCount == 0 || q.nextBudget() == 0) {
 			return nil
 		}
-		q.changed.Wait()
+		q.stateChanged.Wait()
 	}
 	return nil
 }
@@ -309,7 +309,7 @@ func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 // freeCubes returns the cubes that no thread has taken.
 func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	for _, c := range q.cubes {
-		if !c.taken {
+		if !c.isTaken {
 			cubes = append(cubes, c.Cube)
 		}
 	}
@@ -320,13 +320,13 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.cubes) > 0 {
 		c := q.cubes[0]
-		batch = append(batch, c.found...)
-		c.found = nil
-		if !c.done {
+		batch = append(batch, c.foundSolutions...)
+		c.foundSolutions = nil
+		if !c.isDone {
 			break
 		}
 		q.cubes = q.cubes[1:]
-		q.changed.Broadcast() // another cube is the first now
+		q.stateChanged.Broadcast() // another cube is the first now
 	}
 	return batch
 }

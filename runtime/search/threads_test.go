@@ -52,9 +52,11 @@ func TestThreadsAgree(t *testing.T) {
 	problems := []*matrix.Problem{rowProblem(7), unevenProblem(13)}
 	for range matrixtest.RandomRounds(10, 60) {
 		problems = append(problems, matrixtest.RandomProblem(r,
-			matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
+			matrixtest.ProblemShape{MaxPrimary: 9, MaxSecondary: 4, MaxOptions: 30, ColorCount: 2,
+				HasMultiplicities: true}))
 		problems = append(problems, matrixtest.RandomProblem(r,
-			matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
+			matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 9, MaxOptions: 60, ColorCount: 3,
+				HasMultiplicities: true}))
 	}
 	large := 0
 	for _, p := range problems {
@@ -122,7 +124,8 @@ func TestOrdered(t *testing.T) {
 	problems := []*matrix.Problem{rowProblem(7), unevenProblem(12)}
 	for range matrixtest.RandomRounds(7, 30) {
 		problems = append(problems, matrixtest.RandomProblem(r,
-			matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
+			matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 9, MaxOptions: 60, ColorCount: 3,
+				HasMultiplicities: true, MaxNogoods: 5}))
 	}
 	for _, p := range problems {
 		var want []matrix.Solution
@@ -131,7 +134,7 @@ func TestOrdered(t *testing.T) {
 		}
 		var got []matrix.Solution
 		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: dlx.MRV{}}, 3),
-			search.RunOptions{Ordered: true})
+			search.RunOptions{KeepsOrder: true})
 		for s := range ordered.Solutions(context.Background()) {
 			got = append(got, slices.Clone(s))
 		}
@@ -179,7 +182,7 @@ func TestOrderedTurn(t *testing.T) {
 		}
 		engine := scriptedEngine{explore: explore}
 		r := search.NewRun([]search.Cutter{engine, engine, engine}, search.RunOptions{
-			Ordered: true, Cubes: []search.Cube{{Path: []int32{0}}, {Path: []int32{1}}, {Path: []int32{2}}},
+			KeepsOrder: true, Cubes: []search.Cube{{Path: []int32{0}}, {Path: []int32{1}}, {Path: []int32{2}}},
 		})
 		n := 0
 		for range r.Solutions(t.Context()) {
@@ -246,7 +249,7 @@ func TestPanic(t *testing.T) {
 func TestProgressOfThreads(t *testing.T) {
 	var last search.Progress
 	r := search.NewRun(linkEngines(rowProblem(8), dlx.SearchOptions{Chooser: dlx.FirstItem{}}, 2), search.RunOptions{
-		Report: func(p search.Progress) { last = p },
+		OnProgress: func(p search.Progress) { last = p },
 	})
 	for range r.Solutions(context.Background()) {
 	}

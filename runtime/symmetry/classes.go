@@ -13,14 +13,14 @@ type optionClasses struct {
 	classOf     []int            // class of an option, by option
 	entries     [][]matrix.Entry // sorted entries of a class, by class
 	classSizes  []int            // number of options in a class, by class
-	byHash      map[uint64]int   // class of a hash of entries
+	classByHash map[uint64]int   // class of a hash of entries
 	hashSalt    uint64           // addend in the hash, chosen so that all classes have different hashes
 	imageBuffer []matrix.Entry   // scratch memory for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
 	for salt := uint64(0); ; salt = matrix.MixHash(salt) {
-		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), byHash: make(map[uint64]int,
+		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), classByHash: make(map[uint64]int,
 			p.OptionCount()),
 			hashSalt: salt}
 		if c.groupOptions() {
@@ -34,11 +34,11 @@ func (c *optionClasses) groupOptions() bool {
 	for o := range c.classOf {
 		held := c.problem.Option(matrix.OptionID(o))
 		h := c.hashEntries(held)
-		k, known := c.byHash[h]
+		k, known := c.classByHash[h]
 		switch {
 		case !known:
 			k = len(c.entries)
-			c.byHash[h] = k
+			c.classByHash[h] = k
 			held = slices.Clone(held)
 			slices.SortFunc(held, compareItems)
 			c.entries, c.classSizes = append(c.entries, held), append(c.classSizes, 0)
@@ -72,14 +72,14 @@ func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 	return len(entries) == len(held)
 }
 
-// imageOf returns the class to which a mapping of items maps class k, and whether there is such a
+// imageOfClass returns the class to which a mapping of items maps class k, and whether there is such a
 // class.
-func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
+func (c *optionClasses) imageOfClass(k int, to Permutation) (image int, known bool) {
 	c.imageBuffer = c.imageBuffer[:0]
 	for _, e := range c.entries[k] {
 		c.imageBuffer = append(c.imageBuffer, matrix.Entry{Item: to[e.Item], Color: e.Color})
 	}
-	image, known = c.byHash[c.hashEntries(c.imageBuffer)]
+	image, known = c.classByHash[c.hashEntries(c.imageBuffer)]
 	return image, known && c.holdsEntries(image, c.imageBuffer)
 }
 
@@ -96,7 +96,7 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 		visited[j] = true
 	}
 	for k := range c.entries {
-		if at, known := c.imageOf(k, to); !known || c.classSizes[at] != c.classSizes[k] {
+		if at, known := c.imageOfClass(k, to); !known || c.classSizes[at] != c.classSizes[k] {
 			return false
 		}
 	}
@@ -131,7 +131,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 			last := open[len(open)-1]
 			open = open[:len(open)-1]
 			for _, g := range acting {
-				if image, _ := c.imageOf(last, g); orbit[image] == 0 {
+				if image, _ := c.imageOfClass(last, g); orbit[image] == 0 {
 					orbit[image] = k + 1
 					open = append(open, image)
 				}

@@ -36,14 +36,15 @@ func newFixedBuilder(p *matrix.Problem, image []int32) *fixedBuilder {
 	for i, options := range p.OptionsByItem() {
 		f.holdCount[i] = int32(len(options))
 	}
-	for _, orbit := range CyclesOf(image) {
+	for _, orbit := range CyclesOfPermutation(image) {
 		f.addOrbit(orbit)
 	}
 	return f
 }
 
-// CyclesOf returns the orbits of a permutation, by their least elements. Each lists its elements in ascending order.
-func CyclesOf(image []int32) (cycles [][]int32) {
+// CyclesOfPermutation returns the orbits of a permutation, by their least elements. Each lists its elements in
+// ascending order.
+func CyclesOfPermutation(image []int32) (cycles [][]int32) {
 	visited := make([]bool, len(image))
 	for first := range image {
 		var cycle []int32
@@ -61,7 +62,7 @@ func CyclesOf(image []int32) (cycles [][]int32) {
 // fixedBuilder builds the problem of the solutions that a symmetry maps to themselves.
 type fixedBuilder struct {
 	*matrix.Problem
-	options        [][]matrix.Entry // options of the new problem, one for each orbit
+	orbitOptions   [][]matrix.Entry // options of the new problem, one for each orbit
 	orbitCover     []int32          // number of times that the current orbit covers an item, by item
 	earlierCover   []int32          // number of times that an earlier orbit covers an item, by item, if countMatters
 	optionsHolding [][]int32        // options of the new problem that hold an item, each followed by the color, by item
@@ -89,12 +90,12 @@ func (f *fixedBuilder) addOrbit(orbit []int32) {
 			f.earlierCover[e.Item] = f.orbitCover[e.Item]
 		}
 		if fits {
-			f.optionsHolding[e.Item] = append(f.optionsHolding[e.Item], int32(len(f.options)), int32(e.Color))
+			f.optionsHolding[e.Item] = append(f.optionsHolding[e.Item], int32(len(f.orbitOptions)), int32(e.Color))
 		}
 		f.orbitCover[e.Item] = 0
 	}
 	if fits {
-		f.options = append(f.options, union)
+		f.orbitOptions = append(f.orbitOptions, union)
 	}
 }
 
@@ -132,7 +133,7 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 		}
 		known[key] = true
 	}
-	for _, union := range f.options {
+	for _, union := range f.orbitOptions {
 		isChosen := func(e matrix.Entry) bool { return int(e.Item) < f.PrimaryCount() }
 		if f.keepsItems && !slices.ContainsFunc(union, isChosen) {
 			continue
@@ -157,9 +158,9 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	return p, possible
 }
 
-// ItemsOf returns the permutation of items that takes each option with a primary item to its image. It returns false
-// if there is none, or if it does not tell the images of options apart that hold the same items.
-func ItemsOf(p *matrix.Problem, image []int32) (Permutation, bool) {
+// ItemPermutationOf returns the permutation of items that takes each option with a primary item to its image. It
+// returns false if there is none, or if it does not tell the images of options apart that hold the same items.
+func ItemPermutationOf(p *matrix.Problem, image []int32) (Permutation, bool) {
 	uses, images := make([][]int64, p.ItemCount()), make([][]int64, p.ItemCount())
 	for o, to := range image {
 		if !p.HoldsPrimary(matrix.OptionID(o)) {

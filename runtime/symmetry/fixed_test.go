@@ -39,7 +39,8 @@ func TestFixed(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	fixed, moved := 0, 0
 	for n := range matrixtest.RandomRounds(150, 12000) {
-		shape := matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 6, Colors: 2, Bounds: true}
+		shape := matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 2, MaxOptions: 6, ColorCount: 2,
+			HasMultiplicities: true}
 		p := matrixtest.RandomProblem(r, shape)
 		if n%2 == 0 {
 			p = matrixtest.SymmetricProblem(r, shape)

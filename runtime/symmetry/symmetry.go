@@ -64,7 +64,7 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, maxElements, maxRea
 	if !s.findBase() {
 		return group
 	}
-	for k := len(s.base) - 2; k >= 0; k-- {
+	for k := len(s.baseItems) - 2; k >= 0; k-- {
 		larger, ok := s.extendGroup(group, k, maxElements)
 		if !ok {
 			break
@@ -80,8 +80,8 @@ func MemoryBound(p *matrix.Problem, maxElements int) int64 {
 	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(maxElements))*int64(p.ItemCount())
 }
 
-// composeAfter returns the permutation that applies g first and then p.
-func (p Permutation) composeAfter(g Permutation) Permutation {
+// composePermutations returns the permutation that applies g first and then p.
+func (p Permutation) composePermutations(g Permutation) Permutation {
 	both := make(Permutation, len(p))
 	for i, j := range g {
 		both[i] = p[j]
@@ -92,8 +92,8 @@ func (p Permutation) composeAfter(g Permutation) Permutation {
 // baseSearch is a search for symmetries. Its base is the sequence of items that are singled out.
 type baseSearch struct {
 	*colorRefiner
-	classes *optionClasses
-	base    []baseItem // items of the base; the last entry has no item, and a different color for each item
+	classes   *optionClasses
+	baseItems []baseItem // items of the base; the last entry has no item, and a different color for each item
 }
 
 // baseItem is an item of the base, with the colors of all items before it is singled out.
@@ -110,11 +110,11 @@ func (s *baseSearch) findBase() bool {
 		item, ok := colors.smallestClass()
 		b := baseItem{colorsBefore: colors, item: item}
 		if !ok {
-			s.base = append(s.base, b)
+			s.baseItems = append(s.baseItems, b)
 			return true
 		}
 		colors, b.roundCount = s.refineColors(colors.colorsSinglingOut(item))
-		s.base = append(s.base, b)
+		s.baseItems = append(s.baseItems, b)
 	}
 	return false
 }
@@ -123,7 +123,7 @@ func (s *baseSearch) findBase() bool {
 // is the group that fixes the first k+1. It returns false if the new group is too large, or the
 // search takes too long.
 func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Permutation, bool) {
-	b := s.base[k]
+	b := s.baseItems[k]
 	larger := group
 	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.item]) {
 		if to == b.item {
@@ -135,7 +135,7 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 		}
 		if p != nil {
 			for _, g := range group {
-				larger = append(larger, p.composeAfter(g))
+				larger = append(larger, p.composePermutations(g))
 			}
 		}
 	}
@@ -146,14 +146,14 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 // determine the images of the items before it.
 func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	of := colors.colorsSinglingOut(to)
-	for range s.base[k].roundCount {
+	for range s.baseItems[k].roundCount {
 		of = s.refineOnce(of)
 	}
-	next, wanted := newColoredItems(of), s.base[k+1]
+	next, wanted := newColoredItems(of), s.baseItems[k+1]
 	if s.isSpent() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
 		return nil
 	}
-	if k+2 == len(s.base) {
+	if k+2 == len(s.baseItems) {
 		return s.matchColors(next, wanted.colorsBefore)
 	}
 	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.item]) {

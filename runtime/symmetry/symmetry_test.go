@@ -83,7 +83,8 @@ func fixesOptions(p *matrix.Problem, to symmetry.Permutation) bool {
 // TestGroup compares groups with what trying all permutations finds.
 func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	shape := matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
+	shape := matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 2, MaxOptions: 5, ColorCount: 2,
+		HasMultiplicities: true}
 	sizes := map[int]int{}
 	for n := range matrixtest.RandomRounds(400, 3000) {
 		p := matrixtest.RandomProblem(r, shape)
@@ -116,7 +117,8 @@ func TestKeeps(t *testing.T) {
 	kept, refused := 0, 0
 	rounds := matrixtest.RandomRounds(50, 300)
 	for range rounds {
-		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{MaxPrimary: 3, MaxSecondary: 2, MaxOptions: 4,
+			ColorCount: 2})
 		want, _ := allSymmetries(p)
 		eachPermutation(p.ItemCount(), nil, func(to symmetry.Permutation) {
 			is := slices.ContainsFunc(want, func(w symmetry.Permutation) bool { return slices.Equal(w, to) })
@@ -167,7 +169,8 @@ func checkGroup(t *testing.T, group []symmetry.Permutation) {
 func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range matrixtest.RandomRounds(30, 300) {
-		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 3, MaxOptions: 4,
+			ColorCount: 2})
 		full := symmetry.FindGroup(context.Background(), p, 1<<20)
 		for most := 1; most < 10; most++ {
 			part := symmetry.FindGroup(context.Background(), p, most)

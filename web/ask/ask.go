@@ -67,11 +67,11 @@ func IsSearch(word string) bool {
 // question.
 type questionRun struct {
 	Question
-	host   Host
-	ctx    context.Context
-	send   func(Answer) error
-	end    End
-	effort quadrille.Effort
+	host         Host
+	ctx          context.Context
+	sendToClient func(Answer) error
+	endAnswer    End
+	effort       quadrille.Effort
 }
 
 // Answer answers a question. It calls tell with each answer; the last one is an End. If tell returns an error, the
@@ -85,7 +85,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 		ctx = deadlineContext{ctx, began.Add(limit)}
 	}
 	q.Name = cmp.Or(q.Name, "puzzle.puz")
-	a := &questionRun{Question: q, host: h, ctx: ctx, send: tell, end: End{Reason: "done"}}
+	a := &questionRun{Question: q, host: h, ctx: ctx, sendToClient: tell, endAnswer: End{Reason: "done"}}
 	do, known := questionHandlers[q.Kind]
 	err := fmt.Errorf("nobody knows how to do %q", q.Kind)
 	if known {
@@ -95,8 +95,8 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 		return
 	}
 	a.setEndReason(err)
-	a.end.Seconds = time.Since(began).Seconds()
-	_ = tell(Answer{End: &a.end}) // an error means that the client is gone
+	a.endAnswer.Seconds = time.Since(began).Seconds()
+	_ = tell(Answer{End: &a.endAnswer}) // an error means that the client is gone
 }
 
 // callGuarded calls the handler of a question. It turns a panic into an error.
@@ -107,7 +107,7 @@ func (a *questionRun) callGuarded(do func(*questionRun) error) (err error) {
 
 // timeLimit returns the time limit of a question; 0 means no limit.
 func (h Host) timeLimit(q Question) time.Duration {
-	wanted := time.Duration(min(max(0, q.Seconds), maxLimitSeconds) * float64(time.Second))
+	wanted := time.Duration(min(max(0, q.MaxSeconds), maxLimitSeconds) * float64(time.Second))
 	if h.MaxTime > 0 && (wanted == 0 || wanted > h.MaxTime) {
 		return h.MaxTime
 	}
@@ -142,7 +142,7 @@ var errDisconnected = errors.New("nobody listens")
 
 // sendAnswer sends an answer to the client.
 func (a *questionRun) sendAnswer(answer Answer) error {
-	if a.send(answer) != nil {
+	if a.sendToClient(answer) != nil {
 		return errDisconnected
 	}
 	return nil
@@ -155,24 +155,24 @@ func (a *questionRun) setEndReason(err error) {
 	switch {
 	case err == nil:
 	case errors.Is(errors.Join(err, a.ctx.Err()), context.DeadlineExceeded):
-		a.end.Reason = "time"
+		a.endAnswer.Reason = "time"
 	case a.ctx.Err() != nil:
-		a.end.Reason = "stopped"
+		a.endAnswer.Reason = "stopped"
 	case errors.Is(err, quadrille.ErrMemory):
-		a.end.Reason = "memory"
+		a.endAnswer.Reason = "memory"
 	case errors.As(err, &diagnostics):
-		a.end.Reason, a.end.Error = "error", "there are mistakes in the text"
+		a.endAnswer.Reason, a.endAnswer.Error = "error", "there are mistakes in the text"
 	case errors.As(err, &bug):
-		a.end.Reason, a.end.Error = "error", bug.Error()+"; please report it with this file"
+		a.endAnswer.Reason, a.endAnswer.Error = "error", bug.Error()+"; please report it with this file"
 	default:
-		a.end.Reason, a.end.Error = "error", err.Error()
+		a.endAnswer.Reason, a.endAnswer.Error = "error", err.Error()
 	}
 }
 
 // puzzleOptions returns the options to compile the text of the question.
 func (a *questionRun) puzzleOptions() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
-	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.textFolder(),
+	return quadrille.Options{Params: a.Params, UpTo: upTo[a.Equivalence], Format: "puz", Files: a.textFolder(),
 		Limits: a.host.Limits, Stop: a.ctx.Err}
 }
 
@@ -202,7 +202,7 @@ func (a *questionRun) textFolder() fs.FS {
 
 // searchOptions returns the settings of a search for the question.
 func (a *questionRun) searchOptions() quadrille.Search {
-	bytes := a.Bytes
+	bytes := a.MaxBytes
 	if a.host.MaxBytes > 0 && (bytes <= 0 || bytes > a.host.MaxBytes) {
 		bytes = a.host.MaxBytes
 	}

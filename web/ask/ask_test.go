@@ -72,11 +72,12 @@ func TestCount(t *testing.T) {
 	}{
 		{ask.Question{}, "36"},
 		{ask.Question{Params: map[string]int64{"n": 6}}, "6728"},
-		{ask.Question{UpTo: "symmetry"}, "9"},
+		{ask.Question{Equivalence: "symmetry"}, "9"},
 	} {
 		c.q.Kind, c.q.Text = "count", small
 		all, end := allAnswers(t, ask.Host{}, c.q)
-		if got := *all[len(all)-2].Count; got.Number != c.want || !got.Exact || (got.Group == "") != (c.q.UpTo == "") {
+		if got := *all[len(all)-2].Count; got.Number != c.want || !got.IsExact ||
+			(got.SymmetryName == "") != (c.q.Equivalence == "") {
 			t.Errorf("%v: %+v, want %s", c.q.Params, got, c.want)
 		}
 		if end.Reason != "done" || end.Effort == nil || end.Effort.Engine == "" {
@@ -125,7 +126,7 @@ func TestDraw(t *testing.T) {
 		{small, 36, "", true}, {small, 9, "symmetry", true}, {"queens 8\n", 92, "", true}, {"latin 2\n", 2, "", true},
 		{"items a b\noption a b\noption a\noption b\n", 2, "", false},
 	} {
-		q := ask.Question{Kind: "solve", Text: c.text, UpTo: c.upTo}
+		q := ask.Question{Kind: "solve", Text: c.text, Equivalence: c.upTo}
 		all, _ := allAnswers(t, ask.Host{}, q)
 		found := solutionsOf(all)
 		first := *found[0].SolutionViews
@@ -175,7 +176,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: string(text), Limit: 3})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "solve", Text: string(text), MaxCount: 3})
 	for _, s := range solutionsOf(all) {
 		if len(s.Options) == 0 && s.SolutionViews == nil {
 			t.Errorf("solution %d can be drawn by nobody", s.Number)
@@ -190,7 +191,7 @@ func TestStages(t *testing.T) {
 func TestLimit(t *testing.T) {
 	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
 		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host},
-			ask.Question{Kind: "solve", Text: small, Limit: c.question})
+			ask.Question{Kind: "solve", Text: small, MaxCount: c.question})
 		n := len(solutionsOf(all))
 		if more := c.want < 36; n != c.want || (end.Reason == "limit") != more || end.HasMore != more {
 			t.Errorf("%+v: %d solutions, and then %+v", c, n, end)
@@ -215,9 +216,9 @@ func TestExpectations(t *testing.T) {
 func TestTime(t *testing.T) {
 	text := strings.Replace(small, "n = 4\n", "n = 4\nbreak symmetry\n", 1)
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "count", Text: text, Params: map[string]int64{"n": 12},
-		Engine: "links", Seconds: 0.05})
+		Engine: "links", MaxSeconds: 0.05})
 	for _, a := range all {
-		if a.Count != nil && a.Count.Exact {
+		if a.Count != nil && a.Count.IsExact {
 			t.Errorf("the count is %+v", *a.Count)
 		}
 	}
@@ -231,7 +232,8 @@ func TestTime(t *testing.T) {
 func TestTimeOfCompiling(t *testing.T) {
 	const long = "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n"
 	for _, do := range []string{"count", "solve", "check", "look", "matrix"} {
-		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: long,
+			MaxSeconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}
@@ -316,7 +318,8 @@ func TestOverview(t *testing.T) {
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "look",
 		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	about, names := all[0].Overview, ""
-	if !about.Drawable || !about.Symmetric || len(about.Params) != 0 || !strings.Contains(about.Text, "60 cells") {
+	if !about.IsDrawable || !about.HasKnownSymmetry || len(about.Params) != 0 ||
+		!strings.Contains(about.Text, "60 cells") {
 		t.Errorf("it is %+v", about)
 	}
 	for _, a := range all[1 : len(all)-1] {
@@ -332,15 +335,16 @@ func TestOverview(t *testing.T) {
 
 // TestMatrix: 60 cells, 12 pieces, and the 2056 placements of pentominoes in 6 by 10.
 func TestMatrix(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "matrix", Limit: 3,
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "matrix", MaxCount: 3,
 		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	m := all[0].Matrix
-	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 ||
-		len(m.Items) != 72 {
+	if m.PrimaryCount != 72 || m.SecondaryCount != 0 || m.OptionCount != 2056 || m.EntryCount != 6*2056 ||
+		len(m.OptionRows) != 3 ||
+		len(m.ItemNames) != 72 {
 		t.Errorf("the matrix is %+v", m)
 	}
-	if m.Rows[0].Origin == "" || len(m.Rows[0].Items) != 6 || m.Lowering == "" {
-		t.Errorf("the first option is %+v", m.Rows[0])
+	if m.OptionRows[0].Origin == "" || len(m.OptionRows[0].ItemNames) != 6 || m.LoweringTable == "" {
+		t.Errorf("the first option is %+v", m.OptionRows[0])
 	}
 }
 
@@ -363,7 +367,8 @@ func TestEditor(t *testing.T) {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
 	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "check", Text: "https://puzz.link/p?slither/5/5/cbcbcddad"})
-	if d := all[0].Checked.Diagnostics; len(d) != 1 || len(d[0].Fixes) != 1 || !strings.Contains(d[0].Fixes[0].Edits[0].Text, "loop") {
+	if d := all[0].Checked.Diagnostics; len(d) != 1 || len(d[0].Fixes) != 1 ||
+		!strings.Contains(d[0].Fixes[0].Edits[0].Text, "loop") {
 		t.Errorf("a link has %+v", d)
 	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
@@ -392,8 +397,9 @@ func TestNonsense(t *testing.T) {
 	}
 	harmless := []string{"check", "complete", "hover"}
 	for _, do := range ask.Words() {
-		q := ask.Question{Kind: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300,
-			Limit: -1, Bytes: -1, Offset: -1}
+		q := ask.Question{Kind: do, Text: "nonsense \x00 \xff", Name: "../..", Equivalence: "x", Engine: "x",
+			MaxSeconds: -1e300,
+			MaxCount:   -1, MaxBytes: -1, Offset: -1}
 		if _, end := allAnswers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
 			t.Errorf("%s ends with %+v", do, end)
 		}

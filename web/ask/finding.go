@@ -21,11 +21,11 @@ func (a *questionRun) sendReasons() error {
 		return err
 	}
 	s := a.searchOptions()
-	defer a.keepEffort(s)
+	defer a.recordEffort(s)
 	n := 0
 	for r, err := range explain.Reasons(a.ctx, p, s) {
 		if errors.Is(err, explain.ErrSolvable) {
-			return a.sendAnswer(Answer{Finding: &Finding{Words: "There is a solution."}})
+			return a.sendAnswer(Answer{Finding: &Finding{Sentences: "There is a solution."}})
 		}
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ func (a *questionRun) sendReasons() error {
 		if n++; n > 1 && r.Kind != "conflict" {
 			continue
 		}
-		found := &Finding{Words: r.Words}
+		found := &Finding{Sentences: r.Words}
 		for _, span := range r.Spans {
 			if span.IsKnown() && span.File.Name == a.Name {
 				found.Lines = append(found.Lines, span.File.LineOf(span.Start))
@@ -56,12 +56,12 @@ func (a *questionRun) sendUniqueness() error {
 		return err
 	}
 	s := a.searchOptions()
-	defer a.keepEffort(s)
+	defer a.recordEffort(s)
 	u, err := explain.CheckUniqueness(a.ctx, p, s)
-	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
+	found := &Finding{Sentences: u.Verdict() + "\nFrames show where these two differ.",
 		NoSolution: u.IsKnown && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
-		found.Words = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
+		found.Sentences = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}
 	return cmp.Or(a.sendFinding(found, u.SVG), err)
 }

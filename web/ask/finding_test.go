@@ -30,13 +30,14 @@ func TestFindings(t *testing.T) {
 	} {
 		all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: c.do, Text: c.text})
 		f := all[0].Finding
-		if f == nil || !strings.Contains(f.Words, c.words) || (f.SVG != "") != c.picture || f.NoSolution != c.none ||
+		if f == nil || !strings.Contains(f.Sentences, c.words) || (f.SVG != "") != c.picture ||
+			f.NoSolution != c.none ||
 			end.Reason != "done" {
 			t.Errorf("%s of %q: %+v, and %+v", c.do, c.text, f, end)
 		}
 	}
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "why", Text: strings.Replace(sudoku, "...2", "...1", 1)})
-	if clash := all[len(all)-2].Finding; clash == nil || !strings.Contains(clash.Words, "cannot hold together") ||
+	if clash := all[len(all)-2].Finding; clash == nil || !strings.Contains(clash.Sentences, "cannot hold together") ||
 		!slices.Equal(clash.Lines, []int{2, 4, 6, 7}) {
 		t.Errorf("the clues clash in %+v", clash)
 	}
@@ -48,7 +49,8 @@ const sudoku = "latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1...\n  
 func TestFindingTime(t *testing.T) {
 	text := "latin 30\nsearch choose first\n"
 	for _, do := range []string{"why", "unique"} {
-		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: text, Seconds: 0.01}); end.Reason != "time" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Kind: do, Text: text,
+			MaxSeconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}

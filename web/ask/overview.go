@@ -16,7 +16,7 @@ func (a *questionRun) sendOverview() error {
 	}
 	about := &TextOverview{
 		Title: p.Title(), Text: p.Describe(), Params: p.Params(), Expectations: []Expectation{},
-		Drawable: p.IsDrawable(), Symmetric: p.HasGroup(),
+		IsDrawable: p.IsDrawable(), HasKnownSymmetry: p.HasGroup(),
 	}
 	for _, e := range p.Expectations() {
 		about.Expectations = append(about.Expectations, Expectation{e.Line, e.Text})
@@ -62,16 +62,17 @@ func (a *questionRun) sendMatrix() error {
 	if err != nil {
 		return err
 	}
-	out := &Matrix{Primary: m.PrimaryCount(), Secondary: m.ItemCount() - m.PrimaryCount(), Options: m.OptionCount(),
-		Entries: m.EntryCount()}
+	out := &Matrix{PrimaryCount: m.PrimaryCount(), SecondaryCount: m.ItemCount() - m.PrimaryCount(),
+		OptionCount: m.OptionCount(),
+		EntryCount:  m.EntryCount()}
 	for i := range min(m.ItemCount(), maxSentItems) {
-		out.Items = append(out.Items, m.Name(matrix.ItemID(i)))
+		out.ItemNames = append(out.ItemNames, m.Name(matrix.ItemID(i)))
 	}
-	for o := range min(m.OptionCount(), cmp.Or(max(0, a.Limit), maxSentOptions)) {
+	for o := range min(m.OptionCount(), cmp.Or(max(0, a.MaxCount), maxSentOptions)) {
 		option := p.Option(matrix.OptionID(o))
-		out.Rows = append(out.Rows, OptionRow{option.Items, option.Origin})
+		out.OptionRows = append(out.OptionRows, OptionRow{option.Items, option.Origin})
 	}
-	out.Lowering, err = p.DescribeLowering()
+	out.LoweringTable, err = p.DescribeLowering()
 	if gone := a.sendAnswer(Answer{Matrix: out}); gone != nil {
 		return gone
 	}

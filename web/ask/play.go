@@ -29,8 +29,8 @@ func (a *questionRun) sendGame() error {
 	return nil
 }
 
-// sendMoveVerdict draws the board with the moves of a person. Then it sends whether the moves are right, and the next step
-// if the question asks for a hint.
+// sendMoveVerdict draws the board with the moves of a person. Then it sends whether the moves are right, and the next
+// step if the question asks for a hint.
 func (a *questionRun) sendMoveVerdict() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -56,7 +56,7 @@ func (a *questionRun) sendMoveVerdict() error {
 	if err != nil {
 		return err
 	}
-	if err := a.sendAnswer(Answer{MoveVerdict: &verdict}); err != nil || !a.Hint || verdict.State != play.Open {
+	if err := a.sendAnswer(Answer{MoveVerdict: &verdict}); err != nil || !a.WantsHint || verdict.State != play.Open {
 		return err
 	}
 	step, err := g.NextStep(a.ctx, a.Moves)

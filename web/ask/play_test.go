@@ -37,8 +37,10 @@ func TestPlay(t *testing.T) {
 		moves []play.Move
 		state play.State
 		steps int
-	}{{nil, play.Open, 1}, {corners[:1], play.Open, 1}, {corners, play.Done, 0}, {[]play.Move{place(4)}, play.Wrong, 0}} {
-		all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "try", Text: fourSquares, Moves: c.moves, Hint: true})
+	}{{nil, play.Open, 1}, {corners[:1], play.Open, 1}, {corners, play.Done, 0},
+		{[]play.Move{place(4)}, play.Wrong, 0}} {
+		all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "try", Text: fourSquares, Moves: c.moves,
+			WantsHint: true})
 		if d := all[0].Drawing; d == nil || strings.Count(d.SVG, `class="piece piece-O4"`) != len(c.moves) {
 			t.Errorf("%v is drawn as %+v", c.moves, d)
 		}

@@ -17,12 +17,12 @@ type Question struct {
 	Name string `json:"name,omitempty"`
 	// Params holds new values of the text's parameters, by name.
 	Params map[string]int64 `json:"params,omitempty"`
-	// UpTo is the equivalence under which solutions count as one: "symmetry", "rotation", or "" for none.
-	UpTo string `json:"upTo,omitempty"`
+	// Equivalence is the equivalence under which solutions count as one: "symmetry", "rotation", or "" for none.
+	Equivalence string `json:"upTo,omitempty"`
 	// Engine is the name of the engine; "" leaves the choice to the planner.
 	Engine string `json:"engine,omitempty"`
-	// Offset is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic, for
-	// explain.
+	// Offset is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic,
+	// for explain.
 	Offset int    `json:"at,omitempty"`
 	Code   string `json:"code,omitempty"`
 	// Pictures are SVG documents that were sent before, for paper.
@@ -31,15 +31,15 @@ type Question struct {
 	Solutions []Solution `json:"solutions,omitempty"`
 	// Moves are the pieces and symbols that a person has put on the board, for try. Hint asks for the next step as
 	// well.
-	Moves []play.Move `json:"moves,omitempty"`
-	Hint  bool        `json:"hint,omitempty"`
+	Moves     []play.Move `json:"moves,omitempty"`
+	WantsHint bool        `json:"hint,omitempty"`
 	// DrawAll asks for a drawing of each solution, for solve, and not only of the first one.
 	DrawAll bool `json:"drawn,omitempty"`
-	// Limit is the largest number of solutions to send, or of options of the matrix.
-	Limit int `json:"limit,omitempty"`
-	// Seconds and Bytes bound the time and the memory of a search. The bounds of the host apply as well.
-	Seconds float64 `json:"seconds,omitempty"`
-	Bytes   int64   `json:"bytes,omitempty"`
+	// MaxCount is the largest number of solutions to send, or of options of the matrix.
+	MaxCount int `json:"limit,omitempty"`
+	// MaxSeconds and Bytes bound the time and the memory of a search. The bounds of the host apply as well.
+	MaxSeconds float64 `json:"seconds,omitempty"`
+	MaxBytes   int64   `json:"bytes,omitempty"`
 }
 
 // Answer is one part of the answer to a question. Exactly one field is set. The last part is always an End.
@@ -120,8 +120,9 @@ type TextOverview struct {
 	Text         string            `json:"text"`
 	Params       []quadrille.Param `json:"params"`
 	Expectations []Expectation     `json:"expectations"`
-	Drawable     bool              `json:"drawable"`  // whether solutions can be drawn
-	Symmetric    bool              `json:"symmetric"` // whether the symmetries are known, so that UpTo can be used
+	IsDrawable   bool              `json:"drawable"` // whether solutions can be drawn
+	// whether the symmetries are known, so that Equivalence can be used
+	HasKnownSymmetry bool `json:"symmetric"`
 }
 
 // Expectation is a statement of the text about the number of its solutions.
@@ -160,9 +161,9 @@ type SearchProgress struct {
 
 // SolutionCount is a number of solutions. Exact is false if it is a lower bound.
 type SolutionCount struct {
-	Number string `json:"number"` // decimal, of any size
-	Exact  bool   `json:"exact"`
-	Group  string `json:"group,omitempty"` // symmetries under which solutions count as one
+	Number       string `json:"number"` // decimal, of any size
+	IsExact      bool   `json:"exact"`
+	SymmetryName string `json:"group,omitempty"` // symmetries under which solutions count as one
 }
 
 // Verdict is the outcome of an expectation: "met", "failed", "not applicable" or "undecided".
@@ -174,7 +175,7 @@ type Verdict struct {
 
 // Finding is the result of a question about the solutions: why there is none, or why there is only one.
 type Finding struct {
-	Words      string `json:"words"`          // sentences, in one or several lines
+	Sentences  string `json:"words"`          // sentences, in one or several lines
 	NoSolution bool   `json:"none,omitempty"` // whether there is no solution, so that the page can ask why
 	// Lines holds the numbers of the lines that the finding is about, from 1.
 	Lines []int  `json:"lines,omitempty"`
@@ -191,20 +192,20 @@ type Drawing struct {
 
 // Matrix holds the numbers of items, options and entries of a matrix, and its first options.
 type Matrix struct {
-	Primary   int         `json:"primary"`
-	Secondary int         `json:"secondary"`
-	Options   int         `json:"options"`
-	Entries   int         `json:"entries"`
-	Items     []string    `json:"items"`
-	Rows      []OptionRow `json:"rows"`
-	// Lowering is a table of the items and options that each statement became.
-	Lowering string `json:"lowering"`
+	PrimaryCount   int         `json:"primary"`
+	SecondaryCount int         `json:"secondary"`
+	OptionCount    int         `json:"options"`
+	EntryCount     int         `json:"entries"`
+	ItemNames      []string    `json:"items"`
+	OptionRows     []OptionRow `json:"rows"`
+	// LoweringTable is a table of the items and options that each statement became.
+	LoweringTable string `json:"lowering"`
 }
 
 // OptionRow is one option: the names of its items, and what the option stands for.
 type OptionRow struct {
-	Items  []string `json:"items"`
-	Origin string   `json:"origin,omitempty"`
+	ItemNames []string `json:"items"`
+	Origin    string   `json:"origin,omitempty"`
 }
 
 // End is the last answer to a question.

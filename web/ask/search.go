@@ -27,16 +27,16 @@ func (a *questionRun) sendSolutions() error {
 		_ = batch.sendDue() // an error also occurs for the next solution
 		report(q)
 	}
-	if s.Limit = a.Limit; a.host.MaxSolutions > 0 && (s.Limit <= 0 || s.Limit > a.host.MaxSolutions) {
+	if s.Limit = a.MaxCount; a.host.MaxSolutions > 0 && (s.Limit <= 0 || s.Limit > a.host.MaxSolutions) {
 		s.Limit = a.host.MaxSolutions
 	}
-	defer a.keepEffort(s)
+	defer a.recordEffort(s)
 	n, err := a.batchSolutions(p, s, batch)
 	if gone := batch.sendAll(); gone != nil {
 		return gone
 	}
 	if err == nil && n == s.Limit && a.effort.Completeness != quadrille.Complete {
-		a.end.Reason, a.end.HasMore = "limit", a.effort.Completeness == quadrille.Incomplete
+		a.endAnswer.Reason, a.endAnswer.HasMore = "limit", a.effort.Completeness == quadrille.Incomplete
 	}
 	return err
 }
@@ -78,13 +78,15 @@ const (
 // solutionBatch collects solutions into batches, because an answer for each would cost more than the search. The
 // first solution is sent at once. The others are sent when the batch is full, or some time after the last batch.
 type solutionBatch struct {
-	mu        sync.Mutex // progress reports come from other goroutines than solutions
-	send      func(Answer) error
-	solutions []Solution
-	nextSend  time.Time // time before which no small batch is sent
+	mu         sync.Mutex // progress reports come from other goroutines than solutions
+	sendAnswer func(Answer) error
+	solutions  []Solution
+	nextSend   time.Time // time before which no small batch is sent
 }
 
-func newSolutionBatch(send func(Answer) error) *solutionBatch { return &solutionBatch{send: send} }
+func newSolutionBatch(send func(Answer) error) *solutionBatch {
+	return &solutionBatch{sendAnswer: send}
+}
 
 // addSolution adds a solution, and sends the batch if it is due.
 func (b *solutionBatch) addSolution(s Solution) error {
@@ -116,7 +118,7 @@ func (b *solutionBatch) sendAll() error {
 	if len(b.solutions) == 0 {
 		return nil
 	}
-	err := b.send(Answer{Solutions: b.solutions})
+	err := b.sendAnswer(Answer{Solutions: b.solutions})
 	b.solutions, b.nextSend = nil, time.Now().Add(batchInterval)
 	return err
 }
@@ -169,12 +171,12 @@ func (a *questionRun) sendCount() error {
 		return err
 	}
 	s := a.searchOptions()
-	defer a.keepEffort(s)
+	defer a.recordEffort(s)
 	n, err := p.Count(a.ctx, s)
 	count := &SolutionCount{Number: n.AtLeast().String()}
-	_, count.Exact = n.Exact()
+	_, count.IsExact = n.Exact()
 	if g, ok := p.Group(); ok {
-		count.Group = g.String()
+		count.SymmetryName = g.String()
 	}
 	if gone := a.sendAnswer(Answer{Count: count}); gone != nil {
 		return gone
@@ -188,7 +190,7 @@ func (a *questionRun) sendFilm() error {
 	if err != nil {
 		return err
 	}
-	film, err := render.RecordFilm(a.ctx, p, quadrille.Search{Limit: a.Limit})
+	film, err := render.RecordFilm(a.ctx, p, quadrille.Search{Limit: a.MaxCount})
 	if err != nil {
 		return err
 	}
@@ -228,8 +230,8 @@ var outcomes = map[quadrille.Outcome]string{
 	quadrille.NotApplicable: "not applicable", quadrille.Undecided: "undecided",
 }
 
-// keepEffort puts the effort of a search into the End.
-func (a *questionRun) keepEffort(s quadrille.Search) { a.end.Effort = s.Effort }
+// recordEffort puts the effort of a search into the End.
+func (a *questionRun) recordEffort(s quadrille.Search) { a.endAnswer.Effort = s.Effort }
 
 // progressInterval is the least time between two reports of progress.
 const progressInterval = 100 * time.Millisecond
@@ -245,7 +247,7 @@ func (a *questionRun) progressReporter() func(quadrille.Progress) {
 		}
 		last = time.Now()
 		// If the client is gone, the context ends soon, so the error is ignored.
-		_ = a.send(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes,
+		_ = a.sendToClient(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes,
 			Level: len(q.Path)}})
 	}
 }

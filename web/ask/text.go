@@ -73,7 +73,8 @@ func (a *questionRun) sendCompletions() error {
 	p := newUnitOffsets(a.Text)
 	words := []CompletionWord{}
 	for _, c := range a.assistText().Complete(p.byteOffset(a.Offset)) {
-		words = append(words, CompletionWord{Edit: p.unitEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail,
+		words = append(words, CompletionWord{Edit: p.unitEdit(c.Edit), Label: c.Label, Kind: c.Kind,
+			Detail:   c.ShortDescription,
 			Markdown: c.Markdown})
 	}
 	return a.sendAnswer(Answer{Completions: words})

@@ -58,7 +58,7 @@ func TestCounts(t *testing.T) {
 		})
 	}
 	for _, e := range gallery.ListEntries() {
-		questions <- ask.Question{Kind: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
+		questions <- ask.Question{Kind: "count", Name: e.Name, Text: e.Text, MaxBytes: 1 << 28}
 	}
 	close(questions)
 	asking.Wait()
@@ -76,7 +76,7 @@ func TestTimeOfReasons(t *testing.T) {
 	}
 	node := startNode(t, compiledFolder(t))
 	var end ask.End
-	q := ask.Question{Kind: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}
+	q := ask.Question{Kind: "why", Text: "latin 30\nsearch choose first\n", MaxSeconds: 2}
 	node.waitAnswer(t, q, func(a ask.Answer) error {
 		if a.End != nil {
 			end = *a.End
@@ -93,28 +93,28 @@ func TestTimeOfReasons(t *testing.T) {
 func compareCounts(t *testing.T, node nodeProcess, q ask.Question, seconds float64) bool {
 	quick := !strings.Contains(q.Name, "/")
 	if !quick {
-		q.Seconds = seconds
+		q.MaxSeconds = seconds
 	}
 	native, nativeEnd := countOf(func(tell func(ask.Answer) error) {
 		ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
 	})
 	if !quick {
-		if !native.Exact {
+		if !native.IsExact {
 			return false
 		}
-		q.Seconds = seconds * timesThere
+		q.MaxSeconds = seconds * timesThere
 	}
 	got, end := countOf(func(tell func(ask.Answer) error) { node.waitAnswer(t, q, tell) })
 	t.Logf("%s: %s in %.2f s, by WebAssembly in %.2f s", q.Name, native.Number, nativeEnd.Seconds, end.Seconds)
 	switch {
-	case native.Exact && got.Exact && got != native:
+	case native.IsExact && got.IsExact && got != native:
 		t.Errorf("%s: WebAssembly counts %+v, and here it is %+v", q.Name, got, native)
-	case quick && !(native.Exact && got.Exact):
+	case quick && !(native.IsExact && got.IsExact):
 		t.Errorf("%s: WebAssembly ends with %+v, and here the end is %+v", q.Name, end, nativeEnd)
-	case !got.Exact && end.Reason != "time" && end.Reason != "memory":
+	case !got.IsExact && end.Reason != "time" && end.Reason != "memory":
 		t.Errorf("%s: WebAssembly ends with %+v", q.Name, end)
 	}
-	return native.Exact && got.Exact
+	return native.IsExact && got.IsExact
 }
 
 // countOf returns the count among the answers, and the end.

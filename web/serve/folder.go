@@ -33,8 +33,8 @@ type SavedFile struct {
 // the id of its last event, which is not repeated.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	select {
-	case s.events <- struct{}{}:
-		defer func() { <-s.events }()
+	case s.eventStreams <- struct{}{}:
+		defer func() { <-s.eventStreams }()
 	default:
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
@@ -69,7 +69,7 @@ func textDigest(text []byte) string {
 
 // readSaved reads the file to show. It returns false if there is no such file.
 func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
-	name := cmp.Or(s.file, before.changedPuzzle(files))
+	name := cmp.Or(s.shownFile, before.changedPuzzle(files))
 	if name == "" {
 		return SavedFile{}, false
 	}
@@ -77,7 +77,7 @@ func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps)
 	if err != nil {
 		return SavedFile{Name: name, Error: err.Error()}, true
 	}
-	if s.file != "" {
+	if s.shownFile != "" {
 		s.recordUses(ctx, regularFilesFS{files}, name, text)
 	}
 	return SavedFile{Name: name, Text: validUTF8(text)}, true

@@ -28,7 +28,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !isSameOrigin(r):
 		http.Error(w, "other pages cannot ask this server", http.StatusForbidden)
 	case s.hasKeyInURL(r):
-		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.key, Path: "/", HttpOnly: true,
+		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.accessKey, Path: "/", HttpOnly: true,
 			SameSite: http.SameSiteLaxMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	case !s.hasKeyCookie(r):
@@ -100,7 +100,7 @@ func (s *Server) hasKeyCookie(r *http.Request) bool {
 }
 
 func (s *Server) isKey(key string) bool {
-	return subtle.ConstantTimeCompare([]byte(key), []byte(s.key)) == 1
+	return subtle.ConstantTimeCompare([]byte(key), []byte(s.accessKey)) == 1
 }
 
 // cookieName returns the name of the cookie. It contains the port, as servers on other ports share cookies.

@@ -104,8 +104,8 @@ func probePaths() []ask.Question {
 		{Kind: "check", Name: "sub/x.puz", Text: "use \"pipe.puz\"\n"},
 		{Kind: "", Text: ""}, {Kind: "nonsense"}, {Kind: "solve", Text: strings.Repeat("(", 1<<16)},
 		{Kind: "solve", Text: "board b on square = 999999999x999999999\n"},
-		{Kind: "count", Text: scott, Engine: "nonsense"}, {Kind: "count", Text: scott, Seconds: -1, Bytes: -1,
-			Limit: -1},
+		{Kind: "count", Text: scott, Engine: "nonsense"}, {Kind: "count", Text: scott, MaxSeconds: -1, MaxBytes: -1,
+			MaxCount: -1},
 		{Kind: "hover", Text: scott, Offset: -1}, {Kind: "complete", Text: scott, Offset: 1 << 30},
 		{Kind: "count", Text: "param n = 1\nqueens n\n", Params: map[string]int64{"n": 1 << 62}},
 	}
@@ -186,7 +186,7 @@ func TestNames(t *testing.T) {
 	} {
 		status, text := s.sendRequest("GET", "/", "", func(r *http.Request) {
 			r.Host = host
-			r.Header.Set("Cookie", cookieName(r)+"="+s.key)
+			r.Header.Set("Cookie", cookieName(r)+"="+s.accessKey)
 		})
 		if status != want {
 			t.Errorf("%s: %d, %s", host, status, text[:min(len(text), 80)])
@@ -202,7 +202,7 @@ func TestLinks(t *testing.T) {
 	s := startServer(t, nil)
 	s.addLinks(t)
 	for _, name := range []string{"link.puz", "up.puz", "out/secret.puz", "../secret.puz", "pipe.puz", "sub/pipe.puz"} {
-		s.file = name
+		s.shownFile = name
 		if got := s.readEvents("")(); got.Text != "" || got.Error == "" {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -262,7 +262,7 @@ func TestAccessKey(t *testing.T) {
 	// localhost is a name of the loopback.
 	if status, _ := s.sendRequest("GET", "/gallery.json", "", func(r *http.Request) {
 		r.Host = strings.Replace(s.at, "127.0.0.1", "localhost", 1)
-		r.AddCookie(&http.Cookie{Name: cookieName(r), Value: s.key})
+		r.AddCookie(&http.Cookie{Name: cookieName(r), Value: s.accessKey})
 	}); status != http.StatusOK {
 		t.Errorf("localhost: %d", status)
 	}

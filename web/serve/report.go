@@ -65,7 +65,7 @@ func (l PuzzleReport) loadPuzzle(ctx context.Context, files fs.FS) (*quadrille.P
 
 // answerQuestions answers the questions in order, until ctx ends.
 func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
-	questions := []func(context.Context, *stickyPrinter, *quadrille.Puzzle){l.printFirst, l.printCount}
+	questions := []func(context.Context, *stickyPrinter, *quadrille.Puzzle){l.printFirstSolution, l.printCount}
 	for _, e := range p.Expectations() {
 		questions = append(questions, func(ctx context.Context, out *stickyPrinter,
 			p *quadrille.Puzzle) {
@@ -84,7 +84,7 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 	}
 }
 
-func (l PuzzleReport) printFirst(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
+func (l PuzzleReport) printFirstSolution(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
 	switch s, err := p.First(ctx, l.Search); {
 	case err == nil:
 		out.printLine("%s", s.Text(l.Style))

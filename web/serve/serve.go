@@ -30,15 +30,15 @@ type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].
 type Server struct {
-	host Host
-	root *os.Root
-	file string // path of the file to show, from the folder; "" shows the file that was saved last
-	key  string
-	mux  *http.ServeMux
+	host      Host
+	root      *os.Root
+	shownFile string // path of the file to show, from the folder; "" shows the file that was saved last
+	accessKey string
+	mux       *http.ServeMux
 	clientTimeouts
 
 	// Each of these channels holds an element for each search, short question or event stream in progress.
-	searches, shortQuestions, events chan struct{}
+	searches, shortQuestions, eventStreams chan struct{}
 }
 
 // Bounds of concurrent requests. A browser opens six connections to a server.
@@ -57,9 +57,10 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		host: host, root: root, file: file, key: rand.Text(), mux: http.NewServeMux(), clientTimeouts: defaultTimeouts,
-		searches: make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions),
-		events: make(chan struct{}, maxEvents),
+		host: host, root: root, shownFile: file, accessKey: rand.Text(), mux: http.NewServeMux(),
+		clientTimeouts: defaultTimeouts,
+		searches:       make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions),
+		eventStreams: make(chan struct{}, maxEvents),
 	}
 	s.host.Files = withExamplesFS{regularFilesFS{root.FS()}}
 	s.mux.HandleFunc("POST /ask", s.serveAnswer)
@@ -78,7 +79,7 @@ func (s *Server) URL(l net.Listener) string {
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		at = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 	}
-	return "http://" + at + "/?key=" + s.key
+	return "http://" + at + "/?key=" + s.accessKey
 }
 
 // Close closes the folder of the server.

@@ -68,7 +68,7 @@ func startServer(t *testing.T, change func(*Server)) *servedFolder {
 	go func() { s.ended <- server.Serve(ctx, l, log.New(io.Discard, "", 0)) }()
 	t.Cleanup(s.stopServer)
 	waitUntil(t, "the page is there", func() bool { // some tests have a server of little patience
-		_, page := s.sendRequest("GET", "/?key="+server.key, "", nil)
+		_, page := s.sendRequest("GET", "/?key="+server.accessKey, "", nil)
 		return strings.Contains(page, `content="server"`)
 	})
 	return s
@@ -165,7 +165,7 @@ func (s *servedFolder) countsScott() {
 	s.t.Helper()
 	for _, a := range s.askQuestion(ask.Question{Kind: "count", Text: scott}) {
 		if a.Count != nil {
-			if a.Count.Number != "520" || !a.Count.Exact {
+			if a.Count.Number != "520" || !a.Count.IsExact {
 				s.t.Errorf("the count is %+v", a.Count)
 			}
 			return
@@ -354,7 +354,7 @@ func (s *servedFolder) dialAndSend(text string) net.Conn {
 func (s *servedFolder) requestHead(method, path, more string) string {
 	_, port, _ := net.SplitHostPort(s.at)
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: quadrille-%s=%s\r\n%s\r\n\r\n",
-		method, path, s.at, port, s.key, more)
+		method, path, s.at, port, s.accessKey, more)
 }
 
 // readEvents reads what GET /events tells.
@@ -383,7 +383,7 @@ func (s *servedFolder) readEvents(query string) func() SavedFile {
 func TestSaves(t *testing.T) {
 	s := startServer(t, nil)
 	putFile(t, "use \"size.puz\"\n", s.folder, "sub", "a.puz")
-	s.file = "sub/a.puz"
+	s.shownFile = "sub/a.puz"
 	next := s.readEvents("")
 	if got := next(); got.Name != "sub/a.puz" || got.Text != "use \"size.puz\"\n" {
 		t.Errorf("at first it is %+v", got)
@@ -403,7 +403,7 @@ func TestSaves(t *testing.T) {
 // In a folder each puzzle that is saved is shown, also one that is new, or an old one that is
 // put in the place of another.
 func TestSavesOfAFolder(t *testing.T) {
-	s := startServer(t, func(s *Server) { s.file = "" })
+	s := startServer(t, func(s *Server) { s.shownFile = "" })
 	putFile(t, "param n = 1\n", s.folder, "old.puz")
 	next := s.readEvents("")
 	putFile(t, "no puzzle", s.folder, "notes.txt")
@@ -461,7 +461,7 @@ func TestEnd(t *testing.T) {
 	s.openSolutions(ask.Question{Kind: "solve", Text: endless})
 	s.readEvents("")()
 	s.stopServer()
-	waitUntil(t, "nothing is left", func() bool { return len(s.searches)+len(s.events) == 0 })
+	waitUntil(t, "nothing is left", func() bool { return len(s.searches)+len(s.eventStreams) == 0 })
 }
 
 func TestListenNear(t *testing.T) {

@@ -30,10 +30,10 @@ func TestLargeCubes(t *testing.T) {
 	for _, w := range []searchWay{{}, usualWay} {
 		enginetest.CheckProblem(t, r, groups, enginetest.LinkSolutions(groups), w.engine())
 	}
-	enginetest.CheckLarge(t, r, matrixtest.LangfordProblem(7), searchEngines()...)
+	enginetest.CheckLargeProblem(t, r, matrixtest.LangfordProblem(7), searchEngines()...)
 	for _, w := range searchWays() {
 		if !w.First && w.threshold <= 3 { // too many nodes otherwise
-			enginetest.CheckLarge(t, r, matrixtest.PentominoProblem(3, 20, true), w.engine())
+			enginetest.CheckLargeProblem(t, r, matrixtest.PentominoProblem(3, 20, true), w.engine())
 		}
 	}
 }

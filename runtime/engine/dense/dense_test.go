@@ -54,18 +54,18 @@ func (w searchWay) engine() enginetest.Engine {
 	e := enginetest.Engine{
 		Name: fmt.Sprintf("first %v, second phase at %d, regions %v, bounds %v", w.First, w.threshold, w.regions,
 			w.keepBounds),
-		New: func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+		NewEngine: func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 			w := w
-			w.Order, w.OptionOrder, w.Report, w.ReportEvery = s.Order, s.OptionOrder, s.Report, s.ReportEvery
+			w.Order, w.OptionOrder, w.Report, w.ReportEvery = s.Order, s.OptionOrder, s.OnProgress, s.ReportEvery
 			return newSearch(t, p, w)
 		},
-		Twin:     func(c search.Cutter) search.Cutter { return c.(*dense.BitSearch).NewTwin(nil) },
-		LateStop: true,
+		NewTwin:     func(c search.Cutter) search.Cutter { return c.(*dense.BitSearch).NewTwin(nil) },
+		MayStopLate: true,
 	}
 	if w.First {
-		e.Links = enginetest.NewFirstLinks
+		e.NewLinksOfSameTree = enginetest.NewFirstLinks
 	} else if w.threshold == 0 && !w.regions {
-		e.Links = enginetest.NewLinks
+		e.NewLinksOfSameTree = enginetest.NewLinks
 	}
 	return e
 }
@@ -97,7 +97,7 @@ func fitsEngine(p *matrix.Problem) bool {
 
 // TestAgree compares every way to search with brute force, and some with links.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(50, 1000), fitsEngine, searchEngines()...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(50, 1000), fitsEngine, searchEngines()...)
 }
 
 // TestLargeTrees: without the second phase and the filter the tree is that of the links, node by node, in the same
@@ -114,9 +114,9 @@ func TestLargeTrees(t *testing.T) {
 		matrixtest.PentominoProblem(3, 20, true), matrixtest.PentominoProblem(5, 5, false),
 	} {
 		for range matrixtest.RandomRounds(1, 3) {
-			enginetest.CheckLarge(t, r, p, plain, floors)
+			enginetest.CheckLargeProblem(t, r, p, plain, floors)
 			if p.OptionCount() <= 100 { // a fixed order alone may take long
-				enginetest.CheckLarge(t, r, p, first)
+				enginetest.CheckLargeProblem(t, r, p, first)
 			}
 		}
 	}
@@ -136,12 +136,12 @@ func TestKnown(t *testing.T) {
 			"pentominoes 6x10, a quarter",
 			"pentominoes, Scott")
 	}
-	enginetest.CheckKnown(t, small, searchEngines()...)
+	enginetest.CheckKnownProblems(t, small, searchEngines()...)
 	for _, w := range searchWays() {
 		if !w.First && w.threshold <= 0 { // a fixed order alone may take long
-			enginetest.CheckKnown(t, large, w.engine())
+			enginetest.CheckKnownProblems(t, large, w.engine())
 			if w.isUsual() || matrixtest.SlowTestsWanted() && (w.threshold == 0 || w.regions) {
-				enginetest.CheckKnown(t, slow, w.engine())
+				enginetest.CheckKnownProblems(t, slow, w.engine())
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func TestKnown(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	for _, w := range []searchWay{{}, {threshold: 1000}} {
-		enginetest.CheckCancel(t, w.engine())
+		enginetest.CheckCancellation(t, w.engine())
 	}
 }
 
@@ -200,7 +200,7 @@ func TestRoom(t *testing.T) {
 	}
 	for round := range rounds {
 		sizes := []int{60 + r.IntN(200), 100, 120, 126, 127, 128, 129}
-		if enginetest.CheckLarge(t, r, randomGroups(r, sizes[round%len(sizes)]), engines...) {
+		if enginetest.CheckLargeProblem(t, r, randomGroups(r, sizes[round%len(sizes)]), engines...) {
 			solvable++
 		}
 	}

@@ -36,14 +36,14 @@ func (s *BitSearch) Fork(path []int32) (f search.NodeFork) {
 
 // recordBranch records a branch at the root node of the cube, as a result of Fork.
 func (s *BitSearch) recordBranch(level int, branch int32) {
-	if s.requestedFork.Branches == nil {
+	if s.requestedFork.BranchOptions == nil {
 		for _, o := range s.chosen[:level] {
 			if id := s.optionIDs[o]; id != leaveItemID {
-				s.requestedFork.Chosen = append(s.requestedFork.Chosen, id)
+				s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, id)
 			}
 		}
 	}
-	s.requestedFork.Branches = append(s.requestedFork.Branches, s.optionIDs[branch])
+	s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, s.optionIDs[branch])
 }
 
 // descendPath follows the path to the cube (a part of the search tree) without counting nodes, and

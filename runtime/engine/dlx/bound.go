@@ -44,7 +44,7 @@ type GoalBound struct {
 
 // NewGoalBound returns the bound of a problem, which must have a goal. It has no limit yet.
 func NewGoalBound(p *matrix.Problem) *GoalBound {
-	b := &GoalBound{problem: p, costs: make([]int64, p.OptionCount()), baseCost: p.Goal().Base,
+	b := &GoalBound{problem: p, costs: make([]int64, p.OptionCount()), baseCost: p.Goal().BaseValue,
 		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}
 	b.costLimit.Store(math.MaxInt64)
 	sign := int64(1)
@@ -52,7 +52,7 @@ func NewGoalBound(p *matrix.Problem) *GoalBound {
 		sign = -1
 	}
 	b.baseCost *= sign
-	for o, v := range p.Goal().Values {
+	for o, v := range p.Goal().OptionValues {
 		b.costs[o] = sign * v
 		b.costStep = greatestDivisor(b.costStep, max(v, -v))
 	}

@@ -22,7 +22,8 @@ var chooserSpecs = []string{
 // No chooser and no order changes the set of solutions.
 func TestChoosersAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 12, Colors: 2, Bounds: true}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2,
+		HasMultiplicities: true}
 	solvable, rounds := 0, matrixtest.RandomRounds(150, 300)
 	for range rounds {
 		p := matrixtest.RandomProblem(r, shape)

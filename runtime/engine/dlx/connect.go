@@ -41,7 +41,7 @@ type ConnectFilter struct {
 func NewConnectFilter(p *matrix.Problem, sets []*search.CellSet) *ConnectFilter {
 	most := 0
 	for _, s := range sets {
-		most = max(most, len(s.Neighbours))
+		most = max(most, len(s.NeighboursOfCell))
 	}
 	return &ConnectFilter{
 		sets: sets, isChosen: make([]bool, p.OptionCount()),
@@ -79,19 +79,19 @@ func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 
 // pruneSet filters the node for one set.
 func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
-	cells := len(s.Neighbours)
+	cells := len(s.NeighboursOfCell)
 	clear(f.discovery)
 	f.currentSet, f.visitCount = s, 0
 	first := -1
 	for c := range cells {
-		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.OptionsWith[c])
-		f.mustBeIn[c] = s.Given[c] || f.mayBeIn[c] && !f.anyPossible(s.OptionsWithout[c])
+		f.mayBeIn[c] = s.GivenCells[c] || f.anyPossible(s.IncludingOptions[c])
+		f.mustBeIn[c] = s.GivenCells[c] || f.mayBeIn[c] && !f.anyPossible(s.ExcludingOptions[c])
 		if f.mustBeIn[c] && first < 0 {
 			first = c
 		}
 	}
 	if first < 0 {
-		return !s.NeedsOne || slices.Contains(f.mayBeIn[:cells], true)
+		return !s.NeedsCell || slices.Contains(f.mayBeIn[:cells], true)
 	}
 	f.toPrune = f.toPrune[:0]
 	f.visitCell(int32(first), -1)
@@ -101,7 +101,7 @@ func (f *ConnectFilter) pruneSet(s *search.CellSet) bool {
 		case f.mustBeIn[c]:
 			return false
 		case f.mayBeIn[c]:
-			f.toPrune = append(f.toPrune, s.OptionsWith[c]...)
+			f.toPrune = append(f.toPrune, s.IncludingOptions[c]...)
 		}
 	}
 	for _, o := range f.toPrune {
@@ -119,7 +119,7 @@ func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 	f.discovery[c], f.lowLink[c] = f.visitCount, f.visitCount
 	needed = f.mustBeIn[c]
 	forced := false
-	for _, d := range f.currentSet.Neighbours[c] {
+	for _, d := range f.currentSet.NeighboursOfCell[c] {
 		switch {
 		case !f.mayBeIn[d] || d == parent:
 		case f.discovery[d] > 0:
@@ -132,7 +132,7 @@ func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 		}
 	}
 	if forced && !f.mustBeIn[c] && parent >= 0 {
-		f.toPrune = append(f.toPrune, f.currentSet.OptionsWithout[c]...)
+		f.toPrune = append(f.toPrune, f.currentSet.ExcludingOptions[c]...)
 	}
 	return needed
 }

@@ -49,15 +49,15 @@ func (s *LinkSearch) Fork(path []int32) (f search.NodeFork) {
 // without an option is -1.
 func (s *LinkSearch) recordFork(i int32) {
 	for _, x := range s.chosenNodes {
-		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionAt(x))
+		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionAt(x))
 	}
 	x := s.nodes[i].down
 	for range s.path[len(s.path)-1].branchCount {
 		if x == i {
-			s.requestedFork.Branches = append(s.requestedFork.Branches, -1)
+			s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, -1)
 			continue
 		}
-		s.requestedFork.Branches = append(s.requestedFork.Branches, s.optionAt(x))
+		s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, s.optionAt(x))
 		x = s.nodes[x].down
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // linkEngines are the links with two choosers.
-var linkEngines = []enginetest.Engine{{Name: "shortest item", New: enginetest.NewLinks},
-	{Name: "first item", New: enginetest.NewFirstLinks}}
+var linkEngines = []enginetest.Engine{{Name: "shortest item", NewEngine: enginetest.NewLinks},
+	{Name: "first item", NewEngine: enginetest.NewFirstLinks}}
 
 // TestAgree compares the links with brute force.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(250, 1000), nil, linkEngines...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(250, 1000), nil, linkEngines...)
 }
 
 // queensProblem builds the problem of the paper: ranks and files, and the diagonals
@@ -100,11 +100,11 @@ func TestQueens(t *testing.T) {
 }
 
 func TestKnown(t *testing.T) {
-	enginetest.CheckKnown(t, enginetest.NameIn("queens 8", "langford 3", "langford 6", "langford 7", "latin 4",
+	enginetest.CheckKnownProblems(t, enginetest.NameIn("queens 8", "langford 3", "langford 6", "langford 7", "latin 4",
 		"dominoes 6x6", "Y 5x10"), linkEngines[0])
 }
 
-func TestCancel(t *testing.T) { enginetest.CheckCancel(t, linkEngines[0]) }
+func TestCancel(t *testing.T) { enginetest.CheckCancellation(t, linkEngines[0]) }
 
 func TestProgress(t *testing.T) { enginetest.CheckProgress(t, 1000, linkEngines[0]) }
 

@@ -86,7 +86,8 @@ func (p *filmProjector) playMove(m Move) {
 // backwards to where it began.
 func TestFilm(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14, ColorCount: 2,
+		HasMultiplicities: true, MaxNogoods: 4}
 	moves, choices := 0, 0
 	for range matrixtest.RandomRounds(150, 1000) {
 		var states []linkState
@@ -95,13 +96,13 @@ func TestFilm(t *testing.T) {
 			o.Filter = anyFilter{r}
 		}
 		if r.IntN(2) == 0 {
-			o.OptionOrder = identityOrder[matrix.OptionID](shape.Options)
-			r.Shuffle(shape.Options, func(i, j int) {
+			o.OptionOrder = identityOrder[matrix.OptionID](shape.MaxOptions)
+			r.Shuffle(shape.MaxOptions, func(i, j int) {
 				o.OptionOrder[i], o.OptionOrder[j] = o.OptionOrder[j], o.OptionOrder[i]
 			})
 		}
 		problem := matrixtest.RandomProblem(r, shape)
-		if o.OptionOrder != nil && problem.OptionCount() != shape.Options {
+		if o.OptionOrder != nil && problem.OptionCount() != shape.MaxOptions {
 			o.OptionOrder = nil
 		}
 		s := NewSearch(problem, o)
@@ -172,7 +173,7 @@ func TestFilm(t *testing.T) {
 func TestFilmTooLong(t *testing.T) {
 	all := func(matrix.Solution) bool { return true }
 	r := rand.New(rand.NewPCG(9, 10))
-	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Options: 14}),
+	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxOptions: 14}),
 		SearchOptions{Chooser: anyItem{r}})
 	if _, err := s.RecordFilm(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrTooLong) {
 		t.Errorf("three moves end with %v", err)

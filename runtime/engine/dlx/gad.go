@@ -93,11 +93,11 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 	// one more than the place of an item on the right side of the matching, or 0
 	place := make([]int32, p.ItemCount())
 	for k, m := range p.Matchings() {
-		for b, i := range m.Right {
+		for b, i := range m.RightItems {
 			place[i] = int32(b) + 1
 		}
 		f.addMatching(int32(k), m, place)
-		for _, i := range m.Right {
+		for _, i := range m.RightItems {
 			place[i] = 0
 		}
 	}
@@ -105,7 +105,8 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 }
 
 func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
-	m, whole := newBitMatching(declared.Left, len(declared.Right)), matchingPart{matching: k, parent: noPartner}
+	m, whole := newBitMatching(declared.LeftItems, len(declared.RightItems)),
+		matchingPart{matching: k, parent: noPartner}
 	for at, i := range m.leftItems {
 		g := int32(at)
 		m.partOf[g], whole.leftItems = k, append(whole.leftItems, g)
@@ -360,7 +361,7 @@ func (f *MatchingFilter) traceMatching(n *Node, k int32, m *bitMatching, matched
 		return
 	}
 	n.Trace(search.Matches, func() string {
-		right := f.problem.Matchings()[f.partStack[k].matching].Right
+		right := f.problem.Matchings()[f.partStack[k].matching].RightItems
 		text := fmt.Sprintf("problem %d:", k)
 		if matched {
 			text = fmt.Sprintf("problem %d is matched:", k)

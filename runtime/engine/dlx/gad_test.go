@@ -316,8 +316,9 @@ func TestMatchings(t *testing.T) {
 func TestForcing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range matrixtest.RandomRounds(75, 500) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 12, Colors: 2,
-			Bounds: true, Nogoods: 3})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12,
+			ColorCount:        2,
+			HasMultiplicities: true, MaxNogoods: 3})
 		want := matrixtest.BruteForce(p)
 		if got, _ := solveSorted(p, dlx.SearchOptions{Chooser: dlx.MRV{},
 			Filter: dlx.NewMatchingFilter(p, nil)}); !reflect.DeepEqual(got, want) {

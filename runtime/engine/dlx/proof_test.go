@@ -62,10 +62,10 @@ func TestBestProofs(t *testing.T) {
 			if p.PrimaryCount() == 0 || len(all) == 0 {
 				return
 			}
-			g := &matrix.Goal{Maximize: r.IntN(2) == 0, Base: r.Int64N(9) - 4}
+			g := &matrix.Goal{Maximize: r.IntN(2) == 0, BaseValue: r.Int64N(9) - 4}
 			step := 1 + r.Int64N(3)
 			for range p.OptionCount() {
-				g.Values = append(g.Values, step*(r.Int64N(9)-3))
+				g.OptionValues = append(g.OptionValues, step*(r.Int64N(9)-3))
 			}
 			p, err := p.WithGoal(g)
 			if err != nil {

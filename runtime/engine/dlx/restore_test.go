@@ -46,7 +46,8 @@ func (f anyFilter) Prune(n *Node) bool {
 // break at each solution, and after a cancellation.
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14, ColorCount: 2,
+		HasMultiplicities: true, MaxNogoods: 4}
 	for range matrixtest.RandomRounds(150, 500) {
 		o := SearchOptions{Chooser: anyItem{r}}
 		if r.IntN(2) == 0 {
@@ -80,7 +81,8 @@ func TestRestored(t *testing.T) {
 // searches: whatever is linked is linked both ways, and every length is right.
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14, ColorCount: 2,
+		HasMultiplicities: true, MaxNogoods: 4}
 	for range matrixtest.RandomRounds(75, 300) {
 		check := sanityChooser{t: t, inner: anyItem{r}}
 		s := NewSearch(matrixtest.RandomProblem(r, shape), SearchOptions{Chooser: check})

@@ -302,7 +302,7 @@ func (e *halvesEngine) joinBorders(borders []*sideBorder, from int, sum *big.Int
 func (e *halvesEngine) shareTasks(tasks int, doneShare, stepShare float64,
 	begin func(*countWorker) (each func(int), end func())) error {
 	var next atomic.Int64
-	running := search.Group{Halt: func() { next.Store(int64(tasks)) }}
+	running := search.Group{HaltOthers: func() { next.Store(int64(tasks)) }}
 	var ending sync.Mutex
 	work := func(w *countWorker) {
 		each, end := begin(w)

@@ -103,9 +103,9 @@ func TestUnfit(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	ctx, r := context.Background(), rand.New(rand.NewPCG(3, 4))
-	nogoods := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Options: 30, Nogoods: 9})
+	nogoods := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 9, MaxOptions: 30, MaxNogoods: 9})
 	for nogoods.Nogoods() == nil {
-		nogoods = matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Options: 30, Nogoods: 9})
+		nogoods = matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 9, MaxOptions: 30, MaxNogoods: 9})
 	}
 	free, deep, wide := matrix.NewBuilder(), matrix.NewBuilder(), matrix.NewBuilder()
 	x := free.AddPrimary("x", matrix.Bound{Min: 0, Max: 1 << 30})

@@ -38,7 +38,7 @@ func splitEngines() (all []enginetest.Engine) {
 	for k, o := range []CountOptions{{}, {}, {Threads: 2}, {modulus: 17}} {
 		all = append(all, enginetest.Engine{
 			Name: fmt.Sprintf("split at random %v, %d threads, modulus %d", k > 0, o.Threads, o.modulus),
-			New: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+			NewEngine: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 				o := o
 				if k > 0 {
 					o.split = randomSplit(rand.New(rand.NewPCG(s.Seed, 1)), p)
@@ -58,7 +58,7 @@ func fitsEngine(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }
 
 // TestAgree compares the counts of problems, cut anywhere, with brute force.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(150, 2000), fitsEngine, splitEngines()...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(150, 2000), fitsEngine, splitEngines()...)
 }
 
 // TestKnown compares with published numbers. Some need more than a word, and so several primes.
@@ -68,7 +68,7 @@ func TestKnown(t *testing.T) {
 	if matrixtest.SlowTestsWanted() {
 		names = append(names, "dominoes 16x16")
 	}
-	enginetest.CheckKnown(t, enginetest.NameIn(names...), splitEngines()[0])
+	enginetest.CheckKnownProblems(t, enginetest.NameIn(names...), splitEngines()[0])
 }
 
 // TestExchange counts problems whose sides are exchanged by symmetries that are not undone when they are done

@@ -11,8 +11,8 @@ import (
 // One color is true. An option makes its color true. A color makes one of the options true that give it, for each of
 // the primary items whose options all color the item: these are the supports of the color. On the chains of options
 // that encode finite automata, propagation then keeps generalised arc consistency, and clauses speak of states and of
-// the values of cells in place of the options that make them. (I. Gent, "Arc consistency in SAT", ECAI 2002; F. Bacchus,
-// "GAC via unit propagation", CP 2007.)
+// the values of cells in place of the options that make them. (I. Gent, "Arc consistency in SAT", ECAI 2002; F.
+// Bacchus, "GAC via unit propagation", CP 2007.)
 
 // colorVariables numbers the variables of colors, behind those of the options.
 type colorVariables struct {
@@ -30,7 +30,7 @@ const maxSupportReads = 4
 
 // newColorVariables finds the secondary items that have a color in each solution, and numbers their colors.
 func newColorVariables(p *matrix.Problem) (v colorVariables) {
-	if !p.Colored() {
+	if !p.HasColors() {
 		return v
 	}
 	all, _ := p.SupportedItems(maxSupportReads * p.EntryCount())

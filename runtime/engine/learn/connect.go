@@ -26,7 +26,7 @@ type cutFinder struct {
 func newCutFinder(sets []*search.CellSet) cutFinder {
 	most := 0
 	for _, set := range sets {
-		most = max(most, len(set.Neighbours))
+		most = max(most, len(set.NeighboursOfCell))
 	}
 	return cutFinder{mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), reached: make([]bool, most)}
 }
@@ -36,7 +36,7 @@ func newCutFinder(sets []*search.CellSet) cutFinder {
 func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	for _, set := range s.options.Connected {
 		first, last := s.classifyCells(set)
-		if set.NeedsOne && first < 0 && !slices.Contains(s.mayBeIn[:len(set.Neighbours)], true) {
+		if set.NeedsCell && first < 0 && !slices.Contains(s.mayBeIn[:len(set.NeighboursOfCell)], true) {
 			return s.anyCell(set), true
 		}
 		if first < 0 || first == last {
@@ -44,7 +44,7 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 		}
 		s.reachCells(set, first)
 		other := -1
-		for c := range set.Neighbours {
+		for c := range set.NeighboursOfCell {
 			if s.mustBeIn[c] && !s.reached[c] {
 				other = c
 				break
@@ -66,7 +66,7 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 // anyCell returns the clause that says: at least one cell belongs to the set.
 func (s *clauseSolver) anyCell(set *search.CellSet) []literal {
 	s.cutClause = s.cutClause[:0]
-	for _, options := range set.OptionsWith {
+	for _, options := range set.IncludingOptions {
 		for _, o := range options {
 			s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 		}
@@ -80,14 +80,14 @@ func (s *clauseSolver) anyCell(set *search.CellSet) []literal {
 // in the set, or -1 if there is none.
 func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
 	first = -1
-	for c := range set.Neighbours {
-		s.mayBeIn[c], s.mustBeIn[c] = set.Given[c], set.Given[c]
-		if !set.Given[c] {
-			for _, o := range set.OptionsWith[c] {
+	for c := range set.NeighboursOfCell {
+		s.mayBeIn[c], s.mustBeIn[c] = set.GivenCells[c], set.GivenCells[c]
+		if !set.GivenCells[c] {
+			for _, o := range set.IncludingOptions[c] {
 				s.mayBeIn[c] = s.mayBeIn[c] || s.values[chosenLiteral(int32(o))] >= 0
 			}
 			s.mustBeIn[c] = s.mayBeIn[c]
-			for _, o := range set.OptionsWithout[c] {
+			for _, o := range set.ExcludingOptions[c] {
 				s.mustBeIn[c] = s.mustBeIn[c] && s.values[chosenLiteral(int32(o))] < 0
 			}
 		}
@@ -111,17 +111,17 @@ func (s *clauseSolver) reachCells(set *search.CellSet, start int32) {
 func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []literal {
 	s.cutClause = s.cutClause[:0]
 	for _, c := range []int32{from, other} {
-		if !set.Given[c] {
-			for _, o := range set.OptionsWithout[c] {
+		if !set.GivenCells[c] {
+			for _, o := range set.ExcludingOptions[c] {
 				s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 			}
 		}
 	}
 	for _, c := range s.queue {
-		for _, d := range set.Neighbours[c] {
+		for _, d := range set.NeighboursOfCell[c] {
 			if !s.reached[d] {
 				s.reached[d] = true
-				for _, o := range set.OptionsWith[d] {
+				for _, o := range set.IncludingOptions[d] {
 					s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 				}
 			}

@@ -30,14 +30,14 @@ func TestConnected(t *testing.T) {
 			found.MakeHasty()
 		}
 		for solution := range found.Solutions(context.Background()) {
-			if key := fmt.Sprint(enginetest.ChosenCells(solution, len(s.Given))); !want[key] {
-				t.Fatalf("%v, given %v: %v is not connected, or comes twice", edges, s.Given, key)
+			if key := fmt.Sprint(enginetest.ChosenCells(solution, len(s.GivenCells))); !want[key] {
+				t.Fatalf("%v, given %v: %v is not connected, or comes twice", edges, s.GivenCells, key)
 			} else {
 				delete(want, key)
 			}
 		}
 		if len(want) > 0 || found.Err() != nil {
-			t.Fatalf("%v, given %v: %v are missing, %v", edges, s.Given, want, found.Err())
+			t.Fatalf("%v, given %v: %v are missing, %v", edges, s.GivenCells, want, found.Err())
 		}
 	}
 }

@@ -13,12 +13,12 @@ import (
 )
 
 // learnEngines are the engine as it is, and in haste.
-var learnEngines = []enginetest.Engine{{Name: "learn", New: newClauseSearch(false), AnyOrder: true},
-	{Name: "learn in haste", New: newClauseSearch(true), AnyOrder: true}}
+var learnEngines = []enginetest.Engine{{Name: "learn", NewEngine: newClauseSearch(false), HasVariableOrder: true},
+	{Name: "learn in haste", NewEngine: newClauseSearch(true), HasVariableOrder: true}}
 
 func newClauseSearch(hasty bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
 	return func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
-		made := mustSearch(t, p, learn.LearnOptions{Seed: s.Seed, Report: s.Report, ReportEvery: s.ReportEvery})
+		made := mustSearch(t, p, learn.LearnOptions{Seed: s.Seed, Report: s.OnProgress, ReportEvery: s.ReportEvery})
 		if hasty {
 			made.MakeHasty()
 		}
@@ -28,7 +28,7 @@ func newClauseSearch(hasty bool) func(testing.TB, *matrix.Problem, enginetest.Se
 
 // TestAgree compares clause learning with brute force.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(100, 1000), nil, learnEngines...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(100, 1000), nil, learnEngines...)
 }
 
 // TestKnown compares with published numbers.
@@ -36,11 +36,11 @@ func TestKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
 	}
-	enginetest.CheckKnown(t, enginetest.NameIn("queens 3", "queens 6", "queens 8", "latin 4", "dominoes 4x4",
+	enginetest.CheckKnownProblems(t, enginetest.NameIn("queens 3", "queens 6", "queens 8", "latin 4", "dominoes 4x4",
 		"dominoes 6x6"), learnEngines...)
 }
 
-func TestCancel(t *testing.T) { enginetest.CheckCancel(t, learnEngines[0]) }
+func TestCancel(t *testing.T) { enginetest.CheckCancellation(t, learnEngines[0]) }
 
 func mustSearch(t testing.TB, p *matrix.Problem, o learn.LearnOptions) *learn.ClauseSearch {
 	t.Helper()

@@ -22,8 +22,9 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	rounds, clauses := matrixtest.RandomRounds(500, 1000), 0
 	for range rounds {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 12, Colors: 2,
-			Bounds: true, Nogoods: 4})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12,
+			ColorCount:        2,
+			HasMultiplicities: true, MaxNogoods: 4})
 		clauses += checkLearned(t, p, matrixtest.BruteForce(p))
 	}
 	if clauses < rounds/10 {

@@ -13,7 +13,7 @@ import (
 
 // dudeneyProblem is the problem of a chessboard, the twelve pentominoes and the square of four.
 func dudeneyProblem() *matrix.Problem {
-	return matrixtest.Packing{Size: matrixtest.Cell{1, 8, 8},
+	return matrixtest.Packing{BoxSize: matrixtest.Cell{1, 8, 8},
 		Pieces: append(matrixtest.ParsePieces("##/##"), matrixtest.Pentominoes...)}.Problem()
 }
 

@@ -31,7 +31,7 @@ func countEngines() (all []enginetest.Engine) {
 		for _, o := range []memo.CountOptions{{}, {Threads: 3}, {Backward: true}} {
 			all = append(all, enginetest.Engine{
 				Name: fmt.Sprintf("%v, %d threads, backward %v", b, o.Threads, o.Backward),
-				New: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+				NewEngine: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 					return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
 						o := o
 						o.Order = s.Order
@@ -47,7 +47,7 @@ func countEngines() (all []enginetest.Engine) {
 
 // TestAgree compares the counts with brute force.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(50, 800), fitsEngine, countEngines()...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(50, 800), fitsEngine, countEngines()...)
 }
 
 // TestKnown compares with published numbers.
@@ -61,11 +61,11 @@ func TestKnown(t *testing.T) {
 		"langford 5", "langford 7", "langford 8", "latin 4", "Y 5x10", "Y 10x10", "pentominoes 3x20", "soma")
 	for k, e := range countEngines() {
 		if k%3 == 0 { // on one thread, from the beginning
-			enginetest.CheckKnown(t, quick, e)
+			enginetest.CheckKnownProblems(t, quick, e)
 		}
 	}
 	if matrixtest.SlowTestsWanted() {
-		enginetest.CheckKnown(t, slow, countEngines()[0])
+		enginetest.CheckKnownProblems(t, slow, countEngines()[0])
 	}
 }
 

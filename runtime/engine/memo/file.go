@@ -69,17 +69,17 @@ func (d *Diagram) digest() []byte {
 	out := numberWriter{bufio.NewWriter(sum)}
 	out.Write(d.problem.Digest())
 	for _, s := range d.sets {
-		out.writeNumbers(len(s.Neighbours))
-		for c, around := range s.Neighbours {
-			out.writeNumbers(len(around), len(s.OptionsWith[c]), len(s.OptionsWithout[c]))
+		out.writeNumbers(len(s.NeighboursOfCell))
+		for c, around := range s.NeighboursOfCell {
+			out.writeNumbers(len(around), len(s.IncludingOptions[c]), len(s.ExcludingOptions[c]))
 			for _, cell := range around {
 				out.writeNumbers(int(cell))
 			}
-			for _, o := range slices.Concat(s.OptionsWith[c], s.OptionsWithout[c]) {
+			for _, o := range slices.Concat(s.IncludingOptions[c], s.ExcludingOptions[c]) {
 				out.writeNumbers(int(o))
 			}
 		}
-		fmt.Fprint(out, s.Given, s.NeedsOne)
+		fmt.Fprint(out, s.GivenCells, s.NeedsCell)
 	}
 	out.Flush()
 	return sum.Sum(nil)

@@ -101,9 +101,11 @@ func (errWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // smallProblems are small problems of every shape with several solutions.
 func smallProblems(r *rand.Rand) (problems []*matrix.Problem) {
-	for _, shape := range []matrixtest.ProblemShape{{Primary: 6, Options: 12}, {Primary: 4, Secondary: 4, Options: 12},
-		{Primary: 4, Secondary: 4, Options: 12, Colors: 3}, {Primary: 4, Options: 11, Bounds: true},
-		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true}} {
+	for _, shape := range []matrixtest.ProblemShape{{MaxPrimary: 6, MaxOptions: 12},
+		{MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12},
+		{MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12, ColorCount: 3},
+		{MaxPrimary: 4, MaxOptions: 11, HasMultiplicities: true},
+		{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true}} {
 		for range 3 {
 			p := matrixtest.RandomProblem(r, shape)
 			for len(matrixtest.BruteForce(p)) < 2 {
@@ -172,8 +174,8 @@ func TestWrongForms(t *testing.T) {
 	x := maybe.AddPrimary("x", matrix.Bound{Min: 0, Max: 1})
 	maybe.AddOption(entriesOf(x)...)
 	perhaps := mustBuild(maybe)
-	monominoes := matrixtest.Packing{Size: matrixtest.Cell{1, 1, 2}, Pieces: matrixtest.ParsePieces("#"),
-		Unlimited: true}.Problem()
+	monominoes := matrixtest.Packing{BoxSize: matrixtest.Cell{1, 1, 2}, Pieces: matrixtest.ParsePieces("#"),
+		UnlimitedCopies: true}.Problem()
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		body    []byte

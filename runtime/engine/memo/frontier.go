@@ -153,7 +153,7 @@ func (f *frontierSearch) enterChild(from int, ways []big.Word) (err error) {
 // isSolution reports whether the child, which has no open item, has cells in all sets that need any.
 func (f *frontierSearch) isSolution() bool {
 	for k := range f.sets {
-		if f.sets[k].NeedsOne && len(f.child.parts[k]) == 0 {
+		if f.sets[k].NeedsCell && len(f.child.parts[k]) == 0 {
 			return false
 		}
 	}

@@ -98,13 +98,13 @@ func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 // that all options of the cell hold; none for cells without options.
 func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.ItemID, err error) {
 	for _, s := range sets {
-		if len(s.Neighbours) > maxFrontierCells {
+		if len(s.NeighboursOfCell) > maxFrontierCells {
 			return nil, fmt.Errorf("%w: %d cells must be connected, and at most %d are possible", ErrUnfit,
-				len(s.Neighbours), maxFrontierCells)
+				len(s.NeighboursOfCell), maxFrontierCells)
 		}
-		of := slices.Repeat([]matrix.ItemID{none}, len(s.Neighbours))
+		of := slices.Repeat([]matrix.ItemID{none}, len(s.NeighboursOfCell))
 		for c := range of {
-			options := slices.Concat(s.OptionsWith[c], s.OptionsWithout[c])
+			options := slices.Concat(s.IncludingOptions[c], s.ExcludingOptions[c])
 			if len(options) == 0 {
 				continue
 			}
@@ -259,22 +259,22 @@ func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.Item
 		number[o.id] = int32(n)
 	}
 	for k, s := range sets {
-		cells := len(s.Neighbours)
+		cells := len(s.NeighboursOfCell)
 		own := frontierSet{CellSet: s, words: max(1, (cells+63)/64), itemPlace: slices.Repeat([]int32{none}, cells),
 			neighbours: make([][]int32, cells), optionsEntering: make([][]int32, cells)}
 		for c, i := range cellItems[k] {
-			if i == none || s.Given[c] {
+			if i == none || s.GivenCells[c] {
 				continue
 			}
 			own.itemPlace[c] = placeOf[i]
-			for _, o := range s.OptionsWith[c] {
+			for _, o := range s.IncludingOptions[c] {
 				if n := number[o]; n >= 0 {
 					own.optionsEntering[c] = append(own.optionsEntering[c], n)
 					f.options[n].chosenCells = append(f.options[n].chosenCells, frontierCell{int32(k), int32(c)})
 				}
 			}
 		}
-		for c, around := range s.Neighbours {
+		for c, around := range s.NeighboursOfCell {
 			for _, d := range around {
 				if len(own.optionsEntering[d]) > 0 {
 					own.neighbours[c] = append(own.neighbours[c], d)
@@ -293,13 +293,13 @@ func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.Item
 // joinGiven makes the parts of the cells of a set that are given.
 func (f *frontierCode) joinGiven(k int) {
 	s := &f.sets[k]
-	seen := make([]bool, len(s.Neighbours))
-	for from, given := range s.Given {
+	seen := make([]bool, len(s.NeighboursOfCell))
+	for from, given := range s.GivenCells {
 		if !given || seen[from] {
 			continue
 		}
 		part := make([]uint64, s.words)
-		for _, c := range s.AppendConnected(nil, int32(from), s.Given, seen) {
+		for _, c := range s.AppendConnected(nil, int32(from), s.GivenCells, seen) {
 			for _, d := range s.neighbours[c] {
 				part[d>>6] |= 1 << (d & 63)
 			}
@@ -384,9 +384,10 @@ func (f *frontierCode) setWindow(q *frontierPlace, t int32, varied []bool, last 
 // chosen before.
 func (s *frontierSet) borderAt(t int32, varied []bool) (border []int32) {
 	for c, place := range s.itemPlace {
-		if place >= t && len(s.optionsEntering[c]) > 0 && slices.ContainsFunc(s.Neighbours[c], func(d int32) bool {
-			return s.Given[d] || s.itemPlace[d] >= 0 && varied[s.itemPlace[d]]
-		}) {
+		if place >= t && len(s.optionsEntering[c]) > 0 &&
+			slices.ContainsFunc(s.NeighboursOfCell[c], func(d int32) bool {
+				return s.GivenCells[d] || s.itemPlace[d] >= 0 && varied[s.itemPlace[d]]
+			}) {
 			border = append(border, int32(c))
 		}
 	}

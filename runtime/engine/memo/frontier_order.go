@@ -64,7 +64,7 @@ func newCellGraph(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matri
 				continue
 			}
 			g.isCell[i] = true
-			for _, d := range s.Neighbours[c] {
+			for _, d := range s.NeighboursOfCell[c] {
 				if j := cellItems[k][d]; j != none && j != i && !slices.Contains(g.neighbours[i], j) {
 					g.neighbours[i] = append(g.neighbours[i], j)
 				}

@@ -26,7 +26,8 @@ func TestFrontierSets(t *testing.T) {
 		o := memo.CountOptions{Connected: []*search.CellSet{s}, Backward: r.IntN(2) == 0}
 		n, _, err := memo.CountSolutions(context.Background(), p, o)
 		if err != nil || n.String() != fmt.Sprint(len(want)) {
-			t.Fatalf("%v, given %v, nonempty %v: %v sets, %v; there are %d", edges, s.Given, s.NeedsOne, n, err, len(want))
+			t.Fatalf("%v, given %v, nonempty %v: %v sets, %v; there are %d", edges, s.GivenCells, s.NeedsCell, n, err,
+				len(want))
 		}
 		d, err := memo.BuildDiagram(context.Background(), p, o)
 		if err != nil {
@@ -34,10 +35,10 @@ func TestFrontierSets(t *testing.T) {
 		}
 		var found []string
 		for solution := range d.AllSolutions() {
-			found = append(found, fmt.Sprint(enginetest.ChosenCells(solution, len(s.Given))))
+			found = append(found, fmt.Sprint(enginetest.ChosenCells(solution, len(s.GivenCells))))
 		}
 		if slices.Sort(found); !slices.Equal(found, want) || d.SolutionCount().Cmp(n) != 0 {
-			t.Fatalf("%v, given %v: the diagram has %v, not %v", edges, s.Given, found, want)
+			t.Fatalf("%v, given %v: the diagram has %v, not %v", edges, s.GivenCells, found, want)
 		}
 	}
 }
@@ -155,7 +156,7 @@ func checkFrontier(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix
 
 // randomSet returns a random graph of cells: one for each of some items that are covered once, and given ones.
 func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
-	s := &search.CellSet{NeedsOne: r.IntN(2) == 0}
+	s := &search.CellSet{NeedsCell: r.IntN(2) == 0}
 	holding := p.OptionsByItem()
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Bound(i) != matrix.Once || r.IntN(4) == 0 {
@@ -169,19 +170,19 @@ func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
 				out = append(out, o)
 			}
 		}
-		s.OptionsWith, s.OptionsWithout = append(s.OptionsWith, in), append(s.OptionsWithout, out)
-		s.Given = append(s.Given, false)
+		s.IncludingOptions, s.ExcludingOptions = append(s.IncludingOptions, in), append(s.ExcludingOptions, out)
+		s.GivenCells = append(s.GivenCells, false)
 	}
 	for range r.IntN(3) {
-		s.OptionsWith, s.OptionsWithout = append(s.OptionsWith, nil), append(s.OptionsWithout, nil)
-		s.Given = append(s.Given, r.IntN(2) == 0)
+		s.IncludingOptions, s.ExcludingOptions = append(s.IncludingOptions, nil), append(s.ExcludingOptions, nil)
+		s.GivenCells = append(s.GivenCells, r.IntN(2) == 0)
 	}
-	s.Neighbours = make([][]int32, len(s.OptionsWith))
-	for a := range s.Neighbours {
+	s.NeighboursOfCell = make([][]int32, len(s.IncludingOptions))
+	for a := range s.NeighboursOfCell {
 		for b := range a {
 			if r.IntN(3) == 0 {
-				s.Neighbours[a] = append(s.Neighbours[a], int32(b))
-				s.Neighbours[b] = append(s.Neighbours[b], int32(a))
+				s.NeighboursOfCell[a] = append(s.NeighboursOfCell[a], int32(b))
+				s.NeighboursOfCell[b] = append(s.NeighboursOfCell[b], int32(a))
 			}
 		}
 	}
@@ -191,16 +192,16 @@ func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
 // isJoined reports whether the cells that a solution chooses are connected.
 func isJoined(s *search.CellSet, solution []matrix.OptionID) bool {
 	var edges [][2]int
-	in := slices.Clone(s.Given)
+	in := slices.Clone(s.GivenCells)
 	for c := range in {
-		in[c] = in[c] || slices.ContainsFunc(s.OptionsWith[c], func(o matrix.OptionID) bool {
+		in[c] = in[c] || slices.ContainsFunc(s.IncludingOptions[c], func(o matrix.OptionID) bool {
 			return slices.Contains(solution, o)
 		})
-		for _, d := range s.Neighbours[c] {
+		for _, d := range s.NeighboursOfCell[c] {
 			edges = append(edges, [2]int{c, int(d)})
 		}
 	}
-	return enginetest.AreConnected(edges, in) && (!s.NeedsOne || slices.Contains(in, true))
+	return enginetest.AreConnected(edges, in) && (!s.NeedsCell || slices.Contains(in, true))
 }
 
 // TestFrontierLimits counts the connected sets of 6 by 6 cells (OEIS A059525, with the empty set) within bounds of

@@ -67,7 +67,7 @@ func TestProofs(t *testing.T) {
 			}
 			one, number := big.NewInt(int64(len(matrixtest.BruteForce(p)))), big.NewInt(1)
 			for n := 1; n < 4; n++ {
-				prove(matrixtest.ProblemCopies(p, n), number.Mul(number, one).String())
+				prove(matrixtest.IndependentCopies(p, n), number.Mul(number, one).String())
 			}
 		}
 		if len(claims) < 50 {

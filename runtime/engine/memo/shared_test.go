@@ -17,9 +17,9 @@ import (
 
 // symmetricShapes are shapes of problems that a permutation of their items takes to themselves.
 var symmetricShapes = map[string]matrixtest.ProblemShape{
-	"plain":     {Primary: 6, Options: 6},
-	"secondary": {Primary: 4, Secondary: 4, Options: 6},
-	"colors":    {Primary: 4, Secondary: 4, Options: 6, Colors: 2},
+	"plain":     {MaxPrimary: 6, MaxOptions: 6},
+	"secondary": {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 6},
+	"colors":    {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 6, ColorCount: 2},
 }
 
 // TestSymmetric counts symmetric problems, and copies of them side by side: these are
@@ -42,7 +42,7 @@ func TestSymmetric(t *testing.T) {
 				want := big.NewInt(1)
 				for n := 1; n < 4; n++ {
 					want.Mul(want, big.NewInt(int64(one)))
-					bigCounts(t, matrixtest.ProblemCopies(p, n), want.String())
+					bigCounts(t, matrixtest.IndependentCopies(p, n), want.String())
 				}
 			}
 			if several < rounds/40 {
@@ -124,7 +124,7 @@ func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 // TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
 // the boards one after another.
 func TestPartsDrawn(t *testing.T) {
-	one, three := matrixtest.DominoBoard(6, 6), matrixtest.ProblemCopies(matrixtest.DominoBoard(6, 6), 3)
+	one, three := matrixtest.DominoBoard(6, 6), matrixtest.IndependentCopies(matrixtest.DominoBoard(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
 	for _, b := range allBranchings {
 		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)),
@@ -198,7 +198,7 @@ func TestPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	one, many := matrixtest.DominoBoard(8, 8), matrixtest.ProblemCopies(matrixtest.DominoBoard(8, 8), 5)
+	one, many := matrixtest.DominoBoard(8, 8), matrixtest.IndependentCopies(matrixtest.DominoBoard(8, 8), 5)
 	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
 	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
 		_, alone, err := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))

@@ -140,7 +140,7 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 		return walkers[0], walkers[0].runSearch()
 	}
 	var once sync.Once
-	running := search.Group{Halt: func() { walkers[0].cancelled.Store(true) }} // shared by all walkers
+	running := search.Group{HaltOthers: func() { walkers[0].cancelled.Store(true) }} // shared by all walkers
 	for _, w := range walkers {
 		running.Go(func() {
 			result := w.runSearch()

@@ -149,10 +149,11 @@ func TestRandom(t *testing.T) {
 
 // TestAgree compares the counts of problems that are not refused with brute force: bounds, colors and nogoods are.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(200, 3000), func(p *matrix.Problem) bool {
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(200, 3000), func(p *matrix.Problem) bool {
 		_, err := planar.CountSolutions(t.Context(), p, nil)
 		return !errors.Is(err, planar.ErrUnfit)
-	}, enginetest.Engine{Name: "planar", New: func(_ testing.TB, p *matrix.Problem, _ enginetest.Setup) search.Engine {
+	}, enginetest.Engine{Name: "planar", NewEngine: func(_ testing.TB, p *matrix.Problem,
+		_ enginetest.Setup) search.Engine {
 		return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
 			return planar.CountSolutions(ctx, p, nil)
 		})

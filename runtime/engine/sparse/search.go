@@ -69,14 +69,14 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 // recordFork records the chosen options and the branches at a node, for Fork.
 func (s *SetSearch) recordFork(choices []int32, branches int32) {
 	for _, x := range s.chosenNodes {
-		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionID(x))
+		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionID(x))
 	}
 	for k := range int(branches) {
 		if k == len(choices) {
-			s.requestedFork.Branches = append(s.requestedFork.Branches, noNode)
+			s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, noNode)
 			break
 		}
-		s.requestedFork.Branches = append(s.requestedFork.Branches, s.optionID(choices[k]))
+		s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, s.optionID(choices[k]))
 	}
 }
 

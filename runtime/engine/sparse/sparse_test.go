@@ -13,28 +13,30 @@ import (
 
 // setEngines are the engine with two ways to branch, each with the links that walk the same tree.
 var setEngines = []enginetest.Engine{
-	{Name: "shortest item", New: newSetSearch(false), Links: enginetest.NewLinks},
-	{Name: "first item", New: newSetSearch(true), Links: enginetest.NewFirstLinks},
+	{Name: "shortest item", NewEngine: newSetSearch(false), NewLinksOfSameTree: enginetest.NewLinks},
+	{Name: "first item", NewEngine: newSetSearch(true), NewLinksOfSameTree: enginetest.NewFirstLinks},
 }
 
 func newSetSearch(first bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
 	return func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 		return sparse.NewSearch(p, sparse.SearchOptions{First: first, Order: s.Order, OptionOrder: s.OptionOrder,
-			Report: s.Report, ReportEvery: s.ReportEvery})
+			Report: s.OnProgress, ReportEvery: s.ReportEvery})
 	}
 }
 
 // TestAgree compares sparse sets with brute force and with the links.
 func TestAgree(t *testing.T) {
-	enginetest.Agree(t, matrixtest.RandomRounds(70, 700), nil, setEngines...)
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(70, 700), nil, setEngines...)
 }
 
 // TestLargerTrees compares trees that are too large for brute force with those of the links.
 func TestLargerTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range matrixtest.RandomRounds(400, 4000) {
-		enginetest.CheckLarge(t, r, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5 + r.IntN(6),
-			Secondary: r.IntN(5), Options: 36, Colors: r.IntN(4), Bounds: r.IntN(2) == 0, Nogoods: r.IntN(7)}),
+		enginetest.CheckLargeProblem(t, r, matrixtest.RandomProblem(r,
+			matrixtest.ProblemShape{MaxPrimary: 5 + r.IntN(6),
+				MaxSecondary: r.IntN(5), MaxOptions: 36, ColorCount: r.IntN(4), HasMultiplicities: r.IntN(2) == 0,
+				MaxNogoods: r.IntN(7)}),
 			setEngines...)
 	}
 }
@@ -47,17 +49,18 @@ func TestLargeTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), matrixtest.LangfordProblem(6),
 		matrixtest.LangfordProblem(7), matrixtest.YProblem(5, 10),
-		matrixtest.Packing{Size: matrixtest.Cell{1, 5, 7}, Pieces: matrixtest.Pentominoes[:7]}.Problem(),
+		matrixtest.Packing{BoxSize: matrixtest.Cell{1, 5, 7}, Pieces: matrixtest.Pentominoes[:7]}.Problem(),
 	} {
-		enginetest.CheckLarge(t, r, p, setEngines...)
+		enginetest.CheckLargeProblem(t, r, p, setEngines...)
 	}
-	enginetest.CheckLarge(t, r, matrixtest.YProblem(10, 10), setEngines[0])
+	enginetest.CheckLargeProblem(t, r, matrixtest.YProblem(10, 10), setEngines[0])
 }
 
 // TestManyItems: large problems go back another way.
 func TestManyItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	shape := matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4}
+	shape := matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2,
+		HasMultiplicities: true, MaxNogoods: 4}
 	for range matrixtest.RandomRounds(35, 700) {
 		p := matrixtest.RandomProblem(r, shape)
 		enginetest.CheckProblem(t, r, matrixtest.WithMoreItems(p, 1500), matrixtest.BruteForce(p),
@@ -67,11 +70,12 @@ func TestManyItems(t *testing.T) {
 
 // TestKnown compares with published numbers of solutions.
 func TestKnown(t *testing.T) {
-	enginetest.CheckKnown(t, enginetest.NameIn("queens 8", "queens 9", "langford 6", "langford 7", "pentominoes 3x20",
+	enginetest.CheckKnownProblems(t, enginetest.NameIn("queens 8", "queens 9", "langford 6", "langford 7",
+		"pentominoes 3x20",
 		"Y 5x10", "Y 10x10"), setEngines[0])
 }
 
-func TestCancel(t *testing.T) { enginetest.CheckCancel(t, setEngines[0]) }
+func TestCancel(t *testing.T) { enginetest.CheckCancellation(t, setEngines[0]) }
 
 func TestProgress(t *testing.T) { enginetest.CheckProgress(t, 1000, setEngines[0]) }
 

@@ -39,7 +39,7 @@ func newItemState(p *matrix.Problem, rank []int32) itemState {
 
 // colorNodes stores the colors of the nodes, if there are any.
 func (s *SetSearch) colorNodes(p *matrix.Problem, rank []int32) {
-	if !p.Colored() {
+	if !p.HasColors() {
 		return
 	}
 	s.nodeColors, s.colorOfItem = make([]int32, len(s.nodes)), make([]int32, p.ItemCount())

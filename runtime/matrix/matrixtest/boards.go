@@ -17,17 +17,17 @@ var cubeRotations = makeRotations()
 
 // cubeRotation maps each axis to another one: coordinate k of the image is sign[k] times coordinate
 // axis[k].
-type cubeRotation struct{ axis, sign [3]int }
+type cubeRotation struct{ imageAxes, imageSigns [3]int }
 
 func makeRotations() []cubeRotation {
 	var all []cubeRotation
 	for _, axis := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for signs := range 8 {
-			t := cubeRotation{axis: axis}
+			t := cubeRotation{imageAxes: axis}
 			for d := range 3 {
-				t.sign[d] = 1 - signs>>d&1*2
+				t.imageSigns[d] = 1 - signs>>d&1*2
 			}
-			if even := axis[1] == (axis[0]+1)%3; even == (t.sign[0]*t.sign[1]*t.sign[2] == 1) {
+			if even := axis[1] == (axis[0]+1)%3; even == (t.imageSigns[0]*t.imageSigns[1]*t.imageSigns[2] == 1) {
 				all = append(all, t)
 			}
 		}
@@ -36,20 +36,21 @@ func makeRotations() []cubeRotation {
 }
 
 func (t cubeRotation) rotateCell(c Cell) Cell {
-	return Cell{t.sign[0] * c[t.axis[0]], t.sign[1] * c[t.axis[1]], t.sign[2] * c[t.axis[2]]}
+	return Cell{t.imageSigns[0] * c[t.imageAxes[0]], t.imageSigns[1] * c[t.imageAxes[1]],
+		t.imageSigns[2] * c[t.imageAxes[2]]}
 }
 
 // Packing is a box to be filled with pieces.
 type Packing struct {
-	Size   Cell     // numbers of layers, rows and columns
-	Pieces [][]Cell // cells of each piece
-	// Unlimited is set if each piece may be used any number of times. Otherwise each piece is an item, which is
+	BoxSize Cell     // numbers of layers, rows and columns
+	Pieces  [][]Cell // cells of each piece
+	// UnlimitedCopies is set if each piece may be used any number of times. Otherwise each piece is an item, which is
 	// covered once.
-	Unlimited bool
+	UnlimitedCopies bool
 	// IsHole, if not nil, reports whether a cell of the box is left empty.
 	IsHole func(Cell) bool
-	// Accepts, if not nil, reports whether a placement of a piece is an option.
-	Accepts func(piece int, place []Cell) bool
+	// AcceptsPlacement, if not nil, reports whether a placement of a piece is an option.
+	AcceptsPlacement func(piece int, place []Cell) bool
 }
 
 // Problem returns the packing as a problem. Its items are the cells by layers and rows, then the
@@ -57,23 +58,23 @@ type Packing struct {
 func (k Packing) Problem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	cells := map[Cell]matrix.ItemID{}
-	for at := range k.Size[0] * k.Size[1] * k.Size[2] {
-		c := Cell{at / (k.Size[1] * k.Size[2]), at / k.Size[2] % k.Size[1], at % k.Size[2]}
+	for at := range k.BoxSize[0] * k.BoxSize[1] * k.BoxSize[2] {
+		c := Cell{at / (k.BoxSize[1] * k.BoxSize[2]), at / k.BoxSize[2] % k.BoxSize[1], at % k.BoxSize[2]}
 		if k.IsHole == nil || !k.IsHole(c) {
 			cells[c] = b.AddPrimary(fmt.Sprint("cell ", c), matrix.Once)
 		}
 	}
 	var items []matrix.ItemID
-	if !k.Unlimited {
-		items = addFamily(b, "piece ", len(k.Pieces))
+	if !k.UnlimitedCopies {
+		items = addItemFamily(b, "piece ", len(k.Pieces))
 	}
 	for n, piece := range k.Pieces {
-		for _, place := range Placements(piece, k.Size) {
-			if k.Accepts != nil && !k.Accepts(n, place) {
+		for _, place := range Placements(piece, k.BoxSize) {
+			if k.AcceptsPlacement != nil && !k.AcceptsPlacement(n, place) {
 				continue
 			}
 			var option []matrix.ItemID
-			if !k.Unlimited {
+			if !k.UnlimitedCopies {
 				option = append(option, items[n])
 			}
 			for _, c := range place {
@@ -161,9 +162,9 @@ const letterX, letterY = 9, 10
 // PentominoProblem returns the problem of packing the twelve pentominoes into a rectangle. If
 // quarter is true, the centre of the X must be in the first quarter.
 func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
-	k := Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes}
+	k := Packing{BoxSize: Cell{1, rows, columns}, Pieces: Pentominoes}
 	if quarter {
-		k.Accepts = func(piece int, place []Cell) bool {
+		k.AcceptsPlacement = func(piece int, place []Cell) bool {
 			centre := place[2] // the third cell of a sorted X is its centre
 			return piece != letterX || 2*centre[1] < rows && 2*centre[2] < columns
 		}
@@ -175,28 +176,32 @@ func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
 // four middle cells.
 func ScottProblem() *matrix.Problem {
 	middle := func(k int) bool { return k == 3 || k == 4 }
-	return Packing{Size: Cell{1, 8, 8}, Pieces: Pentominoes,
+	return Packing{BoxSize: Cell{1, 8, 8}, Pieces: Pentominoes,
 		IsHole: func(c Cell) bool { return middle(c[1]) && middle(c[2]) }}.Problem()
 }
 
 // YProblem returns the problem of filling a rectangle with Y pentominoes.
 func YProblem(rows, columns int) *matrix.Problem {
-	return Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1], Unlimited: true}.Problem()
+	return Packing{BoxSize: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1],
+		UnlimitedCopies: true}.Problem()
 }
 
 // SomaProblem returns the problem of the soma cube.
-func SomaProblem() *matrix.Problem { return Packing{Size: Cell{3, 3, 3}, Pieces: SomaPieces}.Problem() }
+func SomaProblem() *matrix.Problem {
+	return Packing{BoxSize: Cell{3, 3, 3}, Pieces: SomaPieces}.Problem()
+}
 
 // DominoBoard returns the problem of covering a rectangle with dominoes.
 func DominoBoard(rows, columns int) *matrix.Problem {
-	return Packing{Size: Cell{1, rows, columns}, Pieces: ParsePieces("##"), Unlimited: true}.Problem()
+	return Packing{BoxSize: Cell{1, rows, columns}, Pieces: ParsePieces("##"), UnlimitedCopies: true}.Problem()
 }
 
 // LatinProblem returns the problem of the Latin squares of order n. If reduced is true, the first
 // row and the first column must be in order.
 func LatinProblem(n int, reduced bool) *matrix.Problem {
 	b := matrix.NewBuilder()
-	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)
+	place, row, column := addItemFamily(b, "place ", n*n), addItemFamily(b, "row ", n*n),
+		addItemFamily(b, "column ", n*n)
 	for i := range n {
 		for j := range n {
 			for k := range n {

@@ -12,7 +12,7 @@ import (
 // that there are k numbers between the two copies of k.
 func LangfordProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
-	number, slot := addFamily(b, "number ", n), addFamily(b, "slot ", 2*n)
+	number, slot := addItemFamily(b, "number ", n), addItemFamily(b, "slot ", 2*n)
 	for k := range n {
 		for i := 0; i+k+2 < 2*n; i++ {
 			b.AddOption(plainEntries(number[k], slot[i], slot[i+k+2])...)
@@ -25,7 +25,7 @@ func LangfordProblem(n int) *matrix.Problem {
 // diagonals as secondary ones.
 func QueensProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
-	rank, file := addFamily(b, "rank ", n), addFamily(b, "file ", n)
+	rank, file := addItemFamily(b, "rank ", n), addItemFamily(b, "file ", n)
 	var diagonal [2][]matrix.ItemID
 	for d := range diagonal {
 		for k := range 2*n - 1 {
@@ -40,8 +40,8 @@ func QueensProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// addFamily declares n primary items, which are named name[0], name[1] and so on.
-func addFamily(b *matrix.Builder, name string, n int) []matrix.ItemID {
+// addItemFamily declares n primary items, which are named name[0], name[1] and so on.
+func addItemFamily(b *matrix.Builder, name string, n int) []matrix.ItemID {
 	var ids []matrix.ItemID
 	for k := range n {
 		ids = append(ids, b.AddPrimary(fmt.Sprint(name, k), matrix.Once))
@@ -62,7 +62,7 @@ func plainEntries(ids ...matrix.ItemID) []matrix.Entry {
 // covered once, and there are no nogoods. It adds options until a random permutation of the items
 // maps the problem to itself.
 func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
-	s.Bounds, s.Nogoods = false, 0
+	s.HasMultiplicities, s.MaxNogoods = false, 0
 	p := RandomProblem(r, s)
 	to := r.Perm(p.PrimaryCount())
 	for _, i := range r.Perm(p.ItemCount() - p.PrimaryCount()) {
@@ -74,7 +74,7 @@ func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 		first := p.Option(o)
 		for option := first; ; {
 			b.AddOption(copyEntries(b, p, items, option)...)
-			option = imageOf(option, to)
+			option = permutedEntries(option, to)
 			if slices.Equal(option, first) {
 				break
 			}
@@ -83,9 +83,9 @@ func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// ProblemCopies returns the problem that consists of n independent copies of p. The problem p must
+// IndependentCopies returns the problem that consists of n independent copies of p. The problem p must
 // have no nogoods.
-func ProblemCopies(p *matrix.Problem, n int) *matrix.Problem {
+func IndependentCopies(p *matrix.Problem, n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items [][]matrix.ItemID
 	for k := range n {
@@ -140,8 +140,8 @@ func copyEntries(b *matrix.Builder, p *matrix.Problem, items []matrix.ItemID, en
 	return entries
 }
 
-// imageOf returns the entries of an option with the items permuted, in order.
-func imageOf(option []matrix.Entry, to []int) []matrix.Entry {
+// permutedEntries returns the entries of an option with the items permuted, in order.
+func permutedEntries(option []matrix.Entry, to []int) []matrix.Entry {
 	option = slices.Clone(option)
 	for k, e := range option {
 		option[k].Item = matrix.ItemID(to[e.Item])

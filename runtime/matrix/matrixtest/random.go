@@ -38,29 +38,29 @@ func RandomRounds(usual, all int) int {
 
 // ProblemShape bounds the numbers of items and options in random problems.
 type ProblemShape struct {
-	Primary, Secondary, Options int  // largest numbers of primary items, secondary items and options
-	Colors                      int  // number of colors; 0 means none
-	Bounds                      bool // primary items may have a multiplicity other than one
-	Nogoods                     int  // largest number of nogoods
+	MaxPrimary, MaxSecondary, MaxOptions int  // largest numbers of primary items, secondary items and options
+	ColorCount                           int  // number of colors; 0 means none
+	HasMultiplicities                    bool // primary items may have a multiplicity other than one
+	MaxNogoods                           int  // largest number of nogoods
 }
 
 // RandomProblem returns a problem of the given shape.
 func RandomProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
-	primary := r.IntN(s.Primary + 1)
+	primary := r.IntN(s.MaxPrimary + 1)
 	for i := range primary {
 		bound := matrix.Once
-		if s.Bounds && r.IntN(2) == 0 {
+		if s.HasMultiplicities && r.IntN(2) == 0 {
 			bound.Min = r.Int32N(3)
 			bound.Max = max(1, bound.Min+r.Int32N(3))
 		}
 		items = append(items, b.AddPrimary(fmt.Sprint("p", i), bound))
 	}
-	for i := range r.IntN(s.Secondary + 1) {
+	for i := range r.IntN(s.MaxSecondary + 1) {
 		items = append(items, b.AddSecondary(fmt.Sprint("s", i)))
 	}
-	for range r.IntN(s.Options + 1) {
+	for range r.IntN(s.MaxOptions + 1) {
 		b.AddOption(randomOption(r, b, s, items, primary)...)
 	}
 	randomNogoods(r, b, s)
@@ -74,8 +74,8 @@ func randomOption(r *rand.Rand, b *matrix.Builder, s ProblemShape, items []matri
 			continue
 		}
 		e := matrix.Entry{Item: item}
-		if i >= primary && s.Colors > 0 && r.IntN(4) > 0 {
-			e.Color = b.AddColor(fmt.Sprint("c", r.IntN(s.Colors)))
+		if i >= primary && s.ColorCount > 0 && r.IntN(4) > 0 {
+			e.Color = b.AddColor(fmt.Sprint("c", r.IntN(s.ColorCount)))
 		}
 		option = append(option, e)
 	}
@@ -84,10 +84,10 @@ func randomOption(r *rand.Rand, b *matrix.Builder, s ProblemShape, items []matri
 
 // randomNogoods forbids pairs and triples of options.
 func randomNogoods(r *rand.Rand, b *matrix.Builder, s ProblemShape) {
-	if s.Nogoods == 0 || b.OptionCount() < 3 {
+	if s.MaxNogoods == 0 || b.OptionCount() < 3 {
 		return
 	}
-	for range r.IntN(s.Nogoods + 1) {
+	for range r.IntN(s.MaxNogoods + 1) {
 		var together []matrix.OptionID
 		for _, o := range r.Perm(b.OptionCount())[:2+r.IntN(2)] {
 			together = append(together, matrix.OptionID(o))

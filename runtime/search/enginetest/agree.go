@@ -24,23 +24,23 @@ type Setup struct {
 	Order       []matrix.ItemID   // order of the primary items; nil means that of the problem
 	OptionOrder []matrix.OptionID // order of the options; nil means that of the problem
 	Seed        uint64            // seed of all other random choices
-	Report      func(search.Progress)
+	OnProgress  func(search.Progress)
 	ReportEvery int64
 }
 
 // Engine is an engine under test, with the properties that it promises.
 type Engine struct {
-	Name string
-	New  func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Links, if not nil, makes a dancing links search that must walk the same tree as the engine: the solutions come in
-	// the same order, and each level has the same numbers of nodes and solutions.
-	Links func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Twin, if not nil, makes another engine for the same problem that shares the tables of the given engine.
-	Twin func(search.Cutter) search.Cutter
-	// LateStop is set if a search may find a few more solutions after it is stopped.
-	LateStop bool
-	// AnyOrder is set if two runs may differ in the order of the solutions and in the effort.
-	AnyOrder bool
+	Name      string
+	NewEngine func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
+	// NewLinksOfSameTree, if not nil, makes a dancing links search that must walk the same tree as the engine: the
+	// solutions come in the same order, and each level has the same numbers of nodes and solutions.
+	NewLinksOfSameTree func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
+	// NewTwin, if not nil, makes another engine for the same problem that shares the tables of the given engine.
+	NewTwin func(search.Cutter) search.Cutter
+	// MayStopLate is set if a search may find a few more solutions after it is stopped.
+	MayStopLate bool
+	// HasVariableOrder is set if two runs may differ in the order of the solutions and in the effort.
+	HasVariableOrder bool
 }
 
 // snapshooter is an engine whose data are the same before and after each run. Snapshot returns the
@@ -50,15 +50,15 @@ type snapshooter interface{ Snapshot() string }
 // countOnly is an engine that counts solutions and cannot list them.
 type countOnly struct {
 	search.Engine // nil: its methods are never called
-	count         func(context.Context) (*big.Int, error)
+	countFunc     func(context.Context) (*big.Int, error)
 }
 
 // Count implements search.Counter.
-func (c countOnly) Count(ctx context.Context) (*big.Int, error) { return c.count(ctx) }
+func (c countOnly) Count(ctx context.Context) (*big.Int, error) { return c.countFunc(ctx) }
 
 // CountOnly returns an engine that counts with the given function.
 func CountOnly(count func(context.Context) (*big.Int, error)) search.Counter {
-	return countOnly{count: count}
+	return countOnly{countFunc: count}
 }
 
 // NewLinks returns dancing links that branch on the item with the fewest options.
@@ -72,20 +72,22 @@ func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 }
 
 func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
-	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.Order, OptionOrder: s.OptionOrder, Report: s.Report,
+	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.Order, OptionOrder: s.OptionOrder,
+		Report:      s.OnProgress,
 		ReportEvery: s.ReportEvery})
 }
 
 // problemShapes holds the shapes of random problems by name. The problems are small enough for brute force.
 var problemShapes = map[string]matrixtest.ProblemShape{
-	"plain":             {Primary: 7, Options: 13},
-	"secondary":         {Primary: 4, Secondary: 4, Options: 12},
-	"colors":            {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"one color":         {Primary: 4, Secondary: 4, Options: 12, Colors: 1},
-	"bounds":            {Primary: 4, Options: 11, Bounds: true},
-	"bounds and colors": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
-	"nogoods":           {Primary: 5, Secondary: 1, Options: 12, Nogoods: 6},
-	"everything":        {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
+	"plain":             {MaxPrimary: 7, MaxOptions: 13},
+	"secondary":         {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12},
+	"colors":            {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12, ColorCount: 3},
+	"one color":         {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 12, ColorCount: 1},
+	"bounds":            {MaxPrimary: 4, MaxOptions: 11, HasMultiplicities: true},
+	"bounds and colors": {MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
+	"nogoods":           {MaxPrimary: 5, MaxSecondary: 1, MaxOptions: 12, MaxNogoods: 6},
+	"everything": {MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true,
+		MaxNogoods: 4},
 }
 
 // EachProblem calls f for a number of random problems of each shape (rounds), with all their
@@ -118,9 +120,9 @@ func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 }
 
 func randomProblem(r *rand.Rand, s matrixtest.ProblemShape, symmetric bool) *matrix.Problem {
-	if symmetric && !s.Bounds && s.Nogoods == 0 {
+	if symmetric && !s.HasMultiplicities && s.MaxNogoods == 0 {
 		limited := s
-		limited.Options = 5
+		limited.MaxOptions = 5
 		if p := matrixtest.SymmetricProblem(r, limited); p.OptionCount() <= 13 {
 			return p
 		}
@@ -146,8 +148,8 @@ func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 	return out
 }
 
-// Agree compares engines with brute force on random problems. The argument rounds is the number of problems of each
-// shape. If accepts is not nil, problems for which it returns false are left out. Agree checks
+// CheckAgreement compares engines with brute force on random problems. The argument rounds is the number of problems of
+// each shape. If accepts is not nil, problems for which it returns false are left out. Agree checks
 //
 //   - the number and the set of solutions, each of them verified and found once;
 //   - the effort: at least a node for a solution, and levels that add up;
@@ -157,7 +159,7 @@ func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 //   - the tree of the links, if the engine promises it;
 //   - cubes, if the tree can be cut: walked in any order they have the solutions and the effort of
 //     the whole tree.
-func Agree(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines ...Engine) {
+func CheckAgreement(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines ...Engine) {
 	t.Helper()
 	EachProblem(t, rounds, accepts, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		for _, e := range engines {
@@ -170,8 +172,8 @@ func Agree(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines
 // sorted.
 func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID, e Engine) {
 	t.Helper()
-	c := &checker{T: t, Engine: e, random: r, problem: p, setup: RandomSetup(r, p), want: want}
-	c.engine = e.New(t, p, c.setup)
+	c := &checker{T: t, Engine: e, randomSource: r, problem: p, setup: RandomSetup(r, p), wantedSolutions: want}
+	c.engine = e.NewEngine(t, p, c.setup)
 	if counter, ok := c.engine.(search.Counter); ok {
 		c.checkCount(counter)
 	}
@@ -181,8 +183,8 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 	c.firstRun = c.checkRun("the first run")
 	c.firstEffort = c.engine.Stats()
 	c.checkRepeatedRun("a second run")
-	if e.Links != nil {
-		c.checkLinks()
+	if e.NewLinksOfSameTree != nil {
+		c.checkTreeOfLinks()
 	}
 	c.checkStops()
 	if cutter, ok := c.engine.(search.Cutter); ok {
@@ -196,19 +198,19 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 	}
 }
 
-// CheckLarge compares engines with links on a problem that may be too large for brute force. It
+// CheckLargeProblem compares engines with links on a problem that may be too large for brute force. It
 // compares the solutions, the tree if the engine promises it, and cubes if the tree can be cut. It
 // reports whether there are solutions.
-func CheckLarge(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine) bool {
+func CheckLargeProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine) bool {
 	t.Helper()
 	want := LinkSolutions(p)
 	for _, e := range engines {
-		c := &checker{T: t, Engine: e, random: r, problem: p, setup: RandomSetup(r, p), want: want}
-		c.engine = e.New(t, p, c.setup)
+		c := &checker{T: t, Engine: e, randomSource: r, problem: p, setup: RandomSetup(r, p), wantedSolutions: want}
+		c.engine = e.NewEngine(t, p, c.setup)
 		c.firstRun = c.checkRun("the first run")
 		c.firstEffort = c.engine.Stats()
-		if e.Links != nil {
-			c.checkLinks()
+		if e.NewLinksOfSameTree != nil {
+			c.checkTreeOfLinks()
 		}
 		if _, ok := c.engine.(search.Cutter); ok {
 			c.checkCubes(17)
@@ -234,13 +236,13 @@ func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
 type checker struct {
 	*testing.T
 	Engine
-	random      *rand.Rand      // source of random choices
-	problem     *matrix.Problem // problem that is searched
-	setup       Setup
-	want        [][]matrix.OptionID // all solutions, each with sorted options, sorted
-	engine      search.Engine       // engine under test
-	firstRun    []matrix.Solution   // solutions of the first run, in order
-	firstEffort search.Stats        // effort of the first run
+	randomSource    *rand.Rand      // source of random choices
+	problem         *matrix.Problem // problem that is searched
+	setup           Setup
+	wantedSolutions [][]matrix.OptionID // all solutions, each with sorted options, sorted
+	engine          search.Engine       // engine under test
+	firstRun        []matrix.Solution   // solutions of the first run, in order
+	firstEffort     search.Stats        // effort of the first run
 }
 
 // failTest ends the test with a message that names the engine and its setup.
@@ -253,13 +255,13 @@ func (c *checker) failTest(format string, args ...any) {
 func (c *checker) checkCount(counter search.Counter) {
 	c.Helper()
 	n, err := counter.Count(context.Background())
-	if err != nil || !n.IsInt64() || n.Int64() != int64(len(c.want)) {
-		c.failTest("%v solutions, %v; brute force has %d", n, err, len(c.want))
+	if err != nil || !n.IsInt64() || n.Int64() != int64(len(c.wantedSolutions)) {
+		c.failTest("%v solutions, %v; brute force has %d", n, err, len(c.wantedSolutions))
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	if n, err = counter.Count(done); !errors.Is(err, context.Canceled) &&
-		(err != nil || n.Int64() != int64(len(c.want))) {
+		(err != nil || n.Int64() != int64(len(c.wantedSolutions))) {
 		c.failTest("a count that is cancelled has %v solutions, %v", n, err)
 	}
 }
@@ -278,7 +280,7 @@ func (c *checker) checkRun(run string) []matrix.Solution {
 	if err := c.engine.Err(); err != nil {
 		c.failTest("%s ends with %v", run, err)
 	}
-	c.compareSets(run, found)
+	c.compareSolutionSets(run, found)
 	effort := c.engine.Stats()
 	if n := int64(len(found)); effort.Solutions != n || effort.Nodes < n || effort.Updates < 0 || effort.Mems < 0 ||
 		!levelsAddUp(effort) {
@@ -287,11 +289,11 @@ func (c *checker) checkRun(run string) []matrix.Solution {
 	return found
 }
 
-// compareSets compares solutions in any order with those of brute force.
-func (c *checker) compareSets(run string, found []matrix.Solution) {
+// compareSolutionSets compares solutions in any order with those of brute force.
+func (c *checker) compareSolutionSets(run string, found []matrix.Solution) {
 	c.Helper()
-	if got := sortSolutions(found); !slices.EqualFunc(got, c.want, slices.Equal) {
-		c.failTest("%s finds %v, brute force %v", run, got, c.want)
+	if got := sortSolutions(found); !slices.EqualFunc(got, c.wantedSolutions, slices.Equal) {
+		c.failTest("%s finds %v, brute force %v", run, got, c.wantedSolutions)
 	}
 }
 
@@ -321,7 +323,7 @@ func levelsAddUp(s search.Stats) bool {
 func (c *checker) checkRepeatedRun(run string) {
 	c.Helper()
 	found := c.checkRun(run)
-	if c.AnyOrder {
+	if c.HasVariableOrder {
 		return
 	}
 	c.compareRuns(run, found, c.engine.Stats())
@@ -338,10 +340,10 @@ func (c *checker) compareRuns(run string, found []matrix.Solution, effort search
 	}
 }
 
-// checkLinks compares the tree with that of the links.
-func (c *checker) checkLinks() {
+// checkTreeOfLinks compares the tree with that of the links.
+func (c *checker) checkTreeOfLinks() {
 	c.Helper()
-	links := c.Links(c.T, c.problem, c.setup)
+	links := c.NewLinksOfSameTree(c.T, c.problem, c.setup)
 	var want []matrix.Solution
 	for s := range links.Solutions(context.Background()) {
 		want = append(want, slices.Clone(s))
@@ -427,11 +429,11 @@ func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
 // turn.
 func (c *checker) checkCubes(budget int64) {
 	c.Helper()
-	pair := [2]search.Cutter{c.New(c.T, c.problem, c.setup).(search.Cutter)}
-	if c.Twin != nil {
-		pair[1] = c.Twin(pair[0])
+	pair := [2]search.Cutter{c.NewEngine(c.T, c.problem, c.setup).(search.Cutter)}
+	if c.NewTwin != nil {
+		pair[1] = c.NewTwin(pair[0])
 	} else {
-		pair[1] = c.New(c.T, c.problem, c.setup).(search.Cutter)
+		pair[1] = c.NewEngine(c.T, c.problem, c.setup).(search.Cutter)
 	}
 	var found []matrix.Solution
 	todo := []search.Cube{search.WholeTree}
@@ -478,12 +480,12 @@ func (c *checker) checkCubesInRandomOrder(e search.Cutter) {
 	var found []matrix.Solution
 	todo := []search.Cube{search.WholeTree}
 	for len(todo) > 0 {
-		k := c.random.IntN(len(todo))
+		k := c.randomSource.IntN(len(todo))
 		cube := todo[k]
 		todo = slices.Delete(todo, k, k+1)
-		todo = append(todo, e.Explore(new(atomic.Bool), cube, 1+c.random.Int64N(9), keepSolutions(&found))...)
+		todo = append(todo, e.Explore(new(atomic.Bool), cube, 1+c.randomSource.Int64N(9), keepSolutions(&found))...)
 	}
-	c.compareSets("a search of cubes in disorder", found)
+	c.compareSolutionSets("a search of cubes in disorder", found)
 	if got := e.Stats(); !reflect.DeepEqual(got, c.firstEffort) {
 		c.failTest("cubes in disorder have the effort %+v, the whole %+v", got, c.firstEffort)
 	}
@@ -500,14 +502,14 @@ func (c *checker) checkStoppedCube(e search.Cutter) {
 			stop.Store(true)
 			return true
 		})
-		if n > 1 && !c.LateStop || left != nil {
+		if n > 1 && !c.MayStopLate || left != nil {
 			c.failTest("%d solutions and %v left of a cube that is stopped at the first one", n, left)
 		}
 		stop.Store(true)
 	}
 	n := 0
 	left := e.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { n++; return false })
-	if n != min(1, len(c.want)) || left != nil {
+	if n != min(1, len(c.wantedSolutions)) || left != nil {
 		c.failTest("%d solutions and %v left of a cube of which one is wanted", n, left)
 	}
 }

@@ -12,15 +12,15 @@ import (
 // that the cells in the set are connected.
 func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
-	s := &search.CellSet{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
+	s := &search.CellSet{NeighboursOfCell: make([][]int32, cells), GivenCells: make([]bool, cells)}
 	for c := range cells {
 		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
-		s.OptionsWith = append(s.OptionsWith, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
-		s.OptionsWithout = append(s.OptionsWithout, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.IncludingOptions = append(s.IncludingOptions, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.ExcludingOptions = append(s.ExcludingOptions, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
 	}
 	for _, e := range edges {
-		s.Neighbours[e[0]] = append(s.Neighbours[e[0]], int32(e[1]))
-		s.Neighbours[e[1]] = append(s.Neighbours[e[1]], int32(e[0]))
+		s.NeighboursOfCell[e[0]] = append(s.NeighboursOfCell[e[0]], int32(e[1]))
+		s.NeighboursOfCell[e[1]] = append(s.NeighboursOfCell[e[1]], int32(e[0]))
 	}
 	p, err := b.Build()
 	if err != nil {
@@ -57,10 +57,10 @@ func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2
 	cells := 1 + r.IntN(10)
 	edges = RandomEdges(r, cells, 4)
 	p, s = CellProblem(edges, cells)
-	s.NeedsOne = r.IntN(2) == 0
+	s.NeedsCell = r.IntN(2) == 0
 	for c := range cells {
 		if r.IntN(5) == 0 {
-			s.OptionsWith[c], s.OptionsWithout[c], s.Given[c] = nil, nil, true
+			s.IncludingOptions[c], s.ExcludingOptions[c], s.GivenCells[c] = nil, nil, true
 		}
 	}
 	return p, s, edges
@@ -69,15 +69,15 @@ func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2
 // ConnectedChoices tries all choices of cells, and returns those for which the condition holds, as texts of
 // [ChosenCells].
 func ConnectedChoices(s *search.CellSet, edges [][2]int) (choices []string) {
-	cells := len(s.Given)
+	cells := len(s.GivenCells)
 	for set := range 1 << cells {
 		in, chosen, any := make([]bool, cells), make([]bool, cells), false
 		for c := range in {
 			chosen[c] = set>>c&1 != 0
-			in[c] = chosen[c] || s.Given[c]
+			in[c] = chosen[c] || s.GivenCells[c]
 			any = any || in[c]
 		}
-		if AreConnected(edges, in) && (any || !s.NeedsOne) {
+		if AreConnected(edges, in) && (any || !s.NeedsCell) {
 			choices = append(choices, fmt.Sprint(chosen))
 		}
 	}

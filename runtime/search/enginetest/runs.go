@@ -26,59 +26,59 @@ type knownProblem struct {
 // four times 2339, and in 3 by 20, 4 by 15 and 5 by 12 four times 2, 368 and 1010; D. S. Scott's board, eight times 65;
 // Y pentominoes by D. E. Knuth's "Dancing links"; the soma cube by J. H. Conway and M. Guy, 48 times 240.
 var knownProblems = []knownProblem{
-	{"queens 1", queens(1), "1"},
-	{"queens 3", queens(3), "0"},
-	{"queens 6", queens(6), "4"},
-	{"queens 8", queens(8), "92"},
-	{"queens 9", queens(9), "352"},
-	{"queens 10", queens(10), "724"},
-	{"langford 3", langford(3), "2"},
-	{"langford 5", langford(5), "0"},
-	{"langford 6", langford(6), "0"},
-	{"langford 7", langford(7), "52"},
-	{"langford 8", langford(8), "300"},
+	{"queens 1", queensProblem(1), "1"},
+	{"queens 3", queensProblem(3), "0"},
+	{"queens 6", queensProblem(6), "4"},
+	{"queens 8", queensProblem(8), "92"},
+	{"queens 9", queensProblem(9), "352"},
+	{"queens 10", queensProblem(10), "724"},
+	{"langford 3", langfordProblem(3), "2"},
+	{"langford 5", langfordProblem(5), "0"},
+	{"langford 6", langfordProblem(6), "0"},
+	{"langford 7", langfordProblem(7), "52"},
+	{"langford 8", langfordProblem(8), "300"},
 	{"latin 4", func() *matrix.Problem { return matrixtest.LatinProblem(4, false) }, "576"},
 	{"latin 5", func() *matrix.Problem { return matrixtest.LatinProblem(5, false) }, "161280"},
 	{"reduced latin 6", func() *matrix.Problem { return matrixtest.LatinProblem(6, true) }, "9408"},
-	{"dominoes 2x2", dominoes(2, 2), "2"},
-	{"dominoes 3x3", dominoes(3, 3), "0"},
-	{"dominoes 4x4", dominoes(4, 4), "36"},
-	{"dominoes 6x6", dominoes(6, 6), "6728"},
-	{"dominoes 8x8", dominoes(8, 8), "12988816"},
-	{"dominoes 1x130", dominoes(1, 130), "1"},
-	{"dominoes 8x20", dominoes(8, 20), "3547073578562247994"},
-	{"dominoes 12x12", dominoes(12, 12), "53060477521960000"},
-	{"dominoes 16x16", dominoes(16, 16), "2444888770250892795802079170816"},
+	{"dominoes 2x2", dominoProblem(2, 2), "2"},
+	{"dominoes 3x3", dominoProblem(3, 3), "0"},
+	{"dominoes 4x4", dominoProblem(4, 4), "36"},
+	{"dominoes 6x6", dominoProblem(6, 6), "6728"},
+	{"dominoes 8x8", dominoProblem(8, 8), "12988816"},
+	{"dominoes 1x130", dominoProblem(1, 130), "1"},
+	{"dominoes 8x20", dominoProblem(8, 20), "3547073578562247994"},
+	{"dominoes 12x12", dominoProblem(12, 12), "53060477521960000"},
+	{"dominoes 16x16", dominoProblem(16, 16), "2444888770250892795802079170816"},
 	{"Y 5x10", func() *matrix.Problem { return matrixtest.YProblem(5, 10) }, "10"},
 	{"Y 10x10", func() *matrix.Problem { return matrixtest.YProblem(10, 10) }, "350"},
-	{"pentominoes 3x20", pentominoes(3, 20, false), "8"},
-	{"pentominoes 4x15", pentominoes(4, 15, false), "1472"},
-	{"pentominoes 5x12", pentominoes(5, 12, false), "4040"},
-	{"pentominoes 6x10", pentominoes(6, 10, false), "9356"},
-	{"pentominoes 6x10, a quarter", pentominoes(6, 10, true), "2339"},
+	{"pentominoes 3x20", pentominoProblem(3, 20, false), "8"},
+	{"pentominoes 4x15", pentominoProblem(4, 15, false), "1472"},
+	{"pentominoes 5x12", pentominoProblem(5, 12, false), "4040"},
+	{"pentominoes 6x10", pentominoProblem(6, 10, false), "9356"},
+	{"pentominoes 6x10, a quarter", pentominoProblem(6, 10, true), "2339"},
 	{"pentominoes, Scott", matrixtest.ScottProblem, "520"},
 	{"soma", matrixtest.SomaProblem, "11520"},
 }
 
-func queens(n int) func() *matrix.Problem {
+func queensProblem(n int) func() *matrix.Problem {
 	return func() *matrix.Problem { return matrixtest.QueensProblem(n) }
 }
 
-func langford(n int) func() *matrix.Problem {
+func langfordProblem(n int) func() *matrix.Problem {
 	return func() *matrix.Problem { return matrixtest.LangfordProblem(n) }
 }
 
-func dominoes(rows, columns int) func() *matrix.Problem {
+func dominoProblem(rows, columns int) func() *matrix.Problem {
 	return func() *matrix.Problem { return matrixtest.DominoBoard(rows, columns) }
 }
 
-func pentominoes(rows, columns int, quarter bool) func() *matrix.Problem {
+func pentominoProblem(rows, columns int, quarter bool) func() *matrix.Problem {
 	return func() *matrix.Problem { return matrixtest.PentominoProblem(rows, columns, quarter) }
 }
 
-// CheckKnown compares the published numbers of solutions of known problems with the numbers that an
+// CheckKnownProblems compares the published numbers of solutions of known problems with the numbers that an
 // engine finds or counts. The function fits selects the problems by name.
-func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
+func CheckKnownProblems(t *testing.T, fits func(name string) bool, engines ...Engine) {
 	t.Helper()
 	tried := 0
 	for _, k := range knownProblems {
@@ -88,7 +88,7 @@ func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
 		tried++
 		p := k.newProblem()
 		for _, e := range engines {
-			if n := countSolutions(t, e.New(t, p, Setup{})); n != k.solutionCount {
+			if n := countSolutions(t, e.NewEngine(t, p, Setup{})); n != k.solutionCount {
 				t.Errorf("%s: %s has %s solutions, not %s", e.Name, k.name, n, k.solutionCount)
 			}
 		}
@@ -122,12 +122,12 @@ func countSolutions(t *testing.T, e search.Engine) string {
 	return fmt.Sprint(n)
 }
 
-// CheckCancel cancels a search of ten queens at the fifth solution, breaks another one off, and
+// CheckCancellation cancels a search of ten queens at the fifth solution, breaks another one off, and
 // searches to the end after each. A cancellation that comes late, at the end of one run, must not
 // stop the next run.
-func CheckCancel(t *testing.T, e Engine) {
+func CheckCancellation(t *testing.T, e Engine) {
 	t.Helper()
-	engine := e.New(t, matrixtest.QueensProblem(10), Setup{})
+	engine := e.NewEngine(t, matrixtest.QueensProblem(10), Setup{})
 	for _, cancelled := range []bool{true, false} {
 		ctx, cancel := context.WithCancel(context.Background())
 		n := int64(0)
@@ -153,7 +153,7 @@ func CheckCancel(t *testing.T, e Engine) {
 			t.Errorf("%s: %s solutions after a stop, not 724", e.Name, n)
 		}
 	}
-	engine = e.New(t, matrixtest.QueensProblem(6), Setup{})
+	engine = e.NewEngine(t, matrixtest.QueensProblem(6), Setup{})
 	for range matrixtest.RandomRounds(500, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range engine.Solutions(ctx) {
@@ -174,7 +174,7 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 	var made search.Engine
 	var shares []float64
 	before := search.Progress{Nodes: -1}
-	made = e.New(t, matrixtest.QueensProblem(9), Setup{ReportEvery: every, Report: func(p search.Progress) {
+	made = e.NewEngine(t, matrixtest.QueensProblem(9), Setup{ReportEvery: every, OnProgress: func(p search.Progress) {
 		shares = append(shares, p.Share)
 		if s := made.Stats(); p.Nodes != s.Nodes || p.Updates != s.Updates || p.Solutions != s.Solutions ||
 			p.Updates == 0 {
@@ -202,7 +202,7 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 // solution.
 func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 	t.Helper()
-	engine := e.New(t, p, Setup{})
+	engine := e.NewEngine(t, p, Setup{})
 	run := func() {
 		for range engine.Solutions(context.Background()) {
 		}
@@ -217,7 +217,7 @@ func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 // of the root, and the other children together. The share of each child must be an eighth of the tree.
 func CheckFirstCube(t *testing.T, e Engine) {
 	t.Helper()
-	engine := e.New(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
+	engine := e.NewEngine(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
 	for _, cube := range []search.Cube{search.WholeTree, {FirstBranch: 2, Share: 6. / 8}} {
 		left := engine.Explore(new(atomic.Bool), cube, 1, func(matrix.Solution) bool { return true })
 		if len(left) < 2 || math.Abs(sumShares(left)-cube.Share) > 1e-9 {
