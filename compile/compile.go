@@ -139,8 +139,8 @@ func isTooLarge(err error) bool {
 		func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
-// joinErrors returns the diagnostics of two stages in one list. If one error is of another kind, such as that of Stop,
-// it is returned unchanged.
+// joinErrors returns the diagnostics of two stages in one list. If one error is of another kind, such as that of
+// CheckStop, it is returned unchanged.
 func joinErrors(one, two error) error {
 	var first, second source.DiagnosticList
 	if !errors.As(one, &first) && one != nil {

@@ -14,12 +14,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Placement is an element of a solution: a piece or a man on its cells, letters on cells, or the items of an option of
-// the core.
+// Placement is an element of a solution: a piece or a chessman on its cells, letters on cells, or the items of an
+// option of the core.
 type Placement struct {
 	// kind of the statement that makes it, as [model.Puzzle.StatementKinds] names it; "" for the core
 	StatementKind string
-	PieceName     string // name of the piece or of the man; "" for letters and the core
+	PieceName     string // name of the piece or of the chessman; "" for letters and the core
 	Orientation   int    // number of the orientation of a piece in a packing
 	Cells         []lattice.Cell
 	TargetCells   []lattice.Cell // in a dissection: the place to which each of Cells moves
@@ -27,11 +27,11 @@ type Placement struct {
 	Items         []string       // names of its items in the matrix, with their colors
 }
 
-// Name returns the name of what the placement puts on its cells: the piece, the man or the letters.
+// Name returns the name of what the placement puts on its cells: the piece, the chessman or the letters.
 func (pl Placement) Name() string { return pl.PieceName + strings.Join(pl.Letters, "") }
 
-// Parts returns the placement in parts that a person can state one by one: a piece or a man as a whole, letters each by
-// itself. An option of the core has none.
+// Parts returns the placement in parts that a person can state one by one: a piece or a chessman as a whole, letters
+// each by itself. An option of the core has none.
 func (pl Placement) Parts() (parts []Placement) {
 	if pl.PieceName != "" {
 		return []Placement{pl}
@@ -44,7 +44,7 @@ func (pl Placement) Parts() (parts []Placement) {
 	return parts
 }
 
-// Decode returns the placements of a solution: the givens of a Latin square, then the pieces, men or letters in
+// Decode returns the placements of a solution: the givens of a Latin square, then the pieces, chessmen or letters in
 // the order of the puzzle, then the options of the core. Empty cells are left out. On a wrapped board cells
 // have the coordinates of the declaration.
 func (p *Program) Decode(s matrix.Solution) []Placement {

@@ -225,7 +225,7 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	return pic
 }
 
-// drawChessmen draws men: on a chessboard, or on the regions that the rules name.
+// drawChessmen draws chessmen: on a chessboard, or on the regions that the rules name.
 func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
 	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.Name == "region" })
@@ -236,7 +236,7 @@ func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Pictu
 	return pic
 }
 
-// chessmanInitials returns the initial of the man on each cell that has one.
+// chessmanInitials returns the initial of the chessman on each cell that has one.
 func chessmanInitials(placements []Placement) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, pl := range placements {

@@ -57,7 +57,7 @@ func fixedCells(k *model.PackedPiece, f model.FixedPlace, b *model.Board) (cells
 	return cells, orientation, known
 }
 
-// givenChessmen returns a placement for each cell on which a rule puts a man.
+// givenChessmen returns a placement for each cell on which a rule puts a chessman.
 func (p *Program) givenChessmen() (given []Placement) {
 	m := p.Puzzle.Chessmen
 	if m == nil {

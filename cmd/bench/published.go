@@ -44,12 +44,12 @@ func (r *rowResult) hasDifference() bool {
 		r.Profile != "equal"
 }
 
-// Bench runs the rows of a file. It prints results to Out and remarks to Err.
+// Bench runs the rows of a file. It prints results to Output and remarks to Remarks.
 type Bench struct {
 	Output, Remarks io.Writer
 	JSON            bool // whether each result is printed as a line of JSON, in place of a table
 	Threads         int  // number of threads, for rows that state none
-	// ReadFile returns the content of a file that a row names, and Load compiles it to a puzzle.
+	// ReadFile returns the content of a file that a row names, and LoadPuzzle compiles it to a puzzle.
 	ReadFile   func(name string) ([]byte, error)
 	LoadPuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
 	// KeptResults, if not nil, is a file of results. Rows whose results it holds are not run again, and the results

@@ -303,7 +303,7 @@ func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 	}
 }
 
-// linesOfKind returns the lines of a kind on a board, with the number of men allowed on each.
+// linesOfKind returns the lines of a kind on a board, with the number of chessmen allowed on each.
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
 	for _, f := range l.LineFamiliesOf(kind) {
@@ -312,7 +312,7 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 	return out
 }
 
-// addManRules checks the rules of a statement and adds them to a placement of men.
+// addManRules checks the rules of a statement and adds them to a placement of chessmen.
 func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) *model.ChessmenPlacement {
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
@@ -403,10 +403,10 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 	return images
 }
 
-// A rule about lines becomes sets of cells with a number of men on each, for every lattice. So lowering knows neither
-// rows nor regions, and treats queens as men.
+// A rule about lines becomes sets of cells with a number of chessmen on each, for every lattice. So lowering knows
+// neither rows nor regions, and treats queens as chessmen.
 
-// addLineRule adds the lines of a rule, with the number of men on each.
+// addLineRule adds the lines of a rule, with the number of chessmen on each.
 func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	men, ok := c.evalCount(r.Count.Count(), model.Unlimited)
 	for _, f := range linesOrBoard(r.On, r) {

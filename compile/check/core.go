@@ -363,7 +363,7 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 	return nil
 }
 
-// colorFamilies are the families of items whose color says what is on a cell: a man, or which symbol.
+// colorFamilies are the families of items whose color says what is on a cell: a chessman, or which symbol.
 var colorFamilies = []string{"man", "value"}
 
 // requireKnownItem reports an error if a reference means nothing known: neither items that are declared or that a

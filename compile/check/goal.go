@@ -11,7 +11,7 @@ import (
 )
 
 // A goal (`minimize` or `maximize`) says which solutions are best. Its measures may speak of all other statements: of
-// pieces, of men, of symbols, and of items.
+// pieces, of chessmen, of symbols, and of items.
 
 // goalStatement returns the first goal of the file, or nil.
 func (c *checker) goalStatement() *ast.Goal {
@@ -125,7 +125,7 @@ func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
 	return symbols
 }
 
-// translateMeasuredName finds what the name in a measure means: items, pieces or the men.
+// translateMeasuredName finds what the name in a measure means: items, pieces or the chessmen.
 func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	name := m.Name.Text
 	f := c.families[name]

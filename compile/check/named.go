@@ -23,7 +23,7 @@ type NameInfo struct {
 	// TableRows holds the rows of a table.
 	TableRows [][]int64
 	Lattice   *lattice.Lattice // lattice of a shape, board or piece; nil if it has no value
-	// Cells and Optional are the cells of a shape, board or piece that must, and that may be covered.
+	// Cells and OptionalCells are the cells of a shape, board or piece that must, and that may be covered.
 	Cells, OptionalCells lattice.Shape
 	Piece                *model.Piece
 	SetPieces            []*model.PackedPiece // pieces of a set

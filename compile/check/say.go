@@ -92,7 +92,7 @@ func (c *checker) listSentences() (all []string) {
 	return all
 }
 
-// pluralName returns the name of several men or pieces.
+// pluralName returns the name of several chessmen or pieces.
 func pluralName(name string) string {
 	switch {
 	case strings.HasSuffix(name, "man"):

@@ -19,7 +19,7 @@ func (w caption) String() string {
 	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// captionOf returns the caption of a picture. The description tells its marks line by line, or its men with their
+// captionOf returns the caption of a picture. The description tells its marks line by line, or its chessmen with their
 // places, or its pieces.
 func captionOf(pic Picture) caption {
 	var words []string

@@ -81,7 +81,7 @@ func assignColors(kinds []PieceKind) map[string][]Color {
 	return own
 }
 
-// pieceKinds returns the kinds of the pieces: those of Picture.Kinds, and then other labels in alphabetical order.
+// pieceKinds returns the kinds of the pieces: those of Picture.PieceKinds, and then other labels in alphabetical order.
 func (pic Picture) pieceKinds() []PieceKind {
 	kinds, known := slices.Clone(pic.PieceKinds), map[string]int{}
 	for _, k := range pic.PieceKinds {
@@ -100,7 +100,7 @@ func (pic Picture) pieceKinds() []PieceKind {
 }
 
 // PieceColors returns the color of each piece, or nil if PlainRegions is set. A kind has the same colors in all
-// pictures with the same Kinds. Copies share the colors of their kind so that neighbours differ.
+// pictures with the same PieceKinds. Copies share the colors of their kind so that neighbours differ.
 func (pic Picture) PieceColors() []Color {
 	if pic.PlainRegions {
 		return nil

@@ -254,7 +254,7 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
-// CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with men.
+// CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with chessmen.
 const CrossMark = "×"
 
 // drawFrames highlights the marked cells: with a frame inside each, or a ring around a stick.

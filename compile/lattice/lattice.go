@@ -90,8 +90,8 @@ type Lattice struct {
 
 	// Neighbours returns the neighbours of a cell. A piece is connected if steps between neighbours join all its cells.
 	Neighbours func(Cell) []Cell
-	// CellOutline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two ends.
-	// Two cells that share a side share its two corners. In space the outline is the one within a layer.
+	// CellOutline returns the corners of a cell in the plane, in order, in units of PlaneScale; for a stick, its two
+	// ends. Two cells that share a side share its two corners. In space the outline is the one within a layer.
 	CellOutline func(Cell) []PlanePoint
 	PlaneScale  PlaneScale
 
@@ -128,7 +128,7 @@ type LineKind struct {
 	Families []LineFamily
 }
 
-// LineFamily is a set of parallel lines: cells that differ by a multiple of Step are on one line.
+// LineFamily is a set of parallel lines: cells that differ by a multiple of LineStep are on one line.
 type LineFamily struct {
 	Name     string
 	LineStep Cell

@@ -6,8 +6,8 @@ import (
 )
 
 // SymmetryScore says how symmetric a packing looks, as in Knuth's "Dancing links" (2000, section on hexiamonds). It
-// counts the edges between pieces whose mirror image is also an edge between pieces: Horizontal for the left-right
-// reflection, Vertical for the top-bottom one.
+// counts the edges between pieces whose mirror image is also an edge between pieces: HorizontalEdges for the left-right
+// reflection, VerticalEdges for the top-bottom one.
 //
 // Knuth draws hexiamonds with triangles that point left and right. So a picture of triangles is first turned by 90°.
 type SymmetryScore struct {
@@ -17,7 +17,7 @@ type SymmetryScore struct {
 	HorizontalPieces, VerticalPieces int
 }
 
-// Compare orders scores by the greater of Horizontal and Vertical, and then by the lesser.
+// Compare orders scores by the greater of HorizontalEdges and VerticalEdges, and then by the lesser.
 func (s SymmetryScore) Compare(t SymmetryScore) int {
 	return cmp.Or(max(s.HorizontalEdges, s.VerticalEdges)-max(t.HorizontalEdges, t.VerticalEdges),
 		min(s.HorizontalEdges, s.VerticalEdges)-min(t.HorizontalEdges, t.VerticalEdges))

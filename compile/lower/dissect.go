@@ -87,8 +87,8 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 	return s, nil
 }
 
-// turnShape returns the images of the shape From under each motion, with their corners at the origin. For each motion
-// it also returns whether no earlier motion has the same image.
+// turnShape returns the images of the shape to be cut under each motion, with their corners at the origin. For each
+// motion it also returns whether no earlier motion has the same image.
 func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.AllowedMotions {
@@ -102,7 +102,8 @@ func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	return turned, first
 }
 
-// legalShifts returns the shifts after which some image of From has a cell in common with To, row by row.
+// legalShifts returns the shifts after which some image of the shape to be cut has a cell in common with the shape to
+// be formed, row by row.
 func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
 	leastFrom, greatestFrom := all.BoundingBox()

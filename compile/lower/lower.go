@@ -35,7 +35,7 @@ type PuzzleOptions struct {
 	CheckStop func() error
 }
 
-// callCheckStop calls Stop, if there is one, and returns its error.
+// callCheckStop calls CheckStop, if there is one, and returns its error.
 func (o *PuzzleOptions) callCheckStop() error {
 	if o.CheckStop == nil {
 		return nil
@@ -80,14 +80,14 @@ type Origin struct {
 	Shift lattice.Cell
 }
 
-// Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a man on a cell,
+// Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a chessman on a cell,
 // letters on cells, a piece of a dissection, or an option statement. If the option places a piece, no field is set.
 type Meaning struct {
 	// LeavesCellEmpty reports whether a cell stays empty.
 	LeavesCellEmpty bool
 	IsCellSymbol    bool // whether the letter is the symbol on a cell of a filled board
 	EncodesOnlyRule bool // whether the option only encodes a rule, and shows nothing in the solution
-	// Chessman is the name of the man on the cell.
+	// Chessman is the name of the chessman on the cell.
 	Chessman    string
 	LetterCells []lattice.Cell // the cells that get letters, in reading order
 	// Letters are the letters, or the symbol, on LetterCells.

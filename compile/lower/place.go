@@ -11,20 +11,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Men on cells become
+// Chessmen on cells become
 //
 //	an item for each line: primary if the number on it is not 0..1, with that
 //	multiplicity, and secondary if it is; none if the line has no more cells
-//	than men are allowed;
-//	a secondary item attack[a,b] for each pair of cells that must not both have a man;
-//	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a man
+//	than chessmen are allowed;
+//	a secondary item attack[a,b] for each pair of cells that must not both have a chessman;
+//	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a chessman
 //	stands there;
 //	an item free, with any multiplicity, if there are cells that no primary item
 //	says anything about;
 //	an option for each cell: its lines;
 //	an option either[r,c] man[r,c]:0 for each cell that is asked about.
 //
-// Families of lines that the men match are declared as matchings.
+// Families of lines that the chessmen match are declared as matchings.
 type chessmenLowering struct {
 	*lowering
 	// statement is the `place` or `queens` statement that is lowered.
@@ -33,16 +33,16 @@ type chessmenLowering struct {
 	lineRules       []chessmenLineRule
 	rulesOfCell     [][]int32 // by number of a cell: the numbers of the rules about it
 	hasPrimary      []bool    // by number of a cell: whether one of its items is primary
-	isForbiddenCell []bool    // by number of a cell: whether it must have no man
+	isForbiddenCell []bool    // by number of a cell: whether it must have no chessman
 	optionCells     []int32   // the numbers of the cells that have an option, in order
-	// queriedCells are the cells of which the core asks whether a man is there.
+	// queriedCells are the cells of which the core asks whether a chessman is there.
 	queriedCells []queriedCell
 
 	matchableFamilies []lineFamily // groups of parallel lines that may be matched with one another
 	warnedShortLine   bool         // whether a line with too few cells has been reported
 }
 
-// queriedCell is a cell of which the core asks whether a man is there.
+// queriedCell is a cell of which the core asks whether a chessman is there.
 type queriedCell struct {
 	cell int32 // number of the cell
 	// primary item that is covered by a chessman on the cell, or by an option that says that there is none
@@ -50,7 +50,7 @@ type queriedCell struct {
 	chessmanItem matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
 }
 
-// chessmenLineRule is a set of cells with the number of men on them.
+// chessmenLineRule is a set of cells with the number of chessmen on them.
 type chessmenLineRule struct {
 	lineItem      matrix.ItemID
 	chessmenRange model.CountRange
@@ -58,7 +58,7 @@ type chessmenLineRule struct {
 	cells []int32
 }
 
-// lowerChessmen adds the items and options of a statement that places men.
+// lowerChessmen adds the items and options of a statement that places chessmen.
 func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
@@ -92,7 +92,7 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 	}
 }
 
-// forbidCells records cells that must have no man.
+// forbidCells records cells that must have no chessman.
 func (p *chessmenLowering) forbidCells(cells []lattice.Cell) {
 	for _, c := range cells {
 		p.isForbiddenCell[p.grid.CellNumber(c)] = true
@@ -110,7 +110,7 @@ func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 		switch {
 		case f.ChessmenPerLine.Max == 0:
 			p.forbidCells(line)
-		// the rule restricts the number of men
+		// the rule restricts the number of chessmen
 		case f.ChessmenPerLine.Min > 0 || f.ChessmenPerLine.Max != model.Unlimited && f.ChessmenPerLine.Max < len(line):
 			items = append(items, p.declareLineItem(name, line, f.ChessmenPerLine))
 			if f.Span.IsKnown() && !p.gaveUp {
@@ -135,7 +135,7 @@ func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 	}
 }
 
-// declareLineItem adds an item that counts the men on a line.
+// declareLineItem adds an item that counts the chessmen on a line.
 func (p *chessmenLowering) declareLineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
 	item := p.declareNumbered(name, men)
 	for _, n := range p.addRule(item, line, men) {
@@ -197,7 +197,7 @@ func (p *chessmenLowering) indexRules() {
 	}
 }
 
-// declareQueriedCells adds the items that tell whether a man is on a cell, for the cells of which the core asks.
+// declareQueriedCells adds the items that tell whether a chessman is on a cell, for the cells of which the core asks.
 func (p *chessmenLowering) declareQueriedCells() {
 	named := p.cellsNamedInCore("man", p.grid)
 	for n, c := range p.grid.Cells {
@@ -210,7 +210,7 @@ func (p *chessmenLowering) declareQueriedCells() {
 	}
 }
 
-// emitNoChessmanOptions adds the options that say that there is no man on a cell.
+// emitNoChessmanOptions adds the options that say that there is no chessman on a cell.
 func (p *chessmenLowering) emitNoChessmanOptions() {
 	for _, t := range p.queriedCells {
 		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.eitherItem},
@@ -235,7 +235,7 @@ func (p *chessmenLowering) emitOptions() {
 	p.emitNoChessmanOptions()
 }
 
-// appendEntries appends the entries of the option that puts a man on a cell.
+// appendEntries appends the entries of the option that puts a chessman on a cell.
 func (p *chessmenLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
 	for _, k := range p.rulesOfCell[cell] {
 		entries = append(entries, matrix.Entry{Item: p.lineRules[k].lineItem})
@@ -250,7 +250,7 @@ func (p *chessmenLowering) appendEntries(entries []matrix.Entry, cell int32) []m
 	return entries
 }
 
-// emitChessmanOptions adds the option that puts a man on a cell, for each cell.
+// emitChessmanOptions adds the option that puts a chessman on a cell, for each cell.
 func (p *chessmenLowering) emitChessmanOptions() {
 	man := &Meaning{Chessman: p.statement.Chessman}
 	var entries []matrix.Entry
@@ -266,7 +266,7 @@ func (p *chessmenLowering) emitChessmanOptions() {
 	}
 }
 
-// emitOrbits adds an option for each orbit of cells without a forbidden cell: it puts a man on all of them.
+// emitOrbits adds an option for each orbit of cells without a forbidden cell: it puts a chessman on all of them.
 func (p *chessmenLowering) emitOrbits() {
 	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.statement.RequiredSymmetries),
 		func(orbit []int32) bool {
@@ -278,10 +278,11 @@ func (p *chessmenLowering) emitOrbits() {
 	})
 }
 
-// lineFamily is a group of parallel lines with at most one man each, as the items of those lines that are restricted.
+// lineFamily is a group of parallel lines with at most one chessman each, as the items of those lines that are
+// restricted.
 //
-// The men match two such groups if each man is on one line of either group, each line of the first group has exactly
-// one man, and each line of the second group has at most one.
+// The chessmen match two such groups if each chessman is on one line of either group, each line of the first group has
+// exactly one chessman, and each line of the second group has at most one.
 type lineFamily struct {
 	name                  string
 	hasOneChessmanPerLine bool
@@ -291,12 +292,12 @@ type lineFamily struct {
 // maxLineFamilies bounds the number of groups that are compared with one another. No lattice has more kinds of lines.
 const maxLineFamilies = 12
 
-// declareMatchings declares a matching for each two groups that the men match.
+// declareMatchings declares a matching for each two groups that the chessmen match.
 func (p *chessmenLowering) declareMatchings() {
 	whole := slices.DeleteFunc(p.matchableFamilies, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
-			// The left group must have exactly one man on each line. If both have, the left one is that with fewer
+			// The left group must have exactly one chessman on each line. If both have, the left one is that with fewer
 			// lines.
 			left, right := f, g
 			if !f.hasOneChessmanPerLine || g.hasOneChessmanPerLine && len(g.lineItems) < len(f.lineItems) {
@@ -344,8 +345,9 @@ func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
 	return true
 }
 
-// findSymmetryGroup finds the motions of the board that map each line to a line with as many men, and each cell that
-// must have no man to such a cell. No option is left out for symmetry: the first solution of each class is kept.
+// findSymmetryGroup finds the motions of the board that map each line to a line with as many chessmen, and each cell
+// that must have no chessman to such a cell. No option is left out for symmetry: the first solution of each class is
+// kept.
 func (p *chessmenLowering) findSymmetryGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
 	for o, n := range p.optionCells {

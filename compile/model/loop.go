@@ -19,11 +19,12 @@ type Loop struct {
 }
 
 // IndexBinder gives values to one index: the numbers from Low to High, or those of ListValues if it is not nil. If
-// IndicesPerRound is not 0, it gives values to so many indices at once: the coordinates of each cell in Cells.
+// IndicesPerRound is not 0, it gives values to so many indices at once: those of each element of RoundValues, such as
+// the coordinates of a cell.
 type IndexBinder struct {
 	Low, High       ValueFunc
 	ListValues      []ValueFunc
-	IndicesPerRound int       // number of indices that each element of Cells sets; 0 if Cells is not used
+	IndicesPerRound int       // number of indices that each element of RoundValues sets; 0 if RoundValues is not used
 	RoundValues     [][]int64 // values of these indices in each round of the loop
 }
 

@@ -115,7 +115,7 @@ func (p *Puzzle) HasQuestion() bool {
 		len(p.ItemDeclarations)+len(p.OptionDeclarations) > 0
 }
 
-// IsSymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or men
+// IsSymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or chessmen
 // on a board, without other statements.
 func (p *Puzzle) IsSymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
 
@@ -164,11 +164,11 @@ type Measure struct {
 	Span             source.Span
 	Factor           int64
 	CountsEmptyCells bool           // counts the cells that stay empty
-	CountsChessmen   bool           // counts the men
+	CountsChessmen   bool           // counts the chessmen
 	CountedSymbols   []string       // counts the cells with one of these symbols
 	CountedPieces    []*PackedPiece // counts the copies of these pieces
 	CountedFamily    string         // sums how often the chosen options count for the items of this family
-	CountedItem      string         // name of the only item of Family that is meant; "" for all its items
+	CountedItem      string         // name of the only item of CountedFamily that is meant; "" for all its items
 }
 
 // PieceValue returns how much one copy of a piece adds to the goal.
@@ -190,7 +190,7 @@ type ParamValue struct {
 	Value int64
 }
 
-// Board is a set of cells to be filled. Each of Cells must be covered; each of Optional may be.
+// Board is a set of cells to be filled. Each of Cells must be covered; each of OptionalCells may be.
 type Board struct {
 	Name          string
 	Span          source.Span
@@ -331,9 +331,9 @@ type Packing struct {
 	RequiredSymmetries [][]int32
 }
 
-// Separation holds pairs of cells on which certain pieces, men or symbols must not stand together.
+// Separation holds pairs of cells on which certain pieces, chessmen or symbols must not stand together.
 type Separation struct {
-	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for men, or for equal symbols
+	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for chessmen, or for equal symbols
 	MemberNumbers []int
 	Pairs         [][2]lattice.Cell // each pair once, with the lesser cell first
 }
@@ -408,13 +408,13 @@ type EmptyCellRule struct {
 	Cells      lattice.Shape // the cells among which the empty ones are counted; nil for the whole board
 }
 
-// ChessmenPlacement is a `place` or `queens` statement: men of one kind are placed on the cells of a board.
+// ChessmenPlacement is a `place` or `queens` statement: chessmen of one kind are placed on the cells of a board.
 type ChessmenPlacement struct {
 	Span        source.Span
 	Chessman    string
 	Board       *Board
 	LineGroups  []LineGroup
-	Separations []Separation // pairs of cells of which at most one has a man
+	Separations []Separation // pairs of cells of which at most one has a chessman
 	RuleSigns   []RuleSign
 	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
 	// the board by its number, the number of the image.
@@ -427,7 +427,7 @@ type LineGroup struct {
 	Span  source.Span // place of the rule; the zero span if no rule asks for it
 	Name  string
 	Lines []lattice.Shape
-	// ChessmenPerLine is the number of men on each line.
+	// ChessmenPerLine is the number of chessmen on each line.
 	ChessmenPerLine CountRange
 	HasSingleLine   bool
 }
@@ -446,7 +446,8 @@ type Filling struct {
 	DistinctUnits []DistinctUnit
 	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
 	DrawnRegions []lattice.Shape
-	Separations  []Separation // pairs of cells that must not have equal symbols, or must not both have one of Members
+	// pairs of cells that must not have equal symbols, or must not both have one of some symbols
+	Separations []Separation
 	// LessRules and the fields below hold the other rules, sorted by their forms; RuleSigns says how all rules are
 	// drawn.
 	LessRules        []LessRule
@@ -543,18 +544,19 @@ type WordLine struct {
 	Cells []lattice.Cell
 }
 
-// Dissection is a `dissect` statement: the shape From is cut into pieces that form the shape To.
+// Dissection is a `dissect` statement: the shape SourceShape is cut into pieces that form the shape TargetShape.
 type Dissection struct {
 	Span source.Span
 	// cells of the shape that is cut, and of the shape that its pieces form; the corner of each is at the origin
 	SourceShape, TargetShape lattice.Shape
-	PieceCount               int              // number of pieces
-	AllowedMotions           []lattice.Motion // motions that a piece may make before it is shifted to its place in To
-	RequiresConnectedPieces  bool             // whether every piece must be connected
-	PieceSizes               CountRange       // number of cells that each piece may have
+	PieceCount               int // number of pieces
+	// motions that a piece may make before it is shifted to its place in TargetShape
+	AllowedMotions          []lattice.Motion
+	RequiresConnectedPieces bool       // whether every piece must be connected
+	PieceSizes              CountRange // number of cells that each piece may have
 }
 
-// ItemDeclaration is an `items` statement: it declares the items of Refs, once for each round of its loop.
+// ItemDeclaration is an `items` statement: it declares the items of ItemRefs, once for each round of its loop.
 type ItemDeclaration struct {
 	Span         source.Span
 	IsSecondary  bool
@@ -571,7 +573,8 @@ type LoopMultiplicity struct {
 	Low, High ValueFunc
 }
 
-// OptionDeclaration is an `option` statement: it declares one option with the items of Refs in each round of its loop.
+// OptionDeclaration is an `option` statement: it declares one option with the items of ItemRefs in each round of its
+// loop.
 type OptionDeclaration struct {
 	Span     source.Span
 	ItemRefs []ItemRef
@@ -640,7 +643,8 @@ type ItemRef struct {
 	Loop         *Loop     // loop that repeats the item inside of one option; nil if the item stands there once
 }
 
-// ItemColor is the color of an item: the text Name, or the value that Number computes. The zero ItemColor is no color.
+// ItemColor is the color of an item: the text ColorText, or the value that ColorValue computes. The zero ItemColor is
+// no color.
 type ItemColor struct {
 	ColorText  string
 	ColorValue ValueFunc
@@ -651,8 +655,8 @@ type ItemColor struct {
 type SearchHints struct {
 	ItemOrder   string // order of the items
 	OptionOrder string // order of the options
-	// ChooserName and Filter are names of the runtime: how the search picks the next item, and which filter cuts its
-	// branches.
+	// ChooserName is the name of the rule by which the search picks the next item, and FilterName that of the filter
+	// that cuts its branches.
 	ChooserName        string
 	FilterName         string
 	NodesBeforeRestart int64 // search nodes before the first restart; 0 for no restarts
@@ -663,8 +667,9 @@ type SearchHints struct {
 type Expectation struct {
 	Span source.Span
 	// expected value of the goal; nil if the statement speaks of the number of solutions
-	Optimum                   *int64
-	LowestCount, HighestCount *big.Int    // bounds of the number of solutions; High is nil if there is no upper bound
+	Optimum *int64
+	// least and greatest expected number of solutions; HighestCount is nil if there is no upper bound
+	LowestCount, HighestCount *big.Int
 	CountedUpTo               Equivalence // which solutions are counted as one
 	CountedUpToSwaps          bool        // whether only those Latin squares are counted that `break swaps` leaves
 	ConditionHolds            bool        // whether the condition behind `when` holds

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// chessmenBoard makes a statement that places men on a board.
+// chessmenBoard makes a statement that places chessmen on a board.
 type chessmenBoard struct {
 	*latticeBoard
 	chessman          string
@@ -19,7 +19,7 @@ type chessmenBoard struct {
 	requiredImages    [][]int        // by motion that must keep a solution: the images of the cells
 }
 
-// chessmenLine is a line of cells with the number of men that a rule allows on it.
+// chessmenLine is a line of cells with the number of chessmen that a rule allows on it.
 type chessmenLine struct {
 	itemName                    string
 	cells                       []int
@@ -273,7 +273,7 @@ func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) str
 	}
 }
 
-// loopedRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random men.
+// loopedRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random chessmen.
 func (m *chessmenBoard) loopedRule(r *rand.Rand) string {
 	v := randomOf(r, m.boardViews()...)
 	has := map[int]bool{}
@@ -330,7 +330,7 @@ func (m *chessmenBoard) everywhereRule(r *rand.Rand, low, high int, many string)
 	return fmt.Sprintf("  %s on %s\n", many, text)
 }
 
-// fixedCellsRule makes a rule about cells that must have a man, or must have none.
+// fixedCellsRule makes a rule about cells that must have a chessman, or must have none.
 func (m *chessmenBoard) fixedCellsRule(r *rand.Rand) (text string) {
 	cells := r.Perm(len(m.cellCoordinates))
 	if r.IntN(4) == 0 {
@@ -346,7 +346,7 @@ func (m *chessmenBoard) fixedCellsRule(r *rand.Rand) (text string) {
 	return text
 }
 
-// apartRule makes a rule that no two men are neighbours, or a move apart.
+// apartRule makes a rule that no two chessmen are neighbours, or a move apart.
 func (m *chessmenBoard) apartRule(r *rand.Rand) string {
 	text, near := m.randomApartMove(r)
 	for i := range m.cellCoordinates {
@@ -443,8 +443,8 @@ func (m *chessmenBoard) makePart() *puzzlePart {
 	return p
 }
 
-// symmetryGroup returns the motions that map the board to itself, lines to lines with as many men, and cells that must
-// have no man to such cells.
+// symmetryGroup returns the motions that map the board to itself, lines to lines with as many chessmen, and cells that
+// must have no chessman to such cells.
 func (m *chessmenBoard) symmetryGroup() (out []Motion) {
 	for _, a := range m.motions {
 		if slices.ContainsFunc(m.middlePeriods, func(period point) bool {

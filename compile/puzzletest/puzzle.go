@@ -93,7 +93,7 @@ type puzzlePart struct {
 	// such as value[0,2].
 	colorOfItem   func(chosen []int, item string) string
 	nameableItems []nameableItem
-	namedBoard    *latticeBoard     // the board of men or symbols, if it has a name
+	namedBoard    *latticeBoard     // the board of chessmen or symbols, if it has a name
 	boardName     string            // this name
 	usedFiles     map[string]string // files that the text uses, by name
 	// symmetriesFunc returns the symmetries of a puzzle that consists of this statement alone.

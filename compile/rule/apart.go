@@ -52,8 +52,8 @@ func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 }
 
 // AppendApart appends the pairs of cells of a board that are neighbours or, if leap is not nil, that one such move
-// joins. The numbers in `of` say which pieces, men or symbols the rule is about. If known has a rule about the same
-// ones, the pairs are added to it, each once.
+// joins. The numbers in `of` say which pieces, chessmen or symbols the rule is about. If known has a rule about the
+// same ones, the pairs are added to it, each once.
 func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
 	known []model.Separation) []model.Separation {
 	grid := c.GridOfBoard(b)

@@ -48,7 +48,7 @@ type CluePart struct {
 	Separator string // separator between SubParts, if they are a list
 }
 
-// NeverLeftOut is the Clue of a part that always stays.
+// NeverLeftOut is the ClueNumber of a part that always stays.
 const NeverLeftOut = -1
 
 // PartOfList returns the part for a list in which each element is a clue. The function `add` adds the clue of an

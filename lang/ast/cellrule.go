@@ -50,7 +50,7 @@ type MateRule struct {
 
 // LineRule requires that the symbols of each line ascend, that the first number is the sum of the others, that the
 // numbers follow one another in any order, or that all symbols are the same: on one line, or on each of several cell
-// by cell. With Sum, the sums of lines are the same.
+// by cell. With SameSum, the sums of lines are the same.
 type LineRule struct {
 	cellRuleNode
 	Word    string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
@@ -102,7 +102,7 @@ type Clues struct {
 	Text     Text   `parser:"@String"`
 }
 
-// MarksRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
+// MarksRule shows marks between neighbours. A mark in CompleteMarks is shown wherever its relation holds.
 type MarksRule struct {
 	cellRuleNode
 	Picture       *Lines `parser:"'marks' @@"`

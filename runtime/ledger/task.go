@@ -15,7 +15,7 @@ import (
 // a record again.
 type Task struct {
 	Cube search.Cube
-	// TimeLimit and Nodes bound the walk; 0 means no bound.
+	// TimeLimit and NodeLimit bound the walk; 0 means no bound.
 	TimeLimit time.Duration
 	NodeLimit int64
 	// RecordToRecount, if not nil, is the record to be checked by a recount.

@@ -12,7 +12,7 @@ type Goal struct {
 	Maximize bool
 	// BaseValue is the value of a solution without options.
 	BaseValue int64
-	// OptionValues holds the value of each option. The sum of the absolute values, with that of Base, is at most
+	// OptionValues holds the value of each option. The sum of the absolute values, with that of BaseValue, is at most
 	// MaxValue, so that no sum overflows.
 	OptionValues []int64
 }

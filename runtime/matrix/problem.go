@@ -63,14 +63,14 @@ type Problem struct {
 }
 
 // Matching declares that the options pair two families of items one to one: each option with an
-// item of one family holds exactly one of the other. So a solution matches every item of Left with
-// an item of Right, and each item of Right with at most one of Left. It does not change the set of
+// item of one family holds exactly one of the other. So a solution matches every item of LeftItems with
+// an item of RightItems, and each item of RightItems with at most one of LeftItems. It does not change the set of
 // solutions; it lets a filter prune by matchings (section 10 of Knuth's partial-latin-gad).
 type Matching struct {
 	Name string
 	// LeftItems are primary items that are covered once.
 	LeftItems []ItemID
-	// RightItems are items that are covered at most once, without colors, and at least as many as Left.
+	// RightItems are items that are covered at most once, without colors, and at least as many as LeftItems.
 	RightItems []ItemID
 }
 

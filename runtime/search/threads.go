@@ -39,7 +39,7 @@ type Run struct {
 func NewRun(engines []Cutter, o RunOptions) *Run { return &Run{engines: engines, options: o} }
 
 // Solutions runs the search. With several threads the solutions come in no particular order, unless
-// Ordered is set. A solution is borrowed until the next step.
+// KeepsOrder is set. A solution is borrowed until the next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) { r.runEngines(ctx, yield) }
 }

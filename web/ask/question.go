@@ -37,7 +37,7 @@ type Question struct {
 	DrawAll bool `json:"drawn,omitempty"`
 	// MaxCount is the largest number of solutions to send, or of options of the matrix.
 	MaxCount int `json:"limit,omitempty"`
-	// MaxSeconds and Bytes bound the time and the memory of a search. The bounds of the host apply as well.
+	// MaxSeconds and MaxBytes bound the time and the memory of a search. The bounds of the host apply as well.
 	MaxSeconds float64 `json:"seconds,omitempty"`
 	MaxBytes   int64   `json:"bytes,omitempty"`
 }

@@ -168,7 +168,7 @@ func CheckAgreement(t *testing.T, rounds int, accepts func(*matrix.Problem) bool
 	})
 }
 
-// CheckProblem makes the checks of [Agree] for one problem. The argument want lists all solutions,
+// CheckProblem makes the checks of [CheckAgreement] for one problem. The argument want lists all solutions,
 // sorted.
 func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID, e Engine) {
 	t.Helper()
