@@ -68,8 +68,8 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	switch {
 	case len(p.options.Params) > 0 || p.program.IsMadeFromMatrix():
-		return format.Unsupported("the format %s has puzzles as their texts say them, and this is a matrix, or a text with "+
-			"other values of its parameters", f)
+		return format.Unsupported("the format %s has puzzles as their texts say them, and this is a matrix, or a "+
+			"text with other values of its parameters", f)
 	case p.program.Symmetry() != nil:
 		return format.Unsupported("no link says that one solution of each class is wanted")
 	}
@@ -109,8 +109,8 @@ func (p *Puzzle) singleSolution() (rows [][]string, err error) {
 		case err != nil:
 			return nil, err
 		case rows != nil:
-			return nil, format.Unsupported("the file holds the one solution, and there are several; `puz make FILE` gives " +
-				"the symbols that are missing")
+			return nil, format.Unsupported("the file holds the one solution, and there are several; `puz make FILE` " +
+				"gives the symbols that are missing")
 		}
 		rows = p.program.SymbolRows(s.DecodePlacements())
 	}

@@ -113,7 +113,8 @@ func SearchFlags(except ...string) []cli.Flag {
 			DefaultText: "none"}, traceFilms...),
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log",
-			Usage:       "print a line of progress every `TIME` on standard error: of each level the branch, and of how many",
+			Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of " +
+				"how many",
 			DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"})...)
 	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })

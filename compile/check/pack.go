@@ -452,8 +452,8 @@ func (c *checker) suggestFromPhrase(d *source.Diagnostic, s *ast.Pack, p *model.
 		if !found {
 			continue
 		}
-		d.Hint = source.BoundMessage(fmt.Sprintf("`%s` counts for each of the pieces; for so many in all, each once, write "+
-			"`%s from %s`", text, before, after))
+		d.Hint = source.BoundMessage(fmt.Sprintf("`%s` counts for each of the pieces; for so many in all, each "+
+			"once, write `%s from %s`", text, before, after))
 		d.AddFix("write `from`", source.TextEdit{Span: c.spanOf(t), Text: before + " from " + after})
 		return true
 	}

@@ -65,8 +65,8 @@ var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.com
 	NamedFigures: []Figure{sticksAroundSquares(Square.NamedFigures[0]), sticksAroundSquares(Square.NamedFigures[2]),
 		sticksAroundSquares(Square.NamedFigures[3])},
 	CellRunes: "-|",
-	CellLayoutText: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and " +
-		"every other character is a stick",
+	CellLayoutText: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take " +
+		"turns, and every other character is a stick",
 	JointPoint:   func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
 	PlaneScale:   PlaneScale{0.5, 0.5},
 	roundUpShift: roundUpToEvenShift,
@@ -86,8 +86,8 @@ var Trigs = stickMesh{sixDirections, isEvenPoint}.completeLattice(Lattice{
 	NamedFigures: []Figure{trigsBetweenJoints(Hexagon.NamedFigures[0]), trigsBetweenJoints(Hexagon.NamedFigures[1]),
 		trigsBetweenJoints(Hexagon.NamedFigures[2]), trigsBetweenJoints(Hexagon.NamedFigures[3])},
 	CellRunes: "-/\\",
-	CellLayoutText: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an " +
-		"even column, / two odd coordinates",
+	CellLayoutText: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row " +
+		"and an even column, / two odd coordinates",
 	JointPoint:   skewedJointPoint,
 	PlaneScale:   PlaneScale{0.5, sqrt3 / 2},
 	roundUpShift: roundUpToEvenShift,

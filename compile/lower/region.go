@@ -57,7 +57,8 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 		f.findShapes(own)
 	}
 	if f.exceedsBound {
-		p.giveUp(m.FoundRegion.Span, "regions of ten cells have some 360,000 shapes; lesser numbers and holes leave fewer",
+		p.giveUp(m.FoundRegion.Span, "regions of ten cells have some 360,000 shapes; lesser numbers and holes leave "+
+			"fewer",
 			"the shapes of the region at %s, and of those before, have more than %d cells",
 			p.packing.Board.Lattice.FormatCell(m.FoundRegion.ClueCell), maxRegionCells)
 	}

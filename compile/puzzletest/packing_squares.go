@@ -447,7 +447,8 @@ func (s *squarePacking) addAroundEmptyRule() {
 		s.emptyParts = append(s.emptyParts, cells)
 	}
 	s.kindsOfRules = append(s.kindsOfRules, "empty around")
-	s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c = %d\n",
+	s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave at most %d empty on around (r, c) for r, c in b where c "+
+		"= %d\n",
 		high, column))
 }
 

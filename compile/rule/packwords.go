@@ -57,7 +57,8 @@ func fixSentence(p *PackRule, r *ast.Fix) string {
 
 func keepSentence(p *PackRule, r *ast.Keep) string {
 	if r.AllowedCells == nil {
-		return QuoteRule(p.RuleText) + "\nOrientations count from 0: as drawn, then turned with the clock, then turned over."
+		return QuoteRule(p.RuleText) + "\nOrientations count from 0: as drawn, then turned with the clock, then " +
+			"turned over."
 	}
 	cells, _ := p.FindCells(r.AllowedCells, p.Packing.Board)
 	return r.Piece.Text + " lies on these cells: " + NameCells(cells, p.Packing.Board) + "."

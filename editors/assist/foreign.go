@@ -16,8 +16,9 @@ var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.Form
 
 const blanks = " \t\r\n"
 
-// foreignDiagnostics returns what there is to say if the whole text is a link to a puzzle, or a file of another program: a
-// diagnostic whose fix writes the puzzle in its place, or the errors in the link. It returns nil for any other text.
+// foreignDiagnostics returns what there is to say if the whole text is a link to a puzzle, or a file of another
+// program: a diagnostic whose fix writes the puzzle in its place, or the errors in the link. It returns nil for any
+// other text.
 func (t *Text) foreignDiagnostics() []Diagnostic {
 	f := quadrille.DetectFormat("", []byte(t.text), quadrille.Options{})
 	if !slices.Contains(foreignFormats, f) {

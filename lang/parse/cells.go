@@ -109,8 +109,8 @@ func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
 		cell = here
 	}
 	rule := fmt.Sprintf("exactly 1 %q on %s", symbol, cell)
-	d.Hint = rule + " gives one cell; many are given by a picture, given \"\"\"…\"\"\", with a row a line and a dot for each " +
-		"open cell"
+	d.Hint = rule + " gives one cell; many are given by a picture, given \"\"\"…\"\"\", with a row a line and a dot " +
+		"for each open cell"
 	d.Span = p.file.Source.Span(source.Range{Start: begin + m[2], End: begin + m[3]})
 	d.FixByReplacing(rule)
 	return true

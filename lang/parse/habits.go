@@ -38,20 +38,20 @@ func (m *misread) adviseHabit() bool {
 		return m.addAdvice("", "queens that do not attack one another are said by `queens on b`; by rules of your own, "+
 			"`place queen on b { … }`")
 	case t.Type == intKind && m.statementKeyword == "place" && strings.HasPrefix(nextName(m.textBehind, ""), "queen"):
-		return m.addAdvice("", "so many queens that do not attack one another on a board of as many rows: queens %[1]s; by "+
-			"rules of your own, place queen on b { exactly %[1]s on all }", clipQuotation(t.Value))
+		return m.addAdvice("", "so many queens that do not attack one another on a board of as many rows: queens "+
+			"%[1]s; by rules of your own, place queen on b { exactly %[1]s on all }", clipQuotation(t.Value))
 	case (m.statementKeyword == "minimize" || m.statementKeyword == "maximize") && t.Value == "queens":
 		return m.addAdvice("men", "men are counted by `men`, or by the word behind `place`: %s men", m.statementKeyword)
 	case (m.statementKeyword == "minimize" || m.statementKeyword == "maximize") && t.Type == keywordKind &&
 		strings.HasPrefix(m.expected, "`empty`, "):
-		return m.addAdvice("", "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in quotes, "+
-			"or items")
+		return m.addAdvice("", "count cells that stay `empty`, pieces or sets by their names, `men`, symbols in "+
+			"quotes, or items")
 	case t.Value == "," && m.expected == "`)`" && inCondition().MatchString(m.lineFromParenthesis(m.wordsBefore)):
-		return m.addAdvice("", "a condition compares numbers; `for r, c in b` goes through the cells of a board, or the "+
-			"entries of a table, and `x[r,c]?` is left out where there is no such item")
+		return m.addAdvice("", "a condition compares numbers; `for r, c in b` goes through the cells of a board, or "+
+			"the entries of a table, and `x[r,c]?` is left out where there is no such item")
 	case t.Value == "," && m.expected == "`)`" && secondRaysPlace().MatchString(m.textBefore):
-		return m.addAdvice("", "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, 0) + rays "+
-			"(1, 1) on both together, and ray (0, 0) (1, 1) is one direction")
+		return m.addAdvice("", "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, "+
+			"0) + rays (1, 1) on both together, and ray (0, 0) (1, 1) is one direction")
 	case t.Type == stringKind && m.wordBefore(1) != "" && strings.HasPrefix(m.wordBefore(1), `"`) &&
 		endsInCount(m.wordsBefore),
 		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(m.wordBefore(1), `"`) &&
@@ -143,8 +143,8 @@ func (m *misread) adviseHabit() bool {
 		return m.addAdvice("", "the values of an index are a range, 0..7, or a list in braces, {2, 3, 5}")
 	case t.Type == nameKind && strings.Contains(m.expected, "`knight`, `king`") &&
 		source.CorrectSlip(t.Value, []string{"knight", "king"}) == "":
-		return m.addAdvice("", "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) "+
-			"for a camel")
+		return m.addAdvice("", "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a "+
+			"line, (1, 3) for a camel")
 	}
 	return false
 }

@@ -35,7 +35,8 @@ var foreignStatements = makeWordTable(
 	"solve print show output run satisfy",
 	"a file says what a solution is; `puz solve`, `puz count` and `puz test` ask for it",
 	"kenken",
-	"a kenken is a Latin square with totals of regions: latin 6 { sum \"a 7\" product \"b 12\" on regions \"\"\"…\"\"\" }",
+	"a kenken is a Latin square with totals of regions: latin 6 { sum \"a 7\" product \"b 12\" on regions "+
+		"\"\"\"…\"\"\" }",
 	"kakuro",
 	"a kakuro is a board that is filled: fill b with \"123456789\" { distinct sum 12 on (0, 1) "+
 		"(0, 2) }",
@@ -162,9 +163,11 @@ var foreignManRules = makeWordTable(
 	"one two three",
 	"numbers are digits: exactly 1 on rows",
 	"nomore max atmost maximum maximize",
-	"no more than that many is `at most`: at most 1 on rows; the most of all is a statement behind the braces: maximize men",
+	"no more than that many is `at most`: at most 1 on rows; the most of all is a statement behind the braces: "+
+		"maximize men",
 	"min atleast minimum minimize",
-	"that many or more is `at least`: at least 1 on rows; the least of all is a statement behind the braces: minimize men",
+	"that many or more is `at least`: at least 1 on rows; the least of all is a statement behind the braces: "+
+		"minimize men",
 	"count total",
 	"how many men there are on the whole board: exactly 4",
 	"attack attacks noattack nonattacking king kings knight knights neighbours neighbors adjacent touch notouching",

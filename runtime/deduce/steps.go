@@ -20,8 +20,8 @@ type Step struct {
 	Items []matrix.ItemID
 	// Chosen are the options that all solutions hold, and Excluded those that none holds, as far as this step shows.
 	Chosen, Excluded []matrix.OptionID
-	// ExcludedBy holds, for each option of Excluded, the chosen option that cannot stand beside it, or a negative number
-	// if the technique itself excludes it.
+	// ExcludedBy holds, for each option of Excluded, the chosen option that cannot stand beside it, or a negative
+	// number if the technique itself excludes it.
 	ExcludedBy []matrix.OptionID
 }
 
