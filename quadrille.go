@@ -279,8 +279,9 @@ func (p *Puzzle) newImporter() compile.Importer {
 // files in the folder of the puzzle. Paths in a file are relative to its own folder, and cannot leave the folder of
 // the puzzle. The function used is called for each file that is read, with its path from the folder of the puzzle.
 func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
-	return compile.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
-		File: func(from, to string) (string, []byte, error) {
+	return compile.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules(),
+		ReadWordList: stdlib.ReadWords,
+		ReadFile: func(from, to string) (string, []byte, error) {
 			to = filepath.ToSlash(to)
 			switch {
 			case !filepath.IsLocal(to):

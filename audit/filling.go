@@ -124,7 +124,7 @@ func (a *fillingAudit) lowerApart(n int, apart model.Separation) {
 	if n > 0 {
 		family = fmt.Sprintf("apart%d", n+1)
 	}
-	for _, pair := range apart.Pairs {
+	for _, pair := range apart.CellPairs {
 		c, d := pair[0], pair[1]
 		for _, set := range sets {
 			item := fmt.Sprintf("%s[%s,%s,", family, a.nameOn(c), a.nameOn(d))

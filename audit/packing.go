@@ -44,14 +44,14 @@ func (l *lowering) lowerPacking(k *model.Packing) error {
 		if n > 0 {
 			a.apartFamily[n] = fmt.Sprintf("apart%d", n+1)
 		}
-		for _, pair := range apart.Pairs {
+		for _, pair := range apart.CellPairs {
 			l.items[a.apartItem(n, pair)] = bound{secondary: true}
 		}
 	}
 	for _, s := range k.Seams {
-		l.items[s.Name] = bound{1, unlimited, false}
+		l.items[s.ItemName] = bound{1, unlimited, false}
 		if a.needsLoneCells(s) {
-			l.items[s.Name] = bound{0, 3, false}
+			l.items[s.ItemName] = bound{0, 3, false}
 		}
 	}
 	a.findJoints()
@@ -135,7 +135,7 @@ func (a *packingAudit) needsLoneCells(s model.Seam) bool {
 func (a *packingAudit) seamsOf(cells lattice.Shape, isPiece bool) (items []string) {
 	for _, s := range a.Seams {
 		at, across := 0, false
-		for _, c := range s.Cells {
+		for _, c := range s.SeamCells {
 			if slices.Contains(cells, c) {
 				at++
 				across = across || slices.Contains(cells, c.Plus(s.StepAcross))
@@ -144,14 +144,14 @@ func (a *packingAudit) seamsOf(cells lattice.Shape, isPiece bool) (items []strin
 		switch {
 		case s.StepAcross != lattice.Cell{}:
 			if across && isPiece {
-				items = append(items, s.Name)
+				items = append(items, s.ItemName)
 			}
 		case a.needsLoneCells(s):
 			if at == 1 && isPiece {
-				items = append(items, s.Name)
+				items = append(items, s.ItemName)
 			}
 		case at >= 2 || at == 1 && !isPiece:
-			items = append(items, s.Name)
+			items = append(items, s.ItemName)
 		}
 	}
 	return items
@@ -262,7 +262,7 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece, board *p
 			row = append(row, a.nameOn(c))
 		}
 		for n, apart := range a.Separations {
-			for _, pair := range apart.Pairs {
+			for _, pair := range apart.CellPairs {
 				covers := slices.Contains(cells, pair[0]) || slices.Contains(cells, pair[1])
 				if covers && (apart.MemberNumbers == nil || slices.Contains(apart.MemberNumbers, number)) {
 					row = append(row, a.apartItem(n, pair))
@@ -285,7 +285,10 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece, board *p
 			}
 		}
 		if !isOut {
-			a.addValuedRow(a.valueOf(func(m model.Measure) int64 { return oneIf(slices.Contains(m.CountedPieces, piece)) }), row...)
+			a.addValuedRow(a.valueOf(func(m model.Measure) int64 {
+				return oneIf(slices.Contains(m.CountedPieces,
+					piece))
+			}), row...)
 		}
 	}
 	return nil
@@ -307,7 +310,8 @@ func (a *packingAudit) obeysKeep(piece *model.PackedPiece, cells lattice.Shape) 
 	return true
 }
 
-// fixItem returns the item of a place where a copy must lie; "" if there is one copy, so that other places are left out.
+// fixItem returns the item of a place where a copy must lie; "" if there is one copy, so that other places are left
+// out.
 func (a *packingAudit) fixItem(piece *model.PackedPiece, f model.FixedPlace) string {
 	switch {
 	case piece.Copies == model.Once:
@@ -326,7 +330,8 @@ func isAt(piece *model.PackedPiece, f model.FixedPlace, cells lattice.Shape) boo
 			least[axis] = min(least[axis], c[axis])
 		}
 	}
-	return least == f.Corner && (f.Orientation == unlimited || isShiftOf(piece.Lattice, piece.Orientations[f.Orientation], cells))
+	return least == f.Corner && (f.Orientation == unlimited ||
+		isShiftOf(piece.Lattice, piece.Orientations[f.Orientation], cells))
 }
 
 // isShiftOf reports whether cells are those of a shape, shifted.

@@ -19,10 +19,11 @@ func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
 	on := p.Board.Lattice
 	held, primary, barred := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, g := range p.LineGroups {
-		for k, line := range g.Lines {
-			name, b := fmt.Sprintf("%s[%d]", g.Name, k), bound{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
+		for k, line := range g.CellLines {
+			name, b := fmt.Sprintf("%s[%d]", g.ItemFamily, k),
+				bound{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
 			if g.HasSingleLine {
-				name = g.Name
+				name = g.ItemFamily
 			}
 			switch {
 			case b.high == 0:
@@ -43,7 +44,7 @@ func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
 		}
 	}
 	for _, a := range p.Separations {
-		for _, pair := range a.Pairs {
+		for _, pair := range a.CellPairs {
 			name := fmt.Sprintf("attack[%s,%s]", cellName(on, pair[0]), cellName(on, pair[1]))
 			l.items[name] = bound{secondary: true}
 			for _, c := range pair {
@@ -71,7 +72,7 @@ func (l *lowering) lowerMen(p *model.ChessmenPlacement) error {
 // lowerWords adds what section A7 says of words.
 func (l *lowering) lowerWords(w *model.WordPuzzle) {
 	for _, line := range w.WordLines {
-		l.items[line.Name] = bound{1, 1, false}
+		l.items[line.ItemName] = bound{1, 1, false}
 	}
 	for _, c := range lattice.Rectangle(w.Rows, w.Columns) {
 		if !w.BlockCells[c] {
@@ -85,7 +86,7 @@ func (l *lowering) lowerWords(w *model.WordPuzzle) {
 	}
 	for _, line := range w.WordLines {
 		for _, word := range w.WordList {
-			letters, row := []rune(word), []string{line.Name}
+			letters, row := []rune(word), []string{line.ItemName}
 			fits := len(letters) == len(line.Cells)
 			for k := 0; fits && k < len(letters); k++ {
 				given, isGiven := w.GivenLetters[line.Cells[k]]
@@ -109,13 +110,13 @@ func (l *lowering) lowerCore() error {
 		err := d.Loop.EachRound(nil, never, func(env []int64) error {
 			times := bound{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
 			if d.LoopMultiplicity != nil {
-				low, err := d.LoopMultiplicity.Low(env)
+				low, err := d.LoopMultiplicity.LeastTimes(env)
 				if err != nil {
 					return err
 				}
 				times.low, times.high = int(low), unlimited
-				if d.LoopMultiplicity.High != nil {
-					high, err := d.LoopMultiplicity.High(env)
+				if d.LoopMultiplicity.MostTimes != nil {
+					high, err := d.LoopMultiplicity.MostTimes(env)
 					if err != nil {
 						return err
 					}
@@ -181,7 +182,8 @@ func (l *lowering) leaveForbidden() {
 		delete(l.rows, set)
 	}
 	maps.DeleteFunc(l.nogoods, func(set string, _ bool) bool {
-		return slices.ContainsFunc(strings.Split(set, nogoodSeparator), func(row string) bool { return l.rows[row] == 0 })
+		return slices.ContainsFunc(strings.Split(set, nogoodSeparator),
+			func(row string) bool { return l.rows[row] == 0 })
 	})
 }
 

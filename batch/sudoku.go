@@ -72,7 +72,7 @@ type gridState struct {
 	possibleDigits [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
 	// filledCount is the number of filled cells.
 	filledCount int
-	digits      sudokuGrid
+	cellDigits  sudokuGrid
 }
 
 // newState returns the state of a grid, and whether no digit is repeated in a unit.
@@ -98,7 +98,7 @@ func (s *gridState) putDigit(cell, digit int) bool {
 		s.possibleDigits[i] &^= bit
 	}
 	s.possibleDigits[cell] = 0
-	s.digits[cell] = uint8(digit)
+	s.cellDigits[cell] = uint8(digit)
 	s.filledCount++
 	return true
 }
@@ -108,7 +108,7 @@ type sudokuResult struct {
 	// CompletionCount is the number of completions found.
 	CompletionCount int
 	FirstCompletion sudokuGrid // first completion found
-	Guesses         int        // number of guessed digits, a measure of difficulty
+	GuessCount      int        // number of guessed digits, a measure of difficulty
 }
 
 // solveSudokuWithin searches for at most limit completions of a grid. It fills cells that have one possible digit,
@@ -118,7 +118,7 @@ func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, en
 	if s, ok := newState(g); ok {
 		found.searchState(&s, limit, guesses)
 	}
-	return found, found.Guesses <= guesses
+	return found, found.GuessCount <= guesses
 }
 
 // searchState searches for all completions of a state. It stops at the limit of completions, or when it exceeds the
@@ -126,16 +126,17 @@ func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, en
 func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	cell, ok := s.deduceDigits()
 	switch {
-	case !ok || f.Guesses > guesses:
+	case !ok || f.GuessCount > guesses:
 		return
 	case s.filledCount == sudokuCells:
 		if f.CompletionCount++; f.CompletionCount == 1 {
-			f.FirstCompletion = s.digits
+			f.FirstCompletion = s.cellDigits
 		}
 		return
 	}
-	for set := s.possibleDigits[cell]; set != 0 && f.CompletionCount < limit && f.Guesses <= guesses; set &= set - 1 {
-		f.Guesses++
+	for set := s.possibleDigits[cell]; set != 0 && f.CompletionCount < limit &&
+		f.GuessCount <= guesses; set &= set - 1 {
+		f.GuessCount++
 		next := *s
 		next.putDigit(cell, bits.TrailingZeros16(set))
 		f.searchState(&next, limit, guesses)
@@ -148,7 +149,7 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
 		for i, may := range &s.possibleDigits {
-			if s.digits[i] != 0 {
+			if s.cellDigits[i] != 0 {
 				continue
 			}
 			if n := bits.OnesCount16(may); n < least {
@@ -178,7 +179,7 @@ func (s *gridState) fillSinglePlaces() (progress, ok bool) {
 		for _, i := range &units[u] {
 			twice |= once & s.possibleDigits[i]
 			once |= s.possibleDigits[i]
-			done |= 1 << s.digits[i]
+			done |= 1 << s.cellDigits[i]
 		}
 		if (once|done)&allDigits != allDigits {
 			return false, false

@@ -113,13 +113,13 @@ func TestSudokuWithin(t *testing.T) {
 	guessed := 0
 	for _, g := range made(t)[:50] {
 		all := solveSudoku(g, 2)
-		if found, ended := solveSudokuWithin(g, 2, all.Guesses); !ended || found != all {
-			t.Fatalf("%v: %d guesses are not enough", g, all.Guesses)
+		if found, ended := solveSudokuWithin(g, 2, all.GuessCount); !ended || found != all {
+			t.Fatalf("%v: %d guesses are not enough", g, all.GuessCount)
 		}
-		if all.Guesses > 0 {
+		if all.GuessCount > 0 {
 			guessed++
-			if _, ended := solveSudokuWithin(g, 2, all.Guesses-1); ended {
-				t.Fatalf("%v: one guess less than %d is enough", g, all.Guesses)
+			if _, ended := solveSudokuWithin(g, 2, all.GuessCount-1); ended {
+				t.Fatalf("%v: one guess less than %d is enough", g, all.GuessCount)
 			}
 		}
 	}

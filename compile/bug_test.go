@@ -27,16 +27,16 @@ func wantBug(t *testing.T, err error, doing, where string) {
 // broken finds modules and files, and breaks where a mistake of ours would.
 func broken() check.Importer {
 	return check.Importer{
-		Module: func(name string) ([]byte, error) {
+		ReadModule: func(name string) ([]byte, error) {
 			if name == "broken" {
 				panic("a mistake of ours")
 			}
 			return nil, fs.ErrNotExist
 		},
-		File: func(_, name string) (string, []byte, error) {
+		ReadFile: func(_, name string) (string, []byte, error) {
 			return name, []byte("shape s = 2x2\nuse broken\n"), nil
 		},
-		Words: func(string) ([]byte, error) { panic("a mistake of ours") },
+		ReadWordList: func(string) ([]byte, error) { panic("a mistake of ours") },
 	}
 }
 

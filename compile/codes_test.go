@@ -159,9 +159,9 @@ func diagnosePage(t *testing.T, code source.Code, text string) source.Diagnostic
 	t.Helper()
 	name := string(code) + ".puz"
 	importer := check.Importer{
-		Words:  stdlib.ReadWords,
-		Module: stdlib.ReadModule,
-		File: func(_, path string) (string, []byte, error) {
+		ReadWordList: stdlib.ReadWords,
+		ReadModule:   stdlib.ReadModule,
+		ReadFile: func(_, path string) (string, []byte, error) {
 			if text, ok := pageFiles[path]; ok {
 				return path, []byte(text), nil
 			}

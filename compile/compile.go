@@ -70,7 +70,7 @@ func (p *Program) Candidates() (*matrix.Problem, error) {
 }
 
 // Symmetry returns the symmetry group if one solution of each class is wanted, and nil if every solution counts.
-func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
+func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.SymmetryGroup }
 
 // ProblemOfAllSolutions returns the problem of all solutions if one solution of each class is wanted, and for each
 // motion of the symmetry group the image of each option. It returns nil if that problem has solutions that the puzzle
@@ -112,15 +112,16 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 	if err == nil {
 		return CompileTree(f, imp, o)
 	}
-	_, more := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits,
-		Incomplete: true, CheckStop: o.CheckStop})
+	_, more := check.CheckFile(f, imp, check.FileOptions{ParamValues: o.Params, Limits: o.Limits,
+		IsIncomplete: true, CheckStop: o.CheckStop})
 	return nil, joinErrors(err, more)
 }
 
 // CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
 // ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
-	m, err := check.CheckFile(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, CheckStop: o.CheckStop})
+	m, err := check.CheckFile(f, imp, check.FileOptions{ParamValues: o.Params, Limits: o.Limits,
+		CheckStop: o.CheckStop})
 	// a file that is too large is not lowered, which would take as long again to find that out
 	if m == nil || isTooLarge(err) {
 		return nil, err
@@ -159,12 +160,12 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 			Summary: "solutions up to " + o.Equivalence.String() +
 				" are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
 	}
-	if o.BreakSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
+	if o.BreakSwaps && m.Filling != nil && m.Filling.LatinSquareOrder > 0 && !m.Filling.AreSwapsKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a " +
 				"solution one"}}
 	}
-	if o.BreakSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
+	if o.BreakSwaps && (m.Filling == nil || m.Filling.LatinSquareOrder == 0) {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}

@@ -62,7 +62,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 // OptionMeaning returns the placements that an option stands for. There are none if the option leaves a cell empty,
 // only encodes a rule, or moves a cell of a dissection. There are several if only symmetric solutions are wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
-	origin := &p.lowered.Origins[o]
+	origin := &p.lowered.OptionOrigins[o]
 	if origin.LeavesCellEmpty || origin.EncodesOnlyRule || origin.DissectionPieceNumber > 0 {
 		return nil
 	}
@@ -74,13 +74,14 @@ func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 }
 
 // OptionOrigin returns the origin of an option. The caller must not change it.
-func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowered.Origins[o] }
+func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowered.OptionOrigins[o] }
 
 // placementOf returns the placement of an origin.
 func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
-		StatementKind: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, PieceName: origin.Chessman,
-		Items: p.lowered.Candidates.OptionItems(o),
+		StatementKind: statementKindOf(origin), Cells: origin.Cells(), Letters: origin.Letters,
+		PieceName: origin.Chessman,
+		Items:     p.lowered.Candidates.OptionItems(o),
 	}
 	if origin.Piece != nil {
 		pl.Cells = p.reduceCells(pl.Cells)
@@ -92,8 +93,8 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 	return pl
 }
 
-// statementOf returns the kind of the statement that made an option.
-func statementOf(o *lower.Origin) string {
+// statementKindOf returns the kind of the statement that made an option.
+func statementKindOf(o *lower.Origin) string {
 	switch {
 	case o.Piece != nil || o.LeavesCellEmpty:
 		return "pack"

@@ -37,7 +37,7 @@ func (p *Program) Describe() string {
 	}
 	switch {
 	case m.Filling == nil:
-	case m.Filling.LatinOrder > 0:
+	case m.Filling.LatinSquareOrder > 0:
 		describeLatin(w, m.Filling)
 	default:
 		describeBoard(w, m.Filling.Board)
@@ -80,7 +80,7 @@ func boardText(b *model.Board) string {
 
 func describeChessmen(w io.Writer, m *model.ChessmenPlacement) {
 	for _, f := range m.LineGroups {
-		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Chessman,
+		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.ItemFamily, len(f.CellLines), m.Chessman,
 			copiesText(f.ChessmenPerLine))
 	}
 }
@@ -110,7 +110,7 @@ func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
 // CountPlacements returns the number of placements of each piece in a packing, by the name of the piece.
 func (p *Program) CountPlacements() map[string]int {
 	placements := map[string]int{}
-	for _, o := range p.lowered.Origins {
+	for _, o := range p.lowered.OptionOrigins {
 		if o.Piece != nil {
 			placements[o.Piece.Name]++
 		}
@@ -144,8 +144,9 @@ func copiesText(n model.CountRange) string {
 // describeLatin writes how large a Latin square is as a graph. Its vertices are the rows, columns and values; its edges
 // are the empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
-	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinOrder, m.LatinOrder, strings.Join(m.Symbols, ""))
-	s := latin.NewSquare(m.LatinOrder)
+	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinSquareOrder, m.LatinSquareOrder,
+		strings.Join(m.Symbols, ""))
+	s := latin.NewSquare(m.LatinSquareOrder)
 	for cell, v := range m.GivenSymbols {
 		s.Cells[cell[0]][cell[1]] = v + 1
 	}

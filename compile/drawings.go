@@ -58,6 +58,6 @@ func drawSinglePiece(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.P
 		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}},
 		PieceKinds: kinds,
 		Title:      k.Name,
-		PaintMarks: k.MarkedOrientation(0).Marks, PaintColors: inks,
+		PaintMarks: k.MarkedOrientation(0).ColorMarks, PaintColors: inks,
 	}
 }

@@ -18,8 +18,8 @@ import (
 
 // pieceFile is the content of a file in the format polyominoes: a board and pieces, in addition to its matrix.
 type pieceFile struct {
-	pieces *format.PieceBoard
-	header string // line with the names of cells and pieces, with all blanks
+	filePieces *format.PieceBoard
+	header     string // line with the names of cells and pieces, with all blanks
 }
 
 // ReadDump makes a program from a matrix file.
@@ -51,12 +51,12 @@ func FromMatrix(p *matrix.Problem) *Program {
 		origins[o].Meaning = option
 	}
 	return &Program{Puzzle: &model.Puzzle{}, isMadeFromMatrix: true,
-		lowered: &lower.Result{Candidates: p, Origins: origins}}
+		lowered: &lower.Result{Candidates: p, OptionOrigins: origins}}
 }
 
 // OriginText describes in a few words what an option stands for. For an option of the core it returns "".
 func (p *Program) OriginText(o matrix.OptionID) string {
-	switch origin := &p.lowered.Origins[o]; {
+	switch origin := &p.lowered.OptionOrigins[o]; {
 	case origin.Piece != nil:
 		l := p.Lattice()
 		corner, _ := lattice.NewShape(origin.Cells()).BoundingBox()
@@ -77,7 +77,7 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 // that the language can express, the text has the board; otherwise it has items and options.
 func (p *Program) MatrixText() (string, error) {
 	if p.board != nil {
-		if text, ok := PackingPuzzle(p.board.pieces); ok {
+		if text, ok := PackingPuzzle(p.board.filePieces); ok {
 			return text, nil
 		}
 	}
@@ -111,7 +111,7 @@ var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 // The limits of again hold for the text of a square, which is compiled again to verify it.
 func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) error {
 	if p.board != nil && o.Format == format.Polyominoes {
-		return format.WritePolyominoes(w, p.board.pieces)
+		return format.WritePolyominoes(w, p.board.filePieces)
 	}
 	if o.Whole {
 		return p.writeWhole(w, o)

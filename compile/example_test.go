@@ -17,7 +17,7 @@ func ExampleCompileText() {
 		board tray on square = 2x3
 		pack tray with any of V3
 	`
-	p, err := compile.CompileText("tray.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText("tray.puz", []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{})
 	if err != nil {
 		fmt.Println(err)

@@ -124,7 +124,7 @@ func squareFeatures() []Feature {
 		formats ...format.Format) Feature {
 		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
-			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinOrder > 0 && used(p, plain, isSudoku)
+			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinSquareOrder > 0 && used(p, plain, isSudoku)
 		}}
 	}
 	return []Feature{
@@ -138,7 +138,7 @@ func squareFeatures() []Feature {
 				func(u model.DistinctUnit) bool { return u.ItemFamily == "mate" })
 		}),
 		square("broken swaps", func(p *Program, _, _ bool) bool { return p.BreaksSwaps() }),
-		fill("other boards with symbols", func(f *model.Filling) bool { return f.LatinOrder == 0 }),
+		fill("other boards with symbols", func(f *model.Filling) bool { return f.LatinSquareOrder == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {
 			return len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
 				len(f.ConnectedRules) > 0

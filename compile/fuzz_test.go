@@ -29,7 +29,7 @@ var fuzzFiles = map[string]string{
 }
 
 func fuzzImporter() check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, File: func(_, name string) (string, []byte, error) {
+	return check.Importer{ReadModule: stdlib.ReadModule, ReadFile: func(_, name string) (string, []byte, error) {
 		text, ok := fuzzFiles[name]
 		if !ok {
 			return "", nil, fs.ErrNotExist

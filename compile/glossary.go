@@ -89,7 +89,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
-	origin := &g.program.lowered.Origins[o]
+	origin := &g.program.lowered.OptionOrigins[o]
 	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 &&
 		(origin.OptionStatement == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
@@ -224,7 +224,7 @@ func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 // IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a
 // cell empty.
 func (g *Glossary) IsVisibleOption(o matrix.OptionID) bool {
-	origin := &g.program.lowered.Origins[o]
+	origin := &g.program.lowered.OptionOrigins[o]
 	return !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0
 }
 
@@ -306,7 +306,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	if subject := g.OptionSubject(o); subject != "" {
 		return subject + " on " + g.cellsText(g.OptionCells(o))
 	}
-	if g.program.lowered.Origins[o].EncodesOnlyRule {
+	if g.program.lowered.OptionOrigins[o].EncodesOnlyRule {
 		return g.readSymbolsText(o)
 	}
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
@@ -315,7 +315,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 // OptionSubject names what an option puts on its cells; "" if it puts nothing there, as options of rules and of the
 // core.
 func (g *Glossary) OptionSubject(o matrix.OptionID) string {
-	origin := &g.program.lowered.Origins[o]
+	origin := &g.program.lowered.OptionOrigins[o]
 	switch {
 	case origin.EncodesOnlyRule:
 		return ""

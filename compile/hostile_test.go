@@ -225,7 +225,7 @@ var hostileInputs = []hostileInput{
 
 // importer serves the numbered files of an input.
 func (h hostileInput) importer() check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, File: func(_, name string) (string, []byte, error) {
+	return check.Importer{ReadModule: stdlib.ReadModule, ReadFile: func(_, name string) (string, []byte, error) {
 		n, err := strconv.Atoi(strings.TrimSuffix(name, ".puz"))
 		if err != nil || h.file == nil {
 			return "", nil, fs.ErrNotExist

@@ -65,7 +65,7 @@ func writeNames(b *strings.Builder, p *matrix.Problem) {
 
 // TestListsOfFiles: words of a file that is used are those of this file as well, and its lists keep their order.
 func TestListsOfFiles(t *testing.T) {
-	imp := check.Importer{File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{ReadFile: func(_, path string) (string, []byte, error) {
 		return path, []byte("list day = {Mon, Tue, Wed}\ntable t = \"\"\"\nTue x\n\"\"\"\n"), nil
 	}}
 	p, err := compile.CompileText("a.puz", []byte("use \"days.puz\" as d\nitems a[w] for w in d_day\nsecondary items z\n"+

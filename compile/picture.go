@@ -116,7 +116,7 @@ func colorsOfPlacement(pack *model.Packing, pl Placement) (marks []lattice.Color
 	if !o.Shape.Shift(shift).Equal(pl.Cells) {
 		return nil
 	}
-	for _, m := range o.Marks {
+	for _, m := range o.ColorMarks {
 		marks = append(marks, m.Shift(shift))
 	}
 	return marks
@@ -228,9 +228,9 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 // drawChessmen draws chessmen: on a chessboard, or on the regions that the rules name.
 func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
-	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.Name == "region" })
+	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.ItemFamily == "region" })
 	if i >= 0 {
-		pic = drawGrid(pic, m.LineGroups[i].Lines, nil)
+		pic = drawGrid(pic, m.LineGroups[i].CellLines, nil)
 	}
 	pic.IsCheckered, pic.MarksAreChessmen, pic.CellMarks = i < 0, true, chessmanInitials(placements)
 	return pic

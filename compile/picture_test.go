@@ -133,7 +133,7 @@ func TestPictureOfWords(t *testing.T) {
 }
 
 func importing(text string) check.Importer {
-	return check.Importer{File: func(_, path string) (string, []byte, error) { return path, []byte(text), nil }}
+	return check.Importer{ReadFile: func(_, path string) (string, []byte, error) { return path, []byte(text), nil }}
 }
 
 // checkGrid compares a grid with three pictures of it: its marks, where they
@@ -201,7 +201,7 @@ func TestScottScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.CompileText("scott.puz", text, check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText("scott.puz", text, check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -277,7 +277,7 @@ func TestColorsOfSolutions(t *testing.T) {
 	}
 	p, err := compile.CompileText("test.puz",
 		[]byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"),
-		check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+		check.Importer{ReadModule: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func TestKinds(t *testing.T) {
 		"shape jaws = \"\"\"\n ****\n *..*\n .***\n\"\"\"\ndissect square 3 into 2 pieces forming jaws": {{Label: "1"},
 			{Label: "2"}},
 	} {
-		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.ReadModule})
+		_, pic := firstPicture(t, text, check.Importer{ReadModule: stdlib.ReadModule})
 		if !slices.Equal(pic.PieceKinds, want) {
 			t.Errorf("%s\nhas the kinds %v, want %v", text, pic.PieceKinds, want)
 		}

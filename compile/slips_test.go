@@ -16,8 +16,8 @@ import (
 // told compiles a text and returns the errors, or else the warnings.
 func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.DiagnosticList {
 	t.Helper()
-	imp := check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(),
-		File: func(_, path string) (string, []byte,
+	imp := check.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules(),
+		ReadFile: func(_, path string) (string, []byte,
 			error) {
 			if words[path] == "" {
 				return "", nil, errors.New("there is no such file")
@@ -189,7 +189,7 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
 	} {
-		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{Module: stdlib.ReadModule},
+		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
 			compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -60,7 +60,7 @@ func (p *Program) SymbolRows(solution []Placement) [][]string {
 	case q.WordPuzzle != nil:
 		height, width = q.WordPuzzle.Rows, q.WordPuzzle.Columns
 	case q.Filling != nil:
-		height, width = q.Filling.LatinOrder, q.Filling.LatinOrder
+		height, width = q.Filling.LatinSquareOrder, q.Filling.LatinSquareOrder
 	}
 	rows := make([][]string, height)
 	for r := range rows {

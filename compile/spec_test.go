@@ -41,8 +41,8 @@ func blockColoring(t *testing.T, name string) []block {
 
 // specImporter has the list of words that spec.md speaks of.
 var specImporter = check.Importer{
-	Module: stdlib.ReadModule, Words: stdlib.ReadWords,
-	File: func(_, path string) (string, []byte, error) {
+	ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords,
+	ReadFile: func(_, path string) (string, []byte, error) {
 		return path, []byte("if\nin\non\n"), nil
 	},
 }

@@ -13,15 +13,15 @@ import (
 // besides. The square has order 0 if the puzzle is no Latin square.
 func (p *Program) GivenSquare() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Filling
-	if f == nil || f.LatinOrder == 0 {
+	if f == nil || f.LatinSquareOrder == 0 {
 		return s, false, false
 	}
-	s = latin.NewSquare(f.LatinOrder)
+	s = latin.NewSquare(f.LatinSquareOrder)
 	for c, v := range f.GivenSymbols {
 		s.Cells[c[0]][c[1]] = v + 1
 	}
-	further := f.DistinctUnits[2*f.LatinOrder:]
-	return s, len(further) == 0, len(further) > 0 && areSudokuBoxes(further, f.LatinOrder)
+	further := f.DistinctUnits[2*f.LatinSquareOrder:]
+	return s, len(further) == 0, len(further) > 0 && areSudokuBoxes(further, f.LatinSquareOrder)
 }
 
 // areSudokuBoxes reports whether units are the boxes of a sudoku.
@@ -38,10 +38,10 @@ func areSudokuBoxes(units []model.DistinctUnit, order int) bool {
 // CompletedSquare returns the Latin square of a solution, or one of order 0 if the puzzle is none.
 func (p *Program) CompletedSquare(solution []Placement) latin.Square {
 	f := p.Puzzle.Filling
-	if f == nil || f.LatinOrder == 0 {
+	if f == nil || f.LatinSquareOrder == 0 {
 		return latin.NewSquare(0)
 	}
-	s := latin.NewSquare(f.LatinOrder)
+	s := latin.NewSquare(f.LatinSquareOrder)
 	for _, pl := range solution {
 		if pl.StatementKind != "fill" {
 			continue

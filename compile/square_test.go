@@ -16,7 +16,7 @@ import (
 
 // squareImporter has one file, square.txt.
 func squareImporter(text string) check.Importer {
-	return check.Importer{File: func(from, path string) (string, []byte, error) {
+	return check.Importer{ReadFile: func(from, path string) (string, []byte, error) {
 		if from != "folder/test.puz" || path != "square.txt" {
 			return "", nil, fs.ErrNotExist
 		}

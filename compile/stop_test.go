@@ -25,7 +25,7 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 		}
 		return nil
 	}
-	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords}
+	imp := check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords}
 	p, err := compile.CompileText("a.puz", text, imp, compile.ProgramOptions{CheckStop: stop})
 	if err == nil {
 		_, err = p.Candidates() // that of a dissection is made here

@@ -287,8 +287,8 @@ func (p *Program) SuggestTable() string {
 	if err != nil {
 		return ""
 	}
-	for o := range p.lowered.Origins {
-		if p.lowered.Origins[o].OptionStatement == nil {
+	for o := range p.lowered.OptionOrigins {
+		if p.lowered.OptionOrigins[o].OptionStatement == nil {
 			continue
 		}
 		var items, names []string

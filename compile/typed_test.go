@@ -31,8 +31,8 @@ func TestTyped(t *testing.T) {
 			t.Fatalf("%s: nothing is wanted", f.Name)
 		}
 		if t.Run(f.Name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule,
-				Modules: stdlib.Modules()},
+			got := wrongDiagnostics(t, []byte(text), check.Importer{ReadModule: stdlib.ReadModule,
+				ModuleNames: stdlib.Modules()},
 				compile.ProgramOptions{})
 			if !saysAll(got, strings.Split(strings.TrimSpace(want), "\n")) {
 				t.Errorf("wanted\n%s\nbut got\n%s", want, printedList(got))
@@ -64,15 +64,15 @@ func saysAll(got source.DiagnosticList, want []string) bool {
 	return true
 }
 
-// TestTypedFixes: what a message offers to write is no worse: there are fewer messages afterwards, or the first one stands
-// further on.
+// TestTypedFixes: what a message offers to write is no worse: there are fewer messages afterwards, or the first one
+// stands further on.
 func TestTypedFixes(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/typed.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := func(text string) source.DiagnosticList {
-		return wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules()},
+		return wrongDiagnostics(t, []byte(text), check.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules()},
 			compile.ProgramOptions{})
 	}
 	fixes := 0

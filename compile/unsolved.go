@@ -65,7 +65,7 @@ func (p *Program) givenChessmen() (given []Placement) {
 	}
 	done := map[lattice.Cell]bool{}
 	for _, f := range m.LineGroups {
-		for _, line := range f.Lines {
+		for _, line := range f.CellLines {
 			if f.HasSingleLine && len(line) == 1 && f.ChessmenPerLine.Min == 1 && !done[line[0]] {
 				done[line[0]] = true
 				given = append(given, Placement{StatementKind: "place", PieceName: m.Chessman, Cells: line})

@@ -89,7 +89,7 @@ func encoded(text, comment []byte) []byte {
 // importer finds the files of the case, as the command finds files in the
 // folder of the importing file and below.
 func (c wrongCase) importer() check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, File: func(from, name string) (string, []byte, error) {
+	return check.Importer{ReadModule: stdlib.ReadModule, ReadFile: func(from, name string) (string, []byte, error) {
 		if !filepath.IsLocal(name) {
 			return "", nil, errors.New("the path leads out of the folder")
 		}
@@ -269,7 +269,7 @@ var byOtherMeans = []struct {
 func TestWrongByOtherMeans(t *testing.T) {
 	for _, c := range byOtherMeans {
 		t.Run(c.name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(c.text), check.Importer{Module: stdlib.ReadModule},
+			got := wrongDiagnostics(t, []byte(c.text), check.Importer{ReadModule: stdlib.ReadModule},
 				compile.ProgramOptions{Params: c.params})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)

@@ -24,7 +24,7 @@ func compileExample(t testing.TB, name string, params map[string]int64) *compile
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.CompileText(name, text, check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText(name, text, check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{Params: params})
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func sixByTen(t testing.TB) *compile.Program {
 	}
 	restricted := strings.Replace(string(text), "break symmetry", "", 1)
 	restricted = strings.Replace(restricted, "with pentominoes\n", "with pentominoes { keep X in 4x6 }\n", 1)
-	p, err := compile.CompileText("6x10", []byte(restricted), check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText("6x10", []byte(restricted), check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +280,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := compile.CompileText("6x10", text, check.Importer{Module: stdlib.ReadModule},
+		if _, err := compile.CompileText("6x10", text, check.Importer{ReadModule: stdlib.ReadModule},
 			compile.ProgramOptions{}); err != nil {
 			b.Fatal(err)
 		}

@@ -59,7 +59,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 		}
 	})
 	b.Always, b.Never, b.Undetermined = known.OptionsInAll, known.OptionsInNone, known.OpenCount
-	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.HasSolution
+	b.Solution, b.Solvable = p.NewSolution(known.FirstSolution), known.HasSolution
 	return b, err
 }
 

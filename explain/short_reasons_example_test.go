@@ -12,7 +12,7 @@ import (
 // Three by three cells are too many for dominoes by one, or too few.
 func Example_shortReasons() {
 	text := "use dominoes  board b on square = 3x3  pack b with any of I2"
-	p, err := compile.CompileText("floor.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText("floor.puz", []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{})
 	if err != nil {
 		panic(err)

@@ -291,8 +291,8 @@ func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work in
 		n, err := a.countWithout(ctx, dropped, limit, work)
 		return needOf(n == 1 || n == 0 && err != nil, err)
 	}
-	if chosen := a.meanings[k].Chosen; chosen != nil {
-		limit, assumed.Banned = 1, append(assumed.Banned, chosen...) // any other solution breaks the clue
+	if chosen := a.meanings[k].ChosenOptions; chosen != nil {
+		limit, assumed.BannedOptions = 1, append(assumed.BannedOptions, chosen...) // any other solution breaks the clue
 	}
 	found, err := a.oracle.SolveUnder(ctx, assumed, limit)
 	return needOf(len(found) < limit, err)

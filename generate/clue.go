@@ -95,8 +95,8 @@ func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone i
 	}
 	limit := 2
 	if gone >= 0 && len(g.groups[gone]) == 1 {
-		if chosen := g.meanings[g.groups[gone][0]].Chosen; chosen != nil {
-			limit, a.Banned = 1, append(a.Banned, chosen...)
+		if chosen := g.meanings[g.groups[gone][0]].ChosenOptions; chosen != nil {
+			limit, a.BannedOptions = 1, append(a.BannedOptions, chosen...)
 		}
 	}
 	found, err := g.rules.oracle.SolveUnder(ctx, a, limit)

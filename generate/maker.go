@@ -50,7 +50,8 @@ type Recipe struct {
 	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
 	// line of text for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
 	Picture string
-	// Crossword, if not nil, describes crosswords: the words are put into a grid, which Picture shows or which is random.
+	// Crossword, if not nil, describes crosswords: the words are put into a grid, which Picture shows or which is
+	// random.
 	Crossword *CrosswordSpec
 	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
@@ -131,7 +132,7 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("blocks are for the style sums, as in a kakuro")
 	case m.recipe.Picture != "":
 		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
-	case m.recipe.Regions && (q.Filling == nil || q.Filling.LatinOrder == 0):
+	case m.recipe.Regions && (q.Filling == nil || q.Filling.LatinSquareOrder == 0):
 		return errors.New("regions are for Latin squares")
 	case m.recipe.Cages && q.Filling == nil:
 		return errors.New("cages are for boards that are filled with symbols")

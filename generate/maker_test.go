@@ -20,7 +20,7 @@ import (
 )
 
 func compiled(text []byte) (*compile.Program, error) {
-	return compile.CompileText("rules.puz", text, check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords},
+	return compile.CompileText("rules.puz", text, check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords},
 		compile.ProgramOptions{})
 }
 

@@ -78,7 +78,7 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range placements {
 		if isCross(pl) {
-			a.Banned = append(a.Banned, g.optionsTouching[pl.Cells[0]]...)
+			a.BannedOptions = append(a.BannedOptions, g.optionsTouching[pl.Cells[0]]...)
 			continue
 		}
 		for _, f := range factsOf(pl) {
@@ -86,14 +86,15 @@ func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptio
 				continue
 			}
 			if stating := g.optionsShowing[f]; len(stating) == 1 {
-				a.Chosen = append(a.Chosen, stating...)
+				a.ChosenOptions = append(a.ChosenOptions, stating...)
 				continue
 			}
-			a.Banned = append(a.Banned, g.contradictingOptions(f, pl.Cells)...)
+			a.BannedOptions = append(a.BannedOptions, g.contradictingOptions(f, pl.Cells)...)
 		}
 	}
-	slices.Sort(a.Chosen)
-	a.Chosen = slices.Compact(a.Chosen) // several letters of a word may be shown by the same single option
+	slices.Sort(a.ChosenOptions)
+	// several letters of a word may be shown by the same single option
+	a.ChosenOptions = slices.Compact(a.ChosenOptions)
 	return a
 }
 
@@ -173,7 +174,7 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 		if slices.ContainsFunc(facts, func(f fact) bool {
 			return !stated[f] && (blank == "" || f.name != blank || marked[f.cells])
 		}) {
-			a.Banned = append(a.Banned, matrix.OptionID(o))
+			a.BannedOptions = append(a.BannedOptions, matrix.OptionID(o))
 		}
 	}
 	found, err := g.solveUnder(ctx, a, 1)
@@ -191,10 +192,10 @@ func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 		}
 	}
 	a := g.assumptionsOf(placements)
-	if v := g.findClash(a.Chosen); v.State == Wrong {
+	if v := g.findClash(a.ChosenOptions); v.State == Wrong {
 		return v
 	}
-	part, _ := g.problem.Subproblem(a.Chosen, a.Banned)
+	part, _ := g.problem.Subproblem(a.ChosenOptions, a.BannedOptions)
 	for i, left := range part.OptionCounts() {
 		if item := matrix.ItemID(i); i < part.PrimaryCount() && left < part.Bound(item).Min {
 			return g.mistakeOn(asSentence(g.glossary.NoOptionsLeftText(item, left > 0)), g.glossary.ItemCells(item))

@@ -21,8 +21,8 @@ type Step struct {
 }
 
 // NextStep returns moves that belong to every solution with the moves so far. It prefers moves that
-// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There must
-// be a solution with the moves so far.
+// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There
+// must be a solution with the moves so far.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	placements, err := g.placementsOf(moves)
 	if err != nil {
@@ -54,7 +54,7 @@ func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fa
 		return Step{}, false
 	}
 	var reasons []string
-	for step := range deduction.Steps(ctx, a.Chosen, a.Banned) {
+	for step := range deduction.Steps(ctx, a.ChosenOptions, a.BannedOptions) {
 		reasons = append(reasons, step.Text)
 		var moves []Move
 		for _, o := range step.Put {
@@ -108,7 +108,8 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 		}
 	}
 	for len(open) > 0 {
-		without := oracle.Assumptions{Chosen: a.Chosen, Banned: slices.Concat(a.Banned, g.optionsShowing[open[0].fact])}
+		without := oracle.Assumptions{ChosenOptions: a.ChosenOptions,
+			BannedOptions: slices.Concat(a.BannedOptions, g.optionsShowing[open[0].fact])}
 		found, err := g.solveUnder(ctx, without, 1)
 		switch {
 		case err != nil:

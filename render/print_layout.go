@@ -59,7 +59,7 @@ func (t *typesetter) addPage() {
 // addPart puts a part on the current page.
 func (t *typesetter) addPart(p draw.PagePart) {
 	page := &t.pages[len(t.pages)-1]
-	page.Parts = append(page.Parts, p)
+	page.PageParts = append(page.PageParts, p)
 }
 
 // pageSlot is the rectangle of a page that a puzzle may use, in millimetres from the upper left corner of the page.
@@ -513,8 +513,8 @@ func (t *typesetter) setAnswers(all []*puzzleParts) {
 		room.y += partGap
 	}
 	for page := first; page < len(t.pages); page++ {
-		for k := range t.pages[page].Parts {
-			t.pages[page].Parts[k].IsFlipped = t.options.AnswersFlipped
+		for k := range t.pages[page].PageParts {
+			t.pages[page].PageParts[k].IsFlipped = t.options.AnswersFlipped
 		}
 	}
 }
@@ -552,7 +552,7 @@ func (t *typesetter) setFeet(title string) {
 		page := &t.pages[k]
 		page.Title = title
 		if len(t.pages) > 1 {
-			page.Parts = append(page.Parts, draw.PagePart{X: t.paper[0] / 2, Y: y, LetterSize: noteSize,
+			page.PageParts = append(page.PageParts, draw.PagePart{X: t.paper[0] / 2, Y: y, LetterSize: noteSize,
 				TextAnchor: "middle",
 				Text:       fmt.Sprintf("%d / %d", k+1, len(t.pages))})
 		}
@@ -561,10 +561,11 @@ func (t *typesetter) setFeet(title string) {
 		}
 		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5},
 			{rulerLength, -1.5, rulerLength, 1.5}} {
-			page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + line[0], Y: y + line[1],
+			page.PageParts = append(page.PageParts, draw.PagePart{X: paperMargin + line[0], Y: y + line[1],
 				LineEnd: &[2]float64{paperMargin + line[2], y + line[3]}})
 		}
-		page.Parts = append(page.Parts, draw.PagePart{X: paperMargin + rulerLength/2, Y: y - 1.2, LetterSize: noteSize,
+		page.PageParts = append(page.PageParts, draw.PagePart{X: paperMargin + rulerLength/2, Y: y - 1.2,
+			LetterSize: noteSize,
 			TextAnchor: "middle", Text: fmt.Sprintf("%g mm", rulerLength)})
 	}
 }

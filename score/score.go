@@ -99,8 +99,8 @@ type Ranking struct {
 	RequestedScores []string
 
 	scoreOfSolution func(quadrille.Solution) Score
-	// conditions are the conditions that a solution must satisfy.
-	conditions []scoreCondition
+	// scoreConditions are the conditions that a solution must satisfy.
+	scoreConditions []scoreCondition
 	// rankingScore is the name of the score by which the best solutions are kept, or "".
 	rankingScore string
 	// bestCount is the number of best solutions to keep.
@@ -113,19 +113,19 @@ type Ranking struct {
 
 // scoreCondition is a condition for a score, such as horizontal>=50.
 type scoreCondition struct {
-	name, comparison string
-	bound            int
+	scoreName, comparison string
+	scoreBound            int
 }
 
 func (c scoreCondition) isSatisfied(s Score) bool {
-	n, _ := s.Value(c.name)
+	n, _ := s.Value(c.scoreName)
 	switch c.comparison {
 	case ">=":
-		return n >= c.bound
+		return n >= c.scoreBound
 	case "<=":
-		return n <= c.bound
+		return n <= c.scoreBound
 	}
-	return n == c.bound
+	return n == c.scoreBound
 }
 
 // NewRanking returns a ranking of solutions. The text wanted lists names of scores and conditions, such as
@@ -174,7 +174,7 @@ func (r *Ranking) readWanted(wanted string) error {
 		r.RequestedScores = append(r.RequestedScores, m[1])
 		if m[2] != "" {
 			bound, _ := strconv.Atoi(m[3]) // at most nine digits
-			r.conditions = append(r.conditions, scoreCondition{m[1], m[2], bound})
+			r.scoreConditions = append(r.scoreConditions, scoreCondition{m[1], m[2], bound})
 		}
 	}
 	return nil
@@ -182,14 +182,14 @@ func (r *Ranking) readWanted(wanted string) error {
 
 // NeedsAllSolutions reports whether the ranking has results only after the last solution, or drops some solutions.
 func (r *Ranking) NeedsAllSolutions() bool {
-	return r.rankingScore != "" || r.histogramScores != nil || len(r.conditions) > 0
+	return r.rankingScore != "" || r.histogramScores != nil || len(r.scoreConditions) > 0
 }
 
 // Observe computes the score of the n-th solution, and reports whether to show the solution now. It returns false if
 // the solution fails a condition, or is kept until the end.
 func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 	f := ScoredSolution{s, n, r.scoreOfSolution(s)}
-	for _, c := range r.conditions {
+	for _, c := range r.scoreConditions {
 		if !c.isSatisfied(f.Score) {
 			return f, false
 		}

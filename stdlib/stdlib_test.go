@@ -447,7 +447,7 @@ func TestSizesOfBoards(t *testing.T) {
 			name, on := board.Name.Text, board.LatticeName.Text
 			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on,
 				cmp.Or(cellOf[on], "1x1"), name)
-			p, err := compile.CompileText(name, []byte(text), check.Importer{Module: stdlib.ReadModule},
+			p, err := compile.CompileText(name, []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
 				compile.ProgramOptions{})
 			if err != nil {
 				t.Fatal(err)
@@ -462,7 +462,7 @@ func TestSizesOfBoards(t *testing.T) {
 // Every module is a file without errors, with all that it uses.
 func TestModulesCheck(t *testing.T) {
 	for _, name := range stdlib.Modules() {
-		if _, err := check.CheckFile(parseModule(t, name), check.Importer{Module: stdlib.ReadModule},
+		if _, err := check.CheckFile(parseModule(t, name), check.Importer{ReadModule: stdlib.ReadModule},
 			check.FileOptions{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

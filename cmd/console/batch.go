@@ -15,10 +15,10 @@ import (
 // Batch is a set of output files that appear together when all are complete, or not at all. Until then each waits in
 // a temporary folder beside its destination. A killed run leaves these folders behind, and a later run removes them.
 type Batch struct {
-	files        *Files
-	folders      map[string]string // temporary folder for each folder of destinations
-	locks        []*flock.Flock    // locks on the temporary folders
-	waitingFiles []waitingFile
+	files          *Files
+	stagingFolders map[string]string // temporary folder for each folder of destinations
+	folderLocks    []*flock.Flock    // locks on the temporary folders
+	waitingFiles   []waitingFile
 }
 
 // waitingFile is a complete temporary file that waits for the commit. It holds the paths of its destination and of
@@ -26,7 +26,7 @@ type Batch struct {
 type waitingFile struct{ destination, temporaryName string }
 
 // NewBatch returns an empty batch.
-func (u *Files) NewBatch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
+func (u *Files) NewBatch() *Batch { return &Batch{files: u, stagingFolders: map[string]string{}} }
 
 // Write writes a file as [Files.Write] does, but it appears only with [Batch.Commit]. Output to a device or a pipe is
 // written at once.
@@ -58,7 +58,7 @@ func (b *Batch) stageFile(name string, mode os.FileMode, write func(io.Writer) e
 
 // stagingFolder returns the temporary folder for files of the given folder, and creates it if necessary.
 func (b *Batch) stagingFolder(destinationFolder string) (string, error) {
-	if folder, known := b.folders[destinationFolder]; known {
+	if folder, known := b.stagingFolders[destinationFolder]; known {
 		return folder, nil
 	}
 	b.files.removeAbandoned(destinationFolder)
@@ -69,7 +69,7 @@ func (b *Batch) stagingFolder(destinationFolder string) (string, error) {
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()
 	b.files.stagingFolders = append(b.files.stagingFolders, folder)
-	b.folders[destinationFolder], b.locks = folder, append(b.locks, lock)
+	b.stagingFolders[destinationFolder], b.folderLocks = folder, append(b.folderLocks, lock)
 	return folder, nil
 }
 
@@ -97,14 +97,14 @@ func (b *Batch) Commit() error {
 func (b *Batch) Discard() {
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()
-	for of, folder := range b.folders {
+	for of, folder := range b.stagingFolders {
 		os.RemoveAll(folder)
 		b.files.stagingFolders = slices.DeleteFunc(b.files.stagingFolders,
 			func(name string) bool { return name == folder })
-		delete(b.folders, of)
+		delete(b.stagingFolders, of)
 	}
-	for _, lock := range b.locks {
+	for _, lock := range b.folderLocks {
 		lock.Close()
 	}
-	b.locks, b.waitingFiles = nil, nil
+	b.folderLocks, b.waitingFiles = nil, nil
 }

@@ -71,11 +71,11 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 // Files writes output files, and keeps a list of those that are incomplete, so that they can be removed if the
 // command ends early.
 type Files struct {
-	mu             sync.Mutex
-	incomplete     []string        // paths of files that are being written
-	exitDelays     int             // number of calls of DelayExit that were not released
-	stagingFolders []string        // temporary folders of batches
-	checkedFolders map[string]bool // folders in which files of killed runs were already removed
+	mu              sync.Mutex
+	incompletePaths []string        // paths of files that are being written
+	exitDelays      int             // number of calls of DelayExit that were not released
+	stagingFolders  []string        // temporary folders of batches
+	checkedFolders  map[string]bool // folders in which files of killed runs were already removed
 }
 
 // DelayExit keeps the program from exiting until release is called, for files that are written by other means.
@@ -155,14 +155,14 @@ func writeDirectly(name string, write func(io.Writer) error) error {
 func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.incomplete)+u.exitDelays > 0
+	return len(u.incompletePaths)+u.exitDelays > 0
 }
 
 // RemoveAll removes incomplete files, and the temporary files of batches.
 func (u *Files) RemoveAll() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, name := range u.incomplete {
+	for _, name := range u.incompletePaths {
 		os.Remove(name)
 	}
 	for _, folder := range u.stagingFolders {
@@ -190,13 +190,13 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 		return err
 	}
 	u.mu.Lock()
-	u.incomplete = append(u.incomplete, beside)
+	u.incompletePaths = append(u.incompletePaths, beside)
 	u.mu.Unlock()
 	defer func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		os.Remove(beside) // does nothing after the renaming, because the name is gone
-		u.incomplete = slices.DeleteFunc(u.incomplete, func(name string) bool { return name == beside })
+		u.incompletePaths = slices.DeleteFunc(u.incompletePaths, func(name string) bool { return name == beside })
 	}()
 	err = write(f)
 	if mode != 0 {

@@ -83,7 +83,7 @@ func flagLabel(names []string, value string) string {
 // helpWriter builds a help text of a width in columns.
 type helpWriter struct {
 	strings.Builder
-	columns int
+	textColumns int
 }
 
 // beginSection begins a section with a heading.
@@ -109,7 +109,7 @@ func (w *helpWriter) writeRow(indent, width int, label, text string) {
 	line := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s ", width, label)
 	margin := strings.Repeat(" ", indent+width+2)
 	for _, word := range strings.Fields(text) {
-		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > w.columns &&
+		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > w.textColumns &&
 			strings.TrimSpace(line) != strings.TrimSpace(label) {
 			w.WriteString(line + "\n")
 			line = margin[:len(margin)-1]
@@ -122,7 +122,7 @@ func (w *helpWriter) writeRow(indent, width int, label, text string) {
 // commandHelp returns the help text of a command: its usage line, its description, and its flags. Flags in groups are
 // left out if there are many of them, unless all is set.
 func commandHelp(c *cli.Command, all bool, columns int) string {
-	w := helpWriter{columns: columns}
+	w := helpWriter{textColumns: columns}
 	w.beginSection("name")
 	w.writeBlock("puz " + c.Name + " - " + c.Usage)
 	w.beginSection("usage")
@@ -166,7 +166,7 @@ func usageLine(c *cli.Command) string {
 
 // appHelp returns the help text of the program. It lists the first group of commands before the others.
 func appHelp(app *cli.App, columns int) string {
-	w := helpWriter{columns: columns}
+	w := helpWriter{textColumns: columns}
 	w.beginSection("name")
 	w.writeBlock(app.Name + " - " + app.Usage)
 	w.beginSection("usage")

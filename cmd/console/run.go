@@ -74,7 +74,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	p := &Session{
 		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout},
 		Stderr:   &StickyErrorWriter{Writer: EscapingWriter{Writer: stderr}},
-		Terminal: stderr, startTime: time.Now(), cancel: end,
+		Terminal: stderr, startTime: time.Now(), cancelCommand: end,
 	}
 	done := make(chan int, 1)
 	go func() { done <- p.runInContext(ctx, app, args) }()
@@ -124,7 +124,7 @@ type Session struct {
 	Files          Files
 	lastInput      string    // name of the file that was read last
 	startTime      time.Time // start of the command, from which --timeout counts
-	cancel         context.CancelCauseFunc
+	cancelCommand  context.CancelCauseFunc
 }
 
 // runInContext runs the command in a context and returns its exit code.
@@ -215,7 +215,7 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if d := c.Duration("timeout"); d > 0 {
-			timer := time.AfterFunc(d-time.Since(p.startTime), func() { p.cancel(timeLimitError(d)) })
+			timer := time.AfterFunc(d-time.Since(p.startTime), func() { p.cancelCommand(timeLimitError(d)) })
 			defer timer.Stop()
 		}
 		return do(c)

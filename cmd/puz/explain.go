@@ -181,7 +181,7 @@ func listStdlib(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		module := check.AnalyzeFile(file, check.Importer{Module: quadrille.ReadModule}, check.FileOptions{})
+		module := check.AnalyzeFile(file, check.Importer{ReadModule: quadrille.ReadModule}, check.FileOptions{})
 		lattice, pieces := "", ""
 		for _, n := range module.VisibleNames {
 			if n.Kind != "set" || n.Name != name {

@@ -219,7 +219,7 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(),
 		redactURL(c.String("nats")))
 	coordinator := ledger.Coordinator{
-		Ledger: j.Ledger, Bundle: bundle, StreamReplicas: c.Int("replicas"), VerifyShare: j.VerifyShare,
+		Ledger: j.Ledger, PuzzleBundle: bundle, StreamReplicas: c.Int("replicas"), VerifyShare: j.VerifyShare,
 		OnNewRecords: j.ReportProgress,
 		Timeouts:     ledger.DefaultTimeouts,
 		OnTrouble:    func(line string) { fmt.Fprintln(p.Stderr, line) },

@@ -77,7 +77,7 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 			b.CellColors[at] = color
 		}
 	}
-	e.board, e.shape = b, region{b.Cells, b.OptionalCells, r.coloredCells}
+	e.board, e.shapeRegion = b, region{b.Cells, b.OptionalCells, r.coloredCells}
 	return s.CellLabels == nil || c.readLabels(s.CellLabels, b)
 }
 
@@ -87,10 +87,10 @@ var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBo
 
 // gridOf returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
 func (c *checker) gridOf(b *model.Board) *lattice.Grid {
-	if c.grids[b] == nil {
-		c.grids[b] = b.NewGrid()
+	if c.gridOfBoard[b] == nil {
+		c.gridOfBoard[b] = b.NewGrid()
 	}
-	return c.grids[b]
+	return c.gridOfBoard[b]
 }
 
 // cellsOutside returns the cells of a shape that are not on the board.
@@ -271,10 +271,10 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 		lines[k] = linesOfKind(c.gridOf(b), b.Lattice, kind, model.CountRange{Min: 0, Max: 1})
 	}
 	rows, columns := &lines[0][0], &lines[1][0]
-	queens := min(len(rows.Lines), len(columns.Lines))
+	queens := min(len(rows.CellLines), len(columns.CellLines))
 	var out []model.LineGroup
 	for k, kind := range kinds {
-		if f := &lines[k][0]; (f == rows || f == columns) && len(f.Lines) == queens {
+		if f := &lines[k][0]; (f == rows || f == columns) && len(f.CellLines) == queens {
 			f.ChessmenPerLine = model.Once
 		}
 		if !c.singleStatementsSeen[onceOnlyKey(kind)] {
@@ -307,7 +307,7 @@ func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
 	for _, f := range l.LineFamiliesOf(kind) {
-		out = append(out, model.LineGroup{Name: f.Name, Lines: g.LinesOfFamily(f), ChessmenPerLine: men})
+		out = append(out, model.LineGroup{ItemFamily: f.Name, CellLines: g.LinesOfFamily(f), ChessmenPerLine: men})
 	}
 	return out
 }
@@ -317,8 +317,8 @@ func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) 
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
 		c.eachRound(r.Loop(), func() {
-			before, drawn := c.failures, len(p.RuleSigns)
-			if c.checkManRule(p, r); c.failures == before {
+			before, drawn := c.failureCount, len(p.RuleSigns)
+			if c.checkManRule(p, r); c.failureCount == before {
 				c.addRuleSentence(r, r.On, p.Board, func(general bool) string {
 					return rule.ChessmenRuleSentence(ruleChecker{c}, r, p.Board, p.RuleSigns[drawn:], p.Chessman,
 						pluralName(p.Chessman),
@@ -330,7 +330,7 @@ func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) 
 	// number of lines so far by name of a group, as the numbers of regions and listed lines continue from rule to rule
 	counts := map[string]int{}
 	for i := range p.LineGroups {
-		name := &p.LineGroups[i].Name
+		name := &p.LineGroups[i].ItemFamily
 		if counts[*name]++; counts[*name] > 1 {
 			*name = fmt.Sprint(*name, counts[*name])
 		}
@@ -422,10 +422,10 @@ func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 				continue
 			}
 			p.LineGroups = append(p.LineGroups, l)
-			if len(r.On) != 1 || len(l.Lines) != 1 {
+			if len(r.On) != 1 || len(l.CellLines) != 1 {
 				continue
 			}
-			if sign, drawn := rule.CountSign(ruleChecker{c}, f, l.Lines[0], men, p.Board, "corner"); drawn {
+			if sign, drawn := rule.CountSign(ruleChecker{c}, f, l.CellLines[0], men, p.Board, "corner"); drawn {
 				p.RuleSigns = append(p.RuleSigns, sign)
 			}
 		}
@@ -463,7 +463,7 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
 	switch {
 	case f.Word == "all":
-		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, HasSingleLine: true}}
+		return []model.LineGroup{{ItemFamily: "all", CellLines: []lattice.Shape{grid.Cells}, HasSingleLine: true}}
 	case f.Word == "segments":
 		return c.findSegments(f, b)
 	case f.Word != "" && b.EdgeFlip != nil:
@@ -488,13 +488,13 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return c.findBoxes(f, b)
 	case f.Regions != nil:
 		regions, _ := c.readRegions(f.Regions, b)
-		group := model.LineGroup{Name: "region"}
+		group := model.LineGroup{ItemFamily: "region"}
 		for _, r := range regions {
-			group.Lines = append(group.Lines, r.Cells)
+			group.CellLines = append(group.CellLines, r.Cells)
 		}
 		return []model.LineGroup{group}
 	}
-	if name := f.Shape.LoneName(); name != nil && c.scope[name.Text] == nil {
+	if name := f.Shape.LoneName(); name != nil && c.namesInScope[name.Text] == nil {
 		kinds := []nameKind{shapeKind, boardKind, pieceKind}
 		c.reportUnknown(name, "line, shape, board or piece", func() []string {
 			return append(c.declaredNames(kinds...), parse.LineWords...)
@@ -506,13 +506,13 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	if f.Everywhere {
-		return []model.LineGroup{{Name: "line", Lines: c.shiftedImages(f, r.allCells(), b)}}
+		return []model.LineGroup{{ItemFamily: "line", CellLines: c.shiftedImages(f, r.allCells(), b)}}
 	}
 	if !c.requireOnBoard(f.Shape, r.allCells(), b) {
 		return nil
 	}
 	c.recordPlaces(f.Shape, b)
-	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
+	return []model.LineGroup{{ItemFamily: "line", CellLines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
 		HasSingleLine: true}}
 }
 

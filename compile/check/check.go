@@ -25,26 +25,26 @@ import (
 
 // Importer finds the texts of modules, files and word lists that a file uses.
 type Importer struct {
-	// Module returns the text of a standard module by its bare name. It is nil if there are no modules.
-	Module func(name string) ([]byte, error)
-	// Modules are the names of the standard modules, which hints suggest.
-	Modules []string
-	// File returns the text of a file by the path that is written in the file called `from`, and the name of that file
-	// for error messages. It is nil if no file can be read.
-	File func(from, path string) (name string, text []byte, err error)
-	// Words returns the text of a standard word list by its bare name. It is nil if there are none.
-	Words func(name string) ([]byte, error)
+	// ReadModule returns the text of a standard module by its bare name. It is nil if there are no modules.
+	ReadModule func(name string) ([]byte, error)
+	// ModuleNames are the names of the standard modules, which hints suggest.
+	ModuleNames []string
+	// ReadFile returns the text of a file by the path that is written in the file called `from`, and the name of that
+	// file for error messages. It is nil if no file can be read.
+	ReadFile func(from, path string) (name string, text []byte, err error)
+	// ReadWordList returns the text of a standard word list by its bare name. It is nil if there are none.
+	ReadWordList func(name string) ([]byte, error)
 }
 
 // FileOptions are the options of CheckFile.
 type FileOptions struct {
-	// Params holds values, by the names of parameters, that replace those in the file.
-	Params map[string]int64
+	// ParamValues holds values, by the names of parameters, that replace those in the file.
+	ParamValues map[string]int64
 	// Limits bounds the sizes that a file may ask for.
 	Limits Limits
-	// Incomplete reports whether statements are missing because they could not be parsed. Names that no statement
+	// IsIncomplete reports whether statements are missing because they could not be parsed. Names that no statement
 	// declares are then not reported.
-	Incomplete bool
+	IsIncomplete bool
 	// CheckStop, if not nil, is called often. If it returns an error, the check ends with that error.
 	CheckStop func() error
 }
@@ -128,7 +128,7 @@ func (c *checker) analyze() Analysis {
 	c.puzzle.Sentences = c.listSentences()
 	c.puzzle.Warnings = c.errorList.Warnings()
 	l := Analysis{c.puzzle, c.errorList.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
-	if l.Err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
+	if l.Err != nil && (c.isIncomplete || c.questionBroken || c.itemsBroken) {
 		l.Puzzle = nil
 	}
 	return l
@@ -141,35 +141,35 @@ func (c *checker) analyze() Analysis {
 type checker struct {
 	file             *ast.File
 	importer         Importer
-	params           map[string]int64 // values that replace those of parameters in the file
+	paramValues      map[string]int64 // values that replace those of parameters in the file
 	limits           Limits
 	checkStop        func() error
 	stopErr          error               // the error that stop returned, or nil
 	importChain      []string            // names of the files that led to this one by `use`, which finds cycles
-	imported         map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
+	importedFiles    map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
 	errorList        source.DiagnosticList
 	holesTested      map[*ast.Line]bool // lines for which places with a hole have been looked for
 	ruleBoard        *model.Board       // the board of the rule being checked, or nil
 	currentStatement *source.Span       // the statement being checked, shared by all files of a puzzle
-	// scope holds what each name of the file stands for.
-	scope        map[string]*entity
-	fileEntities []*entity // named things that the file itself declares, in the order of the text
-	// families holds the families of items that the file declares, by name.
-	families map[string]*itemFamily
-	puzzle   *model.Puzzle
+	// namesInScope holds what each name of the file stands for.
+	namesInScope     map[string]*entity
+	declaredEntities []*entity // named things that the file itself declares, in the order of the text
+	// itemFamilies holds the families of items that the file declares, by name.
+	itemFamilies map[string]*itemFamily
+	puzzle       *model.Puzzle
 	// number of parts of the text so far that have no value because of an error, reported or not
-	failures             int
+	failureCount         int
 	processedCells       int               // number of cells that all shapes have processed so far
 	singleStatementsSeen map[string]bool   // keys of the rules and statements that may stand only once and were met
-	undeclared           map[string]bool   // names that nothing declares, already reported
+	undeclaredNames      map[string]bool   // names that nothing declares, already reported
 	questionTexts        map[string]string // by kind of statement, such as pack: the text of the statement of that kind
 	madeFamilies         map[string]bool   // names of the item families that statements outside of the core make
-	// grids holds the grid of each board that was asked for.
-	grids           map[*model.Board]*lattice.Grid
+	// gridOfBoard holds the grid of each board that was asked for.
+	gridOfBoard     map[*model.Board]*lattice.Grid
 	ruleIndices     loopIndices // indices of the loop around the current rule
 	ruleIndexValues []int64     // values of these indices in the current round
 	loopRounds      int         // number of rounds so far of loops around rules
-	summands        int         // number of summands that all sums have evaluated so far
+	summandCount    int         // number of summands that all sums have evaluated so far
 	// sentences of each statement and rule that say to people what the puzzle asks for
 	ruleSentences  []sentencesOfRule
 	sentencesIndex map[ast.Ranged]int // index in ruleSentences of each statement or rule
@@ -180,7 +180,7 @@ type checker struct {
 	wordListPlaces map[int64]wordPlace // place of each word in its list; nil until all lists are computed
 	chooseCount    int64               // number of `choose` statements so far
 
-	incomplete     bool // whether names may be missing, as the file could not be parsed completely
+	isIncomplete   bool // whether names may be missing, as the file could not be parsed completely
 	questionBroken bool // whether a statement that fills a board has an error
 	itemsBroken    bool // whether an `items` statement has an error
 	optionsBroken  bool // whether an `option` statement has an error
@@ -188,31 +188,31 @@ type checker struct {
 
 func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 	nothing := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-	if imp.Module == nil {
-		imp.Module = nothing
+	if imp.ReadModule == nil {
+		imp.ReadModule = nothing
 	}
-	if imp.Words == nil {
-		imp.Words = nothing
+	if imp.ReadWordList == nil {
+		imp.ReadWordList = nothing
 	}
 	return &checker{
 		file:                 f,
 		importer:             imp,
-		params:               opts.Params,
+		paramValues:          opts.ParamValues,
 		limits:               opts.Limits.OrDefault(),
 		checkStop:            opts.CheckStop,
 		importChain:          []string{f.Source.Name},
 		vocabulary:           &model.Vocabulary{},
-		imported:             map[string]*checker{},
+		importedFiles:        map[string]*checker{},
 		currentStatement:     &source.Span{File: f.Source},
-		scope:                map[string]*entity{},
-		families:             map[string]*itemFamily{},
+		namesInScope:         map[string]*entity{},
+		itemFamilies:         map[string]*itemFamily{},
 		puzzle:               &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
-		incomplete:           opts.Incomplete,
+		isIncomplete:         opts.IsIncomplete,
 		singleStatementsSeen: map[string]bool{},
-		undeclared:           map[string]bool{},
+		undeclaredNames:      map[string]bool{},
 		questionTexts:        map[string]string{},
 		madeFamilies:         map[string]bool{},
-		grids:                map[*model.Board]*lattice.Grid{},
+		gridOfBoard:          map[*model.Board]*lattice.Grid{},
 		sentencesIndex:       map[ast.Ranged]int{},
 	}
 }
@@ -360,7 +360,7 @@ func onceOnlyKey(what string) string { return "rule about `" + what + "`" }
 // symmetry of this puzzle.
 func (c *checker) reportUnknownClasses() {
 	m := c.puzzle
-	if c.incomplete || c.questionBroken {
+	if c.isIncomplete || c.questionBroken {
 		return
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
@@ -369,11 +369,11 @@ func (c *checker) reportUnknownClasses() {
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone",
 				"the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
-		if ofSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
+		if ofSwaps && m.Filling != nil && m.Filling.LatinSquareOrder > 0 && !m.Filling.AreSwapsKnown() {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
 				"with rules on cells it is not known which swaps leave a solution one")
 		}
-		if ofSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
+		if ofSwaps && (m.Filling == nil || m.Filling.LatinSquareOrder == 0) {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}
@@ -381,13 +381,13 @@ func (c *checker) reportUnknownClasses() {
 	speaks(m.BreakSymmetry, m.BreakSymmetry.IsKnown(), false)
 	speaks(m.BreakSwaps, false, m.BreakSwaps.IsKnown())
 	for _, e := range m.Expectations {
-		speaks(e.Span, e.CountedUpTo != model.Distinct, e.CountedUpToSwaps)
+		speaks(e.Span, e.SolutionEquivalence != model.Distinct, e.OnlySquaresLeftBySwaps)
 	}
 }
 
 // warnNothingToSolve warns of a puzzle that asks for nothing, unless the file declares something that others can use.
 func (c *checker) warnNothingToSolve() {
-	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
+	if c.puzzle.HasQuestion() || c.isIncomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
 		len(c.puzzle.Expectations) == 0 {
 		return
 	}
@@ -402,7 +402,7 @@ func (c *checker) canContinue() bool {
 		c.stopErr = c.checkStop()
 	}
 	if c.stopErr != nil {
-		c.failures++
+		c.failureCount++
 	}
 	return c.stopErr == nil
 }
@@ -439,7 +439,7 @@ func (c *checker) failAt(code source.Code, at source.Span, hint, format string, 
 
 // reportError reports an error and returns it, so that the caller can add fixes.
 func (c *checker) reportError(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
-	c.failures++
+	c.failureCount++
 	return c.errorList.AddError(code, at, hint, format, args...)
 }
 

@@ -24,24 +24,24 @@ import (
 type itemFamily struct {
 	indexCount int // number of indices in the bracket
 	// isSecondary reports whether its items are secondary: covered at most once.
-	isSecondary bool
-	isUnbounded bool // whether all declarations let any number of options cover its items
-	span        source.Span
+	isSecondary     bool
+	isUnbounded     bool // whether all declarations let any number of options cover its items
+	declarationSpan source.Span
 }
 
 // declareFamilies records the families of items that a statement declares. Several statements may declare one family,
 // if they agree on the number of indices and on the kind.
 func (c *checker) declareFamilies(s *ast.Items) {
 	for _, r := range s.ItemRefs {
-		f, known := c.families[r.Name.Text]
+		f, known := c.itemFamilies[r.Name.Text]
 		unbounded := s.Multiplicity != nil && s.Multiplicity.Any
 		if !known {
-			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, unbounded, c.spanOf(r)}
+			c.itemFamilies[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, unbounded, c.spanOf(r)}
 			continue
 		}
 		f.isUnbounded = f.isUnbounded && unbounded
 		consistent := c.require(f.isSecondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
-			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
+			"`%s` is both primary and secondary, see %s", r.Name.Text, f.declarationSpan.FileLine())
 		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
 	}
 }
@@ -49,12 +49,12 @@ func (c *checker) declareFamilies(s *ast.Items) {
 // requireSameIndices reports an error if a reference has another number of indices than its family.
 func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
 	return c.require(f.indexCount == len(r.Indices), codes.WrongKind, r, "",
-		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indexCount, f.span.FileLine())
+		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indexCount, f.declarationSpan.FileLine())
 }
 
 // checkItems checks an `items` statement.
 func (c *checker) checkItems(s *ast.Items) {
-	before := c.failures
+	before := c.failureCount
 	c.requireUncounted(s.ItemRefs)
 	c.misreadKeywords(s)
 	m := model.ItemDeclaration{Span: c.spanOf(s), IsSecondary: s.Secondary, Multiplicity: model.Once}
@@ -79,7 +79,7 @@ func (c *checker) checkItems(s *ast.Items) {
 				"an item that is covered 0 times does nothing")
 		}
 	}
-	if c.failures > before {
+	if c.failureCount > before {
 		c.itemsBroken = true
 		return
 	}
@@ -93,15 +93,15 @@ func (c *checker) translateMultiplicity(n *ast.Count, in loopIndices) *model.Loo
 	constant := func(v int64) model.ValueFunc { return func([]int64) (int64, error) { return v, nil } }
 	switch {
 	case n.AtLeast != nil:
-		t.Low, t.High = number(n.AtLeast), constant(model.Unlimited)
+		t.LeastTimes, t.MostTimes = number(n.AtLeast), constant(model.Unlimited)
 	case n.AtMost != nil:
-		t.Low, t.High = constant(0), number(n.AtMost)
+		t.LeastTimes, t.MostTimes = constant(0), number(n.AtMost)
 	case n.Any:
-		t.Low, t.High = constant(0), constant(model.Unlimited)
+		t.LeastTimes, t.MostTimes = constant(0), constant(model.Unlimited)
 	default:
-		t.Low = number(cmp.Or(n.Exactly, n.Low))
-		if t.High = t.Low; n.High != nil {
-			t.High = number(n.High)
+		t.LeastTimes = number(cmp.Or(n.Exactly, n.Low))
+		if t.MostTimes = t.LeastTimes; n.High != nil {
+			t.MostTimes = number(n.High)
 		}
 	}
 	return t
@@ -135,10 +135,10 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 
 // checkOption checks an `option` statement.
 func (c *checker) checkOption(s *ast.Option) {
-	before := c.failures
+	before := c.failureCount
 	m := model.OptionDeclaration{Span: c.spanOf(s)}
 	m.ItemRefs = c.translateItemSet(s.Items, c.translateLoop(s.For, &m.Loop))
-	if c.failures > before {
+	if c.failureCount > before {
 		c.optionsBroken = true
 		m.ItemRefs, m.Loop = nil, model.Loop{Condition: model.ConstantFunc(0)}
 	}
@@ -148,7 +148,7 @@ func (c *checker) checkOption(s *ast.Option) {
 // checkChoose checks a `choose` statement. It declares an item for each round, and an option with this item for each
 // alternative.
 func (c *checker) checkChoose(s *ast.Choose) {
-	before := c.failures
+	before := c.failureCount
 	var rounds model.Loop
 	in := c.translateLoop(s.For, &rounds)
 	item := model.ItemRef{Span: c.spanOf(s), Family: "choose",
@@ -167,7 +167,7 @@ func (c *checker) checkChoose(s *ast.Choose) {
 		options = append(options, model.OptionDeclaration{Span: c.spanOf(a), Loop: loop, IsFromChoose: true,
 			ItemRefs: append([]model.ItemRef{item}, c.translateItemSet(a, inside)...)})
 	}
-	if c.failures > before {
+	if c.failureCount > before {
 		c.itemsBroken, c.optionsBroken = true, true
 		return
 	}
@@ -179,11 +179,11 @@ func (c *checker) checkChoose(s *ast.Choose) {
 
 // checkMatching checks a `matching` statement.
 func (c *checker) checkMatching(s *ast.Matching) {
-	before := c.failures
+	before := c.failureCount
 	m := model.MatchingRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
 	m.LeftItems, m.RightItems = c.translateMatchingSide(s.LeftItems, in), c.translateMatchingSide(s.RightItems, in)
-	if c.failures == before {
+	if c.failureCount == before {
 		c.puzzle.MatchingRules = append(c.puzzle.MatchingRules, m)
 	}
 }
@@ -213,7 +213,7 @@ func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.Ma
 
 // checkForbid checks a `forbid` statement.
 func (c *checker) checkForbid(s *ast.Forbid) {
-	before := c.failures
+	before := c.failureCount
 	m := model.ForbidRule{Span: c.spanOf(s)}
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, o := range s.ForbiddenOptions {
@@ -223,7 +223,7 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 		m.ForbiddenOptions = append(m.ForbiddenOptions,
 			model.OptionDeclaration{Span: c.spanOf(o), ItemRefs: c.translateItemSet(o, in)})
 	}
-	if c.failures == before {
+	if c.failureCount == before {
 		c.puzzle.ForbidRules = append(c.puzzle.ForbidRules, m)
 	}
 }
@@ -286,13 +286,13 @@ func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc 
 func (c *checker) isValueName(name string, in loopIndices) bool {
 	_, bound := in[name]
 	_, isWord := c.vocabulary.WordValue(name)
-	e := c.scope[name]
+	e := c.namesInScope[name]
 	return bound || isWord || e != nil && e.kind == paramKind
 }
 
 // requireCountable reports an error if no option may count several times for an item of this family.
 func (c *checker) requireCountable(r *ast.Ref) bool {
-	f := c.families[r.Name.Text]
+	f := c.itemFamilies[r.Name.Text]
 	if !c.require(f != nil && !f.isSecondary && r.Color == nil, codes.BadWeight, r.CountTimes,
 		"declare an item with a multiplicity: `items total 15`",
 		"an option counts several times for primary items of your own alone") {
@@ -347,7 +347,7 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 		for _, l := range lattice.Names() {
 			on, _ := lattice.ByName(l)
 			for _, lines := range on.LineKinds {
-				for _, f := range lines.Families {
+				for _, f := range lines.LineFamilies {
 					names = append(names, f.Name)
 				}
 			}
@@ -370,7 +370,7 @@ var colorFamilies = []string{"man", "value"}
 // statement makes, nor a cell of the board, nor a piece.
 func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	name := r.Name.Text
-	f, e := c.families[name], c.scope[name]
+	f, e := c.itemFamilies[name], c.namesInScope[name]
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
 	case f == nil && !packed && c.madeFamilies[name] && slices.Contains(colorFamilies, name) && r.Color == nil:
@@ -388,7 +388,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword,
 				name)
 		}
-		c.reportUnknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
+		c.reportUnknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.itemFamilies)) }, hint)
 		return false
 	case f == nil:
 		e.isUsed = true
@@ -415,8 +415,8 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
 	// a loop whose range could not be parsed has no values; the syntax error is reported already
-	if c.incomplete && !isName {
-		c.failures++
+	if c.isIncomplete && !isName {
+		c.failureCount++
 		return nil
 	}
 	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
@@ -437,7 +437,7 @@ func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 		"a cell of `%s` has %d coordinates, and the number of names is %d", e.name, axes, len(b.Names)) {
 		return nil
 	}
-	for _, cell := range e.shape.allCells() {
+	for _, cell := range e.shapeRegion.allCells() {
 		var at []int64
 		for _, v := range cell[:axes] {
 			at = append(at, int64(v))
@@ -491,7 +491,7 @@ func (c *checker) translateLoopIndices(binders []*ast.Binder, where ast.Expr, in
 		case b.TableOfRows != nil:
 			m.IndicesPerRound, m.RoundValues = len(b.Names), c.rowsOfTable(b)
 		case b.High != nil:
-			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
+			m.LowestValue, m.HighestValue = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		default:
 			m.IndicesPerRound, m.RoundValues = len(b.Names), c.cellsOfName(b)
 		}

@@ -15,7 +15,7 @@ func ExampleFile() {
 		fmt.Println(err)
 		return
 	}
-	p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"n": 5}})
+	p, err := check.CheckFile(f, check.Importer{}, check.FileOptions{ParamValues: map[string]int64{"n": 5}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -85,7 +85,7 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 
 // checkExpect checks an `expect` statement.
 func (c *checker) checkExpect(s *ast.Expect) {
-	before := c.failures
+	before := c.failureCount
 	e := model.Expectation{Span: c.spanOf(s), ConditionHolds: true}
 	if s.Optimum != nil {
 		e.Optimum = c.computeExpectedOptimum(s)
@@ -93,10 +93,10 @@ func (c *checker) checkExpect(s *ast.Expect) {
 		e.LowestCount, e.HighestCount = c.computeExpectedBounds(s)
 	}
 	if s.EquivalenceName != nil {
-		e.CountedUpTo, e.CountedUpToSwaps = model.Distinct, s.EquivalenceName.Text == "swaps"
+		e.SolutionEquivalence, e.OnlySquaresLeftBySwaps = model.Distinct, s.EquivalenceName.Text == "swaps"
 		if equivalence, ok := model.EquivalenceNamed(s.EquivalenceName.Text); ok {
-			e.CountedUpTo = equivalence
-		} else if !e.CountedUpToSwaps {
+			e.SolutionEquivalence = equivalence
+		} else if !e.OnlySquaresLeftBySwaps {
 			c.reportError(codes.UnknownUpTo, c.spanOf(s.EquivalenceName), "did you mean `symmetry`?",
 				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`",
 				s.EquivalenceName.Text).
@@ -110,7 +110,7 @@ func (c *checker) checkExpect(s *ast.Expect) {
 			e.ConditionParams = given
 		}
 	}
-	if c.failures == before {
+	if c.failureCount == before {
 		c.puzzle.Expectations = append(c.puzzle.Expectations, e)
 	}
 }

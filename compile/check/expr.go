@@ -209,7 +209,7 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	if at, bound := in[x.Name]; bound {
 		return func(env []int64) (int64, error) { return env[at], nil }
 	}
-	name, declared := &ast.Name{Node: x.Node, Text: x.Name}, c.scope[x.Name]
+	name, declared := &ast.Name{Node: x.Node, Text: x.Name}, c.namesInScope[x.Name]
 	if _, isWord := c.vocabulary.WordValue(x.Name); isWord {
 		if !c.require(declared == nil || declared.kind != paramKind, codes.DuplicateName, x,
 			"give the parameter another name", "`%s` is a parameter, and a word of a list or a table", x.Name) {
@@ -332,19 +332,19 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 		"`sum` takes a number, and indices behind `for`") {
 		return nil
 	}
-	before := c.failures
+	before := c.failureCount
 	inside := loopIndices{}
 	maps.Copy(inside, in)
 	loop := c.translateLoopIndices(x.For.Binders, x.For.Condition, inside)
 	term := c.translateNumber(x.Args[0], inside)
-	if c.failures > before {
+	if c.failureCount > before {
 		return nil
 	}
 	span, plus := c.spanOf(x), binaryOps["+"]
 	return func(env []int64) (int64, error) {
 		total := int64(0)
 		err := loop.EachRound(env[:len(in)], func() error {
-			if c.summands++; c.summands > c.limits.Steps {
+			if c.summandCount++; c.summandCount > c.limits.Steps {
 				return &source.Diagnostic{Code: codes.TooLarge, Span: span,
 					Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
 			}

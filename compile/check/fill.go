@@ -37,11 +37,11 @@ func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
 // checkLatin checks a `latin` statement.
 func (c *checker) checkLatin(s *ast.Latin) bool {
 	q := c.newFillChecker(s)
-	before := c.failures
+	before := c.failureCount
 	if s.SquareFile == nil && !q.setSize(s.Size) || s.SquareFile != nil && !q.readSquareFile(s.SquareFile) {
 		return false
 	}
-	n := q.filling.LatinOrder
+	n := q.filling.LatinSquareOrder
 	q.filling.Board = &model.Board{Name: "latin", Span: q.filling.Span, Lattice: lattice.Square,
 		Cells: lattice.Rectangle(n, n)}
 	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
@@ -54,14 +54,14 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 // finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
 // `before`.
 func (q *fillChecker) finishFill(before int) bool {
-	if lines := q.ruleState.RowColumnUnits(); q.filling.LatinOrder > 0 {
+	if lines := q.ruleState.RowColumnUnits(); q.filling.LatinSquareOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
 	} else if q.isLatin(lines) {
-		q.filling.LatinOrder = len(q.filling.Symbols)
+		q.filling.LatinSquareOrder = len(q.filling.Symbols)
 		q.filling.DistinctUnits = slices.Concat(lines, slices.DeleteFunc(q.filling.DistinctUnits, isUnitOf(lines)))
 	}
 	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
-	if q.checkConsistent(); q.failures > before {
+	if q.checkConsistent(); q.failureCount > before {
 		return false
 	}
 	q.puzzle.Filling = q.filling
@@ -87,7 +87,7 @@ func isUnitOf(units []model.DistinctUnit) func(model.DistinctUnit) bool {
 // checkFill checks a `fill` statement.
 func (c *checker) checkFill(s *ast.Fill) bool {
 	q := c.newFillChecker(s)
-	before := c.failures
+	before := c.failureCount
 	b := c.boardOf(s.Board)
 	if b == nil {
 		return false
@@ -108,8 +108,8 @@ func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
 	}
 	for _, r := range rules {
 		q.eachRound(ast.LoopOf(r), func() {
-			before := q.failures
-			if q.checkRule(r); q.failures == before {
+			before := q.failureCount
+			if q.checkRule(r); q.failureCount == before {
 				q.addRuleSentence(r, ast.LinesOf(r), q.filling.Board, func(general bool) string {
 					return rule.HandlerOf(r).RuleSentence(&q.ruleState, r, general)
 				})
@@ -121,7 +121,7 @@ func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
 // setSize computes the number of rows of a Latin square. It returns false after an error.
 func (q *fillChecker) setSize(size *ast.Amount) bool {
 	n, ok := q.evalSize(size.Expr())
-	q.filling.LatinOrder = n
+	q.filling.LatinSquareOrder = n
 	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
 		q.fitsLimit(size, n, n, n)
 }
@@ -145,7 +145,7 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 	if err != nil {
 		return false
 	}
-	q.filling.LatinOrder, q.filling.GivenSymbols = read.Order(), map[lattice.Cell]int{}
+	q.filling.LatinSquareOrder, q.filling.GivenSymbols = read.Order(), map[lattice.Cell]int{}
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
@@ -154,7 +154,7 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 			}
 		}
 	}
-	return q.fitsLimit(s, q.filling.LatinOrder, q.filling.LatinOrder, q.filling.LatinOrder)
+	return q.fitsLimit(s, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder)
 }
 
 // setUsualSymbols sets the first n of the usual symbols 1, 2, …, 9, a, b, …. It returns false after an error.
@@ -175,12 +175,13 @@ func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
 // setSymbols reads the symbols that a statement lists. Of a Latin square with n rows it takes the first n. It is called
 // before any rule is checked. It returns false after an error.
 func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
-	before := q.failures
+	before := q.failureCount
 	text, values := []rune(string(s.Text)), []int(nil)
 	if s.Low != nil || s.Numbers != nil {
 		text, values = q.numberedSymbols(s)
 	}
-	if q.failures > before || !q.require(len(text) > 0, codes.BadSymbols, s, "write them: with \"01\", or with 1..9",
+	if q.failureCount > before || !q.require(len(text) > 0, codes.BadSymbols, s,
+		"write them: with \"01\", or with 1..9",
 		"there are no symbols") || !q.require(len(text) >= n, codes.BadSymbols, s, "",
 		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(text)) {
 		return false
@@ -204,7 +205,7 @@ func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 	if q.nameSymbols(text); values != nil {
 		q.filling.SymbolValues = values[:len(text)]
 	}
-	return q.failures == before
+	return q.failureCount == before
 }
 
 // numberedSymbols returns symbols for a range of numbers, and the numbers. The symbol of a number of two digits is a
@@ -256,7 +257,7 @@ func isNameRune(r rune) bool {
 
 // checkRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
 func (q *fillChecker) checkRule(r ast.CellRule) {
-	h, kept, before := rule.HandlerOf(r), *q.filling, q.failures
+	h, kept, before := rule.HandlerOf(r), *q.filling, q.failureCount
 	switch {
 	case q.givenFile != nil && h.InSquareFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
@@ -270,7 +271,7 @@ func (q *fillChecker) checkRule(r ast.CellRule) {
 	if q.singleStatementsSeen[about] {
 		*q.filling = kept
 	}
-	if q.failures == before {
+	if q.failureCount == before {
 		q.isFirstOfKind(about, r)
 	}
 	q.singleStatementsSeen[about] = true
@@ -310,7 +311,7 @@ func (q *fillChecker) checkConsistent() {
 		distinct(u.Cells, where)
 	}
 	for _, s := range q.filling.Separations {
-		for _, pair := range s.Pairs {
+		for _, pair := range s.CellPairs {
 			if s.MemberNumbers == nil {
 				distinct(pair[:], "on cells that are apart")
 				continue

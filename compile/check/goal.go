@@ -57,13 +57,13 @@ func (c *checker) checkGoal() {
 		if !c.isFirstOfKind("goal", g) {
 			continue
 		}
-		before := c.failures
+		before := c.failureCount
 		goal := &model.Goal{Span: c.spanOf(g), Maximize: g.Word == "maximize"}
 		list, signs := signedMeasures(g)
 		for k, m := range list {
 			goal.Measures = append(goal.Measures, c.translateMeasure(m, signs[k]))
 		}
-		if c.failures == before {
+		if c.failureCount == before {
 			c.puzzle.Goal = goal
 			c.addSentence(g, c.goalSentence(goal))
 		}
@@ -84,8 +84,8 @@ func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 		}
 	}
 	switch {
-	case c.incomplete || c.questionBroken || c.itemsBroken:
-		c.failures++ // counts a failure without a report: the statement that makes the item or piece had an error
+	case c.isIncomplete || c.questionBroken || c.itemsBroken:
+		c.failureCount++ // counts a failure without a report: the statement that makes the item or piece had an error
 	case m.EmptyCells:
 		out.CountsEmptyCells = c.requireEmptyCells(m)
 	case m.Name == nil:
@@ -128,7 +128,7 @@ func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
 // translateMeasuredName finds what the name in a measure means: items, pieces or the chessmen.
 func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	name := m.Name.Text
-	f := c.families[name]
+	f := c.itemFamilies[name]
 	if f != nil {
 		c.translateMeasuredItem(m, f, out)
 		return
@@ -142,9 +142,9 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	case out.CountedPieces != nil || out.CountsChessmen:
 	case name == "men":
 		c.fail(codes.BadGoal, m, "count pieces, symbols or items", "no men are placed here")
-	case c.scope[name] != nil:
+	case c.namesInScope[name] != nil:
 		c.fail(codes.BadGoal, m, "count cells that stay `empty`, pieces that are packed, `men`, symbols or items",
-			"`%s` is a %s that is not packed here", name, c.scope[name].kind)
+			"`%s` is a %s that is not packed here", name, c.namesInScope[name].kind)
 	default:
 		c.reportUnknown(m.Name, "piece, set or item", c.measurableNames,
 			"count cells that stay `empty`, pieces, `men`, symbols in quotes, or items that `items` declares")
@@ -154,7 +154,7 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 // measurableNames returns all names that a measure may use, for hints.
 func (c *checker) measurableNames() []string {
 	names := c.declaredNames(pieceKind, setKind)
-	for name := range c.families {
+	for name := range c.itemFamilies {
 		names = append(names, name)
 	}
 	if p := c.puzzle.Chessmen; p != nil {
@@ -170,7 +170,7 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 		return
 	}
 	if !c.require(len(m.Indices) == f.indexCount, codes.WrongKind, m, "", "the number of indices of `%s` is %d, see %s",
-		out.CountedFamily, f.indexCount, f.span.FileLine()) {
+		out.CountedFamily, f.indexCount, f.declarationSpan.FileLine()) {
 		return
 	}
 	var at []string
@@ -184,7 +184,7 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 // findPieces returns the pieces of a packing that have a name, or that are in the set with that name. The packing may
 // be nil.
 func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
-	if e := c.scope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
+	if e := c.namesInScope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
 		e.isUsed = true
 	}
 	if p == nil {
@@ -196,7 +196,7 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 		}
 	}
 	var members []*model.Piece
-	switch e := c.scope[name]; {
+	switch e := c.namesInScope[name]; {
 	case e == nil || !e.hasValue:
 	case e.kind == pieceKind:
 		members = append(members, e.piece)

@@ -58,7 +58,7 @@ func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok 
 	}
 	b := c.ruleBoard
 	if c.questionBroken { // no error if the board is missing because of an earlier error
-		c.failures++
+		c.failureCount++
 		return cell, false
 	}
 	if !c.require(b != nil, codes.BadLabel, at,

@@ -98,12 +98,12 @@ const maxListValues = 100_000
 
 // checkList computes the values of a list.
 func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
-	before := c.failures
+	before := c.failureCount
 	at := map[int64]bool{}
 	add := func(n ast.Ranged, v int64) {
 		c.require(!at[v] || !model.IsWord(v), codes.BadList, n, "remove one of them",
 			"the word `%s` stands twice in the list `%s`", c.vocabulary.ValueText(v), e.name)
-		c.require(len(e.listValues) < maxListValues || c.failures > before, codes.TooLarge, n, "",
+		c.require(len(e.listValues) < maxListValues || c.failureCount > before, codes.TooLarge, n, "",
 			"the list `%s` has more than %d values", e.name, maxListValues)
 		at[v], e.listValues = true, append(e.listValues, v)
 	}
@@ -124,12 +124,12 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 			}
 		})
 	}
-	return c.failures == before
+	return c.failureCount == before
 }
 
 // wordPlace is the place of a word in the first list that holds it, counted from 0.
 type wordPlace struct {
-	list      *entity
+	wordList  *entity
 	listIndex int
 }
 
@@ -137,15 +137,15 @@ type wordPlace struct {
 func (c *checker) findWordPlaces() map[int64]wordPlace {
 	places := map[int64]wordPlace{}
 	var used []*entity // lists of other files that this file uses
-	for _, e := range c.scope {
-		if !slices.Contains(c.fileEntities, e) {
+	for _, e := range c.namesInScope {
+		if !slices.Contains(c.declaredEntities, e) {
 			used = append(used, e)
 		}
 	}
 	slices.SortFunc(used, func(a, b *entity) int {
 		return cmp.Or(cmp.Compare(a.span.File.Name, b.span.File.Name), cmp.Compare(a.span.Start, b.span.Start))
 	})
-	for _, e := range slices.Concat(c.fileEntities, used) {
+	for _, e := range slices.Concat(c.declaredEntities, used) {
 		if e.kind != listKind {
 			continue
 		}
@@ -172,7 +172,7 @@ func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
 		return p, &source.Diagnostic{Code: codes.NoNextWord, Span: span, Hint: "declare it: `list name = {…}`",
 			Summary: fmt.Sprintf("the word `%s` stands in no list, and has no position", c.vocabulary.ValueText(word))}
 	}
-	p.list.isUsed = true
+	p.wordList.isUsed = true
 	return p, nil
 }
 
@@ -188,7 +188,7 @@ func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
 			"put it into a list: `list name = {"+strconv.Quote(text)+"}`")
 		return nil
 	}
-	for _, e := range c.scope {
+	for _, e := range c.namesInScope {
 		e.isUsed = e.isUsed || slices.Contains(e.listValues, v) ||
 			slices.ContainsFunc(e.tableRows, func(row []int64) bool { return slices.Contains(row, v) })
 	}
@@ -259,18 +259,18 @@ func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 		return 0, err
 	}
 	at := int64(p.listIndex) + by
-	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.list.listValues)) {
+	if by > maxListValues || by < -maxListValues || at < 0 || at >= int64(len(p.wordList.listValues)) {
 		where, hint := "behind", fmt.Sprintf("ends at `%s`",
-			c.vocabulary.ValueText(p.list.listValues[len(p.list.listValues)-1]))
+			c.vocabulary.ValueText(p.wordList.listValues[len(p.wordList.listValues)-1]))
 		if by < 0 {
-			where, hint = "before", fmt.Sprintf("begins at `%s`", c.vocabulary.ValueText(p.list.listValues[0]))
+			where, hint = "before", fmt.Sprintf("begins at `%s`", c.vocabulary.ValueText(p.wordList.listValues[0]))
 		}
 		return 0, &source.Diagnostic{Code: codes.NoNextWord, Span: span,
 			Hint: "a `where` leaves such rounds out; the list " + hint,
 			Summary: fmt.Sprintf("no word stands %d %s `%s` in the list `%s`", max(by, -by), where,
-				c.vocabulary.ValueText(word), p.list.name)}
+				c.vocabulary.ValueText(word), p.wordList.name)}
 	}
-	return p.list.listValues[at], nil
+	return p.wordList.listValues[at], nil
 }
 
 // translatePlace translates position(w), the place of a word in its list.

@@ -33,31 +33,31 @@ type NameInfo struct {
 // listNames describes the names that the file can use and its families of items, sorted by name.
 func (c *checker) listNames() []NameInfo {
 	var out []NameInfo
-	for _, e := range c.scope {
+	for _, e := range c.namesInScope {
 		n := NameInfo{Name: e.name, Kind: e.kind, Span: e.span}
 		if e.hasValue {
 			n.ParamValue, n.TableRows, n.Lattice, n.Piece = e.paramValue, e.tableRows, e.lattice, e.piece
-			n.Cells, n.OptionalCells = e.shape.cells, e.shape.optionalCells
+			n.Cells, n.OptionalCells = e.shapeRegion.cells, e.shapeRegion.optionalCells
 			if e.board != nil {
 				n.CellLabels = slices.Sorted(maps.Values(e.board.CellLabels))
 			}
 			for _, m := range e.setMembers {
-				n.SetPieces = append(n.SetPieces, &model.PackedPiece{Piece: m.piece, Copies: m.copies,
+				n.SetPieces = append(n.SetPieces, &model.PackedPiece{Piece: m.piece, Copies: m.copyRange,
 					PieceChoice: m.pieceChoice})
 			}
 		}
 		out = append(out, n)
 	}
-	for name, f := range c.families {
-		out = append(out, NameInfo{Name: name, Kind: "item", Span: f.span})
+	for name, f := range c.itemFamilies {
+		out = append(out, NameInfo{Name: name, Kind: "item", Span: f.declarationSpan})
 	}
 	for name := range c.madeFamilies {
-		if c.families[name] == nil {
+		if c.itemFamilies[name] == nil {
 			out = append(out, NameInfo{Name: name, Kind: "item"})
 		}
 	}
 	for _, word := range c.vocabulary.WordTexts() {
-		if c.scope[word] == nil && c.families[word] == nil {
+		if c.namesInScope[word] == nil && c.itemFamilies[word] == nil {
 			out = append(out, NameInfo{Name: word, Kind: "word"})
 		}
 	}

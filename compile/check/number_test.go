@@ -74,7 +74,7 @@ func TestArithmetic(t *testing.T) {
 					t.Fatal(err)
 				}
 				p, err := check.CheckFile(f, check.Importer{},
-					check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
+					check.FileOptions{ParamValues: map[string]int64{"a": a, "b": b}})
 				got := ""
 				var list source.DiagnosticList
 				if errors.As(err, &list) && len(list) == 1 {

@@ -27,7 +27,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	for _, m := range members {
 		piece, fits := c.pieceOnBoard(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
-		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, PieceChoice: m.pieceChoice})
+		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copyRange, PieceChoice: m.pieceChoice})
 	}
 	for _, k := range p.Pieces {
 		if p.Board.EdgeFlip != nil && k.Freedom != model.Free && !c.questionBroken {
@@ -40,7 +40,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	defer c.setRuleBoard(p.Board)()
 	c.addSentence(s, "")
 	tell := func(r ast.Rule, before, drawn int) {
-		if c.failures == before && !c.questionBroken {
+		if c.failureCount == before && !c.questionBroken {
 			c.addRuleSentence(r, ast.LinesOf(r), p.Board, func(general bool) string {
 				return rule.PackRuleSentence(&rule.PackRule{Checker: ruleChecker{c}, Packing: p,
 					RuleSigns: p.RuleSigns[drawn:],
@@ -49,7 +49,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		}
 	}
 	for _, r := range s.Rules {
-		before := c.failures
+		before := c.failureCount
 		switch r := r.(type) {
 		case *ast.Fix:
 			c.eachRound(r.For, func() { c.checkFixRule(p, r); tell(r, before, 0) })
@@ -89,7 +89,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	c.addSentence(s, packingSentence(p))
 	// names of pieces that are not in the scope: tiles, and pieces that a set derives from other pieces
 	for _, k := range p.Pieces {
-		if c.scope[k.Name] == nil {
+		if c.namesInScope[k.Name] == nil {
 			c.madeFamilies[k.Name] = true
 		}
 	}
@@ -180,7 +180,7 @@ func (c *checker) checkLeaveRule(p *model.Packing, r *ast.Leave) {
 		}
 		groups := c.findLines(on, p.Board)
 		for _, group := range groups {
-			for _, cells := range group.Lines {
+			for _, cells := range group.CellLines {
 				c.addEmptyPart(p, r, n, cells)
 				covered := model.CountRange{Min: len(cells) - n.Max, Max: len(cells) - n.Min}
 				if sign, ok := rule.CountSign(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok &&
@@ -543,7 +543,7 @@ func (c *checker) suggestBoardSizes(d *source.Diagnostic, p *model.Packing, area
 
 // checkDissect checks a `dissect` statement.
 func (c *checker) checkDissect(s *ast.Dissect) bool {
-	before := c.failures
+	before := c.failureCount
 	from, ok := c.wholeShape(s.SourceShape, lattice.Square, "a shape to be cut or formed")
 	to, ok2 := c.wholeShape(s.TargetShape, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
@@ -561,7 +561,7 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 		PieceSizes: model.CountRange{Min: 0, Max: len(from)}}
 	c.addSentence(s, fmt.Sprintf("Cut the left shape into %d pieces that form the right one.", n))
 	c.checkDissectRules(s, m)
-	if c.failures > before {
+	if c.failureCount > before {
 		return false
 	}
 	c.puzzle.Dissection = m

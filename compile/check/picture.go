@@ -32,7 +32,7 @@ func (c *checker) eachPictureCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[ru
 			for _, char := range p.Rows[row] {
 				_, size := utf8.DecodeRuneInString(c.file.Source.Text[span.Start:])
 				span.End = span.Start + size
-				if !yield(rule.PictureMark{Char: char, Span: span}, cell) {
+				if !yield(rule.PictureMark{Character: char, Span: span}, cell) {
 					return
 				}
 				span.Start = span.End
@@ -69,15 +69,15 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	var cells, optional []lattice.Cell
 	colored := map[rune][]lattice.Cell{}
 	for m, cell := range c.eachPictureCell(a.Picture, l) {
-		switch kind := marks[m.Char]; {
+		switch kind := marks[m.Character]; {
 		case kind == "hole":
 		case kind == "":
 			hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
 			if l.CellRunes != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			what := fmt.Sprintf("the character %q", m.Char)
-			if m.Char == '\t' {
+			what := fmt.Sprintf("the character %q", m.Character)
+			if m.Character == '\t' {
 				what = "a tab"
 			}
 			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "%s means nothing in this picture", what)
@@ -90,8 +90,8 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 		default:
 			optional = append(optional, cell)
 		}
-		if marks[m.Char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.CellRunes, m.Char) {
-			colored[m.Char] = append(colored[m.Char], cell)
+		if marks[m.Character] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.CellRunes, m.Character) {
+			colored[m.Character] = append(colored[m.Character], cell)
 		}
 	}
 	r := region{cells: lattice.NewShape(cells), optionalCells: lattice.NewShape(optional),
@@ -137,18 +137,18 @@ func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Regi
 		if at >= 0 {
 			shown++
 		}
-		if m.Char == '.' || m.Char == ' ' {
+		if m.Character == '.' || m.Character == ' ' {
 			continue
 		}
 		if at < 0 {
 			return nil, c.failAt(codes.BadRegions, m.Span, "where there is no cell stands a dot",
 				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
 		}
-		n, known := number[m.Char]
+		n, known := number[m.Character]
 		if !known {
 			n = len(regions)
-			number[m.Char] = n
-			regions = append(regions, rule.Region{Name: string(m.Char), FirstCellSpan: m.Span})
+			number[m.Character] = n
+			regions = append(regions, rule.Region{Name: string(m.Character), FirstCellSpan: m.Span})
 		}
 		regions[n].Cells = append(regions[n].Cells, grid.Cells[at])
 		c.recordCell(m.Span.Range, grid.Cells[at])

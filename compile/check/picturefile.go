@@ -79,7 +79,7 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 			for _, piece := range drawn {
 				e := c.declareDrawnPiece(s, file, piece)
 				// false if another thing has the name of the piece
-				pieces, ok = append(pieces, e), ok && c.scope[e.name] == e
+				pieces, ok = append(pieces, e), ok && c.namesInScope[e.name] == e
 			}
 			return ok
 		})
@@ -87,7 +87,7 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 	declareEntity(c, s.Name, s.LatticeName, s, func(e *entity, _ *ast.SetDef) bool {
 		for _, p := range pieces {
 			if c.resolveEntity(p); !p.hasValue {
-				c.failures++
+				c.failureCount++
 				ok = false
 				continue
 			}
@@ -97,7 +97,7 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 		return ok
 	})
 	// marks the file as incomplete after an error, so that the names of missing pieces are not reported as unknown
-	c.incomplete = c.incomplete || !ok
+	c.isIncomplete = c.isIncomplete || !ok
 }
 
 // declareDrawnPiece adds one piece of a file to the scope.

@@ -13,7 +13,7 @@ import (
 
 // diagnoseWithFiles compiles a puzzle beside some files, and returns its options, or the first error with its place.
 func diagnoseWithFiles(text string, files map[string]string) string {
-	imp := check.Importer{Module: stdlib.ReadModule, File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{ReadModule: stdlib.ReadModule, ReadFile: func(_, path string) (string, []byte, error) {
 		text, found := files[path]
 		if !found {
 			return "", nil, fs.ErrNotExist

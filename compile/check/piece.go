@@ -32,10 +32,10 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	case e.lattice.IsSolid():
 		sides = model.OneSided
 	}
-	e.piece, e.shape = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides),
+	e.piece, e.shapeRegion = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides),
 		region{cells: shape, coloredCells: map[rune]lattice.Shape{}}
-	for _, m := range whole.Marks {
-		e.shape.coloredCells[m.Color] = append(e.shape.coloredCells[m.Color], m.Cell)
+	for _, m := range whole.ColorMarks {
+		e.shapeRegion.coloredCells[m.Color] = append(e.shapeRegion.coloredCells[m.Color], m.Cell)
 	}
 	return true
 }
@@ -95,12 +95,13 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 		}
 		tile := lattice.MarkedShape{Shape: lattice.Shape{cell}}
 		for side, color := range colors {
-			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, AdjacentCell: beside[side], Color: color})
+			tile.ColorMarks = append(tile.ColorMarks,
+				lattice.ColorMark{Cell: cell, AdjacentCell: beside[side], Color: color})
 		}
 		p := newPiece(fmt.Sprint(e.name, k), declared, e.lattice, tile, sides)
 		if i := slices.IndexFunc(e.setMembers,
 			func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
-			e.setMembers[i].copies = addRanges(e.setMembers[i].copies, model.Once)
+			e.setMembers[i].copyRange = addRanges(e.setMembers[i].copyRange, model.Once)
 			continue
 		}
 		e.setMembers = append(e.setMembers, setMember{p, model.Once, nil})
@@ -126,8 +127,8 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 		model.Fixed:    l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
-		if s.Marks != nil {
-			p.ColorMarks = append(p.ColorMarks, o.Marks)
+		if s.ColorMarks != nil {
+			p.ColorMarks = append(p.ColorMarks, o.ColorMarks)
 		}
 	}
 	return p
@@ -159,8 +160,8 @@ func (c *checker) suggestSymmetryClass(d *source.Diagnostic, actual lattice.Symm
 
 // setMember is a piece of a set, with its number of copies.
 type setMember struct {
-	piece  *model.Piece
-	copies model.CountRange
+	piece     *model.Piece
+	copyRange model.CountRange
 	// pieceChoice is the choice among several pieces that this one belongs to, or nil.
 	pieceChoice *model.PieceChoice
 }
@@ -240,7 +241,7 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again",
 				m.piece.Name)
 		default:
-			out[i].copies = addRanges(out[i].copies, m.copies)
+			out[i].copyRange = addRanges(out[i].copyRange, m.copyRange)
 		}
 	}
 	return out
@@ -287,7 +288,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 				c.warnMirrored(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
 			for _, p := range PieceVariants(m.piece, model.PieceFreedom(t.Sides.Word)) {
-				turned = c.uniteMembers(turned, []setMember{{p, m.copies, m.pieceChoice}}, t)
+				turned = c.uniteMembers(turned, []setMember{{p, m.copyRange, m.pieceChoice}}, t)
 			}
 		}
 		members = turned
@@ -301,7 +302,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 		c.chooseMembers(t, members, copies)
 	case t.Copies != nil:
 		for i := range members {
-			members[i].copies = copies
+			members[i].copyRange = copies
 		}
 	}
 	return members, ok && fine
@@ -318,12 +319,12 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 	}
 	choice := &model.PieceChoice{Span: c.spanOf(t), ChosenCount: count}
 	for i := range members {
-		if !c.require(members[i].pieceChoice == nil && members[i].copies == model.Once, codes.DuplicateName, t,
+		if !c.require(members[i].pieceChoice == nil && members[i].copyRange == model.Once, codes.DuplicateName, t,
 			"choose from pieces that are used once each",
 			"of the piece `%s` it is said already how often it is used", members[i].piece.Name) {
 			return
 		}
-		members[i].copies, members[i].pieceChoice = model.CountRange{Min: 0, Max: 1}, choice
+		members[i].copyRange, members[i].pieceChoice = model.CountRange{Min: 0, Max: 1}, choice
 	}
 }
 

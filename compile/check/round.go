@@ -17,11 +17,11 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		check()
 		return
 	}
-	before := c.failures
+	before := c.failureCount
 	bound := loopIndices{}
 	maps.Copy(bound, c.ruleIndices)
 	loop := c.translateLoopIndices(f.Binders, f.Condition, bound)
-	if c.failures > before {
+	if c.failureCount > before {
 		return
 	}
 	outerBound, outerValues := c.ruleIndices, c.ruleIndexValues
@@ -34,7 +34,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		return nil
 	}, func(env []int64) error {
 		c.ruleIndices, c.ruleIndexValues = bound, env
-		if check(); !c.canContinue() || c.failures > before {
+		if check(); !c.canContinue() || c.failureCount > before {
 			return errStopLoop
 		}
 		return nil

@@ -41,7 +41,7 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 }
 
 func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells []lattice.Cell, ok bool) {
-	before, seen := c.failures, map[lattice.Cell]bool{}
+	before, seen := c.failureCount, map[lattice.Cell]bool{}
 	c.eachRound(list.For, func() {
 		for _, at := range list.Cells {
 			cell, found := c.findListedCell(at, b)
@@ -53,7 +53,7 @@ func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells 
 			}
 		}
 	})
-	return cells, c.failures == before && c.chargeCells(list.Cells[0], len(cells))
+	return cells, c.failureCount == before && c.chargeCells(list.Cells[0], len(cells))
 }
 
 // findListedCell returns the cell at a place on a board, or the cell with a label.
@@ -77,7 +77,7 @@ func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bo
 
 func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Shape) {
 	for _, group := range c.findLines(l, b) {
-		lines = append(lines, group.Lines...)
+		lines = append(lines, group.CellLines...)
 	}
 	return lines
 }

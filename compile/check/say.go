@@ -24,7 +24,7 @@ const maxSentenceRounds = 1000
 
 // sentencesOfRule is the sentences of a statement or a rule, each once.
 type sentencesOfRule struct {
-	node       ast.Ranged
+	ruleNode   ast.Ranged
 	sentences  []string
 	loopRounds int // number of rounds of the rule's loop so far
 	// number of places of the shapes of the rule on the board, computed once the rule has many sentences
@@ -36,7 +36,7 @@ type sentencesOfRule struct {
 func (c *checker) addSentence(at ast.Ranged, sentence string) {
 	k, known := c.sentencesIndex[at]
 	if !known {
-		k, c.ruleSentences = len(c.ruleSentences), append(c.ruleSentences, sentencesOfRule{node: at})
+		k, c.ruleSentences = len(c.ruleSentences), append(c.ruleSentences, sentencesOfRule{ruleNode: at})
 		c.sentencesIndex[at] = k
 	}
 	t := &c.ruleSentences[k]
@@ -52,7 +52,7 @@ func (c *checker) addSentence(at ast.Ranged, sentence string) {
 func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
 	c.addSentence(at, "")
 	t := &c.ruleSentences[len(c.ruleSentences)-1]
-	if t.node != at { // a rule that was met before is in an earlier round of its loop
+	if t.ruleNode != at { // a rule that was met before is in an earlier round of its loop
 		return
 	}
 	c.isMakingSentence = true
@@ -78,7 +78,7 @@ func (c *checker) listSentences() (all []string) {
 	for _, t := range c.ruleSentences {
 		sentences := t.sentences
 		if len(sentences) > maxSentences {
-			sentences = []string{cmp.Or(t.generalSentence, rule.QuoteRule(c.file.Source.TextOf(t.node.Range())))}
+			sentences = []string{cmp.Or(t.generalSentence, rule.QuoteRule(c.file.Source.TextOf(t.ruleNode.Range())))}
 		}
 		for _, s := range sentences {
 			if len(all) == maxPuzzleSentences {

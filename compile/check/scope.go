@@ -47,14 +47,14 @@ type entity struct {
 	// paramValue is the value of a parameter.
 	paramValue int64
 	// tableRows holds the rows of a table.
-	tableRows  [][]int64
-	entryKinds [][]entryKind    // of a table: what is written at each place
-	entrySpans [][]source.Span  // of a table: the places of its entries in the file
-	listValues []int64          // values of a list
-	lattice    *lattice.Lattice // lattice of a shape, board or piece
-	shape      region           // cells of a shape, board or piece
-	board      *model.Board
-	piece      *model.Piece
+	tableRows   [][]int64
+	entryKinds  [][]entryKind    // of a table: what is written at each place
+	entrySpans  [][]source.Span  // of a table: the places of its entries in the file
+	listValues  []int64          // values of a list
+	lattice     *lattice.Lattice // lattice of a shape, board or piece
+	shapeRegion region           // cells of a shape, board or piece
+	board       *model.Board
+	piece       *model.Piece
 	// setMembers holds the pieces of a set.
 	setMembers []setMember
 }
@@ -130,15 +130,15 @@ func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute
 		e.lattice, ok = c.latticeNamed(on)
 		return ok && compute(e, s)
 	}
-	c.fileEntities = append(c.fileEntities, e)
+	c.declaredEntities = append(c.declaredEntities, e)
 	c.addEntity(e, e.span)
 }
 
 // addEntity adds an entity to the scope. Adding the same entity twice is allowed, as two files may use one module. If
 // another entity has the name already, the error is reported at the place `at`.
 func (c *checker) addEntity(e *entity, at source.Span) {
-	if old := c.scope[e.name]; old == nil {
-		c.scope[e.name] = e
+	if old := c.namesInScope[e.name]; old == nil {
+		c.namesInScope[e.name] = e
 	} else if old != e {
 		c.errorList.AddError(codes.DuplicateName, at, "give one of them another name",
 			"%s `%s` is declared already, at %s",
@@ -149,7 +149,7 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 // computeParam computes a parameter from FileOptions.Params, or from its statement.
 func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	e.paramValue, ok = c.evalNumber(s.Value)
-	if outside, given := c.params[s.Name.Text]; given {
+	if outside, given := c.paramValues[s.Name.Text]; given {
 		e.paramValue, ok = outside, true
 	}
 	return ok
@@ -158,8 +158,8 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 // checkOverrides reports a name in FileOptions.Params that no parameter has.
 func (c *checker) checkOverrides() {
 	known := c.declaredNames(paramKind)
-	for _, name := range slices.Sorted(maps.Keys(c.params)) {
-		if slices.Contains(known, name) || c.incomplete {
+	for _, name := range slices.Sorted(maps.Keys(c.paramValues)) {
+		if slices.Contains(known, name) || c.isIncomplete {
 			continue
 		}
 		hint := "there are no parameters in it; `param " + name + " = 8` in the file makes one"
@@ -174,7 +174,7 @@ func (c *checker) checkOverrides() {
 
 // resolveAll computes every declaration of the file, used or not.
 func (c *checker) resolveAll() {
-	for _, e := range c.fileEntities {
+	for _, e := range c.declaredEntities {
 		c.resolveEntity(e)
 		switch {
 		case !e.hasValue:
@@ -209,7 +209,7 @@ func (c *checker) resolveEntity(e *entity) {
 
 // lookupName returns what a name stands for, which must be of one of the given kinds. After an error it returns nil.
 func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
-	e := c.scope[name.Text]
+	e := c.namesInScope[name.Text]
 	if e == nil {
 		d := c.reportUnknown(name, strings.Join(kinds, " or "), func() []string { return c.declaredNames(kinds...) },
 			c.undeclaredHint(name.Text, kinds))
@@ -240,7 +240,7 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 		return nil
 	}
 	if c.resolveEntity(e); !e.hasValue {
-		c.failures++
+		c.failureCount++
 		return nil
 	}
 	return e
@@ -279,7 +279,7 @@ func (c *checker) sizeHint(name string) string {
 	sides := strings.Split(name, "x")
 	other := func(side string) bool {
 		_, err := strconv.Atoi(side)
-		return err != nil && (c.scope[side] == nil || c.scope[side].kind != paramKind)
+		return err != nil && (c.namesInScope[side] == nil || c.namesInScope[side].kind != paramKind)
 	}
 	if len(sides) == 1 || slices.ContainsFunc(sides, other) {
 		return ""
@@ -292,8 +292,8 @@ func (c *checker) sizeHint(name string) string {
 // if the error is shown, as there may be many.
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
-	c.failures++
-	if c.incomplete || c.errorList.IsFull() {
+	c.failureCount++
+	if c.isIncomplete || c.errorList.IsFull() {
 		return nil
 	}
 	known := candidates()
@@ -307,8 +307,8 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 
 // isFirstUnknownName reports whether this is the first error about a name that nothing declares.
 func (c *checker) isFirstUnknownName(name string) bool {
-	again := c.undeclared[name]
-	c.undeclared[name] = true
+	again := c.undeclaredNames[name]
+	c.undeclaredNames[name] = true
 	return !again
 }
 
@@ -337,7 +337,7 @@ func DeclarationSpan(f *ast.File) source.Span {
 // declaredNames returns the names of the given kinds, sorted.
 func (c *checker) declaredNames(kinds ...nameKind) []string {
 	var out []string
-	for name, e := range c.scope {
+	for name, e := range c.namesInScope {
 		if slices.Contains(kinds, e.kind) {
 			out = append(out, name)
 		}
@@ -349,10 +349,10 @@ func (c *checker) declaredNames(kinds ...nameKind) []string {
 // warnUnused warns of parameters, shapes, boards, pieces and sets that nothing uses. A file that asks for nothing is a
 // module, so it gets no such warnings.
 func (c *checker) warnUnused() {
-	if c.incomplete || len(c.questionTexts) == 0 && len(c.puzzle.OptionDeclarations) == 0 {
+	if c.isIncomplete || len(c.questionTexts) == 0 && len(c.puzzle.OptionDeclarations) == 0 {
 		return
 	}
-	for _, e := range c.fileEntities {
+	for _, e := range c.declaredEntities {
 		if !e.isUsed {
 			c.errorList.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
 				e.name).
@@ -371,8 +371,8 @@ const pathHint = "a path is relative to this file, and stays in its folder or be
 func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte,
 	ok bool) {
 	err := errors.New("files cannot be read here")
-	if c.importer.File != nil {
-		name, text, err = c.importer.File(c.file.Source.Name, string(path))
+	if c.importer.ReadFile != nil {
+		name, text, err = c.importer.ReadFile(c.file.Source.Name, string(path))
 	}
 	if module := c.moduleNear(string(path)); err != nil && code == codes.BadPath && module != "" {
 		hint = fmt.Sprintf("a standard module has a bare name: use %s", module)
@@ -392,15 +392,15 @@ func (c *checker) checkUse(s *ast.Use) {
 		c.require(len(c.importChain) <= maxImportDepth, codes.TooLarge, s, "", "more than %d files import one another",
 			maxImportDepth)
 	if !ok {
-		c.incomplete = true
+		c.isIncomplete = true
 		return
 	}
-	inner := c.imported[key]
+	inner := c.importedFiles[key]
 	if inner == nil {
 		inner = c.loadImport(name, key, text)
-		c.imported[key] = inner
+		c.importedFiles[key] = inner
 	}
-	c.incomplete = c.incomplete || inner.errorList.ErrorOrNil() != nil
+	c.isIncomplete = c.isIncomplete || inner.errorList.ErrorOrNil() != nil
 	for _, e := range inner.exportedEntities() {
 		if s.PrefixName != nil {
 			e = e.renamedCopy(s.PrefixName.Text + "_" + e.name)
@@ -436,13 +436,13 @@ func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 		return name, name, text, ok
 	}
 	name = s.Module.Text
-	text, err := c.importer.Module(name)
+	text, err := c.importer.ReadModule(name)
 	if err == nil {
 		return name, "module " + name, text, true
 	}
 	c.reportError(codes.UnknownModule, c.spanOf(s.Module),
 		"`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
-		"there is no module `%s`", name).SuggestName(strings.ToLower(name), c.importer.Modules)
+		"there is no module `%s`", name).SuggestName(strings.ToLower(name), c.importer.ModuleNames)
 	return name, "", nil, false
 }
 
@@ -451,7 +451,7 @@ func (c *checker) moduleNear(name string) string {
 	if c.hasModule(name) {
 		return name
 	}
-	for _, m := range c.importer.Modules {
+	for _, m := range c.importer.ModuleNames {
 		if m == name+"es" || source.CorrectSlip(name, []string{m}) != "" {
 			return m
 		}
@@ -461,16 +461,16 @@ func (c *checker) moduleNear(name string) string {
 
 // hasModule reports whether there is a standard module with this name.
 func (c *checker) hasModule(name string) bool {
-	_, err := c.importer.Module(name)
+	_, err := c.importer.ReadModule(name)
 	return err == nil
 }
 
 // loadImport checks a file that this one uses. Its errors become errors of this file.
 func (c *checker) loadImport(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
-	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, Incomplete: err != nil, CheckStop: c.checkStop})
+	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, IsIncomplete: err != nil, CheckStop: c.checkStop})
 	inner.importChain = append(slices.Clone(c.importChain), key)
-	inner.imported, inner.currentStatement, inner.vocabulary = c.imported, c.currentStatement, c.vocabulary
+	inner.importedFiles, inner.currentStatement, inner.vocabulary = c.importedFiles, c.currentStatement, c.vocabulary
 	around := *c.currentStatement
 	errors.As(err, &inner.errorList)
 	inner.declareNames()
@@ -485,5 +485,5 @@ func (c *checker) loadImport(name, key string, text []byte) *checker {
 
 // exportedEntities returns the declarations that other files can use: all but the parameters.
 func (c *checker) exportedEntities() []*entity {
-	return slices.DeleteFunc(slices.Clone(c.fileEntities), func(e *entity) bool { return e.kind == paramKind })
+	return slices.DeleteFunc(slices.Clone(c.declaredEntities), func(e *entity) bool { return e.kind == paramKind })
 }

@@ -69,7 +69,7 @@ func (r region) cellColors() map[lattice.Cell]rune {
 
 // checkShapeDef computes a `shape` statement.
 func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
-	e.shape, ok = c.computeDrawnShape(s.Shape, s.PictureFile, e.lattice)
+	e.shapeRegion, ok = c.computeDrawnShape(s.Shape, s.PictureFile, e.lattice)
 	return ok
 }
 
@@ -106,7 +106,7 @@ func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (la
 	colors, whole := r.cellColors(), lattice.MarkedShape{Shape: r.cells}
 	for _, cell := range r.cells {
 		if color, has := colors[cell]; has {
-			whole.Marks = append(whole.Marks, lattice.ColorMark{Cell: cell, AdjacentCell: cell, Color: color})
+			whole.ColorMarks = append(whole.ColorMarks, lattice.ColorMark{Cell: cell, AdjacentCell: cell, Color: color})
 		}
 	}
 	return l.ShiftMarkedToOrigin(whole), true
@@ -350,31 +350,31 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 		return region{}, false
 	}
 	// The cells are charged each time, as a loop may use the shape often.
-	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optionalCells))
+	return e.shapeRegion, c.chargeCells(name, len(e.shapeRegion.cells)+len(e.shapeRegion.optionalCells))
 }
 
 // listRegion returns the cells in braces, in all rounds of their loop.
 func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region, ok bool) {
-	before := c.failures
+	before := c.failureCount
 	var cells []lattice.Cell
 	c.eachRound(list.For, func() {
 		cells = append(cells, c.listedCells(list.Cells, l)...)
 	})
 	shape := lattice.NewShape(cells)
-	if c.failures == before && len(shape) < len(cells) {
+	if c.failureCount == before && len(shape) < len(cells) {
 		c.fail(codes.BadPlace, list, "leave it out of one round by `where`", "the list has a cell twice")
 	}
-	return region{cells: shape}, c.failures == before && c.chargeCells(list, len(cells))
+	return region{cells: shape}, c.failureCount == before && c.chargeCells(list, len(cells))
 }
 
 // cellsRegion returns the cells at a list of places.
 func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {
-	before := c.failures
+	before := c.failureCount
 	var cells []*ast.Cell
 	for _, p := range places {
 		cells = append(cells, &ast.Cell{Node: p.Node, Place: p})
 	}
-	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.failures == before
+	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.failureCount == before
 }
 
 // listedCells returns the cells of a list, each once.

@@ -13,14 +13,14 @@ import (
 
 // checkShow checks a `show` statement.
 func (c *checker) checkShow(s *ast.Show) {
-	before := c.failures
+	before := c.failureCount
 	m := model.ShownTable{Span: c.spanOf(s)}
 	var names []string
 	for _, r := range s.ItemRefs {
-		f := c.families[r.Name.Text]
+		f := c.itemFamilies[r.Name.Text]
 		if f == nil {
 			c.requireKnownItem(r)
-			c.require(c.failures > before, codes.WrongKind, r, "items that `items` declares can be shown",
+			c.require(c.failureCount > before, codes.WrongKind, r, "items that `items` declares can be shown",
 				"`%s` is made by another statement, and has a picture", r.Name.Text)
 			continue
 		}
@@ -52,7 +52,7 @@ func (c *checker) checkShow(s *ast.Show) {
 		"write `by` with a name for the rows, and one for the columns",
 		"a table has rows and columns, and there are %d names behind `by`", len(s.AxisIndexNames))
 	for k, name := range s.AxisIndexNames {
-		if c.failures == before && !slices.Contains(names, name.Text) {
+		if c.failureCount == before && !slices.Contains(names, name.Text) {
 			c.reportError(codes.BadShow, c.spanOf(name), "name an index in the brackets of what is shown: "+
 				"show "+s.ItemRefs[0].Name.Text+"["+name.Text+"] by "+name.Text,
 				"`%s` is no index of what is shown", name.Text).SuggestName(name.Text, names)
@@ -65,7 +65,7 @@ func (c *checker) checkShow(s *ast.Show) {
 	}
 	c.require(m.RowIndexName != m.ColumnIndexName, codes.BadShow, s, "", "rows and columns have the same name `%s`",
 		m.RowIndexName)
-	if c.failures == before {
+	if c.failureCount == before {
 		c.puzzle.ShownTables = append(c.puzzle.ShownTables, m)
 	}
 }

@@ -129,7 +129,7 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	grid := c.gridOf(b)
-	group := model.LineGroup{Name: "segment"}
+	group := model.LineGroup{ItemFamily: "segment"}
 	for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 		for _, cell := range grid.Cells {
 			if grid.CellNumber(cell.Minus(step)) >= 0 {
@@ -139,7 +139,7 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 			for ; grid.CellNumber(cell) >= 0; cell = cell.Plus(step) {
 				segment = append(segment, cell)
 			}
-			group.Lines = append(group.Lines, segment)
+			group.CellLines = append(group.CellLines, segment)
 		}
 	}
 	return []model.LineGroup{group}
@@ -165,7 +165,7 @@ func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
 		boxes[k] = append(boxes[k], cell)
 	}
 	boxes = slices.DeleteFunc(boxes, func(s lattice.Shape) bool { return len(s) == 0 })
-	return []model.LineGroup{{Name: "box", Lines: boxes}}
+	return []model.LineGroup{{ItemFamily: "box", CellLines: boxes}}
 }
 
 // findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: first the one
@@ -190,6 +190,6 @@ func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGro
 			}
 		}
 	}
-	return []model.LineGroup{{Name: "diagonal", Lines: slices.DeleteFunc(lines,
+	return []model.LineGroup{{ItemFamily: "diagonal", CellLines: slices.DeleteFunc(lines,
 		func(s lattice.Shape) bool { return len(s) == 0 })}}
 }

@@ -111,11 +111,11 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 			pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
-	if c.scope[s.WordListName.Text] != nil {
+	if c.namesInScope[s.WordListName.Text] != nil {
 		e := c.lookupName(s.WordListName, listKind)
 		return c.listText(e), s.WordListName.Text, e != nil
 	}
-	text, err := c.importer.Words(s.WordListName.Text)
+	text, err := c.importer.ReadWordList(s.WordListName.Text)
 	return text, s.WordListName.Text, c.require(err == nil, codes.BadWordList, s.WordListName,
 		"declare a list, or name a file in quotes: from \"words.txt\"; `puz stdlib` lists the standard ones",
 		"there is no list of words `%s`", s.WordListName.Text)
@@ -197,11 +197,12 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 		name := strings.TrimSuffix(kind, "s")
 		for i, cells := range straightLines(kind, m.Rows, m.Columns) {
 			if len(m.BlockCells) == 0 {
-				m.WordLines = append(m.WordLines, model.WordLine{Name: fmt.Sprintf("%s[%d]", name, i), Cells: cells})
+				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%d]", name, i),
+					Cells: cells})
 				continue
 			}
 			for _, run := range wordRuns(cells, m.BlockCells) {
-				m.WordLines = append(m.WordLines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name,
+				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%s]", name,
 					lattice.Square.CellName(run[0])), Cells: run})
 			}
 		}
@@ -232,14 +233,14 @@ func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	m.GivenLetters, m.BlockCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 	for k, cell := range c.eachPictureCell(p, lattice.Square) {
 		switch {
-		case k.Char == '.':
-		case k.Char == '#':
+		case k.Character == '.':
+		case k.Character == '#':
 			m.BlockCells[cell] = true
-		case isNameRune(k.Char):
-			m.GivenLetters[cell] = string(k.Char)
+		case isNameRune(k.Character):
+			m.GivenLetters[cell] = string(k.Character)
 			c.recordCell(k.Span.Range, cell)
 		default:
-			c.failAt(codes.BadGiven, k.Span, rule.EmptyCellHint, "%q is no letter", k.Char)
+			c.failAt(codes.BadGiven, k.Span, rule.EmptyCellHint, "%q is no letter", k.Character)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 // CompilePuzzle compiles a puzzle. The test fails if that is an error.
 func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
-	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
 		compile.ProgramOptions{Equivalence: SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatal(err)

@@ -20,9 +20,9 @@ func CellAreas(pic Picture) []CellArea {
 	pic.OtherBoards = nil
 	plans := newPlans(pic)
 	c := &svgWriter{output: bufio.NewWriter(io.Discard), idCounts: map[string]int{},
-		areas: &areaRecord{drawingScale: 1}}
+		cellAreas: &areaRecord{drawingScale: 1}}
 	drawingsInRow(plans, chooseLabelStyle(plans), true).drawContent(c)
-	return c.areas.areas
+	return c.cellAreas.areas
 }
 
 // areaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.

@@ -6,20 +6,21 @@ import (
 )
 
 // labelBox is the box around a label: its centre, and half its width and height.
-type labelBox struct{ centre, halfSize point }
+type labelBox struct{ centrePoint, halfSize point }
 
 func (b labelBox) containsPoint(p point) bool {
-	d := p - b.centre
+	d := p - b.centrePoint
 	return math.Abs(real(d)) < real(b.halfSize) && math.Abs(imag(d)) < imag(b.halfSize)
 }
 
 // arrowCurve is a quadratic Bézier curve.
-type arrowCurve struct{ start, control, end point }
+type arrowCurve struct{ startPoint, controlPoint, endPoint point }
 
 // subCurve returns the part of the curve between two parameters from 0 to 1, by de Casteljau's algorithm.
 func (w arrowCurve) subCurve(s, t float64) arrowCurve {
 	at := func(s, t float64) point {
-		return complex((1-s)*(1-t), 0)*w.start + complex((1-s)*t+s*(1-t), 0)*w.control + complex(s*t, 0)*w.end
+		return complex((1-s)*(1-t), 0)*w.startPoint + complex((1-s)*t+s*(1-t), 0)*w.controlPoint +
+			complex(s*t, 0)*w.endPoint
 	}
 	return arrowCurve{at(s, s), at(s, t), at(t, t)}
 }
@@ -30,10 +31,10 @@ const curveSteps = 64
 // trimBoxes returns the curve without the parts inside of the box at its start and of the box at its end.
 func (w arrowCurve) trimBoxes(first, last labelBox) arrowCurve {
 	begin, end := 0.0, 1.0
-	for begin < 0.5 && first.containsPoint(w.subCurve(begin, begin).start) {
+	for begin < 0.5 && first.containsPoint(w.subCurve(begin, begin).startPoint) {
 		begin += 1.0 / curveSteps
 	}
-	for end > 0.5 && last.containsPoint(w.subCurve(end, end).start) {
+	for end > 0.5 && last.containsPoint(w.subCurve(end, end).startPoint) {
 		end -= 1.0 / curveSteps
 	}
 	return w.subCurve(begin, end)
@@ -49,7 +50,7 @@ func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 	var boxes []labelBox
 	for _, labels := range p.pieceLabels {
 		for _, l := range labels {
-			boxes = append(boxes, p.labelBoxAt(l.boxCentre, l.text))
+			boxes = append(boxes, p.labelBoxAt(l.boxCentre, l.labelText))
 		}
 	}
 	for _, a := range p.Arrows {
@@ -77,7 +78,7 @@ func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 // labelBoxAt returns the box around a label, with a margin.
 func (p *drawPlan) labelBoxAt(at point, text string) labelBox {
 	if text == "" {
-		return labelBox{centre: at}
+		return labelBox{centrePoint: at}
 	}
 	const rim = 2
 	return labelBox{at, complex(p.letterSize*textWidth(text)/2+rim, p.letterSize*labelHeight/2+rim)}
@@ -87,7 +88,7 @@ func (p *drawPlan) labelBoxAt(at point, text string) labelBox {
 func (w arrowCurve) countHits(boxes []labelBox, page point) int {
 	n := 0
 	for k := range curveSteps + 1 {
-		at := w.subCurve(float64(k)/curveSteps, float64(k)/curveSteps).start
+		at := w.subCurve(float64(k)/curveSteps, float64(k)/curveSteps).startPoint
 		if !(labelBox{page / 2, page / 2}).containsPoint(at) {
 			n++
 		}
@@ -103,10 +104,11 @@ func (w arrowCurve) countHits(boxes []labelBox, page point) int {
 // drawCurve draws the curve, with an arrowhead at its end.
 func (w arrowCurve) drawCurve(c *svgWriter) {
 	const tip = 9.0
-	c.drawPath("M"+formatPoint(w.start)+"Q"+formatPoint(w.control)+" "+formatPoint(w.end),
+	c.drawPath("M"+formatPoint(w.startPoint)+"Q"+formatPoint(w.controlPoint)+" "+formatPoint(w.endPoint),
 		"class", "arrow", "fill", "none", "stroke", lineInk, "stroke-width", 1.6, "stroke-dasharray", "5 4")
-	back := cmplx.Phase(w.control - w.end)
-	c.drawPath(closedPath([]point{w.end, w.end + cmplx.Rect(tip, back+0.4), w.end + cmplx.Rect(tip, back-0.4)}),
+	back := cmplx.Phase(w.controlPoint - w.endPoint)
+	c.drawPath(closedPath([]point{w.endPoint, w.endPoint + cmplx.Rect(tip, back+0.4),
+		w.endPoint + cmplx.Rect(tip, back-0.4)}),
 		"class",
 		"tip", "fill", lineInk)
 }

@@ -72,7 +72,7 @@ type Picture struct {
 type drawPlan struct {
 	Picture
 	pieceNumbers          map[lattice.Cell]int          // by cell: number of the piece on it, from 1; 0 for none
-	colors                []Color                       // by piece: its color; nil if pieces have no colors
+	pieceColors           []Color                       // by piece: its color; nil if pieces have no colors
 	boxLeast, boxGreatest lattice.PlanePoint            // corners of the box around all outlines
 	labelStyle                                          // style of all labels of the document
 	pieceLabels           map[lattice.Cell][]pieceLabel // labels of parts of pieces, by the first cell of their layer
@@ -118,7 +118,7 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 		}
 	}
 	if colored {
-		p.colors = pic.PieceColors()
+		p.pieceColors = pic.PieceColors()
 	}
 	return p
 }
@@ -128,10 +128,10 @@ func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.pieceNumbers[c] - 1 }
 
 // pieceColor returns the color of a piece, or the zero Color.
 func (p *drawPlan) pieceColor(piece int) Color {
-	if piece == noPiece || p.colors == nil {
+	if piece == noPiece || p.pieceColors == nil {
 		return 0
 	}
-	return p.colors[piece]
+	return p.pieceColors[piece]
 }
 
 // splitLayers divides cells of cubes and balls into layers, the top one first. On other lattices
@@ -160,7 +160,7 @@ func (p *drawPlan) longestMarkWidth(least, most int) int {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
 	for _, t := range p.cornerTotals(p.Board) {
-		width = max(width, runewidth.StringWidth(t.text))
+		width = max(width, runewidth.StringWidth(t.totalText))
 	}
 	return min(width, most)
 }

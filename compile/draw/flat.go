@@ -31,10 +31,11 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawSigns(c, cells, "cage", "count")
 			p.drawMarksBetween(c, cells)
 			for _, t := range p.cornerTotals(cells) {
-				p.drawInCorner(c, t.cell, t.text)
+				p.drawInCorner(c, t.cell, t.totalText)
 			}
 			for _, w := range p.clueWords() {
-				c.drawText(w.point, clueSize, w.text, "class", "clue", "text-anchor", w.anchor, "fill", lineInk)
+				c.drawText(w.basePoint, clueSize, w.wordText, "class", "clue", "text-anchor", w.textAnchor, "fill",
+					lineInk)
 			}
 			p.drawSeamArrows(c, sides, seamDistance)
 			p.drawArrows(c, size)
@@ -45,7 +46,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawMarks(c, cells)
 		}
 		p.drawFrames(c, cells)
-		c.areas.addCells(p, cells)
+		c.cellAreas.addCells(p, cells)
 	}}
 }
 
@@ -201,8 +202,9 @@ func (p *drawPlan) drawLabels(c *svgWriter, labels []pieceLabel) {
 		"fill", "black",
 		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
 	for _, l := range labels {
-		c.textElement("text", l.text, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.letterSize, "stroke",
-			p.pieceFill(l.piece, 1))
+		c.textElement("text", l.labelText, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.letterSize,
+			"stroke",
+			p.pieceFill(l.pieceNumber, 1))
 	}
 	c.closeElement("g")
 }

@@ -26,9 +26,9 @@ const (
 
 // pieceLabel is a label on one part of a piece.
 type pieceLabel struct {
-	text      string
-	boxCentre point // centre of the box around it
-	piece     int
+	labelText   string
+	boxCentre   point // centre of the box around it
+	pieceNumber int
 }
 
 // labelStyle is the style of all labels of a document.
@@ -162,7 +162,7 @@ func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 		return p.ballWalls(cells)
 	}
 	for _, s := range p.listSides(cells) {
-		if len(s.cells) == 1 {
+		if len(s.adjacentCells) == 1 {
 			walls = append(walls, [2]point{p.pagePoint(s.fromPoint), p.pagePoint(s.toPoint)})
 		}
 	}

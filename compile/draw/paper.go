@@ -24,7 +24,7 @@ const unitsPerMillimetre = squareSide / 10
 type Block struct {
 	Width, Height float64
 	caption       caption
-	drawing       drawing
+	blockDrawing  drawing
 }
 
 // NewBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
@@ -52,8 +52,8 @@ type Page struct {
 	// Title is the title of the document.
 	Title         string
 	Width, Height float64
-	// Parts are drawn in this order.
-	Parts []PagePart
+	// PageParts are drawn in this order.
+	PageParts []PagePart
 }
 
 // PagePart is a text, a line or a block on a page. A part that is flipped stands upside down, as if the page had been
@@ -79,7 +79,7 @@ func (g Page) SVG(w io.Writer) error {
 	return writePaper(w, fmt.Sprint(formatNumber(g.Width), "mm"), fmt.Sprint(formatNumber(g.Height), "mm"), g.caption(),
 		drawing{width, height, func(c *svgWriter) {
 			var flipped []PagePart
-			for k, p := range g.Parts {
+			for k, p := range g.PageParts {
 				if p.IsFlipped {
 					flipped = append(flipped, p)
 					continue
@@ -102,7 +102,7 @@ func (g Page) SVG(w io.Writer) error {
 // caption lists the pictures of the page for screen readers.
 func (g Page) caption() caption {
 	var words []string
-	for _, p := range g.Parts {
+	for _, p := range g.PageParts {
 		if p.Block != nil && p.Block.caption.description != "" {
 			words = append(words, p.Block.caption.description)
 		}
@@ -120,7 +120,7 @@ func (p PagePart) draw(c *svgWriter) {
 	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
 	switch {
 	case p.Block != nil:
-		p.Block.drawing.drawAt(c, at, p.BlockScale)
+		p.Block.blockDrawing.drawAt(c, at, p.BlockScale)
 	case p.LineEnd != nil:
 		c.drawPath(linePath(at, complex(p.LineEnd[0]*unitsPerMillimetre, p.LineEnd[1]*unitsPerMillimetre)), "fill",
 			"none",

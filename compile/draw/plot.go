@@ -115,7 +115,7 @@ func (t *outlinePlotter) fillAreas(cells lattice.Shape) {
 // drawWalls draws the lines around pieces, and around each empty cell.
 func (t *outlinePlotter) drawWalls(cells lattice.Shape) {
 	for _, s := range t.listSides(cells) {
-		if t.IsCheckered || t.dividesPieces(s) || t.pieceAt(s.cells[0]) == noPiece {
+		if t.IsCheckered || t.dividesPieces(s) || t.pieceAt(s.adjacentCells[0]) == noPiece {
 			t.drawSide(s)
 		}
 	}
@@ -156,8 +156,8 @@ func (t *outlinePlotter) drawSide(s *cellSide) {
 // upright line.
 func (t *outlinePlotter) writeSign(line, column float64, sign string) {
 	g := &t.textScreen[int(line)][min(int(column), len(t.textScreen[0])-1)]
-	if g.text == " " || g.text != "|" && sign != "_" {
-		g.text = sign
+	if g.shownText == " " || g.shownText != "|" && sign != "_" {
+		g.shownText = sign
 	}
 }
 
@@ -181,7 +181,7 @@ func (t *outlinePlotter) longestFreeStretch(c lattice.Cell) (at screenSpot, room
 	length := map[int]int{} // by line: length of the free stretch so far
 	last := map[int]int{}
 	t.eachInside(c, func(s screenSpot) {
-		if t.textScreen[s.line][s.column].text != " " {
+		if t.textScreen[s.line][s.column].shownText != " " {
 			length[s.line] = 0
 			return
 		}

@@ -57,12 +57,12 @@ type screenSpot struct{ line, column int }
 // glyph is what one column of a line shows. A wide character, or a whole word, is in its first column; its other
 // columns are "".
 type glyph struct {
-	text   string
-	color  Color
-	isBold bool
+	shownText       string
+	backgroundColor Color
+	isBold          bool
 }
 
-var blankGlyph = glyph{text: " "}
+var blankGlyph = glyph{shownText: " "}
 
 func newScreen(lines, columns int) textScreen {
 	s := make(textScreen, lines)
@@ -80,7 +80,7 @@ func (s textScreen) hasSpot(at screenSpot) bool {
 // fillSpan puts a sign into a number of columns of a line.
 func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Color) {
 	for k := range columns {
-		s[at.line][at.column+k] = glyph{text: sign, color: color}
+		s[at.line][at.column+k] = glyph{shownText: sign, backgroundColor: color}
 	}
 }
 
@@ -88,9 +88,9 @@ func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Colo
 func (s textScreen) writeWord(at screenSpot, word string, bold bool) {
 	for k := range runewidth.StringWidth(word) {
 		g := &s[at.line][at.column+k]
-		g.text, g.isBold = "", bold
+		g.shownText, g.isBold = "", bold
 		if k == 0 {
-			g.text = isolateWord(word)
+			g.shownText = isolateWord(word)
 		}
 	}
 }
@@ -101,8 +101,8 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
 			g := s[at.line][column]
 			beside := k < 0 || k == width
-			if g != blankGlyph && !(beside && (slices.Contains(crossingSigns, g.text) ||
-				slices.Contains(asciiCrossingSigns, g.text))) {
+			if g != blankGlyph && !(beside && (slices.Contains(crossingSigns, g.shownText) ||
+				slices.Contains(asciiCrossingSigns, g.shownText))) {
 				return false
 			}
 		}
@@ -147,12 +147,12 @@ func (s textScreen) foldText(most, step int) string {
 func cutLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {
-		if g.text != "" {
-			part[i].text = runewidth.Truncate(g.text, len(part)-i, "")
+		if g.shownText != "" {
+			part[i].shownText = runewidth.Truncate(g.shownText, len(part)-i, "")
 		}
 	}
-	for i := 0; i < len(part) && part[i].text == ""; i++ {
-		part[i].text = " "
+	for i := 0; i < len(part) && part[i].shownText == ""; i++ {
+		part[i].shownText = " "
 	}
 	return part
 }
@@ -167,7 +167,7 @@ func (s textScreen) renderText() string {
 		}
 		now := blankGlyph
 		for _, g := range line {
-			b.WriteString(escapesBetween(now, g) + g.text)
+			b.WriteString(escapesBetween(now, g) + g.shownText)
 			now = g
 		}
 		b.WriteString(escapesBetween(now, blankGlyph) + "\n")
@@ -178,11 +178,11 @@ func (s textScreen) renderText() string {
 // escapesBetween returns the escapes that change the style of one glyph to that of another.
 func escapesBetween(from, to glyph) string {
 	var escapes string
-	if from.color != 0 && from.color != to.color || from.isBold && !to.isBold {
+	if from.backgroundColor != 0 && from.backgroundColor != to.backgroundColor || from.isBold && !to.isBold {
 		escapes, from = "\x1b[0m", blankGlyph
 	}
-	if to.color != from.color {
-		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", to.color)
+	if to.backgroundColor != from.backgroundColor {
+		escapes += fmt.Sprintf("\x1b[48;5;%dm\x1b[30m", to.backgroundColor)
 	}
 	if to.isBold && !from.isBold {
 		escapes += "\x1b[1m"

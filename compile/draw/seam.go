@@ -11,10 +11,10 @@ import (
 // joinedStretch is a stretch of a board's border that is joined to another stretch. In pictures both have the same
 // arrow, as usual in topology: they are joined so that their arrows agree.
 type joinedStretch struct {
-	sides       []*cellSide
-	arrowNumber int                // number of the arrow, from 0, which both stretches have
-	direction   lattice.PlanePoint // direction of the arrow
-	isReversed  bool               // whether the sides run against the direction down, or to the right
+	cellSides      []*cellSide
+	arrowNumber    int                // number of the arrow, from 0, which both stretches have
+	arrowDirection lattice.PlanePoint // direction of the arrow
+	isReversed     bool               // whether the sides run against the direction down, or to the right
 }
 
 // findSeams returns the stretches of the border that are joined, given the sides of cells.
@@ -60,9 +60,9 @@ func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
 // arrows of opposite edges face each other.
 func (s joinedStretch) middleSide() *cellSide {
 	if s.isReversed {
-		return s.sides[(len(s.sides)-1)/2]
+		return s.cellSides[(len(s.cellSides)-1)/2]
 	}
-	return s.sides[len(s.sides)/2]
+	return s.cellSides[len(s.cellSides)/2]
 }
 
 // frameSides returns the sides of the box around sticks. Two of them are joined if the sticks on them are the same
@@ -102,10 +102,10 @@ const (
 func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64) {
 	for _, s := range p.findSeams(sides) {
 		// the side in the middle, or the two around the middle
-		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2]
+		first, second := s.cellSides[(len(s.cellSides)-1)/2], s.cellSides[len(s.cellSides)/2]
 		from, corner, to := p.pagePoint(first.fromPoint), p.pagePoint(second.fromPoint), p.pagePoint(second.toPoint)
 		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
-		along := unit(p.pagePoint(s.direction) - p.pagePoint(lattice.PlanePoint{}))
+		along := unit(p.pagePoint(s.arrowDirection) - p.pagePoint(lattice.PlanePoint{}))
 		out := -1i * unit(to-from) // out of the cell, as its sides run clockwise
 		at := (from + to) / 2
 		beyond := real((corner - at) * cmplx.Conj(out))
@@ -126,11 +126,11 @@ var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡
 // seamSign returns the arrow that is drawn on a seam: a stretch of the rim that is joined to another one.
 func (h *textRenderer) seamSign(s joinedStretch) string {
 	way := 0
-	if x, y := absolute(s.direction.X)*int32(h.columnsPerStep),
-		2*absolute(s.direction.Y)*int32(h.linesPerStep)/int32(h.pointRowsPerLine); y > x {
+	if x, y := absolute(s.arrowDirection.X)*int32(h.columnsPerStep),
+		2*absolute(s.arrowDirection.Y)*int32(h.linesPerStep)/int32(h.pointRowsPerLine); y > x {
 		way = 1
 	}
-	if s.direction.X < 0 && way == 0 || s.direction.Y < 0 && way == 1 {
+	if s.arrowDirection.X < 0 && way == 0 || s.arrowDirection.Y < 0 && way == 1 {
 		way += 2
 	}
 	signs := []rune(seamSigns[min(s.arrowNumber, len(seamSigns)-1)])

@@ -9,7 +9,7 @@ import (
 // cellSide is a side of one cell, or between two cells. A side on the border of a board may be joined to another side.
 type cellSide struct {
 	fromPoint, toPoint lattice.PlanePoint // clockwise around the first of the cells
-	cells              []lattice.Cell
+	adjacentCells      []lattice.Cell
 	cellBeyond         *lattice.Cell // the cell on the other side of a join; nil if the side is not joined
 	// shiftBeyond leads from cellBeyond to where it would appear over this side. If the join is upside down, it is a
 	// step over the side.
@@ -26,10 +26,10 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 			to := corners[(i+1)%len(corners)]
 			// the other cell has the side in the opposite direction
 			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil {
-				other.cells = append(other.cells, c)
+				other.adjacentCells = append(other.adjacentCells, c)
 				continue
 			}
-			all = append(all, &cellSide{fromPoint: from, toPoint: to, cells: []lattice.Cell{c}})
+			all = append(all, &cellSide{fromPoint: from, toPoint: to, adjacentCells: []lattice.Cell{c}})
 			known[[2]lattice.PlanePoint{from, to}] = all[len(all)-1]
 		}
 	}
@@ -43,16 +43,16 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 
 // joinSide finds the cell with which a side on the border is joined, if there is one.
 func (p *drawPlan) joinSide(s *cellSide) {
-	if len(s.cells) > 1 {
+	if len(s.adjacentCells) > 1 {
 		return
 	}
-	for _, beside := range p.Lattice.Neighbours(s.cells[0]) {
+	for _, beside := range p.Lattice.Neighbours(s.adjacentCells[0]) {
 		if p.Board.HasCell(beside) || !p.hasSide(beside, s.toPoint, s.fromPoint) {
 			continue
 		}
 		if over := p.cellOnBoard(beside); p.Board.HasCell(over) {
 			s.cellBeyond, s.shiftBeyond = &over, beside.Minus(over)
-			if step := beside.Minus(s.cells[0]); p.WrappedGrid.MirrorsStep(step) {
+			if step := beside.Minus(s.adjacentCells[0]); p.WrappedGrid.MirrorsStep(step) {
 				s.shiftBeyond = step
 			}
 		}
@@ -82,10 +82,10 @@ func (pic Picture) cellOnBoard(c lattice.Cell) lattice.Cell {
 // dividesPieces reports whether a side is a border: between two pieces, between a piece and an empty cell, or at the
 // edge of the board if no piece goes over it.
 func (p *drawPlan) dividesPieces(s *cellSide) bool {
-	here := p.pieceAt(s.cells[0])
+	here := p.pieceAt(s.adjacentCells[0])
 	switch {
-	case len(s.cells) == 2:
-		return here != p.pieceAt(s.cells[1])
+	case len(s.adjacentCells) == 2:
+		return here != p.pieceAt(s.adjacentCells[1])
 	case s.cellBeyond == nil || p.PlainRegions || p.IsCheckered || here == noPiece:
 		return true
 	}

@@ -186,8 +186,8 @@ func (p *drawPlan) drawPairMark(c *svgWriter, at, first point, text string) {
 
 // cornerTotal is the text in the corner of a cell.
 type cornerTotal struct {
-	cell lattice.Cell
-	text string
+	cell      lattice.Cell
+	totalText string
 }
 
 // cornerTotals lists the texts in the corners of cells. Several texts of one cell are joined.
@@ -202,8 +202,8 @@ func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 		if k, known := at[s.Cells[0]]; !known {
 			at[s.Cells[0]] = len(all)
 			all = append(all, cornerTotal{s.Cells[0], text})
-		} else if !slices.Contains(strings.Fields(all[k].text), text) {
-			all[k].text += " " + text
+		} else if !slices.Contains(strings.Fields(all[k].totalText), text) {
+			all[k].totalText += " " + text
 		}
 	}
 	return all
@@ -232,7 +232,7 @@ func (p *drawPlan) cellDiscRadius(cell lattice.Cell, most float64) float64 {
 
 // insetPath returns the path data around cells, inside of their border at a distance.
 func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
-	rim := slices.DeleteFunc(p.listSides(cells), func(s *cellSide) bool { return len(s.cells) > 1 })
+	rim := slices.DeleteFunc(p.listSides(cells), func(s *cellSide) bool { return len(s.adjacentCells) > 1 })
 	var rings strings.Builder
 	for _, ring := range chainSides(rim) {
 		var corners []point
@@ -252,23 +252,23 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 
 // placedWord is a text at a point.
 type placedWord struct {
-	point  point
-	text   string
-	anchor string
+	basePoint  point
+	wordText   string
+	textAnchor string
 }
 
 // lineClue is a clue in front of a line. The clues of one rule are a row beside the board, and each further rule has
 // its row further out.
 type lineClue struct {
 	Sign
-	text       string
-	direction  point   // direction of the line: 1, -1, 1i (down) or -1i (up)
-	innerClues int     // number of clues between this one and the board
-	innerWidth float64 // distance from the board that those clues take
+	clueText      string
+	lineDirection point   // direction of the line: 1, -1, 1i (down) or -1i (up)
+	innerClues    int     // number of clues between this one and the board
+	innerWidth    float64 // distance from the board that those clues take
 }
 
 // isRowClue reports whether a clue belongs to a row.
-func (c lineClue) isRowClue() bool { return imag(c.direction) == 0 }
+func (c lineClue) isRowClue() bool { return imag(c.lineDirection) == 0 }
 
 // rankClues returns the clues of lines. Each is as near to the board as the clues of other rules, and other clues of
 // its line, allow.
@@ -282,12 +282,12 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 		if s.SignKind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.IsSolid() {
 			continue
 		}
-		c := lineClue{Sign: s, text: source.EscapeText(s.Text)}
+		c := lineClue{Sign: s, clueText: source.EscapeText(s.Text)}
 		step := p.cellCentre(s.Cells[1]) - p.cellCentre(s.Cells[0])
-		if c.direction = complex(math.Copysign(1, real(step)), 0); math.Abs(real(step)) <= math.Abs(imag(step)) {
-			c.direction = complex(0, math.Copysign(1, imag(step)))
+		if c.lineDirection = complex(math.Copysign(1, real(step)), 0); math.Abs(real(step)) <= math.Abs(imag(step)) {
+			c.lineDirection = complex(0, math.Copysign(1, imag(step)))
 		}
-		at := rank{way: c.direction}
+		at := rank{way: c.lineDirection}
 		for taken[at] != nil && (counts[at] != s.CountedSymbol || taken[at][s.Cells[0]]) {
 			at.rank++
 		}
@@ -305,17 +305,18 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
 	all, most := p.rankClues(), map[point][]float64{} // by direction and rank: the greatest length of a clue
 	for _, c := range all {
-		most[c.direction] = append(most[c.direction], make([]float64, max(0, c.innerClues+1-len(most[c.direction])))...)
+		most[c.lineDirection] = append(most[c.lineDirection],
+			make([]float64, max(0, c.innerClues+1-len(most[c.lineDirection])))...)
 	}
 	for i := range all {
 		c := &all[i]
-		if c.CountedSymbol != "" && len(most[c.direction]) > 1 {
-			c.text += "×" + source.EscapeText(c.CountedSymbol)
+		if c.CountedSymbol != "" && len(most[c.lineDirection]) > 1 {
+			c.clueText += "×" + source.EscapeText(c.CountedSymbol)
 		}
-		most[c.direction][c.innerClues] = max(most[c.direction][c.innerClues], size(*c))
+		most[c.lineDirection][c.innerClues] = max(most[c.lineDirection][c.innerClues], size(*c))
 	}
 	for i := range all {
-		for _, taken := range most[all[i].direction][:all[i].innerClues] {
+		for _, taken := range most[all[i].lineDirection][:all[i].innerClues] {
 			all[i].innerWidth += taken
 		}
 	}
@@ -326,9 +327,9 @@ func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
 func (p *drawPlan) clueWords() (words []placedWord) {
 	for _, c := range p.placeClues(func(c lineClue) float64 {
 		if c.isRowClue() {
-			return textWidth(c.text)*clueSize + clueSpacing
+			return textWidth(c.clueText)*clueSize + clueSpacing
 		}
-		return clueLineHeight*float64(len(strings.Fields(c.text))) + clueSpacing
+		return clueLineHeight*float64(len(strings.Fields(c.clueText))) + clueSpacing
 	}) {
 		words = append(words, p.placeClue(c)...)
 	}
@@ -340,7 +341,7 @@ func (p *drawPlan) clueWords() (words []placedWord) {
 func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	first := p.cellCentre(s.Cells[0])
 	step := p.cellCentre(s.Cells[1]) - first
-	edge, out := first-step/2, s.direction*complex(s.innerWidth, 0)
+	edge, out := first-step/2, s.lineDirection*complex(s.innerWidth, 0)
 	aside := 0.0 // a hole of the board may have two clues
 	if box := p.pagePoint(p.boxGreatest); 0 < min(real(edge-step/2), imag(edge-step/2)) &&
 		real(edge-step/2) < real(box) &&
@@ -350,9 +351,9 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	if s.isRowClue() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
 		return []placedWord{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capitalDrop*clueSize),
-			s.text, anchor}}
+			s.clueText, anchor}}
 	}
-	parts := strings.Fields(s.text)
+	parts := strings.Fields(s.clueText)
 	for k, part := range parts {
 		at := edge + complex(0, clueGap+0.8*clueSize+clueLineHeight*float64(k)) // below the board
 		if imag(step) > 0 {
@@ -367,11 +368,11 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 func (p *drawPlan) addClueSpace(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
 	for _, w := range p.clueWords() {
-		width := textWidth(w.text) * clueSize
-		from := map[string]float64{"start": real(w.point), "middle": real(w.point) - width/2,
-			"end": real(w.point) - width}[w.anchor]
+		width := textWidth(w.wordText) * clueSize
+		from := map[string]float64{"start": real(w.basePoint), "middle": real(w.basePoint) - width/2,
+			"end": real(w.basePoint) - width}[w.textAnchor]
 		left, right = min(left, from), max(right, from+width)
-		top, bottom = min(top, imag(w.point)-0.8*clueSize), max(bottom, imag(w.point)+0.2*clueSize)
+		top, bottom = min(top, imag(w.basePoint)-0.8*clueSize), max(bottom, imag(w.basePoint)+0.2*clueSize)
 	}
 	if left == 0 && top == 0 && right == d.width && bottom == d.height {
 		return d

@@ -47,9 +47,9 @@ func (p *drawPlan) headedLayers() drawing {
 
 // cubeFace is a face of a cube that can be seen: the top, or one of the two sides in front.
 type cubeFace struct {
-	outwardStep lattice.Cell    // step out of the cube through the face
-	cornerSteps [4]lattice.Cell // steps from corner to corner around the face
-	brightness  float64
+	outwardStep    lattice.Cell    // step out of the cube through the face
+	cornerSteps    [4]lattice.Cell // steps from corner to corner around the face
+	faceBrightness float64
 }
 
 var visibleFaces = []cubeFace{
@@ -109,7 +109,7 @@ func (p *drawPlan) drawFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell
 		corner = corner.Plus(step)
 	}
 	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill",
-		p.pieceFill(p.pieceAt(cube), f.brightness), "stroke", thinLineInk, "stroke-width", 0.5)
+		p.pieceFill(p.pieceAt(cube), f.faceBrightness), "stroke", thinLineInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)

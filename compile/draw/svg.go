@@ -88,7 +88,7 @@ type svgWriter struct {
 	openElements int
 	idPrefix     string         // prefix of ids
 	idCounts     map[string]int // by name: number of ids made of it
-	areas        *areaRecord    // collects where cells are drawn; nil if nobody asks for it
+	cellAreas    *areaRecord    // collects where cells are drawn; nil if nobody asks for it
 }
 
 // writeDocument writes a document with a drawing on a white background.
@@ -213,7 +213,7 @@ func linePath(points ...point) string {
 // drawAt draws a drawing with its corner at a point, scaled by a factor.
 func (d drawing) drawAt(c *svgWriter, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
-	leave := c.areas.enterTransform(at, scale)
+	leave := c.cellAreas.enterTransform(at, scale)
 	d.drawContent(c)
 	leave()
 	c.closeElement("g")

@@ -247,7 +247,7 @@ func (h *textRenderer) longestFreeStretch(part lattice.Shape) (at screenSpot, ro
 		left, right := h.sideSpots(c)
 		for i, from := range left {
 			for column := from.column; column <= right[i].column; column++ {
-				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].text == " "
+				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].shownText == " "
 			}
 		}
 	}
@@ -305,10 +305,10 @@ func spotsByLine(spots []screenSpot) []screenSpot {
 func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	for _, at := range spots {
 		g := &h.textScreen[at.line][at.column] // the sides are drawn over its ends later
-		crossing := g.text != " " && g.text != sign
-		*g = glyph{text: sign}
+		crossing := g.shownText != " " && g.shownText != sign
+		*g = glyph{shownText: sign}
 		if crossing {
-			g.text = h.textStyle.chooseSign("╳", "X")
+			g.shownText = h.textStyle.chooseSign("╳", "X")
 		}
 	}
 }
@@ -321,9 +321,9 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
 		spots, sign := h.lineSpots(s.fromPoint, s.toPoint)
-		wall := h.IsCheckered || h.dividesPieces(s) || h.pieceAt(s.cells[0]) == noPiece
+		wall := h.IsCheckered || h.dividesPieces(s) || h.pieceAt(s.adjacentCells[0]) == noPiece
 		if !wall {
-			if len(s.cells) < 2 || cages[s.cells[0]] == cages[s.cells[1]] || !h.drawsCages() {
+			if len(s.adjacentCells) < 2 || cages[s.adjacentCells[0]] == cages[s.adjacentCells[1]] || !h.drawsCages() {
 				continue
 			}
 			sign = dashSigns[sign]
@@ -335,9 +335,9 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		}
 		for _, at := range spots {
 			if g := &h.textScreen[at.line][at.column]; sign != "_" {
-				*g = glyph{text: sign}
-			} else if g.text == " " {
-				g.text = sign
+				*g = glyph{shownText: sign}
+			} else if g.shownText == " " {
+				g.shownText = sign
 			}
 		}
 		first, last := spots[0], spots[len(spots)-1]

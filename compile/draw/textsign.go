@@ -38,7 +38,7 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	}
 	for _, t := range h.cornerTotals(cells) {
 		left, right := h.sideSpots(t.cell)
-		text := runewidth.Truncate(t.text, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
+		text := runewidth.Truncate(t.totalText, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
 		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
@@ -102,16 +102,16 @@ func (h *textRenderer) writeClues() (fits bool) {
 	if h.Lattice == lattice.Square {
 		for _, c := range h.drawPlan.placeClues(func(c lineClue) float64 {
 			if c.isRowClue() {
-				return float64(runewidth.StringWidth(c.text) + 2)
+				return float64(runewidth.StringWidth(c.clueText) + 2)
 			}
-			return float64(len(strings.Fields(c.text)) + 1)
+			return float64(len(strings.Fields(c.clueText)) + 1)
 		}) {
 			words = append(words, h.clueNotes(c)...)
 		}
 	}
 	for _, w := range words {
-		top, bottom = min(top, w.spot.line), max(bottom, w.spot.line+1)
-		left, right = min(left, w.spot.column), max(right, w.spot.column+runewidth.StringWidth(w.text))
+		top, bottom = min(top, w.screenSpot.line), max(bottom, w.screenSpot.line+1)
+		left, right = min(left, w.screenSpot.column), max(right, w.screenSpot.column+runewidth.StringWidth(w.noteText))
 	}
 	left = (left - h.columnsPerStep + 1) / h.columnsPerStep * h.columnsPerStep
 	grown := newScreen(bottom-top, right-left)
@@ -119,12 +119,12 @@ func (h *textRenderer) writeClues() (fits bool) {
 		copy(grown[i-top][-left:], line)
 	}
 	for _, w := range words {
-		at := screenSpot{w.spot.line - top, w.spot.column - left}
-		if !grown.isFree(at, runewidth.StringWidth(w.text)) {
+		at := screenSpot{w.screenSpot.line - top, w.screenSpot.column - left}
+		if !grown.isFree(at, runewidth.StringWidth(w.noteText)) {
 			fits = false
 			continue
 		}
-		grown.writeWord(at, w.text, false)
+		grown.writeWord(at, w.noteText, false)
 	}
 	h.textScreen = grown
 	return fits
@@ -132,8 +132,8 @@ func (h *textRenderer) writeClues() (fits bool) {
 
 // placedNote is a text with its place on the screen.
 type placedNote struct {
-	spot screenSpot
-	text string
+	screenSpot screenSpot
+	noteText   string
 }
 
 // clueNotes returns the parts of a clue with their places in front of its first cell: side by side if the line is
@@ -152,15 +152,15 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	if inside {
 		gap = 1
 	}
-	switch width := runewidth.StringWidth(s.text); {
+	switch width := runewidth.StringWidth(s.clueText); {
 	case down == 0 && across > 0:
-		return []placedNote{{screenSpot{first.line, edge.column - out - width - gap + 1}, s.text}}
+		return []placedNote{{screenSpot{first.line, edge.column - out - width - gap + 1}, s.clueText}}
 	case down == 0:
-		return []placedNote{{screenSpot{first.line, edge.column + out + gap}, s.text}}
+		return []placedNote{{screenSpot{first.line, edge.column + out + gap}, s.clueText}}
 	case inside:
-		return []placedNote{{screenSpot{front.line, first.column - h.columnsPerStep/2 + 1}, s.text}}
+		return []placedNote{{screenSpot{front.line, first.column - h.columnsPerStep/2 + 1}, s.clueText}}
 	}
-	parts := strings.Fields(s.text)
+	parts := strings.Fields(s.clueText)
 	for k, part := range parts {
 		line := edge.line + out + 1 + k
 		if down > 0 {
@@ -188,10 +188,10 @@ func (h *textRenderer) writeMarksBetween(sides []*cellSide) {
 		marks[orderedPair(pair[0].Cells)] = pair[:min(len(pair), maxMarksBetween)]
 	}
 	for _, s := range sides {
-		if len(s.cells) < 2 {
+		if len(s.adjacentCells) < 2 {
 			continue
 		}
-		pair := marks[orderedPair(s.cells)]
+		pair := marks[orderedPair(s.adjacentCells)]
 		spots, _ := h.lineSpots(s.fromPoint, s.toPoint)
 		middle := spots[len(spots)/2]
 		for k, sign := range pair {

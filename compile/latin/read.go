@@ -29,7 +29,7 @@ func ReadSquare(name, text string) (Square, error) {
 		r.checkShape()
 		s = r.readValues()
 	}
-	if err := r.faults.ErrorOrNil(); err != nil {
+	if err := r.foundFaults.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil
@@ -39,7 +39,7 @@ func ReadSquare(name, text string) (Square, error) {
 // which the next one is impossible, reading ends.
 type squareReader struct {
 	file          *source.File
-	faults        source.DiagnosticList
+	foundFaults   source.DiagnosticList
 	textRows      []textRow
 	lineAfterRows int // number of the line behind the last row
 	usualWidth    int // number of characters that most rows have
@@ -54,8 +54,8 @@ func newSquareReader(name, text string) (squareReader, error) {
 
 // textRow is a line of the text that is not blank.
 type textRow struct {
-	marks           []rowMark
-	end             textPlace // place behind the last mark
+	rowMarks        []rowMark
+	rowEnd          textPlace // place behind the last mark
 	hasCertainWidth bool      // whether its width is certain, as no blanks are between its marks
 }
 
@@ -71,7 +71,7 @@ type textPlace struct{ line, column int }
 // addFault reports a fault at a place. In the message, what follows a semicolon says how to correct the text.
 func (r *squareReader) addFault(at textPlace, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
-	r.faults.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
+	r.foundFaults.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
 }
 
 // lineEndBlanks are the characters that are ignored at the end of a line.
@@ -97,10 +97,10 @@ func (r *squareReader) splitRows(text string) {
 }
 
 func (r *squareReader) addRow(number int, line string) {
-	w := textRow{end: textPlace{number, len(line) + 1}, hasCertainWidth: true}
+	w := textRow{rowEnd: textPlace{number, len(line) + 1}, hasCertainWidth: true}
 	for at, c := range line {
 		m := rowMark{c, textPlace{number, at + 1}}
-		w.marks = append(w.marks, m)
+		w.rowMarks = append(w.rowMarks, m)
 		if strings.ContainsRune(lineEndBlanks, c) && w.hasCertainWidth {
 			w.hasCertainWidth = false
 			r.addFault(m.textPlace, "a blank stands in this row; remove all of them, and write a dot for each hole")
@@ -115,20 +115,20 @@ func (r *squareReader) findOrder() {
 	votes := map[int]int{}
 	for _, w := range r.textRows {
 		if w.hasCertainWidth {
-			votes[len(w.marks)]++
+			votes[len(w.rowMarks)]++
 		}
 	}
 	for _, w := range r.textRows {
-		n := len(w.marks)
+		n := len(w.rowMarks)
 		if w.hasCertainWidth && (votes[n] > votes[r.usualWidth] ||
 			votes[n] == votes[r.usualWidth] && n == len(r.textRows)) {
 			r.usualWidth = n
 		}
 	}
 	for _, w := range r.textRows {
-		if w.hasCertainWidth && r.usualWidth > MaxOrder && len(w.marks) > MaxOrder {
-			r.addFault(w.marks[MaxOrder].textPlace,
-				"this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
+		if w.hasCertainWidth && r.usualWidth > MaxOrder && len(w.rowMarks) > MaxOrder {
+			r.addFault(w.rowMarks[MaxOrder].textPlace,
+				"this line has %d characters; a square has at most %d rows and columns", len(w.rowMarks), MaxOrder)
 			r.usualWidth = 0
 		}
 	}
@@ -142,26 +142,26 @@ func (r *squareReader) checkShape() {
 			r.usualWidth,
 			source.Plural(r.usualWidth-rows, "line"))
 	case rows > r.usualWidth:
-		r.addFault(textPlace{r.textRows[r.usualWidth].end.line, 1},
+		r.addFault(textPlace{r.textRows[r.usualWidth].rowEnd.line, 1},
 			"there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
 			rows, r.usualWidth, source.Plural(rows-r.usualWidth, "line"))
 		r.textRows = r.textRows[:r.usualWidth]
 	}
 	for i := range r.textRows {
 		w := &r.textRows[i]
-		width := len(w.marks)
+		width := len(w.rowMarks)
 		switch {
 		case !w.hasCertainWidth:
 		case width < r.usualWidth:
-			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width,
+			r.addFault(w.rowEnd, "this line has only %d of %d characters; add %s, a dot for each hole", width,
 				r.usualWidth,
 				source.Plural(r.usualWidth-width, "character"))
 			w.hasCertainWidth = false
 		case width > r.usualWidth:
-			r.addFault(w.marks[r.usualWidth].textPlace,
+			r.addFault(w.rowMarks[r.usualWidth].textPlace,
 				"this line has %d characters, and should have %d as others do; remove %s",
 				width, r.usualWidth, source.Plural(width-r.usualWidth, "character"))
-			w.marks, w.hasCertainWidth = w.marks[:r.usualWidth], false
+			w.rowMarks, w.hasCertainWidth = w.rowMarks[:r.usualWidth], false
 		}
 	}
 }
@@ -177,7 +177,7 @@ type valueUse struct {
 func (r *squareReader) readValues() Square {
 	s, used := NewSquare(r.usualWidth), map[valueUse]textPlace{}
 	for i, w := range r.textRows {
-		for j, m := range w.marks {
+		for j, m := range w.rowMarks {
 			v := r.markValue(m)
 			if v <= 0 {
 				continue

@@ -20,12 +20,12 @@ func ReadSudoku(name, text string) (Square, error) {
 	}
 	if marks := r.sudokuLine(text); r.boxSide > 0 {
 		for i := range r.usualWidth {
-			r.textRows = append(r.textRows, textRow{marks: marks[i*r.usualWidth : (i+1)*r.usualWidth],
+			r.textRows = append(r.textRows, textRow{rowMarks: marks[i*r.usualWidth : (i+1)*r.usualWidth],
 				hasCertainWidth: true})
 		}
 	}
 	s := r.readValues()
-	if err := r.faults.ErrorOrNil(); err != nil {
+	if err := r.foundFaults.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil

@@ -7,7 +7,7 @@ import "slices"
 type Grid struct {
 	Cells Shape
 
-	lattice     *Lattice
+	cellLattice *Lattice
 	wrapPeriods WrapPeriods
 	edgeFlip    *EdgeFlip
 	boxLeast    Cell
@@ -20,14 +20,14 @@ type Grid struct {
 // NewGrid returns a grid for a shape that is not empty, on a board with the given periods. Its memory grows with the
 // box around the shape; if there are periods, with the number of cells.
 func NewGrid(l *Lattice, s Shape, w WrapPeriods) *Grid {
-	g := &Grid{Cells: s, lattice: l, wrapPeriods: w}
+	g := &Grid{Cells: s, cellLattice: l, wrapPeriods: w}
 	g.buildNumberTable()
 	return g
 }
 
 // NewFlippedGrid returns a grid for a shape on a board whose edges are joined upside down.
 func NewFlippedGrid(l *Lattice, s Shape, f EdgeFlip) *Grid {
-	g := &Grid{Cells: s, lattice: l, edgeFlip: &f}
+	g := &Grid{Cells: s, cellLattice: l, edgeFlip: &f}
 	g.buildNumberTable()
 	return g
 }
@@ -121,17 +121,17 @@ func (g *Grid) MotionImage(m Motion) []int32 {
 	shift, image := before.Minus(after), make([]int32, len(g.Cells))
 	for k, cell := range g.Cells {
 		image[k] = -1
-		if g.lattice.IsShift(shift) {
-			image[k] = g.CellNumber(m.Apply(cell).Plus(shift))
+		if g.cellLattice.IsShift(shift) {
+			image[k] = g.CellNumber(m.ApplyToCell(cell).Plus(shift))
 		}
 	}
 	return image
 }
 
-// ShiftedNumbers returns the numbers of the given cells after a shift. It returns nil if one of them leaves the grid,
-// or if the shift does not map the lattice to itself.
-func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
-	if !g.lattice.IsShift(shift) {
+// NumbersAfterShift returns the numbers of the given cells after a shift. It returns nil if one of them leaves the
+// grid, or if the shift does not map the lattice to itself.
+func (g *Grid) NumbersAfterShift(cells []Cell, shift Cell) []int32 {
+	if !g.cellLattice.IsShift(shift) {
 		return nil
 	}
 	s := g.NewStencil(cells)
@@ -197,7 +197,7 @@ func (g *Grid) NeighbourNumbers() [][]int32 {
 // NeighboursOf returns the neighbours of a cell that are on the grid, each once.
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
-	for _, d := range g.lattice.Neighbours(c) {
+	for _, d := range g.cellLattice.Neighbours(c) {
 		if n := g.CellNumber(d); n >= 0 && g.Cells[n] != c && !slices.Contains(out, g.Cells[n]) {
 			out = append(out, g.Cells[n])
 		}

@@ -124,8 +124,8 @@ type SymmetryClass struct {
 
 // LineKind is a kind of straight lines in the language, such as diagonals.
 type LineKind struct {
-	Name     string
-	Families []LineFamily
+	Name         string
+	LineFamilies []LineFamily
 }
 
 // LineFamily is a set of parallel lines: cells that differ by a multiple of LineStep are on one line.
@@ -149,7 +149,7 @@ func (l *Lattice) LineFamiliesOf(kind string) []LineFamily {
 	if i < 0 {
 		return nil
 	}
-	return l.LineKinds[i].Families
+	return l.LineKinds[i].LineFamilies
 }
 
 // IsCell reports whether a point is a cell.

@@ -35,14 +35,14 @@ func TestMotionsAreAGroup(t *testing.T) {
 		{lattice.Balls, 48, lattice.Cell{1, 3, 7}},
 	} {
 		all := c.lattice.Motions
-		if len(all) != c.order || all[0].Apply(c.probe) != c.probe {
+		if len(all) != c.order || all[0].ApplyToCell(c.probe) != c.probe {
 			t.Fatalf("%s: %d motions, the first one %v", c.lattice.Name, len(all), all[0])
 		}
 		images := map[lattice.Cell]int{}
 		shift := c.lattice.RoundUpShift(c.probe)
 		for k, m := range all {
 			images[m.ImageOfShift(shift)] = k
-			if !c.lattice.IsCell(m.Apply(c.probe)) {
+			if !c.lattice.IsCell(m.ApplyToCell(c.probe)) {
 				t.Errorf("%s: %s leads off the lattice", c.lattice.Name, m.Name)
 			}
 		}
@@ -120,20 +120,20 @@ func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m latti
 	t.Helper()
 	sin, cos := math.Sincos(angle)
 	x0, y0 := middle(l, cells[0])
-	u0, v0 := middle(l, m.Apply(cells[0]))
+	u0, v0 := middle(l, m.ApplyToCell(cells[0]))
 	for _, c := range cells {
 		x, y := middle(l, c)
 		x, y = x-x0, y-y0
 		if reflected {
 			y = -y
 		}
-		u, v := middle(l, m.Apply(c))
+		u, v := middle(l, m.ApplyToCell(c))
 		if math.Abs(u-u0-(x*cos-y*sin)) > 1e-9 || math.Abs(v-v0-(x*sin+y*cos)) > 1e-9 {
-			t.Errorf("%s: %s moves %v to %v", l.Name, m.Name, c, m.Apply(c))
+			t.Errorf("%s: %s moves %v to %v", l.Name, m.Name, c, m.ApplyToCell(c))
 			return
 		}
 		for _, d := range []lattice.Cell{l.RoundUpShift(lattice.Cell{1, 2}), l.RoundUpShift(lattice.Cell{-3, 1})} {
-			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.ImageOfShift(d)) {
+			if m.ApplyToCell(c.Plus(d)) != m.ApplyToCell(c).Plus(m.ImageOfShift(d)) {
 				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.ImageOfShift(d), c)
 			}
 		}
@@ -472,14 +472,14 @@ func TestRotation(t *testing.T) {
 	for degrees, want := range map[int]lattice.Cell{0: {0, 1}, 90: {1, 0}, 180: {0, -1}, 270: {-1, 0}, -90: {-1, 0},
 		450: {1, 0}} {
 		m, ok := lattice.Square.RotationBy(degrees)
-		if got := m.Apply(right); !ok || got != want {
+		if got := m.ApplyToCell(right); !ok || got != want {
 			t.Errorf("turned by %d degrees, what points right points to %v, want %v", degrees, got, want)
 		}
 	}
 	if _, ok := lattice.Square.RotationBy(45); ok {
 		t.Error("squares were rotated by 45 degrees")
 	}
-	if got := lattice.Square.LeftRightMirror.Apply(right); got != (lattice.Cell{0, -1}) {
+	if got := lattice.Square.LeftRightMirror.ApplyToCell(right); got != (lattice.Cell{0, -1}) {
 		t.Errorf("the mirror image of what points right points to %v", got)
 	}
 }
@@ -544,13 +544,13 @@ func TestGrid(t *testing.T) {
 	}
 	// nil: a cell is off the board
 	for shift, want := range map[lattice.Cell][]int32{{}: {2, 1}, {-1, -2}: nil, {2, -1}: nil} {
-		got := g.ShiftedNumbers([]lattice.Cell{{0, 4}, {0, 2}}, shift)
+		got := g.NumbersAfterShift([]lattice.Cell{{0, 4}, {0, 2}}, shift)
 		if !slices.Equal(got, want) {
 			t.Errorf("after a shift by %v the numbers are %v, want %v", shift, got, want)
 		}
 	}
 	triangles := lattice.NewGrid(lattice.Triangle, lattice.Rectangle(2, 4), nil)
-	if got := triangles.ShiftedNumbers([]lattice.Cell{{0, 0}}, lattice.Cell{0, 1}); got != nil {
+	if got := triangles.NumbersAfterShift([]lattice.Cell{{0, 0}}, lattice.Cell{0, 1}); got != nil {
 		t.Errorf("a triangle that points up comes to lie on one that points down: %v", got)
 	}
 }

@@ -23,27 +23,28 @@ func (m ColorMark) Shift(d Cell) ColorMark {
 
 // MarkedShape is a shape with colors on its cells and sides. Marks are sorted.
 type MarkedShape struct {
-	Shape Shape
-	Marks []ColorMark
+	Shape      Shape
+	ColorMarks []ColorMark
 }
 
 // Equal reports whether two shapes have the same cells and the same marks.
 func (s MarkedShape) Equal(t MarkedShape) bool {
-	return s.Shape.Equal(t.Shape) && slices.Equal(s.Marks, t.Marks)
+	return s.Shape.Equal(t.Shape) && slices.Equal(s.ColorMarks, t.ColorMarks)
 }
 
 // ApplyMotion returns the image of a shape and its marks under a motion.
 func (s MarkedShape) ApplyMotion(m Motion) MarkedShape {
 	out := MarkedShape{Shape: s.Shape.ApplyMotion(m)}
-	for _, mark := range s.Marks {
-		out.Marks = append(out.Marks, ColorMark{m.Apply(mark.Cell), m.Apply(mark.AdjacentCell), mark.Color})
+	for _, mark := range s.ColorMarks {
+		out.ColorMarks = append(out.ColorMarks, ColorMark{m.ApplyToCell(mark.Cell), m.ApplyToCell(mark.AdjacentCell),
+			mark.Color})
 	}
 	out.sortMarks()
 	return out
 }
 
 func (s MarkedShape) sortMarks() {
-	slices.SortFunc(s.Marks, func(a, b ColorMark) int {
+	slices.SortFunc(s.ColorMarks, func(a, b ColorMark) int {
 		return cmp.Or(CompareCells(a.Cell, b.Cell), CompareCells(a.AdjacentCell, b.AdjacentCell))
 	})
 }
@@ -53,8 +54,8 @@ func (l *Lattice) ShiftMarkedToOrigin(s MarkedShape) MarkedShape {
 	shape := l.ShiftToOrigin(s.Shape)
 	back := shape[0].Minus(s.Shape[0])
 	out := MarkedShape{Shape: shape}
-	for _, m := range s.Marks {
-		out.Marks = append(out.Marks, m.Shift(back))
+	for _, m := range s.ColorMarks {
+		out.ColorMarks = append(out.ColorMarks, m.Shift(back))
 	}
 	return out
 }

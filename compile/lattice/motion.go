@@ -6,12 +6,12 @@ import "strings"
 type Motion struct {
 	// Name describes the motion in words.
 	Name string
-	// Apply returns the image of a cell.
-	Apply func(Cell) Cell
+	// ApplyToCell returns the image of a cell.
+	ApplyToCell func(Cell) Cell
 }
 
 // ImageOfShift returns the image of a shift: two cells that differ by d have images that differ by ImageOfShift(d).
-func (m Motion) ImageOfShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
+func (m Motion) ImageOfShift(d Cell) Cell { return m.ApplyToCell(d).Minus(m.ApplyToCell(Cell{})) }
 
 // linearMap is the 3 by 3 matrix of a motion.
 type linearMap [Dimensions]Cell
@@ -95,7 +95,7 @@ var sixfoldNames = []string{
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
-		motions[k].Apply = func(c Cell) Cell { return triangleAt(m.Apply(triangleCentre(c))) }
+		motions[k].ApplyToCell = func(c Cell) Cell { return triangleAt(m.ApplyToCell(triangleCentre(c))) }
 	}
 	return motions
 }

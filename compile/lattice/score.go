@@ -55,9 +55,9 @@ func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	}
 	before, _ := board.BoundingBox()
 	for _, m := range l.Motions[:l.PaperTurns] {
-		turned := board.MapCells(m.Apply)
+		turned := board.MapCells(m.ApplyToCell)
 		after, _ := turned.BoundingBox()
-		s.turnImages = append(s.turnImages, s.grid.ShiftedNumbers(turned, before.Minus(after)))
+		s.turnImages = append(s.turnImages, s.grid.NumbersAfterShift(turned, before.Minus(after)))
 	}
 	return s, true
 }

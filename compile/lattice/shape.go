@@ -58,7 +58,7 @@ func (s Shape) Shift(d Cell) Shape {
 
 // ApplyMotion returns the image of the shape under a motion.
 func (s Shape) ApplyMotion(m Motion) Shape {
-	out := s.MapCells(m.Apply)
+	out := s.MapCells(m.ApplyToCell)
 	slices.SortFunc(out, CompareCells)
 	return out
 }

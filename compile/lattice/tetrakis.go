@@ -40,7 +40,7 @@ func shiftFromCentre(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(
 // motionAboutCentre returns the motion that keeps the centre of the square at the origin in its place.
 func motionAboutCentre(m Motion) Motion {
 	middle := Cell{1, 1}
-	return Motion{m.Name, func(c Cell) Cell { return m.Apply(c.Minus(middle)).Plus(middle) }}
+	return Motion{m.Name, func(c Cell) Cell { return m.ApplyToCell(c.Minus(middle)).Plus(middle) }}
 }
 
 func tetrakisMotions() (motions []Motion) {

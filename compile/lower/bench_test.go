@@ -93,7 +93,7 @@ func middlingPuzzles() []sizedPuzzle {
 func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 	t.Helper()
 	o := compile.ProgramOptions{Params: map[string]int64{"n": n}, Equivalence: compiletest.SymmetryClasses(s.classes)}
-	p, err := compile.CompileText(s.name, []byte(s.text), check.Importer{Module: stdlib.ReadModule}, o)
+	p, err := compile.CompileText(s.name, []byte(s.text), check.Importer{ReadModule: stdlib.ReadModule}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,11 +103,11 @@ func (l *lowering) limitOpenBounds() {
 
 // boundInRound returns the multiplicity of an item in one round of its loop.
 func (l *lowering) boundInRound(t *model.LoopMultiplicity, env []int64) (b matrix.Bound, err error) {
-	low, err := t.Low(env)
+	low, err := t.LeastTimes(env)
 	if err != nil {
 		return b, err
 	}
-	high, err := t.High(env)
+	high, err := t.MostTimes(env)
 	switch {
 	case err != nil:
 		return b, err
@@ -133,7 +133,7 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 		return
 	}
 	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if !l.hasRoomForOptions(len(l.Origins)+n, l.entryCount) || !ok {
+	if !l.hasRoomForOptions(len(l.OptionOrigins)+n, l.entryCount) || !ok {
 		return
 	}
 	onlySecondary := false
@@ -146,12 +146,12 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 			return err
 		}
 		if l.holdsNeverCovered(entries) {
-			l.counted.heldWeights = l.counted.heldWeights[:0]
+			l.countLowering.heldWeights = l.countLowering.heldWeights[:0]
 			return nil
 		}
 		onlySecondary = onlySecondary || !primary
 		if m.IsFromChoose && !l.isNewAlternative(m, entries) {
-			l.counted.heldWeights = l.counted.heldWeights[:0]
+			l.countLowering.heldWeights = l.countLowering.heldWeights[:0]
 			return nil
 		}
 		if l.deferOption(origin, entries) {
@@ -179,9 +179,9 @@ const maxAlternatives = 200
 // isNewAlternative records an option of a choice, and reports whether it differs from the choice's other options. It
 // warns once if two alternatives may both hold in a solution, as the solution is then counted for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
-	q, key := &l.alternatives, fmt.Sprint(entriesKey(entries), l.currentOptionValue)
+	q, key := &l.alternativeRecord, fmt.Sprint(entriesKey(entries), l.currentOptionValue)
 	switch {
-	case len(l.counted.heldWeights) > 0:
+	case len(l.countLowering.heldWeights) > 0:
 		return true
 	case q.optionKeys[key]:
 		return false
@@ -222,7 +222,7 @@ func (l *lowering) addOptionWithValue(origin Origin, entries []matrix.Entry, val
 	if !l.addOption(origin, entries) {
 		return errEndLoop
 	}
-	o := matrix.OptionID(len(l.Origins) - 1)
+	o := matrix.OptionID(len(l.OptionOrigins) - 1)
 	if value != 0 {
 		l.optionValues[o] = value
 	}
@@ -241,13 +241,13 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.entryOfRef(r, env)
-		if t := l.counted.countedByName[string(l.nameBuffer)]; t != nil && err == nil &&
-			!l.counted.pendingOptionsAdded {
+		if t := l.countLowering.countedByName[string(l.nameBuffer)]; t != nil && err == nil &&
+			!l.countLowering.pendingOptionsAdded {
 			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
 			if counts {
-				held := l.counted.heldWeights
-				err = l.addItemValue(r, held[len(held)-1].weight)
+				held := l.countLowering.heldWeights
+				err = l.addItemValue(r, held[len(held)-1].timesCounted)
 			}
 			if counts && t.matrixItem >= 0 {
 				entries = append(entries, matrix.Entry{Item: t.matrixItem})
@@ -408,11 +408,11 @@ func (l *lowering) entryOfRef(r *model.ItemRef, env []int64) (e matrix.Entry, er
 		return e, err
 	}
 	id, known := l.itemsByName[string(l.nameBuffer)]
-	t := l.counted.countedByName[string(l.nameBuffer)]
+	t := l.countLowering.countedByName[string(l.nameBuffer)]
 	switch {
-	case t != nil && l.counted.pendingOptionsAdded && t.matrixItem >= 0:
+	case t != nil && l.countLowering.pendingOptionsAdded && t.matrixItem >= 0:
 		return matrix.Entry{Item: t.matrixItem}, nil
-	case t != nil && l.counted.pendingOptionsAdded:
+	case t != nil && l.countLowering.pendingOptionsAdded:
 		return e, l.reportError(codes.BadWeight, r.Span, "leave it out",
 			"the item %s counts options several times, and is in no matching and in nothing that is forbidden",
 			l.nameBuffer)

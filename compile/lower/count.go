@@ -41,7 +41,7 @@ type countedItem struct {
 	name           string
 	bound          matrix.Bound
 	span           source.Span
-	weights        map[int]int64 // by number of a waiting option: how often it counts
+	weightOfOption map[int]int64 // by number of a waiting option: how often it counts
 	pendingHolders []int         // numbers of the waiting options that count for the item, in order
 	// item of the matrix that options hold besides, if orbits are counted; -1 if there is none
 	matrixItem matrix.ItemID
@@ -49,14 +49,14 @@ type countedItem struct {
 
 // heldWeight is how often the current option counts for an item.
 type heldWeight struct {
-	item   *countedItem
-	weight int64
+	item         *countedItem
+	timesCounted int64
 }
 
 // pendingOption is an option that waits until all options are known, and is not yet in the matrix.
 type pendingOption struct {
 	origin          Origin
-	entries         []matrix.Entry
+	optionEntries   []matrix.Entry
 	goalValue       int64 // what it adds to the goal
 	statementNumber int   // number of the statement that makes it
 	isDropped       bool  // whether it is left out, as it would break a bound
@@ -67,16 +67,16 @@ type pendingOption struct {
 
 // declareCountedItem declares an item for which options may count several times.
 func (l *lowering) declareCountedItem(name string, bound matrix.Bound, span source.Span) {
-	if _, taken := l.itemsByName[name]; taken || l.counted.countedByName[name] != nil {
+	if _, taken := l.itemsByName[name]; taken || l.countLowering.countedByName[name] != nil {
 		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already", name)
 		return
 	}
-	if l.counted.countedByName == nil {
-		l.counted.countedByName = map[string]*countedItem{}
+	if l.countLowering.countedByName == nil {
+		l.countLowering.countedByName = map[string]*countedItem{}
 	}
-	t := &countedItem{name: name, bound: bound, span: span, weights: map[int]int64{}, matrixItem: -1}
-	l.counted.countedByName[name] = t
-	l.counted.countedItems = append(l.counted.countedItems, t)
+	t := &countedItem{name: name, bound: bound, span: span, weightOfOption: map[int]int64{}, matrixItem: -1}
+	l.countLowering.countedByName[name] = t
+	l.countLowering.countedItems = append(l.countLowering.countedItems, t)
 }
 
 // addWeight records how often the current option counts for an item. It returns false if the option counts for it 0
@@ -93,10 +93,10 @@ func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (boo
 	case weight < 0 || weight > int64(t.bound.Max) && weight > maxWeight:
 		return false, l.reportError(codes.BadWeight, r.Span, fmt.Sprintf("write a number from 0 to %d", maxWeight),
 			"this option counts %d times for the item %s", weight, t.name)
-	case slices.ContainsFunc(l.counted.heldWeights, func(h heldWeight) bool { return h.item == t }):
+	case slices.ContainsFunc(l.countLowering.heldWeights, func(h heldWeight) bool { return h.item == t }):
 		return false, l.reportRepeated(r)
 	}
-	l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, weight})
+	l.countLowering.heldWeights = append(l.countLowering.heldWeights, heldWeight{t, weight})
 	return weight > 0, nil
 }
 
@@ -106,17 +106,17 @@ const maxWeight = 1_000_000_000
 // deferOption keeps an option until all options are known. It returns false if there are no counted items, so that the
 // option can be added at once.
 func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
-	q := &l.counted
+	q := &l.countLowering
 	if len(q.countedItems) == 0 {
 		return false
 	}
 	for _, h := range q.heldWeights {
-		if h.weight > 0 {
-			h.item.weights[len(q.pendingOptions)] = h.weight
+		if h.timesCounted > 0 {
+			h.item.weightOfOption[len(q.pendingOptions)] = h.timesCounted
 			h.item.pendingHolders = append(h.item.pendingHolders, len(q.pendingOptions))
 		}
 	}
-	p := pendingOption{origin: origin, entries: slices.Clone(entries), goalValue: l.currentOptionValue,
+	p := pendingOption{origin: origin, optionEntries: slices.Clone(entries), goalValue: l.currentOptionValue,
 		statementNumber: len(l.StatementSizes) - 1}
 	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.matrixItem < 0 }) &&
 		!l.roundHasZeroCount {
@@ -129,11 +129,11 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 
 // emitCountedOptions adds the options that were kept, and the options of the automata.
 func (l *lowering) emitCountedOptions() {
-	q := &l.counted
+	q := &l.countLowering
 	q.pendingOptionsAdded, l.roundHasZeroCount = true, false
 	q.pendingHoldersOf = map[matrix.ItemID][]int{}
 	for o := range q.pendingOptions {
-		for _, e := range q.pendingOptions[o].entries {
+		for _, e := range q.pendingOptions[o].optionEntries {
 			q.pendingHoldersOf[e.Item] = append(q.pendingHoldersOf[e.Item], o)
 		}
 	}
@@ -153,9 +153,9 @@ func (l *lowering) emitCountedOptions() {
 			l.leftOutKeys[o.itemsKey] = o.itemsKey != ""
 			continue
 		}
-		l.deferredKeys[matrix.OptionID(len(l.Origins))] = o.itemsKey
+		l.deferredKeys[matrix.OptionID(len(l.OptionOrigins))] = o.itemsKey
 		if !l.withStatement(o.statementNumber, func() bool {
-			return l.addOptionWithValue(o.origin, o.entries, o.goalValue) == nil
+			return l.addOptionWithValue(o.origin, o.optionEntries, o.goalValue) == nil
 		}) {
 			return
 		}
@@ -203,7 +203,7 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 				w transition) bool {
 				return int64(w.symbol) == t.weightInGroup(o)
 			})
-			l.counted.pendingOptions[o.pendingNumber].isDropped = l.counted.pendingOptions[o.pendingNumber].isDropped ||
+			l.countLowering.pendingOptions[o.pendingNumber].isDropped = l.countLowering.pendingOptions[o.pendingNumber].isDropped ||
 				!fits
 		}
 		return nil
@@ -212,8 +212,8 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	for g, group := range groups {
 		read = append(read, l.declareSecondary("read[%s,%d]", t.indexName(), g))
 		for _, o := range group {
-			p := &l.counted.pendingOptions[o.pendingNumber]
-			p.entries = append(p.entries, matrix.Entry{Item: read[g],
+			p := &l.countLowering.pendingOptions[o.pendingNumber]
+			p.optionEntries = append(p.optionEntries, matrix.Entry{Item: read[g],
 				Color: l.builder.AddColor(fmt.Sprint(t.weightInGroup(o)))})
 		}
 	}
@@ -243,7 +243,7 @@ func (t *countedItem) weightInGroup(m groupMember) int64 {
 	if m.isRepeated {
 		return 0
 	}
-	return t.weights[m.pendingNumber]
+	return t.weightOfOption[m.pendingNumber]
 }
 
 // optionGroups returns the groups of options for a counted item. All options of a group hold one item that is covered
@@ -259,7 +259,7 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 			item = l.addEitherItem(t, o, len(groups))
 		}
 		var group []groupMember
-		for _, other := range l.counted.pendingHoldersOf[item] {
+		for _, other := range l.countLowering.pendingHoldersOf[item] {
 			group = append(group, groupMember{other, grouped[other]})
 			grouped[other] = true
 		}
@@ -271,7 +271,7 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 // firstItemCoveredOnce returns the first item of an option that is covered exactly once. It considers only items that
 // no option outside of the core holds.
 func (l *lowering) firstItemCoveredOnce(option int) (matrix.ItemID, bool) {
-	for _, e := range l.counted.pendingOptions[option].entries {
+	for _, e := range l.countLowering.pendingOptions[option].optionEntries {
 		if it := l.itemInfos[e.Item]; !it.isSecondary && it.bound == matrix.Once && it.optionCount == 0 {
 			return e.Item, true
 		}
@@ -283,10 +283,11 @@ func (l *lowering) firstItemCoveredOnce(option int) (matrix.ItemID, bool) {
 // and by a new option that holds nothing else. It returns the item.
 func (l *lowering) addEitherItem(t *countedItem, option, group int) matrix.ItemID {
 	item := l.declarePrimary("take[%s,%d]", t.indexName(), group)
-	p := &l.counted.pendingOptions[option]
-	p.entries = append(p.entries, matrix.Entry{Item: item})
-	l.counted.pendingHoldersOf[item] = []int{option, len(l.counted.pendingOptions)}
-	l.counted.pendingOptions = append(l.counted.pendingOptions, pendingOption{origin: Origin{Meaning: ruleMeaning},
-		entries: []matrix.Entry{{Item: item}}, statementNumber: len(l.StatementSizes) - 1})
+	p := &l.countLowering.pendingOptions[option]
+	p.optionEntries = append(p.optionEntries, matrix.Entry{Item: item})
+	l.countLowering.pendingHoldersOf[item] = []int{option, len(l.countLowering.pendingOptions)}
+	l.countLowering.pendingOptions = append(l.countLowering.pendingOptions,
+		pendingOption{origin: Origin{Meaning: ruleMeaning},
+			optionEntries: []matrix.Entry{{Item: item}}, statementNumber: len(l.StatementSizes) - 1})
 	return item
 }

@@ -92,7 +92,7 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.AllowedMotions {
-		moved := m.SourceShape.MapCells(motion.Apply)
+		moved := m.SourceShape.MapCells(motion.ApplyToCell)
 		least, _ := moved.BoundingBox()
 		moved = moved.Shift(lattice.Cell{}.Minus(least))
 		shape := lattice.NewShape(moved)
@@ -165,9 +165,9 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.StagedDissection.Problem
 	found := staged.Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)}
 	for _, o := range solution {
-		switch origin := &r.Origins[o]; {
+		switch origin := &r.OptionOrigins[o]; {
 		case origin.MovesCell:
-			source, _ := slices.BinarySearchFunc(r.StagedDissection.dissection.SourceShape, origin.Shift,
+			source, _ := slices.BinarySearchFunc(r.StagedDissection.dissection.SourceShape, origin.ShiftOrCell,
 				lattice.CompareCells)
 			found.PieceOf[source] = int32(origin.DissectionPieceNumber) - 1
 		case origin.DissectionPieceNumber > 0:
@@ -286,7 +286,7 @@ func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
 		if d.sizeItems != nil {
 			entries = append(entries, matrix.Entry{Item: d.sizeItems[k]})
 		}
-		if !d.addOption(Origin{Meaning: d.moveMeanings[k], Shift: d.dissection.SourceShape[a]},
+		if !d.addOption(Origin{Meaning: d.moveMeanings[k], ShiftOrCell: d.dissection.SourceShape[a]},
 			append(entries, mapping)) {
 			return false
 		}

@@ -25,7 +25,7 @@ func ExamplePuzzle() {
 		fmt.Println(err)
 		return
 	}
-	for _, o := range r.Origins {
+	for _, o := range r.OptionOrigins {
 		fmt.Println(o.Piece.Name, o.Orientation, o.Cells())
 	}
 	// Output:

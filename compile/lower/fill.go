@@ -34,24 +34,24 @@ type fillLowering struct {
 	*lowering
 	filling         *model.Filling
 	grid            *lattice.Grid
-	units           []fillUnit          // if the board is a Latin square, the rows and columns come first
+	fillUnits       []fillUnit          // if the board is a Latin square, the rows and columns come first
 	unitsOfCell     [][]int             // by number of a cell: the numbers of the units that contain it
 	cellItems       []matrix.ItemID     // by cell: its item; negative if the symbol is given
 	cellOptions     [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell whose symbol is given
 	relationsOfCell [][]cellRelation    // by cell: the rules that relate its symbol to other cells
 	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
 	// symbol
-	valueItems     []matrix.ItemID
-	symbolColors   []matrix.Color // by symbol: its color
-	countRuleCount int            // number of rules so far about how often symbols stand on cells
+	valueItems      []matrix.ItemID
+	symbolColors    []matrix.Color // by symbol: its color
+	countRulesSoFar int            // number of rules so far about how often symbols stand on cells
 	// queriedGivens are the given cells whose symbols the core refers to.
 	queriedGivens []queriedGiven
 }
 
 // queriedGiven is a given cell to whose symbol the core refers. Its item has one option, which tells the symbol.
 type queriedGiven struct {
-	cell int // number of the cell
-	item matrix.ItemID
+	cellNumber int // number of the cell
+	item       matrix.ItemID
 }
 
 // cellRelation is what a rule means for one of its cells: which symbols the cell cannot have, and which items the
@@ -64,8 +64,8 @@ type cellRelation struct {
 // fillUnit is a set of cells whose symbols differ.
 type fillUnit struct {
 	itemFamily, unitIndex string
-	// cells holds the numbers of the cells.
-	cells         []int
+	// cellNumbers holds the numbers of the cells.
+	cellNumbers   []int
 	symbolItems   []matrix.ItemID // by symbol: its item; negative if the symbol is given in the unit
 	hasAllSymbols bool            // whether each symbol must stand on one of the cells
 }
@@ -82,10 +82,10 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	q.findUnits()
 	pairs := len(m.LessRules)
 	for _, apart := range m.Separations {
-		pairs += len(apart.Pairs)
+		pairs += len(apart.CellPairs)
 	}
-	if !q.hasRoomForItems(n+symbols*(len(q.units)+pairs), m.Span) ||
-		!q.hasRoomForOptions(len(q.Origins)+n*symbols, 0) {
+	if !q.hasRoomForItems(n+symbols*(len(q.fillUnits)+pairs), m.Span) ||
+		!q.hasRoomForOptions(len(q.OptionOrigins)+n*symbols, 0) {
 		return
 	}
 	q.declareCells()
@@ -102,7 +102,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 	for _, t := range q.queriedGivens {
 		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item},
-			{Item: q.valueItems[t.cell], Color: q.symbolColors[q.givenSymbol(t.cell)]}}) {
+			{Item: q.valueItems[t.cellNumber], Color: q.symbolColors[q.givenSymbol(t.cellNumber)]}}) {
 			return
 		}
 	}
@@ -112,7 +112,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		}
 	}
 	q.declareMatchings()
-	if l.options.BreakSwaps && m.LatinOrder > 0 {
+	if l.options.BreakSwaps && m.LatinSquareOrder > 0 {
 		q.forbidSwaps()
 	}
 }
@@ -123,12 +123,12 @@ func (q *fillLowering) findUnits() {
 		unit := fillUnit{itemFamily: u.ItemFamily, unitIndex: u.UnitIndex,
 			hasAllSymbols: len(u.Cells) == len(q.filling.Symbols)}
 		for _, c := range u.Cells {
-			unit.cells = append(unit.cells, q.cellNumber(c))
+			unit.cellNumbers = append(unit.cellNumbers, q.cellNumber(c))
 		}
-		q.units = append(q.units, unit)
+		q.fillUnits = append(q.fillUnits, unit)
 	}
-	for k, u := range q.units {
-		for _, at := range u.cells {
+	for k, u := range q.fillUnits {
+		for _, at := range u.cellNumbers {
 			q.unitsOfCell[at] = append(q.unitsOfCell[at], k)
 		}
 	}
@@ -160,10 +160,10 @@ func (q *fillLowering) declareCells() {
 		}
 		q.cellItems = append(q.cellItems, cell)
 	}
-	for k := range q.units {
-		u := &q.units[k]
+	for k := range q.fillUnits {
+		u := &q.fillUnits[k]
 		given := make([]bool, len(q.filling.Symbols))
-		for _, at := range u.cells {
+		for _, at := range u.cellNumbers {
 			if v := q.givenSymbol(at); v >= 0 {
 				given[v] = true
 			}
@@ -226,7 +226,7 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 			})
 		}
 	}
-	for _, pair := range apart.Pairs {
+	for _, pair := range apart.CellPairs {
 		a, b := q.cellNumber(pair[0]), q.cellNumber(pair[1])
 		va, vb := q.givenSymbol(a), q.givenSymbol(b)
 		switch {
@@ -304,8 +304,8 @@ func (q *fillLowering) shareUnit(a, b int) bool {
 
 // declareCount declares the item of a rule about the number of cells with certain symbols.
 func (q *fillLowering) declareCount(k model.SymbolCountRule) {
-	times, name := k.CellCount, fmt.Sprintf("count[%d]", q.countRuleCount)
-	q.countRuleCount++
+	times, name := k.CellCount, fmt.Sprintf("count[%d]", q.countRulesSoFar)
+	q.countRulesSoFar++
 	var open []int
 	for _, c := range k.Cells {
 		at := q.cellNumber(c)
@@ -370,7 +370,7 @@ func (q *fillLowering) emitCellOptions(at int) bool {
 		}
 		entries = append(entries[:0], matrix.Entry{Item: q.cellItems[at]})
 		for _, k := range q.unitsOfCell[at] {
-			entries = append(entries, matrix.Entry{Item: q.units[k].symbolItems[v]})
+			entries = append(entries, matrix.Entry{Item: q.fillUnits[k].symbolItems[v]})
 		}
 		for _, r := range q.relationsOfCell[at] {
 			if r.itemsOfSymbol == nil {
@@ -383,7 +383,7 @@ func (q *fillLowering) emitCellOptions(at int) bool {
 		if q.valueItems[at] >= 0 {
 			entries = append(entries, matrix.Entry{Item: q.valueItems[at], Color: q.symbolColors[v]})
 		}
-		q.cellOptions[at][v] = matrix.OptionID(len(q.Origins))
+		q.cellOptions[at][v] = matrix.OptionID(len(q.OptionOrigins))
 		if !q.addOption(Origin{Meaning: &Meaning{LetterCells: line, Letters: []string{symbol}, IsCellSymbol: true}},
 			entries) {
 			return false
@@ -397,7 +397,7 @@ func (q *fillLowering) canHaveSymbol(at, v int) bool {
 	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
-	return !slices.ContainsFunc(q.unitsOfCell[at], func(k int) bool { return q.units[k].symbolItems[v] < 0 }) &&
+	return !slices.ContainsFunc(q.unitsOfCell[at], func(k int) bool { return q.fillUnits[k].symbolItems[v] < 0 }) &&
 		!slices.ContainsFunc(q.relationsOfCell[at], func(r cellRelation) bool {
 			return r.isSymbolBarred != nil &&
 				r.isSymbolBarred(v)
@@ -407,8 +407,8 @@ func (q *fillLowering) canHaveSymbol(at, v int) bool {
 // declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the left side
 // of some matching.
 func (q *fillLowering) declareMatchings() {
-	n := q.filling.LatinOrder
-	for k, u := range q.units[:2*n] {
+	n := q.filling.LatinSquareOrder
+	for k, u := range q.fillUnits[:2*n] {
 		if k < n {
 			q.declareMatching(u.itemFamily+" "+u.unitIndex, q.cellItemsOfUnit(u), u.symbolItems)
 		} else {
@@ -418,11 +418,11 @@ func (q *fillLowering) declareMatchings() {
 	for v, symbol := range q.filling.Symbols {
 		rows, columns := make([]matrix.ItemID, n), make([]matrix.ItemID, n)
 		for i := range n {
-			rows[i], columns[i] = q.units[i].symbolItems[v], q.units[n+i].symbolItems[v]
+			rows[i], columns[i] = q.fillUnits[i].symbolItems[v], q.fillUnits[n+i].symbolItems[v]
 		}
 		q.declareMatching("value "+symbol, rows, columns)
 	}
-	for _, u := range q.units[2*n:] {
+	for _, u := range q.fillUnits[2*n:] {
 		if u.hasAllSymbols {
 			q.declareMatching(u.itemFamily+" "+u.unitIndex, u.symbolItems, q.cellItemsOfUnit(u))
 		}
@@ -431,8 +431,8 @@ func (q *fillLowering) declareMatchings() {
 
 // cellItemsOfUnit returns the items of the cells of a unit.
 func (q *fillLowering) cellItemsOfUnit(u fillUnit) []matrix.ItemID {
-	items := make([]matrix.ItemID, len(u.cells))
-	for k, at := range u.cells {
+	items := make([]matrix.ItemID, len(u.cellNumbers))
+	for k, at := range u.cellNumbers {
 		items[k] = q.cellItems[at]
 	}
 	return items
@@ -457,7 +457,7 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // forbidSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where symbols can be
 // exchanged.
 func (q *fillLowering) forbidSwaps() {
-	n, nogoods := q.filling.LatinOrder, 0
+	n, nogoods := q.filling.LatinSquareOrder, 0
 	for at := range q.cellOptions {
 		if !q.canContinue() {
 			return
@@ -497,7 +497,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	if !slices.Equal(q.furtherUnits(cells[0], cells[3]), q.furtherUnits(cells[1], cells[2])) {
 		return nil
 	}
-	for v := range q.filling.LatinOrder {
+	for v := range q.filling.LatinSquareOrder {
 		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.cellOptions[c][v] < 0 }) {
 			symbols = append(symbols, v)
 		}
@@ -508,7 +508,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 // furtherUnits returns the numbers of the units, besides rows and columns, that contain both cells.
 func (q *fillLowering) furtherUnits(a, b int) []int {
 	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
-	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinOrder })
+	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinSquareOrder })
 	slices.Sort(units)
 	return units
 }

@@ -73,7 +73,7 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	}
 	g := &matrix.Goal{Maximize: goal.Maximize, OptionValues: make([]int64, p.OptionCount())}
 	for _, m := range goal.Measures {
-		if m.CountedItem != "" && l.counted.countedByName[m.CountedItem] == nil {
+		if m.CountedItem != "" && l.countLowering.countedByName[m.CountedItem] == nil {
 			if _, known := l.itemsByName[m.CountedItem]; !known {
 				l.errorList.AddError(codes.UnknownItem, m.Span, "declare it by `items`", "there is no item %s",
 					m.CountedItem)
@@ -86,7 +86,7 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	}
 	for o := range g.OptionValues {
 		g.OptionValues[o] = l.optionValues[matrix.OptionID(o)]
-		if !l.addOriginValue(&l.Origins[o], &g.OptionValues[o]) {
+		if !l.addOriginValue(&l.OptionOrigins[o], &g.OptionValues[o]) {
 			l.reportLargeValue()
 			return p
 		}

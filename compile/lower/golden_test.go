@@ -74,7 +74,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imp := check.Importer{Module: stdlib.ReadModule, File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{ReadModule: stdlib.ReadModule, ReadFile: func(_, path string) (string, []byte, error) {
 		return path,
 			texts[path], nil
 	}}
@@ -106,14 +106,14 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	if err := format.WriteProblem(&dump, r.Candidates, format.DLX, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for o := range r.Origins {
-		fmt.Fprintln(&origins, originText(&r.Origins[o]))
+	for o := range r.OptionOrigins {
+		fmt.Fprintln(&origins, originText(&r.OptionOrigins[o]))
 	}
 	add("made", made.String())
 	add("dlx", dump.String())
 	add("origins", origins.String())
-	if r.Symmetry != nil {
-		add("symmetry", r.Symmetry.String())
+	if r.SymmetryGroup != nil {
+		add("symmetry", r.SymmetryGroup.String())
 	}
 	if len(r.Warnings) > 0 {
 		add("warnings", r.Warnings.Error())
@@ -124,13 +124,13 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 func originText(o *lower.Origin) string {
 	switch {
 	case o.Piece != nil:
-		return fmt.Sprint(o.Piece.Name, " ", o.Orientation, " by ", o.Shift, ": ", o.Cells())
+		return fmt.Sprint(o.Piece.Name, " ", o.Orientation, " by ", o.ShiftOrCell, ": ", o.Cells())
 	case o.LeavesCellEmpty:
 		return fmt.Sprint("empty ", o.Cells())
 	case o.Chessman != "":
 		return fmt.Sprint(o.Chessman, " ", o.Cells())
 	case o.MovesCell:
-		return fmt.Sprint("piece ", o.DissectionPieceNumber, " moves ", o.Shift)
+		return fmt.Sprint("piece ", o.DissectionPieceNumber, " moves ", o.ShiftOrCell)
 	case o.DissectionPieceNumber > 0:
 		return fmt.Sprint("piece ", o.DissectionPieceNumber)
 	case o.OptionStatement != nil:

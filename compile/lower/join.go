@@ -40,7 +40,7 @@ func (r *Result) collectConnected() {
 	}
 	grid := f.Board.NewGrid()
 	cellOf := map[matrix.ItemID]int32{} // number of the open cell that an item stands for, by item
-	for o, origin := range r.Origins {
+	for o, origin := range r.OptionOrigins {
 		if origin.IsCellSymbol {
 			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
 		}
@@ -52,7 +52,7 @@ func (r *Result) collectConnected() {
 			v, given := f.GivenSymbols[c]
 			j.HasSymbolByDefault[at] = given && v == k.Symbol
 		}
-		for o, origin := range r.Origins {
+		for o, origin := range r.OptionOrigins {
 			list := j.OptionsWithoutSymbol
 			if origin.IsCellSymbol && origin.Letters[0] == f.Symbols[k.Symbol] {
 				list = j.OptionsWithSymbol
@@ -76,9 +76,9 @@ func (r *Result) collectEmptyConnected(pack *model.Packing) {
 		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
 		j.HasSymbolByDefault[at] = pack.Board.OptionalCells.HasCell(c)
 	}
-	for o := range r.Origins {
+	for o := range r.OptionOrigins {
 		list := j.OptionsWithoutSymbol
-		if r.Origins[o].LeavesCellEmpty {
+		if r.OptionOrigins[o].LeavesCellEmpty {
 			list = j.OptionsWithSymbol
 		}
 		for _, e := range r.Candidates.Option(matrix.OptionID(o)) {

@@ -10,8 +10,8 @@ import (
 // jointCrossing is an item for four sticks in cyclic order around a joint. At most one piece may cover two opposite
 // ones: the first and the third, or the second and the fourth. So pieces cannot cross there.
 type jointCrossing struct {
-	item  matrix.ItemID
-	cells [4]matrix.ItemID
+	crossingItem matrix.ItemID
+	stickItems   [4]matrix.ItemID
 }
 
 // declareJoints declares the items of the joints at which pieces could cross, unless the rules allow that.
@@ -72,9 +72,10 @@ func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells la
 	for _, c := range cells {
 		for _, end := range p.packing.Board.Lattice.StickEnds(c) {
 			for _, x := range p.crossingsOfJoint[p.grid.ReduceCell(end)] {
-				divides := held(x.cells[0]) && held(x.cells[2]) || held(x.cells[1]) && held(x.cells[3])
-				if divides && !p.recordHeldItem(x.item) {
-					entries = append(entries, matrix.Entry{Item: x.item})
+				divides := held(x.stickItems[0]) && held(x.stickItems[2]) ||
+					held(x.stickItems[1]) && held(x.stickItems[3])
+				if divides && !p.recordHeldItem(x.crossingItem) {
+					entries = append(entries, matrix.Entry{Item: x.crossingItem})
 				}
 			}
 		}

@@ -52,8 +52,8 @@ type Result struct {
 	// one solution of each class is wanted, or if cells must be connected. For a dissection it is nil until
 	// [Result.Matrix] makes it.
 	Candidates       *matrix.Problem
-	Origins          []Origin          // what each option stands for
-	Symmetry         *Symmetry         // symmetry group of the puzzle; nil if none was asked for
+	OptionOrigins    []Origin          // what each option stands for
+	SymmetryGroup    *Symmetry         // symmetry group of the puzzle; nil if none was asked for
 	StatementSizes   []StatementSize   // items and options of each statement, in the order of the items
 	StagedDissection *StagedDissection // the dissection for the staged search; nil if the puzzle is none
 	ConnectedSets    []ConnectedCells  // sets of cells that must be connected in a solution
@@ -77,7 +77,7 @@ type Origin struct {
 	// number of the orientation of the piece; for a piece of a dissection, number of its mapping
 	Orientation int32
 	// shift of the piece from the origin; for other options the cell that stays empty, gets a chessman, or moves
-	Shift lattice.Cell
+	ShiftOrCell lattice.Cell
 }
 
 // Meaning is what an option stands for if it does not place a piece of a packing: an empty cell, a chessman on a cell,
@@ -114,9 +114,9 @@ var (
 func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
-		return o.Piece.Orientations[o.Orientation].Shift(o.Shift)
+		return o.Piece.Orientations[o.Orientation].Shift(o.ShiftOrCell)
 	case o.LeavesCellEmpty || o.MovesCell || o.Chessman != "":
-		return []lattice.Cell{o.Shift}
+		return []lattice.Cell{o.ShiftOrCell}
 	}
 	return o.LetterCells
 }
@@ -226,10 +226,10 @@ type lowering struct {
 	currentRound     int
 	nameBuffer       []byte                   // buffer for the name of an item to be found
 	forbiddenOptions map[matrix.OptionID]bool // options that a forbid statement excludes alone
-	counted          countLowering            // items for which options may count several times
-	// alternatives records the options of `choose` statements.
-	alternatives alternativeRecord
-	optionValues map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
+	countLowering    countLowering            // items for which options may count several times
+	// alternativeRecord records the options of `choose` statements.
+	alternativeRecord alternativeRecord
+	optionValues      map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
 	// currentOptionValue is what the current option of the core adds to the goal.
 	currentOptionValue int64
 	// roundHasZeroCount reports whether the current option of the core names an item for which it counts 0 times. Such
@@ -394,7 +394,7 @@ func (l *lowering) explainItems(from int, span source.Span, lacking string) {
 // addOption adds an option. It returns false if there are too many options.
 func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
 	l.entryCount += len(entries)
-	if !l.hasRoomForOptions(len(l.Origins)+1, l.entryCount) {
+	if !l.hasRoomForOptions(len(l.OptionOrigins)+1, l.entryCount) {
 		return false
 	}
 	for _, e := range entries {
@@ -402,13 +402,13 @@ func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
 	}
 	l.builder.AddOption(entries...)
 	l.StatementSizes[len(l.StatementSizes)-1].OptionCount++
-	l.Origins = append(l.Origins, origin)
+	l.OptionOrigins = append(l.OptionOrigins, origin)
 	return true
 }
 
 // reserveOptions allocates memory for options and their entries.
 func (l *lowering) reserveOptions(options, entries int) {
-	l.Origins = slices.Grow(l.Origins, options)
+	l.OptionOrigins = slices.Grow(l.OptionOrigins, options)
 	l.builder.ReserveOptions(options, entries)
 }
 

@@ -55,8 +55,8 @@ func joinOrigins(origins []Origin) Origin {
 
 // orbitOption is the option that stands for an orbit.
 type orbitOption struct {
-	origin  Origin
-	entries []matrix.Entry // entries of all members together, each item once
+	origin        Origin
+	optionEntries []matrix.Entry // entries of all members together, each item once
 	// number of members of the orbit that hold an item, for items that several members hold; nil if there are none
 	itemMultiplicity map[matrix.ItemID]int32
 }
@@ -71,8 +71,8 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 		if !fits {
 			continue
 		}
-		entries += len(o.entries)
-		if options = append(options, o); !l.hasRoomForOptions(len(l.Origins)+len(options), entries) {
+		entries += len(o.optionEntries)
+		if options = append(options, o); !l.hasRoomForOptions(len(l.OptionOrigins)+len(options), entries) {
 			return
 		}
 		for item := range o.itemMultiplicity {
@@ -86,15 +86,16 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 		}
 	}
 	for _, o := range options {
-		if slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return barred[e.Item] }) {
+		if slices.ContainsFunc(o.optionEntries, func(e matrix.Entry) bool { return barred[e.Item] }) {
 			continue
 		}
-		for _, e := range o.entries {
-			if t := l.counted.countedByMatrixItem[e.Item]; t != nil {
-				l.counted.heldWeights = append(l.counted.heldWeights, heldWeight{t, int64(o.multiplicityOf(e.Item))})
+		for _, e := range o.optionEntries {
+			if t := l.countLowering.countedByMatrixItem[e.Item]; t != nil {
+				l.countLowering.heldWeights = append(l.countLowering.heldWeights,
+					heldWeight{t, int64(o.multiplicityOf(e.Item))})
 			}
 		}
-		if !l.deferOption(o.origin, o.entries) && !l.addOption(o.origin, o.entries) {
+		if !l.deferOption(o.origin, o.optionEntries) && !l.addOption(o.origin, o.optionEntries) {
 			return
 		}
 	}
@@ -119,7 +120,7 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 	for _, entries := range lists {
 		for _, e := range entries {
 			if !l.recordHeldItem(e.Item) {
-				o.entries = append(o.entries, e)
+				o.optionEntries = append(o.optionEntries, e)
 				continue
 			}
 			it := &l.itemInfos[e.Item]
@@ -145,7 +146,7 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 	it := &l.itemInfos[item]
 	least, most := int32(unlimitedTimes), int32(0)
 	for k := range options {
-		if o := &options[k]; slices.ContainsFunc(o.entries, func(e matrix.Entry) bool { return e.Item == item }) {
+		if o := &options[k]; slices.ContainsFunc(o.optionEntries, func(e matrix.Entry) bool { return e.Item == item }) {
 			least, most = min(least, o.multiplicityOf(item)), max(most, o.multiplicityOf(item))
 		}
 	}
@@ -155,11 +156,11 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 		delete(l.itemsByName, it.name)
 		it.bound = matrix.Bound{Min: 0, Max: unlimitedTimes}
 		l.declareCountedItem(it.name, bound, it.span)
-		if l.counted.countedByMatrixItem == nil {
-			l.counted.countedByMatrixItem = map[matrix.ItemID]*countedItem{}
+		if l.countLowering.countedByMatrixItem == nil {
+			l.countLowering.countedByMatrixItem = map[matrix.ItemID]*countedItem{}
 		}
-		t := l.counted.countedByName[it.name]
-		t.matrixItem, l.counted.countedByMatrixItem[item] = item, t
+		t := l.countLowering.countedByName[it.name]
+		t.matrixItem, l.countLowering.countedByMatrixItem[item] = item, t
 		return true
 	}
 	low, high := (it.bound.Min+most-1)/most, it.bound.Max

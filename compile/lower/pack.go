@@ -39,7 +39,7 @@ type packLowering struct {
 	// by number of a cell: the items that count it if it stays empty; -1 if it must not stay empty; nil if no rule
 	// speaks of it
 	emptyCountItems [][]matrix.ItemID
-	separations     []pairItems // by `apart` rule: the pairs of cells that pieces must not share
+	apartRuleItems  []pairItems // by `apart` rule: the pairs of cells that pieces must not share
 	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
 	sideItems       [][]matrix.ItemID
@@ -117,7 +117,7 @@ func (l *lowering) lowerPack(m *model.Packing) {
 		return
 	}
 	if l.options.Equivalence != model.Distinct {
-		l.Symmetry = p.findSymmetryGroup()
+		l.SymmetryGroup = p.findSymmetryGroup()
 	}
 	if p.gaveUp {
 		return
@@ -354,31 +354,31 @@ func (p *packLowering) declareApart() {
 			pairs.concernsPiece[i] = s.MemberNumbers == nil || slices.Contains(s.MemberNumbers, i)
 		}
 		name := apartItemName(k)
-		for _, pair := range s.Pairs {
+		for _, pair := range s.CellPairs {
 			item := p.declareSecondary("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
 			for _, c := range pair {
 				at := p.grid.CellNumber(c)
 				pairs.itemsOfCell[at] = append(pairs.itemsOfCell[at], item)
 			}
 		}
-		p.separations = append(p.separations, pairs)
+		p.apartRuleItems = append(p.apartRuleItems, pairs)
 	}
 }
 
 // emitPlacements adds an option for each placement. Those that symmetry makes unnecessary are left out.
 func (p *packLowering) emitPlacements() {
-	if p.Symmetry == nil || p.Symmetry.PivotName == "" {
+	if p.SymmetryGroup == nil || p.SymmetryGroup.PivotName == "" {
 		// No memory is reserved for joints, as memory that is not used would stay allocated as long as the matrix.
 		p.reserveOptions(len(p.placements), p.placementEntryCount)
 	}
 	left := len(p.placements)
-	if p.Symmetry != nil {
-		left = len(p.Symmetry.placementOfOption)
+	if p.SymmetryGroup != nil {
+		left = len(p.SymmetryGroup.placementOfOption)
 	}
 	var entries []matrix.Entry
 	for n := range left {
-		if p.Symmetry != nil {
-			n = int(p.Symmetry.placementOfOption[n])
+		if p.SymmetryGroup != nil {
+			n = int(p.SymmetryGroup.placementOfOption[n])
 		}
 		entries = p.appendEntries(entries[:0], n)
 		if !p.addOption(p.originOf(n), entries) {
@@ -436,7 +436,8 @@ func (p *packLowering) emitOrbits() {
 func (p *packLowering) originOf(n int) Origin {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
-	return Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)}
+	return Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
+		ShiftOrCell: p.shiftOf(at)}
 }
 
 // shiftOf returns the shift that moves the piece of a placement to its place.
@@ -475,7 +476,7 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	for _, pairs := range p.separations {
+	for _, pairs := range p.apartRuleItems {
 		if !pairs.concernsPiece[at.piece] {
 			continue
 		}

@@ -44,7 +44,7 @@ type chessmenLowering struct {
 
 // queriedCell is a cell of which the core asks whether a chessman is there.
 type queriedCell struct {
-	cell int32 // number of the cell
+	cellNumber int32 // number of the cell
 	// primary item that is covered by a chessman on the cell, or by an option that says that there is none
 	eitherItem   matrix.ItemID
 	chessmanItem matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
@@ -54,8 +54,8 @@ type queriedCell struct {
 type chessmenLineRule struct {
 	lineItem      matrix.ItemID
 	chessmenRange model.CountRange
-	// cells holds the numbers of the cells.
-	cells []int32
+	// cellNumbers holds the numbers of the cells.
+	cellNumbers []int32
 }
 
 // lowerChessmen adds the items and options of a statement that places chessmen.
@@ -71,7 +71,7 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 		}
 	}
 	for _, s := range m.Separations {
-		for _, pair := range s.Pairs {
+		for _, pair := range s.CellPairs {
 			p.declareLineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]),
 				m.Board.Lattice.CellName(pair[1])),
 				pair[:], model.CountRange{Min: 0, Max: 1})
@@ -88,7 +88,7 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 		p.declareMatchings()
 	}
 	if p.options.Equivalence != model.Distinct {
-		p.Symmetry = p.findSymmetryGroup()
+		p.SymmetryGroup = p.findSymmetryGroup()
 	}
 }
 
@@ -102,10 +102,10 @@ func (p *chessmenLowering) forbidCells(cells []lattice.Cell) {
 // addLineGroup adds the items of a group of lines.
 func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 	var items []matrix.ItemID
-	for k, line := range f.Lines {
-		name := f.Name
+	for k, line := range f.CellLines {
+		name := f.ItemFamily
 		if !f.HasSingleLine {
-			name = fmt.Sprintf("%s[%d]", f.Name, k)
+			name = fmt.Sprintf("%s[%d]", f.ItemFamily, k)
 		}
 		switch {
 		case f.ChessmenPerLine.Max == 0:
@@ -131,7 +131,7 @@ func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 	}
 	if atMostOne := f.ChessmenPerLine.Max == 1; atMostOne && len(items) > 0 && !f.HasSingleLine &&
 		len(p.matchableFamilies) < maxLineFamilies {
-		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.Name, f.ChessmenPerLine.Min == 1, items})
+		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.ItemFamily, f.ChessmenPerLine.Min == 1, items})
 	}
 }
 
@@ -180,8 +180,8 @@ func (p *chessmenLowering) declareFreeItem() {
 func (p *chessmenLowering) indexRules() {
 	sizes, all := make([]int, len(p.rulesOfCell)), 0
 	for _, rule := range p.lineRules {
-		all += len(rule.cells)
-		for _, c := range rule.cells {
+		all += len(rule.cellNumbers)
+		for _, c := range rule.cellNumbers {
 			sizes[c]++
 		}
 	}
@@ -191,7 +191,7 @@ func (p *chessmenLowering) indexRules() {
 		p.rulesOfCell[n], room = room[:0:size], room[size:]
 	}
 	for k, rule := range p.lineRules {
-		for _, c := range rule.cells {
+		for _, c := range rule.cellNumbers {
 			p.rulesOfCell[c] = append(p.rulesOfCell[c], int32(k))
 		}
 	}
@@ -242,7 +242,7 @@ func (p *chessmenLowering) appendEntries(entries []matrix.Entry, cell int32) []m
 	}
 	k, isQueried := slices.BinarySearchFunc(p.queriedCells, cell, func(t queriedCell,
 		cell int32) int {
-		return cmp.Compare(t.cell, cell)
+		return cmp.Compare(t.cellNumber, cell)
 	})
 	if isQueried {
 		entries = append(entries, matrix.Entry{Item: p.queriedCells[k].chessmanItem, Color: p.builder.AddColor("1")})
@@ -256,7 +256,7 @@ func (p *chessmenLowering) emitChessmanOptions() {
 	var entries []matrix.Entry
 	for _, n := range p.optionCells {
 		entries = p.appendEntries(entries[:0], n)
-		if !p.addOption(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
+		if !p.addOption(Origin{Meaning: man, ShiftOrCell: p.grid.Cells[n]}, entries) {
 			return
 		}
 	}
@@ -274,7 +274,7 @@ func (p *chessmenLowering) emitOrbits() {
 		})
 	man := &Meaning{Chessman: p.statement.Chessman}
 	p.lowering.emitOrbits(orbits, func(n int32) (Origin, []matrix.Entry) {
-		return Origin{Meaning: man, Shift: p.grid.Cells[n]}, p.appendEntries(nil, n)
+		return Origin{Meaning: man, ShiftOrCell: p.grid.Cells[n]}, p.appendEntries(nil, n)
 	})
 }
 
@@ -284,7 +284,7 @@ func (p *chessmenLowering) emitOrbits() {
 // The chessmen match two such groups if each chessman is on one line of either group, each line of the first group has
 // exactly one chessman, and each line of the second group has at most one.
 type lineFamily struct {
-	name                  string
+	familyName            string
 	hasOneChessmanPerLine bool
 	lineItems             []matrix.ItemID // the items of the lines; their ids are consecutive
 }
@@ -304,7 +304,7 @@ func (p *chessmenLowering) declareMatchings() {
 				left, right = g, f
 			}
 			if left.hasOneChessmanPerLine {
-				p.implyMatching(left.name+" with "+right.name, left.lineItems, right.lineItems)
+				p.implyMatching(left.familyName+" with "+right.familyName, left.lineItems, right.lineItems)
 			}
 		}
 	}
@@ -331,13 +331,13 @@ func (p *chessmenLowering) holdsOneOfFamily(f lineFamily) bool {
 func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
 	seen := make([]int, len(image)) // number plus 1 of the last rule whose image contains a cell, by cell
 	for k, rule := range p.lineRules {
-		for _, c := range rule.cells {
+		for _, c := range rule.cellNumbers {
 			seen[image[c]] = k + 1
 		}
-		if !slices.ContainsFunc(p.rulesOfCell[image[rule.cells[0]]], func(j int32) bool {
+		if !slices.ContainsFunc(p.rulesOfCell[image[rule.cellNumbers[0]]], func(j int32) bool {
 			other := &p.lineRules[j]
-			return other.chessmenRange == rule.chessmenRange && len(other.cells) == len(rule.cells) &&
-				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
+			return other.chessmenRange == rule.chessmenRange && len(other.cellNumbers) == len(rule.cellNumbers) &&
+				!slices.ContainsFunc(other.cellNumbers, func(c int32) bool { return seen[c] != k+1 })
 		}) {
 			return false
 		}

@@ -20,7 +20,7 @@ type regionFinder struct {
 	*packLowering
 	region          *model.FoundRegion
 	isForbiddenCell []bool // by number of a cell: whether the region cannot contain it
-	shapes          []lattice.Shape
+	foundShapes     []lattice.Shape
 	// for rectangles, by row and column of the board's box: how many cells above and left of there are barred
 	forbiddenCountBefore [][]int
 	boxCorner            lattice.Cell // corner of the board's box
@@ -42,7 +42,7 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 		if s.MemberNumbers != nil {
 			continue // a rule about named pieces does not concern regions
 		}
-		for _, pair := range s.Pairs {
+		for _, pair := range s.CellPairs {
 			for i := range pair {
 				other := p.grid.CellNumber(pair[1-i])
 				if at := p.grid.CellNumber(pair[i]); at != own && other != own && p.isRegionCell[other] {
@@ -63,7 +63,7 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 			p.packing.Board.Lattice.FormatCell(m.FoundRegion.ClueCell), maxRegionCells)
 	}
 	shaped, piece := *m, *m.Piece
-	piece.Orientations = f.shapes
+	piece.Orientations = f.foundShapes
 	shaped.Piece = &piece
 	return &shaped
 }
@@ -71,14 +71,14 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 // addShape adds a shape, or records that there are too many.
 func (f *regionFinder) addShape(cells lattice.Shape) {
 	if f.countCells(len(cells)); !f.exceedsBound {
-		f.shapes = append(f.shapes, cells)
+		f.foundShapes = append(f.foundShapes, cells)
 	}
 }
 
 // countCells counts cells that were tried, or that a shape contains.
 func (f *regionFinder) countCells(n int) {
 	f.regionCellCount += n
-	f.exceedsBound = f.exceedsBound || f.regionCellCount > maxRegionCells || len(f.shapes) > f.options.MaxOptions
+	f.exceedsBound = f.exceedsBound || f.regionCellCount > maxRegionCells || len(f.foundShapes) > f.options.MaxOptions
 }
 
 // findRectangles finds the rectangles that contain the number's cell and have as many cells as it says; any size is

@@ -16,7 +16,7 @@ const piecesAtCorner = 3
 
 // cellSeam is a seam at one of its cells.
 type cellSeam struct {
-	item        matrix.ItemID
+	seamItem    matrix.ItemID
 	cellBehind  int32   // for a line: the number of the cell on the other side of it
 	cornerCells []int32 // for a corner: the numbers of its four cells; nil for a line
 	// needsLoneCells reports whether pieces with one cell at the corner cover it, and not those with two.
@@ -37,13 +37,13 @@ func (p *packLowering) declareSeams() {
 		if alone {
 			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
 		}
-		s := cellSeam{item: p.declareItem(m.Name, false, bound, m.Span), needsLoneCells: alone}
+		s := cellSeam{seamItem: p.declareItem(m.ItemName, false, bound, m.Span), needsLoneCells: alone}
 		if isCorner {
-			for _, c := range m.Cells {
+			for _, c := range m.SeamCells {
 				s.cornerCells = append(s.cornerCells, p.grid.CellNumber(c))
 			}
 		}
-		for _, c := range m.Cells {
+		for _, c := range m.SeamCells {
 			s.cellBehind = p.grid.CellNumber(c.Plus(m.StepAcross))
 			at := p.grid.CellNumber(c)
 			p.seamsOfCell[at] = append(p.seamsOfCell[at], s)
@@ -59,8 +59,8 @@ func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPi
 	}
 	for _, c := range covered {
 		for k := range p.seamsOfCell[c] {
-			if s := &p.seamsOfCell[c][k]; p.coversSeam(s, isPiece) && !p.recordHeldItem(s.item) {
-				entries = append(entries, matrix.Entry{Item: s.item})
+			if s := &p.seamsOfCell[c][k]; p.coversSeam(s, isPiece) && !p.recordHeldItem(s.seamItem) {
+				entries = append(entries, matrix.Entry{Item: s.seamItem})
 			}
 		}
 	}

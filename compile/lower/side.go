@@ -41,7 +41,7 @@ func (l *lowering) lowerForbids() {
 		return
 	}
 	f := &nogoodMaker{lowering: l, optionsByKey: map[string][]matrix.OptionID{}}
-	for o := range matrix.OptionID(len(l.Origins)) {
+	for o := range matrix.OptionID(len(l.OptionOrigins)) {
 		if !l.canContinue() {
 			return
 		}
@@ -168,18 +168,18 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	if len(l.forbiddenOptions) == 0 {
 		return p
 	}
-	o, kept := matrix.OptionID(0), l.Origins[:0]
+	o, kept := matrix.OptionID(0), l.OptionOrigins[:0]
 	for k := range l.StatementSizes {
 		for range l.StatementSizes[k].OptionCount { // OptionCount still is the number before options were removed
 			if l.forbiddenOptions[o] {
 				l.StatementSizes[k].OptionCount--
 			} else {
-				kept = append(kept, l.Origins[o])
+				kept = append(kept, l.OptionOrigins[o])
 			}
 			o++
 		}
 	}
-	l.Origins = kept
+	l.OptionOrigins = kept
 	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.forbiddenOptions[o] })
 }
 

@@ -24,7 +24,7 @@ type Symmetry struct {
 
 	equivalence       model.Equivalence
 	placementImages   [][]int32 // number of the image of each placement under a motion, by motion
-	ranks             []int32   // rank of each placement; canonical solutions have the lowest ranks
+	placementRanks    []int32   // rank of each placement; canonical solutions have the lowest ranks
 	placementOfOption []int32   // number of the placement of an option that remains, by option
 }
 
@@ -43,7 +43,7 @@ func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return all.Candidates, all.Symmetry.placementImages, nil
+	return all.Candidates, all.SymmetryGroup.placementImages, nil
 }
 
 // maxNamedMotions bounds the number of motions that String names.
@@ -73,7 +73,7 @@ func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
 func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))
 	for i, o := range solution {
-		out[i] = s.ranks[image[s.placementOfOption[o]]]
+		out[i] = s.placementRanks[image[s.placementOfOption[o]]]
 	}
 	slices.Sort(out)
 	return out
@@ -117,15 +117,15 @@ const (
 // try: a torus has at least one for each cell.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	actOn func(isometry) []int32) *Symmetry {
-	s := &Symmetry{ranks: make([]int32, placements), equivalence: l.options.Equivalence}
+	s := &Symmetry{placementRanks: make([]int32, placements), equivalence: l.options.Equivalence}
 	motions := b.Lattice.Motions
 	if s.equivalence == model.Rotated {
 		motions = b.Lattice.Rotations()
 	}
-	for n := range s.ranks {
-		s.ranks[n] = int32(n)
+	for n := range s.placementRanks {
+		s.placementRanks[n] = int32(n)
 	}
-	s.placementOfOption = s.ranks
+	s.placementOfOption = s.placementRanks
 	var shifts [][]lattice.Cell // shifts that may follow each motion of the lattice, by motion
 	moved := 0
 	for k, m := range motions {
@@ -141,12 +141,12 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		optional[g.CellNumber(c)] = true
 	}
 	for k, m := range motions {
-		turned := g.Cells.MapCells(m.Apply)
+		turned := g.Cells.MapCells(m.ApplyToCell)
 		for _, shift := range shifts[k] {
 			if !l.canContinue() {
 				return nil
 			}
-			i := isometry{m, shift, g.ShiftedNumbers(turned, shift)}
+			i := isometry{m, shift, g.NumbersAfterShift(turned, shift)}
 			if i.cellImages == nil || !keepsMarks(i.cellImages, optional) {
 				continue
 			}
@@ -170,11 +170,11 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.IsWrapped() {
 		before, _ := g.Cells.BoundingBox()
-		after, _ := g.Cells.MapCells(m.Apply).BoundingBox()
+		after, _ := g.Cells.MapCells(m.ApplyToCell).BoundingBox()
 		return []lattice.Cell{before.Minus(after)}
 	}
 	if b.WrapPeriods.ApplyMotion(m).Equal(b.WrapPeriods) {
-		first := m.Apply(g.Cells[0])
+		first := m.ApplyToCell(g.Cells[0])
 		for _, c := range g.Cells {
 			shifts = append(shifts, c.Minus(first))
 		}
@@ -253,7 +253,7 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
-	if slices.ContainsFunc(a.separations, func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
+	if slices.ContainsFunc(a.apartRuleItems, func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
 		return false
 	}
 	turns, ok := a.mapOrientations(from, to)
@@ -297,7 +297,10 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 		if n < 0 {
 			return nil, false
 		}
-		lead := slices.IndexFunc(o.Shape, func(c lattice.Cell) bool { return a.isometry.motion.Apply(c) == moved[0] })
+		lead := slices.IndexFunc(o.Shape, func(c lattice.Cell) bool {
+			return a.isometry.motion.ApplyToCell(
+				c) == moved[0]
+		})
 		turns = append(turns, orientationImage{n, lead})
 	}
 	return turns, true
@@ -329,9 +332,9 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 		isPivots := pivot.firstPlacement <= n && n < pivot.endPlacement
 		switch {
 		case isPivots:
-			s.ranks[n] = int32(n - pivot.firstPlacement)
+			s.placementRanks[n] = int32(n - pivot.firstPlacement)
 		case n < pivot.firstPlacement:
-			s.ranks[n] = int32(n + pivot.endPlacement - pivot.firstPlacement)
+			s.placementRanks[n] = int32(n + pivot.endPlacement - pivot.firstPlacement)
 		}
 		if !isPivots || s.isFirstOfOrbit(n) {
 			s.placementOfOption = append(s.placementOfOption, int32(n))

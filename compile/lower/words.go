@@ -23,10 +23,10 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		known[utf8.RuneCountInString(word)] = true
 	}
 	for k, line := range m.WordLines {
-		lines[k] = l.declarePrimary("%s", line.Name)
+		lines[k] = l.declarePrimary("%s", line.ItemName)
 		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 			"no word of the list fits %s with the letters that are given",
-			lineText(line.Name))
+			lineText(line.ItemName))
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 				"the list has no word of %d letters for the lines of %d cells: "+

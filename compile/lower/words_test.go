@@ -38,7 +38,7 @@ func (tr *wordTrial) text() string {
 }
 
 func (tr *wordTrial) importer() check.Importer {
-	return check.Importer{File: func(_, path string) (string, []byte, error) {
+	return check.Importer{ReadFile: func(_, path string) (string, []byte, error) {
 		if path != "list.txt" {
 			return "", nil, os.ErrNotExist
 		}
@@ -286,7 +286,7 @@ func TestWordSquares(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := wordSquares(strings.Fields(string(list)))
-	p, err := compile.CompileText("word-square.puz", text, check.Importer{Words: stdlib.ReadWords},
+	p, err := compile.CompileText("word-square.puz", text, check.Importer{ReadWordList: stdlib.ReadWords},
 		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)

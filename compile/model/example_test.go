@@ -13,8 +13,8 @@ func ExampleLoop_EachRound() {
 	}
 	loop := model.Loop{
 		IndexBinders: []model.IndexBinder{
-			{Low: model.ConstantFunc(1), High: model.ConstantFunc(3)},
-			{Low: index(0), High: model.ConstantFunc(3)},
+			{LowestValue: model.ConstantFunc(1), HighestValue: model.ConstantFunc(3)},
+			{LowestValue: index(0), HighestValue: model.ConstantFunc(3)},
 		},
 		Condition: func(env []int64) (int64, error) {
 			if env[1] == 2 {

@@ -18,13 +18,14 @@ type Loop struct {
 	InnerLoop    *Loop     // loop that runs inside each round of this loop, or nil
 }
 
-// IndexBinder gives values to one index: the numbers from Low to High, or those of ListValues if it is not nil. If
-// IndicesPerRound is not 0, it gives values to so many indices at once: those of each element of RoundValues, such as
-// the coordinates of a cell.
+// IndexBinder gives values to one index: the numbers from LowestValue to HighestValue, or those of ListValues if it is
+// not nil. If IndicesPerRound is not 0, it gives values to so many indices at once: those of each element of
+// RoundValues, such as the coordinates of a cell.
 type IndexBinder struct {
-	Low, High       ValueFunc
-	ListValues      []ValueFunc
-	IndicesPerRound int       // number of indices that each element of RoundValues sets; 0 if RoundValues is not used
+	LowestValue, HighestValue ValueFunc
+	ListValues                []ValueFunc
+	// number of indices that each element of RoundValues sets; 0 if RoundValues is not used
+	IndicesPerRound int
 	RoundValues     [][]int64 // values of these indices in each round of the loop
 }
 
@@ -91,11 +92,11 @@ func (b *IndexBinder) eachIndexValue(env []int64, next func(int64) error) error 
 	if b.ListValues != nil {
 		return nil
 	}
-	low, err := b.Low(env)
+	low, err := b.LowestValue(env)
 	if err != nil {
 		return err
 	}
-	high, err := b.High(env)
+	high, err := b.HighestValue(env)
 	for v := low; err == nil && v <= high; v++ {
 		err = next(v)
 		if v == high {

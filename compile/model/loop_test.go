@@ -10,7 +10,7 @@ import (
 // A loop inside another one sees its indices, and they stay as they are.
 func TestRunInside(t *testing.T) {
 	first := func(env []int64) (int64, error) { return env[0], nil }
-	inner := model.Loop{IndexBinders: []model.IndexBinder{{Low: first, High: model.ConstantFunc(3)},
+	inner := model.Loop{IndexBinders: []model.IndexBinder{{LowestValue: first, HighestValue: model.ConstantFunc(3)},
 		{ListValues: []model.ValueFunc{first, model.ConstantFunc(9)}}}}
 	text := ""
 	for outer := int64(2); outer <= 4; outer++ {

@@ -255,7 +255,7 @@ func (p *Piece) Area() int {
 func (p *Piece) MarkedOrientation(orientation int) lattice.MarkedShape {
 	s := lattice.MarkedShape{Shape: p.Orientations[orientation]}
 	if p.ColorMarks != nil {
-		s.Marks = p.ColorMarks[orientation]
+		s.ColorMarks = p.ColorMarks[orientation]
 	}
 	return s
 }
@@ -335,16 +335,16 @@ type Packing struct {
 type Separation struct {
 	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for chessmen, or for equal symbols
 	MemberNumbers []int
-	Pairs         [][2]lattice.Cell // each pair once, with the lesser cell first
+	CellPairs     [][2]lattice.Cell // each pair once, with the lesser cell first
 }
 
 // Seam is a straight line that some piece must lie across (rule `faultless`), or a corner at which no four pieces may
 // meet (rule `tatami`).
 type Seam struct {
 	Span            source.Span
-	Name            string         // name of the item that lowering makes for it
-	Cells           []lattice.Cell // the cells on one side of the line, or the four cells at the corner
-	StepAcross      lattice.Cell   // shift from each of Cells over the line; zero for a corner
+	ItemName        string         // name of the item that lowering makes for it
+	SeamCells       []lattice.Cell // the cells on one side of the line, or the four cells at the corner
+	StepAcross      lattice.Cell   // shift from each of SeamCells over the line; zero for a corner
 	HasOptionalCell bool           // whether one of the cells at the corner is optional
 }
 
@@ -422,11 +422,11 @@ type ChessmenPlacement struct {
 }
 
 // LineGroup is a list of lines with the number of chessmen that may stand on each. The items of the lines are called
-// Name[0], Name[1], …; if HasSingleLine is set, the item of the only line is called Name.
+// ItemFamily[0], ItemFamily[1], …; if HasSingleLine is set, the item of the only line is called ItemFamily.
 type LineGroup struct {
-	Span  source.Span // place of the rule; the zero span if no rule asks for it
-	Name  string
-	Lines []lattice.Shape
+	Span       source.Span // place of the rule; the zero span if no rule asks for it
+	ItemFamily string
+	CellLines  []lattice.Shape
 	// ChessmenPerLine is the number of chessmen on each line.
 	ChessmenPerLine CountRange
 	HasSingleLine   bool
@@ -435,9 +435,9 @@ type LineGroup struct {
 // Filling is a `latin` or `fill` statement: each cell of a board gets one symbol. In a Latin square each symbol stands
 // once in each row and each column.
 type Filling struct {
-	Span       source.Span
-	Board      *Board
-	LatinOrder int // number of rows of a Latin square; 0 if the board is no Latin square
+	Span             source.Span
+	Board            *Board
+	LatinSquareOrder int // number of rows of a Latin square; 0 if the board is no Latin square
 	// Symbols holds the texts of the symbols. Everywhere else a symbol is its number, its place in this list.
 	Symbols      []string
 	SymbolValues []int                // by symbol: the number that it counts as in sums
@@ -479,7 +479,7 @@ type ConnectedRule struct {
 // AreSwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.
 // Rules about single cells may break this, as they distinguish symbols or lines.
 func (f *Filling) AreSwapsKnown() bool {
-	return f.LatinOrder > 0 && len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
+	return f.LatinSquareOrder > 0 && len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
 		len(f.ConnectedRules) == 0
 }
 
@@ -540,8 +540,8 @@ func (w *WordPuzzle) WordBoard() *Board {
 
 // WordLine is a place for one word: its cells in reading order.
 type WordLine struct {
-	Name  string // name of the item that lowering makes for it
-	Cells []lattice.Cell
+	ItemName string // name of the item that lowering makes for it
+	Cells    []lattice.Cell
 }
 
 // Dissection is a `dissect` statement: the shape SourceShape is cut into pieces that form the shape TargetShape.
@@ -567,10 +567,10 @@ type ItemDeclaration struct {
 	Loop             Loop
 }
 
-// LoopMultiplicity is a multiplicity, from Low to High, that each round of a loop computes anew.
+// LoopMultiplicity is a multiplicity, from LeastTimes to MostTimes, that each round of a loop computes anew.
 type LoopMultiplicity struct {
-	Span      source.Span
-	Low, High ValueFunc
+	Span                  source.Span
+	LeastTimes, MostTimes ValueFunc
 }
 
 // OptionDeclaration is an `option` statement: it declares one option with the items of ItemRefs in each round of its
@@ -670,8 +670,8 @@ type Expectation struct {
 	Optimum *int64
 	// least and greatest expected number of solutions; HighestCount is nil if there is no upper bound
 	LowestCount, HighestCount *big.Int
-	CountedUpTo               Equivalence // which solutions are counted as one
-	CountedUpToSwaps          bool        // whether only those Latin squares are counted that `break swaps` leaves
+	SolutionEquivalence       Equivalence // which solutions are counted as one
+	OnlySquaresLeftBySwaps    bool        // whether only those Latin squares are counted that `break swaps` leaves
 	ConditionHolds            bool        // whether the condition behind `when` holds
 	// ConditionParams holds the values of the parameters in the condition behind `when`, if it has a form such as n = 8
 	// and k = 3; otherwise it is nil.

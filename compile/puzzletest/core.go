@@ -123,10 +123,10 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 		holds = append(holds, heldItem{item, randomOf(c.randomSource, "", "red", "7", "x"), 1})
 	}
 	for _, l := range randomSome(c.randomSource, c.randomSource.IntN(3), c.itemsOfOtherParts) {
-		about := l.item[strings.LastIndexByte(l.item, '[')+1:]
+		about := l.itemName[strings.LastIndexByte(l.itemName, '[')+1:]
 		if slices.ContainsFunc(holds, func(h heldItem) bool {
-			return h.item == "cell["+about ||
-				h.item == "value["+about
+			return h.itemName == "cell["+about ||
+				h.itemName == "value["+about
 		}) {
 			continue // an option that covers a cell itself does not tell its symbol
 		}
@@ -134,9 +134,9 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 		if l.possibleColors != nil {
 			color = randomOf(c.randomSource, l.possibleColors...)
 		}
-		holds = append(holds, heldItem{l.item, color, 1})
+		holds = append(holds, heldItem{l.itemName, color, 1})
 		c.kindsOfRules = append(c.kindsOfRules, "names "+
-			strings.FieldsFunc(l.item, func(r rune) bool { return r == '[' })[0])
+			strings.FieldsFunc(l.itemName, func(r rune) bool { return r == '[' })[0])
 	}
 	c.randomSource.Shuffle(len(holds), func(i, j int) { holds[i], holds[j] = holds[j], holds[i] })
 	return holds
@@ -144,25 +144,25 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 
 func (h heldItem) String() string {
 	switch {
-	case h.color != "":
-		return h.item + ":" + h.color
+	case h.colorText != "":
+		return h.itemName + ":" + h.colorText
 	case h.countTimes != 1:
-		return fmt.Sprintf("%s*%d", h.item, h.countTimes)
+		return fmt.Sprintf("%s*%d", h.itemName, h.countTimes)
 	}
-	return h.item
+	return h.itemName
 }
 
 // optionText returns the item as an option in the text writes it: a color that is no number is in quotes.
 func (h heldItem) optionText() string {
-	if h.color != "" && strings.Trim(h.color, "0123456789") != "" {
-		return fmt.Sprintf("%s:%q", h.item, h.color)
+	if h.colorText != "" && strings.Trim(h.colorText, "0123456789") != "" {
+		return fmt.Sprintf("%s:%q", h.itemName, h.colorText)
 	}
 	return h.String()
 }
 
 // matrixName returns the name of the item in the matrix. A cell of a packed board is named by its coordinates there.
 func (h heldItem) matrixName() string {
-	if cell, ok := strings.CutPrefix(h.item, "b["); ok {
+	if cell, ok := strings.CutPrefix(h.itemName, "b["); ok {
 		return strings.TrimSuffix(cell, "]")
 	}
 	return h.String()
@@ -172,7 +172,7 @@ func (h heldItem) matrixName() string {
 func (c *coreMaker) addOption(holds []heldItem) {
 	var names []string
 	for _, h := range holds {
-		if !slices.Contains(c.countedItems, h.item) {
+		if !slices.Contains(c.countedItems, h.itemName) {
 			names = append(names, h.matrixName())
 		}
 	}
@@ -189,7 +189,7 @@ func (c *coreMaker) addRandomOption() {
 			mark = "?"
 		}
 		fmt.Fprintf(&c.coreText, " %s%s", h.optionText(), mark)
-		if h.countTimes != 1 && h.color == "" || slices.Contains(c.countedItems, h.item) {
+		if h.countTimes != 1 && h.colorText == "" || slices.Contains(c.countedItems, h.itemName) {
 			c.isCounting[len(c.choices)] = true
 		}
 		real = append(real, h)
@@ -353,8 +353,8 @@ func (c *coreMaker) addBoardLoop() {
 	family := ""
 	var colors []string
 	for _, l := range p.nameableItems {
-		if strings.HasPrefix(l.item, "man[") || strings.HasPrefix(l.item, "value[") {
-			family, _, _ = strings.Cut(l.item, "[")
+		if strings.HasPrefix(l.itemName, "man[") || strings.HasPrefix(l.itemName, "value[") {
+			family, _, _ = strings.Cut(l.itemName, "[")
 			colors = l.possibleColors
 		}
 	}
@@ -369,7 +369,7 @@ func (c *coreMaker) addBoardLoop() {
 		c.declareItem(fmt.Sprintf("told[%s]", p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])), exactlyOnce)
 	}
 	for _, color := range randomSome(c.randomSource, 1+c.randomSource.IntN(3), slices.Compact(slices.Clone(colors))) {
-		word := heldItem{item: fmt.Sprintf("%s[%s]", family, index), color: color}
+		word := heldItem{itemName: fmt.Sprintf("%s[%s]", family, index), colorText: color}
 		fmt.Fprintf(&c.coreText, "option told[%s] %s %s", index, word.optionText(), loop)
 		for _, i := range cells {
 			name := p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])

@@ -17,13 +17,13 @@ type dissectionMaker struct {
 	shapeMotions                    []func(point) point
 	leastPieceCells, mostPieceCells int // bounds for the number of cells of a piece
 	requiresConnected               bool
-	part                            *puzzlePart
+	puzzlePart                      *puzzlePart
 }
 
 // shapeMapping is a motion, by its number, and then a shift.
 type shapeMapping struct {
-	motion int
-	shift  point
+	motionNumber int
+	shift        point
 }
 
 // randomCut makes a dissection. A whole dissection is one choice, as pieces may be empty or in several parts.
@@ -32,7 +32,7 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	g.makeMissingTables()
 	n := 2 + r.IntN(3)
 	c := &dissectionMaker{sourceCells: g.shiftToOrigin(g.grownShape(r, n)), pieceCount: 2, mostPieceCells: n,
-		part: &puzzlePart{itemBounds: map[string]itemBound{"dissected": exactlyOnce}}}
+		puzzlePart: &puzzlePart{itemBounds: map[string]itemBound{"dissected": exactlyOnce}}}
 	if c.targetCells = g.shiftToOrigin(g.grownShape(r, n)); r.IntN(3) == 0 {
 		c.targetCells = slices.Clone(c.sourceCells)
 	}
@@ -60,11 +60,11 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.sourceCells),
+	c.puzzlePart.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.sourceCells),
 		c.pieceCount,
 		g.placesText(c.targetCells), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legalMappings())
-	return c.part
+	return c.puzzlePart
 }
 
 // addMotions adds n motions: clockwise rotations, and then rotations after rows and columns are exchanged.
@@ -125,8 +125,8 @@ func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMap
 		return
 	}
 	for _, m := range legal {
-		if k == 0 && slices.ContainsFunc(numbersBelow(m.motion),
-			func(earlier int) bool { return slices.Equal(c.imageOfShape(earlier), c.imageOfShape(m.motion)) }) {
+		if k == 0 && slices.ContainsFunc(numbersBelow(m.motionNumber),
+			func(earlier int) bool { return slices.Equal(c.imageOfShape(earlier), c.imageOfShape(m.motionNumber)) }) {
 			continue
 		}
 		if k > 0 && (m == chosen[k-1] || slices.Compare(m.shift[:], chosen[k-1].shift[:]) < 0) {
@@ -144,7 +144,7 @@ func (c *dissectionMaker) assignCells(chosen []shapeMapping, of []int) {
 		return
 	}
 	onto := func(i, piece int) point {
-		return c.shapeMotions[chosen[piece].motion](c.sourceCells[i]).plusPoint(chosen[piece].shift)
+		return c.shapeMotions[chosen[piece].motionNumber](c.sourceCells[i]).plusPoint(chosen[piece].shift)
 	}
 	for piece := range chosen {
 		to := onto(k, piece)
@@ -175,7 +175,8 @@ func (c *dissectionMaker) addIfValid(chosen []shapeMapping, of []int) {
 		}
 		keys = append(keys, cellsKey(fmt.Sprintf("piece %d", piece+1), names))
 	}
-	c.part.choices = append(c.part.choices, puzzleChoice{strings.Join(keys, ";"), []heldItem{{"dissected", "", 1}}})
+	c.puzzlePart.choices = append(c.puzzlePart.choices,
+		puzzleChoice{strings.Join(keys, ";"), []heldItem{{"dissected", "", 1}}})
 }
 
 // isConnected reports whether squares are connected, or there are none.

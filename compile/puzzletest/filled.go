@@ -35,7 +35,7 @@ type symbolUnit struct {
 // cellRule is a rule: its text, and a function that reports whether the symbols on all cells, given by their numbers,
 // keep it.
 type cellRule struct {
-	text     string
+	ruleText string
 	isKeptBy func(v []int) bool
 }
 
@@ -141,7 +141,7 @@ func (f *latticeBoard) rowsAndColumns() (rows, columns []lineOfCells) {
 
 func newFilled(f *latticeBoard, symbols string) *filledBoard {
 	b := &filledBoard{latticeBoard: f, symbols: symbols, neighboursOf: f.neighbourLists(),
-		isWrapped: len(f.periods) > 0}
+		isWrapped: len(f.coordinatePeriods) > 0}
 	b.rows, b.columns = f.rowsAndColumns()
 	b.givenSymbols = slices.Repeat([]int{-1}, len(f.cellCoordinates))
 	return b
@@ -202,8 +202,8 @@ func randomFill(r *rand.Rand) *puzzlePart {
 	for range r.IntN(4) {
 		if rule, ok := f.randomRule(r); ok {
 			f.cellRules = append(f.cellRules, rule)
-			f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.text)...)
-			text.WriteString("  " + rule.text + "\n")
+			f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.ruleText)...)
+			text.WriteString("  " + rule.ruleText + "\n")
 		}
 	}
 	text.WriteString("}\n")

@@ -60,8 +60,8 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 		for range r.IntN(3) {
 			if rule, ok := f.randomRule(r); ok {
 				f.cellRules = append(f.cellRules, rule)
-				f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.text)...)
-				text.WriteString("  " + rule.text + "\n")
+				f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.ruleText)...)
+				text.WriteString("  " + rule.ruleText + "\n")
 			}
 		}
 	}

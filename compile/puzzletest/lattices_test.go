@@ -143,7 +143,7 @@ func (p *packing) countRings(count *tally) {
 		stances := p.allStances(k)
 		seen := map[cellSet]bool{}
 		for _, s := range stances {
-			seen[s.cells] = true
+			seen[s.coveredCells] = true
 		}
 		if len(seen) < len(stances) {
 			count.rings++

@@ -129,8 +129,8 @@ func (f *filledBoard) consecutiveRule(r *rand.Rand) (cellRule, bool) {
 // linePattern is a regular expression. The function matchEnds returns the places in a line where matches end that begin
 // at the places `from`. Both are sets: bit k is the place before symbol k.
 type linePattern struct {
-	text      string
-	matchEnds func(line []int, from uint32) uint32
+	patternText string
+	matchEnds   func(line []int, from uint32) uint32
 }
 
 // symbolPattern matches one of some symbols.
@@ -165,7 +165,7 @@ func (f *filledBoard) randomPattern(r *rand.Rand, levels int) linePattern {
 	}
 	a, b := f.randomPattern(r, levels-1), f.randomPattern(r, r.IntN(levels))
 	repeated := func(text string, least, most int) linePattern {
-		return linePattern{"(" + a.text + ")" + text, func(line []int, from uint32) (ends uint32) {
+		return linePattern{"(" + a.patternText + ")" + text, func(line []int, from uint32) (ends uint32) {
 			for k := 0; k <= most; k++ {
 				if k >= least {
 					ends |= from
@@ -188,11 +188,11 @@ func (f *filledBoard) randomPattern(r *rand.Rand, levels int) linePattern {
 		return randomOf(r, repeated(fmt.Sprintf("{%d,%d}", least, most), least, most),
 			repeated(fmt.Sprintf("{%d}", most), most, most), repeated(fmt.Sprintf("{%d,}", most), most, 31))
 	case 4, 5:
-		return linePattern{"(" + a.text + "|" + b.text + ")", func(line []int, from uint32) uint32 {
+		return linePattern{"(" + a.patternText + "|" + b.patternText + ")", func(line []int, from uint32) uint32 {
 			return a.matchEnds(line, from) | b.matchEnds(line, from)
 		}}
 	}
-	return linePattern{a.text + b.text, func(line []int,
+	return linePattern{a.patternText + b.patternText, func(line []int,
 		from uint32) uint32 {
 		return b.matchEnds(line, a.matchEnds(line, from))
 	}}
@@ -205,7 +205,7 @@ func (f *filledBoard) matchesRule(r *rand.Rand) (cellRule, bool) {
 	if never {
 		word = "never"
 	}
-	rule, ok := f.ruleOnEachLine(r, fmt.Sprintf("%s %q", word, p.text), func(v []int, line lineOfCells) bool {
+	rule, ok := f.ruleOnEachLine(r, fmt.Sprintf("%s %q", word, p.patternText), func(v []int, line lineOfCells) bool {
 		var symbols []int
 		for _, i := range line {
 			symbols = append(symbols, v[i])

@@ -83,8 +83,8 @@ func boxBoard(rows, columns int, torus bool) *latticeBoard {
 	g.makeMissingTables()
 	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	if torus {
-		f.periods = []point{{rows, 0}, {0, columns}}
-		for _, p := range f.periods {
+		f.coordinatePeriods = []point{{rows, 0}, {0, columns}}
+		for _, p := range f.coordinatePeriods {
 			by, _ := f.middleShift(p)
 			f.middlePeriods = append(f.middlePeriods, by)
 		}
@@ -244,7 +244,7 @@ func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) str
 		return fmt.Sprintf("  %s%s\n", many, randomOf(r, "", " on all"))
 	case kind == 4 && m.name == "square":
 		return m.everywhereRule(r, low, high, many)
-	case kind == 6 && m.name == "square" && len(m.periods) == 0 && !spoken["segments"]:
+	case kind == 6 && m.name == "square" && len(m.coordinatePeriods) == 0 && !spoken["segments"]:
 		spoken["segments"] = true
 		m.ruleCounts["segment"]++
 		for k, cells := range m.segmentLines() {
@@ -361,7 +361,7 @@ func (m *chessmenBoard) apartRule(r *rand.Rand) string {
 
 // addSymmetricRule makes a rule that a motion keeps each solution.
 func (m *chessmenBoard) symmetricRule(r *rand.Rand) string {
-	if m.name != "square" || len(m.periods) > 0 || r.IntN(8) > 0 {
+	if m.name != "square" || len(m.coordinatePeriods) > 0 || r.IntN(8) > 0 {
 		return ""
 	}
 	word, motions := m.boxMotions(r)

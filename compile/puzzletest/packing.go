@@ -72,12 +72,12 @@ func (p *packing) makePart(text string) *puzzlePart {
 	for cell := range p.cellCoordinates {
 		for i, k := range p.pieces {
 			for _, m := range k.allowedCovers {
-				if bits.TrailingZeros32(uint32(m.cells)) != cell {
+				if bits.TrailingZeros32(uint32(m.coveredCells)) != cell {
 					continue
 				}
 				laid = append(laid, laidCover{i, m})
-				out.choices = append(out.choices, puzzleChoice{p.pieceKey(k.name, m.cells),
-					append(p.cellItems(m.cells), heldItem{k.name, "",
+				out.choices = append(out.choices, puzzleChoice{p.pieceKey(k.name, m.coveredCells),
+					append(p.cellItems(m.coveredCells), heldItem{k.name, "",
 						1})})
 			}
 		}
@@ -94,11 +94,11 @@ func (p *packing) makePart(text string) *puzzlePart {
 			if m.pieceNumber < 0 {
 				continue
 			}
-			taken |= m.cells
+			taken |= m.coveredCells
 			fixes[m.pieceNumber] |= m.fixedPlaceBits
 			if !p.allowsCrossing && slices.ContainsFunc(chosen[:i], func(j int) bool {
-				return p.piecesCross(m.cells,
-					laid[j].cells)
+				return p.piecesCross(m.coveredCells,
+					laid[j].coveredCells)
 			}) {
 				return false
 			}
@@ -135,7 +135,10 @@ func (p *packing) makePart(text string) *puzzlePart {
 
 // copiesBound returns the multiplicity of the item of a piece. It returns false if the piece has no item.
 func (p *packing) copiesBound(k *packedPiece) (itemBound, bool) {
-	alone := slices.ContainsFunc(k.allowedCovers, func(m pieceCover) bool { return m.cells&^p.optionalCells == 0 })
+	alone := slices.ContainsFunc(k.allowedCovers, func(
+		m pieceCover) bool {
+		return m.coveredCells&^p.optionalCells == 0
+	})
 	switch {
 	case k.mostCopies < 0:
 		return itemBound{mostTimes: 99}, alone
@@ -159,7 +162,8 @@ func (p *packing) motionOfKeys(s packingSymmetry) Motion {
 	to := map[string]string{}
 	for i, k := range p.pieces {
 		for _, m := range k.allowedCovers {
-			to[p.pieceKey(k.name, m.cells)] = p.pieceKey(p.pieces[s.pieceImages[i]].name, s.imageOfCells(m.cells))
+			to[p.pieceKey(k.name, m.coveredCells)] = p.pieceKey(p.pieces[s.pieceImages[i]].name,
+				s.imageOfCells(m.coveredCells))
 		}
 	}
 	return Motion{IsReflection: s.isReflection, imageOfKey: func(key string) string { return to[key] }}

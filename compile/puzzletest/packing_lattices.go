@@ -22,14 +22,14 @@ const maxBoardCells = 14
 // latticeBoard is a board on a lattice, with the numbers of its cells.
 type latticeBoard struct {
 	*geometry
-	boardText       string
-	periods         []point // shifts in coordinates that lead back to the same cell, if edges are joined
-	middlePeriods   []point // the same shifts, as changes of a cell's middle
-	cellCoordinates []point // by number: the coordinates of the cell
-	cellMiddles     []point
-	optionalCells   cellSet
-	stickCrossings  [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
-	numberByMiddle  map[point]int
+	boardText         string
+	coordinatePeriods []point // shifts in coordinates that lead back to the same cell, if edges are joined
+	middlePeriods     []point // the same shifts, as changes of a cell's middle
+	cellCoordinates   []point // by number: the coordinates of the cell
+	cellMiddles       []point
+	optionalCells     cellSet
+	stickCrossings    [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
+	numberByMiddle    map[point]int
 }
 
 // numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the field.
@@ -263,7 +263,7 @@ type fixedPlace struct {
 
 // pieceCover is a set of cells that a piece may cover.
 type pieceCover struct {
-	cells          cellSet
+	coveredCells   cellSet
 	fixedPlaceBits uint32 // set of the fixed places at which it is, as bits by their numbers
 }
 
@@ -353,7 +353,7 @@ func (f *latticeBoard) allStances(k *packedPiece) []pieceStance {
 				continue
 			}
 			if cells, ok := f.coveredCells(middles, d); ok {
-				out = append(out, pieceStance{pieceCover{cells: cells}, facing, f.cornerAfter(middles, d)})
+				out = append(out, pieceStance{pieceCover{coveredCells: cells}, facing, f.cornerAfter(middles, d)})
 			}
 		}
 	}
@@ -389,15 +389,15 @@ func (f *latticeBoard) findCovers(k *packedPiece) {
 		switch {
 		case k.allowedOrientations != nil && !slices.Contains(k.allowedOrientations, s.orientation):
 			continue
-		case k.allowedCells != 0 && s.cells&^k.allowedCells != 0:
+		case k.allowedCells != 0 && s.coveredCells&^k.allowedCells != 0:
 			continue
 		case k.isUsedOnce() && s.fixedPlaceBits != 1<<len(k.fixedPlaces)-1:
 			continue
 		}
-		i, known := index[s.cells]
+		i, known := index[s.coveredCells]
 		if !known {
 			i = len(k.allowedCovers)
-			index[s.cells] = i
+			index[s.coveredCells] = i
 			k.allowedCovers = append(k.allowedCovers, s.pieceCover)
 		}
 		k.allowedCovers[i].fixedPlaceBits |= s.fixedPlaceBits
@@ -406,7 +406,7 @@ func (f *latticeBoard) findCovers(k *packedPiece) {
 
 func (f *latticeBoard) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
 	for i, fix := range k.fixedPlaces {
-		if isPeriodSum(f.periods, fix.corner.minusPoint(s.corner)) &&
+		if isPeriodSum(f.coordinatePeriods, fix.corner.minusPoint(s.corner)) &&
 			(fix.orientation < 0 || fix.orientation == s.orientation) {
 			fixes |= 1 << i
 		}
@@ -493,7 +493,7 @@ func (p *packing) breaksApart(a, b laidCover) bool {
 		return false
 	}
 	for i := range p.cellCoordinates {
-		if a.cells.containsCell(i) && slices.ContainsFunc(p.cellsApartFrom[i], b.cells.containsCell) {
+		if a.coveredCells.containsCell(i) && slices.ContainsFunc(p.cellsApartFrom[i], b.coveredCells.containsCell) {
 			return true
 		}
 	}

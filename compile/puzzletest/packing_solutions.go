@@ -54,7 +54,7 @@ func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
 	a := &fillAttempt{packing: p, foundLayouts: map[string]pieceLayout{}}
 	for i, k := range p.pieces {
 		for _, m := range k.allowedCovers {
-			first := bits.TrailingZeros32(uint32(m.cells))
+			first := bits.TrailingZeros32(uint32(m.coveredCells))
 			a.coversByFirstCell[first] = append(a.coversByFirstCell[first], laidCover{i, m})
 		}
 	}
@@ -78,7 +78,7 @@ func (a *fillAttempt) fillFrom(cell int) {
 		return
 	}
 	for _, m := range a.coversByFirstCell[cell] {
-		if m.cells&a.coveredCells == 0 && (a.allowsCrossing || !a.crossesLaidPiece(m)) && !a.breaksApartRule(m) {
+		if m.coveredCells&a.coveredCells == 0 && (a.allowsCrossing || !a.crossesLaidPiece(m)) && !a.breaksApartRule(m) {
 			a.layPiece(m)
 			a.fillFrom(cell + 1)
 			a.removePiece(m)
@@ -95,7 +95,10 @@ func (a *fillAttempt) fillFrom(cell int) {
 
 // crossesLaidPiece reports whether a move crosses a piece that is laid.
 func (a *fillAttempt) crossesLaidPiece(m laidCover) bool {
-	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool { return a.piecesCross(m.cells, other.cells) })
+	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool {
+		return a.piecesCross(m.coveredCells,
+			other.coveredCells)
+	})
 }
 
 // breaksApartRule reports whether a move would break the rule that pieces are apart.
@@ -104,19 +107,19 @@ func (a *fillAttempt) breaksApartRule(m laidCover) bool {
 }
 
 func (a *fillAttempt) layPiece(m laidCover) {
-	a.coveredCells ^= m.cells
+	a.coveredCells ^= m.coveredCells
 	a.laidCovers = append(a.laidCovers, m)
 }
 
 func (a *fillAttempt) removePiece(m laidCover) {
-	a.coveredCells ^= m.cells
+	a.coveredCells ^= m.coveredCells
 	a.laidCovers = a.laidCovers[:len(a.laidCovers)-1]
 }
 
 func (a *fillAttempt) currentLayout() pieceLayout {
 	l := pieceLayout{}
 	for _, m := range a.laidCovers {
-		l = append(l, encodeLaid(m.pieceNumber, m.cells))
+		l = append(l, encodeLaid(m.pieceNumber, m.coveredCells))
 	}
 	return l
 }
@@ -238,7 +241,7 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 	}
 	for _, m := range k.allowedCovers {
 		if !slices.ContainsFunc(other.allowedCovers,
-			func(n pieceCover) bool { return n.cells == s.imageOfCells(m.cells) }) {
+			func(n pieceCover) bool { return n.coveredCells == s.imageOfCells(m.coveredCells) }) {
 			return false
 		}
 	}
@@ -255,7 +258,7 @@ func (p *packing) keepsFixedPlaces(s packingSymmetry) bool {
 			}
 			if s.pieceImages[i] != i || !slices.ContainsFunc(k.allowedCovers,
 				func(n pieceCover) bool {
-					return n.cells == s.imageOfCells(m.cells) && n.fixedPlaceBits == m.fixedPlaceBits
+					return n.coveredCells == s.imageOfCells(m.coveredCells) && n.fixedPlaceBits == m.fixedPlaceBits
 				}) {
 				return false
 			}

@@ -39,10 +39,10 @@ type squarePiece struct {
 
 // squareCover is a piece on cells, or a cell that stays empty.
 type squareCover struct {
-	piece       *squarePiece
-	cells       []point
-	sideColors  string
-	isEmptyCell bool
+	piece        *squarePiece
+	coveredCells []point
+	sideColors   string
+	isEmptyCell  bool
 }
 
 // optionalColors are the characters of optional cells with a color.
@@ -464,7 +464,7 @@ func (s *squarePacking) findSquareCovers() {
 			if s.hasTiles {
 				for _, sides := range p.sideOrientations() {
 					s.squareCovers = append(s.squareCovers,
-						squareCover{piece: p, cells: []point{at}, sideColors: sides})
+						squareCover{piece: p, coveredCells: []point{at}, sideColors: sides})
 				}
 				continue
 			}
@@ -472,7 +472,7 @@ func (s *squarePacking) findSquareCovers() {
 		}
 		on := slices.ContainsFunc(s.emptyParts, func(cells []point) bool { return slices.Contains(cells, at) })
 		if (all || on) && !s.isOptional(at) {
-			s.squareCovers = append(s.squareCovers, squareCover{cells: []point{at}, isEmptyCell: true})
+			s.squareCovers = append(s.squareCovers, squareCover{coveredCells: []point{at}, isEmptyCell: true})
 		}
 	}
 }
@@ -491,9 +491,9 @@ func (s *squarePacking) findSquareCoversAt(p *squarePiece, at point) {
 			}
 			if s.edgeJoinText == "" || !slices.ContainsFunc(s.squareCovers, func(n squareCover) bool {
 				return n.piece == p &&
-					slices.Equal(n.cells, cells)
+					slices.Equal(n.coveredCells, cells)
 			}) {
-				s.squareCovers = append(s.squareCovers, squareCover{piece: p, cells: cells})
+				s.squareCovers = append(s.squareCovers, squareCover{piece: p, coveredCells: cells})
 			}
 		}
 	}
@@ -522,7 +522,7 @@ func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []poi
 func (s *squarePacking) pieceOnCells(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
-		for _, c := range s.squareCovers[k].cells {
+		for _, c := range s.squareCovers[k].coveredCells {
 			if !s.squareCovers[k].isEmptyCell {
 				of[c] = k + 1
 			}
@@ -605,7 +605,7 @@ func (s *squarePacking) addSideRule() {
 		at := map[point]string{}
 		for _, k := range chosen {
 			if !s.squareCovers[k].isEmptyCell {
-				at[s.squareCovers[k].cells[0]] = s.squareCovers[k].sideColors
+				at[s.squareCovers[k].coveredCells[0]] = s.squareCovers[k].sideColors
 			}
 		}
 		for c, sides := range at {
@@ -642,13 +642,13 @@ func (s *squarePacking) addSymmetricRule() {
 	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		return !slices.ContainsFunc(chosen, func(k int) bool {
 			var cells []point
-			for _, c := range s.squareCovers[k].cells {
+			for _, c := range s.squareCovers[k].coveredCells {
 				cells = append(cells, image(c))
 			}
 			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 			return !slices.ContainsFunc(chosen, func(j int) bool {
 				return s.squareCovers[j].piece == s.squareCovers[k].piece &&
-					slices.Equal(s.squareCovers[j].cells, cells)
+					slices.Equal(s.squareCovers[j].coveredCells, cells)
 			})
 		})
 	})
@@ -659,7 +659,8 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 	for _, piece := range s.pieces {
 		b, has := s.itemBounds[piece.name]
 		alone := slices.ContainsFunc(s.squareCovers, func(m squareCover) bool {
-			return m.piece == piece && !slices.ContainsFunc(m.cells, func(c point) bool { return !s.isOptional(c) })
+			return m.piece == piece && !slices.ContainsFunc(m.coveredCells,
+				func(c point) bool { return !s.isOptional(c) })
 		})
 		switch {
 		case !has && alone:
@@ -674,7 +675,7 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 	for _, m := range s.squareCovers {
 		var holds []heldItem
 		var names []string
-		for _, c := range m.cells {
+		for _, c := range m.coveredCells {
 			names = append(names, fmt.Sprintf("%d,%d", c[0], c[1]))
 			holds = append(holds, heldItem{"b[" + names[len(names)-1] + "]", "", 1})
 		}
@@ -682,7 +683,7 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 		if m.isEmptyCell {
 			holds = append(holds, heldItem{"empty", "", 1})
 			for k, cells := range s.emptyParts {
-				if slices.Contains(cells, m.cells[0]) {
+				if slices.Contains(cells, m.coveredCells[0]) {
 					holds = append(holds, heldItem{fmt.Sprintf("empty[%d]", k), "", 1})
 				}
 			}

@@ -24,7 +24,7 @@ type Puzzle struct {
 	// solution that contains one of several equal options is there several times.
 	Solutions      []string
 	symmetriesFunc func() []Motion
-	parts          []*puzzlePart
+	puzzleParts    []*puzzlePart
 }
 
 // SymmetryGroup returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is
@@ -52,8 +52,8 @@ const (
 
 // heldItem is an item of a choice, with its color or with the number of times that the choice counts for it.
 type heldItem struct {
-	item, color string
-	countTimes  int
+	itemName, colorText string
+	countTimes          int
 }
 
 // puzzleChoice is something that a solution contains or not: a piece on cells, a symbol on a cell, or an option.
@@ -72,7 +72,7 @@ var exactlyOnce, atMostOnce = itemBound{leastTimes: 1, mostTimes: 1}, itemBound{
 
 // nameableItem is an item of a statement that options of the core may name.
 type nameableItem struct {
-	item           string
+	itemName       string
 	possibleColors []string // the colors that it may have there; nil if it has none
 }
 
@@ -145,25 +145,25 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 			return nil
 		}
 		p.StatementKinds = append(append(p.StatementKinds, kind), one.kindsOfRules...)
-		p.parts = append(p.parts, one)
+		p.puzzleParts = append(p.puzzleParts, one)
 		for name, text := range one.usedFiles {
 			p.Files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
 	}
-	if len(p.parts) == 1 {
-		p.symmetriesFunc = p.parts[0].symmetriesFunc
+	if len(p.puzzleParts) == 1 {
+		p.symmetriesFunc = p.puzzleParts[0].symmetriesFunc
 	}
-	if slices.Contains(kinds, "core") && (len(p.parts) == 0 || r.IntN(2) == 0) {
-		core := randomCore(r, p.parts)
+	if slices.Contains(kinds, "core") && (len(p.puzzleParts) == 0 || r.IntN(2) == 0) {
+		core := randomCore(r, p.puzzleParts)
 		p.StatementKinds = append(append(p.StatementKinds, "core"), core.kindsOfRules...)
-		p.parts, p.symmetriesFunc = append(p.parts, core), nil
+		p.puzzleParts, p.symmetriesFunc = append(p.puzzleParts, core), nil
 	}
 	p.writeText(r)
 	if !isWanted(p) {
 		return nil
 	}
 	var ok bool
-	if p.Solutions, ok = findSolutions(p.parts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
+	if p.Solutions, ok = findSolutions(p.puzzleParts); !ok || len(p.Solutions) == 0 && r.IntN(4) > 0 {
 		return nil
 	}
 	return p
@@ -184,7 +184,7 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 			k := strings.LastIndex(statement, " ") + 1
 			board := statement[k:]
 			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+board, 1)
-			for _, part := range p.parts { // they may have loops over the board, by its name
+			for _, part := range p.puzzleParts { // they may have loops over the board, by its name
 				part.text = strings.ReplaceAll(part.text, " in "+board+" ", " in m_"+board+" ")
 			}
 		}
@@ -203,11 +203,11 @@ func statementsClash(statements []string) bool {
 
 // writeText writes the statements in random order.
 func (p *Puzzle) writeText(r *rand.Rand) {
-	if r.IntN(4) == 0 && len(p.parts) > 0 {
-		p.moveToModule(r, p.parts[0])
+	if r.IntN(4) == 0 && len(p.puzzleParts) > 0 {
+		p.moveToModule(r, p.puzzleParts[0])
 	}
 	var all []string
-	for _, one := range p.parts {
+	for _, one := range p.puzzleParts {
 		all = append(all, one.declarations, one.text)
 	}
 	if r.IntN(3) == 0 {

@@ -7,8 +7,8 @@ import (
 
 // choiceSearch finds all sets of choices that keep the bounds of all items.
 type choiceSearch struct {
-	parts          []*puzzlePart
-	choices        []numberedChoice // the choices of all parts
+	puzzleParts    []*puzzlePart
+	allChoices     []numberedChoice // the choices of all parts
 	itemBounds     []itemBound
 	itemNames      []string
 	itemNumbers    map[string]int
@@ -32,7 +32,7 @@ type numberedChoice struct {
 // findSolutions returns the solutions of a puzzle of parts. It returns false if there are too many, or if it takes too
 // many steps.
 func findSolutions(parts []*puzzlePart) ([]string, bool) {
-	t := &choiceSearch{parts: parts, itemNumbers: map[string]int{}, chosenByPart: make([][]int, len(parts))}
+	t := &choiceSearch{puzzleParts: parts, itemNumbers: map[string]int{}, chosenByPart: make([][]int, len(parts))}
 	for _, p := range parts {
 		for name, b := range p.itemBounds {
 			t.itemNumbers[name] = len(t.itemNames)
@@ -43,7 +43,7 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 		for k, c := range p.choices {
 			if n := (numberedChoice{puzzleChoice: c, partNumber: i, choiceNumber: k}); t.findItems(&n) ||
 				p.allowsNoPrimary {
-				t.choices = append(t.choices, n)
+				t.allChoices = append(t.allChoices, n)
 			}
 		}
 	}
@@ -51,14 +51,14 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 	for i := range lastHolder {
 		lastHolder[i] = -1
 	}
-	for k, c := range t.choices {
+	for k, c := range t.allChoices {
 		for _, i := range c.itemNumbers {
 			if i >= 0 {
 				lastHolder[i] = k
 			}
 		}
 	}
-	t.itemsHeldLast = make([][]int, len(t.choices))
+	t.itemsHeldLast = make([][]int, len(t.allChoices))
 	for i, k := range lastHolder {
 		switch {
 		case k >= 0:
@@ -76,7 +76,7 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 // findItems finds the numbers of the items of a choice, and reports whether one of them is primary.
 func (t *choiceSearch) findItems(c *numberedChoice) (primary bool) {
 	for _, h := range c.heldItems {
-		i, known := t.itemNumbers[h.item]
+		i, known := t.itemNumbers[h.itemName]
 		if !known {
 			i = -1
 		}
@@ -92,14 +92,14 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 		t.exceedsBound = true
 		return
 	}
-	if k == len(t.choices) {
+	if k == len(t.allChoices) {
 		t.checkSolution()
 		return
 	}
 	if t.areSatisfied(k) {
 		t.tryChoicesFrom(k + 1)
 	}
-	c := t.choices[k]
+	c := t.allChoices[k]
 	if !t.fitsBounds(c) {
 		return
 	}
@@ -108,7 +108,7 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 		if i >= 0 {
 			before[j] = t.itemColors[i]
 			t.coverCounts[i] += c.heldItems[j].countTimes
-			t.itemColors[i] = c.heldItems[j].color
+			t.itemColors[i] = c.heldItems[j].colorText
 		}
 	}
 	t.chosenNumbers = append(t.chosenNumbers, k)
@@ -130,7 +130,7 @@ func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
 		switch h := c.heldItems[j]; {
 		case i < 0:
 		case t.itemBounds[i].isSecondary && t.coverCounts[i] > 0:
-			if h.color == "" || t.itemColors[i] != h.color {
+			if h.colorText == "" || t.itemColors[i] != h.colorText {
 				return false
 			}
 		case !t.itemBounds[i].isSecondary && t.coverCounts[i]+h.countTimes > t.itemBounds[i].mostTimes:
@@ -153,16 +153,16 @@ func (t *choiceSearch) checkSolution() {
 	}
 	byPart := t.chosenByPart
 	for _, k := range t.chosenNumbers {
-		c := &t.choices[k]
+		c := &t.allChoices[k]
 		byPart[c.partNumber] = append(byPart[c.partNumber], c.choiceNumber)
 	}
-	for i, p := range t.parts {
+	for i, p := range t.puzzleParts {
 		if p.allowsChoices != nil && !p.allowsChoices(byPart[i]) {
 			return
 		}
 	}
 	for _, k := range t.chosenNumbers {
-		if !t.hasRightColors(t.choices[k], byPart) {
+		if !t.hasRightColors(t.allChoices[k], byPart) {
 			return
 		}
 	}
@@ -172,11 +172,11 @@ func (t *choiceSearch) checkSolution() {
 	}
 	var keys []string
 	for _, k := range t.chosenNumbers {
-		if key := t.choices[k].solutionKey; key != "" {
+		if key := t.allChoices[k].solutionKey; key != "" {
 			keys = append(keys, strings.Split(key, ";")...)
 		}
 	}
-	for _, p := range t.parts {
+	for _, p := range t.puzzleParts {
 		keys = append(keys, p.givenKeys...)
 	}
 	slices.Sort(keys)
@@ -189,11 +189,12 @@ func (t *choiceSearch) hasRightColors(c numberedChoice, byPart [][]int) bool {
 		if i >= 0 {
 			continue
 		}
-		for k, p := range t.parts {
+		for k, p := range t.puzzleParts {
 			if p.colorOfItem == nil {
 				continue
 			}
-			if color := p.colorOfItem(byPart[k], c.heldItems[j].item); color != "" && color != c.heldItems[j].color {
+			if color := p.colorOfItem(byPart[k], c.heldItems[j].itemName); color != "" &&
+				color != c.heldItems[j].colorText {
 				return false
 			}
 		}

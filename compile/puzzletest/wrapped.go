@@ -50,24 +50,24 @@ func (f *latticeBoard) wrapAround(r *rand.Rand, cells []point) string {
 	written := " torus"
 	switch r.IntN(4) {
 	case 0:
-		f.periods = axisPeriods(size, 0, f.axisCount)
+		f.coordinatePeriods = axisPeriods(size, 0, f.axisCount)
 	case 1:
 		written = " cylinder"
-		f.periods = axisPeriods(size, f.axisCount-1, f.axisCount)
+		f.coordinatePeriods = axisPeriods(size, f.axisCount-1, f.axisCount)
 	default:
-		f.periods = f.skewPeriods(r, size)
-		written = " wrap " + f.placesText(f.periods)
+		f.coordinatePeriods = f.skewPeriods(r, size)
+		written = " wrap " + f.placesText(f.coordinatePeriods)
 	}
-	for _, p := range f.periods {
+	for _, p := range f.coordinatePeriods {
 		by, ok := f.middleShift(p)
 		if !ok {
-			f.periods = nil
+			f.coordinatePeriods = nil
 			break
 		}
 		f.middlePeriods = append(f.middlePeriods, by)
 	}
-	if len(f.periods) == 0 || determinant(dotProducts(f.periods, f.periods)) == 0 {
-		f.periods, f.middlePeriods = nil, nil
+	if len(f.coordinatePeriods) == 0 || determinant(dotProducts(f.coordinatePeriods, f.coordinatePeriods)) == 0 {
+		f.coordinatePeriods, f.middlePeriods = nil, nil
 		return ""
 	}
 	return written
@@ -105,7 +105,7 @@ func (f *latticeBoard) skewPeriods(r *rand.Rand, size point) []point {
 
 // equivalentPlace returns coordinates of the same cell, to which it sometimes adds periods.
 func (f *latticeBoard) equivalentPlace(r *rand.Rand, at point) point {
-	for _, p := range f.periods {
+	for _, p := range f.coordinatePeriods {
 		if r.IntN(4) == 0 {
 			at = at.plusPoint(p.timesScalar(r.IntN(3) - 1))
 		}

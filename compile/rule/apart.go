@@ -80,14 +80,14 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 		k, known = len(known), append(known, model.Separation{MemberNumbers: of})
 	}
 	seen := map[[2]lattice.Cell]bool{}
-	for _, pair := range known[k].Pairs {
+	for _, pair := range known[k].CellPairs {
 		seen[pair] = true
 	}
 	for _, a := range grid.Cells {
 		for _, b := range near(a) {
 			if pair := [2]lattice.Cell{a, b}; lattice.CompareCells(a, b) < 0 && !seen[pair] {
 				seen[pair] = true
-				known[k].Pairs = append(known[k].Pairs, pair)
+				known[k].CellPairs = append(known[k].CellPairs, pair)
 			}
 		}
 	}

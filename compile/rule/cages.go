@@ -84,7 +84,7 @@ func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
 	marks := pictureChars(c, p, ". ")
 	cells, total, number := map[string][]lattice.Cell{}, map[string]string{}, map[string]int{}
 	for _, m := range marks {
-		cells[m.char] = append(cells[m.char], m.cells...)
+		cells[m.character] = append(cells[m.character], m.meantCells...)
 	}
 	for _, t := range totals {
 		for _, w := range quotedWords(c, t, cagePattern()) {
@@ -93,11 +93,12 @@ func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
 	}
 	var parts []CluePart
 	for _, m := range marks {
-		n, known := number[m.char]
+		n, known := number[m.character]
 		if !known {
-			n = c.AddClue(CageClue, m.textRange, cells[m.char], "", "cage %s with %s at %s", m.char, total[m.char],
-				c.NameCells(cells[m.char][:1]))
-			number[m.char] = n
+			n = c.AddClue(CageClue, m.textRange, cells[m.character], "", "cage %s with %s at %s", m.character,
+				total[m.character],
+				c.NameCells(cells[m.character][:1]))
+			number[m.character] = n
 		}
 		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: n, Replacement: "."})
 	}

@@ -65,9 +65,9 @@ func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []C
 
 // pictureChar is a character of a picture, with its place in the file.
 type pictureChar struct {
-	char      string
-	textRange source.Range
-	cells     []lattice.Cell // the cells that it means
+	character  string
+	textRange  source.Range
+	meantCells []lattice.Cell // the cells that it means
 }
 
 // pictureChars returns the characters of a picture, except for those in the text `nothing`.
@@ -92,8 +92,9 @@ func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureC
 func ReadPicture(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []CluePart) {
 	for _, m := range pictureChars(c, p, nothing) {
 		k := NeverLeftOut
-		if !strings.Contains(stay, m.char) {
-			k = c.AddClue(kind, m.textRange, m.cells, m.char, "%s %s at %s", kind, m.char, c.NameCells(m.cells))
+		if !strings.Contains(stay, m.character) {
+			k = c.AddClue(kind, m.textRange, m.meantCells, m.character, "%s %s at %s", kind, m.character,
+				c.NameCells(m.meantCells))
 		}
 		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: k, Replacement: "."})
 	}

@@ -32,11 +32,11 @@ var clashingOrders = []int{2, 3, 4, 6, 8, 9, 10}
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
 	name := unitItemName(l)
-	if n := s.Filling.LatinOrder; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
+	if n := s.Filling.LatinSquareOrder; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
 		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 			"there is no solution: no square of %d rows has different symbols on all diagonals, the short ones too", n)
 	}
-	if s.Filling.LatinOrder > 0 && (name == "box" || name == "region") && !s.requireCompleteRegions(l, lines) {
+	if s.Filling.LatinSquareOrder > 0 && (name == "box" || name == "region") && !s.requireCompleteRegions(l, lines) {
 		return
 	}
 	if len(lines) > 0 {
@@ -52,7 +52,7 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 	}
 	if s.unitKeys == nil {
 		s.unitKeys, s.unitGroups = map[string]bool{}, map[string]int{}
-		if s.Filling.LatinOrder > 0 {
+		if s.Filling.LatinSquareOrder > 0 {
 			s.recordUnits(s.RowColumnUnits())
 		}
 	}

@@ -15,7 +15,7 @@ const EmptyCellHint = "a dot is an empty cell"
 
 // checkGiven reads a picture of given symbols. If there are several pictures, contradictions are reported in the first.
 func checkGiven(s *Statement, r *ast.GivenRule) {
-	b, n := s.Filling.Board, s.Filling.LatinOrder
+	b, n := s.Filling.Board, s.Filling.LatinSquareOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
@@ -24,7 +24,7 @@ func checkGiven(s *Statement, r *ast.GivenRule) {
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
 		n := grid.CellNumber(cell)
 		switch {
-		case m.Char == '.' || m.Char == ' ' && s.Filling.LatinOrder == 0:
+		case m.Character == '.' || m.Character == ' ' && s.Filling.LatinSquareOrder == 0:
 		case n < 0:
 			s.ReportError(codes.BadGiven, m.Span, "where there is no cell stands a dot",
 				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
@@ -51,10 +51,10 @@ func readGiven(c ClueCollector, r *ast.GivenRule) ([]CluePart, bool) {
 
 // symbolNumber returns the number of the symbol that a character is, or false.
 func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
-	v := slices.Index(s.Filling.Symbols, string(m.Char))
+	v := slices.Index(s.Filling.Symbols, string(m.Character))
 	if v < 0 {
 		s.ReportError(codes.BadGiven, m.Span, EmptyCellHint+"; the symbols are "+strings.Join(s.Filling.Symbols, ""),
-			"%q is no symbol here", m.Char)
+			"%q is no symbol here", m.Character)
 	}
 	return v, v >= 0
 }
@@ -63,23 +63,24 @@ func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
 // and that square stands on two cells. Its symbols are those of the statement or others. For a Latin square of n rows
 // there must be n of them, each on n cells.
 func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
-	b, n := s.Filling.Board, s.Filling.LatinOrder
+	b, n := s.Filling.Board, s.Filling.LatinSquareOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
 	grid, shown, cells := s.boardGrid(), 0, map[string][]lattice.Cell{}
 	names := slices.Clone(s.Filling.Symbols)
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
-		number, name := grid.CellNumber(cell), string(m.Char)
-		if m.Char == '.' || m.Char == ' ' {
+		number, name := grid.CellNumber(cell), string(m.Character)
+		if m.Character == '.' || m.Character == ' ' {
 			if number < 0 && n == 0 {
 				continue
 			}
 			s.ReportError(codes.BadGiven, m.Span, "each cell has a symbol in it", "a cell of the mate is open here")
 			return
 		}
-		if strings.ContainsRune(",:|[]", m.Char) {
-			s.ReportError(codes.BadSymbols, m.Span, "any other character may be one", "%q cannot be a symbol", m.Char)
+		if strings.ContainsRune(",:|[]", m.Character) {
+			s.ReportError(codes.BadSymbols, m.Span, "any other character may be one", "%q cannot be a symbol",
+				m.Character)
 			return
 		}
 		if number < 0 {

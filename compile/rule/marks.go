@@ -35,7 +35,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 	marked := map[[2]lattice.Cell]bool{}
 	least, _ := lattice.Shape(grid.Cells).BoundingBox()
 	for m, cell := range s.ReadPicture(r.Picture, lattice.Square) {
-		if m.Char == '.' || m.Char == ' ' {
+		if m.Character == '.' || m.Character == ' ' {
 			continue
 		}
 		down, right := cell[0]%2, cell[1]%2
@@ -44,7 +44,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		if down+right != 1 || grid.CellNumber(a) < 0 || grid.CellNumber(b) < 0 {
 			s.ReportError(codes.BadGiven, m.Span,
 				"cells are dots in every second row and column, and marks stand between two of them",
-				"%q does not stand between two cells", m.Char)
+				"%q does not stand between two cells", m.Character)
 			return
 		}
 		beside := [2]lattice.Cell{a, b}
@@ -52,12 +52,12 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		s.RecordCell(m.Span.Range, b)
 		s.currentSpan = m.Span
 		switch {
-		case relationOfMark[m.Char] != nil:
-			marked[beside] = strings.ContainsRune(every, m.Char)
-			s.relationRuleAdder(relationOfMark[m.Char])(a, b)
-			s.addSign("mark", string(m.Char), beside[:])
-		case strings.ContainsRune("<^>v", m.Char):
-			if strings.ContainsRune(">v", m.Char) {
+		case relationOfMark[m.Character] != nil:
+			marked[beside] = strings.ContainsRune(every, m.Character)
+			s.relationRuleAdder(relationOfMark[m.Character])(a, b)
+			s.addSign("mark", string(m.Character), beside[:])
+		case strings.ContainsRune("<^>v", m.Character):
+			if strings.ContainsRune(">v", m.Character) {
 				beside = [2]lattice.Cell{b, a}
 			}
 			s.requireLess(beside[0], beside[1])
@@ -65,7 +65,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		default:
 			s.ReportError(codes.BadGiven, m.Span,
 				"the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five",
-				"%q is no mark", m.Char)
+				"%q is no mark", m.Character)
 			return
 		}
 	}

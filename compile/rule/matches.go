@@ -101,7 +101,7 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 	}
 	b := &patternBuilder{symbols: s.Filling.Symbols, symbolValues: s.Filling.SymbolValues, regexpProgram: prog,
 		avoidsMatches: avoid,
-		stateNumbers:  map[string]int{}, visited: make([]int, len(prog.Inst))}
+		stateNumbers:  map[string]int{}, lastVisit: make([]int, len(prog.Inst))}
 	first, empty := b.followEmptySteps([]uint32{uint32(prog.Start)})
 	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
 		"this pattern matches nothing at all, which is in every line") {
@@ -127,7 +127,7 @@ type patternBuilder struct {
 	stateSets      [][]uint32     // instructions of a state that read a symbol, in ascending order, by state
 	acceptsByState []bool         // whether a match may end in a state, by state
 	// number of the last run of followEmptySteps that visited an instruction, by instruction
-	visited      []int
+	lastVisit    []int
 	closureCount int // number of runs of followEmptySteps
 	// automaton is the result.
 	automaton patternAutomaton
@@ -184,10 +184,10 @@ func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bo
 	b.closureCount++
 	for len(from) > 0 {
 		pc := from[len(from)-1]
-		if from = from[:len(from)-1]; b.visited[pc] == b.closureCount {
+		if from = from[:len(from)-1]; b.lastVisit[pc] == b.closureCount {
 			continue
 		}
-		b.visited[pc] = b.closureCount
+		b.lastVisit[pc] = b.closureCount
 		switch i := &b.regexpProgram.Inst[pc]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			from = append(from, i.Out, i.Arg)

@@ -69,8 +69,8 @@ type Checker interface {
 
 // PictureMark is a character of a picture, with its place in the file.
 type PictureMark struct {
-	Char rune
-	Span source.Span
+	Character rune
+	Span      source.Span
 }
 
 // Region is the set of cells that have one character in a picture.

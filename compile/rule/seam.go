@@ -39,10 +39,10 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 				n = len(known)
 				first[cell[line.axis]] = n
 				known = append(known, model.Seam{Span: c.SpanOf(r),
-					Name:       fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
+					ItemName:   fmt.Sprintf("%s[%d]", line.name, cell[line.axis]),
 					StepAcross: line.step})
 			}
-			known[n].Cells = append(known[n].Cells, cell)
+			known[n].SeamCells = append(known[n].SeamCells, cell)
 		}
 	}
 	return known
@@ -51,15 +51,15 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 // appendCornerSeams appends a seam for each corner at which four cells of the board meet.
 func appendCornerSeams(known []model.Seam, seam model.Seam, grid *lattice.Grid, b *model.Board) []model.Seam {
 	for _, cell := range grid.Cells {
-		seam.Cells, seam.HasOptionalCell = nil, false
+		seam.SeamCells, seam.HasOptionalCell = nil, false
 		for _, d := range []lattice.Cell{{-1, -1}, {-1, 0}, {0, -1}, {0, 0}} {
 			if at := cell.Plus(d); grid.CellNumber(at) >= 0 {
-				seam.Cells = append(seam.Cells, at)
+				seam.SeamCells = append(seam.SeamCells, at)
 				seam.HasOptionalCell = seam.HasOptionalCell || len(b.OptionalCells) > 0 && b.OptionalCells.HasCell(at)
 			}
 		}
-		if len(seam.Cells) == 4 {
-			seam.Name = fmt.Sprintf("corner[%s]", b.Lattice.CellName(cell))
+		if len(seam.SeamCells) == 4 {
+			seam.ItemName = fmt.Sprintf("corner[%s]", b.Lattice.CellName(cell))
 			known = append(known, seam)
 		}
 	}

@@ -40,13 +40,13 @@ type Edit struct {
 // Text is one version of the text of a puzzle, with the results computed from it. The text does not change, and
 // several goroutines may use it.
 type Text struct {
-	name, text  string
-	folderFiles fs.FS
+	fileName, text string
+	folderFiles    fs.FS
 
-	tokens  func() []parse.Token
-	parsed  func() parseResult
-	checked func() check.Analysis
-	lowered func() lowerResult
+	tokens          func() []parse.Token
+	parseResult     func() parseResult
+	checkedAnalysis func() check.Analysis
+	lowerResult     func() lowerResult
 
 	statements  func() []textStatement
 	nameUses    func() []nameUse
@@ -86,17 +86,17 @@ type lowerResult struct {
 // NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
 // empty one.
 func NewText(name, text string, files fs.FS) *Text {
-	t := &Text{name: name, text: text, folderFiles: files}
+	t := &Text{fileName: name, text: text, folderFiles: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
-	t.parsed = sync.OnceValue(t.parseText)
-	t.checked = sync.OnceValue(func() check.Analysis {
+	t.parseResult = sync.OnceValue(t.parseText)
+	t.checkedAnalysis = sync.OnceValue(func() check.Analysis {
 		learned := t.checkText()
 		if !t.isStopped.Load() {
 			t.knownScope.Store(&nameScope{namesInScope: learned.VisibleNames})
 		}
 		return learned
 	})
-	t.lowered = sync.OnceValue(func() lowerResult {
+	t.lowerResult = sync.OnceValue(func() lowerResult {
 		defer t.isLowered.Store(true)
 		return t.lowerText()
 	})
@@ -110,7 +110,7 @@ func NewText(name, text string, files fs.FS) *Text {
 // own names are computed, completion uses those of the earlier version. So a word can be completed while it is typed,
 // however large the file is.
 func (t *Text) AfterEdit(text string) *Text {
-	after := NewText(t.name, text, t.folderFiles)
+	after := NewText(t.fileName, text, t.folderFiles)
 	after.knownScope.Store(t.knownScope.Load())
 	after.knownStatements.Store(t.knownStatements.Load())
 	after.knownFiles.Store(t.knownFiles.Load())
@@ -172,18 +172,18 @@ func (t *Text) currentScope() *nameScope {
 	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
-	return &nameScope{namesInScope: t.checked().VisibleNames}
+	return &nameScope{namesInScope: t.checkedAnalysis().VisibleNames}
 }
 
 // Name returns the name of the text.
-func (t *Text) Name() string { return t.name }
+func (t *Text) Name() string { return t.fileName }
 
 // String returns the text.
 func (t *Text) String() string { return t.text }
 
 func (t *Text) parseText() (p parseResult) {
 	var err error
-	p.file, err = parse.Reparse(t.knownTree.Load(), t.name, []byte(t.text))
+	p.file, err = parse.Reparse(t.knownTree.Load(), t.fileName, []byte(t.text))
 	t.knownTree.Store(p.file)
 	errors.As(err, &p.errs)
 	return p
@@ -193,14 +193,14 @@ func (t *Text) parseText() (p parseResult) {
 func CheckLimits() check.Limits { return check.EditorLimits() }
 
 func (t *Text) checkText() check.Analysis {
-	p := t.parsed()
+	p := t.parseResult()
 	return check.AnalyzeFile(p.file, t.newImporter(),
-		check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
+		check.FileOptions{Limits: CheckLimits(), IsIncomplete: p.errs != nil,
 			CheckStop: t.stopError})
 }
 
 func (t *Text) lowerText() (l lowerResult) {
-	learned, p := t.checked(), t.parsed()
+	learned, p := t.checkedAnalysis(), t.parseResult()
 	if learned.Puzzle == nil || p.errs != nil {
 		return l
 	}
@@ -219,15 +219,15 @@ func (t *Text) lowerText() (l lowerResult) {
 
 // Format returns the text in its canonical spelling, or an error that prevents it.
 func (t *Text) Format() (string, error) {
-	if p := t.parsed(); p.errs != nil {
+	if p := t.parseResult(); p.errs != nil {
 		return "", p.errs
 	}
-	return format.FormatFile(t.parsed().file), nil
+	return format.FormatFile(t.parseResult().file), nil
 }
 
 // findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.
 func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
-	scope := t.checked().VisibleNames
+	scope := t.checkedAnalysis().VisibleNames
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
 		name string) int {
 		return strings.Compare(n.Name, name)

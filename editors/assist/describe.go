@@ -126,7 +126,7 @@ var standardModules = sync.OnceValue(func() map[string]describedModule {
 		if err != nil {
 			continue
 		}
-		learned := check.AnalyzeFile(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
+		learned := check.AnalyzeFile(f, check.Importer{ReadModule: stdlib.ReadModule}, check.FileOptions{})
 		m := describedModule{declaredNames: learned.VisibleNames}
 		if learned.Puzzle != nil {
 			m.title = strings.TrimSpace(learned.Puzzle.AboutText)

@@ -62,17 +62,17 @@ func (t *Text) Diagnostics() []Diagnostic {
 
 // collectDiagnostics returns the diagnostics. The error is a [source.Bug].
 func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
-	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
-	learned, lowered := t.checked(), t.lowered()
+	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.fileName) })
+	learned, lowered := t.checkedAnalysis(), t.lowerResult()
 	if err := cmp.Or(bugOf(learned.Err), lowered.internalError); err != nil {
 		return nil, err
 	}
-	if len(t.parsed().errs) > 0 {
+	if len(t.parseResult().errs) > 0 {
 		if foreign := t.foreignDiagnostics(); foreign != nil {
 			return foreign, nil
 		}
 	}
-	all := slices.Concat(t.parsed().errs, diagnosticList(learned.Err), lowered.errs)
+	all := slices.Concat(t.parseResult().errs, diagnosticList(learned.Err), lowered.errs)
 	errs := diagnosticList(all.ErrorOrNil())
 	wrong := len(errs) > 0
 	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
@@ -135,19 +135,19 @@ func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
 
 // UsesFiles reports whether the text uses files other than standard modules.
 func (t *Text) UsesFiles() bool {
-	return slices.ContainsFunc(t.parsed().file.Statements, func(s ast.Statement) bool {
+	return slices.ContainsFunc(t.parseResult().file.Statements, func(s ast.Statement) bool {
 		u, ok := s.(*ast.Use)
 		return ok && u.Module == nil
 	})
 }
 
 // isInText reports whether a span is in the text itself, and not in a file that it uses.
-func (t *Text) isInText(s source.Span) bool { return s.File == t.parsed().file.Source }
+func (t *Text) isInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
 
 // useStatement returns the range of the use statement for a file. If only a used file uses it, the result is the
 // first use statement of the text.
 func (t *Text) useStatement(file string) (r Range) {
-	for _, s := range t.parsed().file.Statements {
+	for _, s := range t.parseResult().file.Statements {
 		u, ok := s.(*ast.Use)
 		if !ok {
 			continue

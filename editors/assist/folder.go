@@ -21,7 +21,7 @@ import (
 type Folder struct {
 	files       fs.FS
 	searchPaths []string         // paths of files, and of folders of files, that may use other files
-	texts       map[string]*Text // texts read so far, by path
+	readTexts   map[string]*Text // texts read so far, by path
 }
 
 // NewFolder returns a Folder of the given files. Files that use another file are searched among the given paths, and
@@ -36,7 +36,7 @@ const maxFiles = 5000
 
 // loadText returns the text of a file.
 func (f *Folder) loadText(name string) (*Text, error) {
-	if t := f.texts[name]; t != nil {
+	if t := f.readTexts[name]; t != nil {
 		return t, nil
 	}
 	text, err := quadrille.ReadFile(f.files, name)
@@ -47,8 +47,8 @@ func (f *Folder) loadText(name string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.texts[name] = NewText(path.Base(name), string(text), below)
-	return f.texts[name], nil
+	f.readTexts[name] = NewText(path.Base(name), string(text), below)
+	return f.readTexts[name], nil
 }
 
 // TextOf returns the text of a file, or "".
@@ -63,8 +63,8 @@ func (f *Folder) TextOf(name string) string {
 // sharedName is a name with the file that declares it, so that other files can refer to it.
 type sharedName struct {
 	declaringFile string // path of the file that declares the name
-	// key identifies the name in that file.
-	key useKey
+	// nameKey identifies the name in that file.
+	nameKey useKey
 }
 
 // findName returns the name at an offset of a file, and the prefix that this file puts before the name.
@@ -126,7 +126,7 @@ func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix strin
 		return err
 	}
 	visit(th.declaringFile, "", home)
-	if th.key.nameSpace != "name" || !home.exportsName(th.key.name) {
+	if th.nameKey.nameSpace != "name" || !home.exportsName(th.nameKey.declaredName) {
 		return nil
 	}
 	puzzles, err := f.findPuzzles()
@@ -171,8 +171,8 @@ func (f *Folder) findPuzzles() ([]string, error) {
 
 // keyWithPrefix returns the key of a name in a file that puts a prefix before it.
 func (th sharedName) keyWithPrefix(prefix string) useKey {
-	k := th.key
-	k.name = prefix + k.name
+	k := th.nameKey
+	k.declaredName = prefix + k.declaredName
 	return k
 }
 
@@ -185,7 +185,7 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 			found[name] = append(found[name], t.rangesOf(th.keyWithPrefix(prefix))...)
 		})
 	}
-	if t := f.texts[name]; err != nil && t != nil { // a name that other files cannot use occurs only in this file
+	if t := f.readTexts[name]; err != nil && t != nil { // a name that other files cannot use occurs only in this file
 		found[name] = t.References(offset)
 	}
 	return found
@@ -196,8 +196,8 @@ func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	if _, _, err := f.findName(name, offset); err != nil {
 		return Range{}, err
 	}
-	t := f.texts[name]
-	if t.parsed().errs != nil {
+	t := f.readTexts[name]
+	if t.parseResult().errs != nil {
 		return Range{}, errHasErrors
 	}
 	u, _ := t.nameUseAt(offset)
@@ -233,7 +233,7 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	texts := map[string]string{}
 	for name, list := range edits {
-		texts[name] = ApplyEdits(f.texts[name].text, list)
+		texts[name] = ApplyEdits(f.readTexts[name].text, list)
 	}
 	after := NewFolder(Overlay{f.files, func(name string) (string, bool) {
 		text, edited := texts[name]
@@ -244,7 +244,7 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 		if err != nil {
 			return err
 		}
-		if at := f.texts[name].findDifference(name, t); at != "" {
+		if at := f.readTexts[name].findDifference(name, t); at != "" {
 			return fmt.Errorf("with this name %s would mean something else", at)
 		}
 	}

@@ -28,7 +28,7 @@ func (t *Text) foreignDiagnostics() []Diagnostic {
 	if quadrille.IsLink(f) {
 		shift = len(t.text) - len(strings.TrimLeft(t.text, blanks)) // blanks before a link are not counted
 	}
-	p, err := quadrille.Load(t.name, []byte(t.text), quadrille.Options{Format: f, Stop: t.stopError})
+	p, err := quadrille.Load(t.fileName, []byte(t.text), quadrille.Options{Format: f, Stop: t.stopError})
 	var list source.DiagnosticList
 	if errors.As(err, &list) && errors.Is(err, codes.BadLink) {
 		var out []Diagnostic
@@ -43,7 +43,7 @@ func (t *Text) foreignDiagnostics() []Diagnostic {
 	}
 	text, err := p.Source()
 	if err == nil {
-		text, err = quadrille.CanonicalText(t.name, []byte(text))
+		text, err = quadrille.CanonicalText(t.fileName, []byte(text))
 	}
 	if err != nil {
 		return nil

@@ -19,7 +19,7 @@ type Hint struct {
 // Hints returns a hint with the symmetry class of each piece whose class the file does not state.
 func (t *Text) Hints() []Hint {
 	out := []Hint{}
-	for _, s := range t.parsed().file.Statements {
+	for _, s := range t.parseResult().file.Statements {
 		p, ok := s.(*ast.Piece)
 		if !ok || p.SymmetryClass != nil {
 			continue
@@ -37,7 +37,7 @@ func (t *Text) Hints() []Hint {
 // CountHints returns a hint for each statement, with the numbers of its items and options. It makes the items and
 // options, which may take long.
 func (t *Text) CountHints() []Hint {
-	program := t.lowered().program
+	program := t.lowerResult().program
 	if program == nil {
 		return nil
 	}
@@ -75,7 +75,7 @@ type Lens struct {
 func (t *Text) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
-	for _, s := range t.parsed().file.Statements {
+	for _, s := range t.parseResult().file.Statements {
 		r := toRange(s.Range())
 		switch s.(type) {
 		case *ast.Pack, *ast.PlaceMan, *ast.Queens, *ast.Latin, *ast.Fill, *ast.Words, *ast.Dissect, *ast.Option,

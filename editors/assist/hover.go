@@ -85,7 +85,7 @@ func (t *Text) describeUse(u nameUse) string {
 // describeNamed describes what a name stands for, with a picture.
 func (t *Text) describeNamed(n check.NameInfo) string {
 	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOf(n))
-	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
+	if p := t.lowerResult().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
 		if placements, packed := p.CountPlacements()[n.Name]; packed {
 			text += fmt.Sprintf(", %s on `%s`", source.Plural(placements, "placement"), p.Puzzle.Packing.Board.Name)
 		}

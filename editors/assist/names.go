@@ -16,20 +16,21 @@ import (
 // stand for the same thing.
 type nameUse struct {
 	Range
-	name     string
-	kind     string // kind of what the name stands for: index, item, function, lattice, class …; "" for declared names
-	key      useKey // identity of what the name stands for; zero for words of the language
-	declares bool   // whether this occurrence is the declaration
+	name string
+	// kind of what the name stands for: index, item, function, lattice, class …; "" for declared names
+	kind          string
+	key           useKey // identity of what the name stands for; zero for words of the language
+	isDeclaration bool   // whether this occurrence is the declaration
 }
 
 // useKey identifies what a name stands for, by its name space and name. An index of a loop is identified by the place
 // at, where the loop declares it.
 type useKey struct {
-	nameSpace, name string
-	offset          int
+	nameSpace, declaredName string
+	offset                  int
 }
 
-func nameKey(name string) useKey { return useKey{nameSpace: "name", name: name} }
+func nameKey(name string) useKey { return useKey{nameSpace: "name", declaredName: name} }
 func indexKey(at int) useKey     { return useKey{nameSpace: "index", offset: at} }
 
 // nameUsesOf lists the names in a statement, in order. References among the statement's items and options are assumed
@@ -152,7 +153,7 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 		}
 		for _, name := range b.Names {
 			inside[name.Text] = name.Pos.Offset
-			w.addNameUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), declares: true})
+			w.addNameUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), isDeclaration: true})
 		}
 	}
 	w.visitExpr(where, inside)
@@ -169,9 +170,9 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	u := nameUse{key: nameKey(x.Name)}
 	switch w.statement.(type) {
 	case *ast.Show: // a name for whatever stands there
-		u = nameUse{kind: "index", key: indexKey(x.Pos.Offset), declares: true}
+		u = nameUse{kind: "index", key: indexKey(x.Pos.Offset), isDeclaration: true}
 	case *ast.ListDef:
-		u = nameUse{kind: "word", declares: true}
+		u = nameUse{kind: "word", isDeclaration: true}
 	}
 	if at, bound := in[x.Name]; bound {
 		u = nameUse{kind: "index", key: indexKey(at)}
@@ -183,17 +184,17 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 // a declaration.
 func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
-	u := nameUse{key: nameKey(n.Text), declares: isStatement && field == "Name"}
+	u := nameUse{key: nameKey(n.Text), isDeclaration: isStatement && field == "Name"}
 	_, isShow := w.statement.(*ast.Show)
 	if _, isRef := parent.(*ast.Ref); isShow && !isRef {
-		u = nameUse{kind: "index", key: indexKey(n.Pos.Offset), declares: true}
+		u = nameUse{kind: "index", key: indexKey(n.Pos.Offset), isDeclaration: true}
 	}
 	if of := wordFields[fmt.Sprintf("%T.%s", parent, field)]; of != "" {
 		u = nameUse{kind: of}
 	}
 	if _, isRef := parent.(*ast.Ref); isRef {
 		_, declares := w.statement.(*ast.Items)
-		u = nameUse{kind: "item", key: useKey{nameSpace: "item", name: n.Text}, declares: declares}
+		u = nameUse{kind: "item", key: useKey{nameSpace: "item", declaredName: n.Text}, isDeclaration: declares}
 	}
 	if field == "LatticeName" {
 		u = nameUse{kind: "lattice"}

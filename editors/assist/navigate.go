@@ -43,7 +43,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 
 // pathAt returns the path of a used file, if a statement has one at an offset.
 func (t *Text) pathAt(offset int) (string, bool) {
-	for _, s := range t.parsed().file.Statements {
+	for _, s := range t.parseResult().file.Statements {
 		u, ok := s.(*ast.Use)
 		if ok && fs.ValidPath(string(u.Path)) && toRange(u.Range()).containsOffset(offset) {
 			return string(u.Path), true
@@ -54,7 +54,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 
 // findDeclaration returns the declaration with a key in the text.
 func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
-	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.declares && d.key == k })
+	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.isDeclaration && d.key == k })
 	if i < 0 || k == (useKey{}) {
 		return nameUse{}, false
 	}
@@ -86,7 +86,7 @@ var errHasErrors = errors.New("a file is renamed in when all of it can be read: 
 func (t *Text) checkNewName(file, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
-	case t.parsed().errs != nil:
+	case t.parseResult().errs != nil:
 		return fmt.Errorf("%s: %w", file, errHasErrors)
 	case parse.IsReserved(name):
 		return fmt.Errorf("`%s` is a word of the language", name)
@@ -116,13 +116,13 @@ func (t *Text) describePlace(name string, s source.Span) string {
 // findDifference compares the meaning of the text with that after renaming. In both, equal names must stand for equal
 // things, and the errors must be the same. It returns the first place that differs, or "".
 func (t *Text) findDifference(file string, after *Text) string {
-	if errs := after.parsed().errs; errs != nil {
+	if errs := after.parseResult().errs; errs != nil {
 		return after.describePlace(file, errs[0].Span)
 	}
 	before, now := numberMeanings(t.nameUses()), numberMeanings(after.nameUses())
 	for k, u := range t.nameUses() {
 		if k >= len(now) || before[k] != now[k] {
-			return t.describePlace(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
+			return t.describePlace(file, t.parseResult().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
 		}
 	}
 	faults, more := t.listFaults(), after.listFaults()
@@ -142,7 +142,7 @@ func (t *Text) findDifference(file string, after *Text) string {
 func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
-		key := cmp.Or(u.key, useKey{nameSpace: u.kind, name: u.name})
+		key := cmp.Or(u.key, useKey{nameSpace: u.kind, declaredName: u.name})
 		if _, known := numbers[key]; !known {
 			numbers[key] = len(numbers)
 		}
@@ -153,7 +153,7 @@ func numberMeanings(uses []nameUse) (out []int) {
 
 // listFaults lists the errors and warnings of the checks before items and options are made.
 func (t *Text) listFaults() source.DiagnosticList {
-	return slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings)
+	return slices.Concat(t.parseResult().errs, diagnosticList(t.checkedAnalysis().Err), t.checkedAnalysis().Warnings)
 }
 
 // ApplyEdits applies edits to a text. Edits must not overlap.

@@ -23,7 +23,7 @@ type Symbol struct {
 func (t *Text) Outline() []Symbol {
 	uses := t.nameUses()
 	out := []Symbol{}
-	for _, s := range t.parsed().file.Statements {
+	for _, s := range t.parseResult().file.Statements {
 		r := toRange(s.Range())
 		for len(uses) > 0 && uses[0].End <= r.Start {
 			uses = uses[1:]
@@ -33,7 +33,7 @@ func (t *Text) Outline() []Symbol {
 			if u.Start >= r.End {
 				break
 			}
-			if u.declares && u.kind != "index" {
+			if u.isDeclaration && u.kind != "index" {
 				declares = true
 				out = append(out, t.declarationSymbol(r, u))
 			}
@@ -151,7 +151,7 @@ func (t *Text) TokensIn(part Range) []Token {
 		token := Token{Range: toRange(k.Range), Kind: tokenKinds[k.Kind]}
 		switch {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
-			token.Kind, token.Declares = t.kindOfUse(uses[0]), uses[0].declares
+			token.Kind, token.Declares = t.kindOfUse(uses[0]), uses[0].isDeclaration
 		case isName(k) && (len(statements) == 0 || !statements[0].containsOffset(k.Start)):
 			token.Kind = t.kindsByName()[k.Text]
 		}

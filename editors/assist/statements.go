@@ -83,7 +83,7 @@ func (s *textStatement) containsOffset(offset int) bool {
 
 // declaredName returns the name that the statement declares.
 func (s *textStatement) declaredName() string {
-	i := slices.IndexFunc(s.nameUses, func(u nameUse) bool { return u.declares })
+	i := slices.IndexFunc(s.nameUses, func(u nameUse) bool { return u.isDeclaration })
 	return s.nameUses[i].name
 }
 
@@ -107,7 +107,7 @@ func (t *Text) findUses() (out []nameUse) {
 			case u.kind == "index":
 				u.key.offset += s.Start
 			case u.kind == "item" && !families[u.name]:
-				u.kind, u.key, u.declares = "", nameKey(u.name), false
+				u.kind, u.key, u.isDeclaration = "", nameKey(u.name), false
 			}
 			out = append(out, u)
 		}
@@ -160,23 +160,23 @@ func (t *Text) usedText(u *ast.Use) *Text {
 	if u.Module != nil {
 		text, _ = stdlib.ReadModule(u.Module.Text)
 	} else {
-		_, text, _ = t.newImporter().File(t.name, string(u.Path))
+		_, text, _ = t.newImporter().ReadFile(t.fileName, string(u.Path))
 	}
 	if before := t.knownFiles.Load(); before != nil {
 		if other, known := (*before)[string(text)]; known {
 			return other
 		}
 	}
-	return NewText(t.name, string(text), nil)
+	return NewText(t.fileName, string(text), nil)
 }
 
 func (t *Text) newImporter() check.Importer {
-	return quadrille.NewImporter(t.name, t.folderFiles, func(string, []byte) {})
+	return quadrille.NewImporter(t.fileName, t.folderFiles, func(string, []byte) {})
 }
 
 // declarationRange returns the empty range where a new declaration can be inserted.
 func (t *Text) declarationRange() Range {
-	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
+	f := &ast.File{Source: source.NewFile(t.fileName, []byte(t.text))}
 	for _, s := range t.statements() {
 		if s.statementTree == nil {
 			continue

@@ -55,7 +55,7 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 		start := w.Start
 		for line := range strings.SplitAfterSeq(d.text.String()[w.Start:w.End], "\n") {
 			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
-				from, length := at(start), d.lineIndex.widthOf(d.text.String()[start:end])
+				from, length := at(start), d.lineIndex.columnWidth(d.text.String()[start:end])
 				column := from.Character
 				if from.Line == last.Line {
 					column -= last.Character

@@ -127,9 +127,9 @@ func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrill
 // markEmpty records that a document has no solution, and asks the editor to request its lenses again.
 func (s *server) markEmpty(d *document) {
 	s.mu.Lock()
-	is := s.documents[d.uri] == d && s.unsolvable[d.uri] != d
+	is := s.documents[d.uri] == d && s.unsolvableDocuments[d.uri] != d
 	if is {
-		s.unsolvable[d.uri] = d
+		s.unsolvableDocuments[d.uri] = d
 	}
 	s.mu.Unlock()
 	if is && s.clientParams.Capabilities.Workspace.CodeLens.RefreshSupport {

@@ -82,7 +82,7 @@ func (s *server) cancelWork(uri string) {
 		d.text.Stop()
 	}
 	delete(s.documents, uri)
-	delete(s.unsolvable, uri)
+	delete(s.unsolvableDocuments, uri)
 }
 
 // putVersion stores a new version of a document, and schedules its check after a pause.

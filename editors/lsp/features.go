@@ -301,7 +301,7 @@ func (s *server) listActions(d *document, p documentParams) (any, error) {
 func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	out := []codeLens{}
 	s.mu.Lock()
-	empty := s.unsolvable[d.uri] == d
+	empty := s.unsolvableDocuments[d.uri] == d
 	s.mu.Unlock()
 	for _, l := range d.text.Lenses(empty) {
 		r := d.lineIndex.rangeAt(l.Range)

@@ -53,7 +53,7 @@ func (l *lineIndex) positionOf(offset int) EditorPosition {
 	offset = max(0, min(offset, len(l.text)))
 	n := sort.Search(len(l.lineStarts), func(i int) bool { return l.lineStarts[i] > offset }) - 1
 	start, _ := l.lineBounds(n)
-	return EditorPosition{uint32(n), uint32(l.widthOf(l.text[start:offset]))}
+	return EditorPosition{uint32(n), uint32(l.columnWidth(l.text[start:offset]))}
 }
 
 // positionWalker returns a function that works as positionOf, for offsets that never decrease. It is faster.
@@ -64,14 +64,14 @@ func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 			n++
 			at, units = l.lineStarts[n], 0
 		}
-		units += l.widthOf(l.text[at:offset])
+		units += l.columnWidth(l.text[at:offset])
 		at = offset
 		return EditorPosition{uint32(n), uint32(units)}
 	}
 }
 
-// widthOf returns the width of a part of a line in columns.
-func (l *lineIndex) widthOf(text string) (n int) {
+// columnWidth returns the width of a part of a line in columns.
+func (l *lineIndex) columnWidth(text string) (n int) {
 	if l.columnsAreBytes {
 		return len(text)
 	}

@@ -50,16 +50,17 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, cancel: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
-		lastColors: map[string]documentColors{}, checkTimers: map[string]*time.Timer{},
-		cancelFuncs: map[string]context.CancelFunc{}, connected: make(chan struct{}),
+		options: o, ctx: ctx, cancel: end, documents: map[string]*document{},
+		unsolvableDocuments: map[string]*document{},
+		lastColors:          map[string]documentColors{}, checkTimers: map[string]*time.Timer{},
+		cancelFuncs: map[string]context.CancelFunc{}, connectionReady: make(chan struct{}),
 		checkSlot: make(chan struct{}, 1), requestSlots: make(chan struct{}, maxRequests),
 		searchSlots: make(chan struct{}, maxSearches),
 	}
 	messages := &limitedCodec{}
 	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
 	s.connection = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
-	close(s.connected)
+	close(s.connectionReady)
 	select {
 	case <-s.connection.DisconnectNotify():
 		return messages.endReason
@@ -84,11 +85,11 @@ const (
 )
 
 type server struct {
-	options    Options
-	ctx        context.Context
-	cancel     context.CancelFunc
-	connection *jsonrpc2.Conn
-	connected  chan struct{} // closed when conn is set
+	options         Options
+	ctx             context.Context
+	cancel          context.CancelFunc
+	connection      *jsonrpc2.Conn
+	connectionReady chan struct{} // closed when conn is set
 
 	clientParams    initializeParams
 	conversation    conversationState
@@ -103,9 +104,9 @@ type server struct {
 	// checkTimers holds the timers before the checks of documents, by URI.
 	checkTimers map[string]*time.Timer
 	// documents holds the open documents, by URI.
-	documents  map[string]*document
-	unsolvable map[string]*document      // documents known to have no solution, by URI
-	lastColors map[string]documentColors // last colors, by URI of the document
+	documents           map[string]*document
+	unsolvableDocuments map[string]*document      // documents known to have no solution, by URI
+	lastColors          map[string]documentColors // last colors, by URI of the document
 }
 
 // conversationState is the state of the connection between initialize and exit.
@@ -128,7 +129,7 @@ const (
 // Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in the order of arrival. It applies
 // changes of documents at once, and answers requests in the background.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
-	<-s.connected
+	<-s.connectionReady
 	defer s.recoverMessage(r)
 	var params json.RawMessage
 	if r.Params != nil {

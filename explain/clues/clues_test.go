@@ -39,8 +39,8 @@ func read(t testing.TB, name, text string) (*ast.File, *model.Puzzle) {
 
 // importer finds what the examples use.
 func importer(name string) check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords,
-		File: func(_, to string) (string, []byte, error) {
+	return check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords,
+		ReadFile: func(_, to string) (string, []byte, error) {
 			text, err := examples.Files.ReadFile(path.Join(path.Dir(name), to))
 			return to, text, err
 		}}

@@ -76,9 +76,9 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 		switch {
 		case !c.InMatrix():
 		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.piece.Copies == model.Once:
-			meanings[k] = &oracle.Assumptions{Banned: out[k]}
+			meanings[k] = &oracle.Assumptions{BannedOptions: out[k]}
 		case len(wanted[k]) == 1:
-			meanings[k] = &oracle.Assumptions{Chosen: wanted[k]}
+			meanings[k] = &oracle.Assumptions{ChosenOptions: wanted[k]}
 		}
 	}
 	return meanings, nil

@@ -13,9 +13,9 @@ import (
 
 // formerSpelling is what people write, as older texts have it, with what is written instead.
 type formerSpelling struct {
-	keyword     string // keyword of the statement; "" for any
-	pattern     *regexp.Regexp
-	replacement string
+	statementKeyword string // keyword of the statement; "" for any
+	pattern          *regexp.Regexp
+	replacement      string
 }
 
 // formerSpellings lists former spellings of one line. Of those that match at an error the first one counts.
@@ -61,7 +61,7 @@ func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
 	}
 	for _, s := range formerSpellings() {
 		m := s.pattern.FindStringSubmatchIndex(line)
-		if m == nil || s.keyword != "" && s.keyword != keyword || at-begin < m[0] || at-begin > m[1] {
+		if m == nil || s.statementKeyword != "" && s.statementKeyword != keyword || at-begin < m[0] || at-begin > m[1] {
 			continue
 		}
 		today := line[:m[0]] + string(s.pattern.ExpandString(nil, s.replacement, line, m)) + line[m[1]:]

@@ -212,7 +212,7 @@ var prefixPrecedence = map[string]int{"not": 3, "-": 7}
 type exprClimber struct {
 	tokens        *lexer.PeekingLexer
 	operatorCount int
-	err           error // the first error
+	firstError    error // the first error
 }
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
@@ -222,13 +222,13 @@ func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 		return nil, participle.NextMatch
 	}
 	c := &exprClimber{tokens: lex}
-	return c.parseBinary(1), c.err
+	return c.parseBinary(1), c.firstError
 }
 
 // parseBinary parses operands with operators between them that have at least the given precedence, from left to right.
 func (c *exprClimber) parseBinary(least int) ast.Expr {
 	x := c.parseUnary()
-	for c.err == nil && precedence[c.tokens.Peek().Value] >= least {
+	for c.firstError == nil && precedence[c.tokens.Peek().Value] >= least {
 		op := c.nextOperator()
 		y := c.parseBinary(precedence[op.Value] + 1)
 		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Operator: op.Value, LeftOperand: x,
@@ -240,7 +240,7 @@ func (c *exprClimber) parseBinary(least int) ast.Expr {
 func (c *exprClimber) parseUnary() ast.Expr {
 	t := c.tokens.Peek()
 	switch {
-	case c.err != nil:
+	case c.firstError != nil:
 	case prefixPrecedence[t.Value] > 0:
 		op := c.nextOperator()
 		x := c.parseBinary(prefixPrecedence[op.Value])
@@ -252,7 +252,7 @@ func (c *exprClimber) parseUnary() ast.Expr {
 		c.tokens.Next()
 		word := &ast.Quoted{Node: nodeOf(t)}
 		if err := word.Text.Capture([]string{t.Value}); err != nil {
-			c.err = participle.Wrapf(t.Pos, err, "")
+			c.firstError = participle.Wrapf(t.Pos, err, "")
 		}
 		return word
 	case t.Type == nameKind:
@@ -272,18 +272,18 @@ func (c *exprClimber) parseUnary() ast.Expr {
 		x := c.parseBinary(1)
 		return &ast.Paren{Inner: x, Node: nodeBetween(t.Pos.Offset, c.closeBracket(")"))}
 	default:
-		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
+		c.firstError = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
 	}
 	return &ast.Int{}
 }
 
 // parseList parses the list in brackets behind a name.
 func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For, node ast.Node) {
-	for c.err == nil && (len(list) == 0 || c.tokens.Peek().Value == ",") {
+	for c.firstError == nil && (len(list) == 0 || c.tokens.Peek().Value == ",") {
 		c.nextOperator()
 		list = append(list, c.parseBinary(1))
 	}
-	if c.err == nil && end == ")" && c.tokens.Peek().Value == "for" {
+	if c.firstError == nil && end == ")" && c.tokens.Peek().Value == "for" {
 		loop = c.parseFor()
 	}
 	return list, loop, nodeBetween(name.Pos.Offset, c.closeBracket(end))
@@ -294,13 +294,13 @@ func (c *exprClimber) parseFor() *ast.For {
 	start := c.tokens.Peek().Pos.Offset
 	loop := &ast.For{}
 	last := start
-	for c.err == nil && (len(loop.Binders) == 0 || c.tokens.Peek().Value == ",") {
+	for c.firstError == nil && (len(loop.Binders) == 0 || c.tokens.Peek().Value == ",") {
 		c.nextOperator()
 		b := c.parseBinder()
 		loop.Binders = append(loop.Binders, b)
 		last = b.EndPos.Offset
 	}
-	if c.err == nil && c.tokens.Peek().Value == "where" {
+	if c.firstError == nil && c.tokens.Peek().Value == "where" {
 		c.nextOperator()
 		loop.Condition = c.parseBinary(1)
 		last = loop.Condition.Range().End
@@ -313,22 +313,22 @@ func (c *exprClimber) parseFor() *ast.For {
 func (c *exprClimber) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
 	start := c.tokens.Peek().Pos.Offset
-	for c.err == nil && (len(b.Names) == 0 || c.tokens.Peek().Value == ",") {
+	for c.firstError == nil && (len(b.Names) == 0 || c.tokens.Peek().Value == ",") {
 		if len(b.Names) > 0 {
 			c.nextOperator()
 		}
 		b.Names = append(b.Names, c.parseName())
 	}
 	c.expectWord("in")
-	if c.err == nil && c.tokens.Peek().Value == "{" {
-		for c.err == nil && (len(b.ListedValues) == 0 || c.tokens.Peek().Value == ",") {
+	if c.firstError == nil && c.tokens.Peek().Value == "{" {
+		for c.firstError == nil && (len(b.ListedValues) == 0 || c.tokens.Peek().Value == ",") {
 			c.nextOperator()
 			b.ListedValues = append(b.ListedValues, c.parseBinary(1))
 		}
 		b.Node = nodeBetween(start, c.closeBracket("}"))
 		return b
 	}
-	if t := c.tokens.Peek(); c.err == nil && t.Type == viewKind && t.Value == "rows" {
+	if t := c.tokens.Peek(); c.firstError == nil && t.Type == viewKind && t.Value == "rows" {
 		c.nextOperator()
 		c.expectWord("of")
 		b.TableOfRows = c.parseName()
@@ -337,7 +337,7 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	}
 	b.Low = c.parseBinary(1)
 	last := b.Low.Range().End
-	if c.err == nil && c.tokens.Peek().Value == ".." {
+	if c.firstError == nil && c.tokens.Peek().Value == ".." {
 		c.nextOperator()
 		b.High = c.parseBinary(1)
 		last = b.High.Range().End
@@ -350,7 +350,7 @@ func (c *exprClimber) parseName() *ast.Name {
 	t := c.tokens.Peek()
 	if t.Type != nameKind {
 		c.failAt(t, "Name")
-	} else if c.err == nil {
+	} else if c.firstError == nil {
 		c.tokens.Next()
 	}
 	return &ast.Name{Node: nodeOf(t), Text: t.Value}
@@ -358,16 +358,16 @@ func (c *exprClimber) parseName() *ast.Name {
 
 // expectWord consumes a word or a sign, or reports an error.
 func (c *exprClimber) expectWord(word string) {
-	if t := c.tokens.Peek(); c.err == nil && t.Value != word {
+	if t := c.tokens.Peek(); c.firstError == nil && t.Value != word {
 		c.failAt(t, strconv.Quote(word))
-	} else if c.err == nil {
+	} else if c.firstError == nil {
 		c.nextOperator()
 	}
 }
 
 func (c *exprClimber) failAt(t *lexer.Token, want string) {
-	if c.err == nil {
-		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: want}
+	if c.firstError == nil {
+		c.firstError = &participle.UnexpectedTokenError{Unexpected: *t, Expect: want}
 	}
 }
 
@@ -375,7 +375,7 @@ func (c *exprClimber) failAt(t *lexer.Token, want string) {
 func (c *exprClimber) nextOperator() *lexer.Token {
 	t := c.tokens.Peek()
 	if c.operatorCount++; c.operatorCount > maxOperators {
-		c.err = participle.Errorf(t.Pos, tooLongMessage)
+		c.firstError = participle.Errorf(t.Pos, tooLongMessage)
 		return t
 	}
 	return c.tokens.Next()
@@ -385,9 +385,9 @@ func (c *exprClimber) nextOperator() *lexer.Token {
 func (c *exprClimber) closeBracket(bracket string) int {
 	t := c.tokens.Peek()
 	switch {
-	case c.err != nil:
+	case c.firstError != nil:
 	case t.Value != bracket:
-		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: strconv.Quote(bracket)}
+		c.firstError = &participle.UnexpectedTokenError{Unexpected: *t, Expect: strconv.Quote(bracket)}
 	default:
 		c.tokens.Next()
 	}

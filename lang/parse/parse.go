@@ -120,7 +120,8 @@ func (p *parser) Next() (lexer.Token, error) {
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
-	case t.Type == keywordKind && isSearchHint(t.Value, p.openStatement.keyword, p.file.Source.Text[p.scannedTo:]):
+	case t.Type == keywordKind && isSearchHint(t.Value, p.openStatement.statementKeyword,
+		p.file.Source.Text[p.scannedTo:]):
 		t.Type = nameKind
 	case t.Type == nameKind && p.isMisspelledKeyword(&t):
 		t.Type = slipKind
@@ -143,18 +144,18 @@ func (p *parser) Next() (lexer.Token, error) {
 // openStatement tracks the statement that is being split into tokens. It may be a list of names, which could swallow
 // the next line.
 type openStatement struct {
-	keyword      string
-	startOffset  int // offset of the keyword
-	bracketDepth int // number of open brackets
-	wordCount    int // number of its words so far outside of brackets, with the keyword
+	statementKeyword string
+	startOffset      int // offset of the keyword
+	bracketDepth     int // number of open brackets
+	wordCount        int // number of its words so far outside of brackets, with the keyword
 }
 
 func (l *openStatement) addToken(t *lexer.Token) {
 	switch {
-	case isStatement(t) && l.keyword == "secondary":
-		l.keyword, l.wordCount = t.Value, 1
+	case isStatement(t) && l.statementKeyword == "secondary":
+		l.statementKeyword, l.wordCount = t.Value, 1
 	case isStatement(t):
-		*l = openStatement{keyword: t.Value, startOffset: t.Pos.Offset, wordCount: 1}
+		*l = openStatement{statementKeyword: t.Value, startOffset: t.Pos.Offset, wordCount: 1}
 	case t.Type == nameKind:
 		l.wordCount++
 	case t.Type != operatorKind:
@@ -170,16 +171,16 @@ func (l *openStatement) addToken(t *lexer.Token) {
 func (p *parser) isMisspelledKeyword(t *lexer.Token) bool {
 	text := p.file.Source.Text
 	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.openStatement.bracketDepth == 0 &&
-		p.openStatement.keyword != "" &&
+		p.openStatement.statementKeyword != "" &&
 		source.CorrectSlip(t.Value, keywords) != "" &&
-		!slices.Contains(wordsOfStatement(p.openStatement.keyword), t.Value) &&
+		!slices.Contains(wordsOfStatement(p.openStatement.statementKeyword), t.Value) &&
 		p.mayEndAt(t.Pos.Offset)
 }
 
 // beginsCount reports whether a word begins a phrase such as `exactly 2`, or the part `by` of a `show` statement.
 // Behind a list of items the word could be one more item, and behind a shape `at` could move the shape.
 func (p *parser) beginsCount(t *lexer.Token) bool {
-	inItems := p.openStatement.keyword == "items"
+	inItems := p.openStatement.statementKeyword == "items"
 	if inItems && (p.openStatement.bracketDepth > 0 || p.openStatement.wordCount < 2) {
 		return false
 	}
@@ -187,12 +188,13 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 	case "exactly", "any":
 		return inItems
 	case "by":
-		return p.openStatement.keyword == "show" && p.openStatement.bracketDepth == 0 && p.openStatement.wordCount > 1
+		return p.openStatement.statementKeyword == "show" && p.openStatement.bracketDepth == 0 &&
+			p.openStatement.wordCount > 1
 	case "at":
 		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
 		next = next[:nameLength(next)]
 		return (next == "least" || next == "most") &&
-			!slices.Contains([]string{"option", "matching", "forbid"}, p.openStatement.keyword)
+			!slices.Contains([]string{"option", "matching", "forbid"}, p.openStatement.statementKeyword)
 	}
 	return false
 }
@@ -234,7 +236,7 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	if p.beginsRegions(t) {
 		return true
 	}
-	if p.openStatement.bracketDepth == 0 || !slices.Contains(viewStatements, p.openStatement.keyword) {
+	if p.openStatement.bracketDepth == 0 || !slices.Contains(viewStatements, p.openStatement.statementKeyword) {
 		return false
 	}
 	line, _, _ := strings.Cut(p.file.Source.Text[p.scannedTo:], "\n")
@@ -256,7 +258,7 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 // pieces.
 func (p *parser) beginsRegions(t *lexer.Token) bool {
 	if t.Value != "rectangles" && t.Value != "shapes" ||
-		p.openStatement.keyword != "pack" && p.openStatement.keyword != "set" {
+		p.openStatement.statementKeyword != "pack" && p.openStatement.statementKeyword != "set" {
 		return false
 	}
 	next := strings.Fields(p.file.Source.Text[p.scannedTo:min(len(p.file.Source.Text), p.scannedTo+regionsAhead)])
@@ -288,7 +290,8 @@ func (p *parser) reportWrong(t *lexer.Token) {
 		p.reportPictureRow(t)
 	case !p.hasHashBefore(t):
 		hint := strayHints[t.Value]
-		if t.Value == "#" && (p.openStatement.keyword == "fill" || p.openStatement.keyword == "latin") &&
+		if t.Value == "#" && (p.openStatement.statementKeyword == "fill" ||
+			p.openStatement.statementKeyword == "latin") &&
 			strings.Contains(p.lineUntil(t), " with ") {
 			hint = "symbols stand in quotes: with \"_#\""
 		}

@@ -204,7 +204,7 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 	o := a.builder.AddOption(a.currentOption...)
 	a.currentOption = a.currentOption[:0]
 	a.endValue()
-	if origin != "" && a.readLimits.OnOrigin != nil && a.err == nil {
+	if origin != "" && a.readLimits.OnOrigin != nil && a.firstError == nil {
 		a.readLimits.OnOrigin(o, origin)
 	}
 }

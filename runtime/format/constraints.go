@@ -67,8 +67,8 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 
 // colorUse is an option that holds a secondary item, with its color there.
 type colorUse struct {
-	variable int
-	color    matrix.Color
+	optionVariable int
+	color          matrix.Color
 }
 
 // requireOneColor requires that the chosen options agree on a secondary item: all of them give it the same color, or
@@ -81,7 +81,7 @@ func requireOneColor(e constraintEncoder, uses []colorUse) {
 			colors = append(colors, nil)
 		}
 		last := len(colors) - 1
-		colors[last] = append(colors[last], u.variable)
+		colors[last] = append(colors[last], u.optionVariable)
 	}
 	if len(colors) < 2 {
 		return

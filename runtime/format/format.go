@@ -200,8 +200,8 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 			strings.Join(read, ", "))
 	}
 	a := newProblemAssembly(newScanner(name, r), how)
-	if info.readProblem(a); a.err != nil {
-		return nil, a.err
+	if info.readProblem(a); a.firstError != nil {
+		return nil, a.firstError
 	}
 	return a.buildProblem()
 }

@@ -100,7 +100,7 @@ func (a *problemAssembly) buildProblem() (*matrix.Problem, error) {
 		return p, err
 	}
 	if p, err = p.WithGoal(a.goal); err != nil {
-		return nil, fmt.Errorf("%s: %w", a.name, err)
+		return nil, fmt.Errorf("%s: %w", a.dumpName, err)
 	}
 	return p, nil
 }

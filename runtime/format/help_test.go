@@ -149,8 +149,8 @@ func exampleProblems(t testing.TB) map[string]*matrix.Problem {
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
-	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords,
-		File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords,
+		ReadFile: func(_, path string) (string, []byte, error) {
 			text, err := os.ReadFile(filepath.Join("../../examples", path))
 			return path, text, err
 		}}

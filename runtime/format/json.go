@@ -14,7 +14,7 @@ func readJSON(a *problemAssembly) {
 	s := newSchemaReader(a, j)
 	for s.openMapping(&dumpMapping); s.nextElement(); {
 		key, _ := s.readKey()
-		s.readValue(key, s.nextSpot())
+		s.readValue(key, s.spotOfNextValue())
 	}
 	if j.skipSpace(); j.currentByte != endOfInput {
 		j.reportFault(j.currentSpot, "something stands after the end of the dump; %s", j.describeNext())
@@ -32,7 +32,7 @@ func (j jsonSyntax) skipSpace() {
 	}
 }
 
-func (j jsonSyntax) nextSpot() textSpot {
+func (j jsonSyntax) spotOfNextValue() textSpot {
 	j.skipSpace()
 	return j.currentSpot
 }
@@ -92,7 +92,7 @@ func (j jsonSyntax) readDigits() []byte {
 }
 
 func (j jsonSyntax) readText(maxBytes int) []byte {
-	at := j.nextSpot()
+	at := j.spotOfNextValue()
 	j.expectSign('"', "which begins a string")
 	j.lastWord = j.lastWord[:0]
 	for j.currentByte != '"' {

@@ -97,8 +97,8 @@ const maxShapes = 100_000
 // pieces.
 func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, error) {
 	p := readBoard(newProblemAssembly(newScanner(name, r), how))
-	if p.err != nil {
-		return nil, p.err
+	if p.firstError != nil {
+		return nil, p.firstError
 	}
 	return &p.board, nil
 }
@@ -216,7 +216,7 @@ func (p *boardReader) readAllowedNumber(what string, allowed ...int) int {
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
 func readPlacements(a *problemAssembly) {
 	r := readBoard(a)
-	if a.err != nil {
+	if a.firstError != nil {
 		return
 	}
 	b := &r.board
@@ -229,7 +229,7 @@ func readPlacements(a *problemAssembly) {
 		for _, shape := range p.AllOrientations() {
 			l, h := cellExtent(shape)
 			for x := low.X - l.X; x <= high.X-h.X; x++ {
-				for y := low.Y - l.Y; y <= high.Y-h.Y && a.err == nil; y++ {
+				for y := low.Y - l.Y; y <= high.Y-h.Y && a.firstError == nil; y++ {
 					r.addPlacement(p.Name, shape, BoardCell{x, y})
 				}
 			}

@@ -74,16 +74,16 @@ const endOfInput = -1
 // The first error is kept and ends the reading: from then on the current byte is endOfInput. So every reading function
 // returns soon, and its result is discarded.
 type scanner struct {
-	name        string // name of the dump
+	dumpName    string // name of the dump
 	input       *bufio.Reader
 	currentByte int      // current byte, or endOfInput
 	currentSpot textSpot // place of the current byte
 	lastWord    []byte   // last word that was read
-	err         error    // first error
+	firstError  error    // first error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{name: name, input: bufio.NewReaderSize(r, 1<<16), currentSpot: textSpot{1, 0}}
+	s := &scanner{dumpName: name, input: bufio.NewReaderSize(r, 1<<16), currentSpot: textSpot{1, 0}}
 	if head, _ := s.input.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
 		s.input.Discard(len(head)) // skips the byte order mark of some editors
 	}
@@ -95,8 +95,8 @@ func newScanner(name string, r io.Reader) *scanner {
 // found before, which may be due to the incomplete input.
 func (s *scanner) failReading(err error) {
 	s.currentByte = endOfInput
-	if err != io.EOF && s.err == nil {
-		s.err = fmt.Errorf("%s: %w", s.name, err)
+	if err != io.EOF && s.firstError == nil {
+		s.firstError = fmt.Errorf("%s: %w", s.dumpName, err)
 	}
 }
 
@@ -118,17 +118,18 @@ func (s *scanner) advanceByte() {
 
 // reportFault ends the reading with an error at a place, unless there is one already.
 func (s *scanner) reportFault(at textSpot, format string, args ...any) {
-	if s.err == nil {
-		s.err = &DumpError{Name: s.name, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
+	if s.firstError == nil {
+		s.firstError = &DumpError{Name: s.dumpName, Line: at.line, Column: at.column,
+			Message: fmt.Sprintf(format, args...)}
 	}
 	s.currentByte = endOfInput
 }
 
 // reportExcess reports a fault of a dump that exceeds a limit.
 func (s *scanner) reportExcess(at textSpot, format string, args ...any) {
-	isFirst := s.err == nil
+	isFirst := s.firstError == nil
 	if s.reportFault(at, format, args...); isFirst {
-		s.err.(*DumpError).tooLarge = true
+		s.firstError.(*DumpError).tooLarge = true
 	}
 }
 
@@ -151,7 +152,7 @@ func (s *scanner) nextWord() (at textSpot, ok bool) {
 		s.lastWord = append(s.lastWord, byte(s.currentByte))
 		s.advanceByte()
 	}
-	return at, len(s.lastWord) > 0 && s.err == nil
+	return at, len(s.lastWord) > 0 && s.firstError == nil
 }
 
 // eachWord yields the remaining words of the line, with their places.

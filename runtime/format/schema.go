@@ -179,8 +179,8 @@ var (
 // schemaSyntax is the part of a reader that differs between JSON and YAML. It reads punctuation and values in the
 // order of the text.
 type schemaSyntax interface {
-	// nextSpot returns the place of the next value.
-	nextSpot() textSpot
+	// spotOfNextValue returns the place of the next value.
+	spotOfNextValue() textSpot
 	// beginGroup reads the beginning of a list or a mapping.
 	beginGroup(f *openGroup)
 	// hasElement reports whether there is another element; otherwise it reads the end of the group.
@@ -215,26 +215,26 @@ func (s *schemaReader) checkKeys(f *openGroup) {
 type schemaReader struct {
 	*problemAssembly
 	schemaSyntax
-	openGroups []openGroup // lists and mappings that are being read, the outermost first
-	dump       openGroup   // the mapping of the whole dump, with its keys so far
-	entryItem  []byte      // name of the item in the current entry
+	openGroups  []openGroup // lists and mappings that are being read, the outermost first
+	dumpMapping openGroup   // the mapping of the whole dump, with its keys so far
+	entryItem   []byte      // name of the item in the current entry
 }
 
 func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
-	return &schemaReader{problemAssembly: a, schemaSyntax: from, dump: openGroup{schemaMapping: &dumpMapping}}
+	return &schemaReader{problemAssembly: a, schemaSyntax: from, dumpMapping: openGroup{schemaMapping: &dumpMapping}}
 }
 
 // openMapping begins a mapping, or a list if m is nil. A loop over its elements must run until
 // nextElement returns false.
 func (s *schemaReader) openMapping(m *schemaMapping) {
-	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, startSpot: s.nextSpot()})
+	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, startSpot: s.spotOfNextValue()})
 	s.beginGroup(&s.openGroups[len(s.openGroups)-1])
 }
 
 // nextElement reports whether there is another element.
 func (s *schemaReader) nextElement() bool {
 	f := &s.openGroups[len(s.openGroups)-1]
-	if s.hasElement(f) && s.err == nil {
+	if s.hasElement(f) && s.firstError == nil {
 		return true
 	}
 	if f.schemaMapping != nil {
@@ -246,7 +246,7 @@ func (s *schemaReader) nextElement() bool {
 
 func (s *schemaReader) readKey() (key string, at textSpot) {
 	f := &s.openGroups[len(s.openGroups)-1]
-	at = s.nextSpot()
+	at = s.spotOfNextValue()
 	text := s.readText(maxName)
 	for k, key := range f.allowedKeys {
 		if key != string(text) {
@@ -270,14 +270,14 @@ func (s *schemaReader) recordKey(f *openGroup, k int, at textSpot) {
 
 // readValue reads the value of a key of the dump.
 func (s *schemaReader) readValue(key string, at textSpot) {
-	if s.err != nil {
+	if s.firstError != nil {
 		return
 	}
-	s.recordKey(&s.dump, slices.Index(dumpMapping.allowedKeys, key), at)
+	s.recordKey(&s.dumpMapping, slices.Index(dumpMapping.allowedKeys, key), at)
 	above := keyItems
 	switch key {
 	case keyVersion:
-		at := s.nextSpot()
+		at := s.spotOfNextValue()
 		if n := s.readNumber(); n != schemaVersion {
 			s.reportFault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n,
 				schemaVersion)
@@ -289,7 +289,7 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	case keyNogoods:
 		above = keyOptions
 	}
-	if s.dump.keysSeen>>slices.Index(dumpMapping.allowedKeys, above)&1 == 0 {
+	if s.dumpMapping.keysSeen>>slices.Index(dumpMapping.allowedKeys, above)&1 == 0 {
 		s.reportFault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
 	}
 	s.readElements(key)
@@ -316,7 +316,7 @@ func (s *schemaReader) readNumber() int32 { return readParsed(s, parseNumber) }
 
 // readParsed reads digits as a number of a kind, and reports what is wrong with them.
 func readParsed[N int32 | int64](s *schemaReader, parse func([]byte) (N, string)) N {
-	at := s.nextSpot()
+	at := s.spotOfNextValue()
 	n, fault := parse(s.readDigits())
 	if fault != "" {
 		s.reportFault(at, "%s", fault)
@@ -327,11 +327,11 @@ func readParsed[N int32 | int64](s *schemaReader, parse func([]byte) (N, string)
 func (s *schemaReader) readItem() {
 	var name, kind string
 	var low, high bool
-	at, bound := s.nextSpot(), matrix.Once
+	at, bound := s.spotOfNextValue(), matrix.Once
 	for s.openMapping(&itemMapping); s.nextElement(); {
 		switch key, _ := s.readKey(); key {
 		case "name":
-			at = s.nextSpot()
+			at = s.spotOfNextValue()
 			name = string(s.readText(maxName))
 		case "kind":
 			kind = string(s.readText(maxName))
@@ -356,7 +356,7 @@ func (s *schemaReader) readItem() {
 }
 
 func (s *schemaReader) readGoal() {
-	at, best, base := s.nextSpot(), "", int64(0)
+	at, best, base := s.spotOfNextValue(), "", int64(0)
 	for s.openMapping(&goalMapping); s.nextElement(); {
 		if key, _ := s.readKey(); key == "best" {
 			best = string(s.readText(maxName))
@@ -375,13 +375,13 @@ func (s *schemaReader) readGoal() {
 func (s *schemaReader) readInteger() int64 { return readParsed(s, parseInteger) }
 
 func (s *schemaReader) readOption() {
-	at, origin := s.nextSpot(), ""
+	at, origin := s.spotOfNextValue(), ""
 	for s.openMapping(&optionMapping); s.nextElement(); {
 		switch key, _ := s.readKey(); key {
 		case "origin":
 			origin = string(s.readText(maxOrigin))
 		case "value":
-			here := s.nextSpot()
+			here := s.spotOfNextValue()
 			s.addValue(here, s.readInteger())
 			if !s.hasStatedGoal {
 				s.reportFault(here,
@@ -397,10 +397,10 @@ func (s *schemaReader) readOption() {
 }
 
 func (s *schemaReader) readEntry() {
-	at, color := s.nextSpot(), matrix.NoColor
+	at, color := s.spotOfNextValue(), matrix.NoColor
 	for s.openMapping(&entryMapping); s.nextElement(); {
 		key, _ := s.readKey()
-		here := s.nextSpot()
+		here := s.spotOfNextValue()
 		text := s.readText(maxName)
 		if key == "item" {
 			at, s.entryItem = here, append(s.entryItem[:0], text...)
@@ -412,12 +412,12 @@ func (s *schemaReader) readEntry() {
 }
 
 func (s *schemaReader) readMatching() {
-	at, name := s.nextSpot(), ""
+	at, name := s.spotOfNextValue(), ""
 	s.beginMatching(at)
 	for s.openMapping(&matchingMapping); s.nextElement(); {
 		switch key, _ := s.readKey(); key {
 		case "name":
-			at = s.nextSpot()
+			at = s.spotOfNextValue()
 			name = string(s.readText(maxName))
 		case "left":
 			s.readMembers(leftSide)
@@ -430,15 +430,15 @@ func (s *schemaReader) readMatching() {
 
 func (s *schemaReader) readMembers(side int8) {
 	for s.openMapping(nil); s.nextElement(); {
-		at := s.nextSpot()
+		at := s.spotOfNextValue()
 		s.addMatchingMember(at, s.readText(maxName), side)
 	}
 }
 
 func (s *schemaReader) readNogood() {
-	at := s.nextSpot()
+	at := s.spotOfNextValue()
 	for s.openMapping(nil); s.nextElement(); {
-		here := s.nextSpot()
+		here := s.spotOfNextValue()
 		s.addNogoodMember(here, s.readNumber())
 	}
 	s.endNogood(at)

@@ -30,8 +30,8 @@ type wordReader struct {
 
 // placedWord is a word with its place in the dump.
 type placedWord struct {
-	text string
-	at   textSpot
+	wordText string
+	wordSpot textSpot
 }
 
 func (l *wordReader) readWords() {
@@ -55,7 +55,7 @@ func (l *wordReader) readItems() {
 	line, whole := l.readLineWords()
 	names := l.namesAbove()
 	option := whole && len(line) <= len(names) && !slices.ContainsFunc(line, func(w placedWord) bool {
-		name, _, _ := strings.Cut(w.text, ":")
+		name, _, _ := strings.Cut(w.wordText, ":")
 		return !names[name]
 	})
 	switch {
@@ -75,7 +75,7 @@ func (l *wordReader) readItems() {
 		l.endOption(l.currentSpot, "")
 	}
 	for _, w := range line {
-		l.readMember(w.at, []byte(w.text))
+		l.readMember(w.wordSpot, []byte(w.wordText))
 	}
 	if len(line) > 0 {
 		l.endOption(l.currentSpot, "")
@@ -102,31 +102,31 @@ func (l *wordReader) readBar() {
 	line, whole := l.readLineWords()
 	l.skipLine()
 	switch {
-	case l.err != nil:
-	case len(line) == 1 && line[0].text == "|":
-		l.checkLimit(line[0].at, l.loneBarCount, l.readLimits.MaxOptions, "there are more than %d options")
+	case l.firstError != nil:
+	case len(line) == 1 && line[0].wordText == "|":
+		l.checkLimit(line[0].wordSpot, l.loneBarCount, l.readLimits.MaxOptions, "there are more than %d options")
 		l.loneBarCount++
 	default:
 		l.reportStrayNogood()
 		l.wordsAbove, l.aboveComplete, l.loneBarCount = line, whole, 0
 		if n, ok := parseMapTitle(line); ok {
 			l.wordsAbove = nil
-			l.readMap(n, line[1].at)
+			l.readMap(n, line[1].wordSpot)
 		}
 	}
 }
 
 // namesAbove returns the names in wordsAbove, or nil if that line can only be a comment.
 func (l *wordReader) namesAbove() map[string]bool {
-	if !l.aboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].text != "|" {
+	if !l.aboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].wordText != "|" {
 		return nil
 	}
 	names := map[string]bool{}
 	for _, w := range l.wordsAbove[1:] {
-		if names[w.text] || dlxFault(w.text) != "" {
+		if names[w.wordText] || dlxFault(w.wordText) != "" {
 			return nil
 		}
-		names[w.text] = true
+		names[w.wordText] = true
 	}
 	return names
 }
@@ -134,11 +134,11 @@ func (l *wordReader) namesAbove() map[string]bool {
 // reportStrayNogood reports a fault if wordsAbove, which has turned out to be a comment, has the form of a nogood.
 // Nogoods above the options would be lost without a message.
 func (l *wordReader) reportStrayNogood() {
-	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
+	if len(l.wordsAbove) < 3 || l.wordsAbove[0].wordText != "|" || l.wordsAbove[1].wordText != wordForbid {
 		return
 	}
-	if _, fault := parseNumber(l.wordsAbove[2].text); fault == "" {
-		l.reportFault(l.wordsAbove[1].at,
+	if _, fault := parseNumber(l.wordsAbove[2].wordText); fault == "" {
+		l.reportFault(l.wordsAbove[1].wordSpot,
 			"this nogood stands above the items; write it below the options that it names")
 	}
 }
@@ -147,10 +147,10 @@ func (l *wordReader) declareAll(line []placedWord) {
 	secondary := false
 	for _, w := range line {
 		switch {
-		case w.text != "|":
-			l.declareWord(w.at, w.text, secondary)
+		case w.wordText != "|":
+			l.declareWord(w.wordSpot, w.wordText, secondary)
 		case secondary:
-			l.reportFault(w.at, "a second | stands here; one stands before the secondary items")
+			l.reportFault(w.wordSpot, "a second | stands here; one stands before the secondary items")
 		default:
 			secondary = true
 		}
@@ -326,11 +326,11 @@ type shortNames struct {
 // parseMapTitle parses the title of a map of short names, such as "| quadrille: 2 short names". It returns the number
 // of names, and whether the line is such a title.
 func parseMapTitle(line []placedWord) (n int, ok bool) {
-	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
-		line[4].text != "names" {
+	if len(line) != 5 || line[0].wordText != "|" || line[1].wordText != "quadrille:" || line[3].wordText != "short" ||
+		line[4].wordText != "names" {
 		return 0, false
 	}
-	count, fault := parseNumber(line[2].text)
+	count, fault := parseNumber(line[2].wordText)
 	return int(count), fault == ""
 }
 
@@ -339,7 +339,7 @@ func (l *wordReader) readMap(n int, at textSpot) {
 	l.shortNames = &shortNames{mapSpot: at, longNames: map[string]string{},
 		takenNames: map[bool]map[string]bool{true: {},
 			false: {}}}
-	for k := 0; k < n && l.err == nil; k++ {
+	for k := 0; k < n && l.firstError == nil; k++ {
 		l.readMapLine()
 	}
 }

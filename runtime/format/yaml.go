@@ -49,8 +49,8 @@ func readYAML(a *problemAssembly) {
 		y.addLine()
 	}
 	y.flushPart()
-	y.schema.dump.startSpot = y.currentSpot
-	y.schema.checkKeys(&y.schema.dump)
+	y.schema.dumpMapping.startSpot = y.currentSpot
+	y.schema.checkKeys(&y.schema.dumpMapping)
 }
 
 // listKeyLine matches a line that holds only the key of a list.
@@ -111,11 +111,11 @@ func (y *yamlReader) addLine() {
 // flushPart parses the current part, if there is one, and reads its values. It converts the columns of the library,
 // which count characters, to columns in bytes.
 func (y *yamlReader) flushPart() {
-	if len(y.partText) == 0 || y.err != nil {
+	if len(y.partText) == 0 || y.firstError != nil {
 		return
 	}
 	switch y.node = y.parsePart(); {
-	case y.err != nil:
+	case y.firstError != nil:
 	case y.listKey != "":
 		y.schema.readElements(y.listKey)
 	default:
@@ -123,7 +123,7 @@ func (y *yamlReader) flushPart() {
 			y.schema.readValue(y.schema.readKey())
 		}
 	}
-	if e := (*DumpError)(nil); errors.As(y.err, &e) {
+	if e := (*DumpError)(nil); errors.As(y.firstError, &e) {
 		lines := bytes.Split(y.partText, []byte("\n"))
 		characters := []rune(string(lines[min(e.Line-y.firstLine, len(lines)-1)]))
 		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
@@ -197,8 +197,8 @@ type yamlSyntax struct {
 	node      *yaml.Node // node that is read next
 }
 
-// nextSpot returns the place of the next node; its column counts characters.
-func (y *yamlSyntax) nextSpot() textSpot {
+// spotOfNextValue returns the place of the next node; its column counts characters.
+func (y *yamlSyntax) spotOfNextValue() textSpot {
 	return textSpot{y.firstLine + y.node.Line - 1, y.node.Column}
 }
 
@@ -225,7 +225,7 @@ func (y *yamlSyntax) readColon(f *openGroup) { y.hasElement(f) }
 func (y *yamlSyntax) readText(maxBytes int) []byte {
 	y.checkKind(yaml.ScalarNode, "text")
 	if len(y.node.Value) > maxBytes {
-		y.reportFault(y.nextSpot(), "the text %s has more than %d bytes", quoteName(y.node.Value), maxBytes)
+		y.reportFault(y.spotOfNextValue(), "the text %s has more than %d bytes", quoteName(y.node.Value), maxBytes)
 	}
 	return []byte(y.node.Value)
 }
@@ -237,10 +237,10 @@ func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
 func (y *yamlSyntax) checkKind(kind yaml.Kind, what string) {
 	switch v := y.node; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
-		y.reportFault(y.nextSpot(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
+		y.reportFault(y.spotOfNextValue(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
 	case v.Style&yaml.TaggedStyle != 0:
-		y.reportFault(y.nextSpot(), "a dump has no tags, and this is %s; leave it out", quoteName(v.Tag))
+		y.reportFault(y.spotOfNextValue(), "a dump has no tags, and this is %s; leave it out", quoteName(v.Tag))
 	case v.Kind != kind:
-		y.reportFault(y.nextSpot(), "%s belongs here", what)
+		y.reportFault(y.spotOfNextValue(), "%s belongs here", what)
 	}
 }

@@ -24,7 +24,7 @@ type AuditResult struct {
 // not use the totals that the ledger keeps. An error names a record that does not fit.
 func (l *Ledger) Audit() (AuditResult, error) {
 	a := AuditResult{Count: new(big.Int)}
-	for todo := []search.Cube{l.root}; len(todo) > 0; {
+	for todo := []search.Cube{l.rootCube}; len(todo) > 0; {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		at, ok := l.closedCubes[CubeKey(c)]
@@ -49,9 +49,10 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		todo = append(todo, r.RemainingCubes...)
 	}
 	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.CountedRecords
-	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubeCount != len(l.openCubes) {
+	if a.Count.Cmp(l.totalSoFar.Count) != 0 || a.Nodes != l.totalSoFar.Stats.Nodes ||
+		a.OpenCubeCount != len(l.openCubes) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
-			l.total.Count, l.total.Stats.Nodes)
+			l.totalSoFar.Count, l.totalSoFar.Stats.Nodes)
 	}
 	return a, nil
 }

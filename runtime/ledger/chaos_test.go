@@ -102,7 +102,7 @@ func leadJob(port int, folder string) error {
 	if err != nil {
 		return err
 	}
-	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: quickTimeouts}
+	c := ledger.Coordinator{Ledger: j.Ledger, PuzzleBundle: bundle, Timeouts: quickTimeouts}
 	if err := c.RunJob(context.Background(), nc); err != nil {
 		return err
 	}

@@ -72,8 +72,8 @@ func taskMessageSubject(id string, t Task) string {
 // Coordinator publishes the cubes of a job as tasks, and adds the records to the ledger.
 type Coordinator struct {
 	Ledger *Ledger
-	// Bundle is the puzzle in the form that workers load.
-	Bundle []byte
+	// PuzzleBundle is the puzzle in the form that workers load.
+	PuzzleBundle []byte
 	// StreamReplicas is the number of servers of a cluster that keep each stream; 0 means 1.
 	StreamReplicas int
 	// VerifyShare is the share of the cubes that another worker counts again, from 0 to 1.
@@ -180,7 +180,7 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := store.PutBytes(ctx, puzzleFile, c.Bundle); err != nil {
+	if _, err := store.PutBytes(ctx, puzzleFile, c.PuzzleBundle); err != nil {
 		return err
 	}
 	job, err := json.Marshal(c.Ledger.Job())

@@ -96,7 +96,7 @@ func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, VerifyShare: verify, Timeouts: quickTimeouts}
+	c := ledger.Coordinator{Ledger: j.Ledger, PuzzleBundle: bundle, VerifyShare: verify, Timeouts: quickTimeouts}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
@@ -181,7 +181,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	// until the first record
-	c := ledger.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, OnNewRecords: stop}
+	c := ledger.Coordinator{Ledger: first.Ledger, PuzzleBundle: bundle, Timeouts: quickTimeouts, OnNewRecords: stop}
 	if err := c.RunJob(ctx, connectTo(t, url)); err != context.Canceled {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	removed := false
-	c = ledger.Coordinator{Ledger: second.Ledger, Bundle: bundle, Timeouts: quickTimeouts, OnNewRecords: func() {
+	c = ledger.Coordinator{Ledger: second.Ledger, PuzzleBundle: bundle, Timeouts: quickTimeouts, OnNewRecords: func() {
 		if !removed && second.Ledger.Total().RecordCount > 2 {
 			removed = true
 			if err := ledger.RemoveJob(t.Context(), connectTo(t, url), second.Ledger.Job()); err != nil {
@@ -239,7 +239,7 @@ func TestRefusal(t *testing.T) {
 	defer stop()
 	ended := make(chan error)
 	go func() {
-		c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: quickTimeouts}
+		c := ledger.Coordinator{Ledger: j.Ledger, PuzzleBundle: bundle, Timeouts: quickTimeouts}
 		ended <- c.RunJob(ctx, connectTo(t, url))
 	}()
 	if line := <-said; !strings.Contains(line, "refused") || !strings.Contains(line,

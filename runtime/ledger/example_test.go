@@ -56,7 +56,7 @@ func ExampleCoordinator() {
 		fmt.Println(err)
 		return
 	}
-	c := ledger.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: ledger.DefaultTimeouts}
+	c := ledger.Coordinator{Ledger: j.Ledger, PuzzleBundle: bundle, Timeouts: ledger.DefaultTimeouts}
 	if err := c.RunJob(ctx, nc); err != nil {
 		fmt.Println(err)
 	}

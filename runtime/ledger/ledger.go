@@ -82,11 +82,11 @@ type WorkerTotal struct {
 
 // Ledger records the progress of a job.
 type Ledger struct {
-	job       Job
-	root      search.Cube // cube (part of the search tree) that the ledger is about
-	file      JobFile
-	fileSize  int64  // number of bytes in the file
-	unwritten []byte // lines that are not in the file yet
+	job            Job
+	rootCube       search.Cube // cube (part of the search tree) that the ledger is about
+	file           JobFile
+	fileSize       int64  // number of bytes in the file
+	unwrittenLines []byte // lines that are not in the file yet
 
 	closedCubes map[string]int64       // place in the file of the record of a closed cube, by key of the cube
 	openCubes   map[string]search.Cube // cubes without a record, by key of the cube
@@ -94,10 +94,10 @@ type Ledger struct {
 	waitingRecords map[string]int64
 	recountedCubes map[string]bool // the cube was counted again, by key of the cube
 
-	total        JobTotal
+	totalSoFar   JobTotal
 	workerTotals map[string]WorkerTotal // totals of each worker, by name
 	paceHistory  paceHistory            // pace of the work so far, for estimates of the time left
-	repairs      []string               // descriptions of what was repaired in the file
+	fileRepairs  []string               // descriptions of what was repaired in the file
 
 	disputeError error // error of a recount that differs from its record, or nil
 }
@@ -153,10 +153,10 @@ func (readOnlyFile) Sync() error                        { return nil }
 
 func newLedger(f JobFile, j Job, root search.Cube) *Ledger {
 	return &Ledger{
-		job: j, file: f, root: root,
+		job: j, file: f, rootCube: root,
 		closedCubes: map[string]int64{}, openCubes: map[string]search.Cube{CubeKey(root): root},
 		waitingRecords: map[string]int64{}, recountedCubes: map[string]bool{},
-		total: JobTotal{Count: new(big.Int)}, workerTotals: map[string]WorkerTotal{},
+		totalSoFar: JobTotal{Count: new(big.Int)}, workerTotals: map[string]WorkerTotal{},
 	}
 }
 
@@ -165,7 +165,7 @@ func (l *Ledger) writeHeader() error {
 	if err != nil {
 		return err
 	}
-	l.unwritten = sealLine(text)
+	l.unwrittenLines = sealLine(text)
 	return l.Sync()
 }
 
@@ -223,18 +223,18 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 }
 
 func (l *Ledger) addRepair(format string, args ...any) {
-	l.repairs = append(l.repairs, fmt.Sprintf(format, args...))
+	l.fileRepairs = append(l.fileRepairs, fmt.Sprintf(format, args...))
 }
 
 // Repairs describes what was incomplete or damaged in the file when the ledger was opened, and how
 // it was repaired.
-func (l *Ledger) Repairs() []string { return l.repairs }
+func (l *Ledger) Repairs() []string { return l.fileRepairs }
 
 // Job returns the job.
 func (l *Ledger) Job() Job { return l.job }
 
 // Root returns the cube of the whole ledger.
-func (l *Ledger) Root() search.Cube { return l.root }
+func (l *Ledger) Root() search.Cube { return l.rootCube }
 
 // RecordStatus is the status of a record in the ledger.
 type RecordStatus int
@@ -255,8 +255,8 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	if status == RecordLate && !r.IsRecount {
 		return RecordLate, nil
 	}
-	at := l.fileSize + int64(len(l.unwritten))
-	l.unwritten = append(l.unwritten, sealLine(r.Encode())...)
+	at := l.fileSize + int64(len(l.unwrittenLines))
+	l.unwrittenLines = append(l.unwrittenLines, sealLine(r.Encode())...)
 	return status, l.applyRecord(r, at)
 }
 
@@ -275,14 +275,14 @@ func (l *Ledger) statusOf(key string) RecordStatus {
 
 // Sync writes the new records to the file, and waits until they are on the disk.
 func (l *Ledger) Sync() error {
-	if len(l.unwritten) == 0 {
+	if len(l.unwrittenLines) == 0 {
 		return nil
 	}
-	if _, err := l.file.WriteAt(l.unwritten, l.fileSize); err != nil {
+	if _, err := l.file.WriteAt(l.unwrittenLines, l.fileSize); err != nil {
 		return errors.Join(err, l.file.Truncate(l.fileSize))
 	}
-	l.fileSize += int64(len(l.unwritten))
-	l.unwritten = l.unwritten[:0]
+	l.fileSize += int64(len(l.unwrittenLines))
+	l.unwrittenLines = l.unwrittenLines[:0]
 	return l.file.Sync()
 }
 
@@ -362,11 +362,11 @@ func (l *Ledger) addTotals(r Record) {
 	for _, c := range r.RemainingCubes {
 		share -= c.Share
 	}
-	l.total.Count.Add(l.total.Count, r.Count)
-	l.total.Stats.AddStats(r.Stats)
-	l.total.Share += share
-	l.total.RecordCount++
-	l.total.WorkTime += r.WalkDuration
+	l.totalSoFar.Count.Add(l.totalSoFar.Count, r.Count)
+	l.totalSoFar.Stats.AddStats(r.Stats)
+	l.totalSoFar.Share += share
+	l.totalSoFar.RecordCount++
+	l.totalSoFar.WorkTime += r.WalkDuration
 	w := l.workerTotals[r.Worker]
 	w.RecordCount++
 	w.Nodes += r.Stats.Nodes
@@ -380,7 +380,7 @@ func (l *Ledger) addTotals(r Record) {
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
 	written, waiting := io.NewSectionReader(l.file, at, max(0, l.fileSize-at)),
-		bytes.NewReader(l.unwritten[max(0, at-l.fileSize):])
+		bytes.NewReader(l.unwrittenLines[max(0, at-l.fileSize):])
 	line, err := readLine(bufio.NewReader(io.MultiReader(written, waiting)))
 	if err != nil {
 		return Record{}, err
@@ -396,7 +396,7 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 func (l *Ledger) IsDone() bool { return len(l.openCubes) == 0 }
 
 // Total returns the totals so far. They must not be changed.
-func (l *Ledger) Total() JobTotal { return l.total }
+func (l *Ledger) Total() JobTotal { return l.totalSoFar }
 
 // Workers returns the totals of each worker, by name.
 func (l *Ledger) Workers() map[string]WorkerTotal { return l.workerTotals }

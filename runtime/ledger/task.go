@@ -130,12 +130,12 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 // Dispatcher gives the cubes of a ledger to the workers of one process, and adds their records to
 // the ledger. Like the ledger, it is not safe for concurrent use.
 type Dispatcher struct {
-	ledger       *Ledger // ledger that receives the records
-	workerCount  int     // number of workers
-	verifyShare  float64 // share of the cubes that are counted again, from 0 to 1
-	tasks        []Task  // stack of tasks; the last one is the next
-	recounts     []Task  // recounts that no worker has yet
-	runningTasks int     // number of tasks under way
+	ledger          *Ledger // ledger that receives the records
+	workerCount     int     // number of workers
+	verifyShare     float64 // share of the cubes that are counted again, from 0 to 1
+	waitingTasks    []Task  // stack of tasks; the last one is the next
+	waitingRecounts []Task  // recounts that no worker has yet
+	runningTasks    int     // number of tasks under way
 }
 
 // NewDispatcher returns a dispatcher for a number of workers. The argument verify is the share, from
@@ -143,10 +143,10 @@ type Dispatcher struct {
 func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) {
 	d := &Dispatcher{ledger: l, workerCount: workers, verifyShare: verify}
 	for _, c := range slices.Backward(l.OpenCubes()) {
-		d.tasks = append(d.tasks, Task{Cube: c})
+		d.waitingTasks = append(d.waitingTasks, Task{Cube: c})
 	}
 	var err error
-	d.recounts, err = l.UnverifiedTasks(verify)
+	d.waitingRecounts, err = l.UnverifiedTasks(verify)
 	return d, err
 }
 
@@ -154,20 +154,20 @@ func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) 
 // later, unless the dispatcher is idle. A worker gets no recount of its own record, unless it is
 // the only worker.
 func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
-	for k, t := range d.recounts {
+	for k, t := range d.waitingRecounts {
 		if t.RecordToRecount.Worker != worker || d.workerCount == 1 {
-			d.recounts = slices.Delete(d.recounts, k, k+1)
+			d.waitingRecounts = slices.Delete(d.waitingRecounts, k, k+1)
 			d.runningTasks++
 			return t, true
 		}
 	}
-	last := len(d.tasks) - 1
+	last := len(d.waitingTasks) - 1
 	if last < 0 {
 		return t, false
 	}
-	t = d.tasks[last]
-	d.tasks = d.tasks[:last]
-	t.TimeLimit = TaskTime(d.ledger.total.WorkTime, last, d.workerCount)
+	t = d.waitingTasks[last]
+	d.waitingTasks = d.waitingTasks[:last]
+	t.TimeLimit = TaskTime(d.ledger.totalSoFar.WorkTime, last, d.workerCount)
 	d.runningTasks++
 	return t, true
 }
@@ -191,11 +191,11 @@ func (d *Dispatcher) PostRecord(r Record) error {
 	case status == RecordCounts:
 		walks, again := d.ledger.FollowUpTasks(r, d.verifyShare)
 		slices.Reverse(walks)
-		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)
+		d.waitingTasks, d.waitingRecounts = append(d.waitingTasks, walks...), append(d.waitingRecounts, again...)
 	}
-	if len(d.tasks) == 0 && d.runningTasks == 0 {
+	if len(d.waitingTasks) == 0 && d.runningTasks == 0 {
 		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // includes the cubes of records that were waiting
-			d.tasks = append(d.tasks, Task{Cube: c})
+			d.waitingTasks = append(d.waitingTasks, Task{Cube: c})
 		}
 	}
 	return nil

@@ -9,37 +9,38 @@ import (
 // paceHistory records how long parts of the tree have taken. It divides the records into at most maxPaceBlocks
 // blocks, with the same number of records each.
 type paceHistory struct {
-	blocks          []paceBlock
+	paceBlocks      []paceBlock
 	recordsPerBlock int // number of records in a block
 }
 
 // paceBlock is the work of some successive records.
 type paceBlock struct {
-	share, seconds float64 // share of the tree that these records have done, from 0 to 1; their working time in seconds
-	records        int     // number of records
+	// share of the tree that these records have done, from 0 to 1; their working time in seconds
+	shareOfTree, workSeconds float64
+	recordCount              int // number of records
 }
 
 const maxPaceBlocks = 64
 
 func (h *paceHistory) addRecord(share, seconds float64) {
-	last := len(h.blocks) - 1
-	if last < 0 || h.blocks[last].records >= h.recordsPerBlock {
-		if len(h.blocks) == maxPaceBlocks {
+	last := len(h.paceBlocks) - 1
+	if last < 0 || h.paceBlocks[last].recordCount >= h.recordsPerBlock {
+		if len(h.paceBlocks) == maxPaceBlocks {
 			for k := range maxPaceBlocks / 2 {
-				h.blocks[k] = h.blocks[2*k].mergeWith(h.blocks[2*k+1])
+				h.paceBlocks[k] = h.paceBlocks[2*k].mergeWith(h.paceBlocks[2*k+1])
 			}
-			h.blocks = h.blocks[:maxPaceBlocks/2]
+			h.paceBlocks = h.paceBlocks[:maxPaceBlocks/2]
 			h.recordsPerBlock *= 2
 		}
 		h.recordsPerBlock = max(1, h.recordsPerBlock)
-		h.blocks = append(h.blocks, paceBlock{})
-		last = len(h.blocks) - 1
+		h.paceBlocks = append(h.paceBlocks, paceBlock{})
+		last = len(h.paceBlocks) - 1
 	}
-	h.blocks[last] = h.blocks[last].mergeWith(paceBlock{share, seconds, 1})
+	h.paceBlocks[last] = h.paceBlocks[last].mergeWith(paceBlock{share, seconds, 1})
 }
 
 func (b paceBlock) mergeWith(c paceBlock) paceBlock {
-	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
+	return paceBlock{b.shareOfTree + c.shareOfTree, b.workSeconds + c.workSeconds, b.recordCount + c.recordCount}
 }
 
 // TimeLeft is an estimate of the remaining time, with the ends of a range in which the remaining time probably lies.
@@ -50,20 +51,20 @@ type TimeLeft struct{ LowEnd, Estimate, HighEnd time.Duration }
 // records. It also includes the estimate from the last quarter of the blocks, because trees are not uniform.
 // EstimateTimeLeft returns false while there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
-	blocks := l.paceHistory.blocks
+	blocks := l.paceHistory.paceBlocks
 	var all paceBlock
 	for _, b := range blocks {
 		all = all.mergeWith(b)
 	}
-	rest := l.root.Share - l.total.Share
-	if len(blocks) < 4 || all.share <= 0 || rest < 0 {
+	rest := l.rootCube.Share - l.totalSoFar.Share
+	if len(blocks) < 4 || all.shareOfTree <= 0 || rest < 0 {
 		return TimeLeft{}, false
 	}
-	rate := all.seconds / all.share
+	rate := all.workSeconds / all.shareOfTree
 	spread, n := 0.0, float64(len(blocks))
 	for _, b := range blocks {
-		if others := all.share - b.share; others > 0 {
-			d := (all.seconds-b.seconds)/others - rate
+		if others := all.shareOfTree - b.shareOfTree; others > 0 {
+			d := (all.workSeconds-b.workSeconds)/others - rate
 			spread += d * d * (n - 1) / n
 		}
 	}
@@ -73,8 +74,8 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	for _, b := range blocks[len(blocks)*3/4:] {
 		recent = recent.mergeWith(b)
 	}
-	if recent.share > 0 {
-		rates = append(rates, recent.seconds/recent.share)
+	if recent.shareOfTree > 0 {
+		rates = append(rates, recent.workSeconds/recent.shareOfTree)
 	}
 	span := func(rate float64) time.Duration {
 		return time.Duration(min(rest*rate, 1e9) * float64(time.Second))

@@ -60,7 +60,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 				at, refused[id] = w.joinJob(ctx, js, id)
 			}
 			var working sync.WaitGroup
-			for _, walker := range at.walkers {
+			for _, walker := range at.threadWalkers {
 				working.Go(func() { w.workOnJob(ctx, js, id, tasks, walker) })
 				worked = true
 			}
@@ -75,8 +75,8 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 
 // joinedJob is the job whose tasks the workers perform.
 type joinedJob struct {
-	id      string
-	walkers []TaskWalker // one walker per thread
+	id            string
+	threadWalkers []TaskWalker // one walker per thread
 }
 
 // joinJob loads a job from the server. The result refused is true if [Workers.NewWalker] refuses the job.
@@ -102,7 +102,7 @@ func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string
 			w.sendMessage("job %s (%s) is refused: %v", id, job.Name, err)
 			return &joinedJob{}, true
 		}
-		at.walkers = append(at.walkers, walker)
+		at.threadWalkers = append(at.threadWalkers, walker)
 	}
 	w.sendMessage("job %s: %s, %s by %s", id, job.Name, job.Goal, job.Engine)
 	return at, false

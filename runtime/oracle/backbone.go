@@ -11,7 +11,7 @@ import (
 
 // Backbone tells which options are in all solutions, and which are in none.
 type Backbone struct {
-	Solution      matrix.Solution   // one solution
+	FirstSolution matrix.Solution   // one solution
 	HasSolution   bool              // whether there is a solution
 	OptionsInAll  []matrix.OptionID // options in every solution
 	OptionsInNone []matrix.OptionID // options in no solution
@@ -35,7 +35,7 @@ type Backbone struct {
 // amount of work.
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(open int)) (Backbone, error) {
 	b := &backboneSearch{Oracle: q, ctx: ctx, onAnswer: onAnswer,
-		callerAssumptions: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
+		callerAssumptions: Assumptions{sortUnique(a.ChosenOptions), sortUnique(a.BannedOptions)},
 		useCounts:         make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
@@ -148,11 +148,11 @@ func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, 
 			return false, err
 		}
 	}
-	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen),
-		slices.Concat(b.callerAssumptions.Banned, banned)}
+	a := Assumptions{slices.Concat(b.callerAssumptions.ChosenOptions, chosen),
+		slices.Concat(b.callerAssumptions.BannedOptions, banned)}
 	for o, never := range b.neverUsed {
 		if never {
-			a.Banned = append(a.Banned, matrix.OptionID(o))
+			a.BannedOptions = append(a.BannedOptions, matrix.OptionID(o))
 		}
 	}
 	found, err := b.SolveUnder(b.ctx, a, 1)
@@ -263,7 +263,7 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 }
 
 func (b *backboneSearch) makeBackbone() Backbone {
-	r := Backbone{Solution: b.firstFound, HasSolution: b.solutionsSeen > 0, OptionsInAll: b.optionsInAll,
+	r := Backbone{FirstSolution: b.firstFound, HasSolution: b.solutionsSeen > 0, OptionsInAll: b.optionsInAll,
 		OpenCount: b.openCount()}
 	for o, never := range b.neverUsed {
 		if never {

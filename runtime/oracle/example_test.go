@@ -14,7 +14,7 @@ import (
 func ExampleOracle_SolveUnder() {
 	q := oracle.NewOracle(matrixtest.QueensProblem(8), oracle.OracleOptions{})
 	for _, chosen := range [][]matrix.OptionID{{0}, {0, 8 + 2}} {
-		found, err := q.SolveUnder(context.Background(), oracle.Assumptions{Chosen: chosen}, 1)
+		found, err := q.SolveUnder(context.Background(), oracle.Assumptions{ChosenOptions: chosen}, 1)
 		fmt.Println(len(found), err)
 	}
 	// Output:

@@ -195,11 +195,12 @@ func keepAllBut(n int, removed []int) []bool {
 // and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no set is
 // found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of nodes.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
-	s := &hitSearch{setsToHit: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n),
-		nodesLeft: nodes}
+	s := &hitSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
+		excludedElements: matrix.NewBitSet(n),
+		nodesLeft:        nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {
 		if s.maxChosen = least; s.completeChoice(0) {
-			return s.chosen, least, true
+			return s.chosenElements, least, true
 		}
 		if s.nodesLeft < 0 {
 			break
@@ -210,11 +211,11 @@ func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.Bi
 
 // hitSearch is a search for a smallest hitting set.
 type hitSearch struct {
-	setsToHit        []matrix.BitSet
-	elementCount     int           // number of possible elements
-	chosen, excluded matrix.BitSet // chosen elements; elements that may not be chosen
-	maxChosen        int           // largest number of elements to choose
-	nodesLeft        int           // number of nodes that may still be visited
+	setsToHit                        []matrix.BitSet
+	elementCount                     int           // number of possible elements
+	chosenElements, excludedElements matrix.BitSet // chosen elements; elements that may not be chosen
+	maxChosen                        int           // largest number of elements to choose
+	nodesLeft                        int           // number of nodes that may still be visited
 }
 
 // completeChoice adds elements to the chosen ones, of which there are size, until they hit all sets. It reports
@@ -229,22 +230,22 @@ func (s *hitSearch) completeChoice(size int) bool {
 	}
 	tried := s.orderByUse(set)
 	for _, k := range tried {
-		s.chosen.Insert(k)
+		s.chosenElements.Insert(k)
 		if s.completeChoice(size + 1) {
 			return true
 		}
-		s.chosen.Remove(k)
-		s.excluded.Insert(k)
+		s.chosenElements.Remove(k)
+		s.excludedElements.Insert(k)
 	}
 	for _, k := range tried {
-		s.excluded.Remove(k)
+		s.excludedElements.Remove(k)
 	}
 	return false
 }
 
 func (s *hitSearch) eachOpenSet(yield func(matrix.BitSet) bool) {
 	for _, set := range s.setsToHit {
-		if !intersects(set, s.chosen) && !yield(set) {
+		if !intersects(set, s.chosenElements) && !yield(set) {
 			return
 		}
 	}
@@ -263,7 +264,7 @@ func intersects(a, b matrix.BitSet) bool {
 func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	free := slices.Clone(set)
 	for w := range free {
-		free[w] &^= s.excluded[w]
+		free[w] &^= s.excludedElements[w]
 	}
 	return free
 }

@@ -38,30 +38,31 @@ type OracleOptions struct {
 
 // Assumptions restrict the solutions of a query: some options must be chosen, and others must not.
 type Assumptions struct {
-	Chosen []matrix.OptionID // options that every solution must contain
-	Banned []matrix.OptionID // options that no solution may contain
+	ChosenOptions []matrix.OptionID // options that every solution must contain
+	BannedOptions []matrix.OptionID // options that no solution may contain
 }
 
 // AddAssumptions adds the assumptions b to a.
 func (a *Assumptions) AddAssumptions(b Assumptions) {
-	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
+	a.ChosenOptions, a.BannedOptions = append(a.ChosenOptions, b.ChosenOptions...),
+		append(a.BannedOptions, b.BannedOptions...)
 }
 
 // AreSatisfiedBy reports whether a solution satisfies the assumptions.
 func (a Assumptions) AreSatisfiedBy(s matrix.Solution) bool {
-	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
-		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.Banned, o) })
+	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
+		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.BannedOptions, o) })
 }
 
 // Oracle answers queries about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
-	problem      *matrix.Problem
-	options      OracleOptions     // settings of the caller
-	linkSearch   *dlx.LinkSearch   // dancing links of the whole problem
-	rootFilter   *assumptionFilter // filter that applies the assumptions of a query at the root
-	maxLinkNodes int64             // number of nodes that links visit before a query is passed to another engine
-	listingWork  int64             // work bound of the first list of solutions in a search for a backbone
-	spentWork    int64             // work of all queries so far
+	problem       *matrix.Problem
+	oracleOptions OracleOptions     // settings of the caller
+	linkSearch    *dlx.LinkSearch   // dancing links of the whole problem
+	rootFilter    *assumptionFilter // filter that applies the assumptions of a query at the root
+	maxLinkNodes  int64             // number of nodes that links visit before a query is passed to another engine
+	listingWork   int64             // work bound of the first list of solutions in a search for a backbone
+	spentWork     int64             // work of all queries so far
 }
 
 // NewOracle returns an oracle for p, which must be valid.
@@ -73,7 +74,7 @@ func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 			search.NewCellTest(o.ConnectedSets)
 	}
 	links := dlx.NewSearch(p, settings)
-	return &Oracle{problem: p, options: o, linkSearch: links, rootFilter: root, maxLinkNodes: 1000,
+	return &Oracle{problem: p, oracleOptions: o, linkSearch: links, rootFilter: root, maxLinkNodes: 1000,
 		listingWork: 1 << 24}
 }
 
@@ -94,12 +95,12 @@ func (a *assumptionFilter) Prune(n *dlx.Node) bool {
 // applyAssumptions removes the banned options and chooses the chosen ones. It returns false if that
 // is impossible.
 func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
-	for _, o := range a.Banned {
+	for _, o := range a.BannedOptions {
 		if n.IsPossible(o) {
 			n.Remove(o)
 		}
 	}
-	for _, o := range a.Chosen {
+	for _, o := range a.ChosenOptions {
 		if !n.IsPossible(o) {
 			return false
 		}
@@ -111,7 +112,7 @@ func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 // SolveUnder returns up to limit solutions under assumptions. The limit must be positive. If the
 // search ends early, it returns the error with the solutions so far.
 func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
-	a = Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}
+	a = Assumptions{sortUnique(a.ChosenOptions), sortUnique(a.BannedOptions)}
 	if !q.isPossible(a) {
 		return nil, ctx.Err()
 	}
@@ -128,7 +129,7 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	if limit == 1 {
 		goal = schedule.Few
 	}
-	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, collect)
+	return found, q.searchUnder(ctx, a, goal, q.oracleOptions.MaxWork, collect)
 }
 
 // searchUnder visits the solutions under assumptions, by links or, if that takes long, by the engine that suits the
@@ -158,8 +159,8 @@ func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 // isPossible reports whether the assumptions pass simple checks: no option is both chosen and
 // banned, and no chosen option lacks a primary item.
 func (q *Oracle) isPossible(a Assumptions) bool {
-	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
-		_, banned := slices.BinarySearch(a.Banned, o)
+	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool {
+		_, banned := slices.BinarySearch(a.BannedOptions, o)
 		return banned || !slices.ContainsFunc(q.problem.Option(o),
 			func(e matrix.Entry) bool { return int(e.Item) < q.problem.PrimaryCount() })
 	})
@@ -187,12 +188,12 @@ func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Upda
 func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
-	return q.options.IsSolution == nil || q.options.IsSolution(s)
+	return q.oracleOptions.IsSolution == nil || q.oracleOptions.IsSolution(s)
 }
 
 // isReducible reports whether what remains of the problem under the assumptions is a problem for any engine.
 func (q *Oracle) isReducible(a Assumptions) bool {
-	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
+	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isCoveredOnce)
 	})
 }
@@ -205,12 +206,12 @@ func (q *Oracle) isCoveredOnce(e matrix.Entry) bool {
 // searchByPlan searches the problem that remains under the assumptions, with the engine that suits it.
 func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, maxWork int64,
 	visit func(matrix.Solution) bool) error {
-	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
+	part, ids := q.problem.Subproblem(a.ChosenOptions, a.BannedOptions)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
-		Connected: search.RenumberCellSets(q.options.ConnectedSets, ids),
+		Connected: search.RenumberCellSets(q.oracleOptions.ConnectedSets, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true

@@ -31,7 +31,7 @@ func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.
 func solutionsUnder(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
 	for _, s := range all {
 		in := func(o matrix.OptionID) bool { return slices.Contains(s, o) }
-		if !slices.ContainsFunc(a.Banned, in) && !slices.ContainsFunc(a.Chosen,
+		if !slices.ContainsFunc(a.BannedOptions, in) && !slices.ContainsFunc(a.ChosenOptions,
 			func(o matrix.OptionID) bool { return !in(o) }) {
 			left = append(left, s)
 		}
@@ -66,7 +66,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			q.MakeImpatient()
 		}
 		for range 4 {
-			a := oracle.Assumptions{Chosen: randomOptions(r, p, 2), Banned: randomOptions(r, p, 3)}
+			a := oracle.Assumptions{ChosenOptions: randomOptions(r, p, 2), BannedOptions: randomOptions(r, p, 3)}
 			want, limit := solutionsUnder(all, a), 1+r.IntN(4)
 			checkAnswer(t, q, a, limit, want)
 			answers += len(want)
@@ -104,7 +104,7 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 			o.IsSolution = isEvenSum
 			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !isEvenSum(s) })
 		}
-		a := oracle.Assumptions{Banned: randomOptions(r, p, 1)}
+		a := oracle.Assumptions{BannedOptions: randomOptions(r, p, 1)}
 		all = solutionsUnder(all, a)
 		q := oracle.NewOracle(p, o)
 		if round%2 == 0 {
@@ -154,7 +154,7 @@ func TestLargeQuestions(t *testing.T) {
 		t.Errorf("pairs of Langford for n = 10: %v, %v", found, err)
 	}
 	queens := oracle.NewOracle(matrixtest.QueensProblem(10), oracle.OracleOptions{})
-	found, err := queens.SolveUnder(ctx, oracle.Assumptions{Chosen: []matrix.OptionID{0}}, 1000)
+	found, err := queens.SolveUnder(ctx, oracle.Assumptions{ChosenOptions: []matrix.OptionID{0}}, 1000)
 	if err != nil || len(found) != 64 { // A000170 and its table of first queens: 64 with a queen in the corner
 		t.Errorf("10 queens with one in a corner: %d, %v; want 64", len(found), err)
 	}
@@ -205,7 +205,7 @@ func TestConnected(t *testing.T) {
 			q.MakeImpatient()
 		}
 		for range 4 {
-			a := oracle.Assumptions{Chosen: randomOptions(r, p, 3), Banned: randomOptions(r, p, 3)}
+			a := oracle.Assumptions{ChosenOptions: randomOptions(r, p, 3), BannedOptions: randomOptions(r, p, 3)}
 			want := solutionsUnder(all, a)
 			checkAnswer(t, q, a, 1+r.IntN(4), want)
 			answers += len(want)

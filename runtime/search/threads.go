@@ -29,14 +29,14 @@ type RunOptions struct {
 // the rest back as cubes. So all threads have work, however lopsided the tree is. The totals do not
 // depend on the number of threads, because each node belongs to one cube.
 type Run struct {
-	engines   []Cutter
-	options   RunOptions
-	leftCubes []Cube // cubes that the last run has not visited
-	err       error  // error that ended the last run
+	engines    []Cutter
+	runOptions RunOptions
+	leftCubes  []Cube // cubes that the last run has not visited
+	endError   error  // error that ended the last run
 }
 
 // NewRun prepares a run on engines with the same settings, one for each thread.
-func NewRun(engines []Cutter, o RunOptions) *Run { return &Run{engines: engines, options: o} }
+func NewRun(engines []Cutter, o RunOptions) *Run { return &Run{engines: engines, runOptions: o} }
 
 // Solutions runs the search. With several threads the solutions come in no particular order, unless
 // KeepsOrder is set. A solution is borrowed until the next step.
@@ -47,13 +47,13 @@ func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // Count implements [Counter]. Threads only count; no solution passes between them.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 	r.runEngines(ctx, nil)
-	return big.NewInt(r.Stats().Solutions), r.err
+	return big.NewInt(r.Stats().Solutions), r.endError
 }
 
 // runEngines runs the engines, each on a goroutine, and yields their solutions, or none if yield is
 // nil. It returns when all engines have ended.
 func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) {
-	q := newCubeQueue(r.options, len(r.engines), yield == nil)
+	q := newCubeQueue(r.runOptions, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.stopThreads)
 	defer halt()
 	running := Group{HaltOthers: q.breakOff}
@@ -66,9 +66,9 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 		defer q.stopThreads()
 		return q.deliverSolutions(yield)
 	}()
-	r.err, r.leftCubes = nil, q.freeCubes()
+	r.endError, r.leftCubes = nil, q.freeCubes()
 	if complete {
-		r.err = ctx.Err()
+		r.endError = ctx.Err()
 	}
 }
 
@@ -78,7 +78,7 @@ func (r *Run) RemainingCubes() []Cube { return r.leftCubes }
 
 // Err returns the error that ended the last run early. It is nil if the run was complete or its
 // loop broke off.
-func (r *Run) Err() error { return r.err }
+func (r *Run) Err() error { return r.endError }
 
 // Stats returns the effort of the run. It does not depend on the number of threads.
 func (r *Run) Stats() Stats {
@@ -102,7 +102,7 @@ type cubeQueue struct {
 
 	mu               sync.Mutex    // guards the fields below
 	stateChanged     sync.Cond     // signals a change of the fields below
-	cubes            []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
+	queuedCubes      []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
 	runningThreads   int           // number of threads that explore a cube
 	freeCubeCount    int           // number of cubes that no thread has taken
 	hasPanicked      bool          // a thread has panicked, so its cube is never finished
@@ -115,7 +115,7 @@ type cubeQueue struct {
 type queuedCube struct {
 	Cube
 	isTaken, isDone bool  // whether a thread has taken the cube; whether the cube is finished
-	budget          int64 // number of nodes that the thread may visit
+	nodeBudget      int64 // number of nodes that the thread may visit
 	// foundSolutions lists solutions that are still to be yielded. In an ordered run these are the cube's
 	// own solutions. Otherwise they are any solutions found while the cube was the first in the
 	// queue.
@@ -155,7 +155,7 @@ func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 	for k, c := range cubes {
 		free[k] = &queuedCube{Cube: c}
 	}
-	q.cubes = slices.Insert(q.cubes, at, free...)
+	q.queuedCubes = slices.Insert(q.queuedCubes, at, free...)
 	q.freeCubeCount += len(free)
 }
 
@@ -191,8 +191,8 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	for !q.stopFlag.Load() {
 		budget := q.nextBudget()
 		if q.freeCubeCount > 0 && budget > 0 {
-			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.isTaken })]
-			c.isTaken, c.budget = true, budget
+			c = q.queuedCubes[slices.IndexFunc(q.queuedCubes, func(c *queuedCube) bool { return !c.isTaken })]
+			c.isTaken, c.nodeBudget = true, budget
 			q.runningThreads++
 			q.freeCubeCount--
 			q.grantedNodes += budget
@@ -241,11 +241,11 @@ func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.waitingSolutions >= maxWaiting && !q.stopFlag.Load() && !(q.options.KeepsOrder && c == q.cubes[0]) {
+	for q.waitingSolutions >= maxWaiting && !q.stopFlag.Load() && !(q.options.KeepsOrder && c == q.queuedCubes[0]) {
 		q.stateChanged.Wait()
 	}
 	if !q.options.KeepsOrder {
-		c = q.cubes[0]
+		c = q.queuedCubes[0]
 	}
 	c.foundSolutions = append(c.foundSolutions, slices.Clone(s))
 	if q.waitingSolutions++; q.waitingSolutions == 1 {
@@ -259,9 +259,9 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.runningThreads--
-	q.grantedNodes -= c.budget
+	q.grantedNodes -= c.nodeBudget
 	c.isDone = true
-	q.insertCubes(slices.Index(q.cubes, c)+1, left)
+	q.insertCubes(slices.Index(q.queuedCubes, c)+1, left)
 	q.doneProgress.Share += c.Share
 	for _, l := range left {
 		q.doneProgress.Share -= l.Share
@@ -308,7 +308,7 @@ func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 
 // freeCubes returns the cubes that no thread has taken.
 func (q *cubeQueue) freeCubes() (cubes []Cube) {
-	for _, c := range q.cubes {
+	for _, c := range q.queuedCubes {
 		if !c.isTaken {
 			cubes = append(cubes, c.Cube)
 		}
@@ -318,14 +318,14 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 
 // readySolutions removes the solutions that can be yielded now from the queue, and returns them.
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
-	for len(q.cubes) > 0 {
-		c := q.cubes[0]
+	for len(q.queuedCubes) > 0 {
+		c := q.queuedCubes[0]
 		batch = append(batch, c.foundSolutions...)
 		c.foundSolutions = nil
 		if !c.isDone {
 			break
 		}
-		q.cubes = q.cubes[1:]
+		q.queuedCubes = q.queuedCubes[1:]
 		q.stateChanged.Broadcast() // another cube is the first now
 	}
 	return batch

@@ -9,13 +9,13 @@ import (
 
 // optionClasses groups the options into classes of options with the same entries.
 type optionClasses struct {
-	problem     *matrix.Problem
-	classOf     []int            // class of an option, by option
-	entries     [][]matrix.Entry // sorted entries of a class, by class
-	classSizes  []int            // number of options in a class, by class
-	classByHash map[uint64]int   // class of a hash of entries
-	hashSalt    uint64           // addend in the hash, chosen so that all classes have different hashes
-	imageBuffer []matrix.Entry   // scratch memory for the image of a class
+	problem      *matrix.Problem
+	classOf      []int            // class of an option, by option
+	classEntries [][]matrix.Entry // sorted entries of a class, by class
+	classSizes   []int            // number of options in a class, by class
+	classByHash  map[uint64]int   // class of a hash of entries
+	hashSalt     uint64           // addend in the hash, chosen so that all classes have different hashes
+	imageBuffer  []matrix.Entry   // scratch memory for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
@@ -37,11 +37,11 @@ func (c *optionClasses) groupOptions() bool {
 		k, known := c.classByHash[h]
 		switch {
 		case !known:
-			k = len(c.entries)
+			k = len(c.classEntries)
 			c.classByHash[h] = k
 			held = slices.Clone(held)
 			slices.SortFunc(held, compareItems)
-			c.entries, c.classSizes = append(c.entries, held), append(c.classSizes, 0)
+			c.classEntries, c.classSizes = append(c.classEntries, held), append(c.classSizes, 0)
 		case !c.holdsEntries(k, held):
 			return false
 		}
@@ -63,7 +63,7 @@ func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 
 // holdsEntries reports whether the options of class k have these entries.
 func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
-	held := c.entries[k]
+	held := c.classEntries[k]
 	for _, e := range entries {
 		if at, found := slices.BinarySearchFunc(held, e, compareItems); !found || held[at] != e {
 			return false
@@ -76,7 +76,7 @@ func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 // class.
 func (c *optionClasses) imageOfClass(k int, to Permutation) (image int, known bool) {
 	c.imageBuffer = c.imageBuffer[:0]
-	for _, e := range c.entries[k] {
+	for _, e := range c.classEntries[k] {
 		c.imageBuffer = append(c.imageBuffer, matrix.Entry{Item: to[e.Item], Color: e.Color})
 	}
 	image, known = c.classByHash[c.hashEntries(c.imageBuffer)]
@@ -95,7 +95,7 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 		}
 		visited[j] = true
 	}
-	for k := range c.entries {
+	for k := range c.classEntries {
 		if at, known := c.imageOfClass(k, to); !known || c.classSizes[at] != c.classSizes[k] {
 			return false
 		}
@@ -121,7 +121,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 		}
 	}
 	// orbit holds the number of the orbit plus one, by class, or 0 if it is not known yet.
-	orbit := make([]int, len(c.entries))
+	orbit := make([]int, len(c.classEntries))
 	for k := range orbit {
 		if orbit[k] > 0 {
 			continue

@@ -60,7 +60,7 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, maxElements, maxRea
 		return group
 	}
 	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), maxReads, ctx.Err},
-		classes: newOptionClasses(p)}
+		optionClasses: newOptionClasses(p)}
 	if !s.findBase() {
 		return group
 	}
@@ -92,15 +92,15 @@ func (p Permutation) composePermutations(g Permutation) Permutation {
 // baseSearch is a search for symmetries. Its base is the sequence of items that are singled out.
 type baseSearch struct {
 	*colorRefiner
-	classes   *optionClasses
-	baseItems []baseItem // items of the base; the last entry has no item, and a different color for each item
+	optionClasses *optionClasses
+	baseItems     []baseItem // items of the base; the last entry has no item, and a different color for each item
 }
 
 // baseItem is an item of the base, with the colors of all items before it is singled out.
 type baseItem struct {
-	colorsBefore coloredItems
-	item         matrix.ItemID
-	roundCount   int // number of rounds of refinement after it is singled out
+	colorsBefore   coloredItems
+	singledOutItem matrix.ItemID
+	roundCount     int // number of rounds of refinement after it is singled out
 }
 
 // findBase singles out items until all colors differ. It returns false if that takes too long.
@@ -108,7 +108,7 @@ func (s *baseSearch) findBase() bool {
 	colors, _ := s.refineColors(s.initialColors())
 	for !s.isSpent() {
 		item, ok := colors.smallestClass()
-		b := baseItem{colorsBefore: colors, item: item}
+		b := baseItem{colorsBefore: colors, singledOutItem: item}
 		if !ok {
 			s.baseItems = append(s.baseItems, b)
 			return true
@@ -125,8 +125,8 @@ func (s *baseSearch) findBase() bool {
 func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Permutation, bool) {
 	b := s.baseItems[k]
 	larger := group
-	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.item]) {
-		if to == b.item {
+	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.singledOutItem]) {
+		if to == b.singledOutItem {
 			continue
 		}
 		p := s.findMapping(k, b.colorsBefore, to)
@@ -156,7 +156,7 @@ func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) P
 	if k+2 == len(s.baseItems) {
 		return s.matchColors(next, wanted.colorsBefore)
 	}
-	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.item]) {
+	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.singledOutItem]) {
 		if p := s.findMapping(k+1, next, i); p != nil {
 			return p
 		}
@@ -175,7 +175,7 @@ func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
 	for i, c := range wanted.colorOf {
 		p[i] = to[c]
 	}
-	if !s.classes.isSymmetry(p) {
+	if !s.optionClasses.isSymmetry(p) {
 		return nil
 	}
 	return p

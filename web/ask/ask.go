@@ -71,7 +71,7 @@ type questionRun struct {
 	ctx          context.Context
 	sendToClient func(Answer) error
 	endAnswer    End
-	effort       quadrille.Effort
+	searchEffort quadrille.Effort
 }
 
 // Answer answers a question. It calls tell with each answer; the last one is an End. If tell returns an error, the
@@ -208,6 +208,6 @@ func (a *questionRun) searchOptions() quadrille.Search {
 	}
 	return quadrille.Search{
 		Engine: quadrille.Engine(a.Engine), Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
-		Effort: &a.effort, Progress: a.progressReporter(),
+		Effort: &a.searchEffort, Progress: a.progressReporter(),
 	}
 }

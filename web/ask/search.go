@@ -35,8 +35,8 @@ func (a *questionRun) sendSolutions() error {
 	if gone := batch.sendAll(); gone != nil {
 		return gone
 	}
-	if err == nil && n == s.Limit && a.effort.Completeness != quadrille.Complete {
-		a.endAnswer.Reason, a.endAnswer.HasMore = "limit", a.effort.Completeness == quadrille.Incomplete
+	if err == nil && n == s.Limit && a.searchEffort.Completeness != quadrille.Complete {
+		a.endAnswer.Reason, a.endAnswer.HasMore = "limit", a.searchEffort.Completeness == quadrille.Incomplete
 	}
 	return err
 }

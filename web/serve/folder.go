@@ -97,8 +97,8 @@ func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text 
 type fileStamps map[string]fileStamp
 
 type fileStamp struct {
-	modified time.Time
-	size     int64
+	modifiedTime time.Time
+	size         int64
 }
 
 // changedPuzzle updates the stamps, and returns the changed puzzle; if there are several, the one saved last.
@@ -111,7 +111,7 @@ func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 		}
 	}
 	for found, is := range now {
-		if *s != nil && is != (*s)[found] && (name == "" || is.modified.After(now[name].modified)) {
+		if *s != nil && is != (*s)[found] && (name == "" || is.modifiedTime.After(now[name].modifiedTime)) {
 			name = found
 		}
 	}

@@ -29,7 +29,7 @@ type PuzzleReport struct {
 // Write checks the puzzle and writes its errors. If there are none, it writes a solution, the number of solutions,
 // and the outcomes of its expectations. If ctx ends, it stops without output. Its error is that of the writer.
 func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
-	out := &stickyPrinter{out: w}
+	out := &stickyPrinter{output: w}
 	var wrong quadrille.Diagnostics
 	switch err := l.writeReport(ctx, out, files); {
 	case err == nil, ctx.Err() != nil:
@@ -77,7 +77,7 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 			return
 		}
 		// An answer that arrives after an edit belongs to an earlier version of the text, and is dropped.
-		answer := &stickyPrinter{out: out, ctx: ctx}
+		answer := &stickyPrinter{output: out, ctx: ctx}
 		inner, cancel := context.WithTimeout(ctx, l.TimeLimit)
 		ask(inner, answer, p)
 		cancel()
@@ -129,16 +129,16 @@ func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 // stickyPrinter keeps the first error of a writer. It prints nothing once its context has been cancelled; a
 // deadline does not stop it.
 type stickyPrinter struct {
-	out io.Writer
-	ctx context.Context
-	err error
+	output io.Writer
+	ctx    context.Context
+	err    error
 }
 
 func (p *stickyPrinter) Write(text []byte) (int, error) {
 	if p.err != nil || p.ctx != nil && p.ctx.Err() != nil {
 		return len(text), p.err
 	}
-	n, err := p.out.Write(text)
+	n, err := p.output.Write(text)
 	p.err = err
 	return n, err
 }

@@ -23,12 +23,12 @@ func TestLargeCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(6), matrixtest.QueensProblem(7)} {
 		for _, e := range searchEngines() {
-			enginetest.CheckProblem(t, r, p, enginetest.LinkSolutions(p), e)
+			enginetest.CheckProblem(t, r, p, enginetest.SolutionsByLinks(p), e)
 		}
 	}
 	groups := randomGroups(r, 120)
 	for _, w := range []searchWay{{}, usualWay} {
-		enginetest.CheckProblem(t, r, groups, enginetest.LinkSolutions(groups), w.engine())
+		enginetest.CheckProblem(t, r, groups, enginetest.SolutionsByLinks(groups), w.engine())
 	}
 	enginetest.CheckLargeProblem(t, r, matrixtest.LangfordProblem(7), searchEngines()...)
 	for _, w := range searchWays() {

@@ -56,7 +56,7 @@ func (w searchWay) engine() enginetest.Engine {
 			w.keepBounds),
 		NewEngine: func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 			w := w
-			w.Order, w.OptionOrder, w.Report, w.ReportEvery = s.Order, s.OptionOrder, s.OnProgress, s.ReportEvery
+			w.Order, w.OptionOrder, w.Report, w.ReportEvery = s.ItemOrder, s.OptionOrder, s.OnProgress, s.ReportEvery
 			return newSearch(t, p, w)
 		},
 		NewTwin:     func(c search.Cutter) search.Cutter { return c.(*dense.BitSearch).NewTwin(nil) },

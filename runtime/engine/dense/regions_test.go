@@ -46,7 +46,7 @@ func TestRegionsOfPentominoes(t *testing.T) {
 		w := searchWay{threshold: 20}
 		for r := rand.New(rand.NewPCG(1, 1)); shuffled && w.Order == nil; {
 			s := enginetest.RandomSetup(r, p)
-			w.Order, w.OptionOrder = s.Order, s.OptionOrder
+			w.Order, w.OptionOrder = s.ItemOrder, s.OptionOrder
 		}
 		plain := newSearch(t, p, w)
 		w.regions = true

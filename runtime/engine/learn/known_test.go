@@ -19,7 +19,7 @@ func TestSquare(t *testing.T) {
 		"square":         latinProblem(t, "12.... .31... ..2.1. 4..... ......  .....2"),
 		"pigeons 4 in 5": pigeonProblem(t, 4, 5),
 	} {
-		if len(enginetest.LinkSolutions(p)) < 100 || !enginetest.CheckLargeProblem(t, r, p, learnEngines...) {
+		if len(enginetest.SolutionsByLinks(p)) < 100 || !enginetest.CheckLargeProblem(t, r, p, learnEngines...) {
 			t.Errorf("%s has fewer than 100 solutions", name)
 		}
 	}

@@ -34,7 +34,7 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 		"queens": matrixtest.QueensProblem(8),
 		"latin":  latinProblem(t, "12.... .31... ..2.1. 4..... ...... .....2"),
 	} {
-		if n := checkLearned(t, p, enginetest.LinkSolutions(p)); n < 100 {
+		if n := checkLearned(t, p, enginetest.SolutionsByLinks(p)); n < 100 {
 			t.Errorf("%s: %d clauses learned, too few", name, n)
 		}
 	}

@@ -34,7 +34,7 @@ func countEngines() (all []enginetest.Engine) {
 				NewEngine: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 					return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
 						o := o
-						o.Order = s.Order
+						o.Order = s.ItemOrder
 						n, _, err := memo.CountSolutions(ctx, p, o.WithBranching(b))
 						return n, err
 					})

@@ -19,7 +19,7 @@ var setEngines = []enginetest.Engine{
 
 func newSetSearch(first bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
 	return func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
-		return sparse.NewSearch(p, sparse.SearchOptions{First: first, Order: s.Order, OptionOrder: s.OptionOrder,
+		return sparse.NewSearch(p, sparse.SearchOptions{First: first, Order: s.ItemOrder, OptionOrder: s.OptionOrder,
 			Report: s.OnProgress, ReportEvery: s.ReportEvery})
 	}
 }

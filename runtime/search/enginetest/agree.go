@@ -21,7 +21,7 @@ import (
 
 // Setup holds the settings of an engine. Engines with the same setup walk the same tree.
 type Setup struct {
-	Order       []matrix.ItemID   // order of the primary items; nil means that of the problem
+	ItemOrder   []matrix.ItemID   // order of the primary items; nil means that of the problem
 	OptionOrder []matrix.OptionID // order of the options; nil means that of the problem
 	Seed        uint64            // seed of all other random choices
 	OnProgress  func(search.Progress)
@@ -72,7 +72,7 @@ func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 }
 
 func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
-	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.Order, OptionOrder: s.OptionOrder,
+	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.ItemOrder, OptionOrder: s.OptionOrder,
 		Report:      s.OnProgress,
 		ReportEvery: s.ReportEvery})
 }
@@ -134,7 +134,7 @@ func randomProblem(r *rand.Rand, s matrixtest.ProblemShape, symmetric bool) *mat
 func RandomSetup(r *rand.Rand, p *matrix.Problem) Setup {
 	s := Setup{Seed: r.Uint64()}
 	if s.Seed%2 == 0 {
-		s.Order = randomOrder[matrix.ItemID](r, p.PrimaryCount())
+		s.ItemOrder = randomOrder[matrix.ItemID](r, p.PrimaryCount())
 		s.OptionOrder = randomOrder[matrix.OptionID](r, p.OptionCount())
 	}
 	return s
@@ -203,7 +203,7 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 // reports whether there are solutions.
 func CheckLargeProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine) bool {
 	t.Helper()
-	want := LinkSolutions(p)
+	want := SolutionsByLinks(p)
 	for _, e := range engines {
 		c := &checker{T: t, Engine: e, randomSource: r, problem: p, setup: RandomSetup(r, p), wantedSolutions: want}
 		c.engine = e.NewEngine(t, p, c.setup)
@@ -223,8 +223,8 @@ func CheckLargeProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ..
 	return len(want) > 0
 }
 
-// LinkSolutions returns the solutions that links find, each with sorted options, sorted.
-func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
+// SolutionsByLinks returns the solutions that links find, each with sorted options, sorted.
+func SolutionsByLinks(p *matrix.Problem) [][]matrix.OptionID {
 	var found []matrix.Solution
 	for s := range newLinks(p, Setup{}, dlx.MRV{}).Solutions(context.Background()) {
 		found = append(found, slices.Clone(s))
