@@ -10,13 +10,14 @@ import (
 
 // Step is one deduction that a person can make. It holds for every solution.
 type Step struct {
-	// Level is the level of the technique: Easy for a single, Medium for a common peer or a line, Hard for a pair,
-	// Expert for a trial. IsLine tells a line from a common peer.
-	Level  Level
-	IsLine bool
+	// Level is the level of the technique: Easy for a single, Medium for a common peer or a line, Hard for a pair or an
+	// area, Expert for a trial. IsLine tells a line from a common peer, and IsArea an area from a pair.
+	Level          Level
+	IsLine, IsArea bool
 	// Items are the items that the technique is about. A single has one, which has no other options. Common peers have
 	// one, to which an excluded option would leave too few. A line has its first item. A pair has the two items, and
-	// then the two that these use up. A trial has the item that would be left without an option.
+	// then the two that these use up. An area has the cells that some excluded option would cut off. A trial has the item
+	// that would be left without an option.
 	Items []matrix.ItemID
 	// Chosen are the options that all solutions hold, and Excluded those that none holds, as far as this step shows.
 	Chosen, Excluded []matrix.OptionID
@@ -44,6 +45,9 @@ type StepOrder struct {
 	// steps of one rule on several cells, which colored secondary items join to one another and to the cells. People
 	// look at such a rule as a whole.
 	Line func(matrix.ItemID) int
+	// IsCell tells which items are cells of a board that options cover, so that areas of cells can be cut off. It may be
+	// nil.
+	IsCell func(matrix.ItemID) bool
 	// Hardest is the hardest technique to use.
 	Hardest Level
 }
@@ -57,9 +61,13 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		s := newHumanSolver(p, order.RankCount, order.Rank)
 		s.setLines(order.Line)
 		s.hardest = order.Hardest
+		if order.IsCell != nil {
+			s.isCell = func(i matrix.ItemID) bool { return s.isPrimary(i) && s.Bound(i) == matrix.Once && order.IsCell(i) }
+		}
 		end = Stuck
 		for {
 			mark := len(s.trail)
+			s.usedArea = false
 			level, ok := s.applyEasiest(ctx)
 			switch {
 			case !ok && s.uncoverable != noItem:
@@ -76,7 +84,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 
 // stepSince returns the step that made all decisions on the trail from an index on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
-	step := Step{Level: level, Items: slices.Clone(s.reason), IsLine: s.inLine[s.reason[0]]}
+	step := Step{Level: level, Items: slices.Clone(s.reason), IsArea: s.usedArea, IsLine: s.inLine[s.reason[0]]}
 	for _, o := range s.trail[mark:] {
 		if s.status[o] == chosenStatus {
 			step.Chosen = append(step.Chosen, o)

@@ -15,12 +15,13 @@ import (
 // lacks an option that a step chooses, or has one that a step excludes.
 func TestStepsHoldForAllSolutions(t *testing.T) {
 	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.Ending]int{}, 0
+	areas := 0
 	for range matrixtest.RandomRounds(1000, 100_000) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 4, MaxOptions: 16,
 			ColorCount:        3,
 			HasMultiplicities: r.IntN(3) == 0, MaxNogoods: 3 * r.IntN(2)})
 		solutions := matrixtest.BruteForce(p)
-		inLines := r.IntN(p.PrimaryCount() + 1)
+		inLines, firstCell := r.IntN(p.PrimaryCount()+1), r.IntN(p.PrimaryCount()+1)
 		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{
 			Rank: sameKind, RankCount: 1, Hardest: deduce.Expert,
 			Line: func(i matrix.ItemID) int {
@@ -28,10 +29,13 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 					return int(i) / 2
 				}
 				return -1
-			}})
+			}, IsCell: func(i matrix.ItemID) bool { return int(i) >= firstCell }})
 		for step := range steps {
 			if step.IsLine {
 				lines++
+			}
+			if step.IsArea {
+				areas++
 			}
 			if len(step.Chosen)+len(step.Excluded) == 0 {
 				t.Fatalf("a step that shows nothing: %+v", step)
@@ -55,7 +59,7 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 			t.Fatalf("ending %d of a problem with %d solutions", end, len(solutions))
 		}
 	}
-	if endings[deduce.Stuck] == 0 || endings[deduce.Solved] == 0 || endings[deduce.Impossible] == 0 || lines == 0 {
-		t.Errorf("endings %v, lines %d: too few of a kind", endings, lines)
+	if endings[deduce.Stuck] == 0 || endings[deduce.Solved] == 0 || endings[deduce.Impossible] == 0 || lines == 0 || areas == 0 {
+		t.Errorf("endings %v, lines %d, areas %d: too few of a kind", endings, lines, areas)
 	}
 }

@@ -23,6 +23,8 @@ import (
 //     other option of the cover is ruled out. Naked pairs, hidden pairs and X-wings are examples: the
 //     first two items are cells with the same two digits, two digits with the same two cells, or a
 //     digit in two rows with the same two columns. (Sudoku solvers speak of base sets and cover sets.)
+//     Areas are as hard: an option is ruled out that cuts off cells whose number is no sum of the numbers that
+//     the open options there cover ([StepOrder.IsCell]).
 //   - Expert: trials. An option from which singles alone lead to an item without an option is ruled out.
 //   - Extreme: guesses. If nothing else works, options are assumed, as in a search tree. Singles are
 //     applied at each node, and the difficulty is measured by the number of nodes.
@@ -91,10 +93,15 @@ const maxDecisions = 5_000_000
 // humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
 	*optionState
-	items          []matrix.ItemID   // primary items, the easiest kind first; those of lines are left out
-	lines          []itemLine        // lines, each with its items
-	inLine         []bool            // whether an item belongs to a line, by item
-	hardest        Level             // hardest technique to use
+	items   []matrix.ItemID // primary items, the easiest kind first; those of lines are left out
+	lines   []itemLine      // lines, each with its items
+	inLine  []bool          // whether an item belongs to a line, by item
+	hardest Level           // hardest technique to use
+	// isCell tells which items are cells of a board that is covered; nil if there is no such board
+	isCell   func(matrix.ItemID) bool
+	usedArea bool // whether the last step is that of areas
+	// areaChoices is the number of chosen options when the technique of areas last found nothing, or -1
+	areaChoices    int
 	excludeCounts  []int32           // number of the current item's options that an option excludes, by option
 	lastCounted    []matrix.OptionID // last option that was counted in excludeCounts, by option
 	countedOptions []matrix.OptionID // options whose excludeCounts are not 0
@@ -106,7 +113,7 @@ type humanSolver struct {
 // item, from 0 to ranks-1; singles of lower ranks come first.
 func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) *humanSolver {
 	s := &humanSolver{optionState: newOptionState(p), excludeCounts: make([]int32, p.OptionCount()),
-		lastCounted: make([]matrix.OptionID, p.OptionCount()), hardest: Expert}
+		lastCounted: make([]matrix.OptionID, p.OptionCount()), hardest: Expert, areaChoices: -1}
 	s.trackNogoods()
 	for k := range ranks {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -167,11 +174,13 @@ func (s *humanSolver) applyEasiest(ctx context.Context) (Level, bool) {
 	if s.isSolved() {
 		return Easy, false
 	}
-	for k, works := range []func() bool{s.excludeByLines, s.excludeByPeers, s.excludeByPairs,
-		func() bool { return s.excludeByTrial(ctx) }} {
-		level := max(Medium, Medium+Level(k)-1) // lines are as hard as peers
-		if level <= s.hardest && works() {
-			return level, true
+	for _, t := range []struct {
+		level Level
+		works func() bool
+	}{{Medium, s.excludeByLines}, {Medium, s.excludeByPeers}, {Hard, func() bool { return s.excludeByAreas(ctx) }},
+		{Hard, s.excludeByPairs}, {Expert, func() bool { return s.excludeByTrial(ctx) }}} {
+		if t.level <= s.hardest && t.works() {
+			return t.level, true
 		}
 	}
 	return Extreme, false
@@ -308,6 +317,67 @@ func (s *humanSolver) excludeByCover(c itemCover, i, j matrix.ItemID) (found boo
 		}
 	}
 	return found
+}
+
+// Bounds of the technique of areas: options of the problem, and cells of an area. A person counts no larger ones.
+const maxAreaOptions, maxAreaCells = 3000, 24
+
+// excludeByAreas applies the technique of areas. It rules out each option that cuts off cells whose number is no sum of
+// the numbers of cells that open options there cover. The reason is the smallest of these areas. People look for areas
+// when a piece was put; where they have found none, they do not look again before.
+func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
+	choices := 0
+	for _, o := range s.trail {
+		if s.status[o] == chosenStatus {
+			choices++
+		}
+	}
+	if s.isCell == nil || s.OptionCount() > maxAreaOptions || s.areaChoices == choices {
+		return false
+	}
+	var found []matrix.OptionID
+	var smallest []matrix.ItemID
+	count := s.decisionCount
+	for o := range matrix.OptionID(s.OptionCount()) {
+		if s.status[o] != openOption {
+			continue
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		mark := len(s.trail)
+		s.chooseOption(o)
+		if area := s.unfillableArea(); s.uncoverable == noItem && area != nil {
+			if found = append(found, o); smallest == nil || len(area) < len(smallest) {
+				smallest = area
+			}
+		}
+		s.undoTo(mark)
+	}
+	s.decisionCount = count // as everything is undone
+	for _, o := range found {
+		s.ruleOut(o)
+	}
+	if s.usedArea = len(found) > 0; s.usedArea {
+		s.reason = smallest
+	} else {
+		s.areaChoices = choices
+	}
+	return s.usedArea
+}
+
+// unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open options
+// cover there; nil if there is none.
+func (s *humanSolver) unfillableArea() (smallest []matrix.ItemID) {
+	for _, area := range s.openRegions(s.isCell) {
+		if len(area) > maxAreaCells {
+			continue
+		}
+		if _, _, fits := s.regionSums(area, s.isCell); !fits && (smallest == nil || len(area) < len(smallest)) {
+			smallest = area
+		}
+	}
+	return smallest
 }
 
 // excludeByTrial applies the technique of trials. It tries the options of the items, beginning with items that have
