@@ -22,6 +22,7 @@ type Glossary struct {
 	problem    *matrix.Problem
 	cellOfItem map[matrix.ItemID]lattice.Cell // cells of the items that stand for a single cell, by item
 	itemOfCell map[lattice.Cell]matrix.ItemID // first primary item that stands for a cell
+	board      lattice.Shape
 	// optionsWithItem holds, for each item, the options that hold it.
 	optionsWithItem [][]matrix.OptionID
 }
@@ -35,6 +36,7 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 	g := &Glossary{program: p, problem: m, cellOfItem: map[matrix.ItemID]lattice.Cell{},
 		itemOfCell: map[lattice.Cell]matrix.ItemID{}, optionsWithItem: m.OptionsByItem()}
 	board := p.puzzleCells()
+	g.board = board
 	named := make(map[string]lattice.Cell, len(board))
 	for _, c := range board {
 		named[p.Lattice().CellName(c)] = c
@@ -69,6 +71,9 @@ func (p *Program) puzzleCells() lattice.Shape {
 	return p.Picture(nil).Board
 }
 
+// BoardCells returns the cells of the puzzle's board.
+func (g *Glossary) BoardCells() lattice.Shape { return g.board }
+
 // ItemCell returns the cell that an item stands for.
 func (g *Glossary) ItemCell(i matrix.ItemID) (lattice.Cell, bool) {
 	c, ok := g.cellOfItem[i]
@@ -90,8 +95,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.OptionOrigins[o]
-	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 &&
-		(origin.OptionStatement == nil || origin.Piece != nil) {
+	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 && (origin.OptionStatement == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
 			return origin.Cells()
 		}
@@ -125,21 +129,29 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		}
 	}
 	if w := g.ruleAutomaton(i); w != nil {
-		return source.EscapeText(cmp.Or(w.Name, "the rule")) + " on " + g.cellsText(w.Cells)
+		where := g.placeText(w.Cells)
+		if strings.Contains(w.Name, " of the cage ") { // cages of rows and of columns are called by the same characters
+			where = "on " + g.cellsText(w.Cells)
+		}
+		return source.EscapeText(cmp.Or(w.Name, "the rule")+" ") + where
 	}
 	if k := g.symbolCountRule(i); k != nil {
-		return source.EscapeText("the number of "+g.symbolsText(k.Symbols)) + " on " + g.cellsText(k.Cells)
+		return g.countedText(k)
 	}
 	if item, counts := g.countedItem(i); counts {
 		return "the item " + source.EscapeText(item)
 	}
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
-	case m.Filling != nil && both && symbolFamilies[family]:
-		return source.EscapeText(fmt.Sprintf("the %s %s in %s %s", symbolKind(two), two, family, one))
+	case m.Filling != nil && both && symbolFamilies[strings.TrimRight(family, "0123456789")]:
+		return source.EscapeText(fmt.Sprintf("the %s %s ", symbolKind(two), two)) + g.unitText(family, one)
+	case m.Packing != nil && family == "empty" && index != "":
+		return "the number of empty cells " + g.placeText(g.ItemCells(i))
 	case m.Packing != nil && name == "empty":
 		return "the number of empty cells"
-	case index != "" && !both && (m.Chessmen != nil || m.WordPuzzle != nil):
+	case index != "" && !both && m.Chessmen != nil:
+		return g.menLineText(family, index)
+	case index != "" && !both && m.WordPuzzle != nil:
 		return source.EscapeText(family + " " + index)
 	}
 	return "the item " + source.EscapeText(name)
@@ -164,7 +176,7 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	return nil
 }
 
-// ruleAutomaton returns the rule on cells that made an item, as an automaton; nil if none did.
+// ruleAutomaton returns the rule on cells that made an item, as a walk; nil if none did.
 func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	if _, k := g.ruleAutomatonIndex(i); k >= 0 {
 		return &g.program.Puzzle.Filling.RuleAutomata[k]
@@ -172,8 +184,9 @@ func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	return nil
 }
 
-// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the
-// item's family: step for a step of the automaton, rule for a set of symbols.
+// ruleAutomatonIndex returns the number of the walk that made an item, or -1 if none did. It also returns the
+// item's family:
+// step for a step of the walk's automaton, rule for a set of symbols.
 func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
@@ -195,11 +208,49 @@ func (g *Glossary) symbolCountRule(i matrix.ItemID) *model.SymbolCountRule {
 	return &fill.SymbolCountRules[k]
 }
 
+// DecidingCount describes the rule that counts none or all of some cells, and returns these cells, if the item is a cell
+// of a filling for which the rule leaves one symbol from the start.
+func (g *Glossary) DecidingCount(i matrix.ItemID) (text string, cells lattice.Shape) {
+	c, isCell := g.cellOfItem[i]
+	if options := g.optionsWithItem[i]; !isCell || g.program.Puzzle.Filling == nil || len(options) != 1 ||
+		!g.program.lowered.OptionOrigins[options[0]].IsCellSymbol {
+		return "", nil
+	}
+	symbol := strings.Join(g.program.lowered.OptionOrigins[g.optionsWithItem[i][0]].Letters, "")
+	for k := range g.program.Puzzle.Filling.SymbolCountRules {
+		n := &g.program.Puzzle.Filling.SymbolCountRules[k]
+		isCounted := slices.ContainsFunc(n.Symbols, func(v int) bool { return g.program.Puzzle.Filling.Symbols[v] == symbol })
+		if slices.Contains(n.Cells, c) && (n.CellCount.Max == 0 && !isCounted || n.CellCount.Min == len(n.Cells) && isCounted) {
+			return g.countedText(n), lattice.NewShape(n.Cells)
+		}
+	}
+	return "", nil
+}
+
+// countedText describes a rule that counts.
+func (g *Glossary) countedText(k *model.SymbolCountRule) string {
+	return source.EscapeText("the count of "+countText(k)+" "+g.symbolsText(k.Symbols)+" ") + g.placeText(k.Cells)
+}
+
+// countText says how many cells a rule counts.
+func countText(k *model.SymbolCountRule) string {
+	switch n := k.CellCount; {
+	case n.Min == n.Max:
+		return fmt.Sprint(n.Min)
+	case n.Min == 0:
+		return fmt.Sprintf("at most %d", n.Max)
+	case n.Max >= len(k.Cells):
+		return fmt.Sprintf("at least %d", n.Min)
+	default:
+		return fmt.Sprintf("%d to %d", n.Min, n.Max)
+	}
+}
+
 // symbolsText lists symbols of a filling by their numbers.
 func (g *Glossary) symbolsText(numbers []int) string {
 	var symbols []string
 	for _, v := range numbers {
-		symbols = append(symbols, g.program.Puzzle.Filling.Symbols[v])
+		symbols = append(symbols, strings.Replace(g.symbolText(g.program.Puzzle.Filling.Symbols[v]), "a line", "lines", 1))
 	}
 	return strings.Join(symbols, " or ")
 }
@@ -221,8 +272,8 @@ func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 	return nil
 }
 
-// IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a
-// cell empty.
+// IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a cell
+// empty.
 func (g *Glossary) IsVisibleOption(o matrix.OptionID) bool {
 	origin := &g.program.lowered.OptionOrigins[o]
 	return !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0
@@ -240,6 +291,67 @@ func (g *Glossary) cellsText(cells []lattice.Cell) string {
 		at = append(at, g.program.Lattice().FormatCell(c))
 	}
 	return strings.Join(at, " ")
+}
+
+// placeText says where some cells are: in a row, a column or a region that they fill, in a rectangle, around a cell, or
+// else on each of them.
+func (g *Glossary) placeText(cells []lattice.Cell) string {
+	p, l := g.program, g.program.Lattice()
+	shape := lattice.NewShape(cells)
+	for _, r := range p.Puzzle.NamedRegions {
+		if lattice.NewShape(r.Cells).Equal(shape) {
+			return source.EscapeText("in region " + r.Name)
+		}
+	}
+	if l != lattice.Square || len(shape) < 3 {
+		return "on " + g.cellsText(cells)
+	}
+	board := g.board
+	isWhole := func(axis int) bool {
+		return shape.Equal(board.FilterCells(func(c lattice.Cell) bool { return c[axis] == shape[0][axis] }))
+	}
+	least, greatest := shape.BoundingBox()
+	height, width := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
+	isRising := slices.IsSortedFunc(cells, lattice.CompareCells) // views from the far end of a line are not
+	switch {
+	case isRising && isWhole(0):
+		return fmt.Sprintf("in row %d", shape[0][0])
+	case isRising && isWhole(1):
+		return fmt.Sprintf("in column %d", shape[0][1])
+	case isRising && height > 1 && width > 1 && height*width == len(shape):
+		return fmt.Sprintf("in the %dx%d at %s", height, width, l.FormatCell(least))
+	}
+	if centre := least.Plus(lattice.Cell{1, 1}); isRising && shape.Equal(board.FilterCells(func(c lattice.Cell) bool {
+		return c != centre && max(c[0]-centre[0], centre[0]-c[0]) <= 1 && max(c[1]-centre[1], centre[1]-c[1]) <= 1
+	})) {
+		return "around " + l.FormatCell(centre)
+	}
+	return "on " + g.cellsText(cells)
+}
+
+// unitText says where the cells of a unit are whose symbols differ.
+func (g *Glossary) unitText(family, index string) string {
+	for _, u := range g.program.Puzzle.Filling.DistinctUnits {
+		if u.ItemFamily != family || u.UnitIndex != index || family == "box" || family == "mate" {
+			continue
+		}
+		if family == "diagonal" {
+			return "in the diagonal from " + g.program.Lattice().FormatCell(u.Cells[0])
+		}
+		return g.placeText(u.Cells)
+	}
+	return source.EscapeText("in " + family + " " + index)
+}
+
+// menLineText names a line of men by its kind, and a region as the text does.
+func (g *Glossary) menLineText(family, index string) string {
+	k, err := strconv.Atoi(index)
+	for _, f := range g.program.Puzzle.Chessmen.LineGroups {
+		if f.ItemFamily == family && strings.HasPrefix(family, "region") && err == nil && k < len(f.CellLines) {
+			return strings.TrimPrefix(g.placeText(f.CellLines[k]), "in ")
+		}
+	}
+	return source.EscapeText(family + " " + index)
 }
 
 // isStraight reports whether all cells of a list differ from the one before by the same step of length 1.
@@ -328,11 +440,19 @@ func (g *Glossary) OptionSubject(o matrix.OptionID) string {
 	case origin.Chessman != "":
 		return source.EscapeText(origin.Chessman)
 	case origin.IsCellSymbol:
-		return source.EscapeText(strings.Join(origin.Letters, ""))
+		return g.symbolText(strings.Join(origin.Letters, ""))
 	case origin.Letters != nil:
 		return source.EscapeText(fmt.Sprintf("%q", strings.Join(origin.Letters, "")))
 	}
 	return ""
+}
+
+// symbolText names a symbol on a cell. Of two symbols on sticks one is drawn as a line, and the other is not.
+func (g *Glossary) symbolText(symbol string) string {
+	if f := g.program.Puzzle.Filling; f != nil && f.Board.Lattice.StickEnds != nil && len(f.Symbols) == 2 {
+		return map[bool]string{true: "no line", false: "a line"}[symbol == f.Symbols[0]]
+	}
+	return source.EscapeText(symbol)
 }
 
 // readSymbolsText says which symbols a step of an automaton reads, and on which cells.
@@ -368,19 +488,16 @@ func (g *Glossary) allowedSymbolsText(o matrix.OptionID) string {
 	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
 }
 
-// DrawBoardWithMarks draws the board with some options chosen, and with texts on cells in place of what is on them. It
-// returns false if the puzzle has no board.
-func (g *Glossary) DrawBoardWithMarks(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
+// DrawChosen draws the board with what is given and with some options chosen. It returns false if the puzzle has no
+// board.
+func (g *Glossary) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
 	p := g.program
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return draw.Picture{}, false
 	}
-	pic := p.Picture(p.Decode(chosen))
-	if pic.CellMarks == nil {
-		pic.CellMarks = map[lattice.Cell]string{}
+	var placements []Placement
+	for _, o := range chosen {
+		placements = append(placements, p.OptionMeaning(o)...)
 	}
-	for c, mark := range marks {
-		pic.CellMarks[c] = mark
-	}
-	return pic, true
+	return p.UnfinishedPicture(placements), true
 }

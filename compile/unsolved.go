@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -8,12 +10,48 @@ import (
 
 // UnsolvedPicture draws the puzzle as people get it: the board with its clues, and whatever is given on it. Without a
 // board it is the zero Picture.
-func (p *Program) UnsolvedPicture() draw.Picture {
+func (p *Program) UnsolvedPicture() draw.Picture { return p.UnfinishedPicture(nil) }
+
+// UnfinishedPicture draws the puzzle as people get it, with some placements on it.
+func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 	if !p.IsDrawable() {
 		return draw.Picture{}
 	}
-	given := append(p.givenPlacements(), p.FixedPlacements()...)
-	return p.Picture(append(given, p.givenChessmen()...))
+	taken := map[string]lattice.Shape{} // cells with placements, by kind of statement
+	for _, pl := range placements {
+		taken[pl.StatementKind] = taken[pl.StatementKind].Union(lattice.NewShape(pl.Cells))
+	}
+	given := slices.DeleteFunc(p.GivenPlacements(), func(pl Placement) bool {
+		return len(pl.Letters) == 0 && len(lattice.NewShape(pl.Cells).Intersect(taken[pl.StatementKind])) > 0
+	})
+	pic := p.Picture(append(given, placements...))
+	if pic.CellMarks == nil {
+		pic.CellMarks = map[lattice.Cell]string{}
+	}
+	pic.Unfinished = len(placements) > 0
+	p.markMissingSticks(pic.CellMarks, placements)
+	return pic
+}
+
+// markMissingSticks marks the sticks that are known to be missing: with two symbols, those with the first one, which
+// are not drawn.
+func (p *Program) markMissingSticks(marks map[lattice.Cell]string, placements []Placement) {
+	f := p.Puzzle.Filling
+	if f == nil || p.Puzzle.StatementKinds()[0] != "fill" || f.Board.Lattice.StickEnds == nil || len(f.Symbols) != 2 {
+		return
+	}
+	for _, pl := range placements {
+		for k, symbol := range pl.Letters {
+			if symbol == f.Symbols[0] {
+				marks[pl.Cells[k]] = draw.CrossMark
+			}
+		}
+	}
+}
+
+// GivenPlacements returns what the puzzle itself puts on the board: given symbols, fixed pieces, and given men.
+func (p *Program) GivenPlacements() []Placement {
+	return slices.Concat(p.givenPlacements(), p.FixedPlacements(), p.givenChessmen())
 }
 
 // FixedPlacements returns the copies of pieces whose cells the rules tell.

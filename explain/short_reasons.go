@@ -40,6 +40,7 @@ const (
 	Line       ReasonKind = "line"        // a rule on several cells leaves them only some symbols
 	CommonPeer ReasonKind = "common-peer" // an option would leave nothing for something else
 	Pair       ReasonKind = "pair"        // two items need two others for themselves
+	AreaStep   ReasonKind = "cut-off"     // a piece would cut off an area that no pieces fill
 	Trial      ReasonKind = "trial"       // an option leads, by forced moves, to something without an option
 	Ended      ReasonKind = "end"         // all is decided, or only a guess helps
 )
@@ -52,6 +53,8 @@ type shortReason struct {
 	Chosen []matrix.OptionID
 	Marks  map[lattice.Cell]string
 	Stars  map[lattice.Cell]bool // cells to highlight
+	New    map[lattice.Cell]bool // cells on which a step puts something
+	About  map[lattice.Cell]bool // cells of the rule or the item by which a step shows something
 	// Certificate is a proof by weights, or nil.
 	Certificate *deduce.Certificate
 }
@@ -92,6 +95,7 @@ type reasonFinder struct {
 	program *compile.Program
 	problem *matrix.Problem
 	reasons []shortReason
+	known   []matrix.OptionID        // visible options that the steps so far choose
 	isOut   map[matrix.OptionID]bool // visible options that the steps so far exclude
 }
 

@@ -2,7 +2,9 @@ package explain
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,28 +75,29 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 	return func(yield func(DeducedStep) bool) {
 		f := d.finder
 		part, ids := f.problem.Subproblem(chosen, banned)
-		known := slices.Clone(chosen)
-		f.isOut = map[matrix.OptionID]bool{}
+		f.known, f.isOut = slices.Clone(chosen), map[matrix.OptionID]bool{}
 		for _, o := range banned {
 			f.isOut[o] = true
 		}
-		steps, ending := deduce.SolveBySteps(ctx, part,
-			deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber,
-				Hardest: d.Hardest})
+		order := deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.Hardest}
+		if f.isPacking() {
+			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
+		}
+		steps, ending := deduce.SolveBySteps(ctx, part, order)
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
 			if len(put)+len(excluded) > 0 {
 				step := DeducedStep{f.stepReason(s, put, excluded), put, excluded}
-				step.Chosen = slices.Concat(known, put)
+				step.Chosen = slices.Concat(f.known, put)
 				if !yield(step) {
 					return
 				}
 			}
-			known = append(known, put...)
+			f.known = append(f.known, put...)
 		}
 		if ctx.Err() == nil {
-			last := DeducedStep{shortReason: shortReason{Kind: Ended, Text: f.endingText(ending()), Chosen: known}}
-			yield(last)
+			words := f.endingText(ending(), d.Hardest >= deduce.Expert)
+			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Text: words, Chosen: f.known}})
 		}
 	}
 }
@@ -107,64 +110,228 @@ func (f *reasonFinder) itemRank(i matrix.ItemID) int {
 	return 1
 }
 
-// visibleOutcome returns the options that a step chooses and excludes, as far as they show in a picture, in the
-// numbering of the whole problem. Options that are excluded only by a visible choice are left out of these, as people
-// see that.
+// isShown reports whether an option shows in a picture. Without a board people look at all options of the text.
+func (f *reasonFinder) isShown(o matrix.OptionID) bool {
+	return f.IsVisibleOption(o) && (f.OptionSubject(o) != "" || !f.program.IsDrawable())
+}
+
+// visibleOutcome returns the options that a step chooses and excludes, as far as they show in a picture and were not
+// told before, in the numbering of the whole problem. Options that are excluded only by a visible choice are left out
+// of these, as people see that. The last symbol that is left for a cell counts as chosen.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
-		if f.IsVisibleOption(ids[o]) {
+		if f.isShown(ids[o]) && !slices.Contains(f.known, ids[o]) {
 			put = append(put, ids[o])
 		}
 	}
 	for k, o := range s.Excluded {
-		if !f.IsVisibleOption(ids[o]) {
+		if !f.isShown(ids[o]) {
 			continue
 		}
 		f.isOut[ids[o]] = true
-		if by := s.ExcludedBy[k]; by < 0 || !f.IsVisibleOption(ids[by]) {
+		if by := s.ExcludedBy[k]; by < 0 || !f.isShown(ids[by]) {
 			excluded = append(excluded, ids[o])
 		}
+	}
+	put = append(put, f.lastSymbols(put, excluded)...)
+	if _, cells := f.DecidingCount(s.Items[0]); s.Level == deduce.Easy && len(put) > 0 {
+		if len(cells) == 1 {
+			cells = f.saidCells()
+		}
+		put = append(put, f.lastOn(cells, put)...)
 	}
 	return put, excluded
 }
 
+// lastSymbols returns the symbols that are left alone on cells of a filling for which a step excludes others.
+func (f *reasonFinder) lastSymbols(put, excluded []matrix.OptionID) (last []matrix.OptionID) {
+	if f.program.Puzzle.Filling == nil {
+		return nil
+	}
+	var cells lattice.Shape
+	for _, o := range excluded {
+		if at := f.OptionCells(o); len(at) == 1 {
+			cells = append(cells, at[0])
+		}
+	}
+	return f.lastOn(lattice.NewShape(cells), put)
+}
+
+// saidCells returns the cells of a filling of which a rule says alone what stands there.
+func (f *reasonFinder) saidCells() (said lattice.Shape) {
+	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
+		if _, cells := f.DecidingCount(i); len(cells) == 1 {
+			said = append(said, cells[0])
+		}
+	}
+	return lattice.NewShape(said)
+}
+
+// lastOn returns the symbols that are left alone on some cells and were not told before.
+func (f *reasonFinder) lastOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
+	for _, c := range cells {
+		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)), func(o matrix.OptionID) bool { return f.isOut[o] })
+		if len(left) == 1 && f.isShown(left[0]) && !slices.Contains(put, left[0]) && !slices.Contains(f.known, left[0]) {
+			last = append(last, left[0])
+		}
+	}
+	return last
+}
+
 // stepReason describes a step.
 func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID) shortReason {
-	r := shortReason{Marks: map[lattice.Cell]string{}}
+	r := shortReason{Marks: map[lattice.Cell]string{}, New: map[lattice.Cell]bool{}}
 	var decided lattice.Shape
 	for _, o := range put {
 		decided = decided.Union(lattice.NewShape(f.OptionCells(o)))
+	}
+	for _, c := range decided {
+		r.New[c] = true
 	}
 	// what follows from where something is put is left out
 	excluded = slices.DeleteFunc(slices.Clone(excluded), func(o matrix.OptionID) bool {
 		cells := lattice.NewShape(f.OptionCells(o))
 		return len(decided) > 0 && len(cells.Subtract(decided)) == 0
 	})
-	for _, o := range excluded {
-		for _, c := range f.OptionCells(o) {
-			r.Marks[c] = draw.CrossMark
-		}
-	}
+	f.markExcluded(r.Marks, excluded)
+	about, counted := s.Items[:1], lattice.Shape(nil)
 	var why string
 	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.Easy)
 	switch {
+	case s.IsArea:
+		r.Kind, about = AreaStep, s.Items
+		why = "else an area is cut off that no pieces fill, such as " + f.cutOffText(s.Items)
 	case s.IsLine:
 		r.Kind, why = Line, f.ItemText(s.Items[0])+" can be kept in no other way"
 	case s.Level == deduce.Easy:
 		r.Kind, why = Single, first
-		if len(decided) == 1 {
+		if text, cells := f.DecidingCount(s.Items[0]); len(cells) == 1 {
+			why, about = "a rule says so", nil
+		} else if text != "" {
+			why, counted = text+" can be right in no other way", cells
+		} else if len(put) == 1 && f.program.OptionOrigin(put[0]).LeavesCellEmpty {
+			why = "no piece fits there"
+		} else if area := f.closedArea(put); area > 1 {
+			why = fmt.Sprintf("nothing else fills the %d cells that are cut off", area)
+		} else if len(decided) == 1 {
 			why = strings.Replace(first, " on the cell "+f.program.Lattice().FormatCell(decided[0]), " there", 1)
+			why = strings.Replace(why, " covers the cell "+f.program.Lattice().FormatCell(decided[0]), " fits there", 1)
 		}
 	case s.Level == deduce.Medium:
 		r.Kind, why = CommonPeer, "else "+first
 	case s.Level == deduce.Hard:
-		r.Kind, why = Pair, f.itemsText(s.Items[:2])+" need "+f.itemsText(s.Items[2:])+" for themselves"
+		r.Kind, about = Pair, s.Items
+		why = f.itemsText(s.Items[:2]) + " need " + f.itemsText(s.Items[2:]) + " for themselves"
 	default:
 		r.Kind, why = Trial, "else forced moves go on until "+first
 	}
+	r.About = f.aboutCells(f.ownCells(about...).Union(counted))
 	text := f.outcomeText(put, excluded) + ", as " + why
 	r.Text = asSentence(text)
 	return r
+}
+
+// aboutCells returns cells to be tinted: those of a reason, unless they are most of the board.
+func (f *reasonFinder) aboutCells(cells lattice.Shape) map[lattice.Cell]bool {
+	if !f.program.IsDrawable() || 3*len(cells) > 2*len(f.BoardCells()) {
+		return nil
+	}
+	about := map[lattice.Cell]bool{}
+	for _, c := range cells {
+		about[c] = true
+	}
+	return about
+}
+
+// Bounds of what a picture says of a cell: symbols that are left, or excluded, and excluded places of pieces.
+const maxMarkedSymbols, maxMarkedPlaces = 3, 3
+
+// markExcluded marks the cells for which something is excluded: with the symbols that are left, if they are few, or
+// that are excluded, or with a cross.
+func (f *reasonFinder) markExcluded(marks map[lattice.Cell]string, excluded []matrix.OptionID) {
+	isFilling := f.program.Puzzle.Filling != nil
+	places := 0
+	out := map[lattice.Cell][]string{}
+	for _, o := range excluded {
+		cells := f.OptionCells(o)
+		if len(cells) > 1 {
+			places++
+		}
+		for _, c := range cells {
+			out[c] = append(out[c], f.OptionSubject(o))
+		}
+	}
+	if places > maxMarkedPlaces {
+		return // crosses all over the board say nothing
+	}
+	for c, symbols := range out {
+		marks[c] = draw.CrossMark
+		if !isFilling || f.program.Lattice().StickEnds != nil {
+			continue
+		}
+		if left := f.symbolsLeft(c); len(left) > 0 && len(left) <= maxMarkedSymbols {
+			marks[c] = joinSymbols(left)
+		} else if len(symbols) <= 2 {
+			marks[c] = notMark + joinSymbols(symbols)
+		}
+	}
+}
+
+// notMark stands in front of symbols that a cell cannot have.
+const notMark = "≠"
+
+// joinSymbols writes symbols side by side, apart if one of them has several characters.
+func joinSymbols(symbols []string) string {
+	if slices.ContainsFunc(symbols, func(s string) bool { return len([]rune(s)) > 1 }) {
+		return strings.Join(symbols, " ")
+	}
+	return strings.Join(symbols, "")
+}
+
+// symbolsLeft returns the symbols that are not excluded for a cell of a filling.
+func (f *reasonFinder) symbolsLeft(c lattice.Cell) (left []string) {
+	for _, o := range f.OptionsOnCell(c) {
+		if symbol := f.OptionSubject(o); symbol != "" && !f.isOut[o] {
+			left = append(left, symbol)
+		}
+	}
+	return left
+}
+
+// cutOffText says how large an area is, and where.
+func (f *reasonFinder) cutOffText(cells []matrix.ItemID) string {
+	own := f.ownCells(cells...)
+	if len(own) == 1 {
+		return "the cell " + f.program.Lattice().FormatCell(own[0])
+	}
+	return fmt.Sprintf("the %d cells at %s", len(own), f.program.Lattice().FormatCell(own[0]))
+}
+
+// closedArea returns the number of cells of a piece that is put, if these are all the open cells that are connected to
+// one another, and 0 otherwise. A piece that fills all that is left closes nothing off.
+func (f *reasonFinder) closedArea(put []matrix.OptionID) int {
+	if !f.isPacking() || len(put) != 1 {
+		return 0
+	}
+	board := f.program.Puzzle.Packing.Board
+	open := f.BoardCells()
+	for _, o := range f.known {
+		open = open.Subtract(lattice.NewShape(f.OptionCells(o)))
+	}
+	piece := lattice.NewShape(f.OptionCells(put[0]))
+	rest := open.Subtract(piece)
+	if len(rest) == 0 || len(piece) < 2 {
+		return 0
+	}
+	grid := board.NewGrid()
+	for _, c := range piece {
+		for _, beside := range grid.NeighboursOf(c) {
+			if rest.HasCell(beside) {
+				return 0
+			}
+		}
+	}
+	return len(piece)
 }
 
 // outcomeText tells what a step puts, what remains for the cells for which it excludes the most, and what it excludes
@@ -198,12 +365,7 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 		}
 	}
 	for _, c := range lattice.NewShape(cells) {
-		var symbols []string
-		for _, o := range f.OptionsOnCell(c) {
-			if symbol := f.OptionSubject(o); symbol != "" && !f.isOut[o] {
-				symbols = append(symbols, symbol)
-			}
-		}
+		symbols := f.symbolsLeft(c)
 		if n := len(symbols); n == 0 || n > len(byCell[c]) || n > maxNamedOptions {
 			rest = append(rest, byCell[c]...)
 			continue
@@ -214,7 +376,11 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 }
 
 // exclusionText lists excluded options. Symbols on one cell stand together, and cells without the same symbols as well.
+// Of many places for pieces it names the pieces.
 func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
+	if f.isPacking() {
+		return f.placesText(options)
+	}
 	symbols, cells := map[string]string{}, map[string]string{}
 	var order, texts []string
 	for _, o := range slices.Sorted(slices.Values(options)) {
@@ -241,6 +407,47 @@ func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
 		texts[k] = "not " + what + " on " + cells[what]
 	}
 	return source.JoinWords(texts)
+}
+
+// placesText says which places of pieces are out, and which cells are not empty.
+func (f *reasonFinder) placesText(options []matrix.OptionID) string {
+	var filled lattice.Shape
+	var places []matrix.OptionID
+	for _, o := range options {
+		if f.program.OptionOrigin(o).LeavesCellEmpty {
+			filled = filled.Union(lattice.NewShape(f.OptionCells(o)))
+		} else {
+			places = append(places, o)
+		}
+	}
+	var parts []string
+	if len(filled) > 0 {
+		parts = append(parts, "something on "+f.cellsText(filled))
+	}
+	if len(places) == 0 {
+		return source.JoinWords(parts)
+	}
+	texts, pieces := map[string]bool{}, map[string]bool{}
+	for _, o := range places {
+		texts[f.OptionText(o)], pieces[f.OptionSubject(o)] = true, true
+	}
+	if len(places) <= maxMarkedPlaces && len(texts) == len(places) {
+		return source.JoinWords(append(parts, "not "+f.optionsText(places)))
+	}
+	of := source.Plural(len(pieces), "piece")
+	if len(pieces) <= maxNamedOptions {
+		of = source.JoinWords(slices.Sorted(maps.Keys(pieces)))
+	}
+	return source.JoinWords(append(parts, source.Plural(len(places), "place")+" of "+of+" are out"))
+}
+
+// cellsText lists cells.
+func (f *reasonFinder) cellsText(cells lattice.Shape) string {
+	var at []string
+	for _, c := range cells {
+		at = append(at, f.program.Lattice().FormatCell(c))
+	}
+	return strings.Join(at, " ")
 }
 
 // maxNamedOptions is the number of options that a step names before it counts the others.
@@ -279,7 +486,7 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 }
 
 // endingText describes how far the steps lead.
-func (f *reasonFinder) endingText(e deduce.Ending) string {
+func (f *reasonFinder) endingText(e deduce.Ending, trials bool) string {
 	switch extra := f.program.ConstraintsBeyondMatrix(); {
 	case e == deduce.Impossible:
 		return "Now something has no option left: there is no solution, and `puz why` says why."
@@ -289,6 +496,8 @@ func (f *reasonFinder) endingText(e deduce.Ending) string {
 		return "All is decided, if it keeps the rule on " + extra + "."
 	case extra != "":
 		return "From here on only trial helps: no technique here knows of " + extra + "."
+	case trials:
+		return "From here on only longer trials help."
 	}
 	return "From here on only trial helps."
 }

@@ -172,18 +172,30 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	}{c.Modulus, c.AtMostZero, weights, c.TotalWeight(c.problem).String()})
 }
 
-// drawCells draws the cells that the reason is about. It returns false if there are none.
-func (r Reason) drawCells() (draw.Picture, bool) {
-	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars) == 0 {
+// Picture returns a picture of the cells that the reason is about. It returns false if there are none.
+func (r Reason) Picture() (draw.Picture, bool) {
+	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars)+len(r.short.About) == 0 {
 		return draw.Picture{}, false
 	}
 	g, err := r.puzzle.Program().NewGlossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	pic, ok := g.DrawBoardWithMarks(r.short.Chosen, r.short.Marks)
-	pic.HighlightedCells, pic.Title = r.short.Stars, strings.ReplaceAll(r.Words, "\n", " ")
+	pic, ok := g.DrawChosen(r.short.Chosen)
+	r.short.markPicture(&pic)
+	pic.Title = strings.ReplaceAll(r.Words, "\n", " ")
 	return pic, ok
+}
+
+// MarkPicture marks, in a picture of the same board, what the step puts or excludes and the cells that show it.
+func (s *DeducedStep) MarkPicture(pic *draw.Picture) { s.markPicture(pic) }
+
+// markPicture marks the cells of a reason in a picture.
+func (r *shortReason) markPicture(pic *draw.Picture) {
+	for c, mark := range r.Marks {
+		pic.CellMarks[c] = mark
+	}
+	pic.HighlightedCells, pic.NewCells, pic.ReasonCells = r.Stars, r.New, r.About
 }
 
 // Text returns the sentences, the places in the text, and a picture of the cells.
@@ -191,7 +203,7 @@ func (r Reason) Text(style quadrille.TextStyle) string {
 	var b strings.Builder
 	b.WriteString(r.Words + "\n")
 	source.PrintExcerpts(&b, r.Spans)
-	if pic, ok := r.drawCells(); ok {
+	if pic, ok := r.Picture(); ok {
 		b.WriteString(draw.RenderText(pic, style))
 		b.WriteString(r.marksKey())
 	}
@@ -205,8 +217,11 @@ func (r Reason) marksKey() string {
 			return endMark + " marks the cells in question.\n"
 		}
 	}
-	if len(r.short.Stars) > 0 {
+	switch {
+	case len(r.short.Stars) > 0:
 		return "* marks the clues that clash.\n"
+	case len(r.short.New) > 0:
+		return "* marks what is new.\n"
 	}
 	return ""
 }
@@ -216,29 +231,11 @@ func (r Reason) String() string { return r.Text(quadrille.TextStyle{}) }
 
 // SVG draws the cells of the reason, or returns [quadrille.ErrNothingToDraw].
 func (r Reason) SVG(w io.Writer) error {
-	pic, ok := r.drawCells()
+	pic, ok := r.Picture()
 	if !ok {
 		return quadrille.ErrNothingToDraw
 	}
 	return draw.WriteSVG(w, pic)
-}
-
-// DrawReasons draws reasons on a page of SVG, each with its words as a title. Those without cells are left out; if
-// all are, the error is [quadrille.ErrNothingToDraw].
-func DrawReasons(w io.Writer, reasons []Reason) error {
-	if len(reasons) == 1 {
-		return reasons[0].SVG(w)
-	}
-	var pictures []draw.Picture
-	for _, r := range reasons {
-		if pic, ok := r.drawCells(); ok {
-			pictures = append(pictures, pic)
-		}
-	}
-	if len(pictures) == 0 {
-		return quadrille.ErrNothingToDraw
-	}
-	return draw.WriteSheet(w, 1, pictures)
 }
 
 // MarshalJSON returns the reason with its cells by their marks, and the certificate.

@@ -26,11 +26,11 @@ hold for every solution. The last one says whether only trial helps from there o
    puz hint examples/first/sudoku.puz
    puz hint examples/first/nonogram.puz --all
    puz hint FILE --all --format json | jq -r .words
-   puz hint FILE --all -o steps.svg`,
+   puz hint FILE --all -o steps.html    a page to read or to print; also pdf, svg and png`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "tell all steps, and not only the next one"},
 			&cli.BoolFlag{Name: "trials", Usage: "try places until forced moves refute one, where nothing easier helps"},
-		}, answerFlags("print steps as `FORMAT`"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
+		}, answerFlags("print steps as `FORMAT`", "pdf", "html"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runHint),
 	}
 }
@@ -43,7 +43,7 @@ func (p *puz) runHint(c *cli.Context) error {
 	if c.Bool("all") && c.String("format") == "text" {
 		return p.Write(c.String("output"), func(w io.Writer) error { return p.listSteps(c, q, w) })
 	}
-	return p.writeReasons(c, func(visit func(explain.Reason) error) error {
+	return p.writeReasons(c, "Steps toward a solution: "+pageTitle(q), func(visit func(explain.Reason) error) error {
 		for step, err := range explain.Steps(c.Context, q, c.Bool("trials")) {
 			if err != nil {
 				return p.StoppedError(c.Context, err, "no further step")

@@ -52,8 +52,10 @@ var solutionFormats = []string{
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
-// answerFlags belong to commands that give one answer, as text or as a picture.
-func answerFlags(usage string) []cli.Flag { return formatFlags(usage, "text", "json", "svg", "png") }
+// answerFlags belong to commands that give one answer, as text or as a picture, or in more formats.
+func answerFlags(usage string, more ...string) []cli.Flag {
+	return formatFlags(usage, append([]string{"text", "json", "svg", "png"}, more...)...)
+}
 
 // formatFlags returns --format, with text as its default, and -o, whose file may tell the format.
 func formatFlags(usage string, formats ...string) []cli.Flag {
@@ -76,7 +78,7 @@ func formatByName(formats ...string) func(*cli.Context, string) error {
 				kind,
 				said)
 		}
-		if drawsMany := slices.Contains(formats, "html"); drawsMany && isFolderName(file) && !c.IsSet("job") &&
+		if drawsMany := slices.Contains(formats, "glb"); drawsMany && isFolderName(file) && !c.IsSet("job") &&
 			!c.IsSet("trace") {
 			kind = "svg"
 		}

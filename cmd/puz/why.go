@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,7 +36,7 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-		}, answerFlags("print reasons as `FORMAT`"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
+		}, answerFlags("print reasons as `FORMAT`", "pdf", "html"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runWhy),
 	}
 }
@@ -44,17 +46,19 @@ func (p *puz) runWhy(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.writeReasons(c, func(visit func(explain.Reason) error) error { return p.eachReason(c, q, s, visit) })
+	return p.writeReasons(c, pageTitle(q),
+		func(visit func(explain.Reason) error) error { return p.eachReason(c, q, s, visit) })
 }
 
 // writeReasons writes the reasons that visitAll visits, in the format that is asked for. Of those that are drawn, only
-// the first is, but with --all.
-func (p *puz) writeReasons(c *cli.Context, visitAll func(visit func(explain.Reason) error) error) error {
+// the first is, but with --all. The title is that of a page.
+func (p *puz) writeReasons(c *cli.Context, title string,
+	visitAll func(visit func(explain.Reason) error) error) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
-	if format := c.String("format"); format == "svg" || format == "png" {
-		return p.drawReasons(c, visitAll)
+	if format := c.String("format"); format != "text" && format != "json" {
+		return p.drawReasons(c, title, visitAll)
 	}
 	return p.Write(c.String("output"), func(w io.Writer) error {
 		style, n := p.TextStyle(c, w), 0
@@ -67,26 +71,32 @@ func (p *puz) writeReasons(c *cli.Context, visitAll func(visit func(explain.Reas
 	})
 }
 
-// drawReasons draws the reason, or all that have something to draw on one page.
-func (p *puz) drawReasons(c *cli.Context, visitAll func(visit func(explain.Reason) error) error) error {
-	var reasons []explain.Reason
+// drawReasons draws the reason, or all of them, on a page with their words.
+func (p *puz) drawReasons(c *cli.Context, title string,
+	visitAll func(visit func(explain.Reason) error) error) error {
+	page := &render.Explanation{Title: title}
 	err := visitAll(func(r explain.Reason) error {
-		if len(reasons) == 0 || c.Bool("all") {
-			reasons = append(reasons, r)
+		if len(page.Parts) > 0 && !c.Bool("all") {
+			return nil
 		}
+		part := render.ExplanationPart{Words: r.Words}
+		if c.Bool("all") && r.Kind != explain.Ended {
+			part.Number = len(page.Parts) + 1
+		}
+		part.Picture, _ = r.Picture()
+		page.Parts = append(page.Parts, part)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return p.Write(c.String("output"), func(w io.Writer) error {
-		draw := func(w io.Writer) error { return explain.DrawReasons(w, reasons) }
-		if c.String("format") == "png" {
-			return render.PNG(w, draw)
-		}
-		return draw(w)
-	})
+	write := map[string]func(io.Writer) error{"svg": page.SVG, "pdf": page.PDF, "html": page.HTML,
+		"png": func(w io.Writer) error { return render.PNG(w, page.SVG) }}[c.String("format")]
+	return p.Write(c.String("output"), write)
 }
+
+// pageTitle returns the title of a puzzle, or the name of its file.
+func pageTitle(q *quadrille.Puzzle) string { return cmp.Or(q.Title(), filepath.Base(q.Input().Name)) }
 
 // eachReason visits the first reason and a conflict, or, with --all, every reason.
 func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,

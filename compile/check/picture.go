@@ -160,6 +160,9 @@ func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Regi
 	if !ok {
 		return nil, false
 	}
+	for _, r := range regions {
+		c.puzzle.NamedRegions = append(c.puzzle.NamedRegions, model.NamedRegion{Name: r.Name, Cells: r.Cells})
+	}
 	return regions, true
 }
 

@@ -47,6 +47,12 @@ type Picture struct {
 	GivenCells map[lattice.Cell]bool
 	// HighlightedCells holds cells that get a star in text, and a frame in SVG.
 	HighlightedCells map[lattice.Cell]bool
+	// NewCells holds cells whose content is new, as that of a step toward a solution. They get a star in text, and a
+	// solid frame in SVG. ReasonCells holds cells that explain it, with a tinted ground in SVG.
+	NewCells, ReasonCells map[lattice.Cell]bool
+	// Unfinished tells that not all cells are known, so that SVG draws a dot on a white cell, where it has no ink
+	// otherwise.
+	Unfinished bool
 	// IsCheckered draws each cell separately, light or dark as on a chessboard.
 	IsCheckered bool
 	// MarksAreChessmen draws marks as chessmen. Checkered implies it.

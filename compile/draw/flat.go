@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -24,6 +25,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 				p.drawBalls(c, cells)
 			} else {
 				p.drawAreas(c, cells)
+				p.tintReasons(c, cells)
 				p.drawPainted(c, cells)
 				p.drawSigns(c, cells, "line", "thermometer", "arrow")
 				p.drawLines(c, sides)
@@ -81,6 +83,14 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 		}
 		c.closeElement("g")
 	}
+}
+
+// tintReasons tints the cells that explain what is new, but for those under colored pieces.
+func (p *drawPlan) tintReasons(c *svgWriter, cells lattice.Shape) {
+	tinted := cells.FilterCells(func(cell lattice.Cell) bool {
+		return p.ReasonCells[cell] && (p.PlainRegions || p.pieceAt(cell) == noPiece)
+	})
+	c.drawPath(p.outlinePath(tinted), "class", "reason", "fill", reasonInk)
 }
 
 // openPiece opens the group element of a piece.
@@ -243,7 +253,11 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 	}
 	for _, cell := range cells {
 		switch mark, at := p.CellMarks[cell], p.cellCentre(cell); {
-		case mark == "" || p.PlainRegions && mark == "_": // a white cell
+		case mark == "":
+		case p.PlainRegions && mark == "_": // a white cell
+			if p.Unfinished && !p.hasNumber(cell) {
+				c.drawCircle(at, 0.15*radius[cell], "class", "white", "fill", lineInk)
+			}
 		case (p.IsCheckered || p.MarksAreChessmen) && mark != CrossMark:
 			drawChessman(c, at, radius[cell], mark)
 		case p.PlainRegions && mark == "#":
@@ -256,17 +270,32 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
+// hasNumber reports whether a rule writes a number in the middle of a cell.
+func (p *drawPlan) hasNumber(cell lattice.Cell) bool {
+	return slices.ContainsFunc(p.RuleSigns, func(s Sign) bool {
+		return s.SignKind == "count" && len(s.Cells) == 1 && s.Cells[0] == cell
+	})
+}
+
 // CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with chessmen.
 const CrossMark = "×"
 
-// drawFrames highlights the marked cells: with a frame inside each, or a ring around a stick.
+// drawFrames highlights the marked cells and the new ones: with a frame inside each, or a ring around a stick.
 func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
+	isNew := func(cell lattice.Cell) bool { return p.NewCells[cell] }
+	framed := []any{"class", "new", "fill", "none", "stroke", newInk, "stroke-width", 3, "stroke-linejoin", "round"}
+	if p.Lattice.StickEnds == nil { // one frame around all that stand side by side
+		c.drawPath(p.insetPath(cells.FilterCells(isNew), newInset), framed...)
+	}
 	for _, cell := range cells {
-		if !p.HighlightedCells[cell] {
-			continue
-		}
 		attributes := []any{"class", "marked", "fill", "none", "stroke", frameInk, "stroke-width", 3,
 			"stroke-dasharray", "6 3"}
+		switch {
+		case p.Lattice.StickEnds != nil && isNew(cell):
+			attributes = framed
+		case !p.HighlightedCells[cell]:
+			continue
+		}
 		corners, at := p.cellCorners(cell), p.cellCentre(cell)
 		if p.Lattice.StickEnds != nil {
 			c.drawCircle(at, squareSide/4, attributes...)
@@ -280,10 +309,14 @@ func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 }
 
 // frameInside is the size of the frame in a highlighted cell, as part of the cell. frameInk is a red that is dark when
-// printed without colors.
+// printed without colors, newInk a blue for new cells, and reasonInk the ground of a cell that explains them. newInset is
+// the distance of the frame around new cells from their border.
 const (
 	frameInside = 0.82
+	newInset    = 1.0
 	frameInk    = "#b00020"
+	newInk      = "#1a5fb4"
+	reasonInk   = "#fdeeb0"
 )
 
 // inscribedRadius returns the radius of the largest circle around a point within the polygon of some corners.

@@ -38,3 +38,23 @@ func TestMarked(t *testing.T) {
 		}
 	}
 }
+
+// TestStepMarks: what is new has a frame and a star, what shows it a ground, and white cells a dot while others are open.
+func TestStepMarks(t *testing.T) {
+	a, b, c := lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}
+	pic := Picture{Lattice: lattice.Square, Board: lattice.Shape{a, b, c}, PlainRegions: true, Unfinished: true,
+		CellMarks: map[lattice.Cell]string{a: "#", b: "_"}, NewCells: map[lattice.Cell]bool{a: true, b: true},
+		ReasonCells: map[lattice.Cell]bool{c: true}}
+	var svg strings.Builder
+	if err := WriteSVG(&svg, pic); err != nil {
+		t.Fatal(err)
+	}
+	for _, class := range []string{"new", "reason", "white", "black"} {
+		if n := strings.Count(svg.String(), `class="`+class+`"`); n != 1 {
+			t.Errorf("%s is drawn %d times", class, n)
+		}
+	}
+	if text := RenderText(pic, TextStyle{}); !strings.Contains(text, "#*") || !strings.Contains(text, "_*") {
+		t.Error(text)
+	}
+}

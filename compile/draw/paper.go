@@ -43,9 +43,26 @@ func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block)
 	return blocks, newBlock(l.drawKey(keyWidth*unitsPerMillimetre), caption{description: "key"})
 }
 
+// NewDetailedBlock returns the drawing of a picture in which each cell is an element, as in that of [WriteSVG].
+func NewDetailedBlock(pic Picture) Block {
+	plans := newPlans(pic)
+	l := chooseLabelStyle(plans)
+	d := drawingsInRow(plans, l, true)
+	if key := l.drawKey(d.width - 2*pictureMargin); key.height > 0 {
+		d = d.stackAbove(key)
+	}
+	return newBlock(d, captionOf(pic))
+}
+
 func newBlock(d drawing, words caption) Block {
 	return Block{d.width / unitsPerMillimetre, d.height / unitsPerMillimetre, words, d}
 }
+
+// SVG writes the block alone, as [WriteSVG] writes a picture.
+func (b Block) SVG(w io.Writer) error { return writeDocument(w, b.caption, b.blockDrawing) }
+
+// Description describes what is on the block, for people who do not see it.
+func (b Block) Description() string { return b.caption.String() }
 
 // Page is a page of paper. Lengths and places are in millimetres, from its upper left corner.
 type Page struct {

@@ -24,7 +24,12 @@ const (
 	// another piece may pass in front of the stick.
 	endGap     = 0.42
 	beadRadius = 0.2 // radius of the bead that carries the label
+	// reasonStickWidth is the width of the ground of a stick that explains what is new.
+	reasonStickWidth = 0.16
 )
+
+// reasonStickInk is the color of that ground, which is darker than that of cells, as it is thin.
+const reasonStickInk = "#f5c542"
 
 // drawRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece twice. The
 // first time a piece is drawn in the color of lines and slightly wider, which makes its outline.
@@ -37,6 +42,14 @@ func (p *drawPlan) drawRods(c *svgWriter) {
 		}
 	}
 	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", thinLineInk, "stroke-dasharray", "3 3")
+	var tinted strings.Builder
+	for _, cell := range p.Board {
+		if ends := p.cellCorners(cell); p.ReasonCells[cell] {
+			tinted.WriteString(linePath(ends[0], ends[1]))
+		}
+	}
+	c.drawPath(tinted.String(), "class", "reason", "fill", "none", "stroke", reasonStickInk, "stroke-width",
+		reasonStickWidth*squareSide, "stroke-opacity", 0.6)
 	c.openElement("g", "class", "joints", "fill", thinLineInk)
 	for _, joint := range p.jointsOfSticks(p.Board) {
 		c.drawCircle(p.pagePoint(p.Lattice.JointPoint(joint)), 2)
@@ -111,6 +124,11 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 			weight = "bold"
 		}
 		at := p.cellCentre(stick)
+		if words[stick] == CrossMark {
+			c.drawWord(at, beadRadius*2*squareSide, CrossMark, "fill", lineInk, "stroke", "white", "stroke-width", 3,
+				"paint-order", "stroke")
+			continue
+		}
 		c.drawCircle(at, beadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", lineInk,
 			"stroke-width",
 			rodOutline*squareSide)

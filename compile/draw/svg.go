@@ -25,13 +25,7 @@ const (
 // solid beside the layers. The elements of a piece F have the class piece-F and an id; the cell in row 3 and column 4
 // has the id cell-3-4. The document contains a description of the picture.
 func WriteSVG(w io.Writer, pic Picture) error {
-	plans := newPlans(pic)
-	l := chooseLabelStyle(plans)
-	d := drawingsInRow(plans, l, true)
-	if key := l.drawKey(d.width - 2*pictureMargin); key.height > 0 {
-		d = d.stackAbove(key)
-	}
-	return writeDocument(w, captionOf(pic), d)
+	return NewDetailedBlock(pic).SVG(w)
 }
 
 // drawing is the content of a page, or of a part of it. It reaches from the origin to its width and height.

@@ -29,7 +29,7 @@ func RenderText(pic Picture, style TextStyle) string {
 	}
 	p := newPlan(pic, style.Color)
 	for _, c := range pic.Board {
-		if pic.HighlightedCells[c] {
+		if pic.HighlightedCells[c] || pic.NewCells[c] {
 			p.CellMarks[c] += "*"
 		}
 	}

@@ -25,6 +25,7 @@ type Puzzle struct {
 	Filling            *Filling           // symbols on a board; nil if the puzzle has none
 	WordPuzzle         *WordPuzzle        // words on the lines of a rectangle; nil if the puzzle has none
 	Dissection         *Dissection        // dissection of a shape; nil if the puzzle has none
+	NamedRegions       []NamedRegion      // regions of all pictures that show some
 	ItemDeclarations   []ItemDeclaration
 	OptionDeclarations []OptionDeclaration
 	MatchingRules      []MatchingRule
@@ -467,6 +468,12 @@ type RuleSign struct {
 	Text     string
 	// CountedSymbol is the symbol of which a clue gives the number in its line, or "" if the clue counts nothing.
 	CountedSymbol string
+}
+
+// NamedRegion is a region of a picture, with the character of its cells.
+type NamedRegion struct {
+	Name  string
+	Cells []lattice.Cell
 }
 
 // ConnectedRule requires that the cells with a symbol are connected, or that they form one loop.

@@ -15,6 +15,7 @@ func checkArrow(s *Statement, r *ast.LineRule) {
 // remains.
 func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 	s.addAutomaton(model.RuleAutomaton{
+		Name:  "the arrow",
 		Cells: cells,
 		NextState: func(state int64, number, value int) (int64, bool) {
 			if number == 0 {

@@ -32,12 +32,13 @@ func (s *Statement) relateNeighbours(cells []lattice.Cell, relate func(a, b latt
 	}
 }
 
-// relationRuleAdder returns a function that adds a rule about two cells: their numbers have a relation.
-func (s *Statement) relationRuleAdder(holds func(a, b int) bool) func(a, b lattice.Cell) {
+// relationRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is that of
+// the rule in messages.
+func (s *Statement) relationRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {
 		a, b = grid.Cells[grid.CellNumber(a)], grid.Cells[grid.CellNumber(b)]
-		w := model.RuleAutomaton{Cells: []lattice.Cell{a, b}, IsAccepting: func(int64) bool { return true }}
+		w := model.RuleAutomaton{Name: name, Cells: []lattice.Cell{a, b}, IsAccepting: func(int64) bool { return true }}
 		w.NextState = func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				return int64(value), true

@@ -28,6 +28,7 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 		}
 		span := int64(len(cells)) - 1
 		s.addAutomaton(model.RuleAutomaton{
+			Name:  "the row of consecutive numbers",
 			Cells: cells, IgnoresOrder: true, RequiresDistinct: true, StartState: noNumbers,
 			NextState: func(state int64, _, value int) (int64, bool) {
 				least, greatest := int64(value), int64(value)

@@ -14,7 +14,7 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	if !ok {
 		return
 	}
-	relate := s.relationRuleAdder(func(a, b int) bool {
+	relate := s.relationRuleAdder("the difference "+rangeText(by), func(a, b int) bool {
 		d := max(a-b, b-a)
 		return by.Min <= d && d <= by.Max
 	})

@@ -56,6 +56,7 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 func (s *Statement) addTailCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := s.Filling.SymbolValues[symbol]
 	s.addAutomaton(model.RuleAutomaton{
+		Name:  "the loop, which neither ends nor forks,",
 		Cells: cells,
 		NextState: func(state int64, number, value int) (int64, bool) {
 			switch {

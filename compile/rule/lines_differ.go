@@ -31,7 +31,7 @@ const (
 
 // addDifference adds an automaton over two lines that must differ.
 func (s *Statement) addDifference(a, b []lattice.Cell) {
-	w := model.RuleAutomaton{StartState: linesEqualSoFar,
+	w := model.RuleAutomaton{Name: "the difference of the two lines", StartState: linesEqualSoFar,
 		IsAccepting: func(state int64) bool { return state == linesDiffer }}
 	for k := range a {
 		w.Cells = append(w.Cells, a[k], b[k])

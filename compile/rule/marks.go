@@ -54,7 +54,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		switch {
 		case relationOfMark[m.Character] != nil:
 			marked[beside] = strings.ContainsRune(every, m.Character)
-			s.relationRuleAdder(relationOfMark[m.Character])(a, b)
+			s.relationRuleAdder(cmp.Or(nameOfMark[m.Character], "the mark "+string(m.Character)), relationOfMark[m.Character])(a, b)
 			s.addSign("mark", string(m.Character), beside[:])
 		case strings.ContainsRune("<^>v", m.Character):
 			if strings.ContainsRune(">v", m.Character) {
@@ -79,7 +79,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 			if b := a.Plus(step); grid.CellNumber(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
-				s.relationRuleAdder(none)(a, b)
+				s.relationRuleAdder("the missing mark", none)(a, b)
 			}
 		}
 	}
@@ -117,7 +117,10 @@ var markSentences = []struct{ marks, means string }{
 	{"V", "V stands between two numbers that add up to 5."},
 }
 
-// markNames are the names of marks that are drawn otherwise than they are written.
+// nameOfMark is the name of a mark, in messages, that is drawn otherwise than it is written.
+var nameOfMark = map[rune]string{'o': "the white disc", '*': "the black disc"}
+
+// markNames are the names of several such marks.
 var markNames = map[rune]string{'o': "white discs", '*': "black discs"}
 
 func marksSentence(_ *Statement, r *ast.MarksRule) string {

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"encoding/binary"
+	"fmt"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -25,7 +26,11 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 		return
 	}
 	for _, cells := range s.orderedLines(r.On) {
-		s.addAutomaton(model.RuleAutomaton{Cells: cells, NextState: a.nextState,
+		name := fmt.Sprintf("the pattern %q", r.Pattern)
+		if r.Word == "never" {
+			name = fmt.Sprintf("the rule never %q", r.Pattern)
+		}
+		s.addAutomaton(model.RuleAutomaton{Name: name, Cells: cells, NextState: a.nextState,
 			IsAccepting: func(state int64) bool { return a.isAccepting[state] }},
 			s.SpanOf(r))
 		s.addSign("line", "", cells)

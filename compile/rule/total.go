@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,7 +112,7 @@ func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountR
 	if w.RequiresDistinct && !s.requireFewCells(w.Cells, at) {
 		return
 	}
-	w.IgnoresOrder = true
+	w.IgnoresOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+rangeText(want))
 	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Filling.SymbolValues))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
 	isExact, isOpen := want.Min == want.Max, want.Max >= overLimit
