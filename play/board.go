@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
@@ -17,6 +19,8 @@ type Board struct {
 	// Pieces are the pieces of a packing, and Places the ways to put them on the board.
 	Pieces []Piece `json:"pieces,omitempty"`
 	Places []Place `json:"places,omitempty"`
+	// Given are the pieces and the chessmen that the puzzle itself puts on the board.
+	Given []Move `json:"given,omitempty"`
 	// Turns names the ways to turn pieces: turn, tip for pieces in space, and flip.
 	Turns []string `json:"turns,omitempty"`
 }
@@ -27,7 +31,7 @@ type Cell struct {
 	// Corners are the corners of the cell in the picture, in its units, x and y alternating. A stick has its two
 	// ends.
 	Corners []float64 `json:"corners"`
-	// Given is the symbol that the puzzle puts on the cell, which cannot be changed.
+	// Given is the symbol, the piece or the chessman that the puzzle puts on the cell, which cannot be changed.
 	Given string `json:"given,omitempty"`
 }
 
@@ -51,7 +55,7 @@ type Place struct {
 func (g *Game) Board() Board {
 	b := Board{Symbols: g.symbols(), Crosses: g.kind == "place"}
 	numbers := map[lattice.Cell]int{}
-	for k, area := range draw.CellAreas(g.program.Picture(g.program.Decode(nil))) {
+	for k, area := range draw.CellAreas(g.program.UnsolvedPicture()) {
 		numbers[area.Cell] = k
 		cell := Cell{At: lattice.CellCoordinates([]lattice.Cell{area.Cell}, len(g.lattice().AxisNames))[0],
 			Given: g.given[area.Cell]}
@@ -59,6 +63,11 @@ func (g *Game) Board() Board {
 			cell.Corners = append(cell.Corners, corner[0], corner[1])
 		}
 		b.Cells = append(b.Cells, cell)
+	}
+	used := map[string]int{} // number of given copies of a piece
+	for _, pl := range g.fixed {
+		b.Given = append(b.Given, g.movesOf(pl)...)
+		used[pl.PieceName]++
 	}
 	if g.kind != "pack" {
 		return b
@@ -70,19 +79,24 @@ func (g *Game) Board() Board {
 	pieceNumbers := map[string]int{}
 	for k, piece := range g.pieces() {
 		pieceNumbers[piece.Name] = k
-		b.Pieces = append(b.Pieces, g.describePiece(piece, turns))
+		described := g.describePiece(piece, turns)
+		if described.Copies > 0 {
+			described.Copies -= used[piece.Name]
+		}
+		b.Pieces = append(b.Pieces, described)
 	}
 	b.Places = g.listPlaces(numbers, pieceNumbers)
 	return b
 }
 
-// listPlaces lists the different ways to put pieces on the board.
+// listPlaces lists the different ways to put pieces on the cells without a given piece.
 func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []Place) {
 	seen := map[fact]bool{}
 	for o := range matrix.OptionID(len(g.facts)) {
 		for k, pl := range g.program.OptionMeaning(o) {
-			if pl.StatementKind != "pack" || seen[g.facts[o][k]] { // each placement of a packing is a fact
-				continue
+			isGiven := func(c lattice.Cell) bool { return g.given[c] != "" }
+			if pl.StatementKind != "pack" || seen[g.facts[o][k]] || slices.ContainsFunc(pl.Cells, isGiven) {
+				continue // each placement of a packing is a fact
 			}
 			seen[g.facts[o][k]] = true
 			place := Place{Piece: pieceNumbers[pl.PieceName], Orientation: pl.Orientation}

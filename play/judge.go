@@ -74,9 +74,9 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 
 // assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option,
 // that option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all
-// options of its cells.
+// options of its cells. What the puzzle itself puts on the board is assumed as well.
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
-	for _, pl := range placements {
+	for _, pl := range slices.Concat(g.fixed, placements) {
 		if isCross(pl) {
 			a.BannedOptions = append(a.BannedOptions, g.optionsTouching[pl.Cells[0]]...)
 			continue
@@ -115,7 +115,7 @@ func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && 
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {
-	return f.name != "" && g.given[pl.Cells[0]] == f.name
+	return len(pl.Letters) > 0 && f.name != "" && g.given[pl.Cells[0]] == f.name
 }
 
 // rightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
@@ -157,7 +157,7 @@ func (g *Game) isStranger(pl compile.Placement) bool {
 // symbols that need not be written.
 func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) bool {
 	stated, marked := map[fact]bool{}, map[string]bool{}
-	for _, pl := range placements {
+	for _, pl := range slices.Concat(g.fixed, placements) {
 		if isCross(pl) {
 			continue
 		}

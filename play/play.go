@@ -51,8 +51,10 @@ type Game struct {
 	glossary *compile.Glossary
 	kind     string // keyword of the statement: pack, place, fill or words
 	board    lattice.Shape
-	// given holds the symbols that the puzzle puts on cells.
-	given          map[lattice.Cell]string
+	// given holds what the puzzle puts on cells: the symbol, or the name of the piece or the chessman.
+	given map[lattice.Cell]string
+	// fixed holds the pieces and the chessmen that the puzzle puts on the board.
+	fixed          []compile.Placement
 	facts          [][]fact                   // facts that a solution with an option shows, by option
 	optionsShowing map[fact][]matrix.OptionID // options that show a fact
 	// optionsTouching holds, by cell, the options that say something about the cell, even that it is empty.
@@ -103,13 +105,12 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 
 // indexFacts sets the facts of each option, and the symbols that the puzzle gives.
 func (g *Game) indexFacts() {
-	given := g.program.Decode(nil)
-	empty := g.program.Picture(given)
+	empty := g.program.UnsolvedPicture()
 	g.board, g.given = empty.Board, map[lattice.Cell]string{}
 	for c := range empty.GivenCells {
 		g.given[c] = empty.CellMarks[c]
 	}
-	for _, pl := range given { // sticks are drawn as lines, without their symbols
+	for _, pl := range g.program.Decode(nil) { // sticks are drawn as lines, without their symbols
 		for k, symbol := range pl.Letters {
 			g.given[pl.Cells[k]] = symbol
 		}
@@ -127,6 +128,14 @@ func (g *Game) indexFacts() {
 		}
 		if origin := g.program.OptionOrigin(id); origin.LeavesCellEmpty {
 			g.recordTouching(id, origin.Cells())
+		}
+	}
+	for _, pl := range g.program.GivenPlacements() {
+		if facts := factsOf(pl); len(pl.Letters) == 0 && len(g.optionsShowing[facts[0]]) > 0 {
+			g.fixed = append(g.fixed, pl)
+			for _, c := range pl.Cells {
+				g.given[c] = pl.PieceName
+			}
 		}
 	}
 }
@@ -223,19 +232,15 @@ func (g *Game) Text(moves []Move) (string, error) {
 	return draw.RenderText(pic, draw.TextStyle{}), nil
 }
 
-// drawMoves draws the board with the givens and the moves. A cross is drawn as a mark, and so is the symbol for a
-// stick that is not drawn.
+// drawMoves draws the board with the givens and the moves. A cross is drawn as a mark.
 func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
 	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return draw.Picture{}, err
 	}
-	pic := g.program.Picture(slices.Concat(g.program.Decode(nil), placements))
-	if pic.CellMarks == nil {
-		pic.CellMarks = map[lattice.Cell]string{}
-	}
+	pic := g.program.UnfinishedPicture(placements)
 	for k, m := range moves {
-		if m.Piece == "" && m.Symbol == "" || g.lattice().StickEnds != nil && m.Symbol == g.blankSymbol() {
+		if m.Piece == "" && m.Symbol == "" {
 			pic.CellMarks[placements[k].Cells[0]] = draw.CrossMark
 		}
 	}

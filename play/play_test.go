@@ -55,6 +55,62 @@ fill f with "#o" {
 	}
 }
 
+// TestGivenThings: a fixed piece and a given man lie on the board from the beginning, and need no move. Four dominoes
+// fill the rest of a board of two by five in five ways, and a hint shows its marks. Of the four ways of six queens one
+// has a queen on (0, 1).
+func TestGivenThings(t *testing.T) {
+	g := newGame(t, `use dominoes
+board b on square = 2x5
+pack b with 5 of I2 {
+  fix I2 at (0, 0) orientation 1
+}
+`)
+	b := g.Board()
+	if len(b.Given) != 1 || len(b.Given[0].Cells) != 2 || b.Pieces[0].Copies != 4 || b.Cells[0].Given != "I2" {
+		t.Fatalf("%+v", b)
+	}
+	for _, place := range b.Places {
+		if slices.Contains(place.Cells, 0) {
+			t.Errorf("a piece may lie on the fixed one: %v", place)
+		}
+	}
+	text, err := g.Text(nil)
+	if err != nil || !strings.Contains(text, "I2") {
+		t.Errorf("the fixed piece is not drawn: %v\n%s", err, text)
+	}
+	var moves []play.Move
+	for v := (play.Verdict{State: play.Open}); v.State != play.Done; {
+		if v, err = g.Judge(t.Context(), moves); err != nil || v.State == play.Wrong || len(moves) > 4 {
+			t.Fatalf("%v: %+v, %v", moves, v, err)
+		}
+		if v.State == play.Open {
+			step, err := g.NextStep(t.Context(), moves)
+			if len(step.Moves) == 0 { // several ways go on
+				step.Moves = []play.Move{{Piece: "I2", Orientation: b.Given[0].Orientation,
+					Cells: shiftCells(b.Given[0].Cells, int32(len(moves)+1))}}
+			} else if !strings.Contains(step.SVG, `class="new"`) {
+				t.Errorf("the hint marks nothing: %+v", step)
+			}
+			if moves = append(moves, step.Moves...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	q := newGame(t, "queens 6 {\n  exactly 1 on (0, 1)\n}\n")
+	v, err := q.Judge(t.Context(), []play.Move{{Symbol: "queen", Cells: [][]int32{{1, 3}}}})
+	if b := q.Board(); err != nil || v.State != play.Open || len(b.Given) != 1 || b.Cells[1].Given != "queen" {
+		t.Errorf("%+v, %v, %+v", v, err, b.Given)
+	}
+}
+
+// shiftCells returns cells so many columns further to the right.
+func shiftCells(cells [][]int32, by int32) (out [][]int32) {
+	for _, c := range cells {
+		out = append(out, []int32{c[0], c[1] + by})
+	}
+	return out
+}
+
 // symbolAt is a move.
 func symbolAt(symbol string, row, column int32) play.Move {
 	return play.Move{Symbol: symbol, Cells: [][]int32{{row, column}}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quadrille/compile"
+	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/explain"
 	"quadrille/runtime/matrix"
@@ -18,6 +19,9 @@ type Step struct {
 	Moves []Move `json:"moves"`
 	// Words are a reason for the moves, in sentences.
 	Words string `json:"words"`
+	// SVG draws the board with the moves so far and with the suggested ones, and marks what is new and what shows it, as
+	// the steps of package explain do. It is "" if there are no moves.
+	SVG string `json:"svg,omitempty"`
 }
 
 // NextStep returns moves that belong to every solution with the moves so far. It prefers moves that
@@ -30,7 +34,7 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	}
 	a := g.assumptionsOf(placements)
 	stated := map[fact]bool{}
-	for _, pl := range placements {
+	for _, pl := range slices.Concat(g.fixed, placements) {
 		for _, f := range factsOf(pl) {
 			stated[f] = true
 		}
@@ -38,20 +42,48 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	for c, symbol := range g.given {
 		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
-	if step, ok := g.easyStep(ctx, a, stated); ok {
-		return step, nil
+	step, reason := g.easyStep(ctx, a, stated)
+	if len(step.Moves) == 0 {
+		if step, err = g.commonStep(ctx, a, stated); err != nil || len(step.Moves) == 0 {
+			return step, err
+		}
 	}
-	return g.commonStep(ctx, a, stated)
+	step.SVG, err = g.drawStep(moves, step.Moves, reason)
+	return step, err
+}
+
+// drawStep draws the board after a step, with the marks of its reason. Without a reason the new cells are marked.
+func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string, error) {
+	pic, err := g.drawMoves(slices.Concat(moves, next))
+	if err != nil {
+		return "", err
+	}
+	if reason != nil {
+		reason.MarkPicture(&pic)
+	}
+	added, err := g.placementsOf(next)
+	if err != nil {
+		return "", err
+	}
+	pic.NewCells = map[lattice.Cell]bool{}
+	for _, pl := range added {
+		for _, c := range pl.Cells {
+			pic.NewCells[c] = true
+		}
+	}
+	var svg strings.Builder
+	err = draw.WriteSVG(&svg, pic)
+	return svg.String(), err
 }
 
 // maxReasons is the number of reasons that a step tells: those of the last deductions that led to it.
 const maxReasons = 3
 
-// easyStep looks for moves that the techniques of people show.
-func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, bool) {
+// easyStep looks for moves that the techniques of people show, and returns the last deduction that led to them.
+func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, *explain.DeducedStep) {
 	deduction, err := explain.NewDeduction(g.program)
 	if err != nil {
-		return Step{}, false
+		return Step{}, nil
 	}
 	var reasons []string
 	for step := range deduction.Steps(ctx, a.ChosenOptions, a.BannedOptions) {
@@ -61,10 +93,10 @@ func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fa
 			moves = append(moves, g.newMoves(o, stated)...)
 		}
 		if len(moves) > 0 {
-			return Step{moves, strings.Join(reasons[max(0, len(reasons)-maxReasons):], " ")}, true
+			return Step{Moves: moves, Words: strings.Join(reasons[max(0, len(reasons)-maxReasons):], " ")}, &step
 		}
 	}
-	return Step{}, false
+	return Step{}, nil
 }
 
 // newMoves returns the moves for the facts of an option that have not been stated yet.
@@ -115,7 +147,8 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 		case err != nil:
 			return Step{Words: ended}, nil
 		case len(found) == 0:
-			return Step{[]Move{open[0].move}, "Every solution that goes on from here has this; only a search shows it."}, nil
+			return Step{Moves: []Move{open[0].move},
+				Words: "Every solution that goes on from here has this; only a search shows it."}, nil
 		}
 		shown := map[fact]bool{}
 		for _, o := range found[0] {

@@ -71,8 +71,14 @@ type playBoard struct {
 
 func newPlayBoard(board play.Board, solutions []string) *playBoard {
 	b := &playBoard{Board: board, given: map[string]bool{}, made: map[string][]play.Move{}}
+	for _, m := range board.Given {
+		if m.Piece == "" {
+			m.Piece = m.Symbol
+		}
+		b.given[moveKey(m)] = true
+	}
 	for _, c := range board.Cells {
-		if c.Given != "" {
+		if c.Given != "" && len(board.Given) == 0 {
 			b.given["symbol "+c.Given+" "+cellKey(c.At)] = true
 		}
 	}

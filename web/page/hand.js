@@ -18,6 +18,7 @@ export class Hand {
   #past = []; // lists of moves
   #future = [];
   #drawn; // the picture of the moves
+  #hinted = {}; // the moves after a hint, with the picture that shows why
   #verdict;
   #busy = false;
   #due; // the question that waits for the one under way
@@ -188,7 +189,8 @@ export class Hand {
 
   #showPicture(drawn) {
     this.#drawn = drawn;
-    this.#board.picture(drawn.svg, size(drawn.svg));
+    const svg = (this.#hinted.moves === this.#moves && this.#hinted.svg) || drawn.svg;
+    this.#board.picture(svg, size(svg));
   }
 
   #showVerdict(v) {
@@ -204,7 +206,9 @@ export class Hand {
     this.#reason.textContent = step.words;
     if (!step.moves?.length) return;
     const made = step.moves.map((m) => `${m.piece || m.symbol} at ${m.cells.map((c) => `(${c.join(", ")})`).join(" ")}`).join(", ");
-    this.#change([...this.#moves, ...step.moves]);
+    const moves = [...this.#moves, ...step.moves];
+    this.#hinted = { moves, svg: step.svg };
+    this.#change(moves);
     this.#reason.textContent = `${made}. ${step.words}`;
   }
 }
