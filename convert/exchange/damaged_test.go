@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,41 @@ func TestDamagedSudokus(t *testing.T) {
 			checkReading(t, exchange.FPuzzles, []byte("fpuzzles"+exchange.CompressBase64(string(damaged))))
 			checkReading(t, exchange.FPuzzles, append([]byte("fpuzzles"), zipped...))
 		}
+	}
+}
+
+// TestDamagedFiles: the same for files, which are cut off, and whose bytes are changed, repeated and left out.
+func TestDamagedFiles(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	files := []struct {
+		format format.Format
+		text   string
+	}{
+		{exchange.IPuz, mergers}, {exchange.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
+		{exchange.IPuz, ipuzSudoku(ipuzSudokus["jigsaw"].kinds, ipuzSudokus["jigsaw"].fields)}, {exchange.Non, dancer},
+		{exchange.Grid, barredSudoku}, {exchange.Grid, sectionSudoku}, {exchange.BurrTools, somaBurr()},
+		{exchange.BurrTools, twoProblems}, {exchange.Pieces, drawnPieces}, {exchange.Pieces, listedPieces},
+		{exchange.Pieces, cutSquare},
+	}
+	signs := []string{"9999999999", "[", "{", "}", "]", `"`, "-1", "\x00", "zz", "null", "\xff", "#", "<", "1e9", " "}
+	for k := range matrixtest.RandomRounds(300, 3000) {
+		file := files[k%len(files)]
+		text := []byte(file.text)
+		at := r.IntN(len(text))
+		end := min(len(text), at+1+r.IntN(30))
+		switch r.IntN(5) {
+		case 0:
+			text = text[:at]
+		case 1:
+			text[at] = byte(r.IntN(256))
+		case 2:
+			text = slices.Concat(text[:end], bytes.Repeat(text[at:end], 1+r.IntN(100)), text[end:])
+		case 3:
+			text = slices.Insert(text, at, []byte(signs[r.IntN(len(signs))])...)
+		default:
+			text = slices.Delete(text, at, end)
+		}
+		checkReading(t, file.format, text)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +14,7 @@ import (
 
 	"quadrille"
 	"quadrille/convert/exchange"
+	"quadrille/runtime/matrix/matrixtest"
 )
 
 // square is a filled sudoku of four rows.
@@ -285,6 +289,52 @@ func TestFPuzzlesRules(t *testing.T) {
 				t.Errorf("the link does not stay the same: %v", err)
 			}
 		})
+	}
+}
+
+// TestFPuzzlesPairs: two fields together mean both, there and back.
+func TestFPuzzlesPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	names := slices.Sorted(maps.Keys(fpuzzlesRules))
+	keyForm := regexp.MustCompile(`"([\w+-]+)":[\[t]`)
+	keys := func(fields string) (all []string) {
+		for _, m := range keyForm.FindAllStringSubmatch(fields, -1) {
+			all = append(all, m[1])
+		}
+		return all
+	}
+	squares := allSquares()
+	for rounds := matrixtest.RandomRounds(20, 200); rounds > 0; {
+		first, second := names[r.IntN(len(names))], names[r.IntN(len(names))]
+		a, b := fpuzzlesRules[first], fpuzzlesRules[second]
+		shared := slices.ContainsFunc(keys(a.fields), func(key string) bool {
+			// that marks do not stand is said of those of all fields
+			return slices.Contains(append(keys(b.fields), "negative", "nonconsecutive", "lines", "cells"), key) &&
+				key != "lines" && key != "cells"
+		})
+		if shared || strings.Contains(b.fields, "negative") || strings.Contains(b.fields, "nonconsecutive") {
+			continue
+		}
+		rounds--
+		var want []string
+		for _, s := range squares {
+			if a.holds(s) && b.holds(s) {
+				want = append(want, fmt.Sprint(s))
+			}
+		}
+		slices.Sort(want)
+		text := importText(t, exchange.FPuzzles, sudokuJSON(a.fields+","+b.fields))
+		if got := solveAll(t, text); !slices.Equal(got, want) {
+			t.Errorf("%s and %s: %d solutions, want %d\n%s", first, second, len(got), len(want), text)
+		}
+		link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
+		if err != nil {
+			t.Errorf("%s and %s: %v\n%s", first, second, err, text)
+			continue
+		}
+		if got := solveAll(t, importText(t, exchange.FPuzzles, link)); !slices.Equal(got, want) {
+			t.Errorf("%s and %s: %d solutions come back, want %d", first, second, len(got), len(want))
+		}
 	}
 }
 
