@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,7 +201,7 @@ func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 
 // emptyBoard returns the picture of an empty board.
 func emptyBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), CellLabels: b.CellLabels}
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), CellLabels: boardLabels(b)}
 	if b.IsWrapped() {
 		pic.WrappedGrid = b.NewGrid()
 	}
@@ -298,4 +299,17 @@ func (p *Program) CorePlacementsText(placements []Placement) string {
 		}
 	}
 	return b.String()
+}
+
+// boardLabels returns the labels of a board. A cell with a color, and no label, has the character of the color.
+func boardLabels(b *model.Board) map[lattice.Cell]string {
+	if len(b.CellColors) == 0 {
+		return b.CellLabels
+	}
+	labels := map[lattice.Cell]string{}
+	for c, color := range b.CellColors {
+		labels[c] = string(color)
+	}
+	maps.Copy(labels, b.CellLabels)
+	return labels
 }

@@ -254,6 +254,8 @@ func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.S
 	switch {
 	case m.recipe.Cages:
 		makeClues = m.makeCages
+	case m.recipe.Give == pieceStyle:
+		makeClues = m.makePieceLetters
 	case m.recipe.Give != "":
 		makeClues = m.makeWritten
 	}
@@ -345,7 +347,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	}
 	puzzle.Text = m.headComment(puzzle) + text
 	// where clues are rules of the text, the last question of reduceClues has shown that there is one solution
-	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages || m.recipe.Give != ""
+	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages || m.recipe.Give != "" && m.recipe.Give != pieceStyle
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
 		if unique = len(found) == 1; err != nil {

@@ -59,6 +59,7 @@ var clueStyles = map[string]clueStyle{
 		values: signsBetween, write: writeSigns},
 	"sums": {about: "the sums of the cells in a row, and of those in a column, between blocks", keepsAll: true,
 		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
+	pieceStyle: {about: "on cells of a packing, the letters of the pieces that cover them"},
 	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other",
 		givens: true,
 		values: dotsBetween, write: writeDots},
@@ -70,6 +71,9 @@ func ClueStyles() []string { return slices.Sorted(maps.Keys(clueStyles)) }
 // checkStyle returns an error if the style of the recipe does not fit the puzzle.
 func (m *puzzleMaker) checkStyle(p *model.Puzzle) error {
 	s, known := clueStyles[m.recipe.Give]
+	if m.recipe.Give == pieceStyle {
+		return checkPieceStyle(p)
+	}
 	switch f := p.Filling; {
 	case !known:
 		return fmt.Errorf("what can be given is %s, and not %q", strings.Join(ClueStyles(), ", "), m.recipe.Give)

@@ -36,6 +36,7 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make wordsquare --seed 4                                 of three letters
    puz make slitherlink -n 7                              numbers for the sides of a loop
    puz make FILE --give views                             rules of yours, seen from the edges
+   puz make FILE --give pieces                            a packing, by letters on cells
    puz make FILE --fewest --timeout 1m                    as few clues as can be
    puz make FILE --cut                                    a board with holes, and fewer pieces
    puz make sudoku --count 100 -o sudokus/                a file for each
