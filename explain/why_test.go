@@ -236,8 +236,15 @@ func ExampleReasons() {
 	}
 	// Output:
 	// coloring <nil>
-	// Color the cells like a chessboard, by row + column. An odd number of cells marked # is under the piece T4, and an
-	// even number under every other piece. So together they cover an odd number; there are 10. ┌───┬───┬───┬───┬───┐ │
-	// · │ # │ · │ # │ · │ ├───┼───┼───┼───┼───┤ │ # │ · │ # │ · │ # │ ├───┼───┼───┼───┼───┤ │ · │ # │ · │ # │ · │
-	// ├───┼───┼───┼───┼───┤ │ # │ · │ # │ · │ # │ └───┴───┴───┴───┴───┘ 2 <nil>
+	// Color the cells like a chessboard, by row + column. An odd number of cells marked # is under the piece T4, and an even number under every other piece. So together they cover an odd number; there are 10.
+	// ┌───┬───┬───┬───┬───┐
+	// │ · │ # │ · │ # │ · │
+	// ├───┼───┼───┼───┼───┤
+	// │ # │ · │ # │ · │ # │
+	// ├───┼───┼───┼───┼───┤
+	// │ · │ # │ · │ # │ · │
+	// ├───┼───┼───┼───┼───┤
+	// │ # │ · │ # │ · │ # │
+	// └───┴───┴───┴───┴───┘
+	// 2 <nil>
 }
