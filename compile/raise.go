@@ -332,7 +332,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	}
 	for _, name := range append(slices.Clone(b.RequiredPieces), b.OptionalPieces...) {
 		if lines[name] == nil {
-			return "", "", false // a piece without a shape
+			return "", "", false // a piece that no line draws has no shape
 		}
 	}
 	for _, name := range names {

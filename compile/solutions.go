@@ -33,7 +33,7 @@ func (p *Program) LatinText(solution []Placement) (string, error) {
 // not determine the solution.
 func (p *Program) CellSymbols(solution []Placement) (string, bool) {
 	if len(p.Puzzle.StatementKinds()) > 1 {
-		return "", false // the puzzle has several boards
+		return "", false // the symbols on one board do not determine a solution of several statements
 	}
 	on := map[lattice.Cell]string{}
 	for _, pl := range solution {

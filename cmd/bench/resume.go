@@ -13,7 +13,7 @@ import (
 
 // keptRow is a line of JSON in the file of results, for a row whose search was complete.
 type keptRow struct {
-	Key string `json:"key"` // result of rowKey
+	Key string `json:"key"` // text that identifies what the row runs, as rowKey returns it
 	rowTally
 }
 

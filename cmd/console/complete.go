@@ -9,7 +9,7 @@ import (
 
 // Argument describes the possible values of an argument of a command, other than a flag.
 type Argument struct {
-	PossibleWords []Word // words that it can be
+	PossibleWords []Word // words that the argument can be
 	// pattern of the names of files that it can be, such as *.puz; "/" stands for folders, "" for no files
 	FilePattern string
 }

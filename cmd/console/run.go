@@ -85,7 +85,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 			p.Files.RemoveAll() // removes the files of a batch that was not committed
 			return code
 		case s := <-signals:
-			if ctx.Err() != nil { // this is the second signal
+			if ctx.Err() != nil { // a second signal ends the program at once
 				return p.abandonCommand(ctx)
 			}
 			end(signalError{s.(syscall.Signal)})

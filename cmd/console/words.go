@@ -109,5 +109,5 @@ func categoryOf(f cli.Flag) *string {
 	case *cli.DurationFlag:
 		return &f.Category
 	}
-	return new(string) // other types have no groups
+	return new(string) // flags of other types have no groups
 }

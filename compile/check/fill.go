@@ -20,7 +20,7 @@ import (
 // after all rules are read, since any rule may bring units (sets of cells whose symbols differ).
 type fillChecker struct {
 	*checker
-	filling *model.Filling // the statement's meaning so far
+	filling *model.Filling // meaning of the `latin` or `fill` statement so far
 	// ruleState holds the state that the rules share.
 	ruleState     rule.Statement
 	givenFile     *source.File // the file that holds the givens, or nil

@@ -34,7 +34,7 @@ type entity struct {
 	kind      nameKind
 	name      string
 	span      source.Span
-	statement ast.Ranged // the statement that declares it
+	statement ast.Ranged // statement that declares the named thing
 	// isUsed reports whether something refers to it.
 	isUsed bool
 	// isStarted and finished report whether the computation of the value has begun, and has ended; hasValue whether it

@@ -11,7 +11,7 @@ import (
 
 // The key below a picture lists the full labels for which short names stand in the picture.
 
-// keyEntries returns the entries of the key.
+// keyEntries returns the entries of the key below a picture: each short name with its full label.
 func (l labelStyle) keyEntries() []string {
 	names := slices.Collect(maps.Keys(l.shortNameOf))
 	slices.SortFunc(names, func(a, b string) int {

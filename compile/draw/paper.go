@@ -84,9 +84,9 @@ type PagePart struct {
 	// IsMonospaced tells that all letters of a text have one width, three fifths of their size.
 	IsMonospaced bool
 	TextAnchor   string      // "middle" or "end" if X is the middle or the end of the text
-	LineEnd      *[2]float64 // other end of a line
+	LineEnd      *[2]float64 // end of a line; its beginning is X and Y
 	Block        *Block
-	BlockScale   float64 // of the block
+	BlockScale   float64 // scale at which a block is drawn; 1 is its true size
 	IsFlipped    bool
 }
 

@@ -13,7 +13,7 @@ import (
 type joinedStretch struct {
 	cellSides      []*cellSide
 	arrowNumber    int                // number of the arrow, from 0, which both stretches have
-	arrowDirection lattice.PlanePoint // direction of the arrow
+	arrowDirection lattice.PlanePoint // direction of the arrow that marks the stretch
 	isReversed     bool               // whether the sides run against the direction down, or to the right
 }
 

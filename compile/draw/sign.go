@@ -41,7 +41,7 @@ const (
 	clueLineHeight = 15.0
 	// clueSideStep is the distance between two clues side by side in front of one line.
 	clueSideStep = 9.0
-	clueSpacing  = 10.0 // distance from the next clue
+	clueSpacing  = 10.0 // distance between clues one behind the other in front of a line
 	// markRadius is the radius of a mark between two cells.
 	markRadius  = 5.0
 	markSpacing = 13.0 // distance between marks on one side
@@ -355,7 +355,8 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	}
 	parts := strings.Fields(s.clueText)
 	for k, part := range parts {
-		at := edge + complex(0, clueGap+0.8*clueSize+clueLineHeight*float64(k)) // below the board
+		// place of a clue below the board, at the baseline of its text
+		at := edge + complex(0, clueGap+0.8*clueSize+clueLineHeight*float64(k))
 		if imag(step) > 0 {
 			at = edge - complex(0, clueGap+clueLineHeight*float64(len(parts)-1-k))
 		}

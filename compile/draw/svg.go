@@ -16,7 +16,7 @@ import (
 
 const (
 	squareSide    = 40.0 // the side of a square, in the units of SVG
-	pictureMargin = 10.0 // around a picture
+	pictureMargin = 10.0 // width of the margin around a picture
 	lineInk       = "#222222"
 	thinLineInk   = "#999999"
 )
@@ -80,7 +80,7 @@ type svgWriter struct {
 	output *bufio.Writer
 	// openElements is the number of elements that are open, for indentation.
 	openElements int
-	idPrefix     string         // prefix of ids
+	idPrefix     string         // prefix of the ids of all elements, such as s7-
 	idCounts     map[string]int // by name: number of ids made of it
 	cellAreas    *areaRecord    // collects where cells are drawn; nil if nobody asks for it
 }

@@ -383,7 +383,7 @@ func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
 func (h *textRenderer) labelRoomInCell(c lattice.Cell) (at screenSpot, room int) {
 	left, right := h.sideSpots(c)
 	line := 1
-	if left[0].column > left[1].column { // the triangle points up
+	if left[0].column > left[1].column { // the label of a triangle that points up is near its base
 		line = len(left) - 2
 	}
 	if h.hasDiagonals { // in the middle, where the room is greatest

@@ -137,11 +137,11 @@ type Conjugate string
 
 // The conjugates.
 const (
-	RCV Conjugate = "rcv" // the square itself
-	CRV Conjugate = "crv" // transposed
+	RCV Conjugate = "rcv" // conjugate that is the square itself
+	CRV Conjugate = "crv" // conjugate that is the transposed square
 	RVC Conjugate = "rvc" // each row inverted, as a permutation
-	VRC Conjugate = "vrc" // each row inverted, then transposed
-	CVR Conjugate = "cvr" // each column inverted, then transposed
+	VRC Conjugate = "vrc" // conjugate in which each row is inverted and the square is then transposed
+	CVR Conjugate = "cvr" // conjugate in which each column is inverted and the square is then transposed
 	VCR Conjugate = "vcr" // each column inverted
 )
 

@@ -55,8 +55,8 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 // columns count from 0, values from 1.
 type squareWalk struct {
 	valueAt    [][]int // by row and column: the value; the square itself if the state is proper
-	columnAt   [][]int // by row and value
-	rowAt      [][]int // by column and value
+	columnAt   [][]int // column of a value in a row, by row and value
+	rowAt      [][]int // row of a value in a column, by column and value
 	isImproper bool
 	minusPlace cubeCell // place of the -1, if the state is improper
 	secondOnes cubeCell

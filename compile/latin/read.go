@@ -55,7 +55,7 @@ func newSquareReader(name, text string) (squareReader, error) {
 // textRow is a line of the text that is not blank.
 type textRow struct {
 	rowMarks        []rowMark
-	rowEnd          textPlace // place behind the last mark
+	rowEnd          textPlace // place in the text behind the last character of the row
 	hasCertainWidth bool      // whether its width is certain, as no blanks are between its marks
 }
 
@@ -168,7 +168,7 @@ func (r *squareReader) checkShape() {
 
 // valueUse says that a value stands in a row, a column or a box.
 type valueUse struct {
-	unitKind          string // "row", "column" or "box"
+	unitKind          string // kind of the set of cells: "row", "column" or "box"
 	unitNumber, value int
 }
 

@@ -42,7 +42,7 @@ type fillLowering struct {
 	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
 	// symbol
 	valueItems      []matrix.ItemID
-	symbolColors    []matrix.Color // by symbol: its color
+	symbolColors    []matrix.Color // color that stands for a symbol in the items of cells, by symbol
 	countRulesSoFar int            // number of rules so far about how often symbols stand on cells
 	// queriedGivens are the given cells whose symbols the core refers to.
 	queriedGivens []queriedGiven
@@ -198,7 +198,7 @@ func (q *fillLowering) declareRelations() {
 	for k, less := range q.filling.LessRules {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
-			continue // barAscending excludes the other cases
+			continue // pairs with a given cell are handled by barAscending
 		}
 		items := make([]matrix.ItemID, len(q.filling.Symbols))
 		for v, symbol := range q.filling.Symbols {

@@ -212,7 +212,7 @@ func (r *Result) Matrix() (err error) {
 type lowering struct {
 	*Result
 	builder     *matrix.Builder
-	itemInfos   []itemInfo               // the items by their ids
+	itemInfos   []itemInfo               // what lowering knows of each item, by the id of the item
 	itemsByName map[string]matrix.ItemID // the items that options of the core can name
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
@@ -299,12 +299,13 @@ type itemInfo struct {
 	bound       matrix.Bound
 	// span is the place of its declaration.
 	span             source.Span
-	isDeclaredInFile bool   // whether the file declares it by its name
-	isUnlimited      bool   // whether it may be covered any number of times
-	isNeverCovered   bool   // whether it must be covered 0 times, so that options with it are left out
-	optionCount      int    // number of options that hold it
-	lastRound        int    // the last value of lowering.currentRound at which an option or matching held it
-	noOptionWarning  string // what a warning says if no option holds it; "" for a text with the name of the item
+	isDeclaredInFile bool // whether the file declares it by its name
+	isUnlimited      bool // whether it may be covered any number of times
+	isNeverCovered   bool // whether it must be covered 0 times, so that options with it are left out
+	optionCount      int  // number of options that hold it
+	lastRound        int  // the last value of lowering.currentRound at which an option or matching held it
+	// text of the warning that no option holds the item; "" for a text with the name of the item
+	noOptionWarning string
 }
 
 // addItem adds an item. It reports an error if there are too many items.

@@ -36,8 +36,8 @@ type packLowering struct {
 	cellItems []matrix.ItemID // items of the cells, by number in the grid
 	// crossingsOfJoint holds the crossings that each joint of the board allows for.
 	crossingsOfJoint map[lattice.Cell][]jointCrossing
-	// by number of a cell: the items that count it if it stays empty; -1 if it must not stay empty; nil if no rule
-	// speaks of it
+	// items that count a cell if it stays empty, by number of the cell: -1 if it must not stay empty; nil if no rule
+	// speaks of empty cells
 	emptyCountItems [][]matrix.ItemID
 	apartRuleItems  []pairItems // by `apart` rule: the pairs of cells that pieces must not share
 	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no

@@ -23,7 +23,7 @@ type regionFinder struct {
 	foundShapes     []lattice.Shape
 	// for rectangles, by row and column of the board's box: how many cells above and left of there are barred
 	forbiddenCountBefore [][]int
-	boxCorner            lattice.Cell // corner of the board's box
+	boxCorner            lattice.Cell // cell with the least row and the least column of the box around the board
 	// exceedsBound reports whether the bound of cells was exceeded.
 	exceedsBound bool
 }
@@ -121,7 +121,7 @@ func (f *regionFinder) isRectangleAllowed(top, left, bottom, right int32) bool {
 	return sum[bottom][right]-sum[top][right]-sum[bottom][left]+sum[top][left] == 0
 }
 
-// sumForbiddenCells fills forbiddenCountBefore.
+// sumForbiddenCells counts, for each corner of the box around the board, the forbidden cells above and left of it.
 func (f *regionFinder) sumForbiddenCells(least, greatest lattice.Cell) {
 	size := greatest.Minus(least)
 	f.boxCorner = least

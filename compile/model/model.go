@@ -79,7 +79,8 @@ type Equivalence int
 const (
 	Distinct Equivalence = iota // no motion: all solutions are different
 	Rotated                     // rotations, and shifts of boards whose edges are joined
-	Mirrored                    // reflections as well
+	// solutions are equivalent if a rotation, a shift or a reflection leads from one to the other
+	Mirrored
 )
 
 // String returns the word behind `up to` in the language: "rotation", "symmetry", or "" for Distinct.
@@ -293,9 +294,9 @@ func (p *Piece) HasSides() bool {
 type PieceFreedom string
 
 const (
-	Free     PieceFreedom = "free"      // rotated and turned over
-	OneSided PieceFreedom = "one-sided" // rotated
-	Fixed    PieceFreedom = "fixed"     // only shifted
+	Free     PieceFreedom = "free"      // the piece may be rotated and turned over
+	OneSided PieceFreedom = "one-sided" // the piece may be rotated, but not turned over
+	Fixed    PieceFreedom = "fixed"     // the piece may only be shifted
 )
 
 // Unlimited stands for a missing upper bound, and for "any" where a number may be left open.
@@ -479,7 +480,7 @@ type NamedRegion struct {
 // ConnectedRule requires that the cells with a symbol are connected, or that they form one loop.
 type ConnectedRule struct {
 	Span         source.Span
-	Symbol       int  // number of the symbol
+	Symbol       int  // number of the symbol whose cells the rule is about
 	MustFormLoop bool // whether the cells must form one loop
 }
 

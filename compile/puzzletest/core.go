@@ -195,7 +195,8 @@ func (c *coreMaker) addRandomOption() {
 		real = append(real, h)
 	}
 	if c.randomSource.IntN(6) == 0 {
-		fmt.Fprintf(&c.coreText, " %s?", randomOf(c.randomSource, "a[99]", "a[-1]")) // there is no such item
+		// names an item that does not exist, which the question mark allows
+		fmt.Fprintf(&c.coreText, " %s?", randomOf(c.randomSource, "a[99]", "a[-1]"))
 		if !slices.Contains(c.boundedItems, "a[0]") {
 			fmt.Fprintf(&c.coreText, "\nitems a[0]")
 			c.boundedItems = append(c.boundedItems, c.declareItem("a[0]", exactlyOnce))

@@ -67,7 +67,7 @@ func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 		}
 		shape = randomOf(r, fmt.Sprintf("%dx%d", rows, columns),
 			fmt.Sprintf("{(i, j) for i in 0..%d, j in 0..%d}", rows-1, columns-1))
-		if len(cells) > 4 && r.IntN(4) == 0 { // with a hole
+		if len(cells) > 4 && r.IntN(4) == 0 { // removes a cell, so that the board has a hole
 			k := r.IntN(len(cells))
 			shape += " - " + randomOf(r, g.placeText(cells[k]), g.listText(cells[k:k+1]))
 			cells = slices.Delete(cells, k, k+1)
@@ -262,7 +262,7 @@ func (f *filledBoard) makePart() *puzzlePart {
 				spots = append(spots, spot{i, v})
 			}
 		}
-		if !strings.ContainsAny(f.symbols, "#.+") { // other symbols cannot be colors
+		if !strings.ContainsAny(f.symbols, "#.+") { // symbols such as # cannot be colors of items
 			p.nameableItems = append(p.nameableItems,
 				nameableItem{"value[" + name + "]", append(strings.Split(f.symbols, ""), "none")})
 		}

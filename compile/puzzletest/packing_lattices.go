@@ -255,7 +255,7 @@ type packedPiece struct {
 	allowedCovers           []pieceCover // the moves that the rules allow
 }
 
-// fixedPlace is a fixed place.
+// fixedPlace is a place at which a copy of a piece must lie.
 type fixedPlace struct {
 	corner      point // least row and column of its cells, in coordinates
 	orientation int   // number of the orientation; negative for any

@@ -232,10 +232,9 @@ func (s *squarePacking) makeTiles() string {
 			sideColors: string(word),
 			freedom:    freedom}
 		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool {
-			return slices.Contains(q.sideOrientations(),
-				string(word))
+			return slices.Contains(q.sideOrientations(), string(word))
 		}) {
-			continue // the same tile turned
+			continue // a tile that is a rotated copy of an earlier tile is left out
 		}
 		s.pieces = append(s.pieces, p)
 		words = append(words, string(word))
@@ -305,7 +304,7 @@ func (p *squarePiece) orientations() []map[point]byte {
 	return out
 }
 
-// makeRules makes rules.
+// makeRules adds random rules to the packing.
 func (s *squarePacking) makeRules() {
 	r := s.randomSource
 	if !s.isExact && r.IntN(3) > 0 {
@@ -600,7 +599,7 @@ func (s *squarePacking) addSideRule() {
 		s.kindsOfRules = append(s.kindsOfRules, "border")
 		s.ruleTexts = append(s.ruleTexts, "  border \"r\"\n")
 	}
-	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // clockwise from the top
+	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // steps over the four sides of a square, clockwise from the top
 	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		at := map[point]string{}
 		for _, k := range chosen {

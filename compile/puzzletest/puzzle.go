@@ -94,7 +94,7 @@ type puzzlePart struct {
 	colorOfItem   func(chosen []int, item string) string
 	nameableItems []nameableItem
 	namedBoard    *latticeBoard     // the board of chessmen or symbols, if it has a name
-	boardName     string            // this name
+	boardName     string            // name of the board of chessmen or symbols in the text
 	usedFiles     map[string]string // files that the text uses, by name
 	// symmetriesFunc returns the symmetries of a puzzle that consists of this statement alone.
 	symmetriesFunc func() []Motion

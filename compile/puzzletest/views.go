@@ -165,7 +165,7 @@ func (f *latticeBoard) randomPortion(r *rand.Rand) (string, []int) {
 // loopRound is one round of a loop over the cells of a board, or over the entries of a table.
 type loopRound struct {
 	place      point
-	entryValue int // number of the entry
+	entryValue int // value of the entry of the table in this round
 }
 
 // randomLoop makes a loop over the cells of the board, or over a table. It returns the text, the names of the

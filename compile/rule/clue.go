@@ -67,7 +67,7 @@ func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []C
 type pictureChar struct {
 	character  string
 	textRange  source.Range
-	meantCells []lattice.Cell // the cells that it means
+	meantCells []lattice.Cell // cells of the board for which the character stands
 }
 
 // pictureChars returns the characters of a picture, except for those in the text `nothing`.

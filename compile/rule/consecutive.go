@@ -24,7 +24,7 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 			return false
 		}
 		if len(cells) == 0 {
-			continue // a row without cells
+			continue // a row of the board may have no cells
 		}
 		span := int64(len(cells)) - 1
 		s.addAutomaton(model.RuleAutomaton{

@@ -124,7 +124,7 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 // "Finite automata and their decision problems", IBM Journal 3, 1959).
 type patternBuilder struct {
 	symbols      []string
-	symbolValues []int // values of the symbols
+	symbolValues []int // value of each symbol, by number of the symbol
 	// regexpProgram is the pattern as a program of package regexp/syntax.
 	regexpProgram  *syntax.Prog
 	avoidsMatches  bool           // whether the automaton accepts the texts that contain no match
@@ -134,7 +134,7 @@ type patternBuilder struct {
 	// number of the last run of followEmptySteps that visited an instruction, by instruction
 	lastVisit    []int
 	closureCount int // number of runs of followEmptySteps
-	// automaton is the result.
+	// automaton is the automaton that is built.
 	automaton patternAutomaton
 }
 

@@ -75,7 +75,7 @@ type PictureMark struct {
 
 // Region is the set of cells that have one character in a picture.
 type Region struct {
-	Name          string      // the character
+	Name          string      // character that draws the region
 	FirstCellSpan source.Span // place of its first cell in the picture
 	Cells         lattice.Shape
 }

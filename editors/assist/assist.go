@@ -155,7 +155,7 @@ func (t *Text) IsLowered() bool { return t.isLowered.Load() }
 // nameScope holds the names in scope, with their pictures, which are drawn at first use.
 type nameScope struct {
 	namesInScope []check.NameInfo
-	pictures     sync.Map // pictures by index in named
+	pictures     sync.Map // pictures of the names, by index in namesInScope
 }
 
 func (s *nameScope) pictureOf(n int) string {

@@ -169,7 +169,7 @@ func (p *printer) printLine(start int, margin, text string) {
 // sourceWord is a word or a sign of the file.
 type sourceWord struct {
 	text          string
-	offset        int  // its offset
+	offset        int  // offset of the word in the file, in bytes
 	noBlankBefore bool // whether no blank stands in front of it
 }
 

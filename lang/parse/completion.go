@@ -31,7 +31,7 @@ const maxMatchSteps = 200_000
 type wordMatcher struct {
 	statementWords []Token
 	successors     []Successor
-	stepsLeft      int // remaining steps
+	stepsLeft      int // number of steps that the matcher may still take
 }
 
 // grammarOfExpressions is the grammar of expressions without left recursion. The one in the documentation has it.

@@ -24,7 +24,7 @@ func (p *parser) reportError(err error) int {
 	case errors.As(err, &unexpected):
 		t := &unexpected.Unexpected
 		switch {
-		case t.Type == wrongKind: // Next has reported it
+		case t.Type == wrongKind: // an invalid token was reported when it was read
 		case t.Pos.Offset == p.firstToken.Pos.Offset:
 			p.reportUnknownStatement(t)
 		default:

@@ -229,7 +229,7 @@ var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "e
 // beginsView reports, by what follows it, whether a word begins a part of a board, as in `row 2` and `around (r, c)`,
 // and is not the name of a shape; or begins `rows of t` and is not the name of a table.
 func (p *parser) beginsView(t *lexer.Token) bool {
-	if t.Value == "rows" { // of a table, behind `in`
+	if t.Value == "rows" { // `rows of t` names the rows of a table only behind `in`
 		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
 		return next[:nameLength(next)] == "of"
 	}

@@ -220,7 +220,7 @@ func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 	}
 	d.Hint = foreignRules[keyword][tableKey(p.hyphenatedWord(t))]
 	if both := tableKey(t.Value + nextName(p.textBehind(t), "")); foreignRules[keyword][both] != "" {
-		d.Hint = foreignRules[keyword][both] // no attack
+		d.Hint = foreignRules[keyword][both] // two words together may mean a rule, such as no attack
 	}
 	if d.Hint == "" {
 		d.SuggestName(t.Value, p.allowedWords(t))

@@ -18,7 +18,7 @@ type misread struct {
 	*parser
 	diagnostic       *source.Diagnostic
 	token            *lexer.Token
-	expected         string  // what was expected, in words
+	expected         string  // description of what the grammar expects in place of the word
 	statementKeyword string  // of the statement
 	wordsBefore      []Token // of the statement, before the word
 	textBefore       string  // text of the line before the word

@@ -38,12 +38,13 @@ func UpgradeText(text string) string {
 
 // rewriter has the words of a text, and what is to stand before, behind and in place of each.
 type rewriter struct {
-	text           string
-	tokens         []parse.Token
-	valueNames     map[string]bool // parameters and words so far, and the indices of the statement at hand
-	insertedBefore []string        // by word: what is inserted before it
-	insertedBehind []string        // by word: what is inserted behind it
-	replacements   map[int]string  // by word: what replaces it; "" removes it and the blanks behind it
+	text   string
+	tokens []parse.Token
+	// names that stand for values: parameters and words so far, and the indices of the current statement
+	valueNames     map[string]bool
+	insertedBefore []string       // by word: what is inserted before it
+	insertedBehind []string       // by word: what is inserted behind it
+	replacements   map[int]string // by word: what replaces it; "" removes it and the blanks behind it
 }
 
 // String puts the text together.
@@ -322,7 +323,7 @@ func (r *rewriter) listEnd(over, end int) int {
 		case word == "for" || word == "with" || word == "over":
 			return k
 		case k > over+1 && r.isOperand(k) && r.isOperand(k-1):
-			return k // an item behind a number
+			return k // of two operands side by side the second one begins the next item
 		case word == "," && isCondition:
 			return k
 		}
