@@ -125,7 +125,8 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 		return denseFactory(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first,
 			ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
-		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
+		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery,
+			Supports: true}
 		return func(report func(search.Progress)) (search.Cutter, error) {
 			o.Report = report
 			return sparse.NewSearch(p, o), nil

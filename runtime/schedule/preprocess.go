@@ -90,6 +90,9 @@ func (w *requestedProblem) fastestVisitor() (name, why string) {
 	if w.checkFit(Sparse) != nil {
 		return Links, "they look for cells that cannot be connected"
 	}
+	if w.kind == supportedColors {
+		return Sparse, "it counts the supports of colors"
+	}
 	return fastestVisitor(w.problem)
 }
 

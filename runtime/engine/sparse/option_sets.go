@@ -48,6 +48,7 @@ type optionSets struct {
 	shortItem   int32             // item that had too few options when hide last returned false
 	// removalCount is the number of nodes that have left the sets.
 	removalCount int64
+	supportCounts
 
 	// To go back, the search on a problem with few items saves the ends of all sets at each node. With many items it
 	// records the hidden options.
@@ -171,6 +172,13 @@ func (c *optionSets) hide(x int32) bool {
 		c.hiddenNodes = append(c.hiddenNodes, s.first)
 	}
 	c.removalCount += int64(s.end - s.first)
+	if c.ofOptions != nil {
+		for _, k := range c.countersOf(x) {
+			if c.counts[k]--; c.counts[k] == 0 {
+				c.lostColors = append(c.lostColors, k)
+			}
+		}
+	}
 	if c.swapOut(s) >= 0 {
 		return true
 	}
@@ -239,7 +247,13 @@ func (c *optionSets) restoreSets(mark int) {
 		for _, n := range c.optionNodes(x) {
 			c.setEnds[n.item].end++
 		}
+		if c.ofOptions != nil {
+			for _, k := range c.countersOf(x) {
+				c.counts[k]++
+			}
+		}
 	}
+	c.lostColors = c.lostColors[:0]
 	c.hiddenNodes = c.hiddenNodes[:mark]
 }
 

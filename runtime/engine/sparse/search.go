@@ -247,7 +247,7 @@ func (s *SetSearch) commitItems(x, activeItem int32) bool {
 			return false
 		}
 	}
-	return s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))
+	return (s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))) && s.hideLostColors()
 }
 
 // commitItem hides the options that cannot be chosen together with the option of node q, because of

@@ -39,6 +39,9 @@ type SearchOptions struct {
 	// OptionOrder lists every option once, in the order in which they are tried;
 	// nil means by number.
 	OptionOrder []matrix.OptionID
+	// Supports hides the options with colors that some open item no longer supports, at each node. The tree then has
+	// fewer nodes than that of Algorithm C.
+	Supports bool
 	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
 	// have grown by ReportEvery.
 	Report      func(search.Progress)
@@ -82,6 +85,9 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
 	s.colorNodes(p, rank)
 	for i := range int32(p.PrimaryCount()) {
 		s.setCoversLeft(i, s.coversLeft[i])
+	}
+	if o.Supports && p.HasColors() {
+		s.countSupports(p, rank)
 	}
 	s.Reset()
 	return s

@@ -1,7 +1,9 @@
 package sparse_test
 
 import (
+	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"quadrille/runtime/engine/sparse"
@@ -26,7 +28,40 @@ func newSetSearch(first bool) func(testing.TB, *matrix.Problem, enginetest.Setup
 
 // TestAgree compares sparse sets with brute force and with the links.
 func TestAgree(t *testing.T) {
-	enginetest.CheckAgreement(t, matrixtest.RandomRounds(70, 700), nil, setEngines...)
+	supports := enginetest.Engine{Name: "supports", NewEngine: newSupportSearch}
+	enginetest.CheckAgreement(t, matrixtest.RandomRounds(70, 700), nil, append(setEngines, supports)...)
+}
+
+func newSupportSearch(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+	return sparse.NewSearch(p, sparse.SearchOptions{Order: s.Order, OptionOrder: s.OptionOrder, Report: s.OnProgress,
+		ReportEvery: s.ReportEvery, Supports: true})
+}
+
+// TestSupports compares with brute force where colors have supports. The tree never has more nodes than without them.
+func TestSupports(t *testing.T) {
+	r := rand.New(rand.NewPCG(45, 2))
+	var nodes, plainNodes int64
+	for n := range matrixtest.RandomRounds(300, 20_000) {
+		p := matrixtest.SupportedProblem(r)
+		want := matrixtest.BruteForce(p)
+		s := sparse.NewSearch(p, sparse.SearchOptions{Supports: true, First: n%3 == 0})
+		for range 2 { // the first run restores what it changed
+			var got [][]matrix.OptionID
+			for solution := range s.Solutions(context.Background()) {
+				got = append(got, slices.Sorted(slices.Values(solution)))
+			}
+			if slices.SortFunc(got, slices.Compare); !slices.EqualFunc(got, want, slices.Equal) {
+				t.Fatalf("problem %d: %v, and by brute force %v", n, got, want)
+			}
+		}
+		plain := sparse.NewSearch(p, sparse.SearchOptions{First: n%3 == 0})
+		for range plain.Solutions(context.Background()) {
+		}
+		nodes, plainNodes = nodes+s.Stats().Nodes, plainNodes+plain.Stats().Nodes
+	}
+	if nodes >= plainNodes {
+		t.Errorf("%d nodes with supports, and %d without", nodes, plainNodes)
+	}
 }
 
 // TestLargerTrees compares trees that are too large for brute force with those of the links.

@@ -96,6 +96,43 @@ func randomNogoods(r *rand.Rand, b *matrix.Builder, s ProblemShape) {
 	}
 }
 
+// SupportedProblem builds a random problem in which each primary item has one or two secondary items that most of its
+// options color. Some options color others as well, hold two primary items, or hold an item without a color.
+func SupportedProblem(r *rand.Rand) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var primary, secondary []matrix.ItemID
+	for range 3 + r.IntN(3) {
+		bound := matrix.Once
+		if r.IntN(6) == 0 {
+			bound = matrix.Bound{Min: int32(r.IntN(2)), Max: 2}
+		}
+		primary = append(primary, b.AddPrimary(string(rune('a'+len(primary))), bound))
+	}
+	for k := range 2 + r.IntN(2) {
+		secondary = append(secondary, b.AddSecondary(string(rune('x'+k))))
+	}
+	colors := []matrix.Color{b.AddColor("red"), b.AddColor("green"), b.AddColor("blue")}
+	for k, i := range primary {
+		own := r.Perm(len(secondary))[:1+r.IntN(2)]
+		for range 2 + r.IntN(2) {
+			option := []matrix.Entry{{Item: i}}
+			for z, item := range secondary {
+				switch {
+				case slices.Contains(own, z) || r.IntN(4) == 0:
+					option = append(option, matrix.Entry{Item: item, Color: colors[r.IntN(len(colors))]})
+				case r.IntN(12) == 0:
+					option = append(option, matrix.Entry{Item: item})
+				}
+			}
+			if other := r.IntN(len(primary)); other != k && r.IntN(4) == 0 {
+				option = append(option, matrix.Entry{Item: primary[other]})
+			}
+			b.AddOption(option...)
+		}
+	}
+	return mustBuild(b)
+}
+
 func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
