@@ -103,10 +103,8 @@ const removalWork, plainNodes, tableWork = 32, 1 << 14, 1 << 20
 func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 	links := w.search.Engine == EngineLinks || w.search.Engine != EngineMemo && len(m.Nogoods()) > 0
 	small := w.isSmall(m)
-	if m.HasColors() && !small {
-		left, removals := deduce.RemoveWithReasons(m, removalWork*m.EntryCount())
-		w.out.SetRemovals(removals)
-		m = m.KeepListed(left)
+	if !small {
+		m = w.removeUnsupported(m)
 	}
 	if w.search.Engine == EngineHalves {
 		return w.countByTables(m, 0, 0)
@@ -127,6 +125,16 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 		}
 	}
 	return dlx.CountWithProof(w.ctx, m, w.out, w.reportTo(m))
+}
+
+// removeUnsupported removes options that have a color without support. They stand in the proof with a reason.
+func (w *proofWriter) removeUnsupported(m *matrix.Problem) *matrix.Problem {
+	if !m.HasColors() {
+		return m
+	}
+	left, removals := deduce.RemoveWithReasons(m, removalWork*m.EntryCount())
+	w.out.SetRemovals(removals)
+	return m.KeepListed(left)
 }
 
 // isSmall reports whether memo counts the solutions of a problem with few nodes.

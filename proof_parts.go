@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"slices"
 
@@ -238,14 +239,18 @@ func (w *proofWriter) provePart(ctx context.Context, t *partTree, r *residual) (
 
 // countInParts counts the solutions of a problem by threads, and writes the parts in their order.
 func (w *proofWriter) countInParts(m *matrix.Problem) (*big.Int, error) {
-	threads := w.search.Threads
-	t := newPartTree(m, threads*partsPerThread)
 	w.out.WriteSymmetries(nil)
+	t := newPartTree(m, w.search.Threads*partsPerThread)
+	return w.countNodes(t, 0, len(t.nodes))
+}
+
+// countNodes writes nodes from to end-1 of a tree, and returns the number of their solutions.
+func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 	sum := new(big.Int)
-	for from := 0; from < len(t.nodes); {
+	for begin := from; from < end; {
 		// the nodes up to the last of so many parts
 		to, batch := from, map[int]*part{}
-		for ; to < len(t.nodes) && len(batch) < threads; to++ {
+		for ; to < end && len(batch) < max(1, w.search.Threads); to++ {
 			if t.nodes[to].part != nil {
 				batch[to] = &part{}
 			}
@@ -269,10 +274,48 @@ func (w *proofWriter) countInParts(m *matrix.Problem) (*big.Int, error) {
 			w.out.WritePart(p.steps)
 			sum.Add(sum, p.count)
 			if w.search.Progress != nil {
-				w.search.Progress(Progress{Progress: search.Progress{Share: float64(from+1) / float64(len(t.nodes))},
-					problem: m})
+				share := float64(from+1-begin) / float64(end-begin)
+				w.search.Progress(Progress{Progress: search.Progress{Share: share}, problem: t.problem})
 			}
 		}
 	}
 	return sum, nil
+}
+
+// WriteProofPart writes one of several parts of a proof, by number from 1 on, and returns how many solutions it has.
+// The parts may be made on different machines. [Puzzle.JoinProofParts] makes a proof of all of them. Parts are those of a
+// proof by the engine memo of the number of all solutions; see [Puzzle.WriteProof] for the settings.
+func (p *Puzzle) WriteProofPart(ctx context.Context, to io.Writer, s Search, number, parts int) (Number, error) {
+	w := &proofWriter{ctx: ctx, puzzle: p, search: s}
+	m, err := p.program.Candidates()
+	switch whole, _ := p.program.ProblemOfAllSolutions(); {
+	case err != nil:
+		return Number{}, err
+	case number < 1 || number > parts || parts > maxProofParts:
+		return Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d", maxProofParts)
+	case whole != nil || p.HasGoal() || !p.program.IsExact() || len(m.Nogoods()) > 0:
+		return Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w", ErrNotExact)
+	}
+	if err := w.begin(to, proof.PartClaim(number, parts), DumpOptions{}); err != nil {
+		return Number{}, err
+	}
+	m = w.removeUnsupported(m)
+	if number == 1 {
+		w.out.WriteSymmetries(nil)
+	}
+	t := newPartTree(m, parts*partsPerThread)
+	return w.end(w.countNodes(t, (number-1)*len(t.nodes)/parts, number*len(t.nodes)/parts))
+}
+
+// maxProofParts is the largest number of parts of a proof.
+const maxProofParts = 1 << 12
+
+// JoinProofParts makes a proof of all its parts, in any order, and returns the number of solutions.
+func (p *Puzzle) JoinProofParts(to io.Writer, parts []*io.SectionReader) (Number, error) {
+	w := &proofWriter{puzzle: p}
+	if err := w.begin(to, proof.ClaimCount, DumpOptions{}); err != nil {
+		return Number{}, err
+	}
+	n, err := w.out.JoinParts(parts)
+	return w.end(n, err)
 }

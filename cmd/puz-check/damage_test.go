@@ -56,6 +56,7 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"removals": proveChain(t),
 		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\npack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
 			quadrille.Options{}, false, quadrille.EngineHalves),
+		"joined": proveInParts(t, "queens 8", 3),
 		"queens": byMemo(matrixtest.QueensProblem(10)),
 		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
 		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
@@ -118,6 +119,31 @@ func proveText(t *testing.T, text string, o quadrille.Options, whole bool, e qua
 		t.Fatal(err)
 	}
 	if _, err := p.WriteProof(context.Background(), &out, quadrille.Search{Engine: e}); err != nil {
+		t.Fatal(err)
+	}
+	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}
+}
+
+// proveInParts proves what a puzzle counts in parts, which are joined in another order.
+func proveInParts(t *testing.T, text string, parts int) prooftest.Claim {
+	t.Helper()
+	p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dump, out bytes.Buffer
+	if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX}); err != nil {
+		t.Fatal(err)
+	}
+	var files []*io.SectionReader
+	for k := parts; k > 0; k-- {
+		var part bytes.Buffer
+		if _, err := p.WriteProofPart(context.Background(), &part, quadrille.Search{}, k, parts); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, io.NewSectionReader(bytes.NewReader(part.Bytes()), 0, int64(part.Len())))
+	}
+	if _, err := p.JoinProofParts(&out, files); err != nil {
 		t.Fatal(err)
 	}
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}

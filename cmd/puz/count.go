@@ -47,7 +47,7 @@ the counts that are known are there, and the exit code is 3.
 				countFormats...),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"},
 			batchFlag(), zddFlag(), proofFlag(),
-		}, jobFlags()),
+		}, proofPartFlags(), jobFlags()),
 		Action: p.WithTimeout(p.runCount),
 	}
 }
@@ -60,6 +60,8 @@ func (p *puz) runCount(c *cli.Context) error {
 	switch {
 	case err != nil:
 		return err
+	case (c.IsSet("part") || c.IsSet("join")) && !c.IsSet("proof"):
+		return errors.New("--part and --join go with --proof")
 	case c.IsSet("proof") && len(ranges) > 0:
 		return errors.New("--proof proves one number, and has no use for -D with a range")
 	case len(ranges) > 0 || c.String("format") != "text":

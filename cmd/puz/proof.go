@@ -31,7 +31,7 @@ func (p *puz) countWithProof(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintln(p.Stdout, n)
-	if n.AtLeast().Sign() == 0 {
+	if n.AtLeast().Sign() == 0 && !c.IsSet("part") {
 		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
@@ -39,9 +39,17 @@ func (p *puz) countWithProof(c *cli.Context) error {
 
 // writeProof writes the file of --proof, and returns the number of solutions that it proves.
 func (p *puz) writeProof(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (n quadrille.Number, err error) {
+	write, err := proofParts(c)
+	if err != nil {
+		return n, err
+	}
 	watch := p.WatchSearch(c, &s)
 	err = p.Write(c.String("proof"), func(w io.Writer) (err error) {
-		n, err = q.WriteProof(c.Context, w, s)
+		if write != nil {
+			n, err = write(q, w, s)
+		} else {
+			n, err = q.WriteProof(c.Context, w, s)
+		}
 		return err
 	})
 	watch.ClearLine()

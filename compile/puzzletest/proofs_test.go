@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -69,6 +70,7 @@ type claims struct {
 	all     []prooftest.Claim
 	want    []string
 	tables  int // proofs with tables, by the engine halves
+	joined  int // proofs of three parts
 	refused int // puzzles whose matrix does not say all
 }
 
@@ -76,12 +78,7 @@ type claims struct {
 func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	t.Helper()
 	var dump, out bytes.Buffer
-	_, err := q.WriteProof(t.Context(), &out, quadrille.Search{Engine: quadrille.EngineHalves})
-	if c.tables++; err != nil || len(c.all)%2 > 0 {
-		c.tables--
-		out.Reset()
-		_, err = q.WriteProof(t.Context(), &out, quadrille.Search{Threads: 1 + len(c.all)%3})
-	}
+	err := c.writeProof(t, q, &out)
 	if errors.Is(err, quadrille.ErrNotExact) {
 		c.refused++
 		return nil
@@ -106,6 +103,31 @@ func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 	return nil
 }
 
+// writeProof writes a proof with tables, one in parts, or if the puzzle has none of these another one.
+func (c *claims) writeProof(t *testing.T, q *quadrille.Puzzle, out *bytes.Buffer) (err error) {
+	if len(c.all)%2 == 0 {
+		if _, err = q.WriteProof(t.Context(), out, quadrille.Search{Engine: quadrille.EngineHalves}); err == nil {
+			c.tables++
+			return nil
+		}
+	} else {
+		var parts []*io.SectionReader
+		for k := 3; k > 0 && err == nil; k-- {
+			var part bytes.Buffer
+			_, err = q.WriteProofPart(t.Context(), &part, quadrille.Search{Threads: k}, k, 3)
+			parts = append(parts, io.NewSectionReader(bytes.NewReader(part.Bytes()), 0, int64(part.Len())))
+		}
+		if err == nil {
+			c.joined++
+			_, err = q.JoinProofParts(out, parts)
+			return err
+		}
+	}
+	out.Reset()
+	_, err = q.WriteProof(t.Context(), out, quadrille.Search{Threads: 1 + len(c.all)%3})
+	return err
+}
+
 // check gives the proofs to the checkers. It returns how many of each claim were checked, and what went wrong.
 func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 	t.Helper()
@@ -124,10 +146,10 @@ func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 			kinds[kind]++
 		}
 	}
-	t.Logf("%d proofs, by claim for all checkers %v; %d with tables; %d without", len(c.all), kinds, c.tables,
-		c.refused)
-	if c.tables == 0 && len(c.all) > 20 {
-		failures = append(failures, "no proof has tables")
+	t.Logf("%d proofs, by claim for all checkers %v; %d with tables, %d joined; %d without", len(c.all), kinds, c.tables,
+		c.joined, c.refused)
+	if (c.tables == 0 || c.joined == 0) && len(c.all) > 20 {
+		failures = append(failures, "no proof has tables, or none has parts")
 	}
 	return kinds, failures
 }

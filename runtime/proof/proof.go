@@ -65,13 +65,14 @@ type Writer struct {
 	sum      hash.Hash       // SHA-256 of what was written; nil in a part
 	removals []Removal       // removals that [Writer.WriteSymmetries] will write
 	items    []matrix.ItemID // in a part: the item of the whole problem, by item; nil if the proof is whole
+	dumpLine string          // third line of the proof
 }
 
 // NewWriter returns a writer of a proof about the dump with the given SHA-256.
 func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 	sum := sha256.New()
-	p := &Writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), sum: sum}
-	fmt.Fprintf(p.out, "%sclaim %s\ndump %x\n", fileMagic, claim, digest)
+	p := &Writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), sum: sum, dumpLine: fmt.Sprintf("dump %x\n", digest)}
+	fmt.Fprintf(p.out, "%sclaim %s\n%s", fileMagic, claim, p.dumpLine)
 	return p
 }
 

@@ -1,0 +1,82 @@
+package proof
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+)
+
+// PartClaim returns the claim of one of several parts of a proof, by number from 1 on. A part is a file like a proof:
+// its steps stand between head and total, and the steps of all parts, one after the other, are those of the proof.
+// The first part has the removals and the symmetries.
+func PartClaim(number, parts int) Claim { return Claim(fmt.Sprintf("part %d of %d", number, parts)) }
+
+// ErrPart is wrapped by errors for what is no part of a proof, or not one of those that are wanted.
+var ErrPart = errors.New("no part of this proof")
+
+// sealSize is the size of the last line of a proof.
+const sealSize = len("sha256 \n") + 2*sha256.Size
+
+// totalSpace bounds the bytes of the total of a part.
+const totalSpace = 1 << 20
+
+// JoinParts writes the steps of all parts of a proof, which are given in any order, and returns their total. The parts
+// must be about the same dump as the proof.
+func (w *Writer) JoinParts(parts []*io.SectionReader) (*big.Int, error) {
+	sum, inOrder := new(big.Int), make([]*io.SectionReader, len(parts))
+	for _, r := range parts {
+		number, of, steps, count, err := w.readPart(r)
+		switch {
+		case err != nil:
+			return nil, err
+		case of != len(parts):
+			return nil, fmt.Errorf("%w: there are %d parts, and a file is part %d of %d", ErrPart, len(parts), number, of)
+		case inOrder[number-1] != nil:
+			return nil, fmt.Errorf("%w: part %d is there twice", ErrPart, number)
+		}
+		inOrder[number-1] = steps
+		sum.Add(sum, count)
+	}
+	for _, steps := range inOrder {
+		if _, err := io.Copy(w.out, steps); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// readPart returns which part of how many a file is, its steps and its number of solutions.
+func (w *Writer) readPart(r *io.SectionReader) (number, of int, steps *io.SectionReader, count *big.Int, err error) {
+	in := bufio.NewReader(io.NewSectionReader(r, 0, r.Size()))
+	head := ""
+	for range 3 {
+		line, _ := in.ReadString('\n')
+		head += line
+	}
+	n, _ := fmt.Sscanf(head, fileMagic+"claim part %d of %d\n", &number, &of)
+	if n != 2 || number < 1 || number > of || head != fmt.Sprintf("%sclaim %s\n%s", fileMagic, PartClaim(number, of), w.dumpLine) {
+		return 0, 0, nil, nil, fmt.Errorf("%w: its first lines are not those of a part about the same dump", ErrPart)
+	}
+	end := make([]byte, min(r.Size(), int64(sealSize)+totalSpace))
+	sum := sha256.New()
+	_, err = r.ReadAt(end, r.Size()-int64(len(end)))
+	if err == nil || err == io.EOF {
+		_, err = io.Copy(sum, io.NewSectionReader(r, 0, max(0, r.Size()-int64(sealSize))))
+	}
+	total := bytes.LastIndex(end, []byte("\ncount "))
+	count, isNumber := new(big.Int), false
+	if total >= 0 {
+		line, seal, _ := bytes.Cut(end[total+len("\ncount "):], []byte("\n"))
+		_, isNumber = count.SetString(string(line), 10)
+		isNumber = isNumber && string(seal) == fmt.Sprintf("sha256 %x\n", sum.Sum(nil))
+	}
+	if err == nil && !isNumber {
+		err = fmt.Errorf("%w: part %d is cut, or not as it was written", ErrPart, number)
+	}
+	size := r.Size() - int64(len(end)) + int64(total) - int64(len(head))
+	return number, of, io.NewSectionReader(r, int64(len(head)), size), count, err
+}
