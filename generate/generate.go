@@ -105,7 +105,11 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker,
 		return nil, err
 	}
 	load := func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, p.Input().Options.Params) }
-	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, load, r)
+	m, err := newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, load, r)
+	if r.Genre != "" { // the texts have no parameters of the rules
+		m.load = func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, nil) }
+	}
+	return m, err
 }
 
 // loadText compiles a text in place of the text of p.

@@ -37,7 +37,22 @@ var kindsByName = map[string]struct {
 	"crossword":  {text: standardWords, recipe: Recipe{Crossword: &CrosswordSpec{}}},
 	"wordsquare": {text: standardWords},
 	"queens":     {text: "param n = 8\nqueens n\n"},
+	"thermo":     {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Give: "thermometers"}},
+	"arrow":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Give: "arrows"}},
+	"binary": {text: "param n = 8\nboard b = n x n\nfill b with \"01\" {\n  exactly (n/2) \"1\" on rows, columns\n" +
+		"  never \"000|111\" on rows, columns\n  rows differ\n  columns differ\n}\n"},
+	"masyu":      {text: boardText(8), recipe: Recipe{Genre: "masyu"}},
+	"akari":      {text: boardText(7), recipe: Recipe{Genre: "akari"}},
+	"tents":      {text: boardText(8), recipe: Recipe{Genre: "tents"}},
+	"nurikabe":   {text: boardText(7), recipe: Recipe{Genre: "nurikabe"}},
+	"shikaku":    {text: boardText(8), recipe: Recipe{Genre: "shikaku"}},
+	"starbattle": {text: boardText(8), recipe: Recipe{Genre: "starbattle"}},
+	"heyawake":   {text: boardText(7), recipe: Recipe{Genre: "heyawake"}},
+	"hitori":     {text: boardText(6), recipe: Recipe{Genre: "hitori"}},
 }
+
+// boardText returns the rules of a kind that is a genre: a board of n by n cells.
+func boardText(n int) string { return fmt.Sprintf("param n = %d\nboard b = n x n\n", n) }
 
 // Kinds returns the names of the kinds of puzzles, for [RulesOfKind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }

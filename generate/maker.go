@@ -45,6 +45,9 @@ type Recipe struct {
 	Cages bool
 	// Give names a style of clues of [ClueStyles], which are given in place of symbols.
 	Give string
+	// Genre names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the puzzle
+	// are then only a board, which says the numbers of rows and columns.
+	Genre string
 	// Blocks asks to take blocks out of the board at random, symmetrically, for the style sums.
 	Blocks bool
 	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
@@ -99,7 +102,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyCellRule == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
-	if err == nil && !r.Regions && !r.Blocks && r.Crossword == nil {
+	if err == nil && !r.Regions && !r.Blocks && r.Crossword == nil && r.Genre == "" {
 		m.rules, err = newRules(ctx, m.baseRules, true)
 	}
 	return m, err
@@ -109,6 +112,8 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	q := p.Puzzle
 	switch {
+	case m.recipe.Genre != "":
+		return m.checkGenre(p)
 	case q.Packing == nil && q.Chessmen == nil && q.Filling == nil && q.WordPuzzle == nil:
 		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, " +
 			"men and pieces")
@@ -182,6 +187,10 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 		}
 		ungraded++
 	}
+	if len(levels)+ungraded == 0 {
+		return madeText{}, fmt.Errorf("of %s none has one solution by such clues: other sizes, or other rules, may have",
+			source.Plural(maxTries, "board"))
+	}
 	text := ""
 	for l := deduce.Easy; l <= deduce.Extreme; l++ {
 		if levels[l] > 0 {
@@ -198,26 +207,23 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 // drawPuzzle draws a solution and makes a puzzle with this solution.
 func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
 	rules := m.rules
-	if rules == nil {
-		var err error
-		switch {
-		case m.recipe.Crossword != nil:
-			rules, err = m.withCrossword(ctx, r)
-		case m.recipe.Blocks:
-			rules, err = m.withBlocks(ctx, r)
-		default:
-			rules, err = m.withRegions(ctx, r)
-		}
-		if err != nil {
-			return madeText{}, err
-		}
-	}
-	var s matrix.Solution
 	var err error
 	switch {
 	case m.recipe.Crossword != nil:
+		rules, err = m.withCrossword(ctx, r)
+	case m.recipe.Blocks:
+		rules, err = m.withBlocks(ctx, r)
+	case m.recipe.Regions:
+		rules, err = m.withRegions(ctx, r)
+	}
+	if err != nil {
+		return madeText{}, err
+	}
+	var s matrix.Solution
+	switch {
+	case m.recipe.Crossword != nil:
 		s, err = rules.anySolution(ctx)
-	case m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil:
+	case m.recipe.Genre == "" && m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil:
 		s, err = rules.drawSolution(ctx, r)
 	}
 	switch {
@@ -252,6 +258,8 @@ func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.S
 	best *candidatePuzzle, least oracle.SufficientSet, err error) {
 	style, makeClues := clueStyles[m.recipe.Give], m.makeGivens
 	switch {
+	case m.recipe.Genre != "":
+		makeClues = m.makeGenre
 	case m.recipe.Cages:
 		makeClues = m.makeCages
 	case m.recipe.Give == pieceStyle:
@@ -349,7 +357,11 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	// where clues are rules of the text, the last question of reduceClues has shown that there is one solution
 	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages || m.recipe.Give != "" && m.recipe.Give != pieceStyle
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
-		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
+		engine := schedule.Auto
+		if m.recipe.Genre != "" {
+			engine = schedule.Sparse // clause learning made it
+		}
+		found, err := findSolutions(ctx, p, schedule.Request{Engine: engine}, 2)
 		if unique = len(found) == 1; err != nil {
 			return puzzle, err
 		}
@@ -383,6 +395,8 @@ func (m *puzzleMaker) headComment(made madeText) string {
 		few = ", the fewest that were found in the time there was"
 	case r.Fewest:
 		few = fmt.Sprintf(", and at least %d are needed %s", made.Least, all)
+	case r.Genre != "" && made.Clues == 0:
+		return fmt.Sprintf("// One solution.\n// %s\n", made.Grade)
 	case clueStyles[r.Give].keepsAll:
 		few = ""
 	case r.Clues > 0 && made.Clues <= r.Clues:

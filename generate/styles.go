@@ -194,38 +194,49 @@ func writeSides(b *filledBoard, _ puzzleRewrite, values []string) (rules, statem
 	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.fill.Symbols[1], loop), table
 }
 
-// drawLoop draws a loop: the outline of squares that grow at random from one square. A square joins if its neighbours
-// inside, of the eight around it, are one arc with a side of it: so the outline stays one loop that does not touch
-// itself.
+// drawLoop draws the outline of squares that grow at random.
 func drawLoop(b *filledBoard, r *rand.Rand) []int {
 	height, width := b.squareCount()
-	inside := map[[2]int32]bool{{r.Int32N(height), r.Int32N(width)}: true}
-	around := [8][2]int32{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
-	joins := func(s [2]int32) bool {
-		changes, touches := 0, false
-		for k, d := range around {
-			next := around[(k+1)%8]
-			is := inside[[2]int32{s[0] + d[0], s[1] + d[1]}]
-			if is != inside[[2]int32{s[0] + next[0], s[1] + next[1]}] {
-				changes++
-			}
-			touches = touches || is && (d[0] == 0 || d[1] == 0)
-		}
-		return touches && changes == 2
-	}
-	for range 20 * height * width {
-		s := [2]int32{r.Int32N(height), r.Int32N(width)}
-		if !inside[s] && b.sidesOfSquare(s[0], s[1]) != nil && joins(s) && int32(len(inside)) < height*width*3/5 {
-			inside[s] = true
-		}
-	}
 	symbols := make([]int, len(b.Cells))
-	for s := range inside {
+	exists := func(s square) bool { return b.sidesOfSquare(s[0], s[1]) != nil }
+	for s := range growSquares(height, width, exists, 4, int(height*width*3/5), r) {
 		for _, n := range b.sidesOfSquare(s[0], s[1]) {
 			symbols[n] ^= 1 // a side between two squares inside is none of the outline
 		}
 	}
 	return symbols
+}
+
+// square is the row and the column of a square.
+type square = [2]int32
+
+// growSquares grows a set of squares at random from one square, up to a number of squares. A square joins if it has so
+// many neighbours inside at most, and the outline stays one loop that does not touch itself.
+func growSquares(height, width int32, exists func(square) bool, sides, most int, r *rand.Rand) map[square]bool {
+	inside := map[square]bool{{r.Int32N(height), r.Int32N(width)}: true}
+	for range 20 * height * width {
+		s := square{r.Int32N(height), r.Int32N(width)}
+		if len(inside) < most && !inside[s] && exists(s) && mayFlip(inside, s, sides) {
+			inside[s] = true
+		}
+	}
+	return inside
+}
+
+// mayFlip reports whether the outline of squares stays one loop that does not touch itself if a square joins or leaves:
+// its neighbours inside, of the eight around it, are one arc with sides of it, so many at most.
+func mayFlip(inside map[square]bool, s square, most int) bool {
+	around := [8]square{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
+	changes, sides := 0, 0
+	for k, d := range around {
+		next := around[(k+1)%8]
+		is := inside[square{s[0] + d[0], s[1] + d[1]}]
+		if is != inside[square{s[0] + next[0], s[1] + next[1]}] {
+			changes++
+		}
+		sides += boolOrder(is && (d[0] == 0 || d[1] == 0))
+	}
+	return 0 < sides && sides <= most && changes == 2
 }
 
 // edges are the edges from which lines are looked along, as rules name them.

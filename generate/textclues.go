@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"quadrille"
+	"quadrille/compile"
+	"quadrille/runtime/matrix"
 )
 
 // textClues are clues that are rules of the text and not part of a fixed matrix, so each question about them compiles
@@ -38,17 +40,33 @@ func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []i
 	if err != nil {
 		return nil, fmt.Errorf("the board with clues has no text: %w", err)
 	}
+	others, err := findOthers(ctx, p, symbolIndices, q.symbolOf)
+	if err != nil || others == nil {
+		return nil, err
+	}
+	q.otherSolutions = append(q.otherSolutions, others...)
+	return others[len(others)-1], nil
+}
+
+// findOthers returns what stands on the cells in another solution, or in two, than one that is known; nil if there is
+// none. It is one of those even if it has the same on all cells, and differs elsewhere. Where no solution is known, the
+// first one that is found is none of the others.
+func findOthers(ctx context.Context, p *quadrille.Puzzle, read func(*compile.Program, matrix.Solution) []int,
+	known []int) (others [][]int, err error) {
+	var again []int
 	// clause learning is hundreds of times faster if clues are missing
 	for s, err := range p.Solutions(ctx, quadrille.Search{Engine: quadrille.EngineLearn, Limit: 2}) {
 		if err != nil {
 			return nil, err
 		}
-		if n := symbolIndices(p.Program(), s.Options()); !slices.Equal(n, q.symbolOf) {
-			q.otherSolutions = append(q.otherSolutions, n)
-			other = n
+		switch cells := read(p.Program(), s.Options()); {
+		case known != nil && !slices.Equal(cells, known), again != nil:
+			others = append(others, cells)
+		default:
+			again = cells
 		}
 	}
-	return other, nil
+	return others, nil
 }
 
 // findCounterexample implements [oracle.Counterexample].

@@ -22,7 +22,8 @@ import (
 type filledBoard struct {
 	*lattice.Grid
 	fill    *model.Filling
-	symbols []int // index of the symbol on each cell
+	symbols []int   // index of the symbol on each cell
+	paths   [][]int // cells of lines that were drawn on the board, for styles with lines
 }
 
 // clueStyle is a kind of clues about a filled board.
@@ -39,6 +40,8 @@ type clueStyle struct {
 	// draw returns random symbols, or nil if the board has none; a nil function stands for a random solution of the
 	// rules.
 	draw func(b *filledBoard, r *rand.Rand) []int
+	// drawPaths returns random lines through cells that fit the symbols, for a style of lines.
+	drawPaths func(b *filledBoard, r *rand.Rand) [][]int
 	// keepsAll tells that all clues stay in the text, even those that are not needed.
 	keepsAll bool
 	// givens tells that symbols are given as well where the clues do not suffice.
@@ -60,6 +63,10 @@ var clueStyles = map[string]clueStyle{
 	"sums": {about: "the sums of the cells in a row, and of those in a column, between blocks", keepsAll: true,
 		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
 	pieceStyle: {about: "on cells of a packing, the letters of the pieces that cover them"},
+	"thermometers": {about: "lines along which symbols ascend", givens: true,
+		values: pathsThat(isAscending), write: writePaths("ascending"), drawPaths: drawPaths(isAscending, 3, 6)},
+	"arrows": {about: "lines whose first symbol is the sum of the others", givens: true,
+		values: pathsThat(isArrow), write: writePaths("arrow"), drawPaths: drawPaths(isArrow, 3, 4)},
 	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other",
 		givens: true,
 		values: dotsBetween, write: writeDots},
@@ -114,6 +121,9 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 		}
 	default:
 		b.symbols = symbolIndices(rules.Program, s)
+	}
+	if style.drawPaths != nil {
+		b.paths = style.drawPaths(b, r)
 	}
 	q := &writtenClues{textClues: textClues{maker: m, rules: rules, symbolOf: b.symbols}, style: style, board: b}
 	q.brokenBy, q.text = q.brokenClues, q.cluesText

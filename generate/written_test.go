@@ -158,6 +158,23 @@ func readDots(text string) (clues []writtenClue) {
 	return clues
 }
 
+// readPaths reads the lines of thermometers or arrows, each as its cells in order.
+func readPaths(word string, holds func(numbers []int) bool) func(text string) (clues []writtenClue) {
+	return func(text string) (clues []writtenClue) {
+		for _, m := range regexp.MustCompile(word+` on ((\(\d, \d\) ?)+)`).FindAllStringSubmatch(text, -1) {
+			cells := regexp.MustCompile(`\d`).FindAllString(m[1], -1)
+			clues = append(clues, func(board [][]int) bool {
+				var numbers []int
+				for k := 0; k < len(cells); k += 2 {
+					numbers = append(numbers, board[cells[k][0]-'0'][cells[k+1][0]-'0'])
+				}
+				return holds(numbers)
+			})
+		}
+		return clues
+	}
+}
+
 // readGivens reads the symbols that a puzzle gives, digits.
 func readGivens(text string) (clues []writtenClue) {
 	_, picture, some := strings.Cut(text, `given """`)
@@ -248,6 +265,12 @@ func TestWrittenClues(t *testing.T) {
 		{"signs", "latin 4\n", square, readSigns},
 		{"views", "latin 4\n", square, readViews},
 		{"dots", "latin 4\n", square, readDots},
+		{"thermometers", "latin 4\n", square, readPaths("ascending", func(n []int) bool {
+			return n[0] < n[1] && n[1] < n[2] && (len(n) < 4 || n[2] < n[3])
+		})},
+		{"arrows", "latin 4\n", square, readPaths("arrow", func(n []int) bool {
+			return len(n) == 3 && n[0] == n[1]+n[2] || len(n) == 4 && n[0] == n[1]+n[2]+n[3]
+		})},
 	} {
 		t.Run(test.style, func(t *testing.T) {
 			m, r := maker(t, test.text, Recipe{Give: test.style}), seed(11)
@@ -275,34 +298,22 @@ func TestWrittenClues(t *testing.T) {
 	}
 }
 
-// sideLoops are the single loops along the sides of squares, 3 by 3: for each the numbers of sides taken of each
-// square. There are 213 (OEIS A140517).
-func sideLoops() (all [][]int) {
-	type point struct{ y, x int }
-	const size = 3
+// point is a point of a lattice.
+type point struct{ y, x int }
+
+// pointLoops are the single loops along the lines between points, each as its points in order.
+func pointLoops(size int) (all [][]point) {
 	var path []point
 	taken := map[point]bool{}
 	var walk func(at point)
 	walk = func(at point) {
 		for _, d := range []point{{0, 1}, {1, 0}, {0, -1}, {-1, 0}} {
 			next := point{at.y + d.y, at.x + d.x}
-			if next.y < 0 || next.x < 0 || next.y > size || next.x > size {
+			if next.y < 0 || next.x < 0 || next.y >= size || next.x >= size {
 				continue
 			}
 			if next == path[0] && len(path) > 3 && (path[1].y < path[len(path)-1].y || path[1].x > path[len(path)-1].x) {
-				counts := make([]int, size*size)
-				for k, from := range path {
-					to := path[(k+1)%len(path)]
-					for y := range size {
-						for x := range size {
-							inside := func(p point) bool { return p.y >= y && p.y <= y+1 && p.x >= x && p.x <= x+1 }
-							if inside(from) && inside(to) {
-								counts[y*size+x]++
-							}
-						}
-					}
-				}
-				all = append(all, counts)
+				all = append(all, append([]point(nil), path...))
 			}
 			// a loop begins at its topmost point, the leftmost of those
 			if taken[next] || next.y < path[0].y || next.y == path[0].y && next.x < path[0].x {
@@ -315,12 +326,34 @@ func sideLoops() (all [][]int) {
 			delete(taken, next)
 		}
 	}
-	for y := range size + 1 {
-		for x := range size + 1 {
+	for y := range size {
+		for x := range size {
 			start := point{y, x}
 			path, taken = []point{start}, map[point]bool{start: true}
 			walk(start)
 		}
+	}
+	return all
+}
+
+// sideLoops are the single loops along the sides of squares, 3 by 3: for each the numbers of sides taken of each
+// square. There are 213 (OEIS A140517).
+func sideLoops() (all [][]int) {
+	const size = 3
+	for _, path := range pointLoops(size + 1) {
+		counts := make([]int, size*size)
+		for k, from := range path {
+			to := path[(k+1)%len(path)]
+			for y := range size {
+				for x := range size {
+					inside := func(p point) bool { return p.y >= y && p.y <= y+1 && p.x >= x && p.x <= x+1 }
+					if inside(from) && inside(to) {
+						counts[y*size+x]++
+					}
+				}
+			}
+		}
+		all = append(all, counts)
 	}
 	return all
 }

@@ -35,6 +35,7 @@ puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
    puz make crossword --picture grid.txt --words list.txt       in a grid of your own
    puz make wordsquare --seed 4                                 of three letters
    puz make slitherlink -n 7                              numbers for the sides of a loop
+   puz make akari -n 10 --pattern half-turn               walls and numbers, symmetric
    puz make FILE --give views                             rules of yours, seen from the edges
    puz make FILE --give pieces                            a packing, by letters on cells
    puz make FILE --fewest --timeout 1m                    as few clues as can be
@@ -190,7 +191,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	if _, sized := o.Params["n"]; known && sized && !strings.HasPrefix(text, "param n ") {
 		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as "+
 			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name,
-			map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
+			strings.TrimSpace("`puz make FILE "+map[bool]string{true: "--cages"}[r.Cages]+
+				map[bool]string{true: "--give " + r.Give}[r.Give != ""])+"`")
 	}
 	picture, failed := p.readPicture(c)
 	if err = errors.Join(err, failed); err != nil {

@@ -30,6 +30,30 @@ type genre struct {
 	check func(*sheet) string
 }
 
+// The numbers of grids for [GenreText] that are none.
+const (
+	NoEntry = noEntry // nothing stands there
+	Unknown = unknown // something without a number, such as a plain wall
+)
+
+// GenreText returns the text of a puzzle of a genre, with its title: what its link becomes. Grids hold numbers by row.
+func GenreText(name string, rows, cols int, grids map[string][][]int) (string, error) {
+	g, s := findGenre(name), &sheet{rows, cols, map[string]grid{}}
+	if g == nil {
+		return "", fmt.Errorf("there is no genre %q", name)
+	}
+	for name, numbers := range grids {
+		s.grids[name] = numbers
+	}
+	if g.check != nil {
+		if what := g.check(s); what != "" {
+			return "", fmt.Errorf("%s has %s", g.title, what)
+		}
+	}
+	text, err := g.source(s)
+	return fmt.Sprintf("puzzle %q\n", g.title) + text, err
+}
+
 // source returns the text of a puzzle: the template of the genre, with its actions carried out. Package text/template
 // would do it as well; but its calls of methods by name keep the linker from leaving out what nobody calls, which makes
 // every program a fifth larger.
@@ -103,6 +127,7 @@ var templateWords = map[string]func(d templateData, a []string) string{
 	"Cols":            func(d templateData, _ []string) string { return strconv.Itoa(d.cols) },
 	"Has":             func(d templateData, a []string) string { return conditionText(d.Has(a[0])) },
 	"HasNumbers":      func(d templateData, a []string) string { return conditionText(d.HasNumbers(a[0])) },
+	"HasEntry":        func(d templateData, a []string) string { return conditionText(d.HasEntry(a[0], a[1])) },
 	"HasZeros":        func(d templateData, a []string) string { return conditionText(d.HasZeros(a[0])) },
 	"HasBridges":      func(d templateData, _ []string) string { return conditionText(d.HasBridges()) },
 	"Count":           func(d templateData, a []string) string { return strconv.Itoa(d.Count(a[0])) },
@@ -152,6 +177,11 @@ func (d templateData) Has(name string) bool {
 // HasNumbers reports whether a grid has entries that are no question marks.
 func (d templateData) HasNumbers(name string) bool {
 	return slices.ContainsFunc(d.entries(name), func(v int) bool { return v >= 0 })
+}
+
+// HasEntry reports whether a grid has an entry that is written as a word. A word that no table has is none.
+func (d templateData) HasEntry(name, word string) bool {
+	return slices.ContainsFunc(d.entries(name), func(v int) bool { return d.genre.word(name, v) == word })
 }
 
 // Count returns the number of entries of a grid.

@@ -85,11 +85,11 @@ fill b with "01" {
   loop "1"
 }
 {{if .Has "pearl"}}items circle[r,c] for r, c in pearl
-option circle[r,c] value[2*r,2*c+a]:1 value[2*r,2*c+3*a]:1 value[2*r,2*c-a]:0?
+{{end}}{{if .HasEntry "pearl" "B"}}option circle[r,c] value[2*r,2*c+a]:1 value[2*r,2*c+3*a]:1 value[2*r,2*c-a]:0?
   value[2*r+b,2*c]:1 value[2*r+3*b,2*c]:1 value[2*r-b,2*c]:0?
   for r, c, k in pearl, a in {-1, 1}, b in {-1, 1}
   where k = B and c + 2*a >= 0 and r + 2*b >= 0 and c + 2*a <= right and r + 2*b <= bottom
-option circle[r,c] value[2*r-d,2*c-e]:1 value[2*r+d,2*c+e]:1 value[2*r-3*d,2*c-3*e]:0?
+{{end}}{{if .HasEntry "pearl" "W"}}option circle[r,c] value[2*r-d,2*c-e]:1 value[2*r+d,2*c+e]:1 value[2*r-3*d,2*c-3*e]:0?
   for r, c, k in pearl, d in 0..1, e in {1-d}
   where k = W and r >= d and c >= e and r + d <= bottom and c + e <= right
 option circle[r,c] value[2*r-d,2*c-e]:1 value[2*r+d,2*c+e]:1 value[2*r-3*d,2*c-3*e]:1 value[2*r+3*d,2*c+3*e]:0?
@@ -237,9 +237,9 @@ fill b with "_#" {
 			text: `{{.FullTable "circle"}}fill {{.Rows}}x{{.Cols}} with "WB" {
   connected "W"
   connected "B"
-  1..3 "W" on 2x2 everywhere
-  exactly 1 "W" on (r, c) for r, c, k in circle where k = W
-  exactly 1 "B" on (r, c) for r, c, k in circle where k = B
+  1..3 "W" on 2x2 everywhere{{if .HasEntry "circle" "W"}}
+  exactly 1 "W" on (r, c) for r, c, k in circle where k = W{{end}}{{if .HasEntry "circle" "B"}}
+  exactly 1 "B" on (r, c) for r, c, k in circle where k = B{{end}}
 }
 `},
 		{name: "kurodoko", title: "Kurodoko", board: "clue", check: checkViews, parts: []codec{numbers16(clues)},
