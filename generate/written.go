@@ -64,7 +64,7 @@ var clueStyles = map[string]clueStyle{
 		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
 	pieceStyle: {about: "on cells of a packing, the letters of the pieces that cover them"},
 	"thermometers": {about: "lines along which symbols ascend", givens: true,
-		values: pathsThat(isAscending), write: writePaths("ascending"), drawPaths: drawPaths(isAscending, 3, 6)},
+		values: pathsThat(isAscending), write: writePaths("ascending"), drawPaths: drawPaths(isAscending, 4, 6)},
 	"arrows": {about: "lines whose first symbol is the sum of the others", givens: true,
 		values: pathsThat(isArrow), write: writePaths("arrow"), drawPaths: drawPaths(isArrow, 3, 4)},
 	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other",
