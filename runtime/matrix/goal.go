@@ -37,6 +37,26 @@ func (g *Goal) IsBetter(a, b int64) bool {
 	return a < b
 }
 
+// Costs returns the cost of each option: its value, or its negative value if the greatest value is best. So the best
+// solutions are the cheapest ones.
+func (g *Goal) Costs() []int64 {
+	costs := make([]int64, len(g.OptionValues))
+	for o, v := range g.OptionValues {
+		if costs[o] = v; g.Maximize {
+			costs[o] = -v
+		}
+	}
+	return costs
+}
+
+// ValueOfCost returns the value of a solution whose options have the given sum of costs.
+func (g *Goal) ValueOfCost(cost int64) int64 {
+	if g.Maximize {
+		return g.BaseValue - cost
+	}
+	return g.BaseValue + cost
+}
+
 // OptimumWord returns "maximum" or "minimum", the word for the best value.
 func (g *Goal) OptimumWord() string {
 	if g.Maximize {

@@ -103,6 +103,27 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 	return true
 }
 
+// KeepValues returns the symmetries of a group that map each option to one of the same value: options with the same
+// entries, which a symmetry does not tell apart, to options with the same values together. They form a group as well.
+func KeepValues(p *matrix.Problem, group []Permutation, values []int64) []Permutation {
+	c := newOptionClasses(p)
+	classValues := make([][]int64, len(c.classEntries))
+	for o, k := range c.classOf {
+		classValues[k] = append(classValues[k], values[o])
+	}
+	for _, list := range classValues {
+		slices.Sort(list)
+	}
+	return slices.DeleteFunc(slices.Clone(group), func(g Permutation) bool {
+		for k := range classValues {
+			if image, _ := c.imageOfClass(k, g); !slices.Equal(classValues[k], classValues[image]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // maxActingElements is the largest number of group elements whose action on the options is computed.
 const maxActingElements = 16
 

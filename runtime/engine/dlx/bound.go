@@ -30,6 +30,7 @@ type GoalBound struct {
 	baseCost  int64   // cost of a solution without options
 	costStep  int64   // greatest common divisor of the costs, or 1
 	costLimit atomic.Int64
+	readCount atomic.Int64 // number of items and options that filters have read
 	// optionsByCost lists the options by ascending reduced cost.
 	optionsByCost []matrix.OptionID
 	// unitsPerCost is the unit of weights, reduced costs and shares: so many units make a cost of 1. It is 0 if the
@@ -44,17 +45,14 @@ type GoalBound struct {
 
 // NewGoalBound returns the bound of a problem, which must have a goal. It has no limit yet.
 func NewGoalBound(p *matrix.Problem) *GoalBound {
-	b := &GoalBound{problem: p, costs: make([]int64, p.OptionCount()), baseCost: p.Goal().BaseValue,
+	b := &GoalBound{problem: p, costs: p.Goal().Costs(), baseCost: p.Goal().BaseValue,
 		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}
 	b.costLimit.Store(math.MaxInt64)
-	sign := int64(1)
 	if p.Goal().Maximize {
-		sign = -1
+		b.baseCost = -b.baseCost
 	}
-	b.baseCost *= sign
-	for o, v := range p.Goal().OptionValues {
-		b.costs[o] = sign * v
-		b.costStep = greatestDivisor(b.costStep, max(v, -v))
+	for _, c := range b.costs {
+		b.costStep = greatestDivisor(b.costStep, max(c, -c))
 	}
 	b.costStep = max(1, b.costStep)
 	for i, n := range p.OptionCounts() {
@@ -92,10 +90,7 @@ func (b *GoalBound) LowerBound() (int64, bool) {
 	if b.unitsPerCost == 0 {
 		return 0, false
 	}
-	sum := b.baseCost * b.unitsPerCost
-	for i, w := range b.itemWeights {
-		sum += w * int64(b.coverCount(i, 0, b.maxCovers[i]))
-	}
+	sum := b.leastUnits()
 	least := sum / b.unitsPerCost
 	if sum > least*b.unitsPerCost {
 		least++
@@ -107,6 +102,29 @@ func (b *GoalBound) LowerBound() (int64, bool) {
 		}
 	}
 	return least, true
+}
+
+// OptionsWithin lists the options that a solution within a cost may hold, as far as their reduced costs tell.
+func (b *GoalBound) OptionsWithin(cost int64) (options []matrix.OptionID) {
+	room := int64(math.MaxInt64)
+	if b.unitsPerCost > 0 && cost < math.MaxInt64 {
+		room = b.scaledLimit(cost) - b.leastUnits()
+	}
+	for o := range b.costs {
+		if b.unitsPerCost == 0 || b.reducedCosts[o] <= room {
+			options = append(options, matrix.OptionID(o))
+		}
+	}
+	return options
+}
+
+// leastUnits returns a lower bound on the cost of all solutions, in units.
+func (b *GoalBound) leastUnits() int64 {
+	sum := b.baseCost * b.unitsPerCost
+	for i, w := range b.itemWeights {
+		sum += w * int64(b.coverCount(i, 0, b.maxCovers[i]))
+	}
+	return sum
 }
 
 // coverCount returns the number of further covers of an item that makes the bound least: as few as possible if the
@@ -127,6 +145,9 @@ func (b *GoalBound) CostOf(s matrix.Solution) int64 {
 	}
 	return cost
 }
+
+// ReadCount returns the number of items and options that the filters have read, as a measure of their work.
+func (b *GoalBound) ReadCount() int64 { return b.readCount.Load() }
 
 // SetLimit sets the greatest cost of the solutions that the filters let pass.
 func (b *GoalBound) SetLimit(cost int64) { b.costLimit.Store(cost) }
@@ -152,6 +173,7 @@ type boundFilter struct {
 	smallestShares []int64           // scratch memory of leastShares
 	maxFurtherCost int64             // largest total reduced cost of further options within the limit, in units
 	tooCostly      []matrix.OptionID // options whose reduced cost exceeds maxFurtherCost
+	optionReads    int64             // number of options read at a node
 }
 
 // NewFilter returns a filter for one search, followed by another filter if that is not nil.
@@ -192,12 +214,14 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	}
 	f.maxFurtherCost = f.scaledLimit(limit) - least
 	f.tooCostly = f.tooCostly[:0]
+	f.optionReads = 0
 	left := f.maxFurtherCost // maxFurtherCost minus the shares that the items need
 	for i := n.First(); i >= 0 && left >= 0; i = n.Next(i) {
 		if k := f.minCovers[i] - f.coverCounts[i]; k > 0 {
 			left -= f.leastShares(n, i, k)
 		}
 	}
+	f.readCount.Add(int64(len(f.itemWeights)) + f.optionReads)
 	if left < 0 {
 		return false
 	}
@@ -224,6 +248,7 @@ func (f *boundFilter) leastShares(n *Node, i matrix.ItemID, k int32) (sum int64)
 	head := int32(i) + 1
 	for x := n.search.nodes[head].down; x != head; x = n.search.nodes[x].down {
 		o := n.search.optionAt(x)
+		f.optionReads++
 		if f.reducedCosts[o] > f.maxFurtherCost {
 			f.tooCostly = append(f.tooCostly, o)
 			continue

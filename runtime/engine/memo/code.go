@@ -2,6 +2,7 @@ package memo
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/bits"
 	"slices"
@@ -120,6 +121,8 @@ type bitCode[K stateWords] struct {
 	secondaryBits K // bits of the uses of secondary items
 	itemBits      K // bits of items, without the bits of numbers
 
+	optionCosts []int64 // cost of each option of the problem if only the best solutions count; otherwise nil
+
 	// symmetries of the problem except the identity; nil if none are known
 	symmetries []bitPermutation[K]
 	itemImages [][]matrix.ItemID // image of each item under each of these symmetries
@@ -161,7 +164,11 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 
 func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) {
 	c, n := &bitCode[K]{bitLayout: l, report: o.Report, onWork: o.OnWork}, l.problem.OptionCount()
-	err := l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
+	var err error
+	if c.optionCosts, err = wantedCosts(l.problem, o); err != nil {
+		return nil, err
+	}
+	err = l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err
 	}
@@ -173,6 +180,19 @@ func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) 
 	}
 	c.findRelevantBits()
 	return c, c.findHolders()
+}
+
+// wantedCosts returns the cost of each option if only the best solutions count, and otherwise nil.
+func wantedCosts(p *matrix.Problem, o CountOptions) ([]int64, error) {
+	switch {
+	case !o.BestOnly:
+		return nil, nil
+	case p.Goal() == nil:
+		return nil, errors.New("the problem has no goal, so no solution is better than another")
+	case o.Proof != nil:
+		return nil, errors.New("no proof says which solutions of a count are the best")
+	}
+	return p.Goal().Costs(), nil
 }
 
 // firstPlace returns the place in an order at which the first primary item of an option stands,

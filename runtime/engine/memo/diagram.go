@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -178,10 +179,15 @@ type growingDiagram struct {
 	*Diagram
 	account *memoryAccount
 	mu      sync.Mutex
+	// optionCosts holds the cost of each option if only the best solutions are wanted; otherwise it is nil. Then
+	// costs holds the least cost of the solutions below each node.
+	optionCosts, costs []int64
 }
 
-func newGrowingDiagram(p *matrix.Problem, sets []*search.CellSet, a *memoryAccount) (*growingDiagram, error) {
-	s := &growingDiagram{Diagram: &Diagram{problem: p, sets: sets, root: none, counts: newCounts(a)}, account: a}
+func newGrowingDiagram(p *matrix.Problem, sets []*search.CellSet, a *memoryAccount,
+	optionCosts []int64) (*growingDiagram, error) {
+	s := &growingDiagram{Diagram: &Diagram{problem: p, sets: sets, root: none, counts: newCounts(a, false)}, account: a,
+		optionCosts: optionCosts}
 	return s, s.appendNode(none, nil)
 }
 
@@ -194,8 +200,25 @@ func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (
 	slices.SortFunc(branches, func(a, b diagramBranch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.optionCosts != nil {
+		branches = s.keepCheapest(branches)
+	}
 	err = s.appendNode(item, branches)
 	return uint32(s.NodeCount()), err
+}
+
+// keepCheapest removes the branches of a node that lead to no best solution below it.
+func (s *growingDiagram) keepCheapest(branches []diagramBranch) []diagramBranch {
+	least := s.costOf(slices.MinFunc(branches, func(a, b diagramBranch) int { return cmp.Compare(s.costOf(a), s.costOf(b)) }))
+	return slices.DeleteFunc(branches, func(b diagramBranch) bool { return s.costOf(b) > least })
+}
+
+// costOf returns the least cost of the solutions below a branch, with the cost of its option.
+func (s *growingDiagram) costOf(b diagramBranch) int64 {
+	if b.option == leaveItem {
+		return s.costs[b.child]
+	}
+	return s.costs[b.child] + s.optionCosts[b.option]
 }
 
 // appendNode appends a node with a copy of its branches.
@@ -209,6 +232,16 @@ func (s *growingDiagram) appendNode(item matrix.ItemID, branches []diagramBranch
 	}
 	if s.branches, err = reserveSpace(s.account, s.branches, len(branches)); err != nil {
 		return err
+	}
+	if s.optionCosts != nil {
+		if s.costs, err = reserveSpace(s.account, s.costs, 1); err != nil {
+			return err
+		}
+		least := int64(0)
+		if len(branches) > 0 {
+			least = s.costOf(branches[0])
+		}
+		s.costs = append(s.costs, least)
 	}
 	s.branches = append(s.branches, branches...)
 	s.nodes = append(s.nodes, diagramNode{item, int32(len(s.branches))})

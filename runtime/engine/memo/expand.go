@@ -122,7 +122,11 @@ func (w *walker[K]) addResult(option int32, result uint32) {
 	}
 	if w.diagram == nil {
 		level := uint32(len(w.path))
-		w.err = w.counts.addCount(level-1, level)
+		cost := int64(0)
+		if w.optionCosts != nil && option != leaveItem {
+			cost = w.optionCosts[option]
+		}
+		w.err = w.counts.addBranch(level-1, level, cost)
 		return
 	}
 	branches, err := reserveSpace(w.account, w.branches, 1)

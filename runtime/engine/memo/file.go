@@ -104,7 +104,7 @@ func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*
 	if err != nil {
 		return nil, err
 	}
-	s, err := newGrowingDiagram(p, connected, a)
+	s, err := newGrowingDiagram(p, connected, a, nil)
 	if err == nil {
 		err = s.readNodes(r)
 	}

@@ -36,6 +36,8 @@ type frontierSearch struct {
 	child        frontierState    // state below it
 	choice       []int32          // options that lead to the child: that of the branch, and forced ones
 	key          []byte           // buffer for a key
+	optionCosts  []int64          // cost of each option if only the best solutions count; otherwise nil
+	bestValue    int64            // value of the best solutions, if only those count
 	isDiagram    bool
 	layerSizes   []int64          // number of states of each place that is done, for a diagram
 	branches     []frontierBranch // branches of all states, for a diagram; the first one leads to the root
@@ -62,6 +64,9 @@ func newFrontierSearch(p *matrix.Problem, o CountOptions) (*frontierSearch, erro
 		return nil, err
 	}
 	f := &frontierSearch{frontierCode: c, options: o, layers: make([]*frontierLayer, len(c.places))}
+	if f.optionCosts, err = wantedCosts(p, o); err != nil {
+		return nil, err
+	}
 	for _, s := range []*frontierState{&f.current, &f.child} {
 		*s = frontierState{words: make([]uint64, len(c.start.words)),
 			coversLeft: make([]int32, len(c.start.coversLeft)),
@@ -73,12 +78,12 @@ func newFrontierSearch(p *matrix.Problem, o CountOptions) (*frontierSearch, erro
 // countFromRoot searches from the root, and returns the number of solutions; 0 if a diagram is made.
 func (f *frontierSearch) countFromRoot(ctx context.Context) (*big.Int, error) {
 	f.child.copyFrom(&f.start)
-	ways := newCounts(f.account)
+	ways := newCounts(f.account, f.optionCosts != nil)
 	if err := ways.pushCount(1); err != nil {
 		return nil, err
 	}
 	f.choice = f.choice[:0]
-	if err := f.enterChild(0, ways.wordsOf(0)); err != nil {
+	if err := f.enterChild(0, &ways, 0); err != nil {
 		return nil, err
 	}
 	for t := range f.order {
@@ -92,13 +97,20 @@ func (f *frontierSearch) countFromRoot(ctx context.Context) (*big.Int, error) {
 			return nil, err
 		}
 	}
-	all := new(big.Int)
-	if last := f.layers[len(f.order)]; last != nil {
-		for n := 1; n < len(last.ends); n++ {
-			all.Add(all, last.counts.bigCopy(uint32(n)))
+	last := f.layers[len(f.order)]
+	if last == nil {
+		return new(big.Int), nil
+	}
+	last.counts.setWord(0, 0)
+	for n := 1; n < len(last.ends); n++ {
+		if err := last.counts.addBranch(0, uint32(n), 0); err != nil {
+			return nil, err
 		}
 	}
-	return all, nil
+	if f.optionCosts != nil {
+		f.bestValue = f.problem.Goal().ValueOfCost(last.counts.costs[0])
+	}
+	return last.counts.bigCopy(0), nil
 }
 
 // visitState visits the branches of state n of the layer at place t.
@@ -112,7 +124,7 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 		f.child.copyFrom(&f.current)
 		f.chooseOption(&f.child, k)
 		f.choice = append(f.choice[:0], k)
-		if err := f.enterChild(t, layer.counts.wordsOf(n)); err != nil {
+		if err := f.enterChild(t, &layer.counts, n); err != nil {
 			return err
 		}
 		if err := f.countNode(ctx, t, float64(n)/float64(len(layer.ends))); err != nil {
@@ -127,9 +139,9 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 	return err
 }
 
-// enterChild adds the child state, to which the given number of ways lead, to the layer of its first open item. The
-// items before place from must be covered.
-func (f *frontierSearch) enterChild(from int, ways []big.Word) (err error) {
+// enterChild adds the child state to the layer of its first open item. The ways to its parent are number k of the given
+// ones. The items before place from must be covered.
+func (f *frontierSearch) enterChild(from int, ways *bigCounts, k uint32) (err error) {
 	t, alive := f.settleState(&f.child, from, &f.choice)
 	if !alive || t == len(f.order) && !f.isSolution() {
 		return nil
@@ -137,7 +149,7 @@ func (f *frontierSearch) enterChild(from int, ways []big.Word) (err error) {
 	if f.key, err = f.packState(&f.child, t, f.key); err != nil {
 		return err
 	}
-	n, err := f.addWays(t, f.key, ways)
+	n, err := f.addWays(t, f.key, ways, k)
 	if err != nil || !f.isDiagram {
 		return err
 	}
@@ -160,12 +172,13 @@ func (f *frontierSearch) isSolution() bool {
 	return true
 }
 
-// addWays adds ways to the state of place t with a key, and returns the number of that state.
-func (f *frontierSearch) addWays(t int, key []byte, ways []big.Word) (uint32, error) {
+// addWays adds the ways of number k of the given ones to the state of place t with a key, and returns the number of
+// that state.
+func (f *frontierSearch) addWays(t int, key []byte, ways *bigCounts, k uint32) (uint32, error) {
 	layer := f.layers[t]
 	if layer == nil {
 		var err error
-		if layer, err = newFrontierLayer(f.account); err != nil {
+		if layer, err = newFrontierLayer(f.account, f.optionCosts != nil); err != nil {
 			return 0, err
 		}
 		f.layers[t] = layer
@@ -184,10 +197,16 @@ func (f *frontierSearch) addWays(t int, key []byte, ways []big.Word) (uint32, er
 	if f.isDiagram {
 		return n, nil
 	}
-	if err := layer.counts.putWords(0, ways); err != nil {
+	if err := layer.counts.copyCount(0, ways, k); err != nil {
 		return 0, err
 	}
-	return n, layer.counts.addCount(n, 0)
+	cost := int64(0)
+	if f.optionCosts != nil {
+		for _, o := range f.choice {
+			cost += f.optionCosts[f.frontierCode.options[o].id]
+		}
+	}
+	return n, layer.counts.addBranch(n, 0, cost)
 }
 
 // leaveLayer frees the states of a place after all of them were visited.
@@ -230,7 +249,7 @@ func (f *frontierSearch) countSolutions(ctx context.Context) (*big.Int, CountSta
 	n, err := f.countFromRoot(ctx)
 	usual := usualNodeWork(f.problem)
 	return n, CountStats{Nodes: f.nodes, Work: (f.work + usual - 1) / usual, States: f.states,
-		Bytes: f.account.peakBytes}, err
+		Bytes: f.account.peakBytes, BestValue: f.bestValue}, err
 }
 
 // buildDiagram makes the diagram of the solutions: states become nodes from the last one back.
@@ -239,7 +258,7 @@ func (f *frontierSearch) buildDiagram(ctx context.Context) (*Diagram, error) {
 	if _, err := f.countFromRoot(ctx); err != nil {
 		return nil, err
 	}
-	d, err := newGrowingDiagram(f.problem, f.options.Connected, f.account)
+	d, err := newGrowingDiagram(f.problem, f.options.Connected, f.account, f.optionCosts)
 	if err != nil {
 		return nil, err
 	}

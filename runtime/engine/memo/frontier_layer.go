@@ -18,12 +18,12 @@ type frontierLayer struct {
 // hashSeed is the seed of the hashes of keys. Results do not depend on it.
 var hashSeed = maphash.MakeSeed()
 
-func newFrontierLayer(a *memoryAccount) (*frontierLayer, error) {
+func newFrontierLayer(a *memoryAccount, bestOnly bool) (*frontierLayer, error) {
 	slots, err := newSlotTable(a, 6)
 	if err != nil {
 		return nil, err
 	}
-	layer := &frontierLayer{slotTable: slots, counts: newCounts(a)}
+	layer := &frontierLayer{slotTable: slots, counts: newCounts(a, bestOnly)}
 	if layer.ends, err = reserveSpace(a, layer.ends, 1); err != nil {
 		return nil, err
 	}
@@ -65,5 +65,5 @@ func (l *frontierLayer) insertKey(key []byte, hash uint32, slot int) (n uint32, 
 // releaseLayer counts the memory of a layer as free.
 func (l *frontierLayer) releaseLayer() {
 	l.account.releaseBytes(sizeOf[uint64](len(l.slots)) + int64(cap(l.keys)) + sizeOf[int64](cap(l.ends)) +
-		sizeOf[big.Word](cap(l.counts.words)))
+		sizeOf[big.Word](cap(l.counts.words)) + sizeOf[int64](cap(l.counts.costs)))
 }

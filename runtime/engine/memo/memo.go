@@ -122,6 +122,9 @@ type CountOptions struct {
 	// Proof, if not nil, receives the steps of a count, which then runs on one goroutine. If a trial has found the
 	// count already, the search is repeated for the proof.
 	Proof *proof.Writer
+	// BestOnly is set if only the best solutions count, by the goal of the problem, which must have one. No proof is
+	// written of that.
+	BestOnly bool
 	// NoSymmetries leaves symmetries out of account, as a part of a proof cannot state any.
 	NoSymmetries bool
 
@@ -134,6 +137,8 @@ type CountStats struct {
 	Work   int64 // number of nodes in the unit of MaxNodes, rounded up
 	States int64 // number of different states that were expanded
 	Bytes  int64 // peak of the memory in use, as MaxMemory counts it
+	// BestValue is the value of the solutions if BestOnly is set and there are any.
+	BestValue int64
 }
 
 // CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,
@@ -155,7 +160,7 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 	return found.count, found.stats, found.err
 }
 
-// BuildDiagram returns the diagram of all solutions of a valid problem. Its error is nil, that of
+// BuildDiagram returns the diagram of all solutions of a valid problem, or of the best ones. Its error is nil, that of
 // ctx, or it wraps ErrMemory or ErrUnfit.
 func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diagram, error) {
 	if len(o.Connected) > 0 {
@@ -321,7 +326,7 @@ func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram
 	if found.err != nil {
 		return nil, found.err
 	}
-	d, err := newGrowingDiagram(c.problem, nil, c.account)
+	d, err := newGrowingDiagram(c.problem, nil, c.account, c.optionCosts)
 	if err != nil {
 		return nil, err
 	}

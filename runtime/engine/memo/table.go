@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -92,7 +93,7 @@ type storeShard[K stateWords] struct {
 // shardCount is the number of shards of a store that several threads use. It is a power of 2.
 const shardCount = 64
 
-func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K], error) {
+func newResultStore[K stateWords](a *memoryAccount, threads int, bestOnly bool) (*resultStore[K], error) {
 	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), multiThreaded: threads > 1}, uint(10)
 	if s.multiThreaded {
 		s.shards, width = make([]storeShard[K], shardCount), 6
@@ -103,7 +104,7 @@ func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K
 		if sh.stateTable, err = newStateTable[K](a, width); err != nil {
 			return nil, err
 		}
-		sh.counts = newCounts(a)
+		sh.counts = newCounts(a, bestOnly)
 		if err := sh.counts.pushCount(0); err != nil {
 			return nil, err
 		}
@@ -238,19 +239,34 @@ func (t *slotTable) growSlots() error {
 	return nil
 }
 
-// bigCounts holds large numbers side by side. All have the same number of words, the lowest word
+// bigCounts holds numbers of solutions side by side. All have the same number of words, the lowest word
 // first. If a result does not fit, all numbers become wider.
+//
+// If only the best solutions count, each number has a cost, which is that of the solutions that it counts. The sum of
+// two numbers then counts the cheaper solutions alone, and the cost of a product is the sum of the costs: the pairs
+// of a cost and a number form a semiring, in place of that of the numbers.
 type bigCounts struct {
-	account *memoryAccount
-	width   int // number of words of each number
-	words   []big.Word
-	product big.Int // scratch for multiplyCount
+	account  *memoryAccount
+	width    int // number of words of each number
+	words    []big.Word
+	bestOnly bool
+	costs    []int64 // cost of the solutions of each number that is not 0, if bestOnly is set
+	product  big.Int // scratch for multiplyCount
 }
 
-func newCounts(a *memoryAccount) bigCounts { return bigCounts{account: a, width: 1} }
+func newCounts(a *memoryAccount, bestOnly bool) bigCounts {
+	return bigCounts{account: a, width: 1, bestOnly: bestOnly}
+}
 
-// pushCount appends the number n.
+// pushCount appends the number n, of cost 0.
 func (c *bigCounts) pushCount(n big.Word) error {
+	if c.bestOnly {
+		costs, err := reserveSpace(c.account, c.costs, 1)
+		if err != nil {
+			return err
+		}
+		c.costs = append(costs, 0)
+	}
 	words, err := reserveSpace(c.account, c.words, c.width)
 	if err != nil {
 		return err
@@ -282,8 +298,11 @@ func (c *bigCounts) clampedInt64(n uint32) int64 {
 	return math.MaxInt64
 }
 
-// setWord sets number n to a value of one word.
+// setWord sets number n to a value of one word, of cost 0.
 func (c *bigCounts) setWord(n uint32, to big.Word) {
+	if c.bestOnly {
+		c.costs[n] = 0
+	}
 	words := c.wordsOf(n)
 	words[0] = to
 	if c.width > 1 {
@@ -309,6 +328,33 @@ func (c *bigCounts) putWords(n uint32, words []big.Word) error {
 	return nil
 }
 
+// copyCount sets number n to another number, with its cost.
+func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
+	if c.bestOnly {
+		c.costs[n] = from.costs[k]
+	}
+	return c.putWords(n, from.wordsOf(k))
+}
+
+// addBranch adds the solutions of number from, which cost so much more on the branch, to number to.
+func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
+	if !c.bestOnly {
+		return c.addCount(to, from)
+	}
+	if !slices.ContainsFunc(c.wordsOf(from), func(w big.Word) bool { return w != 0 }) {
+		return nil
+	}
+	if cost += c.costs[from]; cost < c.costs[to] || c.clampedInt64(to) == 0 {
+		copy(c.wordsOf(to), c.wordsOf(from))
+		c.costs[to] = cost
+		return nil
+	}
+	if cost > c.costs[to] {
+		return nil
+	}
+	return c.addCount(to, from)
+}
+
 // addCount adds number from to number to; the two must differ.
 func (c *bigCounts) addCount(to, from uint32) error {
 	a, b, carry := c.wordsOf(to), c.wordsOf(from), uint(0)
@@ -328,6 +374,9 @@ func (c *bigCounts) addCount(to, from uint32) error {
 }
 
 func (c *bigCounts) multiplyCount(to, by uint32) error {
+	if c.bestOnly {
+		c.costs[to] += c.costs[by]
+	}
 	var a, b big.Int
 	return c.putWords(to, c.product.Mul(c.bigView(&a, to), c.bigView(&b, by)).Bits())
 }

@@ -101,7 +101,8 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	if s == nil {
 		defer c.account.markUsage()()
 	}
-	st, err := newResultStore[K](c.account, m.threads)
+	bestOnly := s == nil && c.optionCosts != nil
+	st, err := newResultStore[K](c.account, m.threads, bestOnly)
 	if err != nil {
 		return searchOutcome{err: err}
 	}
@@ -112,7 +113,7 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	walkers := make([]*walker[K], m.threads)
 	for k := range walkers {
 		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, cancelled: cancelled, diagram: s,
-			counts: newCounts(c.account)}
+			counts: newCounts(c.account, bestOnly)}
 		w.nodeWork = int64(150 + 8*len(c.startState))
 		if w.fixedOrder = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixedOrder {
 			w.setWords = (len(c.optionIDs) + 63) / 64
@@ -170,6 +171,9 @@ func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 		found.count = new(big.Int)
 		if root != deadResult {
 			found.count = w.counts.bigCopy(0)
+			if w.optionCosts != nil {
+				found.stats.BestValue = w.problem.Goal().ValueOfCost(w.counts.costs[0])
+			}
 		}
 	}
 	return found
@@ -347,7 +351,7 @@ func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
 	if w.diagram != nil {
 		return uint32(sh.counts.words[n])
 	}
-	w.recordError(w.counts.putWords(uint32(len(w.path)), sh.counts.wordsOf(n)))
+	w.recordError(w.counts.copyCount(uint32(len(w.path)), &sh.counts, n))
 	return countedResult
 }
 
@@ -375,7 +379,7 @@ func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 		return deadResult
 	}
 	if w.diagram == nil {
-		w.recordError(sh.counts.putWords(n, w.counts.wordsOf(uint32(len(w.path)))))
+		w.recordError(sh.counts.copyCount(n, &w.counts, uint32(len(w.path))))
 		return countedResult
 	}
 	node, err := w.diagram.addNode(w.order[bit], branches)
