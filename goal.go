@@ -104,6 +104,8 @@ type bestSearch struct {
 	solution Solution
 	bound    *dlx.GoalBound // bound whose limit is the best value
 	effort   search.Stats
+	turns    []Turns
+	all      search.Counter // lists and counts the best solutions, if memo has found them all; otherwise nil
 	seconds  float64
 }
 
@@ -135,20 +137,22 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 	if report != nil {
 		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
 	}
-	best, effort, err := schedule.FindBest(ctx, m, schedule.BestRequest{
+	best, err := schedule.FindBest(ctx, m, schedule.BestRequest{
 		Request:       request,
 		IsSolution:    p.program.IsSolution,
+		EachCounts:    p.isExact(s),
 		OnBetter:      func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
 		OnRaisedBound: func(cost int64) { o.Bound = sign * cost },
 	})
-	if best != nil {
-		found.solution = Solution{puzzle: p, options: best}
+	if best.Solution != nil {
+		found.solution = Solution{puzzle: p, options: best.Solution}
 	}
 	if o.Proved = err == nil; o.Proved {
 		o.ByWeights = o.Found && bounded && sign*least == o.Value
 		o.Bound, o.Unbounded = o.Value, false
 	}
-	found.effort, found.seconds = effort, time.Since(start).Seconds()
+	found.effort, found.turns, found.all = best.Effort, best.Turns, best.All
+	found.seconds = time.Since(start).Seconds()
 	return found, err
 }
 
@@ -174,6 +178,7 @@ func (p *Puzzle) checkGoalSearch(s *Search) error {
 		return nil
 	case s.bound == nil:
 		return refusedGoal("this search does not know their value")
+	case s.Engine == EngineMemo && p.isExact(*s):
 	case s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks:
 		return fmt.Errorf("%w, and the engine %s cannot find them: leave it out", ErrGoal, s.Engine)
 	case s.Tallies != nil:
@@ -211,6 +216,9 @@ func (b *bestSearch) fillEffort(s Search) {
 		return
 	}
 	*s.Effort = Effort{Engine: EngineLinks, Why: "what is best is for links"}
+	if b.all != nil {
+		s.Effort.Engine, s.Effort.Why = EngineMemo, schedule.WhyShares
+	}
 	b.addEffort(s.Effort)
 	s.Effort.Seconds = b.seconds
 	if b.optimum.Proved && !b.optimum.Found {
@@ -232,6 +240,7 @@ func (b *bestSearch) addEffort(e *Effort) {
 	}
 	e.AddStats(found)
 	e.Seconds += b.seconds
+	e.Turns = append(b.turns, e.Turns...)
 	e.Optimum = &b.optimum
 }
 

@@ -89,7 +89,9 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if s.pauses {
 		request.ReportEvery = pauseAfter
 	}
-	if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
+	if s.best != nil && s.best.all != nil && s.Chooser == nil && !s.Branches && s.Tracer == nil {
+		r.plan = &schedule.Plan{Engine: s.best.all, Name: schedule.Memo, Why: schedule.WhyShares}
+	} else if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
 		return nil, err
 	}
 	r.engine = r.plan

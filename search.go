@@ -283,6 +283,9 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		best.fillEffort(s)
 		return Number{new(big.Int), err == nil}, err
 	}
+	if best != nil && best.all != nil && s.Limit == 0 {
+		goal = schedule.Count
+	}
 	if s.Limit == 0 && p.program.Symmetry() != nil && best == nil {
 		return p.countClasses(ctx, s)
 	}

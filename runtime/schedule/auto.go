@@ -208,10 +208,12 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	return !a.stopped
 }
 
+// WhyShares is the reason for memo, in words.
+const WhyShares = "states are shared"
+
 const (
 	whyVisits = "it visits every solution"
 	whyLearns = "it learns from dead ends"
-	whyShares = "states are shared"
 	whyJoins  = "few options cross the middle"
 )
 
@@ -244,7 +246,7 @@ func (a *autoEngine) addListCandidates() {
 			}
 			a.addCandidate(Learn, whyLearns)
 			a.addCandidate(Restarts, "rare options first, with restarts")
-			a.addCandidate(Memo, whyShares)
+			a.addCandidate(Memo, WhyShares)
 		})
 	}
 	// The proof is tried only after the search has spent as much time as the proof costs, because the time of a list
@@ -292,7 +294,7 @@ func (a *autoEngine) countWithin(ctx context.Context, seconds float64) (*big.Int
 
 // addMemo adds memo to the candidates of a count. Its share depends on how often its states recur.
 func (a *autoEngine) addMemo() {
-	c := a.addCandidate(Memo, whyShares)
+	c := a.addCandidate(Memo, WhyShares)
 	if c == nil || a.testShare > 0 {
 		return
 	}

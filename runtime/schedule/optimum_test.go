@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
@@ -10,52 +11,74 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// TestFindBest compares the best cost with brute force, where the limit falls to the end, and where it rises after the
-// first solution. Every bound that is told is right.
+// TestFindBest compares the best cost with brute force, where the limit falls to the end, where it rises after the
+// first solution, where memo takes turns from the first report on, and where memo searches alone. Every bound that is
+// told is right, and memo lists all best solutions.
 func TestFindBest(t *testing.T) {
-	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2,
-		HasMultiplicities: true, MaxNogoods: 2}
-	solvable, raised := 0, 0
-	for seed := range uint64(matrixtest.RandomRounds(600, 20_000)) {
+	shapes := []matrixtest.ProblemShape{
+		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2},
+		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
+	}
+	solvable, raised, byMemo := 0, 0, 0
+	for seed := range uint64(matrixtest.RandomRounds(600, 10_000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		p, g := matrixtest.RandomProblem(r, shape), &matrix.Goal{Maximize: seed%2 == 0}
-		for range p.OptionCount() {
-			g.OptionValues = append(g.OptionValues, r.Int64N(41)-20)
-		}
-		p, err := p.WithGoal(g)
+		p := matrixtest.RandomProblem(r, shapes[seed%2])
+		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var best *int64
-		for _, s := range matrixtest.BruteForce(p) {
-			if v := g.ValueOf(s); best == nil || g.IsBetter(v, *best) {
-				best = &v
-			}
-		}
-		if best != nil {
+		g, want := p.Goal(), matrixtest.BestSolutions(p, matrixtest.BruteForce(p))
+		if len(want) > 0 {
 			solvable++
 		}
-		for _, every := range []int64{0, 1} {
+		for _, way := range []struct {
+			every  int64
+			engine string
+			counts bool
+			share  float64 // share of memo
+		}{{}, {every: 1}, {every: 1, counts: true, share: 60}, {every: 1, counts: true, share: 200},
+			{every: 1, counts: true, share: 1e6},
+			{engine: schedule.Memo, counts: true}} {
+			if way.engine != "" && len(p.Nogoods()) > 0 {
+				continue // memo alone does not fit
+			}
 			b := dlx.NewGoalBound(p)
-			found, _, err := schedule.FindBest(t.Context(), p, schedule.BestRequest{
-				Request:    schedule.Request{Bound: b, ReportEvery: every, OptionOrder: "random", Seed: seed},
+			found, err := schedule.FindBest(t.Context(), p, schedule.WithMemoShare(schedule.BestRequest{
+				Request: schedule.Request{Engine: way.engine, Bound: b, ReportEvery: way.every, OptionOrder: "random",
+					Seed: seed},
 				IsSolution: func(matrix.Solution) bool { return true },
+				EachCounts: way.counts,
 				OnRaisedBound: func(cost int64) {
 					raised++
-					if optimum := *best; g.Maximize && cost > -optimum || !g.Maximize && cost > optimum {
-						t.Errorf("seed %d: the bound %d is beyond %d", seed, cost, optimum)
+					if cost > b.CostOf(want[0]) {
+						t.Errorf("seed %d: the bound %d is beyond %d", seed, cost, b.CostOf(want[0]))
 					}
 				},
-			})
+			}, way.share))
 			switch {
-			case err != nil, (found == nil) != (best == nil):
+			case err != nil, (found.Solution == nil) != (len(want) == 0):
 				t.Fatalf("seed %d: %v, %v", seed, found, err)
-			case found != nil && g.ValueOf(found) != *best:
-				t.Errorf("seed %d: the value is %d, not %d", seed, g.ValueOf(found), *best)
+			case found.Solution != nil && g.ValueOf(found.Solution) != g.ValueOf(want[0]):
+				t.Errorf("seed %d: the value is %d, not %d", seed, g.ValueOf(found.Solution), g.ValueOf(want[0]))
+			}
+			if found.All == nil {
+				continue
+			}
+			if way.engine == "" {
+				byMemo++
+			}
+			var all [][]matrix.OptionID
+			for s := range found.All.Solutions(t.Context()) {
+				all = append(all, slices.Sorted(slices.Values(s)))
+			}
+			slices.SortFunc(all, slices.Compare)
+			if !slices.EqualFunc(all, want, slices.Equal) {
+				t.Fatalf("seed %d: the best solutions are %v, and not %v", seed, all, want)
 			}
 		}
 	}
-	if least := matrixtest.RandomRounds(100, 3000); solvable < least || raised < least/4 {
-		t.Errorf("only %d problems have solutions, and the bound was raised %d times", solvable, raised)
+	if least := matrixtest.RandomRounds(100, 3000); solvable < least || raised < least/4 || byMemo < least/4 {
+		t.Errorf("only %d problems have solutions, the bound was raised %d times, memo finished %d times", solvable,
+			raised, byMemo)
 	}
 }
