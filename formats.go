@@ -6,7 +6,6 @@ import (
 
 	"quadrille/compile"
 	"quadrille/convert"
-	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
 )
 
@@ -73,7 +72,7 @@ func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	case p.program.Symmetry() != nil:
 		return format.Unsupported("no link says that one solution of each class is wanted")
 	}
-	link, err := exchange.Link(f, p.name, p.text, p.singleSolution)
+	link, err := convert.Link(f, p.name, p.text, p.singleSolution)
 	if err != nil {
 		return err
 	}

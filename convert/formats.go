@@ -1,3 +1,13 @@
+// Package convert reads puzzles in other formats than the language: squares, shapes of dots, and the links and files of
+// other programs. It writes links and files of those as well.
+//
+// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a
+// genre with the code of its body, and a template of the text that says the same. A text that is such a template,
+// filled in, is written back; any other text is not, as there is no telling whether a link would say all of it. Links
+// of f-puzzles and SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
+//
+// What a link or a file says and the language cannot say is an error that names it. Package compile, which this package
+// does not know, says whether the text is a puzzle.
 package convert
 
 import (
@@ -5,7 +15,6 @@ import (
 	"slices"
 
 	"quadrille/compile/latin"
-	"quadrille/convert/exchange"
 	"quadrille/runtime/format"
 )
 
@@ -17,25 +26,11 @@ const (
 	Sudoku               = latin.LineFormat
 )
 
-// The formats of other programs, which package exchange reads.
-const (
-	PuzzLink  = exchange.PuzzLink
-	FPuzzles  = exchange.FPuzzles
-	IPuz      = exchange.IPuz
-	Non       = exchange.Non
-	Grid      = exchange.Grid
-	BurrTools = exchange.BurrTools
-	Pieces    = exchange.Pieces
-)
-
 // Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.
 func Formats() []format.FormatInfo {
 	dots := format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}
-	return slices.Concat(format.Formats(), latin.Formats(), []format.FormatInfo{dots}, exchange.Formats())
+	return slices.Concat(format.Formats(), latin.Formats(), []format.FormatInfo{dots}, foreignFormats())
 }
-
-// IsLink reports whether a format is one of links that hold a puzzle.
-func IsLink(f format.Format) bool { return exchange.IsLink(f) }
 
 // DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that looks
 // like no other format is taken for the language.
@@ -49,7 +44,7 @@ func DetectFormat(name string, text []byte) format.Format {
 	case known:
 		return byName
 	}
-	if foreign, known := exchange.DetectFormat(name, text); known {
+	if foreign, known := detectForeign(name, text); known {
 		return foreign
 	}
 	switch {
@@ -93,7 +88,7 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 	case Dots:
 		puzzle, err = DotsPuzzle(name, text)
 	default:
-		return exchange.PuzzleText(f, name, text)
+		return readForeign(f, name, text)
 	}
 	return puzzle, true, err
 }

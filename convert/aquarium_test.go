@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 )
 
 // tank is a board of 3 rows and 4 columns with a room for each cell, from 0 to 2.
@@ -82,7 +82,7 @@ func TestAquarium(t *testing.T) {
 				want++
 			}
 		}
-		text := importText(t, exchange.PuzzLink, "aquarium/4/3/"+digits(across)+digits(down)+"/m")
+		text := importText(t, convert.PuzzLink, "aquarium/4/3/"+digits(across)+digits(down)+"/m")
 		if got := countAll(t, text); got != fmt.Sprint(want) {
 			t.Errorf("%v: %s fillings, want %d\n%s", k, got, want, text)
 		}

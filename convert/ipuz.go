@@ -1,4 +1,4 @@
-package exchange
+package convert
 
 // This file reads puzzles in the format ipuz (http://ipuz.org): crosswords, and sudokus with boxes, zones and cages.
 

@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"quadrille"
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 )
 
 // dancer is a nonogram in the format non. Its picture is drawn in the goal.
@@ -44,18 +44,18 @@ goal "01100011010010101110101001010000110010100101111000"
 
 // TestNonogram: the clues of a file of the format non have one solution.
 func TestNonogram(t *testing.T) {
-	text := importText(t, exchange.Non, dancer)
+	text := importText(t, convert.Non, dancer)
 	if n := countAll(t, text); n != "1" || !strings.HasPrefix(text, "puzzle \"Demo Puzzle\"\n") {
 		t.Errorf("%s solutions\n%s", n, text)
 	}
 	again := strings.Replace(text, "Demo Puzzle", "Nonogram", 1)
-	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text), nil); err != nil ||
-		!strings.Contains(link, "p?nonogram/5/10/") || importText(t, exchange.PuzzLink, strings.TrimSpace(link)) != again {
+	if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err != nil ||
+		!strings.Contains(link, "p?nonogram/5/10/") || importText(t, convert.PuzzLink, strings.TrimSpace(link)) != again {
 		t.Errorf("the link is %s, %v", link, err)
 	}
 	for _, wrong := range []string{"color a red\n" + dancer, strings.Replace(dancer, "2,1,3", "2,x,3", 1),
 		strings.Replace(dancer, "width 5", "width 7", 1), strings.Replace(dancer, "rows", "height 7\nrows", 1)} {
-		if _, _, err := exchange.PuzzleText(exchange.Non, "a.non", []byte(wrong)); err == nil {
+		if _, _, err := convert.PuzzleText(convert.Non, "a.non", []byte(wrong)); err == nil {
 			t.Errorf("this is read:\n%s", wrong)
 		}
 	}
@@ -90,7 +90,7 @@ const sectionSudoku = `[Puzzle]
 // TestGrids: a sudoku is the same with bars, frames, blanks and zeros, in a section, and in a line; it has one
 // solution.
 func TestGrids(t *testing.T) {
-	want := importText(t, exchange.Grid, barredSudoku)
+	want := importText(t, convert.Grid, barredSudoku)
 	if n := countAll(t, want); n != "1" {
 		t.Errorf("%s solutions\n%s", n, want)
 	}
@@ -99,16 +99,16 @@ func TestGrids(t *testing.T) {
 	line := strings.NewReplacer("[Puzzle]", "", "\n", "").Replace(sectionSudoku)
 	for name, text := range map[string]string{"a.ss": framed, "a.sdk": sectionSudoku, "a.sdm": line + "\n",
 		"b.sdk": strings.ReplaceAll(barredSudoku, "|", " ")} {
-		if f, _ := exchange.DetectFormat(name, []byte(text)); f != exchange.Grid {
+		if f, _ := convert.DetectForeign(name, []byte(text)); f != convert.Grid {
 			t.Errorf("%s is taken for %q", name, f)
 		}
-		if got, _, err := exchange.PuzzleText(exchange.Grid, name, []byte(text)); got != want || err != nil {
+		if got, _, err := convert.PuzzleText(convert.Grid, name, []byte(text)); got != want || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}
 	}
 	for _, wrong := range []string{barredSudoku + "1..\n", strings.Replace(barredSudoku, "1", "a", 1),
 		line + "\n" + line + "\n"} {
-		if _, _, err := exchange.PuzzleText(exchange.Grid, "a.sdk", []byte(wrong)); err == nil {
+		if _, _, err := convert.PuzzleText(convert.Grid, "a.sdk", []byte(wrong)); err == nil {
 			t.Errorf("this is read:\n%s", wrong)
 		}
 	}
@@ -151,7 +151,7 @@ func TestBurrTools(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{somaBurr(), zipped.String()} {
-		puzzle := importText(t, exchange.BurrTools, text)
+		puzzle := importText(t, convert.BurrTools, text)
 		p, err := quadrille.Load("soma.puz", []byte(puzzle), quadrille.Options{UpTo: quadrille.Symmetry})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, puzzle)
@@ -160,7 +160,7 @@ func TestBurrTools(t *testing.T) {
 			t.Errorf("%v ways, %v\n%s", n, err, puzzle)
 		}
 	}
-	both := importText(t, exchange.BurrTools, twoProblems)
+	both := importText(t, convert.BurrTools, twoProblems)
 	for number, want := range map[int64]string{1: "7", 2: "2"} {
 		p, err := quadrille.Load("x.puz", []byte(both), quadrille.Options{Params: map[string]int64{"problem": number}})
 		if err != nil {
@@ -174,7 +174,7 @@ func TestBurrTools(t *testing.T) {
 		"###_#_<": "###_<", `count="1"`: `count="-1"`, "</puzzle>": "", `<bitmap/></problem>`: "<bitmap/></problem",
 		"###__#__": "________"} {
 		text := strings.Replace(somaBurr(), old, changed, 1)
-		_, _, err := exchange.PuzzleText(exchange.BurrTools, "x.xmpuzzle", []byte(text))
+		_, _, err := convert.PuzzleText(convert.BurrTools, "x.xmpuzzle", []byte(text))
 		if err == nil || text == somaBurr() {
 			t.Errorf("with %s in place of %s it is read", changed, old)
 		}
@@ -208,7 +208,7 @@ UUXIIIIIZWWTTTFLLLLV
 // packings as are published: 2 of 3 by 20 up to symmetry. The others are counted by hand.
 func TestPieces(t *testing.T) {
 	read := func(text string) string {
-		puzzle, _, err := exchange.PuzzleText(exchange.Pieces, "pieces.txt", []byte(text))
+		puzzle, _, err := convert.PuzzleText(convert.Pieces, "pieces.txt", []byte(text))
 		if err != nil {
 			t.Errorf("%v", err)
 		}
@@ -227,7 +227,7 @@ func TestPieces(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"", "(0, 0) (0, 0)", "(0, 0) (1, 1, 1)", "A (0, 0) and (0, 1)"} {
-		if _, _, err := exchange.PuzzleText(exchange.Pieces, "pieces.txt", []byte(wrong)); err == nil {
+		if _, _, err := convert.PuzzleText(convert.Pieces, "pieces.txt", []byte(wrong)); err == nil {
 			t.Errorf("%q is read", wrong)
 		}
 	}

@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"bufio"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"quadrille"
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 	"quadrille/runtime/format"
 )
 
@@ -20,7 +20,7 @@ func TestLinks(t *testing.T) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(link, "https://puzz.link/p?"), "/")
 		genres[name] = true
 		t.Run(name, func(t *testing.T) {
-			text := importText(t, exchange.PuzzLink, link)
+			text := importText(t, convert.PuzzLink, link)
 			p, err := quadrille.Load("link.puz", []byte(text), quadrille.Options{})
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", link, err, text)
@@ -33,14 +33,14 @@ func TestLinks(t *testing.T) {
 			}
 			remarks := "puz 1\nabout \"\"\"\n  A\n  B\n\"\"\"\n// comment\n" + text + "expect unique\n"
 			for _, text := range []string{text, remarks} {
-				again, err := exchange.Link(exchange.PuzzLink, "link.puz", []byte(text), nil)
+				again, err := convert.Link(convert.PuzzLink, "link.puz", []byte(text), nil)
 				if got := strings.TrimRight(again, "/\n"); got != strings.TrimRight(link, "/") || err != nil {
 					t.Errorf("%s comes back as %s, %v", link, got, err)
 				}
 			}
 		})
 	}
-	for _, name := range exchange.GenreNames() {
+	for _, name := range convert.GenreNames() {
 		if !genres[name] {
 			t.Errorf("no link has the genre %s", name)
 		}
@@ -49,13 +49,13 @@ func TestLinks(t *testing.T) {
 
 // TestAddresses: the same puzzle at other hosts, by other names, and without a host.
 func TestAddresses(t *testing.T) {
-	want := importText(t, exchange.PuzzLink, "https://puzz.link/p?slither/5/5/cbcbcddad")
+	want := importText(t, convert.PuzzLink, "https://puzz.link/p?slither/5/5/cbcbcddad")
 	for _, link := range []string{"http://pzv.jp/p.html?slither/5/5/cbcbcddad", "slither/5/5/cbcbcddad",
 		"pzpr:slither/5/5/cbcbcddad", "pzpr/slither/5/5/cbcbcddad/", "https://puzz.link/p?slitherlink/5/5/cbcbcddad",
 		"https://pzprxs.vercel.app/p?slither_edit/5/5/cbcbcddad", "https://puzz.link/p?type=editor&slither/5/5/cbcbcddad",
 		"p?slither/v:/5/5/cbcbcddad", "?slither/5/5/cbcbcddad", "\ufeffslither/5/5/cbcbcddad\r\n"} {
 		text := strings.TrimPrefix(link, "\ufeff")
-		if got := importText(t, exchange.PuzzLink, text); got != want {
+		if got := importText(t, convert.PuzzLink, text); got != want {
 			t.Errorf("%q is another puzzle:\n%s", link, got)
 		}
 	}
@@ -63,14 +63,14 @@ func TestAddresses(t *testing.T) {
 
 // TestOtherForms: a puzzle that is said in another way is no link, and an error says so.
 func TestOtherForms(t *testing.T) {
-	loop := importText(t, exchange.PuzzLink, "slither/5/5/cbcbcddad")
-	norinori := importText(t, exchange.PuzzLink, "norinori/5/5/cag4ocjo")
+	loop := importText(t, convert.PuzzLink, "slither/5/5/cbcbcddad")
+	norinori := importText(t, convert.PuzzLink, "norinori/5/5/cag4ocjo")
 	for _, text := range []string{"latin 4", "use pentominoes", loop + "break symmetry\n",
 		strings.Replace(loop, "exactly n", "at least n", 1), strings.Replace(loop, "  2 . . 1 .\n", "", 1),
 		"board b = 2x2\nplace king on b", "latin 4 {", "table room = \"\"\"\n  . A\n  B B\n\"\"\"\n" +
 			"place star on 2x2 {\n  exactly 1 on rows, columns\n}", "table difference = \"\"\"\n  1 2\n\"\"\"\nlatin 4",
 		strings.Replace(norinori, "D D D D D", "D D . D D", 1)} {
-		if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text), nil); err == nil {
+		if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
 			t.Errorf("this text has the link %s:\n%s", link, text)
 		}
 	}
@@ -111,10 +111,10 @@ func readLines(t testing.TB, name string) (lines []string) {
 // importText reads a text of another program, whose format must be found.
 func importText(t *testing.T, want format.Format, text string) string {
 	t.Helper()
-	if f, _ := exchange.DetectFormat("", []byte(text)); f != want {
+	if f, _ := convert.DetectForeign("", []byte(text)); f != want {
 		t.Errorf("%.60s is taken for %q, want %q", text, f, want)
 	}
-	puzzle, _, err := exchange.PuzzleText(want, "link", []byte(text))
+	puzzle, _, err := convert.PuzzleText(want, "link", []byte(text))
 	if err != nil {
 		t.Fatalf("%.200s: %v", text, err)
 	}

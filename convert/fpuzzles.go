@@ -1,4 +1,4 @@
-package exchange
+package convert
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"quadrille"
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
@@ -25,7 +25,7 @@ import (
 // that is written must be read as the same text.
 func checkReading(t *testing.T, f format.Format, text []byte) {
 	t.Helper()
-	puzzle, ok, err := exchange.PuzzleText(f, "link", text)
+	puzzle, ok, err := convert.PuzzleText(f, "link", text)
 	var list source.DiagnosticList
 	switch {
 	case !ok:
@@ -39,18 +39,18 @@ func checkReading(t *testing.T, f format.Format, text []byte) {
 	if _, err := parse.File("x.puz", []byte(puzzle)); err != nil {
 		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
 	}
-	if !exchange.IsLink(f) {
+	if !convert.IsLink(f) {
 		return
 	}
-	link, err := exchange.Link(f, "x.puz", []byte(puzzle), nil)
-	if err != nil && f == exchange.PuzzLink {
+	link, err := convert.Link(f, "x.puz", []byte(puzzle), nil)
+	if err != nil && f == convert.PuzzLink {
 		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
 	}
 	if err != nil {
 		return // a rule that is said in another way, such as two rules for one clue
 	}
-	again, _, err := exchange.PuzzleText(f, "link", []byte(link))
-	if err != nil || f == exchange.PuzzLink && again != puzzle {
+	again, _, err := convert.PuzzleText(f, "link", []byte(link))
+	if err != nil || f == convert.PuzzLink && again != puzzle {
 		t.Fatalf("%.300q: the link %s is another puzzle, %v:\n%s\nin place of\n%s", text, link, err, again, puzzle)
 	}
 }
@@ -76,10 +76,10 @@ func TestDamagedLinks(t *testing.T) {
 				link = append(link[:at], append([]byte{c}, link[at:]...)...)
 			}
 		}
-		if _, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", link); err == nil {
+		if _, _, err := convert.PuzzleText(convert.PuzzLink, "link", link); err == nil {
 			read++
 		}
-		checkReading(t, exchange.PuzzLink, link)
+		checkReading(t, convert.PuzzLink, link)
 	}
 	if read < 30 {
 		t.Errorf("only %d of the damaged links can be read", read)
@@ -91,14 +91,14 @@ func TestDamagedSudokus(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, rule := range fpuzzlesRules {
 		text := sudokuJSON(rule.fields)
-		link := exchange.CompressBase64(text)
+		link := convert.CompressBase64(text)
 		for range 6 {
 			damaged, zipped := []byte(text), []byte(link)
 			damaged[r.IntN(len(text))] = `{}[]",:0123456789RC-trueX`[r.IntN(25)]
 			zipped[r.IntN(len(link))] = "ABCabc0189+/=%"[r.IntN(14)]
-			checkReading(t, exchange.FPuzzles, damaged)
-			checkReading(t, exchange.FPuzzles, []byte("fpuzzles"+exchange.CompressBase64(string(damaged))))
-			checkReading(t, exchange.FPuzzles, append([]byte("fpuzzles"), zipped...))
+			checkReading(t, convert.FPuzzles, damaged)
+			checkReading(t, convert.FPuzzles, []byte("fpuzzles"+convert.CompressBase64(string(damaged))))
+			checkReading(t, convert.FPuzzles, append([]byte("fpuzzles"), zipped...))
 		}
 	}
 }
@@ -110,11 +110,11 @@ func TestDamagedFiles(t *testing.T) {
 		format format.Format
 		text   string
 	}{
-		{exchange.IPuz, mergers}, {exchange.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
-		{exchange.IPuz, ipuzSudoku(ipuzSudokus["jigsaw"].kinds, ipuzSudokus["jigsaw"].fields)}, {exchange.Non, dancer},
-		{exchange.Grid, barredSudoku}, {exchange.Grid, sectionSudoku}, {exchange.BurrTools, somaBurr()},
-		{exchange.BurrTools, twoProblems}, {exchange.Pieces, drawnPieces}, {exchange.Pieces, listedPieces},
-		{exchange.Pieces, cutSquare},
+		{convert.IPuz, mergers}, {convert.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
+		{convert.IPuz, ipuzSudoku(ipuzSudokus["jigsaw"].kinds, ipuzSudokus["jigsaw"].fields)}, {convert.Non, dancer},
+		{convert.Grid, barredSudoku}, {convert.Grid, sectionSudoku}, {convert.BurrTools, somaBurr()},
+		{convert.BurrTools, twoProblems}, {convert.Pieces, drawnPieces}, {convert.Pieces, listedPieces},
+		{convert.Pieces, cutSquare},
 	}
 	signs := []string{"9999999999", "[", "{", "}", "]", `"`, "-1", "\x00", "zz", "null", "\xff", "#", "<", "1e9", " "}
 	for k := range matrixtest.RandomRounds(300, 3000) {
@@ -145,7 +145,7 @@ func TestDamagedPuzzles(t *testing.T) {
 	words := regexp.MustCompile(`[^\s]+`)
 	written := 0
 	for _, link := range readLines(t, "testdata/links.txt") {
-		text, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", []byte(link))
+		text, _, err := convert.PuzzleText(convert.PuzzLink, "link", []byte(link))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,12 +153,12 @@ func TestDamagedPuzzles(t *testing.T) {
 		for range matrixtest.RandomRounds(3, 50) {
 			at := places[r.IntN(len(places))]
 			damaged := []byte(text[:at[0]] + others[r.IntN(len(others))] + text[at[1]:])
-			again, err := exchange.Link(exchange.PuzzLink, "x.puz", damaged, nil)
+			again, err := convert.Link(convert.PuzzLink, "x.puz", damaged, nil)
 			if err != nil {
 				continue
 			}
 			written++
-			puzzle, _, err := exchange.PuzzleText(exchange.PuzzLink, "link", []byte(again))
+			puzzle, _, err := convert.PuzzleText(convert.PuzzLink, "link", []byte(again))
 			if err != nil || canonicalText(t, puzzle) != canonicalText(t, string(damaged)) {
 				t.Errorf("the link %s is another puzzle, %v:\n%s\nin place of\n%s", again, err, puzzle, damaged)
 			}
@@ -185,7 +185,7 @@ func TestLargeParameters(t *testing.T) {
 	text := "param bottom = 20000\nparam right = 20000\ntable arrow = \"\"\"\n  0 0 1 0 1\n\"\"\"\n"
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if link, err := exchange.Link(exchange.PuzzLink, "x.puz", []byte(text), nil); err == nil {
+	if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
 		t.Errorf("the link is %s", link)
 	}
 	runtime.ReadMemStats(&after)
@@ -210,48 +210,48 @@ func TestHostileTexts(t *testing.T) {
 		format format.Format
 		text   string
 	}{
-		"long link":          {exchange.PuzzLink, "https://puzz.link/p?slither/5/5/" + zeros},
-		"long link of JSON":  {exchange.FPuzzles, "https://www.f-puzzles.com/?load=" + zeros},
-		"large board":        {exchange.PuzzLink, "https://puzz.link/p?slither/1000000000/1000000000/cbcb"},
-		"wide board":         {exchange.PuzzLink, "https://puzz.link/p?heyawake/250/250/cbcb"},
-		"huge number":        {exchange.PuzzLink, "https://puzz.link/p?slither/99999999999999999999/5/cbcb"},
-		"no board":           {exchange.PuzzLink, "https://puzz.link/p?slither/0/0/"},
-		"no address":         {exchange.PuzzLink, "https://puzz.link/"},
-		"stars":              {exchange.PuzzLink, "https://puzz.link/p?starbattle/6/6/1000000000/4ilbhgdnmhou"},
-		"file in an address": {exchange.PuzzLink, "https://puzz.link/p?pzprv3/slither/5/5/"},
-		"LZ bomb": {exchange.FPuzzles, "fpuzzles" + exchange.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
+		"long link":          {convert.PuzzLink, "https://puzz.link/p?slither/5/5/" + zeros},
+		"long link of JSON":  {convert.FPuzzles, "https://www.f-puzzles.com/?load=" + zeros},
+		"large board":        {convert.PuzzLink, "https://puzz.link/p?slither/1000000000/1000000000/cbcb"},
+		"wide board":         {convert.PuzzLink, "https://puzz.link/p?heyawake/250/250/cbcb"},
+		"huge number":        {convert.PuzzLink, "https://puzz.link/p?slither/99999999999999999999/5/cbcb"},
+		"no board":           {convert.PuzzLink, "https://puzz.link/p?slither/0/0/"},
+		"no address":         {convert.PuzzLink, "https://puzz.link/"},
+		"stars":              {convert.PuzzLink, "https://puzz.link/p?starbattle/6/6/1000000000/4ilbhgdnmhou"},
+		"file in an address": {convert.PuzzLink, "https://puzz.link/p?pzprv3/slither/5/5/"},
+		"LZ bomb": {convert.FPuzzles, "fpuzzles" + convert.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
 			`","grid":[]}`)},
-		"deep JSON":      {exchange.FPuzzles, `{"size":4,"grid":` + deep + `}`},
-		"large sudoku":   {exchange.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
-		"no sudoku":      {exchange.FPuzzles, `{"size":0,"grid":[]}`},
-		"long crossword": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + zeros + `]]}`},
-		"deep crossword": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":` + deep + `}`},
-		"deep cell": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat(`{"cell":`, 90_000) +
+		"deep JSON":      {convert.FPuzzles, `{"size":4,"grid":` + deep + `}`},
+		"large sudoku":   {convert.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
+		"no sudoku":      {convert.FPuzzles, `{"size":0,"grid":[]}`},
+		"long crossword": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + zeros + `]]}`},
+		"deep crossword": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":` + deep + `}`},
+		"deep cell": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat(`{"cell":`, 90_000) +
 			`0` + strings.Repeat("}", 90_000) + `]]}`},
-		"many cells": {exchange.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat("0,", 400_000) +
+		"many cells": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat("0,", 400_000) +
 			`0]]}`},
-		"many rows": {exchange.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[` + strings.Repeat("[0],", 200_000) +
+		"many rows": {convert.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[` + strings.Repeat("[0],", 200_000) +
 			`[0]]}`},
-		"wide rect":  {exchange.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[[0]],"zones":[{"rect":[0,0,1e9,1e9]}]}`},
-		"many kinds": {exchange.IPuz, `{"kind":[` + strings.Repeat(`"http://ipuz.org/sudoku",`, 40_000) + `""]}`},
-		"short name": {exchange.FPuzzles, "https://sudokupad.app/abcdef"},
-		"gzip bomb":  {exchange.BurrTools, bomb.String()},
-		"large burr": {exchange.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+		"wide rect":  {convert.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[[0]],"zones":[{"rect":[0,0,1e9,1e9]}]}`},
+		"many kinds": {convert.IPuz, `{"kind":[` + strings.Repeat(`"http://ipuz.org/sudoku",`, 40_000) + `""]}`},
+		"short name": {convert.FPuzzles, "https://sudokupad.app/abcdef"},
+		"gzip bomb":  {convert.BurrTools, bomb.String()},
+		"large burr": {convert.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
 			`<voxel x="100000" y="100000" z="100000" type="0">#</voxel></shapes><problems><problem>` +
 			`<shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems></puzzle>`},
-		"many pieces": {exchange.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+		"many pieces": {convert.BurrTools, `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
 			`<voxel x="1" y="1" z="1" type="0">#</voxel></shapes><problems><problem>` +
 			`<shapes><shape id="0" count="1000000000"/></shapes><result id="0"/></problem></problems></puzzle>`},
-		"large nonogram": {exchange.Non, "width 1000000000\nheight 1000000000\nrows\n1\ncolumns\n1\n"},
-		"long grid":      {exchange.Grid, zeros},
-		"many sudokus":   {exchange.Grid, strings.Repeat(zeros[:81]+"\n", 1000)},
-		"no cells":       {exchange.Grid, "|-+\n"},
+		"large nonogram": {convert.Non, "width 1000000000\nheight 1000000000\nrows\n1\ncolumns\n1\n"},
+		"long grid":      {convert.Grid, zeros},
+		"many sudokus":   {convert.Grid, strings.Repeat(zeros[:81]+"\n", 1000)},
+		"no cells":       {convert.Grid, "|-+\n"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, _, err := exchange.PuzzleText(test.format, "link", []byte(test.text))
+			_, _, err := convert.PuzzleText(test.format, "link", []byte(test.text))
 			runtime.ReadMemStats(&after)
 			if !errors.Is(err, codes.BadLink) {
 				t.Errorf("the error is %v", err)

@@ -1,13 +1,4 @@
-// Package exchange reads puzzles of other programs, links and files, as text of the language, and writes links.
-//
-// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a
-// genre with the code of its body, and a template of the text that says the same. A text that is such a template,
-// filled in, is written back; any other text is not, as there is no telling whether a link would say all of it. Links
-// of f-puzzles and SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
-//
-// What a link or a file says and the language cannot say is an error that names it. Package compile, which this package
-// does not know, says whether the text is a puzzle.
-package exchange
+package convert
 
 import (
 	"bytes"
@@ -29,8 +20,8 @@ const (
 	Pieces    format.Format = "pieces"    // drawings of pieces, or lists of their cells
 )
 
-// Formats lists the formats of this package.
-func Formats() []format.FormatInfo {
+// foreignFormats lists the formats of other programs.
+func foreignFormats() []format.FormatInfo {
 	return []format.FormatInfo{
 		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
 		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
@@ -50,8 +41,9 @@ var extensions = map[string]format.Format{
 // headBytes is how much of a text tells its format.
 const headBytes = 512
 
-// DetectFormat returns the format of a text: by the extension of its name, or else by its content.
-func DetectFormat(name string, text []byte) (format.Format, bool) {
+// detectForeign returns the format of another program that a text has: by the extension of its name, or else by its
+// content.
+func detectForeign(name string, text []byte) (format.Format, bool) {
 	if f, known := extensions[strings.ToLower(filepath.Ext(name))]; known {
 		return f, true
 	}
@@ -73,9 +65,9 @@ func DetectFormat(name string, text []byte) (format.Format, bool) {
 	return "", false
 }
 
-// PuzzleText converts a text in a format of this package to the language. The error is a list of diagnostics. It
+// readForeign converts a text in a format of another program to the language. The error is a list of diagnostics. It
 // returns false for any other format.
-func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
+func readForeign(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	readers := map[format.Format]func(*reader) (string, error){
 		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, IPuz: ipuzPuzzle, Non: nonPuzzle, Grid: gridPuzzle,
 		BurrTools: burrPuzzle, Pieces: piecesPuzzle,
@@ -97,7 +89,7 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 
 // IsLink reports whether a format is one of links, or of texts as long as one, that [Link] writes.
 func IsLink(f format.Format) bool {
-	return slices.ContainsFunc(Formats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
+	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
 }
 
 // Link returns the link, or the file, that says a text of the language, with a line break. The error wraps

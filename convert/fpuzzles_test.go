@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"quadrille"
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -274,18 +274,18 @@ func TestFPuzzlesRules(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			link := "https://www.f-puzzles.com/?load=" + exchange.CompressBase64(sudokuJSON(rule.fields))
-			text := importText(t, exchange.FPuzzles, link)
+			link := "https://www.f-puzzles.com/?load=" + convert.CompressBase64(sudokuJSON(rule.fields))
+			text := importText(t, convert.FPuzzles, link)
 			if got := solveAll(t, text); !slices.Equal(got, want) {
 				t.Errorf("%d solutions, want %d\n%s", len(got), len(want), text)
 			}
-			again, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
+			again, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			if back := importText(t, exchange.FPuzzles, again); !slices.Equal(solveAll(t, back), want) {
+			if back := importText(t, convert.FPuzzles, again); !slices.Equal(solveAll(t, back), want) {
 				t.Errorf("the link has other solutions:\n%s\nin place of\n%s", back, text)
-			} else if stable, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(back), nil); stable != again || err != nil {
+			} else if stable, err := convert.Link(convert.FPuzzles, "x.puz", []byte(back), nil); stable != again || err != nil {
 				t.Errorf("the link does not stay the same: %v", err)
 			}
 		})
@@ -323,16 +323,16 @@ func TestFPuzzlesPairs(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		text := importText(t, exchange.FPuzzles, sudokuJSON(a.fields+","+b.fields))
+		text := importText(t, convert.FPuzzles, sudokuJSON(a.fields+","+b.fields))
 		if got := solveAll(t, text); !slices.Equal(got, want) {
 			t.Errorf("%s and %s: %d solutions, want %d\n%s", first, second, len(got), len(want), text)
 		}
-		link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
+		link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
 		if err != nil {
 			t.Errorf("%s and %s: %v\n%s", first, second, err, text)
 			continue
 		}
-		if got := solveAll(t, importText(t, exchange.FPuzzles, link)); !slices.Equal(got, want) {
+		if got := solveAll(t, importText(t, convert.FPuzzles, link)); !slices.Equal(got, want) {
 			t.Errorf("%s and %s: %d solutions come back, want %d", first, second, len(got), len(want))
 		}
 	}
@@ -363,7 +363,7 @@ func solveAll(t *testing.T, text string) (all []string) {
 
 // TestFPuzzlesGrid: what is given, pencil marks that are given, and regions.
 func TestFPuzzlesGrid(t *testing.T) {
-	text := importText(t, exchange.FPuzzles, `{"size":4,"grid":[[{"value":1,"given":true,"region":0},{"region":0},
+	text := importText(t, convert.FPuzzles, `{"size":4,"grid":[[{"value":1,"given":true,"region":0},{"region":0},
 		{"region":0,"value":4},{"region":1}],[{"region":0},{"region":2,"givenPencilMarks":[1,2]},{"region":1},{"region":1}],
 		[{"region":2},{"region":2},{"region":3},{"region":1}],[{"region":2},{"region":3},{"region":3},{"region":3}]]}`)
 	want := `latin 4 {
@@ -385,11 +385,11 @@ func TestFPuzzlesGrid(t *testing.T) {
 	if text != want {
 		t.Errorf("the grid becomes\n%swant\n%s", text, want)
 	}
-	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
+	link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again := importText(t, exchange.FPuzzles, link); again != want {
+	if again := importText(t, convert.FPuzzles, link); again != want {
 		t.Errorf("the link becomes\n%s", again)
 	}
 }
@@ -405,12 +405,12 @@ func TestFPuzzlesCages(t *testing.T) {
   """
 }
 `
-	link, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte(text), nil)
+	link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := solveAll(t, text)
-	if again := importText(t, exchange.FPuzzles, link); !slices.Equal(solveAll(t, again), want) || len(want) == 0 {
+	if again := importText(t, convert.FPuzzles, link); !slices.Equal(solveAll(t, again), want) || len(want) == 0 {
 		t.Errorf("the link has not the %d solutions of the text:\n%s", len(want), again)
 	}
 }
@@ -428,17 +428,17 @@ func TestFPuzzlesRefused(t *testing.T) {
 		`"littlekillersum":[{"cell":"R1C1","value":"3"}]`: "direction", `"sandwichsum":[{"cell":"R0C0","value":"1"}]`: "R0C0",
 		`"xv":[{"cells":["R1C1","R3C1"],"value":"X"}]`: "neighbours", `"quadruple":[{"cells":["R1C1"],"values":[7]}]`: "7",
 	} {
-		_, _, err := exchange.PuzzleText(exchange.FPuzzles, "link", []byte(sudokuJSON(fields)))
+		_, _, err := convert.PuzzleText(convert.FPuzzles, "link", []byte(sudokuJSON(fields)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %s", fields, err, want)
 		}
 	}
 	cosmetic := `"text":[{"cells":["R1C1"],"value":"x"}],"line":[],"solution":[1,2],"author":"A","ruleset":"Normal rules.",
 		"whispers":[],"antiking":false,"killercage":null`
-	if text := importText(t, exchange.FPuzzles, sudokuJSON(cosmetic)); countAll(t, text) != "288" {
+	if text := importText(t, convert.FPuzzles, sudokuJSON(cosmetic)); countAll(t, text) != "288" {
 		t.Errorf("ornaments change the puzzle:\n%s", text)
 	}
-	if _, err := exchange.Link(exchange.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }"), nil); err == nil {
+	if _, err := convert.Link(convert.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }"), nil); err == nil {
 		t.Error("a rule is lost that f-puzzles does not have")
 	}
 }
@@ -454,15 +454,15 @@ var lzTexts = map[string]string{
 
 func TestLZString(t *testing.T) {
 	for text, want := range lzTexts {
-		if got := exchange.CompressBase64(text); got != want {
+		if got := convert.CompressBase64(text); got != want {
 			t.Errorf("%q is compressed to %s, want %s", text, got, want)
 		}
-		if got, err := exchange.DecompressBase64([]byte(want), 1000); string(got) != text || err != nil {
+		if got, err := convert.DecompressBase64([]byte(want), 1000); string(got) != text || err != nil {
 			t.Errorf("%s is decompressed to %q, %v; want %q", want, got, err, text)
 		}
 	}
 	long, _ := json.Marshal(fpuzzlesNumbers())
-	got, err := exchange.DecompressBase64([]byte(exchange.CompressBase64(string(long))), 1<<20)
+	got, err := convert.DecompressBase64([]byte(convert.CompressBase64(string(long))), 1<<20)
 	if string(got) != string(long) || err != nil {
 		t.Errorf("a long text changes: %v", err)
 	}

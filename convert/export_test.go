@@ -1,4 +1,4 @@
-package exchange
+package convert
 
 // The codec of lz-string, for tests.
 var (
@@ -8,3 +8,6 @@ var (
 
 // GenreNames returns the names of all genres of links.
 func GenreNames() []string { return genreNames() }
+
+// DetectForeign returns the format of another program that a text has.
+var DetectForeign = detectForeign

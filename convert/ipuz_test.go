@@ -1,4 +1,4 @@
-package exchange_test
+package convert_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"quadrille"
-	"quadrille/convert/exchange"
+	"quadrille/convert"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix/matrixtest"
@@ -54,7 +54,7 @@ words 3x4 from word {
   """
 }
 `
-	if got := importText(t, exchange.IPuz, mergers); got != want {
+	if got := importText(t, convert.IPuz, mergers); got != want {
 		t.Errorf("the text is\n%s\nwant\n%s", got, want)
 	}
 	if n := countAll(t, want); n != "1" {
@@ -190,7 +190,7 @@ func TestCrosswordsAgainstBruteForce(t *testing.T) {
 	for range matrixtest.RandomRounds(150, 1500) {
 		tr := randomCrossword(r)
 		file := tr.json(t)
-		text, _, err := exchange.PuzzleText(exchange.IPuz, "x.ipuz", []byte(file))
+		text, _, err := convert.PuzzleText(convert.IPuz, "x.ipuz", []byte(file))
 		if len(tr.lines()) == 0 {
 			if !errors.Is(err, codes.BadLink) {
 				t.Fatalf("%q has no words, and the error is %v", tr.rows, err)
@@ -222,7 +222,7 @@ func TestCrosswordsAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		again, _, err := exchange.PuzzleText(exchange.IPuz, "x.ipuz", []byte(out.String()))
+		again, _, err := convert.PuzzleText(convert.IPuz, "x.ipuz", []byte(out.String()))
 		if again != text || err != nil {
 			t.Fatalf("%v\n%s\ncomes back as\n%s\nby\n%s", err, text, again, out.String())
 		}
@@ -366,7 +366,7 @@ func TestIPuzSudokus(t *testing.T) {
 					want++
 				}
 			}
-			text := importText(t, exchange.IPuz, ipuzSudoku(test.kinds, test.fields))
+			text := importText(t, convert.IPuz, ipuzSudoku(test.kinds, test.fields))
 			if got := countAll(t, text); got != fmt.Sprint(want) || want == 0 {
 				t.Errorf("%s solutions, want %d\n%s", got, want, text)
 			}
@@ -378,7 +378,7 @@ func TestIPuzSudokus(t *testing.T) {
 			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: quadrille.FormatIPuz}); err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			again := importText(t, exchange.IPuz, out.String())
+			again := importText(t, convert.IPuz, out.String())
 			if !slices.Equal(linesOf(t, again), linesOf(t, text)) {
 				t.Errorf("other solutions come back\n%s\n%s\n%s", text, out.String(), again)
 			}
@@ -415,7 +415,7 @@ func TestIPuzSolution(t *testing.T) {
 		quadrille.ErrUnsupported) {
 		t.Errorf("a rule that ipuz lacks: %v", err)
 	}
-	text := strings.Replace(importText(t, exchange.IPuz, ipuzSudoku(`"sudoku"`, emptyGrid)), "}",
+	text := strings.Replace(importText(t, convert.IPuz, ipuzSudoku(`"sudoku"`, emptyGrid)), "}",
 		"  given \"\"\"\n    1...\n    ..4.\n    .3..\n    ...2\n  \"\"\"\n}", 1)
 	if p, err = quadrille.Load("x.puz", []byte(text), quadrille.Options{}); err != nil {
 		t.Fatal(err)
@@ -482,7 +482,7 @@ func TestIPuzFaults(t *testing.T) {
 		{ipuzSudoku(`"sudoku"`, `"puzzle":[[{"style":{"lessthan":"R"}},0],[0,0]]`), `{"lessthan`, "signs"},
 	}
 	for _, test := range tests {
-		_, _, err := exchange.PuzzleText(exchange.IPuz, "x.ipuz", []byte(test.text))
+		_, _, err := convert.PuzzleText(convert.IPuz, "x.ipuz", []byte(test.text))
 		var list source.DiagnosticList
 		if !errors.As(err, &list) || !strings.Contains(list[0].Summary, test.want) ||
 			!strings.HasPrefix(test.text[list[0].Span.Start:], test.at) || list[0].Hint == "" {
