@@ -61,17 +61,6 @@ func DetectFormat(name string, text []byte) format.Format {
 	return Puz
 }
 
-// The numbers of grids for [GenreText] that are none.
-const (
-	NoEntry = exchange.NoEntry
-	Unknown = exchange.Unknown
-)
-
-// GenreText returns the text of a puzzle of a genre of puzz.link: see [exchange.GenreText].
-func GenreText(genre string, rows, cols int, grids map[string][][]int) (string, error) {
-	return exchange.GenreText(genre, rows, cols, grids)
-}
-
 // PuzzleText converts a text in a format of puzzles to the language. It returns false for a matrix file.
 func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	switch f {

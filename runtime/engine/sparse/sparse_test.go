@@ -33,7 +33,7 @@ func TestAgree(t *testing.T) {
 }
 
 func newSupportSearch(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
-	return sparse.NewSearch(p, sparse.SearchOptions{Order: s.Order, OptionOrder: s.OptionOrder, Report: s.OnProgress,
+	return sparse.NewSearch(p, sparse.SearchOptions{Order: s.ItemOrder, OptionOrder: s.OptionOrder, Report: s.OnProgress,
 		ReportEvery: s.ReportEvery, Supports: true})
 }
 
