@@ -1,0 +1,495 @@
+package translate
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/proof"
+)
+
+// A CPOG is a graph of products and sums over the variables of a formula, and a proof that it has the same models. A
+// product has no variable in two of its factors, and a sum no model in both of its terms: so models are counted from
+// below. Each residual of the certificate is a node, whose variables are its live options. Its lemma is the clause
+//
+//	the node is true, or an option that is not live any more is chosen
+//
+// of those options alone from whose absence the node follows. A residual without a solution has no node, and its lemma
+// says so. Where an item is covered several times, or options are in a nogood, a lemma may want as well that options
+// are chosen that were chosen: so residuals after other choices of these are other nodes.
+//
+// A branch on options o1, o2, ... is the sum of two products: o1 and what it leaves, or not o1 and the branch on the
+// others. Each lemma follows by unit propagation from those below it, and the hints are the clauses in the order in
+// which they propagate.
+//
+// Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified knowledge compilation with application to
+// verified model counting", SAT 2023; with the lines of "SCPOG", 2025, which has explicit deletions.
+
+// cpogWriter writes the nodes and clauses of a CPOG.
+type cpogWriter struct {
+	*formula
+	out        *bufio.Writer
+	left       int   // numbers that may still be written
+	err        error // first error: the steps do not fit, or too many numbers
+	clause     int   // number of the last clause
+	variable   int   // last variable
+	symmetries []proof.Symmetry
+	neverBy    []int                 // clause that an option is never chosen, by option; 0 for most
+	nodes      map[[32]byte]cpogNode // by residual
+	optionsOf  [][]matrix.OptionID   // by item
+	nogoodsOf  [][][]matrix.OptionID // nogoods with an option, by option
+}
+
+// cpogNode is the node of a residual.
+type cpogNode struct {
+	dead     bool    // whether the residual has no solution
+	variable int     // 0 if the residual is dead, or has nothing left
+	lemma    int     // number of the clause of its lemma; 0 if nothing is left
+	support  []int32 // literals of the lemma, but for the node
+}
+
+// ErrTooLarge is the error for a translated proof of more numbers than are asked for.
+var ErrTooLarge = errors.New("the proof takes more numbers than are allowed")
+
+var errWrong = errors.New("the steps of the proof do not fit the matrix; puz-check says where it is wrong")
+
+// CPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of their
+// number. It is an error if it has more than maxNumbers numbers.
+func CPOG(cnf, cpog io.Writer, p *matrix.Problem, t *proof.Tree, maxNumbers int) error {
+	f, err := newFormula(p)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(cnf, 1<<16)
+	f.write(out)
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	c := &cpogWriter{formula: f, out: bufio.NewWriterSize(cpog, 1<<16), left: maxNumbers, clause: len(f.clauses),
+		variable: p.OptionCount(), symmetries: t.Symmetries, neverBy: make([]int, p.OptionCount()),
+		nodes: map[[32]byte]cpogNode{}, optionsOf: p.OptionsByItem(),
+		nogoodsOf: make([][][]matrix.OptionID, p.OptionCount())}
+	for _, together := range p.Nogoods() {
+		for _, o := range together {
+			c.nogoodsOf[o] = append(c.nogoodsOf[o], together)
+		}
+	}
+	if err := c.writeGraph(t); err != nil {
+		return err
+	}
+	return c.out.Flush()
+}
+
+// writeGraph writes the options that are never chosen, the nodes, and which of them is the root.
+func (c *cpogWriter) writeGraph(t *proof.Tree) error {
+	root := proof.RootResidual(c.p)
+	var never []int
+	for o := range c.neverBy {
+		if !root.Live.Has(o) {
+			never = append(never, -o-1)
+			c.neverBy[o] = c.excluding[optionsKey([]matrix.OptionID{matrix.OptionID(o)})]
+		}
+	}
+	for _, gone := range t.Removals {
+		next := root.Choose(gone.Option)
+		var hints []int
+		for o := range root.Live.EachNumber {
+			if !next.Live.Has(o) && o != int(gone.Option) {
+				clause, _ := c.exclusion(root, gone.Option, matrix.OptionID(o))
+				hints = append(hints, clause)
+			}
+		}
+		lack, _ := c.lackHints(next, gone.Item)
+		c.neverBy[gone.Option] = c.addLemma([]int32{-int32(variableOf(gone.Option))}, 0, append(hints, lack...))
+		never = append(never, -variableOf(gone.Option))
+		root.Live.Remove(int(gone.Option))
+	}
+	n := c.addResidual(t.Root, root, frame{})
+	top, hints := n.variable, []int{n.lemma}
+	if !n.dead && (len(never) > 0 || n.variable == 0) {
+		hints = nil
+		for _, x := range never {
+			hints = append(hints, c.neverBy[-x-1])
+		}
+		if n.variable != 0 {
+			never, hints = append(never, n.variable), append(hints, n.lemma)
+		}
+		var definition int
+		top, definition = c.addProduct(never)
+		hints = append(hints, definition)
+	}
+	c.writeLine("r", top) // before the clause of the root, which is the last one
+	c.addLemma(nil, top, hints)
+	return c.err
+}
+
+// frame maps a problem to its image under symmetries of the proof: steps below an image are about that.
+type frame struct {
+	items   []matrix.ItemID   // image of an item, by item; nil if each is its own
+	options []matrix.OptionID // image of an option that is not removed, by option
+}
+
+// compose returns the frame of the image under one more symmetry.
+func (f frame) compose(s proof.Symmetry) frame {
+	if f.items == nil {
+		return frame{s.Items, s.Options}
+	}
+	next := frame{make([]matrix.ItemID, len(f.items)), make([]matrix.OptionID, len(f.options))}
+	for i, image := range f.items {
+		next.items[i] = s.Items[image]
+	}
+	for o, image := range f.options {
+		next.options[o] = s.Options[image]
+	}
+	return next
+}
+
+// item returns the item that has an image.
+func (f frame) item(image matrix.ItemID) matrix.ItemID {
+	if f.items == nil {
+		return image
+	}
+	return matrix.ItemID(max(0, slices.Index(f.items, image)))
+}
+
+// itemsOf returns the items that have the given images.
+func (f frame) itemsOf(images []matrix.ItemID) (items []matrix.ItemID) {
+	for _, image := range images {
+		items = append(items, f.item(image))
+	}
+	return items
+}
+
+// sort sorts options by their images.
+func (f frame) sort(options []matrix.OptionID) {
+	if f.options != nil {
+		slices.SortFunc(options, func(a, b matrix.OptionID) int { return int(f.options[a] - f.options[b]) })
+	}
+}
+
+// addResidual writes the node of a residual and those below it, unless they are there.
+func (c *cpogWriter) addResidual(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
+	if s.Kind == proof.Image {
+		return c.addResidual(s.Below[0], r, f.compose(c.symmetries[s.Symmetry]))
+	}
+	key := c.residualKey(r)
+	n, known := c.nodes[key]
+	switch {
+	case known || c.err != nil:
+		return n
+	case s.Kind == proof.Split:
+		n = c.addSplit(s, r, f)
+	case s.Kind == proof.Branch:
+		n = c.addBranch(s, r, f)
+	case !r.Covered():
+		c.err = errWrong
+	}
+	c.nodes[key] = n
+	return n
+}
+
+// residualKey tells residuals apart: by their live options, how often items must be covered, and the chosen options of
+// items that more live options can cover, and of nogoods that live options can complete.
+func (c *cpogWriter) residualKey(r *proof.Residual) [32]byte {
+	var text []byte
+	for _, w := range r.Live {
+		text = binary.LittleEndian.AppendUint64(text, w)
+	}
+	for _, low := range r.Low {
+		text = binary.AppendUvarint(text, uint64(max(0, low)))
+	}
+	isLive := func(o matrix.OptionID) bool { return r.Live.Has(int(o)) }
+	matters := func(o matrix.OptionID) bool {
+		return slices.ContainsFunc(c.p.Option(o), func(e matrix.Entry) bool {
+			i := e.Item
+			return int(i) < len(r.Low) && c.p.Bound(i).Max > 1 && (r.Low[i] > 0 || slices.ContainsFunc(c.optionsOf[i], isLive))
+		}) || slices.ContainsFunc(c.nogoodsOf[o], func(together []matrix.OptionID) bool {
+			return slices.ContainsFunc(together, isLive)
+		})
+	}
+	chosen := slices.DeleteFunc(slices.Clone(r.Chosen), func(o matrix.OptionID) bool { return !matters(o) })
+	slices.Sort(chosen)
+	return sha256.Sum256(append(text, optionsKey(chosen)...))
+}
+
+// addSplit writes the node of a residual that is the product of two parts.
+func (c *cpogWriter) addSplit(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
+	parts := r.Split(f.itemsOf(s.Items))
+	var factors, hints []int
+	for k, below := range s.Below {
+		part := c.addResidual(below, parts[k], f)
+		if part.dead {
+			return part
+		} else if part.variable != 0 {
+			factors, hints = append(factors, part.variable), append(hints, part.lemma)
+			n.support = append(n.support, part.support...)
+		}
+	}
+	if len(s.Below) < 2 {
+		c.err = errWrong
+	}
+	slices.Sort(n.support)
+	n.support = slices.Compact(n.support)
+	var definition int
+	n.variable, definition = c.addProduct(factors)
+	n.lemma = c.addLemma(n.support, n.variable, append(hints, definition))
+	return n
+}
+
+// branch is one of the branches on an item.
+type branch struct {
+	option     matrix.OptionID
+	product    int     // variable of the product of the option and what it leaves; 0 without solutions
+	definition int     // number of its definition
+	lemma      int     // number of the clause that the option makes the product true, or cannot be chosen
+	support    []int32 // literals of that clause, but for the option and the product
+	sum        int     // number of the definition of the sum of this branch and the others; 0 if there is none
+	others     int     // number of the definition of the product of the other branches without this option
+}
+
+// addBranch writes the node of a residual that branches on an item.
+func (c *cpogWriter) addBranch(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
+	item := f.item(s.Item)
+	live := r.OptionsOf(item)
+	f.sort(live)
+	var branches []branch
+	last := cpogNode{dead: true} // node of the branch without an option
+	rest, steps := r.Clone(), s.Below
+	for o, next := range r.Branched(item, live) {
+		if len(steps) == 0 || c.err != nil {
+			c.err = cmp.Or(c.err, errWrong)
+			return n
+		}
+		below := c.addResidual(steps[0], next, f)
+		if steps = steps[1:]; o < 0 {
+			last = below
+			break
+		}
+		branches = append(branches, c.addProductOf(o, rest, next, below))
+		rest.Live.Remove(int(o))
+	}
+	n.dead, n.variable = last.dead, last.variable
+	var definition int // number of the definition of the node, if branches without solutions come first
+	if factors := c.addSums(branches, &n); len(factors) > 0 {
+		n.variable, definition = c.addProduct(factors)
+	} else if !n.dead && n.variable == 0 {
+		return n
+	}
+	c.deduceNode(branches, &n, definition, last, rest, item)
+	return n
+}
+
+// deduceNode writes the lemma of a node that branches on an item. The last node is that of the branch without an option;
+// without it, too few options are left in the rest.
+func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *proof.Residual,
+	item matrix.ItemID) {
+	var hints, spent []int
+	support := slices.Clone(last.support)
+	for _, b := range branches {
+		if b.product != 0 && definition != 0 {
+			hints, definition = append(hints, definition), 0
+		}
+		if b.sum != 0 {
+			hints, definition = append(hints, b.sum+1, b.sum+2), b.others
+		}
+		hints, spent = append(hints, b.lemma), append(spent, b.lemma)
+		support = append(support, b.support...)
+	}
+	if rest.Low[item] > 0 {
+		lack, gone := c.lackHints(rest, item)
+		hints, support = append(hints, lack...), append(support, gone...)
+	} else if definition != 0 {
+		hints = append(hints, definition)
+	}
+	if last.lemma != 0 {
+		hints = append(hints, last.lemma)
+	}
+	slices.Sort(support)
+	n.support = slices.DeleteFunc(slices.Compact(support), func(l int32) bool {
+		return slices.ContainsFunc(branches, func(b branch) bool { return int32(variableOf(b.option)) == l })
+	})
+	if n.lemma = hints[0]; len(branches) > 0 || len(hints) > 1 { // otherwise the lemma is a clause of the formula
+		n.lemma = c.addLemma(n.support, n.variable, hints)
+	}
+	if len(spent) > 0 {
+		c.writeLine("D", append(spent, 0)...)
+	}
+}
+
+// addProductOf writes the product of an option and the node of what it leaves, and the lemma of the product.
+func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *proof.Residual, below cpogNode) (b branch) {
+	b.option = o
+	factors, hints := []int{variableOf(o)}, []int(nil)
+	excluded := matrix.NewBitSet(c.p.OptionCount())
+	for gone := range before.Live.EachNumber {
+		l := int32(gone + 1)
+		if behind.Live.Has(gone) || gone == int(o) {
+			continue
+		}
+		factors = append(factors, -gone-1)
+		excluded.Insert(gone)
+		if _, needed := slices.BinarySearch(below.support, l); needed || !below.dead {
+			clause, chosen := c.exclusion(before, o, matrix.OptionID(gone))
+			hints, b.support = append(hints, clause), append(b.support, chosen...)
+		}
+	}
+	for _, l := range below.support {
+		if l < 0 && l != -int32(variableOf(o)) || l > 0 && !excluded.Has(int(l-1)) {
+			b.support = append(b.support, l)
+		}
+	}
+	slices.Sort(b.support)
+	b.support = slices.Compact(b.support)
+	if below.lemma != 0 {
+		hints = append(hints, below.lemma)
+	}
+	if !below.dead {
+		if below.variable != 0 {
+			factors = append(factors, below.variable)
+		}
+		b.product, b.definition = c.addProduct(factors)
+		hints = append(hints, b.definition)
+	}
+	b.lemma = c.addLemma(append(slices.Clip(b.support), -int32(variableOf(o))), b.product, hints)
+	return b
+}
+
+// addSums writes the sums of the branches, from the last one to the first, where n is the node of the branch without an
+// option. It sets n to the sum, and returns the factors of a product in its place, if branches without solutions come
+// first.
+func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
+	withRest := func(factors []int) []int {
+		if n.variable != 0 {
+			factors = append(factors, n.variable)
+		}
+		return factors
+	}
+	var without []int // options that are not chosen, of branches without solutions
+	for k := range slices.Backward(branches) {
+		b := &branches[k]
+		switch x := variableOf(b.option); {
+		case b.product == 0 && n.dead:
+		case b.product == 0:
+			without = append(without, -x)
+		case n.dead:
+			*n = cpogNode{variable: b.product}
+		default:
+			var others int
+			others, b.others = c.addProduct(withRest(append([]int{-x}, without...)))
+			n.variable, b.sum = c.addSum(b.product, others, b.definition+1, b.others+1)
+			without = nil
+		}
+	}
+	if len(without) > 0 {
+		return withRest(without)
+	}
+	return nil
+}
+
+// exclusion returns the clause by which an option excludes another one. If others that were chosen are in the clause, it
+// returns their literals in lemmas.
+func (c *cpogWriter) exclusion(before *proof.Residual, o, gone matrix.OptionID) (clause int, support []int32) {
+	clauseOf := func(isIn func(matrix.OptionID) bool) (int, []int32) {
+		together, support := []matrix.OptionID{o, gone}, []int32(nil)
+		for _, other := range before.Chosen {
+			if isIn(other) {
+				together, support = append(together, other), append(support, -int32(variableOf(other)))
+			}
+		}
+		slices.Sort(together)
+		return c.excluding[optionsKey(together)], support
+	}
+	if clause, _ = clauseOf(func(matrix.OptionID) bool { return false }); clause != 0 {
+		return clause, nil
+	}
+	for _, e := range c.p.Option(o) {
+		holds := func(o matrix.OptionID) bool { return slices.Contains(c.optionsOf[e.Item], o) }
+		if int(e.Item) < len(before.High) && before.High[e.Item] == 1 && holds(gone) {
+			return clauseOf(holds)
+		}
+	}
+	for _, together := range c.nogoodsOf[o] {
+		isIn := func(o matrix.OptionID) bool { return slices.Contains(together, o) }
+		if clause, support = clauseOf(isIn); isIn(gone) && clause != 0 && len(support) == len(together)-2 {
+			return clause, support
+		}
+	}
+	c.err = cmp.Or(c.err, errWrong)
+	return 0, nil
+}
+
+// lackHints returns the clauses that too few options are left for an item, and the literals of those that are not.
+func (c *cpogWriter) lackHints(r *proof.Residual, i matrix.ItemID) (hints []int, support []int32) {
+	gone := slices.DeleteFunc(slices.Clone(c.optionsOf[i]), func(o matrix.OptionID) bool {
+		return r.Live.Has(int(o)) || slices.Contains(r.Chosen, o)
+	})
+	need := max(0, len(c.optionsOf[i])-int(c.p.Bound(i).Min)+1)
+	if len(gone) < need {
+		c.err = cmp.Or(c.err, errWrong)
+		return nil, nil
+	}
+	for _, o := range gone[:need] {
+		if c.neverBy[o] != 0 {
+			hints = append(hints, c.neverBy[o])
+		} else {
+			support = append(support, int32(variableOf(o)))
+		}
+	}
+	return append(hints, c.requiring[optionsKey(gone[:need])]), support
+}
+
+// addProduct writes a product. It returns its variable, and the number of the first clause of its definition: that it
+// is true if its factors are. The others follow: it implies the first factor, the second, and so on.
+func (c *cpogWriter) addProduct(factors []int) (variable, definition int) {
+	c.variable++
+	definition = c.clause + 1
+	c.clause += 1 + len(factors)
+	c.writeLine(fmt.Sprint(definition, " p ", c.variable), append(factors, 0)...)
+	return c.variable, definition
+}
+
+// addSum writes the sum of two products, with the clauses that show that they exclude one another. It returns its
+// variable, and the number of the first clause of its definition: that one of the terms is true if it is. Two more
+// follow: each of them implies it.
+func (c *cpogWriter) addSum(a, b int, hints ...int) (variable, definition int) {
+	c.variable++
+	definition = c.clause + 1
+	c.clause += 3
+	c.writeLine(fmt.Sprint(definition, " s ", c.variable, " ", a, " ", b), append(hints, 0)...)
+	return c.variable, definition
+}
+
+// addLemma writes a clause, of some literals and a node unless that is 0, with the clauses that it follows from. It
+// returns its number.
+func (c *cpogWriter) addLemma(literals []int32, node int, hints []int) int {
+	c.clause++
+	var numbers []int
+	for _, l := range literals {
+		numbers = append(numbers, int(l))
+	}
+	if node != 0 {
+		numbers = append(numbers, node)
+	}
+	c.writeLine(fmt.Sprint(c.clause, " a"), append(append(numbers, 0), append(hints, 0)...)...)
+	return c.clause
+}
+
+func (c *cpogWriter) writeLine(head string, numbers ...int) {
+	if c.left -= len(numbers); c.left < 0 {
+		c.err = ErrTooLarge
+	}
+	if c.err == nil {
+		c.out.WriteString(head)
+		for _, n := range numbers {
+			c.out.Write(strconv.AppendInt(append(c.out.AvailableBuffer(), ' '), int64(n), 10))
+		}
+		c.out.WriteByte('\n')
+	}
+}

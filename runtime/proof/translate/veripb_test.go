@@ -1,0 +1,226 @@
+package translate_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/proof/translate"
+)
+
+// constraint is a sum of variables with coefficients that is at least a bound.
+type constraint struct {
+	terms map[string]int
+	bound int
+}
+
+// parseConstraints reads "+1 x1 -1 x2 >= 0 ;", where an equation is two constraints, and ~x1 is 1 less x1.
+func parseConstraints(line string) []constraint {
+	words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(line), ";"))
+	relation := len(words) - 2
+	must(relation >= 0 && relation%2 == 0, "no constraint: %s", line)
+	c := constraint{map[string]int{}, integers(words[relation+1:])[0]}
+	for k := 0; k < relation; k += 2 {
+		factor, name := integers(words[k : k+1])[0], words[k+1]
+		if plain, negated := strings.CutPrefix(name, "~"); negated {
+			name, factor, c.bound = plain, -factor, c.bound-factor
+		}
+		must(strings.HasPrefix(name, "x"), "no variable: %s", name)
+		c.terms[name] += factor
+	}
+	switch words[relation] {
+	case ">=":
+		return []constraint{c}
+	case "=":
+		return []constraint{c, c.opposite(0)}
+	}
+	panic("no relation: " + line)
+}
+
+// opposite returns the constraint that the sum is at most the bound less a number.
+func (c constraint) opposite(less int) constraint {
+	o := constraint{map[string]int{}, less - c.bound}
+	for x, factor := range c.terms {
+		o.terms[x] = -factor
+	}
+	return o
+}
+
+// conflicts propagates some values, and reports whether a constraint can no longer hold.
+func conflicts(list map[int]constraint, values map[string]bool) bool {
+	for changed := true; changed; {
+		changed = false
+		for _, c := range list {
+			most := 0 // greatest value that the sum can have
+			for x, factor := range c.terms {
+				if value, known := values[x]; known && value || !known && factor > 0 {
+					most += factor
+				}
+			}
+			if most < c.bound {
+				return true
+			}
+			for x, factor := range c.terms {
+				if _, known := values[x]; !known && most-max(factor, -factor) < c.bound && factor != 0 {
+					values[x] = factor > 0
+					changed = true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// checkVeriPB follows the rules of VeriPB's format that the writer uses. It returns the solutions that a proof has, by
+// their options, where a goal has one.
+func checkVeriPB(opb, pbp string) (solutions [][]matrix.OptionID, err error) {
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			err = fmt.Errorf("%v", wrong)
+		}
+	}()
+	list, last, ended := map[int]constraint{}, 0, false
+	add := func(c constraint) { last++; list[last] = c }
+	var objective map[string]int
+	for line := range strings.Lines(opb) {
+		if goal, ok := strings.CutPrefix(line, "min:"); ok {
+			objective = parseConstraints(strings.Replace(goal, ";", ">= 0 ;", 1))[0].terms
+		} else if line[0] != '*' {
+			for _, c := range parseConstraints(line) {
+				add(c)
+			}
+		}
+	}
+	for line := range strings.Lines(pbp) {
+		rule, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch rule {
+		case "pseudo-Boolean":
+		case "f":
+			must(rest == strconv.Itoa(last), "%d constraints, and not %s", last, rest)
+		case "rup":
+			c := parseConstraints(rest)[0]
+			assumed := maps.Clone(list)
+			assumed[0] = c.opposite(1)
+			must(conflicts(assumed, map[string]bool{}), "this does not follow: %s", line)
+			add(c)
+		case "v", "o":
+			values, blocked, chosen := map[string]bool{}, constraint{map[string]int{}, 1}, []matrix.OptionID{}
+			for _, word := range strings.Fields(rest) {
+				x, negated := strings.CutPrefix(word, "~")
+				values[x] = !negated
+				if blocked.terms[x] = 1; !negated {
+					blocked.terms[x], blocked.bound = -1, blocked.bound-1
+					chosen = append(chosen, matrix.OptionID(integers([]string{x[1:]})[0]-1))
+				}
+			}
+			must(!conflicts(list, values), "this is no solution: %s", line)
+			for _, c := range list {
+				for x := range c.terms {
+					_, known := values[x]
+					must(known, "%s has no value in %s", x, line)
+				}
+			}
+			if solutions = append(solutions, chosen); rule == "o" {
+				value := 0
+				for x, cost := range objective {
+					if values[x] {
+						value += cost
+					}
+				}
+				blocked = constraint{objective, value}.opposite(1)
+			}
+			add(blocked)
+		case "d":
+			for _, id := range lists(integers(strings.Fields(rest)), 1)[0] {
+				_, there := list[id]
+				must(there, "no constraint %d", id)
+				delete(list, id)
+			}
+		case "c":
+			c, there := list[integers([]string{rest})[0]]
+			must(there && conflicts(map[int]constraint{1: c}, map[string]bool{}), "no contradiction")
+			ended = true
+		default:
+			panic("unknown line " + line)
+		}
+	}
+	must(ended, "it ends without a contradiction")
+	return solutions, nil
+}
+
+// writeVeriPB returns constraints and a proof.
+func writeVeriPB(t *testing.T, p *matrix.Problem, byLinks bool) (opb, pbp string) {
+	t.Helper()
+	var a, b bytes.Buffer
+	if err := format.WriteProblem(&a, p, format.OPB, format.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := translate.VeriPB(&b, a.Bytes(), p, readProof(t, p, byLinks), 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	return a.String(), b.String()
+}
+
+// TestVeriPB: a proof has the solutions of brute force, and with a goal a best one of them.
+func TestVeriPB(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	proofProblems(matrixtest.RandomRounds(12, 400), func(p *matrix.Problem, all [][]matrix.OptionID) {
+		opb, pbp := writeVeriPB(t, p, len(p.Nogoods()) > 0)
+		got, err := checkVeriPB(opb, pbp)
+		slices.SortFunc(got, slices.Compare)
+		slices.SortFunc(all, slices.Compare)
+		if err != nil || !slices.EqualFunc(got, all, slices.Equal) {
+			t.Fatalf("%v and %v, want %v\n%s%s", got, err, all, opb, pbp)
+		}
+		g := &matrix.Goal{Maximize: r.IntN(2) == 0, OptionValues: make([]int64, p.OptionCount())}
+		for o := range g.OptionValues {
+			g.OptionValues[o] = r.Int64N(9) - 3
+		}
+		p, err = p.WithGoal(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opb, pbp = writeVeriPB(t, p, len(p.Nogoods()) > 0)
+		best, err := checkVeriPB(opb, pbp)
+		if err != nil || len(best) != min(1, len(all)) {
+			t.Fatalf("%v and %v, want one\n%s%s", best, err, opb, pbp)
+		}
+		for _, s := range all {
+			if g.IsBetter(g.ValueOf(s), g.ValueOf(best[0])) {
+				t.Fatalf("%v is better than %v", s, best[0])
+			}
+		}
+	})
+}
+
+// TestDamagedVeriPB: without a solution, or with a line less, a proof is refused or has all solutions still.
+func TestDamagedVeriPB(t *testing.T) {
+	opb, pbp := writeVeriPB(t, matrixtest.QueensProblem(5), false)
+	lines := slices.Collect(strings.Lines(pbp))
+	refused := 0
+	for k := range lines {
+		got, err := checkVeriPB(opb, strings.Join(slices.Delete(slices.Clone(lines), k, k+1), ""))
+		if err != nil {
+			refused++
+		} else if len(got) != 10 {
+			t.Errorf("without %s there are %d solutions", lines[k], len(got))
+		}
+	}
+	if refused < len(lines)/2 {
+		t.Errorf("%d of %d lines are missed", refused, len(lines))
+	}
+	p := matrixtest.LangfordProblem(4)
+	tree := readProof(t, p, false)
+	if err := translate.VeriPB(new(bytes.Buffer), nil, p, tree, 50); !errors.Is(err, translate.ErrTooLarge) {
+		t.Error(err)
+	}
+}
