@@ -63,18 +63,24 @@ type proofWriter struct {
 	out    *proof.Writer
 }
 
-// begin writes the head of the proof, with the SHA-256 of the dump in dlx: with short names if it cannot have others.
+// begin writes the head of the proof.
 func (w *proofWriter) begin(to io.Writer, claim proof.Claim, d DumpOptions) error {
+	digest, err := w.puzzle.dumpDigest(d)
+	w.out = proof.NewWriter(to, claim, digest)
+	return err
+}
+
+// dumpDigest returns the SHA-256 of the dump in dlx: with short names if it cannot have others.
+func (p *Puzzle) dumpDigest(d DumpOptions) ([]byte, error) {
 	d.Format = FormatDLX
 	sum := sha256.New()
-	err := w.puzzle.WriteMatrix(sum, d)
+	err := p.WriteMatrix(sum, d)
 	if err != nil {
 		sum.Reset()
 		d.ShortNames = true
-		err = w.puzzle.WriteMatrix(sum, d)
+		err = p.WriteMatrix(sum, d)
 	}
-	w.out = proof.NewWriter(to, claim, sum.Sum(nil))
-	return err
+	return sum.Sum(nil), err
 }
 
 // end ends the proof.

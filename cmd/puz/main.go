@@ -91,7 +91,8 @@ func (p *puz) commandGroups() []commandGroup {
 			p.stdlibCommand(), p.piecesCommand()}},
 		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},
 		{"Exchange", []*cli.Command{p.compileCommand(), p.importCommand(), p.conjugatesCommand()}},
-		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand(), p.auditCommand()}},
+		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand(), p.auditCommand(),
+			p.proofCommand()}},
 		{"The command itself", []*cli.Command{p.completionCommand(), p.manCommand(), p.versionCommand()}},
 	}
 }

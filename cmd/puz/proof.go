@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -64,4 +65,82 @@ func (p *puz) writeProof(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		return n, p.StoppedError(c.Context, err, "no proof")
 	}
 	return n, nil
+}
+
+func (p *puz) proofCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "proof",
+		Usage:     "write a proof that checkers of others read",
+		ArgsUsage: "FILE [PROOF]",
+		Description: `The proofs of puz count --proof have two checkers of this project. This command writes
+such a proof for checkers that others wrote, and some of them verified. It follows the
+steps of PROOF, or makes them:
+
+   cpog      NAME.cnf and NAME.cpog: a formula in clauses, and a graph that counts its
+             models, for cake_scpog and cpog-check
+   veripb    NAME.opb and NAME.pbp: constraints, and each solution, or the best one where
+             the puzzle has a goal, for VeriPB; for some thousands of solutions
+
+   puz proof examples/langford.puz --to cpog -o langford
+   puz proof scott.dlx scott.proof --to veripb -o scott`,
+		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
+			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(quadrille.ProofCPOG), Usage: "write `FORMAT`"},
+				string(quadrille.ProofCPOG), string(quadrille.ProofVeriPB)),
+			&cli.IntFlag{Name: "max-numbers", Value: 1 << 24, Usage: "write a proof of at most `N` numbers, about six bytes each"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the two files `NAME` with their endings"},
+			console.TimeoutFlag(),
+		}),
+		Action: p.WithTimeout(p.runProof),
+	}
+}
+
+// proofEndings are the endings of the two files of a proof.
+var proofEndings = map[quadrille.ProofFormat][2]string{
+	quadrille.ProofCPOG:   {".cnf", ".cpog"},
+	quadrille.ProofVeriPB: {".opb", ".pbp"},
+}
+
+func (p *puz) runProof(c *cli.Context) error {
+	name, to := c.String("output"), quadrille.ProofFormat(c.String("to"))
+	endings := proofEndings[to]
+	switch {
+	case c.NArg() < 1 || c.NArg() > 2:
+		return fmt.Errorf("proof wants a FILE and perhaps a PROOF of it, and got %d; see `puz proof --help`", c.NArg())
+	case name == "" || name == "-":
+		return fmt.Errorf("proof writes two files: -o NAME names them NAME%s and NAME%s", endings[0], endings[1])
+	}
+	in, err := p.ReadInput(c.Args().First())
+	if err != nil {
+		return err
+	}
+	o, err := console.PuzzleOptions(c)
+	if err != nil {
+		return err
+	}
+	q, err := p.LoadInput(c, in, o)
+	if err != nil {
+		return err
+	}
+	var certificate io.Reader
+	if c.NArg() > 1 {
+		f, err := console.OpenRegular(c.Args().Get(1))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		certificate = f
+	}
+	err = p.Write(name+endings[0], func(problem io.Writer) error {
+		return p.Write(name+endings[1], func(out io.Writer) error {
+			return q.TranslateProof(c.Context, certificate, to, problem, out, c.Int("max-numbers"))
+		})
+	})
+	if errors.Is(err, quadrille.ErrProofTooLarge) {
+		return fmt.Errorf("%w; --max-numbers allows more, and puz count --proof writes a proof of any size", err)
+	} else if errors.Is(err, quadrille.ErrMemory) {
+		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and --engine links, "+
+			"and this command takes its file")
+		return console.ExitError(console.ExitStopped)
+	}
+	return p.StoppedError(c.Context, err, "no proof")
 }
