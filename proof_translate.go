@@ -27,10 +27,10 @@ var ErrProofTooLarge = translate.ErrTooLarge
 // maxProofSteps bounds the steps of a proof that is translated.
 const maxProofSteps = 1 << 21
 
-// TranslateProof writes the matrix of the puzzle, and a proof that a checker of another program reads. In ProofCPOG that
-// is a proof of the number of all solutions. In ProofVeriPB it has all solutions, or the best one if the puzzle has a
-// goal. It follows the steps of a certificate that [Puzzle.WriteProof] wrote, or makes one if that is nil. The proof has
-// at most maxNumbers numbers; if it wants more, the error is [ErrProofTooLarge].
+// TranslateProof writes the matrix of the puzzle, and a proof that a checker of another program reads. In ProofCPOG
+// that is a proof of the number of all solutions. In ProofVeriPB it has all solutions, or the best one if the puzzle has a
+// goal. It follows the steps of a certificate that [Puzzle.WriteProof] wrote, or makes one if that is nil. The proof
+// has at most maxNumbers numbers; if it wants more, the error is [ErrProofTooLarge].
 func (p *Puzzle) TranslateProof(ctx context.Context, certificate io.Reader, f ProofFormat, problem, out io.Writer,
 	maxNumbers int) error {
 	m, err := p.program.Candidates()

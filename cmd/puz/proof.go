@@ -86,7 +86,8 @@ steps of PROOF, or makes them:
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(quadrille.ProofCPOG), Usage: "write `FORMAT`"},
 				string(quadrille.ProofCPOG), string(quadrille.ProofVeriPB)),
-			&cli.IntFlag{Name: "max-numbers", Value: 1 << 24, Usage: "write a proof of at most `N` numbers, about six bytes each"},
+			&cli.IntFlag{Name: "max-numbers", Value: 1 << 24,
+				Usage: "write a proof of at most `N` numbers, about six bytes each"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the two files `NAME` with their endings"},
 			console.TimeoutFlag(),
 		}),
@@ -138,8 +139,8 @@ func (p *puz) runProof(c *cli.Context) error {
 	if errors.Is(err, quadrille.ErrProofTooLarge) {
 		return fmt.Errorf("%w; --max-numbers allows more, and puz count --proof writes a proof of any size", err)
 	} else if errors.Is(err, quadrille.ErrMemory) {
-		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and --engine links, "+
-			"and this command takes its file")
+		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and --engine "+
+			"links, and this command takes its file")
 		return console.ExitError(console.ExitStopped)
 	}
 	return p.StoppedError(c.Context, err, "no proof")

@@ -54,8 +54,8 @@ type Tree struct {
 // ErrTooLong is the error for a proof with more steps than are read.
 var ErrTooLong = errors.New("the proof has too many steps")
 
-// Read reads a proof of the number of solutions of a problem, whose dump has the given SHA-256, of at most so many steps.
-// It checks the form of the proof, and no more: what is made of a wrong proof is refused by its own checker.
+// Read reads a proof of the number of solutions of a problem, whose dump has the given SHA-256, of at most so many
+// steps. It checks the form of the proof, and no more: what is made of a wrong proof is refused by its own checker.
 func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, error) {
 	r := &reader{in: bufio.NewReader(in), left: maxSteps, p: p}
 	t := &Tree{}

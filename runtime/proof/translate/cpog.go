@@ -286,8 +286,8 @@ func (c *cpogWriter) addBranch(s *proof.Step, r *proof.Residual, f frame) (n cpo
 	return n
 }
 
-// deduceNode writes the lemma of a node that branches on an item. The last node is that of the branch without an option;
-// without it, too few options are left in the rest.
+// deduceNode writes the lemma of a node that branches on an item. The last node is that of the branch without an
+// option; without it, too few options are left in the rest.
 func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *proof.Residual,
 	item matrix.ItemID) {
 	var hints, spent []int
@@ -393,8 +393,8 @@ func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 	return nil
 }
 
-// exclusion returns the clause by which an option excludes another one. If others that were chosen are in the clause, it
-// returns their literals in lemmas.
+// exclusion returns the clause by which an option excludes another one. If others that were chosen are in the clause,
+// it returns their literals in lemmas.
 func (c *cpogWriter) exclusion(before *proof.Residual, o, gone matrix.OptionID) (clause int, support []int32) {
 	clauseOf := func(isIn func(matrix.OptionID) bool) (int, []int32) {
 		together, support := []matrix.OptionID{o, gone}, []int32(nil)

@@ -30,8 +30,8 @@ type veripbWriter struct {
 }
 
 // VeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes in
-// OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that none
-// is better. The tree is that of all solutions. It is an error if the proof has more than maxNumbers numbers.
+// OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that
+// none is better. The tree is that of all solutions. It is an error if the proof has more than maxNumbers numbers.
 func VeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *proof.Tree, maxNumbers int) error {
 	v := &veripbWriter{p: p, out: bufio.NewWriterSize(io.Discard, 1<<16), left: maxNumbers, symmetries: t.Symmetries}
 	var best []matrix.OptionID
