@@ -3,6 +3,8 @@ package generate_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +66,12 @@ func checkMade(t *testing.T, made generate.MadePuzzle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := quadrille.CanonicalText("made.puz", []byte(made.Text)); err != nil || text != made.Text {
+	text, err := quadrille.CanonicalText("made.puz", []byte(made.Text))
+	isSame := text == made.Text
+	if isLink(p) { // a text that goes back into a link has the line breaks of its template
+		isSame = slices.Equal(strings.Fields(text), strings.Fields(made.Text))
+	}
+	if err != nil || !isSame {
 		t.Errorf("%v; the canonical spelling is\n%s and not\n%s", err, text, made.Text)
 	}
 	for _, q := range []*quadrille.Puzzle{p, made.Puzzle} {
@@ -79,6 +86,11 @@ func checkMade(t *testing.T, made generate.MadePuzzle) {
 	if g, err := generate.GradePuzzle(t.Context(), p); err != nil || g.String() != made.Grade.String() {
 		t.Errorf("graded %v, and then %v, %v", made.Grade, g, err)
 	}
+}
+
+// isLink reports whether a puzzle goes back into a link to puzz.link.
+func isLink(p *quadrille.Puzzle) bool {
+	return p.WriteMatrix(io.Discard, quadrille.DumpOptions{Format: quadrille.FormatPuzzLink}) == nil
 }
 
 // TestMakeNothing: what cannot be made, and how it cannot be written, is said.
