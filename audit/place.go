@@ -64,7 +64,6 @@ func directions(on *lattice.Lattice) (all []vector) {
 // packedBoard is a board with copies of its cells where edges are joined.
 type packedBoard struct {
 	number map[lattice.Cell]int // numbers of the cells
-	wrap   []lattice.Cell       // shifts that lead back to the same cell, up to some multiples
 	board  *model.Board
 	cells  lattice.Shape
 }
