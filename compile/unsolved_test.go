@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"strings"
 	"testing"
 
 	"quadrille/compile/compiletest"
@@ -28,6 +29,24 @@ func TestUnsolvedPicture(t *testing.T) {
 		if len(pic.Pieces) != test.pieces || len(pic.CellMarks) != test.marks {
 			t.Errorf("of\n%s\n%d pieces and %d marks are drawn: %v %v", test.text, len(pic.Pieces), len(pic.CellMarks),
 				pic.Pieces, pic.CellMarks)
+		}
+	}
+	for _, test := range []struct{ text, signs string }{
+		{"table pearl = \"\"\"\n. B\nW .\n\"\"\"\nboard b on sticks = 1x1\nfill b with \"01\" {\n loop \"1\"\n}",
+			"count(0, 2)● count(2, 0)○"},
+		{"table room = \"\"\"\nA A B\nA C B\n\"\"\"\ntable number = \"\"\"\nB 2\nC 0\n\"\"\"\nfill 2x3 with \"_#\" {\n apart \"#\"\n}",
+			"corner(0, 2)2 corner(1, 1)0"},
+		{"table tree = \"\"\"\n. 1\n. .\n\"\"\"\nfill 2x2 with \"_A\" {\n none \"A\" on (r, c) for r, c in tree\n}", "count(0, 1)T"},
+		{"table n = \"\"\"\n3 1\n1 #\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n}", "count(0, 0)3 count(0, 1)1 count(1, 0)1"},
+		{"table n = \"\"\"\n3 1 2\n1 2 3\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n}", ""}, // too large
+	} {
+		pic := compiletest.CompilePuzzle(t, test.text, false).UnsolvedPicture()
+		var signs []string
+		for _, s := range pic.RuleSigns {
+			signs = append(signs, s.SignKind+pic.Lattice.FormatCell(s.Cells[0])+s.Text)
+		}
+		if got := strings.Join(signs, " "); got != test.signs {
+			t.Errorf("of\n%s\nare drawn %q, want %q", test.text, got, test.signs)
 		}
 	}
 	pic := compiletest.CompilePuzzle(t, pieces+" fix l at (0, 1) orientation 0\n}", false).UnsolvedPicture()

@@ -78,6 +78,9 @@ func (p *ipuzReader) sudoku(kinds map[string]bool) string {
 	return f.text()
 }
 
+// isNoSudokuSymbol reports whether a character is neither a letter nor a digit.
+func isNoSudokuSymbol(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsNumber(c) }
+
 // charset reads the symbols of a sudoku of n rows. It returns "" for the usual ones, 1 to n.
 func (p *ipuzReader) charset(n int) string {
 	field, has := p.fields["charset"]
@@ -88,7 +91,7 @@ func (p *ipuzReader) charset(n int) string {
 	symbols := []rune(text)
 	seen := map[rune]bool{}
 	for _, c := range symbols {
-		if seen[c] || !unicode.IsLetter(c) && !unicode.IsNumber(c) {
+		if seen[c] || isNoSudokuSymbol(c) {
 			p.failAt(field, "the symbols of a sudoku are letters and digits, each of them once, and not %q", text)
 			return ""
 		}
@@ -288,7 +291,8 @@ func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 	q := &ipuzSudoku{ipuzWriter: w, symbols: []rune(numberSymbols[1 : n+1]),
 		rules: &fpuzzlesWriter{fields: map[string]any{}, size: n}}
 	if s.Symbols != nil {
-		if q.symbols = []rune(string(s.Symbols.Text)); len(q.symbols) != n {
+		if q.symbols = []rune(string(s.Symbols.Text)); len(q.symbols) != n ||
+			slices.ContainsFunc(q.symbols, isNoSudokuSymbol) {
 			return unsupportedIPuz("such symbols")
 		}
 	}

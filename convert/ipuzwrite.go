@@ -194,8 +194,11 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 			}
 		}
 	}
-	w.begin("crossword")
 	slots := crossSlots(isBlock)
+	if len(slots) == 0 || len(solution) == 1 || len(solution[0]) == 1 {
+		return unsupportedIPuz("a grid without words of two letters in both directions")
+	}
+	w.begin("crossword")
 	w.add("dimensions", struct {
 		Width  int `json:"width"`
 		Height int `json:"height"`

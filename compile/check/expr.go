@@ -412,6 +412,15 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		}
 		e.tableRows, e.entryKinds = append(e.tableRows, numbers), append(e.entryKinds, kinds)
 	}
+	if c.puzzle != nil {
+		table := model.Table{Name: e.name}
+		for _, row := range s.Rows.Rows {
+			if fields := strings.Fields(row); len(fields) > 0 {
+				table.Entries = append(table.Entries, fields)
+			}
+		}
+		c.puzzle.Tables = append(c.puzzle.Tables, table)
+	}
 	return c.require(len(e.tableRows) > 0 && len(e.tableRows[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
 }

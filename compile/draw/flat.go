@@ -17,7 +17,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 		if p.Lattice.StickEnds != nil {
 			p.drawRods(c)
 			p.drawBeads(c)
-			p.drawSigns(c, cells, "number")
+			p.drawSigns(c, cells, "number", "count")
 			p.drawSeamArrows(c, p.frameSides(), seamDistance+beadRadius*squareSide)
 		} else {
 			sides := p.listSides(cells)

@@ -23,7 +23,8 @@ type Sign struct {
 	//	clue         in front of the first of cells in a line, off the board
 	//	number       in the middle of the cells
 	//	corner       the text in the corner of a cell
-	//	count        the text in the middle of a cell, which may be a hole of the board or lie beside it
+	//	count        the text in the middle of a cell, which may be a hole of the board or lie beside it; "○" and "●"
+	//	             are circles there; on a joint of sticks
 	SignKind string
 	Cells    []lattice.Cell
 	Text     string
@@ -43,14 +44,16 @@ const (
 	clueSideStep = 9.0
 	clueSpacing  = 10.0 // distance between clues one behind the other in front of a line
 	// markRadius is the radius of a mark between two cells.
-	markRadius  = 5.0
-	markSpacing = 13.0 // distance between marks on one side
-	tubeWidth   = 0.32 * squareSide
-	bulbRadius  = 0.36 * squareSide
-	ringRadius  = 0.4 * squareSide
-	tipLength   = 7.0
-	figureColor = "#d0d0d4"
-	lineColor   = "#8a8a90"
+	markRadius = 5.0
+	// circleRadius is the radius of a circle in the middle of a cell.
+	circleRadius = 11.0
+	markSpacing  = 13.0 // distance between marks on one side
+	tubeWidth    = 0.32 * squareSide
+	bulbRadius   = 0.36 * squareSide
+	ringRadius   = 0.4 * squareSide
+	tipLength    = 7.0
+	figureColor  = "#d0d0d4"
+	lineColor    = "#8a8a90"
 )
 
 // isWithin reports whether all cells of a sign are among the given cells.
@@ -85,10 +88,23 @@ func (p *drawPlan) drawSign(c *svgWriter, s Sign) {
 	case "number", "count":
 		var middle point
 		for _, cell := range s.Cells {
-			middle += p.cellCentre(cell) / complex(float64(len(s.Cells)), 0)
+			middle += p.signPoint(s, cell) / complex(float64(len(s.Cells)), 0)
+		}
+		if fill, isDisc := map[string]string{"○": "white", "●": lineInk}[text]; isDisc {
+			c.drawCircle(middle, circleRadius, "class", "disc", "fill", fill, "stroke", lineInk, "stroke-width", 1.8)
+			return
 		}
 		c.drawWord(middle, largestLabel, text, "class", "clue", "fill", lineInk)
 	}
+}
+
+// signPoint returns where the text of a sign about a cell stands: in its middle, or, for a count among sticks, on the
+// joint.
+func (p *drawPlan) signPoint(s Sign, cell lattice.Cell) point {
+	if s.SignKind == "count" && p.Lattice.JointPoint != nil {
+		return p.pagePoint(p.Lattice.JointPoint(cell))
+	}
+	return p.cellCentre(cell)
 }
 
 // drawThrough draws a line through the centres of cells.
@@ -342,6 +358,10 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	first := p.cellCentre(s.Cells[0])
 	step := p.cellCentre(s.Cells[1]) - first
 	edge, out := first-step/2, s.lineDirection*complex(s.innerWidth, 0)
+	back := s.Cells[0].Minus(s.Cells[1])
+	for at := s.Cells[0].Plus(back); p.hasCountOn(at); at = at.Plus(back) {
+		edge -= step // the hole has a text of its own
+	}
 	aside := 0.0 // a hole of the board may have two clues
 	if box := p.pagePoint(p.boxGreatest); 0 < min(real(edge-step/2), imag(edge-step/2)) &&
 		real(edge-step/2) < real(box) &&
@@ -363,6 +383,11 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 		words = append(words, placedWord{at - out - complex(aside, 0), part, "middle"})
 	}
 	return words
+}
+
+// hasCountOn reports whether a cell, or a hole, has a text in its middle.
+func (p *drawPlan) hasCountOn(cell lattice.Cell) bool {
+	return slices.ContainsFunc(p.RuleSigns, func(s Sign) bool { return s.SignKind == "count" && s.Cells[0] == cell })
 }
 
 // addClueSpace returns a drawing with space for the clues around it.

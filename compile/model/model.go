@@ -54,6 +54,8 @@ type Puzzle struct {
 	Equivalence Equivalence
 	// Sentences say what the puzzle asks for, for people on paper.
 	Sentences []string
+	// Tables holds the tables of the file that are read, as they stand there.
+	Tables []Table
 	// CellsByPlace holds, for a place in the file such as a given symbol or a character of a picture, the cells of the
 	// board that it means. A place in a loop may mean several cells.
 	CellsByPlace map[source.Range][]lattice.Cell
@@ -70,6 +72,12 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 		return p.Filling.Board.Lattice
 	}
 	return lattice.Square
+}
+
+// Table is a table of numbers and words. Entries holds its fields, row by row; "." stands where there is none.
+type Table struct {
+	Name    string
+	Entries [][]string
 }
 
 // Equivalence says which solutions of a puzzle count as one: those that some motions of the board lead to one another.

@@ -36,6 +36,7 @@ func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, 
 		at, found = c.EvalShift(v.AroundPlace)
 	} else if len(cells) > 1 {
 		at, found = surroundedCell(grid, cells)
+		found = found && at[0] >= least[0] && at[0] <= greatest[0] && at[1] >= least[1] && at[1] <= greatest[1]
 	}
 	if found && grid.CellNumber(at) < 0 {
 		onCell = "count"

@@ -33,8 +33,22 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 		s.addAutomaton(model.RuleAutomaton{Name: name, Cells: cells, NextState: a.nextState,
 			IsAccepting: func(state int64) bool { return a.isAccepting[state] }},
 			s.SpanOf(r))
-		s.addSign("line", "", cells)
+		if !s.isWholeLine(cells) {
+			s.addSign("line", "", cells)
+		}
 	}
+}
+
+// isWholeLine reports whether cells are a row or a column of the board, along which no line needs to be drawn.
+func (s *Statement) isWholeLine(cells []lattice.Cell) bool {
+	b := s.Filling.Board
+	if b.Lattice != lattice.Square || b.IsWrapped() {
+		return false
+	}
+	grid := s.GridOfBoard(b)
+	least, greatest := grid.BoundingCorners()
+	return max(greatest[0]-least[0], greatest[1]-least[1]) <= maxCountCells &&
+		wholeLine(grid, lattice.NewShape(cells), least, greatest) != nil
 }
 
 // orderedLines returns the lines for a rule that reads cells in order. Listed cells keep their order. A rule without

@@ -20,8 +20,11 @@ import (
 
 // QuoteRule returns a rule as the text of the puzzle has it, for rules that no sentence says.
 func QuoteRule(text string) string {
-	return "This rule of the text holds: " + strings.Join(strings.Fields(text), " ")
+	return QuotedRulePrefix + strings.Join(strings.Fields(text), " ")
 }
+
+// QuotedRulePrefix is how the sentence begins that quotes a rule for which there are no words.
+const QuotedRulePrefix = "This rule of the text holds: "
 
 // MoreRules is the sentence about rules that no other sentence says.
 const MoreRules = "Further rules are told by the text of the puzzle alone."
