@@ -283,8 +283,8 @@ func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 }
 
 // WriteProofPart writes one of several parts of a proof, by number from 1 on, and returns how many solutions it has.
-// The parts may be made on different machines. [Puzzle.JoinProofParts] makes a proof of all of them. Parts are those of a
-// proof by the engine memo of the number of all solutions; see [Puzzle.WriteProof] for the settings.
+// The parts may be made on different machines. [Puzzle.JoinProofParts] makes a proof of all of them. Parts are those of
+// a proof by the engine memo of the number of all solutions; see [Puzzle.WriteProof] for the settings.
 func (p *Puzzle) WriteProofPart(ctx context.Context, to io.Writer, s Search, number, parts int) (Number, error) {
 	w := &proofWriter{ctx: ctx, puzzle: p, search: s}
 	m, err := p.program.Candidates()
@@ -294,7 +294,8 @@ func (p *Puzzle) WriteProofPart(ctx context.Context, to io.Writer, s Search, num
 	case number < 1 || number > parts || parts > maxProofParts:
 		return Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d", maxProofParts)
 	case whole != nil || p.HasGoal() || !p.program.IsExact() || len(m.Nogoods()) > 0:
-		return Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w", ErrNotExact)
+		return Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w",
+			ErrNotExact)
 	}
 	if err := w.begin(to, proof.PartClaim(number, parts), DumpOptions{}); err != nil {
 		return Number{}, err

@@ -28,9 +28,9 @@ var ErrProofTooLarge = translate.ErrTooLarge
 const maxProofSteps = 1 << 21
 
 // TranslateProof writes the matrix of the puzzle, and a proof that a checker of another program reads. In ProofCPOG
-// that is a proof of the number of all solutions. In ProofVeriPB it has all solutions, or the best one if the puzzle has a
-// goal. It follows the steps of a certificate that [Puzzle.WriteProof] wrote, or makes one if that is nil. The proof
-// has at most maxNumbers numbers; if it wants more, the error is [ErrProofTooLarge].
+// that is a proof of the number of all solutions. In ProofVeriPB it has all solutions, or the best one if the puzzle
+// has a goal. It follows the steps of a certificate that [Puzzle.WriteProof] wrote, or makes one if that is nil. The
+// proof has at most maxNumbers numbers; if it wants more, the error is [ErrProofTooLarge].
 func (p *Puzzle) TranslateProof(ctx context.Context, certificate io.Reader, f ProofFormat, problem, out io.Writer,
 	maxNumbers int) error {
 	m, err := p.program.Candidates()
@@ -38,7 +38,8 @@ func (p *Puzzle) TranslateProof(ctx context.Context, certificate io.Reader, f Pr
 	case err != nil:
 		return err
 	case !p.program.IsExact():
-		return fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ConstraintsBeyondMatrix(), ErrNotExact)
+		return fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ConstraintsBeyondMatrix(),
+			ErrNotExact)
 	case p.HasGoal() && f == ProofCPOG:
 		return errors.New("a CPOG counts all solutions, and this puzzle wants the best ones")
 	case p.HasGoal() && certificate != nil:
@@ -79,7 +80,8 @@ func (p *Puzzle) TranslateProof(ctx context.Context, certificate io.Reader, f Pr
 // tables no other checker has.
 func (p *Puzzle) countSteps(ctx context.Context, m *matrix.Problem, digest []byte, e Engine) (*bytes.Buffer, error) {
 	made := new(bytes.Buffer)
-	w := &proofWriter{ctx: ctx, puzzle: p, search: Search{Engine: e}, out: proof.NewWriter(made, proof.ClaimCount, digest)}
+	w := &proofWriter{ctx: ctx, puzzle: p, search: Search{Engine: e}, out: proof.NewWriter(made, proof.ClaimCount,
+		digest)}
 	_, err := w.end(w.count(m))
 	return made, err
 }

@@ -235,8 +235,8 @@ func (p *position) fixFirst() {
 }
 
 // movesAlong returns the moves along an axis in both directions; those that take pieces away come first. Pieces that
-// move together are the smallest groups that push no other piece, and unions of them, with at most half of the pieces: to
-// move the other half into the other direction comes to the same.
+// move together are the smallest groups that push no other piece, and unions of them, with at most half of the pieces:
+// to move the other half into the other direction comes to the same.
 func (s *separator) movesAlong(group []int, at *position, axis int) (moves []Move) {
 	n := len(group)
 	gap := make([][]int32, n) // gap[i][j] is the gap from piece i to piece j toward greater coordinates

@@ -201,7 +201,8 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 				high = int(got.Max) // it is no bound
 			}
 			if int(got.Min) != want.low || int(got.Max) != high {
-				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max, want.low, high)
+				r.add("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min, got.Max,
+					want.low, high)
 			}
 			r.Items++
 		}

@@ -25,8 +25,8 @@ func (v vector) near(w vector) bool {
 	return math.Abs(d[0])+math.Abs(d[1])+math.Abs(d[2]) < 1e-6
 }
 
-// cornersOf returns the corners of a cell as points on paper: the two ends of a stick. Those of a cube or a ball in space
-// are the middles of the cells that it touches.
+// cornersOf returns the corners of a cell as points on paper: the two ends of a stick. Those of a cube or a ball in
+// space are the middles of the cells that it touches.
 func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	if on.IsSolid() {
 		for _, d := range directions(on) {
@@ -98,7 +98,8 @@ func (p *packedBoard) window(distance int32) (cells lattice.Shape, numbers []int
 		for y := least[1] - distance; y <= greatest[1]+distance; y++ {
 			for z := least[2] - distance; z <= greatest[2]+distance; z++ {
 				c := lattice.Cell{x, y, z}
-				if k, ok := p.number[p.reduce(c)]; ok && p.board.Lattice.IsShift(c.Minus(p.cells[k])) || p.board.EdgeFlip != nil && ok {
+				if k, ok := p.number[p.reduce(c)]; ok && p.board.Lattice.IsShift(c.Minus(p.cells[k])) ||
+					p.board.EdgeFlip != nil && ok {
 					cells, numbers = append(cells, c), append(numbers, k)
 				}
 			}
@@ -138,7 +139,8 @@ func (p *packedBoard) placements(on *lattice.Lattice, piece lattice.Shape, freed
 				m.of(vector{0, 1}).minus(m.of(vector{})).near(vector{0, 1}) &&
 				m.of(vector{0, 0, 1}).minus(m.of(vector{})).near(vector{0, 0, 1})
 			mirrors := m.determinant() < 0
-			if freedom == model.Fixed && !isShift || freedom == model.OneSided && mirrors && !areBallsInPlane(on, piece) {
+			isBarred := freedom == model.OneSided && mirrors && !areBallsInPlane(on, piece)
+			if freedom == model.Fixed && !isShift || isBarred {
 				continue
 			}
 			covered := m.cover(parts, cells)
@@ -161,7 +163,8 @@ func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
 	for _, b := range piece {
 		for _, c := range piece {
 			for _, d := range piece {
-				box := motion{columns: [3]vector{pointOf(on, b).minus(first), pointOf(on, c).minus(first), pointOf(on, d).minus(first)}}
+				box := motion{columns: [3]vector{pointOf(on, b).minus(first), pointOf(on, c).minus(first),
+					pointOf(on, d).minus(first)}}
 				if math.Abs(box.determinant()) > 1e-6 {
 					return false
 				}
@@ -192,13 +195,14 @@ func (m motion) determinant() float64 {
 	return a[0]*(b[1]*c[2]-b[2]*c[1]) - a[1]*(b[0]*c[2]-b[2]*c[0]) + a[2]*(b[0]*c[1]-b[1]*c[0])
 }
 
-// linearMaps returns the motions that may map a lattice to itself and keep a point: in the plane the turns by multiples of
-// 30 degrees, with and without a reflection; in space those that map the ways to the cells around one to such ways.
+// linearMaps returns the motions that may map a lattice to itself and keep a point: in the plane the turns by multiples
+// of 30 degrees, with and without a reflection; in space those that map the ways to the cells around one to such ways.
 func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 	if !on.IsSolid() {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}}, [3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
+			maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}},
+				[3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
 		}
 		return maps
 	}
@@ -213,7 +217,8 @@ func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 			for _, w := range all {
 				image := motion{columns: [3]vector{u, v, w}}
 				if image.hasProductsOf(basis) {
-					maps = append(maps, [3]vector{image.of(back.columns[0]), image.of(back.columns[1]), image.of(back.columns[2])})
+					maps = append(maps, [3]vector{image.of(back.columns[0]), image.of(back.columns[1]),
+						image.of(back.columns[2])})
 				}
 			}
 		}

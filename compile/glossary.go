@@ -95,7 +95,8 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.OptionOrigins[o]
-	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 && (origin.OptionStatement == nil || origin.Piece != nil) {
+	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 &&
+		(origin.OptionStatement == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
 			return origin.Cells()
 		}
@@ -208,8 +209,8 @@ func (g *Glossary) symbolCountRule(i matrix.ItemID) *model.SymbolCountRule {
 	return &fill.SymbolCountRules[k]
 }
 
-// DecidingCount describes the rule that counts none or all of some cells, and returns these cells, if the item is a cell
-// of a filling for which the rule leaves one symbol from the start.
+// DecidingCount describes the rule that counts none or all of some cells, and returns these cells, if the item is a
+// cell of a filling for which the rule leaves one symbol from the start.
 func (g *Glossary) DecidingCount(i matrix.ItemID) (text string, cells lattice.Shape) {
 	c, isCell := g.cellOfItem[i]
 	if options := g.optionsWithItem[i]; !isCell || g.program.Puzzle.Filling == nil || len(options) != 1 ||
@@ -219,8 +220,10 @@ func (g *Glossary) DecidingCount(i matrix.ItemID) (text string, cells lattice.Sh
 	symbol := strings.Join(g.program.lowered.OptionOrigins[g.optionsWithItem[i][0]].Letters, "")
 	for k := range g.program.Puzzle.Filling.SymbolCountRules {
 		n := &g.program.Puzzle.Filling.SymbolCountRules[k]
-		isCounted := slices.ContainsFunc(n.Symbols, func(v int) bool { return g.program.Puzzle.Filling.Symbols[v] == symbol })
-		if slices.Contains(n.Cells, c) && (n.CellCount.Max == 0 && !isCounted || n.CellCount.Min == len(n.Cells) && isCounted) {
+		isCounted := slices.ContainsFunc(n.Symbols,
+			func(v int) bool { return g.program.Puzzle.Filling.Symbols[v] == symbol })
+		if slices.Contains(n.Cells, c) &&
+			(n.CellCount.Max == 0 && !isCounted || n.CellCount.Min == len(n.Cells) && isCounted) {
 			return g.countedText(n), lattice.NewShape(n.Cells)
 		}
 	}
@@ -250,7 +253,8 @@ func countText(k *model.SymbolCountRule) string {
 func (g *Glossary) symbolsText(numbers []int) string {
 	var symbols []string
 	for _, v := range numbers {
-		symbols = append(symbols, strings.Replace(g.symbolText(g.program.Puzzle.Filling.Symbols[v]), "a line", "lines", 1))
+		text := g.symbolText(g.program.Puzzle.Filling.Symbols[v])
+		symbols = append(symbols, strings.Replace(text, "a line", "lines", 1))
 	}
 	return strings.Join(symbols, " or ")
 }
@@ -272,8 +276,8 @@ func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 	return nil
 }
 
-// IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a cell
-// empty.
+// IsVisibleOption reports whether an option changes the picture of a solution: it puts something on cells, or leaves a
+// cell empty.
 func (g *Glossary) IsVisibleOption(o matrix.OptionID) bool {
 	origin := &g.program.lowered.OptionOrigins[o]
 	return !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0

@@ -7,12 +7,14 @@ import (
 	"quadrille/compile/rule"
 )
 
-// RulesInWords says in sentences what the puzzle asks for, as puzzle magazines do. Rules for which there are no words are
-// quoted, unless the puzzle has a description.
+// RulesInWords says in sentences what the puzzle asks for, as puzzle magazines do. Rules for which there are no words
+// are quoted, unless the puzzle has a description.
 func (p *Program) RulesInWords() []string {
 	sentences := slices.Clone(p.Puzzle.Sentences)
 	if p.Puzzle.AboutText != "" { // it says in words what a quoted rule means
-		sentences = slices.DeleteFunc(sentences, func(s string) bool { return strings.HasPrefix(s, rule.QuotedRulePrefix) })
+		sentences = slices.DeleteFunc(sentences, func(s string) bool {
+			return strings.HasPrefix(s, rule.QuotedRulePrefix)
+		})
 	}
 	if p.IsDrawable() && p.Puzzle.AboutText == "" &&
 		len(p.Puzzle.ItemDeclarations)+len(p.Puzzle.OptionDeclarations)+len(p.Puzzle.ForbidRules) > 0 {

@@ -65,7 +65,8 @@ func (p *Program) drawTables(pic *draw.Picture) {
 				for c, entry := range row {
 					at := lattice.Cell{step * int32(r), step * int32(c)}
 					if text := entrySign(t, entry); text != "" && !drawn[at] && !pic.GivenCells[at] {
-						pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "count", Cells: []lattice.Cell{at}, Text: text})
+						pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "count", Cells: []lattice.Cell{at},
+							Text: text})
 					}
 				}
 			case room != nil && len(row) == 2 && !drawn[room[0]]:
@@ -77,7 +78,7 @@ func (p *Program) drawTables(pic *draw.Picture) {
 
 // boardStep reports whether a table has an entry for each cell of the least rectangle of squares around a board, or for
 // each joint of a board of sticks. The step is the distance of neighbours in coordinates.
-func boardStep(t model.Table, pic draw.Picture) (step int32, fits bool) {
+func boardStep(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
 	if len(pic.Board) == 0 || pic.WrappedGrid != nil {
 		return 0, false
 	}
@@ -96,7 +97,7 @@ func boardStep(t model.Table, pic draw.Picture) (step int32, fits bool) {
 
 // roomsOf returns the cells of each name in a table, if these are rooms: connected cells with a name, on the whole
 // board, not all of one cell.
-func roomsOf(t model.Table, pic draw.Picture) map[string]lattice.Shape {
+func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 	step, fits := boardStep(t, pic)
 	if !fits || step != 1 {
 		return nil
@@ -120,7 +121,7 @@ func roomsOf(t model.Table, pic draw.Picture) map[string]lattice.Shape {
 
 // entrySign returns how an entry of a table is drawn: a circle for W and B, and the first letter of the table's name in
 // a table that only marks cells, such as T for trees. A mark beside numbers, such as a wall without one, is not drawn.
-func entrySign(t model.Table, entry string) string {
+func entrySign(t model.TextTable, entry string) string {
 	isCircles, isMarks := true, true
 	for _, row := range t.Entries {
 		for _, other := range row {

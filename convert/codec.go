@@ -448,7 +448,8 @@ func slash() codec {
 	return codec{
 		read: func(r *reader, _ *sheet) {
 			if c := r.nextByte("the rooms"); c != '/' && !r.isFailed() {
-				r.fail(r.at-1, 1, "compare the size of the board with the link", "a slash stands behind the rooms, and no %q",
+				r.fail(r.at-1, 1, "compare the size of the board with the link",
+					"a slash stands behind the rooms, and no %q",
 					string(c))
 			}
 		},

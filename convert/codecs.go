@@ -45,7 +45,8 @@ func kakuroCells() codec {
 				case r.isFailed():
 				case c >= 'k' && c <= 'z':
 					if k += digitValue(c) - 19; k > s.rows*s.cols {
-						r.fail(r.at-1, 1, "compare the size of the board with the link", "the cells go on beyond the board")
+						r.fail(r.at-1, 1, "compare the size of the board with the link",
+							"the cells go on beyond the board")
 					}
 				case c == '.':
 					across[x][y], down[x][y] = unknown, unknown

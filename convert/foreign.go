@@ -23,13 +23,15 @@ const (
 // foreignFormats lists the formats of other programs.
 func foreignFormats() []format.FormatInfo {
 	return []format.FormatInfo{
-		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true, Links: true},
+		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true,
+			Links: true},
 		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
 		{Format: IPuz, Description: "a crossword or a sudoku (.ipuz)", Reads: true, Links: true},
 		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
 		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
 		{Format: BurrTools, Description: "a packing of cubes for BurrTools (.xmpuzzle)", Reads: true},
-		{Format: Pieces, Description: "pieces drawn with # or letters, or listed by cells; only with --from", Reads: true},
+		{Format: Pieces, Description: "pieces drawn with # or letters, or listed by cells; only with --from",
+			Reads: true},
 	}
 }
 

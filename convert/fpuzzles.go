@@ -259,7 +259,9 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 			if !known {
 				f.fail(f.field, "%q is neither X nor V", c.Value)
 			}
-			f.addMark(c, "letter", fmt.Sprintf("sum %d on", sum), func(m *sideMarks) { m.isSum, m.isTen = true, sum == 10 })
+			f.addMark(c, "letter", fmt.Sprintf("sum %d on", sum), func(m *sideMarks) {
+				m.isSum, m.isTen = true, sum == 10
+			})
 		},
 		"littlekillersum": (*fpuzzle).readLittleKiller,
 		"sandwichsum":     (*fpuzzle).readEdge,
@@ -302,7 +304,8 @@ func (f *fpuzzle) fail(field, format string, args ...any) {
 	if field != "" {
 		what = field + ": " + what
 	}
-	f.reader.fail(f.start, len(f.reader.text)-f.start, "docs/formats.md says what can be read of such links", "%s", what)
+	f.reader.fail(f.start, len(f.reader.text)-f.start, "docs/formats.md says what can be read of such links", "%s",
+		what)
 }
 
 // add adds a rule.
@@ -560,7 +563,8 @@ func (f *fpuzzle) readEdge(c constraint) {
 		"numberedroom": "numbered"}
 	rule := word[f.field] + " " + edge
 	if f.field == "sandwichsum" {
-		rule = "sandwich " + map[string]string{"left": "rows", "right": "rows", "top": "columns", "bottom": "columns"}[edge]
+		rule = "sandwich " + map[string]string{"left": "rows", "right": "rows", "top": "columns",
+			"bottom": "columns"}[edge]
 	}
 	if f.field == "skyscraper" && (n < 1 || n > f.size) {
 		f.fail(f.field, "from no edge %d numbers are seen", n)

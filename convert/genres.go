@@ -28,7 +28,8 @@ var genres = sync.OnceValue(func() []*genre {
 `},
 		{name: "skyscrapers", aliases: []string{"building", "skyscraper"}, title: "Skyscrapers", board: "given",
 			check: checkLatin, size: sizeOfEdge,
-			parts: []codec{numbers16(topClues, bottomClues, leftClues, rightClues), optionalPart(numbers16(givens), givens)},
+			parts: []codec{numbers16(topClues, bottomClues, leftClues, rightClues), optionalPart(numbers16(givens),
+				givens)},
 			text: `latin {{.Rows}} {
   sees top "{{.Edge "top"}}" bottom "{{.Edge "bottom"}}" left "{{.Edge "left"}}" right "{{.Edge "right"}}"
 {{.Given}}}
@@ -76,7 +77,8 @@ fill b with "01" {
   exactly n "1" on 1x1 at (2*r, 2*c) for r, c, n in clue
 }
 `},
-		{name: "mashu", aliases: []string{"masyu", "pearl"}, title: "Masyu", board: "pearl", words: "WB", check: checkLoop,
+		{name: "mashu", aliases: []string{"masyu", "pearl"}, title: "Masyu", board: "pearl", words: "WB",
+			check: checkLoop,
 			parts: []codec{triples(field{"pearl", ofCells})},
 			text: `{{.FullTable "pearl"}}param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
@@ -163,7 +165,8 @@ place lamp on room {
 			},
 			text: `{{.FullTable "area"}}pack {{.Rows}}x{{.Cols}} with rectangles at area
 `},
-		{name: "heyawake", aliases: []string{"heyawacky"}, title: "Heyawake", board: "room", check: checkUnknown("number"),
+		{name: "heyawake", aliases: []string{"heyawacky"}, title: "Heyawake", board: "room",
+			check: checkUnknown("number"),
 			parts: []codec{rooms(), roomNumbers()},
 			text: `{{.FullTable "room"}}{{.RoomTable "number"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "_"
@@ -252,7 +255,8 @@ fill b with "_#" {
   none "_" on {(r, c) for r in 0..bottom+2, c in 0..right+2 where r = 0 or c = 0 or r = bottom+2 or c = right+2}
   none "#" on (r+1, c+1) for r, c in clue
 `)},
-		{name: "ripple", aliases: []string{"hakyukoka"}, title: "Ripple effect", board: "room", check: checkNumberedRooms,
+		{name: "ripple", aliases: []string{"hakyukoka"}, title: "Ripple effect", board: "room",
+			check: checkNumberedRooms,
 			parts: []codec{rooms(), numbers16(givens)},
 			text:  numberedRoomsText(`{{.RippleRules}}`)},
 		{name: "suguru", title: "Suguru", board: "room", check: checkNumberedRooms,
@@ -277,8 +281,9 @@ fill b with "01" {
     where room[x/2,y/2] != room[(x+1)/2,(y+1)/2]
 }
 `},
-		{name: "yajilin", aliases: []string{"yajirin"}, title: "Yajilin", board: "arrow", check: checkYajilin, cosmetic: "b",
-			size: sizeOfArrows, parts: []codec{arrowNumbers()},
+		{name: "yajilin", aliases: []string{"yajirin"}, title: "Yajilin", board: "arrow", check: checkYajilin,
+			cosmetic: "b",
+			size:     sizeOfArrows, parts: []codec{arrowNumbers()},
 			text: `param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
 {{.ArrowTable}}shape white = {{.Rows}}x{{.Cols}}{{if .Has "arrow"}} - {(r, c) for r, c, i, j, n in rows of arrow}{{end}}
@@ -381,7 +386,8 @@ func checkUnknown(name string) func(*sheet) string {
 func checkLatin(s *sheet) string {
 	n := s.rows
 	if s.cols != n {
-		return fmt.Sprintf("numbers on a board of %d rows and %d columns, where no line has all of them", s.rows, s.cols)
+		return fmt.Sprintf("numbers on a board of %d rows and %d columns, where no line has all of them", s.rows,
+			s.cols)
 	}
 	if n >= len(numberSymbols) {
 		return fmt.Sprintf("a square with %d numbers; there are symbols for %d", n, len(numberSymbols)-1)

@@ -251,14 +251,16 @@ func (p *ipuzReader) kinds() map[string]bool {
 	}
 	for _, v := range p.list(field) {
 		name, _, _ := strings.Cut(string(p.scalar(v)), "#")
-		name = strings.TrimPrefix(strings.Replace(strings.Replace(name, "https:", "http:", 1), "//www.", "//", 1), ipuzKinds)
+		name = strings.TrimPrefix(strings.Replace(strings.Replace(name, "https:", "http:", 1), "//www.", "//", 1),
+			ipuzKinds)
 		word := name[strings.LastIndex(name, "/")+1:]
 		known := []string{"crossword", "crossword/crypticcrossword"}
 		for _, k := range sudokuKinds {
 			known = append(known, strings.TrimSuffix("sudoku/"+k, "/"))
 		}
 		if !slices.Contains(known, name) && !p.isFailed() {
-			p.fail(v.at, len(v.raw), "crosswords can be read, and sudokus of the kinds "+strings.Join(sudokuKinds[1:], ", "),
+			p.fail(v.at, len(v.raw), "crosswords can be read, and sudokus of the kinds "+
+				strings.Join(sudokuKinds[1:], ", "),
 				"a puzzle of the kind %q cannot be said", string(p.scalar(v)))
 		}
 		if family, _, _ := strings.Cut(name, "/"); family == "crossword" {
@@ -551,7 +553,8 @@ func (w *ipuzCrossword) puzzleText() string {
 	for _, s := range slots {
 		for _, c := range s.cells {
 			if v := w.solution[c.r][c.c]; w.letters[c.r][c.c] == "" {
-				w.fail(v.at, len(v.raw), solutionHint, "the solution lacks the letter in row %d, column %d", c.r+1, c.c+1)
+				w.fail(v.at, len(v.raw), solutionHint, "the solution lacks the letter in row %d, column %d", c.r+1,
+					c.c+1)
 				return ""
 			}
 		}

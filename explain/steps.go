@@ -171,7 +171,8 @@ func (f *reasonFinder) saidCells() (said lattice.Shape) {
 func (f *reasonFinder) lastOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
 	for _, c := range cells {
 		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)), func(o matrix.OptionID) bool { return f.isOut[o] })
-		if len(left) == 1 && f.isShown(left[0]) && !slices.Contains(put, left[0]) && !slices.Contains(f.known, left[0]) {
+		if len(left) == 1 && f.isShown(left[0]) && !slices.Contains(put, left[0]) &&
+			!slices.Contains(f.known, left[0]) {
 			last = append(last, left[0])
 		}
 	}

@@ -158,7 +158,8 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 		cages = append(cages, q.cages[k])
 	}
 	board := q.rules.Puzzle.Filling.Board
-	if rules := sumRules(&filledBoard{Grid: board.NewGrid(), fill: q.rules.Puzzle.Filling, symbols: q.symbolOf}, d, cages); rules != "" {
+	if rules := sumRules(&filledBoard{Grid: board.NewGrid(), fill: q.rules.Puzzle.Filling, symbols: q.symbolOf}, d,
+		cages); rules != "" {
 		d.addFillRule(rules)
 	}
 	return d.EditedText()

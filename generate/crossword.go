@@ -43,7 +43,8 @@ func ReadScoredWords(name, text string) (words []ScoredWord, err error) {
 		if word == "" || strings.HasPrefix(word, "//") {
 			continue
 		}
-		w := ScoredWord{strings.ToUpper(strings.NewReplacer(" ", "", "-", "", "'", "", "’", "").Replace(word)), plainScore}
+		w := ScoredWord{strings.ToUpper(strings.NewReplacer(" ", "", "-", "", "'", "", "’", "").Replace(word)),
+			plainScore}
 		if hasScore {
 			if w.Score, err = strconv.Atoi(strings.TrimSpace(score)); err != nil {
 				return nil, fmt.Errorf("%s:%d: %q is no score: a line is a word, or a word;50", name, number, score)

@@ -39,8 +39,8 @@ type genreBoard struct {
 	rows, cols int
 	near       [][]int32 // numbers of the neighbours of each cell
 	pattern    string    // symmetry of what is given, or ""
-	// orbits holds, for each cell, the least cell to which motions of the pattern lead it, or a half-turn if there is no
-	// pattern.
+	// orbits holds, for each cell, the least cell to which motions of the pattern lead it, or a half-turn if there is
+	// no pattern.
 	orbits []int
 }
 
@@ -56,8 +56,8 @@ type genreDraft struct {
 	repair func(other []int, r *rand.Rand) bool
 }
 
-// hillClimb keeps the best state of a draft that repairs change at random: the one whose other solution differs from the
-// solution on the fewest cells.
+// hillClimb keeps the best state of a draft that repairs change at random: the one whose other solution differs from
+// the solution on the fewest cells.
 type hillClimb[S any] struct {
 	best  S
 	other []int // another solution of the best state; nil if there is no best state yet
@@ -225,8 +225,8 @@ func (m *puzzleMaker) genreText(g genre, b *genreBoard, d *genreDraft, groups []
 }
 
 // readCells returns what stands on each cell of the box around a board in a solution, in reading order: the index of
-// its symbol, 1 for a man, or the number of its piece, from 1 on, in the order of their first cells; 0 stands for a cell
-// with nothing.
+// its symbol, 1 for a man, or the number of its piece, from 1 on, in the order of their first cells; 0 stands for a
+// cell with nothing.
 func readCells(p *compile.Program, s matrix.Solution) []int {
 	var board *model.Board
 	switch q := p.Puzzle; {

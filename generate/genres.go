@@ -356,7 +356,8 @@ func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
 		if k < 0 {
 			return true
 		}
-		// A region is not the same as that of its number among the others: the number moves to a cell that this one lacks.
+		// A region is not the same as that of its number among the others: the number moves to a cell that this one
+		// lacks.
 		for _, region := range r.Perm(len(n.regions)) {
 			var off []int
 			for _, cell := range n.regions[region] {
@@ -584,7 +585,8 @@ func (b *genreBoard) starsPerLine() int {
 	return 2
 }
 
-// drawStars puts stars on the board, so many in each row and column, of which none touch; nil if it finds no place soon.
+// drawStars puts stars on the board, so many in each row and column, of which none touch; nil if it finds no place
+// soon.
 func (b *genreBoard) drawStars(each int, r *rand.Rand) (stars []int) {
 	inColumn, tries := make([]int, b.cols), 100*b.rows*b.cols
 	var fill func(row, from, left int) bool
@@ -654,7 +656,8 @@ func (b *genreBoard) pairRegions(region []int, count int, r *rand.Rand) bool {
 	for _, first := range r.Perm(count) {
 		for _, cell := range r.Perm(len(region)) {
 			for _, n := range b.near[cell] {
-				if other := region[n]; region[cell] == first && other != first && partner[first] < 0 && partner[other] < 0 {
+				if other := region[n]; region[cell] == first && other != first && partner[first] < 0 &&
+					partner[other] < 0 {
 					partner[first], partner[other] = other, first
 				}
 			}
@@ -718,7 +721,8 @@ func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 }
 
 // moveStar moves a cell that has a star in another solution, and none in the solution that was drawn, into the region
-// of a neighbour. Cells that this cuts off from the stars of their region move as well. It returns false if no cell may.
+// of a neighbour. Cells that this cuts off from the stars of their region move as well. It returns false if no cell
+// may.
 func (b *genreBoard) moveStar(region, own, other []int, r *rand.Rand) bool {
 	for _, cell := range r.Perm(len(region)) {
 		if other[cell] == 0 || own[cell] == 1 {

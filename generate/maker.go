@@ -45,8 +45,8 @@ type Recipe struct {
 	Cages bool
 	// Give names a style of clues of [ClueStyles], which are given in place of symbols.
 	Give string
-	// Genre names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the puzzle
-	// are then only a board, which says the numbers of rows and columns.
+	// Genre names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the
+	// puzzle are then only a board, which says the numbers of rows and columns.
 	Genre string
 	// Blocks asks to take blocks out of the board at random, symmetrically, for the style sums.
 	Blocks bool

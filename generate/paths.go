@@ -90,8 +90,9 @@ func drawPaths(holds func(numbers []int) bool, least, most int) func(*filledBoar
 	}
 }
 
-// drawPath extends a line to some length by steps to cells around, and returns it once its numbers keep the rule, or nil.
-// A line does not pass cells that are taken, or the middle of a step of another one, which is half the sum of its cells.
+// drawPath extends a line to some length by steps to cells around, and returns it once its numbers keep the rule, or
+// nil. A line does not pass cells that are taken, or the middle of a step of another one, which is half the sum of its
+// cells.
 func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, taken map[int]bool,
 	crossed map[lattice.Cell]bool, r *rand.Rand) []int {
 	last := path[len(path)-1]

@@ -33,7 +33,8 @@ func checkPieceStyle(p *model.Puzzle) error {
 		len(q.Board.CellLabels) > 0:
 		return errors.New("letters stand on boards of squares, without joined edges, optional cells, colors and labels")
 	case len(p.StatementKinds()) > 1 || len(p.ItemDeclarations)+len(p.OptionDeclarations)+len(p.ForbidRules) > 0 ||
-		q.EmptyCellRule != nil || len(q.EmptyPartRules)+len(q.Separations)+len(q.Seams)+len(q.RequiredSymmetries) > 0 || q.MustMatchColors ||
+		q.EmptyCellRule != nil || len(q.EmptyPartRules)+len(q.Separations)+len(q.Seams)+len(q.RequiredSymmetries) > 0 ||
+		q.MustMatchColors ||
 		q.EmptyConnectedSpan.IsKnown() || q.BorderColor != 0:
 		return errors.New("letters stand in packings without further rules")
 	case len(q.Pieces) > len(cageNames):

@@ -19,8 +19,8 @@ type Step struct {
 	Moves []Move `json:"moves"`
 	// Words are a reason for the moves, in sentences.
 	Words string `json:"words"`
-	// SVG draws the board with the moves so far and with the suggested ones, and marks what is new and what shows it, as
-	// the steps of package explain do. It is "" if there are no moves.
+	// SVG draws the board with the moves so far and with the suggested ones, and marks what is new and what shows it,
+	// as the steps of package explain do. It is "" if there are no moves.
 	SVG string `json:"svg,omitempty"`
 }
 

@@ -98,7 +98,8 @@ type explanationBlocks struct {
 
 func (e *Explanation) drawBlocks() (explanationBlocks, error) {
 	if len(e.Parts) > maxExplanationParts {
-		return explanationBlocks{}, fmt.Errorf("an explanation has at most %d parts, and this one %d", maxExplanationParts,
+		return explanationBlocks{}, fmt.Errorf("an explanation has at most %d parts, and this one %d",
+			maxExplanationParts,
 			len(e.Parts))
 	}
 	b := explanationBlocks{Explanation: e, blocks: make([]*draw.Block, len(e.Parts))}
@@ -265,7 +266,8 @@ func (e *Explanation) layOut(width, height float64) ([]draw.Page, error) {
 	across, scale := b.chooseColumns(t.textWidth())
 	t.addPage()
 	room := t.wholePage()
-	t.addLines(&room, draw.PagePart{LetterSize: smallTitle, IsBold: true}, draw.WrapText(e.Title, boldWidth*smallTitle, room.width))
+	t.addLines(&room, draw.PagePart{LetterSize: smallTitle, IsBold: true}, draw.WrapText(e.Title, boldWidth*smallTitle,
+		room.width))
 	room.y += 1
 	t.addLines(&room, draw.PagePart{LetterSize: noteSize}, draw.WrapText(e.key(), noteSize, room.width))
 	if b.key.Height > 0 {

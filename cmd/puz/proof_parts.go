@@ -20,7 +20,8 @@ func proofPartFlags() []cli.Flag {
 }
 
 // proofParts returns how a proof is written by the flags --part and --join, or nil if it is written whole.
-func proofParts(c *cli.Context) (func(*quadrille.Puzzle, io.Writer, quadrille.Search) (quadrille.Number, error), error) {
+func proofParts(c *cli.Context) (func(*quadrille.Puzzle, io.Writer, quadrille.Search) (quadrille.Number, error),
+	error) {
 	switch {
 	case !c.IsSet("part") && !c.IsSet("join"):
 		return nil, nil

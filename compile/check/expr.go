@@ -413,7 +413,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		e.tableRows, e.entryKinds = append(e.tableRows, numbers), append(e.entryKinds, kinds)
 	}
 	if c.puzzle != nil {
-		table := model.Table{Name: e.name}
+		table := model.TextTable{Name: e.name}
 		for _, row := range s.Rows.Rows {
 			if fields := strings.Fields(row); len(fields) > 0 {
 				table.Entries = append(table.Entries, fields)

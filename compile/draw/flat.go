@@ -309,8 +309,8 @@ func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 }
 
 // frameInside is the size of the frame in a highlighted cell, as part of the cell. frameInk is a red that is dark when
-// printed without colors, newInk a blue for new cells, and reasonInk the ground of a cell that explains them. newInset is
-// the distance of the frame around new cells from their border.
+// printed without colors, newInk a blue for new cells, and reasonInk the ground of a cell that explains them. newInset
+// is the distance of the frame around new cells from their border.
 const (
 	frameInside = 0.82
 	newInset    = 1.0

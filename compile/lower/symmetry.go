@@ -253,7 +253,8 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
 		return false
 	}
-	if slices.ContainsFunc(a.apartRuleItems, func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
+	if slices.ContainsFunc(a.apartRuleItems,
+		func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
 		return false
 	}
 	turns, ok := a.mapOrientations(from, to)

@@ -55,7 +55,7 @@ type Puzzle struct {
 	// Sentences say what the puzzle asks for, for people on paper.
 	Sentences []string
 	// Tables holds the tables of the file that are read, as they stand there.
-	Tables []Table
+	Tables []TextTable
 	// CellsByPlace holds, for a place in the file such as a given symbol or a character of a picture, the cells of the
 	// board that it means. A place in a loop may mean several cells.
 	CellsByPlace map[source.Range][]lattice.Cell
@@ -74,8 +74,8 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	return lattice.Square
 }
 
-// Table is a table of numbers and words. Entries holds its fields, row by row; "." stands where there is none.
-type Table struct {
+// TextTable is a table of numbers and words. Entries holds its fields, row by row; "." stands where there is none.
+type TextTable struct {
 	Name    string
 	Entries [][]string
 }

@@ -32,8 +32,8 @@ func (s *Statement) relateNeighbours(cells []lattice.Cell, relate func(a, b latt
 	}
 }
 
-// relationRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is that of
-// the rule in messages.
+// relationRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is
+// that of the rule in messages.
 func (s *Statement) relationRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {

@@ -54,7 +54,8 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		switch {
 		case relationOfMark[m.Character] != nil:
 			marked[beside] = strings.ContainsRune(every, m.Character)
-			s.relationRuleAdder(cmp.Or(nameOfMark[m.Character], "the mark "+string(m.Character)), relationOfMark[m.Character])(a, b)
+			s.relationRuleAdder(cmp.Or(nameOfMark[m.Character], "the mark "+string(m.Character)),
+				relationOfMark[m.Character])(a, b)
 			s.addSign("mark", string(m.Character), beside[:])
 		case strings.ContainsRune("<^>v", m.Character):
 			if strings.ContainsRune(">v", m.Character) {

@@ -62,7 +62,8 @@ func (s *Statement) addSameSums(r *ast.LineRule) {
 // addEqualSums adds an automaton that reads one shape and then another. Its state is the first sum minus the second, so
 // far.
 func (s *Statement) addEqualSums(first, second []lattice.Cell) {
-	w := model.RuleAutomaton{Name: "the equality of sums", Cells: lattice.Shape(first).Subtract(lattice.NewShape(second)),
+	w := model.RuleAutomaton{Name: "the equality of sums",
+		Cells:       lattice.Shape(first).Subtract(lattice.NewShape(second)),
 		IsAccepting: func(state int64) bool { return state == 0 }}
 	others := lattice.Shape(second).Subtract(lattice.NewShape(first))
 	before := len(w.Cells)

@@ -365,7 +365,8 @@ func sameLetters(a, b string) bool {
 }
 
 func closestName(name string, candidates []string) string {
-	if i := slices.IndexFunc(candidates, func(c string) bool { return strings.EqualFold(c, name) && c != name }); i >= 0 {
+	isOtherCase := func(c string) bool { return strings.EqualFold(c, name) && c != name }
+	if i := slices.IndexFunc(candidates, isOtherCase); i >= 0 {
 		return candidates[i]
 	}
 	best, bestDistance := "", len(name)/3+2

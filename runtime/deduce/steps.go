@@ -16,8 +16,8 @@ type Step struct {
 	IsLine, IsArea bool
 	// Items are the items that the technique is about. A single has one, which has no other options. Common peers have
 	// one, to which an excluded option would leave too few. A line has its first item. A pair has the two items, and
-	// then the two that these use up. An area has the cells that some excluded option would cut off. A trial has the item
-	// that would be left without an option.
+	// then the two that these use up. An area has the cells that some excluded option would cut off. A trial has the
+	// item that would be left without an option.
 	Items []matrix.ItemID
 	// Chosen are the options that all solutions hold, and Excluded those that none holds, as far as this step shows.
 	Chosen, Excluded []matrix.OptionID
@@ -45,8 +45,8 @@ type StepOrder struct {
 	// steps of one rule on several cells, which colored secondary items join to one another and to the cells. People
 	// look at such a rule as a whole.
 	Line func(matrix.ItemID) int
-	// IsCell tells which items are cells of a board that options cover, so that areas of cells can be cut off. It may be
-	// nil.
+	// IsCell tells which items are cells of a board that options cover, so that areas of cells can be cut off. It may
+	// be nil.
 	IsCell func(matrix.ItemID) bool
 	// Hardest is the hardest technique to use.
 	Hardest Level
@@ -62,7 +62,10 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		s.setLines(order.Line)
 		s.hardest = order.Hardest
 		if order.IsCell != nil {
-			s.isCell = func(i matrix.ItemID) bool { return s.isPrimary(i) && s.Bound(i) == matrix.Once && order.IsCell(i) }
+			s.isCell = func(i matrix.ItemID) bool {
+				return s.isPrimary(i) && s.Bound(i) == matrix.Once &&
+					order.IsCell(i)
+			}
 		}
 		end = Stuck
 		for {

@@ -366,8 +366,8 @@ func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 	return s.usedArea
 }
 
-// unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open options
-// cover there; nil if there is none.
+// unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open
+// options cover there; nil if there is none.
 func (s *humanSolver) unfillableArea() (smallest []matrix.ItemID) {
 	for _, area := range s.openRegions(s.isCell) {
 		if len(area) > maxAreaCells {

@@ -34,7 +34,8 @@ func (w *Writer) JoinParts(parts []*io.SectionReader) (*big.Int, error) {
 		case err != nil:
 			return nil, err
 		case of != len(parts):
-			return nil, fmt.Errorf("%w: there are %d parts, and a file is part %d of %d", ErrPart, len(parts), number, of)
+			return nil, fmt.Errorf("%w: there are %d parts, and a file is part %d of %d", ErrPart, len(parts), number,
+				of)
 		case inOrder[number-1] != nil:
 			return nil, fmt.Errorf("%w: part %d is there twice", ErrPart, number)
 		}
@@ -58,7 +59,8 @@ func (w *Writer) readPart(r *io.SectionReader) (number, of int, steps *io.Sectio
 		head += line
 	}
 	n, _ := fmt.Sscanf(head, fileMagic+"claim part %d of %d\n", &number, &of)
-	if n != 2 || number < 1 || number > of || head != fmt.Sprintf("%sclaim %s\n%s", fileMagic, PartClaim(number, of), w.dumpLine) {
+	if n != 2 || number < 1 || number > of || head != fmt.Sprintf("%sclaim %s\n%s", fileMagic, PartClaim(number, of),
+		w.dumpLine) {
 		return 0, 0, nil, nil, fmt.Errorf("%w: its first lines are not those of a part about the same dump", ErrPart)
 	}
 	end := make([]byte, min(r.Size(), int64(sealSize)+totalSpace))

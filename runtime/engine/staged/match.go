@@ -13,8 +13,9 @@ type moveGraph struct {
 	minSize, maxSize int       // bounds of the number of cells of a piece
 	targetsOf        [][]int32 // target of each source, or -1, by mapping
 
-	loadedMapping []int     // mapping that otherEnd holds, or -1, by piece
-	otherEnd      [][]int32 // vertex at the other end of the edge that a piece has at a vertex, or -1, by piece and vertex
+	loadedMapping []int // mapping that otherEnd holds, or -1, by piece
+	// vertex at the other end of the edge that a piece has at a vertex, or -1, by piece and vertex
+	otherEnd [][]int32
 
 	edges       []uint64 // remaining edges as a bit for each piece, by vertex
 	openSources int      // number of sources whose number of edges is not 1

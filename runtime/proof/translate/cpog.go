@@ -209,7 +209,8 @@ func (c *cpogWriter) residualKey(r *proof.Residual) [32]byte {
 	matters := func(o matrix.OptionID) bool {
 		return slices.ContainsFunc(c.p.Option(o), func(e matrix.Entry) bool {
 			i := e.Item
-			return int(i) < len(r.Low) && c.p.Bound(i).Max > 1 && (r.Low[i] > 0 || slices.ContainsFunc(c.optionsOf[i], isLive))
+			return int(i) < len(r.Low) && c.p.Bound(i).Max > 1 && (r.Low[i] > 0 || slices.ContainsFunc(c.optionsOf[i],
+				isLive))
 		}) || slices.ContainsFunc(c.nogoodsOf[o], func(together []matrix.OptionID) bool {
 			return slices.ContainsFunc(together, isLive)
 		})
