@@ -77,12 +77,18 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 			e.Filtered)
 	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
-	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates,
-		Solutions: e.Solutions}) {
-		level, updates := strconv.Itoa(k), strconv.FormatInt(l.Updates, 10)
-		if k == len(e.Profile) {
-			level = "all"
+	all := quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}
+	for k := 0; k <= len(e.Profile); k++ {
+		l, level := all, "all"
+		if k < len(e.Profile) {
+			first := k
+			for l = e.Profile[k]; k+1 < len(e.Profile) && e.Profile[k+1] == l; k++ {
+			}
+			if level = strconv.Itoa(k); k > first { // levels that are alike have one line
+				level = fmt.Sprintf("%d..%d", first, k)
+			}
 		}
+		updates := strconv.FormatInt(l.Updates, 10)
 		if e.Updates == 0 {
 			updates = "–" // only dancing links and similar engines count updates
 		}
