@@ -57,19 +57,26 @@ func TestExamples(t *testing.T) {
 func TestOthers(t *testing.T) {
 	for _, text := range []string{
 		"use tetrominoes\nboard b on square = 4x5\npack b with one-sided tetrominoes {\n  leave 0..4 empty\n}",
-		"piece A on triangle = {(0, 0), (0, 1), (0, 2)}\nboard b on triangle = triangle 4\npack b with any of A { leave 1 empty }",
-		"piece A on hexagon = {(0, 0), (0, 1), (1, 1)}\nboard b on hexagon = hexagon 3\npack b with at most 4 of A { leave any empty }",
+		"piece A on triangle = {(0, 0), (0, 1), (0, 2)}\nboard b on triangle = triangle 4\n" +
+			"pack b with any of A { leave 1 empty }",
+		"piece A on hexagon = {(0, 0), (0, 1), (1, 1)}\nboard b on hexagon = hexagon 3\n" +
+			"pack b with at most 4 of A { leave any empty }",
 		"piece A on cube = {(0, 0, 0), (0, 0, 1), (0, 1, 0)}\nboard b on cube = 3x3x3\npack b with 9 of A",
-		"piece I2 = 1x2\npiece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x4\npack b with 2 of I2 + 1 from {L} {\n  leave any empty\n  apart\n}\nminimize empty",
-		"piece P = (0, 0) (0, 1) (1, 0) (1, 1) (2, 0)\nboard b on square = 5x4\npack b with 4 of P {\n  tatami\n  faultless\n  keep P to orientation 0, 1, 2\n  fix P at (0, 0)\n}",
-		"board b on square = 2x3\nfill b with \"123\" {\n  apart\n  ascending on (0, 0) (0, 1)\n  sum 5 on column 2\n  distinct sum 4 on (1, 0) (1, 1)\n}\nmaximize \"3\"",
+		"piece I2 = 1x2\npiece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x4\n" +
+			"pack b with 2 of I2 + 1 from {L} {\n  leave any empty\n  apart\n}\nminimize empty",
+		"piece P = (0, 0) (0, 1) (1, 0) (1, 1) (2, 0)\nboard b on square = 5x4\npack b with 4 of P {\n  tatami\n" +
+			"  faultless\n  keep P to orientation 0, 1, 2\n  fix P at (0, 0)\n}",
+		"board b on square = 2x3\nfill b with \"123\" {\n  apart\n  ascending on (0, 0) (0, 1)\n" +
+			"  sum 5 on column 2\n  distinct sum 4 on (1, 0) (1, 1)\n}\nmaximize \"3\"",
 		"board b on square = 2x5\nfill b with \"01\" {\n  runs rows \"1 2, 3\"\n}",
-		"items a[i] for i in 1..3\nsecondary items z\noption a[i] z:c for i in 1..3, c in 1..2\nforbid together a[1] z:1, a[2] z:1",
+		"items a[i] for i in 1..3\nsecondary items z\noption a[i] z:c for i in 1..3, c in 1..2\n" +
+			"forbid together a[1] z:1, a[2] z:1",
 		"queens 5",
 		"place king on 3x4 { apart king exactly 3 on all }",
 		"latin 4 { distinct on boxes 2x2\n given \"\"\"\n1...\n....\n..3.\n...2\n\"\"\" }",
 		"board b on square = 3x4\nfill b with \"01\" { exactly 2 \"1\" on rows }",
-		"items a[i] for i in 1..4\nitems b 2..3\nsecondary items c\noption a[i] b c:(i % 2) for i in 1..4\noption a[i] a[i+1]? for i in 1..4",
+		"items a[i] for i in 1..4\nitems b 2..3\nsecondary items c\noption a[i] b c:(i % 2) for i in 1..4\n" +
+			"option a[i] a[i+1]? for i in 1..4",
 	} {
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
 		if err != nil {

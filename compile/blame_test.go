@@ -21,7 +21,8 @@ func given(lines ...string) string {
 func TestRulesAreBlamed(t *testing.T) {
 	const board, line = "board b on square = 2x2\n", "board b on square = 1x4\n"
 	for text, want := range map[string][]said{
-		board + `fill b with "0123" { quotient 0 on (0, 0) (0, 1) }`: {{at: "quotient 0 on (0, 0) (0, 1)", words: "the quotient 0"}},
+		board + `fill b with "0123" { quotient 0 on (0, 0) (0, 1) }`: {
+			{at: "quotient 0 on (0, 0) (0, 1)", words: "the quotient 0"}},
 		`latin 4 { ascending on (0, 0) (0, 1)  ascending on (0, 1) (0, 0) }`: {
 			{at: "ascending on (0, 0) (0, 1)", words: "the cell (0, 0)", without: "["},
 			{at: "ascending on (0, 0) (0, 1)", words: "the cell (0, 1)", without: "["},

@@ -34,10 +34,13 @@ func TestUnsolvedPicture(t *testing.T) {
 	for _, test := range []struct{ text, signs string }{
 		{"table pearl = \"\"\"\n. B\nW .\n\"\"\"\nboard b on sticks = 1x1\nfill b with \"01\" {\n loop \"1\"\n}",
 			"count(0, 2)● count(2, 0)○"},
-		{"table room = \"\"\"\nA A B\nA C B\n\"\"\"\ntable number = \"\"\"\nB 2\nC 0\n\"\"\"\nfill 2x3 with \"_#\" {\n apart \"#\"\n}",
+		{"table room = \"\"\"\nA A B\nA C B\n\"\"\"\ntable number = \"\"\"\nB 2\nC 0\n\"\"\"\n" +
+			"fill 2x3 with \"_#\" {\n apart \"#\"\n}",
 			"corner(0, 2)2 corner(1, 1)0"},
-		{"table tree = \"\"\"\n. 1\n. .\n\"\"\"\nfill 2x2 with \"_A\" {\n none \"A\" on (r, c) for r, c in tree\n}", "count(0, 1)T"},
-		{"table n = \"\"\"\n3 1\n1 #\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n}", "count(0, 0)3 count(0, 1)1 count(1, 0)1"},
+		{"table tree = \"\"\"\n. 1\n. .\n\"\"\"\nfill 2x2 with \"_A\" {\n none \"A\" on (r, c) for r, c in tree\n" +
+			"}", "count(0, 1)T"},
+		{"table n = \"\"\"\n3 1\n1 #\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n" +
+			"}", "count(0, 0)3 count(0, 1)1 count(1, 0)1"},
 		{"table n = \"\"\"\n3 1 2\n1 2 3\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n}", ""}, // too large
 	} {
 		pic := compiletest.CompilePuzzle(t, test.text, false).UnsolvedPicture()

@@ -85,8 +85,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 		var found []matrix.Solution
 		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
 			out = slices.DeleteFunc(out, func(k int) bool {
-				return c.meanings[c.testedClues[k]].AreSatisfiedBy(
-					found[0])
+				return c.meanings[c.testedClues[k]].AreSatisfiedBy(found[0])
 			})
 		}
 		n, cost = len(found), 1

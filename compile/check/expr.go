@@ -380,6 +380,7 @@ const (
 
 // checkTable computes a table of numbers and words.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
+	table := model.TextTable{Name: e.name}
 	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
@@ -411,16 +412,9 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.tableRows[0]))
 		}
 		e.tableRows, e.entryKinds = append(e.tableRows, numbers), append(e.entryKinds, kinds)
+		table.Entries = append(table.Entries, fields)
 	}
-	if c.puzzle != nil {
-		table := model.TextTable{Name: e.name}
-		for _, row := range s.Rows.Rows {
-			if fields := strings.Fields(row); len(fields) > 0 {
-				table.Entries = append(table.Entries, fields)
-			}
-		}
-		c.puzzle.Tables = append(c.puzzle.Tables, table)
-	}
+	c.puzzle.Tables = append(c.puzzle.Tables, table)
 	return c.require(len(e.tableRows) > 0 && len(e.tableRows[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
 }

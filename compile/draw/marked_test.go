@@ -39,7 +39,8 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// TestStepMarks: what is new has a frame and a star, what shows it a ground, and white cells a dot while others are open.
+// TestStepMarks: what is new has a frame and a star, what shows it a ground, and white cells a dot while others are
+// open.
 func TestStepMarks(t *testing.T) {
 	a, b, c := lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}
 	pic := Picture{Lattice: lattice.Square, Board: lattice.Shape{a, b, c}, PlainRegions: true, Unfinished: true,

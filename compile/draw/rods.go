@@ -95,9 +95,8 @@ func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 		return end
 	}
 	gap, around := rodGap, p.Lattice.SticksAtJoint(joint)
-	if same := around.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(
-		same) == 1 &&
-		len(around) > 4 {
+	same := around.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) })
+	if len(same) == 1 && len(around) > 4 {
 		gap = endGap
 	}
 	return end + complex(2*gap, 0)*(p.cellCentre(stick)-end) // the centre is half a stick away

@@ -82,8 +82,7 @@ func (p *drawPlan) frameSides() []*cellSide {
 	}
 	for _, s := range frame {
 		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool {
-			return p.cellOnBoard(
-				c.Plus(s.shiftBeyond)) != c
+			return p.cellOnBoard(c.Plus(s.shiftBeyond)) != c
 		}) {
 			s.cellBeyond = &p.Board[0]
 		}

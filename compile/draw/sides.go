@@ -126,5 +126,6 @@ func chainSides(sides []*cellSide) [][]*cellSide {
 
 // changesDirection reports whether a side has another direction than the one before it.
 func changesDirection(a, b *cellSide) bool {
-	return (a.toPoint.X-a.fromPoint.X)*(b.toPoint.Y-b.fromPoint.Y) != (a.toPoint.Y-a.fromPoint.Y)*(b.toPoint.X-b.fromPoint.X)
+	return (a.toPoint.X-a.fromPoint.X)*(b.toPoint.Y-b.fromPoint.Y) !=
+		(a.toPoint.Y-a.fromPoint.Y)*(b.toPoint.X-b.fromPoint.X)
 }

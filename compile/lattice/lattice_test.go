@@ -567,8 +567,7 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 		for _, c := range lattice.Rectangle(12, 12) {
 			c = c.Plus(lattice.Cell{-4, -4})
 			for _, moved := range []lattice.Cell{c, c.Plus(periods[0]), c.Minus(periods[len(periods)-1])} {
-				want := slices.IndexFunc(g.Cells, func(
-					d lattice.Cell) bool {
+				want := slices.IndexFunc(g.Cells, func(d lattice.Cell) bool {
 					return w.ReduceCell(d) == w.ReduceCell(c)
 				})
 				if got := g.CellNumber(moved); int(max(got, -1)) != want {

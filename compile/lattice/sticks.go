@@ -107,8 +107,8 @@ var Twigs = stickMesh{sixDirections, isTwigJoint}.completeLattice(Lattice{
 	NamedFigures: []Figure{twigsAroundHexagons(Hexagon.NamedFigures[0]), twigsAroundHexagons(Hexagon.NamedFigures[1]),
 		twigsAroundHexagons(Hexagon.NamedFigures[2]), twigsAroundHexagons(Hexagon.NamedFigures[3])},
 	CellRunes: "-/\\",
-	CellLayoutText: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even " +
-		"coordinates that differ by a multiple of 6",
+	CellLayoutText: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two " +
+		"even coordinates that differ by a multiple of 6",
 	JointPoint:   skewedJointPoint,
 	PlaneScale:   PlaneScale{0.5, sqrt3 / 2},
 	roundUpShift: roundUpTwigShift,

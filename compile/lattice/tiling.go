@@ -13,8 +13,8 @@ type blockTiling struct {
 	cellOutlines         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
 }
 
-// turnSixtyDegrees turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left and
-// right.
+// turnSixtyDegrees turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left
+// and right.
 func turnSixtyDegrees(p PlanePoint) PlanePoint { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
 func reflectPoint(p PlanePoint) PlanePoint     { return PlanePoint{-p.X, p.Y} }
 

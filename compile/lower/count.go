@@ -199,12 +199,12 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	}
 	if len(groups) == 1 {
 		for _, o := range groups[0] {
-			fits := slices.ContainsFunc(ways[0], func(
-				w transition) bool {
+			fits := slices.ContainsFunc(ways[0], func(w transition) bool {
 				return int64(w.symbol) == t.weightInGroup(o)
 			})
-			l.countLowering.pendingOptions[o.pendingNumber].isDropped = l.countLowering.pendingOptions[o.pendingNumber].isDropped ||
-				!fits
+			if !fits {
+				l.countLowering.pendingOptions[o.pendingNumber].isDropped = true
+			}
 		}
 		return nil
 	}

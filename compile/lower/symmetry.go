@@ -299,8 +299,7 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 			return nil, false
 		}
 		lead := slices.IndexFunc(o.Shape, func(c lattice.Cell) bool {
-			return a.isometry.motion.ApplyToCell(
-				c) == moved[0]
+			return a.isometry.motion.ApplyToCell(c) == moved[0]
 		})
 		turns = append(turns, orientationImage{n, lead})
 	}

@@ -24,8 +24,7 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	}
 	for k, line := range m.WordLines {
 		lines[k] = l.declarePrimary("%s", line.ItemName)
-		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
-			"no word of the list fits %s with the letters that are given",
+		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf("no word of the list fits %s with the letters that are given",
 			lineText(line.ItemName))
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(

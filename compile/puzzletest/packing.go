@@ -135,8 +135,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 
 // copiesBound returns the multiplicity of the item of a piece. It returns false if the piece has no item.
 func (p *packing) copiesBound(k *packedPiece) (itemBound, bool) {
-	alone := slices.ContainsFunc(k.allowedCovers, func(
-		m pieceCover) bool {
+	alone := slices.ContainsFunc(k.allowedCovers, func(m pieceCover) bool {
 		return m.coveredCells&^p.optionalCells == 0
 	})
 	switch {

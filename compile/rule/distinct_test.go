@@ -29,8 +29,7 @@ func TestClashingOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		warned := slices.ContainsFunc(p.Warnings, func(
-			d *source.Diagnostic) bool {
+		warned := slices.ContainsFunc(p.Warnings, func(d *source.Diagnostic) bool {
 			return d.Code == codes.DiagonalClash
 		})
 		if exists := hasDiagonalSquare(newFilling(n, n), 0); warned == exists {

@@ -140,8 +140,8 @@ func marksSentence(_ *Statement, r *ast.MarksRule) string {
 		for _, mark := range r.CompleteMarks {
 			names = append(names, cmp.Or(markNames[mark], string(mark)))
 		}
-		sentences = append(sentences, "All "+source.JoinWords(
-			names)+" are drawn: where none stands, that does not hold.")
+		sentences = append(sentences, "All "+source.JoinWords(names)+
+			" are drawn: where none stands, that does not hold.")
 	}
 	return strings.Join(sentences, " ")
 }

@@ -151,9 +151,9 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 			continue
 		}
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
-		line := "fix " + pl.PieceName + " at " + w.puzzle.Packing.Board.Lattice.FormatCell(
-			cornerOf(w.puzzle.Packing.Board,
-				shapes[pl.Orientation], pl.Cells))
+		board := w.puzzle.Packing.Board
+		corner := cornerOf(board, shapes[pl.Orientation], pl.Cells)
+		line := "fix " + pl.PieceName + " at " + board.Lattice.FormatCell(corner)
 		if len(shapes) > 1 {
 			line += fmt.Sprint(" orientation ", pl.Orientation)
 		}
