@@ -52,29 +52,25 @@ func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult
 	wish := r.Request
 	wish.Bound = nil
 	r.EachCounts = r.EachCounts && r.Engine != Links && wish.needsLinks() == ""
+	r.ReportEvery = cmp.Or(r.ReportEvery, reportEvery)
 	b := &bestSearch{BestRequest: r, problem: p}
-	if r.Engine == Memo && r.EachCounts {
-		b.memo = b.newMemoTask()
-		if _, err := b.memo.Advance(ctx, math.Inf(1)); err != nil {
-			b.memo.Close()
-			return BestResult{}, err
-		}
-		b.takeFromMemo()
-		return b.result(), nil
-	}
-	r.Threads, r.Ordered, r.Restarts, r.Watch, r.Tracer, r.ReportEvery = 1, false, 0, nil, nil, cmp.Or(r.ReportEvery,
-		reportEvery)
-	b.ReportEvery = r.ReportEvery
-	r.ReportEvery = min(r.ReportEvery, memoTurnEvery)
-	var err error
-	if b.links, _, err = searchTree(p, r.Request, func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
-		return BestResult{}, err
-	}
 	defer func() {
 		if b.memo != nil {
 			b.memo.Close()
 		}
 	}()
+	if r.Engine == Memo && r.EachCounts {
+		if err := b.searchByMemo(ctx); err != nil {
+			return BestResult{}, err
+		}
+		return b.result(), nil
+	}
+	r.Threads, r.Ordered, r.Restarts, r.Watch, r.Tracer = 1, false, 0, nil, nil
+	r.ReportEvery = min(r.ReportEvery, memoTurnEvery)
+	var err error
+	if b.links, _, err = searchTree(p, r.Request, func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
+		return BestResult{}, err
+	}
 	if finished, err := b.lowerLimit(ctx); err != nil || finished {
 		return b.result(), err
 	}
@@ -185,10 +181,23 @@ func (b *bestSearch) turnToMemo(ctx context.Context, q search.Progress) {
 	switch {
 	case err != nil:
 		b.memoFailed = true
-		b.memo.Close()
+		b.memo.Close() // frees its memory before links go on
 	case done:
 		b.takeFromMemo()
 	}
+}
+
+// searchByMemo searches with memo alone. A turn ends at the first progress of memo, however long it may be.
+func (b *bestSearch) searchByMemo(ctx context.Context) error {
+	b.memo = b.newMemoTask()
+	for done := false; !done; {
+		var err error
+		if done, err = b.memo.Advance(ctx, math.Inf(1)); err != nil {
+			return err
+		}
+	}
+	b.takeFromMemo()
+	return nil
 }
 
 // bestMemoShare is the share of memo in a search for best solutions as long as it is far from the end.
@@ -254,13 +263,10 @@ func (b *bestSearch) raiseLimit(ctx context.Context) error {
 	for least < found {
 		limit := b.Bound.CostBetween(least, found, gapDivisor)
 		b.Bound.SetLimit(limit)
-		if !b.searchWithinLimit(ctx, least) && b.all == nil {
+		if !b.searchWithinLimit(ctx, least) {
 			return ctx.Err()
 		}
-		if b.all != nil {
-			break
-		}
-		if cost := b.Bound.CostOf(b.best); cost < found {
+		if b.all != nil || b.Bound.CostOf(b.best) < found {
 			break // everything within the limit has been searched
 		}
 		if least = b.Bound.StepCost(limit, 1); b.OnRaisedBound != nil {

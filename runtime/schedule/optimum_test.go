@@ -82,3 +82,33 @@ func TestFindBest(t *testing.T) {
 			raised, byMemo)
 	}
 }
+
+// TestFindBestByMemoAlone compares with links on Latin squares of order 5, which are many enough that memo reports
+// progress before its end.
+func TestFindBestByMemoAlone(t *testing.T) {
+	p := matrixtest.LatinProblem(5, false)
+	g := &matrix.Goal{OptionValues: make([]int64, p.OptionCount())}
+	r := rand.New(rand.NewPCG(5, 9))
+	for o := range g.OptionValues {
+		g.OptionValues[o] = r.Int64N(100)
+	}
+	p, err := p.WithGoal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []int64
+	for _, engine := range []string{schedule.Links, schedule.Memo} {
+		found, err := schedule.FindBest(t.Context(), p, schedule.BestRequest{
+			Request:    schedule.Request{Engine: engine, Bound: dlx.NewGoalBound(p)},
+			IsSolution: func(matrix.Solution) bool { return true },
+			EachCounts: true,
+		})
+		if err != nil || (found.All != nil) != (engine == schedule.Memo) {
+			t.Fatalf("%s: %v, %v", engine, found, err)
+		}
+		values = append(values, g.ValueOf(found.Solution))
+	}
+	if values[0] != values[1] {
+		t.Errorf("links find %d, and memo %d", values[0], values[1])
+	}
+}
