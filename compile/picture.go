@@ -242,11 +242,14 @@ func chessmanInitials(placements []Placement) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, pl := range placements {
 		if len(pl.Cells) == 1 && pl.PieceName != "" {
-			marks[pl.Cells[0]] = string(unicode.ToUpper([]rune(pl.PieceName)[0]))
+			marks[pl.Cells[0]] = initialOf(pl.PieceName)
 		}
 	}
 	return marks
 }
+
+// initialOf returns the first letter of a name, as a capital.
+func initialOf(name string) string { return string(unicode.ToUpper([]rune(name)[0])) }
 
 // drawGrid draws a board of letters or digits, with lines around its regions.
 func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {

@@ -1,9 +1,7 @@
 package compile
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
@@ -34,110 +32,6 @@ func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 	p.markMissingSticks(pic.CellMarks, placements)
 	p.drawTables(&pic)
 	return pic
-}
-
-// drawTables adds to a picture the tables of the text that are as large as its board, as only rules of the core, or
-// rules without a sign, may read them: numbers and words on their cells, circles for W and B, rooms, and their numbers.
-func (p *Program) drawTables(pic *draw.Picture) {
-	var rooms map[string]lattice.Shape
-	for _, t := range p.Puzzle.Tables {
-		if rooms == nil {
-			rooms = roomsOf(t, *pic)
-		}
-	}
-	if rooms != nil && pic.PlainRegions && len(pic.Pieces) == 1 {
-		pic.Pieces = nil
-		for _, name := range slices.Sorted(maps.Keys(rooms)) {
-			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Cells: rooms[name]})
-		}
-	}
-	drawn := map[lattice.Cell]bool{}
-	for _, s := range pic.RuleSigns {
-		if s.SignKind == "number" || s.SignKind == "count" || s.SignKind == "corner" || s.SignKind == "cage" {
-			drawn[s.Cells[0]] = true
-		}
-	}
-	for _, t := range p.Puzzle.Tables {
-		step, fits := boardStep(t, *pic)
-		for r, row := range t.Entries {
-			switch room := rooms[row[0]]; {
-			case fits && roomsOf(t, *pic) == nil:
-				for c, entry := range row {
-					at := lattice.Cell{step * int32(r), step * int32(c)}
-					if text := entrySign(t, entry); text != "" && !drawn[at] && !pic.GivenCells[at] {
-						pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "count", Cells: []lattice.Cell{at},
-							Text: text})
-					}
-				}
-			case room != nil && len(row) == 2 && !drawn[room[0]]:
-				pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "corner", Cells: room[:1], Text: row[1]})
-			}
-		}
-	}
-}
-
-// boardStep reports whether a table has an entry for each cell of the least rectangle of squares around a board, or for
-// each joint of a board of sticks. The step is the distance of neighbours in coordinates.
-func boardStep(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
-	if len(pic.Board) == 0 || pic.WrappedGrid != nil {
-		return 0, false
-	}
-	least, greatest := pic.Board.BoundingBox()
-	switch {
-	case pic.Lattice == lattice.Square:
-		step = 1
-	case pic.Lattice.Name == "sticks":
-		step = 2
-	default:
-		return 0, false
-	}
-	rows, columns := int32(len(t.Entries)-1), int32(len(t.Entries[0])-1)
-	return step, rows > 0 && least[0] == 0 && least[1] == 0 && greatest[0] == step*rows && greatest[1] == step*columns
-}
-
-// roomsOf returns the cells of each name in a table, if these are rooms: connected cells with a name, on the whole
-// board, not all of one cell.
-func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
-	step, fits := boardStep(t, pic)
-	if !fits || step != 1 {
-		return nil
-	}
-	rooms := map[string]lattice.Shape{}
-	for r, row := range t.Entries {
-		for c, entry := range row {
-			rooms[entry] = append(rooms[entry], lattice.Cell{int32(r), int32(c)})
-		}
-	}
-	for name, room := range rooms {
-		if name == "." || !pic.Lattice.IsConnected(room) {
-			return nil
-		}
-	}
-	if len(rooms) == len(t.Entries)*len(t.Entries[0]) {
-		return nil
-	}
-	return rooms
-}
-
-// entrySign returns how an entry of a table is drawn: a circle for W and B, and the first letter of the table's name in
-// a table that only marks cells, such as T for trees. A mark beside numbers, such as a wall without one, is not drawn.
-func entrySign(t model.TextTable, entry string) string {
-	isCircles, isMarks := true, true
-	for _, row := range t.Entries {
-		for _, other := range row {
-			isCircles = isCircles && slices.Contains([]string{".", "W", "B"}, other)
-			isMarks = isMarks && (other == "." || other == entry)
-		}
-	}
-	switch {
-	case entry == ".", entry == "#" && !isMarks:
-		return ""
-	case isCircles:
-		return map[string]string{"W": "○", "B": "●"}[entry]
-	case isMarks && (entry == "1" || entry == "#"):
-		return strings.ToUpper(t.Name[:1])
-	}
-	return entry
 }
 
 // markMissingSticks marks the sticks that are known to be missing: with two symbols, those with the first one, which
