@@ -1,10 +1,7 @@
-// Package convert converts between the language and other formats. It writes text of the language for matrices, for
-// the boards and pieces of Knuth's program polyominoes, for squares, and for shapes to dissect. It also writes
-// puzzles and solutions in these formats.
-//
-// Its input is text, a [matrix.Problem], a [format.PieceBoard] or a compiled program; its output is text or a
-// program. It knows nothing of files, and nothing of searching.
 package compile
+
+// This file converts matrices, and the boards and pieces of Knuth's program polyominoes, to text of the language, and
+// packings to such boards.
 
 import (
 	"cmp"
@@ -259,8 +256,7 @@ func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
 		barred := func(keep model.PlacementLimit) bool {
-			return keep.Cells == nil &&
-				!slices.Contains(keep.Orientations, n)
+			return keep.Cells == nil && !slices.Contains(keep.Orientations, n)
 		}
 		if !slices.ContainsFunc(k.PlacementLimits, barred) {
 			wanted = append(wanted, o)
