@@ -577,6 +577,10 @@ func (w *ipuzCrossword) puzzleText() string {
 	w.breakExchanges(slots)
 	var out strings.Builder
 	out.WriteString(w.remarks())
+	if w.rows == 1 || w.cols == 1 {
+		w.failAt(w.fields["puzzle"], "a grid of one row or column has no words in both directions")
+		return ""
+	}
 	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n", format.WordList(words), w.rows, w.cols)
 	if isDistinct {
 		out.WriteString("  distinct\n")

@@ -468,6 +468,8 @@ func TestIPuzFaults(t *testing.T) {
 		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]],"dimensions":{"width":3,"height":1}`), `3,`, "1 rows of 2 cells"},
 		{cross(`"puzzle":[[0,"#"]],"solution":[["A","#"]]`), `[[0,"#"]]`, "no place for a word"},
 		{cross(`"puzzle":[[0,0]],"solution":[["1","2"]]`), `[["1`, "no letter"},
+		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]]`), `[[0,0]]`, "one row or column"},
+		{cross(`"puzzle":[[0],[0]],"solution":[["A"],["B"]]`), `[[0],[0]]`, "one row or column"},
 		{ipuzSudoku(`"sudoku"`, `"puzzle":[[0,0]]`), `[[0,0]]`, "as many rows as columns"},
 		{ipuzSudoku(`"sudoku"`, `"puzzle":[[5]]`), `5]]`, `"5"`},
 		{ipuzSudoku(`"sudoku"`, `"charset":"12","puzzle":[[0]]`), `"12"`, "has 1 symbols"},
