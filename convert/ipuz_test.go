@@ -330,6 +330,11 @@ var ipuzSudokus = map[string]struct {
 			return areDistinct(s.line("R1C1 R1C2 R1C3 R2C1")) && areDistinct(s.line("R1C4 R2C4 R2C3 R2C2")) &&
 				areDistinct(s.line("R3C1 R4C1 R3C2 R3C3")) && areDistinct(s.line("R4C2 R4C3 R4C4 R3C4"))
 		}},
+	"overlapping zones of a jigsaw": {`"sudoku/jigsawsudoku"`,
+		`"zones":[{"rect":[1,1,2,2]},{"rect":[2,2,3,3]},{"rect":[3,3,4,4]}],` + emptyGrid, func(s square) bool {
+			return areDistinct(s.line("R1C1 R1C2 R2C1 R2C2")) && areDistinct(s.line("R2C2 R2C3 R3C2 R3C3")) &&
+				areDistinct(s.line("R3C3 R3C4 R4C3 R4C4"))
+		}},
 	"killer": {`"sudoku#1","sudoku/killersudoku#1"`, `"cages":[{"cells":[[1,1],[2,1],[2,2]],"value":7},
 		{"cells":[[1,4],[2,3]]},{"rect":[4,3,4,4],"value":4,"operator":"+"}],` + emptyGrid, func(s square) bool {
 		cage := s.line("R1C1 R1C2 R2C2")

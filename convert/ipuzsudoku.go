@@ -64,9 +64,10 @@ func (p *ipuzReader) sudoku(kinds map[string]bool) string {
 		for _, g := range groups["zones"] {
 			f.add("distinct on %s", placesText(g.cells))
 		}
-	case len(groups["zones"]) == 0 && !p.isFailed():
+	case len(groups["zones"]) == 0:
 		p.fail(0, len(p.text), ipuzHint, "the regions of a jigsaw sudoku are its zones, and there are none")
-	default:
+	case !p.isFailed():
+		f.isBoxes = false
 		f.numberRegions(groups["zones"])
 	}
 	for _, g := range groups["cages"] {
@@ -217,14 +218,15 @@ func (p *ipuzReader) numbers(v jsonPart, count, greatest int) (all []int) {
 	return all
 }
 
-// numberRegions makes regions of groups of cells.
+// numberRegions makes regions of groups of cells. A group with cells of an earlier one becomes a rule.
 func (f *fpuzzle) numberRegions(groups []ipuzGroup) {
-	f.isBoxes = false
 	for k, g := range groups {
+		if slices.ContainsFunc(g.cells, func(c place) bool { return f.regionAt(c) >= 0 }) {
+			f.add("distinct on %s", placesText(g.cells))
+			continue
+		}
 		for _, c := range g.cells {
-			if f.isInside(c) {
-				f.region[c.r][c.c] = k
-			}
+			f.region[c.r][c.c] = k
 		}
 	}
 }
