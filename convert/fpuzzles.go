@@ -695,10 +695,7 @@ func isEmptyJSON(text json.RawMessage) bool {
 // readGrid reads the size, the numbers that are given, and the regions.
 func (f *fpuzzle) readGrid(raw map[string]json.RawMessage) {
 	f.title = textOf(raw["title"])
-	f.about = textOf(raw["ruleset"])
-	if author := textOf(raw["author"]); author != "" {
-		f.about = strings.TrimSpace("By " + author + ". " + f.about)
-	}
+	f.about = aboutBy(textOf(raw["author"]), textOf(raw["ruleset"]))
 	var grid [][]gridCell
 	if err := json.Unmarshal(raw["grid"], &grid); err != nil {
 		f.fail("grid", "rows of cells are wanted: %s", err)
@@ -742,6 +739,14 @@ func (f *fpuzzle) readGrid(raw map[string]json.RawMessage) {
 			}
 		}
 	}
+}
+
+// aboutBy returns a description that names the author, if there is one.
+func aboutBy(author, about string) string {
+	if author == "" {
+		return about
+	}
+	return strings.TrimSpace("By " + author + ". " + about)
 }
 
 // textOf returns a text, or "" for any other value.

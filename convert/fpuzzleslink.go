@@ -3,6 +3,7 @@ package convert
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,11 +83,17 @@ func (w *fpuzzlesWriter) writeTitles(file *ast.File) {
 		case *ast.Title:
 			w.fields["title"] = string(s.Text)
 		case *ast.About:
-			if w.fields["ruleset"] = string(s.Text); s.Picture != nil {
-				w.fields["ruleset"] = strings.Join(s.Picture.Rows, "\n")
-			}
+			w.fields["ruleset"] = strings.Join(aboutLines(s), "\n")
 		}
 	}
+}
+
+// aboutLines returns the lines of a description.
+func aboutLines(s *ast.About) []string {
+	if s.Picture != nil {
+		return s.Picture.Rows
+	}
+	return strings.Split(string(s.Text), "\n")
 }
 
 func (w *fpuzzlesWriter) begin() {
@@ -344,12 +351,23 @@ func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 	return false
 }
 
-// cellNames returns the names of cells in f-puzzles.
-func cellNames(line string) (all []string) {
-	for _, m := range numberOfPlace().FindAllStringSubmatch(line, -1) {
+// placesIn returns the places that a text lists.
+func placesIn(text string) (all []place) {
+	for _, m := range numberOfPlace().FindAllStringSubmatch(text, -1) {
 		r, _ := strconv.Atoi(m[1])
 		c, _ := strconv.Atoi(m[2])
-		all = append(all, cellName(r, c))
+		all = append(all, place{r, c})
+	}
+	return all
+}
+
+// cellNames returns the names in f-puzzles of the places that a text lists.
+func cellNames(text string) []string { return namesOf(placesIn(text)) }
+
+// namesOf returns the names of cells in f-puzzles.
+func namesOf(places []place) (all []string) {
+	for _, p := range places {
+		all = append(all, cellName(p.r, p.c))
 	}
 	return all
 }
@@ -478,21 +496,10 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		return false
 	}
 	rows := rule.On[0].Regions.Rows
-	cells, order := map[rune][]string{}, []rune{}
-	for r, row := range rows {
-		for c, region := range []rune(row) {
-			if region == '.' || region == ' ' {
-				continue
-			}
-			if cells[region] == nil {
-				order = append(order, region)
-			}
-			cells[region] = append(cells[region], cellName(r, c))
-		}
-	}
+	cells, order := picturedRegions(rows)
 	if totals == "" {
-		if len(rows) != w.size || slices.ContainsFunc(rows,
-			func(row string) bool { return len([]rune(row)) != w.size }) {
+		hasOtherLength := func(row string) bool { return len([]rune(row)) != w.size }
+		if len(rows) != w.size || slices.ContainsFunc(rows, hasOtherLength) {
 			return false
 		}
 		for _, region := range order {
@@ -503,11 +510,39 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		w.setRegions(func(r, c int) int { return slices.Index(order, []rune(rows[r])[c]) })
 		return len(order) == w.size
 	}
-	words := strings.Fields(strings.ReplaceAll(totals, ",", " "))
-	for k := 0; k+1 < len(words); k += 2 {
-		w.add("killercage", constraint{Cells: cells[[]rune(words[k])[0]], Value: jsonValue(words[k+1])})
+	for region, total := range regionTotals(totals) {
+		w.add("killercage", constraint{Cells: namesOf(cells[region]), Value: jsonValue(total)})
 	}
 	return true
+}
+
+// picturedRegions returns the cells of each region of a picture, and the regions in reading order.
+func picturedRegions(rows []string) (cells map[rune][]place, order []rune) {
+	cells = map[rune][]place{}
+	for r, row := range rows {
+		for c, region := range []rune(row) {
+			if region == '.' || region == ' ' {
+				continue
+			}
+			if cells[region] == nil {
+				order = append(order, region)
+			}
+			cells[region] = append(cells[region], place{r, c})
+		}
+	}
+	return cells, order
+}
+
+// regionTotals returns the regions and totals of a text such as "a 7, b 12", in its order.
+func regionTotals(text string) iter.Seq2[rune, string] {
+	return func(yield func(rune, string) bool) {
+		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
+		for k := 0; k+1 < len(words); k += 2 {
+			if !yield([]rune(words[k])[0], words[k+1]) {
+				return
+			}
+		}
+	}
 }
 
 // writeViews writes clues at edges.

@@ -208,6 +208,12 @@ func plainLines(text string) (lines []string) {
 	return lines
 }
 
+// fieldLines returns the lines of a field of HTML, by its name.
+func (p *ipuzReader) fieldLines(name string) []string { return plainLines(textOf(p.fields[name].raw)) }
+
+// fieldLine returns a field of HTML as one line, by its name.
+func (p *ipuzReader) fieldLine(name string) string { return strings.Join(p.fieldLines(name), " ") }
+
 // ipuzStyle is what a style says about solutions: bars between cells, and signs. The rest is for the eye alone.
 type ipuzStyle struct {
 	Barred      string `json:"barred"`
@@ -249,19 +255,18 @@ func (p *ipuzReader) kinds() map[string]bool {
 		p.fail(0, len(p.text), ipuzHint, "the file does not say what kind of puzzle it holds")
 		return all
 	}
+	known := []string{"crossword", "crossword/crypticcrossword"}
+	for _, k := range sudokuKinds {
+		known = append(known, strings.TrimSuffix("sudoku/"+k, "/"))
+	}
 	for _, v := range p.list(field) {
-		name, _, _ := strings.Cut(string(p.scalar(v)), "#")
-		name = strings.TrimPrefix(strings.Replace(strings.Replace(name, "https:", "http:", 1), "//www.", "//", 1),
-			ipuzKinds)
+		address, _, _ := strings.Cut(string(p.scalar(v)), "#")
+		address = strings.Replace(strings.Replace(address, "https:", "http:", 1), "//www.", "//", 1)
+		name := strings.TrimPrefix(address, ipuzKinds)
 		word := name[strings.LastIndex(name, "/")+1:]
-		known := []string{"crossword", "crossword/crypticcrossword"}
-		for _, k := range sudokuKinds {
-			known = append(known, strings.TrimSuffix("sudoku/"+k, "/"))
-		}
 		if !slices.Contains(known, name) && !p.isFailed() {
-			p.fail(v.at, len(v.raw), "crosswords can be read, and sudokus of the kinds "+
-				strings.Join(sudokuKinds[1:], ", "),
-				"a puzzle of the kind %q cannot be said", string(p.scalar(v)))
+			hint := "crosswords can be read, and sudokus of the kinds " + strings.Join(sudokuKinds[1:], ", ")
+			p.fail(v.at, len(v.raw), hint, "a puzzle of the kind %q cannot be said", string(p.scalar(v)))
 		}
 		if family, _, _ := strings.Cut(name, "/"); family == "crossword" {
 			word = family
@@ -330,8 +335,8 @@ func (p *ipuzReader) crossword() string {
 	w.rows, w.cols = len(w.grid), len(w.grid[0])
 	if field, has := p.fields["dimensions"]; has {
 		sides := p.members(field)
-		for side, n := range map[string]int{"width": w.cols, "height": w.rows} {
-			if v, has := sides[side]; has && p.whole(v, 1, maxSide) != n {
+		for k, side := range []string{"width", "height"} {
+			if v, has := sides[side]; has && p.whole(v, 1, maxSide) != []int{w.cols, w.rows}[k] {
 				p.failAt(v, "the puzzle has %d rows of %d cells", w.rows, w.cols)
 			}
 		}
@@ -607,14 +612,14 @@ func (w *ipuzCrossword) puzzleText() string {
 // remarks returns the title, and a description with the author, an introduction and the clues.
 func (w *ipuzCrossword) remarks() string {
 	var out strings.Builder
-	if title := strings.Join(plainLines(textOf(w.fields["title"].raw)), " "); title != "" {
+	if title := w.fieldLine("title"); title != "" {
 		fmt.Fprintf(&out, "puzzle %s\n", quoted(title))
 	}
 	var lines []string
-	if author := strings.Join(plainLines(textOf(w.fields["author"].raw)), " "); author != "" {
+	if author := w.fieldLine("author"); author != "" {
 		lines = append(lines, "By "+author)
 	}
-	lines = append(lines, plainLines(textOf(w.fields["intro"].raw))...)
+	lines = append(lines, w.fieldLines("intro")...)
 	lines = append(lines, w.clueLines()...)
 	if len(lines) > 0 {
 		out.WriteString("about \"\"\"\n")

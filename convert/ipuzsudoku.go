@@ -34,11 +34,8 @@ func (p *ipuzReader) sudoku(kinds map[string]bool) string {
 		return ""
 	}
 	f := &fpuzzle{reader: p.reader, size: n, charset: p.charset(n)}
-	f.title = strings.Join(plainLines(textOf(p.fields["title"].raw)), " ")
-	f.about = strings.Join(plainLines(textOf(p.fields["intro"].raw)), "\n")
-	if author := strings.Join(plainLines(textOf(p.fields["author"].raw)), " "); author != "" {
-		f.about = strings.TrimSpace("By " + author + ". " + f.about)
-	}
+	f.title = p.fieldLine("title")
+	f.about = aboutBy(p.fieldLine("author"), strings.Join(p.fieldLines("intro"), "\n"))
 	f.isBoxes = p.flag("boxes", !kinds["latinsquare"] && !kinds["calcudoku"] && !kinds["jigsawsudoku"])
 	for r, row := range grid {
 		f.given, f.region = append(f.given, make([]int, n)), append(f.region, slices.Repeat([]int{-1}, n))
@@ -329,11 +326,7 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 	}
 	if m := calcForm().FindStringSubmatch(text); m != nil {
 		for _, line := range splitLines(m[4]) {
-			var cells []place
-			for _, name := range cellNames(line) {
-				cells = append(cells, (&fpuzzle{reader: &reader{}}).anyPlace(name))
-			}
-			q.addCage(m[1] != "", m[2], m[3], cells)
+			q.addCage(m[1] != "", m[2], m[3], placesIn(line))
 		}
 		return true
 	}
@@ -346,19 +339,13 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 
 // writeRegionTotals writes the totals of the regions of a picture.
 func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
-	cells := map[string][]place{}
-	for r, row := range rule.On[0].Regions.Rows {
-		for c, region := range []rune(row) {
-			cells[string(region)] = append(cells[string(region)], place{r, c})
-		}
-	}
+	cells, _ := picturedRegions(rule.On[0].Regions.Rows)
 	for _, total := range rule.Totals {
 		if total.Value != nil {
 			return false
 		}
-		words := strings.Fields(strings.ReplaceAll(string(total.RegionTotals), ",", " "))
-		for k := 0; k+1 < len(words); k += 2 {
-			q.addCage(rule.DistinctSymbols, total.Operation, words[k+1], cells[words[k]])
+		for region, value := range regionTotals(string(total.RegionTotals)) {
+			q.addCage(rule.DistinctSymbols, total.Operation, value, cells[region])
 		}
 	}
 	return true
@@ -398,14 +385,14 @@ func (q *ipuzSudoku) writeFields() error {
 	isUsual := string(q.symbols) == numberSymbols[1:n+1]
 	diagonals := fields["diagonal+"] != nil
 	regions := map[int][]place{}
-	isBoxes := q.rules.hasRegions
+	isBoxes, reader := q.rules.hasRegions, q.rules.newReader("")
 	for r, row := range q.rules.grid {
 		for c, cell := range row {
 			if cell.Region != nil {
 				isBoxes = false
 			}
 			if q.rules.hasRegions {
-				region := q.rules.newReader("").regionAt(place{r, c})
+				region := reader.regionAt(place{r, c})
 				regions[region] = append(regions[region], place{r, c})
 			}
 		}
@@ -438,11 +425,7 @@ func (q *ipuzSudoku) writeFields() error {
 		}
 	}
 	for _, c := range extra {
-		var cells []place
-		for _, name := range c.Cells {
-			cells = append(cells, (&fpuzzle{reader: &reader{}}).anyPlace(name))
-		}
-		zones = append(zones, map[string]any{"cells": coordinates(cells)})
+		zones = append(zones, map[string]any{"cells": coordinates(reader.places(c.Cells))})
 	}
 	if len(zones) > 0 {
 		q.add("zones", zones)
@@ -460,7 +443,7 @@ func (q *ipuzSudoku) writeFields() error {
 			puzzle[r] = append(puzzle[r], symbol)
 		}
 	}
-	q.addRows("puzzle", puzzle)
+	q.addJSON("puzzle", jsonRows(puzzle))
 	return q.writeSolution()
 }
 
@@ -473,12 +456,9 @@ func (q *ipuzSudoku) writeSolution() error {
 	if errors.Is(err, format.ErrUnsupported) {
 		return nil
 	}
-	solution := make([][]any, len(rows))
-	for r, row := range rows {
-		for _, symbol := range row {
-			solution[r] = append(solution[r], symbol)
-		}
+	if err != nil {
+		return err
 	}
-	q.addRows("solution", solution)
-	return err
+	q.addJSON("solution", jsonRows(rows))
+	return nil
 }

@@ -35,9 +35,7 @@ func ipuzFile(name string, text []byte, solve Solver) (string, error) {
 		case *ast.Title:
 			w.title = string(s.Text)
 		case *ast.About:
-			if w.about = strings.Split(string(s.Text), "\n"); s.Picture != nil {
-				w.about = s.Picture.Rows
-			}
+			w.about = aboutLines(s)
 		}
 	}
 	core, err := withoutRemarks(name, text)
@@ -79,17 +77,12 @@ type ipuzWriter struct {
 
 func (w *ipuzWriter) textOf(n ast.Ranged) string { return w.core[n.Range().Start:n.Range().End] }
 
-// add adds a field. Rows stand on lines of their own.
-func (w *ipuzWriter) add(name string, value any) {
-	w.lines = append(w.lines, fmt.Sprintf("%q: %s", name, jsonText(value)))
-}
+// add adds a field.
+func (w *ipuzWriter) add(name string, value any) { w.addJSON(name, jsonText(value)) }
 
-func (w *ipuzWriter) addRows(name string, rows [][]any) {
-	var texts []string
-	for _, row := range rows {
-		texts = append(texts, jsonText(row))
-	}
-	w.lines = append(w.lines, fmt.Sprintf("%q: [\n  %s\n]", name, strings.Join(texts, ",\n  ")))
+// addJSON adds a field whose value is written already.
+func (w *ipuzWriter) addJSON(name, value string) {
+	w.lines = append(w.lines, fmt.Sprintf("%q: %s", name, value))
 }
 
 // jsonText returns a value as JSON on one line.
@@ -234,15 +227,15 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 			}
 		}
 	}
-	w.addRows("puzzle", puzzle)
-	w.lines = append(w.lines, fmt.Sprintf("\"clues\": {\n%q: %s,\n%q: %s\n}", acrossWord, jsonRows(clues[acrossWord]),
-		downWord, jsonRows(clues[downWord])))
-	w.addRows("solution", letters)
+	w.addJSON("puzzle", jsonRows(puzzle))
+	w.addJSON("clues", fmt.Sprintf("{\n%q: %s,\n%q: %s\n}",
+		acrossWord, jsonRows(clues[acrossWord]), downWord, jsonRows(clues[downWord])))
+	w.addJSON("solution", jsonRows(letters))
 	return nil
 }
 
 // jsonRows returns rows as JSON, a line each.
-func jsonRows(rows [][]any) string {
+func jsonRows[T any](rows [][]T) string {
 	var texts []string
 	for _, row := range rows {
 		texts = append(texts, jsonText(row))
