@@ -339,23 +339,31 @@ func TestFPuzzlesPairs(t *testing.T) {
 }
 
 // solveAll returns all solutions of a sudoku of four rows, in order.
-func solveAll(t *testing.T, text string) (all []string) {
+func solveAll(t *testing.T, text string) []string {
 	t.Helper()
-	p, err := quadrille.Load("link.puz", []byte(text), quadrille.Options{})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	for solution, err := range p.Solutions(context.Background(), quadrille.Search{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	return solutionTexts(t, text, func(solution quadrille.Solution) string {
 		var s square
 		for _, placed := range solution.Placements() {
 			for k, c := range placed.Cells {
 				s[c[0]][c[1]], _ = strconv.Atoi(placed.Letters[k])
 			}
 		}
-		all = append(all, fmt.Sprint(s))
+		return fmt.Sprint(s)
+	})
+}
+
+// solutionTexts returns what a function makes of each solution of a puzzle, in order.
+func solutionTexts(t *testing.T, text string, describe func(quadrille.Solution) string) (all []string) {
+	t.Helper()
+	p, err := quadrille.Load("x.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for s, err := range p.Solutions(context.Background(), quadrille.Search{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, describe(s))
 	}
 	slices.Sort(all)
 	return all

@@ -392,20 +392,9 @@ func TestIPuzSudokus(t *testing.T) {
 }
 
 // linesOf returns all solutions of a text as lines, in order.
-func linesOf(t *testing.T, text string) (all []string) {
+func linesOf(t *testing.T, text string) []string {
 	t.Helper()
-	p, err := quadrille.Load("x.puz", []byte(text), quadrille.Options{})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	for s, err := range p.Solutions(context.Background(), quadrille.Search{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, s.LineText())
-	}
-	slices.Sort(all)
-	return all
+	return solutionTexts(t, text, quadrille.Solution.LineText)
 }
 
 // TestIPuzSolution: a sudoku with one solution goes out with it.
