@@ -120,8 +120,7 @@ func squareFeatures() []Feature {
 	fill := func(name string, used func(*model.Filling) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Filling != nil && used(m.Filling) }, formats...)
 	}
-	square := func(name string, used func(_ *Program, plain, isSudoku bool) bool,
-		formats ...format.Format) Feature {
+	square := func(name string, used func(_ *Program, plain, isSudoku bool) bool, formats ...format.Format) Feature {
 		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
 			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinSquareOrder > 0 && used(p, plain, isSudoku)

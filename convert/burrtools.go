@@ -90,8 +90,8 @@ func burrPuzzle(r *reader) (string, error) {
 	for k, shape := range file.Shapes {
 		if shape.X < 1 || shape.Y < 1 || shape.Z < 1 || shape.X > maxSide || shape.Y > maxSide || shape.Z > maxSide ||
 			shape.X*shape.Y*shape.Z > maxVoxels {
-			return fail(burrHint, "shape %d has %d by %d by %d cells, which are too many", k+1, shape.X, shape.Y,
-				shape.Z)
+			return fail(burrHint, "shape %d has %d by %d by %d cells, which are too many",
+				k+1, shape.X, shape.Y, shape.Z)
 		}
 	}
 	for k := range file.Problems {

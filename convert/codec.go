@@ -449,8 +449,7 @@ func slash() codec {
 		read: func(r *reader, _ *sheet) {
 			if c := r.nextByte("the rooms"); c != '/' && !r.isFailed() {
 				r.fail(r.at-1, 1, "compare the size of the board with the link",
-					"a slash stands behind the rooms, and no %q",
-					string(c))
+					"a slash stands behind the rooms, and no %q", string(c))
 			}
 		},
 		write: func(w *strings.Builder, _ *sheet) { w.WriteByte('/') },

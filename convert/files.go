@@ -71,8 +71,8 @@ func nonPuzzle(r *reader) (string, error) {
 			continue
 		}
 		if below == "" {
-			r.fail(l.at, len(l.text), "lines of clues stand below the words rows and columns", "%q has no meaning here",
-				word)
+			r.fail(l.at, len(l.text), "lines of clues stand below the words rows and columns",
+				"%q has no meaning here", word)
 			break
 		}
 		s.grids[below] = append(s.grids[below], nonClue(r, l))
@@ -80,8 +80,8 @@ func nonPuzzle(r *reader) (string, error) {
 	for name, count := range map[string]int{"rows": s.rows, "columns": s.cols} {
 		g := s.grids[name]
 		// An empty line is a clue without runs if there are too few others, and a gap in the text otherwise.
-		if full := slices.DeleteFunc(slices.Clone(g),
-			func(clue []int) bool { return clue == nil }); len(full) == count {
+		isEmpty := func(clue []int) bool { return clue == nil }
+		if full := slices.DeleteFunc(slices.Clone(g), isEmpty); len(full) == count {
 			g = full
 		}
 		for len(g) > count && g[len(g)-1] == nil {

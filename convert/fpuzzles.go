@@ -106,8 +106,8 @@ func placesText(list []place) string {
 	return strings.Join(all, " ")
 }
 
-// sideMarks are the marks between two cells. isTen is true of a sum of ten; isOther is
-// true of other numbers than those of white dots, 1, and black dots, 2.
+// sideMarks are the marks between two cells. isTen is true of a sum of ten; isOther is true of other numbers than those
+// of white dots, 1, and black dots, 2.
 type sideMarks struct{ isDifference, isRatio, isSum, isTen, isOther bool }
 
 // edgeClue is a clue beside a line.
@@ -304,8 +304,8 @@ func (f *fpuzzle) fail(field, format string, args ...any) {
 	if field != "" {
 		what = field + ": " + what
 	}
-	f.reader.fail(f.start, len(f.reader.text)-f.start, "docs/formats.md says what can be read of such links", "%s",
-		what)
+	f.reader.fail(f.start, len(f.reader.text)-f.start, "docs/formats.md says what can be read of such links",
+		"%s", what)
 }
 
 // add adds a rule.
@@ -563,8 +563,10 @@ func (f *fpuzzle) readEdge(c constraint) {
 		"numberedroom": "numbered"}
 	rule := word[f.field] + " " + edge
 	if f.field == "sandwichsum" {
-		rule = "sandwich " + map[string]string{"left": "rows", "right": "rows", "top": "columns",
-			"bottom": "columns"}[edge]
+		rule = "sandwich columns"
+		if edge == "left" || edge == "right" {
+			rule = "sandwich rows"
+		}
 	}
 	if f.field == "skyscraper" && (n < 1 || n > f.size) {
 		f.fail(f.field, "from no edge %d numbers are seen", n)

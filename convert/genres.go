@@ -282,8 +282,7 @@ fill b with "01" {
 }
 `},
 		{name: "yajilin", aliases: []string{"yajirin"}, title: "Yajilin", board: "arrow", check: checkYajilin,
-			cosmetic: "b",
-			size:     sizeOfArrows, parts: []codec{arrowNumbers()},
+			cosmetic: "b", size: sizeOfArrows, parts: []codec{arrowNumbers()},
 			text: `param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
 {{.ArrowTable}}shape white = {{.Rows}}x{{.Cols}}{{if .Has "arrow"}} - {(r, c) for r, c, i, j, n in rows of arrow}{{end}}
@@ -386,8 +385,8 @@ func checkUnknown(name string) func(*sheet) string {
 func checkLatin(s *sheet) string {
 	n := s.rows
 	if s.cols != n {
-		return fmt.Sprintf("numbers on a board of %d rows and %d columns, where no line has all of them", s.rows,
-			s.cols)
+		return fmt.Sprintf("numbers on a board of %d rows and %d columns, where no line has all of them",
+			s.rows, s.cols)
 	}
 	if n >= len(numberSymbols) {
 		return fmt.Sprintf("a square with %d numbers; there are symbols for %d", n, len(numberSymbols)-1)

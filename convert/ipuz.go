@@ -558,8 +558,8 @@ func (w *ipuzCrossword) puzzleText() string {
 	for _, s := range slots {
 		for _, c := range s.cells {
 			if v := w.solution[c.r][c.c]; w.letters[c.r][c.c] == "" {
-				w.fail(v.at, len(v.raw), solutionHint, "the solution lacks the letter in row %d, column %d", c.r+1,
-					c.c+1)
+				w.fail(v.at, len(v.raw), solutionHint, "the solution lacks the letter in row %d, column %d",
+					c.r+1, c.c+1)
 				return ""
 			}
 		}

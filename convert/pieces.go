@@ -160,8 +160,8 @@ func cutBoard(rows []string, letters []rune) string {
 			name = fmt.Sprintf("P%d", k+1)
 		}
 		names = append(names, name)
-		fmt.Fprintf(&out, "piece %s = \"\"\"\n%s\"\"\"\n", name, pictureOf(rows,
-			func(c rune) bool { return c == letter }))
+		picture := pictureOf(rows, func(c rune) bool { return c == letter })
+		fmt.Fprintf(&out, "piece %s = \"\"\"\n%s\"\"\"\n", name, picture)
 	}
 	fmt.Fprintf(&out, "board box = \"\"\"\n%s\"\"\"\n", pictureOf(rows, func(rune) bool { return true }))
 	fmt.Fprintf(&out, "pack box with {%s}\n", strings.Join(names, ", "))

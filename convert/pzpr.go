@@ -82,13 +82,13 @@ func readAddress(r *reader) (*genre, *sheet) {
 	g := findGenre(name)
 	switch {
 	case g == nil && slices.Contains(otherGenres(), name):
-		r.fail(at, len(name), "docs/coverage.md lists what the language says; genres that can be read are "+
-			strings.Join(genreNames(), ", "), "puzzles of the genre %s cannot be read", name)
+		hint := "docs/coverage.md lists what the language says; genres that can be read are " +
+			strings.Join(genreNames(), ", ")
+		r.fail(at, len(name), hint, "puzzles of the genre %s cannot be read", name)
 	case g == nil:
 		known := slices.Concat(genreNames(), otherGenres())
-		r.fail(at, len(name), cmp.Or(source.DidYouMean(name, known), "the genres are "+
-			strings.Join(genreNames(), ", ")),
-			"there is no genre %q", name)
+		hint := cmp.Or(source.DidYouMean(name, known), "the genres are "+strings.Join(genreNames(), ", "))
+		r.fail(at, len(name), hint, "there is no genre %q", name)
 	}
 	s := &sheet{grids: map[string]grid{}}
 	part, at := r.nextPart()
@@ -111,8 +111,8 @@ func readAddress(r *reader) (*genre, *sheet) {
 	part, at = r.nextPart()
 	s.rows = sideOf(r, part, at, len(part))
 	if s.rows*s.cols > maxCells {
-		r.fail(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells), "the board has %d cells",
-			s.rows*s.cols)
+		r.fail(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells),
+			"the board has %d cells", s.rows*s.cols)
 	}
 	for _, part := range g.orNone().parts {
 		if !r.isFailed() {
@@ -137,8 +137,8 @@ func (g *genre) orNone() *genre {
 func sideOf(r *reader, part string, at, length int) int {
 	n, err := strconv.Atoi(part)
 	if !r.isFailed() && (err != nil || n < 1 || n > maxSide) {
-		r.fail(at, length, fmt.Sprintf("a board has 1 to %d rows and columns", maxSide), "%q is no size of a board",
-			part)
+		r.fail(at, length, fmt.Sprintf("a board has 1 to %d rows and columns", maxSide),
+			"%q is no size of a board", part)
 	}
 	return n
 }
