@@ -3,7 +3,6 @@ package draw
 import (
 	"math"
 	"math/cmplx"
-	"slices"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -255,7 +254,7 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 		switch mark, at := p.CellMarks[cell], p.cellCentre(cell); {
 		case mark == "":
 		case p.PlainRegions && mark == "_": // a white cell
-			if p.Unfinished && !p.hasNumber(cell) {
+			if p.Unfinished && !p.hasCountOn(cell) {
 				c.drawCircle(at, 0.15*radius[cell], "class", "white", "fill", lineInk)
 			}
 		case (p.IsCheckered || p.MarksAreChessmen) && mark != CrossMark:
@@ -268,13 +267,6 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 			c.drawWord(at, size, mark, "fill", lineInk)
 		}
 	}
-}
-
-// hasNumber reports whether a rule writes a number in the middle of a cell.
-func (p *drawPlan) hasNumber(cell lattice.Cell) bool {
-	return slices.ContainsFunc(p.RuleSigns, func(s Sign) bool {
-		return s.SignKind == "count" && len(s.Cells) == 1 && s.Cells[0] == cell
-	})
 }
 
 // CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with chessmen.

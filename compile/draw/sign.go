@@ -355,10 +355,14 @@ func (p *drawPlan) clueWords() (words []placedWord) {
 // placeClue returns the texts of a clue with their places in front of its first cell: side by side if the line is
 // horizontal, and otherwise below one another.
 func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
-	first := p.cellCentre(s.Cells[0])
-	step := p.cellCentre(s.Cells[1]) - first
+	first, next := p.cellCentre(s.Cells[0]), s.Cells[1]
+	if p.Lattice == lattice.Square { // there may be holes between the two cells
+		for axis, at := range s.Cells[0] {
+			next[axis] = at + int32(cmp.Compare(next[axis], at))
+		}
+	}
+	step, back := p.cellCentre(next)-first, s.Cells[0].Minus(next)
 	edge, out := first-step/2, s.lineDirection*complex(s.innerWidth, 0)
-	back := s.Cells[0].Minus(s.Cells[1])
 	for at := s.Cells[0].Plus(back); p.hasCountOn(at); at = at.Plus(back) {
 		edge -= step // the hole has a text of its own
 	}

@@ -354,6 +354,23 @@ func TestCluesSideBySide(t *testing.T) {
 	}
 }
 
+// TestCluesBesideHoles: a clue stands directly in front of its line, also if the second cell of it is a hole.
+func TestCluesBesideHoles(t *testing.T) {
+	all, _, _ := shownText(t, `board b on square = 3x3 - (0, 1) - (1, 2)
+		fill b with "_a" { count "a" rows "1, 1, 1" columns "1, 1, 1" }`)
+	beside, above := map[float64]int{}, map[float64]int{}
+	for _, s := range all {
+		if s.class == "clue" && s.anchor == "end" {
+			beside[s.x]++
+		} else if s.class == "clue" {
+			above[s.y]++
+		}
+	}
+	if len(beside) != 1 || len(above) != 2 { // that of the second column stands in the hole
+		t.Errorf("clues stand at %v at the left, and at %v above", beside, above)
+	}
+}
+
 // TestNumbersInLoops: around each number of a slitherlink run as many sticks as it says.
 func TestNumbersInLoops(t *testing.T) {
 	all, _, _ := seenCells(t, "logic/slitherlink.puz")
