@@ -237,6 +237,23 @@ func TestCrosswordsAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestCrosswordLoneLetter: a letter that is given on a cell without a word stands in the solution that goes out.
+func TestCrosswordLoneLetter(t *testing.T) {
+	text := "list word = {AB, CD, AC, BD}\nwords 3x3 from word {\n  distinct\n  given \"\"\"\n    A.#\n    C.#\n" +
+		"    ##E\n  \"\"\"\n}\n"
+	p, err := quadrille.Load("x.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: quadrille.FormatIPuz}); err != nil {
+		t.Fatal(err)
+	}
+	if got := solutionRows(t, out.String()); !slices.Equal(got, []string{"AB#", "CD#", "##E"}) {
+		t.Errorf("the solution is %q", got)
+	}
+}
+
 // hasLoneCells reports whether some letter is in no word.
 func (tr crossTrial) hasLoneCells() bool {
 	inWord := map[[2]int]bool{}
