@@ -119,13 +119,12 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 			return n, nil
 		}
 	}
-	if !links && w.search.Threads > 1 && m.PrimaryCount() > 0 {
+	if !links && w.search.Threads > 1 && m.PrimaryCount() > 0 && len(m.Nogoods()) == 0 {
 		return w.countInParts(m)
 	}
 	if !links {
 		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory,
-			Report: w.reportTo(m),
-			Proof:  w.out})
+			Report: w.reportTo(m), Proof: w.out})
 		if w.search.Engine == EngineMemo || !errors.Is(err, ErrUnfit) {
 			return n, err
 		}

@@ -24,12 +24,6 @@ import (
 // partsPerThread is the number of parts for each thread, so that none waits long for another.
 const partsPerThread = 16
 
-// residual is a state above the parts: what is left of a problem.
-type residual struct {
-	low, high []int32 // how often each primary item is still to be covered; 0 and 0 if it is closed
-	options   []matrix.OptionID
-}
-
 // partTree is the tree above the parts.
 type partTree struct {
 	problem *matrix.Problem
@@ -39,118 +33,66 @@ type partTree struct {
 // partNode is a branch on an item, or a part.
 type partNode struct {
 	item matrix.ItemID
-	part *residual // nil for a branch
+	part *proof.Residual // nil for a branch
 }
 
 // newPartTree cuts the tree of a problem without nogoods into some parts.
 func newPartTree(m *matrix.Problem, parts int) *partTree {
 	t := &partTree{problem: m}
-	t.expand(rootResidual(m), parts)
+	t.expand(proof.RootResidual(m), parts)
 	return t
 }
 
-// rootResidual returns the whole problem.
-func rootResidual(m *matrix.Problem) residual {
-	root := residual{low: make([]int32, m.PrimaryCount()), high: make([]int32, m.PrimaryCount())}
-	for i := range root.low {
-		b := m.Bound(matrix.ItemID(i))
-		root.low[i], root.high[i] = int32(b.Min), int32(b.Max)
-	}
-	for o := range matrix.OptionID(m.OptionCount()) {
-		if m.HoldsPrimary(o) {
-			root.options = append(root.options, o)
-		}
-	}
-	return root
-}
-
 // expand branches until there are about so many parts below a state.
-func (t *partTree) expand(r residual, parts int) {
-	item, fewest := matrix.ItemID(-1), 0
-	counts := make([]int, len(r.low))
-	for _, o := range r.options {
-		for _, e := range t.problem.Option(o) {
-			if int(e.Item) < len(counts) {
-				counts[e.Item]++
-			}
+func (t *partTree) expand(r *proof.Residual, parts int) {
+	item, fewest := matrix.ItemID(-1), []matrix.OptionID(nil)
+	for i, low := range r.Low {
+		if low <= 0 {
+			continue
 		}
-	}
-	for i, low := range r.low {
-		if low > 0 && (item < 0 || counts[i] < fewest) {
-			item, fewest = matrix.ItemID(i), counts[i]
+		if live := r.OptionsOf(matrix.ItemID(i)); item < 0 || len(live) < len(fewest) {
+			item, fewest = matrix.ItemID(i), live
 		}
 	}
 	if parts < 2 || item < 0 {
-		t.nodes = append(t.nodes, partNode{part: &r})
+		t.nodes = append(t.nodes, partNode{part: r})
 		return
 	}
 	t.nodes = append(t.nodes, partNode{item: item})
-	branches := t.branches(r, item)
+	var branches []*proof.Residual
+	for _, b := range r.Branched(item, fewest) {
+		branches = append(branches, b)
+	}
 	for _, b := range branches {
 		t.expand(b, (parts+len(branches)-1)/len(branches))
 	}
 }
 
-// branches returns the states below a branch on an item that must be covered, as docs/proof.md has them.
-func (t *partTree) branches(r residual, item matrix.ItemID) (list []residual) {
-	rest := slices.Clone(r.options)
-	choices := slices.DeleteFunc(slices.Clone(r.options), func(o matrix.OptionID) bool { return !t.holds(o, item) })
-	for _, o := range choices[:max(0, len(choices)-int(r.low[item])+1)] {
-		rest = slices.DeleteFunc(rest, func(p matrix.OptionID) bool { return p == o })
-		next := residual{low: slices.Clone(r.low), high: slices.Clone(r.high)}
-		out := map[matrix.ItemID]matrix.Color{} // items that are covered, with the color that may be chosen again
-		for _, e := range t.problem.Option(o) {
-			if int(e.Item) >= len(next.low) {
-				out[e.Item] = e.Color
-				continue
-			}
-			next.low[e.Item], next.high[e.Item] = max(0, next.low[e.Item]-1), next.high[e.Item]-1
-			if next.high[e.Item] == 0 {
-				out[e.Item] = matrix.NoColor
-			}
-		}
-		for _, p := range rest {
-			if !slices.ContainsFunc(t.problem.Option(p), func(e matrix.Entry) bool {
-				color, covered := out[e.Item]
-				return covered && (color == matrix.NoColor || color != e.Color)
-			}) {
-				next.options = append(next.options, p)
-			}
-		}
-		list = append(list, next)
-	}
-	return list
-}
-
-func (t *partTree) holds(o matrix.OptionID, item matrix.ItemID) bool {
-	return slices.ContainsFunc(t.problem.Option(o), func(e matrix.Entry) bool { return e.Item == item })
-}
-
-// problemOf returns a state as a problem of its own, and the number of each of its items in the whole problem. What
-// options hold of closed items is left out.
-func (t *partTree) problemOf(r *residual) (*matrix.Problem, []matrix.ItemID, error) {
+// residualProblem returns a residual as a problem of its own, and the number of each of its items in the whole problem,
+// which has no nogoods. What options hold of closed items is left out.
+func residualProblem(whole *matrix.Problem, r *proof.Residual) (*matrix.Problem, []matrix.ItemID, error) {
 	b, items := matrix.NewBuilder(), []matrix.ItemID{}
-	number := make([]matrix.ItemID, t.problem.ItemCount())
-	for i := range matrix.ItemID(t.problem.ItemCount()) {
-		switch name := t.problem.Name(i); {
-		case int(i) >= len(r.low):
+	number := make([]matrix.ItemID, whole.ItemCount())
+	for i := range matrix.ItemID(whole.ItemCount()) {
+		switch name := whole.Name(i); {
+		case int(i) >= len(r.Low):
 			number[i] = b.AddSecondary(name)
-		case r.high[i] > 0:
-			number[i] = b.AddPrimary(name, matrix.Bound{Min: r.low[i], Max: r.high[i]})
+		case r.High[i] > 0:
+			number[i] = b.AddPrimary(name, matrix.Bound{Min: max(0, r.Low[i]), Max: r.High[i]})
 		default:
 			continue
 		}
 		items = append(items, i)
 	}
-	for _, o := range r.options {
+	for o := range r.Live.EachNumber {
 		var entries []matrix.Entry
-		for _, e := range t.problem.Option(o) {
-			if int(e.Item) < len(r.high) && r.high[e.Item] == 0 {
+		for _, e := range whole.Option(matrix.OptionID(o)) {
+			if int(e.Item) < len(r.High) && r.High[e.Item] == 0 {
 				continue
 			}
 			color := e.Color
 			if color != matrix.NoColor {
-				color = b.AddColor(t.problem.ColorName(color))
+				color = b.AddColor(whole.ColorName(color))
 			}
 			entries = append(entries, matrix.Entry{Item: number[e.Item], Color: color})
 		}
@@ -168,19 +110,20 @@ func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) 
 		return nil, err
 	}
 	hubs, row := halves.FindHubs(m)
-	t, r := &partTree{problem: m}, rootResidual(m)
-	hubs = slices.DeleteFunc(hubs, func(i matrix.ItemID) bool { return int(i) >= len(r.low) })
+	r := proof.RootResidual(m)
+	hubs = slices.DeleteFunc(hubs, func(i matrix.ItemID) bool { return int(i) >= len(r.Low) })
 	for _, i := range hubs {
-		r.high[i] = 0
+		r.High[i] = 0
 	}
-	if len(hubs) == 0 || slices.ContainsFunc(r.options, func(o matrix.OptionID) bool {
-		return !slices.ContainsFunc(m.Option(o), func(e matrix.Entry) bool {
-			return int(e.Item) < len(r.high) && r.high[e.Item] > 0
+	hasHubsAlone := func(o int) bool {
+		return !slices.ContainsFunc(m.Option(matrix.OptionID(o)), func(e matrix.Entry) bool {
+			return int(e.Item) < len(r.High) && r.High[e.Item] > 0
 		})
-	}) {
+	}
+	if len(hubs) == 0 || slices.ContainsFunc(slices.Collect(r.Live.EachNumber), hasHubsAlone) {
 		return nil, fmt.Errorf("%w: its halves share no items, or an option has no others", halves.ErrUnfit)
 	}
-	rest, items, err := t.problemOf(&r)
+	rest, items, err := residualProblem(m, r)
 	if err != nil {
 		return nil, err
 	}
@@ -215,8 +158,8 @@ type part struct {
 }
 
 // provePart searches a state, and returns the steps.
-func (w *proofWriter) provePart(ctx context.Context, t *partTree, r *residual) (p part) {
-	m, items, err := t.problemOf(r)
+func (w *proofWriter) provePart(ctx context.Context, whole *matrix.Problem, r *proof.Residual) (p part) {
+	m, items, err := residualProblem(whole, r)
 	if err != nil {
 		return part{err: err}
 	}
@@ -258,7 +201,7 @@ func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 		ctx, cancel := context.WithCancel(w.ctx)
 		group := search.Group{HaltOthers: cancel}
 		for n, p := range batch {
-			group.Go(func() { *p = w.provePart(ctx, t, t.nodes[n].part) })
+			group.Go(func() { *p = w.provePart(ctx, t.problem, t.nodes[n].part) })
 		}
 		group.Wait()
 		cancel()
