@@ -66,14 +66,8 @@ func newOptionState(p *matrix.Problem) *optionState {
 // trackNogoods sets up the indices of nogoods. From then on a choice rules out the last open option of a nogood whose
 // other options are chosen.
 func (s *optionState) trackNogoods() {
-	if len(s.Nogoods()) == 0 {
-		return
-	}
-	s.nogoodsHolding = make([][]int, s.OptionCount())
-	for n, together := range s.Nogoods() {
-		for _, o := range together {
-			s.nogoodsHolding[o] = append(s.nogoodsHolding[o], n)
-		}
+	if len(s.Nogoods()) > 0 {
+		s.nogoodsHolding = s.NogoodsByOption()
 	}
 }
 

@@ -106,6 +106,17 @@ func (p *Problem) Matchings() []Matching { return p.matchings }
 // changed. Each has at least two options, in order.
 func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 
+// NogoodsByOption returns for each option the indices of the nogoods that contain it, in order.
+func (p *Problem) NogoodsByOption() [][]int {
+	lists := make([][]int, p.OptionCount())
+	for n, together := range p.nogoods {
+		for _, o := range together {
+			lists[o] = append(lists[o], n)
+		}
+	}
+	return lists
+}
+
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.optionStarts[o]:p.optionStarts[o+1]] }
 

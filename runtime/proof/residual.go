@@ -24,12 +24,7 @@ type problemIndex struct {
 
 // RootResidual returns the whole problem. Options without a primary item are not live.
 func RootResidual(p *matrix.Problem) *Residual {
-	index := &problemIndex{p, p.OptionsByItem(), make([][]int, p.OptionCount())}
-	for n, together := range p.Nogoods() {
-		for _, o := range together {
-			index.nogoodsWith[o] = append(index.nogoodsWith[o], n)
-		}
-	}
+	index := &problemIndex{p, p.OptionsByItem(), p.NogoodsByOption()}
 	r := &Residual{Live: matrix.NewBitSet(p.OptionCount()), index: index}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if p.HoldsPrimary(o) {
@@ -73,7 +68,7 @@ func (r *Residual) Choose(o matrix.OptionID) *Residual {
 			}
 		}
 		for _, other := range p.optionsOf[e.Item] {
-			if e.Color == matrix.NoColor || p.colorOf(other, e.Item) != e.Color {
+			if e.Color == matrix.NoColor || p.ColorOf(other, e.Item) != e.Color {
 				r.Live.Remove(int(other))
 			}
 		}
@@ -86,12 +81,6 @@ func (r *Residual) Choose(o matrix.OptionID) *Residual {
 		}
 	}
 	return r
-}
-
-// colorOf returns the color that an option gives an item that it holds.
-func (p *problemIndex) colorOf(o matrix.OptionID, i matrix.ItemID) matrix.Color {
-	option := p.Option(o)
-	return option[slices.IndexFunc(option, func(e matrix.Entry) bool { return e.Item == i })].Color
 }
 
 // Branched yields the residuals of the branches on an item, whose live options are given in the order in which they are

@@ -44,7 +44,7 @@ type cpogWriter struct {
 	neverBy    []int                 // clause that an option is never chosen, by option; 0 for most
 	nodes      map[[32]byte]cpogNode // by residual
 	optionsOf  [][]matrix.OptionID   // by item
-	nogoodsOf  [][][]matrix.OptionID // nogoods with an option, by option
+	nogoodsOf  [][]int               // nogoods with an option, by option
 }
 
 // cpogNode is the node of a residual.
@@ -74,13 +74,7 @@ func CPOG(cnf, cpog io.Writer, p *matrix.Problem, t *proof.Tree, maxNumbers int)
 	}
 	c := &cpogWriter{formula: f, out: bufio.NewWriterSize(cpog, 1<<16), left: maxNumbers, clause: len(f.clauses),
 		variable: p.OptionCount(), symmetries: t.Symmetries, neverBy: make([]int, p.OptionCount()),
-		nodes: map[[32]byte]cpogNode{}, optionsOf: p.OptionsByItem(),
-		nogoodsOf: make([][][]matrix.OptionID, p.OptionCount())}
-	for _, together := range p.Nogoods() {
-		for _, o := range together {
-			c.nogoodsOf[o] = append(c.nogoodsOf[o], together)
-		}
-	}
+		nodes: map[[32]byte]cpogNode{}, optionsOf: p.OptionsByItem(), nogoodsOf: p.NogoodsByOption()}
 	if err := c.writeGraph(t); err != nil {
 		return err
 	}
@@ -211,8 +205,8 @@ func (c *cpogWriter) residualKey(r *proof.Residual) [32]byte {
 			i := e.Item
 			return int(i) < len(r.Low) && c.p.Bound(i).Max > 1 && (r.Low[i] > 0 || slices.ContainsFunc(c.optionsOf[i],
 				isLive))
-		}) || slices.ContainsFunc(c.nogoodsOf[o], func(together []matrix.OptionID) bool {
-			return slices.ContainsFunc(together, isLive)
+		}) || slices.ContainsFunc(c.nogoodsOf[o], func(n int) bool {
+			return slices.ContainsFunc(c.p.Nogoods()[n], isLive)
 		})
 	}
 	chosen := slices.DeleteFunc(slices.Clone(r.Chosen), func(o matrix.OptionID) bool { return !matters(o) })
@@ -416,7 +410,8 @@ func (c *cpogWriter) exclusion(before *proof.Residual, o, gone matrix.OptionID) 
 			return clauseOf(holds)
 		}
 	}
-	for _, together := range c.nogoodsOf[o] {
+	for _, n := range c.nogoodsOf[o] {
+		together := c.p.Nogoods()[n]
 		isIn := func(o matrix.OptionID) bool { return slices.Contains(together, o) }
 		if clause, support = clauseOf(isIn); isIn(gone) && clause != 0 && len(support) == len(together)-2 {
 			return clause, support

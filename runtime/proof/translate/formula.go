@@ -69,16 +69,12 @@ func newFormula(p *matrix.Problem) (*formula, error) {
 
 // excludeColors adds the clauses of a secondary item.
 func (f *formula) excludeColors(i matrix.ItemID, options []matrix.OptionID) {
-	color := func(o matrix.OptionID) matrix.Color {
-		uses := f.p.Option(o)
-		return uses[slices.IndexFunc(uses, func(e matrix.Entry) bool { return e.Item == i })].Color
-	}
 	for k, o := range options {
 		if len(f.clauses) > maxClauses {
 			return // newFormula refuses it
 		}
 		for _, before := range options[:k] {
-			if c := color(o); c == matrix.NoColor || c != color(before) {
+			if c := f.p.ColorOf(o, i); c == matrix.NoColor || c != f.p.ColorOf(before, i) {
 				f.exclude([]matrix.OptionID{before, o})
 			}
 		}
