@@ -86,20 +86,24 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		var d *memo.Diagram
 		e.stats = search.Stats{}
-		if d, e.err = memo.BuildDiagram(ctx, e.problem, e.options); e.err != nil {
-			return
-		}
-		e.stats.Nodes = int64(d.NodeCount())
-		for s := range d.AllSolutions() {
-			if e.err = ctx.Err(); e.err != nil {
-				return
-			}
-			e.stats.Solutions++
-			if !yield(s) {
-				return
-			}
+		if d, e.err = memo.BuildDiagram(ctx, e.problem, e.options); e.err == nil {
+			e.err = listDiagram(ctx, d, &e.stats, yield)
 		}
 	}
+}
+
+// listDiagram lists the solutions of a diagram. Stats receives the number of its nodes, and of the solutions so far.
+func listDiagram(ctx context.Context, d *memo.Diagram, stats *search.Stats, yield func(matrix.Solution) bool) error {
+	*stats = search.Stats{Nodes: int64(d.NodeCount())}
+	for s := range d.AllSolutions() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if stats.Solutions++; !yield(s) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // Err implements [search.Engine].

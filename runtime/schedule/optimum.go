@@ -324,21 +324,14 @@ func (e *diagramEngine) Count(context.Context) (*big.Int, error) {
 // Solutions implements [search.Engine].
 func (e *diagramEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		e.stats = search.Stats{Nodes: int64(e.diagram.NodeCount())}
 		whole := matrix.Solution{}
-		for s := range e.diagram.AllSolutions() {
-			if e.err = ctx.Err(); e.err != nil {
-				return
-			}
+		e.err = listDiagram(ctx, e.diagram, &e.stats, func(s matrix.Solution) bool {
 			whole = whole[:0]
 			for _, o := range s {
 				whole = append(whole, e.ids[o])
 			}
-			e.stats.Solutions++
-			if !yield(whole) {
-				return
-			}
-		}
+			return yield(whole)
+		})
 	}
 }
 
