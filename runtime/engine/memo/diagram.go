@@ -1,7 +1,6 @@
 package memo
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -209,10 +208,10 @@ func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (
 
 // keepCheapest removes the branches of a node that lead to no best solution below it.
 func (s *growingDiagram) keepCheapest(branches []diagramBranch) []diagramBranch {
-	least := s.costOf(slices.MinFunc(branches, func(a, b diagramBranch) int {
-		return cmp.Compare(s.costOf(a),
-			s.costOf(b))
-	}))
+	least := s.costOf(branches[0])
+	for _, b := range branches[1:] {
+		least = min(least, s.costOf(b))
+	}
 	return slices.DeleteFunc(branches, func(b diagramBranch) bool { return s.costOf(b) > least })
 }
 

@@ -341,10 +341,10 @@ func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 	if !c.bestOnly {
 		return c.addCount(to, from)
 	}
-	if !slices.ContainsFunc(c.wordsOf(from), func(w big.Word) bool { return w != 0 }) {
+	if c.isZero(from) {
 		return nil
 	}
-	if cost += c.costs[from]; cost < c.costs[to] || c.clampedInt64(to) == 0 {
+	if cost += c.costs[from]; cost < c.costs[to] || c.isZero(to) {
 		copy(c.wordsOf(to), c.wordsOf(from))
 		c.costs[to] = cost
 		return nil
@@ -353,6 +353,10 @@ func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 		return nil
 	}
 	return c.addCount(to, from)
+}
+
+func (c *bigCounts) isZero(n uint32) bool {
+	return !slices.ContainsFunc(c.wordsOf(n), func(w big.Word) bool { return w != 0 })
 }
 
 // addCount adds number from to number to; the two must differ.
