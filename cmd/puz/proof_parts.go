@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
 )
 
 func proofPartFlags() []cli.Flag {
@@ -50,7 +51,7 @@ func joinParts(q *quadrille.Puzzle, w io.Writer, folder string) (quadrille.Numbe
 	}
 	var parts []*io.SectionReader
 	for _, entry := range files {
-		f, err := os.Open(filepath.Join(folder, entry.Name()))
+		f, err := console.OpenRegular(filepath.Join(folder, entry.Name()))
 		if err != nil {
 			return quadrille.Number{}, err
 		}
