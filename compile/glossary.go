@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
@@ -490,18 +489,4 @@ func (g *Glossary) allowedSymbolsText(o matrix.OptionID) string {
 		return "the option " + source.EscapeText(strings.Join(names, " "))
 	}
 	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
-}
-
-// DrawChosen draws the board with what is given and with some options chosen. It returns false if the puzzle has no
-// board.
-func (g *Glossary) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
-	p := g.program
-	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
-		return draw.Picture{}, false
-	}
-	var placements []Placement
-	for _, o := range chosen {
-		placements = append(placements, p.OptionMeaning(o)...)
-	}
-	return p.UnfinishedPicture(placements), true
 }

@@ -6,6 +6,7 @@ import (
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/runtime/matrix"
 )
 
 // UnsolvedPicture draws the puzzle as people get it: the board with its clues, and whatever is given on it. Without a
@@ -32,6 +33,19 @@ func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 	p.markMissingSticks(pic.CellMarks, placements)
 	p.drawTables(&pic)
 	return pic
+}
+
+// DrawChosen draws the board with what is given and with some options chosen. It returns false if the puzzle has no
+// board, or is a dissection, whose board is cut by its solution.
+func (p *Program) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
+	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
+		return draw.Picture{}, false
+	}
+	var placements []Placement
+	for _, o := range chosen {
+		placements = append(placements, p.OptionMeaning(o)...)
+	}
+	return p.UnfinishedPicture(placements), true
 }
 
 // markMissingSticks marks the sticks that are known to be missing: with two symbols, those with the first one, which

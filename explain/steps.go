@@ -273,13 +273,10 @@ func (f *reasonFinder) markExcluded(marks map[lattice.Cell]string, excluded []ma
 		if left := f.symbolsLeft(c); len(left) > 0 && len(left) <= maxMarkedSymbols {
 			marks[c] = joinSymbols(left)
 		} else if len(symbols) <= 2 {
-			marks[c] = notMark + joinSymbols(symbols)
+			marks[c] = draw.NotMark + joinSymbols(symbols)
 		}
 	}
 }
-
-// notMark stands in front of symbols that a cell cannot have.
-const notMark = "≠"
 
 // joinSymbols writes symbols side by side, apart if one of them has several characters.
 func joinSymbols(symbols []string) string {

@@ -177,14 +177,13 @@ func (r Reason) Picture() (draw.Picture, bool) {
 	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars)+len(r.short.About) == 0 {
 		return draw.Picture{}, false
 	}
-	g, err := r.puzzle.Program().NewGlossary()
-	if err != nil {
-		return draw.Picture{}, false
+	pic, ok := r.puzzle.Program().DrawChosen(r.short.Chosen)
+	if !ok {
+		return pic, false
 	}
-	pic, ok := g.DrawChosen(r.short.Chosen)
 	r.short.markPicture(&pic)
 	pic.Title = strings.ReplaceAll(r.Words, "\n", " ")
-	return pic, ok
+	return pic, true
 }
 
 // MarkPicture marks, in a picture of the same board, what the step puts or excludes and the cells that show it.

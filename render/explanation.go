@@ -13,7 +13,6 @@ import (
 	"quadrille"
 	"quadrille/compile/draw"
 	"quadrille/lang/source"
-	"quadrille/render/pdf"
 )
 
 // Explanation is a document of sentences with pictures, such as the steps toward a solution. As HTML it is a page that
@@ -44,7 +43,7 @@ func (e *Explanation) key() string {
 	say("A blue frame: what is new.", func(pic draw.Picture) bool { return len(pic.NewCells) > 0 })
 	say("Yellow: what shows it.", func(pic draw.Picture) bool { return len(pic.ReasonCells) > 0 })
 	say("×: not there.", hasMark(func(mark string) bool { return mark == draw.CrossMark }))
-	say("≠: not these.", hasMark(func(mark string) bool { return strings.HasPrefix(mark, "≠") }))
+	say("≠: not these.", hasMark(func(mark string) bool { return strings.HasPrefix(mark, draw.NotMark) }))
 	return strings.Join(words, " ")
 }
 
@@ -219,17 +218,7 @@ func (e *Explanation) PDF(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := pdf.NewDocument(w)
-	for _, page := range pages {
-		var svg bytes.Buffer
-		if err := page.SVG(&svg); err != nil {
-			return err
-		}
-		if err := d.AddPage(&svg); err != nil {
-			return err
-		}
-	}
-	return d.Close()
+	return writePagesPDF(w, pages)
 }
 
 // SVG writes the explanation as one picture, as high as it needs to be. It returns [quadrille.ErrNothingToDraw] if no
@@ -260,8 +249,8 @@ func (e *Explanation) layOut(width, height float64) ([]draw.Page, error) {
 		return nil, err
 	}
 	t := &typesetter{paper: [2]float64{width, height}, pagesWithRuler: map[int]bool{}}
-	if isEndless := height == 0; isEndless {
-		t.paper[1] = 1e9
+	if height == 0 {
+		t.paper[1] = 1e9 // no page is so high
 	}
 	across, scale := b.chooseColumns(t.textWidth())
 	t.addPage()

@@ -64,14 +64,17 @@ func (b *Booklet) PageCount() int { return len(b.pages) }
 func (b *Booklet) SVG(w io.Writer, page int) error { return b.pages[page].SVG(w) }
 
 // PDF writes all pages as a document.
-func (b *Booklet) PDF(w io.Writer) error {
+func (b *Booklet) PDF(w io.Writer) error { return writePagesPDF(w, b.pages) }
+
+// writePagesPDF writes pages as a document.
+func writePagesPDF(w io.Writer, pages []draw.Page) error {
 	d := pdf.NewDocument(w)
-	for k := range b.pages {
-		var page bytes.Buffer
-		if err := b.SVG(&page, k); err != nil {
+	for _, page := range pages {
+		var svg bytes.Buffer
+		if err := page.SVG(&svg); err != nil {
 			return err
 		}
-		if err := d.AddPage(&page); err != nil {
+		if err := d.AddPage(&svg); err != nil {
 			return err
 		}
 	}

@@ -272,6 +272,9 @@ func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
 // CrossMark is the mark of a cell for which something is excluded. It is no chessman on a board with chessmen.
 const CrossMark = "×"
 
+// NotMark stands in a mark in front of symbols that the cell cannot have.
+const NotMark = "≠"
+
 // drawFrames highlights the marked cells and the new ones: with a frame inside each, or a ring around a stick.
 func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 	isNew := func(cell lattice.Cell) bool { return p.NewCells[cell] }
