@@ -30,7 +30,8 @@ hold for every solution. The last one says whether only trial helps from there o
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "tell all steps, and not only the next one"},
 			&cli.BoolFlag{Name: "trials", Usage: "try places until forced moves refute one, where nothing easier helps"},
-		}, answerFlags("print steps as `FORMAT`", "pdf", "html"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
+		}, formatFlags("print steps as `FORMAT`", "text", "json", "svg", "png", "pdf", "html"),
+			[]cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runHint),
 	}
 }

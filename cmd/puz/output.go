@@ -52,12 +52,8 @@ var solutionFormats = []string{
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
-// answerFlags belong to commands that give one answer, as text or as a picture, or in more formats.
-func answerFlags(usage string, more ...string) []cli.Flag {
-	return formatFlags(usage, append([]string{"text", "json", "svg", "png"}, more...)...)
-}
-
-// formatFlags returns --format, with text as its default, and -o, whose file may tell the format.
+// formatFlags returns the flags of commands that give one answer: --format, with text as its default, and -o, whose file
+// may tell the format.
 func formatFlags(usage string, formats ...string) []cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
 	output.Action = formatByName(formats...)

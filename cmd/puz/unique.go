@@ -38,7 +38,7 @@ is in none. With --candidates: what stands on each cell in some solution. Exit 0
 				&cli.BoolFlag{Name: "candidates",
 					Usage: "tell what stands on each cell in some solution; as json, with the numbers of solutions"},
 				proofFlag(),
-			}, answerFlags("write `FORMAT`")),
+			}, formatFlags("write `FORMAT`", "text", "json", "svg", "png")),
 		Action: p.WithTimeout(p.runUnique),
 	}
 }

@@ -36,7 +36,8 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-		}, answerFlags("print reasons as `FORMAT`", "pdf", "html"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
+		}, formatFlags("print reasons as `FORMAT`", "text", "json", "svg", "png", "pdf", "html"),
+			[]cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runWhy),
 	}
 }
