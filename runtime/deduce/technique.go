@@ -326,13 +326,16 @@ const maxAreaOptions, maxAreaCells = 3000, 24
 // the numbers of cells that open options there cover. The reason is the smallest of these areas. People look for areas
 // when a piece was put; where they have found none, they do not look again before.
 func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
+	if s.isCell == nil || s.OptionCount() > maxAreaOptions {
+		return false
+	}
 	choices := 0
 	for _, o := range s.trail {
 		if s.status[o] == chosenStatus {
 			choices++
 		}
 	}
-	if s.isCell == nil || s.OptionCount() > maxAreaOptions || s.areaChoices == choices {
+	if s.areaChoices == choices {
 		return false
 	}
 	var found []matrix.OptionID
