@@ -213,6 +213,10 @@ func (s *SetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) b
 func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
 	painted, before := len(s.coloredItems), s.removalCount
 	alive := s.commitItems(x, activeItem)
+	if alive {
+		before = s.removalCount // these removals do not depend on an order, and are counted even if supports fail
+		alive = s.hideLostColors()
+	}
 	if !alive {
 		s.killersOf[s.optionID(x)].addItem(s.shortItem)
 		s.removalCount = before // the number of removals before a short item depends on the order in the sets
@@ -247,7 +251,7 @@ func (s *SetSearch) commitItems(x, activeItem int32) bool {
 			return false
 		}
 	}
-	return (s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))) && s.hideLostColors()
+	return s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))
 }
 
 // commitItem hides the options that cannot be chosen together with the option of node q, because of

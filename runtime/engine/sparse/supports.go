@@ -1,6 +1,7 @@
 package sparse
 
 import (
+	"maps"
 	"slices"
 
 	"quadrille/runtime/matrix"
@@ -24,8 +25,8 @@ type supportCounts struct {
 
 // countedColor is what a counter counts: the options of an item that give a color to another one.
 type countedColor struct {
-	item, colored int32 // rank of the item that must be covered, and of the item that its options color
-	color         int32
+	item       int32   // rank of the item that must be covered
+	colorNodes []int32 // nodes of the other item that have the color, in options of any items
 }
 
 // countSupports makes the counters, and hides the options with colors that have no support. The caller must not have
@@ -33,10 +34,20 @@ type countedColor struct {
 func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	supported, _ := p.SupportedItems(4 * p.EntryCount())
 	ofOption := make([][]int32, p.OptionCount()) // by number in the problem
+	nodesByColor := make([]map[int32][]int32, p.ItemCount())
 	for i, items := range supported {
+		if p.Bound(matrix.ItemID(i)) != matrix.Once {
+			continue
+		}
 		for _, z := range items {
-			if p.Bound(matrix.ItemID(i)) == matrix.Once {
-				s.addCounters(p, rank, matrix.ItemID(i), z, ofOption)
+			if nodesByColor[z] == nil {
+				nodesByColor[z] = s.nodesByColor(rank[z])
+			}
+			counterOf := s.addCounters(rank[i], nodesByColor[z])
+			for _, o := range p.OptionsByItem()[i] {
+				k := counterOf[int32(p.ColorOf(o, z))]
+				s.counts[k]++
+				ofOption[o] = append(ofOption[o], k)
 			}
 		}
 	}
@@ -58,25 +69,25 @@ func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	s.hiddenNodes = s.hiddenNodes[:0]
 }
 
-// addCounters adds a counter for each color of item z and the options of item i, each of which gives z a color. There
-// are counters for the colors that other options alone give to z as well.
-func (s *SetSearch) addCounters(p *matrix.Problem, rank []int32, i, z matrix.ItemID, ofOption [][]int32) {
-	first := len(s.counts)
-	counterOf := map[matrix.Color]int32{}
-	for _, o := range p.OptionsByItem()[z] {
-		color := p.ColorOf(o, z)
-		k, found := counterOf[color]
-		if !found {
-			k = int32(first + len(counterOf))
-			counterOf[color] = k
-			s.counts = append(s.counts, 0)
-			s.counters = append(s.counters, countedColor{rank[i], rank[z], int32(color)})
-		}
-		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Item == i }) {
-			s.counts[k]++
-			ofOption[o] = append(ofOption[o], k)
-		}
+// nodesByColor returns the nodes of secondary item z, by color.
+func (s *SetSearch) nodesByColor(z int32) map[int32][]int32 {
+	nodes := map[int32][]int32{}
+	for _, x := range s.sets[s.setStarts[z]:s.setStarts[z+1]] {
+		nodes[s.nodeColors[x]] = append(nodes[s.nodeColors[x]], x)
 	}
+	return nodes
+}
+
+// addCounters adds a counter for item i and each color of another item, whose nodes are given by color. There are
+// counters for the colors that no option of item i gives as well. It returns the counters by color.
+func (s *SetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int32]int32 {
+	counterOf := map[int32]int32{}
+	for _, color := range slices.Sorted(maps.Keys(nodesByColor)) {
+		counterOf[color] = int32(len(s.counts))
+		s.counts = append(s.counts, 0)
+		s.counters = append(s.counters, countedColor{i, nodesByColor[color]})
+	}
+	return counterOf
 }
 
 // countersOf returns the counters of the option of node x.
@@ -95,8 +106,8 @@ func (s *SetSearch) hideLostColors() bool {
 		if s.counts[k] > 0 || s.coversLeft[c.item] == 0 {
 			continue
 		}
-		for at := s.setEnds[c.colored].end - 1; at >= s.setStarts[c.colored]; at-- {
-			if x := s.sets[at]; s.nodeColors[x] == c.color && !s.hide(x) {
+		for _, x := range c.colorNodes {
+			if s.isAlive(x) && !s.hide(x) {
 				return false
 			}
 		}
