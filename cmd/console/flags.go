@@ -105,8 +105,8 @@ func SearchFlags(except ...string) []cli.Flag {
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
 		MemoryFlag(0, "let tables and clauses grow to `N` megabytes"))...)
 	all = append(all, PutInGroup("progress",
-		OneOfFlag(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text",
-			"json"),
+		OneOfFlag(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"},
+			"text", "json"),
 		SuggestWordsFlag(&cli.StringFlag{Name: "trace",
 			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
 				"3,prunes (" + extraEventNames() + "), or, with solve, write all steps of a small search",
@@ -270,8 +270,7 @@ func TextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
 		OneOfFlag(&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`"},
-			"auto: on a terminal",
-			"always", "never"),
+			"auto: on a terminal", "always", "never"),
 	}
 }
 

@@ -78,9 +78,9 @@ type supportCounts struct {
 }
 
 func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
-	s := &supportCounts{Problem: p, optionsHolding: p.OptionsByItem(), supportedItems: make([][]supportedItem,
-		p.PrimaryCount()),
-		openCount: make([]int32, p.PrimaryCount()), removed: make([]bool, p.OptionCount()), workLeft: work}
+	s := &supportCounts{Problem: p, optionsHolding: p.OptionsByItem(),
+		supportedItems: make([][]supportedItem, p.PrimaryCount()),
+		openCount:      make([]int32, p.PrimaryCount()), removed: make([]bool, p.OptionCount())}
 	supported, left := p.SupportedItems(work)
 	s.workLeft = left
 	for i := range matrix.ItemID(p.PrimaryCount()) {

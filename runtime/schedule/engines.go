@@ -212,8 +212,8 @@ func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLear
 }
 
 // searchTree returns the search of [SearchTree], with reports of its progress if report is not nil.
-func searchTree(p *matrix.Problem, r Request, report func(search.Progress)) (*dlx.LinkSearch, *dlx.FailureLearner,
-	error) {
+func searchTree(p *matrix.Problem, r Request,
+	report func(search.Progress)) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	if err := r.validateRequest(); err != nil {
 		return nil, nil, err
 	}

@@ -214,8 +214,7 @@ func (b *bestSearch) newMemoTask() *gatedTask {
 	}
 	ids := b.Bound.OptionsWithin(limit)
 	p := b.problem.KeepListed(ids)
-	return newGatedTask(startSeconds(Memo, p), taskOutput{}, func(ctx context.Context, t *gatedTask) (*big.Int,
-		search.Stats, error) {
+	run := func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		o, price := memoOptions(b.Request), enginePrice(Memo, p)
 		o.BestOnly, o.Threads, o.Report = true, 1, nil
 		o.MaxMemory, o.Connected = cmp.Or(o.MaxMemory, maxTableMemory), search.RenumberCellSets(b.Connected, ids)
@@ -228,7 +227,8 @@ func (b *bestSearch) newMemoTask() *gatedTask {
 		}
 		b.all = &diagramEngine{diagram: d, ids: ids}
 		return countResult(d.SolutionCount(), int64(d.NodeCount()), nil)
-	})
+	}
+	return newGatedTask(startSeconds(Memo, p), taskOutput{}, run)
 }
 
 // takeFromMemo takes one of the best solutions that memo has found, and sets the limit.

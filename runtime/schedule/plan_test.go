@@ -152,8 +152,7 @@ func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for range matrixtest.RandomRounds(10, 40) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 12, MaxSecondary: 6, MaxOptions: 70,
-			ColorCount: 2,
-			MaxNogoods: 4})
+			ColorCount: 2, MaxNogoods: 4})
 		for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 			want := stats(t, p, schedule.Request{Engine: name})
 			for _, threads := range []int{2, 5} {

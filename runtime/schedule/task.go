@@ -336,8 +336,8 @@ type gatedTask struct {
 
 // newGatedTask returns a task that runs an engine by the given function. The engine must call addWork after each
 // piece of work. The task begins with the given number of seconds already spent.
-func newGatedTask(start float64, out taskOutput, run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats,
-	error)) *gatedTask {
+func newGatedTask(start float64, out taskOutput,
+	run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error)) *gatedTask {
 	t := &gatedTask{taskOutput: out, run: run, spent: start}
 	t.changed.L = &t.mu
 	return t

@@ -245,8 +245,8 @@ var ErrHole = errors.New("it left out a part of its cube")
 // cubes that were not walked. The walked part is divided into one problem for each node on the path to the place
 // where the walk ended. If the parts of a tree are no problems of their own, the same engine walks the cube again for
 // the given number of nodes. Recount also returns the name of the engine that it used.
-func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s WalkLimits) (*big.Int,
-	string, error) {
+func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube,
+	s WalkLimits) (*big.Int, string, error) {
 	if nodes == 0 && len(left) > 0 { // the cube was split
 		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
 			return a.FirstBranch == b.FirstBranch &&

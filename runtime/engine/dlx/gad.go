@@ -83,9 +83,8 @@ type stackMark struct{ absorbedCount, partCount int }
 // item. If onEmptiedItem is not nil, it is called for each item that has lost its last option.
 func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *MatchingFilter {
 	f := &MatchingFilter{
-		onEmptiedItem: onEmptiedItem, problem: p, optionsHolding: p.OptionsByItem(), edges: make([][]optionEdge,
-			p.OptionCount()),
-		coveredOnce: make([]bool, p.ItemCount()),
+		onEmptiedItem: onEmptiedItem, problem: p, optionsHolding: p.OptionsByItem(),
+		edges: make([][]optionEdge, p.OptionCount()), coveredOnce: make([]bool, p.ItemCount()),
 	}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		f.coveredOnce[i] = p.Bound(i) == matrix.Once

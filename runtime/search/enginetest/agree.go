@@ -73,8 +73,7 @@ func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 
 func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
 	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.ItemOrder, OptionOrder: s.OptionOrder,
-		Report:      s.OnProgress,
-		ReportEvery: s.ReportEvery})
+		Report: s.OnProgress, ReportEvery: s.ReportEvery})
 }
 
 // problemShapes holds the shapes of random problems by name. The problems are small enough for brute force.
