@@ -193,8 +193,8 @@ func randomGrid(n int, lengths map[int]bool, r *rand.Rand) *crossGrid {
 func blocksOf(rows [][]rune, cell int) int {
 	inRow, inColumn := 0, 0
 	for k, row := range rows {
-		inRow += boolOrder(rows[cell/len(rows)][k] == '#')
-		inColumn += boolOrder(row[cell%len(rows)] == '#')
+		inRow += boolToInt(rows[cell/len(rows)][k] == '#')
+		inColumn += boolToInt(row[cell%len(rows)] == '#')
 	}
 	return max(inRow, inColumn)
 }

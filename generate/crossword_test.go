@@ -135,10 +135,10 @@ func TestBestFilling(t *testing.T) {
 			if err == nil && !slices.Contains(found, w) {
 				t.Fatalf("%q lacks the word %s: %v", rows, w, found)
 			}
-			themed += boolOrder(err == nil)
+			themed += boolToInt(err == nil)
 		}
-		filled += boolOrder(want >= 0)
-		empty += boolOrder(want < 0)
+		filled += boolToInt(want >= 0)
+		empty += boolToInt(want < 0)
 	}
 	t.Logf("%d grids are filled, %d cannot be, %d have a theme", filled, empty, themed)
 	if filled < 30 || empty < 30 || themed < 3 {

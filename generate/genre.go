@@ -76,7 +76,7 @@ func (h *hillClimb[S]) nextState(state S, cells, other []int) (S, []int) {
 // countDifferences returns the number of cells on which two solutions differ.
 func countDifferences(cells, other []int) (n int) {
 	for k := range cells {
-		n += boolOrder(cells[k] != other[k])
+		n += boolToInt(cells[k] != other[k])
 	}
 	return n
 }

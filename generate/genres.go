@@ -146,7 +146,7 @@ func (inside masyuLoop) circleAt(row, col int32) int {
 	}
 	straight := 0 // on how many of the two sides the loop goes straight on behind the next cell
 	for _, way := range ways {
-		straight += boolOrder(inside.goesOn(row+waysOfLoop[way][0], col+waysOfLoop[way][1], way))
+		straight += boolToInt(inside.goesOn(row+waysOfLoop[way][0], col+waysOfLoop[way][1], way))
 	}
 	switch isStraight := ways[1]-ways[0] == 2; {
 	case isStraight && straight < 2:
@@ -250,7 +250,7 @@ func drawAkari(b *genreBoard, r *rand.Rand) *genreDraft {
 		}
 		wall[row][col] = 0
 		for _, n := range b.near[cell] {
-			wall[row][col] += boolOrder(hasLamp[n])
+			wall[row][col] += boolToInt(hasLamp[n])
 		}
 		d.clues = append(d.clues, gridEntry{"wall", row, col, convert.Unknown})
 	}
@@ -818,7 +818,7 @@ func (b *genreBoard) blackenRooms(room []int, r *rand.Rand) []int {
 				black[n] = 0
 			}
 		}
-		black[cell] = boolOrder(b.mayBlacken(black, cell))
+		black[cell] = boolToInt(b.mayBlacken(black, cell))
 	}
 	b.blackenAll(black, r)
 	return black

@@ -66,7 +66,7 @@ func writeRuns(b *filledBoard, _ puzzleRewrite, values []string) (rules, stateme
 func drawBlobs(b *filledBoard, r *rand.Rand) []int {
 	noise := make([]int, len(b.Cells))
 	for n := range noise {
-		noise[n] = boolOrder(r.IntN(20) < 11)
+		noise[n] = boolToInt(r.IntN(20) < 11)
 	}
 	smooth := make([]int, len(noise))
 	for n, c := range b.Cells {
@@ -74,7 +74,7 @@ func drawBlobs(b *filledBoard, r *rand.Rand) []int {
 		for _, m := range b.cellsAround(c) {
 			dark, cells = dark+noise[m], cells+1
 		}
-		smooth[n] = boolOrder(2*(dark+noise[n])+r.IntN(3)-1 > cells+1)
+		smooth[n] = boolToInt(2*(dark+noise[n])+r.IntN(3)-1 > cells+1)
 	}
 	return smooth
 }
@@ -146,7 +146,7 @@ func writeCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, state
 func drawMines(b *filledBoard, r *rand.Rand) []int {
 	symbols := make([]int, len(b.Cells))
 	for n := range symbols {
-		symbols[n] = boolOrder(r.IntN(6) == 0)
+		symbols[n] = boolToInt(r.IntN(6) == 0)
 	}
 	return symbols
 }
@@ -234,7 +234,7 @@ func mayFlip(inside map[square]bool, s square, most int) bool {
 		if is != inside[square{s[0] + next[0], s[1] + next[1]}] {
 			changes++
 		}
-		sides += boolOrder(is && (d[0] == 0 || d[1] == 0))
+		sides += boolToInt(is && (d[0] == 0 || d[1] == 0))
 	}
 	return 0 < sides && sides <= most && changes == 2
 }

@@ -125,14 +125,14 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 	if style.drawPaths != nil {
 		b.paths = style.drawPaths(b, r)
 	}
-	q := &writtenClues{textClues: textClues{maker: m, rules: rules, symbolOf: b.symbols}, style: style, board: b}
+	q := &writtenClues{textClues: textClues{maker: m, rules: rules, symbolOf: b.symbols}, style: style, board: b,
+		values: style.values(b)}
 	q.brokenBy, q.text = q.brokenClues, q.cluesText
-	for k, v := range style.values(b) {
+	for k, v := range q.values {
 		if v != "" {
 			q.places = append(q.places, k)
 		}
 	}
-	q.values = style.values(b)
 	if style.givens {
 		for c := range b.Cells {
 			if _, given := fill.GivenSymbols[b.Cells[c]]; !given {
@@ -165,15 +165,16 @@ func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.
 	made.order = func(r *rand.Rand) []int { // givens go first
 		order := r.Perm(len(all))
 		slices.SortStableFunc(order, func(i, j int) int {
-			return boolOrder(i < len(q.places)) - boolOrder(j < len(q.places))
+			return boolToInt(i < len(q.places)) - boolToInt(j < len(q.places))
 		})
 		return order
 	}
 	return made, nil
 }
 
-func boolOrder(last bool) int {
-	if last {
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(b bool) int {
+	if b {
 		return 1
 	}
 	return 0
