@@ -158,6 +158,7 @@ const leastRun = 3
 // randomGrid returns a grid of n rows and columns with random blocks, symmetric by a half-turn. All cells are
 // connected, and every run has a length that some word has, three or more. It returns nil if it finds none.
 func randomGrid(n int, lengths map[int]bool, r *rand.Rand) *crossGrid {
+	near := rectangleNeighbours(n, n)
 	for range maxTries {
 		rows := make([][]rune, n)
 		for k := range rows {
@@ -174,15 +175,15 @@ func randomGrid(n int, lengths map[int]bool, r *rand.Rand) *crossGrid {
 				continue
 			}
 			rows[k/n][k%n], rows[turned/n][turned%n] = '#', '#'
-			if !hasGoodRows(rows, leastRun) || blocksOf(rows, k) > n/3 {
+			if !hasGoodRows(rows, near) || blocksOf(rows, k) > n/3 {
 				rows[k/n][k%n], rows[turned/n][turned%n] = '.', '.'
 				continue
 			}
 			blocks += 2
 		}
 		g := newCrossGrid(rows)
-		isKnown := func(s slot) bool { return lengths[len(s.cells)] }
-		if len(g.slots) > 0 && !slices.ContainsFunc(g.slots, func(s slot) bool { return !isKnown(s) }) {
+		hasNoWord := func(s slot) bool { return !lengths[len(s.cells)] }
+		if len(g.slots) > 0 && !slices.ContainsFunc(g.slots, hasNoWord) {
 			return g
 		}
 	}
@@ -222,35 +223,14 @@ func longestRun(rows [][]rune) (longest int) {
 	return longest
 }
 
-// hasGoodRows reports whether no run is shorter than the least length, and the cells are connected.
-func hasGoodRows(rows [][]rune, least int) bool {
+// hasGoodRows reports whether no run is shorter than leastRun, and the cells are connected by steps to near ones.
+func hasGoodRows(rows [][]rune, near [][]int32) bool {
 	isGood := true
-	eachRun(rows, func(length int) { isGood = isGood && length >= least })
+	eachRun(rows, func(length int) { isGood = isGood && length >= leastRun })
 	if !isGood {
 		return false
 	}
-	n, cells := len(rows), 0
-	var open []int
-	seen := make([]bool, n*n)
-	for k := range n * n {
-		if rows[k/n][k%n] != '#' {
-			if cells++; open == nil {
-				open, seen[k] = []int{k}, true
-			}
-		}
-	}
-	for ; len(open) > 0; cells-- {
-		k := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, d := range [][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}} {
-			y, x := k/n+d[0], k%n+d[1]
-			if y >= 0 && y < n && x >= 0 && x < n && rows[y][x] != '#' && !seen[y*n+x] {
-				seen[y*n+x] = true
-				open = append(open, y*n+x)
-			}
-		}
-	}
-	return cells == 0
+	return areConnected(near, func(cell int) bool { return rows[cell/len(rows)][cell%len(rows)] != '#' })
 }
 
 // bitset is a set of words of one length, by their places in the list.

@@ -134,7 +134,40 @@ func newGenreBoard(b *model.Board) *genreBoard {
 	_, last := lattice.Shape(b.Cells).BoundingBox()
 	rows, cols := int(last[0])+1, int(last[1])+1
 	return &genreBoard{rows: rows, cols: cols,
-		near: lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()}
+		near: rectangleNeighbours(rows, cols)}
+}
+
+// rectangleNeighbours returns the numbers of the neighbours of each cell of a rectangle of squares.
+func rectangleNeighbours(rows, cols int) [][]int32 {
+	return lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()
+}
+
+// reachCells returns the cells to which steps between neighbours lead from a cell, by cells for which in holds, in the
+// order of their distance.
+func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
+	reached, seen := []int{from}, make([]bool, len(near))
+	seen[from] = true
+	for k := 0; k < len(reached); k++ {
+		for _, next := range near[reached[k]] {
+			if !seen[next] && in(int(next)) {
+				seen[next], reached = true, append(reached, int(next))
+			}
+		}
+	}
+	return reached
+}
+
+// areConnected reports whether steps between neighbours lead from each of the cells for which in holds to each; so they
+// do if there are none.
+func areConnected(near [][]int32, in func(cell int) bool) bool {
+	first, count := -1, 0
+	for cell := range near {
+		if in(cell) {
+			first = cell
+			count++
+		}
+	}
+	return count == 0 || len(reachCells(near, first, in)) == count
 }
 
 // makeGenre draws a finished board of the genre, and repairs it until it has one solution. If it cannot be repaired,

@@ -57,44 +57,14 @@ func (b *genreBoard) gridOf(numbers []int) [][]int {
 
 // isConnected reports whether steps between neighbours lead from each of some cells to each; so they do if there are
 // none.
-func (b *genreBoard) isConnected(has func(cell int) bool) bool {
-	seen, count := make([]bool, b.rows*b.cols), 0
-	var open []int
-	for cell := range seen {
-		if has(cell) {
-			if count++; len(open) == 0 && count == 1 {
-				seen[cell], open = true, []int{cell}
-			}
-		}
-	}
-	for len(open) > 0 {
-		cell := open[len(open)-1]
-		open = open[:len(open)-1]
-		count--
-		for _, next := range b.near[cell] {
-			if !seen[next] && has(int(next)) {
-				seen[next], open = true, append(open, int(next))
-			}
-		}
-	}
-	return count == 0
-}
+func (b *genreBoard) isConnected(has func(cell int) bool) bool { return areConnected(b.near, has) }
 
 // lines returns the cells of each row, and then of each column.
 func (b *genreBoard) lines() (all [][]int) {
-	for row := range b.rows {
-		var line []int
-		for col := range b.cols {
-			line = append(line, row*b.cols+col)
-		}
-		all = append(all, line)
-	}
-	for col := range b.cols {
-		var line []int
-		for row := range b.rows {
-			line = append(line, row*b.cols+col)
-		}
-		all = append(all, line)
+	all = make([][]int, b.rows+b.cols)
+	for cell := range b.rows * b.cols {
+		row, col := cell/b.cols, b.rows+cell%b.cols
+		all[row], all[col] = append(all[row], cell), append(all[col], cell)
 	}
 	return all
 }
@@ -383,15 +353,7 @@ type nurikabe struct {
 
 // islandOf returns the cells of the island with a cell.
 func (s *nurikabe) islandOf(cell int) []int {
-	island := []int{cell}
-	for k := 0; k < len(island); k++ {
-		for _, n := range s.near[island[k]] {
-			if !s.isSea[n] && !slices.Contains(island, int(n)) {
-				island = append(island, int(n))
-			}
-		}
-	}
-	return island
+	return reachCells(s.near, cell, func(n int) bool { return !s.isSea[n] })
 }
 
 // poolAt returns the four cells of the square whose first one is given.
@@ -750,14 +712,7 @@ func (b *genreBoard) cutOffCell(region, own []int, cell int) (off []int, isWhole
 			star = n
 		}
 	}
-	reached := []int{star}
-	for k := 0; k < len(reached); k++ {
-		for _, n := range b.near[reached[k]] {
-			if region[n] == region[cell] && int(n) != cell && !slices.Contains(reached, int(n)) {
-				reached = append(reached, int(n))
-			}
-		}
-	}
+	reached := reachCells(b.near, star, func(n int) bool { return n != cell && region[n] == region[cell] })
 	for n := range region {
 		if region[n] == region[cell] && !slices.Contains(reached, n) {
 			if off = append(off, n); own[n] == 1 {
