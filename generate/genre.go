@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type genre struct {
 	about string // the rules in a few words, for paper
 	// least and most bound the numbers of rows and columns.
 	least, most int
+	hasPattern  bool // whether the clues may have a pattern: those that may be left out stand on cells
 	// draw draws a finished board with all its clues; nil if it finds none soon.
 	draw func(b *genreBoard, r *rand.Rand) *genreDraft
 }
@@ -67,18 +69,35 @@ type hillClimb[S any] struct {
 // nextState returns the state from which a draft goes on, and another solution of it: the present state, unless an
 // earlier one was better.
 func (h *hillClimb[S]) nextState(state S, cells, other []int) (S, []int) {
-	if n := countDifferences(cells, other); h.other == nil || n <= h.least {
+	if n := len(differingCells(cells, other)); h.other == nil || n <= h.least {
 		h.best, h.other, h.least = state, other, n
 	}
 	return h.best, h.other
 }
 
-// countDifferences returns the number of cells on which two solutions differ.
-func countDifferences(cells, other []int) (n int) {
-	for k := range cells {
-		n += boolToInt(cells[k] != other[k])
+// differingCells returns the cells on which two solutions differ.
+func differingCells(cells, other []int) (all []int) {
+	for cell := range cells {
+		if cells[cell] != other[cell] {
+			all = append(all, cell)
+		}
 	}
-	return n
+	return all
+}
+
+// breakOthers changes a draft until none of the other solutions that are known is one. The function change breaks one
+// of them, and returns false if it cannot. It returns false if it could not, or if maxRepairs changes are not enough.
+func breakOthers(known [][]int, isSolution, change func(other []int) bool) bool {
+	for range maxRepairs {
+		k := slices.IndexFunc(known, isSolution)
+		if k < 0 {
+			return true
+		}
+		if !change(known[k]) {
+			return false
+		}
+	}
+	return false
 }
 
 // gridEntry is a place in a grid, with the number that stands there if the clue is left out.
@@ -92,13 +111,7 @@ type gridEntry struct {
 const maxRepairs = 200
 
 // Genres returns the names of the genres for [Recipe.Genre].
-func Genres() (names []string) {
-	for name := range genres {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Genres() []string { return slices.Sorted(maps.Keys(genres)) }
 
 // checkGenre returns an error if the genre cannot be made on the board of the rules.
 func (m *puzzleMaker) checkGenre(p *compile.Program) error {
@@ -112,7 +125,7 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 			"other puzzles", r.Genre)
 	case r.Fewest:
 		return fmt.Errorf("the fewest clues are looked for in packings, sudokus and the like, and not in %s", r.Genre)
-	case r.Pattern != "" && !g.hasPattern():
+	case r.Pattern != "" && !g.hasPattern:
 		return fmt.Errorf("a pattern is for clues on cells that may be left out, and %s has none", r.Genre)
 	case r.Pattern != "" && !slices.Contains(check.SymmetryWords(), r.Pattern):
 		return fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), r.Pattern)
@@ -126,9 +139,6 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 	}
 	return nil
 }
-
-// hasPattern reports whether the clues of a genre may have a pattern.
-func (g genre) hasPattern() bool { return g.link == "mashu" || g.link == "akari" }
 
 func newGenreBoard(b *model.Board) *genreBoard {
 	_, last := lattice.Shape(b.Cells).BoundingBox()

@@ -13,10 +13,10 @@ import (
 
 // genres holds the genres by name.
 var genres = map[string]genre{
-	"masyu": {link: "mashu", least: 3, most: 11, draw: drawMasyu,
-		about: "One loop passes all circles. It turns on a black circle, and goes straight on before and behind it. It goes " +
-			"straight on over a white circle, and turns before or behind it."},
-	"akari": {link: "akari", least: 3, most: 16, draw: drawAkari,
+	"masyu": {link: "mashu", least: 3, most: 11, hasPattern: true, draw: drawMasyu,
+		about: "One loop passes all circles. It turns on a black circle, and goes straight on before and behind it. It " +
+			"goes straight on over a white circle, and turns before or behind it."},
+	"akari": {link: "akari", least: 3, most: 16, hasPattern: true, draw: drawAkari,
 		about: "Lamps light their row and their column up to a wall. All white cells are lit, and no lamp lights another. " +
 			"A number says how many lamps share a side with the wall."},
 	"tents": {link: "tents", least: 4, most: 20, draw: drawTents,
@@ -85,10 +85,10 @@ func (b *genreBoard) cellsAround(cell int) (all []int) {
 // masyuLoop is a loop through the middles of cells: the outline of squares between them.
 type masyuLoop map[square]bool
 
-// waysOfLoop are the steps from a cell to its neighbours.
-var waysOfLoop = [4]square{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+// sideSteps are the steps from a cell to the cells that share a side with it.
+var sideSteps = [4]square{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// goesOn reports whether the loop goes from a cell on in a way, by its number in waysOfLoop.
+// goesOn reports whether the loop goes from a cell on in a way, by its number in sideSteps.
 func (inside masyuLoop) goesOn(row, col int32, way int) bool {
 	switch way {
 	case 2:
@@ -106,7 +106,7 @@ func (inside masyuLoop) goesOn(row, col int32, way int) bool {
 // circleAt returns the circle that may stand on a cell: 1 for a white one, 2 for a black one, or none.
 func (inside masyuLoop) circleAt(row, col int32) int {
 	var ways []int
-	for way := range waysOfLoop {
+	for way := range sideSteps {
 		if inside.goesOn(row, col, way) {
 			ways = append(ways, way)
 		}
@@ -116,7 +116,7 @@ func (inside masyuLoop) circleAt(row, col int32) int {
 	}
 	straight := 0 // on how many of the two sides the loop goes straight on behind the next cell
 	for _, way := range ways {
-		straight += boolToInt(inside.goesOn(row+waysOfLoop[way][0], col+waysOfLoop[way][1], way))
+		straight += boolToInt(inside.goesOn(row+sideSteps[way][0], col+sideSteps[way][1], way))
 	}
 	switch isStraight := ways[1]-ways[0] == 2; {
 	case isStraight && straight < 2:
@@ -142,7 +142,7 @@ func drawMasyu(b *genreBoard, r *rand.Rand) *genreDraft {
 				}
 				for way := range 2 {
 					if inside.goesOn(row, col, way) {
-						d.cells[int(2*row+waysOfLoop[way][0])*(2*b.cols-1)+int(2*col+waysOfLoop[way][1])] = 1
+						d.cells[int(2*row+sideSteps[way][0])*(2*b.cols-1)+int(2*col+sideSteps[way][1])] = 1
 					}
 				}
 			}
@@ -154,10 +154,7 @@ func drawMasyu(b *genreBoard, r *rand.Rand) *genreDraft {
 		best, other := climb.nextState(inside, d.cells, other)
 		inside = maps.Clone(best)
 		var near []square // squares that touch a side on which the loops differ
-		for k := range other {
-			if other[k] == d.cells[k] {
-				continue
-			}
+		for _, k := range differingCells(d.cells, other) {
 			row, col := int32(k/(2*b.cols-1)), int32(k%(2*b.cols-1))
 			for i := max(0, (row-2)/2); i < min(height, (row+3)/2); i++ {
 				for j := max(0, (col-2)/2); j < min(width, (col+3)/2); j++ {
@@ -199,7 +196,7 @@ func drawAkari(b *genreBoard, r *rand.Rand) *genreDraft {
 			continue
 		}
 		hasLamp[cell], lit[cell] = true, true
-		for _, step := range []square{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+		for _, step := range sideSteps {
 			row, col := cell/b.cols+int(step[0]), cell%b.cols+int(step[1])
 			for row >= 0 && row < b.rows && col >= 0 && col < b.cols && !isWall[row*b.cols+col] {
 				lit[row*b.cols+col] = true
@@ -321,17 +318,13 @@ func (n *numberedRegions) isOther(other []int) bool {
 // moveNumbers moves numbers within their regions until no other regions that are known fit them. It returns false if it
 // finds no such places soon.
 func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
-	for range maxRepairs {
-		k := slices.IndexFunc(n.known, n.isOther)
-		if k < 0 {
-			return true
-		}
+	return breakOthers(n.known, n.isOther, func(other []int) bool {
 		// A region is not the same as that of its number among the others: the number moves to a cell that this one
 		// lacks.
 		for _, region := range r.Perm(len(n.regions)) {
 			var off []int
 			for _, cell := range n.regions[region] {
-				if n.known[k][cell] != n.known[k][n.at[region]] {
+				if other[cell] != other[n.at[region]] {
 					off = append(off, cell)
 				}
 			}
@@ -340,8 +333,8 @@ func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
 				break
 			}
 		}
-	}
-	return false
+		return true
+	})
 }
 
 // nurikabe is a sea with islands.
@@ -441,12 +434,7 @@ func drawNurikabe(b *genreBoard, r *rand.Rand) *genreDraft {
 		}
 		best, other := climb.nextState(s.isSea, d.cells, other)
 		s.isSea = slices.Clone(best)
-		var near []int
-		for cell := range other {
-			if other[cell] != d.cells[cell] {
-				near = append(near, cell)
-			}
-		}
+		near := differingCells(d.cells, other)
 		flips := 1 + r.IntN(3)
 		for _, k := range r.Perm(len(near)) {
 			if flips > 0 && s.flipCell(near[k]) {
@@ -667,17 +655,11 @@ func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 	}
 	d.repair = func(other []int, r *rand.Rand) bool {
 		known = append(known, other)
-		for range maxRepairs {
-			k := slices.IndexFunc(known, isSolution)
-			if k < 0 {
-				write()
-				return true
-			}
-			if !b.moveStar(region, d.cells, known[k], r) {
-				return false
-			}
+		if !breakOthers(known, isSolution, func(other []int) bool { return b.moveStar(region, d.cells, other, r) }) {
+			return false
 		}
-		return false
+		write()
+		return true
 	}
 	return d
 }
@@ -856,12 +838,7 @@ func (s *heyawake) differs(other []int) bool {
 
 // blackenAgain draws black cells anew around a cell on which another solution differs.
 func (s *heyawake) blackenAgain(other []int, r *rand.Rand) {
-	var off []int
-	for cell := range other {
-		if other[cell] != s.black[cell] {
-			off = append(off, cell)
-		}
-	}
+	off := differingCells(s.black, other)
 	for range styleDraws {
 		black := slices.Clone(s.black)
 		cell := off[r.IntN(len(off))]
@@ -943,21 +920,17 @@ func drawHitori(b *genreBoard, r *rand.Rand) *genreDraft {
 	}
 	d.repair = func(other []int, r *rand.Rand) bool {
 		known = append(known, other)
-		for range maxRepairs {
-			k := slices.IndexFunc(known, isSolution)
-			if k < 0 {
-				return true
-			}
+		return breakOthers(known, isSolution, func(other []int) bool {
 			// as no further cell may be black, a black cell is white in the other solution
 			var white []int
 			for cell, black := range d.cells {
-				if black == 1 && known[k][cell] == 0 {
+				if black == 1 && other[cell] == 0 {
 					white = append(white, cell)
 				}
 			}
-			copyNumber(white[r.IntN(len(white))], func(n int) bool { return known[k][n] == 0 })
-		}
-		return false
+			copyNumber(white[r.IntN(len(white))], func(n int) bool { return other[n] == 0 })
+			return true
+		})
 	}
 	return d
 }
