@@ -475,7 +475,8 @@ func TestGenreClues(t *testing.T) {
 			table, tail, _ := strings.Cut(table, `"""`)
 			for _, at := range regexp.MustCompile(`[0-9WB]+`).FindAllStringIndex(table, -1) {
 				rest := table[:at[0]] + test.without + table[at[1]:]
-				if !regexp.MustCompile(`[0-9]`).MatchString(rest) && (!strings.Contains(rest, "W") || !strings.Contains(rest, "B")) {
+				if !regexp.MustCompile(`[0-9]`).MatchString(rest) &&
+					(!strings.Contains(rest, "W") || !strings.Contains(rest, "B")) {
 					continue // the rules of the text speak of clues of this kind
 				}
 				less := head + "table " + test.table + " = \"\"\"\n" + rest + `"""` + tail

@@ -20,8 +20,8 @@ import (
 )
 
 func compiled(text []byte) (*compile.Program, error) {
-	return compile.CompileText("rules.puz", text, check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords},
-		compile.ProgramOptions{})
+	return compile.CompileText("rules.puz", text, check.Importer{ReadModule: stdlib.ReadModule,
+		ReadWordList: stdlib.ReadWords}, compile.ProgramOptions{})
 }
 
 func loaded(text []byte) (*quadrille.Puzzle, error) {
@@ -164,8 +164,8 @@ func without(t *testing.T, text, engine string) (said int) {
 
 // TestKeepsWhatIsGiven: what the rules give stays, and is no clue.
 func TestKeepsWhatIsGiven(t *testing.T) {
-	m := maker(t, "param n = 4\nlatin n {\n  distinct on boxes 2x2\n  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  "+
-		"\"\"\"\n}\nexpect 72 solutions\n", Recipe{})
+	m := maker(t, "param n = 4\nlatin n {\n  distinct on boxes 2x2\n"+
+		"  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  \"\"\"\n}\nexpect 72 solutions\n", Recipe{})
 	for k := range uint64(5) {
 		puzzle := made(t, m, seed(k))
 		text := line(t, puzzle)

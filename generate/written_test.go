@@ -404,7 +404,8 @@ func TestPicture(t *testing.T) {
 	}
 	m := maker(t, rules, Recipe{Give: "runs", Picture: picture})
 	puzzle := made(t, m, rand.New(rand.NewPCG(1, 1)))
-	if !strings.Contains(puzzle.Text, `rows "1 1, 5, 5, 3, 1"`) || !strings.Contains(puzzle.Text, `columns "2, 4, 4, 4, 2"`) {
+	if !strings.Contains(puzzle.Text, `rows "1 1, 5, 5, 3, 1"`) ||
+		!strings.Contains(puzzle.Text, `columns "2, 4, 4, 4, 2"`) {
 		t.Error(puzzle.Text)
 	}
 	for _, test := range []struct{ rules, picture, want string }{
@@ -501,7 +502,8 @@ func countKakuro(n int, regions [][]int, sums []int, given map[int]int) (count i
 	return count
 }
 
-// TestKakuro: the sums of a kakuro that is made, and the digits given, have one filling. Every run of a line is a region.
+// TestKakuro: the sums of a kakuro that is made, and the digits given, have one filling. Every run of a line is a
+// region.
 func TestKakuro(t *testing.T) {
 	const n = 5
 	text, recipe, _ := RulesOfKind("kakuro")
