@@ -10,7 +10,6 @@ package generate
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -34,16 +33,6 @@ type genre struct {
 	hasPattern  bool // whether the clues may have a pattern: those that may be left out stand on cells
 	// draw draws a finished board with all its clues; nil if it finds none soon.
 	draw func(b *genreBoard, r *rand.Rand) *genreDraft
-}
-
-// genreBoard is the board of a genre: rows of cells, numbered in reading order.
-type genreBoard struct {
-	rows, cols int
-	near       [][]int32 // numbers of the neighbours of each cell
-	pattern    string    // symmetry of what is given, or ""
-	// orbits holds, for each cell, the least cell to which motions of the pattern lead it, or a half-turn if there is
-	// no pattern.
-	orbits []int
 }
 
 // genreDraft is a puzzle of a genre while it is made.
@@ -138,46 +127,6 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 			g.most, b.rows, b.cols)
 	}
 	return nil
-}
-
-func newGenreBoard(b *model.Board) *genreBoard {
-	_, last := lattice.Shape(b.Cells).BoundingBox()
-	rows, cols := int(last[0])+1, int(last[1])+1
-	return &genreBoard{rows: rows, cols: cols,
-		near: rectangleNeighbours(rows, cols)}
-}
-
-// rectangleNeighbours returns the numbers of the neighbours of each cell of a rectangle of squares.
-func rectangleNeighbours(rows, cols int) [][]int32 {
-	return lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()
-}
-
-// reachCells returns the cells to which steps between neighbours lead from a cell, by cells for which in holds, in the
-// order of their distance.
-func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
-	reached, seen := []int{from}, make([]bool, len(near))
-	seen[from] = true
-	for k := 0; k < len(reached); k++ {
-		for _, next := range near[reached[k]] {
-			if !seen[next] && in(int(next)) {
-				seen[next], reached = true, append(reached, int(next))
-			}
-		}
-	}
-	return reached
-}
-
-// areConnected reports whether steps between neighbours lead from each of the cells for which in holds to each; so they
-// do if there are none.
-func areConnected(near [][]int32, in func(cell int) bool) bool {
-	first, count := -1, 0
-	for cell := range near {
-		if in(cell) {
-			first = cell
-			count++
-		}
-	}
-	return count == 0 || len(reachCells(near, first, in)) == count
 }
 
 // makeGenre draws a finished board of the genre, and repairs it until it has one solution. If it cannot be repaired,
@@ -339,26 +288,4 @@ func (b *genreBoard) dropUnpaired(d *genreDraft) {
 		}
 	}
 	d.clues = kept
-}
-
-// orbitsOf returns, for each cell, the least cell to which motions of the pattern lead it.
-func (b *genreBoard) orbitsOf(pattern string) ([]int, error) {
-	grid := lattice.NewGrid(lattice.Square, lattice.Rectangle(b.rows, b.cols), nil)
-	var images [][]int32
-	for _, motion := range check.MotionsNamed(lattice.Square, pattern) {
-		image := grid.MotionImage(motion)
-		if slices.Contains(image, -1) {
-			return nil, errors.New("the board does not have the symmetry of the pattern " + pattern)
-		}
-		images = append(images, image)
-	}
-	of := map[int32]int{}
-	orbits := make([]int, b.rows*b.cols)
-	for n := range orbits {
-		if _, known := of[int32(n)]; !known {
-			spreadGroup(images, int32(n), n, of)
-		}
-		orbits[n] = of[int32(n)]
-	}
-	return orbits, nil
 }

@@ -1,0 +1,194 @@
+package generate
+
+// This file has the board of a genre: its cells, lines, neighbours and symmetry, grids of numbers, and rectangles into
+// which it is cut.
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/compile/check"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/convert"
+)
+
+// genreBoard is the board of a genre: rows of cells, numbered in reading order.
+type genreBoard struct {
+	rows, cols int
+	near       [][]int32 // numbers of the neighbours of each cell
+	pattern    string    // symmetry of what is given, or ""
+	// orbits holds, for each cell, the least cell to which motions of the pattern lead it, or a half-turn if there is
+	// no pattern.
+	orbits []int
+}
+
+func newGenreBoard(b *model.Board) *genreBoard {
+	_, last := lattice.Shape(b.Cells).BoundingBox()
+	rows, cols := int(last[0])+1, int(last[1])+1
+	return &genreBoard{rows: rows, cols: cols, near: rectangleNeighbours(rows, cols)}
+}
+
+// rectangleNeighbours returns the numbers of the neighbours of each cell of a rectangle of squares.
+func rectangleNeighbours(rows, cols int) [][]int32 {
+	return lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()
+}
+
+// newNumbers returns a grid without entries.
+func newNumbers(rows, cols int) [][]int {
+	grid := make([][]int, rows)
+	for row := range grid {
+		grid[row] = slices.Repeat([]int{convert.NoEntry}, cols)
+	}
+	return grid
+}
+
+// gridOf returns a grid with a number for each cell of the board.
+func (b *genreBoard) gridOf(numbers []int) [][]int {
+	grid := newNumbers(b.rows, b.cols)
+	for k, v := range numbers {
+		grid[k/b.cols][k%b.cols] = v
+	}
+	return grid
+}
+
+// reachCells returns the cells to which steps between neighbours lead from a cell, by cells for which in holds, in the
+// order of their distance.
+func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
+	reached, seen := []int{from}, make([]bool, len(near))
+	seen[from] = true
+	for k := 0; k < len(reached); k++ {
+		for _, next := range near[reached[k]] {
+			if !seen[next] && in(int(next)) {
+				seen[next], reached = true, append(reached, int(next))
+			}
+		}
+	}
+	return reached
+}
+
+// areConnected reports whether steps between neighbours lead from each of the cells for which in holds to each; so they
+// do if there are none.
+func areConnected(near [][]int32, in func(cell int) bool) bool {
+	first, count := -1, 0
+	for cell := range near {
+		if in(cell) {
+			first = cell
+			count++
+		}
+	}
+	return count == 0 || len(reachCells(near, first, in)) == count
+}
+
+// isConnected reports whether steps between neighbours lead from each of some cells to each; so they do if there are
+// none.
+func (b *genreBoard) isConnected(has func(cell int) bool) bool { return areConnected(b.near, has) }
+
+// lines returns the cells of each row, and then of each column.
+func (b *genreBoard) lines() (all [][]int) {
+	all = make([][]int, b.rows+b.cols)
+	for cell := range b.rows * b.cols {
+		row, col := cell/b.cols, b.rows+cell%b.cols
+		all[row], all[col] = append(all[row], cell), append(all[col], cell)
+	}
+	return all
+}
+
+// cellsAround returns the cells that touch a cell, by a side or a corner.
+func (b *genreBoard) cellsAround(cell int) (all []int) {
+	row, col := cell/b.cols, cell%b.cols
+	for r := max(0, row-1); r < min(b.rows, row+2); r++ {
+		for c := max(0, col-1); c < min(b.cols, col+2); c++ {
+			if r != row || c != col {
+				all = append(all, r*b.cols+c)
+			}
+		}
+	}
+	return all
+}
+
+// sideSteps are the steps from a cell to the cells that share a side with it.
+var sideSteps = [4]square{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+
+// roomGrid returns a grid with the rooms of cells, numbered by their first cells.
+func (b *genreBoard) roomGrid(room []int) [][]int {
+	number := map[int]int{}
+	rooms := make([]int, len(room))
+	for cell, name := range room {
+		if _, known := number[name]; !known {
+			number[name] = len(number)
+		}
+		rooms[cell] = number[name]
+	}
+	return b.gridOf(rooms)
+}
+
+// drawRectangles cuts the board into rectangles of 2 to most cells, and returns the cells of each; nil if it finds no
+// such cut soon.
+func (b *genreBoard) drawRectangles(most int, r *rand.Rand) (regions [][]int) {
+	for range maxTries {
+		if regions := b.cutRectangles(most, r); regions != nil {
+			return regions
+		}
+	}
+	return nil
+}
+
+// cutRectangles is one try of drawRectangles: nil if a cell is left alone.
+func (b *genreBoard) cutRectangles(most int, r *rand.Rand) (regions [][]int) {
+	taken := make([]bool, b.rows*b.cols)
+	for cell := range taken {
+		if taken[cell] {
+			continue
+		}
+		row, col, width := cell/b.cols, cell%b.cols, 1
+		for col+width < b.cols && !taken[cell+width] {
+			width++
+		}
+		var sizes [][2]int
+		for h := 1; h <= b.rows-row; h++ {
+			for w := 1; w <= width; w++ {
+				leavesOne := width-w == 1 && h == 1 || w == 1 && b.rows-row-h == 1
+				if h*w >= 2 && h*w <= most && !leavesOne {
+					sizes = append(sizes, [2]int{h, w})
+				}
+			}
+		}
+		if sizes == nil {
+			return nil
+		}
+		size := sizes[r.IntN(len(sizes))]
+		var cells []int
+		for i := range size[0] {
+			for j := range size[1] {
+				taken[cell+i*b.cols+j] = true
+				cells = append(cells, cell+i*b.cols+j)
+			}
+		}
+		regions = append(regions, cells)
+	}
+	return regions
+}
+
+// orbitsOf returns, for each cell, the least cell to which motions of the pattern lead it.
+func (b *genreBoard) orbitsOf(pattern string) ([]int, error) {
+	grid := lattice.NewGrid(lattice.Square, lattice.Rectangle(b.rows, b.cols), nil)
+	var images [][]int32
+	for _, motion := range check.MotionsNamed(lattice.Square, pattern) {
+		image := grid.MotionImage(motion)
+		if slices.Contains(image, -1) {
+			return nil, errors.New("the board does not have the symmetry of the pattern " + pattern)
+		}
+		images = append(images, image)
+	}
+	of := map[int32]int{}
+	orbits := make([]int, b.rows*b.cols)
+	for n := range orbits {
+		if _, known := of[int32(n)]; !known {
+			spreadGroup(images, int32(n), n, of)
+		}
+		orbits[n] = of[int32(n)]
+	}
+	return orbits, nil
+}
