@@ -308,3 +308,14 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestAmbiguousRefused: a puzzle with clues in its text and several solutions is not finished.
+func TestAmbiguousRefused(t *testing.T) {
+	const text = "latin 4 {\n  distinct on boxes 2x2\n  ascending on (0,0) (0,1)\n}\nexpect unique\n"
+	for _, recipe := range []Recipe{{Give: "thermometers"}, {Cages: true}} {
+		m := maker(t, "latin 4 {\n  distinct on boxes 2x2\n}\n", recipe)
+		if puzzle, err := m.finishPuzzle(context.Background(), text, 1, 0); err == nil {
+			t.Errorf("%+v: %s", recipe, puzzle.Text)
+		}
+	}
+}
