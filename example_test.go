@@ -227,16 +227,6 @@ func ExamplePuzzle_WriteMatrix() {
 	// b
 }
 
-// A proof can be checked by a program that knows nothing of this module: cmd/puz-check.
-func ExamplePuzzle_WriteProof() {
-	p, _ := quadrille.Load("queens.puz", []byte("queens 6"), quadrille.Options{})
-	var proof strings.Builder
-	n, err := p.WriteProof(context.Background(), &proof, quadrille.Search{})
-	head, _, _ := strings.Cut(proof.String(), "\n")
-	fmt.Println(n, err, head)
-	// Output: 4 <nil> quadrille proof 4
-}
-
 // Expectations are what a file says of the number of its solutions.
 func ExamplePuzzle_Check() {
 	p, _ := quadrille.Load("tray.puz", []byte(tray+"expect 3 solutions\nexpect unique up to symmetry"),

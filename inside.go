@@ -5,6 +5,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // This file, with [Puzzle.PlanRequest] and [Solution.DecodePlacements], is the interface for packages of this
@@ -37,6 +38,11 @@ func (p *Puzzle) Program() *compile.Program { return p.program }
 // caller must have verified it.
 func (p *Puzzle) NewSolution(options matrix.Solution) Solution {
 	return Solution{puzzle: p, options: options}
+}
+
+// NewProgress returns a report of progress of an engine that searches a problem, for packages of this module.
+func NewProgress(p search.Progress, m *matrix.Problem) Progress {
+	return Progress{Progress: p, problem: m}
 }
 
 // NewNumber returns a number of solutions, exact or a lower bound, for packages of this module.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/prove"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/memo"
@@ -118,7 +119,7 @@ func proveText(t *testing.T, text string, o quadrille.Options, whole bool, e qua
 	if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatDLX, Whole: whole}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.WriteProof(context.Background(), &out, quadrille.Search{Engine: e}); err != nil {
+	if _, err := prove.Count(context.Background(), p, &out, quadrille.Search{Engine: e}); err != nil {
 		t.Fatal(err)
 	}
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}
@@ -138,12 +139,12 @@ func proveInParts(t *testing.T, text string, parts int) prooftest.Claim {
 	var files []*io.SectionReader
 	for k := parts; k > 0; k-- {
 		var part bytes.Buffer
-		if _, err := p.WriteProofPart(context.Background(), &part, quadrille.Search{}, k, parts); err != nil {
+		if _, err := prove.CountPart(context.Background(), p, &part, quadrille.Search{}, k, parts); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, io.NewSectionReader(bytes.NewReader(part.Bytes()), 0, int64(part.Len())))
 	}
-	if _, err := p.JoinProofParts(&out, files); err != nil {
+	if _, err := prove.JoinParts(p, &out, files); err != nil {
 		t.Fatal(err)
 	}
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}

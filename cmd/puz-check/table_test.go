@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/prove"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -100,7 +101,7 @@ func (r tableRow) prove(t *testing.T, effort int) {
 	}
 	proofTime := cpuSeconds(t, func() {
 		writeTo(t, file, func(w io.Writer) (err error) {
-			proved, err = p.WriteProof(context.Background(), w, quadrille.Search{MaxMemory: 6 << 30})
+			proved, err = prove.Count(context.Background(), p, w, quadrille.Search{MaxMemory: 6 << 30})
 			return err
 		})
 	})

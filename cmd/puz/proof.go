@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/prove"
 )
 
 func proofFlag() cli.Flag {
@@ -49,7 +50,7 @@ func (p *puz) writeProof(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		if write != nil {
 			n, err = write(q, w, s)
 		} else {
-			n, err = q.WriteProof(c.Context, w, s)
+			n, err = prove.Count(c.Context, q, w, s)
 		}
 		return err
 	})
@@ -84,8 +85,8 @@ steps of PROOF, or makes them:
    puz proof examples/langford.puz --to cpog -o langford
    puz proof scott.dlx scott.proof --to veripb -o scott`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(quadrille.ProofCPOG), Usage: "write `FORMAT`"},
-				string(quadrille.ProofCPOG), string(quadrille.ProofVeriPB)),
+			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(prove.CPOG), Usage: "write `FORMAT`"},
+				string(prove.CPOG), string(prove.VeriPB)),
 			&cli.IntFlag{Name: "max-numbers", Value: 1 << 24,
 				Usage: "write a proof of at most `N` numbers, about six bytes each"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
@@ -97,13 +98,13 @@ steps of PROOF, or makes them:
 }
 
 // proofEndings are the endings of the two files of a proof.
-var proofEndings = map[quadrille.ProofFormat][2]string{
-	quadrille.ProofCPOG:   {".cnf", ".cpog"},
-	quadrille.ProofVeriPB: {".opb", ".pbp"},
+var proofEndings = map[prove.Format][2]string{
+	prove.CPOG:   {".cnf", ".cpog"},
+	prove.VeriPB: {".opb", ".pbp"},
 }
 
 func (p *puz) runProof(c *cli.Context) error {
-	name, to := c.String("output"), quadrille.ProofFormat(c.String("to"))
+	name, to := c.String("output"), prove.Format(c.String("to"))
 	endings := proofEndings[to]
 	switch {
 	case c.NArg() < 1 || c.NArg() > 2:
@@ -134,10 +135,10 @@ func (p *puz) runProof(c *cli.Context) error {
 	}
 	err = p.Write(name+endings[0], func(problem io.Writer) error {
 		return p.Write(name+endings[1], func(out io.Writer) error {
-			return q.TranslateProof(c.Context, certificate, to, problem, out, c.Int("max-numbers"))
+			return prove.Translate(c.Context, q, certificate, to, problem, out, c.Int("max-numbers"))
 		})
 	})
-	if errors.Is(err, quadrille.ErrProofTooLarge) {
+	if errors.Is(err, prove.ErrTooLarge) {
 		return fmt.Errorf("%w; --max-numbers allows more, and puz count --proof writes a proof of any size", err)
 	} else if errors.Is(err, quadrille.ErrMemory) {
 		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and --engine "+

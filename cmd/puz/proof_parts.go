@@ -11,6 +11,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/prove"
 )
 
 func proofPartFlags() []cli.Flag {
@@ -39,7 +40,7 @@ func proofParts(c *cli.Context) (func(*quadrille.Puzzle, io.Writer, quadrille.Se
 		return nil, fmt.Errorf("--part %s: write it as in --part 3/16, the third of 16 parts", c.String("part"))
 	}
 	return func(q *quadrille.Puzzle, w io.Writer, s quadrille.Search) (quadrille.Number, error) {
-		return q.WriteProofPart(c.Context, w, s, number, parts)
+		return prove.CountPart(c.Context, q, w, s, number, parts)
 	}, nil
 }
 
@@ -62,7 +63,7 @@ func joinParts(q *quadrille.Puzzle, w io.Writer, folder string) (quadrille.Numbe
 		}
 		parts = append(parts, io.NewSectionReader(f, 0, info.Size()))
 	}
-	n, err := q.JoinProofParts(w, parts)
+	n, err := prove.JoinParts(q, w, parts)
 	if err != nil {
 		err = fmt.Errorf("the files in %s: %w", folder, err)
 	}

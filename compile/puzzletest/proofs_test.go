@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/prove"
 	"quadrille/runtime/proof/prooftest"
 )
 
@@ -106,7 +107,7 @@ func (c *claims) add(t *testing.T, q *quadrille.Puzzle, want string) error {
 // writeProof writes a proof with tables, one in parts, or if the puzzle has none of these another one.
 func (c *claims) writeProof(t *testing.T, q *quadrille.Puzzle, out *bytes.Buffer) (err error) {
 	if len(c.all)%2 == 0 {
-		if _, err = q.WriteProof(t.Context(), out, quadrille.Search{Engine: quadrille.EngineHalves}); err == nil {
+		if _, err = prove.Count(t.Context(), q, out, quadrille.Search{Engine: quadrille.EngineHalves}); err == nil {
 			c.tables++
 			return nil
 		}
@@ -114,17 +115,17 @@ func (c *claims) writeProof(t *testing.T, q *quadrille.Puzzle, out *bytes.Buffer
 		var parts []*io.SectionReader
 		for k := 3; k > 0 && err == nil; k-- {
 			var part bytes.Buffer
-			_, err = q.WriteProofPart(t.Context(), &part, quadrille.Search{Threads: k}, k, 3)
+			_, err = prove.CountPart(t.Context(), q, &part, quadrille.Search{Threads: k}, k, 3)
 			parts = append(parts, io.NewSectionReader(bytes.NewReader(part.Bytes()), 0, int64(part.Len())))
 		}
 		if err == nil {
 			c.joined++
-			_, err = q.JoinProofParts(out, parts)
+			_, err = prove.JoinParts(q, out, parts)
 			return err
 		}
 	}
 	out.Reset()
-	_, err = q.WriteProof(t.Context(), out, quadrille.Search{Threads: 1 + len(c.all)%3})
+	_, err = prove.Count(t.Context(), q, out, quadrille.Search{Threads: 1 + len(c.all)%3})
 	return err
 }
 

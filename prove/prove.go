@@ -1,4 +1,9 @@
-package quadrille
+// Package prove writes proofs of counts and of best values: a program that knows nothing of the engines checks them.
+// docs/proof.md has their format. A proof can be made in parts on several machines, and translated for checkers that
+// others wrote.
+//
+// Its input is a puzzle, and its output a stream; package proof has the records, and the engines write the steps.
+package prove
 
 import (
 	"context"
@@ -8,6 +13,7 @@ import (
 	"io"
 	"math/big"
 
+	"quadrille"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/memo"
@@ -17,39 +23,39 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// WriteProof counts the solutions and writes a proof of their number, of which a program that knows
-// nothing of the engines can see that it is right: docs/proof.md has the format. The steps are those of the
-// engine memo, or of links if [Search.Engine] says so or memo cannot search the matrix. EngineHalves, or auto where
-// that is short, counts with tables. Of the other settings it uses MaxMemory, Progress and Threads: several threads
-// search parts of the tree, and know no states of one another.
+// Count counts the solutions of a puzzle and writes a proof of their number. The steps are those of the engine memo,
+// or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves, or auto where that is
+// short, counts with tables. Of the other settings it uses MaxMemory, Progress and Threads: several threads search parts
+// of the tree, and know no states of one another.
 //
 // Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
-// all solutions, see [DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the number is
-// that of the solutions that have it; with a [Search.Limit] it says the value alone, and the number is a lower bound.
-// It is an error if the matrix does not express all other constraints of the puzzle, see [Puzzle.ExtraConstraints].
-func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number, error) {
+// all solutions, see [quadrille.DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the
+// number is that of the solutions that have it; with a [quadrille.Search.Limit] it says the value alone, and the number
+// is a lower bound. It is an error if the matrix does not express all other constraints of the puzzle, see
+// [quadrille.Puzzle.ExtraConstraints].
+func Count(ctx context.Context, p *quadrille.Puzzle, w io.Writer, s quadrille.Search) (quadrille.Number, error) {
 	pw := &proofWriter{ctx: ctx, puzzle: p, search: s}
 	switch s.Engine {
-	case "", EngineAuto, EngineMemo, EngineLinks, EngineHalves:
+	case "", quadrille.EngineAuto, quadrille.EngineMemo, quadrille.EngineLinks, quadrille.EngineHalves:
 	default:
-		return Number{}, fmt.Errorf("a proof has the steps of the engine memo, halves or links, and not of %s",
+		return quadrille.Number{}, fmt.Errorf("a proof has the steps of the engine memo, halves or links, and not of %s",
 			s.Engine)
 	}
-	switch whole, images := p.program.ProblemOfAllSolutions(); {
+	switch whole, images := p.Program().ProblemOfAllSolutions(); {
 	case whole != nil && !p.HasGoal():
 		return pw.proveClasses(w, whole, images)
-	case !p.program.IsExact():
-		return Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.program.ConstraintsBeyondMatrix(),
-			ErrNotExact)
+	case !p.Program().IsExact():
+		return quadrille.Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.Program().ConstraintsBeyondMatrix(),
+			quadrille.ErrNotExact)
 	case p.HasGoal():
 		return pw.proveBest(w)
 	}
-	m, err := p.program.Candidates()
+	m, err := p.Program().Candidates()
 	if err != nil {
-		return Number{}, err
+		return quadrille.Number{}, err
 	}
-	if err := pw.begin(w, proof.ClaimCount, DumpOptions{}); err != nil {
-		return Number{}, err
+	if err := pw.begin(w, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
+		return quadrille.Number{}, err
 	}
 	n, err := pw.count(m)
 	return pw.end(n, err)
@@ -58,21 +64,21 @@ func (p *Puzzle) WriteProof(ctx context.Context, w io.Writer, s Search) (Number,
 // proofWriter writes one proof.
 type proofWriter struct {
 	ctx    context.Context
-	puzzle *Puzzle
-	search Search
+	puzzle *quadrille.Puzzle
+	search quadrille.Search
 	out    *proof.Writer
 }
 
 // begin writes the head of the proof.
-func (w *proofWriter) begin(to io.Writer, claim proof.Claim, d DumpOptions) error {
-	digest, err := w.puzzle.dumpDigest(d)
+func (w *proofWriter) begin(to io.Writer, claim proof.Claim, d quadrille.DumpOptions) error {
+	digest, err := dumpDigest(w.puzzle, d)
 	w.out = proof.NewWriter(to, claim, digest)
 	return err
 }
 
 // dumpDigest returns the SHA-256 of the dump in dlx: with short names if it cannot have others.
-func (p *Puzzle) dumpDigest(d DumpOptions) ([]byte, error) {
-	d.Format = FormatDLX
+func dumpDigest(p *quadrille.Puzzle, d quadrille.DumpOptions) ([]byte, error) {
+	d.Format = quadrille.FormatDLX
 	sum := sha256.New()
 	err := p.WriteMatrix(sum, d)
 	if err != nil {
@@ -84,11 +90,11 @@ func (p *Puzzle) dumpDigest(d DumpOptions) ([]byte, error) {
 }
 
 // end ends the proof.
-func (w *proofWriter) end(n *big.Int, err error) (Number, error) {
+func (w *proofWriter) end(n *big.Int, err error) (quadrille.Number, error) {
 	if err != nil {
-		return Number{}, err
+		return quadrille.Number{}, err
 	}
-	return Number{n, true}, w.out.WriteTotal(n)
+	return quadrille.NewNumber(n, true), w.out.WriteTotal(n)
 }
 
 // reportTo returns the function to which an engine reports progress.
@@ -96,7 +102,7 @@ func (w *proofWriter) reportTo(m *matrix.Problem) func(search.Progress) {
 	if w.search.Progress == nil {
 		return nil
 	}
-	return func(q search.Progress) { w.search.Progress(Progress{Progress: q, problem: m}) }
+	return func(q search.Progress) { w.search.Progress(quadrille.NewProgress(q, m)) }
 }
 
 // removalWork is the number of entries that the removal of options may read, for each entry of the problem. Nothing is
@@ -107,14 +113,14 @@ const removalWork, plainNodes, tableWork = 32, 1 << 14, 1 << 20
 
 // count counts the solutions of a problem, and writes the removals, symmetries and steps.
 func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
-	links := w.search.Engine == EngineLinks || w.search.Engine != EngineMemo && len(m.Nogoods()) > 0
+	links := w.search.Engine == quadrille.EngineLinks || w.search.Engine != quadrille.EngineMemo && len(m.Nogoods()) > 0
 	small := w.isSmall(m)
 	if !small {
 		m = w.removeUnsupported(m)
 	}
-	if w.search.Engine == EngineHalves {
+	if w.search.Engine == quadrille.EngineHalves {
 		return w.countByTables(m, 0, 0)
-	} else if !small && !links && w.search.Engine != EngineMemo {
+	} else if !small && !links && w.search.Engine != quadrille.EngineMemo {
 		if n, err := w.countByTables(m, plainNodes, tableWork); err == nil {
 			return n, nil
 		}
@@ -125,7 +131,7 @@ func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
 	if !links {
 		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory,
 			Report: w.reportTo(m), Proof: w.out})
-		if w.search.Engine == EngineMemo || !errors.Is(err, ErrUnfit) {
+		if w.search.Engine == quadrille.EngineMemo || !errors.Is(err, quadrille.ErrUnfit) {
 			return n, err
 		}
 	}
@@ -149,19 +155,19 @@ func (w *proofWriter) isSmall(m *matrix.Problem) bool {
 }
 
 // proveClasses proves the number of classes under a group: the mean of the numbers of solutions that its elements fix.
-func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]int32) (Number, error) {
+func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]int32) (quadrille.Number, error) {
 	images = differentImages(m, images)
 	group := make([][]matrix.ItemID, len(images))
 	for k, image := range images {
 		items, ok := symmetry.ItemPermutationOf(m, image)
 		if !ok {
-			return Number{}, fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
-				"a motion of the board is no permutation of the items: %w", ErrNotExact)
+			return quadrille.Number{}, fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
+				"a motion of the board is no permutation of the items: %w", quadrille.ErrNotExact)
 		}
 		group[k] = items
 	}
-	if err := w.begin(to, proof.ClaimClasses, DumpOptions{Whole: true}); err != nil {
-		return Number{}, err
+	if err := w.begin(to, proof.ClaimClasses, quadrille.DumpOptions{Whole: true}); err != nil {
+		return quadrille.Number{}, err
 	}
 	w.out.WriteGroup(group)
 	sum, known := new(big.Int), map[string]*big.Int{}
@@ -173,12 +179,12 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 			switch {
 			case !ok:
 				err = fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
-					"some motions take pieces to others, and some do not: %w", ErrNotExact)
+					"some motions take pieces to others, and some do not: %w", quadrille.ErrNotExact)
 			case possible:
 				n, err = w.count(fixed)
 			}
 			if err != nil {
-				return Number{}, err
+				return quadrille.Number{}, err
 			}
 			known[cycles] = n
 		}
@@ -206,10 +212,10 @@ func differentImages(m *matrix.Problem, images [][]int32) (different [][]int32) 
 }
 
 // proveBest proves the best value, and unless there is a limit the number of solutions that have it.
-func (w *proofWriter) proveBest(to io.Writer) (Number, error) {
-	best, found, err := w.puzzle.FindOptimum(w.ctx, Search{Progress: w.search.Progress})
+func (w *proofWriter) proveBest(to io.Writer) (quadrille.Number, error) {
+	best, found, err := w.puzzle.FindOptimum(w.ctx, quadrille.Search{Progress: w.search.Progress})
 	if err != nil {
-		return Number{}, err
+		return quadrille.Number{}, err
 	}
 	claim := proof.ClaimBest
 	if !best.Found {
@@ -217,18 +223,20 @@ func (w *proofWriter) proveBest(to io.Writer) (Number, error) {
 	} else if w.search.Limit > 0 {
 		claim = proof.ClaimOptimum
 	}
-	m, err := w.puzzle.program.Candidates()
+	m, err := w.puzzle.Program().Candidates()
 	if err == nil {
-		err = w.begin(to, claim, DumpOptions{})
+		err = w.begin(to, claim, quadrille.DumpOptions{})
 	}
 	if err != nil {
-		return Number{}, err
+		return quadrille.Number{}, err
 	}
 	if !best.Found {
 		return w.end(w.count(m))
 	}
-	n, err := dlx.CountBestWithProof(w.ctx, m, w.out, found.options, w.search.Limit > 0, w.reportTo(m))
+	n, err := dlx.CountBestWithProof(w.ctx, m, w.out, found.Options(), w.search.Limit > 0, w.reportTo(m))
 	number, err := w.end(n, err)
-	number.exact = w.search.Limit == 0
+	if w.search.Limit > 0 {
+		number = quadrille.NewNumber(number.AtLeast(), false)
+	}
 	return number, err
 }

@@ -1,4 +1,4 @@
-package quadrille
+package prove
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"quadrille"
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/halves"
 	"quadrille/runtime/engine/memo"
@@ -171,7 +172,7 @@ func (w *proofWriter) provePart(ctx context.Context, whole *matrix.Problem, r *p
 	} else {
 		p.count, _, p.err = memo.CountSolutions(ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, Proof: out,
 			NoSymmetries: true})
-		if errors.Is(p.err, ErrUnfit) {
+		if errors.Is(p.err, quadrille.ErrUnfit) {
 			p.count, p.err = dlx.CountWithProof(ctx, m, out, nil)
 		}
 	}
@@ -218,30 +219,31 @@ func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 			sum.Add(sum, p.count)
 			if w.search.Progress != nil {
 				share := float64(from+1-begin) / float64(end-begin)
-				w.search.Progress(Progress{Progress: search.Progress{Share: share}, problem: t.problem})
+				w.search.Progress(quadrille.NewProgress(search.Progress{Share: share}, t.problem))
 			}
 		}
 	}
 	return sum, nil
 }
 
-// WriteProofPart writes one of several parts of a proof, by number from 1 on, and returns how many solutions it has.
-// The parts may be made on different machines. [Puzzle.JoinProofParts] makes a proof of all of them. Parts are those of
-// a proof by the engine memo of the number of all solutions; see [Puzzle.WriteProof] for the settings.
-func (p *Puzzle) WriteProofPart(ctx context.Context, to io.Writer, s Search, number, parts int) (Number, error) {
+// CountPart writes one of several parts of a proof, by number from 1 on, and returns how many solutions it has.
+// The parts may be made on different machines. [JoinParts] makes a proof of all of them. Parts are those of
+// a proof by the engine memo of the number of all solutions; see [Count] for the settings.
+func CountPart(ctx context.Context, p *quadrille.Puzzle, to io.Writer, s quadrille.Search, number, parts int) (
+	quadrille.Number, error) {
 	w := &proofWriter{ctx: ctx, puzzle: p, search: s}
-	m, err := p.program.Candidates()
-	switch whole, _ := p.program.ProblemOfAllSolutions(); {
+	m, err := p.Program().Candidates()
+	switch whole, _ := p.Program().ProblemOfAllSolutions(); {
 	case err != nil:
-		return Number{}, err
-	case number < 1 || number > parts || parts > maxProofParts:
-		return Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d", maxProofParts)
-	case whole != nil || p.HasGoal() || !p.program.IsExact() || len(m.Nogoods()) > 0:
-		return Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w",
-			ErrNotExact)
+		return quadrille.Number{}, err
+	case number < 1 || number > parts || parts > maxParts:
+		return quadrille.Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d", maxParts)
+	case whole != nil || p.HasGoal() || !p.Program().IsExact() || len(m.Nogoods()) > 0:
+		return quadrille.Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w",
+			quadrille.ErrNotExact)
 	}
-	if err := w.begin(to, proof.PartClaim(number, parts), DumpOptions{}); err != nil {
-		return Number{}, err
+	if err := w.begin(to, proof.PartClaim(number, parts), quadrille.DumpOptions{}); err != nil {
+		return quadrille.Number{}, err
 	}
 	m = w.removeUnsupported(m)
 	if number == 1 {
@@ -251,14 +253,14 @@ func (p *Puzzle) WriteProofPart(ctx context.Context, to io.Writer, s Search, num
 	return w.end(w.countNodes(t, (number-1)*len(t.nodes)/parts, number*len(t.nodes)/parts))
 }
 
-// maxProofParts is the largest number of parts of a proof.
-const maxProofParts = 1 << 12
+// maxParts is the largest number of parts of a proof.
+const maxParts = 1 << 12
 
-// JoinProofParts makes a proof of all its parts, in any order, and returns the number of solutions.
-func (p *Puzzle) JoinProofParts(to io.Writer, parts []*io.SectionReader) (Number, error) {
+// JoinParts makes a proof of all its parts, in any order, and returns the number of solutions.
+func JoinParts(p *quadrille.Puzzle, to io.Writer, parts []*io.SectionReader) (quadrille.Number, error) {
 	w := &proofWriter{puzzle: p}
-	if err := w.begin(to, proof.ClaimCount, DumpOptions{}); err != nil {
-		return Number{}, err
+	if err := w.begin(to, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
+		return quadrille.Number{}, err
 	}
 	n, err := w.out.JoinParts(parts)
 	return w.end(n, err)
