@@ -10,7 +10,6 @@ import (
 	"quadrille"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/proof"
-	"quadrille/runtime/proof/translate"
 )
 
 // Format is a format of proofs that programs of others check.
@@ -23,7 +22,7 @@ const (
 )
 
 // ErrTooLarge is the error for a translated proof that has more numbers than it may.
-var ErrTooLarge = translate.ErrTooLarge
+var ErrTooLarge = proof.ErrTooLarge
 
 // maxProofSteps bounds the steps of a proof that is translated.
 const maxProofSteps = 1 << 21
@@ -65,7 +64,7 @@ func Translate(ctx context.Context, p *quadrille.Puzzle, certificate io.Reader, 
 		return err
 	}
 	if f == CPOG {
-		return translate.CPOG(problem, out, m, tree, maxNumbers)
+		return proof.WriteCPOG(problem, out, m, tree, maxNumbers)
 	}
 	var opb bytes.Buffer
 	if err := p.WriteMatrix(&opb, quadrille.DumpOptions{Format: quadrille.FormatOPB}); err != nil {
@@ -74,7 +73,7 @@ func Translate(ctx context.Context, p *quadrille.Puzzle, certificate io.Reader, 
 	if _, err := problem.Write(opb.Bytes()); err != nil {
 		return err
 	}
-	return translate.VeriPB(out, opb.Bytes(), m, tree, maxNumbers)
+	return proof.WriteVeriPB(out, opb.Bytes(), m, tree, maxNumbers)
 }
 
 // countSteps returns a certificate of the number of all solutions with the steps of an engine: not of halves, whose

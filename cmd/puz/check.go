@@ -18,7 +18,7 @@ import (
 	"quadrille/cmd/console"
 	"quadrille/compile/check"
 	"quadrille/lang/source"
-	"quadrille/lang/upgrade"
+	"quadrille/lang/format"
 )
 
 func (p *puz) checkCommand() *cli.Command {
@@ -97,7 +97,7 @@ func (p *puz) runFormat(c *cli.Context) error {
 	return p.EachFile(c, func(in console.Input) error {
 		source := in.Text
 		if c.Bool("upgrade") {
-			source = []byte(upgrade.UpgradeText(string(source)))
+			source = []byte(format.UpgradeText(string(source)))
 		}
 		text, err := quadrille.CanonicalText(in.Name, source)
 		if err != nil {

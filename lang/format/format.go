@@ -5,7 +5,7 @@
 // knows nothing of meaning.
 //
 // The words of a file are kept. Formatting changes the blanks between them, the lines, and the spelling of texts and
-// pictures.
+// pictures. [UpgradeText] comes before: it rewrites the text of an older spelling.
 package format
 
 import (

@@ -1,4 +1,4 @@
-package translate_test
+package proof_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/proof/translate"
+	"quadrille/runtime/proof"
 )
 
 // constraint is a sum of variables with coefficients that is at least a bound.
@@ -164,7 +164,7 @@ func writeVeriPB(t *testing.T, p *matrix.Problem, byLinks bool) (opb, pbp string
 	if err := format.WriteProblem(&a, p, format.OPB, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := translate.VeriPB(&b, a.Bytes(), p, readProof(t, p, byLinks), 1<<20); err != nil {
+	if err := proof.WriteVeriPB(&b, a.Bytes(), p, readProof(t, p, byLinks), 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	return a.String(), b.String()
@@ -220,7 +220,7 @@ func TestDamagedVeriPB(t *testing.T) {
 	}
 	p := matrixtest.LangfordProblem(4)
 	tree := readProof(t, p, false)
-	if err := translate.VeriPB(new(bytes.Buffer), nil, p, tree, 50); !errors.Is(err, translate.ErrTooLarge) {
+	if err := proof.WriteVeriPB(new(bytes.Buffer), nil, p, tree, 50); !errors.Is(err, proof.ErrTooLarge) {
 		t.Error(err)
 	}
 }

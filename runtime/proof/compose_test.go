@@ -1,4 +1,4 @@
-package translate_test
+package proof_test
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/proof"
-	"quadrille/runtime/proof/translate"
 )
 
 // pairsProblem returns three copies of two items, p and q, which an option covers together, or one each. The options of
@@ -77,7 +76,7 @@ func TestImageOfImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var cnf, cpog, opb, pbp bytes.Buffer
-	if err := translate.CPOG(&cnf, &cpog, p, tree, 1<<12); err != nil {
+	if err := proof.WriteCPOG(&cnf, &cpog, p, tree, 1<<12); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := countModels(cnf.String(), cpog.String()); err != nil || n.String() != "8" {
@@ -86,7 +85,7 @@ func TestImageOfImage(t *testing.T) {
 	if err := format.WriteProblem(&opb, p, format.OPB, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := translate.VeriPB(&pbp, opb.Bytes(), p, tree, 1<<12); err != nil {
+	if err := proof.WriteVeriPB(&pbp, opb.Bytes(), p, tree, 1<<12); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := checkVeriPB(opb.String(), pbp.String()); err != nil || len(got) != 8 {

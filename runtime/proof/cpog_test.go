@@ -1,4 +1,4 @@
-package translate_test
+package proof_test
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/proof"
-	"quadrille/runtime/proof/translate"
 )
 
 // readProof returns a proof of the number of solutions, by memo or by links.
@@ -48,7 +47,7 @@ func readProof(t *testing.T, p *matrix.Problem, byLinks bool) *proof.Tree {
 func writeCPOG(t *testing.T, p *matrix.Problem, byLinks bool) (cnf, cpog string) {
 	t.Helper()
 	var a, b bytes.Buffer
-	if err := translate.CPOG(&a, &b, p, readProof(t, p, byLinks), 1<<20); err != nil {
+	if err := proof.WriteCPOG(&a, &b, p, readProof(t, p, byLinks), 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	return a.String(), b.String()
@@ -178,7 +177,7 @@ func TestDamagedCPOG(t *testing.T) {
 func TestLimits(t *testing.T) {
 	p := matrixtest.LangfordProblem(7)
 	tree := readProof(t, p, false)
-	if err := translate.CPOG(new(bytes.Buffer), new(bytes.Buffer), p, tree, 1000); !errors.Is(err, translate.ErrTooLarge) {
+	if err := proof.WriteCPOG(new(bytes.Buffer), new(bytes.Buffer), p, tree, 1000); !errors.Is(err, proof.ErrTooLarge) {
 		t.Error(err)
 	}
 	b := matrix.NewBuilder()
@@ -190,12 +189,12 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = translate.CPOG(new(bytes.Buffer), new(bytes.Buffer), many, tree, 1000)
+	err = proof.WriteCPOG(new(bytes.Buffer), new(bytes.Buffer), many, tree, 1000)
 	if err == nil || !strings.Contains(err.Error(), "the item x has 60 options") {
 		t.Error(err)
 	}
 	// The steps of another problem fit no residual.
-	err = translate.CPOG(new(bytes.Buffer), new(bytes.Buffer), matrixtest.LangfordProblem(8), tree, 1<<20)
+	err = proof.WriteCPOG(new(bytes.Buffer), new(bytes.Buffer), matrixtest.LangfordProblem(8), tree, 1<<20)
 	if err == nil {
 		t.Error("the proof of another problem is taken")
 	}

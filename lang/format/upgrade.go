@@ -1,8 +1,4 @@
-// Package upgrade rewrites texts in older spellings of the language.
-//
-// Its input and its output is the text of a puzzle file. It knows the words of a text and where statements begin, and
-// nothing of what they mean, as a text in an older spelling has no tree.
-package upgrade
+package format
 
 import (
 	"bytes"
@@ -14,7 +10,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// UpgradeText returns a text in the spelling of today. A text that is in it already stays the same. So does what is not
+// UpgradeText returns a text in the spelling of today. It knows the words of a text and where statements begin, and
+// nothing of what they mean, as a text in an older spelling has no tree. A text that is in it already stays the same. So does what is not
 // known; comments, blanks and line breaks stay as well.
 func UpgradeText(text string) string {
 	r := &rewriter{text: text, valueNames: map[string]bool{}}

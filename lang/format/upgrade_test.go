@@ -1,13 +1,13 @@
-package upgrade_test
+package format_test
 
 import (
 	"errors"
 	"slices"
 	"testing"
 
+	"quadrille/lang/format"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
-	"quadrille/lang/upgrade"
 )
 
 // TestUpgrade: older spellings become those of today, and a text that was rewritten stays as it is.
@@ -73,11 +73,11 @@ func TestUpgrade(t *testing.T) {
 			"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
 	}
 	for _, test := range tests {
-		if got := upgrade.UpgradeText(test.old); got != test.want {
+		if got := format.UpgradeText(test.old); got != test.want {
 			t.Errorf("%q becomes\n%q, want\n%q", test.old, got, test.want)
 		}
 		checkHint(t, test.old)
-		if again := upgrade.UpgradeText(test.want); again != test.want {
+		if again := format.UpgradeText(test.want); again != test.want {
 			t.Errorf("%q does not stay: %q", test.want, again)
 		}
 	}
@@ -125,7 +125,7 @@ func TestFormerFixes(t *testing.T) {
 		}
 		if text != old {
 			fixes++
-			if want := upgrade.UpgradeText(old); text != want {
+			if want := format.UpgradeText(old); text != want {
 				t.Errorf("the fixes of %q make\n%q, want\n%q", old, text, want)
 			}
 		}
@@ -142,5 +142,5 @@ func FuzzUpgrade(f *testing.F) {
 		"matching over", "param x = sum( over", "option a:(", "secondary", "distinct", "fill { distinct"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { upgrade.UpgradeText(text) })
+	f.Fuzz(func(t *testing.T, text string) { format.UpgradeText(text) })
 }

@@ -1,4 +1,4 @@
-package translate
+package proof
 
 import (
 	"bufio"
@@ -12,7 +12,6 @@ import (
 	"strconv"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/proof"
 )
 
 // A CPOG is a graph of products and sums over the variables of a formula, and a proof that it has the same models. A
@@ -40,7 +39,7 @@ type cpogWriter struct {
 	err        error // first error: the steps do not fit, or too many numbers
 	clause     int   // number of the last clause
 	variable   int   // last variable
-	symmetries []proof.Symmetry
+	symmetries []Symmetry
 	neverBy    []int                 // clause that an option is never chosen, by option; 0 for most
 	nodes      map[[32]byte]cpogNode // by residual
 	optionsOf  [][]matrix.OptionID   // by item
@@ -60,9 +59,9 @@ var ErrTooLarge = errors.New("the proof takes more numbers than are allowed")
 
 var errWrong = errors.New("the steps of the proof do not fit the matrix; puz-check says where it is wrong")
 
-// CPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of their
+// WriteCPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of their
 // number. It is an error if it has more than maxNumbers numbers.
-func CPOG(cnf, cpog io.Writer, p *matrix.Problem, t *proof.Tree, maxNumbers int) error {
+func WriteCPOG(cnf, cpog io.Writer, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	f, err := newFormula(p)
 	if err != nil {
 		return err
@@ -82,8 +81,8 @@ func CPOG(cnf, cpog io.Writer, p *matrix.Problem, t *proof.Tree, maxNumbers int)
 }
 
 // writeGraph writes the options that are never chosen, the nodes, and which of them is the root.
-func (c *cpogWriter) writeGraph(t *proof.Tree) error {
-	root := proof.RootResidual(c.p)
+func (c *cpogWriter) writeGraph(t *Tree) error {
+	root := RootResidual(c.p)
 	var never []int
 	for o := range c.neverBy {
 		if !root.Live.Has(o) {
@@ -131,7 +130,7 @@ type frame struct {
 }
 
 // compose returns the frame of the image under one more symmetry.
-func (f frame) compose(s proof.Symmetry) frame {
+func (f frame) compose(s Symmetry) frame {
 	if f.items == nil {
 		return frame{s.Items, s.Options}
 	}
@@ -169,8 +168,8 @@ func (f frame) sort(options []matrix.OptionID) {
 }
 
 // addResidual writes the node of a residual and those below it, unless they are there.
-func (c *cpogWriter) addResidual(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
-	if s.Kind == proof.Image {
+func (c *cpogWriter) addResidual(s *Step, r *Residual, f frame) (n cpogNode) {
+	if s.Kind == Image {
 		return c.addResidual(s.Below[0], r, f.compose(c.symmetries[s.Symmetry]))
 	}
 	key := c.residualKey(r)
@@ -178,9 +177,9 @@ func (c *cpogWriter) addResidual(s *proof.Step, r *proof.Residual, f frame) (n c
 	switch {
 	case known || c.err != nil:
 		return n
-	case s.Kind == proof.Split:
+	case s.Kind == Split:
 		n = c.addSplit(s, r, f)
-	case s.Kind == proof.Branch:
+	case s.Kind == Branch:
 		n = c.addBranch(s, r, f)
 	case !r.Covered():
 		c.err = errWrong
@@ -191,7 +190,7 @@ func (c *cpogWriter) addResidual(s *proof.Step, r *proof.Residual, f frame) (n c
 
 // residualKey tells residuals apart: by their live options, how often items must be covered, and the chosen options of
 // items that more live options can cover, and of nogoods that live options can complete.
-func (c *cpogWriter) residualKey(r *proof.Residual) [32]byte {
+func (c *cpogWriter) residualKey(r *Residual) [32]byte {
 	var text []byte
 	for _, w := range r.Live {
 		text = binary.LittleEndian.AppendUint64(text, w)
@@ -215,7 +214,7 @@ func (c *cpogWriter) residualKey(r *proof.Residual) [32]byte {
 }
 
 // addSplit writes the node of a residual that is the product of two parts.
-func (c *cpogWriter) addSplit(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
+func (c *cpogWriter) addSplit(s *Step, r *Residual, f frame) (n cpogNode) {
 	parts := r.Split(f.itemsOf(s.Items))
 	var factors, hints []int
 	for k, below := range s.Below {
@@ -250,7 +249,7 @@ type branch struct {
 }
 
 // addBranch writes the node of a residual that branches on an item.
-func (c *cpogWriter) addBranch(s *proof.Step, r *proof.Residual, f frame) (n cpogNode) {
+func (c *cpogWriter) addBranch(s *Step, r *Residual, f frame) (n cpogNode) {
 	item := f.item(s.Item)
 	live := r.OptionsOf(item)
 	f.sort(live)
@@ -283,7 +282,7 @@ func (c *cpogWriter) addBranch(s *proof.Step, r *proof.Residual, f frame) (n cpo
 
 // deduceNode writes the lemma of a node that branches on an item. The last node is that of the branch without an
 // option; without it, too few options are left in the rest.
-func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *proof.Residual,
+func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *Residual,
 	item matrix.ItemID) {
 	var hints, spent []int
 	support := slices.Clone(last.support)
@@ -319,7 +318,7 @@ func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, 
 }
 
 // addProductOf writes the product of an option and the node of what it leaves, and the lemma of the product.
-func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *proof.Residual, below cpogNode) (b branch) {
+func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *Residual, below cpogNode) (b branch) {
 	b.option = o
 	factors, hints := []int{variableOf(o)}, []int(nil)
 	excluded := matrix.NewBitSet(c.p.OptionCount())
@@ -390,7 +389,7 @@ func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 
 // exclusion returns the clause by which an option excludes another one. If others that were chosen are in the clause,
 // it returns their literals in lemmas.
-func (c *cpogWriter) exclusion(before *proof.Residual, o, gone matrix.OptionID) (clause int, support []int32) {
+func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (clause int, support []int32) {
 	clauseOf := func(isIn func(matrix.OptionID) bool) (int, []int32) {
 		together, support := []matrix.OptionID{o, gone}, []int32(nil)
 		for _, other := range before.Chosen {
@@ -422,7 +421,7 @@ func (c *cpogWriter) exclusion(before *proof.Residual, o, gone matrix.OptionID) 
 }
 
 // lackHints returns the clauses that too few options are left for an item, and the literals of those that are not.
-func (c *cpogWriter) lackHints(r *proof.Residual, i matrix.ItemID) (hints []int, support []int32) {
+func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, support []int32) {
 	gone := slices.DeleteFunc(slices.Clone(c.optionsOf[i]), func(o matrix.OptionID) bool {
 		return r.Live.Has(int(o)) || slices.Contains(r.Chosen, o)
 	})

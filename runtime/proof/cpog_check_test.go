@@ -1,4 +1,4 @@
-package translate_test
+package proof_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package translate
+package proof
 
 import (
 	"bufio"
@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/proof"
 )
 
 // veripbWriter writes a proof for VeriPB: each solution, which excludes it, and a constraint for each branch that is
@@ -24,15 +23,15 @@ type veripbWriter struct {
 	left       int   // numbers that may still be written
 	constraint int   // number of the last constraint
 	open       []int // numbers of the constraints that no later one says, in the order of their lines
-	symmetries []proof.Symmetry
+	symmetries []Symmetry
 	onSolution func(chosen []matrix.OptionID) // called with each solution
 	err        error
 }
 
-// VeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes in
+// WriteVeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes in
 // OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that
 // none is better. The tree is that of all solutions. It is an error if the proof has more than maxNumbers numbers.
-func VeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *proof.Tree, maxNumbers int) error {
+func WriteVeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	v := &veripbWriter{p: p, out: bufio.NewWriterSize(io.Discard, 1<<16), left: maxNumbers, symmetries: t.Symmetries}
 	var best []matrix.OptionID
 	if g := p.Goal(); g != nil && t.Root.Count.Sign() > 0 {
@@ -74,8 +73,8 @@ func constraintCount(opb []byte) (n int) {
 }
 
 // writeTree writes the constraints of all branches, and that there is no further solution.
-func (v *veripbWriter) writeTree(t *proof.Tree) {
-	root := proof.RootResidual(v.p)
+func (v *veripbWriter) writeTree(t *Tree) {
+	root := RootResidual(v.p)
 	for _, gone := range t.Removals {
 		v.writeExclusion([]matrix.OptionID{gone.Option})
 		root.Live.Remove(int(gone.Option))
@@ -87,8 +86,8 @@ func (v *veripbWriter) writeTree(t *proof.Tree) {
 // pending is a residual, with its step, whose solutions are still to be written: a part of a split that waits for the
 // other one.
 type pending struct {
-	step     *proof.Step
-	residual *proof.Residual
+	step     *Step
+	residual *Residual
 	frame    frame
 }
 
@@ -101,11 +100,11 @@ func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	}
 	s, r, f, rest := todo[0].step, todo[0].residual, todo[0].frame, todo[1:]
 	switch s.Kind {
-	case proof.Image:
+	case Image:
 		v.writeBranches(append([]pending{{s.Below[0], r, f.compose(v.symmetries[s.Symmetry])}}, rest...), chosen)
-	case proof.Solution:
+	case Solution:
 		v.writeBranches(rest, chosen)
-	case proof.Split:
+	case Split:
 		parts := r.Split(f.itemsOf(s.Items))
 		first := pending{s.Below[0], parts[0], f}
 		if s.Below[0].Count.Sign() == 0 {
