@@ -43,7 +43,7 @@ func TestIntervals(t *testing.T) {
 			}
 			nodes += holds(e.Nodes, tree.Nodes)
 			updates += holds(e.Updates, tree.Updates)
-			wide += e.Nodes.To / e.Nodes.From / runs
+			wide += e.Nodes.UpperEnd / e.Nodes.LowerEnd / runs
 		}
 		t.Logf("%s: %d nodes are held by %d of %d intervals, %d updates by %d; they reach to %.2f times where "+
 			"they begin", file, tree.Nodes, nodes, runs, tree.Updates, updates, wide)
@@ -56,7 +56,7 @@ func TestIntervals(t *testing.T) {
 
 func holds(q quadrille.Quantity, truth int64) int {
 	// An estimate that visits all of a tree adds up weights: they may be off in the last digits.
-	if q.From*(1-1e-9) <= float64(truth) && float64(truth) <= q.To*(1+1e-9) {
+	if q.LowerEnd*(1-1e-9) <= float64(truth) && float64(truth) <= q.UpperEnd*(1+1e-9) {
 		return 1
 	}
 	return 0

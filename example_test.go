@@ -256,7 +256,7 @@ func ExamplePuzzle_Estimate() {
 	text, _ := os.ReadFile("examples/queens.puz")
 	p, _ := quadrille.Load("queens.puz", text, quadrille.Options{})
 	e, err := p.Estimate(context.Background(), quadrille.Search{}, 1000)
-	fmt.Println(e.Nodes.From < 1049 && 1049 < e.Nodes.To, err) // as many as there are
+	fmt.Println(e.Nodes.LowerEnd < 1049 && 1049 < e.Nodes.UpperEnd, err) // as many as there are
 	// Output: true <nil>
 }
 

@@ -189,7 +189,7 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {
-			if s := &r.search; s.bound != nil && !s.bound.AllowsSolution(found) {
+			if s := &r.search; s.bound != nil && !s.bound.IsWithinLimit(found) {
 				continue
 			}
 			if r.puzzle.program.IsSolution(found) && !yield(found) {

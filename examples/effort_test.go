@@ -83,7 +83,7 @@ func TestScottProfile(t *testing.T) {
 			{1, 2031}, {2, 1676}, {22, 28492}, {77, 77687}, {219, 152957}, {518, 367939},
 			{1395, 853788}, {2483, 941265}, {2574, 740523}, {2475, 418334}, {636, 32205}, {19, 826},
 		}},
-		{"first", dlx.SearchOptions{Chooser: dlx.FirstItem{}, Order: withFirst(p, "X")}, [][2]int64{
+		{"first", dlx.SearchOptions{Chooser: dlx.FirstItem{}, ItemOrder: withFirst(p, "X")}, [][2]int64{
 			{1, 2031}, {6, 5606}, {24, 30111}, {256, 249904}, {581, 432471}, {1533, 1256556},
 			{3422, 2290338}, {10381, 4442572}, {26238, 5804161}, {46609, 3006418}, {13935, 284459}, {19, 14125},
 		}},
@@ -122,7 +122,7 @@ func TestScottX24First(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	p := matrixOf(t, compileExample(t, "scott-x24.puz", nil))
-	got := searchEffort(p, dlx.SearchOptions{Chooser: dlx.FirstItem{}, Order: withFirst(p, "X")})
+	got := searchEffort(p, dlx.SearchOptions{Chooser: dlx.FirstItem{}, ItemOrder: withFirst(p, "X")})
 	if got.Nodes-1 != 106232 || got.Solutions != 20 {
 		t.Errorf("%d nodes and %d solutions; the paper has 106232 and 20", got.Nodes-1, got.Solutions)
 	}
@@ -196,7 +196,7 @@ func queensEffort(t *testing.T, name string, n int64) search.Stats {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return searchEffort(matrixOf(t, p), dlx.SearchOptions{Chooser: dlx.MRV{}, Order: order})
+	return searchEffort(matrixOf(t, p), dlx.SearchOptions{Chooser: dlx.MRV{}, ItemOrder: order})
 }
 
 // TestSixByTen: with the centre of the X in the upper left quarter, 2339

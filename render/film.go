@@ -57,7 +57,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		}
 		return s.Limit == 0 || found < s.Limit
 	})
-	if errors.Is(err, dlx.ErrTooLong) {
+	if errors.Is(err, dlx.ErrFilmTooLong) {
 		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), "+
 			"choose items better with --choose mrv, or take a smaller board", err, maxFilmMoves, maxFilmVisits)
 	}
@@ -88,9 +88,9 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 // drawNodes draws the picture of each search node. It also finds which solutions of the matrix are solutions of the
 // puzzle.
 func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
-	for _, chosen := range f.trace.Film.ChosenByVisit() {
+	for _, chosen := range f.trace.Film.ChosenOptionsByVisit() {
 		k := len(f.trace.IsDropped)
-		solution := f.trace.Film.Visits[k].Solution
+		solution := f.trace.Film.Visits[k].IsSolution
 		f.trace.IsDropped = append(f.trace.IsDropped, solution && !p.Program().IsSolution(chosen))
 		if !p.IsDrawable() {
 			continue

@@ -82,7 +82,7 @@ func (t *filmPage) summaryText() string {
 // SolutionCount returns the number of solutions of the puzzle in the film.
 func (t *filmPage) SolutionCount() (n int) {
 	for k, v := range t.Film.Visits {
-		if v.Solution && !t.isDropped(k) {
+		if v.IsSolution && !t.isDropped(k) {
 			n++
 		}
 	}
@@ -145,8 +145,8 @@ func (t *filmPage) newFilmData() filmData {
 		d.Colors = append(d.Colors, p.ColorName(c))
 	}
 	for k, v := range t.Film.Visits {
-		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.isDropped(k),
-			v.Pruned, v.ComparedChoices, v.StartMove, v.ReadyMove})
+		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.IsSolution, t.isDropped(k),
+			v.IsPruned, v.ComparedChoices, v.StartMove, v.ReadyMove})
 	}
 	return d
 }

@@ -107,8 +107,8 @@ func TestChosen(t *testing.T) {
 		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3,
 			MaxOptions: 14,
 			ColorCount: 2, HasMultiplicities: true})).Film
-		for k, chosen := range f.ChosenByVisit() {
-			if v := f.Visits[k]; v.Solution {
+		for k, chosen := range f.ChosenOptionsByVisit() {
+			if v := f.Visits[k]; v.IsSolution {
 				if err := f.Problem.Verify(chosen); err != nil {
 					t.Fatal(err)
 				}

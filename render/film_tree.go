@@ -18,11 +18,11 @@ func (t *filmPage) Dot(w io.Writer) error {
 	for k, v := range t.Film.Visits {
 		label, shape := "", ""
 		switch {
-		case v.Solution && t.isDropped(k):
+		case v.IsSolution && t.isDropped(k):
 			label = "dropped"
-		case v.Solution:
+		case v.IsSolution:
 			label, shape = "solution", ", shape=doublecircle"
-		case v.Pruned:
+		case v.IsPruned:
 			label, shape = "pruned", ", shape=box"
 		default:
 			label = p.Name(v.Item)

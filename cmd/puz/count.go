@@ -489,7 +489,7 @@ func (p *puz) runEstimate(c *cli.Context) error {
 	default:
 		for k, q := range []quadrille.Quantity{e.Nodes, e.Updates, e.Solutions} {
 			fmt.Fprintf(p.Stdout, "%-10s %15.4g  ± %-8.2g %.3g to %.3g\n", []string{"nodes", "updates", "solutions"}[k],
-				q.Mean, q.Spread, q.From, q.To)
+				q.Mean, q.StandardError, q.LowerEnd, q.UpperEnd)
 		}
 	}
 	if err == nil && c.Context.Err() != nil {

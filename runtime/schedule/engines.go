@@ -132,7 +132,7 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksFactory(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery,
+	return linksFactory(p, r, dlx.SearchOptions{ItemOrder: items, OptionOrder: options, ReportEvery: r.ReportEvery,
 		Tracer: r.Tracer})
 }
 

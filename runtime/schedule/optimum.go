@@ -144,7 +144,7 @@ func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
 func (b *bestSearch) linkSeconds(s search.Stats) float64 {
 	q := enginePrice(Links, b.problem)
 	q.addCells(b.Connected)
-	return q.seconds(s) + boundSeconds*float64(b.Bound.ReadCount())
+	return q.seconds(s) + boundSeconds*float64(b.Bound.FilterReads())
 }
 
 // boundSeconds is the time in seconds that the bound takes for each item and option that it reads. It was measured on
@@ -269,7 +269,7 @@ func (b *bestSearch) raiseLimit(ctx context.Context) error {
 		if b.all != nil || b.Bound.CostOf(b.best) < found {
 			break // everything within the limit has been searched
 		}
-		if least = b.Bound.StepCost(limit, 1); b.OnRaisedBound != nil {
+		if least = b.Bound.CostAfterSteps(limit, 1); b.OnRaisedBound != nil {
 			b.OnRaisedBound(min(least, found))
 		}
 	}
@@ -288,12 +288,12 @@ func (b *bestSearch) searchWithinLimit(ctx context.Context, least int64) (comple
 		if b.all != nil {
 			break
 		}
-		if !b.Bound.AllowsSolution(found) || !b.IsSolution(found) {
+		if !b.Bound.IsWithinLimit(found) || !b.IsSolution(found) {
 			continue
 		}
 		b.best = append(matrix.Solution{}, found...) // not nil, even if no option is chosen
 		cost := b.Bound.CostOf(found)
-		b.Bound.SetLimit(b.Bound.StepCost(cost, -1))
+		b.Bound.SetLimit(b.Bound.CostAfterSteps(cost, -1))
 		if b.OnBetter != nil {
 			b.OnBetter(b.best)
 		}

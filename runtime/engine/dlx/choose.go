@@ -21,21 +21,22 @@ import (
 // DefaultChooser is the name of the default chooser.
 const DefaultChooser = "mrv"
 
-// chooserTable lists the choosers, the default first.
+// chooserTable lists all choosers by name. The first one is the default.
 func chooserTable() []namedEntry[Chooser] {
 	return []namedEntry[Chooser]{
-		{DefaultChooser, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
+		{DefaultChooser, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRVChooser},
 		{"first", "", "the first item in the list",
 			func(chooserArguments, *matrix.Problem) (Chooser, error) { return FirstItem{}, nil }},
 		{"sharp", "family", "mrv among preferred items while there are any; family=NAME prefers one family, " +
-			"otherwise names that begin with a letter are preferred", newSharp},
+			"otherwise names that begin with a letter are preferred", newSharpChooser},
 		{"weighted", "decay", "mrv, ties to the item that has failed most often; " +
-			"decay=0.95 lets old failures count for less", learnerMaker(false)},
-		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", learnerMaker(true)},
+			"decay=0.95 lets old failures count for less", failureLearnerMaker(false)},
+		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted",
+			failureLearnerMaker(true)},
 		{"random", "", "any item, by --seed",
-			func(a chooserArguments, _ *matrix.Problem) (Chooser, error) { return randomItem{a.seed, true}, nil }},
+			func(a chooserArguments, _ *matrix.Problem) (Chooser, error) { return randomChooser{a.seed, true}, nil }},
 		{"phase", "before after level", "one chooser above a level, another one from there on: " +
-			"before=mrv,after=first,level=7", newPhase},
+			"before=mrv,after=first,level=7", newPhaseChooser},
 	}
 }
 
@@ -54,19 +55,21 @@ func ChooserUsage() []string {
 // NewChooser returns the chooser that spec describes: a name, possibly followed by parameters. An empty spec means the
 // default. The seed is for choosers that choose at random.
 func NewChooser(spec string, p *matrix.Problem, seed uint64) (Chooser, error) {
-	return makeNamed("chooser", chooserTable(), spec, p, seed)
+	return buildByName("chooser", chooserTable(), spec, p, seed)
 }
 
-// namedEntry is a chooser or an order in a table, with its name.
+// namedEntry is one row of the table of choosers or of the table of orders.
 type namedEntry[T any] struct {
 	name           string
-	parameterNames string // names of its parameters, separated by spaces; or [freeText]
-	usage          string // description in one line
-	build          func(chooserArguments, *matrix.Problem) (T, error)
+	parameterNames string // names of the parameters, separated by spaces; or [unnamedValue]
+	usage          string // description for the user, in one line
+	// build makes the chooser or the order for a problem.
+	build func(chooserArguments, *matrix.Problem) (T, error)
 }
 
-// freeText, as the only parameter name of a chooser, means that the chooser takes one value without a name.
-const freeText = "*"
+// unnamedValue stands in place of parameter names if a chooser or an order has one argument, which is written without a
+// name, as in "list:X;F".
+const unnamedValue = "*"
 
 func entryNames[T any](table []namedEntry[T]) []string {
 	var list []string
@@ -76,9 +79,9 @@ func entryNames[T any](table []namedEntry[T]) []string {
 	return list
 }
 
-// makeNamed returns the chooser or order that spec describes: a name in the table, possibly followed by parameters. An
-// empty spec means the first entry. The argument what is the kind of entry, for error messages.
-func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
+// buildByName returns the chooser or order that spec describes: a name in the table, possibly followed by parameters.
+// An empty spec means the first entry. The argument what names the kind of entry in error messages.
+func buildByName[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
 	var made T
 	name, text, _ := strings.Cut(spec, ":")
 	if name == "" {
@@ -98,7 +101,8 @@ func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix
 	return made, nil
 }
 
-// chooserArguments holds the values of the parameters of a chooser or an order, by key, and the seed.
+// chooserArguments holds the parameters that the user gave to a chooser or an order, by parameter name, and the random
+// seed.
 type chooserArguments struct {
 	values map[string]string
 	seed   uint64
@@ -108,8 +112,8 @@ type chooserArguments struct {
 // lists the allowed keys.
 func parseArguments(text, keys string, seed uint64) (chooserArguments, error) {
 	a := chooserArguments{map[string]string{}, seed}
-	if keys == freeText {
-		a.values[freeText] = text
+	if keys == unnamedValue {
+		a.values[unnamedValue] = text
 		return a, nil
 	}
 	if text == "" {

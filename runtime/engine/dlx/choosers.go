@@ -36,30 +36,30 @@ func (MRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-func newMRV(a chooserArguments, p *matrix.Problem) (Chooser, error) {
+func newMRVChooser(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	switch ties := a.valueOr("ties", "first"); ties {
 	case "first":
 		return MRV{}, nil
 	case "organ-pipe", "degree":
 		order, err := ItemOrder(ties, p, a.seed)
-		c := make(rankedMRV, len(order))
+		c := make(weightedMRV, len(order))
 		for place, i := range order {
 			c[i] = -float64(place)
 		}
 		return c, err
 	case "random":
-		return randomItem{seed: a.seed}, nil
+		return randomChooser{seed: a.seed}, nil
 	default:
 		return nil, fmt.Errorf("ties is one of first, organ-pipe, degree, random, and not %q", ties)
 	}
 }
 
-// rankedMRV chooses like [MRV], and among equals the item with the greatest weight. It holds the
-// weight of each primary item.
-type rankedMRV []float64
+// weightedMRV chooses an item with the fewest branches, and among several the one with the greatest weight. The slice
+// holds the weight of each primary item.
+type weightedMRV []float64
 
 // Choose implements [dlx.Chooser].
-func (weight rankedMRV) Choose(v View) matrix.ItemID {
+func (weight weightedMRV) Choose(v View) matrix.ItemID {
 	best, fewest := matrix.ItemID(-1), int32(math.MaxInt32)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		n := v.Branches(i)
@@ -73,11 +73,11 @@ func (weight rankedMRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-// preferredMRV prefers a set of items: it chooses among them by MRV as long as any is active, and
-// another item only if that has at most one branch. Knuth's program dlx2 does so for items whose
-// names begin with a sharp sign.
+// preferredMRV chooses by [MRV] among a set of preferred items as long as any is active. It chooses another item only
+// if that item has at most one branch. Knuth's program dlx2 prefers items in this way if their names begin with a sharp
+// sign.
 type preferredMRV struct {
-	preferred []bool // by primary item
+	preferred []bool // whether an item is preferred, by primary item
 }
 
 // Choose implements [dlx.Chooser].
@@ -98,17 +98,17 @@ func (c preferredMRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-// newSharp returns the chooser that prefers the family of items given by the parameter family.
-// Without it, it prefers items whose names begin with a letter or a sharp sign, because cells are
-// named by coordinates and pieces by words.
-func newSharp(a chooserArguments, p *matrix.Problem) (Chooser, error) {
+// newSharpChooser returns the chooser "sharp". It prefers the items of the family that the parameter family names.
+// Without the parameter, it prefers items whose names begin with a letter or a sharp sign, because cells are named by
+// coordinates and pieces by words.
+func newSharpChooser(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	group := a.valueOr("family", "")
 	c, known := preferredMRV{make([]bool, p.PrimaryCount())}, group == ""
 	for i := range c.preferred {
 		name := p.Name(matrix.ItemID(i))
 		if group == "" {
 			c.preferred[i] = strings.HasPrefix(name, "#") || strings.IndexFunc(name, unicode.IsLetter) == 0
-		} else if nameGroup(name) == group {
+		} else if namePrefix(name) == group {
 			c.preferred[i], known = true, true
 		}
 	}
@@ -118,18 +118,17 @@ func newSharp(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	return c, nil
 }
 
-// randomItem chooses at random, among the items with the fewest branches or among all. The choice
-// depends only on the seed and the choices on the way to the node, so that all threads have the
-// same tree.
-type randomItem struct {
-	seed    uint64
-	anyItem bool // choose among all active items, and not only among those with the fewest branches
+// randomChooser chooses an item at random, among the items with the fewest branches or among all items. The choice
+// depends only on the seed and on the choices on the way to the node, so that all threads search the same tree.
+type randomChooser struct {
+	seed          uint64
+	amongAllItems bool // choose among all active items, and not only among those with the fewest branches
 }
 
 // Choose implements [dlx.Chooser].
-func (c randomItem) Choose(v View) matrix.ItemID {
+func (c randomChooser) Choose(v View) matrix.ItemID {
 	state := v.Hash() ^ c.seed
-	if c.anyItem {
+	if c.amongAllItems {
 		state = matrix.MixHash(state)
 	}
 	best, fewest, equals := matrix.ItemID(-1), int32(math.MaxInt32), uint64(0)
@@ -138,7 +137,7 @@ func (c randomItem) Choose(v View) matrix.ItemID {
 		if n == 0 {
 			return i
 		}
-		if c.anyItem {
+		if c.amongAllItems {
 			n = 1
 		}
 		if n < fewest {
@@ -153,23 +152,23 @@ func (c randomItem) Choose(v View) matrix.ItemID {
 	return best
 }
 
-// FailureLearner chooses by the number of failures of each item: how often the item had no option left. The choice at a
-// node depends on the nodes visited before, so several threads cannot share a learner, and with a learner each they
-// would walk different trees. With a decay below 1 recent failures count more: each failure adds a larger increment
-// than the one before, which has the same effect as lowering all earlier counts.
+// FailureLearner chooses items by their numbers of failures. An item fails if it has no option left. The choice at a
+// node depends on the nodes visited before. So several threads cannot share a learner, and if each had its own they
+// would search different trees. If the decay factor is below 1, recent failures count more: each failure adds a larger
+// increment than the one before. The effect is the same as reducing all earlier counts.
 //
-// Without byRatio the learner is MRV that breaks ties by the most failures, as in Knuth's program partial-latin-gad.
-// With byRatio, it chooses the item with the least ratio of branches to failures plus one (after Boussemart, Hemery,
-// Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+// Without byRatio the learner chooses by [MRV], and among several items by the most failures, as Knuth's program
+// partial-latin-gad does. With byRatio, it chooses the item with the least ratio of branches to failures plus one
+// (after Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 type FailureLearner struct {
-	failures  []float64 // failures of each item, each weighted with the increment of its time
-	increment float64   // amount that the next failure adds
-	decay     float64   // factor between the weights of a failure and the next one, from 0 to 1
-	byRatio   bool      // choose by the ratio of branches to failures
+	failureCounts []float64 // failure count of each item; later failures add larger increments
+	nextIncrement float64   // number that the next failure adds to the count of its item
+	decayFactor   float64   // factor by which a count loses weight with each later failure, above 0 and at most 1
+	byRatio       bool      // choose by the ratio of branches to failures
 }
 
-// learnerMaker returns a function that makes a FailureLearner.
-func learnerMaker(ratio bool) func(chooserArguments, *matrix.Problem) (Chooser, error) {
+// failureLearnerMaker returns a function that makes a FailureLearner, with byRatio set to ratio.
+func failureLearnerMaker(ratio bool) func(chooserArguments, *matrix.Problem) (Chooser, error) {
 	return func(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 		decay, err := strconv.ParseFloat(a.valueOr("decay", "1"), 64)
 		if err != nil || !(decay > 0 && decay <= 1) {
@@ -183,9 +182,9 @@ func learnerMaker(ratio bool) func(chooserArguments, *matrix.Problem) (Chooser, 
 func (c *FailureLearner) Choose(v View) matrix.ItemID {
 	var i matrix.ItemID
 	if c.byRatio {
-		i = c.itemOfLeastRatio(v)
+		i = c.itemOfLeastFailureRatio(v)
 	} else {
-		i = rankedMRV(c.failures).Choose(v)
+		i = weightedMRV(c.failureCounts).Choose(v)
 	}
 	if i >= 0 && v.Branches(i) == 0 {
 		c.CountFailure(i)
@@ -193,16 +192,16 @@ func (c *FailureLearner) Choose(v View) matrix.ItemID {
 	return i
 }
 
-func (c *FailureLearner) itemOfLeastRatio(v View) matrix.ItemID {
+func (c *FailureLearner) itemOfLeastFailureRatio(v View) matrix.ItemID {
 	best, least := matrix.ItemID(-1), math.Inf(1)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		switch n := v.Branches(i); n {
 		case 0:
 			return i
 		case 1:
-			best, least = i, -1 // forced, whatever its failures
+			best, least = i, -1 // an item without a choice is taken at once, whatever its failures
 		default:
-			if ratio := float64(n) / (1 + c.failures[i]/c.increment); ratio < least {
+			if ratio := float64(n) / (1 + c.failureCounts[i]/c.nextIncrement); ratio < least {
 				best, least = i, ratio
 			}
 		}
@@ -210,30 +209,30 @@ func (c *FailureLearner) itemOfLeastRatio(v View) matrix.ItemID {
 	return best
 }
 
-// CountFailure counts a failure of an item that a filter has found before the chooser runs.
+// CountFailure counts a failure of an item that a filter has detected, before the chooser runs.
 func (c *FailureLearner) CountFailure(i matrix.ItemID) {
-	c.failures[i] += c.increment
-	if c.increment /= c.decay; c.increment > 1e100 {
-		c.failures, c.increment = c.FailureCounts(), 1
+	c.failureCounts[i] += c.nextIncrement
+	if c.nextIncrement /= c.decayFactor; c.nextIncrement > 1e100 {
+		c.failureCounts, c.nextIncrement = c.FailureCounts(), 1
 	}
 }
 
-// FailureCounts returns the failure counts of all items. A failure that happens now counts 1, earlier ones less.
+// FailureCounts returns the failure counts of all items, scaled so that the next failure would count 1.
 func (c *FailureLearner) FailureCounts() []float64 {
-	out := make([]float64, len(c.failures))
-	for i, v := range c.failures {
-		out[i] = v / c.increment
+	out := make([]float64, len(c.failureCounts))
+	for i, v := range c.failureCounts {
+		out[i] = v / c.nextIncrement
 	}
 	return out
 }
 
 // SetFailureCounts sets the failure counts to values that FailureCounts of an earlier run returned.
 func (c *FailureLearner) SetFailureCounts(values []float64) {
-	copy(c.failures, values)
-	c.increment = 1
+	copy(c.failureCounts, values)
+	c.nextIncrement = 1
 }
 
-// phaseChooser uses one chooser at the first levels, and another one from a certain level on.
+// phaseChooser uses one chooser above a certain level of the search tree, and another one from that level on.
 type phaseChooser struct {
 	firstChooser, laterChooser Chooser
 	switchLevel                int // first level at which laterChooser is used
@@ -247,7 +246,7 @@ func (c *phaseChooser) Choose(v View) matrix.ItemID {
 	return c.laterChooser.Choose(v)
 }
 
-func newPhase(a chooserArguments, p *matrix.Problem) (Chooser, error) {
+func newPhaseChooser(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	level, err := strconv.Atoi(a.valueOr("level", ""))
 	if err != nil || level < 0 {
 		return nil, errors.New("level is a number, 0 or more, and must be given")

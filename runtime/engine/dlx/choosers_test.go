@@ -36,7 +36,7 @@ func TestChoosersAgainstBruteForce(t *testing.T) {
 			order := dlx.ItemOrderNames()[r.IntN(4)]
 			options := dlx.OptionOrderNames()[r.IntN(3)]
 			var err error
-			if o.Order, err = dlx.ItemOrder(order, p, 5); err != nil {
+			if o.ItemOrder, err = dlx.ItemOrder(order, p, 5); err != nil {
 				t.Fatal(err)
 			}
 			if o.OptionOrder, err = dlx.OptionOrder(options, p, 5); err != nil {

@@ -7,16 +7,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// cubeWalk is the state of a walk through a cube, which is a part of the search tree.
+// cubeWalk is the state of a search in one cube, which is a part of the search tree.
 //
-// The links can reach the first node of the cube only from the root, so the path to it is walked
-// again. Nothing on that path is counted, because the search that cut the cube has counted it.
+// The links can reach the first node of the cube only from the root, so the search repeats the choices on the path to
+// it. The nodes on that path are not counted, because the search that divided the tree has counted them.
 type cubeWalk struct {
-	cube        search.Cube
-	counting    bool          // the walk has reached the cube, so nodes count
-	startEffort linkEffort    // effort at the start of the walk
-	budget      int64         // number of nodes that may still be visited; negative means no bound
-	leftCubes   []search.Cube // parts of the cube that were not visited when the budget was spent
+	cube           search.Cube
+	hasReachedCube bool          // the search has reached the cube, so it counts nodes
+	startEffort    linkEffort    // effort at the start of the search in the cube
+	nodeBudget     int64         // number of nodes that may still be visited; negative means no bound
+	unvisitedCubes []search.Cube // parts of the cube that were not visited when the budget was used up
 }
 
 // Explore implements [search.Cutter].
@@ -26,15 +26,15 @@ func (s *LinkSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 		budget = -1
 	}
 	s.yield, s.stop = yield, stop
-	s.cubeWalk = cubeWalk{cube: c, startEffort: s.linkEffort, budget: budget}
+	s.cubeWalk = cubeWalk{cube: c, startEffort: s.linkEffort, nodeBudget: budget}
 	if s.stats.Profile == nil {
 		s.Reset()
 	}
 	s.walkNode(0)
-	if !s.cubeWalk.counting {
+	if !s.cubeWalk.hasReachedCube {
 		s.linkEffort = s.cubeWalk.startEffort
 	}
-	return s.cubeWalk.leftCubes
+	return s.cubeWalk.unvisitedCubes
 }
 
 // Fork implements [search.Cutter].
@@ -45,14 +45,14 @@ func (s *LinkSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// recordFork records the chosen options and the branches at item i for [LinkSearch.Fork]. A branch
-// without an option is -1.
+// recordFork records, for [LinkSearch.Fork], the chosen options and the option of each branch on item i. A branch
+// without an option is recorded as -1.
 func (s *LinkSearch) recordFork(i int32) {
 	for _, x := range s.chosenNodes {
 		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionAt(x))
 	}
 	x := s.nodes[i].down
-	for range s.path[len(s.path)-1].branchCount {
+	for range s.branchPath[len(s.branchPath)-1].branchCount {
 		if x == i {
 			s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, -1)
 			continue
@@ -62,19 +62,19 @@ func (s *LinkSearch) recordFork(i int32) {
 	}
 }
 
-// countNode counts a node if it belongs to the cube. It returns false if the budget is spent.
+// countNode counts a node if it belongs to the cube. It returns false if the budget of nodes is used up.
 func (s *LinkSearch) countNode(level int) bool {
-	if !s.cubeWalk.counting {
+	if !s.cubeWalk.hasReachedCube {
 		if level < len(s.cubeWalk.cube.Path) || s.cubeWalk.cube.FirstBranch > 0 {
 			return true
 		}
-		s.beginCube()
+		s.beginCountingCube()
 	}
-	if s.cubeWalk.budget == 0 {
-		s.cubeWalk.leftCubes = s.cubeWalk.cube.Remaining(s.pathSteps())
+	if s.cubeWalk.nodeBudget == 0 {
+		s.cubeWalk.unvisitedCubes = s.cubeWalk.cube.Remaining(s.pathSteps())
 		return false
 	}
-	s.cubeWalk.budget--
+	s.cubeWalk.nodeBudget--
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
 	if s.prober != nil {
@@ -83,15 +83,16 @@ func (s *LinkSearch) countNode(level int) bool {
 	return true
 }
 
-// beginCube ends the path to the cube: from here on nodes and updates are counted.
-func (s *LinkSearch) beginCube() {
-	s.cubeWalk.counting = true
+// beginCountingCube ends the path to the cube: from here on nodes and updates are counted.
+func (s *LinkSearch) beginCountingCube() {
+	s.cubeWalk.hasReachedCube = true
 	s.linkEffort = s.cubeWalk.startEffort
 }
 
-// boundBranches restricts the branches at a level to those that belong to the cube. The node has branchCount branches.
-func (s *LinkSearch) boundBranches(level int, branchCount int32) {
-	st := &s.path[level]
+// limitBranchesToCube restricts the branches at a level to those that belong to the cube. The node has branchCount
+// branches.
+func (s *LinkSearch) limitBranchesToCube(level int, branchCount int32) {
+	st := &s.branchPath[level]
 	st.branchCount, st.endBranch = branchCount, branchCount
 	switch cube := &s.cubeWalk.cube; {
 	case level < len(cube.Path):
@@ -101,25 +102,25 @@ func (s *LinkSearch) boundBranches(level int, branchCount int32) {
 		st.firstBranch = cube.FirstBranch
 	}
 	if s.prober != nil {
-		st.firstBranch, st.endBranch = s.prober.chooseBranches(level, branchCount)
+		st.firstBranch, st.endBranch = s.prober.branchesToTry(level, branchCount)
 	}
 }
 
 // hasBranches reports whether branches that belong to the cube remain at a level.
 func (s *LinkSearch) hasBranches(level int) bool {
-	st := &s.path[level]
-	return st.branch < st.endBranch
+	st := &s.branchPath[level]
+	return st.branchNumber < st.endBranch
 }
 
-// nextBranch moves to the next branch at a level and reports whether it belongs to the cube.
+// nextBranch moves to the next branch at a level, and reports whether that branch belongs to the cube.
 func (s *LinkSearch) nextBranch(level int) bool {
-	st := &s.path[level]
-	st.branch++
-	if st.branch <= st.firstBranch || st.branch > st.endBranch {
+	st := &s.branchPath[level]
+	st.branchNumber++
+	if st.branchNumber <= st.firstBranch || st.branchNumber > st.endBranch {
 		return false
 	}
-	if !s.cubeWalk.counting && level == len(s.cubeWalk.cube.Path) {
-		s.beginCube()
+	if !s.cubeWalk.hasReachedCube && level == len(s.cubeWalk.cube.Path) {
+		s.beginCountingCube()
 	}
 	return s.prober == nil || s.prober.acceptsBranch(level, st)
 }

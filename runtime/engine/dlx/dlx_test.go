@@ -87,7 +87,7 @@ func TestQueens(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Order: order})
+			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, ItemOrder: order})
 			for range s.Solutions(context.Background()) {
 			}
 			got := s.Stats()

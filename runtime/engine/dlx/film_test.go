@@ -48,31 +48,31 @@ func newFilmProjector(f *Film) *filmProjector {
 }
 
 func (p *filmProjector) playMove(m Move) {
-	v, back := m.Verb()
+	v, back := m.Kind()
 	at, by := int32(m.Operand()), int32(-1)
 	if back {
 		by = 1
 	}
 	switch v {
-	case Deactivate:
+	case DeactivateItem:
 		h := p.headers[at]
 		p.headers[h.left].right, p.headers[h.right].left = h.right, h.left
 		if back {
 			p.headers[h.left].right, p.headers[h.right].left = at, at
 		}
-	case Unlink:
+	case UnlinkNode:
 		n := p.nodes[at]
 		p.nodes[n.up].down, p.nodes[n.down].up = n.down, n.up
 		if back {
 			p.nodes[n.up].down, p.nodes[n.down].up = at, at
 		}
 		p.headers[n.item].listLen += by
-	case Mark:
+	case MarkNode:
 		p.nodes[at].color = purified
 		if back {
 			p.nodes[at].color = p.colors[at]
 		}
-	case Count:
+	case LowerCoverBound:
 		p.headers[at].coversLeft += by
 	case BeginVisit:
 		p.visit = int(at)
@@ -132,7 +132,7 @@ func TestFilm(t *testing.T) {
 				}
 				chosen++
 			}
-			if v, back := m.Verb(); !back && (v == Deactivate || v == Unlink) {
+			if v, back := m.Kind(); !back && (v == DeactivateItem || v == UnlinkNode) {
 				updates++
 			}
 			p.playMove(m)
@@ -147,7 +147,7 @@ func TestFilm(t *testing.T) {
 		}
 		found := int64(0)
 		for _, v := range film.Visits {
-			if v.Solution {
+			if v.IsSolution {
 				found++
 			}
 		}
@@ -175,10 +175,10 @@ func TestFilmTooLong(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxOptions: 14}),
 		SearchOptions{Chooser: anyItem{r}})
-	if _, err := s.RecordFilm(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrTooLong) {
+	if _, err := s.RecordFilm(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrFilmTooLong) {
 		t.Errorf("three moves end with %v", err)
 	}
-	if _, err := s.RecordFilm(context.Background(), 100_000, 1, nil, all); !errors.Is(err, ErrTooLong) {
+	if _, err := s.RecordFilm(context.Background(), 100_000, 1, nil, all); !errors.Is(err, ErrFilmTooLong) {
 		t.Errorf("one visit ends with %v", err)
 	}
 	done, cancel := context.WithCancel(context.Background())

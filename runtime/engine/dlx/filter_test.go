@@ -68,7 +68,8 @@ func (o oracleFilter) forceOptions(n *dlx.Node) {
 // colors and bounds as well.
 func TestFilterAgainstBruteForce(t *testing.T) {
 	pruned, rounds := 0, matrixtest.RandomRounds(150, 1000)
-	enginetest.EachProblem(t, rounds, nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+	enginetest.EachProblem(t, rounds, nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem,
+		want [][]matrix.OptionID) {
 		plain := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 		for range plain.Solutions(context.Background()) {
 		}
@@ -111,7 +112,8 @@ func TestEstimateAgainstSearch(t *testing.T) {
 		for range s.Solutions(context.Background()) {
 		}
 		want, before := s.Stats(), s.Snapshot()
-		walks, strata := s.EstimateSize(context.Background(), r, 3000), s.EstimateByStrata(context.Background(), r, 3000)
+		walks, strata := s.EstimateSize(context.Background(), r, 3000),
+			s.EstimateByStrata(context.Background(), r, 3000)
 		if walks.Probes != 3000 {
 			t.Fatalf("%d probes", walks.Probes)
 		}
@@ -126,9 +128,9 @@ func TestEstimateAgainstSearch(t *testing.T) {
 				want int64
 			}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates},
 				{"solutions", got.Solutions, want.Solutions}} {
-				if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.Spread+0.02*float64(q.want)+1e-9 {
+				if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.StandardError+0.02*float64(q.want)+1e-9 {
 					far++
-					t.Logf("%s estimated %.1f ± %.1f, true %d", q.what, q.got.Mean, q.got.Spread, q.want)
+					t.Logf("%s estimated %.1f ± %.1f, true %d", q.what, q.got.Mean, q.got.StandardError, q.want)
 				}
 			}
 		}

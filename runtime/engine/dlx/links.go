@@ -14,41 +14,41 @@ type node struct {
 	color    int32 // color that the option gives to the item, 0 for none; purified while the item has that color
 }
 
-// purified is the color of a node whose item has the color of the node: the option is compatible
-// and must stay in the list.
+// purified is the color of a node whose item was given the color of that node. The option of the node is compatible and
+// stays in the list.
 const purified = -1
 
 // header is the state of an item in the search. The links left and right join the active primary items to a circle,
 // which begins and ends at header 0, the root. Secondary items are never in this circle.
 type header struct {
 	left, right int32 // previous and next header in the circle of active items
-	listLen     int32 // number of options in the item's list
+	listLen     int32 // number of options in the list of the item
 	coversLeft  int32 // number of times that the item may still be covered
-	maxMinusMin int32 // maximum of the item's multiplicity, minus its minimum
+	maxMinusMin int32 // maximum of the item's multiplicity minus its minimum
 }
 
 const root = 0 // root is the index of the header at which the circle of active items begins.
 
-// linkEffort counts the steps forward of the links. Each of them is undone later by a step back, which is not counted.
+// linkEffort counts the operations on the links that go forward. Each is undone later, and undoing is not counted.
 type linkEffort struct {
-	updates  int64 // number of removals from a doubly linked list
-	hides    int64 // number of options taken out of their lists; each takes several removals
-	covers   int64 // number of items taken out of the circle of active items
-	commits  int64 // number of items visited because an option was chosen
-	purified int64 // number of nodes skipped because they have the color of their item
+	updates       int64 // number of removals from a doubly linked list
+	hides         int64 // number of options taken out of their lists; each takes several removals
+	covers        int64 // number of items taken out of the circle of active items
+	commits       int64 // number of items that were committed because an option was chosen
+	purifiedSkips int64 // number of nodes that stayed in their lists because they have the color of their item
 }
 
 // memEstimate estimates the number of accesses to memory, in words of 64 bits, as Knuth's programs count them. It
-// counts the reads and writes in the lists, and not those of a chooser. The links and the item of a node are one word
-// each, and so are the links and the length of a header. The removal of a node takes six: it reads the node's item
-// and links, writes the links of both neighbours, and reads and writes the length.
+// counts the accesses to the lists, without those of a chooser. The two links of a node are one word, its item is
+// another, and the links and the length of a header are one word each. The removal of a node takes six accesses: it
+// reads the node's item and links, writes the links of both neighbours, and reads and writes the length.
 func (e *linkEffort) memEstimate() int64 {
 	removed := e.updates - e.covers
 	forward := 6*removed + // in hide
 		3*e.hides + // the next option of the list, and the spacer with its way back
 		4*e.covers + // the links of the item and its neighbours, and its list
 		3*e.commits + // the item, and its bound read and written
-		e.purified
+		e.purifiedSkips
 	return 2 * forward
 }
 
@@ -58,7 +58,7 @@ type links struct {
 	nodes        []node   // headers first: nodes[i] is the list head of headers[i]
 	headers      []header // headers[0] is the root; item i is at i+1
 	firstNodes   []int32  // first node of each option
-	removedNodes []int32  // one node of each option that has left the lists, in the order of removal
+	removedNodes []int32  // first node of each option that was removed from the lists, in the order of removal
 	linkEffort
 }
 
@@ -140,7 +140,7 @@ func (l *links) hide(x int32) {
 			headers[n.item].listLen--
 			removed++
 		} else {
-			l.purified++
+			l.purifiedSkips++
 		}
 		q++
 	}
@@ -168,8 +168,8 @@ func (l *links) unhide(x int32) {
 	}
 }
 
-// deactivate takes item i out of the circle of active items. A secondary item is in a circle of its
-// own, which does not change; the update is still counted, as the paper counts it.
+// deactivate removes item i from the circle of active items. A secondary item is linked only to itself, so nothing
+// changes, but the update is counted, as Knuth's paper counts it.
 func (l *links) deactivate(i int32) {
 	h := l.headers[i]
 	l.headers[h.left].right = h.right
@@ -201,8 +201,8 @@ func (l *links) uncover(i int32) {
 	l.reactivate(i)
 }
 
-// commit records for x's item that the option of node x is chosen. A multiple item that may be
-// covered again only lowers its bound.
+// commit updates the item of node x when the option of x is chosen. It covers or purifies the item, or only lowers the
+// bound of a multiple item that may be covered again.
 func (l *links) commit(x int32) {
 	l.commits++
 	n := &l.nodes[x]
@@ -299,8 +299,8 @@ func (l *links) relink(x int32) {
 	l.headers[n.item].listLen++
 }
 
-// tweak takes the option of node x out of the lists of all its items, x's own included. The option
-// is about to be chosen, or has been tried.
+// tweak removes the option of node x from the lists of all its items, including the item of x. The option is about to
+// be chosen, or has been tried.
 func (l *links) tweak(x int32) {
 	l.hide(x)
 	l.unlink(x)

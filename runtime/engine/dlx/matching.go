@@ -7,63 +7,66 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// bitMatching is a bipartite graph with a matching in it. The items of the left side have numbers g, and those of the
-// right side numbers b, each counted from 0. An item g has a row of bits: bit b is set if a remaining option pairs g
-// with b.
+// bitMatching is a bipartite graph and one of its matchings. The left items have numbers g, and the right items have
+// numbers b, both counted from 0. Each left item has a row of bits: bit b is set if a remaining option pairs g with b.
 type bitMatching struct {
 	leftItems   []matrix.ItemID // items of the left side
-	partnerBits []matrix.BitSet // possible partners of g, by g
-	// extraOptions holds the number of options that pair g with b, minus one, by g and b. It is nil if no pair has
-	// several options.
-	extraOptions [][]int32
-	partOf       []int32 // index of the part of the matching that contains g, by g
-	mateOf       []int32 // last partner of g, or none, by g
+	partnerBits []matrix.BitSet // possible partners of each left item
+	// extraOptions holds for each pair of a left and a right item the number of options that pair the two, minus one.
+	// It is nil if no pair has several options.
+	extraOptions   [][]int32
+	partOfLeftItem []int32 // index of the part of the matching that contains each left item
+	lastPartnerOf  []int32 // last partner of each left item, or noPartner
 
-	ownerOf        []int32       // item g that is matched with b, by b; valid if b has a partner
-	takenItems     matrix.BitSet // set of items on the right that have a partner
-	componentOf    []int32       // number of the strong component that contains b, by b
-	componentCount int32         // number of components found
+	// left item that each right item is matched with; valid if the right item has a partner
+	leftPartnerOf        []int32
+	matchedRightItems    matrix.BitSet // set of right items that have a partner
+	componentOfRightItem []int32       // number of the strong component of each right item
+	componentCount       int32         // number of strong components found
 
 	// Scratch memory of findMatching and findComponents.
-	openItems      []int32       // items of the left that need a partner
-	unmatchedItems []int32       // items of the left that have no partner yet
-	reachedItems   matrix.BitSet // items of the right that can be reached by an open item
-	unseenItems    matrix.BitSet // items of the right that are still to be visited
-	stackedItems   matrix.BitSet // items of the right on the stack
-	stack          []int32       // items of the right visited, whose component is not complete
-	rankOf         []int32       // position of b in the order of visits, by b
-	visitCount     int32         // number of visits so far
-	mems           int64         // number of memory words read and written
+	openLeftItems       []int32       // left items that need a partner
+	unmatchedLeftItems  []int32       // left items that have no partner yet
+	reachedRightItems   matrix.BitSet // right items that an open left item can reach
+	unvisitedRightItems matrix.BitSet // right items that are still to be visited
+	rightItemsOnStack   matrix.BitSet // right items that are on componentStack
+	componentStack      []int32       // visited right items whose strong component is not complete
+	visitRankOf         []int32       // position of each right item in the order of visits
+	visitCount          int32         // number of right items visited so far
+	mems                int64         // number of memory words read and written
 }
 
+// noPartner in place of an item means that there is no partner.
 const noPartner = -1
 
 func newBitMatching(left []matrix.ItemID, right int) bitMatching {
 	m := bitMatching{
 		leftItems: left, partnerBits: matrix.NewBitSets(len(left), right),
-		partOf: make([]int32, len(left)), mateOf: slices.Repeat([]int32{noPartner}, len(left)),
-		ownerOf: make([]int32, right), componentOf: make([]int32, right), rankOf: make([]int32, right),
+		partOfLeftItem: make([]int32, len(left)), lastPartnerOf: slices.Repeat([]int32{noPartner}, len(left)),
+		leftPartnerOf: make([]int32, right), componentOfRightItem: make([]int32, right),
+		visitRankOf: make([]int32, right),
 	}
 	sets := matrix.NewBitSets(4, right)
-	m.takenItems, m.reachedItems, m.unseenItems, m.stackedItems = sets[0], sets[1], sets[2], sets[3]
+	m.matchedRightItems, m.reachedRightItems, m.unvisitedRightItems, m.rightItemsOnStack = sets[0], sets[1], sets[2],
+		sets[3]
 	return m
 }
 
-// addEdge adds an option that pairs g with b, while the graph is built. The edge may exist already.
+// addEdge adds an option that pairs g with b. It is called while the graph is built, and the edge may exist already.
 func (m *bitMatching) addEdge(g, b int32) {
 	if m.hasEdge(g, b) && m.extraOptions == nil {
 		m.extraOptions = make([][]int32, len(m.leftItems))
 		for k := range m.extraOptions {
-			m.extraOptions[k] = make([]int32, len(m.ownerOf))
+			m.extraOptions[k] = make([]int32, len(m.leftPartnerOf))
 		}
 	}
-	m.regainOption(g, b)
+	m.restorePairOption(g, b)
 }
 
 func (m *bitMatching) hasEdge(g, b int32) bool { return m.partnerBits[g].Has(int(b)) }
 
-// loseOption removes an option that pairs g with b. It reports whether it was the last such option.
-func (m *bitMatching) loseOption(g, b int32) bool {
+// removePairOption removes an option that pairs g with b. It reports whether it was the last such option.
+func (m *bitMatching) removePairOption(g, b int32) bool {
 	if m.extraOptions != nil && m.extraOptions[g][b] > 0 {
 		m.extraOptions[g][b]--
 		return false
@@ -72,8 +75,8 @@ func (m *bitMatching) loseOption(g, b int32) bool {
 	return true
 }
 
-// regainOption reverses loseOption.
-func (m *bitMatching) regainOption(g, b int32) {
+// restorePairOption reverses removePairOption.
+func (m *bitMatching) restorePairOption(g, b int32) {
 	if m.hasEdge(g, b) {
 		m.extraOptions[g][b]++
 		return
@@ -81,22 +84,22 @@ func (m *bitMatching) regainOption(g, b int32) {
 	m.partnerBits[g].Insert(int(b))
 }
 
-// findMatching finds a matching of all open items of the left, starting from the last matching. It
-// returns false if there is none.
+// findMatching finds a matching of all open left items, starting from the last matching. It returns false if there is
+// none.
 func (m *bitMatching) findMatching() bool {
-	clear(m.takenItems)
-	m.unmatchedItems = m.unmatchedItems[:0]
-	for _, g := range m.openItems {
+	clear(m.matchedRightItems)
+	m.unmatchedLeftItems = m.unmatchedLeftItems[:0]
+	for _, g := range m.openLeftItems {
 		m.mems += 2
-		if b := m.mateOf[g]; b != noPartner && m.hasEdge(g, b) && !m.takenItems.Has(int(b)) {
+		if b := m.lastPartnerOf[g]; b != noPartner && m.hasEdge(g, b) && !m.matchedRightItems.Has(int(b)) {
 			m.pairItems(g, b)
 		} else {
-			m.unmatchedItems = append(m.unmatchedItems, g)
+			m.unmatchedLeftItems = append(m.unmatchedLeftItems, g)
 		}
 	}
-	for _, g := range m.unmatchedItems {
-		clear(m.reachedItems)
-		if !m.augmentFrom(g) {
+	for _, g := range m.unmatchedLeftItems {
+		clear(m.reachedRightItems)
+		if !m.findAugmentingPath(g) {
 			return false
 		}
 	}
@@ -104,27 +107,27 @@ func (m *bitMatching) findMatching() bool {
 }
 
 func (m *bitMatching) pairItems(g, b int32) {
-	m.mateOf[g], m.ownerOf[b] = b, g
-	m.takenItems.Insert(int(b))
+	m.lastPartnerOf[g], m.leftPartnerOf[b] = b, g
+	m.matchedRightItems.Insert(int(b))
 	m.mems += 2
 }
 
-// augmentFrom gives g a partner: a free one, or else one whose owner can get another. Each item of
-// the right is tried at most once.
-func (m *bitMatching) augmentFrom(g int32) bool {
+// findAugmentingPath finds a partner for g: an unmatched right item, or a matched one whose partner can be matched with
+// another. It tries each right item at most once.
+func (m *bitMatching) findAugmentingPath(g int32) bool {
 	row := m.partnerBits[g]
 	m.mems += int64(len(row))
 	for w, word := range row {
-		if word &^= m.takenItems[w]; word != 0 {
+		if word &^= m.matchedRightItems[w]; word != 0 {
 			m.pairItems(g, int32(64*w+bits.TrailingZeros64(word)))
 			return true
 		}
 	}
 	for w := range row {
-		for word := row[w] &^ m.reachedItems[w]; word != 0; word = row[w] &^ m.reachedItems[w] {
+		for word := row[w] &^ m.reachedRightItems[w]; word != 0; word = row[w] &^ m.reachedRightItems[w] {
 			b := int32(64*w + bits.TrailingZeros64(word))
-			m.reachedItems.Insert(int(b))
-			if m.augmentFrom(m.ownerOf[b]) {
+			m.reachedRightItems.Insert(int(b))
+			if m.findAugmentingPath(m.leftPartnerOf[b]) {
 				m.pairItems(g, b)
 				return true
 			}
@@ -133,25 +136,24 @@ func (m *bitMatching) augmentFrom(g int32) bool {
 	return false
 }
 
-// findComponents numbers the strong components of a directed graph, which tell the edges that are
-// in some maximum matching. Its vertices are the items of the right that an open item of the left
-// can have as partner. A taken item b has an arc to each other possible partner of b's owner. A
-// free item has arcs to all vertices. An edge is in some maximum matching if and only if it is in
-// the current one, or joins two items of one component: it closes a cycle of changes, or a path of
-// changes that ends at a free item.
+// findComponents numbers the strong components of a directed graph that shows which edges are in some maximum matching.
+// Its vertices are the right items that an open left item can have as partner. A matched b has an arc to each other
+// possible partner of the left item matched with b. An unmatched b has arcs to all vertices. An edge is in some maximum
+// matching if and only if it is in the current one, or joins two items of one component: such an edge closes an
+// alternating cycle, or an alternating path that ends at an unmatched item.
 func (m *bitMatching) findComponents() {
-	clear(m.reachedItems)
-	for _, g := range m.openItems {
+	clear(m.reachedRightItems)
+	for _, g := range m.openLeftItems {
 		for w, word := range m.partnerBits[g] {
-			m.reachedItems[w] |= word
+			m.reachedRightItems[w] |= word
 		}
 	}
-	m.mems += int64(len(m.openItems) * len(m.reachedItems))
-	copy(m.unseenItems, m.reachedItems)
-	clear(m.stackedItems)
-	m.visitCount, m.componentCount, m.stack = 0, 0, m.stack[:0]
-	for _, g := range m.openItems {
-		if b := m.mateOf[g]; m.unseenItems.Has(int(b)) {
+	m.mems += int64(len(m.openLeftItems) * len(m.reachedRightItems))
+	copy(m.unvisitedRightItems, m.reachedRightItems)
+	clear(m.rightItemsOnStack)
+	m.visitCount, m.componentCount, m.componentStack = 0, 0, m.componentStack[:0]
+	for _, g := range m.openLeftItems {
+		if b := m.lastPartnerOf[g]; m.unvisitedRightItems.Has(int(b)) {
 			m.exploreFrom(b)
 		}
 	}
@@ -162,22 +164,22 @@ func (m *bitMatching) findComponents() {
 func (m *bitMatching) exploreFrom(b int32) int32 {
 	m.visitCount++
 	rank, least := m.visitCount, m.visitCount
-	m.rankOf[b] = rank
-	m.unseenItems.Remove(int(b))
-	m.stackedItems.Insert(int(b))
-	m.stack = append(m.stack, b)
-	arcs := m.reachedItems
-	if m.takenItems.Has(int(b)) {
-		arcs = m.partnerBits[m.ownerOf[b]]
+	m.visitRankOf[b] = rank
+	m.unvisitedRightItems.Remove(int(b))
+	m.rightItemsOnStack.Insert(int(b))
+	m.componentStack = append(m.componentStack, b)
+	arcs := m.reachedRightItems
+	if m.matchedRightItems.Has(int(b)) {
+		arcs = m.partnerBits[m.leftPartnerOf[b]]
 	}
 	m.mems += 3 + 2*int64(len(arcs))
 	for w, word := range arcs {
-		for next := word & m.unseenItems[w]; next != 0; next = word & m.unseenItems[w] {
+		for next := word & m.unvisitedRightItems[w]; next != 0; next = word & m.unvisitedRightItems[w] {
 			least = min(least, m.exploreFrom(int32(64*w+bits.TrailingZeros64(next))))
 		}
-		for next := word & m.stackedItems[w]; next != 0; next &= next - 1 {
+		for next := word & m.rightItemsOnStack[w]; next != 0; next &= next - 1 {
 			m.mems++
-			least = min(least, m.rankOf[64*w+bits.TrailingZeros64(next)])
+			least = min(least, m.visitRankOf[64*w+bits.TrailingZeros64(next)])
 		}
 	}
 	if least == rank {
@@ -189,11 +191,11 @@ func (m *bitMatching) exploreFrom(b int32) int32 {
 // closeComponent makes a component of b and all vertices above it on the stack.
 func (m *bitMatching) closeComponent(b int32) {
 	for x := int32(noPartner); x != b; {
-		last := len(m.stack) - 1
-		x = m.stack[last]
-		m.stack = m.stack[:last]
-		m.stackedItems.Remove(int(x))
-		m.componentOf[x] = m.componentCount
+		last := len(m.componentStack) - 1
+		x = m.componentStack[last]
+		m.componentStack = m.componentStack[:last]
+		m.rightItemsOnStack.Remove(int(x))
+		m.componentOfRightItem[x] = m.componentCount
 		m.mems += 2
 	}
 	m.componentCount++

@@ -17,7 +17,7 @@ func randomMatching(r *rand.Rand, left, right int) *bitMatching {
 				m.addEdge(g, b)
 			}
 		}
-		m.openItems = append(m.openItems, g)
+		m.openLeftItems = append(m.openLeftItems, g)
 	}
 	return &m
 }
@@ -28,7 +28,7 @@ func canMatch(m *bitMatching, g int32, taken []bool, fixed map[int32]int32) bool
 	if int(g) == len(m.leftItems) {
 		return true
 	}
-	for b := range int32(len(m.ownerOf)) {
+	for b := range int32(len(m.leftPartnerOf)) {
 		if want, ok := fixed[g]; taken[b] || !m.hasEdge(g, b) || ok && want != b {
 			continue
 		}
@@ -52,10 +52,10 @@ func TestMatching(t *testing.T) {
 	for range rounds {
 		left := 1 + r.IntN(6)
 		m := randomMatching(r, left, left+r.IntN(3))
-		for g := range m.mateOf {
-			m.mateOf[g] = int32(r.IntN(len(m.ownerOf)+1)) - 1
+		for g := range m.lastPartnerOf {
+			m.lastPartnerOf[g] = int32(r.IntN(len(m.leftPartnerOf)+1)) - 1
 		}
-		want := canMatch(m, 0, make([]bool, len(m.ownerOf)), nil)
+		want := canMatch(m, 0, make([]bool, len(m.leftPartnerOf)), nil)
 		if got := m.findMatching(); got != want {
 			t.Fatalf("a matching is found: %v, there is one: %v; rows %b", got, want, m.partnerBits)
 		}
@@ -65,12 +65,12 @@ func TestMatching(t *testing.T) {
 		matched++
 		m.findComponents()
 		for g := range int32(left) {
-			for b := range int32(len(m.ownerOf)) {
+			for b := range int32(len(m.leftPartnerOf)) {
 				if !m.hasEdge(g, b) {
 					continue
 				}
-				want := canMatch(m, 0, make([]bool, len(m.ownerOf)), map[int32]int32{g: b})
-				if got := m.componentOf[b] == m.componentOf[m.mateOf[g]]; got != want {
+				want := canMatch(m, 0, make([]bool, len(m.leftPartnerOf)), map[int32]int32{g: b})
+				if got := m.componentOfRightItem[b] == m.componentOfRightItem[m.lastPartnerOf[g]]; got != want {
 					t.Fatalf("edge %d-%d is kept: %v, in a matching: %v; rows %b", g, b, got, want, m.partnerBits)
 				}
 				if want {
@@ -92,12 +92,12 @@ func TestWideMatchings(t *testing.T) {
 	for range 20 {
 		n := 100 + r.IntN(60)
 		m := newBitMatching(make([]matrix.ItemID, n), n+r.IntN(2))
-		hidden := r.Perm(len(m.ownerOf))
+		hidden := r.Perm(len(m.leftPartnerOf))
 		for g := range int32(n) {
-			m.openItems = append(m.openItems, g)
+			m.openLeftItems = append(m.openLeftItems, g)
 			m.addEdge(g, int32(hidden[g]))
 			for range 3 {
-				if b := int32(r.IntN(len(m.ownerOf))); !m.hasEdge(g, b) {
+				if b := int32(r.IntN(len(m.leftPartnerOf))); !m.hasEdge(g, b) {
 					m.addEdge(g, b)
 				}
 			}
@@ -107,7 +107,7 @@ func TestWideMatchings(t *testing.T) {
 		}
 		m.findComponents()
 		for g, b := range hidden[:n] {
-			if m.componentOf[b] != m.componentOf[m.mateOf[g]] {
+			if m.componentOfRightItem[b] != m.componentOfRightItem[m.lastPartnerOf[g]] {
 				t.Fatal("an edge of a matching is cut")
 			}
 		}

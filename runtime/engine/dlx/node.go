@@ -7,7 +7,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// View is a search node as a chooser may read it. The active items form a list:
+// View gives a chooser read access to a search node. The active items form a list:
 //
 //	for i := v.First(); i >= 0; i = v.Next(i) { … }
 type View struct {
@@ -27,7 +27,7 @@ func (v View) Next(i matrix.ItemID) matrix.ItemID {
 func (v View) Branches(i matrix.ItemID) int32 { return branchCount(&v.search.headers[i+1]) }
 
 // Level returns the level of the node: the number of choices on the way to it.
-func (v View) Level() int { return len(v.search.path) }
+func (v View) Level() int { return len(v.search.branchPath) }
 
 // Depth returns the number of options chosen on the way to the node, by branches or by a filter.
 func (v View) Depth() int { return len(v.search.chosenNodes) }
@@ -60,7 +60,7 @@ func (v View) Problem() *matrix.Problem { return v.search.problem }
 // Hash returns a number that depends only on the choices on the way to the node. It makes choosers
 // with random choices deterministic.
 func (v View) Hash() uint64 {
-	h := uint64(len(v.search.path))
+	h := uint64(len(v.search.branchPath))
 	for _, x := range v.search.chosenNodes {
 		h = (h ^ uint64(v.search.optionAt(x))) * 0x100000001b3 // FNV-1a, by options
 	}
@@ -95,7 +95,7 @@ type Node struct {
 // Remove takes an option out of the lists of all its items, until the search leaves the node. The
 // option must be alive. It must not be called inside a loop over Options.
 func (n *Node) Remove(o matrix.OptionID) {
-	if n.search.options.Tracer != nil {
+	if n.search.settings.Tracer != nil {
 		n.search.traceOption(search.Prunes, "pruned: ", o)
 	}
 	n.search.removeOption(o)
@@ -105,7 +105,7 @@ func (n *Node) Remove(o matrix.OptionID) {
 // be called inside a loop over Options.
 func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
-	if s.options.Tracer != nil {
+	if s.settings.Tracer != nil {
 		s.traceOption(search.Moves, "forced: ", o)
 	}
 	x := s.firstNodes[o]
@@ -121,9 +121,9 @@ func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.se
 // IsCoverable reports whether an item may be covered again.
 func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].coversLeft > 0 }
 
-// optionsLeft returns the number of options by which an item may still be covered. For a secondary item the result is
+// remainingOptions returns the number of remaining options that can cover an item. For a secondary item the result is
 // an upper bound.
-func (n *Node) optionsLeft(i matrix.ItemID) int32 {
+func (n *Node) remainingOptions(i matrix.ItemID) int32 {
 	h := &n.search.headers[i+1]
 	if int(i) < n.search.problem.PrimaryCount() && n.search.headers[h.left].right != int32(i)+1 {
 		return 0 // the item is not active
@@ -131,8 +131,8 @@ func (n *Node) optionsLeft(i matrix.ItemID) int32 {
 	return h.listLen
 }
 
-// RemovedCount returns the number of options that have left the lists on the way to the node: those that
-// share an item with a chosen option, and those that were removed.
+// RemovedCount returns the number of options that have left the lists on the way to the node: those that share an item
+// with a chosen option, and those that a filter or a nogood removed.
 func (n *Node) RemovedCount() int { return len(n.search.removedNodes) }
 
 // RemovedOption returns the k-th of the options that have left the lists, in that order.

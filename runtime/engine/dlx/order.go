@@ -13,18 +13,18 @@ import (
 // comes first.
 var (
 	itemOrderTable = []namedEntry[[]matrix.ItemID]{
-		{name: "given", build: givenOrder[matrix.ItemID]},
+		{name: "given", build: keepGivenOrder[matrix.ItemID]},
 		{name: "organ-pipe", build: func(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
-			return organPipe(p),
+			return organPipeOrder(p),
 				nil
 		}},
-		{name: "degree", build: byDegree},
+		{name: "degree", build: itemsByDegree},
 		{name: "random", build: shuffledOrder[matrix.ItemID]((*matrix.Problem).PrimaryCount)},
-		{name: "list", parameterNames: freeText, build: listedFirst},
+		{name: "list", parameterNames: unnamedValue, build: orderListedFirst},
 	}
 	optionOrderTable = []namedEntry[[]matrix.OptionID]{
-		{name: "given", build: givenOrder[matrix.OptionID]},
-		{name: "rare", build: rareFirst},
+		{name: "given", build: keepGivenOrder[matrix.OptionID]},
+		{name: "rare", build: optionsByRarity},
 		{name: "random", build: shuffledOrder[matrix.OptionID]((*matrix.Problem).OptionCount)},
 	}
 )
@@ -32,32 +32,31 @@ var (
 // ItemOrderNames lists the item orders by name, the default first.
 func ItemOrderNames() []string { return entryNames(itemOrderTable) }
 
-// ItemOrder returns the primary items of p in the order that spec describes, for
-// [dlx.SearchOptions]: nil for "given" and for "", which means the same. "list:X;F;0,0" puts the
-// named items first, and the others behind them in the given order. The random order depends only
-// on the seed.
+// ItemOrder returns the primary items of p in the order that spec describes, for [dlx.SearchOptions]. The result is nil
+// for "given" and for "", which both mean the order in the problem. "list:X;F;0,0" puts the named items first, and then
+// the others in the order of the problem. The random order depends only on the seed.
 func ItemOrder(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
-	return makeNamed("item order", itemOrderTable, spec, p, seed)
+	return buildByName("item order", itemOrderTable, spec, p, seed)
 }
 
 // OptionOrderNames lists the orders of options by name, the default first.
 func OptionOrderNames() []string { return entryNames(optionOrderTable) }
 
-// OptionOrder returns the options of p in the order with a name, for [dlx.SearchOptions]. The order
-// rare puts options first that hold items with few options.
+// OptionOrder returns the options of p in the order with the given name, for [dlx.SearchOptions]. The order "rare" puts
+// the options first whose items have few options.
 func OptionOrder(name string, p *matrix.Problem, seed uint64) ([]matrix.OptionID, error) {
-	return makeNamed("option order", optionOrderTable, name, p, seed)
+	return buildByName("option order", optionOrderTable, name, p, seed)
 }
 
-func givenOrder[ID any](chooserArguments, *matrix.Problem) ([]ID, error) { return nil, nil }
+func keepGivenOrder[ID any](chooserArguments, *matrix.Problem) ([]ID, error) { return nil, nil }
 
-// listedFirst puts the listed items first.
-func listedFirst(a chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+// orderListedFirst puts the items that the user lists first, and then the others in the order of the problem.
+func orderListedFirst(a chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	ids := map[string]matrix.ItemID{}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		ids[p.Name(i)] = i
 	}
-	names, merit := strings.Split(a.values[freeText], ";"), make([]float64, p.PrimaryCount())
+	names, merit := strings.Split(a.values[unnamedValue], ";"), make([]float64, p.PrimaryCount())
 	for k, name := range names {
 		i, ok := ids[name]
 		if !ok || merit[i] > 0 {
@@ -68,9 +67,9 @@ func listedFirst(a chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error)
 	return sortByMerit[matrix.ItemID](merit), nil
 }
 
-// byDegree orders the primary items by the number of other items in their options, the greatest
-// first, because the choice of such an item affects the most others.
-func byDegree(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+// itemsByDegree sorts the primary items by the number of other items in their options, in descending order, because the
+// choice of an item with many neighbours affects the most others.
+func itemsByDegree(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	degree := make([]float64, p.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
@@ -80,9 +79,9 @@ func byDegree(_ chooserArguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	return sortByMerit[matrix.ItemID](degree[:p.PrimaryCount()]), nil
 }
 
-// rareFirst orders options by the rarity of their items: the sum of 1/n over the items, where n
-// options hold the item, the greatest first.
-func rareFirst(_ chooserArguments, p *matrix.Problem) ([]matrix.OptionID, error) {
+// optionsByRarity sorts options by the rarity of their items, in descending order. Rarity is the sum of 1/n over the
+// items of the option, where n options hold the item.
+func optionsByRarity(_ chooserArguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	lengths, rarity := p.OptionCounts(), make([]float64, p.OptionCount())
 	for o := range rarity {
 		for _, e := range p.Option(matrix.OptionID(o)) {
@@ -96,7 +95,8 @@ func rareFirst(_ chooserArguments, p *matrix.Problem) ([]matrix.OptionID, error)
 // merit may be negative: the order of such numbers is that of their bits. It is a radix sort by bytes, from the lowest
 // byte to the highest.
 func sortByMerit[ID ~int32](merit []float64) []ID {
-	var ends [8][256]int32 // radix sort: number of merits with a value of a byte, later end of their range
+	// for each byte of a merit and each value of that byte: the number of merits, and later the end of their range
+	var ends [8][256]int32
 	for _, m := range merit {
 		bits := ^math.Float64bits(m)
 		for place := range ends {
@@ -133,15 +133,14 @@ func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(chooserArgum
 	}
 }
 
-// organPipe orders the items of each group from the middle outwards, like the pipes of an organ,
-// and alternates between the groups. A group is the items whose names agree up to the first
-// bracket. Eight rows R[0] to R[7] and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0
-// F0, the order of the paper.
-func organPipe(p *matrix.Problem) []matrix.ItemID {
+// organPipeOrder orders the items of each group from the middle outwards, as organ pipes are placed, and alternates
+// between the groups. A group is the items whose names agree up to the first bracket. Eight rows R[0] to R[7] and eight
+// files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order in Knuth's paper.
+func organPipeOrder(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
-		name := nameGroup(p.Name(i))
+		name := namePrefix(p.Name(i))
 		g, ok := index[name]
 		if !ok {
 			g = len(groups)
@@ -153,22 +152,22 @@ func organPipe(p *matrix.Problem) []matrix.ItemID {
 	for k := 0; len(order) < p.PrimaryCount(); k++ {
 		for _, g := range groups {
 			if k < len(g) {
-				order = append(order, g[placeFromMiddle(k, len(g))])
+				order = append(order, g[middleOutPlace(k, len(g))])
 			}
 		}
 	}
 	return order
 }
 
-// placeFromMiddle returns the k-th of n places, from the middle outwards.
-func placeFromMiddle(k, n int) int {
+// middleOutPlace returns the k-th of n places in the order from the middle outwards.
+func middleOutPlace(k, n int) int {
 	if k%2 == 1 {
 		return n/2 - (k+1)/2
 	}
 	return n/2 + k/2
 }
 
-func nameGroup(item string) string {
+func namePrefix(item string) string {
 	name, _, _ := strings.Cut(item, "[")
 	return name
 }

@@ -10,13 +10,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// provedMRV chooses as [MRV] does, and writes each choice to a proof.
-type provedMRV struct{ out *proof.Writer }
+// provedMRV chooses items as [MRV] does, and writes each choice to a proof (see package proof).
+type provedMRV struct{ proofWriter *proof.Writer }
 
 // Choose implements [Chooser].
 func (c provedMRV) Choose(v View) matrix.ItemID {
 	i := MRV{}.Choose(v)
-	c.out.WriteBranch(i, false)
+	c.proofWriter.WriteBranch(i, false)
 	return i
 }
 
@@ -30,7 +30,7 @@ func CountWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer,
 	return big.NewInt(n), err
 }
 
-// walkWithProof writes the steps of a search by [MRV] with a filter or nil.
+// walkWithProof runs a search by [MRV] and writes its steps to a proof. The filter may be nil.
 func walkWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer, f Filter, report func(search.Progress),
 	visit func(matrix.Solution)) error {
 	const reportEvery = 1 << 18 // updates and nodes
@@ -42,19 +42,20 @@ func walkWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer, f 
 	return s.Err()
 }
 
-// CountBestWithProof counts the solutions that cost as much as a given one, which must be one of the best, and writes
-// the steps of the search to a proof: its tree without what a bound cuts off. With optimumOnly it also cuts off
-// what is not better, except for the given solution. Then the number may be too small, and is 1 at least.
+// CountBestWithProof counts the solutions that cost as much as the given one, which must be a best solution, and writes
+// the steps of the search to a proof: its tree, cut off where a bound excludes better solutions. With optimumOnly it
+// also cuts off nodes that cannot improve on the given solution. Then the count may be too small, but it is at least 1.
 func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer, best matrix.Solution,
 	optimumOnly bool, report func(search.Progress)) (*big.Int, error) {
 	b := NewGoalBound(p)
 	cost, n := b.CostOf(best), int64(0)
 	out.WriteWeights(p.Goal().ValueOf(best), b.unitsPerCost, b.itemWeights)
 	out.WriteSymmetries(nil)
-	f := &provedBound{GoalBound: b, out: out, stamps: make([]int32, p.OptionCount()), low: make([]int32, p.ItemCount()),
-		high: make([]int32, p.ItemCount()), plain: make([]int32, p.ItemCount())}
+	f := &provedBound{GoalBound: b, proofWriter: out, lastLiveStamp: make([]int32, p.OptionCount()),
+		leastCovers: make([]int32, p.ItemCount()),
+		mostCovers:  make([]int32, p.ItemCount()), uncoloredOptions: make([]int32, p.ItemCount())}
 	if b.SetLimit(cost); optimumOnly {
-		b.SetLimit(b.StepCost(cost, -1))
+		b.SetLimit(b.CostAfterSteps(cost, -1))
 		f.witness = slices.Clone(best)
 	}
 	err := walkWithProof(ctx, p, out, f, report, func(s matrix.Solution) {
@@ -65,19 +66,20 @@ func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Write
 	return big.NewInt(n), err
 }
 
-// provedBound is a filter that cuts off nodes by the bound of a goal, and removes options. It does what docs/proof.md
-// says of a step of that kind, and writes one where it does something. So all of it follows from the options that
-// are left: [boundFilter], which is faster, notes only some of them.
+// provedBound is a filter that cuts off nodes by the bound of a goal, and removes options. It computes the step of a
+// proof that docs/proof.md describes, and writes the step if it removes something. So each step depends only on the
+// options that are left at the node, while [boundFilter], which is faster, computes only part of it.
 type provedBound struct {
 	*GoalBound
-	out         *proof.Writer
-	witness     matrix.Solution   // solution whose nodes are not cut off, or nil
-	live        []matrix.OptionID // options that are left at the node
-	stamps      []int32           // number of the last node at which an option was left
-	stamp       int32             // number of the node
-	low, high   []int32           // how often an active item is to be covered, and may be; others have 0
-	plain       []int32           // number of options left that hold an item without a color
-	itemsShares []int64           // shares of the options of one item
+	proofWriter   *proof.Writer
+	witness       matrix.Solution   // solution that must not be cut off, or nil
+	liveOptions   []matrix.OptionID // options that are left at the current node
+	lastLiveStamp []int32           // number of the last node at which each option was left
+	nodeStamp     int32             // number of the current node
+	// least and greatest number of times that each active item is still to be covered; 0 for other items
+	leastCovers, mostCovers []int32
+	uncoloredOptions        []int32 // number of remaining options that hold each item without a color
+	itemShares              []int64 // costs that the options of one item share out to it; see GoalBound
 }
 
 // Prune implements [Filter].
@@ -85,93 +87,95 @@ func (f *provedBound) Prune(n *Node) bool {
 	if f.unitsPerCost == 0 {
 		return true
 	}
-	if f.readNode(n); f.isWitnessed(n) {
+	if f.readNodeState(n); f.isWitnessBelow(n) {
 		return true
 	}
 	room := (f.costLimit.Load() - f.CostOf(n.ChosenOptions())) * f.unitsPerCost
 	for i, w := range f.itemWeights {
-		often := min(1, f.plain[i])
+		often := min(1, f.uncoloredOptions[i])
 		if i < f.problem.PrimaryCount() {
-			if often = min(f.high[i], f.plain[i]); w > 0 {
-				often = max(0, f.low[i])
+			if often = min(f.mostCovers[i], f.uncoloredOptions[i]); w > 0 {
+				often = max(0, f.leastCovers[i])
 			}
 		}
 		room -= w * int64(often)
 	}
 	var far []matrix.OptionID
-	for _, o := range f.live {
+	for _, o := range f.liveOptions {
 		if f.reducedCosts[o] > room {
 			far = append(far, o)
 			n.Remove(o)
 		}
 	}
-	possible := f.hasRoom(n, room)
+	possible := f.fitsRemainingCost(n, room)
 	if !possible || far != nil {
-		f.out.WriteBound()
+		f.proofWriter.WriteBound()
 	}
 	return possible
 }
 
-// isWitnessed reports whether the witness is below the node: its options are chosen, or left, and no others are chosen.
-func (f *provedBound) isWitnessed(n *Node) bool {
+// isWitnessBelow reports whether the witness is a solution below the node: each of its options is chosen or left, and
+// no other option is chosen.
+func (f *provedBound) isWitnessBelow(n *Node) bool {
 	if f.witness == nil {
 		return false
 	}
 	chosen := n.ChosenOptions()
 	return !slices.ContainsFunc(chosen, func(o matrix.OptionID) bool { return !slices.Contains(f.witness, o) }) &&
 		!slices.ContainsFunc(f.witness, func(o matrix.OptionID) bool {
-			return f.stamps[o] != f.stamp && !slices.Contains(chosen, o)
+			return f.lastLiveStamp[o] != f.nodeStamp && !slices.Contains(chosen, o)
 		})
 }
 
-// readNode finds the options that are left, and how often items are to be covered.
-func (f *provedBound) readNode(n *Node) {
-	f.stamp++
-	f.live = f.live[:0]
-	clear(f.low)
-	clear(f.high)
-	clear(f.plain)
+// readNodeState finds the options that are left at a node, and how often each item is still to be covered.
+func (f *provedBound) readNodeState(n *Node) {
+	f.nodeStamp++
+	f.liveOptions = f.liveOptions[:0]
+	clear(f.leastCovers)
+	clear(f.mostCovers)
+	clear(f.uncoloredOptions)
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		b := f.problem.Bound(i)
-		f.low[i], f.high[i] = int32(b.Min), int32(b.Max)
+		f.leastCovers[i], f.mostCovers[i] = int32(b.Min), int32(b.Max)
 		for o := range n.Options(i) {
-			if f.stamps[o] == f.stamp {
+			if f.lastLiveStamp[o] == f.nodeStamp {
 				continue
 			}
-			f.stamps[o], f.live = f.stamp, append(f.live, o)
+			f.lastLiveStamp[o], f.liveOptions = f.nodeStamp, append(f.liveOptions, o)
 			for _, e := range f.problem.Option(o) {
 				if e.Color == matrix.NoColor {
-					f.plain[e.Item]++
+					f.uncoloredOptions[e.Item]++
 				}
 			}
 		}
 	}
 	for _, o := range n.ChosenOptions() {
 		for _, e := range f.problem.Option(o) {
-			f.low[e.Item]--
-			f.high[e.Item]--
+			f.leastCovers[e.Item]--
+			f.mostCovers[e.Item]--
 		}
 	}
-	for i := range f.high {
-		f.low[i], f.high[i] = max(0, f.low[i]), max(0, f.high[i])
+	for i := range f.mostCovers {
+		f.leastCovers[i], f.mostCovers[i] = max(0, f.leastCovers[i]), max(0, f.mostCovers[i])
 	}
 }
 
-// hasRoom reports whether the least shares of the options that are left fit the room.
-func (f *provedBound) hasRoom(n *Node, room int64) bool {
+// fitsRemainingCost reports whether the least shares of the remaining options fit the cost that is still allowed
+// (room).
+func (f *provedBound) fitsRemainingCost(n *Node, room int64) bool {
 	for i := n.First(); i >= 0; i = n.Next(i) {
-		if f.low[i] == 0 {
+		if f.leastCovers[i] == 0 {
 			continue
 		}
-		f.itemsShares = f.itemsShares[:0]
+		f.itemShares = f.itemShares[:0]
 		for o := range n.Options(i) {
-			f.itemsShares = append(f.itemsShares, f.costShares[o])
+			f.itemShares = append(f.itemShares, f.costShares[o])
 		}
-		if len(f.itemsShares) < int(f.low[i]) {
+		if len(f.itemShares) < int(f.leastCovers[i]) {
 			return false
 		}
-		slices.Sort(f.itemsShares)
-		for _, s := range f.itemsShares[:f.low[i]] {
+		slices.Sort(f.itemShares)
+		for _, s := range f.itemShares[:f.leastCovers[i]] {
 			room -= s
 		}
 	}

@@ -5,36 +5,37 @@ import (
 	"quadrille/runtime/search"
 )
 
-// replayer follows a search from node to node, and repeats its moves on links of its own to record
-// them.
+// replayer follows a search from node to node, and records its moves. It finds them by repeating them on links of its
+// own.
 type replayer struct {
 	links
-	search   *LinkSearch
-	film     Film // recording so far
-	compared []ComparedChooser
-	// movesToUndo lists the moves forward that are not undone yet, in order.
+	recordedSearch   *LinkSearch
+	film             Film // recording so far
+	comparedChoosers []ComparedChooser
+	// movesToUndo lists the forward moves that are not undone yet, in order.
 	movesToUndo         []Move
 	replayPath          []replayedNode // nodes on the path to the current one
-	filterCalled        bool           // the filter has been called at this node
+	wasFilterCalled     bool           // whether the filter has been called at this node
 	maxMoves, maxVisits int            // largest numbers of moves and of visits in the film
-	tooLong             bool           // the search exceeded one of these numbers
-	stop                func()         // ends the search
+	exceedsBounds       bool           // whether the search exceeded maxMoves or maxVisits
+	stopSearch          func()         // ends the search
 }
 
-// replayedNode is a node on the path to the current one.
+// replayedNode is a node on the path from the root to the node that is recorded now.
 type replayedNode struct {
-	visit       int   // index of the visit in the film, the recording of the search
+	visitIndex  int   // index of the node in Film.Visits
 	startMark   int   // length of movesToUndo when the node was reached
 	branchMark  int   // length of movesToUndo before the current branch
-	undoMark    int   // length of the part of the search's undo list that has been repeated
+	undoMark    int   // number of entries of the search's undo list that have been repeated
 	item        int32 // header of the item on which the node branches
-	coveredOnce bool  // the item is covered for the last time
+	isLastCover bool  // whether the item is covered for the last time
 }
 
 func newReplayer(s *LinkSearch, moves, visits int, compared []ComparedChooser) *replayer {
-	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, compared: compared,
-		maxMoves: moves, maxVisits: visits}
-	c.film = Film{Problem: s.problem, ItemOrder: s.options.Order, OptionOrder: s.options.OptionOrder}
+	c := &replayer{links: newLinks(s.problem, s.settings.ItemOrder, s.settings.OptionOrder), recordedSearch: s,
+		comparedChoosers: compared,
+		maxMoves:         moves, maxVisits: visits}
+	c.film = Film{Problem: s.problem, ItemOrder: s.settings.ItemOrder, OptionOrder: s.settings.OptionOrder}
 	if c.film.ItemOrder == nil {
 		c.film.ItemOrder = identityOrder[matrix.ItemID](s.problem.PrimaryCount())
 	}
@@ -52,7 +53,7 @@ func identityOrder[T ~int32](n int) []T {
 	return list
 }
 
-// filmedChooser wraps the chooser of a search. Each call brings the replayer to the node.
+// filmedChooser wraps the chooser of a search. Each call records the moves up to the current node.
 type filmedChooser struct {
 	*replayer
 	chooser Chooser
@@ -61,14 +62,14 @@ type filmedChooser struct {
 // Choose implements [Chooser].
 func (f filmedChooser) Choose(v View) matrix.ItemID {
 	f.replayNode(v.Level())
-	f.filterCalled = false
+	f.wasFilterCalled = false
 	i := f.chooser.Choose(v)
 	f.replayChoice(v, i)
 	return i
 }
 
-// filmedFilter wraps the filter of a search. Each call brings the replayer to the node, before the
-// chooser does, and records the nodes that it prunes.
+// filmedFilter wraps the filter of a search. Each call records the moves up to the current node, and whether the filter
+// prunes it.
 type filmedFilter struct {
 	*replayer
 	filter Filter
@@ -79,10 +80,10 @@ func (f filmedFilter) Prune(n *Node) bool {
 	f.replayNode(n.Level())
 	possible := f.filter.Prune(n)
 	f.replayPruning()
-	f.markReady()
+	f.recordReadyMove()
 	if !possible {
-		f.filterCalled = false
-		f.film.Visits[f.currentNode().visit].Pruned = true
+		f.wasFilterCalled = false
+		f.film.Visits[f.currentNode().visitIndex].IsPruned = true
 	}
 	return possible
 }
@@ -103,61 +104,63 @@ func (f filmedFilter) Counts() []search.FilterCount {
 	return nil
 }
 
-// markReady records that the current node branches next.
-func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].ReadyMove = len(c.film.Moves) }
+// recordReadyMove records that the current node is ready to branch.
+func (c *replayer) recordReadyMove() {
+	c.film.Visits[c.currentNode().visitIndex].ReadyMove = len(c.film.Moves)
+}
 
 func (c *replayer) currentNode() *replayedNode { return &c.replayPath[len(c.replayPath)-1] }
 
-// recordMove makes a move forward and records it.
-func (c *replayer) recordMove(v Verb, operand int32) {
+// recordMove makes a forward move and records it.
+func (c *replayer) recordMove(v MoveKind, operand int32) {
 	c.applyMove(v, operand)
-	m := Move(operand)*Move(verbCount) + Move(v)
+	m := Move(operand)*Move(moveKindCount) + Move(v)
 	c.movesToUndo = append(c.movesToUndo, m)
 	c.appendMove(m)
 }
 
 func (c *replayer) appendMove(m Move) {
 	if len(c.film.Moves) == c.maxMoves || len(c.film.Visits) > c.maxVisits {
-		c.tooLong = true
-		c.stop()
+		c.exceedsBounds = true
+		c.stopSearch()
 		return
 	}
 	c.film.Moves = append(c.film.Moves, m)
 }
 
-// undoMoves undoes and records the moves since mark, the last first.
+// undoMoves undoes the moves since mark in reverse order, and records that.
 func (c *replayer) undoMoves(mark int) {
 	for len(c.movesToUndo) > mark {
 		m := c.movesToUndo[len(c.movesToUndo)-1]
 		c.movesToUndo = c.movesToUndo[:len(c.movesToUndo)-1]
-		v, _ := m.Verb()
+		v, _ := m.Kind()
 		c.revertMove(v, int32(m.Operand()))
 		c.appendMove(^m)
 	}
 }
 
-func (c *replayer) applyMove(v Verb, operand int32) {
+func (c *replayer) applyMove(v MoveKind, operand int32) {
 	switch v {
-	case Deactivate:
+	case DeactivateItem:
 		c.deactivate(operand)
-	case Unlink:
+	case UnlinkNode:
 		c.unlink(operand)
-	case Mark:
+	case MarkNode:
 		c.nodes[operand].color = purified
-	case Count:
+	case LowerCoverBound:
 		c.headers[operand].coversLeft--
 	}
 }
 
-func (c *replayer) revertMove(v Verb, operand int32) {
+func (c *replayer) revertMove(v MoveKind, operand int32) {
 	switch v {
-	case Deactivate:
+	case DeactivateItem:
 		c.reactivate(operand)
-	case Unlink:
+	case UnlinkNode:
 		c.relink(operand)
-	case Mark:
+	case MarkNode:
 		c.nodes[operand].color = c.problemColor(operand)
-	case Count:
+	case LowerCoverBound:
 		c.headers[operand].coversLeft++
 	}
 }
@@ -165,32 +168,33 @@ func (c *replayer) revertMove(v Verb, operand int32) {
 // problemColor returns the color that a node has in the problem.
 func (c *replayer) problemColor(x int32) int32 {
 	o := c.optionAt(x)
-	return int32(c.search.problem.Option(o)[x-c.firstNodes[o]].Color)
+	return int32(c.recordedSearch.problem.Option(o)[x-c.firstNodes[o]].Color)
 }
 
-// replayNode repeats the moves from the last node to the current one at a level: back to its
-// parent, and along a branch.
+// replayNode repeats the moves from the last recorded node to the current one at a level: back to its parent, and along
+// a branch.
 func (c *replayer) replayNode(level int) {
-	if c.filterCalled {
+	if c.wasFilterCalled {
 		return
 	}
-	c.filterCalled = true
+	c.wasFilterCalled = true
 	parent, option, undone := -1, matrix.OptionID(-1), 0
 	if level > 0 {
 		c.backToLevel(level)
 		from := c.currentNode()
 		c.undoMoves(from.branchMark)
-		parent, undone = from.visit, from.undoMark
-		if x := c.replayBranch(from, c.search.path[level-1].chosenIndex); x >= 0 {
+		parent, undone = from.visitIndex, from.undoMark
+		if x := c.replayBranch(from, c.recordedSearch.branchPath[level-1].chosenIndex); x >= 0 {
 			option = c.optionAt(x)
 		}
 	}
-	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.movesToUndo),
+	c.replayPath = append(c.replayPath, replayedNode{visitIndex: len(c.film.Visits), startMark: len(c.movesToUndo),
 		undoMark: undone})
+	// repeat the removals of the options that a nogood excludes
 	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, StartMove: len(c.film.Moves)})
-	c.recordMove(BeginVisit, int32(c.currentNode().visit))
+	c.recordMove(BeginVisit, int32(c.currentNode().visitIndex))
 	c.replayPruning() // the options that a nogood rules out
-	c.markReady()
+	c.recordReadyMove()
 }
 
 // backToLevel goes back until the path has level nodes.
@@ -201,17 +205,17 @@ func (c *replayer) backToLevel(level int) {
 	}
 }
 
-// replayBranch goes along the branch that the search is in. It returns a node of the chosen option,
-// or a negative number if there is none.
+// replayBranch repeats the branch that the search tries now. It returns a node of the chosen option, or a negative
+// number if the branch has no option.
 func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	if at < 0 {
-		if !from.coveredOnce {
-			c.recordMove(Deactivate, from.item)
+		if !from.isLastCover {
+			c.recordMove(DeactivateItem, from.item)
 		}
 		return -1
 	}
-	x := c.search.chosenNodes[at]
-	if !from.coveredOnce {
+	x := c.recordedSearch.chosenNodes[at]
+	if !from.isLastCover {
 		c.tweak(x)
 		from.branchMark = len(c.movesToUndo)
 	}
@@ -223,31 +227,31 @@ func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 // replayChoice begins to branch on item i.
 func (c *replayer) replayChoice(v View, i matrix.ItemID) {
 	from, head := c.currentNode(), int32(i)+1
-	visit := &c.film.Visits[from.visit]
+	visit := &c.film.Visits[from.visitIndex]
 	visit.Item, visit.Branches = i, v.Branches(i)
-	for _, r := range c.compared {
+	for _, r := range c.comparedChoosers {
 		visit.ComparedChoices = append(visit.ComparedChoices, r.Chooser.Choose(v))
 	}
 	from.item = head
-	c.recordMove(Count, head)
-	if from.coveredOnce = c.headers[head].coversLeft == 0; from.coveredOnce {
+	c.recordMove(LowerCoverBound, head)
+	if from.isLastCover = c.headers[head].coversLeft == 0; from.isLastCover {
 		c.cover(head)
 	}
 	from.branchMark = len(c.movesToUndo)
 }
 
-// replaySolution arrives at a node where no item is active.
+// replaySolution records a node at which no item is active.
 func (c *replayer) replaySolution() {
-	c.replayNode(len(c.search.path))
-	c.filterCalled = false
-	c.film.Visits[c.currentNode().visit].Solution = true
+	c.replayNode(len(c.recordedSearch.branchPath))
+	c.wasFilterCalled = false
+	c.film.Visits[c.currentNode().visitIndex].IsSolution = true
 }
 
-// replayPruning repeats what a filter or a nogood has done since the last call.
+// replayPruning repeats what a filter or a nogood has changed since the last call.
 func (c *replayer) replayPruning() {
 	from := c.currentNode()
-	for ; from.undoMark < len(c.search.undoList); from.undoMark++ {
-		if x := c.search.undoList[from.undoMark]; x >= 0 {
+	for ; from.undoMark < len(c.recordedSearch.undoList); from.undoMark++ {
+		if x := c.recordedSearch.undoList[from.undoMark]; x >= 0 {
 			c.prune(x)
 		} else {
 			c.commit(^x)
@@ -261,8 +265,8 @@ func (c *replayer) replayPruning() {
 // each step.
 
 func (c *replayer) cover(i int32) {
-	c.recordMove(Cover, i)
-	c.recordMove(Deactivate, i)
+	c.recordMove(BeginCover, i)
+	c.recordMove(DeactivateItem, i)
 	for x := c.nodes[i].down; x != i; x = c.nodes[x].down {
 		c.hide(x)
 	}
@@ -270,7 +274,7 @@ func (c *replayer) cover(i int32) {
 }
 
 func (c *replayer) hide(x int32) {
-	c.recordMove(Hide, x)
+	c.recordMove(BeginHide, x)
 	c.hides++
 	for q := x + 1; q != x; q++ {
 		if c.nodes[q].item < 0 {
@@ -279,10 +283,10 @@ func (c *replayer) hide(x int32) {
 			}
 		}
 		if c.nodes[q].color == purified {
-			c.purified++
+			c.purifiedSkips++
 			continue
 		}
-		c.recordMove(Unlink, q)
+		c.recordMove(UnlinkNode, q)
 	}
 	c.recordMove(EndGroup, x)
 }
@@ -295,7 +299,7 @@ func (c *replayer) commit(x int32) {
 	case n.color != 0:
 		c.purify(x)
 	default:
-		c.recordMove(Count, n.item)
+		c.recordMove(LowerCoverBound, n.item)
 		if c.headers[n.item].coversLeft == 0 {
 			c.cover(n.item)
 		}
@@ -314,11 +318,11 @@ func (c *replayer) commitOthers(x int32) {
 }
 
 func (c *replayer) purify(x int32) {
-	c.recordMove(Purify, x)
+	c.recordMove(BeginPurify, x)
 	i, color := c.nodes[x].item, c.nodes[x].color
 	for q := c.nodes[i].down; q != i; q = c.nodes[q].down {
 		if c.nodes[q].color == color {
-			c.recordMove(Mark, q)
+			c.recordMove(MarkNode, q)
 		} else {
 			c.hide(q)
 		}
@@ -327,16 +331,16 @@ func (c *replayer) purify(x int32) {
 }
 
 func (c *replayer) tweak(x int32) {
-	c.recordMove(Tweak, x)
+	c.recordMove(BeginTweak, x)
 	c.hide(x)
-	c.recordMove(Unlink, x)
+	c.recordMove(UnlinkNode, x)
 	c.recordMove(EndGroup, x)
 }
 
 func (c *replayer) prune(x int32) {
-	c.recordMove(Prune, x)
+	c.recordMove(BeginPrune, x)
 	for q := x; c.nodes[q].item >= 0; q++ {
-		c.recordMove(Unlink, q)
+		c.recordMove(UnlinkNode, q)
 	}
 	c.recordMove(EndGroup, x)
 }

@@ -29,8 +29,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser decides which item a search node branches on. Choose is called once
-// a node, when at least one item is active, and returns an active item.
+// Chooser decides on which item a search node branches. Choose is called once at each node that has an active item, and
+// returns an active item.
 type Chooser interface {
 	Choose(View) matrix.ItemID
 }
@@ -39,18 +39,16 @@ type Chooser interface {
 type SearchOptions struct {
 	// Chooser is required.
 	Chooser Chooser
-	// Order lists every primary item once, in the order in which the chooser reads them; nil means by
-	// number.
-	Order []matrix.ItemID
-	// OptionOrder lists every option once, in the order in which they are tried;
-	// nil means by number.
+	// ItemOrder lists every primary item once, in the order in which the chooser reads them; nil means by number.
+	ItemOrder []matrix.ItemID
+	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
 	OptionOrder []matrix.OptionID
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
 	// Accepts, if not nil, reports whether a solution of the problem counts.
 	Accepts func(matrix.Solution) bool
-	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
-	// have grown by ReportEvery.
+	// Report, if not nil, is called on the goroutine of the search whenever the sum of updates and nodes has grown by
+	// ReportEvery.
 	Report      func(search.Progress)
 	ReportEvery int64
 	// Tracer, if not nil, receives every event of the search.
@@ -60,42 +58,43 @@ type SearchOptions struct {
 // LinkSearch is a search by dancing links. It is not safe for concurrent use.
 type LinkSearch struct {
 	links
-	nogoods nogoodCounts // number of unchosen options in each forbidden set
-	problem *matrix.Problem
-	options SearchOptions
-	node    Node // node that the filter receives
+	nogoods    nogoodCounts // number of options of each nogood that are not chosen
+	problem    *matrix.Problem
+	settings   SearchOptions
+	filterNode Node // view of the current node that the filter receives
 	// undoList holds the changes that are to be undone when the search leaves a node: the first node of an option that
 	// was pruned, or the complement ^x of a node x whose option was chosen by a filter.
 	undoList           []int32
-	path               []branchStep    // branches at each level above the current one
-	chosenNodes        []int32         // nodes of the chosen options
-	tweakedNodes       []int32         // nodes of options that were tried and removed at the levels above
-	solution           matrix.Solution // buffer for the solution that is yielded
+	branchPath         []branchStep    // current branch at each level above the current node
+	chosenNodes        []int32         // link node of each chosen option
+	tweakedNodes       []int32         // link nodes of the options that were tried and then removed at the levels above
+	solutionBuffer     matrix.Solution // buffer for the solution that is yielded
 	stats              search.Stats
-	nextReport         int64        // number of updates and nodes at which the next report is due
-	earlierFilterStats search.Stats // filter counts of earlier runs
-	cubeWalk           cubeWalk     // walk through a part of the search tree
+	nextReport         int64        // sum of updates and nodes at which the next report is due
+	earlierFilterStats search.Stats // filter counts of earlier runs, which are subtracted
+	cubeWalk           cubeWalk     // state of a search in one part of the search tree
 	prober             treeProber   // observer of an estimate; nil during a search
-	// result of Fork, filled at the root node of the cube; nil outside of Fork
+	// requestedFork is the result of Fork. It is filled at the root node of the cube, and nil outside of Fork.
 	requestedFork *search.NodeFork
 	yield         func(matrix.Solution) bool
 	stop          *atomic.Bool
 	err           error
 }
 
-// branchStep is the progress through the branches at a level.
+// branchStep is the branch that is tried at a level, and the number of branches there.
 type branchStep struct {
-	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
-	// The walk tries only the branches from firstBranch to before endBranch.
+	branchNumber, branchCount int32 // number of the current branch, counted from 1; number of all branches
+	// The search tries only the branches from firstBranch up to endBranch-1.
 	firstBranch, endBranch int32
-	// chosenIndex is the index of the branch's option in the list of chosen options, or negative.
+	// chosenIndex is the index of the branch's option in chosenNodes, or negative if the branch has no option.
 	chosenIndex int32
 }
 
 // NewSearch prepares a search of p, which must be valid.
 func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
-	s := &LinkSearch{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoodCounts(p), problem: p, options: o}
-	s.node.search = s
+	s := &LinkSearch{links: newLinks(p, o.ItemOrder, o.OptionOrder), nogoods: newNogoodCounts(p), problem: p,
+		settings: o}
+	s.filterNode.search = s
 	return s
 }
 
@@ -103,9 +102,9 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
 // that are not chosen yet. When the count falls to one, the remaining option is pruned (the
 // counters of Knuth's partial-latin-gad-swap, section 81).
 type nogoodCounts struct {
-	sets           [][]matrix.OptionID // options of each nogood
-	unchosenCount  []int32             // number of options not chosen yet, by nogood
-	nogoodsHolding [][]int32           // nogoods that contain an option, by option; nil without nogoods
+	nogoodOptions   [][]matrix.OptionID // options of each nogood
+	unchosenCounts  []int32             // number of options of each nogood that are not chosen yet
+	nogoodsOfOption [][]int32           // nogoods that contain each option, by option; nil without nogoods
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -113,12 +112,12 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	if len(sets) == 0 {
 		return nogoodCounts{}
 	}
-	n := nogoodCounts{sets: sets, unchosenCount: make([]int32, len(sets)), nogoodsHolding: make([][]int32,
+	n := nogoodCounts{nogoodOptions: sets, unchosenCounts: make([]int32, len(sets)), nogoodsOfOption: make([][]int32,
 		p.OptionCount())}
 	for k, set := range sets {
-		n.unchosenCount[k] = int32(len(set))
+		n.unchosenCounts[k] = int32(len(set))
 		for _, o := range set {
-			n.nogoodsHolding[o] = append(n.nogoodsHolding[o], int32(k))
+			n.nogoodsOfOption[o] = append(n.nogoodsOfOption[o], int32(k))
 		}
 	}
 	return n
@@ -131,14 +130,14 @@ func (s *LinkSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) { s.err = search.SolveAll(ctx, s, yield) }
 }
 
-// Err returns the error that ended the last run early. It is nil if the run was complete or its
-// loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or the caller broke off its
+// loop.
 func (s *LinkSearch) Err() error { return s.err }
 
 // Reset sets the effort to zero.
 func (s *LinkSearch) Reset() {
 	s.stats, s.linkEffort = search.Stats{Profile: make([]search.ProfileLevel, 1)}, linkEffort{}
-	s.nextReport, s.earlierFilterStats = s.options.ReportEvery, s.filterStats()
+	s.nextReport, s.earlierFilterStats = s.settings.ReportEvery, s.filterStats()
 }
 
 // walkNode visits a node and all nodes below it. It returns false to stop the search.
@@ -146,97 +145,96 @@ func (s *LinkSearch) walkNode(level int) bool {
 	if s.stop.Load() || !s.countNode(level) {
 		return false
 	}
-	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.nextReport {
+	if s.settings.Report != nil && s.updates+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}
-	if s.options.Filter == nil || s.headers[root].right == root {
+	if s.settings.Filter == nil || s.headers[root].right == root {
 		return s.expandNode(level)
 	}
 	mark, before := len(s.undoList), s.updates
-	possible := s.options.Filter.Prune(&s.node)
-	s.chargeUpdates(level, before)
+	possible := s.settings.Filter.Prune(&s.filterNode)
+	s.addUpdatesToProfile(level, before)
 	ok := !possible || s.expandNode(level)
 	s.restoreOptions(mark)
 	return ok
 }
 
-// expandNode branches on the item that the chooser returns, or yields a solution if no item is
-// active.
+// expandNode branches on the item that the chooser returns. If no item is active, it yields a solution.
 func (s *LinkSearch) expandNode(level int) bool {
 	if s.headers[root].right == root {
 		return s.visitSolution(level)
 	}
-	i := int32(s.options.Chooser.Choose(View{s})) + 1
-	if s.options.Tracer != nil {
+	i := int32(s.settings.Chooser.Choose(View{s})) + 1
+	if s.settings.Tracer != nil {
 		s.traceBranch(level, matrix.ItemID(i-1))
 	}
-	s.path = append(s.path, branchStep{})
+	s.branchPath = append(s.branchPath, branchStep{})
 	if len(s.stats.Profile) == level+1 {
 		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})
 	}
 	h, ok := &s.headers[i], true
-	s.boundBranches(level, branchCount(h))
+	s.limitBranchesToCube(level, branchCount(h))
 	if s.requestedFork != nil && level == len(s.cubeWalk.cube.Path) {
 		s.recordFork(i)
 	}
 	h.coversLeft--
 	if h.coversLeft == 0 {
-		ok = s.coverOnce(i, level)
+		ok = s.branchOnLastCover(i, level)
 	} else {
-		ok = s.coverFirst(i, level)
+		ok = s.branchOnFirstOfSeveral(i, level)
 	}
 	h.coversLeft++
-	s.path = s.path[:level]
+	s.branchPath = s.branchPath[:level]
 	if s.prober != nil {
 		s.prober.closeNode(level)
 	}
 	return ok
 }
 
-// visitSolution yields the chosen options.
+// visitSolution yields the chosen options as a solution.
 func (s *LinkSearch) visitSolution(level int) bool {
-	if !s.cubeWalk.counting {
+	if !s.cubeWalk.hasReachedCube {
 		return true // the node belongs to another cube
 	}
-	s.solution = s.solution[:0]
+	s.solutionBuffer = s.solutionBuffer[:0]
 	for _, x := range s.chosenNodes {
-		s.solution = append(s.solution, s.optionAt(x))
+		s.solutionBuffer = append(s.solutionBuffer, s.optionAt(x))
 	}
-	if s.options.Accepts != nil && !s.options.Accepts(s.solution) {
+	if s.settings.Accepts != nil && !s.settings.Accepts(s.solutionBuffer) {
 		return true
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
-	if s.options.Tracer != nil {
-		s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
+	if s.settings.Tracer != nil {
+		s.settings.Tracer(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
 	}
 	if s.prober != nil {
 		s.prober.probeSolution(level)
 	}
-	return s.yield(s.solution)
+	return s.yield(s.solutionBuffer)
 }
 
-// coverOnce covers item i for the last time and tries each of its options. If i has been covered
-// often enough, it also tries the branch without a further option of i.
-func (s *LinkSearch) coverOnce(i int32, level int) bool {
+// branchOnLastCover covers item i for the last time and tries each of its options. If i has been covered often enough,
+// it also tries the branch without a further option of i.
+func (s *LinkSearch) branchOnLastCover(i int32, level int) bool {
 	before, ok := s.updates, true
 	s.cover(i)
-	s.chargeUpdates(level+1, before)
+	s.addUpdatesToProfile(level+1, before)
 	for x := s.nodes[i].down; ok && x != i && s.hasBranches(level); x = s.nodes[x].down {
 		ok = !s.nextBranch(level) || s.tryOption(x, level)
 	}
 	if ok && s.headers[i].maxMinusMin > 0 && s.nextBranch(level) {
-		s.path[level].chosenIndex = -1
+		s.branchPath[level].chosenIndex = -1
 		ok = s.walkNode(level + 1)
 	}
 	s.uncover(i)
 	return ok
 }
 
-// coverFirst tries each option of item i as the first of several that are still to be chosen.
-// Options before it are removed, and options behind it stay. If i has been covered often enough,
-// coverFirst also tries the branch without a further option of i.
-func (s *LinkSearch) coverFirst(i int32, level int) bool {
+// branchOnFirstOfSeveral tries each option of item i as the first of several that are still to be chosen. While an
+// option is tried, the options before it are removed, and those after it stay. If i has been covered often enough,
+// there is one more branch, without a further option of i.
+func (s *LinkSearch) branchOnFirstOfSeveral(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweakedNodes), true
 	for x := s.nodes[i].down; ok && x != i && h.listLen > h.coversLeft-h.maxMinusMin &&
@@ -245,15 +243,16 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 		s.tweak(x)
 		s.tweakedNodes = append(s.tweakedNodes, x)
 		if taken {
-			s.chargeUpdates(level+1, before)
+			s.addUpdatesToProfile(level+1, before)
 			ok = s.tryOption(x, level)
 		}
 	}
-	if ok && h.coversLeft < h.maxMinusMin && s.nextBranch(level) { // here every option has been tried
+	// every option has been tried, so the branch without an option is next
+	if ok && h.coversLeft < h.maxMinusMin && s.nextBranch(level) {
 		before := s.updates
 		s.deactivate(i)
-		s.chargeUpdates(level+1, before)
-		s.path[level].chosenIndex = -1
+		s.addUpdatesToProfile(level+1, before)
+		s.branchPath[level].chosenIndex = -1
 		ok = s.walkNode(level + 1)
 		s.reactivate(i)
 	}
@@ -264,15 +263,15 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	return ok
 }
 
-// tryOption chooses the option of node x, which has left the lists before.
+// tryOption chooses the option of node x, which has been removed from the lists, and searches the node below.
 func (s *LinkSearch) tryOption(x int32, level int) bool {
 	mark, before := len(s.undoList), s.updates
-	s.path[level].chosenIndex = int32(len(s.chosenNodes))
-	if s.options.Tracer != nil {
+	s.branchPath[level].chosenIndex = int32(len(s.chosenNodes))
+	if s.settings.Tracer != nil {
 		s.traceOption(search.Moves, "", s.optionAt(x))
 	}
 	s.chooseOption(x)
-	s.chargeUpdates(level+1, before)
+	s.addUpdatesToProfile(level+1, before)
 
 	ok := s.walkNode(level + 1)
 
@@ -281,21 +280,21 @@ func (s *LinkSearch) tryOption(x int32, level int) bool {
 	return ok
 }
 
-// chooseOption adds the option of node x to the chosen options. It prunes every option that would
-// complete a nogood.
+// chooseOption appends the option of node x to the chosen options. It removes every option that would complete a
+// nogood.
 func (s *LinkSearch) chooseOption(x int32) {
 	s.commitOthers(x)
 	s.chosenNodes = append(s.chosenNodes, x)
-	if s.nogoods.nogoodsHolding == nil {
+	if s.nogoods.nogoodsOfOption == nil {
 		return
 	}
-	for _, k := range s.nogoods.nogoodsHolding[s.optionAt(x)] {
-		if s.nogoods.unchosenCount[k]--; s.nogoods.unchosenCount[k] != 1 {
+	for _, k := range s.nogoods.nogoodsOfOption[s.optionAt(x)] {
+		if s.nogoods.unchosenCounts[k]--; s.nogoods.unchosenCounts[k] != 1 {
 			continue
 		}
-		for _, o := range s.nogoods.sets[k] {
+		for _, o := range s.nogoods.nogoodOptions[k] {
 			if s.isAlive(s.firstNodes[o]) {
-				if s.options.Tracer != nil {
+				if s.settings.Tracer != nil {
 					s.traceOption(search.Prunes, "pruned by a nogood: ", o)
 				}
 				s.removeOption(o)
@@ -305,11 +304,11 @@ func (s *LinkSearch) chooseOption(x int32) {
 	}
 }
 
-// unchooseOption reverses chooseOption. The options that it pruned have been restored before.
+// unchooseOption reverses chooseOption. The options that chooseOption removed must have been restored before.
 func (s *LinkSearch) unchooseOption(x int32) {
-	if s.nogoods.nogoodsHolding != nil {
-		for _, k := range s.nogoods.nogoodsHolding[s.optionAt(x)] {
-			s.nogoods.unchosenCount[k]++
+	if s.nogoods.nogoodsOfOption != nil {
+		for _, k := range s.nogoods.nogoodsOfOption[s.optionAt(x)] {
+			s.nogoods.unchosenCounts[k]++
 		}
 	}
 	s.chosenNodes = s.chosenNodes[:len(s.chosenNodes)-1]
@@ -323,7 +322,7 @@ func (s *LinkSearch) removeOption(o matrix.OptionID) {
 	s.undoList = append(s.undoList, x)
 }
 
-// restoreOptions undoes the prunings and choices since mark, a length of the undo list.
+// restoreOptions undoes the removals and choices since the undo list had the length mark.
 func (s *LinkSearch) restoreOptions(mark int) {
 	for len(s.undoList) > mark {
 		last := len(s.undoList) - 1
@@ -338,9 +337,9 @@ func (s *LinkSearch) restoreOptions(mark int) {
 	}
 }
 
-// chargeUpdates adds the updates since before to the profile of a level.
-func (s *LinkSearch) chargeUpdates(level int, before int64) {
-	if !s.cubeWalk.counting {
+// addUpdatesToProfile adds the updates since before to the updates of a level in the profile.
+func (s *LinkSearch) addUpdatesToProfile(level int, before int64) {
+	if !s.cubeWalk.hasReachedCube {
 		return
 	}
 	s.stats.Profile[level].Updates += s.updates - before
@@ -370,16 +369,16 @@ func (s *LinkSearch) Stats() search.Stats {
 
 // filterStats returns the counts of the filter over all runs.
 func (s *LinkSearch) filterStats() (sum search.Stats) {
-	if c, ok := s.options.Filter.(CountingFilter); ok {
+	if c, ok := s.settings.Filter.(CountingFilter); ok {
 		sum.Mems, sum.Filter = c.Mems(), c.Counts()
 	}
 	return sum
 }
 
 func (s *LinkSearch) reportProgress() {
-	s.nextReport = s.updates + s.stats.Nodes + s.options.ReportEvery
+	s.nextReport = s.updates + s.stats.Nodes + s.settings.ReportEvery
 	path := s.pathSteps()
-	s.options.Report(search.Progress{
+	s.settings.Report(search.Progress{
 		Share:     s.cubeWalk.cube.ShareDone(path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
@@ -390,9 +389,9 @@ func (s *LinkSearch) reportProgress() {
 
 // pathSteps returns the branches on the path from the root to the current node.
 func (s *LinkSearch) pathSteps() []search.BranchStep {
-	steps := make([]search.BranchStep, len(s.path))
-	for k, st := range s.path {
-		steps[k] = search.BranchStep{Branch: st.branch, BranchCount: st.branchCount, Option: -1}
+	steps := make([]search.BranchStep, len(s.branchPath))
+	for k, st := range s.branchPath {
+		steps[k] = search.BranchStep{Branch: st.branchNumber, BranchCount: st.branchCount, Option: -1}
 		if st.chosenIndex >= 0 {
 			steps[k].Option = s.optionAt(s.chosenNodes[st.chosenIndex])
 		}

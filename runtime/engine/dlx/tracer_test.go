@@ -104,17 +104,17 @@ func TestTracedMoves(t *testing.T) {
 			}
 		}
 		stats := filter.EffortStats()
-		total.ForcedOptions, total.PrunedOptions, total.FailedMatchings = total.ForcedOptions+stats.ForcedOptions,
-			total.PrunedOptions+stats.PrunedOptions,
-			total.FailedMatchings+stats.FailedMatchings
+		total.ForcedOptions += stats.ForcedOptions
+		total.PrunedOptions += stats.PrunedOptions
+		total.FailedMatchingSearches += stats.FailedMatchingSearches
 		for verb, n := range map[string]int64{"forced": stats.ForcedOptions, "pruned": stats.PrunedOptions,
-			"no matching": stats.FailedMatchings} {
+			"no matching": stats.FailedMatchingSearches} {
 			if int64(f.eventCounts[verb]) != n {
 				t.Errorf("%s: told %d times, counted %d", verb, f.eventCounts[verb], n)
 			}
 		}
 	}
-	if solutions == 0 || total.ForcedOptions == 0 || total.PrunedOptions == 0 || total.FailedMatchings == 0 {
+	if solutions == 0 || total.ForcedOptions == 0 || total.PrunedOptions == 0 || total.FailedMatchingSearches == 0 {
 		t.Errorf("%d solutions, %+v: nothing was tried", solutions, total)
 	}
 }

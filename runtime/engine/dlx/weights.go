@@ -16,16 +16,17 @@ import (
 // number of passes over the options.
 
 const (
-	// maxPasses and maxVisits bound the passes of the subgradient method, and the entries that it reads.
-	maxPasses = 400
-	maxVisits = 40_000_000
+	// maxSubgradientPasses is the largest number of passes of the subgradient method, and maxEntryReads the largest
+	// number of items of options that it reads.
+	maxSubgradientPasses = 400
+	maxEntryReads        = 40_000_000
 	// maxScaledSum is the largest absolute value of a sum in units, so that no sum overflows.
 	maxScaledSum = 1 << 60
 	// maxUnitsPerCost is the largest number of units that make a cost of 1.
 	maxUnitsPerCost = 1 << 16
 )
 
-// eachUncoloredItem calls visit for each item that option o holds without a color.
+// eachUncoloredItem calls visit for each item of option o to which the option gives no color.
 func (b *GoalBound) eachUncoloredItem(o int, visit func(matrix.ItemID)) {
 	for _, e := range b.problem.Option(matrix.OptionID(o)) {
 		if e.Color == matrix.NoColor {
@@ -34,9 +35,9 @@ func (b *GoalBound) eachUncoloredItem(o int, visit func(matrix.ItemID)) {
 	}
 }
 
-// findWeights computes the weights, the reduced costs and their shares.
-func (b *GoalBound) findWeights() {
-	guess := b.maximizeBound()
+// computeWeights computes the weights, the reduced costs and their shares.
+func (b *GoalBound) computeWeights() {
+	guess := b.maximizeLagrangianBound()
 	size := math.Abs(float64(b.baseCost))
 	for _, c := range b.costs {
 		size += math.Abs(float64(c))
@@ -56,7 +57,7 @@ func (b *GoalBound) findWeights() {
 	}
 	b.lowerWeights()
 	b.raiseWeights()
-	if b.exceedsScale() {
+	if b.sumsMayOverflow() {
 		b.unitsPerCost = 0
 		return
 	}
@@ -72,18 +73,19 @@ func (b *GoalBound) findWeights() {
 	}
 }
 
-// maximizeBound returns weights of the items for which the Lagrangian bound is as large as a subgradient method gets
-// it.
-func (b *GoalBound) maximizeBound() []float64 {
+// maximizeLagrangianBound returns weights of the items for which the Lagrangian bound is as large as the subgradient
+// method makes it.
+func (b *GoalBound) maximizeLagrangianBound() []float64 {
 	y := make([]float64, b.problem.ItemCount())
 	best, bestBound := slices.Clone(y), math.Inf(-1)
 	total := 0.0
 	for _, c := range b.costs {
 		total += math.Abs(float64(c))
 	}
-	gap, idle := total/2, 0 // distance of the target from the best bound; number of passes since the bound grew
+	// gap is the distance from the best bound to the target; idle is the number of passes since the bound grew
+	gap, idle := total/2, 0
 	counts := make([]float64, len(y))
-	passes := min(maxPasses, maxVisits/max(1, b.problem.EntryCount()))
+	passes := min(maxSubgradientPasses, maxEntryReads/max(1, b.problem.EntryCount()))
 	for range passes {
 		clear(counts)
 		bound := float64(b.baseCost)
@@ -206,8 +208,8 @@ func (b *GoalBound) raiseWeights() {
 	}
 }
 
-// exceedsScale reports whether a sum could exceed maxScaledSum.
-func (b *GoalBound) exceedsScale() bool {
+// sumsMayOverflow reports whether a sum of weights or costs in units could exceed maxScaledSum.
+func (b *GoalBound) sumsMayOverflow() bool {
 	sum := 0.0
 	for i, w := range b.itemWeights {
 		sum += math.Abs(float64(w)) * float64(b.maxCovers[i]+b.minCovers[i]+1)

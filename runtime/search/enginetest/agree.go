@@ -72,7 +72,7 @@ func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 }
 
 func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
-	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.ItemOrder, OptionOrder: s.OptionOrder,
+	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, ItemOrder: s.ItemOrder, OptionOrder: s.OptionOrder,
 		Report: s.OnProgress, ReportEvery: s.ReportEvery})
 }
 
