@@ -84,6 +84,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		for cell, letter := range m.WordPuzzle.GivenLetters {
 			pic.GivenCells[cell], pic.CellMarks[cell] = true, letter
 		}
+		pic.RuleSigns = crosswordSigns(m.WordPuzzle)
 	case "dissect":
 		pic = drawDissection(m.Dissection, placements)
 	}
@@ -291,6 +292,31 @@ func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 // letterCells returns the cells with letters.
 func letterCells(w *model.WordPuzzle) lattice.Shape {
 	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.BlockCells[c] })
+}
+
+// crosswordSigns returns the blocks of a crossword, and the numbers, from 1 in reading order, of the cells in which a
+// word across or down begins. A puzzle of words without blocks is no crossword.
+func crosswordSigns(w *model.WordPuzzle) (signs []draw.Sign) {
+	if len(w.BlockCells) == 0 {
+		return nil
+	}
+	begins := map[lattice.Cell]bool{}
+	for _, line := range w.WordLines {
+		step := line.Cells[1].Minus(line.Cells[0])
+		begins[line.Cells[0]] = begins[line.Cells[0]] || step[0] == 0 || step[1] == 0
+	}
+	number := 0
+	for k := range w.Rows * w.Columns {
+		cell := lattice.Cell{int32(k / w.Columns), int32(k % w.Columns)}
+		switch {
+		case w.BlockCells[cell]:
+			signs = append(signs, draw.Sign{SignKind: "block", Cells: []lattice.Cell{cell}})
+		case begins[cell]:
+			number++
+			signs = append(signs, draw.Sign{SignKind: "entry", Cells: []lattice.Cell{cell}, Text: strconv.Itoa(number)})
+		}
+	}
+	return signs
 }
 
 // CorePlacementsText lists the placements that are options of the core, one in a line.

@@ -366,3 +366,43 @@ func TestTilesAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfCrosswords: the numbers are those of newspapers, found in the picture of the blocks alone: a cell has a
+// number if a block or the rim is on its left and a cell on its right, or a block above and a cell below. The corner
+// cell of the first grid begins no word.
+func TestNumbersOfCrosswords(t *testing.T) {
+	for _, grid := range []string{".#..|....|#...|..#.", "...#|....|....|#...", "##..|....|....", "....|....",
+		"#.#|...|#.#"} {
+		rows := strings.Split(grid, "|")
+		isCell := func(r, c int) bool {
+			return r >= 0 && c >= 0 && r < len(rows) && c < len(rows[0]) && rows[r][c] == '.'
+		}
+		var want []string
+		n := 0
+		for r, row := range rows {
+			for c := range row {
+				switch {
+				case !strings.Contains(grid, "#"):
+				case !isCell(r, c):
+					want = append(want, fmt.Sprint("block ", r, c))
+				case !isCell(r, c-1) && isCell(r, c+1), !isCell(r-1, c) && isCell(r+1, c):
+					n++
+					want = append(want, fmt.Sprint("entry ", r, c, n))
+				}
+			}
+		}
+		p := compiletest.CompilePuzzle(t, fmt.Sprintf("list w = {aa, aaa, aaaa, aaaaa}\nwords %dx%d from w { given "+
+			"\"\"\"\n%s\n\"\"\" }", len(rows), len(rows[0]), strings.Join(rows, "\n")), false)
+		var got []string
+		for _, s := range p.UnsolvedPicture().RuleSigns {
+			at := fmt.Sprint(s.SignKind, " ", s.Cells[0][0], s.Cells[0][1])
+			if s.SignKind == "entry" {
+				at += " " + s.Text
+			}
+			got = append(got, at)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q", grid, got, want)
+		}
+	}
+}

@@ -293,6 +293,35 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestPrintedCrossword: each block is black, and each cell in which a word begins has its number, on the page of the
+// puzzle and among the answers, where letters stand too; the sentences speak of white squares, and not of bold letters
+// where none is given.
+func TestPrintedCrossword(t *testing.T) {
+	const text = "list pet = {cat, are, tee}\nwords 4x4 from pet {\n given \"\"\"\n####\n#...\n#...\n#...\n\"\"\"\n}\n"
+	b := newBooklet(t, render.BookletOptions{}, text)
+	for k, letters := range []string{"", "c a t r e"} {
+		page := pageSVG(t, b, k)
+		if n := strings.Count(page, `class="block"`); n != 7 {
+			t.Errorf("page %d has %d black squares, want 7", k, n)
+		}
+		for number := range 7 {
+			has := regexp.MustCompile(fmt.Sprintf(`class="entry"[^>]*>%d<`, number)).MatchString(page)
+			if want := number >= 1 && number <= 5; has != want {
+				t.Errorf("page %d has the number %d: %t, want %t", k, number, has, want)
+			}
+		}
+		for _, letter := range strings.Fields(letters) {
+			if !strings.Contains(page, ">"+letter+"</text>") {
+				t.Errorf("page %d lacks the letter %s", k, letter)
+			}
+		}
+	}
+	if first := pageSVG(t, b, 0); !strings.Contains(first, "white square") ||
+		strings.Contains(first, "printed in bold") {
+		t.Error(first)
+	}
+}
+
 // TestFixedPieces: a piece whose place is given is on the board, and not among those to cut out.
 func TestFixedPieces(t *testing.T) {
 	const text = "piece a = 1x2\npiece b = 2x2\npack 2x3 with a + b {\n fix a at (0, 0) orientation 1\n}\n"

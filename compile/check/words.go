@@ -42,28 +42,35 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	}
 	m.WordList, ok = c.readWords(at, name, text, lengths)
 	if ok {
-		c.addWordsSentence(s, name, len(m.WordList))
+		c.addWordsSentence(s, name, m)
 		c.puzzle.WordPuzzle = m
 	}
 	return ok
 }
 
 // addWordsSentence says which lines read as words, and of which list.
-func (c *checker) addWordsSentence(s *ast.Words, list string, count int) {
+func (c *checker) addWordsSentence(s *ast.Words, list string, m *model.WordPuzzle) {
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
 		func(kind string) bool { return !c.singleStatementsSeen[onceOnlyKey(kind)] })
 	if len(kinds) == 0 {
 		kinds = []string{"rows", "columns"}
 	}
 	names := map[string]string{"rows": "each row", "columns": "each column", "diagonals": "each main diagonal"}
+	where, lines := "cell", "%s reads"
+	if len(m.BlockCells) > 0 {
+		where, lines = "white square", "each run of two or more in %s reads"
+		names = map[string]string{"rows": "rows", "columns": "columns", "diagonals": "main diagonals"}
+	}
 	for k, kind := range kinds {
 		kinds[k] = names[kind]
 	}
-	c.addSentence(s, fmt.Sprintf("Write a letter on each cell, so that %s reads as a word of the list %s (%s).",
+	c.addSentence(s, fmt.Sprintf("Write a letter on each %s, so that "+lines+" as a word of the list %s (%s).", where,
 		source.JoinWords(kinds), strings.TrimSuffix(filepath.Base(list), filepath.Ext(list)),
-		source.Plural(count, "word")))
+		source.Plural(len(m.WordList), "word")))
 	for _, r := range s.Rules {
-		c.addSentence(r, rule.WordRuleSentence(r))
+		if r.GivenLetters == nil || len(m.GivenLetters) > 0 {
+			c.addSentence(r, rule.WordRuleSentence(r))
+		}
 	}
 }
 

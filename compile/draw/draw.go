@@ -9,6 +9,8 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/mattn/go-runewidth"
 
 	"quadrille/compile/lattice"
@@ -85,9 +87,16 @@ type drawPlan struct {
 	hasCellElements       bool                          // whether each cell is an SVG element of its own
 }
 
-// newPlans returns the plans of a picture and of those beside it.
+// newPlans returns the plans of a picture and of those beside it, with room for the blocks of crosswords.
 func newPlans(pic Picture) []*drawPlan {
 	plans := []*drawPlan{newPlan(pic, true)}
+	shown := slices.Clone(plans[0].Board)
+	for _, s := range pic.RuleSigns {
+		if s.SignKind == "block" {
+			shown = append(shown, s.Cells...)
+		}
+	}
+	plans[0].boxLeast, plans[0].boxGreatest = pic.Lattice.OutlineBox(shown)
 	for _, other := range pic.OtherBoards {
 		plans = append(plans, newPlans(other)...)
 	}

@@ -29,7 +29,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 				p.drawSigns(c, cells, "line", "thermometer", "arrow")
 				p.drawLines(c, sides)
 			}
-			p.drawSigns(c, cells, "cage", "count")
+			p.drawSigns(c, cells, "block", "cage", "count", "entry")
 			p.drawMarksBetween(c, cells)
 			for _, t := range p.cornerTotals(cells) {
 				p.drawInCorner(c, t.cell, t.totalText)

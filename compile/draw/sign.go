@@ -25,6 +25,8 @@ type Sign struct {
 	//	corner       the text in the corner of a cell
 	//	count        the text in the middle of a cell, which may be a hole of the board or lie beside it; "○" and "●"
 	//	             are circles there; on a joint of sticks
+	//	block        the cell, which lies off the board, is black; entry: the number of a crossword in the corner of a
+	//	             square. Text has neither.
 	SignKind string
 	Cells    []lattice.Cell
 	Text     string
@@ -64,7 +66,7 @@ func (s Sign) isWithin(cells lattice.Shape) bool {
 // drawSigns draws the signs of the given kinds that are within cells, kind by kind.
 func (p *drawPlan) drawSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.RuleSigns {
-		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count") {
+		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count" || s.SignKind == "block") {
 			p.drawSign(c, s)
 		}
 	}
@@ -85,6 +87,11 @@ func (p *drawPlan) drawSign(c *svgWriter, s Sign) {
 			figureColor)
 	case "arrow":
 		p.drawArrow(c, s.Cells)
+	case "block":
+		c.drawPath(p.outlinePath(s.Cells), "class", "block", "fill", lineInk, "stroke", lineInk, "stroke-width", 3)
+	case "entry":
+		corner := p.cellCentre(s.Cells[0]) - complex(squareSide/2, squareSide/2)
+		c.drawText(corner+complex(3.5, 3+0.8*cornerSize), cornerSize, text, "class", "entry", "fill", lineInk)
 	case "number", "count":
 		var middle point
 		for _, cell := range s.Cells {
