@@ -2,32 +2,44 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
+
+	"quadrille/compile/lattice"
 )
 
 // maxXML bounds the text of a file of BurrTools when it is decompressed, in bytes. The solutions that such a file keeps
 // may be long.
 const maxXML = 12 << 20
 
-// maxVoxels bounds the places of a shape, in cells of its box, and of all shapes of a file.
-const maxVoxels = 100_000
+// maxVoxels bounds the places of a shape, in cells of its box, and maxPlaces those of all shapes of a file, also of the
+// pictures that are drawn of them: the layers of balls lean, so their boxes are larger.
+const (
+	maxVoxels = 100_000
+	maxPlaces = 1_000_000
+)
 
 // burrFile is what is read of a file of BurrTools.
 type burrFile struct {
 	Grid struct {
 		Type int `xml:"type,attr"`
 	} `xml:"gridType"`
+	Colors   []struct{}    `xml:"colors>color"`
 	Shapes   []burrShape   `xml:"shapes>voxel"`
 	Problems []burrProblem `xml:"problems>problem"`
 	Comment  string        `xml:"comment"`
+
+	drawnPlaces int // places of the pictures that are drawn
 }
 
-// burrShape is a shape in a box. Its characters stand for places: x runs fastest, then y, then z.
+// burrShape is a shape in a box. Its characters stand for places: x runs fastest, then y, then z. Digits behind a
+// character are the color of the cell, from 1.
 type burrShape struct {
 	X    int    `xml:"x,attr"`
 	Y    int    `xml:"y,attr"`
@@ -44,6 +56,11 @@ type burrProblem struct {
 		ID int `xml:"id,attr"`
 	} `xml:"result"`
 	Holes *int `xml:"maxHoles,attr"`
+	// Pairs are the colors of pieces, from 0, and the colors of the result on which they may lie.
+	Pairs []struct {
+		Piece  int `xml:"piece,attr"`
+		Result int `xml:"result,attr"`
+	} `xml:"bitmap>pair"`
 }
 
 // burrCopies is how many copies of a shape a problem has: so many, or from the least number to the greatest.
@@ -54,7 +71,25 @@ type burrCopies struct {
 	Max   *int `xml:"max,attr"`
 }
 
-// burrPuzzle converts a file of BurrTools with problems on cubes: XML, compressed by gzip or not.
+// burrGrids are the grids that are read, by their number: the lattice, and the cell at a place of the grid, if there is
+// one.
+var burrGrids = []struct {
+	lattice *lattice.Lattice
+	cellAt  func(x, y, z int) (c lattice.Cell, ok bool)
+}{
+	{lattice.Cube, cellAtPlace},
+	{}, // triangular prisms
+	{lattice.Balls, func(x, y, z int) (lattice.Cell, bool) {
+		cube, _ := cellAtPlace(x, y, z)
+		return lattice.CubeToBall(cube), (x+y+z)%2 == 0
+	}},
+}
+
+func cellAtPlace(x, y, z int) (lattice.Cell, bool) {
+	return lattice.Cell{int32(z), int32(y), int32(x)}, true
+}
+
+// burrPuzzle converts a file of BurrTools: XML, compressed by gzip or not.
 func burrPuzzle(r *reader) (string, error) {
 	fail := func(hint, format string, args ...any) (string, error) {
 		r.fail(0, 0, hint, format, args...)
@@ -71,6 +106,9 @@ func burrPuzzle(r *reader) (string, error) {
 	var file burrFile
 	limited := &io.LimitedReader{R: text, N: maxXML}
 	err := xml.NewDecoder(limited).Decode(&file)
+	if err == nil {
+		_, err = io.Copy(io.Discard, limited) // the sum at the end of what is compressed is checked as well
+	}
 	switch {
 	case limited.N <= 0:
 		return fail("remove the solutions from the file", "the file has more than %d bytes when it is decompressed",
@@ -79,19 +117,24 @@ func burrPuzzle(r *reader) (string, error) {
 		return fail("save the file again", "the file cannot be read as XML: %s", err)
 	}
 	grids := []string{"cubes", "triangular prisms", "balls", "rhombic tetrahedra", "tetrahedra and octahedra"}
+	const known = "puzzles of cubes and of balls can be read"
 	switch {
-	case file.Grid.Type > 0 && file.Grid.Type < len(grids):
-		return fail("puzzles of cubes can be read", "a puzzle of %s cannot be read", grids[file.Grid.Type])
-	case file.Grid.Type != 0:
-		return fail("puzzles of cubes can be read", "the grid of type %d is not known", file.Grid.Type)
+	case file.Grid.Type < 0 || file.Grid.Type >= len(grids):
+		return fail(known, "the grid of type %d is not known", file.Grid.Type)
+	case file.Grid.Type >= len(burrGrids) || burrGrids[file.Grid.Type].lattice == nil:
+		return fail(known, "a puzzle of %s cannot be read", grids[file.Grid.Type])
 	case len(file.Problems) == 0:
 		return fail("add a problem to the file", "the file has shapes, and no problem")
 	}
+	places := 0
 	for k, shape := range file.Shapes {
 		if shape.X < 1 || shape.Y < 1 || shape.Z < 1 || shape.X > maxSide || shape.Y > maxSide || shape.Z > maxSide ||
 			shape.X*shape.Y*shape.Z > maxVoxels {
 			return fail(burrHint, "shape %d has %d by %d by %d cells, which are too many",
 				k+1, shape.X, shape.Y, shape.Z)
+		}
+		if places += shape.X * shape.Y * shape.Z; places > maxPlaces {
+			return fail(burrHint, "the shapes have more than %d places in all", maxPlaces)
 		}
 	}
 	for k := range file.Problems {
@@ -149,6 +192,12 @@ func (f *burrFile) puzzleText() (text, what string) {
 	if comment := strings.TrimSpace(f.Comment); comment != "" {
 		fmt.Fprintf(&out, "about %s\n", quoted(comment))
 	}
+	colors := &burrColors{}
+	if len(f.Problems) == 1 {
+		if colors, what = f.colorsOf(&f.Problems[0]); what != "" {
+			return "", what
+		}
+	}
 	most := make([]int, len(f.Shapes)) // copies of each shape in any problem
 	for k := range f.Problems {
 		for i := range f.Problems[k].Shapes {
@@ -163,22 +212,30 @@ func (f *burrFile) puzzleText() (text, what string) {
 			continue
 		}
 		used = append(used, id)
-		layers, what := f.Shapes[id].layers("#")
+		cells, what := f.cellsOf(id)
 		if what != "" {
-			return "", fmt.Sprintf("shape %d: %s", id+1, what)
+			return "", what
 		}
-		fmt.Fprintf(&out, "piece %s on cube = \"\"\"\n%s\"\"\"\n", names[id], layers)
+		for _, c := range cells {
+			if c.isOptional {
+				return "", fmt.Sprintf("shape %d is a piece, and has a cell that may be empty", id+1)
+			}
+		}
+		if len(f.Problems) > 1 && hasColor(cells) {
+			return "", severalWithColors
+		}
+		fmt.Fprintf(&out, "piece %s on %s = %s\n", names[id], f.lattice().Name, f.drawBurr(cells, colors.pieceColors))
 	}
 	if used == nil {
 		return "", "the problem has no pieces"
 	}
 	if len(f.Problems) > 1 {
 		what = f.writeProblems(&out, names, used)
-		return out.String(), what
+		return out.String(), cmp.Or(what, f.describeLargePictures())
 	}
-	board, what := f.Shapes[f.Problems[0].Result.ID].layers("#+")
+	board, what := f.cellsOf(f.Problems[0].Result.ID)
 	if what != "" {
-		return "", "the result: " + what
+		return "", what
 	}
 	var set []string
 	for _, id := range used {
@@ -191,9 +248,86 @@ func (f *burrFile) puzzleText() (text, what string) {
 		}
 		set = append(set, copies+names[id])
 	}
-	fmt.Fprintf(&out, "board result on cube = \"\"\"\n%s\"\"\"\npack result with %s\n", board, strings.Join(set, " + "))
-	return out.String(), ""
+	fmt.Fprintf(&out, "board result on %s = %s\npack result with %s", f.lattice().Name,
+		f.drawBurr(board, colors.resultColors), strings.Join(set, " + "))
+	if len(colors.resultColors) > 0 {
+		out.WriteString(" {\n  match colors\n}")
+	}
+	return out.String() + "\n", f.describeLargePictures()
 }
+
+// describeLargePictures returns what is wrong if the pictures that were drawn are too large.
+func (f *burrFile) describeLargePictures() string {
+	if f.drawnPlaces > maxPlaces {
+		return fmt.Sprintf("the pictures of the shapes have more than %d places", maxPlaces)
+	}
+	return ""
+}
+
+const severalWithColors = "several problems and colors in one file cannot be read"
+
+// burrColors are the characters that draw the colors of pieces and of the result. A color without one lies on each
+// color, or each color lies on it.
+type burrColors struct{ pieceColors, resultColors map[int]byte }
+
+// maxColors is the largest number of colors, each of which is drawn by a character.
+const (
+	colorSigns = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	maxColors  = len(colorSigns) - 1
+)
+
+// colorsOf returns the colors of a problem. Colors of the result that take the same colors of pieces are one color of
+// the language. There a cell with a color lies on one color alone, or on all, and what differs from that is returned.
+func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
+	colors = &burrColors{map[int]byte{}, map[int]byte{}}
+	result, what := f.cellsOf(p.Result.ID)
+	if what != "" || len(f.Colors) > maxColors {
+		return nil, cmp.Or(what, "there are too many colors")
+	}
+	taken := map[int]string{} // by color of the result: the colors of pieces that it takes
+	for _, c := range result {
+		if c.color > 0 && taken[c.color] == "" {
+			takes := make([]byte, len(f.Colors))
+			for _, pair := range p.Pairs {
+				if pair.Result == c.color-1 && pair.Piece >= 0 && pair.Piece < len(takes) {
+					takes[pair.Piece] = 1
+				}
+			}
+			taken[c.color] = string(takes)
+		}
+	}
+	signs, takers := map[string]byte{}, []string{}
+	for color := range len(f.Colors) {
+		takes := taken[color+1]
+		if strings.Contains(takes, "\x00") {
+			if _, known := signs[takes]; !known {
+				signs[takes] = colorSigns[len(takers)]
+				takers = append(takers, takes)
+			}
+			colors.resultColors[color+1] = signs[takes]
+		}
+	}
+	for color := range len(f.Colors) {
+		var on []string
+		for _, takes := range takers {
+			if takes[color] == 1 {
+				on = append(on, takes)
+			}
+		}
+		switch len(on) {
+		case len(takers): // lies on each color
+		case 0:
+			colors.pieceColors[color+1] = colorSigns[len(takers)]
+		case 1:
+			colors.pieceColors[color+1] = signs[on[0]]
+		default:
+			return nil, fmt.Sprintf("color %d of pieces lies on several colors of the result, and not on all", color+1)
+		}
+	}
+	return colors, ""
+}
+
+func (f *burrFile) lattice() *lattice.Lattice { return burrGrids[f.Grid.Type].lattice }
 
 // copiesOf returns how many copies of a shape a problem has.
 func (p *burrProblem) copiesOf(id int) (low, high int) {
@@ -220,14 +354,18 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 			low, high = append(low, l), append(high, h)
 		}
 		least, most = append(least, words(low...)), append(most, words(high...))
-		result := &f.Shapes[p.Result.ID]
-		if _, what := result.layers("#"); what != "" {
-			return fmt.Sprintf("the result of problem %d of several: %s", k+1, what)
+		result, what := f.cellsOf(p.Result.ID)
+		if what != "" {
+			return what
 		}
-		for i, c := range strings.TrimSpace(result.Text) {
-			if c == '#' {
-				cells = append(cells, words(k+1, i/(result.X*result.Y), i/result.X%result.Y, i%result.X))
+		if hasColor(result) {
+			return severalWithColors
+		}
+		for _, c := range result {
+			if c.isOptional {
+				return fmt.Sprintf("the result of problem %d of several has a cell that may be empty", k+1)
 			}
+			cells = append(cells, words(k+1, int(c.at[0]), int(c.at[1]), int(c.at[2])))
 		}
 	}
 	out.WriteString(tableText("least", least) + tableText("most", most) + tableText("cell", cells))
@@ -235,44 +373,104 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 	for k, id := range used {
 		set = append(set, fmt.Sprintf("(least[problem-1,%d])..(most[problem-1,%d]) of %s", k, k, names[id]))
 	}
-	out.WriteString("board result on cube = {(z, y, x) for p, z, y, x in rows of cell where p = problem}\n" +
+	out.WriteString("board result on " + f.lattice().Name +
+		" = {(z, y, x) for p, z, y, x in rows of cell where p = problem}\n" +
 		"pack result with " + strings.Join(set, " + ") + "\n")
 	return ""
 }
 
-// layers returns the picture of a shape: its layers by z, with blank lines between them. A + is a cell that may stay
-// empty. It says what cannot be drawn.
-func (s *burrShape) layers(allowed string) (picture, what string) {
-	text := []byte(strings.TrimSpace(s.Text))
-	if bytes.ContainsAny(text, "0123456789") {
-		return "", "cells with colors cannot be read"
-	}
-	if len(text) != s.X*s.Y*s.Z {
-		return "", fmt.Sprintf("%d characters stand for %d cells", len(text), s.X*s.Y*s.Z)
-	}
-	var out strings.Builder
-	for k, c := range text {
+// burrCell is a cell of a shape: whether it may stay empty, and its color, from 1; 0 for none.
+type burrCell struct {
+	at         lattice.Cell
+	isOptional bool
+	color      int
+}
+
+func hasColor(cells []burrCell) bool {
+	return slices.ContainsFunc(cells, func(c burrCell) bool { return c.color > 0 })
+}
+
+// cellsOf returns the cells of a shape, with its corner at the origin, and says what cannot be read.
+func (f *burrFile) cellsOf(id int) (cells []burrCell, what string) {
+	s, text := &f.Shapes[id], strings.TrimSpace(f.Shapes[id].Text)
+	places := 0
+	var all lattice.Shape
+	for at := 0; at < len(text); places++ {
+		c := burrCell{isOptional: text[at] == '+'}
+		mark := text[at]
+		for at++; at < len(text) && '0' <= text[at] && text[at] <= '9' && c.color <= maxColors; at++ {
+			c.color = 10*c.color + int(text[at]-'0')
+		}
+		place, isCell := burrGrids[f.Grid.Type].cellAt(places%s.X, places/s.X%s.Y, places/(s.X*s.Y))
 		switch {
-		case c == '_':
-			out.WriteByte('.')
-		case strings.IndexByte(allowed, c) < 0:
-			return "", fmt.Sprintf("a cell %q cannot be read", string(c))
-		case c == '+':
-			out.WriteByte('?')
-		default:
-			out.WriteByte('#')
+		case mark == '_':
+			continue
+		case mark != '#' && mark != '+':
+			return nil, fmt.Sprintf("shape %d: a cell %q cannot be read", id+1, string(mark))
+		case !isCell:
+			return nil, fmt.Sprintf("shape %d: no cell of the grid is at place %d", id+1, places+1)
+		case c.color > min(len(f.Colors), maxColors):
+			return nil, fmt.Sprintf("shape %d: there is no color %d", id+1, c.color)
 		}
-		if (k+1)%s.X == 0 {
-			out.WriteByte('\n')
-		}
-		if (k+1)%(s.X*s.Y) == 0 && k+1 < len(text) {
-			out.WriteByte('\n')
-		}
+		c.at = place
+		cells, all = append(cells, c), append(all, place)
 	}
-	if !bytes.ContainsAny(text, "#+") {
-		return "", "the shape has no cells"
+	switch {
+	case places != s.X*s.Y*s.Z:
+		return nil, fmt.Sprintf("shape %d: %d characters stand for %d cells", id+1, places, s.X*s.Y*s.Z)
+	case len(cells) == 0:
+		return nil, fmt.Sprintf("shape %d has no cells", id+1)
 	}
-	return out.String(), ""
+	shift := f.lattice().ShiftToOrigin(all)[0].Minus(all[0])
+	for k := range cells {
+		cells[k].at = cells[k].at.Plus(shift)
+	}
+	return cells, ""
+}
+
+// drawBurr returns the pictures of a shape, layer by layer. A color is drawn by its character; so cells with a color
+// that may stay empty have a picture of their own. It returns "" if the pictures of the file are too large.
+func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
+	var pictures []string
+	for _, isOptional := range []bool{false, true} {
+		part := slices.DeleteFunc(slices.Clone(cells), func(c burrCell) bool {
+			return (c.isOptional && colors[c.color] != 0) != isOptional
+		})
+		if len(part) == 0 {
+			continue
+		}
+		all := make(lattice.Shape, len(part))
+		for k, c := range part {
+			all[k] = c.at
+		}
+		_, last := all.BoundingBox()
+		layers, rows, columns := int(last[0])+1, int(last[1])+1, int(last[2])+1
+		if f.drawnPlaces += layers * rows * columns; f.drawnPlaces > maxPlaces {
+			return ""
+		}
+		row := strings.Repeat(".", columns) + "\n"
+		picture := []byte(strings.Repeat(strings.Repeat(row, rows)+"\n", layers))
+		legend, seen := "", map[byte]bool{}
+		for _, c := range part {
+			sign := colors[c.color]
+			switch {
+			case sign != 0 && !seen[sign]:
+				seen[sign] = true
+				legend += fmt.Sprintf("%q %s ", string(sign), map[bool]string{false: "cell", true: "optional"}[isOptional])
+			case sign != 0:
+			case c.isOptional:
+				sign = '?'
+			default:
+				sign = '#'
+			}
+			picture[int(c.at[0])*(rows*len(row)+1)+int(c.at[1])*len(row)+int(c.at[2])] = sign
+		}
+		if legend != "" {
+			legend = "legend " + legend
+		}
+		pictures = append(pictures, fmt.Sprintf("%s\"\"\"\n%s\"\"\"", legend, bytes.TrimSuffix(picture, []byte("\n"))))
+	}
+	return strings.Join(pictures, " + ")
 }
 
 // pieceNames returns names of the language for all shapes: their own as far as they are such names, or their numbers.

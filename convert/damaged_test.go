@@ -113,7 +113,8 @@ func TestDamagedFiles(t *testing.T) {
 		{convert.IPuz, mergers}, {convert.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
 		{convert.IPuz, ipuzSudoku(ipuzSudokus["jigsaw"].kinds, ipuzSudokus["jigsaw"].fields)}, {convert.Non, dancer},
 		{convert.Grid, barredSudoku}, {convert.Grid, sectionSudoku}, {convert.BurrTools, somaBurr()},
-		{convert.BurrTools, twoProblems}, {convert.Pieces, drawnPieces}, {convert.Pieces, listedPieces},
+		{convert.BurrTools, twoProblems}, {convert.BurrTools, burrText(2, 2, `<pair piece="0" result="0"/>`,
+			"2 2 2 #1__#2_#__+ 0..2", "2 2 2 #1__+__+1#_")}, {convert.Pieces, drawnPieces}, {convert.Pieces, listedPieces},
 		{convert.Pieces, cutSquare},
 	}
 	signs := []string{"9999999999", "[", "{", "}", "]", `"`, "-1", "\x00", "zz", "null", "\xff", "#", "<", "1e9", " "}

@@ -247,6 +247,9 @@ func (a *automorphism) mapPieces() bool {
 // copies. If so, it records the images.
 func (a *automorphism) mapsPieceTo(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
+	if i == j && from.PackedPiece != nil && from.Copies.Max == 0 {
+		return true // a piece that is not used keeps no motion away
+	}
 	if from.endPlacement-from.firstPlacement != to.endPlacement-to.firstPlacement ||
 		(from.PackedPiece == nil) != (to.PackedPiece == nil) ||
 		from.PackedPiece != nil && (from.Copies != to.Copies || from.PieceChoice != to.PieceChoice ||

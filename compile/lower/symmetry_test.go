@@ -32,6 +32,9 @@ var symmetric = []struct {
 		false},
 	{"one-sided, one image missing: no reflections",
 		"use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4, false},
+	{"one-sided, the one without its image not used",
+		"use tetrominoes set left = one-sided L4 - {L4'} board b on square = 4x4 pack b with any of I4 + any of O4 + " +
+			"none of left", -1, 8, false},
 	{"ranges", "use tetrominoes board b on square = 4x4 pack b with 0..2 of L4 + 1..3 of O4 + any of I4", -1, 8, false},
 	{"ranges that differ between the images",
 		"use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = " +
