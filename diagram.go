@@ -30,7 +30,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	if err := s.checkNumbers(); err != nil {
 		return nil, err
 	}
-	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads), Connected: p.connectedSets(Search{})}
+	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads), ConnectedSets: p.connectedSets(Search{})}
 	if s.Progress != nil {
 		o.Report = func(q search.Progress) { s.Progress(Progress{Progress: q, problem: m}) }
 	}

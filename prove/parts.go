@@ -137,7 +137,7 @@ func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) 
 	var steps bytes.Buffer
 	out := proof.NewPartWriter(&steps, items)
 	_, _, err = memo.CountSolutions(w.ctx, rest, memo.CountOptions{MaxMemory: w.search.MaxMemory, MaxNodes: maxNodes,
-		NoSymmetries: true, Order: order, Proof: out})
+		NoSymmetries: true, ItemOrder: order, Proof: out})
 	if err = errors.Join(err, out.EndPart()); err != nil {
 		return nil, err
 	}
@@ -237,7 +237,8 @@ func CountPart(ctx context.Context, p *quadrille.Puzzle, to io.Writer, s quadril
 	case err != nil:
 		return quadrille.Number{}, err
 	case number < 1 || number > parts || parts > maxParts:
-		return quadrille.Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d", maxParts)
+		return quadrille.Number{}, fmt.Errorf("parts of a proof have numbers from 1 on, and there are at most %d",
+			maxParts)
 	case whole != nil || p.HasGoal() || !p.Program().IsExact() || len(m.Nogoods()) > 0:
 		return quadrille.Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w",
 			quadrille.ErrNotExact)

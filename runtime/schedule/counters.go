@@ -59,7 +59,7 @@ func countByPlanar(p *matrix.Problem, r Request) countFunc {
 }
 
 func memoOptions(r Request) memo.CountOptions {
-	return memo.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report, Connected: r.Connected}
+	return memo.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report, ConnectedSets: r.Connected}
 }
 
 func halvesOptions(r Request) halves.CountOptions {

@@ -122,11 +122,12 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseFactory(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first,
+		return denseFactory(p, dense.SearchOptions{ItemOrder: items, OptionOrder: options, BranchOnFirst: first,
 			ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
-		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery,
-			Supports: true}
+		o := sparse.SearchOptions{ItemOrder: items, OptionOrder: options, BranchOnFirst: first,
+			ReportEvery:   r.ReportEvery,
+			CountSupports: true}
 		return func(report func(search.Progress)) (search.Cutter, error) {
 			o.Report = report
 			return sparse.NewSearch(p, o), nil

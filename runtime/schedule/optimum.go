@@ -217,7 +217,7 @@ func (b *bestSearch) newMemoTask() *gatedTask {
 	run := func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		o, price := memoOptions(b.Request), enginePrice(Memo, p)
 		o.BestOnly, o.Threads, o.Report = true, 1, nil
-		o.MaxMemory, o.Connected = cmp.Or(o.MaxMemory, maxTableMemory), search.RenumberCellSets(b.Connected, ids)
+		o.MaxMemory, o.ConnectedSets = cmp.Or(o.MaxMemory, maxTableMemory), search.RenumberCellSets(b.Connected, ids)
 		o.OnWork = func(words int64, part, recurrence float64) {
 			t.addWork(price.seconds(search.Stats{Updates: words}), part, recurrence)
 		}

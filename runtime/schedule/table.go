@@ -156,7 +156,7 @@ func findEngine(name string) engineEntry {
 func enginePrice(name string, p *matrix.Problem) price {
 	q := findEngine(name).price
 	q.node += q.item * float64(p.PrimaryCount())
-	if q.wide > 0 && p.PrimaryCount() > dense.FewItems {
+	if q.wide > 0 && p.PrimaryCount() > dense.MaxItemsOfSecondPhase {
 		q.update = q.wide
 	}
 	return q
@@ -175,7 +175,7 @@ const maxPairOptions = 1 << 14
 func startSeconds(name string, p *matrix.Problem) float64 {
 	q, options, items := findEngine(name).price, float64(p.OptionCount()), float64(p.PrimaryCount())
 	s := q.entry*float64(p.EntryCount()) + q.pair*options*options
-	if items <= dense.FewItems {
+	if items <= dense.MaxItemsOfSecondPhase {
 		s += q.shape * items * items
 	}
 	return s
@@ -210,7 +210,7 @@ func fastestVisitor(p *matrix.Problem) (name, why string) {
 	switch err := fitsDense(p); {
 	case err != nil:
 		return Sparse, err.Error()
-	case p.PrimaryCount() > dense.FewItems:
+	case p.PrimaryCount() > dense.MaxItemsOfSecondPhase:
 		return Sparse, fmt.Sprintf("%d items are too many for masks", p.PrimaryCount())
 	}
 	return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())

@@ -139,7 +139,7 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	}
 	if w.request.Engine == Memo {
 		part, err := w.countCube(ctx, c, s)
-		if err == nil || !errors.Is(err, memo.ErrNodes) && !errors.Is(err, memo.ErrMemory) {
+		if err == nil || !errors.Is(err, memo.ErrTooManyNodes) && !errors.Is(err, memo.ErrMemory) {
 			return part, err
 		}
 		s.Nodes, s.Time = splitNodes, 0
@@ -205,7 +205,7 @@ func isSmallRemainder(c search.Cube, left []search.Cube) bool {
 func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	below, _, leaf := w.problemBelow(c.Path, c.FirstBranch, -1)
 	if leaf {
-		return WalkResult{}, memo.ErrNodes // a leaf needs no memo: the caller walks it
+		return WalkResult{}, memo.ErrTooManyNodes // a leaf needs no memo: the caller walks it
 	}
 	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
 	n, stats, err := countByMemo(below, o)(ctx)
@@ -333,7 +333,7 @@ func (w *Walker) recountRequest() Request {
 func countPart(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
 	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
-		n, _, err := countByMemo(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
+		n, _, err := countByMemo(p, memo.CountOptions{MaxMemory: r.MaxMemory, ReverseOrder: true})(ctx)
 		return n, err
 	}
 	plan, err := NewPlan(p, r)

@@ -32,7 +32,7 @@ func TestLargeCubes(t *testing.T) {
 	}
 	enginetest.CheckLargeProblem(t, r, matrixtest.LangfordProblem(7), searchEngines()...)
 	for _, w := range searchWays() {
-		if !w.First && w.threshold <= 3 { // too many nodes otherwise
+		if !w.BranchOnFirst && w.threshold <= 3 { // too many nodes otherwise
 			enginetest.CheckLargeProblem(t, r, matrixtest.PentominoProblem(3, 20, true), w.engine())
 		}
 	}

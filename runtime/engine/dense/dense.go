@@ -57,15 +57,15 @@ var ErrUnfit = fmt.Errorf("%w dense", search.ErrUnfit)
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
-	// Order lists every primary item once, in the order of preference among equals; nil means by
+	// ItemOrder lists every primary item once, in the order of preference among equals; nil means by
 	// number.
-	Order []matrix.ItemID
+	ItemOrder []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
 	// The second phase follows it only among options with the same first item.
 	OptionOrder []matrix.OptionID
-	// First makes every node branch on the first open item in the order, and not on the item with
+	// BranchOnFirst makes every node branch on the first open item in the order, and not on the item with
 	// the fewest options.
-	First bool
+	BranchOnFirst bool
 	// Report, if not nil, is called on the goroutine of the search after every ReportEvery nodes.
 	Report      func(search.Progress)
 	ReportEvery int64
@@ -77,42 +77,45 @@ type BitSearch struct {
 	_ cachePadding
 	sharedTables
 	secondPhase
-	rowWords []bitWord       // copy of optionTable.rowWords; the search reorders the words of an item
-	frames   []levelFrame    // state of the first phase, by level
-	chosen   []int32         // bit of the option that is being tried, by level
-	solution matrix.Solution // buffer for the solution that is yielded
+	// copy of optionTable.rowWords, which the search reorders: words that ended a count early come first
+	rowWords       []bitWord
+	frames         []levelFrame    // state of the first phase, by level
+	chosenOptions  []int32         // bit of the option that is tried at each level
+	solutionBuffer matrix.Solution // buffer for the solution that is yielded
 	boundLosses
 	runState
 	_ cachePadding
 }
 
-// sharedTables holds what all searches of a problem share. It does not change during a search.
+// sharedTables holds the tables that all searches of a problem share. They do not change during a search.
 type sharedTables struct {
 	*optionTable
-	*optionCodes                // masks of the options for the second phase; nil if the items exceed a mask
-	regions      *regionFilter  // filter for nodes whose open cells cannot be filled; nil if it hardly ever applies
-	nogoods      *largerNogoods // forbidden sets of three options and more; nil if there are none
-	options      SearchOptions
+	*optionCodes // masks of the options for the second phase; nil if the items exceed a mask
+	// filter that refuses nodes whose open cells cannot be filled; nil if it would refuse hardly any node
+	regionFilter  *regionFilter
+	largerNogoods *largerNogoods // nogoods of three and more options; nil if there are none
+	settings      SearchOptions
 	// phaseThreshold is the number of open items at or below which the second phase begins.
 	phaseThreshold int
-	hasExtraTests  bool // a choice in the second phase needs more tests than those of the option codes
+	hasExtraTests  bool // whether a choice in the second phase needs more tests than those of the option codes
 }
 
-// runState is the progress of a run.
+// runState is the progress of one run: its effort, and the part of the tree that it searches.
 type runState struct {
-	profile       []search.ProfileLevel // effort by level
-	wordsRead     int64                 // number of words of option sets that the first phase has read
-	report        func(search.Progress)
-	yield         func(matrix.Solution) bool
-	stop          *atomic.Bool
-	err           error
-	cube          search.Cube      // part of the search tree that the run walks
-	leftCubes     []search.Cube    // rest of the cube, once the node budget is spent
-	requestedFork *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
+	profile         []search.ProfileLevel // effort at each level
+	wordsRead       int64                 // number of words of option sets that the first phase has read
+	report          func(search.Progress)
+	yield           func(matrix.Solution) bool
+	stop            *atomic.Bool
+	err             error
+	currentCube     search.Cube   // part of the search tree that the run searches
+	unsearchedCubes []search.Cube // parts of the cube that were not searched when the node budget was used up
+	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
+	requestedFork *search.NodeFork
 	// nodesUntilCheck is the number of nodes until the next check of budget, nodesUntilReport and stop. It counts down
 	// from checkInterval. The check subtracts checkInterval from budget and from nodesUntilReport.
 	nodesUntilCheck, checkInterval int64
-	budget                         int64 // number of nodes that may still be visited
+	nodeBudget                     int64 // number of nodes that may still be visited
 	nodesUntilReport               int64 // number of nodes until the next report
 }
 
@@ -124,12 +127,12 @@ func NewSearch(p *matrix.Problem, o SearchOptions) (*BitSearch, error) {
 		return nil, err
 	}
 	shape := newBoardShape(in)
-	c := &sharedTables{optionTable: newOptionTable(in, shape.placeOf), options: o}
-	c.nogoods = newLargerNogoods(c.optionTable)
-	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.placeOf); c.optionCodes != nil {
-		c.regions = newRegionFilter(c.optionCodes, shape)
+	c := &sharedTables{optionTable: newOptionTable(in, shape.placeInSequence), settings: o}
+	c.largerNogoods = newLargerNogoods(c.optionTable)
+	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.placeInSequence); c.optionCodes != nil {
+		c.regionFilter = newRegionFilter(c.optionCodes, shape)
 		c.phaseThreshold = shape.phaseThreshold()
-		c.hasExtraTests = c.hasColors || c.nogoods != nil
+		c.hasExtraTests = c.hasColors || c.largerNogoods != nil
 	}
 	return c.newSearch(o.Report), nil
 }
@@ -141,23 +144,24 @@ func (s *BitSearch) NewTwin(report func(search.Progress)) *BitSearch {
 }
 
 func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
-	levels := len(c.rows) + 1
+	levels := len(c.rowRanges) + 1
 	s := &BitSearch{
 		sharedTables: *c,
-		secondPhase:  secondPhase{beginLevel: noLevel, candidateRanges: newPadded[indexRange](len(c.rows))},
-		rowWords:     newPadded[bitWord](len(c.optionTable.rowWords)),
-		frames:       newPadded[levelFrame](levels),
-		chosen:       newPadded[int32](levels),
-		solution:     newPadded[matrix.OptionID](levels),
-		runState:     runState{profile: newPadded[search.ProfileLevel](levels), report: report},
+		secondPhase: secondPhase{secondPhaseLevel: noLevel,
+			candidateRanges: allocatePadded[indexRange](len(c.rowRanges))},
+		rowWords:       allocatePadded[bitWord](len(c.optionTable.rowWords)),
+		frames:         allocatePadded[levelFrame](levels),
+		chosenOptions:  allocatePadded[int32](levels),
+		solutionBuffer: allocatePadded[matrix.OptionID](levels),
+		runState:       runState{profile: allocatePadded[search.ProfileLevel](levels), report: report},
 	}
 	if c.lowerBoundWords > 0 {
 		s.boundLosses = newBoundLosses(len(c.optionIDs))
 	}
 	copy(s.rowWords, c.optionTable.rowWords)
 	root := s.newFrame() // here every option is live
-	root.live.Fill(len(s.optionIDs))
-	root.openItems.Fill(len(s.rows))
+	root.liveOptions.Fill(len(s.optionIDs))
+	root.openItems.Fill(len(s.rowRanges))
 	copy(root.liveWords, identityOrder[int32](len(root.liveWords)))
 	s.frames[0] = root
 	s.Reset()
@@ -168,8 +172,8 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 // fetch memory in lines of 64 bytes, often two at a time.
 type cachePadding [128]byte
 
-// newPadded allocates n elements that one thread writes, with padding on both sides.
-func newPadded[T any](n int) []T {
+// allocatePadded allocates n elements that one thread writes, with padding on both sides.
+func allocatePadded[T any](n int) []T {
 	const gap = 32 // at least four bytes each
 	return make([]T, n+2*gap)[gap : gap+n : gap+n]
 }
@@ -199,7 +203,7 @@ func (s *BitSearch) reportInterval() int64 {
 	if s.report == nil {
 		return math.MaxInt64
 	}
-	return max(1, s.options.ReportEvery)
+	return max(1, s.settings.ReportEvery)
 }
 
 // Stats returns the effort since the last reset. Updates counts the words of options and the open

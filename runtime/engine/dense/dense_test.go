@@ -27,10 +27,10 @@ type searchWay struct {
 var usualWay = searchWay{threshold: dense.Auto, regions: true}
 
 // isUsual reports whether the engine searches as it would by itself.
-func (w searchWay) isUsual() bool { return w.threshold == dense.Auto && w.regions && !w.First }
+func (w searchWay) isUsual() bool { return w.threshold == dense.Auto && w.regions && !w.BranchOnFirst }
 
 func searchWays() []searchWay {
-	out := []searchWay{{SearchOptions: dense.SearchOptions{First: true}}, {keepBounds: true}}
+	out := []searchWay{{SearchOptions: dense.SearchOptions{BranchOnFirst: true}}, {keepBounds: true}}
 	for _, threshold := range []int{0, 1, 3, 1000, dense.Auto} {
 		out = append(out, searchWay{threshold: threshold}, searchWay{threshold: threshold, regions: true})
 	}
@@ -52,17 +52,19 @@ func newSearch(t testing.TB, p *matrix.Problem, w searchWay) *dense.BitSearch {
 // engine returns the engine that searches in a way. Without the second phase and the filter it walks the tree of links.
 func (w searchWay) engine() enginetest.Engine {
 	e := enginetest.Engine{
-		Name: fmt.Sprintf("first %v, second phase at %d, regions %v, bounds %v", w.First, w.threshold, w.regions,
+		Name: fmt.Sprintf("first %v, second phase at %d, regions %v, bounds %v", w.BranchOnFirst, w.threshold,
+			w.regions,
 			w.keepBounds),
 		NewEngine: func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 			w := w
-			w.Order, w.OptionOrder, w.Report, w.ReportEvery = s.ItemOrder, s.OptionOrder, s.OnProgress, s.ReportEvery
+			w.ItemOrder, w.OptionOrder, w.Report, w.ReportEvery = s.ItemOrder, s.OptionOrder, s.OnProgress,
+				s.ReportEvery
 			return newSearch(t, p, w)
 		},
 		NewTwin:     func(c search.Cutter) search.Cutter { return c.(*dense.BitSearch).NewTwin(nil) },
 		MayStopLate: true,
 	}
-	if w.First {
+	if w.BranchOnFirst {
 		e.NewLinksOfSameTree = enginetest.NewFirstLinks
 	} else if w.threshold == 0 && !w.regions {
 		e.NewLinksOfSameTree = enginetest.NewLinks
@@ -108,7 +110,7 @@ func TestLargeTrees(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	plain, floors, first := searchWay{}.engine(), searchWay{keepBounds: true}.engine(),
-		searchWay{SearchOptions: dense.SearchOptions{First: true}}.engine()
+		searchWay{SearchOptions: dense.SearchOptions{BranchOnFirst: true}}.engine()
 	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(1), matrixtest.QueensProblem(8),
 		matrixtest.QueensProblem(9), matrixtest.LangfordProblem(7), matrixtest.LangfordProblem(8),
 		matrixtest.PentominoProblem(3, 20, true), matrixtest.PentominoProblem(5, 5, false),
@@ -138,7 +140,7 @@ func TestKnown(t *testing.T) {
 	}
 	enginetest.CheckKnownProblems(t, small, searchEngines()...)
 	for _, w := range searchWays() {
-		if !w.First && w.threshold <= 0 { // a fixed order alone may take long
+		if !w.BranchOnFirst && w.threshold <= 0 { // a fixed order alone may take long
 			enginetest.CheckKnownProblems(t, large, w.engine())
 			if w.isUsual() || matrixtest.SlowTestsWanted() && (w.threshold == 0 || w.regions) {
 				enginetest.CheckKnownProblems(t, slow, w.engine())

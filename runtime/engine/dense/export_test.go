@@ -10,23 +10,23 @@ func (s *BitSearch) SetPhases(threshold int, regions bool) {
 		s.phaseThreshold = threshold
 	}
 	if !regions {
-		s.regions = nil
+		s.regionFilter = nil
 	}
 }
 
 // PhaseSettings returns the number of open items at which the second phase begins, and reports whether
 // there is a filter.
 func (s *BitSearch) PhaseSettings() (threshold int, filter bool) {
-	return s.phaseThreshold, s.regions != nil
+	return s.phaseThreshold, s.regionFilter != nil
 }
 
 // KeepLowerBounds keeps floors however few the items are, and counts losses when an option is taken first.
 func (s *BitSearch) KeepLowerBounds() {
 	t := *s.optionTable
-	t.smallRows, t.lowerBoundWords = nil, boundWords(len(t.rows))
+	t.smallRows, t.lowerBoundWords = nil, wordsOfBounds(len(t.rowRanges))
 	s.optionTable, s.frames[0].itemBounds = &t, make(lowerBounds, t.lowerBoundWords)
 	s.boundLosses = newBoundLosses(len(s.optionIDs))
 	for o := range s.choiceCounts {
-		s.choiceCounts[o] = minChoices - 1
+		s.choiceCounts[o] = minChoicesForLosses - 1
 	}
 }

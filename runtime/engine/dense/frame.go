@@ -8,45 +8,45 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// levelFrame is the state of one level of the search in the first phase. Each level has its own
-// copy, so going back undoes nothing.
+// levelFrame is the state of one level of the search in the first phase. Each level has its own copy, so nothing has to
+// be undone when the search goes back.
 type levelFrame struct {
-	// live is the set of options that can still be chosen. Words that are zero in the frame of the level above are zero
-	// here as well.
-	live      matrix.BitSet
-	liveWords []int32       // indices of the nonzero words of live, ascending
-	openItems matrix.BitSet // primary items that are not covered, by rank
-	usedBits  codeMask      // bits that the chosen options set, in the codes of the second phase
-	// branches lists the options of the item on which the node branches, in the order of trying.
-	// triedBranch is the index in branches of the option that is being tried.
-	branches     []int32
-	triedBranch  int32
-	lastBestItem int32       // item on which the previous node of this level branched, by rank
-	itemBounds   lowerBounds // lower bounds of the numbers of live options of the items; empty if they are not used
+	// liveOptions is the set of options that can still be chosen. Words that are zero at the level above are zero here
+	// too.
+	liveOptions matrix.BitSet
+	liveWords   []int32       // indices of the nonzero words of live, ascending
+	openItems   matrix.BitSet // primary items that are not covered, by their ranks
+	usedBits    codeMask      // bits that the chosen options set in the option codes of the second phase
+	// branchOptions lists the options of the item on which the node branches, in the order in which they are tried.
+	// triedBranch is the index in branches of the option that is tried now.
+	branchOptions []int32
+	triedBranch   int32
+	lastBestItem  int32       // rank of the item on which the previous node of this level branched
+	itemBounds    lowerBounds // lower bound of the number of live options of each item; empty if bounds are not used
 }
 
 // newFrame allocates a frame with room for the largest number of branches and words.
 func (t *optionTable) newFrame() levelFrame {
-	words, open := matrix.BitSetWords(len(t.optionIDs)), matrix.BitSetWords(len(t.rows))
-	room := newPadded[uint64](max(words, smallWords) + open + t.lowerBoundWords)
+	words, open := matrix.BitSetWords(len(t.optionIDs)), matrix.BitSetWords(len(t.rowRanges))
+	room := allocatePadded[uint64](max(words, smallTableWords) + open + t.lowerBoundWords)
 	return levelFrame{
-		itemBounds: lowerBounds(room[open:][:t.lowerBoundWords]),
-		live:       room[open+t.lowerBoundWords:][:words],
-		liveWords:  newPadded[int32](words),
-		openItems:  room[:open:open],
-		branches:   newPadded[int32](t.longestRow)[:0],
+		itemBounds:    lowerBounds(room[open:][:t.lowerBoundWords]),
+		liveOptions:   room[open+t.lowerBoundWords:][:words],
+		liveWords:     allocatePadded[int32](words),
+		openItems:     room[:open:open],
+		branchOptions: allocatePadded[int32](t.maxOptionsPerItem)[:0],
 	}
 }
 
-// advanceLevel moves to a branch of a level and computes the frame below.
+// advanceLevel moves to a branch of a level, and computes the frame of the level below.
 func (s *BitSearch) advanceLevel(level int, branch int32) {
 	f, child := &s.frames[level], &s.frames[level+1]
-	if child.live == nil {
+	if child.liveOptions == nil {
 		*child = s.newFrame()
 	}
-	o := f.branches[branch]
-	f.triedBranch, s.chosen[level] = branch, o
-	child.liveWords = child.liveWords[:narrowFrame(f, child, s.compatible[o])]
+	o := f.branchOptions[branch]
+	f.triedBranch, s.chosenOptions[level] = branch, o
+	child.liveWords = child.liveWords[:narrowFrame(f, child, s.compatibleOptions[o])]
 	held := s.itemsHeld[o]
 	open := child.openItems
 	held = held[:len(open)]
@@ -54,31 +54,31 @@ func (s *BitSearch) advanceLevel(level int, branch int32) {
 		open[k] = w &^ held[k]
 	}
 	if s.optionCodes != nil {
-		child.usedBits = f.usedBits.Union(s.sets[o])
+		child.usedBits = f.usedBits.Union(s.bitsToSet[o])
 	}
-	if s.nogoods != nil {
-		s.nogoods.removeCompleting(child, s.chosen[:level+1])
+	if s.largerNogoods != nil {
+		s.largerNogoods.removeCompleting(child, s.chosenOptions[:level+1])
 	}
 }
 
 // narrowFrame sets the live options of child to those of f that are compatible with the chosen
 // option. It returns the number of nonzero words.
 func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
-	from, to, list := f.live, child.live, child.liveWords[:cap(child.liveWords)]
+	from, to, list := f.liveOptions, child.liveOptions, child.liveWords[:cap(child.liveWords)]
 	compatible, to, list = compatible[:len(from)], to[:len(from)], list[:len(from)]
 	n := 0
 	for _, k := range f.liveWords {
 		w := from[k] & compatible[k]
 		to[k] = w
 		list[n] = k
-		n += int((w | -w) >> (wordBits - 1)) // 1 if w is not zero
+		n += int((w | -w) >> (wordBits - 1)) // adds 1 if w is not zero
 	}
 	return n
 }
 
-// clearBelow sets the live options in the frame below a level to zero again.
-func (s *BitSearch) clearBelow(level int) {
-	below := s.frames[level+1].live
+// clearFrameBelow sets the live options in the frame below a level to zero again.
+func (s *BitSearch) clearFrameBelow(level int) {
+	below := s.frames[level+1].liveOptions
 	if below == nil {
 		return
 	}
@@ -96,41 +96,41 @@ func (s *BitSearch) clearBelow(level int) {
 func (s *BitSearch) chooseItem(level int) int32 {
 	f := &s.frames[level]
 	switch {
-	case s.options.First:
+	case s.settings.BranchOnFirst:
 		return firstBit(f.openItems)
 	case s.smallRows != nil:
 		return s.chooseInSmallTable(f)
 	case s.lowerBoundWords > 0:
-		if least := s.boundsAt(level); least != nil {
+		if least := s.lowerBoundsAt(level); least != nil {
 			return s.chooseByBounds(f, least)
 		}
 	}
 	best := bestItem{noItem, math.MaxInt32}
 	if h := f.lastBestItem; f.openItems.Has(int(h)) {
-		best.limit = s.countLiveOptions(f.live, h, best.limit)
+		best.maxLiveOptions = s.countLiveOptions(f.liveOptions, h, best.maxLiveOptions)
 	}
-	live := f.live
+	live := f.liveOptions
 	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
-			if best.compareItem(i, s.countLiveOptions(live, i, best.limit)) {
+			if best.compareItem(i, s.countLiveOptions(live, i, best.maxLiveOptions)) {
 				f.lastBestItem = i
 				return noItem
 			}
 		}
 	}
-	f.lastBestItem = best.item
-	return best.item
+	f.lastBestItem = best.rank
+	return best.rank
 }
 
 // bestItem is the rank of the item with the fewest live options so far. Another item is better if it has at most limit
 // live options.
-type bestItem struct{ item, limit int32 }
+type bestItem struct{ rank, maxLiveOptions int32 }
 
 // compareItem compares an item with n live options to the best one. It returns true if n is 0.
 func (b *bestItem) compareItem(i, n int32) (dead bool) {
-	if n <= b.limit {
-		b.item, b.limit = i, n-1
+	if n <= b.maxLiveOptions {
+		b.rank, b.maxLiveOptions = i, n-1
 	}
 	return n == 0
 }
@@ -147,11 +147,11 @@ func firstBit(set matrix.BitSet) int32 {
 	return noItem
 }
 
-// chooseInSmallTable does the same as chooseItem for a small table, in which a set of options has at most smallWords
-// words.
+// chooseInSmallTable does the same as chooseItem for a small table, in which a set of options has at most
+// smallTableWords words.
 func (s *BitSearch) chooseInSmallTable(f *levelFrame) int32 {
 	best := bestItem{noItem, math.MaxInt32}
-	live := (*smallRow)(f.live[:smallWords])
+	live := (*smallRow)(f.liveOptions[:smallTableWords])
 	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
@@ -163,17 +163,17 @@ func (s *BitSearch) chooseInSmallTable(f *levelFrame) int32 {
 			}
 		}
 	}
-	return best.item
+	return best.rank
 }
 
 // countLiveOptions returns the number of live options of an item. If that number exceeds the limit, it returns some
 // number above the limit.
 func (s *BitSearch) countLiveOptions(live matrix.BitSet, i, limit int32) int32 {
-	r := s.rows[i]
-	spots := s.rowWords[r.from:r.to]
+	r := s.rowRanges[i]
+	spots := s.rowWords[r.first:r.end]
 	n := int32(0)
 	for x := range spots {
-		n += int32(bits.OnesCount64(live[spots[x].word] & spots[x].mask))
+		n += int32(bits.OnesCount64(live[spots[x].wordIndex] & spots[x].bits))
 		if n > limit {
 			if x > 0 {
 				spots[0], spots[x] = spots[x], spots[0]
@@ -191,34 +191,34 @@ func (s *BitSearch) listBranches(level int) bool {
 	if i == noItem {
 		return false
 	}
-	f.branches = f.branches[:0]
-	for _, p := range s.rowWords[s.rows[i].from:s.rows[i].to] {
-		for w := f.live[p.word] & p.mask; w != 0; w &= w - 1 {
-			f.branches = append(f.branches, p.word*wordBits+int32(bits.TrailingZeros64(w)))
+	f.branchOptions = f.branchOptions[:0]
+	for _, p := range s.rowWords[s.rowRanges[i].first:s.rowRanges[i].end] {
+		for w := f.liveOptions[p.wordIndex] & p.bits; w != 0; w &= w - 1 {
+			f.branchOptions = append(f.branchOptions, p.wordIndex*wordBits+int32(bits.TrailingZeros64(w)))
 		}
 	}
 	tried := s.tryingPlaces
-	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
+	slices.SortFunc(f.branchOptions, func(a, b int32) int { return int(tried[a] - tried[b]) })
 	return true
 }
 
 // largerNogoods holds the nogoods (sets of options that are forbidden together) of three options and more. Nogoods of
-// two options are part of optionTable.compatible. When all options of a nogood but one are chosen, the remaining option
-// is removed.
+// two options are part of optionTable.compatible. When all options of a nogood except one are chosen, the remaining
+// option is removed.
 type largerNogoods struct {
-	sets        [][]int32 // bits of the options of a nogood, by nogood
-	setsHolding [][]int32 // indices of the nogoods that contain an option, by option bit
+	nogoodOptions   [][]int32 // options of each nogood, by their bits
+	nogoodsOfOption [][]int32 // indices of the nogoods that contain each option, by option bit
 }
 
-// newLargerNogoods returns nil if there is no such nogood.
+// newLargerNogoods returns the nogoods of three options and more, or nil if there are none.
 func newLargerNogoods(t *optionTable) *largerNogoods {
 	if len(t.largeNogoods) == 0 {
 		return nil
 	}
-	n := &largerNogoods{sets: t.largeNogoods, setsHolding: make([][]int32, len(t.optionIDs))}
-	for k, set := range n.sets {
+	n := &largerNogoods{nogoodOptions: t.largeNogoods, nogoodsOfOption: make([][]int32, len(t.optionIDs))}
+	for k, set := range n.nogoodOptions {
 		for _, o := range set {
-			n.setsHolding[o] = append(n.setsHolding[o], int32(k))
+			n.nogoodsOfOption[o] = append(n.nogoodsOfOption[o], int32(k))
 		}
 	}
 	return n
@@ -228,29 +228,29 @@ func newLargerNogoods(t *optionTable) *largerNogoods {
 // contain the last option of chosen.
 func (n *largerNogoods) removeCompleting(f *levelFrame, chosen []int32) {
 	removed := false
-	for _, k := range n.setsHolding[chosen[len(chosen)-1]] {
-		if missing, o := n.missingOptions(k, chosen); missing == 1 && f.live.Has(int(o)) {
-			f.live.Remove(int(o))
+	for _, k := range n.nogoodsOfOption[chosen[len(chosen)-1]] {
+		if missing, o := n.missingOptions(k, chosen); missing == 1 && f.liveOptions.Has(int(o)) {
+			f.liveOptions.Remove(int(o))
 			removed = true
 		}
 	}
 	if removed {
-		f.liveWords = slices.DeleteFunc(f.liveWords, func(k int32) bool { return f.live[k] == 0 })
+		f.liveWords = slices.DeleteFunc(f.liveWords, func(k int32) bool { return f.liveOptions[k] == 0 })
 	}
 }
 
-// isCompleted reports whether the last option of chosen completes a nogood.
-func (n *largerNogoods) isCompleted(chosen []int32) bool {
-	return slices.ContainsFunc(n.setsHolding[chosen[len(chosen)-1]], func(k int32) bool {
+// isNogoodCompleted reports whether the last option of chosen completes a nogood.
+func (n *largerNogoods) isNogoodCompleted(chosen []int32) bool {
+	return slices.ContainsFunc(n.nogoodsOfOption[chosen[len(chosen)-1]], func(k int32) bool {
 		missing, _ := n.missingOptions(k, chosen)
 		return missing == 0
 	})
 }
 
-// missingOptions returns the number of options of a set that are not chosen, counted up to two, and the last option
-// that was counted.
+// missingOptions returns how many options of a nogood are not chosen, counted up to two, and the last option that was
+// counted.
 func (n *largerNogoods) missingOptions(set int32, chosen []int32) (missing int, last int32) {
-	for _, o := range n.sets[set] {
+	for _, o := range n.nogoodOptions[set] {
 		if !slices.Contains(chosen, o) {
 			if missing, last = missing+1, o; missing == 2 {
 				break

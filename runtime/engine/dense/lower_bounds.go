@@ -17,16 +17,16 @@ const (
 	lowByteBits, highByteBits = 0x0101010101010101, 0x8080808080808080
 )
 
-// boundWordCount returns the number of words that hold the bounds of so many items. It returns 0 if the items are so
-// few that it is faster to count the options of all of them.
+// boundWordCount returns the number of words that hold the bounds of the given number of items. It returns 0 if the
+// items are so few that counting the options of all of them is faster.
 func boundWordCount(items int) int {
-	if items <= FewItems {
+	if items <= MaxItemsOfSecondPhase {
 		return 0
 	}
-	return boundWords(items)
+	return wordsOfBounds(items)
 }
 
-func boundWords(items int) int { return (items + 7) / 8 }
+func wordsOfBounds(items int) int { return (items + 7) / 8 }
 
 // raiseBound raises the bound of an item to n. It does nothing if the bound is higher.
 func (f lowerBounds) raiseBound(i, n int32) {
@@ -36,8 +36,7 @@ func (f lowerBounds) raiseBound(i, n int32) {
 	}
 }
 
-// subtractLosses sets each bound to its value in before minus its value in lost, or to 0 if that is
-// negative.
+// subtractLosses sets each bound to the bound in before minus the number in losses, or to 0 if that is negative.
 func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
 	before, losses = before[:len(f)], losses[:len(f)]
 	for k, w := range before {
@@ -47,7 +46,7 @@ func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
 	}
 }
 
-// bytesUpTo returns the high bits of the bytes of a word that are at most limit.
+// bytesUpTo returns a word in which the high bit of a byte is set if that byte of w is at most limit.
 func bytesUpTo(w uint64, limit int32) uint64 {
 	if limit >= maxLowerBound {
 		return highByteBits
@@ -55,41 +54,43 @@ func bytesUpTo(w uint64, limit int32) uint64 {
 	return ^((w | highByteBits) - lowByteBits*uint64(limit+1)) & highByteBits
 }
 
-// boundLosses holds the number of options that each choice removes from each item. It is computed
-// for options that are chosen often.
+// boundLosses holds, for each option, the number of options that its choice removes from each item. It is computed for
+// options that are chosen often.
 type boundLosses struct {
-	// number of options that an option removes from each item, by option; nil if not computed
+	// lossesOf holds, for each option, the number of options that its choice removes from each item; nil if not
+	// computed.
 	lossesOf     []lowerBounds
-	choiceCounts []int32 // number of times that an option was chosen, by option
-	// countedItems is the number of items whose options were counted at nodes with bounds, and openItems is the number
-	// of open items at these nodes, both summed over the nodes.
-	countedItems, openItems int
+	choiceCounts []int32 // number of times that each option was chosen
+	// countedItemTotal is the number of items whose options were counted at nodes with bounds. openItemTotal is the
+	// number of open items at these nodes. Both are sums over the nodes.
+	countedItemTotal, openItemTotal int
 }
 
 func newBoundLosses(options int) boundLosses {
-	return boundLosses{lossesOf: make([]lowerBounds, options), choiceCounts: newPadded[int32](options)}
+	return boundLosses{lossesOf: make([]lowerBounds, options), choiceCounts: allocatePadded[int32](options)}
 }
 
 const (
-	// minChoices is the number of times that an option is chosen before its losses are computed, because that takes as
-	// long as visiting several nodes.
-	minChoices = 8
+	// minChoicesForLosses is the number of times that an option is chosen before its losses are computed, because that
+	// takes as long as visiting several nodes.
+	minChoicesForLosses = 8
 	// minBoundsRatio is the least ratio of open items to counted items at which bounds are used; the ratio
-	// is tested after minOpenSample open items.
-	minBoundsRatio, minOpenSample = 4, 1 << 20
+	// is tested after minOpenItemSample open items.
+	minBoundsRatio, minOpenItemSample = 4, 1 << 20
 )
 
-// boundsAt returns the lower bounds of a node, computed from those of its parent. It returns nil if
+// lowerBoundsAt returns the lower bounds of a node, computed from those of its parent. It returns nil if
 // those are unknown, or if bounds do not save time.
-func (s *BitSearch) boundsAt(level int) lowerBounds {
+func (s *BitSearch) lowerBoundsAt(level int) lowerBounds {
 	f := s.frames[level].itemBounds
-	if level > 0 && s.nogoods == nil && (s.openItems < minOpenSample || s.countedItems*minBoundsRatio < s.openItems) {
-		o := s.chosen[level-1]
+	if level > 0 && s.largerNogoods == nil && (s.openItemTotal < minOpenItemSample ||
+		s.countedItemTotal*minBoundsRatio < s.openItemTotal) {
+		o := s.chosenOptions[level-1]
 		if s.lossesOf[o] != nil {
 			f.subtractLosses(s.frames[level-1].itemBounds, s.lossesOf[o])
 			return f
 		}
-		if s.choiceCounts[o]++; s.choiceCounts[o] == minChoices {
+		if s.choiceCounts[o]++; s.choiceCounts[o] == minChoicesForLosses {
 			s.lossesOf[o] = s.countLosses(o)
 		}
 	}
@@ -99,11 +100,11 @@ func (s *BitSearch) boundsAt(level int) lowerBounds {
 
 // countLosses counts for each item the options that are not compatible with option o.
 func (s *BitSearch) countLosses(o int32) lowerBounds {
-	lost, compatible := make(lowerBounds, s.lowerBoundWords), s.compatible[o]
-	for i, r := range s.rows {
+	lost, compatible := make(lowerBounds, s.lowerBoundWords), s.compatibleOptions[o]
+	for i, r := range s.rowRanges {
 		n := int32(0)
-		for _, spot := range s.rowWords[r.from:r.to] {
-			n += int32(bits.OnesCount64(spot.mask &^ compatible[spot.word]))
+		for _, spot := range s.rowWords[r.first:r.end] {
+			n += int32(bits.OnesCount64(spot.bits &^ compatible[spot.wordIndex]))
 		}
 		lost.raiseBound(int32(i), n)
 	}
@@ -113,21 +114,21 @@ func (s *BitSearch) countLosses(o int32) lowerBounds {
 // chooseByBounds returns the open item with the fewest live options, as chooseItem does, and skips
 // items by their lower bounds. The bound of each item that it counts becomes exact.
 func (s *BitSearch) chooseByBounds(f *levelFrame, bounds lowerBounds) int32 {
-	s.openItems += f.openItems.Len()
+	s.openItemTotal += f.openItems.Len()
 	guess := f.lastBestItem
 	if !f.openItems.Has(int(guess)) {
 		guess = firstBit(f.openItems)
 	}
-	best := bestItem{noItem, s.countLiveOptions(f.live, guess, math.MaxInt32)}
+	best := bestItem{noItem, s.countLiveOptions(f.liveOptions, guess, math.MaxInt32)}
 	for k, w := range bounds {
-		for near := bytesUpTo(w, best.limit); near != 0; near &= near - 1 {
+		for near := bytesUpTo(w, best.maxLiveOptions); near != 0; near &= near - 1 {
 			i := int32(8*k + bits.TrailingZeros64(near)/8)
 			if !f.openItems.Has(int(i)) {
 				bounds.raiseBound(i, maxLowerBound)
 				continue
 			}
-			s.countedItems++
-			n := s.countLiveOptions(f.live, i, math.MaxInt32)
+			s.countedItemTotal++
+			n := s.countLiveOptions(f.liveOptions, i, math.MaxInt32)
 			bounds.raiseBound(i, n)
 			if best.compareItem(i, n) {
 				f.lastBestItem = i
@@ -135,6 +136,6 @@ func (s *BitSearch) chooseByBounds(f *levelFrame, bounds lowerBounds) int32 {
 			}
 		}
 	}
-	f.lastBestItem = best.item
-	return best.item
+	f.lastBestItem = best.rank
+	return best.rank
 }

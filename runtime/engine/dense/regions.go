@@ -10,108 +10,108 @@ import (
 // of sizes of options. A region is a connected part of the open cells, and the size of an option is its number of
 // cells.
 //
-// The filter never refuses a node above a solution, for this reason. The graph joins the cells of each option, so an
-// option whose cells are open lies in a single region. Each cell must be covered exactly once, so the options that
-// complete a solution divide each region into parts, and the size of the region is the sum of the sizes of these
-// options. At most one option is used for each unused piece, and any number of options without a piece. Secondary
-// items, colors and nogoods only forbid more.
+// A node above a solution is never refused, for this reason. The graph joins the cells of each option, so an option
+// whose cells are open lies in a single region. Each cell must be covered exactly once, so the options that complete a
+// solution divide each region into parts, and the size of the region is the sum of the sizes of these options. At most
+// one option is used for each unused piece, and any number of options without a piece. Secondary items, colors and
+// nogoods only forbid more.
 type regionFilter struct {
-	cells      codeMask    // bits of all cells, which are the lowest bits of the sequence
+	allCells   codeMask    // bits of all cells, which are the lowest bits of the sequence
 	shiftSteps []shiftStep // edges between cells, grouped by the difference of their bit numbers
 
 	// pieces lists the pieces (items of which each option holds at most one) with the sizes of their options.
-	pieces    []pieceSizes
-	freeSizes codeMask // sizes of options without a piece, as a set: bit n stands for size n
+	pieces         []pieceSizes
+	piecelessSizes codeMask // set of the sizes of options without a piece: bit n stands for size n
 }
 
-// shiftStep is a set of edges: it joins each cell k of the set cells with the cell k+shift.
+// shiftStep is a set of edges of the cell graph. It joins each cell k of the set cells with the cell k+shift.
 type shiftStep struct {
-	shift uint
-	cells codeMask
+	bitShift  uint
+	lowerEnds codeMask
 }
 
 // pieceSizes is a piece with the sizes (numbers of cells) of its options.
 type pieceSizes struct {
-	pieceBit codeMask // bit of the piece
-	sizes    codeMask // sizes of its options, as a set: bit n stands for size n
+	pieceBit    codeMask // bit of the piece
+	optionSizes codeMask // set of the sizes of its options: bit n stands for size n
 }
 
-// maxShifts is the largest number of shift steps. Each of them costs time at every node.
-const maxShifts = 24
+// maxShiftSteps is the largest number of shift steps. Each of them costs time at every node.
+const maxShiftSteps = 24
 
-// newRegionFilter returns nil if the codes exceed one mask, or if the filter would refuse hardly any node and so cost
-// more time than it saves.
+// newRegionFilter returns nil if the option codes need more bits than a mask has, or if the filter would refuse so few
+// nodes that it costs more time than it saves.
 func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.isBoardLike() {
 		return nil
 	}
 	r := &regionFilter{}
 	for _, i := range s.cells {
-		r.cells = r.cells.Union(search.BitSetOf(s.placeOf[i]))
+		r.allCells = r.allCells.Union(search.BitSetOf(s.placeInSequence[i]))
 	}
-	r.recordSizes(c, s)
-	r.joinCells(s)
+	r.recordOptionSizes(c, s)
+	r.groupEdgesByShift(s)
 	sums := r.fillableSums(codeMask{})
 	for n := range s.cells {
-		if len(r.shiftSteps) <= maxShifts && !sums.Intersects(search.BitSetOf(n+1)) {
-			return r // regions of some size are refused
+		if len(r.shiftSteps) <= maxShiftSteps && !sums.Intersects(search.BitSetOf(n+1)) {
+			return r // the filter can refuse regions of some sizes, so it is useful
 		}
 	}
 	return nil
 }
 
-// recordSizes records the sizes of the options, with and without a piece.
-func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
+// recordOptionSizes records the sizes of the options, with and without a piece.
+func (r *regionFilter) recordOptionSizes(c *optionCodes, s *boardShape) {
 	for _, i := range s.pieces {
-		r.pieces = append(r.pieces, pieceSizes{pieceBit: search.BitSetOf(s.placeOf[i])})
+		r.pieces = append(r.pieces, pieceSizes{pieceBit: search.BitSetOf(s.placeInSequence[i])})
 	}
-	for _, test := range c.tests {
-		of := &r.freeSizes
+	for _, test := range c.testedBits {
+		of := &r.piecelessSizes
 		if k := slices.IndexFunc(r.pieces, func(p pieceSizes) bool { return p.pieceBit.Intersects(test) }); k >= 0 {
-			of = &r.pieces[k].sizes
+			of = &r.pieces[k].optionSizes
 		}
-		if n := test.Intersect(r.cells).Len(); n > 0 {
+		if n := test.Intersect(r.allCells).Len(); n > 0 {
 			*of = of.Union(search.BitSetOf(n))
 		}
 	}
 }
 
-// joinCells groups the edges by the difference of their ends.
-func (r *regionFilter) joinCells(s *boardShape) {
+// groupEdgesByShift groups the edges of the cell graph by the difference of the bit numbers of their ends.
+func (r *regionFilter) groupEdgesByShift(s *boardShape) {
 	for i, neighbours := range s.cellNeighbours {
 		for _, j := range neighbours {
-			from, to := s.placeOf[i], s.placeOf[j]
+			from, to := s.placeInSequence[i], s.placeInSequence[j]
 			if from > to {
 				continue
 			}
 			by := uint(to - from)
-			k := slices.IndexFunc(r.shiftSteps, func(s shiftStep) bool { return s.shift == by })
+			k := slices.IndexFunc(r.shiftSteps, func(s shiftStep) bool { return s.bitShift == by })
 			if k < 0 {
 				k = len(r.shiftSteps)
-				r.shiftSteps = append(r.shiftSteps, shiftStep{shift: by})
+				r.shiftSteps = append(r.shiftSteps, shiftStep{bitShift: by})
 			}
-			r.shiftSteps[k].cells = r.shiftSteps[k].cells.Union(search.BitSetOf(from))
+			r.shiftSteps[k].lowerEnds = r.shiftSteps[k].lowerEnds.Union(search.BitSetOf(from))
 		}
 	}
 }
 
-// fillableSums returns the numbers that are sums of sizes of unused options, as bits.
+// fillableSums returns the sizes of regions that unused options can fill. Bit n of the result stands for size n.
 func (r *regionFilter) fillableSums(used codeMask) codeMask {
 	sums := search.BitSetOf(0)
 	for k := range r.pieces {
 		if p := &r.pieces[k]; !p.pieceBit.Intersects(used) {
-			sums = sums.Union(sumsOf(sums, p.sizes))
+			sums = sums.Union(pairwiseSums(sums, p.optionSizes))
 		}
 	}
-	for more := !r.freeSizes.IsEmpty(); more; {
-		next := sums.Union(sumsOf(sums, r.freeSizes))
+	for more := !r.piecelessSizes.IsEmpty(); more; {
+		next := sums.Union(pairwiseSums(sums, r.piecelessSizes))
 		more, sums = next != sums, next
 	}
 	return sums
 }
 
-// sumsOf returns all sums of a number in the set m and a number in the set n.
-func sumsOf(m, n codeMask) (sums codeMask) {
+// pairwiseSums returns the set of all sums of a number in set m and a number in set n.
+func pairwiseSums(m, n codeMask) (sums codeMask) {
 	for ; !n.IsEmpty(); n = n.Subtract(search.BitSetOf(n.FirstNumber())) {
 		sums = sums.Union(m.ShiftUp(uint(n.FirstNumber())))
 	}
@@ -121,7 +121,7 @@ func sumsOf(m, n codeMask) (sums codeMask) {
 // isFillable reports whether each region of open cells has a fillable size. A region of all open
 // cells is not tested.
 func (r *regionFilter) isFillable(used codeMask) bool {
-	open := r.cells.Subtract(used)
+	open := r.allCells.Subtract(used)
 	var sums codeMask
 	for !open.IsEmpty() {
 		region := r.regionOf(open)
@@ -146,7 +146,8 @@ func (r *regionFilter) regionOf(open codeMask) codeMask {
 		next := region
 		for k := range r.shiftSteps {
 			s := &r.shiftSteps[k]
-			up, down := next.Intersect(s.cells).ShiftUp(s.shift), next.ShiftDown(s.shift).Intersect(s.cells)
+			up, down := next.Intersect(s.lowerEnds).ShiftUp(s.bitShift),
+				next.ShiftDown(s.bitShift).Intersect(s.lowerEnds)
 			next = next.Union(up.Union(down).Intersect(open))
 		}
 		if next == region {

@@ -44,9 +44,9 @@ func TestRegionsOfPentominoes(t *testing.T) {
 	p := matrixtest.PentominoProblem(3, 20, true)
 	for _, shuffled := range []bool{false, true} {
 		w := searchWay{threshold: 20}
-		for r := rand.New(rand.NewPCG(1, 1)); shuffled && w.Order == nil; {
+		for r := rand.New(rand.NewPCG(1, 1)); shuffled && w.ItemOrder == nil; {
 			s := enginetest.RandomSetup(r, p)
-			w.Order, w.OptionOrder = s.ItemOrder, s.OptionOrder
+			w.ItemOrder, w.OptionOrder = s.ItemOrder, s.OptionOrder
 		}
 		plain := newSearch(t, p, w)
 		w.regions = true

@@ -11,10 +11,10 @@ import (
 // codeMask is a set of the bits by which the second phase tests options.
 type codeMask = search.BitSet
 
-const wordBits, maskBits = 64, search.MaxBits // number of bits of a word; number of bits of a codeMask
+const wordBits, maskBits = 64, search.MaxBits // number of bits of a word, and of a codeMask
 
-// FewItems is the largest number of primary items of a problem with a second phase.
-const FewItems = maskBits
+// MaxItemsOfSecondPhase is the largest number of primary items of a problem with a second phase.
+const MaxItemsOfSecondPhase = maskBits
 
 // optionCodes represents the options by bits, for the second phase and the filter. The chosen options set bits. An
 // option is compatible with them if none of the bits for which it is tested is set. Each primary item has a bit, in the
@@ -23,48 +23,49 @@ const FewItems = maskBits
 // the bit of that color, and sets the bits of all other colors; an option that holds it without a color is tested for
 // all of these bits, and sets all. A nogood of two options has one bit.
 type optionCodes struct {
-	tests, sets []codeMask // bits for which an option is tested, by option; bits that it sets when chosen, by option
-	bitCount    int32      // number of bits in use
-	hasColors   bool       // some option is tested for other bits than it sets
+	// bits for which an option is tested, by option; bits that it sets when chosen, by option
+	testedBits, bitsToSet []codeMask
+	bitCount              int32 // number of bits in use
+	hasColors             bool  // some option is tested for other bits than it sets
 }
 
-// newOptionCodes returns nil if the bits exceed a mask.
+// newOptionCodes returns the codes of all options, or nil if they need more bits than a mask has.
 func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCodes {
 	n := len(in.options)
 	c := &optionCodes{bitCount: int32(len(place))}
 	if c.bitCount > maskBits {
 		return nil
 	}
-	c.tests, c.sets = make([]codeMask, n), make([]codeMask, n)
+	c.testedBits, c.bitsToSet = make([]codeMask, n), make([]codeMask, n)
 	for o, option := range in.options {
 		for _, r := range option.items {
-			c.addBit(int32(o), place[r])
+			c.addSharedBit(int32(o), place[r])
 		}
 	}
 	for _, wants := range in.secondaryUses {
-		if !c.encodeItem(wants) {
+		if !c.encodeSecondaryItem(wants) {
 			return nil
 		}
 	}
-	for _, pair := range t.nogoodPairs {
+	for _, pair := range t.pairNogoods {
 		if c.bitCount == maskBits {
 			return nil
 		}
-		c.addBit(pair[0], c.bitCount)
-		c.addBit(pair[1], c.bitCount)
+		c.addSharedBit(pair[0], c.bitCount)
+		c.addSharedBit(pair[1], c.bitCount)
 		c.bitCount++
 	}
 	return c
 }
 
-// addBit adds bit k to the tests and the sets of option o.
-func (c *optionCodes) addBit(o, k int32) {
-	c.tests[o] = c.tests[o].Union(search.BitSetOf(k))
-	c.sets[o] = c.sets[o].Union(search.BitSetOf(k))
+// addSharedBit adds bit k to the bits for which option o is tested, and to those that it sets.
+func (c *optionCodes) addSharedBit(o, k int32) {
+	c.testedBits[o] = c.testedBits[o].Union(search.BitSetOf(k))
+	c.bitsToSet[o] = c.bitsToSet[o].Union(search.BitSetOf(k))
 }
 
-// encodeItem assigns bits to a secondary item. It returns false if they exceed a mask.
-func (c *optionCodes) encodeItem(uses []secondaryUse) bool {
+// encodeSecondaryItem assigns bits to a secondary item. It returns false if a mask has too few bits.
+func (c *optionCodes) encodeSecondaryItem(uses []secondaryUse) bool {
 	if len(uses) < 2 {
 		return true
 	}
@@ -87,11 +88,11 @@ func (c *optionCodes) encodeItem(uses []secondaryUse) bool {
 		for k := range n {
 			switch {
 			case !given:
-				c.addBit(w.option, next+k)
+				c.addSharedBit(w.option, next+k)
 			case own == k:
-				c.tests[w.option] = c.tests[w.option].Union(search.BitSetOf(next + k))
+				c.testedBits[w.option] = c.testedBits[w.option].Union(search.BitSetOf(next + k))
 			default:
-				c.sets[w.option] = c.sets[w.option].Union(search.BitSetOf(next + k))
+				c.bitsToSet[w.option] = c.bitsToSet[w.option].Union(search.BitSetOf(next + k))
 			}
 		}
 	}
@@ -103,12 +104,11 @@ func (c *optionCodes) encodeItem(uses []secondaryUse) bool {
 // because the items before it are covered. Only options that were live when the phase began are
 // tested; the test of their codes decides whether they are compatible with the options chosen
 // since.
-//
-// A node is much cheaper than one of the first phase, but there are more nodes. The phase pays when
-// few items are open, or when they form a narrow board.
-type secondPhase struct {
-	beginLevel int            // level at which the phase began, or noLevel
-	candidates []testedOption // options that were live when the phase began, sorted by first item
+// A node of the second phase costs much less time than a node of the first, but there are more nodes. The second phase
+// saves time when few items are open, or when they form a narrow board.
+type secondPhase struct { // level at which the second phase began, or noLevel
+	secondPhaseLevel int            // level at which the phase began, or noLevel
+	candidates       []testedOption // options that were live when the phase began, sorted by first item
 	// candidateRanges holds, for each place in the sequence, the range in candidates of the options whose first item is
 	// the item at that place.
 	candidateRanges []indexRange
@@ -116,8 +116,8 @@ type secondPhase struct {
 
 // testedOption is an option together with its test mask, so that the two are side by side in memory.
 type testedOption struct {
-	test   codeMask
-	option int32
+	testedBits codeMask
+	option     int32
 }
 
 // noLevel marks that the second phase has not begun.
@@ -127,34 +127,32 @@ const noLevel = math.MaxInt
 // first item, so those of an item are consecutive.
 func (s *BitSearch) beginSecondPhase(level int) {
 	f, frame := &s.secondPhase, &s.frames[level]
-	f.beginLevel, f.candidates = level, f.candidates[:0]
+	f.secondPhaseLevel, f.candidates = level, f.candidates[:0]
 	clear(f.candidateRanges)
 	for _, k := range frame.liveWords {
-		for w := frame.live[k]; w != 0; w &= w - 1 {
+		for w := frame.liveOptions[k]; w != 0; w &= w - 1 {
 			o := k*wordBits + int32(bits.TrailingZeros64(w))
 			r := &f.candidateRanges[s.firstItemPlaces[o]]
-			if r.to == 0 {
-				r.from = int32(len(f.candidates))
+			if r.end == 0 {
+				r.first = int32(len(f.candidates))
 			}
-			f.candidates = append(f.candidates, testedOption{s.tests[o], o})
-			r.to = int32(len(f.candidates))
+			f.candidates = append(f.candidates, testedOption{s.testedBits[o], o})
+			r.end = int32(len(f.candidates))
 		}
 	}
 }
 
-// openCandidates returns the options whose first item is the first open item, among those that were
-// live when the phase began. It returns none if no item is open.
+// openCandidates returns the candidates whose first item is the first open item. It returns none if no item is open.
 func (s *BitSearch) openCandidates(used codeMask) []testedOption {
 	place := used.FirstFree()
 	if place >= len(s.candidateRanges) {
 		return nil
 	}
 	r := s.candidateRanges[place]
-	return s.secondPhase.candidates[r.from:r.to]
+	return s.secondPhase.candidates[r.first:r.end]
 }
 
-// walkSecondPhase visits the nodes below a node that is counted already. It returns false to end
-// the run.
+// walkSecondPhase visits the nodes below a node that has been counted. It returns false to end the run.
 func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 	if used.FirstFree() >= len(s.candidateRanges) {
 		return s.visitSolution(level)
@@ -168,11 +166,11 @@ func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOption) bool {
 	for k := range options {
 		c := &options[k]
-		if c.test.Intersects(used) {
+		if c.testedBits.Intersects(used) {
 			continue
 		}
-		s.chosen[level] = c.option
-		next := used.Union(c.test)
+		s.chosenOptions[level] = c.option
+		next := used.Union(c.testedBits)
 		if s.hasExtraTests {
 			var ok bool
 			if next, ok = s.tryCandidate(level, used, c); !ok {
@@ -186,8 +184,8 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 			if !s.visitSolution(level + 1) {
 				return false
 			}
-		} else if r := s.candidateRanges[place]; r.from != r.to && !s.tryCandidates(level+1, next,
-			s.secondPhase.candidates[r.from:r.to]) {
+		} else if r := s.candidateRanges[place]; r.first != r.end && !s.tryCandidates(level+1, next,
+			s.secondPhase.candidates[r.first:r.end]) {
 			return false
 		}
 	}
@@ -197,23 +195,24 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 // tryCandidate chooses an option, and returns the bits used after that. It returns false if the
 // option is not compatible with those chosen before.
 func (s *BitSearch) tryCandidate(level int, used codeMask, c *testedOption) (next codeMask, ok bool) {
-	if c.test.Intersects(used) {
+	if c.testedBits.Intersects(used) {
 		return used, false
 	}
-	s.chosen[level] = c.option
-	return used.Union(s.sets[c.option]), s.nogoods == nil || !s.nogoods.isCompleted(s.chosen[:level+1])
+	s.chosenOptions[level] = c.option
+	return used.Union(s.bitsToSet[c.option]), s.largerNogoods == nil ||
+		!s.largerNogoods.isNogoodCompleted(s.chosenOptions[:level+1])
 }
 
-// descendSecondPhase follows the rest of the path to the cube (a part of the search tree) from the
-// node where the second phase began, and walks the cube.
+// descendSecondPhase follows the rest of the path to the cube (a part of the search tree) from the node where the
+// second phase began, and then searches the cube.
 func (s *BitSearch) descendSecondPhase(level int) {
-	used, path := s.frames[level].usedBits, s.cube.Path
+	used, path := s.frames[level].usedBits, s.currentCube.Path
 	for ; level < len(path); level++ {
 		options, next := s.candidatesFrom(level, used, path[level])
 		if path[level] < 0 || len(options) == 0 {
 			return
 		}
-		s.chosen[level], used = options[0].option, next
+		s.chosenOptions[level], used = options[0].option, next
 	}
 	if s.requestedFork != nil {
 		for _, c := range s.openCandidates(used) {
@@ -221,8 +220,8 @@ func (s *BitSearch) descendSecondPhase(level int) {
 				s.recordBranch(level, c.option)
 			}
 		}
-	} else if s.cube.FirstBranch > 0 {
-		options, _ := s.candidatesFrom(level, used, s.cube.FirstBranch)
+	} else if s.currentCube.FirstBranch > 0 {
+		options, _ := s.candidatesFrom(level, used, s.currentCube.FirstBranch)
 		s.tryCandidates(level, used, options)
 	} else if s.countNode(level) {
 		s.walkSecondPhase(level, used)
@@ -247,9 +246,9 @@ func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options [
 // secondPhasePath appends the branches from the node where the second phase began to the current
 // one.
 func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []search.BranchStep {
-	used := s.frames[s.secondPhase.beginLevel].usedBits
-	for k := s.secondPhase.beginLevel; k < level; k++ {
-		chosen, below := s.chosen[k], used
+	used := s.frames[s.secondPhase.secondPhaseLevel].usedBits
+	for k := s.secondPhase.secondPhaseLevel; k < level; k++ {
+		chosen, below := s.chosenOptions[k], used
 		step := search.BranchStep{Option: s.optionIDs[chosen]}
 		options := s.openCandidates(used)
 		for x := range options {
@@ -262,7 +261,7 @@ func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []searc
 				step.Branch, below = step.BranchCount, next
 			}
 		}
-		s.chosen[k], used = chosen, below
+		s.chosenOptions[k], used = chosen, below
 		path = append(path, step)
 	}
 	return path

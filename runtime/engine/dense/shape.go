@@ -8,29 +8,29 @@ import (
 	"quadrille/runtime/search"
 )
 
-// boardShape describes the primary items as a board with cells and pieces, as far as the options suggest one. Items are
-// given by rank. The shape determines the order of the search, and never the set of solutions.
+// boardShape describes the primary items as a board with cells and pieces, if the options suggest one. Items are given
+// by rank. The shape determines the order of the search, and never the set of solutions.
 type boardShape struct {
 	// pieces are items of which each option holds exactly one, such as the pieces of a packing. cells are the other
 	// items that must be covered.
 	pieces, cells []int32
 	// cellNeighbours is a graph: it lists the neighbours of each cell. The cells of every option are connected in this
 	// graph. It is nil if it was not computed.
-	cellNeighbours [][]int32
-	placeOf        []int32 // place in the sequence of the second phase, by item rank
-	// frontier is the largest number of uncovered cells that are next to covered ones, while the cells are covered in
-	// the order of the sequence.
-	frontier     int
-	hasRarePiece bool // some piece has at most a third as many options as any other piece
+	cellNeighbours  [][]int32
+	placeInSequence []int32 // place in the sequence of the second phase, by item rank
+	// frontierSize is the largest number of uncovered cells that are next to covered ones, while the cells are covered
+	// in the order of the sequence.
+	frontierSize int
+	hasRarePiece bool // whether some piece has at most a third as many options as any other piece
 }
 
 // newBoardShape computes the shape of a problem whose items fit a mask.
 func newBoardShape(in *rankedProblem) *boardShape {
 	n := len(in.itemAtRank)
 	if n > maskBits {
-		return &boardShape{placeOf: identityOrder[int32](n)}
+		return &boardShape{placeInSequence: identityOrder[int32](n)}
 	}
-	c := countShared(in)
+	c := countSharedOptions(in)
 	s := &boardShape{}
 	s.findPieces(in, c)
 	s.hasRarePiece = c.hasRareItem(s.pieces)
@@ -39,11 +39,11 @@ func newBoardShape(in *rankedProblem) *boardShape {
 	return s
 }
 
-// sharedCounts holds for each pair of items the number of options that they share, and on the
-// diagonal the number of options of the item.
+// sharedCounts holds for each pair of items the number of options that hold both, and on the diagonal the number of
+// options that hold the item.
 type sharedCounts [][]int32
 
-func countShared(in *rankedProblem) sharedCounts {
+func countSharedOptions(in *rankedProblem) sharedCounts {
 	c := sharedCounts(squareMatrix[int32](len(in.itemAtRank)))
 	for _, o := range in.options {
 		for _, i := range o.items {
@@ -76,8 +76,8 @@ func (c sharedCounts) partnerCounts() []int {
 	return all
 }
 
-// maxSeeds is the largest number of attempts to find the pieces.
-const maxSeeds = 16
+// maxPieceSearches is the largest number of attempts to find the pieces.
+const maxPieceSearches = 16
 
 // findPieces looks for pieces: a set of items of which each option holds exactly one. It begins with the item that
 // shares options with the most others, because a piece fits nearly everywhere. It then adds items that share no
@@ -85,7 +85,7 @@ const maxSeeds = 16
 func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	byPartners, partners := identityOrder[int32](len(c)), c.partnerCounts()
 	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
-	for _, seed := range byPartners[:min(maxSeeds, len(c))] {
+	for _, seed := range byPartners[:min(maxPieceSearches, len(c))] {
 		pieces, reached := []int32{seed}, c[seed][seed]
 		for _, i := range byPartners {
 			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c[p][i] > 0 }) {
@@ -163,7 +163,8 @@ func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 // joinBySpanningTree joins items by a spanning tree of the greatest likeness (Prim's algorithm). It
 // reorders them.
 func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
-	near := slices.Repeat(items[:1], len(items)) // for each item, the item in the tree that is most like it
+	// for each item outside the tree, the item in the tree with the greatest likeness
+	near := slices.Repeat(items[:1], len(items))
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
 		for k := tree + 1; k < len(items); k++ {
@@ -208,14 +209,14 @@ func (s *boardShape) arrangeItems(n int) {
 			others = append(others, i)
 		}
 	}
-	s.placeOf = make([]int32, n)
+	s.placeInSequence = make([]int32, n)
 	for k, i := range slices.Insert(sequence, len(s.cells), others...) {
-		s.placeOf[i] = int32(k)
+		s.placeInSequence[i] = int32(k)
 	}
 }
 
-// maxCorners is the largest number of cells from which [boardShape.orderAlongBoard] tries to order the board.
-const maxCorners = 12
+// maxSweepStarts is the largest number of cells from which [boardShape.orderAlongBoard] tries to order the board.
+const maxSweepStarts = 12
 
 // orderAlongBoard orders the cells so that the frontier stays short. The frontier is the set of cells
 // that are not in the order yet and are next to one that is.
@@ -226,10 +227,10 @@ const maxCorners = 12
 // breadth-first walk. The best of the sweeps from cells with few neighbours is returned.
 func (s *boardShape) orderAlongBoard() []int32 {
 	best := s.cells
-	s.frontier = s.frontierWidth(best, maskBits)
+	s.frontierSize = s.frontierWidth(best, maskBits)
 	corners := slices.Clone(s.cells)
 	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.cellNeighbours[a]) - len(s.cellNeighbours[b]) })
-	corners = corners[:min(maxCorners, len(corners))]
+	corners = corners[:min(maxSweepStarts, len(corners))]
 	distance := make([][]int, len(corners))
 	for k, a := range corners {
 		distance[k] = s.distancesFrom(a)
@@ -237,8 +238,8 @@ func (s *boardShape) orderAlongBoard() []int32 {
 	for k, da := range distance {
 		for _, db := range distance[k:] {
 			order := s.sweepOrder(da, db)
-			if width := s.frontierWidth(order, s.frontier); width < s.frontier {
-				best, s.frontier = order, width
+			if width := s.frontierWidth(order, s.frontierSize); width < s.frontierSize {
+				best, s.frontierSize = order, width
 			}
 		}
 	}
@@ -281,7 +282,7 @@ func (s *boardShape) distancesFrom(from int32) []int {
 // frontierWidth returns the number of cells in the longest frontier of an order, or limit if that number exceeds the
 // limit.
 func (s *boardShape) frontierWidth(order []int32, limit int) int {
-	ahead, behind := codeMask{}, codeMask{} // cells of the frontier; cells in the order so far
+	ahead, behind := codeMask{}, codeMask{} // cells of the frontier; cells that precede the current one in the order
 	longest := 0
 	for _, i := range order {
 		behind = behind.Union(search.BitSetOf(i))
@@ -315,8 +316,8 @@ func (s *boardShape) isBoardLike() bool {
 // For packings of 3x20, 4x15, 5x12, 6x10 and 3x30 cells, with symmetry and without, and of
 // hexiamonds, the best number takes at most a fifth less time.
 func (s *boardShape) phaseThreshold() int {
-	n, cells := len(s.placeOf), len(s.cells)
-	area := s.frontier * s.frontier // area of a square board with the same frontier
+	n, cells := len(s.placeInSequence), len(s.cells)
+	area := s.frontierSize * s.frontierSize // number of cells of a square board with the same frontier
 	switch {
 	case !s.isBoardLike():
 		return n / 4

@@ -65,11 +65,11 @@ func TestShape(t *testing.T) {
 			t.Errorf("next to cell %d are %v, not %v", at, s.cellNeighbours[at], want)
 		}
 	}
-	sequence := make([]int32, len(s.placeOf))
-	for i, k := range s.placeOf {
+	sequence := make([]int32, len(s.placeInSequence))
+	for i, k := range s.placeInSequence {
 		sequence[k] = int32(i)
 	}
-	if got := s.frontierWidth(sequence[:n*m], maskBits); got > n || got != s.frontier {
+	if got := s.frontierWidth(sequence[:n*m], maskBits); got > n || got != s.frontierSize {
 		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
 	}
 	if !s.isBoardLike() {

@@ -7,16 +7,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// rankedProblem is a problem in the form that the search needs. Each primary item has a rank, its place in the order of
-// preference. All primary items are covered exactly once: an item that need not be covered gets an additional option,
-// behind all others, which stands for leaving the item uncovered.
+// rankedProblem is a problem in the form that the search needs. Each primary item has a rank, which is its place in the
+// order of preference. All primary items are covered exactly once: an item that need not be covered gets an additional
+// option, after all others, which stands for leaving the item uncovered.
 type rankedProblem struct {
 	problem    *matrix.Problem
 	itemAtRank []matrix.ItemID // primary items, by rank
 	rankOf     []int32         // rank of each primary item
-	// options lists the options with a primary item: first in the order of trying, later in the order of their bits.
+	// options lists the options that hold a primary item: first in the order in which they are tried, and later in the
+	// order of their bits.
 	options       []rankedOption
-	secondaryUses [][]secondaryUse // options that hold a secondary item, by secondary item
+	secondaryUses [][]secondaryUse // uses of each secondary item by options
 }
 
 // leaveItemID is the id of an additional option that leaves its item uncovered.
@@ -37,7 +38,7 @@ type secondaryUse struct {
 // newRankedProblem ranks the items and lists the options. It returns an error if the problem does
 // not fit.
 func newRankedProblem(p *matrix.Problem, o SearchOptions) (*rankedProblem, error) {
-	in := &rankedProblem{problem: p, itemAtRank: o.Order, rankOf: make([]int32, p.PrimaryCount())}
+	in := &rankedProblem{problem: p, itemAtRank: o.ItemOrder, rankOf: make([]int32, p.PrimaryCount())}
 	if in.itemAtRank == nil {
 		in.itemAtRank = identityOrder[matrix.ItemID](p.PrimaryCount())
 	}
@@ -94,9 +95,10 @@ func (in *rankedProblem) isOptional(rank int32) bool {
 	return in.problem.Bound(in.itemAtRank[rank]).Min == 0
 }
 
-// sortByFirst sorts the options by their first items in the sequence, which place gives. It returns
-// the former place of each option, and the place of its first item.
-func (in *rankedProblem) sortByFirst(place []int32) (formerPlaces, firstPlaces []int32) {
+// sortOptionsByFirstItem sorts the options by the places of their first items in the sequence of the second phase. The
+// argument place gives the place of each item. It returns the former index of each option, and the place of its first
+// item.
+func (in *rankedProblem) sortOptionsByFirstItem(place []int32) (formerPlaces, firstPlaces []int32) {
 	n := len(in.options)
 	keys := make([]int, n)
 	for o, c := range in.options {
@@ -124,7 +126,7 @@ func (in *rankedProblem) listSecondaryUses() {
 			continue
 		}
 		for _, e := range in.problem.Option(c.id) {
-			if k := int(e.Item) - len(in.itemAtRank); k >= 0 { // the primary items come first
+			if k := int(e.Item) - len(in.itemAtRank); k >= 0 { // secondary items come after the primary items
 				in.secondaryUses[k] = append(in.secondaryUses[k], secondaryUse{int32(o), e.Color})
 			}
 		}
@@ -137,35 +139,36 @@ func (in *rankedProblem) listSecondaryUses() {
 type optionTable struct {
 	// optionIDs holds the id in the problem of each option, by bit. It is leaveItemID for an additional option.
 	optionIDs       []matrix.OptionID
-	tryingPlaces    []int32 // place in the order of trying, by bit
-	firstItemPlaces []int32 // place of the first item in the sequence, by bit
-	// compatible holds, for each option by its bit, the set of options that can be chosen together with it. No option
-	// is compatible with itself.
-	compatible      []matrix.BitSet
-	itemsHeld       []matrix.BitSet // set of item ranks that an option holds, by bit
-	rows            []indexRange    // range in rowWords of the options that hold an item, by rank
-	longestRow      int             // number of options of the item with the most options
-	rowWords        []bitWord       // nonzero words of the option sets of all items; each search has its own copy
-	smallRows       []smallRow      // option sets of all items as whole words, if the words are few
-	lowerBoundWords int             // number of words that hold the lower bounds of a node, or 0 if bounds are not used
-	// nogoodPairs holds the forbidden sets of two options, as option bits, and largeNogoods the larger ones. Sets with
+	tryingPlaces    []int32 // place of each option in the order in which options are tried, by option bit
+	firstItemPlaces []int32 // place of each option's first item in the sequence of the second phase, by option bit
+	// compatibleOptions holds, for each option by its bit, the set of options that can be chosen together with it. No
+	// option is compatible with itself.
+	compatibleOptions []matrix.BitSet
+	itemsHeld         []matrix.BitSet // ranks of the items that each option holds, by option bit
+	rowRanges         []indexRange    // range in rowWords of the options that hold each item, by rank
+	maxOptionsPerItem int             // number of options of the item with the most options
+	rowWords          []bitWord       // nonzero words of the option sets of all items; each search has its own copy
+	// option sets of all items as whole words; empty if the sets have more than smallTableWords words
+	smallRows       []smallRow
+	lowerBoundWords int // number of words that hold the lower bounds of a node; 0 if bounds are not used
+	// pairNogoods holds the forbidden sets of two options, as option bits, and largeNogoods the larger ones. Sets with
 	// an option that is never chosen are left out.
-	nogoodPairs, largeNogoods [][]int32
+	pairNogoods, largeNogoods [][]int32
 }
 
-// smallWords is the number of words of an option set in a small table.
-const smallWords = 4
+// smallTableWords is the number of words of an option set in a small table.
+const smallTableWords = 4
 
 // smallRow is the set of options that hold an item, in a small table.
-type smallRow [smallWords]uint64
+type smallRow [smallTableWords]uint64
 
 // indexRange is a range [from, to) of indices in a list of words or options.
-type indexRange struct{ from, to int32 }
+type indexRange struct{ first, end int32 }
 
-// bitWord is a nonzero word of a set of bits, with its index.
+// bitWord is a nonzero word of a set of bits, with its index in the set.
 type bitWord struct {
-	mask uint64
-	word int32
+	bits      uint64
+	wordIndex int32
 }
 
 // newOptionTable assigns a bit to each option and computes which options are compatible. The argument place is the
@@ -174,7 +177,7 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
 	t := &optionTable{lowerBoundWords: boundWordCount(len(in.itemAtRank)), optionIDs: make([]matrix.OptionID, n),
 		itemsHeld: matrix.NewBitSets(n, len(in.itemAtRank))}
-	t.tryingPlaces, t.firstItemPlaces = in.sortByFirst(place)
+	t.tryingPlaces, t.firstItemPlaces = in.sortOptionsByFirstItem(place)
 	in.listSecondaryUses()
 	holding := matrix.NewBitSets(len(in.itemAtRank), n)
 	for o, c := range in.options {
@@ -185,37 +188,37 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 		}
 	}
 	for _, options := range holding {
-		t.addRow(options)
+		t.appendRow(options)
 	}
 	t.listNogoods(in.problem)
-	t.fillCompatible(in, holding)
+	t.findCompatibleOptions(in, holding)
 	return t
 }
 
-// addRow appends the nonzero words of the set of options that hold the next item.
-func (t *optionTable) addRow(options matrix.BitSet) {
+// appendRow appends the nonzero words of a set of options: those that hold the item with the next rank.
+func (t *optionTable) appendRow(options matrix.BitSet) {
 	from := int32(len(t.rowWords))
 	for k, w := range options {
 		if w != 0 {
 			t.rowWords = append(t.rowWords, bitWord{w, int32(k)})
 		}
 	}
-	t.rows = append(t.rows, indexRange{from, int32(len(t.rowWords))})
-	t.longestRow = max(t.longestRow, options.Len())
-	if len(options) <= smallWords {
+	t.rowRanges = append(t.rowRanges, indexRange{from, int32(len(t.rowWords))})
+	t.maxOptionsPerItem = max(t.maxOptionsPerItem, options.Len())
+	if len(options) <= smallTableWords {
 		var r smallRow
 		copy(r[:], options)
 		t.smallRows = append(t.smallRows, r)
 	}
 }
 
-// fillCompatible computes the compatible options: two are incompatible if they share a primary
+// findCompatibleOptions computes the compatible options: two are incompatible if they share a primary
 // item, hold the same secondary item without agreeing on its color, or are a nogood.
-func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet) {
+func (t *optionTable) findCompatibleOptions(in *rankedProblem, holding []matrix.BitSet) {
 	n := len(in.options)
-	t.compatible = matrix.NewBitSets(n, n)
+	t.compatibleOptions = matrix.NewBitSets(n, n)
 	for o, c := range in.options {
-		row := t.compatible[o]
+		row := t.compatibleOptions[o]
 		row.Fill(n)
 		for _, r := range c.items {
 			for k, w := range holding[r] {
@@ -224,17 +227,17 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 		}
 	}
 	for _, wants := range in.secondaryUses {
-		t.separateColors(wants)
+		t.excludeOtherColors(wants)
 	}
-	for _, pair := range t.nogoodPairs {
-		t.compatible[pair[0]].Remove(int(pair[1]))
-		t.compatible[pair[1]].Remove(int(pair[0]))
+	for _, pair := range t.pairNogoods {
+		t.compatibleOptions[pair[0]].Remove(int(pair[1]))
+		t.compatibleOptions[pair[1]].Remove(int(pair[0]))
 	}
 }
 
-// separateColors makes options incompatible that hold the same secondary item and do not agree on
+// excludeOtherColors makes options incompatible that hold the same secondary item and do not agree on
 // its color.
-func (t *optionTable) separateColors(uses []secondaryUse) {
+func (t *optionTable) excludeOtherColors(uses []secondaryUse) {
 	n := len(t.optionIDs)
 	all, byColor := matrix.NewBitSet(n), map[matrix.Color]matrix.BitSet{}
 	for _, w := range uses {
@@ -247,7 +250,7 @@ func (t *optionTable) separateColors(uses []secondaryUse) {
 		}
 	}
 	for _, w := range uses {
-		row, like := t.compatible[w.option], byColor[w.color]
+		row, like := t.compatibleOptions[w.option], byColor[w.color]
 		for k := range row {
 			row[k] &= like[k] | ^all[k]
 		}
@@ -273,7 +276,7 @@ func (t *optionTable) listNogoods(p *matrix.Problem) {
 		switch {
 		case len(set) < len(nogood):
 		case len(set) == 2:
-			t.nogoodPairs = append(t.nogoodPairs, set)
+			t.pairNogoods = append(t.pairNogoods, set)
 		default:
 			t.largeNogoods = append(t.largeNogoods, set)
 		}

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Explore implements [search.Cutter]. A cube whose path is not in this tree has no solutions. If
-// stop is nil, the run is not stopped from outside.
+// Explore implements [search.Cutter]. If the path of the cube does not exist in this tree, the cube has no solutions.
+// If stop is nil, the run cannot be stopped from outside.
 func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	yield func(matrix.Solution) bool) []search.Cube {
 	if stop == nil {
@@ -18,12 +18,12 @@ func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	if budget <= 0 {
 		budget = math.MaxInt64
 	}
-	s.yield, s.stop, s.budget = yield, stop, budget
-	s.cube, s.leftCubes = c, nil
+	s.yield, s.stop, s.nodeBudget = yield, stop, budget
+	s.currentCube, s.unsearchedCubes = c, nil
 	s.nodesUntilCheck, s.checkInterval = 0, 0
 	s.descendPath(0)
-	s.nodesUntilReport -= s.checkInterval - s.nodesUntilCheck // the nodes of the last chunk
-	return s.leftCubes
+	s.nodesUntilReport -= s.checkInterval - s.nodesUntilCheck // nodes visited since the last check
+	return s.unsearchedCubes
 }
 
 // Fork implements [search.Cutter].
@@ -37,7 +37,7 @@ func (s *BitSearch) Fork(path []int32) (f search.NodeFork) {
 // recordBranch records a branch at the root node of the cube, as a result of Fork.
 func (s *BitSearch) recordBranch(level int, branch int32) {
 	if s.requestedFork.BranchOptions == nil {
-		for _, o := range s.chosen[:level] {
+		for _, o := range s.chosenOptions[:level] {
 			if id := s.optionIDs[o]; id != leaveItemID {
 				s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, id)
 			}
@@ -49,7 +49,7 @@ func (s *BitSearch) recordBranch(level int, branch int32) {
 // descendPath follows the path to the cube (a part of the search tree) without counting nodes, and
 // then walks the cube.
 func (s *BitSearch) descendPath(level int) {
-	c, f := &s.cube, &s.frames[level]
+	c, f := &s.currentCube, &s.frames[level]
 	switch {
 	case level == len(c.Path) && c.FirstBranch == 0:
 		s.walkNode(level)
@@ -58,20 +58,20 @@ func (s *BitSearch) descendPath(level int) {
 	case s.beginsSecondPhase(f):
 		s.beginSecondPhase(level)
 		s.descendSecondPhase(level)
-		s.secondPhase.beginLevel = noLevel
+		s.secondPhase.secondPhaseLevel = noLevel
 	case !s.listBranches(level):
 		return
 	case level == len(c.Path):
 		if s.requestedFork != nil {
-			for _, b := range f.branches {
+			for _, b := range f.branchOptions {
 				s.recordBranch(level, b)
 			}
 		}
-		s.branchFrom(level, max(0, c.FirstBranch))
-	case c.Path[level] >= 0 && int(c.Path[level]) < len(f.branches):
+		s.tryBranchesFrom(level, max(0, c.FirstBranch))
+	case c.Path[level] >= 0 && int(c.Path[level]) < len(f.branchOptions):
 		s.advanceLevel(level, c.Path[level])
 		s.descendPath(level + 1)
-		s.clearBelow(level)
+		s.clearFrameBelow(level)
 	}
 }
 
@@ -85,50 +85,50 @@ func (s *BitSearch) walkNode(level int) bool {
 	switch {
 	case firstBit(f.openItems) == noItem:
 		return s.visitSolution(level)
-	case s.regions != nil && !s.regions.isFillable(f.usedBits):
+	case s.regionFilter != nil && !s.regionFilter.isFillable(f.usedBits):
 		return true
 	case s.beginsSecondPhase(f):
 		s.beginSecondPhase(level)
 		ok := s.walkSecondPhase(level, f.usedBits)
-		s.secondPhase.beginLevel = noLevel
+		s.secondPhase.secondPhaseLevel = noLevel
 		return ok
 	case !s.listBranches(level):
 		return true
 	}
-	return s.branchFrom(level, 0)
+	return s.tryBranchesFrom(level, 0)
 }
 
 // countNode counts a node. It returns false if the run must end before that node.
 func (s *BitSearch) countNode(level int) bool {
 	s.profile[level].Nodes++
 	s.nodesUntilCheck--
-	return s.nodesUntilCheck >= 0 || s.resumeAfterPause(level)
+	return s.nodesUntilCheck >= 0 || s.checkLimits(level)
 }
 
-// pauseEvery is the largest number of nodes between two checks of stop.
-const pauseEvery = 256
+// maxCheckInterval is the largest number of nodes between two checks of stop.
+const maxCheckInterval = 256
 
-// resumeAfterPause checks the budget, the report and the stop flag at a node that has been counted. If the budget is
+// checkLimits checks the budget, the report and the stop flag at a node that has been counted. If the budget is
 // spent or the search must stop, it reverses the count of the node and returns false.
-func (s *BitSearch) resumeAfterPause(level int) bool {
+func (s *BitSearch) checkLimits(level int) bool {
 	s.profile[level].Nodes--
-	s.budget -= s.checkInterval
+	s.nodeBudget -= s.checkInterval
 	s.nodesUntilReport -= s.checkInterval
 	s.nodesUntilCheck, s.checkInterval = 0, 0
 	switch {
-	case s.budget == 0:
-		s.leftCubes = s.cube.Remaining(s.pathSteps(level))
+	case s.nodeBudget == 0:
+		s.unsearchedCubes = s.currentCube.Remaining(s.pathSteps(level))
 		return false
 	case s.stop.Load():
 		return false
 	case s.nodesUntilReport <= 0:
 		stats, path := s.Stats(), s.pathSteps(level)
-		s.report(search.Progress{Share: s.cube.ShareDone(path), Solutions: stats.Solutions, Nodes: stats.Nodes,
+		s.report(search.Progress{Share: s.currentCube.ShareDone(path), Solutions: stats.Solutions, Nodes: stats.Nodes,
 			Updates: stats.Updates, Path: path})
 		s.nodesUntilReport = s.reportInterval()
 	}
 	s.profile[level].Nodes++
-	s.checkInterval = min(s.budget, s.nodesUntilReport, pauseEvery)
+	s.checkInterval = min(s.nodeBudget, s.nodesUntilReport, maxCheckInterval)
 	s.nodesUntilCheck = s.checkInterval - 1
 	return true
 }
@@ -136,31 +136,31 @@ func (s *BitSearch) resumeAfterPause(level int) bool {
 // pathSteps returns the branches on the way to the current node.
 func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	path := make([]search.BranchStep, 0, level)
-	for k := range min(level, s.secondPhase.beginLevel) {
+	for k := range min(level, s.secondPhase.secondPhaseLevel) {
 		f := &s.frames[k]
-		path = append(path, search.BranchStep{Branch: f.triedBranch + 1, BranchCount: int32(len(f.branches)),
-			Option: s.optionIDs[s.chosen[k]]})
+		path = append(path, search.BranchStep{Branch: f.triedBranch + 1, BranchCount: int32(len(f.branchOptions)),
+			Option: s.optionIDs[s.chosenOptions[k]]})
 	}
-	if level > s.secondPhase.beginLevel {
+	if level > s.secondPhase.secondPhaseLevel {
 		path = s.secondPhasePath(path, level)
 	}
 	return path
 }
 
-// branchFrom tries the branches of a node, beginning with number from.
-func (s *BitSearch) branchFrom(level int, from int32) bool {
+// tryBranchesFrom tries the branches of a node, beginning with number from.
+func (s *BitSearch) tryBranchesFrom(level int, from int32) bool {
 	f := &s.frames[level]
 	ok, seen := true, f.openItems.Len()
-	if s.lowerBoundWords > 0 { // with lower bounds most open items are not read
+	if s.lowerBoundWords > 0 { // with lower bounds, most open items are skipped
 		seen /= minBoundsRatio
 	}
 	seen += len(f.liveWords)
-	for k := from; ok && int(k) < len(f.branches); k++ {
+	for k := from; ok && int(k) < len(f.branchOptions); k++ {
 		s.wordsRead += int64(seen)
 		s.advanceLevel(level, k)
 		ok = s.walkNode(level + 1)
 	}
-	s.clearBelow(level)
+	s.clearFrameBelow(level)
 	return ok
 }
 
@@ -172,11 +172,11 @@ func (s *BitSearch) beginsSecondPhase(f *levelFrame) bool {
 // visitSolution yields the chosen options.
 func (s *BitSearch) visitSolution(level int) bool {
 	s.profile[level].Solutions++
-	s.solution = s.solution[:0]
-	for _, o := range s.chosen[:level] {
+	s.solutionBuffer = s.solutionBuffer[:0]
+	for _, o := range s.chosenOptions[:level] {
 		if id := s.optionIDs[o]; id != leaveItemID {
-			s.solution = append(s.solution, id)
+			s.solutionBuffer = append(s.solutionBuffer, id)
 		}
 	}
-	return s.yield(s.solution)
+	return s.yield(s.solutionBuffer)
 }

@@ -92,12 +92,14 @@ func TestBestParts(t *testing.T) {
 		}
 		want := matrixtest.BestSolutions(one, matrixtest.BruteForce(one))
 		for _, b := range allBranchings {
-			n, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{BestOnly: true}.WithBranching(b))
+			n, stats, err := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{BestOnly: true}.WithBranching(b))
 			if all := len(want) * len(want) * len(want); err != nil || n.Cmp(big.NewInt(int64(all))) != 0 {
 				t.Fatalf("%v: %v best solutions, %v, and not %d", b, n, err, all)
 			}
 			if len(want) > 0 && stats.BestValue != copies*one.Goal().ValueOf(want[0]) {
-				t.Fatalf("%v: the best value is %d, and that of a copy %d", b, stats.BestValue, one.Goal().ValueOf(want[0]))
+				t.Fatalf("%v: the best value is %d, and that of a copy %d", b, stats.BestValue,
+					one.Goal().ValueOf(want[0]))
 			}
 		}
 		if len(want) > 0 {
@@ -116,7 +118,7 @@ func TestBestConnected(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 71))
 	check := func(p *matrix.Problem, s *search.CellSet) {
 		p = withRandomGoal(t, r, p)
-		o := memo.CountOptions{Connected: []*search.CellSet{s}, Backward: r.IntN(2) == 0}
+		o := memo.CountOptions{ConnectedSets: []*search.CellSet{s}, ReverseOrder: r.IntN(2) == 0}
 		d, err := memo.BuildDiagram(context.Background(), p, o)
 		if errors.Is(err, memo.ErrUnfit) {
 			return // an option has no item that is covered once

@@ -28,13 +28,13 @@ func eachProblem(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Prob
 // countEngines are the branchings, each on one thread and on three, and from the end.
 func countEngines() (all []enginetest.Engine) {
 	for _, b := range allBranchings {
-		for _, o := range []memo.CountOptions{{}, {Threads: 3}, {Backward: true}} {
+		for _, o := range []memo.CountOptions{{}, {Threads: 3}, {ReverseOrder: true}} {
 			all = append(all, enginetest.Engine{
-				Name: fmt.Sprintf("%v, %d threads, backward %v", b, o.Threads, o.Backward),
+				Name: fmt.Sprintf("%v, %d threads, backward %v", b, o.Threads, o.ReverseOrder),
 				NewEngine: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 					return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
 						o := o
-						o.Order = s.ItemOrder
+						o.ItemOrder = s.ItemOrder
 						n, _, err := memo.CountSolutions(ctx, p, o.WithBranching(b))
 						return n, err
 					})
@@ -77,8 +77,8 @@ func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
 		for _, i := range r.Perm(p.PrimaryCount()) {
 			order = append(order, matrix.ItemID(i))
 		}
-		all = append(all, memo.CountOptions{}.WithBranching(b), memo.CountOptions{Order: order}.WithBranching(b),
-			memo.CountOptions{Backward: true}.WithBranching(b))
+		all = append(all, memo.CountOptions{}.WithBranching(b), memo.CountOptions{ItemOrder: order}.WithBranching(b),
+			memo.CountOptions{ReverseOrder: true}.WithBranching(b))
 	}
 	return all
 }
@@ -96,7 +96,7 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 			}
 			slices.SortFunc(got, slices.Compare)
 			if !slices.EqualFunc(got, want, slices.Equal) {
-				t.Fatalf("%v with the order %v found %v, brute force %v", o.Branching(), o.Order, got, want)
+				t.Fatalf("%v with the order %v found %v, brute force %v", o.Branching(), o.ItemOrder, got, want)
 			}
 			checkCount(t, d, listed)
 			checkExtremes(t, r, p, d, want)
@@ -119,7 +119,7 @@ func checkCount(t *testing.T, d *memo.Diagram, listed [][]matrix.OptionID) {
 		}
 	}
 	for _, k := range []int64{-1, int64(len(listed))} {
-		if _, err := d.KthSolution(big.NewInt(k)); err != memo.ErrRange {
+		if _, err := d.KthSolution(big.NewInt(k)); err != memo.ErrNoSuchSolution {
 			t.Fatalf("solution %d of %d: %v", k, len(listed), err)
 		}
 	}

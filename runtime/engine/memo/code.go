@@ -11,9 +11,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// stateWords is a state of the search, or a set of its bits: an array of words. Its length is a
-// constant to the compiler, so states lie side by side in memory and are compared in a few
-// instructions.
+// stateWords is a state of the search, or a set of its bits, as an array of words. The length of the array is known to
+// the compiler, so states lie side by side in memory and are compared in a few instructions.
 type stateWords interface {
 	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64
 }
@@ -22,10 +21,12 @@ func hasBit[K stateWords](s *K, bit int) bool { return (*s)[bit>>6]>>(bit&63)&1 
 func setBit[K stateWords](s *K, bit int)      { (*s)[bit>>6] |= 1 << (bit & 63) }
 func clearBit[K stateWords](s *K, bit int)    { (*s)[bit>>6] &^= 1 << (bit & 63) }
 
-func getField[K stateWords](s *K, f bitField) uint64 { return (*s)[f.word] >> f.shift & f.mask }
+func readField[K stateWords](s *K, f bitField) uint64 {
+	return (*s)[f.wordIndex] >> f.shift & f.valueMask
+}
 
-func putField[K stateWords](s *K, f bitField, n uint64) {
-	(*s)[f.word] = (*s)[f.word]&^(f.mask<<f.shift) | n<<f.shift
+func writeField[K stateWords](s *K, f bitField, n uint64) {
+	(*s)[f.wordIndex] = (*s)[f.wordIndex]&^(f.valueMask<<f.shift) | n<<f.shift
 }
 
 func addBits[K stateWords](s, more *K) {
@@ -76,9 +77,9 @@ func lowestBit[K stateWords](set *K) int {
 	return -1
 }
 
-func bitsOf[K stateWords](set *K) iter.Seq[int] { return sharedBits(set, set) }
+func bitIndices[K stateWords](set *K) iter.Seq[int] { return commonBitIndices(set, set) }
 
-func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
+func commonBitIndices[K stateWords](a, b *K) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := 0; k < len(*a); k++ {
 			for m := (*a)[k] & (*b)[k]; m != 0; m &= m - 1 {
@@ -90,49 +91,49 @@ func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
 	}
 }
 
-// optionHolder is the set of the options that need a certain bit. It holds only some words of a set of options:
-// words[k] is word firstWord+k, and all other words are 0. The options are sorted so that each such set has few
-// words.
-type optionHolder struct {
+// optionsNeedingBit is the set of the options that need a certain bit. It stores only some words of a set of options:
+// words[k] is word firstWord+k, and all other words are 0. The options are sorted so that each such set has few words.
+type optionsNeedingBit struct {
 	firstWord int
 	words     []uint64
 }
 
-// bitCode is a problem in the form of masks on states. It has only the options that can be chosen, sorted by their
-// first item in the order of the items. If there are multiples (items that need not be covered exactly once), the
-// options are sorted by number, so that the order of an item's options does not depend on the order of the items.
+// bitCode represents a problem by masks that apply to states. It contains only the options that can be chosen, sorted
+// by their first item in the order of the items. If there are multiples (items that need not be covered exactly once),
+// the options are sorted by number, so that the order of an item's options does not depend on the order of the items.
 type bitCode[K stateWords] struct {
 	*bitLayout
-	optionIDs   []matrix.OptionID // number of each option in the problem
-	neededBits  []K               // bits that must be set for an option to be possible, by option
-	clearedBits []K               // bits that are cleared when an option is chosen, by option
+	optionIDs    []matrix.OptionID // number in the problem of each option
+	requiredBits []K               // bits that must be set for each option to be possible
+	clearedBits  []K               // bits that each option clears when it is chosen
 	// optionStarts[t] to optionStarts[t+1]-1 are the options whose first item is t. It is nil if there are multiples.
 	optionStarts []int32
-	relevantBits []K // bits that make a difference when item t is the first open one of a fixed order, by t
+	relevantBits []K // for each item t, the bits that matter when t is the first open item of a fixed order
 
-	holders       []optionHolder // options that need a bit, by bit
-	reachableBits []K            // bits that the options of a bit need, by bit
-	connectedBits []K            // bits that the options of a bit need or clear, by bit
+	optionsByBit       []optionsNeedingBit // options that need each bit
+	bitsNeededTogether []K                 // for each bit, the bits that its options need
+	connectedBits      []K                 // for each bit, the bits that its options need or clear
 
-	startState    K // state of the root
+	rootState     K // state of the root of the search
 	primaryBits   K // bits of all primary items
-	onceBits      K // bits of the primary items that are covered once
-	multipleBits  K // bits of the other primary items, the multiples
-	secondaryBits K // bits of the uses of secondary items
-	itemBits      K // bits of items, without the bits of numbers
+	onceBits      K // bits of the primary items that must be covered exactly once
+	multipleBits  K // bits of the multiples, which are the other primary items
+	secondaryBits K // bits that stand for uses of secondary items
+	itemBits      K // bits of all items, without the bits of number fields
 
 	optionCosts []int64 // cost of each option of the problem if only the best solutions count; otherwise nil
 
-	// symmetries of the problem except the identity; nil if none are known
+	// symmetries lists the symmetries of the problem except the identity; nil if none are known.
 	symmetries []bitPermutation[K]
 	itemImages [][]matrix.ItemID // image of each item under each of these symmetries
-	// orbit of each option of the problem under the symmetries; nil if not known
-	orbitOf []int
-	report  func(search.Progress)                        // receives the progress
-	onWork  func(words int64, share, recurrence float64) // see CountOptions.OnWork
+	// orbitOfOption is the orbit of each option of the problem under the symmetries; nil if not known.
+	orbitOfOption  []int
+	reportProgress func(search.Progress) // function that receives the progress
+	// function that receives the work done; see CountOptions.OnWork
+	reportWork func(words int64, share, recurrence float64)
 }
 
-// memoEngine is a bitCode whose states have any length.
+// memoEngine is a bitCode with states of any number of words.
 type memoEngine interface {
 	countSolutions(context.Context, CountOptions) searchOutcome
 	buildDiagram(context.Context, CountOptions) (*Diagram, error)
@@ -163,27 +164,27 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 }
 
 func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) {
-	c, n := &bitCode[K]{bitLayout: l, report: o.Report, onWork: o.OnWork}, l.problem.OptionCount()
+	c, n := &bitCode[K]{bitLayout: l, reportProgress: o.Report, reportWork: o.OnWork}, l.problem.OptionCount()
 	var err error
-	if c.optionCosts, err = wantedCosts(l.problem, o); err != nil {
+	if c.optionCosts, err = costsIfBestOnly(l.problem, o); err != nil {
 		return nil, err
 	}
-	err = l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
+	err = l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.itemOrder)))
 	if err != nil {
 		return nil, err
 	}
 	c.sortOptions()
-	c.neededBits, c.clearedBits = make([]K, len(c.optionIDs)), make([]K, len(c.optionIDs))
+	c.requiredBits, c.clearedBits = make([]K, len(c.optionIDs)), make([]K, len(c.optionIDs))
 	c.markItemBits()
 	for k := range c.optionIDs {
 		c.encodeOption(k)
 	}
 	c.findRelevantBits()
-	return c, c.findHolders()
+	return c, c.findOptionsByBit()
 }
 
-// wantedCosts returns the cost of each option if only the best solutions count, and otherwise nil.
-func wantedCosts(p *matrix.Problem, o CountOptions) ([]int64, error) {
+// costsIfBestOnly returns the cost of each option if only the best solutions count, and otherwise nil.
+func costsIfBestOnly(p *matrix.Problem, o CountOptions) ([]int64, error) {
 	switch {
 	case !o.BestOnly:
 		return nil, nil
@@ -195,9 +196,9 @@ func wantedCosts(p *matrix.Problem, o CountOptions) ([]int64, error) {
 	return p.Goal().Costs(), nil
 }
 
-// firstPlace returns the place in an order at which the first primary item of an option stands,
-// given the places of items. It returns the number of items if the option has no primary item; no
-// solution needs such an option.
+// firstPlace returns the least place, in an order of items, of a primary item of an option. The argument at gives the
+// place of each item. If the option has no primary item, the result is the number of items; no solution needs such an
+// option.
 func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 	first := len(at)
 	for _, e := range p.Option(o) {
@@ -211,10 +212,10 @@ func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 // sortOptions sorts the useful options by their first item.
 func (c *bitCode[K]) sortOptions() {
 	firsts := make([]int, c.problem.OptionCount())
-	file := make([]int32, len(c.order)+1)
+	file := make([]int32, len(c.itemOrder)+1)
 	for o := range firsts {
-		firsts[o] = firstPlace(c.problem, matrix.OptionID(o), c.bitOf)
-		if firsts[o] < len(c.order) {
+		firsts[o] = firstPlace(c.problem, matrix.OptionID(o), c.bitOfItem)
+		if firsts[o] < len(c.itemOrder) {
 			c.optionIDs = append(c.optionIDs, matrix.OptionID(o))
 			file[firsts[o]+1]++
 		}
@@ -223,7 +224,7 @@ func (c *bitCode[K]) sortOptions() {
 		return
 	}
 	slices.SortStableFunc(c.optionIDs, func(a, b matrix.OptionID) int { return firsts[a] - firsts[b] })
-	for t := range c.order {
+	for t := range c.itemOrder {
 		file[t+1] += file[t]
 	}
 	c.optionStarts = file
@@ -233,68 +234,67 @@ func (c *bitCode[K]) sortOptions() {
 // options that agree with that color.
 func (c *bitCode[K]) encodeOption(k int) {
 	for _, e := range c.problem.Option(c.optionIDs[k]) {
-		if int(e.Item) >= len(c.bitOf) {
-			setBit(&c.neededBits[k], c.useBit[e])
-			for _, u := range c.useBits[e.Item] {
-				if u != c.useBit[e] || e.Color == matrix.NoColor {
+		if int(e.Item) >= len(c.bitOfItem) {
+			setBit(&c.requiredBits[k], c.bitOfUse[e])
+			for _, u := range c.bitsOfUses[e.Item] {
+				if u != c.bitOfUse[e] || e.Color == matrix.NoColor {
 					setBit(&c.clearedBits[k], u)
 				}
 			}
 			continue
 		}
-		setBit(&c.neededBits[k], c.bitOf[e.Item])
+		setBit(&c.requiredBits[k], c.bitOfItem[e.Item])
 		if c.multipleOf[e.Item] < 0 {
-			setBit(&c.clearedBits[k], c.bitOf[e.Item])
+			setBit(&c.clearedBits[k], c.bitOfItem[e.Item])
 		}
 	}
 }
 
 // markItemBits makes the sets of items and the state of the root.
 func (c *bitCode[K]) markItemBits() {
-	for _, i := range c.order {
-		setBit(&c.primaryBits, c.bitOf[i])
+	for _, i := range c.itemOrder {
+		setBit(&c.primaryBits, c.bitOfItem[i])
 		if c.multipleOf[i] < 0 {
-			setBit(&c.onceBits, c.bitOf[i])
+			setBit(&c.onceBits, c.bitOfItem[i])
 		} else {
-			setBit(&c.multipleBits, c.bitOf[i])
+			setBit(&c.multipleBits, c.bitOfItem[i])
 		}
 	}
-	for _, u := range c.useBit {
+	for _, u := range c.bitOfUse {
 		setBit(&c.secondaryBits, u)
 	}
 	c.itemBits = c.primaryBits
 	addBits(&c.itemBits, &c.secondaryBits)
-	c.startState = c.itemBits
+	c.rootState = c.itemBits
 	for _, m := range c.multiples {
-		putField(&c.startState, m.leftField, m.maxCount)
+		writeField(&c.rootState, m.leftField, m.maxCount)
 		if m.maxCount == 0 {
-			clearBit(&c.startState, m.bit)
+			clearBit(&c.rootState, m.openBit)
 		}
 	}
 }
 
-// findRelevantBits finds for each t the bits that matter when item t is the first open one: the bits of primary
+// findRelevantBits finds, for each item t, the bits that matter when item t is the first open one: the bits of primary
 // items, and the bits needed by an option whose first item is t or later.
 func (c *bitCode[K]) findRelevantBits() {
-	if len(c.useBit) == 0 || len(c.multiples) > 0 {
+	if len(c.bitOfUse) == 0 || len(c.multiples) > 0 {
 		return
 	}
-	c.relevantBits = make([]K, len(c.order))
+	c.relevantBits = make([]K, len(c.itemOrder))
 	bits := c.primaryBits
-	for t := len(c.order) - 1; t >= 0; t-- {
+	for t := len(c.itemOrder) - 1; t >= 0; t-- {
 		for o := c.optionStarts[t]; o < c.optionStarts[t+1]; o++ {
-			addBits(&bits, &c.neededBits[o])
+			addBits(&bits, &c.requiredBits[o])
 		}
 		c.relevantBits[t] = bits
 	}
 }
 
-// findHolders makes the sets of options that need each bit, and the bits that
-// the options of each bit need.
-func (c *bitCode[K]) findHolders() error {
+// findOptionsByBit computes, for each bit, the set of options that need it, and the bits that these options need.
+func (c *bitCode[K]) findOptionsByBit() error {
 	lowest, highest := make([]int, c.bitCount), make([]int, c.bitCount)
 	for o := len(c.optionIDs) - 1; o >= 0; o-- {
-		for b := range bitsOf(&c.neededBits[o]) {
+		for b := range bitIndices(&c.requiredBits[o]) {
 			if highest[b] == 0 {
 				highest[b] = o>>6 + 1
 			}
@@ -306,40 +306,40 @@ func (c *bitCode[K]) findHolders() error {
 		sum += highest[b] - lowest[b]
 	}
 	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](2*c.bitCount) +
-		sizeOf[optionHolder](c.bitCount)); err != nil {
+		sizeOf[optionsNeedingBit](c.bitCount)); err != nil {
 		return err
 	}
-	c.holders, c.reachableBits = make([]optionHolder, c.bitCount), make([]K, c.bitCount)
+	c.optionsByBit, c.bitsNeededTogether = make([]optionsNeedingBit, c.bitCount), make([]K, c.bitCount)
 	c.connectedBits = make([]K, c.bitCount)
-	for b := range c.holders {
-		c.holders[b] = optionHolder{lowest[b], make([]uint64, highest[b]-lowest[b])}
+	for b := range c.optionsByBit {
+		c.optionsByBit[b] = optionsNeedingBit{lowest[b], make([]uint64, highest[b]-lowest[b])}
 	}
 	for o := range c.optionIDs {
-		for b := range bitsOf(&c.neededBits[o]) {
-			h := &c.holders[b]
+		for b := range bitIndices(&c.requiredBits[o]) {
+			h := &c.optionsByBit[b]
 			h.words[o>>6-h.firstWord] |= 1 << (o & 63)
-			addBits(&c.reachableBits[b], &c.neededBits[o])
-			addBits(&c.connectedBits[b], &c.neededBits[o])
+			addBits(&c.bitsNeededTogether[b], &c.requiredBits[o])
+			addBits(&c.connectedBits[b], &c.requiredBits[o])
 			addBits(&c.connectedBits[b], &c.clearedBits[o])
 		}
 	}
 	return nil
 }
 
-// chooseOption updates state s for the choice of option o. It does not change the field turn.
+// chooseOption changes state s by the choice of option o. It does not change the field branchedMultiple.
 func (c *bitCode[K]) chooseOption(s *K, o int32) {
 	removeBits(s, &c.clearedBits[o])
 	if len(c.multiples) > 0 {
-		c.lowerNumbers(s, o)
+		c.lowerCoversLeft(s, o)
 	}
 }
 
-// lowerNumbers reduces by one how often each multiple that option o holds may still be covered.
-func (c *bitCode[K]) lowerNumbers(s *K, o int32) {
-	for b := range sharedBits(&c.neededBits[o], &c.multipleBits) {
+// lowerCoversLeft reduces by one how often each multiple of option o may still be covered.
+func (c *bitCode[K]) lowerCoversLeft(s *K, o int32) {
+	for b := range commonBitIndices(&c.requiredBits[o], &c.multipleBits) {
 		left := c.multiples[c.multipleAt(b)].leftField
-		n := getField(s, left) - 1
-		putField(s, left, n)
+		n := readField(s, left) - 1
+		writeField(s, left, n)
 		if n == 0 {
 			clearBit(s, b)
 		}

@@ -13,105 +13,106 @@ import (
 // each state of the other components.
 
 const (
-	// maxComponents is the largest number of components into which a state is split.
+	// maxComponents is the largest number of components into which a state is divided.
 	maxComponents = 16
-	// maxStatesPerSplit is the largest ratio of states in which components were looked for to states with several
-	// components at which splitting is used. For solid pentominoes in 3 by 4 by 5, which have no state with several
-	// components, looking for them takes three quarters more time.
+	// maxStatesPerSplit is the largest ratio of examined states to states with several components at which the search
+	// for components continues. For solid pentominoes in 3 by 4 by 5, where no state has several components, the search
+	// for them takes three quarters more time.
 	maxStatesPerSplit = 16
 )
 
-// splitsComponents reports whether the components of a state are searched as states of their own.
+// splitsComponents reports whether each component of a state is searched as a state of its own.
 func (w *walker[K]) splitsComponents() bool { return w.diagram == nil && len(w.multiples) == 0 }
 
-// splitState pushes the components of a state to the stack, if components are searched on their own
-// and looked for at this node. The possible options of the state are on the option stack from index
-// at on. It returns the index of the first component; nothing is pushed if the state has only one.
+// splitState divides a state into components, if components are searched as states of their own and the search for them
+// is worth its time at this node. The components are pushed to their stack, and the index of the first one is returned.
+// Nothing is pushed if the state has only one. The possible options of the state are on the option stack from index at
+// on.
 //
-// If the state before was connected, each component has a bit of torn: the bits that lost a
-// connection. So the search for components ends as soon as these are joined, which usually takes a
-// few steps around the option that was chosen.
+// The argument torn holds the bits that lost a connection by the last choice. If the state before was connected, each
+// component has such a bit. So the search for components ends as soon as these bits are joined, which usually takes a
+// few steps around the chosen option.
 func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
-	level := len(w.path) - 1
+	level := len(w.levelSteps) - 1
 	if !w.splitsComponents() || level > 0 && w.splitsRootOnly {
-		return len(w.components)
+		return len(w.componentStack)
 	}
-	if level > 0 && w.path[level-1].isSplit {
-		w.path[level].isConnected = true
-		w.effort.cost += w.componentWork // as if the state had been reached from a connected one
-		return len(w.components)
+	if level > 0 && w.levelSteps[level-1].isSplit {
+		w.levelSteps[level].isConnected = true
+		w.effort.cost += w.componentWork // charged as if the state had been reached from a connected one
+		return len(w.componentStack)
 	}
-	from = w.findComponents(s, torn, w.liveOf(at))
-	w.path[level].isSplit = from < len(w.components) && len(w.components) < from+maxComponents
+	from = w.findComponents(s, torn, w.liveOptionsAt(at))
+	w.levelSteps[level].isSplit = from < len(w.componentStack) && len(w.componentStack) < from+maxComponents
 	return from
 }
 
-// findComponents is pushComponents for the state of the last level, whose torn bits are known if the
-// state before was connected.
+// findComponents calls pushComponents for the state of the last level. It determines which bits may have lost a
+// connection: those in torn if the state before was connected, and otherwise all.
 func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
-	level := len(w.path) - 1
-	if level == 0 || !w.path[level-1].isConnected {
+	level := len(w.levelSteps) - 1
+	if level == 0 || !w.levelSteps[level-1].isConnected {
 		torn = s
 	}
 	before := w.componentCost
 	from = w.pushComponents(s, torn, live)
 	w.effort.cost += cmp.Or(w.componentWork, w.componentCost-before)
-	if w.path[level].isConnected = from == len(w.components); level > 0 {
-		w.searchedStates++
-		if !w.path[level].isConnected {
-			w.splitStates++
+	if w.levelSteps[level].isConnected = from == len(w.componentStack); level > 0 {
+		w.examinedStates++
+		if !w.levelSteps[level].isConnected {
+			w.dividedStates++
 		}
 	}
 	return from
 }
 
 // multiplyCounts stores the product of the counts of the components as the count of the state. The components are on
-// the stack of components from index from on.
+// their stack from index from on.
 func (w *walker[K]) multiplyCounts(s *K, at, from int) {
-	level, to := len(w.path)-1, len(w.components)
-	w.path[level].branchCount = int32(to - from)
-	w.counts.setWord(uint32(level), 1)
+	level, to := len(w.levelSteps)-1, len(w.componentStack)
+	w.levelSteps[level].branchCount = int32(to - from)
+	w.countsByLevel.setWord(uint32(level), 1)
 	for k := from; k < to && w.err == nil; k++ {
-		w.path[level].branch++
-		w.proveSplit(w.components[k:to], k == from)
-		w.states[level+1] = w.components[k]
-		w.visitNode(s, &w.states[level+1], at) // each item still has options
-		w.recordError(w.counts.multiplyCount(uint32(level), uint32(level+1)))
-		if w.counts.clampedInt64(uint32(level)) == 0 {
+		w.levelSteps[level].branchNumber++
+		w.proveSplit(w.componentStack[k:to], k == from)
+		w.statesByLevel[level+1] = w.componentStack[k]
+		w.visitNode(s, &w.statesByLevel[level+1], at) // no item of the state lacks options
+		w.recordError(w.countsByLevel.multiplyCount(uint32(level), uint32(level+1)))
+		if w.countsByLevel.clampedInt64(uint32(level)) == 0 {
 			break
 		}
 	}
-	w.components = w.components[:from]
+	w.componentStack = w.componentStack[:from]
 }
 
-// pushComponents appends the components of a state to the stack, the smallest first, and returns
-// their start. Each component has a bit of the set torn. If there is only one, it appends nothing.
+// pushComponents pushes the components of a state to their stack, the smallest first, and returns the index of the
+// first. Each component has a bit of the set torn. If there is only one component, nothing is pushed.
 func (w *walker[K]) pushComponents(s, torn *K, live []uint64) (from int) {
-	from = len(w.components)
+	from = len(w.componentStack)
 	rest, _ := commonBits(s, &w.itemBits)
 	for n := 0; rest != *new(K); n++ {
 		part := rest
 		if n < maxComponents-1 {
-			part = w.connectedPart(&rest, torn, live)
+			part = w.componentAt(&rest, torn, live)
 		}
 		if n == 0 && part == rest {
 			return from
 		}
-		if w.components, w.err = reserveSpace(w.account, w.components, 1); w.err != nil {
+		if w.componentStack, w.err = reserveSpace(w.account, w.componentStack, 1); w.err != nil {
 			return from
 		}
-		w.components = append(w.components, part)
+		w.componentStack = append(w.componentStack, part)
 		removeBits(&rest, &part)
 	}
-	slices.SortStableFunc(w.components[from:], func(a, b K) int { return bitCount(&a) - bitCount(&b) })
+	slices.SortStableFunc(w.componentStack[from:], func(a, b K) int { return bitCount(&a) - bitCount(&b) })
 	return from
 }
 
-// connectedPart returns one component of a set of bits. Each component has a bit of the set torn.
-// An option connects the bits that it needs and the bits that it clears. The search begins at the
-// last bit of torn, and goes on at the last bit that is at the least distance: the last primary
-// items often are pieces, whose options are everywhere.
-func (w *walker[K]) connectedPart(all, torn *K, live []uint64) (part K) {
+// componentAt returns one component of a set of bits. Each component has a bit of the set torn. An option connects
+// all the bits that it needs or clears. The search begins at the highest bit of torn. Among the bits at the least
+// distance it continues at the highest, because the last primary items often are pieces, whose options are everywhere
+// on the board.
+func (w *walker[K]) componentAt(all, torn *K, live []uint64) (part K) {
 	ends, _ := commonBits(all, torn)
 	first := highestBitOutside(&ends, &part)
 	if first < 0 {
@@ -136,14 +137,14 @@ func (w *walker[K]) connectedPart(all, torn *K, live []uint64) (part K) {
 	return part
 }
 
-// connectBit adds to part the bits of the set all that possible options connect with a bit.
+// connectBit adds to part the bits of the set all that some possible option connects with bit b.
 func (w *walker[K]) connectBit(b int, all, part *K, live []uint64) {
-	h := &w.holders[b]
+	h := &w.optionsByBit[b]
 	w.componentCost += int64(len(h.words) + len(*part))
 	for j, m := range h.words {
 		for m &= live[h.firstWord+j]; m != 0; m &= m - 1 {
 			o := (h.firstWord+j)<<6 + bits.TrailingZeros64(m)
-			need, clear := &w.neededBits[o], &w.clearedBits[o]
+			need, clear := &w.requiredBits[o], &w.clearedBits[o]
 			w.componentCost += int64(len(*part))
 			for k := 0; k < len(*part); k++ {
 				(*part)[k] |= ((*need)[k] | (*clear)[k]) & (*all)[k]
@@ -169,10 +170,10 @@ func bitCount[K stateWords](s *K) (n int) {
 	return n
 }
 
-// openPart returns the open items that are covered once. If components are finished one after the
-// other, it returns only the items of the component whose turn it is: of the first component of the
-// whole problem that has any, and within it of the smallest component of the state.
-func (w *walker[K]) openPart(s, torn *K, live []uint64) (open K, any bool) {
+// openItemsOfPart returns the open items that are covered once. If components are finished one after the other, it
+// returns only the items of the component that is next: of the first component of the whole problem that has any, and
+// within it of the smallest component of the state.
+func (w *walker[K]) openItemsOfPart(s, torn *K, live []uint64) (open K, any bool) {
 	open, any = commonBits(s, &w.onceBits)
 	if !any || w.splitsComponents() {
 		return open, any
@@ -182,12 +183,12 @@ func (w *walker[K]) openPart(s, torn *K, live []uint64) (open K, any bool) {
 		return open, true
 	}
 	from := w.findComponents(s, torn, live)
-	open = firstComponentOf(w.components[from:], &w.onceBits, open)
-	w.components = w.components[:from]
+	open = firstComponentOf(w.componentStack[from:], &w.onceBits, open)
+	w.componentStack = w.componentStack[:from]
 	return open, true
 }
 
-// firstComponentOf returns the bits of a set in the first component that has any of them.
+// firstComponentOf returns the bits of a set that are in the first component which has any of them.
 func firstComponentOf[K stateWords](components []K, set *K, otherwise K) K {
 	for k := range components {
 		if part, any := commonBits(&components[k], set); any {

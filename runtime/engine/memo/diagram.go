@@ -17,33 +17,33 @@ import (
 
 const (
 	acceptNode = 0  // number of the node at which a solution is complete
-	none       = -1 // stands for no node, no item or no option
+	noIndex    = -1 // stands for no node, no item or no option
 )
 
-// diagramBranch is an edge to the node child, with an option or with leaveItem.
+// diagramBranch is an edge of a diagram. It leads to the node child, and adds an option to the solution unless the
+// option is leaveItem.
 type diagramBranch struct {
 	option, child int32
 }
 
-// Diagram holds all solutions of a problem. It is a directed graph without cycles. A node branches
-// on an item and has a branch for each option that covers the item in a solution, in ascending
-// order of the options. A last branch, without an option, stands for an item that need not be
-// covered again. The paths from the root to the accepting node are the solutions, each exactly
-// once.
+// Diagram represents all solutions of a problem as a directed graph without cycles. A node branches on an item and has
+// a branch for each option that covers the item in a solution, in ascending order of the options. A last branch,
+// without an option, stands for an item that need not be covered again. Each path from the root to the accepting node
+// is a solution, and each solution is exactly one path.
 //
 // A diagram does not change, so several goroutines may use it at once.
 type Diagram struct {
-	problem  *matrix.Problem
-	sets     []*search.CellSet // sets of cells that are connected in all solutions
-	nodes    []diagramNode     // node 0 is the accepting one
-	branches []diagramBranch
-	root     int32     // number of the root node, or none
-	counts   bigCounts // number of solutions below each node
+	problem        *matrix.Problem
+	connectedSets  []*search.CellSet // sets of cells that are connected in all solutions
+	nodes          []diagramNode     // nodes of the graph; node 0 is the accepting one
+	branches       []diagramBranch
+	rootNode       int32     // number of the root node, or none if there is no solution
+	solutionCounts bigCounts // number of solutions below each node
 }
 
 // diagramNode is a node of a diagram. Its branches begin where the branches of the node before end.
 type diagramNode struct {
-	item      matrix.ItemID // the item on which it branches
+	item      matrix.ItemID // item on which the node branches
 	branchEnd int32         // index behind its last branch
 }
 
@@ -60,30 +60,29 @@ func (d *Diagram) NodeCount() int { return len(d.nodes) - 1 }
 
 // SolutionCount returns the number of solutions.
 func (d *Diagram) SolutionCount() *big.Int {
-	if d.root == none {
+	if d.rootNode == noIndex {
 		return new(big.Int)
 	}
-	return d.counts.bigCopy(uint32(d.root))
+	return d.solutionCounts.copyAsBigInt(uint32(d.rootNode))
 }
 
-// AllSolutions yields every solution once. A solution is borrowed: it is
-// overwritten by the next step.
+// AllSolutions yields every solution once. A solution is valid until the next step of the loop, which overwrites it.
 func (d *Diagram) AllSolutions() iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if d.root != none {
-			d.walkBelow(d.root, matrix.Solution{}, yield)
+		if d.rootNode != noIndex {
+			d.yieldSolutionsBelow(d.rootNode, matrix.Solution{}, yield)
 		}
 	}
 }
 
-// walkBelow yields the solutions below a node. Each begins with the options in path, which lead from the root to the
-// node.
-func (d *Diagram) walkBelow(n int32, path matrix.Solution, yield func(matrix.Solution) bool) bool {
+// yieldSolutionsBelow yields the solutions below a node. Each begins with the options in path, which lead from the root
+// to the node.
+func (d *Diagram) yieldSolutionsBelow(n int32, path matrix.Solution, yield func(matrix.Solution) bool) bool {
 	if n == acceptNode {
 		return yield(path)
 	}
 	for _, b := range d.branchesOf(n) {
-		if !d.walkBelow(b.child, b.extendPath(path), yield) {
+		if !d.yieldSolutionsBelow(b.child, b.extendPath(path), yield) {
 			return false
 		}
 	}
@@ -98,19 +97,19 @@ func (b diagramBranch) extendPath(path matrix.Solution) matrix.Solution {
 	return append(path, matrix.OptionID(b.option))
 }
 
-// ErrRange is the error for the number of a solution that does not exist.
-var ErrRange = errors.New("there is no solution of that number")
+// ErrNoSuchSolution is the error for a solution number that is not less than the number of solutions.
+var ErrNoSuchSolution = errors.New("there is no solution of that number")
 
-// KthSolution returns solution k, counted from 0 in the order of AllSolutions, or ErrRange. It
+// KthSolution returns solution k, counted from 0 in the order of AllSolutions, or ErrNoSuchSolution. It
 // takes one step for each branch of the path.
 func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	if k.Sign() < 0 || k.Cmp(d.SolutionCount()) >= 0 {
-		return nil, ErrRange
+		return nil, ErrNoSuchSolution
 	}
 	rest, count := new(big.Int).Set(k), new(big.Int)
-	return d.descendBy(func(_ int32, branches []diagramBranch) diagramBranch {
+	return d.followBranches(func(_ int32, branches []diagramBranch) diagramBranch {
 		for _, b := range branches {
-			if rest.Cmp(d.counts.bigView(count, uint32(b.child))) < 0 {
+			if rest.Cmp(d.solutionCounts.viewAsBigInt(count, uint32(b.child))) < 0 {
 				return b
 			}
 			rest.Sub(rest, count)
@@ -119,19 +118,19 @@ func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	}), nil
 }
 
-// descendBy returns the solution on a path from the root. At each node the function choose selects
+// followBranches returns the solution on a path from the root. At each node the function choose selects
 // the branch.
-func (d *Diagram) descendBy(choose func(n int32, branches []diagramBranch) diagramBranch) matrix.Solution {
+func (d *Diagram) followBranches(choose func(n int32, branches []diagramBranch) diagramBranch) matrix.Solution {
 	s := matrix.Solution{}
-	for n := d.root; n != acceptNode; {
+	for n := d.rootNode; n != acceptNode; {
 		b := choose(n, d.branchesOf(n))
 		s, n = b.extendPath(s), b.child
 	}
 	return s
 }
 
-// SampleSolution returns a random solution, all with the same probability, or nil if there is none.
-// It draws numbers of as many bits as the number of solutions has, until one is below that number.
+// SampleSolution returns a random solution, each with the same probability, or nil if there is none. It draws random
+// numbers with as many bits as the number of solutions has, until one is below that number.
 func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
 	n := d.SolutionCount().Bits()
 	if len(n) == 0 {
@@ -149,12 +148,11 @@ func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
 	}
 }
 
-// ExtremeSolution returns a solution with the lowest or the highest sum of option weights, and that
-// sum. Of several such solutions it returns the first in the order of AllSolutions. The sum is
-// added from the last option on. It returns nil if there is no solution. It takes 12 bytes of
-// memory for each node.
+// ExtremeSolution returns a solution with the lowest or the highest sum of option weights, and that sum. Of several
+// such solutions it returns the first in the order of AllSolutions. The weights are added from the last option to the
+// first. It returns nil if there is no solution. It takes 12 bytes of memory for each node.
 func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (matrix.Solution, float64) {
-	if d.root == none {
+	if d.rootNode == noIndex {
 		return nil, 0
 	}
 	best, by := make([]float64, len(d.nodes)), make([]int32, len(d.nodes))
@@ -169,45 +167,47 @@ func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest b
 			}
 		}
 	}
-	return d.descendBy(func(n int32, branches []diagramBranch) diagramBranch { return branches[by[n]] }), best[d.root]
+	return d.followBranches(func(n int32, branches []diagramBranch) diagramBranch { return branches[by[n]] }),
+		best[d.rootNode]
 }
 
-// growingDiagram is a diagram under construction, shared by the threads of a search. A state gets
-// its node when all of its branches are known, so each node comes after its children.
+// growingDiagram is a diagram under construction, shared by the threads of a search. The node of a state is added when
+// all of its branches are known, so each node comes after its children.
 type growingDiagram struct {
 	*Diagram
 	account *memoryAccount
-	mu      sync.Mutex
-	// optionCosts holds the cost of each option if only the best solutions are wanted; otherwise it is nil. Then
-	// costs holds the least cost of the solutions below each node.
-	optionCosts, costs []int64
+	mutex   sync.Mutex
+	// optionCosts holds the cost of each option if only the best solutions are wanted; otherwise it is nil. Then costs
+	// holds the least cost of the solutions below each node.
+	optionCosts, leastCosts []int64
 }
 
 func newGrowingDiagram(p *matrix.Problem, sets []*search.CellSet, a *memoryAccount,
 	optionCosts []int64) (*growingDiagram, error) {
-	s := &growingDiagram{Diagram: &Diagram{problem: p, sets: sets, root: none, counts: newCounts(a, false)}, account: a,
+	s := &growingDiagram{Diagram: &Diagram{problem: p, connectedSets: sets, rootNode: noIndex,
+		solutionCounts: newBigCounts(a, false)}, account: a,
 		optionCosts: optionCosts}
-	return s, s.appendNode(none, nil)
+	return s, s.appendNode(noIndex, nil)
 }
 
-// addNode adds the node of a state that branches on an item, and returns it, or deadResult if no
-// branch leads to a solution. It sorts the branches; a branch without an option comes last.
+// addNode adds the node of a state that branches on an item, and returns its number, or deadResult if no branch leads
+// to a solution. It sorts the branches; a branch without an option comes last.
 func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (node uint32, err error) {
 	if len(branches) == 0 {
 		return deadResult, nil
 	}
 	slices.SortFunc(branches, func(a, b diagramBranch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	if s.optionCosts != nil {
-		branches = s.keepCheapest(branches)
+		branches = s.keepCheapestBranches(branches)
 	}
 	err = s.appendNode(item, branches)
 	return uint32(s.NodeCount()), err
 }
 
-// keepCheapest removes the branches of a node that lead to no best solution below it.
-func (s *growingDiagram) keepCheapest(branches []diagramBranch) []diagramBranch {
+// keepCheapestBranches removes the branches of a node that lead only to solutions which are not the cheapest below it.
+func (s *growingDiagram) keepCheapestBranches(branches []diagramBranch) []diagramBranch {
 	least := s.costOf(branches[0])
 	for _, b := range branches[1:] {
 		least = min(least, s.costOf(b))
@@ -215,12 +215,12 @@ func (s *growingDiagram) keepCheapest(branches []diagramBranch) []diagramBranch 
 	return slices.DeleteFunc(branches, func(b diagramBranch) bool { return s.costOf(b) > least })
 }
 
-// costOf returns the least cost of the solutions below a branch, with the cost of its option.
+// costOf returns the cost of the branch's option plus the least cost of the solutions below the branch.
 func (s *growingDiagram) costOf(b diagramBranch) int64 {
 	if b.option == leaveItem {
-		return s.costs[b.child]
+		return s.leastCosts[b.child]
 	}
-	return s.costs[b.child] + s.optionCosts[b.option]
+	return s.leastCosts[b.child] + s.optionCosts[b.option]
 }
 
 // appendNode appends a node with a copy of its branches.
@@ -236,14 +236,14 @@ func (s *growingDiagram) appendNode(item matrix.ItemID, branches []diagramBranch
 		return err
 	}
 	if s.optionCosts != nil {
-		if s.costs, err = reserveSpace(s.account, s.costs, 1); err != nil {
+		if s.leastCosts, err = reserveSpace(s.account, s.leastCosts, 1); err != nil {
 			return err
 		}
 		least := int64(0)
 		if len(branches) > 0 {
 			least = s.costOf(branches[0])
 		}
-		s.costs = append(s.costs, least)
+		s.leastCosts = append(s.leastCosts, least)
 	}
 	s.branches = append(s.branches, branches...)
 	s.nodes = append(s.nodes, diagramNode{item, int32(len(s.branches))})
@@ -252,12 +252,12 @@ func (s *growingDiagram) appendNode(item matrix.ItemID, branches []diagramBranch
 
 // sumCounts computes the number of solutions of every node.
 func (s *growingDiagram) sumCounts() error {
-	err := s.counts.pushCount(1)
+	err := s.solutionCounts.pushCount(1)
 	for n := int32(1); int(n) < len(s.nodes) && err == nil; n++ {
-		err = s.counts.pushCount(0)
+		err = s.solutionCounts.pushCount(0)
 		for _, b := range s.branchesOf(n) {
 			if err == nil {
-				err = s.counts.addCount(uint32(n), uint32(b.child))
+				err = s.solutionCounts.addCount(uint32(n), uint32(b.child))
 			}
 		}
 	}

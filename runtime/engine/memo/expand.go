@@ -5,76 +5,76 @@ import (
 	"math/bits"
 )
 
-// expandState visits the branches of a state. The possible options of the state are on the option
-// stack from index at on; torn are the bits that the choice before may have disconnected. It returns
-// the bit of the item on which the state branches.
+// expandState visits the branches of a state, and returns the bit of the item on which the state branches. The possible
+// options of the state are on the option stack from index at on. The argument torn holds the bits that the last choice
+// may have disconnected.
 func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	w.beginState()
-	if w.fixedOrder {
+	if w.hasFixedOrder {
 		bit = lowestBit(s)
 		w.proveBranch(bit)
-		w.path[len(w.path)-1].branchCount = w.optionStarts[bit+1] - w.optionStarts[bit]
+		w.levelSteps[len(w.levelSteps)-1].branchCount = w.optionStarts[bit+1] - w.optionStarts[bit]
 		w.visitItemBranches(s, at, bit)
 		return bit
 	}
 	if !w.growLiveStack() {
 		return 0
 	}
-	if from := w.splitState(s, torn, at); from < len(w.components) {
+	if from := w.splitState(s, torn, at); from < len(w.componentStack) {
 		w.multiplyCounts(s, at, from)
 		return 0
 	}
-	if len(w.path) == 1 {
-		bit = w.rootBit(s, w.liveOf(at))
+	if len(w.levelSteps) == 1 {
+		bit = w.chooseRootBit(s, w.liveOptionsAt(at))
 	} else {
-		bit = w.pickItem(s, torn, w.liveOf(at))
+		bit = w.chooseBranchingBit(s, torn, w.liveOptionsAt(at))
 	}
 	w.proveBranch(bit)
-	w.path[len(w.path)-1].branchCount = w.branchCount(s, bit, w.liveOf(at))
+	w.levelSteps[len(w.levelSteps)-1].branchCount = w.branchCount(s, bit, w.liveOptionsAt(at))
 	w.visitItemBranches(s, at, bit)
 	if m := w.multipleAt(bit); m >= 0 && w.err == nil && w.isCoveredEnough(s, m) {
-		w.path[len(w.path)-1].option = leaveItem
-		child := w.childState(s)
-		w.closeItem(child, m)
-		w.addResult(leaveItem, w.visitNode(s, child, at))
+		w.levelSteps[len(w.levelSteps)-1].option = leaveItem
+		child := w.copyStateToChild(s)
+		w.closeMultiple(child, m)
+		w.addBranchResult(leaveItem, w.visitNode(s, child, at))
 	}
 	return bit
 }
 
-// visitItemBranches visits the branches on the item of a bit. Each thread begins at a branch of its
-// own and ends with the branches before it.
+// visitItemBranches visits the branches on the item of a bit. Each thread begins at a different branch, and visits the
+// branches before it at the end, so that threads share results.
 func (w *walker[K]) visitItemBranches(s *K, at, bit int) {
-	of := w.path[len(w.path)-1].branchCount
-	first := int32(int(of) * w.threadNumber / w.threads)
+	of := w.levelSteps[len(w.levelSteps)-1].branchCount
+	first := int32(int(of) * w.threadNumber / w.threadCount)
 	for _, part := range [2][2]int32{{first, of}, {0, first}} {
-		if w.fixedOrder {
-			w.visitInFixedOrder(s, w.optionStarts[bit]+part[0], w.optionStarts[bit]+part[1])
-		} else if w.proof != nil {
-			w.visitByNumber(s, at, bit, part[0], part[1])
+		if w.hasFixedOrder {
+			w.visitBranchesInFixedOrder(s, w.optionStarts[bit]+part[0], w.optionStarts[bit]+part[1])
+		} else if w.proofWriter != nil {
+			w.visitBranchesByNumber(s, at, bit, part[0], part[1])
 		} else {
-			w.visitPossible(s, at, bit, part[0], part[1])
+			w.visitPossibleBranches(s, at, bit, part[0], part[1])
 		}
 	}
 }
 
-// visitInFixedOrder visits the branches of the options from..to-1 in a fixed order.
-func (w *walker[K]) visitInFixedOrder(s *K, from, to int32) {
-	level := len(w.path) - 1
+// visitBranchesInFixedOrder visits the branches of options from to to-1, in a fixed order of items.
+func (w *walker[K]) visitBranchesInFixedOrder(s *K, from, to int32) {
+	level := len(w.levelSteps) - 1
 	w.effort.cost += int64(to-from) * 2
 	for o := from; o < to && w.err == nil; o++ {
-		w.path[level].branch++
-		w.path[level].option = int32(w.optionIDs[o])
-		if isSubset(&w.neededBits[o], s) {
-			child := w.childState(s)
+		w.levelSteps[level].branchNumber++
+		w.levelSteps[level].option = int32(w.optionIDs[o])
+		if isSubset(&w.requiredBits[o], s) {
+			child := w.copyStateToChild(s)
 			removeBits(child, &w.clearedBits[o])
-			w.addResult(int32(w.optionIDs[o]), w.visitNode(s, child, 0))
+			w.addBranchResult(int32(w.optionIDs[o]), w.visitNode(s, child, 0))
 		}
 	}
 }
 
-// visitPossible visits branches number from to to-1 of a state on the item of a bit.
-func (w *walker[K]) visitPossible(s *K, at, bit int, from, to int32) {
-	h, t := &w.holders[bit], int32(0)
+// visitPossibleBranches visits branches from to to-1 on the item of a bit, counting only possible options.
+func (w *walker[K]) visitPossibleBranches(s *K, at, bit int, from, to int32) {
+	h, t := &w.optionsByBit[bit], int32(0)
 	for k, set := range h.words {
 		for set &= w.liveStack[at+h.firstWord+k]; set != 0 && t < to && w.err == nil; set &= set - 1 {
 			if t++; t <= from {
@@ -85,21 +85,21 @@ func (w *walker[K]) visitPossible(s *K, at, bit int, from, to int32) {
 	}
 }
 
-// visitOption visits the branch of option o of a state on the item of a bit.
+// visitOption visits the branch of option o, which covers the item of a bit.
 func (w *walker[K]) visitOption(s *K, at, bit int, o int32) {
-	level := len(w.path) - 1
-	w.path[level].branch++
-	w.path[level].option = int32(w.optionIDs[o])
-	child := w.childState(s)
+	level := len(w.levelSteps) - 1
+	w.levelSteps[level].branchNumber++
+	w.levelSteps[level].option = int32(w.optionIDs[o])
+	child := w.copyStateToChild(s)
 	w.chooseOption(child, o)
 	if m := w.multipleAt(bit); m >= 0 {
-		w.excludeEarlier(child, m, o)
+		w.excludeEarlierOptions(child, m, o)
 	}
-	w.addResult(int32(w.optionIDs[o]), w.visitNode(s, child, at))
+	w.addBranchResult(int32(w.optionIDs[o]), w.visitNode(s, child, at))
 }
 
-// branchCount returns the number of options of an item that are tried. It leaves out the last
-// options of a multiple that must be covered again, because too few would follow them.
+// branchCount returns the number of options of an item that the search tries. For a multiple that must be covered
+// again, the last options are not tried, because too few would follow them.
 func (w *walker[K]) branchCount(s *K, bit int, live []uint64) int32 {
 	n := w.countOptions(bit, live, math.MaxInt)
 	if m := w.multipleAt(bit); m >= 0 && !w.isCoveredEnough(s, m) {
@@ -108,27 +108,27 @@ func (w *walker[K]) branchCount(s *K, bit int, live []uint64) int32 {
 	return int32(n)
 }
 
-// childState copies the state of the current node into the slot of its child.
-func (w *walker[K]) childState(s *K) *K {
-	c := &w.states[len(w.path)]
+// copyStateToChild copies the state of the current node into the memory of its child, one level deeper.
+func (w *walker[K]) copyStateToChild(s *K) *K {
+	c := &w.statesByLevel[len(w.levelSteps)]
 	*c = *s
 	return c
 }
 
-// addResult adds the result of a branch to the result of its state.
-func (w *walker[K]) addResult(option int32, result uint32) {
+// addBranchResult adds the result of a branch to the result of the state that is being expanded.
+func (w *walker[K]) addBranchResult(option int32, result uint32) {
 	if result == deadResult || w.err != nil {
 		return
 	}
 	if w.diagram == nil {
-		level := uint32(len(w.path))
+		level := uint32(len(w.levelSteps))
 		cost := int64(0)
 		if w.optionCosts != nil && option != leaveItem {
 			cost = w.optionCosts[option]
 		}
-		w.err = w.counts.addBranch(level-1, level, cost)
+		w.err = w.countsByLevel.addBranch(level-1, level, cost)
 		return
 	}
-	branches, err := reserveSpace(w.account, w.branches, 1)
-	w.branches, w.err = append(branches, diagramBranch{option, int32(result)}), err
+	branches, err := reserveSpace(w.account, w.pathBranches, 1)
+	w.pathBranches, w.err = append(branches, diagramBranch{option, int32(result)}), err
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Branching says how the item is chosen on which a node branches.
-type Branching = branching
+type Branching = branchingRule
 
 // The ways to choose an item.
 const (
@@ -18,16 +18,16 @@ const (
 )
 
 // String returns the name of the branching in lower case.
-func (b branching) String() string { return [...]string{"auto", "fixed", "near", "mrv"}[b] }
+func (b branchingRule) String() string { return [...]string{"auto", "fixed", "near", "mrv"}[b] }
 
 // WithBranching returns the options with a way to branch.
 func (o CountOptions) WithBranching(b Branching) CountOptions {
-	o.branching = b
+	o.branchingRule = b
 	return o
 }
 
 // Branching returns the way to branch.
-func (o CountOptions) Branching() Branching { return o.branching }
+func (o CountOptions) Branching() Branching { return o.branchingRule }
 
 // BranchCount returns the number of branches of all nodes together.
 func (d *Diagram) BranchCount() int { return len(d.branches) }

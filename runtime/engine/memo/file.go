@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ErrOtherMatrix is the error for a file that holds the diagram of another matrix.
+// ErrOtherMatrix is the error for reading a diagram that belongs to another matrix.
 var ErrOtherMatrix = errors.New("the diagram belongs to another matrix")
 
 // fileMagic is the first line of a diagram file. Its number is the version of the format.
@@ -52,7 +52,7 @@ func (d *Diagram) WriteDiagram(w io.Writer) error {
 			out.writeNumbers(int(b.option)+1, below)
 		}
 	}
-	out.writeNumbers(int(d.root) + 1)
+	out.writeNumbers(int(d.rootNode) + 1)
 	if err := out.Flush(); err != nil {
 		return err
 	}
@@ -62,13 +62,13 @@ func (d *Diagram) WriteDiagram(w io.Writer) error {
 
 // digest returns a digest of the problem and of the sets of cells.
 func (d *Diagram) digest() []byte {
-	if len(d.sets) == 0 {
+	if len(d.connectedSets) == 0 {
 		return d.problem.Digest()
 	}
 	sum := sha256.New()
 	out := numberWriter{bufio.NewWriter(sum)}
 	out.Write(d.problem.Digest())
-	for _, s := range d.sets {
+	for _, s := range d.connectedSets {
 		out.writeNumbers(len(s.NeighboursOfCell))
 		for c, around := range s.NeighboursOfCell {
 			out.writeNumbers(len(around), len(s.IncludingOptions[c]), len(s.ExcludingOptions[c]))
@@ -85,7 +85,7 @@ func (d *Diagram) digest() []byte {
 	return sum.Sum(nil)
 }
 
-// numberWriter writes numbers as varints. The first error is kept until Flush, as in bufio.
+// numberWriter writes integers as varints. The first error is kept until Flush, as in bufio.
 type numberWriter struct{ *bufio.Writer }
 
 func (w numberWriter) writeNumbers(all ...int) {
@@ -95,9 +95,9 @@ func (w numberWriter) writeNumbers(all ...int) {
 }
 
 // ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix and the same sets of connected
-// cells. It checks the diagram: every path from the root is a solution, and no two are the same. It cannot check that
-// no solution is missing, and not that cells are connected; for that it relies on the file, which ends in a hash of
-// itself. It uses at most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with
+// cells. It checks that every path from the root is a solution, and that no two paths are the same solution. It cannot
+// check that no solution is missing, or that cells are connected; the only protection there is the hash at the end of
+// the file. It uses at most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with
 // ErrMemory.
 func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*Diagram, error) {
 	e, a, err := newMemoEngine(p, CountOptions{})
@@ -118,7 +118,7 @@ func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*
 }
 
 func (s *growingDiagram) readNodes(from io.Reader) error {
-	const most = DefaultMemory / 4 // room for the copy while a list grows, and for the diagram
+	const most = DefaultMemory / 4 // memory for the copy while a list grows, and for the diagram
 	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (s *growingDiagram) readNodes(from io.Reader) error {
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
 		s.readNode(r, n)
 	}
-	s.root = int32(r.readNumber("the root", nodes+1)) - 1
+	s.rootNode = int32(r.readNumber("the root", nodes+1)) - 1
 	if len(r.unread) > 0 {
 		r.failWith("something follows the end")
 	}
@@ -210,17 +210,17 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 // without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	codeNumber   []int32 // index in the bitCode of an option, or none, by id in the problem
-	diagram      *Diagram
-	coveredItems []K // set of items that are covered once and that every path from a node covers, by node
-	usedBits     []K // set of uses of secondary items on any path from a node, by node
+	codeIndexOf       []int32 // index in the bitCode of each option of the problem, or none
+	diagram           *Diagram
+	coveredItems      []K // for each node: the items to be covered once that every path from the node covers
+	usedSecondaryBits []K // for each node: the uses of secondary items on any path from the node
 	// coverRanges holds how often the paths from node n cover multiple m, at index n*len(multiples)+m.
 	coverRanges []coverRange
 }
 
 // coverRange is the least and the largest number of times that paths from a node cover an item, and
 // the first option that covers it.
-type coverRange struct{ least, most, firstOption int32 }
+type coverRange struct{ minCovers, maxCovers, firstOption int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	a, n := &diagramAudit[K]{bitCode: c, diagram: d}, len(d.nodes)
@@ -229,11 +229,12 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	if err != nil {
 		return err
 	}
-	a.codeNumber = slices.Repeat([]int32{none}, c.problem.OptionCount())
+	a.codeIndexOf = slices.Repeat([]int32{noIndex}, c.problem.OptionCount())
 	for k, o := range c.optionIDs {
-		a.codeNumber[o] = int32(k)
+		a.codeIndexOf[o] = int32(k)
 	}
-	a.coveredItems, a.usedBits, a.coverRanges = make([]K, n), make([]K, n), make([]coverRange, n*len(c.multiples))
+	a.coveredItems, a.usedSecondaryBits, a.coverRanges = make([]K, n), make([]K, n),
+		make([]coverRange, n*len(c.multiples))
 	for m := range c.multiples {
 		a.coverRanges[m] = coverRange{firstOption: math.MaxInt32}
 	}
@@ -245,10 +246,10 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	return a.checkRoot()
 }
 
-// checkRoot checks that the paths from the root cover each item as often as its bounds demand.
+// checkRoot checks that every path from the root covers each item as often as its bounds require.
 func (a *diagramAudit[K]) checkRoot() error {
-	n := a.diagram.root
-	if n == none {
+	n := a.diagram.rootNode
+	if n == noIndex {
 		return nil
 	}
 	if a.coveredItems[n] != a.onceBits {
@@ -256,8 +257,9 @@ func (a *diagramAudit[K]) checkRoot() error {
 	}
 	for m, s := range a.coverRangesOf(n) {
 		most := int32(a.multiples[m].maxCount)
-		if a.hasHopelessItem || s.most > most || s.least < most-int32(a.multiples[m].maxMinusMin) {
-			return fmt.Errorf("the solutions cover item %d %d to %d times", a.multiples[m].item, s.least, s.most)
+		if a.hasHopelessItem || s.maxCovers > most || s.minCovers < most-int32(a.multiples[m].maxMinusMin) {
+			return fmt.Errorf("the solutions cover item %d %d to %d times", a.multiples[m].item, s.minCovers,
+				s.maxCovers)
 		}
 	}
 	return nil
@@ -269,12 +271,12 @@ func (a *diagramAudit[K]) coverRangesOf(n int32) []coverRange {
 
 // checkNode checks a node. Its children have been checked before.
 func (a *diagramAudit[K]) checkNode(n int32) error {
-	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(none) // the last option's number in the problem
+	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(noIndex) // number in the problem of the last option
 	for k, b := range a.diagram.branchesOf(n) {
-		o := int32(none)
+		o := int32(noIndex)
 		if b.option != leaveItem {
-			o = a.codeNumber[b.option]
-			if o == none || b.option <= last {
+			o = a.codeIndexOf[b.option]
+			if o == noIndex || b.option <= last {
 				return fmt.Errorf("option %d is useless or out of order", b.option)
 			}
 			last = b.option
@@ -288,24 +290,25 @@ func (a *diagramAudit[K]) checkNode(n int32) error {
 	return nil
 }
 
-// checkBranch checks that option o, or none, is compatible with all paths below the branch. It adds
-// the items of these paths to the covered items of node n. The node branches on multiple m, or on
-// another item if m is negative.
+// checkBranch checks that option o, or none, is compatible with all paths below the branch. It adds the items of these
+// paths to the covered items of node n. The node branches on multiple m, or on an item that is covered once if m is
+// negative.
 func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
-	covered, used := a.coveredItems[child], a.usedBits[child]
-	if m >= 0 && (a.coverRangesOf(child)[m].firstOption <= o || o == none && a.coverRangesOf(child)[m].most > 0) {
+	covered, used := a.coveredItems[child], a.usedSecondaryBits[child]
+	if m >= 0 && (a.coverRangesOf(child)[m].firstOption <= o ||
+		o == noIndex && a.coverRangesOf(child)[m].maxCovers > 0) {
 		return errors.New("below it are options that were tried before")
 	}
-	if o != none {
-		if !hasBit(&a.neededBits[o], a.bitOf[a.diagram.nodes[n].item]) {
+	if o != noIndex {
+		if !hasBit(&a.requiredBits[o], a.bitOfItem[a.diagram.nodes[n].item]) {
 			return errors.New("it does not hold the item that is branched on")
 		}
-		if haveCommonBit(&covered, &a.neededBits[o]) || haveCommonBit(&used, &a.clearedBits[o]) {
+		if haveCommonBit(&covered, &a.requiredBits[o]) || haveCommonBit(&used, &a.clearedBits[o]) {
 			return errors.New("it disagrees with options below")
 		}
 		for k := 0; k < len(covered); k++ {
-			covered[k] |= a.neededBits[o][k] & a.onceBits[k]
-			used[k] |= a.neededBits[o][k] & a.secondaryBits[k]
+			covered[k] |= a.requiredBits[o][k] & a.onceBits[k]
+			used[k] |= a.requiredBits[o][k] & a.secondaryBits[k]
 		}
 	}
 	if first {
@@ -313,15 +316,16 @@ func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int
 	} else if a.coveredItems[n] != covered {
 		return errors.New("it leads to other items than the branches before")
 	}
-	addBits(&a.usedBits[n], &used)
+	addBits(&a.usedSecondaryBits[n], &used)
 	for m, s := range a.coverRangesOf(child) {
-		if o != none && hasBit(&a.neededBits[o], a.multiples[m].bit) {
-			s = coverRange{s.least + 1, s.most + 1, min(s.firstOption, o)}
+		if o != noIndex && hasBit(&a.requiredBits[o], a.multiples[m].openBit) {
+			s = coverRange{s.minCovers + 1, s.maxCovers + 1, min(s.firstOption, o)}
 		}
 		if to := &a.coverRangesOf(n)[m]; first {
 			*to = s
 		} else {
-			*to = coverRange{min(to.least, s.least), max(to.most, s.most), min(to.firstOption, s.firstOption)}
+			*to = coverRange{min(to.minCovers, s.minCovers), max(to.maxCovers, s.maxCovers),
+				min(to.firstOption, s.firstOption)}
 		}
 	}
 	return nil

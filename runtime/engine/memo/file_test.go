@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 			file := writtenBytes(t, d)
 			back, err := memo.ReadDiagram(bytes.NewReader(file), p, nil)
 			if err != nil {
-				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
+				t.Fatalf("%v with the order %v: %v", o.Branching(), o.ItemOrder, err)
 			}
 			if !slices.EqualFunc(listSolutions(d), listSolutions(back), slices.Equal) ||
 				d.SolutionCount().Cmp(back.SolutionCount()) != 0 {

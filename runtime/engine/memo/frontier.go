@@ -27,34 +27,36 @@ import (
 // Options that are forced at a state are chosen at once. So more states become equal, and cells that no possible
 // option chooses are left out of the sets of open cells.
 
-// frontierSearch counts the solutions whose cells are connected, or lists them in a diagram.
+// frontierSearch counts the solutions in which sets of cells are connected, or represents them by a diagram.
 type frontierSearch struct {
 	*frontierCode
-	options      CountOptions
-	layers       []*frontierLayer // states whose first open item is at a place, by place; nil if there are none
-	current      frontierState    // state whose branches are visited
-	child        frontierState    // state below it
-	choice       []int32          // options that lead to the child: that of the branch, and forced ones
-	key          []byte           // buffer for a key
-	optionCosts  []int64          // cost of each option if only the best solutions count; otherwise nil
-	bestValue    int64            // value of the best solutions, if only those count
-	isDiagram    bool
-	layerSizes   []int64          // number of states of each place that is done, for a diagram
-	branches     []frontierBranch // branches of all states, for a diagram; the first one leads to the root
-	choices      []int32          // options of all branches
-	branchEnds   []int64          // index behind the last branch of each state, in the order of their visits
-	nodes        int64            // number of branches visited
-	knownNodes   int64            // number of those that led to a known state
-	states       int64            // number of states
-	reportedWork int64            // work that OnWork has received
+	settings     CountOptions
+	layers       []*frontierLayer // for each place: the states whose first open item is there; nil if there are none
+	currentState frontierState    // state whose branches are being visited
+	childState   frontierState    // state to which the current branch leads
+	// options that lead to the child: the option of the branch, and the options that are forced after it
+	branchChoices []int32
+	keyBuffer     []byte  // buffer for the key of a state
+	optionCosts   []int64 // cost of each option if only the best solutions count; otherwise nil
+	bestValue     int64   // value of the best solutions, if only those count
+	isDiagram     bool
+	layerSizes    []int64          // number of states at each place that has been visited, for a diagram
+	branches      []frontierBranch // branches of all states, for a diagram; the first one leads to the root
+	allChoices    []int32          // options of all branches
+	// index after the last branch of each state, in the order in which states are visited
+	branchEnds      []int64
+	visitedBranches int64 // number of branches visited
+	knownBranches   int64 // number of branches that led to a known state
+	stateCount      int64 // number of different states
+	reportedWork    int64 // work that OnWork has received
 }
 
-// frontierBranch is a branch to a state. The state is given by the place of its first open item, and its number at
-// that place.
+// frontierBranch is a branch to a state. The state is given by the place of its first open item, and by its number
+// among the states of that place.
 type frontierBranch struct {
-	choiceEnd int64 // index behind its options in the list of all options of branches
-	place     int32
-	number    uint32
+	choiceEnd   int64 // index after its last option in the list of all options of branches
+	statePlace  int32
+	stateNumber uint32 // number of the state among those of the place
 }
 
 // newFrontierSearch prepares the search of a valid problem.
@@ -63,71 +65,71 @@ func newFrontierSearch(p *matrix.Problem, o CountOptions) (*frontierSearch, erro
 	if err != nil {
 		return nil, err
 	}
-	f := &frontierSearch{frontierCode: c, options: o, layers: make([]*frontierLayer, len(c.places))}
-	if f.optionCosts, err = wantedCosts(p, o); err != nil {
+	f := &frontierSearch{frontierCode: c, settings: o, layers: make([]*frontierLayer, len(c.places))}
+	if f.optionCosts, err = costsIfBestOnly(p, o); err != nil {
 		return nil, err
 	}
-	for _, s := range []*frontierState{&f.current, &f.child} {
-		*s = frontierState{words: make([]uint64, len(c.start.words)),
-			coversLeft: make([]int32, len(c.start.coversLeft)),
-			parts:      make([][]uint64, len(c.sets))}
+	for _, s := range []*frontierState{&f.currentState, &f.childState} {
+		*s = frontierState{words: make([]uint64, len(c.rootState.words)),
+			coversLeft:     make([]int32, len(c.rootState.coversLeft)),
+			partNeighbours: make([][]uint64, len(c.connectedSets))}
 	}
 	return f, nil
 }
 
 // countFromRoot searches from the root, and returns the number of solutions; 0 if a diagram is made.
 func (f *frontierSearch) countFromRoot(ctx context.Context) (*big.Int, error) {
-	f.child.copyFrom(&f.start)
-	ways := newCounts(f.account, f.optionCosts != nil)
+	f.childState.copyFrom(&f.rootState)
+	ways := newBigCounts(f.account, f.optionCosts != nil)
 	if err := ways.pushCount(1); err != nil {
 		return nil, err
 	}
-	f.choice = f.choice[:0]
-	if err := f.enterChild(0, &ways, 0); err != nil {
+	f.branchChoices = f.branchChoices[:0]
+	if err := f.addChildToLayer(0, &ways, 0); err != nil {
 		return nil, err
 	}
-	for t := range f.order {
+	for t := range f.itemOrder {
 		layer := f.layers[t]
-		for n := uint32(1); layer != nil && int(n) < len(layer.ends); n++ {
+		for n := uint32(1); layer != nil && int(n) < len(layer.keyEnds); n++ {
 			if err := f.visitState(ctx, t, layer, n); err != nil {
 				return nil, err
 			}
 		}
-		if err := f.leaveLayer(t); err != nil {
+		if err := f.freeLayer(t); err != nil {
 			return nil, err
 		}
 	}
-	last := f.layers[len(f.order)]
+	last := f.layers[len(f.itemOrder)]
 	if last == nil {
 		return new(big.Int), nil
 	}
-	last.counts.setWord(0, 0)
-	for n := 1; n < len(last.ends); n++ {
-		if err := last.counts.addBranch(0, uint32(n), 0); err != nil {
+	last.wayCounts.setWord(0, 0)
+	for n := 1; n < len(last.keyEnds); n++ {
+		if err := last.wayCounts.addBranch(0, uint32(n), 0); err != nil {
 			return nil, err
 		}
 	}
 	if f.optionCosts != nil {
-		f.bestValue = f.problem.Goal().ValueOfCost(last.counts.costs[0])
+		f.bestValue = f.problem.Goal().ValueOfCost(last.wayCounts.costs[0])
 	}
-	return last.counts.bigCopy(0), nil
+	return last.wayCounts.copyAsBigInt(0), nil
 }
 
-// visitState visits the branches of state n of the layer at place t.
+// visitState visits the branches of state n of a layer, whose first open item is at place t.
 func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierLayer, n uint32) error {
-	f.unpackState(&f.current, t, layer.keys[layer.ends[n-1]:layer.ends[n]])
-	f.work += int64(len(f.current.words) + len(f.places[t].varyingBits))
+	f.unpackState(&f.currentState, t, layer.keys[layer.keyEnds[n-1]:layer.keyEnds[n]])
+	f.memoryWords += int64(len(f.currentState.words) + len(f.places[t].varyingBits))
 	for k := f.optionStarts[t]; k < f.optionStarts[t+1]; k++ {
-		if !f.isPossible(k, &f.current) {
+		if !f.isPossible(k, &f.currentState) {
 			continue
 		}
-		f.child.copyFrom(&f.current)
-		f.chooseOption(&f.child, k)
-		f.choice = append(f.choice[:0], k)
-		if err := f.enterChild(t, &layer.counts, n); err != nil {
+		f.childState.copyFrom(&f.currentState)
+		f.chooseOption(&f.childState, k)
+		f.branchChoices = append(f.branchChoices[:0], k)
+		if err := f.addChildToLayer(t, &layer.wayCounts, n); err != nil {
 			return err
 		}
-		if err := f.countNode(ctx, t, float64(n)/float64(len(layer.ends))); err != nil {
+		if err := f.countNode(ctx, t, float64(n)/float64(len(layer.keyEnds))); err != nil {
 			return err
 		}
 	}
@@ -139,41 +141,41 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 	return err
 }
 
-// enterChild adds the child state to the layer of its first open item. The ways to its parent are number k of the given
-// ones. The items before place from must be covered.
-func (f *frontierSearch) enterChild(from int, ways *bigCounts, k uint32) (err error) {
-	t, alive := f.settleState(&f.child, from, &f.choice)
-	if !alive || t == len(f.order) && !f.isSolution() {
+// addChildToLayer adds the child state to the layer of its first open item. The number of ways that lead to it is
+// number k of ways. The items before place from must be covered.
+func (f *frontierSearch) addChildToLayer(from int, ways *bigCounts, k uint32) (err error) {
+	t, alive := f.canonicalizeState(&f.childState, from, &f.branchChoices)
+	if !alive || t == len(f.itemOrder) && !f.isSolution() {
 		return nil
 	}
-	if f.key, err = f.packState(&f.child, t, f.key); err != nil {
+	if f.keyBuffer, err = f.packState(&f.childState, t, f.keyBuffer); err != nil {
 		return err
 	}
-	n, err := f.addWays(t, f.key, ways, k)
+	n, err := f.addWays(t, f.keyBuffer, ways, k)
 	if err != nil || !f.isDiagram {
 		return err
 	}
-	if f.choices, err = reserveSpace(f.account, f.choices, len(f.choice)); err != nil {
+	if f.allChoices, err = reserveSpace(f.account, f.allChoices, len(f.branchChoices)); err != nil {
 		return err
 	}
-	f.choices = append(f.choices, f.choice...)
+	f.allChoices = append(f.allChoices, f.branchChoices...)
 	f.branches, err = reserveSpace(f.account, f.branches, 1)
-	f.branches = append(f.branches, frontierBranch{int64(len(f.choices)), int32(t), n})
+	f.branches = append(f.branches, frontierBranch{int64(len(f.allChoices)), int32(t), n})
 	return err
 }
 
-// isSolution reports whether the child, which has no open item, has cells in all sets that need any.
+// isSolution reports whether the child, in which no item is open, has a chosen cell in each set that must not be empty.
 func (f *frontierSearch) isSolution() bool {
-	for k := range f.sets {
-		if f.sets[k].NeedsCell && len(f.child.parts[k]) == 0 {
+	for k := range f.connectedSets {
+		if f.connectedSets[k].NeedsCell && len(f.childState.partNeighbours[k]) == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// addWays adds the ways of number k of the given ones to the state of place t with a key, and returns the number of
-// that state.
+// addWays adds number k of ways to the number of ways of the state with the given key at place t, and returns the
+// number of that state.
 func (f *frontierSearch) addWays(t int, key []byte, ways *bigCounts, k uint32) (uint32, error) {
 	layer := f.layers[t]
 	if layer == nil {
@@ -185,35 +187,35 @@ func (f *frontierSearch) addWays(t int, key []byte, ways *bigCounts, k uint32) (
 	}
 	hash := uint32(maphash.Bytes(hashSeed, key))
 	n, slot := layer.findKey(key, hash)
-	if f.nodes++; n != 0 {
-		f.knownNodes++
+	if f.visitedBranches++; n != 0 {
+		f.knownBranches++
 	} else {
 		var err error
 		if n, err = layer.insertKey(key, hash, slot); err != nil {
 			return 0, err
 		}
-		f.states++
+		f.stateCount++
 	}
 	if f.isDiagram {
 		return n, nil
 	}
-	if err := layer.counts.copyCount(0, ways, k); err != nil {
+	if err := layer.wayCounts.copyCount(0, ways, k); err != nil {
 		return 0, err
 	}
 	cost := int64(0)
 	if f.optionCosts != nil {
-		for _, o := range f.choice {
+		for _, o := range f.branchChoices {
 			cost += f.optionCosts[f.frontierCode.options[o].id]
 		}
 	}
-	return n, layer.counts.addBranch(n, 0, cost)
+	return n, layer.wayCounts.addBranch(n, 0, cost)
 }
 
-// leaveLayer frees the states of a place after all of them were visited.
-func (f *frontierSearch) leaveLayer(t int) error {
+// freeLayer frees the states of a place after all of them have been visited.
+func (f *frontierSearch) freeLayer(t int) error {
 	size := int64(0)
 	if l := f.layers[t]; l != nil {
-		size = int64(len(l.ends) - 1)
+		size = int64(len(l.keyEnds) - 1)
 		l.releaseLayer()
 		f.layers[t] = nil
 	}
@@ -225,21 +227,22 @@ func (f *frontierSearch) leaveLayer(t int) error {
 	return err
 }
 
-// countNode counts a node, reports the progress, and returns an error if the search must end. The argument share is
-// the part of the states of place t that is done, from 0 to 1.
+// countNode counts a node, reports the progress, and returns an error if the search must end. The argument share is the
+// visited part of the states of place t, from 0 to 1.
 func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) error {
-	f.work += int64(200 + 3*len(f.child.words) + 2*len(f.places[t].varyingBits) + 4*len(f.places[t].touchedItems))
-	done := (float64(t) + share) / float64(len(f.order))
-	if f.options.OnWork != nil && f.work-f.reportedWork >= wordsPerCall {
-		words := f.work - f.reportedWork
-		f.reportedWork = f.work
-		f.options.OnWork(words, done, float64(f.knownNodes)/float64(f.nodes))
+	f.memoryWords += int64(200 + 3*len(f.childState.words) + 2*len(f.places[t].varyingBits) +
+		4*len(f.places[t].touchedItems))
+	done := (float64(t) + share) / float64(len(f.itemOrder))
+	if f.settings.OnWork != nil && f.memoryWords-f.reportedWork >= wordsPerReport {
+		words := f.memoryWords - f.reportedWork
+		f.reportedWork = f.memoryWords
+		f.settings.OnWork(words, done, float64(f.knownBranches)/float64(f.visitedBranches))
 	}
-	if f.options.Report != nil && f.nodes%reportEvery == 0 {
-		f.options.Report(search.Progress{Share: done, Nodes: f.nodes})
+	if f.settings.Report != nil && f.visitedBranches%reportEvery == 0 {
+		f.settings.Report(search.Progress{Share: done, Nodes: f.visitedBranches})
 	}
-	if most := f.options.MaxNodes; most > 0 && f.work > most*usualNodeWork(f.problem) {
-		return ErrNodes
+	if most := f.settings.MaxNodes; most > 0 && f.memoryWords > most*typicalNodeWork(f.problem) {
+		return ErrTooManyNodes
 	}
 	return ctx.Err()
 }
@@ -247,106 +250,106 @@ func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) er
 // countSolutions counts the solutions.
 func (f *frontierSearch) countSolutions(ctx context.Context) (*big.Int, CountStats, error) {
 	n, err := f.countFromRoot(ctx)
-	usual := usualNodeWork(f.problem)
-	return n, CountStats{Nodes: f.nodes, Work: (f.work + usual - 1) / usual, States: f.states,
+	usual := typicalNodeWork(f.problem)
+	return n, CountStats{Nodes: f.visitedBranches, Work: (f.memoryWords + usual - 1) / usual, States: f.stateCount,
 		Bytes: f.account.peakBytes, BestValue: f.bestValue}, err
 }
 
-// buildDiagram makes the diagram of the solutions: states become nodes from the last one back.
+// buildDiagram makes the diagram of the solutions. It makes a node from each state, from the last state to the first.
 func (f *frontierSearch) buildDiagram(ctx context.Context) (*Diagram, error) {
 	f.isDiagram = true
 	if _, err := f.countFromRoot(ctx); err != nil {
 		return nil, err
 	}
-	d, err := newGrowingDiagram(f.problem, f.options.Connected, f.account, f.optionCosts)
+	d, err := newGrowingDiagram(f.problem, f.settings.ConnectedSets, f.account, f.optionCosts)
 	if err != nil {
 		return nil, err
 	}
 	b := &frontierDiagram{frontierSearch: f, growingDiagram: d, chainNodes: map[diagramBranch]uint32{}}
-	if err := b.addStates(); err != nil {
+	if err := b.addNodesOfStates(); err != nil {
 		return nil, err
 	}
 	return d.Diagram, d.sumCounts()
 }
 
-// frontierDiagram makes a node of a diagram from each state.
+// frontierDiagram is the construction of a diagram from the states of a frontier search.
 type frontierDiagram struct {
 	*frontierSearch
 	*growingDiagram
-	nodes       []uint32                 // node of each state, in the order of their visits
-	placeStarts []int64                  // index of the first state of each place
-	chainNodes  map[diagramBranch]uint32 // nodes with one branch, which stand for forced options
+	nodeOfState       []uint32                 // diagram node of each state, in the order in which states were visited
+	firstStateOfPlace []int64                  // index of the first state of each place
+	chainNodes        map[diagramBranch]uint32 // nodes with one branch, which stand for forced options
 }
 
-// addStates adds the nodes of all states, the last one first.
-func (b *frontierDiagram) addStates() error {
+// addNodesOfStates adds the nodes of all states, the last one first.
+func (b *frontierDiagram) addNodesOfStates() error {
 	if err := b.frontierSearch.account.reserveBytes(sizeOf[uint32](len(b.branchEnds)) +
 		sizeOf[int64](len(b.layerSizes))); err != nil {
 		return err
 	}
-	b.nodes, b.placeStarts = make([]uint32, len(b.branchEnds)), make([]int64, len(b.layerSizes))
+	b.nodeOfState, b.firstStateOfPlace = make([]uint32, len(b.branchEnds)), make([]int64, len(b.layerSizes))
 	n := int64(0)
 	for t, size := range b.layerSizes {
-		b.placeStarts[t] = n
+		b.firstStateOfPlace[t] = n
 		n += size
 	}
 	var branches []diagramBranch
-	for t := len(b.order) - 1; t >= 0; t-- {
-		for k := b.placeStarts[t] + b.layerSizes[t] - 1; k >= b.placeStarts[t]; k-- {
-			from := int64(1) // behind the branch to the root
+	for t := len(b.itemOrder) - 1; t >= 0; t-- {
+		for k := b.firstStateOfPlace[t] + b.layerSizes[t] - 1; k >= b.firstStateOfPlace[t]; k-- {
+			from := int64(1) // branch 0 leads to the root
 			if k > 0 {
 				from = b.branchEnds[k-1]
 			}
 			branches = branches[:0]
 			for at := from; at < b.branchEnds[k]; at++ {
-				child, err := b.chainNode(at, 1)
+				child, err := b.nodeAfterChoices(at, 1)
 				if err != nil {
 					return err
 				}
 				if child != deadResult {
-					first := b.frontierCode.options[b.choices[b.frontierSearch.branches[at-1].choiceEnd]].id
+					first := b.frontierCode.options[b.allChoices[b.frontierSearch.branches[at-1].choiceEnd]].id
 					branches = append(branches, diagramBranch{int32(first), int32(child)})
 				}
 			}
 			var err error
-			if b.nodes[k], err = b.addNode(b.order[t], branches); err != nil {
+			if b.nodeOfState[k], err = b.addNode(b.itemOrder[t], branches); err != nil {
 				return err
 			}
 		}
 	}
 	if len(b.frontierSearch.branches) > 0 {
-		root, err := b.chainNode(0, 0)
+		root, err := b.nodeAfterChoices(0, 0)
 		if root != deadResult {
-			b.root = int32(root)
+			b.rootNode = int32(root)
 		}
 		return err
 	}
 	return nil
 }
 
-// chainNode returns the node behind the first options of a branch: that of its state, or one for the
-// options that are forced before it.
-func (b *frontierDiagram) chainNode(at int64, skipped int64) (uint32, error) {
+// nodeAfterChoices returns the diagram node that is reached after the first skipped options of a branch. It is the node
+// of the branch's state, or a node with one branch for the next forced option.
+func (b *frontierDiagram) nodeAfterChoices(at int64, skipped int64) (uint32, error) {
 	branch, from := b.frontierSearch.branches[at], skipped
 	if at > 0 {
 		from += b.frontierSearch.branches[at-1].choiceEnd
 	}
 	node := doneResult
-	if int(branch.place) < len(b.order) {
-		node = b.nodes[b.placeStarts[branch.place]+int64(branch.number)-1]
+	if int(branch.statePlace) < len(b.itemOrder) {
+		node = b.nodeOfState[b.firstStateOfPlace[branch.statePlace]+int64(branch.stateNumber)-1]
 	}
 	for k := branch.choiceEnd - 1; k >= from && node != deadResult; k-- {
-		o := &b.frontierCode.options[b.choices[k]]
+		o := &b.frontierCode.options[b.allChoices[k]]
 		link := diagramBranch{int32(o.id), int32(node)}
 		if known, is := b.chainNodes[link]; is {
 			node = known
 			continue
 		}
-		if err := b.frontierSearch.account.reserveBytes(chainBytes); err != nil {
+		if err := b.frontierSearch.account.reserveBytes(chainNodeBytes); err != nil {
 			return 0, err
 		}
 		var err error
-		if node, err = b.addNode(b.order[slices.Min(o.closedBits)], []diagramBranch{link}); err != nil {
+		if node, err = b.addNode(b.itemOrder[slices.Min(o.clearedBits)], []diagramBranch{link}); err != nil {
 			return 0, err
 		}
 		b.chainNodes[link] = node
@@ -354,5 +357,5 @@ func (b *frontierDiagram) chainNode(at int64, skipped int64) (uint32, error) {
 	return node, nil
 }
 
-// chainBytes is the approximate size of an entry of the map of chains, in bytes.
-const chainBytes = 48
+// chainNodeBytes is the approximate size of an entry of chainNodes, in bytes.
+const chainNodeBytes = 48

@@ -8,60 +8,61 @@ import (
 	"quadrille/runtime/search"
 )
 
-// frontierOption holds the effects of an option on a state.
+// frontierOption holds the effects that choosing an option has on a state.
 type frontierOption struct {
-	id                     matrix.OptionID
-	neededBits, closedBits []int32 // bits that must be set; bits that are cleared
-	countedItems           []int32 // indices of the counted items that the option holds
-	chosenCells            []frontierCell
+	id                      matrix.OptionID
+	neededBits, clearedBits []int32 // bits that must be set for the option to be possible; bits that it clears
+	countedItems            []int32 // indices of the counted items that the option holds
+	chosenCells             []frontierCell
 }
 
-// frontierCell is a cell of one of the sets.
+// frontierCell is a cell of one of the sets of connected cells.
 type frontierCell struct{ set, cell int32 }
 
 // frontierSet is a set of cells that must be connected.
 type frontierSet struct {
 	*search.CellSet
-	words           int       // number of words of a set of its cells
-	itemPlace       []int32   // place of the item that decides a cell, or none
-	neighbours      [][]int32 // neighbours of a cell that may be chosen
-	optionsEntering [][]int32 // options that choose a cell
+	wordsPerSet     int       // number of 64-bit words of a set of its cells
+	decidingPlaces  []int32   // place of the item that decides whether the cell is chosen, or none, by cell
+	neighbours      [][]int32 // neighbours of each cell that may be chosen
+	optionsChoosing [][]int32 // options that choose each cell
 }
 
-// frontierPlace describes what must be stored of the states that have the same first open item, in the order in which
-// memo covers items.
+// frontierPlace describes which parts of a state must be stored if its first open item is at a certain place in the
+// order of the items.
 type frontierPlace struct {
-	varyingBits  []int32   // bits that differ between such states, and matter
-	countedItems []int32   // counted items that were covered before, maybe, and may be covered later
-	borderCells  [][]int32 // undecided cells beside decided ones, for each set of connected cells
-	touchedItems []int32   // open items with options that earlier choices may rule out, by place
-	startWords   []uint64  // words of such a state without its window
+	varyingBits  []int32   // bits that differ between states of this place and matter later
+	countedItems []int32   // counted items that earlier options may have covered and later options may cover
+	borderCells  [][]int32 // undecided cells that are next to decided ones, for each set of connected cells
+	touchedItems []int32   // places of the open items whose options earlier choices may have removed
+	fixedWords   []uint64  // words of a state of this place before its varying bits are set
 }
 
-// frontierCode is a problem in the form of effects of options on states. Bit t of a state belongs to the item at
+// frontierCode represents the options of a problem by their effects on states. Bit t of a state belongs to the item at
 // place t of the order. A secondary item has a bit for each use.
 type frontierCode struct {
-	problem        *matrix.Problem
-	account        *memoryAccount
-	order          []matrix.ItemID  // items to be covered once, in the order of the search
-	options        []frontierOption // options that have such an item
-	optionStarts   []int32          // options optionStarts[t] to optionStarts[t+1]-1 have place t as their first
-	optionsAtPlace [][]int32        // options with an item, by place
-	optionsNeeding [][]int32        // options that need a bit
-	sets           []frontierSet
-	multiples      []countedItem
-	capacity       [][]int32 // largest number of options from a place on that cover a counted item, by that item
-	places         []frontierPlace
-	start          frontierState // state of the root
-	cells          []uint64      // buffer for a set of cells
-	work           int64         // words of memory touched
+	problem   *matrix.Problem
+	account   *memoryAccount
+	itemOrder []matrix.ItemID  // items to be covered once, in the order in which the search covers them
+	options   []frontierOption // options that hold such an item
+	// options optionStarts[t] to optionStarts[t+1]-1 have their first item at place t
+	optionStarts      []int32
+	optionsAtPlace    [][]int32 // options that hold the item at each place
+	optionsNeedingBit [][]int32 // options that need each bit
+	connectedSets     []frontierSet
+	multiples         []countedItem
+	coverCapacities   [][]int32 // for each counted item: the largest number of options from each place on that cover it
+	places            []frontierPlace
+	rootState         frontierState // state of the root of the search
+	cellBuffer        []uint64      // buffer for a set of cells
+	memoryWords       int64         // number of memory words read and written
 }
 
-// maxFrontierBits bounds the bits of the items of a problem, and maxFrontierCells the cells of a set.
+// maxFrontierBits bounds the number of bits of a state, and maxFrontierCells the number of cells of a set.
 const maxFrontierBits, maxFrontierCells = 1 << 17, 1 << 14
 
-// maxParts bounds the number of parts of a set in a state.
-const maxParts = 255
+// maxConnectedParts bounds the number of connected parts of a set in a state, because the key stores it in a byte.
+const maxConnectedParts = 255
 
 // newFrontierCode returns the code of a valid problem.
 func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
@@ -69,28 +70,29 @@ func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	// lists of options by item, bits, and places
+	// lists of options by item, bits, and places // memory for the lists of options by item, bit and place
 	if err := f.account.reserveBytes(48*int64(p.EntryCount()) + 160*int64(p.OptionCount()) +
 		256*int64(p.ItemCount())); err != nil {
 		return nil, err
 	}
-	cellItems, err := decidingItems(p, o.Connected)
+	cellItems, err := decidingItems(p, o.ConnectedSets)
 	if err != nil {
 		return nil, err
 	}
-	f.order = o.Order
-	if f.order == nil {
-		f.order = boardOrder(p, o.Connected, cellItems, o.Backward)
+	f.itemOrder = o.ItemOrder
+	if f.itemOrder == nil {
+		f.itemOrder = boardOrder(p, o.ConnectedSets, cellItems, o.ReverseOrder)
 	}
-	f.order = slices.DeleteFunc(slices.Clone(f.order), func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
-	placeOf := slices.Repeat([]int32{none}, p.PrimaryCount())
-	for t, i := range f.order {
+	f.itemOrder = slices.DeleteFunc(slices.Clone(f.itemOrder),
+		func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+	placeOf := slices.Repeat([]int32{noIndex}, p.PrimaryCount())
+	for t, i := range f.itemOrder {
 		placeOf[i] = int32(t)
 	}
 	if err := f.makeOptions(placeOf); err != nil {
 		return nil, err
 	}
-	f.addSets(o.Connected, cellItems, placeOf)
+	f.addConnectedSets(o.ConnectedSets, cellItems, placeOf)
 	return f, f.preparePlaces()
 }
 
@@ -102,7 +104,7 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 			return nil, fmt.Errorf("%w: %d cells must be connected, and at most %d are possible", ErrUnfit,
 				len(s.NeighboursOfCell), maxFrontierCells)
 		}
-		of := slices.Repeat([]matrix.ItemID{none}, len(s.NeighboursOfCell))
+		of := slices.Repeat([]matrix.ItemID{noIndex}, len(s.NeighboursOfCell))
 		for c := range of {
 			options := slices.Concat(s.IncludingOptions[c], s.ExcludingOptions[c])
 			if len(options) == 0 {
@@ -116,7 +118,7 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 					break
 				}
 			}
-			if of[c] == none {
+			if of[c] == noIndex {
 				return nil, fmt.Errorf("%w: no item decides whether a cell is in a set that must be connected",
 					ErrUnfit)
 			}
@@ -126,18 +128,18 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 	return items, nil
 }
 
-// makeOptions makes the options, sorted by the first place of their items, the bits of their items, and
-// the counted items. Bit t is that of the item at place t. A secondary item has a bit for each use.
+// makeOptions makes the options, sorted by the first place of their items, the bits of their items, and the counted
+// items. Bit t belongs to the item at place t. A secondary item has a bit for each use.
 func (f *frontierCode) makeOptions(placeOf []int32) error {
 	p := f.problem
-	countedOf := slices.Repeat([]int32{none}, p.PrimaryCount())
+	countedOf := slices.Repeat([]int32{noIndex}, p.PrimaryCount())
 	optionCounts := p.OptionCounts()
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		b := p.Bound(i)
 		if b == matrix.Once {
 			continue
 		}
-		most := max(b.Min, min(b.Max, optionCounts[i])) // if there are too few options, settleState finds that
+		most := max(b.Min, min(b.Max, optionCounts[i])) // if there are too few options, canonicalizeState finds that
 		countedOf[i] = int32(len(f.multiples))
 		f.multiples = append(f.multiples, countedItem{item: i, maxCount: uint64(most),
 			maxMinusMin: uint64(most - b.Min)})
@@ -160,7 +162,7 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 	}
 	slices.SortStableFunc(ids, func(a, b matrix.OptionID) int { return firsts[a] - firsts[b] })
 	useBit, usesOf := f.findUses(ids)
-	closed := 0 // bits that options clear
+	closed := 0 // number of bits that options clear
 	for _, id := range ids {
 		for _, e := range p.Option(id) {
 			closed += len(usesOf[e.Item])
@@ -169,9 +171,9 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 	if err := f.account.reserveBytes(sizeOf[int32](2 * closed)); err != nil {
 		return err
 	}
-	f.optionsNeeding = make([][]int32, len(f.order)+len(useBit))
-	f.optionStarts = make([]int32, len(f.order)+1)
-	f.optionsAtPlace = make([][]int32, len(f.order))
+	f.optionsNeedingBit = make([][]int32, len(f.itemOrder)+len(useBit))
+	f.optionStarts = make([]int32, len(f.itemOrder)+1)
+	f.optionsAtPlace = make([][]int32, len(f.itemOrder))
 	for n, id := range ids {
 		o := frontierOption{id: id}
 		f.optionStarts[firsts[id]+1]++
@@ -181,44 +183,44 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 				o.neededBits = append(o.neededBits, useBit[e])
 				for _, other := range usesOf[e.Item] {
 					if other != useBit[e] || e.Color == matrix.NoColor {
-						o.closedBits = append(o.closedBits, other)
+						o.clearedBits = append(o.clearedBits, other)
 					}
 				}
 			case countedOf[e.Item] >= 0:
 				o.countedItems = append(o.countedItems, countedOf[e.Item])
 			default:
-				o.neededBits, o.closedBits = append(o.neededBits, placeOf[e.Item]),
-					append(o.closedBits, placeOf[e.Item])
+				o.neededBits, o.clearedBits = append(o.neededBits, placeOf[e.Item]),
+					append(o.clearedBits, placeOf[e.Item])
 				f.optionsAtPlace[placeOf[e.Item]] = append(f.optionsAtPlace[placeOf[e.Item]], int32(n))
 			}
 		}
 		for _, b := range o.neededBits {
-			f.optionsNeeding[b] = append(f.optionsNeeding[b], int32(n))
+			f.optionsNeedingBit[b] = append(f.optionsNeedingBit[b], int32(n))
 		}
 		f.options = append(f.options, o)
 	}
-	for t := range f.order {
+	for t := range f.itemOrder {
 		f.optionStarts[t+1] += f.optionStarts[t]
 	}
-	words := (len(f.order) + len(useBit) + 63) / 64
+	words := (len(f.itemOrder) + len(useBit) + 63) / 64
 	if words*64 > maxFrontierBits {
 		return fmt.Errorf("%w: its states have more than %d bits", ErrUnfit, maxFrontierBits)
 	}
-	f.start.words = make([]uint64, words)
-	for b := range len(f.order) + len(useBit) {
-		f.start.words[b>>6] |= 1 << (b & 63)
+	f.rootState.words = make([]uint64, words)
+	for b := range len(f.itemOrder) + len(useBit) {
+		f.rootState.words[b>>6] |= 1 << (b & 63)
 	}
-	return f.findCapacities()
+	return f.findCoverCapacities()
 }
 
-// findUses gives a bit to each use of a secondary item, behind the bits of the order.
+// findUses assigns a bit to each use of a secondary item, after the bits of the items in the order.
 func (f *frontierCode) findUses(ids []matrix.OptionID) (useBit map[matrix.Entry]int32,
 	usesOf map[matrix.ItemID][]int32) {
 	useBit, usesOf = map[matrix.Entry]int32{}, map[matrix.ItemID][]int32{}
 	for _, o := range ids {
 		for _, e := range f.problem.Option(o) {
 			if _, known := useBit[e]; !known && int(e.Item) >= f.problem.PrimaryCount() {
-				useBit[e] = int32(len(f.order) + len(useBit))
+				useBit[e] = int32(len(f.itemOrder) + len(useBit))
 				usesOf[e.Item] = append(usesOf[e.Item], useBit[e])
 			}
 		}
@@ -226,116 +228,119 @@ func (f *frontierCode) findUses(ids []matrix.OptionID) (useBit map[matrix.Entry]
 	return useBit, usesOf
 }
 
-// findCapacities sets how often each counted item can be covered from each place on: options that are
-// filed under one place exclude each other.
-func (f *frontierCode) findCapacities() error {
-	if err := f.account.reserveBytes(sizeOf[int32](len(f.multiples) * (len(f.order) + 1))); err != nil {
+// findCoverCapacities computes how often each counted item can be covered from each place on. It uses that options with
+// the same first place exclude each other.
+func (f *frontierCode) findCoverCapacities() error {
+	if err := f.account.reserveBytes(sizeOf[int32](len(f.multiples) * (len(f.itemOrder) + 1))); err != nil {
 		return err
 	}
-	f.capacity = make([][]int32, len(f.multiples))
-	for m := range f.capacity {
-		f.capacity[m] = make([]int32, len(f.order)+1)
+	f.coverCapacities = make([][]int32, len(f.multiples))
+	for m := range f.coverCapacities {
+		f.coverCapacities[m] = make([]int32, len(f.itemOrder)+1)
 	}
-	for t := range f.order {
+	for t := range f.itemOrder {
 		for _, o := range f.options[f.optionStarts[t]:f.optionStarts[t+1]] {
 			for _, m := range o.countedItems {
-				f.capacity[m][t] = 1
+				f.coverCapacities[m][t] = 1
 			}
 		}
 	}
-	for m := range f.capacity {
-		for t := len(f.order) - 1; t >= 0; t-- {
-			f.capacity[m][t] += f.capacity[m][t+1]
+	for m := range f.coverCapacities {
+		for t := len(f.itemOrder) - 1; t >= 0; t-- {
+			f.coverCapacities[m][t] += f.coverCapacities[m][t+1]
 		}
-		f.start.coversLeft = append(f.start.coversLeft, int32(f.multiples[m].maxCount))
+		f.rootState.coversLeft = append(f.rootState.coversLeft, int32(f.multiples[m].maxCount))
 	}
 	return nil
 }
 
-// addSets adds the sets of cells, with the parts that given cells make.
-func (f *frontierCode) addSets(sets []*search.CellSet, cellItems [][]matrix.ItemID, placeOf []int32) {
-	number := slices.Repeat([]int32{none}, f.problem.OptionCount()) // place of an option in the list
+// addConnectedSets adds the sets of cells, with the parts that given cells make.
+func (f *frontierCode) addConnectedSets(sets []*search.CellSet, cellItems [][]matrix.ItemID, placeOf []int32) {
+	// index in f.options of each option of the problem, or none
+	number := slices.Repeat([]int32{noIndex}, f.problem.OptionCount())
 	for n, o := range f.options {
 		number[o.id] = int32(n)
 	}
 	for k, s := range sets {
 		cells := len(s.NeighboursOfCell)
-		own := frontierSet{CellSet: s, words: max(1, (cells+63)/64), itemPlace: slices.Repeat([]int32{none}, cells),
-			neighbours: make([][]int32, cells), optionsEntering: make([][]int32, cells)}
+		own := frontierSet{CellSet: s, wordsPerSet: max(1, (cells+63)/64),
+			decidingPlaces: slices.Repeat([]int32{noIndex}, cells),
+			neighbours:     make([][]int32, cells), optionsChoosing: make([][]int32, cells)}
 		for c, i := range cellItems[k] {
-			if i == none || s.GivenCells[c] {
+			if i == noIndex || s.GivenCells[c] {
 				continue
 			}
-			own.itemPlace[c] = placeOf[i]
+			own.decidingPlaces[c] = placeOf[i]
 			for _, o := range s.IncludingOptions[c] {
 				if n := number[o]; n >= 0 {
-					own.optionsEntering[c] = append(own.optionsEntering[c], n)
+					own.optionsChoosing[c] = append(own.optionsChoosing[c], n)
 					f.options[n].chosenCells = append(f.options[n].chosenCells, frontierCell{int32(k), int32(c)})
 				}
 			}
 		}
 		for c, around := range s.NeighboursOfCell {
 			for _, d := range around {
-				if len(own.optionsEntering[d]) > 0 {
+				if len(own.optionsChoosing[d]) > 0 {
 					own.neighbours[c] = append(own.neighbours[c], d)
 				}
 			}
 		}
-		f.sets = append(f.sets, own)
-		f.cells = slices.Grow(f.cells, own.words)
+		f.connectedSets = append(f.connectedSets, own)
+		f.cellBuffer = slices.Grow(f.cellBuffer, own.wordsPerSet)
 	}
-	f.start.parts = make([][]uint64, len(sets))
-	for k := range f.sets {
-		f.joinGiven(k)
+	f.rootState.partNeighbours = make([][]uint64, len(sets))
+	for k := range f.connectedSets {
+		f.joinGivenCells(k)
 	}
 }
 
-// joinGiven makes the parts of the cells of a set that are given.
-func (f *frontierCode) joinGiven(k int) {
-	s := &f.sets[k]
+// joinGivenCells makes the connected parts of the cells of set k that are chosen from the start.
+func (f *frontierCode) joinGivenCells(k int) {
+	s := &f.connectedSets[k]
 	seen := make([]bool, len(s.NeighboursOfCell))
 	for from, given := range s.GivenCells {
 		if !given || seen[from] {
 			continue
 		}
-		part := make([]uint64, s.words)
+		part := make([]uint64, s.wordsPerSet)
 		for _, c := range s.AppendConnected(nil, int32(from), s.GivenCells, seen) {
 			for _, d := range s.neighbours[c] {
 				part[d>>6] |= 1 << (d & 63)
 			}
 		}
-		f.start.parts[k] = append(f.start.parts[k], part...)
+		f.rootState.partNeighbours[k] = append(f.rootState.partNeighbours[k], part...)
 	}
 }
 
-// preparePlaces finds what states hold at each place. Bits vary that an option from before clears, or an
-// option that is forced by such bits.
+// preparePlaces finds what must be stored of states at each place. A bit varies if an earlier option clears it, or an
+// option that such bits force.
 func (f *frontierCode) preparePlaces() error {
-	bits := len(f.start.words) * 64
-	before, varied := make([]bool, bits), make([]bool, bits) // bits that options from before clear; all that vary
-	counted := make([]bool, len(f.multiples))                // counted items that such options cover
-	last := slices.Repeat([]int32{none}, bits)               // last place that needs a bit
-	for b, options := range f.optionsNeeding {
+	bits := len(f.rootState.words) * 64
+	// bits that earlier options clear; bits that vary at any place
+	before, varied := make([]bool, bits), make([]bool, bits)
+	counted := make([]bool, len(f.multiples))     // counted items that earlier options cover
+	last := slices.Repeat([]int32{noIndex}, bits) // last place that needs each bit
+	for b, options := range f.optionsNeedingBit {
 		for _, n := range options {
-			last[b] = max(last[b], slices.Min(f.options[n].closedBits))
+			last[b] = max(last[b], slices.Min(f.options[n].clearedBits))
 		}
 	}
-	for t := range f.order {
-		last[t] = int32(t) // an open item matters until its turn
+	for t := range f.itemOrder {
+		last[t] = int32(t) // an open item matters until its own place
 	}
 	clearBits := func(to []bool, o *frontierOption) {
-		for _, b := range o.closedBits {
+		for _, b := range o.clearedBits {
 			to[b], varied[b] = true, true
 		}
 		for _, m := range o.countedItems {
 			counted[m] = true
 		}
 	}
-	f.places = make([]frontierPlace, len(f.order)+1)
-	seen := slices.Repeat([]int32{none}, len(f.order))
+	f.places = make([]frontierPlace, len(f.itemOrder)+1)
+	seen := slices.Repeat([]int32{noIndex}, len(f.itemOrder))
 	for t := range int32(len(f.places)) {
 		q := &f.places[t]
-		f.findTouched(q, t, before, last, seen)
+		f.findTouchedItems(q, t, before, last, seen)
 		for _, i := range q.touchedItems {
 			for _, n := range f.optionsAtPlace[i] {
 				if n >= f.optionStarts[t] && i != t {
@@ -343,21 +348,21 @@ func (f *frontierCode) preparePlaces() error {
 				}
 			}
 		}
-		f.setWindow(q, t, varied, last)
+		f.findVaryingBits(q, t, varied, last)
 		for m, is := range counted {
-			if is && f.capacity[m][t] > 0 {
+			if is && f.coverCapacities[m][t] > 0 {
 				q.countedItems = append(q.countedItems, int32(m))
 			}
 		}
-		for _, s := range f.sets {
-			q.borderCells = append(q.borderCells, s.borderAt(t, varied))
+		for _, s := range f.connectedSets {
+			q.borderCells = append(q.borderCells, s.borderCellsAt(t, varied))
 		}
-		if err := f.account.reserveBytes(sizeOf[uint64](len(q.startWords)) +
+		if err := f.account.reserveBytes(sizeOf[uint64](len(q.fixedWords)) +
 			sizeOf[int32](len(q.varyingBits)+len(q.touchedItems)) +
 			sizeOf[frontierPlace](1)); err != nil {
 			return err
 		}
-		if int(t) < len(f.order) {
+		if int(t) < len(f.itemOrder) {
 			for n := f.optionStarts[t]; n < f.optionStarts[t+1]; n++ {
 				clearBits(before, &f.options[n])
 			}
@@ -366,27 +371,27 @@ func (f *frontierCode) preparePlaces() error {
 	return nil
 }
 
-// setWindow sets the bits that vary at a place and matter from then on.
-func (f *frontierCode) setWindow(q *frontierPlace, t int32, varied []bool, last []int32) {
-	q.startWords = slices.Clone(f.start.words)
+// findVaryingBits finds the bits that vary at place t and still matter there or later.
+func (f *frontierCode) findVaryingBits(q *frontierPlace, t int32, varied []bool, last []int32) {
+	q.fixedWords = slices.Clone(f.rootState.words)
 	for b := range int32(len(varied)) {
 		switch {
-		case b < t && int(b) < len(f.order):
-			q.startWords[b>>6] &^= 1 << (b & 63)
+		case b < t && int(b) < len(f.itemOrder):
+			q.fixedWords[b>>6] &^= 1 << (b & 63)
 		case b != t && varied[b] && t <= last[b]:
 			q.varyingBits = append(q.varyingBits, b)
-			q.startWords[b>>6] &^= 1 << (b & 63)
+			q.fixedWords[b>>6] &^= 1 << (b & 63)
 		}
 	}
 }
 
-// borderAt returns the cells whose items may be open at a place, and that have a neighbour that may be
-// chosen before.
-func (s *frontierSet) borderAt(t int32, varied []bool) (border []int32) {
-	for c, place := range s.itemPlace {
-		if place >= t && len(s.optionsEntering[c]) > 0 &&
+// borderCellsAt returns the cells whose items may be open at place t and that have a neighbour which may be chosen
+// earlier.
+func (s *frontierSet) borderCellsAt(t int32, varied []bool) (border []int32) {
+	for c, place := range s.decidingPlaces {
+		if place >= t && len(s.optionsChoosing[c]) > 0 &&
 			slices.ContainsFunc(s.NeighboursOfCell[c], func(d int32) bool {
-				return s.GivenCells[d] || s.itemPlace[d] >= 0 && varied[s.itemPlace[d]]
+				return s.GivenCells[d] || s.decidingPlaces[d] >= 0 && varied[s.decidingPlaces[d]]
 			}) {
 			border = append(border, int32(c))
 		}
@@ -394,10 +399,10 @@ func (s *frontierSet) borderAt(t int32, varied []bool) (border []int32) {
 	return border
 }
 
-// findTouched lists the item at a place and the later ones with an option that needs a bit which options
-// from before may have cleared.
-func (f *frontierCode) findTouched(q *frontierPlace, t int32, before []bool, last []int32, seen []int32) {
-	if int(t) == len(f.order) {
+// findTouchedItems lists the item at place t and the later items with an option that needs a bit which earlier options
+// may have cleared.
+func (f *frontierCode) findTouchedItems(q *frontierPlace, t int32, before []bool, last []int32, seen []int32) {
+	if int(t) == len(f.itemOrder) {
 		return
 	}
 	seen[t], q.touchedItems = t, append(q.touchedItems, t)
@@ -405,12 +410,12 @@ func (f *frontierCode) findTouched(q *frontierPlace, t int32, before []bool, las
 		if !is || last[b] < t {
 			continue
 		}
-		for _, n := range f.optionsNeeding[b] {
+		for _, n := range f.optionsNeedingBit[b] {
 			if n < f.optionStarts[t] {
 				continue
 			}
 			for _, i := range f.options[n].neededBits {
-				if int(i) < len(f.order) && seen[i] != t {
+				if int(i) < len(f.itemOrder) && seen[i] != t {
 					seen[i] = t
 					q.touchedItems = append(q.touchedItems, i)
 				}

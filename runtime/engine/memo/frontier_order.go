@@ -8,25 +8,24 @@ import (
 	"quadrille/runtime/search"
 )
 
-// maxGreedyCells is the largest number of cells for which an order is made greedily. Each step of that takes time
+// maxGreedyCells is the largest number of cells for which a greedy order is made. Each step of making it takes time
 // proportional to the number of cells.
 const maxGreedyCells = 1 << 12
 
-// orderGain is the factor by which the bound of an order must be lower than that of the rows. The greedy
-// order of loops in 7 by 7 has half the bound, and visits 62,012 branches in place of 22,880; a board of 8
-// by 16 needs it, as its columns are shorter.
-const orderGain = 4
+// minOrderGain is the factor by which a greedy order must reduce the bound of the number of states to be used in place
+// of the order of the rows. For loops in 7 by 7 cells, the greedy order has half the bound, but visits 62,012 branches
+// in place of 22,880. A board of 8 by 16 cells needs the greedy order, because its columns are shorter than its rows.
+const minOrderGain = 4
 
-// boardOrder returns an order of the primary items in which few cells are at the border between decided
-// and open ones, and in which every other item comes when the last cell beside it is decided. Of the
-// order of the items in the problem, which are the rows of a board, and of orders that let the border
-// grow as little as possible, it takes the one with the lowest bound of states. If back is true, it
-// reverses the order of the cells.
+// boardOrder returns an order of the primary items in which few cells are at the border between decided and open ones,
+// and in which every other item comes after the last cell that is next to it. It compares the order of the items in the
+// problem, which are the rows of a board, with orders that let the border grow as little as possible, and returns the
+// one with the lowest bound of states. If back is true, the order of the cells is reversed.
 func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID, back bool) []matrix.ItemID {
 	g := newCellGraph(p, sets, cellItems)
-	orders := [][]matrix.ItemID{g.cells}
-	if len(g.cells) <= maxGreedyCells {
-		orders = append(orders, g.greedyOrder(0), g.greedyOrder(len(g.cells)-1))
+	orders := [][]matrix.ItemID{g.cellItems}
+	if len(g.cellItems) <= maxGreedyCells {
+		orders = append(orders, g.greedyOrder(0), g.greedyOrder(len(g.cellItems)-1))
 	}
 	var best []matrix.ItemID
 	var bound float64
@@ -35,10 +34,10 @@ func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.
 			cells = slices.Clone(cells)
 			slices.Reverse(cells)
 		}
-		order := g.insertOthers(cells)
-		b := stateBound(p, order, g.borderSpans(order)...)
+		order := g.insertOtherItems(cells)
+		b := boundStateCount(p, order, g.borderSpans(order)...)
 		if k > 0 {
-			b *= orderGain
+			b *= minOrderGain
 		}
 		if k == 0 || b < bound {
 			best, bound = order, b
@@ -49,45 +48,46 @@ func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.
 
 // cellGraph is the graph of the items that decide cells.
 type cellGraph struct {
-	problem    *matrix.Problem
-	cells      []matrix.ItemID   // items that decide cells, in the order of the problem
-	isCell     []bool            // by primary item
-	neighbours [][]matrix.ItemID // items of neighbouring cells, by primary item
+	problem     *matrix.Problem
+	cellItems   []matrix.ItemID   // items that decide cells, in the order of the problem
+	decidesCell []bool            // whether a primary item decides a cell
+	neighbours  [][]matrix.ItemID // items of the neighbouring cells of each item
 }
 
 func newCellGraph(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID) *cellGraph {
-	g := &cellGraph{problem: p, isCell: make([]bool, p.PrimaryCount()),
+	g := &cellGraph{problem: p, decidesCell: make([]bool, p.PrimaryCount()),
 		neighbours: make([][]matrix.ItemID, p.PrimaryCount())}
 	for k, s := range sets {
 		for c, i := range cellItems[k] {
-			if i == none {
+			if i == noIndex {
 				continue
 			}
-			g.isCell[i] = true
+			g.decidesCell[i] = true
 			for _, d := range s.NeighboursOfCell[c] {
-				if j := cellItems[k][d]; j != none && j != i && !slices.Contains(g.neighbours[i], j) {
+				if j := cellItems[k][d]; j != noIndex && j != i && !slices.Contains(g.neighbours[i], j) {
 					g.neighbours[i] = append(g.neighbours[i], j)
 				}
 			}
 		}
 	}
-	for i, is := range g.isCell {
+	for i, is := range g.decidesCell {
 		if is {
-			g.cells = append(g.cells, matrix.ItemID(i))
+			g.cellItems = append(g.cellItems, matrix.ItemID(i))
 		}
 	}
 	return g
 }
 
-// greedyOrder returns the cells in an order that begins with one of them and goes on with a cell that
-// brings the fewest new ones to the border; of several with the one that came to the border first.
+// greedyOrder returns the cells in an order that begins at cell first and continues with a cell that adds the fewest
+// new cells to the border. Among several such cells it prefers the one that has been at the border for the longest
+// time.
 func (g *cellGraph) greedyOrder(first int) (order []matrix.ItemID) {
 	const far = math.MaxInt
-	reached := slices.Repeat([]int{far}, len(g.isCell)) // step at which a cell came to the border
-	done := make([]bool, len(g.isCell))
-	for len(order) < len(g.cells) {
-		best, least := matrix.ItemID(none), [3]int{far, far, far}
-		for n, i := range g.cells {
+	reached := slices.Repeat([]int{far}, len(g.decidesCell)) // step at which each cell came to the border
+	done := make([]bool, len(g.decidesCell))
+	for len(order) < len(g.cellItems) {
+		best, least := matrix.ItemID(noIndex), [3]int{far, far, far}
+		for n, i := range g.cellItems {
 			if done[i] {
 				continue
 			}
@@ -113,12 +113,11 @@ func (g *cellGraph) greedyOrder(first int) (order []matrix.ItemID) {
 	return order
 }
 
-// insertOthers returns an order of all primary items: each item that decides no cell stands behind the
-// last cell with which it shares an option or a secondary item, and those without such a cell behind the
-// last item that has one.
-func (g *cellGraph) insertOthers(cells []matrix.ItemID) []matrix.ItemID {
+// insertOtherItems returns an order of all primary items. An item that decides no cell comes after the last cell with
+// which it shares an option or a secondary item. Items that share none come after the last of these items.
+func (g *cellGraph) insertOtherItems(cells []matrix.ItemID) []matrix.ItemID {
 	p := g.problem
-	last := make([]int, p.ItemCount()) // the last place at which a cell shares an option with an item, from 1 on
+	last := make([]int, p.ItemCount()) // last place at which a cell shares an option with each item, counted from 1
 	for t, i := range cells {
 		last[i] = t + 1
 	}
@@ -139,8 +138,8 @@ func (g *cellGraph) insertOthers(cells []matrix.ItemID) []matrix.ItemID {
 		}
 		last = next
 	}
-	isCell := func(i matrix.ItemID) bool { return int(i) < len(g.isCell) && g.isCell[i] }
-	isSecondary := func(i matrix.ItemID) bool { return int(i) >= len(g.isCell) }
+	isCell := func(i matrix.ItemID) bool { return int(i) < len(g.decidesCell) && g.decidesCell[i] }
+	isSecondary := func(i matrix.ItemID) bool { return int(i) >= len(g.decidesCell) }
 	isOther := func(i matrix.ItemID) bool { return !isCell(i) && !isSecondary(i) }
 	spread(isCell, func(i matrix.ItemID) bool { return !isCell(i) })
 	spread(isSecondary, isOther)
@@ -149,7 +148,7 @@ func (g *cellGraph) insertOthers(cells []matrix.ItemID) []matrix.ItemID {
 			last[i] = len(cells) + 1
 		}
 	}
-	order := naturalOrder(p)
+	order := itemsByNumber(p)
 	slices.SortStableFunc(order, func(a, b matrix.ItemID) int {
 		if last[a] == last[b] && isCell(a) != isCell(b) {
 			if isCell(a) {
@@ -159,7 +158,7 @@ func (g *cellGraph) insertOthers(cells []matrix.ItemID) []matrix.ItemID {
 		}
 		return last[a] - last[b]
 	})
-	return moveToEnd(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
+	return moveItemsToEnd(order, func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once })
 }
 
 // borderSpans returns for each cell the places from its first neighbour to itself, if that comes first.
@@ -168,7 +167,7 @@ func (g *cellGraph) borderSpans(order []matrix.ItemID) (spans [][2]int) {
 	for t, i := range order {
 		at[i] = t
 	}
-	for _, i := range g.cells {
+	for _, i := range g.cellItems {
 		first := at[i]
 		for _, j := range g.neighbours[i] {
 			first = min(first, at[j])

@@ -6,29 +6,30 @@ import (
 	"slices"
 )
 
-// frontierState is a state with all of its bits.
+// frontierState is a state of a frontier search with all of its bits.
 type frontierState struct {
 	words      []uint64
-	coversLeft []int32    // how often each counted item may still be covered
-	parts      [][]uint64 // by set: the open cells that each part may grow into, side by side
+	coversLeft []int32 // number of times that each counted item may still be covered
+	// for each set of cells: the open cells that are next to each connected part, one part after the other
+	partNeighbours [][]uint64
 }
 
 func (s *frontierState) copyFrom(o *frontierState) {
 	copy(s.words, o.words)
 	copy(s.coversLeft, o.coversLeft)
-	for k := range s.parts {
-		s.parts[k] = append(s.parts[k][:0], o.parts[k]...)
+	for k := range s.partNeighbours {
+		s.partNeighbours[k] = append(s.partNeighbours[k][:0], o.partNeighbours[k]...)
 	}
 }
 
-func isSet(words []uint64, bit int32) bool { return words[bit>>6]>>(bit&63)&1 != 0 }
+func isBitSet(words []uint64, bit int32) bool { return words[bit>>6]>>(bit&63)&1 != 0 }
 
 // isPossible reports whether a state allows an option.
 func (f *frontierCode) isPossible(n int32, s *frontierState) bool {
 	o := &f.options[n]
-	f.work += 8
+	f.memoryWords += 8
 	for _, b := range o.neededBits {
-		if !isSet(s.words, b) {
+		if !isBitSet(s.words, b) {
 			return false
 		}
 	}
@@ -46,7 +47,7 @@ func (f *frontierCode) chooseOption(s *frontierState, n int32) {
 	for _, c := range o.chosenCells {
 		f.chooseCell(s, c)
 	}
-	for _, b := range o.closedBits {
+	for _, b := range o.clearedBits {
 		s.words[b>>6] &^= 1 << (b & 63)
 	}
 	for _, m := range o.countedItems {
@@ -54,21 +55,21 @@ func (f *frontierCode) chooseOption(s *frontierState, n int32) {
 	}
 }
 
-// chooseCell joins the parts that can grow into a cell. The new part can grow into its neighbours, as
-// far as their items are open.
+// chooseCell joins the connected parts that are next to a cell. The new part is next to the open neighbours of the
+// cell.
 func (f *frontierCode) chooseCell(s *frontierState, at frontierCell) {
-	set := &f.sets[at.set]
-	w, parts := set.words, s.parts[at.set]
-	merged := f.cells[:w]
+	set := &f.connectedSets[at.set]
+	w, parts := set.wordsPerSet, s.partNeighbours[at.set]
+	merged := f.cellBuffer[:w]
 	clear(merged)
 	for _, d := range set.neighbours[at.cell] {
-		if isSet(s.words, set.itemPlace[d]) {
+		if isBitSet(s.words, set.decidingPlaces[d]) {
 			merged[d>>6] |= 1 << (d & 63)
 		}
 	}
 	kept := parts[:0]
 	for k := 0; k < len(parts); k += w {
-		if part := parts[k : k+w]; isSet(part, at.cell) {
+		if part := parts[k : k+w]; isBitSet(part, at.cell) {
 			for j, word := range part {
 				merged[j] |= word
 			}
@@ -77,57 +78,58 @@ func (f *frontierCode) chooseCell(s *frontierState, at frontierCell) {
 		}
 	}
 	merged[at.cell>>6] &^= 1 << (at.cell & 63)
-	s.parts[at.set] = append(kept, merged...)
+	s.partNeighbours[at.set] = append(kept, merged...)
 }
 
-// settleState chooses the options that are forced at a state and appends them to choice. It also brings the state
-// into a canonical form. The items before place from must be covered. It returns the place of the first open item, or
-// false if the state has no solution.
-func (f *frontierCode) settleState(s *frontierState, from int, choice *[]int32) (t int, alive bool) {
-	for next := f.firstOpen(s, from); ; {
+// canonicalizeState chooses the options that are forced at a state, appends them to choice, and brings the state into a
+// canonical form. The items before place from must be covered. It returns the place of the first open item, or false if
+// the state has no solution.
+func (f *frontierCode) canonicalizeState(s *frontierState, from int, choice *[]int32) (t int, alive bool) {
+	for next := f.firstOpenPlace(s, from); ; {
 		t = next
-		if !f.chooseForced(s, t, choice) {
+		if !f.chooseForcedOptions(s, t, choice) {
 			return t, false
 		}
-		if next = f.firstOpen(s, t); next == t {
+		if next = f.firstOpenPlace(s, t); next == t {
 			break
 		}
 	}
 	for m := range f.multiples {
-		left, slack, most := s.coversLeft[m], int32(f.multiples[m].maxMinusMin), f.capacity[m][t]
+		left, slack, most := s.coversLeft[m], int32(f.multiples[m].maxMinusMin), f.coverCapacities[m][t]
 		if left-slack > most {
 			return t, false
 		}
 		if left > most && left <= slack {
-			s.coversLeft[m] = most // neither bound matters any more
+			s.coversLeft[m] = most // neither bound of the item matters any more
 		}
 	}
-	for k := range f.sets {
-		if !f.settleParts(s, k) {
+	for k := range f.connectedSets {
+		if !f.canonicalizeParts(s, k) {
 			return t, false
 		}
 	}
-	f.clearUnneeded(s, t)
+	f.clearUnneededBits(s, t)
 	return t, true
 }
 
-// firstOpen returns the place of the first open item of a state from a place on.
-func (f *frontierCode) firstOpen(s *frontierState, t int) int {
-	for t < len(f.order) && !isSet(s.words, int32(t)) {
+// firstOpenPlace returns the place of the first open item of a state from a place on.
+func (f *frontierCode) firstOpenPlace(s *frontierState, t int) int {
+	for t < len(f.itemOrder) && !isBitSet(s.words, int32(t)) {
 		t++
 	}
 	return t
 }
 
-// chooseForced chooses the only options of touched items of place t. It returns false if an item has none.
-func (f *frontierCode) chooseForced(s *frontierState, t int, choice *[]int32) bool {
+// chooseForcedOptions chooses the option of each touched item of place t that has only one. It returns false if an item
+// has none.
+func (f *frontierCode) chooseForcedOptions(s *frontierState, t int, choice *[]int32) bool {
 	for again := true; again; {
 		again = false
 		for _, i := range f.places[t].touchedItems {
-			if !isSet(s.words, i) {
+			if !isBitSet(s.words, i) {
 				continue
 			}
-			n, only := 0, int32(none)
+			n, only := 0, int32(noIndex)
 			for _, o := range f.optionsAtPlace[i] {
 				if f.isPossible(o, s) {
 					if n++; n > 1 {
@@ -149,25 +151,25 @@ func (f *frontierCode) chooseForced(s *frontierState, t int, choice *[]int32) bo
 	return true
 }
 
-// clearUnneeded clears the bits of place t that no possible option needs.
-func (f *frontierCode) clearUnneeded(s *frontierState, t int) {
+// clearUnneededBits clears the bits stored at place t that no possible option needs.
+func (f *frontierCode) clearUnneededBits(s *frontierState, t int) {
 	for _, b := range f.places[t].varyingBits {
-		if int(b) >= len(f.order) && isSet(s.words, b) &&
-			!slices.ContainsFunc(f.optionsNeeding[b], func(n int32) bool { return f.isPossible(n, s) }) {
+		if int(b) >= len(f.itemOrder) && isBitSet(s.words, b) &&
+			!slices.ContainsFunc(f.optionsNeedingBit[b], func(n int32) bool { return f.isPossible(n, s) }) {
 			s.words[b>>6] &^= 1 << (b & 63)
 		}
 	}
 }
 
-// settleParts removes from the parts of a set the cells that cannot be chosen, and sorts the parts. It
-// returns false if a part is closed off and not alone.
-func (f *frontierCode) settleParts(s *frontierState, k int) bool {
-	set := &f.sets[k]
-	w, parts := set.words, s.parts[k]
+// canonicalizeParts removes the cells that cannot be chosen from the parts of set k, and sorts the parts. It returns
+// false if a part cannot grow any more and there is another part.
+func (f *frontierCode) canonicalizeParts(s *frontierState, k int) bool {
+	set := &f.connectedSets[k]
+	w, parts := set.wordsPerSet, s.partNeighbours[k]
 	if len(parts) == 0 {
 		return true
 	}
-	open := f.cells[:w]
+	open := f.cellBuffer[:w]
 	clear(open)
 	for j, word := range parts {
 		open[j%w] |= word
@@ -175,8 +177,8 @@ func (f *frontierCode) settleParts(s *frontierState, k int) bool {
 	for j := range open {
 		for m := open[j]; m != 0; m &= m - 1 {
 			c := int32(j<<6 + bits.TrailingZeros64(m))
-			if !isSet(s.words, set.itemPlace[c]) ||
-				!slices.ContainsFunc(set.optionsEntering[c], func(n int32) bool { return f.isPossible(n, s) }) {
+			if !isBitSet(s.words, set.decidingPlaces[c]) ||
+				!slices.ContainsFunc(set.optionsChoosing[c], func(n int32) bool { return f.isPossible(n, s) }) {
 				open[j] &^= 1 << (c & 63)
 			}
 		}
@@ -195,7 +197,7 @@ func (f *frontierCode) settleParts(s *frontierState, k int) bool {
 	return true
 }
 
-// sortParts sorts parts of w words each.
+// sortParts sorts connected parts, which have w words each.
 func sortParts(parts []uint64, w int) {
 	for from := w; from < len(parts); from += w {
 		for at := from; at > 0 && slices.Compare(parts[at:at+w], parts[at-w:at]) < 0; at -= w {
@@ -208,87 +210,88 @@ func sortParts(parts []uint64, w int) {
 
 // bitPacker collects bits into bytes.
 type bitPacker struct {
-	out      []byte
-	word     uint64
-	bitCount int
+	packedBytes []byte
+	pendingBits uint64
+	bitCount    int
 }
 
 func (b *bitPacker) putBits(value uint64, width int) {
-	b.word |= value << b.bitCount
+	b.pendingBits |= value << b.bitCount
 	for b.bitCount += width; b.bitCount >= 8; b.bitCount -= 8 {
-		b.out = append(b.out, byte(b.word))
-		b.word >>= 8
+		b.packedBytes = append(b.packedBytes, byte(b.pendingBits))
+		b.pendingBits >>= 8
 	}
 }
 
-// packState returns the key of a state of place t, in the memory of another key.
+// packState returns the key of a state of place t: its varying bits, its counts and its parts. The key is stored in the
+// memory of the argument key.
 func (f *frontierCode) packState(s *frontierState, t int, key []byte) ([]byte, error) {
-	q, b := &f.places[t], bitPacker{out: key[:0]}
+	q, b := &f.places[t], bitPacker{packedBytes: key[:0]}
 	for _, bit := range q.varyingBits {
 		b.putBits(s.words[bit>>6]>>(bit&63)&1, 1)
 	}
 	for _, m := range q.countedItems {
 		b.putBits(uint64(s.coversLeft[m]), bits.Len64(f.multiples[m].maxCount))
 	}
-	for k, set := range f.sets {
-		parts := s.parts[k]
-		if len(parts)/set.words > maxParts {
-			return nil, fmt.Errorf("%w: cells are in more than %d parts", ErrUnfit, maxParts)
+	for k, set := range f.connectedSets {
+		parts := s.partNeighbours[k]
+		if len(parts)/set.wordsPerSet > maxConnectedParts {
+			return nil, fmt.Errorf("%w: cells are in more than %d parts", ErrUnfit, maxConnectedParts)
 		}
-		b.putBits(uint64(len(parts)/set.words), 8)
-		for ; len(parts) > 0; parts = parts[set.words:] {
+		b.putBits(uint64(len(parts)/set.wordsPerSet), 8)
+		for ; len(parts) > 0; parts = parts[set.wordsPerSet:] {
 			for _, c := range q.borderCells[k] {
 				b.putBits(parts[c>>6]>>(c&63)&1, 1)
 			}
 		}
 	}
 	b.putBits(0, 7)
-	return b.out, nil
+	return b.packedBytes, nil
 }
 
-// bitUnpacker reads the bits that a bitPacker has collected.
+// bitUnpacker reads the bits that a bitPacker has written.
 type bitUnpacker struct {
-	in       []byte
-	word     uint64
-	bitCount int
+	packedBytes []byte
+	pendingBits uint64
+	bitCount    int
 }
 
 func (b *bitUnpacker) readBits(width int) uint64 {
 	for ; b.bitCount < width; b.bitCount += 8 {
-		b.word |= uint64(b.in[0]) << b.bitCount
-		b.in = b.in[1:]
+		b.pendingBits |= uint64(b.packedBytes[0]) << b.bitCount
+		b.packedBytes = b.packedBytes[1:]
 	}
-	value := b.word & (1<<width - 1)
-	b.word >>= width
+	value := b.pendingBits & (1<<width - 1)
+	b.pendingBits >>= width
 	b.bitCount -= width
 	return value
 }
 
-// unpackState makes the state of place t with a key.
+// unpackState restores the state of place t that belongs to a key.
 func (f *frontierCode) unpackState(s *frontierState, t int, key []byte) {
-	q, b := &f.places[t], bitUnpacker{in: key}
-	copy(s.words, q.startWords)
+	q, b := &f.places[t], bitUnpacker{packedBytes: key}
+	copy(s.words, q.fixedWords)
 	for _, bit := range q.varyingBits {
 		s.words[bit>>6] |= b.readBits(1) << (bit & 63)
 	}
 	for m, counted := range f.multiples {
-		if s.coversLeft[m] = int32(counted.maxCount); f.capacity[m][t] == 0 && t > 0 {
-			s.coversLeft[m] = 0 // it was covered often enough
+		if s.coversLeft[m] = int32(counted.maxCount); f.coverCapacities[m][t] == 0 && t > 0 {
+			s.coversLeft[m] = 0 // the item had been covered often enough
 		}
 	}
 	for _, m := range q.countedItems {
 		s.coversLeft[m] = int32(b.readBits(bits.Len64(f.multiples[m].maxCount)))
 	}
-	for k, set := range f.sets {
-		parts := s.parts[k][:0]
+	for k, set := range f.connectedSets {
+		parts := s.partNeighbours[k][:0]
 		for range b.readBits(8) {
 			from := len(parts)
-			parts = append(parts, f.cells[:set.words]...)
+			parts = append(parts, f.cellBuffer[:set.wordsPerSet]...)
 			clear(parts[from:])
 			for _, c := range q.borderCells[k] {
 				parts[from+int(c>>6)] |= b.readBits(1) << (c & 63)
 			}
 		}
-		s.parts[k] = parts
+		s.partNeighbours[k] = parts
 	}
 }

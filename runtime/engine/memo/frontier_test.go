@@ -23,7 +23,7 @@ func TestFrontierSets(t *testing.T) {
 	for range matrixtest.RandomRounds(400, 20000) {
 		p, s, edges := enginetest.RandomCells(r)
 		want := slices.Sorted(slices.Values(enginetest.ConnectedChoices(s, edges)))
-		o := memo.CountOptions{Connected: []*search.CellSet{s}, Backward: r.IntN(2) == 0}
+		o := memo.CountOptions{ConnectedSets: []*search.CellSet{s}, ReverseOrder: r.IntN(2) == 0}
 		n, _, err := memo.CountSolutions(context.Background(), p, o)
 		if err != nil || n.String() != fmt.Sprint(len(want)) {
 			t.Fatalf("%v, given %v, nonempty %v: %v sets, %v; there are %d", edges, s.GivenCells, s.NeedsCell, n, err,
@@ -124,7 +124,7 @@ func checkFrontier(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix
 			want = append(want, solution)
 		}
 	}
-	o := memo.CountOptions{Connected: sets, Backward: r.IntN(2) == 0}
+	o := memo.CountOptions{ConnectedSets: sets, ReverseOrder: r.IntN(2) == 0}
 	n, _, err := memo.CountSolutions(context.Background(), p, o)
 	if errors.Is(err, memo.ErrUnfit) {
 		return 0, err
@@ -217,7 +217,7 @@ func TestFrontierLimits(t *testing.T) {
 		}
 	}
 	p, set := enginetest.CellProblem(edges, 36)
-	o := memo.CountOptions{Connected: []*search.CellSet{set}}
+	o := memo.CountOptions{ConnectedSets: []*search.CellSet{set}}
 	n, stats, err := memo.CountSolutions(context.Background(), p, o)
 	if err != nil || n.String() != "1732082742" {
 		t.Fatalf("%v sets, %v", n, err)
@@ -227,19 +227,19 @@ func TestFrontierLimits(t *testing.T) {
 		t.Errorf("within its own bounds: %v, %v", again, err)
 	}
 	for name, limited := range map[string]memo.CountOptions{
-		"memory": {Connected: o.Connected, MaxMemory: stats.Bytes - 1},
-		"little": {Connected: o.Connected, MaxMemory: 1},
-		"work":   {Connected: o.Connected, MaxNodes: stats.Work / 2},
+		"memory": {ConnectedSets: o.ConnectedSets, MaxMemory: stats.Bytes - 1},
+		"little": {ConnectedSets: o.ConnectedSets, MaxMemory: 1},
+		"work":   {ConnectedSets: o.ConnectedSets, MaxNodes: stats.Work / 2},
 	} {
 		want := memo.ErrMemory
 		if name == "work" {
-			want = memo.ErrNodes
+			want = memo.ErrTooManyNodes
 		}
 		if _, _, err := memo.CountSolutions(context.Background(), p, limited); !errors.Is(err, want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := memo.BuildDiagram(context.Background(), p, memo.CountOptions{Connected: o.Connected,
+	if _, err := memo.BuildDiagram(context.Background(), p, memo.CountOptions{ConnectedSets: o.ConnectedSets,
 		MaxMemory: stats.Bytes}); !errors.Is(err, memo.ErrMemory) {
 		t.Errorf("a diagram in the memory of a count: %v", err)
 	}

@@ -110,9 +110,9 @@ func TestUnfit(t *testing.T) {
 func TestOptions(t *testing.T) {
 	p := matrixtest.DominoBoard(2, 2)
 	for name, o := range map[string]memo.CountOptions{
-		"short":   {Order: []matrix.ItemID{0, 1, 2}},
-		"twice":   {Order: []matrix.ItemID{0, 1, 2, 2}},
-		"unknown": {Order: []matrix.ItemID{0, 1, 2, 4}},
+		"short":   {ItemOrder: []matrix.ItemID{0, 1, 2}},
+		"twice":   {ItemOrder: []matrix.ItemID{0, 1, 2, 2}},
+		"unknown": {ItemOrder: []matrix.ItemID{0, 1, 2, 4}},
 	} {
 		if _, err := memo.BuildDiagram(context.Background(), p, o); err == nil {
 			t.Errorf("%s: no error", name)
@@ -247,7 +247,7 @@ func TestWork(t *testing.T) {
 			if threads > 1 {
 				most = 4500 // which states are done when the bound is met is a matter of chance
 			}
-			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > most {
+			if !errors.Is(err, memo.ErrTooManyNodes) || stats.Nodes > most {
 				t.Errorf("%v on %d threads: %+v, %v", b, threads, stats, err)
 			}
 		}

@@ -2,77 +2,77 @@ package memo
 
 import "math/bits"
 
-// reduceState puts the possible options of state s on the option stack, behind those of its parent, which begin at
-// index at. It then clears the bits of s that no possible option needs; states are stored in this form. It sets torn
-// to the bits that lost a connection, and reports whether every item can still be covered often enough.
+// reduceState finds the possible options of state s. It puts them on the option stack behind those of the state's
+// parent, which begin at index at. It then clears the bits of s that no possible option needs; states are stored in
+// this form. It sets torn to the bits that lost a connection, and reports whether every item can still be covered often
+// enough.
 func (w *walker[K]) reduceState(parent, s *K, at int, torn *K) bool {
 	fewer := w.pruneOptions(parent, s, at, torn)
-	return w.clearUnneededBits(s, &fewer, w.liveOf(at+w.setWords))
+	return w.clearUnneededBits(s, &fewer, w.liveOptionsAt(at+w.wordsPerOptionSet))
 }
 
-// liveOf returns the set of possible options that begins at an index of the option stack.
-func (w *walker[K]) liveOf(at int) []uint64 { return w.liveStack[at : at+w.setWords] }
+// liveOptionsAt returns the set of possible options that begins at an index of the option stack.
+func (w *walker[K]) liveOptionsAt(at int) []uint64 { return w.liveStack[at : at+w.wordsPerOptionSet] }
 
 // pruneOptions puts the options that are possible at state s on the option stack. It returns the bits that lost some
 // of their options, and sets torn to the bits that the lost options connected.
 func (w *walker[K]) pruneOptions(parent, s *K, at int, torn *K) (fewer K) {
-	w.liveStack = append(w.liveStack[:at+w.setWords], w.liveOf(at)...)
-	live := w.liveOf(at + w.setWords)
+	w.liveStack = append(w.liveStack[:at+w.wordsPerOptionSet], w.liveOptionsAt(at)...)
+	live := w.liveOptionsAt(at + w.wordsPerOptionSet)
 	for k := 0; k < len(*s); k++ {
 		removed := ((*parent)[k] &^ (*s)[k]) & w.itemBits[k]
 		for ; removed != 0; removed &= removed - 1 {
 			b := k<<6 + bits.TrailingZeros64(removed)
-			w.holders[b].removeFrom(live)
-			w.effort.cost += int64(len(w.holders[b].words) + len(fewer) + 4)
-			addBits(&fewer, &w.reachableBits[b])
+			w.optionsByBit[b].removeOptionsFrom(live)
+			w.effort.cost += int64(len(w.optionsByBit[b].words) + len(fewer) + 4)
+			addBits(&fewer, &w.bitsNeededTogether[b])
 			addBits(torn, &w.connectedBits[b])
 		}
 	}
 	if len(w.multiples) > 0 {
-		w.dropTried(s, live, &fewer)
+		w.removeTriedOptions(s, live, &fewer)
 	}
 	return fewer
 }
 
-// findPossible computes the possible options of a state from those of the root, by the bits in
+// findPossibleOptions computes the possible options of a state from those of the root, by the bits in
 // which the two states differ.
-func (w *walker[K]) findPossible(s *K, live []uint64) {
-	copy(live, w.liveStack) // the options of the root are the first of the stack
+func (w *walker[K]) findPossibleOptions(s *K, live []uint64) {
+	copy(live, w.liveStack) // the options of the root are at the bottom of the stack
 	for k := 0; k < len(*s); k++ {
-		for removed := w.startState[k] &^ (*s)[k]; removed != 0; removed &= removed - 1 {
-			w.holders[k<<6+bits.TrailingZeros64(removed)].removeFrom(live)
+		for removed := w.rootState[k] &^ (*s)[k]; removed != 0; removed &= removed - 1 {
+			w.optionsByBit[k<<6+bits.TrailingZeros64(removed)].removeOptionsFrom(live)
 		}
 	}
 }
 
-// removeFrom removes the options of a holder from a set.
-func (h *optionHolder) removeFrom(live []uint64) {
+// removeOptionsFrom removes the holder's options from the set live.
+func (h *optionsNeedingBit) removeOptionsFrom(live []uint64) {
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {
 		part[j] &^= m
 	}
 }
 
-// clearUnneededBits clears the bits that no possible option needs any more. The argument fewer holds the
-// bits that may have lost their last option. It reports whether every item can still be covered
-// often enough.
+// clearUnneededBits clears the bits that no possible option needs any more. The argument fewer holds the bits that lost
+// an option, so these bits are tested. It reports whether every item can still be covered often enough.
 func (w *walker[K]) clearUnneededBits(s, fewer *K, live []uint64) bool {
 	for k := 0; k < len(*s); k++ {
 		m := (*s)[k] & (*fewer)[k] & w.itemBits[k]
 		w.effort.cost += int64(6 * bits.OnesCount64(m))
 		for ; m != 0; m &= m - 1 {
 			b := k<<6 + bits.TrailingZeros64(m)
-			if !w.isNeeded(b, live) && !w.clearUnneededBit(s, b) {
+			if !w.isBitNeeded(b, live) && !w.clearUnneededBit(s, b) {
 				return false
 			}
 		}
 	}
-	return len(w.multiples) == 0 || w.multiplesHaveEnough(s, fewer, live)
+	return len(w.multiples) == 0 || w.canCoverMultiples(s, fewer, live)
 }
 
-// isNeeded reports whether some option in the set live needs bit b.
-func (w *walker[K]) isNeeded(b int, live []uint64) bool {
-	h := &w.holders[b]
+// isBitNeeded reports whether some option in the set live needs bit b.
+func (w *walker[K]) isBitNeeded(b int, live []uint64) bool {
+	h := &w.optionsByBit[b]
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {
 		if m&part[j] != 0 {
@@ -97,14 +97,13 @@ func (w *walker[K]) clearUnneededBit(s *K, b int) bool {
 	if !w.isCoveredEnough(s, m) {
 		return false
 	}
-	w.closeItem(s, m)
+	w.closeMultiple(s, m)
 	return true
 }
 
-// countOptions counts the possible options that need bit b. It may stop when the count reaches
-// most.
+// countOptions counts the possible options that need bit b. It may stop when the count reaches the limit.
 func (w *walker[K]) countOptions(b int, live []uint64, limit int) int {
-	h, n := &w.holders[b], 0
+	h, n := &w.optionsByBit[b], 0
 	w.effort.cost += int64(len(h.words) + 4)
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {
@@ -117,31 +116,31 @@ func (w *walker[K]) countOptions(b int, live []uint64, limit int) int {
 	return n
 }
 
-// pickItem returns the bit of the item on which a state branches. This is the multiple that is
+// chooseBranchingBit returns the bit of the item on which a state branches. This is the multiple that is
 // being branched on, if there is one. Otherwise it is an item that is covered once, chosen by the
 // branching rule, or else the first open item.
-func (w *walker[K]) pickItem(s, torn *K, live []uint64) int {
+func (w *walker[K]) chooseBranchingBit(s, torn *K, live []uint64) int {
 	if len(w.multiples) > 0 {
-		if turn := getField(s, w.branchedMultiple); turn != 0 {
-			return w.multiples[turn-1].bit
+		if turn := readField(s, w.branchedMultiple); turn != 0 {
+			return w.multiples[turn-1].openBit
 		}
 	}
-	open, any := w.openPart(s, torn, live)
+	open, any := w.openItemsOfPart(s, torn, live)
 	if !any {
 		return lowestBit(s) // primary items have the lowest bits
 	}
-	switch w.branching {
+	switch w.branchingRule {
 	case nearBranching:
-		return w.itemWithFewest(&open, live, 4)
+		return w.bitWithFewestOptions(&open, live, 4)
 	case mrvBranching:
-		return w.itemWithFewest(&open, live, 16)
+		return w.bitWithFewestOptions(&open, live, 16)
 	}
 	return lowestBit(&open)
 }
 
-// itemWithFewest returns the first bit of a set that has the fewest possible options. Counts above
-// most are treated as most.
-func (w *walker[K]) itemWithFewest(set *K, live []uint64, limit int) int {
+// bitWithFewestOptions returns the bit of a set that has the fewest possible options, the first one among equals.
+// Counts above the limit are equal to the limit.
+func (w *walker[K]) bitWithFewestOptions(set *K, live []uint64, limit int) int {
 	best, least := lowestBit(set), limit
 	for k := 0; k < len(*set); k++ {
 		for m := (*set)[k]; m != 0; m &= m - 1 {
@@ -159,17 +158,17 @@ func (w *walker[K]) itemWithFewest(set *K, live []uint64, limit int) int {
 // coversNeeded returns the number of times that multiple m must still be covered; 0 or less means that it need not be
 // covered.
 func (w *walker[K]) coversNeeded(s *K, m int) int {
-	return int(getField(s, w.multiples[m].leftField)) - int(w.multiples[m].maxMinusMin)
+	return int(readField(s, w.multiples[m].leftField)) - int(w.multiples[m].maxMinusMin)
 }
 
 // isCoveredEnough reports whether multiple m has been covered often enough.
 func (w *walker[K]) isCoveredEnough(s *K, m int) bool { return w.coversNeeded(s, m) <= 0 }
 
-// multiplesHaveEnough reports whether the multiples in fewer, which have lost options, can still be covered
+// canCoverMultiples reports whether the multiples in fewer, which have lost options, can still be covered
 // as often as they must.
-func (w *walker[K]) multiplesHaveEnough(s, fewer *K, live []uint64) bool {
+func (w *walker[K]) canCoverMultiples(s, fewer *K, live []uint64) bool {
 	for m := range w.multiples {
-		bit, need := w.multiples[m].bit, w.coversNeeded(s, m)
+		bit, need := w.multiples[m].openBit, w.coversNeeded(s, m)
 		if need > 1 && hasBit(s, bit) && hasBit(fewer, bit) && w.countOptions(bit, live, need) < need {
 			w.uncoverableBit = bit
 			return false
@@ -178,37 +177,36 @@ func (w *walker[K]) multiplesHaveEnough(s, fewer *K, live []uint64) bool {
 	return true
 }
 
-// closeItem marks that multiple m cannot be covered again.
-func (w *walker[K]) closeItem(s *K, m int) {
-	putField(s, w.multiples[m].leftField, 0)
-	clearBit(s, w.multiples[m].bit)
-	if getField(s, w.branchedMultiple) == uint64(m)+1 {
-		w.excludeEarlier(s, m, 0)
+// closeMultiple records in a state that multiple m cannot be covered again.
+func (w *walker[K]) closeMultiple(s *K, m int) {
+	writeField(s, w.multiples[m].leftField, 0)
+	clearBit(s, w.multiples[m].openBit)
+	if readField(s, w.branchedMultiple) == uint64(m)+1 {
+		w.excludeEarlierOptions(s, m, 0)
 	}
 }
 
-// excludeEarlier restricts the options of multiple m to those after option o, unless the multiple is
+// excludeEarlierOptions restricts the options of multiple m to those after option o, unless the multiple is
 // closed.
-func (w *walker[K]) excludeEarlier(s *K, m int, o int32) {
-	if !hasBit(s, w.multiples[m].bit) {
-		m, o = none, 0
+func (w *walker[K]) excludeEarlierOptions(s *K, m int, o int32) {
+	if !hasBit(s, w.multiples[m].openBit) {
+		m, o = noIndex, 0
 	}
-	putField(s, w.branchedMultiple, uint64(m+1))
-	putField(s, w.lastChosenOption, uint64(o))
+	writeField(s, w.branchedMultiple, uint64(m+1))
+	writeField(s, w.lastChosenOption, uint64(o))
 }
 
-// dropTried removes the tried options of the multiple that is being branched on: all up to the last
-// one chosen.
-func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
-	turn, to := getField(s, w.branchedMultiple), int(getField(s, w.lastChosenOption))
+// removeTriedOptions removes the options of the branched multiple that have been tried: all up to the one chosen last.
+func (w *walker[K]) removeTriedOptions(s *K, live []uint64, fewer *K) {
+	turn, to := readField(s, w.branchedMultiple), int(readField(s, w.lastChosenOption))
 	if turn == 0 {
 		return
 	}
-	b := w.multiples[turn-1].bit
-	h := &w.holders[b]
+	b := w.multiples[turn-1].openBit
+	h := &w.optionsByBit[b]
 	for j := h.firstWord; j < to>>6; j++ {
 		live[j] &^= h.words[j-h.firstWord]
 	}
 	live[to>>6] &^= h.words[to>>6-h.firstWord] & (2<<(to&63) - 1)
-	addBits(fewer, &w.reachableBits[b])
+	addBits(fewer, &w.bitsNeededTogether[b])
 }

@@ -1,8 +1,8 @@
 // Package memo counts the exact covers of a problem without visiting each of them, or represents all of them by a
 // decision diagram.
 //
-// Its input is a [matrix.Problem]; its output is a number of solutions, or a [Diagram] that counts, lists, samples
-// and weighs them. It must not know what items mean. It is faster than links only if many nodes of the search leave
+// Its input is a [matrix.Problem]; its output is a number of solutions, or a [Diagram] that counts, lists, samples and
+// weighs them. It must not know what items mean. It is faster than dancing links only if many nodes of the search leave
 // the same items open.
 //
 // # How it goes
@@ -14,7 +14,7 @@
 // one fingerprint make a wrong count, and nothing shows it.) (3) The result of a state is its
 // number of solutions, or its node in the diagram.
 //
-// Two more steps apply where solutions are only counted. (4) A symmetry of the problem maps a state
+// # Algorithm
 // to one with as many solutions, so all images of a state are stored as one: the image whose first
 // items are covered. At the root the search branches on the item whose options fall into the fewest
 // orbits. (5) Where a state falls apart, because no possible option connects its parts, its number
@@ -68,11 +68,11 @@ import (
 // ErrMemory is the error for states or a diagram that need more than [CountOptions.MaxMemory].
 var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
-// ErrNodes is the error for a count that takes more work than [CountOptions.MaxNodes].
-var ErrNodes = errors.New("the count takes more nodes than it is allowed")
+// ErrTooManyNodes is the error for a count that takes more work than [CountOptions.MaxNodes].
+var ErrTooManyNodes = errors.New("the count takes more nodes than it is allowed")
 
-// ErrUnfit is the error for a problem that this engine cannot count: it has nogoods, or its states
-// are too large. The errors that wrap it name the reason.
+// ErrUnfit is the error for a problem that this engine cannot count, because it has nogoods or its states are too
+// large. The errors that wrap it name the reason.
 var ErrUnfit = fmt.Errorf("%w memo", search.ErrUnfit)
 
 // CheckFit returns an error that wraps ErrUnfit if the problem has nogoods. A search may still find that its states are
@@ -101,17 +101,17 @@ type CountOptions struct {
 	// as less than one. The same bound always gives the same result, on any number of threads. The
 	// trials that choose the method are extra, and take at most as much again.
 	MaxNodes int64
-	// Order lists every primary item once, and the search branches on the first open one. If it is nil,
+	// ItemOrder lists every primary item once, and the search branches on the first open one. If it is nil,
 	// the engine makes an order in which the items of an option are near one another, and chooses how
 	// to branch.
-	Order []matrix.ItemID
-	// Backward reverses the order that the engine makes, for a second count that checks the first.
-	Backward bool
+	ItemOrder []matrix.ItemID
+	// ReverseOrder reverses the order that the engine makes, for a second count that checks the first.
+	ReverseOrder bool
 	// Threads is the number of goroutines that search; 0 stands for 1. Only the numbers of a diagram's
 	// nodes depend on it. With Connected one goroutine searches.
 	Threads int
-	// Connected lists conditions that cells are connected. Only solutions that satisfy them count.
-	Connected []*search.CellSet
+	// ConnectedSets lists conditions that cells are connected. Only solutions that satisfy them count.
+	ConnectedSets []*search.CellSet
 	// Report, if not nil, is called every 4096 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
@@ -125,13 +125,13 @@ type CountOptions struct {
 	// BestOnly is set if only the best solutions count, by the goal of the problem, which must have one. No proof is
 	// written of that.
 	BestOnly bool
-	// NoSymmetries leaves symmetries out of account, as a part of a proof cannot state any.
+	// NoSymmetries is set if symmetries must not be used, because a part of a proof cannot state any.
 	NoSymmetries bool
 
-	branching branching // set by tests
+	branchingRule branchingRule // set by tests
 }
 
-// CountStats counts the effort of a count.
+// CountStats holds the effort of a count, and the value of the best solutions.
 type CountStats struct {
 	Nodes  int64 // nodes visited, repeated ones included
 	Work   int64 // number of nodes in the unit of MaxNodes, rounded up
@@ -142,9 +142,9 @@ type CountStats struct {
 }
 
 // CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,
-// or it wraps ErrMemory, ErrNodes or ErrUnfit.
+// or it wraps ErrMemory, ErrTooManyNodes or ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
-	if len(o.Connected) > 0 {
+	if len(o.ConnectedSets) > 0 {
 		f, err := newFrontierSearch(p, o)
 		if err != nil {
 			return nil, CountStats{}, err
@@ -157,13 +157,13 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 	}
 	found := e.countSolutions(ctx, o)
 	found.stats.Bytes = a.peakBytes
-	return found.count, found.stats, found.err
+	return found.solutionCount, found.stats, found.err
 }
 
 // BuildDiagram returns the diagram of all solutions of a valid problem, or of the best ones. Its error is nil, that of
 // ctx, or it wraps ErrMemory or ErrUnfit.
 func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diagram, error) {
-	if len(o.Connected) > 0 {
+	if len(o.ConnectedSets) > 0 {
 		f, err := newFrontierSearch(p, o)
 		if err != nil {
 			return nil, err
@@ -177,13 +177,13 @@ func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diag
 	return e.buildDiagram(ctx, o)
 }
 
-// branching is the rule that chooses the item on which a node branches.
-type branching int8
+// branchingRule is the rule that chooses the item on which a node branches.
+type branchingRule int8
 
 const (
 	// autoBranching chooses fixedBranching if the bound of its states is small, and otherwise the
 	// branching that makes the most progress in a trial of some thousand nodes.
-	autoBranching branching = iota
+	autoBranching branchingRule = iota
 	// fixedBranching chooses the first open item of the order. It tests an option only when the first
 	// item of the option is reached. So nodes are cheap, but an item further on without options is not
 	// noticed.
@@ -196,42 +196,42 @@ const (
 	mrvBranching
 )
 
-// searchMethod is the way in which one search runs.
+// searchMethod holds the settings of one search: how it branches, and its limits.
 type searchMethod struct {
-	branching      branching
+	branchingRule  branchingRule
 	splitsRootOnly bool // components are looked for only at the root
-	// work of a search for components, in words of memory, as a trial measured it; 0 stands for the
-	// real one, which depends on the order in which threads reach states
+	// componentWork is the work of a search for components, in words of memory, as a trial measured it. 0 stands for
+	// the real work, which depends on the order in which threads reach states.
 	componentWork int64
-	budget        int64         // bound of the work; 0 means none
-	threads       int           // number of goroutines
-	proof         *proof.Writer // receives the steps of the search; nil if it is not proved
+	workBudget    int64         // bound of the work; 0 means none
+	threadCount   int           // number of goroutines
+	proofWriter   *proof.Writer // receives the steps of the search; nil if it is not proved
 }
 
 // searchOutcome is the result of one search.
 type searchOutcome struct {
-	rootResult    uint32   // result of the root: its number in the store or diagram, see doneResult
-	count         *big.Int // nil if solutions are not counted
-	shareGain     float64  // share of the search that was done between an eighth of the work budget and its end
-	splitsOften   bool     // many states fell apart into several components
-	componentWork int64    // mean work of a search for components, in words of memory
+	rootResult    uint32   // result of the root: its number in the store or diagram; see doneResult
+	solutionCount *big.Int // number of solutions; nil if they are not counted
+	// part of the search that was done between an eighth of the work budget and its end, from 0 to 1
+	progressGain  float64
+	splitsOften   bool  // whether many states were divided into several components
+	componentWork int64 // mean work of a search for components, in words of memory
 	stats         CountStats
 	err           error
 }
 
 // isUnfinished reports whether the search ended because its budget was too small.
-func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
+func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrTooManyNodes) }
 
-// maxFixedStates is the largest bound of states at which autoBranching uses a fixed order without a
-// trial.
+// maxFixedStates is the largest bound of states for which autoBranching uses a fixed order without a trial.
 const maxFixedStates = 1 << 22
 
-// trialNodes is the work budget of the first trial of a branching rule, and firstTrialNodes that of a first search
-// without symmetries, both in usual nodes. A trial gets at most MaxNodes/trialDivisor.
+// trialNodeBudget is the work budget of the first trial of a branching rule, and firstTrialNodeBudget that of a first
+// search without symmetries, both in usual nodes. A trial gets at most MaxNodes/trialDivisor.
 const (
-	trialNodes      = 1 << 15
-	firstTrialNodes = 1 << 13
-	trialDivisor    = 8
+	trialNodeBudget      = 1 << 15
+	firstTrialNodeBudget = 1 << 13
+	trialDivisor         = 8
 	// minTrialGain is the least progress with which a trial decides the branching. If no trial makes that much,
 	// trialGrowth is the factor by which the work of the next trials grows. Pieces that fill a strip any number of
 	// times gain 1e-7 to 1e-20, though a fixed order ends soon; the 18 one-sided pentominoes in 5 by 18 gain 6e-6.
@@ -239,48 +239,50 @@ const (
 	trialGrowth  = 4
 )
 
-// workAllowance returns the work of the given number of usual nodes, in words of memory. If most is not 0, it bounds
+// workOfNodes returns the work of the given number of usual nodes, in words of memory. If most is not 0, it bounds
 // that number.
-func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
+func (c *bitCode[K]) workOfNodes(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
 	}
-	return nodes * usualNodeWork(c.problem)
+	return nodes * typicalNodeWork(c.problem)
 }
 
-// decideMethod returns the search method for the options. If one of its trial searches finishes, the outcome that it
+// chooseMethod returns the search method for the options. If one of its trial searches finishes, the outcome that it
 // returns holds the count.
-func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
-	m := searchMethod{branching: o.branching, threads: 1}
+func (c *bitCode[K]) chooseMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
+	m := searchMethod{branchingRule: o.branchingRule, threadCount: 1}
 	switch {
-	case o.branching != autoBranching:
-		if err := c.findSymmetries(ctx, o); err != nil || m.branching == fixedBranching {
+	case o.branchingRule != autoBranching:
+		if err := c.findSymmetries(ctx, o); err != nil || m.branchingRule == fixedBranching {
 			return m, searchOutcome{err: err}
 		}
 		trial := m
-		trial.budget = c.workAllowance(firstTrialNodes/64, o.MaxNodes)
-		m.componentWork = c.searchBy(ctx, trial, nil).componentWork
+		trial.workBudget = c.workOfNodes(firstTrialNodeBudget/64, o.MaxNodes)
+		m.componentWork = c.searchWithMethod(ctx, trial, nil).componentWork
 		return m, searchOutcome{}
-	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= maxFixedStates:
-		m.branching = fixedBranching
+	case o.ItemOrder != nil || len(c.multiples) == 0 && boundStateCount(c.problem, c.itemOrder) <= maxFixedStates:
+		m.branchingRule = fixedBranching
 		return m, searchOutcome{}
 	}
-	m.splitsRootOnly, m.branching, m.budget = true, nearBranching, c.workAllowance(firstTrialNodes, o.MaxNodes)
-	found := c.searchBy(ctx, m, nil)
-	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= firstTrialNodes {
+	m.splitsRootOnly, m.branchingRule, m.workBudget = true, nearBranching,
+		c.workOfNodes(firstTrialNodeBudget, o.MaxNodes)
+	found := c.searchWithMethod(ctx, m, nil)
+	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= firstTrialNodeBudget {
 		return m, found
 	}
 	if err := c.findSymmetries(ctx, o); err != nil {
 		return m, searchOutcome{err: err}
 	}
-	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialDivisor-1)/trialDivisor), o.MaxNodes > 0)
+	return c.tryBranchings(ctx, c.workOfNodes(trialNodeBudget, (o.MaxNodes+trialDivisor-1)/trialDivisor),
+		o.MaxNodes > 0)
 }
 
-// tryBranchings makes a trial of each branching with a budget of work, and returns the method with
-// the most progress. As long as no trial gets far enough to tell, there is another round with more
-// work, if the work is not bounded. A branching that needs too much memory is left out from then on.
+// tryBranchings makes a trial of each branching rule with a budget of work, and returns the method that made the most
+// progress. While no trial makes enough progress to decide, another round follows with more work, unless the work is
+// bounded. A branching rule that needs too much memory is not tried again.
 func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bool) (searchMethod, searchOutcome) {
-	branchings := []branching{nearBranching, mrvBranching}
+	branchings := []branchingRule{nearBranching, mrvBranching}
 	if len(c.multiples) == 0 {
 		branchings = append(branchings, fixedBranching)
 	}
@@ -288,18 +290,18 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 		var best searchMethod
 		far := -1.0
 		for _, b := range slices.Clone(branchings) {
-			m := searchMethod{branching: b, budget: budget, threads: 1}
-			found := c.searchBy(ctx, m, nil)
+			m := searchMethod{branchingRule: b, workBudget: budget, threadCount: 1}
+			found := c.searchWithMethod(ctx, m, nil)
 			if errors.Is(found.err, ErrMemory) && len(branchings) > 1 {
-				branchings = slices.DeleteFunc(branchings, func(other branching) bool { return other == b })
+				branchings = slices.DeleteFunc(branchings, func(other branchingRule) bool { return other == b })
 				continue
 			}
 			if !found.isUnfinished() {
 				return m, found
 			}
-			if m.budget, m.splitsRootOnly, m.componentWork = 0, !found.splitsOften,
-				found.componentWork; found.shareGain > far {
-				best, far = m, found.shareGain
+			if m.workBudget, m.splitsRootOnly, m.componentWork = 0, !found.splitsOften,
+				found.componentWork; found.progressGain > far {
+				best, far = m, found.progressGain
 			}
 		}
 		if far >= minTrialGain || bounded {
@@ -310,19 +312,19 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64, bounded bo
 }
 
 func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {
-	m, found := c.decideMethod(ctx, o)
-	if found.err == nil && (found.count == nil || o.Proof != nil) {
-		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*usualNodeWork(c.problem)
-		if m.proof = o.Proof; m.proof != nil {
-			m.threads = 1
+	m, found := c.chooseMethod(ctx, o)
+	if found.err == nil && (found.solutionCount == nil || o.Proof != nil) {
+		m.threadCount, m.workBudget = max(1, o.Threads), o.MaxNodes*typicalNodeWork(c.problem)
+		if m.proofWriter = o.Proof; m.proofWriter != nil {
+			m.threadCount = 1
 		}
-		found = c.searchBy(ctx, m, nil)
+		found = c.searchWithMethod(ctx, m, nil)
 	}
 	return found
 }
 
 func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram, error) {
-	m, found := c.decideMethod(ctx, o)
+	m, found := c.chooseMethod(ctx, o)
 	if found.err != nil {
 		return nil, found.err
 	}
@@ -330,12 +332,12 @@ func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram
 	if err != nil {
 		return nil, err
 	}
-	m.budget, m.threads = 0, max(1, o.Threads)
-	if found = c.searchBy(ctx, m, d); found.err != nil {
+	m.workBudget, m.threadCount = 0, max(1, o.Threads)
+	if found = c.searchWithMethod(ctx, m, d); found.err != nil {
 		return nil, found.err
 	}
 	if found.rootResult != deadResult {
-		d.root = int32(found.rootResult)
+		d.rootNode = int32(found.rootResult)
 	}
 	return d.Diagram, d.sumCounts()
 }

@@ -7,42 +7,42 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A proof consists of the steps of the search. All states in the table are kept states of the proof, with the same
-// numbers. The branches of a state are visited in the order of their option numbers, so that the proof need not
-// contain these numbers.
+// A proof lists the steps of a search. Each state in the table is a numbered state of the proof, with the same number.
+// The branches of a state are visited in the order of their option numbers, so that the proof need not contain these
+// numbers.
 
-// proveDead writes the step of a state in which too few options are left for an item.
-func (w *walker[K]) proveDead(i matrix.ItemID) {
-	if w.proof != nil && w.err == nil {
-		w.proof.WriteBranch(i, false)
+// proveDeadEnd writes the step of a state in which too few options are left for an item.
+func (w *walker[K]) proveDeadEnd(i matrix.ItemID) {
+	if w.proofWriter != nil && w.err == nil {
+		w.proofWriter.WriteBranch(i, false)
 	}
 }
 
 // proveBranch writes the step of a state that branches on the item of a bit.
 func (w *walker[K]) proveBranch(bit int) {
-	if w.proof != nil {
-		w.proof.WriteBranch(w.order[bit], true)
+	if w.proofWriter != nil {
+		w.proofWriter.WriteBranch(w.itemOrder[bit], true)
 	}
 }
 
 // proveSplit writes the step of a state that is split into the first of several components and the others. For the
 // last component there is nothing to write.
 func (w *walker[K]) proveSplit(components []K, kept bool) {
-	if w.proof == nil || len(components) < 2 {
+	if w.proofWriter == nil || len(components) < 2 {
 		return
 	}
 	var items []matrix.ItemID
-	for bit := range sharedBits(&components[0], &w.primaryBits) {
-		items = append(items, w.order[bit])
+	for bit := range commonBitIndices(&components[0], &w.primaryBits) {
+		items = append(items, w.itemOrder[bit])
 	}
 	slices.Sort(items)
-	w.proof.WriteSplit(items, kept)
+	w.proofWriter.WriteSplit(items, kept)
 }
 
-// visitByNumber visits branches number from to to-1 of a state on the item of a bit, by the numbers
+// visitBranchesByNumber visits branches number from to to-1 of a state on the item of a bit, by the numbers
 // of their options in the problem.
-func (w *walker[K]) visitByNumber(s *K, at, bit int, from, to int32) {
-	h, mark := &w.holders[bit], len(w.provedBranches)
+func (w *walker[K]) visitBranchesByNumber(s *K, at, bit int, from, to int32) {
+	h, mark := &w.optionsByBit[bit], len(w.provedBranches)
 	for k, set := range h.words {
 		for set &= w.liveStack[at+h.firstWord+k]; set != 0; set &= set - 1 {
 			w.provedBranches = append(w.provedBranches, int32((h.firstWord+k)<<6+bits.TrailingZeros64(set)))

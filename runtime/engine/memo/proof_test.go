@@ -47,7 +47,7 @@ func TestProofs(t *testing.T) {
 			return // a dump without primary items cannot be checked
 		}
 		for _, b := range allBranchings {
-			for _, o := range []memo.CountOptions{{}, {Backward: true, Threads: 3}} {
+			for _, o := range []memo.CountOptions{{}, {ReverseOrder: true, Threads: 3}} {
 				claims = append(claims, proveCount(t, p, o.WithBranching(b)))
 				want = append(want, number)
 			}

@@ -177,7 +177,7 @@ func TestMaxNodes(t *testing.T) {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
 			o.MaxNodes--
-			if n, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrNodes) {
+			if n, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrTooManyNodes) {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
 		}
@@ -185,7 +185,7 @@ func TestMaxNodes(t *testing.T) {
 	const oneNode = 20 // that goes too far, in usual nodes: it may look at all items
 	for most := int64(1); most < 2000; most *= 3 {
 		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxNodes: most})
-		if !errors.Is(err, memo.ErrNodes) || stats.Work > 2*most+oneNode {
+		if !errors.Is(err, memo.ErrTooManyNodes) || stats.Work > 2*most+oneNode {
 			t.Errorf("with %d nodes: %+v, %v", most, stats, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 )
 
-// memoryAccount counts the bytes that all threads have allocated, and holds their bound.
+// memoryAccount counts the bytes that all threads of a search have allocated, and bounds them.
 type memoryAccount struct {
 	mu sync.Mutex
 	// usedBytes is the number of bytes in use, peakBytes the largest such number so far, and maxBytes the bound.
@@ -45,7 +45,7 @@ func (a *memoryAccount) releaseBytes(bytes int64) {
 	a.usedBytes -= bytes
 }
 
-// markUsage returns a function that releases all bytes reserved since this call.
+// markUsage returns a function that releases all bytes reserved since the call of markUsage.
 func (a *memoryAccount) markUsage() (release func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -53,8 +53,8 @@ func (a *memoryAccount) markUsage() (release func()) {
 	return func() { a.releaseBytes(a.usedBytes - before) }
 }
 
-// reserveSpace returns the slice s with room for n more elements. During a copy both the old and
-// the new memory count.
+// reserveSpace returns the slice s with capacity for n more elements. While the slice is copied, both the old and the
+// new memory count.
 func reserveSpace[T any](a *memoryAccount, s []T, n int) ([]T, error) {
 	if len(s)+n <= cap(s) {
 		return s, nil
@@ -76,26 +76,26 @@ func sizeOf[T any](n int) int64 {
 // resultStore holds the states with known results, for all threads of a search. It is divided into shardCount shards,
 // by the hash of a state, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
-	shards        []storeShard[K]
-	multiThreaded bool         // several threads use the store
-	nodes         atomic.Int64 // number of nodes visited for the states, each state once
-	cost          atomic.Int64 // cost of these nodes, in words
+	shards          []storeShard[K]
+	isMultiThreaded bool         // several threads use the store
+	visitedNodes    atomic.Int64 // number of nodes visited to find the results of the states, each state once
+	visitedCost     atomic.Int64 // cost of these nodes, in words of memory
 }
 
-// storeShard is a shard of a store, with its own lock.
+// storeShard is one part of a resultStore, with a lock of its own.
 type storeShard[K stateWords] struct {
 	sync.Mutex
 	stateTable[K]
-	counts bigCounts // number of solutions of each state, by number of the state; index 0 is unused
-	_      [64]byte
+	solutionCounts bigCounts // number of solutions of each state, by number of the state; index 0 is unused
+	_              [64]byte
 }
 
 // shardCount is the number of shards of a store that several threads use. It is a power of 2.
 const shardCount = 64
 
 func newResultStore[K stateWords](a *memoryAccount, threads int, bestOnly bool) (*resultStore[K], error) {
-	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), multiThreaded: threads > 1}, uint(10)
-	if s.multiThreaded {
+	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), isMultiThreaded: threads > 1}, uint(10)
+	if s.isMultiThreaded {
 		s.shards, width = make([]storeShard[K], shardCount), 6
 	}
 	for k := range s.shards {
@@ -104,18 +104,18 @@ func newResultStore[K stateWords](a *memoryAccount, threads int, bestOnly bool) 
 		if sh.stateTable, err = newStateTable[K](a, width); err != nil {
 			return nil, err
 		}
-		sh.counts = newCounts(a, bestOnly)
-		if err := sh.counts.pushCount(0); err != nil {
+		sh.solutionCounts = newBigCounts(a, bestOnly)
+		if err := sh.solutionCounts.pushCount(0); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// lockShard returns the shard of a hash, locked for the caller. The low bits of a hash select the
-// shard; the table of the shard uses the high bits.
+// lockShard locks and returns the shard to which a hash belongs. The low bits of the hash select the shard; the table
+// of the shard uses the high bits.
 func (s *resultStore[K]) lockShard(hash uint32) *storeShard[K] {
-	if !s.multiThreaded {
+	if !s.isMultiThreaded {
 		return &s.shards[0]
 	}
 	sh := &s.shards[hash%shardCount]
@@ -124,14 +124,14 @@ func (s *resultStore[K]) lockShard(hash uint32) *storeShard[K] {
 }
 
 func (s *resultStore[K]) unlockShard(sh *storeShard[K]) {
-	if s.multiThreaded {
+	if s.isMultiThreaded {
 		sh.Unlock()
 	}
 }
 
 func (s *resultStore[K]) stateCount() (n int64) {
 	for k := range s.shards {
-		n += int64(len(s.shards[k].keys))
+		n += int64(len(s.shards[k].states))
 	}
 	return n
 }
@@ -141,14 +141,14 @@ func (s *resultStore[K]) stateCount() (n int64) {
 // determines the slot, too. So the states themselves are read only when a hash matches, and then they are
 // compared as a whole.
 type slotTable struct {
-	account *memoryAccount
-	slots   []uint64 // number and hash of a state each, or 0
-	shift   uint     // number of bits by which a hash of 32 bits is shifted to get a slot
+	account   *memoryAccount
+	slots     []uint64 // number and hash of the state in each slot, or 0 for a free slot
+	hashShift uint     // number of bits by which a hash of 32 bits is shifted to get a slot
 }
 
 // newSlotTable makes a table with 2 to the power of width slots.
 func newSlotTable(a *memoryAccount, width uint) (slotTable, error) {
-	t := slotTable{account: a, shift: 32 - width}
+	t := slotTable{account: a, hashShift: 32 - width}
 	if err := a.reserveBytes(sizeOf[uint64](1 << width)); err != nil {
 		return t, err
 	}
@@ -165,10 +165,10 @@ func (t *slotTable) insertNumber(hash uint32, slot int, n uint32) error {
 	return nil
 }
 
-// stateTable numbers states in the order of their insertion.
+// stateTable assigns numbers to states, in the order in which they are inserted.
 type stateTable[K stateWords] struct {
 	slotTable
-	keys []K // states; state n is at index n-1
+	states []K // all states; state n is at index n-1
 }
 
 // newStateTable makes a table with 2 to the power of width slots.
@@ -190,12 +190,12 @@ func hashOf[K stateWords](s *K) uint32 {
 // findState returns the number of a state, or 0 and the slot for it.
 func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	last := len(t.slots) - 1
-	for slot = int(hash >> t.shift); ; slot = (slot + 1) & last {
+	for slot = int(hash >> t.hashShift); ; slot = (slot + 1) & last {
 		held := t.slots[slot]
 		if held == 0 {
 			return 0, slot
 		}
-		if uint32(held>>32) == hash && t.keys[uint32(held)-1] == *s {
+		if uint32(held>>32) == hash && t.states[uint32(held)-1] == *s {
 			return uint32(held), slot
 		}
 	}
@@ -203,33 +203,33 @@ func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 
 // insertState adds a state that findState did not find, and returns its number.
 func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error) {
-	keys, err := reserveSpace(t.account, t.keys, 1)
+	keys, err := reserveSpace(t.account, t.states, 1)
 	if err != nil {
 		return 0, err
 	}
-	t.keys = append(keys, *s)
-	n := uint32(len(t.keys))
+	t.states = append(keys, *s)
+	n := uint32(len(t.states))
 	return n, t.insertNumber(hash, slot, n)
 }
 
 // growSlots doubles the number of slots. The hashes need not be computed again.
 func (t *slotTable) growSlots() error {
-	if t.shift == 0 {
-		return ErrMemory // the limit is two thousand million states
+	if t.hashShift == 0 {
+		return ErrMemory // a table has at most two thousand million states
 	}
 	old := t.slots
 	if err := t.account.reserveBytes(sizeOf[uint64](2 * len(old))); err != nil {
 		return err
 	}
 	t.slots = make([]uint64, 2*len(old))
-	clear(t.slots) // without this, pages that are read before they are written are mapped twice
-	t.shift--
+	clear(t.slots) // this prevents that pages which are read before they are written are mapped twice
+	t.hashShift--
 	last := len(t.slots) - 1
 	for _, held := range old {
 		if held == 0 {
 			continue
 		}
-		slot := int(held >> 32 >> t.shift)
+		slot := int(held >> 32 >> t.hashShift)
 		for t.slots[slot] != 0 {
 			slot = (slot + 1) & last
 		}
@@ -239,23 +239,23 @@ func (t *slotTable) growSlots() error {
 	return nil
 }
 
-// bigCounts holds numbers of solutions side by side. All have the same number of words, the lowest word
-// first. If a result does not fit, all numbers become wider.
+// bigCounts is a list of numbers of any size. All have the same number of words, the lowest word first. If a result
+// does not fit, all numbers become wider.
 //
-// If only the best solutions count, each number has a cost, which is that of the solutions that it counts. The sum of
-// two numbers then counts the cheaper solutions alone, and the cost of a product is the sum of the costs: the pairs
-// of a cost and a number form a semiring, in place of that of the numbers.
+// If only the best solutions count, each number has a cost, which is the cost of the solutions that it counts. The sum
+// of two numbers then counts only the cheaper solutions, and the cost of a product is the sum of the costs. These pairs
+// of a cost and a number form a semiring.
 type bigCounts struct {
-	account  *memoryAccount
-	width    int // number of words of each number
-	words    []big.Word
-	bestOnly bool
-	costs    []int64 // cost of the solutions of each number that is not 0, if bestOnly is set
-	product  big.Int // scratch for multiplyCount
+	account       *memoryAccount
+	wordsPerCount int // number of words of each number
+	words         []big.Word
+	bestOnly      bool
+	costs         []int64 // cost of the solutions that each number counts, if bestOnly is set
+	productBuffer big.Int // buffer for multiplyCount
 }
 
-func newCounts(a *memoryAccount, bestOnly bool) bigCounts {
-	return bigCounts{account: a, width: 1, bestOnly: bestOnly}
+func newBigCounts(a *memoryAccount, bestOnly bool) bigCounts {
+	return bigCounts{account: a, wordsPerCount: 1, bestOnly: bestOnly}
 }
 
 // pushCount appends the number n, of cost 0.
@@ -267,32 +267,32 @@ func (c *bigCounts) pushCount(n big.Word) error {
 		}
 		c.costs = append(costs, 0)
 	}
-	words, err := reserveSpace(c.account, c.words, c.width)
+	words, err := reserveSpace(c.account, c.words, c.wordsPerCount)
 	if err != nil {
 		return err
 	}
-	c.words = words[:len(words)+c.width]
-	c.setWord(uint32(len(c.words)/c.width-1), n)
+	c.words = words[:len(words)+c.wordsPerCount]
+	c.setWord(uint32(len(c.words)/c.wordsPerCount-1), n)
 	return nil
 }
 
-// wordsOf returns the words of a number.
-func (c *bigCounts) wordsOf(n uint32) []big.Word {
-	return c.words[int(n)*c.width : (int(n)+1)*c.width]
+// countWords returns the words of a number.
+func (c *bigCounts) countWords(n uint32) []big.Word {
+	return c.words[int(n)*c.wordsPerCount : (int(n)+1)*c.wordsPerCount]
 }
 
-// bigView makes x share the words of number n, and returns x.
-func (c *bigCounts) bigView(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
+// viewAsBigInt makes x share the memory of number n, and returns x.
+func (c *bigCounts) viewAsBigInt(x *big.Int, n uint32) *big.Int { return x.SetBits(c.countWords(n)) }
 
-func (c *bigCounts) bigCopy(n uint32) *big.Int {
+func (c *bigCounts) copyAsBigInt(n uint32) *big.Int {
 	var x big.Int
-	return new(big.Int).Set(c.bigView(&x, n))
+	return new(big.Int).Set(c.viewAsBigInt(&x, n))
 }
 
 // clampedInt64 returns number n, or the largest int64 if it does not fit.
 func (c *bigCounts) clampedInt64(n uint32) int64 {
 	var x big.Int
-	if c.bigView(&x, n).IsInt64() {
+	if c.viewAsBigInt(&x, n).IsInt64() {
 		return x.Int64()
 	}
 	return math.MaxInt64
@@ -303,27 +303,27 @@ func (c *bigCounts) setWord(n uint32, to big.Word) {
 	if c.bestOnly {
 		c.costs[n] = 0
 	}
-	words := c.wordsOf(n)
+	words := c.countWords(n)
 	words[0] = to
-	if c.width > 1 {
+	if c.wordsPerCount > 1 {
 		clear(words[1:])
 	}
 }
 
-// putWords sets number n to the given words. Their count may differ from the width of the numbers.
+// putWords sets number n to the given words, whose count may differ from the width of the numbers.
 func (c *bigCounts) putWords(n uint32, words []big.Word) error {
-	if c.width == 1 && len(words) == 1 {
+	if c.wordsPerCount == 1 && len(words) == 1 {
 		c.words[n] = words[0]
 		return nil
 	}
-	for len(words) > c.width {
+	for len(words) > c.wordsPerCount {
 		if last := len(words) - 1; words[last] == 0 {
 			words = words[:last]
 		} else if err := c.widenCounts(); err != nil {
 			return err
 		}
 	}
-	to := c.wordsOf(n)
+	to := c.countWords(n)
 	clear(to[copy(to, words):])
 	return nil
 }
@@ -333,10 +333,10 @@ func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	if c.bestOnly {
 		c.costs[n] = from.costs[k]
 	}
-	return c.putWords(n, from.wordsOf(k))
+	return c.putWords(n, from.countWords(k))
 }
 
-// addBranch adds the solutions of number from, which cost so much more on the branch, to number to.
+// addBranch adds number from, with its cost raised by the cost of a branch, to number to.
 func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 	if !c.bestOnly {
 		return c.addCount(to, from)
@@ -345,7 +345,7 @@ func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 		return nil
 	}
 	if cost += c.costs[from]; cost < c.costs[to] || c.isZero(to) {
-		copy(c.wordsOf(to), c.wordsOf(from))
+		copy(c.countWords(to), c.countWords(from))
 		c.costs[to] = cost
 		return nil
 	}
@@ -356,12 +356,12 @@ func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 }
 
 func (c *bigCounts) isZero(n uint32) bool {
-	return !slices.ContainsFunc(c.wordsOf(n), func(w big.Word) bool { return w != 0 })
+	return !slices.ContainsFunc(c.countWords(n), func(w big.Word) bool { return w != 0 })
 }
 
 // addCount adds number from to number to; the two must differ.
 func (c *bigCounts) addCount(to, from uint32) error {
-	a, b, carry := c.wordsOf(to), c.wordsOf(from), uint(0)
+	a, b, carry := c.countWords(to), c.countWords(from), uint(0)
 	for k := range a {
 		var sum uint
 		sum, carry = bits.Add(uint(a[k]), uint(b[k]), carry)
@@ -372,7 +372,7 @@ func (c *bigCounts) addCount(to, from uint32) error {
 	}
 	err := c.widenCounts()
 	if err == nil {
-		c.wordsOf(to)[c.width-1] = 1
+		c.countWords(to)[c.wordsPerCount-1] = 1
 	}
 	return err
 }
@@ -382,19 +382,19 @@ func (c *bigCounts) multiplyCount(to, by uint32) error {
 		c.costs[to] += c.costs[by]
 	}
 	var a, b big.Int
-	return c.putWords(to, c.product.Mul(c.bigView(&a, to), c.bigView(&b, by)).Bits())
+	return c.putWords(to, c.productBuffer.Mul(c.viewAsBigInt(&a, to), c.viewAsBigInt(&b, by)).Bits())
 }
 
 // widenCounts makes every number a word longer.
 func (c *bigCounts) widenCounts() error {
-	old, width := c.words, c.width
+	old, width := c.words, c.wordsPerCount
 	words, err := reserveSpace(c.account, []big.Word(nil), cap(old)/width*(width+1))
 	if err != nil {
 		return err
 	}
-	c.words, c.width = words[:len(old)/width*(width+1)], width+1
+	c.words, c.wordsPerCount = words[:len(old)/width*(width+1)], width+1
 	for n := range len(old) / width {
-		copy(c.wordsOf(uint32(n)), old[n*width:(n+1)*width])
+		copy(c.countWords(uint32(n)), old[n*width:(n+1)*width])
 	}
 	c.account.releaseBytes(sizeOf[big.Word](cap(old)))
 	return nil

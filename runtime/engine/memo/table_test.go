@@ -41,7 +41,7 @@ func TestTableComparesStates(t *testing.T) {
 // big.Int.
 func TestCountsWiden(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	c := bigCounts{account: newMemoryAccount(1 << 20), width: 1}
+	c := bigCounts{account: newMemoryAccount(1 << 20), wordsPerCount: 1}
 	var want []*big.Int
 	for range 5 {
 		n := r.Uint64()
@@ -50,7 +50,7 @@ func TestCountsWiden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for c.width < 5 {
+	for c.wordsPerCount < 5 {
 		to := r.IntN(5)
 		from := (to + 1 + r.IntN(4)) % 5 // a node is never below itself
 		want[to].Add(want[to], want[from])
@@ -58,8 +58,8 @@ func TestCountsWiden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range want {
-			if c.bigCopy(uint32(n)).Cmp(want[n]) != 0 {
-				t.Fatalf("number %d is %v, not %v", n, c.bigCopy(uint32(n)), want[n])
+			if c.copyAsBigInt(uint32(n)).Cmp(want[n]) != 0 {
+				t.Fatalf("number %d is %v, not %v", n, c.copyAsBigInt(uint32(n)), want[n])
 			}
 		}
 	}

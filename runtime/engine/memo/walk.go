@@ -27,38 +27,39 @@ const leaveItem = -1
 // reportEvery is the number of nodes between two reports, a power of 2.
 const reportEvery = 1 << 12
 
-// imageWords is the cost of computing the image of a state, and bitWords the cost of comparing a
-// bit, both in words of memory.
+// imageCost is the cost of computing the image of a state, and bitCompareCost the cost of comparing one bit of it. Both
+// are in words of memory.
 const (
-	imageWords = 8
-	bitWords   = 3
+	imageCost      = 8
+	bitCompareCost = 3
 )
 
-// wordsPerCall is the approximate number of words touched between two calls of [CountOptions.OnWork].
-const wordsPerCall = 1 << 17
+// wordsPerReport is the approximate number of words touched between two calls of [CountOptions.OnWork].
+const wordsPerReport = 1 << 17
 
 // errCancelled is the error of a search whose context is done.
 var errCancelled = errors.New("cancelled")
 
-// searchEffort is the effort of a search. Its cost is the number of words of memory touched, so
-// that it measures time to an order of magnitude for any problem.
+// searchEffort is the effort of a search. Its cost is the number of memory words read and written, which is roughly
+// proportional to the time.
 type searchEffort struct{ nodes, cost int64 }
 
 func (e searchEffort) effortSince(f searchEffort) searchEffort {
 	return searchEffort{e.nodes - f.nodes, e.cost - f.cost}
 }
 
-// levelStep is the progress at one level of the search, where the branches of a state are visited.
+// levelStep is the state of the search at one level: which branch of the level's state it is visiting, and the effort
+// so far.
 type levelStep struct {
-	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
+	branchNumber, branchCount int32 // number of the current branch, counted from 1; number of all branches
 	// option is the option of the current branch, or leaveItem. With symmetries it is an option of an image of the
 	// state.
 	option       int32
 	firstBranch  int          // index of the first branch of the state in the diagram under construction
 	effortBefore searchEffort // effort when the search arrived at the state
-	// isConnected is set if the state is known to have one component. isSplit is set if it is split into components.
+	// isConnected is set if the state is known to have one component, and isSplit if it is divided into components.
 	isConnected, isSplit bool
-	innerEffort          searchEffort // effort of the states expanded below the state
+	effortBelow          searchEffort // effort at the states below this state
 }
 
 // walker is a search on one thread. With a fixed order of the items, it tries at a node the options whose first item
@@ -67,42 +68,42 @@ type walker[K stateWords] struct {
 	*bitCode[K]
 	searchMethod
 	*resultStore[K]
-	threadNumber    int                 // number of this thread, from 0 on
-	counts          bigCounts           // number of solutions found so far, by level
-	diagram         *growingDiagram     // diagram under construction; nil if solutions are only counted
-	branches        []diagramBranch     // branches with solutions of the states on the path
-	symmetries      []bitPermutation[K] // symmetries that this search uses
-	fixedOrder      bool                // the search uses the fixed order of the items
-	setWords        int                 // number of words in a set of options; 0 in a fixed order
-	nodeWork        int64               // least cost of a node, in words of memory
-	liveStack       []uint64            // stack of the sets of possible options
-	states          []K                 // state of each level
-	components      []K                 // stack of components of the states that fall apart
-	rootComponents  []K                 // components of the whole problem, which are finished one after the other
-	path            []levelStep         // progress of each level above the current node
-	effort          searchEffort
-	reportedWork    int64        // cost reported to Turn so far, in words of memory
-	searchedStates  int64        // number of states below the root in which components were looked for
-	splitStates     int64        // number of searched states with several components
-	componentCost   int64        // words of memory touched in the search for components
-	knownNodes      int64        // number of nodes whose states were known
-	cancelled       *atomic.Bool // set to end all walkers
-	hasMarkedBudget bool         // an eighth of the work budget is spent
-	uncoverableBit  int          // bit of an item that cannot be covered, in the last state without branches
-	provedBranches  []int32      // stack of the options of the states on the path, if the search is proved
-	// share of the search that was done after hasMarkedBudget was set, until the end of the budget
-	shareGain float64
-	err       error
+	threadNumber      int                 // number of this thread, from 0 on
+	countsByLevel     bigCounts           // number of solutions found so far, at each level
+	diagram           *growingDiagram     // diagram under construction; nil if solutions are only counted
+	pathBranches      []diagramBranch     // branches that lead to solutions, of all states on the path
+	symmetries        []bitPermutation[K] // symmetries that this search uses
+	hasFixedOrder     bool                // whether the search branches in a fixed order of the items
+	wordsPerOptionSet int                 // number of words in a set of options; 0 in a fixed order
+	minNodeCost       int64               // least cost of a node, in words of memory
+	liveStack         []uint64            // stack of the sets of possible options
+	statesByLevel     []K                 // state of each level
+	componentStack    []K                 // stack of the components of the states that were divided
+	rootComponents    []K                 // components of the whole problem, which are finished one after the other
+	levelSteps        []levelStep         // current branch at each level above the current node
+	effort            searchEffort
+	reportedCost      int64        // cost that was reported to OnWork, in words of memory
+	examinedStates    int64        // number of states below the root for which the components were computed
+	dividedStates     int64        // number of these states that have several components
+	componentCost     int64        // number of memory words read and written to compute components
+	knownNodes        int64        // number of nodes whose states had known results
+	isCancelled       *atomic.Bool // set to end all walkers
+	hasMarkedBudget   bool         // whether an eighth of the work budget is used up
+	uncoverableBit    int          // bit of an item that cannot be covered, in the last state that had no branches
+	provedBranches    []int32      // options of the states on the path, as a stack; only if the search is proved
+	// progressGain is the part of the search that was done after hasMarkedBudget was set, until the end of the budget.
+	progressGain float64
+	err          error
 }
 
-// searchBy runs one search with a method. The argument s is the diagram under construction, or nil
+// searchWithMethod runs one search with a method. The argument s is the diagram under construction, or nil
 // for a count. All memory except that of the diagram is released at the end.
-func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDiagram) searchOutcome {
+func (c *bitCode[K]) searchWithMethod(ctx context.Context, m searchMethod, s *growingDiagram) searchOutcome {
 	if s == nil {
 		defer c.account.markUsage()()
 	}
 	bestOnly := s == nil && c.optionCosts != nil
-	st, err := newResultStore[K](c.account, m.threads, bestOnly)
+	st, err := newResultStore[K](c.account, m.threadCount, bestOnly)
 	if err != nil {
 		return searchOutcome{err: err}
 	}
@@ -110,22 +111,23 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 	defer stop()
 	cancelled.Store(ctx.Err() != nil)
-	walkers := make([]*walker[K], m.threads)
+	walkers := make([]*walker[K], m.threadCount)
 	for k := range walkers {
-		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, cancelled: cancelled, diagram: s,
-			counts: newCounts(c.account, bestOnly)}
-		w.nodeWork = int64(150 + 8*len(c.startState))
-		if w.fixedOrder = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixedOrder {
-			w.setWords = (len(c.optionIDs) + 63) / 64
-			w.nodeWork += int64(250 + 2*w.setWords)
+		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, isCancelled: cancelled,
+			diagram:       s,
+			countsByLevel: newBigCounts(c.account, bestOnly)}
+		w.minNodeCost = int64(150 + 8*len(c.rootState))
+		if w.hasFixedOrder = m.branchingRule == fixedBranching && len(c.multiples) == 0; !w.hasFixedOrder {
+			w.wordsPerOptionSet = (len(c.optionIDs) + 63) / 64
+			w.minNodeCost += int64(250 + 2*w.wordsPerOptionSet)
 		}
-		if s == nil && m.branching != fixedBranching {
+		if s == nil && m.branchingRule != fixedBranching {
 			w.symmetries = c.symmetries
 		}
 		walkers[k] = w
 	}
-	if m.proof != nil {
-		m.proof.WriteSymmetries(c.itemImages[:len(walkers[0].symmetries)])
+	if m.proofWriter != nil {
+		m.proofWriter.WriteSymmetries(c.itemImages[:len(walkers[0].symmetries)])
 	}
 	first, root := raceWalkers(walkers)
 	if first.err == errCancelled {
@@ -141,13 +143,14 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 		return walkers[0], walkers[0].runSearch()
 	}
 	var once sync.Once
-	running := search.Group{HaltOthers: func() { walkers[0].cancelled.Store(true) }} // shared by all walkers
+	// the flag is shared by all walkers
+	running := search.Group{HaltOthers: func() { walkers[0].isCancelled.Store(true) }}
 	for _, w := range walkers {
 		running.Go(func() {
 			result := w.runSearch()
 			once.Do(func() {
 				first, root = w, result
-				w.cancelled.Store(true)
+				w.isCancelled.Store(true)
 			})
 		})
 	}
@@ -155,24 +158,24 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 	return first, root
 }
 
-// makeOutcome returns the result of this walker, and as its effort the sum over all walkers.
+// makeOutcome returns the result of this walker, with the sum of the effort of all walkers.
 func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 	all := w.effort
-	if w.multiThreaded {
-		all = searchEffort{1 + w.resultStore.nodes.Load(), w.cost.Load()}
+	if w.isMultiThreaded {
+		all = searchEffort{1 + w.resultStore.visitedNodes.Load(), w.visitedCost.Load()}
 	}
-	usual := usualNodeWork(w.problem)
+	usual := typicalNodeWork(w.problem)
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
-	found := searchOutcome{rootResult: root, shareGain: w.shareGain,
-		splitsOften:   w.splitStates*maxStatesPerSplit > w.searchedStates,
-		componentWork: w.componentCost/(w.searchedStates+1) + 1, stats: stats, err: w.err}
+	found := searchOutcome{rootResult: root, progressGain: w.progressGain,
+		splitsOften:   w.dividedStates*maxStatesPerSplit > w.examinedStates,
+		componentWork: w.componentCost/(w.examinedStates+1) + 1, stats: stats, err: w.err}
 	if w.err == nil && w.diagram == nil {
-		found.count = new(big.Int)
+		found.solutionCount = new(big.Int)
 		if root != deadResult {
-			found.count = w.counts.bigCopy(0)
+			found.solutionCount = w.countsByLevel.copyAsBigInt(0)
 			if w.optionCosts != nil {
-				found.stats.BestValue = w.problem.Goal().ValueOfCost(w.counts.costs[0])
+				found.stats.BestValue = w.problem.Goal().ValueOfCost(w.countsByLevel.costs[0])
 			}
 		}
 	}
@@ -182,21 +185,21 @@ func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 // runSearch searches from the root and returns its result.
 func (w *walker[K]) runSearch() uint32 {
 	if w.hasHopelessItem {
-		w.proveDead(w.hopelessItem)
+		w.proveDeadEnd(w.hopelessItem)
 		return deadResult
 	}
-	if !w.makeLevels() || !w.growLiveStack() {
+	if !w.allocateLevels() || !w.growLiveStack() {
 		return deadResult
 	}
-	start := &w.states[0]
-	*start = w.startState
-	if !w.fixedOrder {
-		w.liveStack = w.liveStack[:w.setWords]
+	start := &w.statesByLevel[0]
+	*start = w.rootState
+	if !w.hasFixedOrder {
+		w.liveStack = w.liveStack[:w.wordsPerOptionSet]
 		for o := range w.optionIDs {
 			w.liveStack[o>>6] |= 1 << (o & 63)
 		}
-		if !w.clearUnneededBits(start, &w.startState, w.liveStack) {
-			w.proveDead(w.order[w.uncoverableBit])
+		if !w.clearUnneededBits(start, &w.rootState, w.liveStack) {
+			w.proveDeadEnd(w.itemOrder[w.uncoverableBit])
 			return deadResult
 		}
 		if !w.growLiveStack() {
@@ -204,48 +207,48 @@ func (w *walker[K]) runSearch() uint32 {
 		}
 		if !w.splitsComponents() {
 			w.pushComponents(start, start, w.liveStack)
-			w.rootComponents, w.components = w.components, nil
+			w.rootComponents, w.componentStack = w.componentStack, nil
 		}
 	}
 	return w.visitNode(start, start, 0)
 }
 
-// makeLevels allocates a state, a step and a count for each level.
-func (w *walker[K]) makeLevels() bool {
+// allocateLevels allocates a state, a step and a count for each level.
+func (w *walker[K]) allocateLevels() bool {
 	n := w.maxLevels + 2
 	if w.err = w.account.reserveBytes(sizeOf[K](n) + sizeOf[levelStep](n)); w.err != nil {
 		return false
 	}
-	w.states, w.path = make([]K, n), make([]levelStep, 0, n)
+	w.statesByLevel, w.levelSteps = make([]K, n), make([]levelStep, 0, n)
 	for k := 0; k < n && w.err == nil; k++ {
-		w.err = w.counts.pushCount(0)
+		w.err = w.countsByLevel.pushCount(0)
 	}
 	return w.err == nil
 }
 
 // growLiveStack extends the option stack by the set of possible options of one more level.
 func (w *walker[K]) growLiveStack() bool {
-	live, err := reserveSpace(w.account, w.liveStack, w.setWords)
+	live, err := reserveSpace(w.account, w.liveStack, w.wordsPerOptionSet)
 	w.recordError(err)
 	w.liveStack = live
 	return w.err == nil
 }
 
-// visitNode returns the result of a node, and stores its count at the node's level. The possible
-// options of the parent are on the option stack from index at on, followed by those of the node.
+// visitNode returns the result of a node, and stores its count at the level of the node. The possible options of the
+// parent are on the option stack from index at on; those of the node follow.
 func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	if !w.countNode() {
 		return deadResult
 	}
 	var torn K
-	if !w.fixedOrder && !w.reduceState(parent, s, at, &torn) {
-		w.proveDead(w.order[w.uncoverableBit])
+	if !w.hasFixedOrder && !w.reduceState(parent, s, at, &torn) {
+		w.proveDeadEnd(w.itemOrder[w.uncoverableBit])
 		return deadResult
 	}
 	if !haveCommonBit(s, &w.primaryBits) {
-		w.counts.setWord(uint32(len(w.path)), 1)
-		if w.proof != nil {
-			w.proof.WriteSolution()
+		w.countsByLevel.setWord(uint32(len(w.levelSteps)), 1)
+		if w.proofWriter != nil {
+			w.proofWriter.WriteSolution()
 		}
 		return doneResult
 	}
@@ -254,8 +257,8 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	if result := w.recallState(s, hash); result != unknownResult {
 		return result
 	}
-	if at += w.setWords; moved {
-		w.findPossible(s, w.liveOf(at))
+	if at += w.wordsPerOptionSet; moved {
+		w.findPossibleOptions(s, w.liveOptionsAt(at))
 	}
 	bit := w.expandState(s, &torn, at)
 	return w.storeResult(s, hash, bit)
@@ -264,21 +267,21 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 // countNode counts a node with its cost, and reports whether the search goes on.
 func (w *walker[K]) countNode() bool {
 	w.effort.nodes++
-	w.effort.cost += w.nodeWork
-	if done := w.effort.cost - w.reportedWork; w.onWork != nil && done >= wordsPerCall {
-		w.reportedWork = w.effort.cost
-		w.onWork(done, w.shareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
+	w.effort.cost += w.minNodeCost
+	if done := w.effort.cost - w.reportedCost; w.reportWork != nil && done >= wordsPerReport {
+		w.reportedCost = w.effort.cost
+		w.reportWork(done, w.estimateShareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
 	}
-	if w.cancelled.Load() {
+	if w.isCancelled.Load() {
 		w.err = errCancelled
 	}
 	w.checkBudget()
-	if w.report != nil && w.threadNumber == 0 && w.effort.nodes%reportEvery == 0 {
-		p := search.Progress{Share: w.shareDone(), Nodes: w.effort.nodes, Path: w.pathSteps()}
+	if w.reportProgress != nil && w.threadNumber == 0 && w.effort.nodes%reportEvery == 0 {
+		p := search.Progress{Share: w.estimateShareDone(), Nodes: w.effort.nodes, Path: w.pathSteps()}
 		if w.diagram == nil {
-			p.Solutions = w.counts.clampedInt64(0)
+			p.Solutions = w.countsByLevel.clampedInt64(0)
 		}
-		w.report(p)
+		w.reportProgress(p)
 	}
 	return w.err == nil
 }
@@ -286,26 +289,26 @@ func (w *walker[K]) countNode() bool {
 // checkBudget stops the search when its work exceeds the budget. Threads may walk a node twice, so
 // with several threads it compares the work in the store.
 func (w *walker[K]) checkBudget() {
-	if w.budget == 0 {
+	if w.workBudget == 0 {
 		return
 	}
 	work := w.effort.cost
-	if w.multiThreaded {
-		work = w.cost.Load()
+	if w.isMultiThreaded {
+		work = w.visitedCost.Load()
 	}
-	if !w.hasMarkedBudget && work > w.budget/8 {
-		w.hasMarkedBudget, w.shareGain = true, -w.shareDone()
+	if !w.hasMarkedBudget && work > w.workBudget/8 {
+		w.hasMarkedBudget, w.progressGain = true, -w.estimateShareDone()
 	}
-	if work > w.budget && w.err == nil {
-		w.shareGain += w.shareDone()
-		w.err = ErrNodes
+	if work > w.workBudget && w.err == nil {
+		w.progressGain += w.estimateShareDone()
+		w.err = ErrTooManyNodes
 	}
 }
 
-// normalizeState replaces a state by the first of its images under the symmetries, and a set of its
-// bits by the same image. It reports whether that is another state.
+// normalizeState replaces a state by the first of its images under the symmetries, and maps the set torn in the same
+// way. It reports whether the state has changed.
 func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
-	if w.fixedOrder {
+	if w.hasFixedOrder {
 		if w.relevantBits != nil {
 			matter := &w.relevantBits[lowestBit(s)]
 			for k := 0; k < len(*s); k++ {
@@ -317,28 +320,28 @@ func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	known, by := *s, -1
 	for k := range w.symmetries {
 		before, looked := w.symmetries[k].isImageBefore(s, &known)
-		if w.effort.cost += imageWords + bitWords*looked; before {
+		if w.effort.cost += imageCost + bitCompareCost*looked; before {
 			known, by = w.symmetries[k].imageOf(s), k
 		}
 	}
 	if by >= 0 {
 		*s, *torn = known, w.symmetries[by].imageOf(torn)
-		if w.proof != nil {
-			w.proof.WriteSymmetricImage(by)
+		if w.proofWriter != nil {
+			w.proofWriter.WriteSymmetricImage(by)
 		}
 	}
 	return by >= 0
 }
 
-// recallState returns the result of a known state and stores its count at the current level, or
-// returns unknownResult.
+// recallState returns the result of a state that is in the store, and copies its count to the current level. It returns
+// unknownResult if the state is not there.
 func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	sh := w.lockShard(hash)
 	n, _ := sh.findState(s, hash)
 	if n != 0 {
 		w.knownNodes++
-		if w.proof != nil {
-			w.proof.WriteKnown(int64(len(sh.keys)) - int64(n) + 1)
+		if w.proofWriter != nil {
+			w.proofWriter.WriteKnown(int64(len(sh.states)) - int64(n) + 1)
 		}
 		result = w.resultOf(sh, n)
 	}
@@ -349,15 +352,15 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 // resultOf returns the result of state n of a shard, and stores its count at the current level.
 func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
 	if w.diagram != nil {
-		return uint32(sh.counts.words[n])
+		return uint32(sh.solutionCounts.words[n])
 	}
-	w.recordError(w.counts.copyCount(uint32(len(w.path)), &sh.counts, n))
+	w.recordError(w.countsByLevel.copyCount(uint32(len(w.levelSteps)), &sh.solutionCounts, n))
 	return countedResult
 }
 
-// storeResult ends a state and stores its result: the count at its level, or a diagram node with
-// its branches on the item of the bit. If another thread has stored a result first, that result is
-// used; the two are equal.
+// storeResult stores the result of a state when all its branches are done: the count at its level, or a diagram node
+// with its branches on the item of the bit. If another thread has stored a result first, that result is used; the two
+// are equal.
 func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 	own, branches := w.endState()
 	if w.err != nil {
@@ -370,76 +373,77 @@ func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 		return w.resultOf(sh, n)
 	}
 	n, err := sh.insertState(s, hash, slot)
-	w.resultStore.nodes.Add(own.nodes)
-	w.cost.Add(own.cost)
+	w.resultStore.visitedNodes.Add(own.nodes)
+	w.visitedCost.Add(own.cost)
 	w.checkBudget()
 	w.recordError(err)
-	w.recordError(sh.counts.pushCount(0))
+	w.recordError(sh.solutionCounts.pushCount(0))
 	if w.err != nil {
 		return deadResult
 	}
 	if w.diagram == nil {
-		w.recordError(sh.counts.copyCount(n, &w.counts, uint32(len(w.path))))
+		w.recordError(sh.solutionCounts.copyCount(n, &w.countsByLevel, uint32(len(w.levelSteps))))
 		return countedResult
 	}
-	node, err := w.diagram.addNode(w.order[bit], branches)
+	node, err := w.diagram.addNode(w.itemOrder[bit], branches)
 	w.recordError(err)
-	sh.counts.setWord(n, big.Word(node))
+	sh.solutionCounts.setWord(n, big.Word(node))
 	return node
 }
 
-// recordError keeps the first error.
+// recordError keeps err unless an earlier error is kept.
 func (w *walker[K]) recordError(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-// beginState starts a state without branches.
+// beginState starts a state, which has no branches yet, at the current level.
 func (w *walker[K]) beginState() {
-	w.counts.setWord(uint32(len(w.path)), 0)
-	if len(w.path) == 0 {
-		w.effort.cost = 0 // the root's work is not counted for any state
+	w.countsByLevel.setWord(uint32(len(w.levelSteps)), 0)
+	if len(w.levelSteps) == 0 {
+		w.effort.cost = 0 // the work at the root belongs to no state
 	}
-	w.path = append(w.path, levelStep{option: leaveItem, effortBefore: w.effort, firstBranch: len(w.branches)})
+	w.levelSteps = append(w.levelSteps, levelStep{option: leaveItem, effortBefore: w.effort,
+		firstBranch: len(w.pathBranches)})
 }
 
-// endState ends a state. It returns the effort of the state, without the effort of the states below it. For a diagram
-// it also returns the branches that lead to solutions.
+// endState ends a state. It returns the effort of the state, without that of the states below it. For a diagram it also
+// returns the branches that lead to solutions.
 func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
-	level := len(w.path) - 1
-	last := &w.path[level]
-	w.path = w.path[:level]
+	level := len(w.levelSteps) - 1
+	last := &w.levelSteps[level]
+	w.levelSteps = w.levelSteps[:level]
 	all := w.effort.effortSince(last.effortBefore)
 	if level > 0 {
-		inner := &w.path[level-1].innerEffort
+		inner := &w.levelSteps[level-1].effortBelow
 		inner.nodes += all.nodes
 		inner.cost += all.cost
 	}
-	branches = w.branches[last.firstBranch:]
-	w.branches = w.branches[:last.firstBranch]
-	return all.effortSince(last.innerEffort), branches
+	branches = w.pathBranches[last.firstBranch:]
+	w.pathBranches = w.pathBranches[:last.firstBranch]
+	return all.effortSince(last.effortBelow), branches
 }
 
-// pathSteps returns the branches from the root to the current node. If a state falls apart, its
-// branches are its components.
+// pathSteps returns the branches from the root to the current node. If a state is divided, its components are its
+// branches.
 func (w *walker[K]) pathSteps() []search.BranchStep {
-	steps := make([]search.BranchStep, len(w.path))
-	for k, st := range w.path {
-		steps[k] = search.BranchStep{Branch: st.branch, BranchCount: st.branchCount, Option: matrix.OptionID(st.option)}
+	steps := make([]search.BranchStep, len(w.levelSteps))
+	for k, st := range w.levelSteps {
+		steps[k] = search.BranchStep{Branch: st.branchNumber, BranchCount: st.branchCount,
+			Option: matrix.OptionID(st.option)}
 	}
 	return steps
 }
 
-// shareDone estimates the share of the tree that is done from the branches on the path to the
-// current node: when branch t of d is being tried, (t-1)/d of the part of that level is done. The
-// estimate is far too low if states recur often, since all of their work is done at the first
-// visit.
-func (w *walker[K]) shareDone() float64 {
+// estimateShareDone estimates which share of the tree is done, from the branches on the path to the current node: when
+// branch t of d is being tried, (t-1)/d of the part below that level is done. The estimate is far too low if states
+// recur often, since all of the work for a state is done at the first visit.
+func (w *walker[K]) estimateShareDone() float64 {
 	done, part := 0.0, 1.0
-	for _, st := range w.path {
+	for _, st := range w.levelSteps {
 		part /= float64(max(1, st.branchCount))
-		done += part * float64(max(0, st.branch-1))
+		done += part * float64(max(0, st.branchNumber-1))
 	}
 	return done
 }

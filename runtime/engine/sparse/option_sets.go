@@ -6,14 +6,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// setNode is an item in an option. The nodes of an option are side by side. Items with few options
-// come first, because their sets run empty sooner.
+// setNode is the occurrence of an item in an option. The nodes of an option are consecutive. Items with few options
+// come first, because their sets become empty sooner.
 type setNode struct {
-	item  int32 // rank of the item
-	place int32 // index of the node in the array of sets
+	item     int32 // rank of the item in the search
+	setIndex int32 // index of the node in the array of sets
 }
 
-// noNode is the value for no node and for no item.
+// noNode stands for no node, and for no item.
 const noNode = -1
 
 // nodeRange is the range of the nodes of an option, from first to before end.
@@ -21,14 +21,14 @@ type nodeRange struct {
 	first, end int32
 }
 
-// setLimits holds two places in the array of sets for an item: the end of its set, and the least end with which the
-// item still has enough options.
+// setLimits holds two indices into the array of sets for an item: the end of its set of possible options, and the least
+// end with which the item still has enough options.
 type setLimits struct {
-	end    int32 // index behind the last node of the set
-	minEnd int32 // least end with which the item has enough options; the item is called short if end is less
+	setEnd    int32 // index behind the last node of the set
+	minSetEnd int32 // least end with which the item has enough options; if end is less, the item is called short
 }
 
-// optionSets is the data structure of the search. It holds for each item the set of its options that can still be
+// optionSets is the main data structure of the search. It holds for each item the set of options that can still be
 // chosen. Items are identified by their rank, the primary items first. Options are identified by any of their nodes.
 //
 // The set of item i is sets[setStarts[i]:setEnds[i].end]. Behind it, up to setStarts[i+1], are the options that have
@@ -36,25 +36,25 @@ type setLimits struct {
 // with the last nodes of the sets, and the sets are made shorter. To restore all options removed since some time, the
 // ends are set to their former values. Going forward and back restores the sets, and not the order of their elements.
 type optionSets struct {
-	nodes    []setNode
-	optionOf []int32 // index of the option of a node, in the order of addition, by node
-	// first node of an option, by index of the option; the last entry is the number of nodes
+	nodes         []setNode
+	optionIndexOf []int32 // index of the option of each node, by node
+	// firstNodes holds the first node of each option, by index of the option. The last entry is the number of nodes.
 	firstNodes  []int32
-	optionIDs   []matrix.OptionID // number of an option in the problem, by index of the option
-	firstNodeOf []int32           // first node of an option, or none, by number in the problem
-	sets        []int32           // nodes of all items, item by item
-	setStarts   []int32           // index in sets at which an item begins, by item
-	setEnds     []setLimits       // end of the set of an item, by item
+	optionIDs   []matrix.OptionID // id in the problem of each option, by index of the option
+	firstNodeOf []int32           // first node of each option, or noNode, by id in the problem
+	setElements []int32           // nodes of all items, one item after the other
+	setStarts   []int32           // index in sets at which the nodes of each item begin, by item
+	setEnds     []setLimits       // end of the set of each item, by item
 	shortItem   int32             // item that had too few options when hide last returned false
-	// removalCount is the number of nodes that have left the sets.
+	// removalCount is the number of nodes that were removed from the sets.
 	removalCount int64
 	supportCounts
 
 	// To go back, the search on a problem with few items saves the ends of all sets at each node. With many items it
 	// records the hidden options.
-	recordsHidden bool        // whether hidden options are recorded
-	savedEnds     []setLimits // saved ends of all sets, one copy per node
-	hiddenNodes   []int32     // a node of each hidden option, in the order of hiding
+	recordsHiddenOptions bool        // whether hidden options are recorded
+	savedSetEnds         []setLimits // saved ends of all sets, one copy for each node of the search tree on the path
+	hiddenNodes          []int32     // a node of each hidden option, in the order in which the options were hidden
 }
 
 // maxSavedItems is the largest number of items for which the ends of all sets are saved at each node. It bounds the
@@ -74,22 +74,22 @@ func hasManyItems(p *matrix.Problem) bool {
 
 func newOptionSets(p *matrix.Problem, rank []int32, order []matrix.OptionID) optionSets {
 	c := optionSets{
-		nodes:         make([]setNode, 0, p.EntryCount()),
-		optionOf:      make([]int32, 0, p.EntryCount()),
-		firstNodes:    make([]int32, 1, p.OptionCount()+1),
-		optionIDs:     make([]matrix.OptionID, 0, p.OptionCount()),
-		firstNodeOf:   make([]int32, p.OptionCount()),
-		sets:          make([]int32, p.EntryCount()),
-		setStarts:     make([]int32, p.ItemCount()+1),
-		setEnds:       make([]setLimits, p.ItemCount()),
-		recordsHidden: hasManyItems(p),
+		nodes:                make([]setNode, 0, p.EntryCount()),
+		optionIndexOf:        make([]int32, 0, p.EntryCount()),
+		firstNodes:           make([]int32, 1, p.OptionCount()+1),
+		optionIDs:            make([]matrix.OptionID, 0, p.OptionCount()),
+		firstNodeOf:          make([]int32, p.OptionCount()),
+		setElements:          make([]int32, p.EntryCount()),
+		setStarts:            make([]int32, p.ItemCount()+1),
+		setEnds:              make([]setLimits, p.ItemCount()),
+		recordsHiddenOptions: hasManyItems(p),
 	}
 	for i, n := range p.OptionCounts() {
 		c.setStarts[rank[i]+1] = n
 	}
 	for i := range c.setEnds {
 		c.setStarts[i+1] += c.setStarts[i]
-		c.setEnds[i].end = c.setStarts[i]
+		c.setEnds[i].setEnd = c.setStarts[i]
 	}
 	for k := range matrix.OptionID(p.OptionCount()) {
 		if order != nil {
@@ -109,32 +109,32 @@ func (c *optionSets) appendOption(o matrix.OptionID, entries []matrix.Entry, ran
 	}
 	number := int32(len(c.optionIDs))
 	c.firstNodes, c.optionIDs = append(c.firstNodes, behind), append(c.optionIDs, o)
-	c.nodes, c.optionOf = c.nodes[:behind], c.optionOf[:behind]
-	nodes, of := c.nodes[first:], c.optionOf[first:]
+	c.nodes, c.optionIndexOf = c.nodes[:behind], c.optionIndexOf[:behind]
+	nodes, of := c.nodes[first:], c.optionIndexOf[first:]
 	for k, e := range entries {
 		item := rank[e.Item]
 		nodes[k], of[k] = setNode{item, c.optionCount(item)}, number
 	}
-	sortByPlace(nodes)
+	sortNodesByIndex(nodes)
 	for k := range nodes {
-		at := &c.setEnds[nodes[k].item].end
-		nodes[k].place = *at
-		c.sets[*at] = first + int32(k)
+		at := &c.setEnds[nodes[k].item].setEnd
+		nodes[k].setIndex = *at
+		c.setElements[*at] = first + int32(k)
 		*at++
 	}
 }
 
-// sortByPlace sorts nodes by place, and keeps the order of equals. It is an insertion sort, because
+// sortNodesByIndex sorts nodes by place, and keeps the order of equals. It is an insertion sort, because
 // most options are short.
-func sortByPlace(nodes []setNode) {
+func sortNodesByIndex(nodes []setNode) {
 	const short = 24
 	if len(nodes) > short {
-		slices.SortStableFunc(nodes, func(a, b setNode) int { return int(a.place - b.place) })
+		slices.SortStableFunc(nodes, func(a, b setNode) int { return int(a.setIndex - b.setIndex) })
 		return
 	}
 	for k := 1; k < len(nodes); k++ {
 		n, j := nodes[k], k
-		for ; j > 0 && nodes[j-1].place > n.place; j-- {
+		for ; j > 0 && nodes[j-1].setIndex > n.setIndex; j-- {
 			nodes[j] = nodes[j-1]
 		}
 		nodes[j] = n
@@ -145,41 +145,43 @@ func sortByPlace(nodes []setNode) {
 func (c *optionSets) optionCount(i int32) int32 { return c.setStarts[i+1] - c.setStarts[i] }
 
 // setSize returns the number of options in the set of item i.
-func (c *optionSets) setSize(i int32) int32 { return c.setEnds[i].end - c.setStarts[i] }
+func (c *optionSets) setSize(i int32) int32 { return c.setEnds[i].setEnd - c.setStarts[i] }
 
-// spanOf returns the range of the nodes in the option of node x.
-func (c *optionSets) spanOf(x int32) nodeRange {
-	return nodeRange{c.firstNodes[c.optionOf[x]], c.firstNodes[c.optionOf[x]+1]}
+// nodeRangeOf returns the range of the nodes in the option of node x.
+func (c *optionSets) nodeRangeOf(x int32) nodeRange {
+	return nodeRange{c.firstNodes[c.optionIndexOf[x]], c.firstNodes[c.optionIndexOf[x]+1]}
 }
 
 // optionNodes returns the nodes in the option of node x.
 func (c *optionSets) optionNodes(x int32) []setNode {
-	s := c.spanOf(x)
+	s := c.nodeRangeOf(x)
 	return c.nodes[s.first:s.end]
 }
 
 // optionID returns the number in the problem of the option of node x.
-func (c *optionSets) optionID(x int32) matrix.OptionID { return c.optionIDs[c.optionOf[x]] }
+func (c *optionSets) optionID(x int32) matrix.OptionID { return c.optionIDs[c.optionIndexOf[x]] }
 
 // isAlive reports whether the option of node x is in the sets of its items.
-func (c *optionSets) isAlive(x int32) bool { return c.nodes[x].place < c.setEnds[c.nodes[x].item].end }
+func (c *optionSets) isAlive(x int32) bool {
+	return c.nodes[x].setIndex < c.setEnds[c.nodes[x].item].setEnd
+}
 
 // hide removes the option of node x from the sets of all its items. It returns false if one of
 // these items is short, which means that it has too few options left.
 func (c *optionSets) hide(x int32) bool {
-	s := c.spanOf(x)
-	if c.recordsHidden {
+	s := c.nodeRangeOf(x)
+	if c.recordsHiddenOptions {
 		c.hiddenNodes = append(c.hiddenNodes, s.first)
 	}
 	c.removalCount += int64(s.end - s.first)
-	if c.ofOptions != nil {
+	if c.countersOfOptions != nil {
 		for _, k := range c.countersOf(x) {
-			if c.counts[k]--; c.counts[k] == 0 {
-				c.lostColors = append(c.lostColors, k)
+			if c.supportCount[k]--; c.supportCount[k] == 0 {
+				c.emptiedCounters = append(c.emptiedCounters, k)
 			}
 		}
 	}
-	if c.swapOut(s) >= 0 {
+	if c.moveBehindSets(s) >= 0 {
 		return true
 	}
 	c.shortItem = c.findShortItem(s)
@@ -189,7 +191,7 @@ func (c *optionSets) hide(x int32) bool {
 // cover hides every option that holds item i, from the last one to the first, so that a swap only moves nodes that are
 // hidden already. It stops and returns false when an item has too few options left.
 func (c *optionSets) cover(i int32) bool {
-	set := c.sets[c.setStarts[i]:c.setEnds[i].end]
+	set := c.setElements[c.setStarts[i]:c.setEnds[i].setEnd]
 	for k := len(set) - 1; k >= 0; k-- {
 		if !c.hide(set[k]) {
 			return false
@@ -198,22 +200,22 @@ func (c *optionSets) cover(i int32) bool {
 	return true
 }
 
-// swapOut moves the nodes of an option behind the ends of their sets. It returns a negative number if an item of the
-// option then has too few options left. Most of the time of a search is spent here, so the function has few
-// variables, which fit into registers.
-func (c *optionSets) swapOut(s nodeRange) (short int32) {
-	nodes, sets, edges := c.nodes, c.sets, c.setEnds
+// moveBehindSets moves the nodes of an option behind the ends of their sets. It returns a negative number if an item of
+// the option then has too few options left. The search spends most of its time here, so the function has few variables,
+// which fit into registers.
+func (c *optionSets) moveBehindSets(s nodeRange) (short int32) {
+	nodes, sets, edges := c.nodes, c.setElements, c.setEnds
 	for x := s.first; x < s.end; x++ {
 		n := nodes[x]
 		e := &edges[n.item]
-		last := e.end - 1
-		e.end = last
-		short |= last - e.minEnd
+		last := e.setEnd - 1
+		e.setEnd = last
+		short |= last - e.minSetEnd
 		moved := sets[last]
 		sets[last] = x
-		sets[n.place] = moved
-		nodes[x].place = last
-		nodes[moved].place = n.place
+		sets[n.setIndex] = moved
+		nodes[x].setIndex = last
+		nodes[moved].setIndex = n.setIndex
 	}
 	return short
 }
@@ -221,7 +223,7 @@ func (c *optionSets) swapOut(s nodeRange) (short int32) {
 // findShortItem returns an item of an option that has too few options left.
 func (c *optionSets) findShortItem(s nodeRange) int32 {
 	for _, n := range c.nodes[s.first:s.end] {
-		if e := c.setEnds[n.item]; e.end < e.minEnd {
+		if e := c.setEnds[n.item]; e.setEnd < e.minSetEnd {
 			return n.item
 		}
 	}
@@ -230,36 +232,36 @@ func (c *optionSets) findShortItem(s nodeRange) int32 {
 
 // saveSets saves the state of the sets. The mark that it returns is for restoreSets.
 func (c *optionSets) saveSets() (mark int) {
-	if c.recordsHidden {
+	if c.recordsHiddenOptions {
 		return len(c.hiddenNodes)
 	}
-	c.savedEnds = append(c.savedEnds, c.setEnds...)
-	return len(c.savedEnds) - len(c.setEnds)
+	c.savedSetEnds = append(c.savedSetEnds, c.setEnds...)
+	return len(c.savedSetEnds) - len(c.setEnds)
 }
 
 // restoreSets restores the options hidden since the call of saveSets that returned mark.
 func (c *optionSets) restoreSets(mark int) {
-	if !c.recordsHidden {
-		copy(c.setEnds, c.savedEnds[mark:])
+	if !c.recordsHiddenOptions {
+		copy(c.setEnds, c.savedSetEnds[mark:])
 		return
 	}
 	for _, x := range c.hiddenNodes[mark:] {
 		for _, n := range c.optionNodes(x) {
-			c.setEnds[n.item].end++
+			c.setEnds[n.item].setEnd++
 		}
-		if c.ofOptions != nil {
+		if c.countersOfOptions != nil {
 			for _, k := range c.countersOf(x) {
-				c.counts[k]++
+				c.supportCount[k]++
 			}
 		}
 	}
-	c.lostColors = c.lostColors[:0]
+	c.emptiedCounters = c.emptiedCounters[:0]
 	c.hiddenNodes = c.hiddenNodes[:mark]
 }
 
-// dropSaved removes the state that saveSets has saved at mark, and all later states.
-func (c *optionSets) dropSaved(mark int) {
-	if !c.recordsHidden {
-		c.savedEnds = c.savedEnds[:mark]
+// discardSavedSets discards the state that saveSets saved at mark, and all later states.
+func (c *optionSets) discardSavedSets(mark int) {
+	if !c.recordsHiddenOptions {
+		c.savedSetEnds = c.savedSetEnds[:mark]
 	}
 }

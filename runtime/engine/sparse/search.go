@@ -6,8 +6,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// walkNode visits a node and all nodes below it. The argument dead means that an item has too few
-// options left. It returns false to stop the search.
+// walkNode visits a node and all nodes below it. The argument dead is true if an item has too few options left. It
+// returns false to stop the search.
 func (s *SetSearch) walkNode(level int, dead bool) bool {
 	if !s.countNode(level) {
 		return false
@@ -25,31 +25,32 @@ func (s *SetSearch) walkNode(level int, dead bool) bool {
 	return s.branchOn(item, branches, level)
 }
 
-// shortAtRoot reports whether an item has too few options before any option is chosen.
-func (s *SetSearch) shortAtRoot() bool {
-	return slices.ContainsFunc(s.setEnds, func(e setLimits) bool { return e.end < e.minEnd })
+// isShortAtRoot reports whether an item has too few options before any option is chosen.
+func (s *SetSearch) isShortAtRoot() bool {
+	return slices.ContainsFunc(s.setEnds, func(e setLimits) bool { return e.setEnd < e.minSetEnd })
 }
 
-// visitSolution yields the chosen options.
+// visitSolution yields the chosen options as a solution.
 func (s *SetSearch) visitSolution(level int) bool {
 	if s.isAboveCube(level) {
 		return true
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
-	s.solution = s.solution[:0]
+	s.solutionBuffer = s.solutionBuffer[:0]
 	for _, x := range s.chosenNodes {
-		s.solution = append(s.solution, s.optionID(x))
+		s.solutionBuffer = append(s.solutionBuffer, s.optionID(x))
 	}
-	return s.yield(s.solution)
+	return s.yield(s.solutionBuffer)
 }
 
-// branchOn tries the branches of item i.
+// branchOn tries each branch on item i.
 func (s *SetSearch) branchOn(i, branches int32, level int) bool {
-	mark := len(s.choices)
+	mark := len(s.branchStack)
 	choices := s.sortedOptions(i)
-	s.path = append(s.path, search.BranchStep{Branch: s.firstBranch(level, branches), BranchCount: branches})
-	if s.requestedFork != nil && level == len(s.cube.Path) {
+	s.branchPath = append(s.branchPath, search.BranchStep{Branch: s.firstBranch(level, branches),
+		BranchCount: branches})
+	if s.requestedFork != nil && level == len(s.currentCube.Path) {
 		s.recordFork(choices, branches)
 	}
 	var ok bool
@@ -57,12 +58,12 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	case len(choices) == 0:
 		ok = s.skipItem(i, level)
 	case s.coversLeft[i] == 1:
-		ok = s.coverOnce(i, choices, level)
+		ok = s.branchOnLastCover(i, choices, level)
 	default:
-		ok = s.coverFirst(i, choices, level)
+		ok = s.branchOnFirstOfSeveral(i, choices, level)
 	}
-	s.path = s.path[:level]
-	s.choices = s.choices[:mark]
+	s.branchPath = s.branchPath[:level]
+	s.branchStack = s.branchStack[:mark]
 	return ok
 }
 
@@ -82,9 +83,9 @@ func (s *SetSearch) recordFork(choices []int32, branches int32) {
 
 // sortedOptions returns the options of item i in the order of trying.
 func (s *SetSearch) sortedOptions(i int32) []int32 {
-	mark := len(s.choices)
-	s.choices = append(s.choices, s.sets[s.setStarts[i]:s.setEnds[i].end]...)
-	out := s.choices[mark:]
+	mark := len(s.branchStack)
+	s.branchStack = append(s.branchStack, s.setElements[s.setStarts[i]:s.setEnds[i].setEnd]...)
+	out := s.branchStack[mark:]
 	slices.Sort(out)
 	return out
 }
@@ -93,11 +94,11 @@ func (s *SetSearch) sortedOptions(i int32) []int32 {
 // search). The node has branchCount branches.
 func (s *SetSearch) firstBranch(level int, branchCount int32) int32 {
 	from := int32(0)
-	switch path := s.cube.Path; {
+	switch path := s.currentCube.Path; {
 	case level < len(path):
 		from = path[level]
 	case level == len(path):
-		from = s.cube.FirstBranch
+		from = s.currentCube.FirstBranch
 	}
 	return min(max(0, from), branchCount)
 }
@@ -105,8 +106,8 @@ func (s *SetSearch) firstBranch(level int, branchCount int32) int32 {
 // nextBranch moves to the next branch at a level that belongs to the cube. It returns the number of the branch, or
 // noNode if there is none.
 func (s *SetSearch) nextBranch(level int) int32 {
-	st, to := &s.path[level], s.path[level].BranchCount
-	if path := s.cube.Path; level < len(path) {
+	st, to := &s.branchPath[level], s.branchPath[level].BranchCount
+	if path := s.currentCube.Path; level < len(path) {
 		to = min(to, path[level]+1)
 	}
 	if st.Branch >= to {
@@ -116,13 +117,12 @@ func (s *SetSearch) nextBranch(level int) int32 {
 	return st.Branch - 1
 }
 
-// skipItem goes one level deeper without covering item i. The set of the item is empty, so no option needs to be
-// hidden.
+// skipItem goes one level deeper without covering item i. The set of the item is empty, so no option must be hidden.
 func (s *SetSearch) skipItem(i int32, level int) bool {
 	if s.nextBranch(level) == noNode {
 		return true
 	}
-	s.path[level].Option = noNode
+	s.branchPath[level].Option = noNode
 	bound := s.coversLeft[i]
 	s.setCoversLeft(i, 0)
 	ok := s.walkNode(level+1, false)
@@ -130,25 +130,25 @@ func (s *SetSearch) skipItem(i int32, level int) bool {
 	return ok
 }
 
-// coverOnce chooses each option of item i in turn. If i has been covered often enough, it also
-// tries the branch without a further option of i.
-func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
+// branchOnLastCover chooses each option of item i in turn, to cover i for the last time. If i has been covered often
+// enough, it also tries the branch without a further option of i.
+func (s *SetSearch) branchOnLastCover(i int32, choices []int32, level int) bool {
 	mark, ok := s.saveSets(), true
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		ok = s.tryFirstChoice(i, noNode, choices[k:], mark, level, false)
 	}
-	s.dropSaved(mark)
+	s.discardSavedSets(mark)
 	return ok
 }
 
-// coverFirst chooses each option of item i as the first of several that are still to be chosen.
-// Options before it are hidden, and options behind it stay. If i has been covered often enough, it
-// also tries the branch without a further option of i.
-func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
+// branchOnFirstOfSeveral chooses each option of item i as the first of several that are still to be chosen. While an
+// option is tried, the options before it are hidden, and those after it stay. If i has been covered often enough, there
+// is one more branch, without a further option of i.
+func (s *SetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level int) bool {
 	mark := s.saveSets()
 	s.setCoversLeft(i, s.coversLeft[i]-1)
 	alive, ok := true, true
-	for _, x := range choices[:min(int(s.path[level].Branch), len(choices))] {
+	for _, x := range choices[:min(int(s.branchPath[level].Branch), len(choices))] {
 		alive = s.hide(x) && alive
 	}
 	s.removalCount = s.countedRemovals // the removals so far belong to branches of another cube
@@ -159,10 +159,10 @@ func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 		}
 		below := s.saveSets()
 		ok = s.tryFirstChoice(i, i, choices[k:], below, level, dead)
-		s.dropSaved(below)
+		s.discardSavedSets(below)
 	}
 	s.restoreSets(mark)
-	s.dropSaved(mark)
+	s.discardSavedSets(mark)
 	s.setCoversLeft(i, s.coversLeft[i]+1)
 	return ok
 }
@@ -178,7 +178,7 @@ func (s *SetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, l
 
 // leaveItem goes one level deeper without covering item i again.
 func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
-	s.path[level].Option = noNode
+	s.branchPath[level].Option = noNode
 	bound, before := s.coversLeft[i], s.removalCount
 	s.setCoversLeft(i, 0)
 	alive := !dead && s.cover(i)
@@ -194,17 +194,17 @@ func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 // tryOption chooses the option of node x and goes one level deeper. The argument activeItem is the branching item if
 // it is to be covered again and so stays active; otherwise it is noNode.
 func (s *SetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) bool {
-	s.countChosen(x, activeItem, 1)
+	s.updateCoversLeft(x, activeItem, 1)
 	s.chosenNodes = append(s.chosenNodes, x)
 	o, ok := s.optionID(x), false
-	s.path[level].Option = o
-	if dead || activeItem != noNode && s.findShortItem(s.spanOf(x)) != noNode || s.killerIsShort(o) {
+	s.branchPath[level].Option = o
+	if dead || activeItem != noNode && s.findShortItem(s.nodeRangeOf(x)) != noNode || s.isKillerItemShort(o) {
 		ok = s.walkNode(level+1, true)
 	} else {
 		ok = s.commitOption(x, activeItem, mark, level)
 	}
 	s.chosenNodes = s.chosenNodes[:len(s.chosenNodes)-1]
-	s.countChosen(x, activeItem, -1)
+	s.updateCoversLeft(x, activeItem, -1)
 	return ok
 }
 
@@ -214,12 +214,12 @@ func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
 	painted, before := len(s.coloredItems), s.removalCount
 	alive := s.commitItems(x, activeItem)
 	if alive {
-		before = s.removalCount // these removals do not depend on an order, and are counted even if supports fail
+		before = s.removalCount // these removals depend on no order, so they are counted even if a support fails
 		alive = s.hideLostColors()
 	}
 	if !alive {
-		s.killersOf[s.optionID(x)].addItem(s.shortItem)
-		s.removalCount = before // the number of removals before a short item depends on the order in the sets
+		s.killerItemsOf[s.optionID(x)].addKiller(s.shortItem)
+		s.removalCount = before // the number of removals before an item becomes short depends on the order in the sets
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -227,14 +227,14 @@ func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
 	return ok
 }
 
-// countChosen records that the option of node x is chosen (delta is 1) or no longer chosen (delta is -1). It changes
-// the numbers of covers left of all its items before any of them is covered. Otherwise these items would seem to have
-// too few options while options are hidden.
-func (s *SetSearch) countChosen(x, activeItem, delta int32) {
-	if s.nogoods.nogoodsHolding != nil {
-		s.nogoods.countChange(s.optionID(x), delta)
+// updateCoversLeft records that the option of node x is chosen (delta is 1) or no longer chosen (delta is -1). It
+// changes the numbers of covers left of all its items before any of them is covered. Otherwise these items would seem
+// to have too few options while options are hidden.
+func (s *SetSearch) updateCoversLeft(x, activeItem, delta int32) {
+	if s.nogoods.nogoodsOfOption != nil {
+		s.nogoods.countChoice(s.optionID(x), delta)
 	}
-	span := s.spanOf(x)
+	span := s.nodeRangeOf(x)
 	for q := span.first; q < span.end; q++ {
 		if i := s.nodes[q].item; i != activeItem && s.colorOf(q) == 0 {
 			s.setCoversLeft(i, s.coversLeft[i]-delta)
@@ -245,13 +245,13 @@ func (s *SetSearch) countChosen(x, activeItem, delta int32) {
 // commitItems hides the options that cannot be chosen together with the option of node x. It
 // returns false, with some options not hidden, if an item has too few options left.
 func (s *SetSearch) commitItems(x, activeItem int32) bool {
-	span := s.spanOf(x)
+	span := s.nodeRangeOf(x)
 	for q := span.first; q < span.end; q++ {
 		if s.nodes[q].item != activeItem && !s.commitItem(q) {
 			return false
 		}
 	}
-	return s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))
+	return s.nogoods.nogoodsOfOption == nil || s.pruneNogoods(s.optionID(x))
 }
 
 // commitItem hides the options that cannot be chosen together with the option of node q, because of
@@ -269,8 +269,8 @@ func (s *SetSearch) commitItem(q int32) bool {
 
 // colorOf returns the color of a node, 0 for none.
 func (s *SetSearch) colorOf(x int32) int32 {
-	if s.nodeColors == nil {
+	if s.colorOfNode == nil {
 		return 0
 	}
-	return s.nodeColors[x]
+	return s.colorOfNode[x]
 }

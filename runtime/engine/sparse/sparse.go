@@ -30,18 +30,18 @@ import (
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
-	// First makes every node branch on the first open item in the order, and not on the item with
+	// BranchOnFirst makes every node branch on the first open item in the order, and not on the item with
 	// the fewest branches.
-	First bool
-	// Order lists every primary item once, in the order of preference among equals; nil means by
-	// number.
-	Order []matrix.ItemID
+	BranchOnFirst bool
+	// ItemOrder lists every primary item once. Among items with equally few branches, the first one in this order is
+	// chosen; nil means by number.
+	ItemOrder []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried;
 	// nil means by number.
 	OptionOrder []matrix.OptionID
-	// Supports hides the options with colors that some open item no longer supports, at each node. The tree then has
-	// fewer nodes than that of Algorithm C.
-	Supports bool
+	// CountSupports is set if the search hides, at each node, the options with colors that some open item no longer
+	// supports. The tree then has fewer nodes than that of Algorithm C.
+	CountSupports bool
 	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
 	// have grown by ReportEvery.
 	Report      func(search.Progress)
@@ -52,41 +52,42 @@ type SearchOptions struct {
 type SetSearch struct {
 	optionSets
 	itemState
-	nogoods     nogoodCounts  // number of unchosen options in each forbidden set
-	killersOf   []killerItems // items that ran empty in earlier choices of an option, by option
-	options     SearchOptions
-	choices     []int32             // stack of the options to branch on at all nodes of the path
-	path        []search.BranchStep // branches tried at each level above the current one
-	chosenNodes []int32             // a node of each chosen option
+	nogoods       nogoodCounts  // number of options of each nogood that are not chosen
+	killerItemsOf []killerItems // for each option, the items that had too few options left after it was chosen
+	settings      SearchOptions
+	branchStack   []int32             // options to branch on at all nodes on the path, as a stack
+	branchPath    []search.BranchStep // branches that are tried at each level above the current one
+	chosenNodes   []int32             // one node of each chosen option
 
-	cube      search.Cube   // part of the search tree that the run walks
-	budget    int64         // number of nodes that may still be visited
-	leftCubes []search.Cube // rest of the cube, once the node budget is spent
+	currentCube     search.Cube   // part of the search tree that the run searches
+	nodeBudget      int64         // number of nodes that may still be visited
+	unsearchedCubes []search.Cube // parts of the cube that were not searched when the node budget was used up
 
-	solution        matrix.Solution // buffer for the solution that is yielded
+	solutionBuffer  matrix.Solution // buffer for the solution that is yielded
 	stats           search.Stats
 	countedRemovals int64 // value of removalCount at the last node that was counted
-	nextReport      int64 // number of updates and nodes at which the next report is due
+	nextReport      int64 // sum of updates and nodes at which the next report is due
 	yield           func(matrix.Solution) bool
-	requestedFork   *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
-	stop            *atomic.Bool
-	err             error
+	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
+	requestedFork *search.NodeFork
+	stop          *atomic.Bool
+	err           error
 }
 
 var _ search.Cutter = (*SetSearch)(nil)
 
 // NewSearch prepares a search of p, which must be valid.
 func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
-	rank := itemRanks(p, o.Order)
+	rank := itemRanks(p, o.ItemOrder)
 	s := &SetSearch{
 		optionSets: newOptionSets(p, rank, o.OptionOrder), itemState: newItemState(p, rank),
-		nogoods: newNogoodCounts(p), killersOf: make([]killerItems, p.OptionCount()), options: o,
+		nogoods: newNogoodCounts(p), killerItemsOf: make([]killerItems, p.OptionCount()), settings: o,
 	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.PrimaryCount()) {
 		s.setCoversLeft(i, s.coversLeft[i])
 	}
-	if o.Supports && p.HasColors() {
+	if o.CountSupports && p.HasColors() {
 		s.countSupports(p, rank)
 	}
 	s.Reset()
@@ -117,17 +118,17 @@ func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Explore implements [search.Cutter]. The path to the cube's node is walked without counting.
+// Explore implements [search.Cutter]. Nodes on the path to the cube are not counted.
 func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = math.MaxInt64
 	}
-	s.cube, s.budget, s.leftCubes = c, budget, nil
+	s.currentCube, s.nodeBudget, s.unsearchedCubes = c, budget, nil
 	s.yield, s.stop = yield, stop
-	s.walkNode(0, s.shortAtRoot())
+	s.walkNode(0, s.isShortAtRoot())
 	s.yield, s.stop = nil, nil
-	return s.leftCubes
+	return s.unsearchedCubes
 }
 
 // Fork implements [search.Cutter].
@@ -153,35 +154,35 @@ func (s *SetSearch) Stats() search.Stats {
 // Reset sets the effort to zero.
 func (s *SetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
-	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.options.ReportEvery, nil
+	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.settings.ReportEvery, nil
 }
 
-// countNode counts a node if it belongs to the cube. It returns false if the search must stop, or
-// the budget is spent.
+// countNode counts a node if it belongs to the cube. It returns false if the search must stop or the node budget is
+// used up.
 func (s *SetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
-		s.removalCount = s.countedRemovals // the path to the cube is not counted
+		s.removalCount = s.countedRemovals // removals on the path to the cube are not counted
 		return true
 	}
-	if s.budget == 0 {
+	if s.nodeBudget == 0 {
 		s.removalCount = s.countedRemovals
-		s.leftCubes = s.cube.Remaining(s.path)
+		s.unsearchedCubes = s.currentCube.Remaining(s.branchPath)
 		return false
 	}
-	s.budget--
-	s.chargeNode(level)
+	s.nodeBudget--
+	s.countNodeAndUpdates(level)
 	return !s.stop.Load()
 }
 
-// isAboveCube reports whether a node at a level does not count for the cube: it is on the path to the cube, or it is
-// the node at the end of that path and belongs to another cube.
+// isAboveCube reports whether a node at a level is outside of the cube: on the path to it, or at the end of that path
+// if this node was counted as part of another cube.
 func (s *SetSearch) isAboveCube(level int) bool {
-	at := len(s.cube.Path)
-	return level < at || level == at && s.cube.FirstBranch > 0
+	at := len(s.currentCube.Path)
+	return level < at || level == at && s.currentCube.FirstBranch > 0
 }
 
-// chargeNode counts a node and the updates on the way to it.
-func (s *SetSearch) chargeNode(level int) {
+// countNodeAndUpdates counts a node and the updates that were made on the way to it.
+func (s *SetSearch) countNodeAndUpdates(level int) {
 	for len(s.stats.Profile) <= level {
 		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})
 	}
@@ -190,18 +191,18 @@ func (s *SetSearch) chargeNode(level int) {
 	l.Nodes++
 	l.Updates += s.removalCount - s.countedRemovals
 	s.countedRemovals = s.removalCount
-	if s.options.Report != nil && s.countedRemovals+s.stats.Nodes >= s.nextReport {
+	if s.settings.Report != nil && s.countedRemovals+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}
 }
 
 func (s *SetSearch) reportProgress() {
-	s.nextReport = s.countedRemovals + s.stats.Nodes + s.options.ReportEvery
-	s.options.Report(search.Progress{
-		Share:     s.cube.ShareDone(s.path),
+	s.nextReport = s.countedRemovals + s.stats.Nodes + s.settings.ReportEvery
+	s.settings.Report(search.Progress{
+		Share:     s.currentCube.ShareDone(s.branchPath),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.countedRemovals,
-		Path:      slices.Clone(s.path),
+		Path:      slices.Clone(s.branchPath),
 	})
 }

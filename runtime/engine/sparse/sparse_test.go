@@ -21,8 +21,9 @@ var setEngines = []enginetest.Engine{
 
 func newSetSearch(first bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
 	return func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
-		return sparse.NewSearch(p, sparse.SearchOptions{First: first, Order: s.ItemOrder, OptionOrder: s.OptionOrder,
-			Report: s.OnProgress, ReportEvery: s.ReportEvery})
+		return sparse.NewSearch(p, sparse.SearchOptions{BranchOnFirst: first, ItemOrder: s.ItemOrder,
+			OptionOrder: s.OptionOrder,
+			Report:      s.OnProgress, ReportEvery: s.ReportEvery})
 	}
 }
 
@@ -33,8 +34,9 @@ func TestAgree(t *testing.T) {
 }
 
 func newSupportSearch(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
-	return sparse.NewSearch(p, sparse.SearchOptions{Order: s.ItemOrder, OptionOrder: s.OptionOrder, Report: s.OnProgress,
-		ReportEvery: s.ReportEvery, Supports: true})
+	return sparse.NewSearch(p, sparse.SearchOptions{ItemOrder: s.ItemOrder, OptionOrder: s.OptionOrder,
+		Report:      s.OnProgress,
+		ReportEvery: s.ReportEvery, CountSupports: true})
 }
 
 // TestSupports compares with brute force where colors have supports. The tree never has more nodes than without them.
@@ -44,7 +46,7 @@ func TestSupports(t *testing.T) {
 	for n := range matrixtest.RandomRounds(300, 20_000) {
 		p := matrixtest.SupportedProblem(r)
 		want := matrixtest.BruteForce(p)
-		s := sparse.NewSearch(p, sparse.SearchOptions{Supports: true, First: n%3 == 0})
+		s := sparse.NewSearch(p, sparse.SearchOptions{CountSupports: true, BranchOnFirst: n%3 == 0})
 		for range 2 { // the first run restores what it changed
 			var got [][]matrix.OptionID
 			for solution := range s.Solutions(context.Background()) {
@@ -54,7 +56,7 @@ func TestSupports(t *testing.T) {
 				t.Fatalf("problem %d: %v, and by brute force %v", n, got, want)
 			}
 		}
-		plain := sparse.NewSearch(p, sparse.SearchOptions{First: n%3 == 0})
+		plain := sparse.NewSearch(p, sparse.SearchOptions{BranchOnFirst: n%3 == 0})
 		for range plain.Solutions(context.Background()) {
 		}
 		nodes, plainNodes = nodes+s.Stats().Nodes, plainNodes+plain.Stats().Nodes

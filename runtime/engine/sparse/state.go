@@ -7,16 +7,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemState is the state of the items, except for the sets of their options.
+// itemState is the state of the items, without the sets of their options.
 type itemState struct {
 	primaryCount int32         // number of primary items
-	coversLeft   []int32       // number of times that an item may still be covered, by item
-	maxMinusMin  []int32       // maximum of the item's multiplicity minus its minimum, by item
-	activeItems  matrix.BitSet // set of the primary items that are still to be branched on
+	coversLeft   []int32       // number of times that each item may still be covered
+	maxMinusMin  []int32       // maximum of each item's multiplicity minus its minimum
+	activeItems  matrix.BitSet // set of the primary items that the search has still to branch on
 	activeCount  int           // number of active items
-	nodeColors   []int32       // color that a node gives to its item, or 0, by node; nil if the problem has no colors
-	colorOfItem  []int32       // current color of an item, or 0, by item
-	coloredItems []int32       // items with a color, in the order in which they got it
+	colorOfNode  []int32       // color that each node gives to its item, or 0; nil if the problem has no colors
+	colorOfItem  []int32       // current color of each item, or 0
+	coloredItems []int32       // items that have a color now, in the order in which they were given it
 }
 
 func newItemState(p *matrix.Problem, rank []int32) itemState {
@@ -42,7 +42,7 @@ func (s *SetSearch) colorNodes(p *matrix.Problem, rank []int32) {
 	if !p.HasColors() {
 		return
 	}
-	s.nodeColors, s.colorOfItem = make([]int32, len(s.nodes)), make([]int32, p.ItemCount())
+	s.colorOfNode, s.colorOfItem = make([]int32, len(s.nodes)), make([]int32, p.ItemCount())
 	color := make([]int32, p.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
@@ -50,7 +50,7 @@ func (s *SetSearch) colorNodes(p *matrix.Problem, rank []int32) {
 		}
 		for k := range p.Option(o) {
 			x := s.firstNodeOf[o] + int32(k)
-			s.nodeColors[x] = color[s.nodes[x].item]
+			s.colorOfNode[x] = color[s.nodes[x].item]
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (t *itemState) coversNeeded(i int32) int32 { return max(0, t.coversLeft[i]-
 // it branches on the item itself.
 func (s *SetSearch) setCoversLeft(i, bound int32) {
 	before := s.coversLeft[i]
-	s.coversLeft[i], s.setEnds[i].minEnd = bound, 0
+	s.coversLeft[i], s.setEnds[i].minSetEnd = bound, 0
 	if i >= s.primaryCount {
 		return
 	}
@@ -84,8 +84,8 @@ func (s *SetSearch) setCoversLeft(i, bound int32) {
 	}
 	if bound == 0 {
 		s.deactivate(i)
-	} else if !s.options.First {
-		s.setEnds[i].minEnd = s.setStarts[i] + s.coversNeeded(i)
+	} else if !s.settings.BranchOnFirst {
+		s.setEnds[i].minSetEnd = s.setStarts[i] + s.coversNeeded(i)
 	}
 }
 
@@ -94,8 +94,9 @@ func (s *SetSearch) setCoversLeft(i, bound int32) {
 func (s *SetSearch) purify(i, color int32) bool {
 	s.colorOfItem[i] = color
 	s.coloredItems = append(s.coloredItems, i)
-	for k := s.setEnds[i].end - 1; k >= s.setStarts[i]; k-- { // every node that a removal moves to k was tested before
-		if x := s.sets[k]; s.nodeColors[x] != color && !s.hide(x) {
+	// a removal moves to k only nodes that have been tested
+	for k := s.setEnds[i].setEnd - 1; k >= s.setStarts[i]; k-- {
+		if x := s.setElements[k]; s.colorOfNode[x] != color && !s.hide(x) {
 			return false
 		}
 	}
@@ -120,10 +121,10 @@ func (s *SetSearch) chooseItem() (item, branches int32) {
 	for w, word := range s.activeItems {
 		for ; word != 0; word &= word - 1 {
 			i := int32(w<<6 + bits.TrailingZeros64(word))
-			if s.options.First {
+			if s.settings.BranchOnFirst {
 				return i, max(0, s.setSize(i)+1-s.coversNeeded(i))
 			}
-			if n := edges[i].end - edges[i].minEnd + 1; n < branches {
+			if n := edges[i].setEnd - edges[i].minSetEnd + 1; n < branches {
 				if n <= 1 { // no item has fewer branches, because a node where an item has none is not reached
 					return i, max(0, n)
 				}
@@ -137,9 +138,9 @@ func (s *SetSearch) chooseItem() (item, branches int32) {
 // nogoodCounts counts for each nogood, a set of options that are forbidden together, the options
 // that are not chosen yet. When the count falls to one, the remaining option is hidden.
 type nogoodCounts struct {
-	unchosenCount  []int32           // number of options that are not chosen, by nogood
-	unchosenXor    []matrix.OptionID // exclusive or of the options that are not chosen, by nogood
-	nogoodsHolding [][]int32         // nogoods that contain an option, by option; nil without nogoods
+	unchosenCounts  []int32           // number of options of each nogood that are not chosen
+	unchosenXor     []matrix.OptionID // exclusive or of the ids of the options that are not chosen, by nogood
+	nogoodsOfOption [][]int32         // nogoods that contain each option, by option; nil without nogoods
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -147,21 +148,21 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	if len(p.Nogoods()) == 0 {
 		return n
 	}
-	n.nogoodsHolding = make([][]int32, p.OptionCount())
+	n.nogoodsOfOption = make([][]int32, p.OptionCount())
 	for k, set := range p.Nogoods() {
-		n.unchosenCount, n.unchosenXor = append(n.unchosenCount, int32(len(set))), append(n.unchosenXor, 0)
+		n.unchosenCounts, n.unchosenXor = append(n.unchosenCounts, int32(len(set))), append(n.unchosenXor, 0)
 		for _, o := range set {
 			n.unchosenXor[k] ^= o
-			n.nogoodsHolding[o] = append(n.nogoodsHolding[o], int32(k))
+			n.nogoodsOfOption[o] = append(n.nogoodsOfOption[o], int32(k))
 		}
 	}
 	return n
 }
 
-// countChange records that option o is chosen (by is 1) or no longer chosen (by is -1).
-func (n *nogoodCounts) countChange(o matrix.OptionID, delta int32) {
-	for _, k := range n.nogoodsHolding[o] {
-		n.unchosenCount[k] -= delta
+// countChoice records that option o is chosen (delta is 1) or no longer chosen (delta is -1).
+func (n *nogoodCounts) countChoice(o matrix.OptionID, delta int32) {
+	for _, k := range n.nogoodsOfOption[o] {
+		n.unchosenCounts[k] -= delta
 		n.unchosenXor[k] ^= o
 	}
 }
@@ -169,8 +170,8 @@ func (n *nogoodCounts) countChange(o matrix.OptionID, delta int32) {
 // pruneNogoods hides the options that would complete a nogood with option o. It returns false, with
 // some options not hidden, if an item has too few options left.
 func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
-	for _, k := range s.nogoods.nogoodsHolding[o] {
-		if s.nogoods.unchosenCount[k] != 1 {
+	for _, k := range s.nogoods.nogoodsOfOption[o] {
+		if s.nogoods.unchosenCounts[k] != 1 {
 			continue
 		}
 		if x := s.firstNodeOf[s.nogoods.unchosenXor[k]]; x != noNode && s.isAlive(x) && !s.hide(x) {
@@ -180,33 +181,33 @@ func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
 	return true
 }
 
-// killerItems lists the last items that had too few options left when a certain option was chosen, the most recent
-// item first. It holds each item plus 1, and ends at a 0, so that zeroed memory is an empty list. Most failures of an
-// option are due to the same few items (this is the killer heuristic of chess programs). Testing these items takes
-// far less time than hiding options until an item has too few.
+// killerItems lists the last items that had too few options left when a certain option was chosen, the most recent item
+// first. Each item is stored plus 1, and 0 ends the list, so that zeroed memory is an empty list. Most failures of an
+// option are due to the same few items. (Chess programs call this the killer heuristic.) Testing these items takes far
+// less time than hiding options until an item has too few.
 //
 // The list depends on earlier visits, but it affects only the time: whether an item will have too few options depends
 // only on the path to the node.
 type killerItems [4]int32
 
-// addItem adds an item at the front of the list.
-func (k *killerItems) addItem(i int32) {
+// addKiller adds an item at the front of the list.
+func (k *killerItems) addKiller(i int32) {
 	copy(k[1:], k[:])
 	k[0] = i + 1
 }
 
-// killerIsShort reports whether one of the killer items of option o will have too few options after o is committed.
+// isKillerItemShort reports whether one of the killer items of option o will have too few options after o is committed.
 // The numbers of covers left of o's items must have been lowered before the call. If it returns false, an item may
 // still have too few options: the test considers only items that must not be covered again, and not colors or
 // nogoods.
-func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
-	list := &s.killersOf[o]
+func (s *SetSearch) isKillerItemShort(o matrix.OptionID) bool {
+	list := &s.killerItemsOf[o]
 	for k, killer := range list {
 		i := killer - 1
 		if i < 0 {
 			return false
 		}
-		if s.setEnds[i].minEnd > s.setStarts[i] && s.isBlocked(i) {
+		if s.setEnds[i].minSetEnd > s.setStarts[i] && s.isBlocked(i) {
 			list[0], list[k] = list[k], list[0]
 			return true
 		}
@@ -216,7 +217,7 @@ func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
 
 // isBlocked reports whether every option in the set of item i holds an item that must not be covered again.
 func (s *SetSearch) isBlocked(i int32) bool {
-	for _, x := range s.sets[s.setStarts[i]:s.setEnds[i].end] {
+	for _, x := range s.setElements[s.setStarts[i]:s.setEnds[i].setEnd] {
 		if !s.holdsClosedItem(x) {
 			return false
 		}

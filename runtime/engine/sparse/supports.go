@@ -13,17 +13,19 @@ import (
 // revisited", 1986). See also [matrix.Problem.SupportedItems], and package deduce, which does the same before a
 // search.
 
-// supportCounts counts the options that support colors. An option that is hidden supports none. The number of a
-// counter stands for an item, a secondary item and a color.
+// supportCounts counts the options that support colors. An option that is hidden supports none. Each counter belongs to
+// an item, a secondary item and a color.
 type supportCounts struct {
-	counts     []int32        // number of options that are not hidden, by counter
-	counters   []countedColor // what a counter counts, by counter
-	ofOptions  []int32        // counters of all options, one option after the other; nil if no colors are supported
-	starts     []int32        // index in ofOptions at which an option begins, by index of the option
-	lostColors []int32        // counters that have become 0
+	supportCount  []int32        // number of options that are not hidden, by counter
+	countedColors []countedColor // meaning of each counter
+	// counters of all options, one option after the other; nil if no colors are supported
+	countersOfOptions []int32
+	// index in countersOfOptions at which the counters of each option begin, by index of the option
+	counterStarts   []int32
+	emptiedCounters []int32 // counters that have become 0 and are not handled yet
 }
 
-// countedColor is what a counter counts: the options of an item that give a color to another one.
+// countedColor is the meaning of a counter: it counts the options of one item that give a certain color to another.
 type countedColor struct {
 	item       int32   // rank of the item that must be covered
 	colorNodes []int32 // nodes of the other item that have the color, in options of any items
@@ -46,23 +48,23 @@ func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
 			counterOf := s.addCounters(rank[i], nodesByColor[z])
 			for _, o := range p.OptionsByItem()[i] {
 				k := counterOf[int32(p.ColorOf(o, z))]
-				s.counts[k]++
+				s.supportCount[k]++
 				ofOption[o] = append(ofOption[o], k)
 			}
 		}
 	}
-	if len(s.counts) == 0 {
+	if len(s.supportCount) == 0 {
 		return
 	}
-	s.ofOptions, s.recordsHidden = []int32{}, true
+	s.countersOfOptions, s.recordsHiddenOptions = []int32{}, true
 	for _, o := range s.optionIDs {
-		s.starts = append(s.starts, int32(len(s.ofOptions)))
-		s.ofOptions = append(s.ofOptions, ofOption[o]...)
+		s.counterStarts = append(s.counterStarts, int32(len(s.countersOfOptions)))
+		s.countersOfOptions = append(s.countersOfOptions, ofOption[o]...)
 	}
-	s.starts = append(s.starts, int32(len(s.ofOptions)))
-	for k, n := range s.counts {
+	s.counterStarts = append(s.counterStarts, int32(len(s.countersOfOptions)))
+	for k, n := range s.supportCount {
 		if n == 0 {
-			s.lostColors = append(s.lostColors, int32(k))
+			s.emptiedCounters = append(s.emptiedCounters, int32(k))
 		}
 	}
 	s.hideLostColors()
@@ -72,8 +74,8 @@ func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
 // nodesByColor returns the nodes of secondary item z, by color.
 func (s *SetSearch) nodesByColor(z int32) map[int32][]int32 {
 	nodes := map[int32][]int32{}
-	for _, x := range s.sets[s.setStarts[z]:s.setStarts[z+1]] {
-		nodes[s.nodeColors[x]] = append(nodes[s.nodeColors[x]], x)
+	for _, x := range s.setElements[s.setStarts[z]:s.setStarts[z+1]] {
+		nodes[s.colorOfNode[x]] = append(nodes[s.colorOfNode[x]], x)
 	}
 	return nodes
 }
@@ -83,27 +85,27 @@ func (s *SetSearch) nodesByColor(z int32) map[int32][]int32 {
 func (s *SetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int32]int32 {
 	counterOf := map[int32]int32{}
 	for _, color := range slices.Sorted(maps.Keys(nodesByColor)) {
-		counterOf[color] = int32(len(s.counts))
-		s.counts = append(s.counts, 0)
-		s.counters = append(s.counters, countedColor{i, nodesByColor[color]})
+		counterOf[color] = int32(len(s.supportCount))
+		s.supportCount = append(s.supportCount, 0)
+		s.countedColors = append(s.countedColors, countedColor{i, nodesByColor[color]})
 	}
 	return counterOf
 }
 
 // countersOf returns the counters of the option of node x.
 func (c *optionSets) countersOf(x int32) []int32 {
-	o := c.optionOf[x]
-	return c.ofOptions[c.starts[o]:c.starts[o+1]]
+	o := c.optionIndexOf[x]
+	return c.countersOfOptions[c.counterStarts[o]:c.counterStarts[o+1]]
 }
 
 // hideLostColors hides the options with colors that no option of some open item supports any more. It returns false,
 // with some options not hidden, if an item has too few options left.
 func (s *SetSearch) hideLostColors() bool {
-	for len(s.lostColors) > 0 {
-		k := s.lostColors[len(s.lostColors)-1]
-		s.lostColors = s.lostColors[:len(s.lostColors)-1]
-		c := s.counters[k]
-		if s.counts[k] > 0 || s.coversLeft[c.item] == 0 {
+	for len(s.emptiedCounters) > 0 {
+		k := s.emptiedCounters[len(s.emptiedCounters)-1]
+		s.emptiedCounters = s.emptiedCounters[:len(s.emptiedCounters)-1]
+		c := s.countedColors[k]
+		if s.supportCount[k] > 0 || s.coversLeft[c.item] == 0 {
 			continue
 		}
 		for _, x := range c.colorNodes {
