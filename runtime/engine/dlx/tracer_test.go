@@ -118,3 +118,34 @@ func TestTracedMoves(t *testing.T) {
 		t.Errorf("%d solutions, %+v: nothing was tried", solutions, total)
 	}
 }
+
+// TestTracedDomains: the root of matrix (3) of the paper has these items, with so many options each.
+func TestTracedDomains(t *testing.T) {
+	b := matrix.NewBuilder()
+	items := map[rune]matrix.ItemID{}
+	for _, name := range "ABCDEFG" {
+		items[name] = b.AddPrimary(string(name), matrix.Once)
+	}
+	for option := range strings.FieldsSeq("CEF ADG BCF AD BG DEG") {
+		var entries []matrix.Entry
+		for _, name := range option {
+			entries = append(entries, matrix.Entry{Item: items[name]})
+		}
+		b.AddOption(entries...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var domains []string
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Tracer: func(_ int, what search.EventKind, words string) {
+		if what == search.Domains {
+			domains = append(domains, words)
+		}
+	}})
+	for range s.Solutions(context.Background()) {
+	}
+	if want := "domains: A(2) B(2) C(2) D(3) E(2) F(2) G(3)"; len(domains) < 2 || domains[0] != want {
+		t.Errorf("the first of %q is not %q", domains, want)
+	}
+}
