@@ -88,7 +88,7 @@ func TestCPOG(t *testing.T) {
 		check(p, fmt.Sprint(len(all)))
 		solvable += min(1, len(all))
 	})
-	if solvable < 30 {
+	if solvable < matrixtest.RandomRounds(30, 1000) {
 		t.Errorf("only %d problems have a solution", solvable)
 	}
 	check(matrixtest.LangfordProblem(7), "52")

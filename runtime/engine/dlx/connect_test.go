@@ -12,8 +12,24 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
+// deadEndCounter counts the nodes that a filter cuts off.
+type deadEndCounter struct {
+	dlx.Filter
+	deadEnds int
+}
+
+// Prune implements [dlx.Filter].
+func (f *deadEndCounter) Prune(n *dlx.Node) bool {
+	if f.Filter.Prune(n) {
+		return true
+	}
+	f.deadEnds++
+	return false
+}
+
 // TestFilter: on random graphs, in which some cells must be in the set or out of it, the
-// filter leaves each solution whose set is connected, and cuts off what has none.
+// filter leaves each solution whose set is connected. Cells that lie on all paths between two others are forced in
+// time, so that each node has a solution below.
 func TestFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 16))
 	fewer := 0
@@ -41,11 +57,14 @@ func TestFilter(t *testing.T) {
 			return found
 		}
 		all := find(dlx.SearchOptions{})
-		filtering := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
-			Filter: dlx.NewConnectFilter(p, []*search.CellSet{s})})
+		counter := &deadEndCounter{Filter: dlx.NewConnectFilter(p, []*search.CellSet{s})}
+		filtering := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: counter})
 		met := 0
 		for range filtering.Solutions(context.Background()) {
 			met++
+		}
+		if counter.deadEnds > 0 {
+			t.Errorf("%v: %d nodes have no solution below", edges, counter.deadEnds)
 		}
 		if met < 1<<cells {
 			fewer++

@@ -11,6 +11,7 @@ import (
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
 
 // TestMemory counts with half, a quarter and so on of what a count took, down to
@@ -117,6 +118,56 @@ func TestOptions(t *testing.T) {
 		if _, err := memo.BuildDiagram(context.Background(), p, o); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// TestFrontierOrder: where cells are connected, the order that is given is searched, and a board row by row along its
+// short side has fewer states than along its long side. What has too many bits is refused.
+func TestFrontierOrder(t *testing.T) {
+	const rows, columns = 3, 8
+	var edges [][2]int
+	along := make([]matrix.ItemID, 0, rows*columns) // along the long side
+	for c := range rows * columns {
+		if along = append(along, matrix.ItemID(c)); c%columns < columns-1 {
+			edges = append(edges, [2]int{c, c + 1})
+		}
+		if c+columns < rows*columns {
+			edges = append(edges, [2]int{c, c + columns})
+		}
+	}
+	p, set := enginetest.CellProblem(edges, rows*columns)
+	var across []matrix.ItemID
+	for c := range columns {
+		for r := range rows {
+			across = append(across, matrix.ItemID(r*columns+c))
+		}
+	}
+	var states []int64
+	for _, order := range [][]matrix.ItemID{across, along} {
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{Order: order,
+			Connected: []*search.CellSet{set}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, stats.States)
+	}
+	if states[0]*2 > states[1] {
+		t.Errorf("%d states across, and %d along", states[0], states[1])
+	}
+
+	large := matrix.NewBuilder()
+	for c := range rows * columns {
+		item := large.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
+		large.AddOption(entriesOf(item)...)
+		large.AddOption(entriesOf(item)...)
+	}
+	more := addFamily(large, "more", 1<<17)
+	for _, i := range more {
+		large.AddOption(entriesOf(i)...)
+	}
+	if _, _, err := memo.CountSolutions(context.Background(), mustBuild(large), memo.CountOptions{
+		Connected: []*search.CellSet{set}, MaxMemory: 1 << 30, MaxNodes: 1000}); !errors.Is(err, memo.ErrUnfit) {
+		t.Errorf("more than %d bits: %v", 1<<17, err)
 	}
 }
 
