@@ -71,6 +71,15 @@ func TestLists(t *testing.T) {
 		bounds = "1:2|a b | s\na\na s\na b s\nb\n"
 		nogood = "a b\na\nb\na b\n| a comment\n| forbid 0 1\n"
 	)
+	digits := "a b |" // a has options 0 to 10, and b has option 11
+	for n := range 10 {
+		digits += fmt.Sprint(" s", n)
+	}
+	digits += "\n| minimize 10\n"
+	for n := range 10 {
+		digits += fmt.Sprintf("a s%d|20\n", n)
+	}
+	digits += "a|20\nb|30\n| forbid 10 11\n"
 	for name, c := range map[string]struct {
 		dump, list string
 		code       int
@@ -108,9 +117,11 @@ func TestLists(t *testing.T) {
 		"nogood of another": {"a\na\n| forbid 0 1\n", "", 2, "line 3"},
 		"the best": {"a b\n| maximize 5\na|-3\nb|0\na b|-3\n", "a\nb\n\na b\n\n", 0,
 			"has 2 solutions of value 8,"},
-		"another value": {"a b\n| minimize 5\na|-3\nb|0\na b|-4\n", "a\nb\n\na b\n\n", 1, "has another value"},
-		"no cost":       {"a\n| maximize 0\na|x\n", "", 2, "line 3"},
-		"nothing":       {"", "", 2, "line 1"},
+		"another value":         {"a b\n| minimize 5\na|-3\nb|0\na b|-4\n", "a\nb\n\na b\n\n", 1, "has another value"},
+		"numbers of two digits": {digits, "a s0\nb\n\n", 0, "has 1 solutions of value 60"},
+		"the tenth option":      {digits, "a\nb\n\n", 1, "solution 1 is none"},
+		"no cost":               {"a\n| maximize 0\na|x\n", "", 2, "line 3"},
+		"nothing":               {"", "", 2, "line 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, says := checkText(t, c.dump, c.list); code != c.code || !strings.Contains(says, c.says) {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -57,11 +58,12 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"removals": proveChain(t),
 		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\npack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
 			quadrille.Options{}, false, quadrille.EngineHalves),
-		"joined": proveInParts(t, "queens 8", 3),
-		"queens": byMemo(matrixtest.QueensProblem(10)),
-		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
-		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
-		"tree":   byLinks(matrixtest.LangfordProblem(7)),
+		"joined":        proveInParts(t, "queens 8", 3),
+		"joined splits": proveInParts(t, "board b on square = 3x10\nuse dominoes\npack b with any of I2", 5),
+		"queens":        byMemo(matrixtest.QueensProblem(10)),
+		"known":         byMemo(matrixtest.DominoBoard(4, 5)),
+		"none":          byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
+		"tree":          byLinks(matrixtest.LangfordProblem(7)),
 		"colors": byMemo(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 14,
 			ColorCount: 2},
 			false)),
@@ -230,7 +232,7 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	c.input = bufio.NewReader(r)
 	n, _ := c.countClaimed()
 	end := r.at
-	if c.err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-72], fmt.Appendf(nil, "\ncount %v\n", n)) {
+	if c.err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-sealSize], fmt.Appendf(nil, "\ncount %v\n", n)) {
 		t.Fatalf("a good proof is refused: %v", c.err)
 	}
 	var open []int // steps whose end is not known
@@ -254,6 +256,9 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	}
 	return r
 }
+
+// sealSize is the size of the last line of a proof.
+const sealSize = len("sha256 \n") + 2*sha256.Size
 
 // splice replaces the bytes from..to-1 of a proof, and seals it.
 func splice(proof []byte, from, to int, by []byte) []byte {
@@ -420,6 +425,22 @@ var damages = map[string]damage{
 		return splice(proof, s.from+head, s.to, append(append(number(int(n)+1), proof[s.from+head+size:s.to]...),
 			number(1)...))
 	},
+	"another item is free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[0]
+		if s.kind != stepOther || s.arg != otherFree {
+			return nil
+		}
+		last := s.to - 1 // the last free item, less the one before: a cell is free in its place
+		return splice(proof, last, s.to, number(int(proof[last])+1))
+	},
+	"a half is joined with itself": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		if steps[0].kind != stepOther || steps[0].arg != otherFree || !s.solves || s.kind > stepKeptBranch {
+			return nil
+		}
+		by := append(number(otherSplit<<2|stepOther), 0) // no items in the first part
+		return splice(proof, s.from, s.from, append(by, proof[s.from:s.end]...))
+	},
 	"an option is removed for no reason": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
 		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goal != nil || c.optionImages != nil {
@@ -478,9 +499,10 @@ func TestDamage(t *testing.T) {
 	for name, claim := range good {
 		traces[name] = traceProof(t, claim)
 	}
-	for name, ruin := range damages {
-		made := 0
-		for proofName, claim := range good {
+	for _, name := range slices.Sorted(maps.Keys(damages)) {
+		ruin, made := damages[name], 0
+		for _, proofName := range slices.Sorted(maps.Keys(good)) {
+			claim := good[proofName]
 			steps, c := traces[proofName].steps, traces[proofName].c
 			for n := 0; n < damageRounds(1, 20); n++ {
 				for range 1000 { // until it fits a step
@@ -513,42 +535,116 @@ func checkRefused(t *testing.T, claims []prooftest.Claim, what []string) {
 	}
 }
 
-// TestNoise: bytes that are flipped at random are refused by both checkers. Under the hash of the
-// damaged bytes, which nobody can find by chance, no other number is accepted.
+// noises are ways to damage a proof at random. Some of what they make is another proof of the same claim: an item that
+// is as good as another one, or a state that is known in place of an equal one.
+var noises = map[string]damage{
+	"bits are flipped": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		damaged := bytes.Clone(proof)
+		for range 1 + r.IntN(3) {
+			damaged[r.IntN(len(damaged))] ^= byte(1 << r.IntN(8))
+		}
+		return prooftest.SealProof(damaged)
+	},
+	"a byte is lost": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		at := r.IntN(len(proof) - sealSize)
+		return splice(proof, at, at+1, nil)
+	},
+	"a byte is more": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		at := r.IntN(len(proof) - sealSize)
+		return splice(proof, at, at, []byte{byte(r.IntN(256))})
+	},
+	"a step is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		_, width := binary.Uvarint(proof[s.from:])
+		by, of := steps[r.IntN(len(steps))].from, 0
+		_, of = binary.Uvarint(proof[by:])
+		return splice(proof, s.from, s.from+width, proof[by:by+of])
+	},
+	"an argument is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		s := steps[r.IntN(len(steps))]
+		_, width := binary.Uvarint(proof[s.from:])
+		return splice(proof, s.from, s.from+width, number(max(0, s.arg+r.IntN(5)-2)<<2|s.kind))
+	},
+	"two subtrees change places": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		a, b := steps[r.IntN(len(steps))], steps[r.IntN(len(steps))]
+		if a.end > b.from { // one of them is in the other, or comes after it
+			return nil
+		}
+		return splice(proof, a.from, b.end, slices.Concat(proof[b.from:b.end], proof[a.end:b.from], proof[a.from:a.end]))
+	},
+	"a subtree is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
+		a, b := steps[r.IntN(len(steps))], steps[r.IntN(len(steps))]
+		return splice(proof, a.from, a.end, proof[b.from:b.end])
+	},
+}
+
+// TestNoise: what is damaged at random is refused by both checkers. Under the hash of the damaged bytes, which nobody can
+// find by chance, both say the same, and accept no other number.
 func TestNoise(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
 	}
 	r := rand.New(rand.NewPCG(2, 44))
-	var flipped, sealed []prooftest.Claim
-	var what, want []string
-	for name, claim := range goodProofs(t) {
-		for range damageRounds(2, 90) {
-			damaged := bytes.Clone(claim.Proof)
-			for range 1 + r.IntN(3) {
-				damaged[r.IntN(len(damaged))] ^= byte(1 << r.IntN(8))
-			}
-			if bytes.Equal(damaged, claim.Proof) {
+	var damaged, sealed []prooftest.Claim
+	var what, want, kinds []string
+	good, ways := goodProofs(t), slices.Sorted(maps.Keys(noises))
+	for _, name := range slices.Sorted(maps.Keys(good)) {
+		claim := good[name]
+		trace := traceProof(t, claim)
+		for made := 0; made < damageRounds(2, 140); {
+			noise := ways[r.IntN(len(ways))]
+			proof := noises[noise](r, claim.Proof, trace.steps, trace.c)
+			if proof == nil || bytes.Equal(proof[:len(proof)-sealSize], claim.Proof[:len(claim.Proof)-sealSize]) {
 				continue
 			}
-			flipped = append(flipped, prooftest.Claim{Dump: claim.Dump, Proof: damaged})
-			what = append(what, name+": noise")
-			sealed = append(sealed, prooftest.Claim{Dump: claim.Dump, Proof: prooftest.SealProof(damaged)})
-			want = append(want, totalOf(claim))
+			made++
+			unsealed := slices.Concat(proof[:len(proof)-sealSize], claim.Proof[len(claim.Proof)-sealSize:])
+			damaged = append(damaged, prooftest.Claim{Dump: claim.Dump, Proof: unsealed})
+			sealed = append(sealed, prooftest.Claim{Dump: claim.Dump, Proof: proof})
+			what, want = append(what, name+": "+noise), append(want, totalOf(claim))
+			kinds = append(kinds, firstDamaged(claim.Proof, proof, trace.steps))
 		}
 	}
-	checkRefused(t, flipped, what)
-	accepted := 0
+	checkRefused(t, damaged, what)
+	var answers [][]string
 	for _, c := range prooftest.Checkers(t) {
-		for n, got := range c.Check(t, sealed) {
-			if got != prooftest.Refused && !strings.HasPrefix(got+" ", want[n]+" ") {
-				t.Errorf("%s: %s accepts %s for %s solutions", what[n], c.Name, got, want[n])
-			} else if got != prooftest.Refused {
-				accepted++
-			}
+		answers = append(answers, c.Check(t, sealed))
+	}
+	refused, accepted := map[string]int{}, map[string]int{}
+	for n, got := range answers[0] {
+		if last := answers[len(answers)-1][n]; last != got {
+			t.Errorf("%s: one checker says %s, and the other %s", what[n], got, last)
+		}
+		if got == prooftest.Refused {
+			refused[kinds[n]]++
+		} else if accepted[kinds[n]]++; !strings.HasPrefix(got+" ", want[n]+" ") {
+			t.Errorf("%s: accepted with %s for %s solutions", what[n], got, want[n])
 		}
 	}
-	t.Logf("%d of them are other proofs of the same number, under their own hash", accepted)
+	t.Logf("under their own hash, by the record that is damaged first: refused %v; other proofs of the same number %v",
+		refused, accepted)
+}
+
+// firstDamaged names the record in which a damaged proof differs first from a good one.
+func firstDamaged(good, damaged []byte, steps []step) string {
+	at := 0
+	for at < min(len(good), len(damaged)) && good[at] == damaged[at] {
+		at++
+	}
+	n, found := slices.BinarySearchFunc(steps, at, func(s step, at int) int { return s.from - at })
+	switch {
+	case !found && n == 0:
+		return "head"
+	case !found && at >= steps[len(steps)-1].to:
+		return "end"
+	case !found:
+		n--
+	}
+	s := steps[n]
+	if s.kind == stepOther {
+		return []string{"solution", "split", "kept split", "bound", "free", "image"}[min(s.arg, firstSymmetry)]
+	}
+	return []string{"branch", "kept branch", "known"}[s.kind]
 }
 
 // totalOf returns the number of solutions that a good proof ends with.
