@@ -58,12 +58,11 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"removals": proveChain(t),
 		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\npack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
 			quadrille.Options{}, false, quadrille.EngineHalves),
-		"joined":        proveInParts(t, "queens 8", 3),
-		"joined splits": proveInParts(t, "board b on square = 3x10\nuse dominoes\npack b with any of I2", 5),
-		"queens":        byMemo(matrixtest.QueensProblem(10)),
-		"known":         byMemo(matrixtest.DominoBoard(4, 5)),
-		"none":          byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
-		"tree":          byLinks(matrixtest.LangfordProblem(7)),
+		"joined": proveInParts(t, "queens 8", 3),
+		"queens": byMemo(matrixtest.QueensProblem(10)),
+		"known":  byMemo(matrixtest.DominoBoard(4, 5)),
+		"none":   byMemo(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5})),
+		"tree":   byLinks(matrixtest.LangfordProblem(7)),
 		"colors": byMemo(manySolutions(matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 14,
 			ColorCount: 2},
 			false)),
@@ -150,6 +149,23 @@ func proveInParts(t *testing.T, text string, parts int) prooftest.Claim {
 		t.Fatal(err)
 	}
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}
+}
+
+// TestJoinedSplits: both checkers find the 8 packings of pentominoes in a strip of 3 by 20 cells, in a proof whose parts
+// have states that fall apart.
+func TestJoinedSplits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a command")
+	}
+	claim := proveInParts(t, "use pentominoes\nboard b on square = 3x20\npack b with pentominoes", 3)
+	splits := slices.ContainsFunc(traceProof(t, claim).steps, func(s step) bool {
+		return s.kind == stepOther && s.arg == otherKeptSplit
+	})
+	for _, c := range prooftest.Checkers(t) {
+		if got := c.Check(t, []prooftest.Claim{claim})[0]; got != "8" || !splits {
+			t.Errorf("%s: %s packings; states fall apart: %v", c.Name, got, splits)
+		}
+	}
 }
 
 // proveQueenClasses proves the number of classes of queens.

@@ -68,7 +68,10 @@ func TestBestProofs(t *testing.T) {
 				g.OptionValues = append(g.OptionValues, step*(r.Int64N(9)-3))
 			}
 			if r.IntN(3) == 0 {
-				g = matrixtest.RandomGoal(r, p) // values may be so large that a unit is a cost, or that there are no weights
+				g = matrixtest.RandomGoal(r, p)
+				for o, down := 0, r.IntN(9); o < len(g.OptionValues); o++ { // where values are large, a unit is a cost of 1
+					g.OptionValues[o] >>= down
+				}
 			}
 			p, err := p.WithGoal(g)
 			if err != nil {
