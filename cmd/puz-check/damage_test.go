@@ -151,8 +151,8 @@ func proveInParts(t *testing.T, text string, parts int) prooftest.Claim {
 	return prooftest.Claim{Dump: dump.Bytes(), Proof: out.Bytes()}
 }
 
-// TestJoinedSplits: both checkers find the 8 packings of pentominoes in a strip of 3 by 20 cells, in a proof whose parts
-// have states that fall apart.
+// TestJoinedSplits: both checkers find the 8 packings of pentominoes in a strip of 3 by 20 cells, in a proof whose
+// parts have states that fall apart.
 func TestJoinedSplits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -586,7 +586,8 @@ var noises = map[string]damage{
 		if a.end > b.from { // one of them is in the other, or comes after it
 			return nil
 		}
-		return splice(proof, a.from, b.end, slices.Concat(proof[b.from:b.end], proof[a.end:b.from], proof[a.from:a.end]))
+		return splice(proof, a.from, b.end, slices.Concat(proof[b.from:b.end], proof[a.end:b.from],
+			proof[a.from:a.end]))
 	},
 	"a subtree is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		a, b := steps[r.IntN(len(steps))], steps[r.IntN(len(steps))]
@@ -594,8 +595,8 @@ var noises = map[string]damage{
 	},
 }
 
-// TestNoise: what is damaged at random is refused by both checkers. Under the hash of the damaged bytes, which nobody can
-// find by chance, both say the same, and accept no other number.
+// TestNoise: what is damaged at random is refused by both checkers. Under the hash of the damaged bytes, which nobody
+// can find by chance, both say the same, and accept no other number.
 func TestNoise(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")

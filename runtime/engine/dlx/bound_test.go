@@ -74,7 +74,7 @@ func checkLimit(t *testing.T, name string, b *dlx.GoalBound, p *matrix.Problem, 
 	b.SetLimit(limit)
 	for s := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: b.NewFilter(nil)}).Solutions(
 		context.Background()) {
-		if b.AllowsSolution(s) {
+		if b.IsWithinLimit(s) {
 			got = append(got, slices.Sorted(slices.Values(s)))
 		}
 	}
@@ -124,7 +124,7 @@ func bipartiteProblem(t *testing.T, r *rand.Rand) *matrix.Problem {
 		men = append(men, b.AddPrimary(fmt.Sprint("m", i), matrix.Once))
 	}
 	for j := range 3 {
-		jobs = append(jobs, b.AddPrimary(fmt.Sprint("j", j), matrix.Bound{Min: int32(r.IntN(2)), Max: int32(1 + r.IntN(2))}))
+		jobs = append(jobs, b.AddPrimary(fmt.Sprint("j", j), matrix.Bound{Min: r.Int32N(2), Max: 1 + r.Int32N(2)}))
 	}
 	jobs = append(jobs, b.AddSecondary("s"))
 	g := &matrix.Goal{Maximize: r.IntN(2) == 0, BaseValue: r.Int64N(40) - 20}

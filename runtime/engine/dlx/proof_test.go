@@ -69,7 +69,8 @@ func TestBestProofs(t *testing.T) {
 			}
 			if r.IntN(3) == 0 {
 				g = matrixtest.RandomGoal(r, p)
-				for o, down := 0, r.IntN(9); o < len(g.OptionValues); o++ { // where values are large, a unit is a cost of 1
+				// where values are large, a unit is a cost of 1
+				for o, down := 0, r.IntN(9); o < len(g.OptionValues); o++ {
 					g.OptionValues[o] >>= down
 				}
 			}

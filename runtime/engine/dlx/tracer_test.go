@@ -138,11 +138,12 @@ func TestTracedDomains(t *testing.T) {
 		t.Fatal(err)
 	}
 	var domains []string
-	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Tracer: func(_ int, what search.EventKind, words string) {
+	tracer := func(_ int, what search.EventKind, words string) {
 		if what == search.Domains {
 			domains = append(domains, words)
 		}
-	}})
+	}
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Tracer: tracer})
 	for range s.Solutions(context.Background()) {
 	}
 	if want := "domains: A(2) B(2) C(2) D(3) E(2) F(2) G(3)"; len(domains) < 2 || domains[0] != want {

@@ -144,8 +144,8 @@ func TestFrontierOrder(t *testing.T) {
 	}
 	var states []int64
 	for _, order := range [][]matrix.ItemID{across, along} {
-		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{Order: order,
-			Connected: []*search.CellSet{set}})
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{ItemOrder: order,
+			ConnectedSets: []*search.CellSet{set}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestFrontierOrder(t *testing.T) {
 		large.AddOption(entriesOf(i)...)
 	}
 	if _, _, err := memo.CountSolutions(context.Background(), mustBuild(large), memo.CountOptions{
-		Connected: []*search.CellSet{set}, MaxMemory: 1 << 30, MaxNodes: 1000}); !errors.Is(err, memo.ErrUnfit) {
+		ConnectedSets: []*search.CellSet{set}, MaxMemory: 1 << 30, MaxNodes: 1000}); !errors.Is(err, memo.ErrUnfit) {
 		t.Errorf("more than %d bits: %v", 1<<17, err)
 	}
 }
