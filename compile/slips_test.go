@@ -220,6 +220,15 @@ func TestStumbles(t *testing.T) {
 		{"latin 4 {\n  anti knight\n}\n", "2:3", "no rule `anti`", "`apart knight`"},
 		{"use pentominoes\nboard b on square = 6x9\npack b with pentominoes\n", "3:1", "room for 54",
 			"take pieces out: `pentominoes - {F, I}`"},
+		{"board b on hexagon = 4\npack b with s\n", "2:1", "expected `x`", "board b on hexagon = hexagon 4"},
+		{"items a b\na b\noption a b\n", "2:1", "declared already", "begins with `option`"},
+		{"crossword 5x5\n", "1:1", "begins with `crossword`", "from \"mine.txt\""},
+		{"star battle 5x5\n", "1:1", "begins with `star`", "`puz new`"},
+		{"rooks 8\n", "1:1", "begins with `rooks`", "place rook on 8x8"},
+		{"queens 8\nunique\n", "2:1", "begins with `unique`", "expect unique"},
+		{"queens 6 up to symmetry\n", "1:10", "found `up`", "`break symmetry`"},
+		{"latin 4 {\n  distinct on boxes\n  given \"\"\"\n1...\n\"\"\"\n}\n", "3:9", "found a picture", "boxes 3x3"},
+		{"latin 4 {\n} given \"\"\"\n1...\n\"\"\"\n", "2:3", "found `given`", "in front of the `}`"},
 		{"piece t = \"\"\"\n  #\t#\n\"\"\"\n", "2:4", "a tab means nothing", "a legend"},
 	} {
 		d := told(t, c.text, nil, nil)[0]

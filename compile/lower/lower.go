@@ -349,7 +349,11 @@ func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 // declareItem adds an item that options of the core can name. No other item may have this name.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.itemsByName[name]; taken {
-		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
+		hint := ""
+		if l.itemInfos[old].span.FileLine() != span.FileLine() {
+			hint = "a list of items goes on until the next keyword; what covers them begins with `option`: option a b"
+		}
+		l.errorList.AddError(codes.DuplicateItem, span, hint, "the item %s is declared already, at %s", name,
 			l.itemInfos[old].span.FileLine())
 		return old
 	}

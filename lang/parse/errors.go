@@ -146,6 +146,12 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "," && p.isPrecededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
+	case t.Value == "up" && p.firstToken.Value != "expect":
+		d.Hint = "how alike solutions may be is a statement of its own, `break symmetry`, or the flag --up-to-symmetry"
+	case p.isPrecededBy(t, "}") && slices.Contains(RuleWords(p.firstToken.Value), t.Value):
+		d.Hint = fmt.Sprintf("`%s` begins a rule, which stands in front of the `}`", t.Value)
+	case p.isPrecededBy(t, "given") && p.hasWordBefore(t, "boxes") && strings.Contains(want, "`}`"):
+		d.Hint = "the size of a box stands behind the word: boxes 3x3"
 	case p.isPrecededBy(t, "given"):
 		d.Hint = "what is given is a picture, with a row a line and a dot for each cell that is open: given \"\"\"…\"\"\""
 	case t.Value == "for" && strings.Contains(want, "`with`"):
@@ -181,6 +187,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		d.Hint = "put blanks around the x: 8 x n"
 		d.FixByReplacing(" x " + t.Value[1:])
+	case want == "`x`":
+		d.Hint = "a size has two numbers, 8x8, and a figure one: board b on hexagon = hexagon 4"
 	case t.Value == "-" && p.allowsAmount(t.Pos.Offset),
 		t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
 			p.isAmountBefore(t):

@@ -42,6 +42,11 @@ var foreignStatements = makeWordTable(
 		"(0, 2) }",
 	"nonogram",
 	"a nonogram is a board that is filled: fill b with \"01\" { runs rows \"1 2, 3\" columns \"…\" }",
+	"crossword word wordsquare",
+	"words that cross lie on a board: words 3x3 from three_letter_words, or words b from \"mine.txt\"",
+	"akari battleships binairo binary fillomino futoshiki heyawake hitori jigsaw killer kropki masyu minesweeper "+
+		"numberlink nurikabe samurai shikaku skyscraper skyscrapers slitherlink soma star starbattle takuzu tents xv",
+	"a kind of puzzle is said by its rules: `puz new` writes a first one to change, and examples/logic has more",
 	"polyomino",
 	"polyominoes are packed: use pentominoes, board b on square = 6x10, pack b with pentominoes",
 	"constraint rule rows columns given boxes cages regions diagonals distinct less ascending sum count symmetric",
@@ -52,6 +57,10 @@ var foreignStatements = makeWordTable(
 	"a rule stands in the braces of its statement: place rook on b { exactly 1 on rows }",
 	"grid",
 	"did you mean `board`? board b on square = 8x8",
+	"unique solutions solution none",
+	"what a puzzle should have is said by `expect`: expect unique, expect 92 solutions",
+	"rook rooks bishop bishops knight knights king kings men",
+	"chessmen are placed on a board: place rook on 8x8 { exactly 1 on rows, columns }",
 	"title",
 	"did you mean `puzzle`? puzzle \"…\" gives the title",
 	"array matrix",
@@ -213,26 +222,21 @@ func (p *parser) beginsRule(t *lexer.Token) bool {
 // adviseUnknownRule adds a hint to the error about a word that begins no rule: the rule that is meant or, if that is
 // unknown, the most similar word and the list of all rules.
 func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
-	keyword := p.firstToken.Value
-	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	if p.adviseRuleWord(d, t) {
 		return
 	}
+	keyword := p.firstToken.Value
 	d.Hint = foreignRules[keyword][tableKey(p.hyphenatedWord(t))]
 	if both := tableKey(t.Value + nextName(p.textBehind(t), "")); foreignRules[keyword][both] != "" {
 		d.Hint = foreignRules[keyword][both] // two words together may mean a rule, such as no attack
 	}
-	if d.Hint == "" {
-		d.SuggestName(t.Value, p.allowedWords(t))
+	if d.Hint != "" {
+		return
 	}
-	switch {
-	case d.Hint == "":
-		d.Hint = "t" + all
-	case strings.HasSuffix(d.Hint, "?"):
-		d.Hint += " T" + all
-	default:
-		d.Hint += "; t" + all
+	if d.SuggestName(t.Value, p.allowedWords(t)); d.Hint != "" {
+		d.Hint += " "
 	}
+	d.Hint += fmt.Sprintf("The rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 }
 
 // adviseRuleWord adds a hint for words that stand nearly as they should: a piece without `fix`, and lines in the
