@@ -27,7 +27,7 @@ const (
 // without visits takes only a part of the remaining time, it takes that count and derives the number of classes from
 // it.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
-	request, err := p.PlanRequest(s, schedule.Count)
+	request, err := p.PlanRequest(s, schedule.CountOnly)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
@@ -36,7 +36,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	}
 	asked := s.Engine == EngineMemo || s.Engine == EngineHalves
 	s.pauses = !asked && request.IsUnconstrained() && s.Tallies == nil
-	r, err := p.prepareRun(s, schedule.All)
+	r, err := p.prepareRun(s, schedule.AllSolutions)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
@@ -46,7 +46,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	counted := false
 	try := func(seconds float64) bool {
 		how, found, failure := p.countWithoutVisit(ctx, request, seconds)
-		if counted = !errors.Is(failure, schedule.ErrVisit); counted {
+		if counted = !errors.Is(failure, schedule.ErrMustVisit); counted {
 			r.plan, n, err = how, found, failure
 			cancel()
 		}
@@ -75,11 +75,11 @@ func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request
 	Number,
 	error) {
 	if request.IsUnconstrained() && seconds == 0 {
-		return nil, Number{}, schedule.ErrVisit
+		return nil, Number{}, schedule.ErrMustVisit
 	}
 	m, group := p.program.ProblemOfAllSolutions()
 	if m == nil {
-		return nil, Number{}, schedule.ErrVisit
+		return nil, Number{}, schedule.ErrMustVisit
 	}
 	how, n, err := schedule.Classes{Problem: m, Group: group}.Count(ctx, request, seconds)
 	return how, Number{n, err == nil}, err

@@ -135,10 +135,10 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
 		s.Limit = int(enough.Int64())
 	}
-	goal := schedule.All
+	goal := schedule.AllSolutions
 	switch {
 	case decidedEarly:
-		goal = schedule.Few // the count can stop at one or two solutions
+		goal = schedule.FewSolutions // the count can stop at one or two solutions
 	case p.program.Symmetry() != nil && !p.HasGoal():
 		return p.countClasses(ctx, s)
 	}

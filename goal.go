@@ -122,7 +122,7 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 	start, report := time.Now(), s.Progress
 	found.bound = dlx.NewGoalBound(m)
 	s.bound, s.Limit = found.bound, 0
-	request, err := p.PlanRequest(s, schedule.All)
+	request, err := p.PlanRequest(s, schedule.AllSolutions)
 	if err != nil {
 		return found, err
 	}
@@ -138,11 +138,11 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
 	}
 	best, err := schedule.FindBest(ctx, m, schedule.BestRequest{
-		Request:       request,
-		IsSolution:    p.program.IsSolution,
-		EachCounts:    p.isExact(s),
-		OnBetter:      func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
-		OnRaisedBound: func(cost int64) { o.Bound = sign * cost },
+		Request:             request,
+		IsSolution:          p.program.IsSolution,
+		EverySolutionCounts: p.isExact(s),
+		OnBetter:            func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
+		OnRaisedBound:       func(cost int64) { o.Bound = sign * cost },
 	})
 	if best.Solution != nil {
 		found.solution = Solution{puzzle: p, options: best.Solution}
@@ -151,7 +151,7 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		o.ByWeights = o.Found && bounded && sign*least == o.Value
 		o.Bound, o.Unbounded = o.Value, false
 	}
-	found.effort, found.turns, found.all = best.Effort, best.Turns, best.All
+	found.effort, found.turns, found.all = best.LinkEffort, best.WorkByEngine, best.AllBest
 	found.seconds = time.Since(start).Seconds()
 	return found, err
 }
@@ -217,7 +217,7 @@ func (b *bestSearch) fillEffort(s Search) {
 	}
 	*s.Effort = Effort{Engine: EngineLinks, Why: "what is best is for links"}
 	if b.all != nil {
-		s.Effort.Engine, s.Effort.Why = EngineMemo, schedule.WhyShares
+		s.Effort.Engine, s.Effort.Why = EngineMemo, schedule.WhyMemo
 	}
 	b.addEffort(s.Effort)
 	s.Effort.Seconds = b.seconds

@@ -86,7 +86,7 @@ type FilterName string
 // The names of the filters.
 const (
 	FilterNone FilterName = schedule.NoFilter
-	FilterGAD  FilterName = schedule.GAD
+	FilterGAD  FilterName = schedule.MatchingFilter
 )
 
 // FilterNames lists the names of the filters; "none" is the first.

@@ -78,7 +78,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 		return nil, err
 	}
 	if s.Branches {
-		request.Watch = r.recordBranch
+		request.OnChoice = r.recordBranch
 	}
 	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 		request.ReportEvery = pauseAfter
 	}
 	if s.best != nil && s.best.all != nil && s.Chooser == nil && !s.Branches && s.Tracer == nil {
-		r.plan = &schedule.Plan{Engine: s.best.all, Name: schedule.Memo, Why: schedule.WhyShares}
+		r.plan = &schedule.Plan{Engine: s.best.all, Name: schedule.Memo, Reason: schedule.WhyMemo}
 	} else if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
 		return nil, err
 	}
@@ -136,14 +136,15 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		return schedule.Request{}, err
 	}
 	return schedule.Request{
-		Goal: goal, Wanted: s.Limit, Engine: string(s.Engine),
-		Chooser: cmp.Or(string(s.Choose), hints.ChooserName), Order: cmp.Or(string(s.Order), hints.ItemOrder),
-		OptionOrder: cmp.Or(string(s.OptionOrder), hints.OptionOrder),
-		Filter:      cmp.Or(string(s.FilterBy), hints.FilterName),
-		Restarts:    cmp.Or(s.Restarts, hints.NodesBeforeRestart),
-		Seed:        cmp.Or(s.Seed, hints.RandomSeed),
-		OwnChooser:  s.Chooser, NewFilter: s.NewFilter, Connected: p.connectedSets(s), Tracer: s.Tracer, Bound: s.bound,
-		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
+		Goal: goal, WantedCount: s.Limit, Engine: string(s.Engine),
+		Chooser: cmp.Or(string(s.Choose), hints.ChooserName), ItemOrder: cmp.Or(string(s.Order), hints.ItemOrder),
+		OptionOrder:       cmp.Or(string(s.OptionOrder), hints.OptionOrder),
+		Filter:            cmp.Or(string(s.FilterBy), hints.FilterName),
+		FirstRestartNodes: cmp.Or(s.Restarts, hints.NodesBeforeRestart),
+		Seed:              cmp.Or(s.Seed, hints.RandomSeed),
+		OwnChooser:        s.Chooser, NewFilter: s.NewFilter, ConnectedSets: p.connectedSets(s), Tracer: s.Tracer,
+		CostBound: s.bound,
+		Threads:   s.Threads, FixedSolutionOrder: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
 
@@ -216,7 +217,7 @@ func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil
 	}
-	learner := r.plan.Learner
+	learner := r.plan.LearningChooser
 	if learner == nil {
 		return errors.New("tallies are for choosers that learn: weighted and domwdeg")
 	}
@@ -238,7 +239,7 @@ func (r *searchRun) loadTallies() error {
 func (r *searchRun) fillEffort() {
 	if t := r.search.Tallies; t != nil {
 		clear(t)
-		for i, v := range r.plan.Learner.FailureCounts() {
+		for i, v := range r.plan.LearningChooser.FailureCounts() {
 			if v != 0 {
 				t[r.matrix.Name(matrix.ItemID(i))] = v
 			}
@@ -253,8 +254,9 @@ func (r *searchRun) fillEffort() {
 		*e = Effort{Engine: EngineStaged, Why: "it is made for dissections", Stages: &counts,
 			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Filtered: r.plan.RemovedOptions,
-			Stats: r.plan.Stats(), Completeness: r.completeness}
+		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Reason, Turns: r.plan.WorkByEngine,
+			Filtered: r.plan.RemovedOptions,
+			Stats:    r.plan.Stats(), Completeness: r.completeness}
 	}
 	if e.Filter != nil {
 		e.Filter = append(e.Filter, filterCounts(r.matrix)...)

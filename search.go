@@ -109,7 +109,7 @@ type Effort struct {
 }
 
 // Turns is the work of one engine, over all its turns.
-type Turns = schedule.Turns
+type Turns = schedule.EngineWork
 
 // Completeness tells whether there are solutions that the search has not yielded.
 type Completeness int
@@ -172,13 +172,13 @@ const fewSolutions = 100
 // impossible. Breaking the loop ends the search. If ctx ends the search for the best value, the best solution so far
 // comes before the error.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
-	return p.findSolutions(ctx, s, schedule.All)
+	return p.findSolutions(ctx, s, schedule.AllSolutions)
 }
 
 func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		if goal == schedule.All && 0 < s.Limit && s.Limit <= fewSolutions {
-			goal = schedule.Few
+		if goal == schedule.AllSolutions && 0 < s.Limit && s.Limit <= fewSolutions {
+			goal = schedule.FewSolutions
 		}
 		s, best, err := p.knowBest(ctx, s)
 		if err != nil || best != nil && (best.solution.puzzle == nil || s.Limit == 1 && s.Effort == nil) {
@@ -235,7 +235,7 @@ func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 		}
 		return best.known(err)
 	}
-	for found, err := range p.findSolutions(ctx, s, schedule.Few) {
+	for found, err := range p.findSolutions(ctx, s, schedule.FewSolutions) {
 		return found, err
 	}
 	return Solution{}, ErrNoSolution
@@ -274,9 +274,9 @@ func (n Number) String() string {
 // Count counts the solutions. If the search ends early, the number is a lower bound, and the error says why.
 // With [Search.Limit] it is a lower bound if the limit was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
-	goal := schedule.Count
+	goal := schedule.CountOnly
 	if s.Limit > 0 || !p.isExact(s) || p.HasGoal() {
-		goal = schedule.All
+		goal = schedule.AllSolutions
 	}
 	s, best, err := p.knowBest(ctx, s)
 	if err != nil || best != nil && best.solution.puzzle == nil {
@@ -284,7 +284,7 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		return Number{new(big.Int), err == nil}, err
 	}
 	if best != nil && best.all != nil && s.Limit == 0 {
-		goal = schedule.Count
+		goal = schedule.CountOnly
 	}
 	if s.Limit == 0 && p.program.Symmetry() != nil && best == nil {
 		return p.countClasses(ctx, s)
@@ -294,7 +294,7 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		return Number{found: new(big.Int)}, err
 	}
 	defer r.fillEffort()
-	if goal == schedule.Count && r.plan != nil {
+	if goal == schedule.CountOnly && r.plan != nil {
 		n, err := r.plan.Count(ctx)
 		return Number{n, err == nil}, err
 	}
@@ -321,7 +321,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err := p.RefuseGoal("an estimate of the tree does not know their value"); err != nil {
 		return Estimate{}, err
 	}
-	r, err := p.PlanRequest(s, schedule.All)
+	r, err := p.PlanRequest(s, schedule.AllSolutions)
 	if err != nil {
 		return Estimate{}, err
 	}

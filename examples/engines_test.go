@@ -47,7 +47,8 @@ func engineRows() []engineRow {
 	return []engineRow{
 		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", append(long, every...), 1,
 			seconds},
-		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, schedule.Auto), 1, quick},
+		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, schedule.Auto), 1,
+			quick},
 		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, schedule.Auto), 2,
 			seconds},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", every, 1, seconds},
@@ -56,7 +57,8 @@ func engineRows() []engineRow {
 		{"scott", "scott.puz", 0, false, "520", every, 1, seconds},
 		{"queens-14", "queens.puz", 14, false, "365596", every, 1, seconds},
 		{"langford-12", "langford.puz", 12, false, "216288", every, 1, seconds},
-		{"y-15x15", "slow/y-pentominoes-15x15.puz", 0, false, "1696", []string{schedule.Links, schedule.Sparse}, 1, minutes},
+		{"y-15x15", "slow/y-pentominoes-15x15.puz", 0, false, "1696", []string{schedule.Links, schedule.Sparse}, 1,
+			minutes},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", ends, 2, seconds},
 		{"queens-14", "queens.puz", 14, false, "365596", ends, 2, seconds},
 		{"dominoes-8", "dominoes.puz", 8, false, "12988816", shared, 1, quick},
@@ -180,8 +182,9 @@ func TestHalves(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, r := range engineRows() {
-		want, known := map[string]string{"pentominoes-5x12-all": schedule.Halves, "pentominoes-6x10-all": schedule.Halves,
-			"scott": schedule.Dense}[r.name]
+		want, known := map[string]string{"pentominoes-5x12-all": schedule.Halves,
+			"pentominoes-6x10-all": schedule.Halves,
+			"scott":                schedule.Dense}[r.name]
 		if !known {
 			continue
 		}
@@ -201,7 +204,7 @@ func TestShortClauses(t *testing.T) {
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
 		p := matrixOf(t, compileExample(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
-		auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Few})
+		auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.FewSolutions})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,12 +214,13 @@ func TestShortClauses(t *testing.T) {
 			break
 		}
 		var learned, all float64
-		for _, turns := range auto.Turns {
+		for _, turns := range auto.WorkByEngine {
 			if all += turns.Seconds; turns.Engine == schedule.Learn {
 				learned = turns.Seconds
 			}
 		}
-		if err := auto.Err(); err != nil || found != known || !known && (auto.Name != schedule.Learn || learned < all/3) {
+		if err := auto.Err(); err != nil || found != known ||
+			!known && (auto.Name != schedule.Learn || learned < all/3) {
 			t.Errorf("%d numbers: %v by %s in %.3f of %.3f s, %v", n, found, auto.Name, learned, all, err)
 		}
 	}
@@ -229,7 +233,7 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	p := matrixOf(t, compileExample(t, "speed/unseen/tetrominoes-any.puz", nil))
-	auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Count})
+	auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.CountOnly})
 	if err != nil {
 		t.Fatal(err)
 	}

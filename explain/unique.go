@@ -257,11 +257,11 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if p.Program().IsExact() {
 		o.IsSolution = nil
 	}
-	request, err := p.PlanRequest(quadrille.Search{}, schedule.All)
+	request, err := p.PlanRequest(quadrille.Search{}, schedule.AllSolutions)
 	if err != nil {
 		return nil, err
 	}
-	o.ConnectedSets = request.Connected
+	o.ConnectedSets = request.ConnectedSets
 	return oracle.NewOracle(m, o), nil
 }
 

@@ -135,7 +135,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 	if err != nil {
 		return "", 0, err
 	}
-	search, err := schedule.NewPlan(matrix, schedule.Request{Goal: schedule.Count})
+	search, err := schedule.NewPlan(matrix, schedule.Request{Goal: schedule.CountOnly})
 	if err != nil {
 		return "", 0, err
 	}

@@ -142,7 +142,7 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	if !r.drawsMany {
 		return nil, errNoSolution // new regions can be drawn, while a search with these may not end
 	}
-	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.Few, OptionOrder: "random",
+	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.FewSolutions, OptionOrder: "random",
 		Seed: random.Uint64()}, 1)
 	if err == nil && len(found) == 0 {
 		err = errNoSolution

@@ -131,7 +131,7 @@ func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, err
 	if c.FirstBranch == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1})
 	}
-	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.walker.Split(c), Worker: w.name,
+	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.walker.SplitCube(c), Worker: w.name,
 		EndTime: time.Now()}, nil
 }
 
@@ -152,7 +152,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.Connected = nil // workers know the matrix alone
+	r.ConnectedSets = nil // workers know the matrix alone
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
@@ -163,7 +163,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	}
 	header, err := identifyJob(p, ledger.Job{
 		Name: p.Input().Name, Goal: goalNames[solving],
-		Engine: r.Engine, Chooser: r.Chooser, ItemOrder: r.Order, OptionOrder: r.OptionOrder, Filter: r.Filter,
+		Engine: r.Engine, Chooser: r.Chooser, ItemOrder: r.ItemOrder, OptionOrder: r.OptionOrder, Filter: r.Filter,
 		Seed: r.Seed,
 	})
 	return header, why, err
@@ -176,9 +176,9 @@ var goalNames = map[bool]string{false: "count", true: "solve"}
 // visited and tested.
 func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	if solving || !p.Program().IsExact() {
-		return schedule.All
+		return schedule.AllSolutions
 	}
-	return schedule.Count
+	return schedule.CountOnly
 }
 
 // identifyJob adds the digests of this puzzle and the version of this program to the header of a job.
@@ -235,8 +235,9 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	}
 	solves := j.Goal == goalNames[true]
 	w, err := schedule.NewWalker(m, schedule.Request{
-		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.ItemOrder, OptionOrder: j.OptionOrder,
-		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, ItemOrder: j.ItemOrder,
+		OptionOrder: j.OptionOrder,
+		Filter:      j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
 	return &Worker{p, w, name, solves}, err
 }
@@ -258,13 +259,14 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	if t.RecordToRecount != nil {
 		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.RecordToRecount.Stats.Nodes,
 			t.RecordToRecount.RemainingCubes, s)
-		if errors.Is(err, schedule.ErrHole) {
+		if errors.Is(err, schedule.ErrCubeHole) {
 			r.Count, err = big.NewInt(-1), nil // the count is greater than a record can hold
 		}
 	} else {
 		var part schedule.WalkResult
 		part, err = w.walker.Walk(ctx, t.Cube, s)
-		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats, part.Left,
+		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats,
+			part.UnsearchedCubes,
 			part.Solutions
 	}
 	r.EndTime = time.Now()

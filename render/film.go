@@ -30,11 +30,11 @@ type Film struct {
 // RecordFilm searches with dancing links and records each step, until [quadrille.Search.Limit] solutions are found.
 // If the problem is too large, the error explains how to make it smaller.
 func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
-	r, err := p.PlanRequest(s, schedule.All)
+	r, err := p.PlanRequest(s, schedule.AllSolutions)
 	if err != nil {
 		return nil, err
 	}
-	if r.Restarts > 0 {
+	if r.FirstRestartNodes > 0 {
 		return nil, errors.New("a trace shows one run: leave restarts out")
 	}
 	m, err := p.Program().Candidates()

@@ -74,8 +74,8 @@ func TestProgressDoesNotFall(t *testing.T) {
 
 // TestTriedText: who had turns is told of a search that found nothing.
 func TestTriedText(t *testing.T) {
-	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25},
-		{Engine: "learn", Turns: 1, Seconds: 0.01}}}
+	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", TurnCount: 3, Seconds: 0.25},
+		{Engine: "learn", TurnCount: 1, Seconds: 0.01}}}
 	if got := DescribeTried(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
 		t.Error(got)
 	}

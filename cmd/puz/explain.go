@@ -111,7 +111,7 @@ func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 		cells := []string{
 			r.Engine, price(r.StartSeconds, 1e-3, "ms"), price(r.NodeSeconds, 1e-9, "ns"), price(r.UpdateSeconds,
 				1e-9, "ns"),
-			share(r.AllShare), share(r.FewShare), share(r.CountShare), r.Unfit,
+			share(r.AllShare), share(r.FewShare), share(r.CountShare), r.UnfitReason,
 		}
 		fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
 	}

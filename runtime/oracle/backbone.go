@@ -105,7 +105,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		return nil
 	}
 	uses, solutions := make([]int, len(b.useCounts)), 0
-	err := b.searchUnder(b.ctx, b.callerAssumptions, schedule.All, work, func(s matrix.Solution) bool {
+	err := b.searchUnder(b.ctx, b.callerAssumptions, schedule.AllSolutions, work, func(s matrix.Solution) bool {
 		b.countSolution(s)
 		solutions++
 		for _, o := range s {

@@ -125,9 +125,9 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 		return found, err
 	}
 	found = nil
-	goal := schedule.All
+	goal := schedule.AllSolutions
 	if limit == 1 {
-		goal = schedule.Few
+		goal = schedule.FewSolutions
 	}
 	return found, q.searchUnder(ctx, a, goal, q.oracleOptions.MaxWork, collect)
 }
@@ -211,7 +211,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	defer cancel()
 	spent := false
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
-		Connected: search.RenumberCellSets(q.oracleOptions.ConnectedSets, ids),
+		ConnectedSets: search.RenumberCellSets(q.oracleOptions.ConnectedSets, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
 				spent = true

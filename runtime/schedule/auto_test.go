@@ -25,13 +25,14 @@ func TestAuto(t *testing.T) {
 		}[round%4]
 		p := matrixtest.RandomProblem(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
-		request := Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: 1 + r.IntN(3)}
+		request := Request{Goal: []Goal{FewSolutions, AllSolutions}[r.IntN(2)], WantedCount: r.IntN(9), ReportEvery: 1,
+			Threads: 1 + r.IntN(3)}
 		made, err := NewPlan(p, request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := made.Engine.(*autoEngine)
-		f.firstTurnSeconds, f.maxRemembered, f.testShare = short(), r.IntN(80), 2
+		f.firstTurnSeconds, f.maxYieldedWords, f.shareInTests = short(), r.IntN(80), 2
 		got := [][]matrix.OptionID{}
 		for s := range f.Solutions(context.Background()) {
 			if err := p.Verify(s); err != nil {
@@ -44,7 +45,7 @@ func TestAuto(t *testing.T) {
 		}
 		slices.SortFunc(got, slices.Compare)
 		if want := matrixtest.BruteForce(p); !slices.EqualFunc(got, want, slices.Equal) {
-			t.Fatalf("%v by %s (%s), and by brute force %v", got, f.plan.Name, f.plan.Why, want)
+			t.Fatalf("%v by %s (%s), and by brute force %v", got, f.plan.Name, f.plan.Reason, want)
 		}
 		by[f.plan.Name]++
 	}
@@ -70,7 +71,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, _ := by.Count(context.Background())
-		made, err := NewPlan(p, Request{Goal: Count, Threads: 1 + round/4%2})
+		made, err := NewPlan(p, Request{Goal: CountOnly, Threads: 1 + round/4%2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,11 +79,11 @@ func TestTurns(t *testing.T) {
 		c.firstTurnSeconds = 1e-7
 		n, err := c.Count(context.Background())
 		if err != nil || n.Cmp(want) != 0 {
-			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)
+			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Reason, err, want)
 		}
-		for _, told := range made.Turns {
+		for _, told := range made.WorkByEngine {
 			if turns[told.Engine]++; told.Engine == made.Name && (made.Name == Dense || made.Name == Sparse) &&
-				told.Share < 0.999 {
+				told.DoneShare < 0.999 {
 				t.Fatalf("%v has the answer", told)
 			}
 		}
@@ -96,8 +97,9 @@ func TestTurns(t *testing.T) {
 
 // TestFoundPart: the second solution of some that are wanted says how far a candidate is, and the first one does not.
 func TestFoundPart(t *testing.T) {
-	a := &autoEngine{request: Request{Goal: Few, Wanted: 4}, yield: func(matrix.Solution) bool { return true },
-		maxRemembered: 99}
+	a := &autoEngine{request: Request{Goal: FewSolutions, WantedCount: 4},
+		yield:           func(matrix.Solution) bool { return true },
+		maxYieldedWords: 99}
 	c := &candidate{Task: silent(1)}
 	for k, want := range []float64{0, 0.5, 0.75} {
 		a.onSolution(c, matrix.Solution{matrix.OptionID(k)})
@@ -120,8 +122,9 @@ func TestLuby(t *testing.T) {
 // that shares states sees it in a moment, on several threads as well, and also where one solution would be enough.
 func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)
-	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few},
-		{Goal: Few, Wanted: 10}} {
+	for _, q := range []Request{{Goal: AllSolutions}, {Goal: AllSolutions, Threads: 2},
+		{Goal: AllSolutions, Threads: 3}, {Goal: FewSolutions},
+		{Goal: FewSolutions, WantedCount: 10}} {
 		made, err := NewPlan(p, q)
 		if err != nil {
 			t.Fatal(err)
@@ -183,14 +186,15 @@ func TestForbidden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2},
-			{Goal: Count}} {
+		for _, r := range []Request{{Goal: AllSolutions}, {Goal: AllSolutions, Threads: 2}, {Goal: FewSolutions},
+			{Goal: FewSolutions, Threads: 2},
+			{Goal: CountOnly}} {
 			made, err := NewPlan(p, r)
 			if err != nil {
 				t.Fatal(err)
 			}
 			found := false
-			if r.Goal == Count {
+			if r.Goal == CountOnly {
 				count, _ := made.Count(context.Background())
 				found = count.Sign() > 0
 			} else {
@@ -202,8 +206,8 @@ func TestForbidden(t *testing.T) {
 			if found != can || made.Err() != nil {
 				t.Errorf("%d numbers, %+v: %v by %s, error %v", n, r, found, made.Name, made.Err())
 			}
-			if !can && r.Goal == Few && r.Threads < 2 && len(made.Turns) < 2 {
-				t.Errorf("%d numbers, %+v: %v alone", n, r, made.Turns)
+			if !can && r.Goal == FewSolutions && r.Threads < 2 && len(made.WorkByEngine) < 2 {
+				t.Errorf("%d numbers, %+v: %v alone", n, r, made.WorkByEngine)
 			}
 		}
 	}
@@ -227,7 +231,7 @@ func TestLateVisitor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := NewPlan(p, Request{Goal: Count})
+	made, err := NewPlan(p, Request{Goal: CountOnly})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,8 +240,8 @@ func TestLateVisitor(t *testing.T) {
 		t.Errorf("%v solutions, error %v", got, err)
 	}
 	for _, name := range []string{Dense, Sparse} {
-		if !slices.ContainsFunc(made.Turns, func(told Turns) bool { return told.Engine == name }) {
-			t.Errorf("%s had no turn: %v", name, made.Turns)
+		if !slices.ContainsFunc(made.WorkByEngine, func(told EngineWork) bool { return told.Engine == name }) {
+			t.Errorf("%s had no turn: %v", name, made.WorkByEngine)
 		}
 	}
 }

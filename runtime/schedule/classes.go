@@ -17,38 +17,39 @@ import (
 // symmetry of the group takes one to the other.
 type Classes struct {
 	Problem *matrix.Problem // problem whose solutions are counted
-	// Group holds the symmetries: Group[g][o] is the option to which symmetry g takes option o, and Group[0] is the
+	// Group holds the symmetries: Group[g][o] is the option to which symmetry g maps option o, and Group[0] is the
 	// identity.
 	Group [][]int32
 }
 
 const (
-	// minSecondsPerUpdate is the least time in seconds that any engine takes for the work of one update
+	// minUpdateSeconds is the least time in seconds that any engine takes for the work of one update
 	// of dancing links.
-	minSecondsPerUpdate = 0.4e-9
-	firstWalks          = 50   // number of random walks that decide whether a visit is surely short
-	maxWalks            = 3000 // largest number of random walks for an estimate of the size of a tree
-	// longVisitSeconds is the time from which on a visit of all solutions is long. A visit is surely short if the first
-	// estimate of its time is smaller than that by the factor shortFactor.
-	longVisitSeconds, shortFactor = 0.5, 5
-	walksShare                    = 1.0 / 64 // largest time of the walks, as a share of the time of the visit
-	secondsPerLinkUpdate          = 3e-9     // time of an update of dancing links, in seconds
+	minUpdateSeconds = 0.4e-9
+	firstWalkCount   = 50   // number of random walks that decide whether visiting all solutions is certainly short
+	maxWalkCount     = 3000 // largest number of random walks for an estimate of the size of the search tree
+	// longVisitSeconds is the time from which on visiting all solutions takes long. It is certainly short if the first
+	// estimate of its time is less than longVisitSeconds / certainlyShortFactor.
+	longVisitSeconds, certainlyShortFactor = 0.5, 5
+	// largest time of the walks, as a fraction of the time of visiting all solutions
+	maxWalkShare      = 1.0 / 64
+	linkUpdateSeconds = 3e-9 // time of one update of dancing links, in seconds
 )
 
-// ErrVisit is the error for a problem whose classes can only be counted by visiting all solutions, or for which a
-// visit is the fastest way.
-var ErrVisit = errors.New("the classes have to be visited")
+// ErrMustVisit is the error for a problem whose classes can be counted only by visiting all solutions, or for which
+// that is the fastest way.
+var ErrMustVisit = errors.New("the classes have to be visited")
 
 // Count counts the classes without visiting all solutions, by the lemma of Cauchy and Frobenius (W. Burnside, "Theory
 // of Groups of Finite Order", 1897): the number of classes is the average number of solutions that a symmetry maps to
 // themselves. It uses the engine that the request names. If the request names none, it uses an engine that needs at
-// most about the given number of seconds, or returns ErrVisit if there is none. With any other error, the number is a
-// lower bound. The plan describes the engine that was used.
+// most about the given number of seconds, or returns ErrMustVisit if there is none. With any other error, the number is
+// a lower bound. The plan describes the engine that was used.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
 	if r.IsUnconstrained() && seconds <= 0 {
-		return nil, nil, ErrVisit
+		return nil, nil, ErrMustVisit
 	}
-	r.Goal = Count
+	r.Goal = CountOnly
 	fixed, err := c.fixedProblems()
 	if err != nil {
 		return nil, nil, err
@@ -78,19 +79,18 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 	if stats.Solutions = 0; n.IsInt64() {
 		stats.Solutions = n.Int64()
 	}
-	why := plan.Why + "; of solutions that are symmetric there are as many as lead to the number of classes"
-	return &Plan{Name: plan.Name, Why: why, Engine: &countOnly{Engine: plan.Engine, stats: &stats}}, n, err
+	why := plan.Reason + "; of solutions that are symmetric there are as many as lead to the number of classes"
+	return &Plan{Name: plan.Name, Reason: why, Engine: &countingEngine{Engine: plan.Engine, stats: &stats}}, n, err
 }
 
 // IsUnconstrained reports whether the request names no engine, chooser, order or other setting that restricts the
 // choice of the engine.
 func (r *Request) IsUnconstrained() bool {
-	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" &&
-		(r.Chooser == "" || r.Chooser == dlx.DefaultChooser) && r.needsLinks() == ""
+	return (r.Engine == "" || r.Engine == Auto) && r.ItemOrder+r.OptionOrder == "" &&
+		(r.Chooser == "" || r.Chooser == dlx.DefaultChooser) && r.linksOnlySetting() == ""
 }
 
-// fixedSolutions describes the solutions that certain symmetries map to themselves: the problem that has exactly these
-// solutions.
+// fixedSolutions is a problem whose solutions are exactly those that certain symmetries map to themselves.
 type fixedSolutions struct {
 	problem       *matrix.Problem
 	symmetryCount int64 // number of symmetries that map exactly these solutions to themselves
@@ -117,7 +117,7 @@ func (c Classes) fixedProblems() (list []fixedSolutions, err error) {
 		}
 		p, ok := symmetry.FixedProblem(c.Problem, image)
 		if !ok {
-			return nil, fmt.Errorf("%w: some symmetries take pieces to others, and some do not", ErrVisit)
+			return nil, fmt.Errorf("%w: some symmetries take pieces to others, and some do not", ErrMustVisit)
 		}
 		number[key] = len(list)
 		list = append(list, fixedSolutions{p, 1})
@@ -142,26 +142,26 @@ func countWithoutVisit(ctx context.Context, p *matrix.Problem, r Request, second
 	}
 	n, err := plan.Engine.(*autoEngine).countWithin(ctx, seconds)
 	if err != nil && ctx.Err() == nil {
-		return nil, nil, ErrVisit
+		return nil, nil, ErrMustVisit
 	}
 	return plan, n, err
 }
 
-// ExpectedSeconds estimates the time in seconds to visit all solutions, to an order of magnitude,
-// by random walks (D. Knuth, "Estimating the efficiency of backtrack programs", 1975). It returns 0
-// for a time below longVisitSeconds.
+// ExpectedSeconds estimates the time of visiting all solutions, in seconds and to an order of magnitude, by random
+// walks (D. Knuth, "Estimating the efficiency of backtrack programs", 1975). It returns 0 for a time below
+// longVisitSeconds.
 func ExpectedSeconds(p *matrix.Problem) (seconds float64) {
 	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	walk := func(walks int) (expects, each float64) {
 		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
-		return minSecondsPerUpdate * e.Updates.Mean,
-			secondsPerLinkUpdate * float64(tree.Stats().Updates) / float64(walks)
+		return minUpdateSeconds * e.Updates.Mean,
+			linkUpdateSeconds * float64(tree.Stats().Updates) / float64(walks)
 	}
-	seconds, each := walk(firstWalks)
-	if seconds < longVisitSeconds/shortFactor {
+	seconds, each := walk(firstWalkCount)
+	if seconds < longVisitSeconds/certainlyShortFactor {
 		return 0
 	}
-	if walks := min(maxWalks, int(walksShare*max(seconds, longVisitSeconds)/each)); walks > firstWalks {
+	if walks := min(maxWalkCount, int(maxWalkShare*max(seconds, longVisitSeconds)/each)); walks > firstWalkCount {
 		seconds, _ = walk(walks)
 	}
 	if seconds < longVisitSeconds {

@@ -80,7 +80,7 @@ func TestClasses(t *testing.T) {
 		for _, engine := range []string{"", schedule.Memo, schedule.Halves} {
 			how, got, err := schedule.Classes{Problem: p, Group: images}.Count(context.Background(),
 				schedule.Request{Engine: engine, Threads: 1 + n%2}, 10)
-			if errors.Is(err, schedule.ErrVisit) {
+			if errors.Is(err, schedule.ErrMustVisit) {
 				visits++
 				continue
 			}
@@ -90,7 +90,7 @@ func TestClasses(t *testing.T) {
 			}
 		}
 		if _, _, err := (schedule.Classes{Problem: p, Group: images}).Count(context.Background(), schedule.Request{},
-			0); errors.Is(err, schedule.ErrVisit) {
+			0); errors.Is(err, schedule.ErrMustVisit) {
 			visits++ // in no time
 		}
 		if want < int64(len(solutions)) {

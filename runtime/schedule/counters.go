@@ -28,7 +28,8 @@ func countResult(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, er
 	return n, stats, err
 }
 
-// countByMemo returns a function that counts with package memo, which counts the solutions below each state only once.
+// countByMemo returns a function that counts with package memo, which computes the number of solutions below each state
+// only once.
 func countByMemo(p *matrix.Problem, o memo.CountOptions) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, stats, err := memo.CountSolutions(ctx, p, o)
@@ -59,7 +60,8 @@ func countByPlanar(p *matrix.Problem, r Request) countFunc {
 }
 
 func memoOptions(r Request) memo.CountOptions {
-	return memo.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report, ConnectedSets: r.Connected}
+	return memo.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report,
+		ConnectedSets: r.ConnectedSets}
 }
 
 func halvesOptions(r Request) halves.CountOptions {
@@ -69,15 +71,15 @@ func halvesOptions(r Request) halves.CountOptions {
 // memoEngine makes package memo a search engine. It counts the solutions. To list solutions, it builds a diagram of
 // all of them first.
 type memoEngine struct {
-	problem *matrix.Problem
-	options memo.CountOptions
-	stats   search.Stats
-	err     error
+	problem  *matrix.Problem
+	settings memo.CountOptions
+	stats    search.Stats
+	err      error
 }
 
 // Count implements [search.Counter].
 func (e *memoEngine) Count(ctx context.Context) (n *big.Int, err error) {
-	n, e.stats, err = countByMemo(e.problem, e.options)(ctx)
+	n, e.stats, err = countByMemo(e.problem, e.settings)(ctx)
 	return n, err
 }
 
@@ -86,13 +88,13 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		var d *memo.Diagram
 		e.stats = search.Stats{}
-		if d, e.err = memo.BuildDiagram(ctx, e.problem, e.options); e.err == nil {
+		if d, e.err = memo.BuildDiagram(ctx, e.problem, e.settings); e.err == nil {
 			e.err = listDiagram(ctx, d, &e.stats, yield)
 		}
 	}
 }
 
-// listDiagram lists the solutions of a diagram. Stats receives the number of its nodes, and of the solutions so far.
+// listDiagram lists the solutions of a diagram. It updates stats by the number of nodes and of solutions so far.
 func listDiagram(ctx context.Context, d *memo.Diagram, stats *search.Stats, yield func(matrix.Solution) bool) error {
 	*stats = search.Stats{Nodes: int64(d.NodeCount())}
 	for s := range d.AllSolutions() {
@@ -113,31 +115,31 @@ func (e *memoEngine) Err() error { return e.err }
 // diagram for a list. The number of solutions is left out if it exceeds 64 bits.
 func (e *memoEngine) Stats() search.Stats { return e.stats }
 
-// countOnly is an engine that counts with a function, and lists solutions with another engine.
-type countOnly struct {
+// countingEngine is an engine that counts solutions with a function, and lists them with another engine.
+type countingEngine struct {
 	search.Engine
-	count countFunc     // counts the solutions
-	stats *search.Stats // effort of the count; nil before the first count
+	countSolutions countFunc     // counts the solutions
+	stats          *search.Stats // effort of the count; nil before the first count
 }
 
-func newCountOnly(p *matrix.Problem, r Request, count countFunc) (*countOnly, error) {
+func newCountingEngine(p *matrix.Problem, r Request, count countFunc) (*countingEngine, error) {
 	name, why := fastestVisitor(p)
-	lister, err := namedOrLinks(p, r, name, why)
+	lister, err := planNamedOrLinks(p, r, name, why)
 	if err != nil {
 		return nil, err
 	}
-	return &countOnly{Engine: lister.Engine, count: count}, nil
+	return &countingEngine{Engine: lister.Engine, countSolutions: count}, nil
 }
 
 // Count implements [search.Counter].
-func (e *countOnly) Count(ctx context.Context) (*big.Int, error) {
-	n, stats, err := e.count(ctx)
+func (e *countingEngine) Count(ctx context.Context) (*big.Int, error) {
+	n, stats, err := e.countSolutions(ctx)
 	e.stats = &stats
 	return n, err
 }
 
 // Stats implements [search.Engine].
-func (e *countOnly) Stats() search.Stats {
+func (e *countingEngine) Stats() search.Stats {
 	if e.stats != nil {
 		return *e.stats
 	}

@@ -40,12 +40,13 @@ func TestDedupEqualSums(t *testing.T) {
 	var memory solutionSet
 	memory.addSolution(matrix.Solution{0, 1})
 	memory.hasSolution(nil)
-	memory.lastBySum[sumHashes([]matrix.OptionID{2, 3})] = 1 // the place of that
+	memory.lastPlaceByHash[sumOptionHashes([]matrix.OptionID{2, 3})] = 1 // the place of that
 	if memory.hasSolution(matrix.Solution{2, 3}) {
 		t.Error("it was not told")
 	}
 	memory.addSolution(matrix.Solution{2, 3})
-	memory.lastBySum[sumHashes([]matrix.OptionID{0, 1})] = memory.lastBySum[sumHashes([]matrix.OptionID{2, 3})]
+	memory.lastPlaceByHash[sumOptionHashes([]matrix.OptionID{0,
+		1})] = memory.lastPlaceByHash[sumOptionHashes([]matrix.OptionID{2, 3})]
 	if !memory.hasSolution(matrix.Solution{2, 3}) || !memory.hasSolution(matrix.Solution{1, 0}) {
 		t.Error("both were told")
 	}

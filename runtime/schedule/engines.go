@@ -16,27 +16,27 @@ import (
 
 // newNamedPlan returns a plan with the engine that the request names.
 func newNamedPlan(p *matrix.Problem, r Request) (*Plan, error) {
-	if needs := r.needsLinks(); needs != "" && r.Engine != Links {
+	if needs := r.linksOnlySetting(); needs != "" && r.Engine != Links {
 		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
 	}
-	plan, err := &Plan{Name: r.Engine, Why: "it was asked for"}, error(nil)
+	plan, err := &Plan{Name: r.Engine, Reason: "it was asked for"}, error(nil)
 	switch r.Engine {
 	case Memo:
 		if err := memo.CheckFit(p); err != nil {
 			return nil, err
 		}
-		plan.Engine = &memoEngine{problem: p, options: memoOptions(r)}
+		plan.Engine = &memoEngine{problem: p, settings: memoOptions(r)}
 	case Halves:
-		plan.Engine, err = newCountOnly(p, r, countByHalves(p, halvesOptions(r)))
+		plan.Engine, err = newCountingEngine(p, r, countByHalves(p, halvesOptions(r)))
 	case Planar:
 		if err := planar.CheckFit(p); err != nil {
 			return nil, err
 		}
-		plan.Engine, err = newCountOnly(p, r, countByPlanar(p, r))
+		plan.Engine, err = newCountingEngine(p, r, countByPlanar(p, r))
 	case Learn:
 		plan.Engine, err = newLearnEngine(p, r)
 	default:
-		plan.Engine, plan.Learner, err = newCutterEngine(p, r)
+		plan.Engine, plan.LearningChooser, err = newCutterEngine(p, r)
 	}
 	return plan, err
 }
@@ -44,13 +44,13 @@ func newNamedPlan(p *matrix.Problem, r Request) (*Plan, error) {
 // newLearnEngine returns a search that learns from dead ends. With several threads it is a race of such searches with
 // different seeds, because the time of a search depends much on its seed.
 func newLearnEngine(p *matrix.Problem, r Request) (search.Engine, error) {
-	if r.Threads > 1 && r.Ordered {
+	if r.Threads > 1 && r.FixedSolutionOrder {
 		return nil, errors.New("threads that learn race, and keep no order: leave --ordered or --threads out")
 	}
-	together := &race{}
+	together := &engineRace{}
 	for k := range r.Threads {
 		o := learn.LearnOptions{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory,
-			ReportEvery: min(r.ReportEvery, 1<<18), Connected: r.Connected}
+			ReportEvery: min(r.ReportEvery, 1<<18), ConnectedSets: r.ConnectedSets}
 		if k == 0 {
 			o.Report = r.Report
 		}
@@ -74,31 +74,33 @@ func newCutterEngine(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureL
 	case learner != nil && r.Threads > 1:
 		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose " +
 			"another one")
-	case learner == nil && r.Restarts > 0:
+	case learner == nil && r.FirstRestartNodes > 0:
 		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one " +
 			"would do " +
 			"the same again")
 	case r.Threads > 1:
 		report = nil
 	}
-	engines, err := build.growTo(r.Threads, nil, report)
+	engines, err := build.growEngines(r.Threads, nil, report)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case r.Restarts > 0:
-		return &restartingSearch{cutter: engines[0], firstLimit: r.Restarts}, learner, nil
+	case r.FirstRestartNodes > 0:
+		return &restartingSearch{cutter: engines[0], firstNodeLimit: r.FirstRestartNodes}, learner, nil
 	case r.Threads == 1:
 		return engines[0], learner, nil
 	}
-	return search.NewRun(engines, search.RunOptions{KeepsOrder: r.Ordered, OnProgress: r.Report}), learner, nil
+	return search.NewRun(engines, search.RunOptions{KeepsOrder: r.FixedSolutionOrder, OnProgress: r.Report}), learner,
+		nil
 }
 
 // cutterFactory is a function that makes an engine. Each call makes another engine with the same settings, which
 // reports its progress to the given function.
 type cutterFactory func(report func(search.Progress)) (search.Cutter, error)
 
-// growTo adds engines to a list until it has n of them.
-func (m cutterFactory) growTo(n int, engines []search.Cutter, report func(search.Progress)) ([]search.Cutter, error) {
+// growEngines appends engines to a list until it has n of them.
+func (m cutterFactory) growEngines(n int, engines []search.Cutter, report func(search.Progress)) ([]search.Cutter,
+	error) {
 	for len(engines) < n {
 		e, err := m(report)
 		if err != nil {
@@ -112,7 +114,7 @@ func (m cutterFactory) growTo(n int, engines []search.Cutter, report func(search
 // newCutterFactory returns a function that makes engines as the request says. It also returns their chooser if that
 // is a learning one.
 func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.FailureLearner, error) {
-	items, err := dlx.ItemOrder(r.Order, p, r.Seed)
+	items, err := dlx.ItemOrder(r.ItemOrder, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,8 +124,8 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseFactory(p, dense.SearchOptions{ItemOrder: items, OptionOrder: options, BranchOnFirst: first,
-			ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
+		return newDenseFactory(p, dense.SearchOptions{ItemOrder: items, OptionOrder: options, BranchOnFirst: first,
+			ReportEvery: max(1, r.ReportEvery/updatesPerDenseNode)}), nil, nil
 	case Sparse:
 		o := sparse.SearchOptions{ItemOrder: items, OptionOrder: options, BranchOnFirst: first,
 			ReportEvery:   r.ReportEvery,
@@ -133,17 +135,17 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksFactory(p, r, dlx.SearchOptions{ItemOrder: items, OptionOrder: options, ReportEvery: r.ReportEvery,
+	return newLinksFactory(p, r, dlx.SearchOptions{ItemOrder: items, OptionOrder: options, ReportEvery: r.ReportEvery,
 		Tracer: r.Tracer})
 }
 
-// denseUpdates is the number of updates for which a node of dense counts in the intervals between progress reports,
-// because dense counts nodes only.
-const denseUpdates = 16
+// updatesPerDenseNode is the number of updates that a node of dense counts for in the intervals between progress
+// reports, because dense counts nodes only.
+const updatesPerDenseNode = 16
 
-// denseFactory returns a function that makes dense searches, which share the tables of the first
+// newDenseFactory returns a function that makes dense searches, which share the tables of the first
 // one.
-func denseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
+func newDenseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
 	var first *dense.BitSearch
 	return func(report func(search.Progress)) (search.Cutter, error) {
 		if first != nil {
@@ -156,20 +158,20 @@ func denseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
 	}
 }
 
-// linksFactory returns a function that makes searches with dancing links. It also returns their chooser if that is a
+// newLinksFactory returns a function that makes searches with dancing links. It also returns their chooser if that is a
 // learning one. The searches share the chooser. Each has a filter of its own, which reports failures to a learning
 // chooser.
-func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFactory, *dlx.FailureLearner, error) {
+func newLinksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFactory, *dlx.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
 		chooser, err = dlx.NewChooser(r.Chooser, p, r.Seed)
 	}
-	if r.Bound != nil && r.OptionOrder == "" {
-		o.OptionOrder = r.Bound.OptionOrder()
-	}
+	if r.CostBound != nil && r.OptionOrder == "" {
+		o.OptionOrder = r.CostBound.OptionOrder()
+	} // the learning chooser itself, which a watchedChooser may hide
 	learner, _ := chooser.(*dlx.FailureLearner) // before the chooser is wrapped in a watchedChooser
-	if r.Watch != nil {
-		chooser = watchedChooser{chooser, r.Watch}
+	if r.OnChoice != nil {
+		chooser = watchedChooser{chooser, r.OnChoice}
 	}
 	o.Chooser = chooser
 	return func(report func(search.Progress)) (search.Cutter, error) {
@@ -177,16 +179,16 @@ func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFact
 		switch {
 		case r.NewFilter != nil:
 			o.Filter = r.NewFilter()
-		case len(r.Connected) > 0:
-			o.Filter = dlx.NewConnectFilter(p, r.Connected)
-			o.Accepts = search.NewCellTest(r.Connected)
-		case r.Filter == GAD && learner != nil:
+		case len(r.ConnectedSets) > 0:
+			o.Filter = dlx.NewConnectFilter(p, r.ConnectedSets)
+			o.Accepts = search.NewCellTest(r.ConnectedSets)
+		case r.Filter == MatchingFilter && learner != nil:
 			o.Filter = dlx.NewMatchingFilter(p, learner.CountFailure)
-		case r.Filter == GAD:
+		case r.Filter == MatchingFilter:
 			o.Filter = dlx.NewMatchingFilter(p, nil)
 		}
-		if r.Bound != nil {
-			o.Filter = r.Bound.NewFilter(o.Filter)
+		if r.CostBound != nil {
+			o.Filter = r.CostBound.NewFilter(o.Filter)
 		}
 		return dlx.NewSearch(p, o), nil
 	}, learner, err
@@ -230,16 +232,16 @@ func searchTree(p *matrix.Problem, r Request,
 	return s.(*dlx.LinkSearch), learner, nil
 }
 
-// namedOrLinks returns a plan with the named engine and the given reason, or with links if the
+// planNamedOrLinks returns a plan with the named engine and the given reason, or with links if the
 // engine cannot handle the problem.
-func namedOrLinks(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+func planNamedOrLinks(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	r.Engine = name
 	plan, err := newNamedPlan(p, r)
 	if err != nil && name != Links {
-		return namedOrLinks(p, r, Links, "any problem fits them")
+		return planNamedOrLinks(p, r, Links, "any problem fits them")
 	}
 	if err == nil {
-		plan.Why = why
+		plan.Reason = why
 	}
 	return plan, err
 }

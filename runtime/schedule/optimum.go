@@ -15,305 +15,314 @@ import (
 
 // BestRequest asks for a best solution of a problem with a goal.
 type BestRequest struct {
-	// Request holds the settings of the search. Its field Bound must be set. Links search on one thread. If the request
-	// names memo, they do not search.
+	// Request holds the settings of the search. Its field Bound must be set. Dancing links search on one thread. If the
+	// request names memo, dancing links do not take part.
 	Request
 	// IsSolution reports whether a solution of the matrix counts as a solution.
 	IsSolution func(matrix.Solution) bool
-	// EachCounts is set if every solution counts whose cells are connected as the request says. Then memo takes part,
-	// unless the request names links, or has settings that are for links alone.
-	EachCounts bool
-	// OnBetter, if not nil, receives each solution that costs less than all solutions before.
+	// EverySolutionCounts is set if every solution of the matrix counts whose cells are connected as the request says.
+	// Then memo takes part, unless the request names links, or has settings that only links support.
+	EverySolutionCounts bool
+	// OnBetter, if not nil, receives each solution that costs less than all solutions found before.
 	OnBetter func(matrix.Solution)
-	// OnRaisedBound, if not nil, receives a new lower bound of the cost: no solution costs less.
+	// OnRaisedBound, if not nil, receives each new lower bound: no solution costs less.
 	OnRaisedBound func(cost int64)
 
-	memoShare float64 // share of memo as long as it is far from the end, for tests; 0 means bestMemoShare
+	memoShare float64 // share of memo's time while it is far from the end, for tests; 0 means bestMemoShare
 }
 
 // BestResult is the result of a search for a best solution.
 type BestResult struct {
-	Solution matrix.Solution // a best solution, or nil if there is none, or none was found
-	Effort   search.Stats    // effort of links
-	Turns    []Turns         // work of each engine, if memo had a turn
-	// All lists and counts all best solutions, if memo has found them; otherwise it is nil.
-	All search.Counter
+	Solution     matrix.Solution // a best solution, or nil if there is none or none was found
+	LinkEffort   search.Stats    // effort of dancing links
+	WorkByEngine []EngineWork    // work of each engine, if memo had a turn
+	// AllBest lists and counts all best solutions if memo has found them; otherwise it is nil.
+	AllBest search.Counter
 }
 
 // FindBest looks for a best solution. At the end, the limit of r.Bound is the cost of that solution. The error is that
 // of ctx if it ended the search.
 //
-// First the limit falls: each solution must cost less than the one before. If that takes long, the search begins
-// again with a limit just above the lower bound, and raises it by a part of the gap each time, until there is a
-// solution within the limit. The second method is better if the first solutions cost much more than the best one.
+// First the search runs with a falling limit: each solution must cost less than the one before. If that takes long, it
+// starts again with a rising limit: the limit begins just above the lower bound, and rises by a fraction of the gap
+// until there is a solution within it. A rising limit is better if the first solutions cost much more than the best
+// one.
 //
-// Meanwhile memo has turns, with the more time the more states it meets again.
+// In between memo has turns. Its share of the time grows with the fraction of its states that recur.
 func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult, error) {
 	wish := r.Request
-	wish.Bound = nil
-	r.EachCounts = r.EachCounts && r.Engine != Links && wish.needsLinks() == ""
+	wish.CostBound = nil
+	r.EverySolutionCounts = r.EverySolutionCounts && r.Engine != Links && wish.linksOnlySetting() == ""
 	r.ReportEvery = cmp.Or(r.ReportEvery, reportEvery)
 	b := &bestSearch{BestRequest: r, problem: p}
 	defer func() {
-		if b.memo != nil {
-			b.memo.Close()
+		if b.memoTask != nil {
+			b.memoTask.Close()
 		}
 	}()
-	if r.Engine == Memo && r.EachCounts {
+	if r.Engine == Memo && r.EverySolutionCounts {
 		if err := b.searchByMemo(ctx); err != nil {
 			return BestResult{}, err
 		}
-		return b.result(), nil
+		return b.makeResult(), nil
 	}
-	r.Threads, r.Ordered, r.Restarts, r.Watch, r.Tracer = 1, false, 0, nil, nil
-	r.ReportEvery = min(r.ReportEvery, memoTurnEvery)
+	r.Threads, r.FixedSolutionOrder, r.FirstRestartNodes, r.OnChoice, r.Tracer = 1, false, 0, nil, nil
+	r.ReportEvery = min(r.ReportEvery, memoTurnInterval)
 	var err error
-	if b.links, _, err = searchTree(p, r.Request, func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
+	if b.linkSearch, _, err = searchTree(p, r.Request,
+		func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
 		return BestResult{}, err
 	}
-	if finished, err := b.lowerLimit(ctx); err != nil || finished {
-		return b.result(), err
+	if finished, err := b.searchWithFallingLimit(ctx); err != nil || finished {
+		return b.makeResult(), err
 	}
-	err = b.raiseLimit(ctx)
-	return b.result(), err
+	err = b.searchWithRisingLimit(ctx)
+	return b.makeResult(), err
 }
 
-// bestSearch is a search for a best solution.
+// bestSearch is the state of a search for a best solution.
 type bestSearch struct {
 	BestRequest
-	problem *matrix.Problem
-	links   *dlx.LinkSearch
-	best    matrix.Solution
-	effort  search.Stats
-	// endRun ends the current run of links. isFirstRun is set while the limit falls, and firstRunEnded when that run
-	// took too long.
-	endRun                    func()
+	problem      *matrix.Problem
+	linkSearch   *dlx.LinkSearch
+	bestSolution matrix.Solution
+	linkEffort   search.Stats
+	// endLinkRun ends the current run of dancing links. isFirstRun is set while the limit falls, and firstRunEnded if
+	// that run was ended because it took too long.
+	endLinkRun                func()
 	isFirstRun, firstRunEnded bool
-	lastReport                int64 // number of updates and nodes of links at the last report
+	lastReportCount           int64 // sum of updates and nodes of dancing links at the last report
 
-	memo       *gatedTask // turns of memo; nil before its first one
-	memoFailed bool       // whether memo needs too much memory, or does not fit
-	memoTurns  int
-	all        *diagramEngine // best solutions, found by memo; nil before
+	memoTask         *gatedTask // task that runs memo in turns; nil before its first turn
+	hasMemoFailed    bool       // whether memo needs too much memory, or cannot solve this problem
+	memoTurnCount    int
+	allBestSolutions *diagramEngine // all best solutions, if memo has found them; otherwise nil
 }
 
-// memoTurnEvery is the number of updates and nodes of links after which memo may have a turn.
-const memoTurnEvery = 1 << 14
+// memoTurnInterval is the number of updates and nodes of dancing links after which memo may have a turn.
+const memoTurnInterval = 1 << 14
 
-// result returns what has been found.
-func (b *bestSearch) result() BestResult {
-	r := BestResult{Solution: b.best, Effort: b.effort}
-	if b.memo != nil {
-		spent, _ := b.memo.Progress()
-		if b.links != nil {
-			r.Turns = append(r.Turns, Turns{Engine: Links, Turns: b.memoTurns, Seconds: b.linkSeconds(b.effort)})
+// makeResult returns what the search has found so far.
+func (b *bestSearch) makeResult() BestResult {
+	r := BestResult{Solution: b.bestSolution, LinkEffort: b.linkEffort}
+	if b.memoTask != nil {
+		spent, _ := b.memoTask.Progress()
+		if b.linkSearch != nil {
+			r.WorkByEngine = append(r.WorkByEngine,
+				EngineWork{Engine: Links, TurnCount: b.memoTurnCount, Seconds: b.linkSeconds(b.linkEffort)})
 		}
-		r.Turns = append(r.Turns, Turns{Engine: Memo, Turns: max(1, b.memoTurns), Seconds: spent})
+		r.WorkByEngine = append(r.WorkByEngine, EngineWork{Engine: Memo, TurnCount: max(1, b.memoTurnCount),
+			Seconds: spent})
 	}
-	if b.all != nil {
-		r.All = b.all
+	if b.allBestSolutions != nil {
+		r.AllBest = b.allBestSolutions
 	}
 	return r
 }
 
-// reportProgress passes a report on, and gives memo a turn. It ends the run with a falling limit if that takes long
-// and a solution has been found by then.
+// reportProgress passes a progress report on, and gives memo a turn. It ends the run with a falling limit if that run
+// takes long and has found a solution.
 func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
-	if b.turnToMemo(ctx, q); b.all != nil {
-		b.endRun()
+	if b.giveMemoTurn(ctx, q); b.allBestSolutions != nil {
+		b.endLinkRun()
 		return
 	}
 	work := q.Nodes + q.Updates
-	if work < b.lastReport {
-		b.lastReport = 0 // another run
+	if work < b.lastReportCount {
+		b.lastReportCount = 0 // the counts are those of a new run
 	}
-	if work < b.lastReport+b.ReportEvery {
+	if work < b.lastReportCount+b.ReportEvery {
 		return
 	}
-	b.lastReport = work
+	b.lastReportCount = work
 	if b.Report != nil {
 		b.Report(q)
 	}
-	if b.isFirstRun && b.best != nil {
-		b.endRun()
+	if b.isFirstRun && b.bestSolution != nil {
+		b.endLinkRun()
 		b.firstRunEnded = true
 	}
 }
 
-// linkSeconds returns the seconds that links have spent, with those of the bound.
+// linkSeconds returns the seconds that dancing links have spent, including the seconds of the bound.
 func (b *bestSearch) linkSeconds(s search.Stats) float64 {
-	q := enginePrice(Links, b.problem)
-	q.addCells(b.Connected)
-	return q.seconds(s) + boundSeconds*float64(b.Bound.FilterReads())
+	q := priceOfEngine(Links, b.problem)
+	q.addConnectedSets(b.ConnectedSets)
+	return q.effortSeconds(s) + boundReadSeconds*float64(b.CostBound.FilterReads())
 }
 
-// boundSeconds is the time in seconds that the bound takes for each item and option that it reads. It was measured on
-// coverings, domination and hitting sets: 6e-9 to 17e-9.
-const boundSeconds = 6e-9
+// boundReadSeconds is the time, in seconds, of reading an item or option for the bound. It was measured on coverings,
+// domination and hitting sets: 6e-9 to 17e-9.
+const boundReadSeconds = 6e-9
 
-// turnToMemo gives memo a turn if it has not spent its share of the time of links. The share is bestMemoShare, and 1 as
-// long as memo seems to need no more than maxForesight times as long as links have searched. So the largest sets of
-// pentominoes apart in 6 by 6 take a tenth of the time, and coverings, which memo cannot do, a thirtieth more.
-func (b *bestSearch) turnToMemo(ctx context.Context, q search.Progress) {
-	if !b.EachCounts || b.memoFailed {
+// giveMemoTurn gives memo a turn if memo has spent less than its share of the time of dancing links. The share is
+// bestMemoShare, or 1 while memo is expected to need at most maxForesight times the time that dancing links have spent.
+// So the largest sets of pentominoes apart in 6 by 6 take a tenth of the time, and coverings, which memo cannot solve,
+// a thirtieth more.
+func (b *bestSearch) giveMemoTurn(ctx context.Context, q search.Progress) {
+	if !b.EverySolutionCounts || b.hasMemoFailed {
 		return
 	}
-	all := search.Stats{Nodes: b.effort.Nodes + q.Nodes, Updates: b.effort.Updates + q.Updates}
+	all := search.Stats{Nodes: b.linkEffort.Nodes + q.Nodes, Updates: b.linkEffort.Updates + q.Updates}
 	may, share := b.linkSeconds(all), cmp.Or(b.memoShare, bestMemoShare)
-	if b.memo == nil {
+	if b.memoTask == nil {
 		if may*share < startSeconds(Memo, b.problem)+firstTurnSeconds {
 			return
 		}
-		if b.memoFailed = findEngine(Memo).roleIn(kindOf(b.problem, b.Connected)).fits(b.problem) != nil; b.memoFailed {
+		if b.hasMemoFailed = findEngine(Memo).roleIn(problemKindOf(b.problem,
+			b.ConnectedSets)).checkFit(b.problem) != nil; b.hasMemoFailed {
 			return
 		}
-		b.memo = b.newMemoTask()
+		b.memoTask = b.newMemoTask()
 	}
-	spent, part := b.memo.Progress()
+	spent, part := b.memoTask.Progress()
 	if part*maxForesight*may < spent {
 		may *= share
 	}
 	if may < spent+max(firstTurnSeconds, spent*memoTurnGrowth) {
 		return
 	}
-	b.memoTurns++
-	done, err := b.memo.Advance(ctx, may)
+	b.memoTurnCount++
+	done, err := b.memoTask.Advance(ctx, may)
 	switch {
 	case err != nil:
-		b.memoFailed = true
-		b.memo.Close() // frees its memory before links go on
+		b.hasMemoFailed = true
+		b.memoTask.Close() // frees memo's memory before dancing links continue
 	case done:
-		b.takeFromMemo()
+		b.useMemoResult()
 	}
 }
 
-// searchByMemo searches with memo alone. A turn ends at the first progress of memo, however long it may be.
+// searchByMemo searches with memo alone. A turn ends at the first progress report of memo, however long that takes.
 func (b *bestSearch) searchByMemo(ctx context.Context) error {
-	b.memo = b.newMemoTask()
+	b.memoTask = b.newMemoTask()
 	for done := false; !done; {
 		var err error
-		if done, err = b.memo.Advance(ctx, math.Inf(1)); err != nil {
+		if done, err = b.memoTask.Advance(ctx, math.Inf(1)); err != nil {
 			return err
 		}
 	}
-	b.takeFromMemo()
+	b.useMemoResult()
 	return nil
 }
 
-// bestMemoShare is the share of memo in a search for best solutions as long as it is far from the end.
+// bestMemoShare is the share of memo in a search for best solutions while memo is far from the end.
 const bestMemoShare = 1.0 / 32
 
-// memoTurnGrowth is the least length of a turn of memo, as a part of the seconds that it has spent.
+// memoTurnGrowth is the least length of a turn of memo, as a fraction of the seconds that memo has spent.
 const memoTurnGrowth = 1.0 / 16
 
-// newMemoTask returns the task of memo. Options that cost too much beside the best solution so far are left out.
+// newMemoTask returns the task that runs memo. Options that cannot be in a better solution than the best one so far are
+// left out.
 func (b *bestSearch) newMemoTask() *gatedTask {
 	limit := int64(math.MaxInt64)
-	if b.best != nil {
-		limit = b.Bound.CostOf(b.best)
+	if b.bestSolution != nil {
+		limit = b.CostBound.CostOf(b.bestSolution)
 	}
-	ids := b.Bound.OptionsWithin(limit)
+	ids := b.CostBound.OptionsWithin(limit)
 	p := b.problem.KeepListed(ids)
 	run := func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
-		o, price := memoOptions(b.Request), enginePrice(Memo, p)
+		o, price := memoOptions(b.Request), priceOfEngine(Memo, p)
 		o.BestOnly, o.Threads, o.Report = true, 1, nil
-		o.MaxMemory, o.ConnectedSets = cmp.Or(o.MaxMemory, maxTableMemory), search.RenumberCellSets(b.Connected, ids)
+		o.MaxMemory, o.ConnectedSets = cmp.Or(o.MaxMemory, maxTableMemory),
+			search.RenumberCellSets(b.ConnectedSets, ids)
 		o.OnWork = func(words int64, part, recurrence float64) {
-			t.addWork(price.seconds(search.Stats{Updates: words}), part, recurrence)
+			t.addWork(price.effortSeconds(search.Stats{Updates: words}), part, recurrence)
 		}
 		d, err := memo.BuildDiagram(ctx, p, o)
 		if err != nil {
 			return nil, search.Stats{}, err
 		}
-		b.all = &diagramEngine{diagram: d, ids: ids}
+		b.allBestSolutions = &diagramEngine{diagram: d, originalOptionIDs: ids}
 		return countResult(d.SolutionCount(), int64(d.NodeCount()), nil)
 	}
 	return newGatedTask(startSeconds(Memo, p), taskOutput{}, run)
 }
 
-// takeFromMemo takes one of the best solutions that memo has found, and sets the limit.
-func (b *bestSearch) takeFromMemo() {
-	for s := range b.all.Solutions(context.Background()) {
+// useMemoResult stores one of the best solutions that memo has found as the result, and sets the limit.
+func (b *bestSearch) useMemoResult() {
+	for s := range b.allBestSolutions.Solutions(context.Background()) {
 		found := append(matrix.Solution{}, s...)
-		if b.OnBetter != nil && (b.best == nil || b.Bound.CostOf(found) < b.Bound.CostOf(b.best)) {
+		if b.OnBetter != nil && (b.bestSolution == nil ||
+			b.CostBound.CostOf(found) < b.CostBound.CostOf(b.bestSolution)) {
 			b.OnBetter(found)
 		}
-		b.best = found
-		b.Bound.SetLimit(b.Bound.CostOf(found))
+		b.bestSolution = found
+		b.CostBound.SetLimit(b.CostBound.CostOf(found))
 		return
 	}
 }
 
-// lowerLimit searches with a falling limit. It reports whether the result is final.
-func (b *bestSearch) lowerLimit(ctx context.Context) (finished bool, err error) {
-	_, b.isFirstRun = b.Bound.LowerBound()
+// searchWithFallingLimit searches with a falling limit. It reports whether the result is final.
+func (b *bestSearch) searchWithFallingLimit(ctx context.Context) (finished bool, err error) {
+	_, b.isFirstRun = b.CostBound.LowerBound()
 	finished = b.searchWithinLimit(ctx, math.MinInt64)
 	b.isFirstRun, b.firstRunEnded = false, false
 	return finished, ctx.Err()
 }
 
-// gapDivisor determines a rising limit: it is above the lower bound by the gap between the bound and the cost of the
-// best solution so far, divided by this number.
-const gapDivisor = 4
+// limitGapDivisor determines a rising limit: the limit exceeds the lower bound by the gap between the bound and the
+// cost of the best solution so far, divided by limitGapDivisor.
+const limitGapDivisor = 4
 
-// raiseLimit searches with a rising limit until there is a solution within the limit.
-func (b *bestSearch) raiseLimit(ctx context.Context) error {
-	least, _ := b.Bound.LowerBound()
-	found := b.Bound.CostOf(b.best)
+// searchWithRisingLimit searches with a rising limit until there is a solution within the limit.
+func (b *bestSearch) searchWithRisingLimit(ctx context.Context) error {
+	least, _ := b.CostBound.LowerBound()
+	found := b.CostBound.CostOf(b.bestSolution)
 	for least < found {
-		limit := b.Bound.CostBetween(least, found, gapDivisor)
-		b.Bound.SetLimit(limit)
+		limit := b.CostBound.CostBetween(least, found, limitGapDivisor)
+		b.CostBound.SetLimit(limit)
 		if !b.searchWithinLimit(ctx, least) {
 			return ctx.Err()
 		}
-		if b.all != nil || b.Bound.CostOf(b.best) < found {
-			break // everything within the limit has been searched
+		if b.allBestSolutions != nil || b.CostBound.CostOf(b.bestSolution) < found {
+			break // the search covered all solutions within the limit
 		}
-		if least = b.Bound.CostAfterSteps(limit, 1); b.OnRaisedBound != nil {
+		if least = b.CostBound.CostAfterSteps(limit, 1); b.OnRaisedBound != nil {
 			b.OnRaisedBound(min(least, found))
 		}
 	}
-	b.Bound.SetLimit(b.Bound.CostOf(b.best))
+	b.CostBound.SetLimit(b.CostBound.CostOf(b.bestSolution))
 	return nil
 }
 
-// searchWithinLimit visits the solutions within the limit, and lowers the limit below the cost of each. It stops
-// early at a solution of cost least, because no solution costs less. It returns false if the run was ended before it
-// was complete. If memo has found the best solutions, the result is final all the same.
+// searchWithinLimit visits the solutions within the limit, and lowers the limit below the cost of each. It stops early
+// at a solution of cost least, because no solution costs less. It returns false if the run was ended before it was
+// complete; if memo has found the best solutions, the result is final even then.
 func (b *bestSearch) searchWithinLimit(ctx context.Context, least int64) (complete bool) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	b.endRun = cancel
-	for found := range b.links.Solutions(inner) {
-		if b.all != nil {
+	b.endLinkRun = cancel
+	for found := range b.linkSearch.Solutions(inner) {
+		if b.allBestSolutions != nil {
 			break
 		}
-		if !b.Bound.IsWithinLimit(found) || !b.IsSolution(found) {
+		if !b.CostBound.IsWithinLimit(found) || !b.IsSolution(found) {
 			continue
 		}
-		b.best = append(matrix.Solution{}, found...) // not nil, even if no option is chosen
-		cost := b.Bound.CostOf(found)
-		b.Bound.SetLimit(b.Bound.CostAfterSteps(cost, -1))
+		b.bestSolution = append(matrix.Solution{}, found...) // append makes it not nil, even if no option is chosen
+		cost := b.CostBound.CostOf(found)
+		b.CostBound.SetLimit(b.CostBound.CostAfterSteps(cost, -1))
 		if b.OnBetter != nil {
-			b.OnBetter(b.best)
+			b.OnBetter(b.bestSolution)
 		}
 		if cost <= least || b.firstRunEnded {
 			break
 		}
 	}
-	b.effort.AddStats(b.links.Stats())
-	if b.best != nil && b.links.Err() == nil {
-		b.Bound.SetLimit(b.Bound.CostOf(b.best))
+	b.linkEffort.AddStats(b.linkSearch.Stats())
+	if b.bestSolution != nil && b.linkSearch.Err() == nil {
+		b.CostBound.SetLimit(b.CostBound.CostOf(b.bestSolution))
 	}
-	return b.all != nil || inner.Err() == nil
+	return b.allBestSolutions != nil || inner.Err() == nil
 }
 
 // diagramEngine lists and counts the solutions of a diagram of memo.
 type diagramEngine struct {
-	diagram *memo.Diagram
-	ids     []matrix.OptionID // number of each option of the diagram in the whole problem
-	stats   search.Stats
-	err     error
+	diagram           *memo.Diagram
+	originalOptionIDs []matrix.OptionID // id in the whole problem of each option of the diagram
+	stats             search.Stats
+	err               error
 }
 
 // Count implements [search.Counter].
@@ -328,7 +337,7 @@ func (e *diagramEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution]
 		e.err = listDiagram(ctx, e.diagram, &e.stats, func(s matrix.Solution) bool {
 			whole = whole[:0]
 			for _, o := range s {
-				whole = append(whole, e.ids[o])
+				whole = append(whole, e.originalOptionIDs[o])
 			}
 			return yield(whole)
 		})

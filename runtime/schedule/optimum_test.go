@@ -44,10 +44,11 @@ func TestFindBest(t *testing.T) {
 			}
 			b := dlx.NewGoalBound(p)
 			found, err := schedule.FindBest(t.Context(), p, schedule.WithMemoShare(schedule.BestRequest{
-				Request: schedule.Request{Engine: way.engine, Bound: b, ReportEvery: way.every, OptionOrder: "random",
-					Seed: seed},
-				IsSolution: func(matrix.Solution) bool { return true },
-				EachCounts: way.counts,
+				Request: schedule.Request{Engine: way.engine, CostBound: b, ReportEvery: way.every,
+					OptionOrder: "random",
+					Seed:        seed},
+				IsSolution:          func(matrix.Solution) bool { return true },
+				EverySolutionCounts: way.counts,
 				OnRaisedBound: func(cost int64) {
 					raised++
 					if cost > b.CostOf(want[0]) {
@@ -61,14 +62,14 @@ func TestFindBest(t *testing.T) {
 			case found.Solution != nil && g.ValueOf(found.Solution) != g.ValueOf(want[0]):
 				t.Errorf("seed %d: the value is %d, not %d", seed, g.ValueOf(found.Solution), g.ValueOf(want[0]))
 			}
-			if found.All == nil {
+			if found.AllBest == nil {
 				continue
 			}
 			if way.engine == "" {
 				byMemo++
 			}
 			var all [][]matrix.OptionID
-			for s := range found.All.Solutions(t.Context()) {
+			for s := range found.AllBest.Solutions(t.Context()) {
 				all = append(all, slices.Sorted(slices.Values(s)))
 			}
 			slices.SortFunc(all, slices.Compare)
@@ -99,11 +100,11 @@ func TestFindBestByMemoAlone(t *testing.T) {
 	var values []int64
 	for _, engine := range []string{schedule.Links, schedule.Memo} {
 		found, err := schedule.FindBest(t.Context(), p, schedule.BestRequest{
-			Request:    schedule.Request{Engine: engine, Bound: dlx.NewGoalBound(p)},
-			IsSolution: func(matrix.Solution) bool { return true },
-			EachCounts: true,
+			Request:             schedule.Request{Engine: engine, CostBound: dlx.NewGoalBound(p)},
+			IsSolution:          func(matrix.Solution) bool { return true },
+			EverySolutionCounts: true,
 		})
-		if err != nil || (found.All != nil) != (engine == schedule.Memo) {
+		if err != nil || (found.AllBest != nil) != (engine == schedule.Memo) {
 			t.Fatalf("%s: %v, %v", engine, found, err)
 		}
 		values = append(values, g.ValueOf(found.Solution))

@@ -9,13 +9,13 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// orbitSplit is a division of a symmetric problem by the options of one item. Each solution covers that item by one
-// option. An option and its image under a symmetry are in the same number of solutions. So only one option of each
-// orbit needs to be tried, and each solution with it counts as many times as the orbit has options.
+// orbitSplit divides a symmetric problem by the options of one item. Each solution covers that item by one option. An
+// option and its image under a symmetry are in the same number of solutions. So only one option of each orbit needs to
+// be tried, and each solution with it counts as many times as the orbit has options.
 type orbitSplit struct {
-	reason          string      // reason in words, for the plan
-	optionsPerOrbit float64     // mean number of options of an orbit
-	parts           []orbitPart // one smaller problem for each size of orbit
+	reason          string      // reason for the division in words, for the plan
+	optionsPerOrbit float64     // mean number of options in an orbit
+	problemParts    []orbitPart // one smaller problem for each size of orbit
 }
 
 // orbitPart is the problem in which the chosen item keeps one option of each orbit of one size.
@@ -25,26 +25,28 @@ type orbitPart struct {
 }
 
 const (
-	// maxSymmetries is the largest number of symmetries that are looked for. A torus of 16 by 16
-	// has fewer shifts and half turns.
+	// maxSymmetries is the largest number of symmetries that the planner searches for. A torus of 16 by 16 has fewer
+	// shifts and half turns.
 	maxSymmetries = 1 << 10
-	// minOrbitGain is the least mean number of options of an orbit with which a division saves more time than it costs.
-	minOrbitGain = 1.5
+	// minOptionsPerOrbit is the least mean number of options of an orbit with which a division saves more time than it
+	// costs.
+	minOptionsPerOrbit = 1.5
 )
 
-// findOrbits chooses an item and returns the division of the problem by the options of that item, or nil if that gains
-// little. The gain of an item is the mean number of options of its orbits. Only items with at least half of the largest
-// gain are considered. Of these it takes the item with the fewest orbits, because the search branches on the orbits.
-func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
+// findOrbitSplit chooses an item and returns the division of the problem by its options, or nil if the gain is too
+// small. The gain of an item is the mean number of options of its orbits. Only items with at least half of the largest
+// gain are considered. Among these the item with the fewest orbits is chosen, because the search branches on the
+// orbits.
+func findOrbitSplit(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 	if len(group) == 1 {
 		return nil
 	}
 	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
-	// orbits holds the number of orbits, and gain the mean number of options of an orbit, by item.
+	// orbits holds for each item the number of its orbits, and gain the mean number of options in an orbit.
 	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount())
-	// met holds the last item, counted from 1, one of whose options is in the orbit, by orbit.
+	// met holds for each orbit the last item, counted from 1, that has an option in the orbit.
 	met := make([]int, p.OptionCount())
-	most := minOrbitGain
+	most := minOptionsPerOrbit
 	for i, options := range holding[:p.PrimaryCount()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
@@ -60,7 +62,7 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 	}
 	item := -1
 	for i, g := range gain {
-		if g >= max(most/2, minOrbitGain) && (item < 0 || orbits[i] < orbits[item]) {
+		if g >= max(most/2, minOptionsPerOrbit) && (item < 0 || orbits[i] < orbits[item]) {
 			item = i
 		}
 	}
@@ -71,7 +73,7 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 		reason: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, "+
 			"as there are symmetries", orbits[item], p.Name(matrix.ItemID(item))),
 		optionsPerOrbit: gain[item],
-		parts:           divideByOrbit(p, holding[item], orbitOf),
+		problemParts:    divideByOrbit(p, holding[item], orbitOf),
 	}
 }
 

@@ -28,26 +28,26 @@ var shapes = map[string]matrixtest.ProblemShape{
 func requests() (all []schedule.Request) {
 	for _, name := range []string{schedule.Auto, schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo,
 		schedule.Halves, schedule.Learn} {
-		for _, goal := range []schedule.Goal{schedule.All, schedule.Count} {
+		for _, goal := range []schedule.Goal{schedule.AllSolutions, schedule.CountOnly} {
 			all = append(all, schedule.Request{Engine: name, Goal: goal})
 		}
 	}
 	for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 		all = append(all, schedule.Request{Engine: name, Threads: 2},
-			schedule.Request{Engine: name, Threads: 3, Ordered: true})
+			schedule.Request{Engine: name, Threads: 3, FixedSolutionOrder: true})
 	}
 	return append(all,
 		schedule.Request{Engine: schedule.Memo, Threads: 2},
-		schedule.Request{Engine: schedule.Memo, Threads: 3, Goal: schedule.Count},
-		schedule.Request{Engine: schedule.Halves, Threads: 2, Goal: schedule.Count},
-		schedule.Request{Threads: 2, Goal: schedule.Count},
+		schedule.Request{Engine: schedule.Memo, Threads: 3, Goal: schedule.CountOnly},
+		schedule.Request{Engine: schedule.Halves, Threads: 2, Goal: schedule.CountOnly},
+		schedule.Request{Threads: 2, Goal: schedule.CountOnly},
 		schedule.Request{Engine: schedule.Learn, Threads: 3},
-		schedule.Request{Goal: schedule.Few},
-		schedule.Request{Goal: schedule.Few, Threads: 2},
-		schedule.Request{Filter: schedule.GAD},
-		schedule.Request{Filter: schedule.GAD, Chooser: "weighted", Restarts: 3},
-		schedule.Request{Filter: schedule.GAD, Chooser: "domwdeg"},
-		schedule.Request{Filter: schedule.GAD, Threads: 2},
+		schedule.Request{Goal: schedule.FewSolutions},
+		schedule.Request{Goal: schedule.FewSolutions, Threads: 2},
+		schedule.Request{Filter: schedule.MatchingFilter},
+		schedule.Request{Filter: schedule.MatchingFilter, Chooser: "weighted", FirstRestartNodes: 3},
+		schedule.Request{Filter: schedule.MatchingFilter, Chooser: "domwdeg"},
+		schedule.Request{Filter: schedule.MatchingFilter, Threads: 2},
 	)
 }
 
@@ -63,9 +63,9 @@ func TestUnfitReasons(t *testing.T) {
 	}
 	refused := 0
 	for _, row := range schedule.EngineTable(p, nil) {
-		if strings.Contains(row.Unfit, "nogoods") {
-			if refused++; !strings.Contains(row.Unfit, row.Engine) {
-				t.Errorf("%s: %s", row.Engine, row.Unfit)
+		if strings.Contains(row.UnfitReason, "nogoods") {
+			if refused++; !strings.Contains(row.UnfitReason, row.Engine) {
+				t.Errorf("%s: %s", row.Engine, row.UnfitReason)
 			}
 		}
 	}
@@ -183,9 +183,9 @@ func TestWatched(t *testing.T) {
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
 	for range matrixtest.RandomRounds(25, 200) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 14, MaxSecondary: 6, MaxOptions: 60})
-		request := schedule.Request{Chooser: "weighted", Filter: schedule.GAD}
+		request := schedule.Request{Chooser: "weighted", Filter: schedule.MatchingFilter}
 		want := stats(t, p, request)
-		request.Watch = watch
+		request.OnChoice = watch
 		if got := stats(t, p, request); !reflect.DeepEqual(got, want) {
 			t.Fatalf("watched: %+v, unwatched %+v", got, want)
 		}
@@ -201,19 +201,19 @@ func TestRefusals(t *testing.T) {
 	for _, r := range []schedule.Request{
 		{Engine: "nothing"},
 		{Filter: "coffee"},
-		{Restarts: -1},
+		{FirstRestartNodes: -1},
 		{Threads: -1},
 		{Engine: schedule.Dense, Chooser: "random"},
-		{Engine: schedule.Learn, Filter: schedule.GAD},
-		{Engine: schedule.Sparse, Restarts: 5},
-		{Filter: schedule.GAD, Restarts: 5},
-		{Engine: schedule.Learn, Threads: 2, Ordered: true},
+		{Engine: schedule.Learn, Filter: schedule.MatchingFilter},
+		{Engine: schedule.Sparse, FirstRestartNodes: 5},
+		{Filter: schedule.MatchingFilter, FirstRestartNodes: 5},
+		{Engine: schedule.Learn, Threads: 2, FixedSolutionOrder: true},
 		{Chooser: "weighted", Threads: 2},
 		{Chooser: "unheard-of"},
-		{Order: "unheard-of"},
-		{Engine: schedule.Memo, Watch: func(dlx.View, matrix.ItemID) {}},
+		{ItemOrder: "unheard-of"},
+		{Engine: schedule.Memo, OnChoice: func(dlx.View, matrix.ItemID) {}},
 		{Engine: schedule.Sparse, OwnChooser: dlx.MRV{}},
-		{Threads: 2, Watch: func(dlx.View, matrix.ItemID) {}},
+		{Threads: 2, OnChoice: func(dlx.View, matrix.ItemID) {}},
 	} {
 		if made, err := schedule.NewPlan(p, r); err == nil {
 			t.Errorf("%+v is taken, by %s", r, made.Name)
@@ -255,7 +255,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	made, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Count})
+	made, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.CountOnly})
 	if err != nil {
 		fmt.Println(err)
 		return

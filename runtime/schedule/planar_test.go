@@ -20,7 +20,8 @@ func TestPlanarIsTaken(t *testing.T) {
 		{6, schedule.Planar, schedule.Planar, "6728"},
 		{12, schedule.Memo, schedule.Memo, "53060477521960000"},
 	} {
-		p, err := schedule.NewPlan(matrixtest.DominoProblem(c.n), schedule.Request{Engine: c.asked, Goal: schedule.Count})
+		p, err := schedule.NewPlan(matrixtest.DominoProblem(c.n),
+			schedule.Request{Engine: c.asked, Goal: schedule.CountOnly})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,10 +30,11 @@ func TestPlanarIsTaken(t *testing.T) {
 		}
 	}
 	if _, err := schedule.NewPlan(matrixtest.QueensProblem(4), schedule.Request{Engine: schedule.Planar,
-		Goal: schedule.Count}); !errors.Is(err, planar.ErrUnfit) {
+		Goal: schedule.CountOnly}); !errors.Is(err, planar.ErrUnfit) {
 		t.Errorf("queens end with %v", err)
 	}
-	p, err := schedule.NewPlan(matrixtest.DominoProblem(4), schedule.Request{Engine: schedule.Planar, Goal: schedule.All})
+	p, err := schedule.NewPlan(matrixtest.DominoProblem(4),
+		schedule.Request{Engine: schedule.Planar, Goal: schedule.AllSolutions})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,8 +36,9 @@ func TestProofsEndSearches(t *testing.T) {
 	}
 	odd, without := matrixtest.DominoProblem(19), matrixtest.DominoProblem(20, [2]int{0, 0}, [2]int{19, 19})
 	for _, p := range []*matrix.Problem{unpaired(t, odd), unpaired(t, without)} {
-		for k, r := range []schedule.Request{{Goal: schedule.Count}, {Goal: schedule.Few}, {Goal: schedule.All},
-			{Goal: schedule.All, Threads: 2}} {
+		for k, r := range []schedule.Request{{Goal: schedule.CountOnly}, {Goal: schedule.FewSolutions},
+			{Goal: schedule.AllSolutions},
+			{Goal: schedule.AllSolutions, Threads: 2}} {
 			if k > 1 && !matrixtest.SlowTestsWanted() {
 				break
 			}
@@ -46,17 +47,17 @@ func TestProofsEndSearches(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, err := e.Count(context.Background())
-			if err != nil || n.Sign() != 0 || e.Name != schedule.Weights {
+			if err != nil || n.Sign() != 0 || e.Name != schedule.WeightProof {
 				t.Errorf("%+v: %v solutions, error %v, by %s", r, n, err, e.Name)
 			}
 		}
 	}
 	for _, p := range []*matrix.Problem{matrixtest.DominoProblem(6), matrixtest.DominoProblem(3)} {
-		e, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.All})
+		e, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.AllSolutions})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Count(context.Background()); err != nil || e.Name == schedule.Weights {
+		if _, err := e.Count(context.Background()); err != nil || e.Name == schedule.WeightProof {
 			t.Errorf("a short search was ended by %s, error %v", e.Name, err)
 		}
 	}
@@ -70,7 +71,7 @@ func TestProofsEndJobs(t *testing.T) {
 		cube   search.Cube
 		engine string
 	}{
-		{19, search.WholeTree, schedule.Weights}, {19, search.Cube{Path: []int32{0}, Share: 0.5}, schedule.Sparse},
+		{19, search.WholeTree, schedule.WeightProof}, {19, search.Cube{Path: []int32{0}, Share: 0.5}, schedule.Sparse},
 		{4, search.WholeTree, schedule.Sparse},
 	} {
 		w, err := schedule.NewWalker(matrixtest.DominoProblem(test.wide), schedule.Request{Engine: schedule.Sparse})
@@ -78,8 +79,9 @@ func TestProofsEndJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 		part, err := w.Walk(context.Background(), test.cube, schedule.WalkLimits{Nodes: 1000})
-		done := len(part.Left) == 0
-		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == schedule.Weights) ||
+		done := len(part.UnsearchedCubes) == 0
+		if err != nil || part.Engine != test.engine ||
+			done != (test.wide == 4 || test.engine == schedule.WeightProof) ||
 			(part.Count.Sign() > 0) != (test.wide == 4) {
 			t.Errorf("%v: %+v, %v", test, part, err)
 		}

@@ -9,27 +9,27 @@ import (
 	"quadrille/runtime/search"
 )
 
-// race is an engine that runs several engines on the same problem at once, until one of them finds a solution or
-// finishes. Then only that engine goes on. Which engine that is depends on the clock.
-type race struct {
-	engines []search.Engine
-	winner  int // index of the engine that had the first result
-	err     error
+// engineRace is an engine that runs several engines on the same problem at once, until one of them finds a solution or
+// finishes. Then only that engine continues. Which engine that is depends on the timing of the threads.
+type engineRace struct {
+	engines     []search.Engine
+	winnerIndex int // index of the engine that had the first result
+	err         error
 }
 
-// firstResult is the first result of an engine: a solution, or the end of its search.
+// firstResult is the first result of one engine in a race: a solution, or the end of its search.
 type firstResult struct {
-	engine   int                            // index of the engine
-	solution matrix.Solution                // first solution, if found
-	found    bool                           // the engine found a solution
-	next     func() (matrix.Solution, bool) // returns the further solutions
+	engineIndex  int                            // index of the engine
+	solution     matrix.Solution                // first solution, if found
+	hasSolution  bool                           // whether the engine found a solution
+	nextSolution func() (matrix.Solution, bool) // function that returns the engine's further solutions one by one
 }
 
 // Solutions implements [search.Engine].
-func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (r *engineRace) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		defer func() {
-			r.err = r.engines[r.winner].Err()
+			r.err = r.engines[r.winnerIndex].Err()
 			if ctx.Err() != nil {
 				r.err = ctx.Err()
 			}
@@ -44,65 +44,65 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			defer stop()
 			cancels[k] = cancel
 			running.Go(func() {
-				at := firstResult{engine: k, next: next}
-				defer func() { arrivals <- at }() // also after a panic, so that Wait returns
-				at.solution, at.found = next()
+				at := firstResult{engineIndex: k, nextSolution: next}
+				defer func() { arrivals <- at }() // deferred so that it runs after a panic too, and Wait returns
+				at.solution, at.hasSolution = next()
 			})
 		}
 		defer running.Wait() // engines are stopped only after their first result
 		first := <-arrivals
-		r.winner = first.engine
+		r.winnerIndex = first.engineIndex
 		for k, cancel := range cancels {
-			if k != r.winner {
+			if k != r.winnerIndex {
 				cancel()
 			}
 		}
-		for s, found := first.solution, first.found; found && yield(s); {
-			s, found = first.next()
+		for s, found := first.solution, first.hasSolution; found && yield(s); {
+			s, found = first.nextSolution()
 		}
 	}
 }
 
 // Err implements [search.Engine].
-func (r *race) Err() error { return r.err }
+func (r *engineRace) Err() error { return r.err }
 
 // Stats implements [search.Engine]: the effort of the winner.
-func (r *race) Stats() search.Stats { return r.engines[r.winner].Stats() }
+func (r *engineRace) Stats() search.Stats { return r.engines[r.winnerIndex].Stats() }
 
-// restartingSearch is a search with a learning chooser that starts again if a run has visited a number of nodes
-// without a solution. The number grows from run to run. The chooser keeps its counts, so it makes better choices near
+// restartingSearch is a search with a learning chooser that restarts if a run has visited a limited number of nodes
+// without a solution. The limit grows from run to run. The chooser keeps its counts, so it makes better choices near
 // the root in later runs.
 //
 // After the first solution, if more are wanted, the search starts once more without a limit, and does not yield that
 // solution again.
 type restartingSearch struct {
-	cutter      search.Cutter
-	firstLimit  int64 // number of nodes before the first restart
-	repeatCount int64 // number of solutions found a second time
-	err         error
+	cutter            search.Cutter
+	firstNodeLimit    int64 // number of nodes before the first restart
+	repeatedSolutions int64 // number of solutions that were found a second time
+	err               error
 }
 
-// runGrowth is the limit of a run in percent of the limit of the run before.
-const runGrowth = 110
+// runGrowthPercent is the node limit of a run, in percent of the limit of the run before.
+const runGrowthPercent = 110
 
 // Solutions implements [search.Engine].
 func (r *restartingSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		r.cutter.Reset()
-		r.repeatCount = 0
+		r.repeatedSolutions = 0
 		r.err = r.runUntilFound(ctx, yield)
 	}
 }
 
 func (r *restartingSearch) runUntilFound(ctx context.Context, yield func(matrix.Solution) bool) error {
 	var found matrix.Solution
-	for budget := r.firstLimit; found == nil; budget = budget*runGrowth/100 + 1 {
+	for budget := r.firstNodeLimit; found == nil; budget = budget*runGrowthPercent/100 + 1 {
 		left, err := search.ExploreCube(ctx, r.cutter, search.WholeTree, budget, func(s matrix.Solution) bool {
 			found = append(matrix.Solution{}, s...)
 			return false
 		})
 		if found == nil && (err != nil || len(left) == 0) {
-			return err // err is nil if the whole tree was searched
+			return err // nil if the whole tree was searched
 		}
 	}
 	if !yield(found) {
@@ -113,7 +113,7 @@ func (r *restartingSearch) runUntilFound(ctx context.Context, yield func(matrix.
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
 		if slices.Equal(sorted, found) {
-			r.repeatCount++
+			r.repeatedSolutions++
 			return true
 		}
 		return yield(s)
@@ -124,40 +124,40 @@ func (r *restartingSearch) runUntilFound(ctx context.Context, yield func(matrix.
 // Err implements [search.Engine].
 func (r *restartingSearch) Err() error { return r.err }
 
-// Stats implements [search.Engine]: the effort of all runs. A solution that was found twice counts once, except in the
-// profile.
+// Stats implements [search.Engine]. It returns the effort of all runs. A solution that was found twice counts once,
+// except in the profile.
 func (r *restartingSearch) Stats() search.Stats {
 	stats := r.cutter.Stats()
-	stats.Solutions -= r.repeatCount
+	stats.Solutions -= r.repeatedSolutions
 	return stats
 }
 
-// restartEngine looks for one solution by restarts. It begins again after some nodes without a
-// solution, each time in another order of the items. Options that contain rare items are tried
-// first. The numbers of nodes follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
-// algorithms" (1993). Once it has a solution, it visits the whole tree.
+// restartEngine searches for one solution with restarts. It restarts after some nodes without a solution, each time
+// with another order of the items. Options that contain rare items are tried first. The numbers of nodes follow Luby,
+// Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms" (1993). When it has found a solution, it visits the
+// whole tree.
 type restartEngine struct {
 	problem   *matrix.Problem
 	request   Request
-	pastStats search.Stats  // effort of the runs that were given up
-	engine    search.Cutter // engine of the current run
+	pastStats search.Stats  // effort of the runs that were ended without a solution
+	runEngine search.Cutter // engine of the current run
 	err       error
 }
 
-// minRunNodes is the least number of nodes of a run. A run has another node for each entriesPerRunNode entries of the
-// options, because its start takes that much longer.
+// minRunNodes is the least number of nodes of a run. A run may visit one more node for each entriesPerRunNode entries
+// of the options, because its preparation takes longer by that much.
 const minRunNodes, entriesPerRunNode = 500, 20
 
 // Solutions implements [search.Engine].
 func (e *restartEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		e.pastStats, e.engine, e.err = search.Stats{}, nil, nil
+		e.pastStats, e.runEngine, e.err = search.Stats{}, nil, nil
 		unit := int64(max(minRunNodes, e.problem.EntryCount()/entriesPerRunNode))
 		for k := int64(1); ; k++ {
 			if e.err = e.beginRun(k); e.err != nil || e.tryRun(ctx, unit*lubyTerm(k), yield) {
 				return
 			}
-			e.pastStats.AddStats(e.engine.Stats())
+			e.pastStats.AddStats(e.runEngine.Stats())
 		}
 	}
 }
@@ -167,34 +167,34 @@ func (e *restartEngine) beginRun(k int64) (err error) {
 	r := e.request
 	r.Engine, r.OptionOrder, r.Report = Sparse, "rare", nil
 	if k > 1 {
-		r.Order, r.Seed = "random", r.Seed+uint64(k)
+		r.ItemOrder, r.Seed = "random", r.Seed+uint64(k)
 	}
 	build, _, err := newCutterFactory(e.problem, r)
 	if err != nil {
 		return err
 	}
-	e.engine, err = build(func(q search.Progress) {
+	e.runEngine, err = build(func(q search.Progress) {
 		q.Nodes, q.Updates, q.Share = q.Nodes+e.pastStats.Nodes, q.Updates+e.pastStats.Updates, 0
 		e.request.Report(q)
 	})
 	if err == nil {
-		e.engine.Reset()
+		e.runEngine.Reset()
 	}
 	return err
 }
 
-// tryRun searches until the given number of nodes have been visited without a solution. After a solution it goes on
-// without that bound. It reports whether the whole search has ended.
+// tryRun searches until the given number of nodes have been visited without a solution. After a solution it continues
+// without that limit. It reports whether the whole search has ended.
 func (e *restartEngine) tryRun(ctx context.Context, nodes int64, yield func(matrix.Solution) bool) (ended bool) {
 	found, stopped := false, false
 	visit := func(s matrix.Solution) bool {
 		found, stopped = true, !yield(s)
 		return !stopped
 	}
-	cubes, err := search.ExploreCube(ctx, e.engine, search.WholeTree, nodes, visit)
+	cubes, err := search.ExploreCube(ctx, e.runEngine, search.WholeTree, nodes, visit)
 	for found && !stopped && err == nil && len(cubes) > 0 {
 		var left []search.Cube
-		left, err = search.ExploreCube(ctx, e.engine, cubes[0], 0, visit)
+		left, err = search.ExploreCube(ctx, e.runEngine, cubes[0], 0, visit)
 		cubes = append(left, cubes[1:]...)
 	}
 	e.err = err
@@ -208,8 +208,8 @@ func (e *restartEngine) Err() error { return e.err }
 func (e *restartEngine) Stats() search.Stats {
 	var all search.Stats
 	all.AddStats(e.pastStats)
-	if e.engine != nil {
-		all.AddStats(e.engine.Stats())
+	if e.runEngine != nil {
+		all.AddStats(e.runEngine.Stats())
 	}
 	return all
 }

@@ -70,7 +70,8 @@ func TestRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	goals := map[string]schedule.Goal{"count": schedule.Count, "all": schedule.All, "one": schedule.Few}
+	goals := map[string]schedule.Goal{"count": schedule.CountOnly, "all": schedule.AllSolutions,
+		"one": schedule.FewSolutions}
 	for _, row := range file.Rows {
 		goal := cmp.Or(row.Goal, "count")
 		request := schedule.Request{Goal: goals[goal], Threads: 1, ReportEvery: 1 << 22}

@@ -90,7 +90,8 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 // NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
 	visits, _ := fastestVisitor(p)
-	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Kind: kindOf(p, nil), Visitor: visits, Proves: provesInfeasible(p),
+	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Kind: problemKindOf(p, nil), Visitor: visits,
+		Proves: provesInfeasible(p),
 		Traces: map[string]*Trace{}}
 	rec.Planar = p.ItemCount() >= minDeterminantItems && planar.CheckFit(p) == nil
 	w := newRequestedProblem(p, r)
@@ -101,24 +102,28 @@ func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Requ
 		all = append(all, &recorder{t, rec.Traces[name]})
 	}
 	for _, e := range []string{Dense, Sparse, Restarts, Memo, Halves, Learn, Links} {
-		if e == Halves && r.Goal != Count || e == Restarts && r.Goal != Few || e != Links &&
-			findEngine(e).engineRole.fits(p) != nil {
+		if e == Halves && r.Goal != CountOnly || e == Restarts && r.Goal != FewSolutions || e != Links &&
+			findEngine(e).engineRole.checkFit(p) != nil {
 			continue
 		}
 		var out taskOutput
-		if n := 0; r.Goal != Count {
-			out.onSolution = func(matrix.Solution) bool { n++; return r.Goal == All || n < max(1, r.Wanted) }
+		if n := 0; r.Goal != CountOnly {
+			out.onSolution = func(matrix.Solution) bool {
+				n++
+				return r.Goal == AllSolutions ||
+					n < max(1, r.WantedCount)
+			}
 		}
 		add(e, w.newTask(e, out))
 	}
-	if r.Goal == Count {
-		if o := findOrbits(p, symmetry.FindGroupWithin(ctx, p, maxSymmetries, 1<<26)); o != nil {
+	if r.Goal == CountOnly {
+		if o := findOrbitSplit(p, symmetry.FindGroupWithin(ctx, p, maxSymmetries, 1<<26)); o != nil {
 			rec.Gain = o.optionsPerOrbit
 			for _, e := range []string{Dense, Sparse} {
 				if rec.Traces[e] != nil {
 					t := newCubeTask(p, r, e, taskOutput{})
-					t.spent = 0
-					t.walkParts(o.parts)
+					t.spentSeconds = 0
+					t.restartWithParts(o.problemParts)
 					add(e+"/orbits", t)
 				}
 			}
@@ -236,8 +241,8 @@ func (r *replaySubject) checkFit(engine string) error {
 
 func (r *replaySubject) newTask(engine string, out taskOutput) Task {
 	t := &replayTask{alone: r.Traces[engine], orbits: r.Traces[engine+"/orbits"], at: r.Traces[engine].Start,
-		untimed: engine == Memo && r.goal != Count}
-	if t.trace = t.alone; r.goal == Few {
+		untimed: engine == Memo && r.goal != CountOnly}
+	if t.trace = t.alone; r.goal == FewSolutions {
 		t.first = out.onSolution
 	}
 	if engine == Dense || engine == Sparse {
@@ -250,7 +255,7 @@ func (r *replaySubject) estimateSeconds(engine string, by Task) float64 {
 	if engine != Dense {
 		return 0
 	}
-	return r.Traces[engine].Start + estimateNodes(by)*findEngine(Dense).price.node
+	return r.Traces[engine].Start + estimateNodes(by)*findEngine(Dense).workPrice.nodeSeconds
 }
 
 func (r *replaySubject) splitByOrbits(context.Context, int) *orbitSplit {
@@ -258,7 +263,7 @@ func (r *replaySubject) splitByOrbits(context.Context, int) *orbitSplit {
 	if r.Gain == 0 {
 		return nil
 	}
-	return &orbitSplit{optionsPerOrbit: r.Gain, parts: []orbitPart{{nil, 1}}}
+	return &orbitSplit{optionsPerOrbit: r.Gain, problemParts: []orbitPart{{nil, 1}}}
 }
 
 func (r *replaySubject) fastestVisitor() (name, why string) { return r.Visitor, "" }
@@ -291,11 +296,12 @@ type replayed struct {
 
 func (r *Record) replay() replayed {
 	best, name := r.best()
-	s := &replaySubject{Record: r, goal: map[string]Goal{"count": Count, "all": All, "one": Few}[r.Goal]}
+	s := &replaySubject{Record: r, goal: map[string]Goal{"count": CountOnly, "all": AllSolutions,
+		"one": FewSolutions}[r.Goal]}
 	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, firstTurnSeconds: firstTurnSeconds,
-		maxRemembered: maxRemembered, problemView: s}
+		maxYieldedWords: maxYieldedWords, problemView: s}
 	a.maxSeconds = 1000 * best
-	if s.goal == Count {
+	if s.goal == CountOnly {
 		a.Count(context.Background())
 	} else {
 		for range a.Solutions(context.Background()) {
@@ -305,7 +311,7 @@ func (r *Record) replay() replayed {
 	spent := a.totalSpent() + s.spent
 	return replayed{
 		factor: (spent + 0.5e-3) / (best + 0.5e-3), missed: spent > 2*best+5e-3,
-		text: fmt.Sprintf("%s: %.3g ms, %s %.3g ms; %v", r.Name, 1e3*spent, name, 1e3*best, a.plan.Turns),
+		text: fmt.Sprintf("%s: %.3g ms, %s %.3g ms; %v", r.Name, 1e3*spent, name, 1e3*best, a.plan.WorkByEngine),
 	}
 }
 

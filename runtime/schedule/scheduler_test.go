@@ -71,11 +71,12 @@ func TestSchedulerBound(t *testing.T) {
 				best = min(best, x.takes)
 			}
 			tasks = append(tasks, x)
-			s.candidates = append(s.candidates, &candidate{Task: x, share: share(part), unreliable: r.IntN(2) == 0})
+			s.candidates = append(s.candidates, &candidate{Task: x, timeShare: share(part),
+				isUnreliable: r.IntN(2) == 0})
 		}
 		s.firstTurnSeconds = 1e-4
 		cost := r.ExpFloat64()
-		s.preprocessSteps = []*preprocessStep{{costSeconds: cost, run: func(context.Context) (bool, error) {
+		s.preprocessSteps = []*preprocessStep{{costSeconds: cost, runStep: func(context.Context) (bool, error) {
 			if asked++; preprocessPart*cost > s.totalSpent() {
 				t.Fatalf("preprocessing for %g seconds, after %g", cost, s.totalSpent())
 			}
@@ -111,8 +112,8 @@ func TestSchedulerBound(t *testing.T) {
 func TestShares(t *testing.T) {
 	visits, learns, rare := silent(100), silent(1000), silent(1000)
 	s := scheduler{firstTurnSeconds: 0.1, candidates: []*candidate{
-		{name: "visits", Task: visits}, {name: "learns", Task: learns, share: share(1)},
-		{name: "rare", Task: rare, share: share(1. / 16)},
+		{name: "visits", Task: visits}, {name: "learns", Task: learns, timeShare: share(1)},
+		{name: "rare", Task: rare, timeShare: share(1. / 16)},
 	}}
 	if c, err := s.runCandidates(context.Background()); err != nil || c.name != "visits" {
 		t.Fatal(c.name, err)
@@ -133,7 +134,7 @@ func TestSlowStart(t *testing.T) {
 		return max(minProgress, did*did)
 	}}
 	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
-		{name: "leads", Task: leads, share: share(1. / 64)}, {name: "late", Task: late, share: share(1)},
+		{name: "leads", Task: leads, timeShare: share(1. / 64)}, {name: "late", Task: late, timeShare: share(1)},
 	}}
 	if c, err := s.runCandidates(context.Background()); err != nil || c.name != "late" {
 		t.Fatalf("%v wins after %g and %g seconds, error %v", c.name, leads.spent, late.spent, err)
@@ -146,10 +147,10 @@ func TestNearTheEnd(t *testing.T) {
 	fades := &fakeTask{takes: 1000, part: func(spent float64) float64 { return min(0.5, spent/4) + spent/1e4 }}
 	steady := truthful(6)
 	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
-		{name: "fades", Task: fades, estimatedSeconds: 5, share: share(1. / 64)},
-		{name: "steady", Task: steady, estimatedSeconds: 6, share: share(1. / 64)},
+		{name: "fades", Task: fades, estimatedSeconds: 5, timeShare: share(1. / 64)},
+		{name: "steady", Task: steady, estimatedSeconds: 6, timeShare: share(1. / 64)},
 	}}
-	s.preprocessSteps = []*preprocessStep{{costSeconds: 20, run: func(context.Context) (bool, error) {
+	s.preprocessSteps = []*preprocessStep{{costSeconds: 20, runStep: func(context.Context) (bool, error) {
 		t.Errorf("preprocessing after %g and %g seconds", fades.spent, steady.spent)
 		return false, nil
 	}}}
@@ -163,8 +164,8 @@ func TestUnreliable(t *testing.T) {
 	part := func(unreliable bool, takes float64) float64 {
 		leads, other := truthful(1000), truthful(takes)
 		s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
-			{name: "leads", Task: leads, share: share(1. / 64)},
-			{name: "other", Task: other, share: share(0.25), unreliable: unreliable},
+			{name: "leads", Task: leads, timeShare: share(1. / 64)},
+			{name: "other", Task: other, timeShare: share(0.25), isUnreliable: unreliable},
 		}}
 		if c, err := s.runCandidates(context.Background()); err != nil || c.name != "leads" {
 			t.Fatal(c.name, err)
@@ -262,10 +263,10 @@ func TestCancelled(t *testing.T) {
 		return nil, search.Stats{}, ctx.Err()
 	})
 	s := scheduler{firstTurnSeconds: 1, candidates: []*candidate{
-		{name: "waits", Task: x}, {name: "other", Task: &cancelTask{silent(1), cancel}, share: share(1)},
+		{name: "waits", Task: x}, {name: "other", Task: &cancelTask{silent(1), cancel}, timeShare: share(1)},
 	}}
-	if c, err := s.runCandidates(ctx); c.name != "waits" || !errors.Is(err, context.Canceled) || !x.ended {
-		t.Errorf("%s leads, error %v, over %v", c.name, err, x.ended)
+	if c, err := s.runCandidates(ctx); c.name != "waits" || !errors.Is(err, context.Canceled) || !x.hasEnded {
+		t.Errorf("%s leads, error %v, over %v", c.name, err, x.hasEnded)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestOrbits(t *testing.T) {
 		if p.OptionCount() > 14 {
 			continue
 		}
-		k := findOrbits(p, symmetry.FindGroup(context.Background(), p, maxSymmetries))
+		k := findOrbitSplit(p, symmetry.FindGroup(context.Background(), p, maxSymmetries))
 		if k == nil {
 			continue
 		}
@@ -29,7 +29,7 @@ func TestOrbits(t *testing.T) {
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
 			v := newCubeTask(p, Request{Threads: 1 + r.IntN(2)}, name, taskOutput{})
-			v.walkParts(k.parts)
+			v.restartWithParts(k.problemParts)
 			err := advance(v, r)
 			n, stats := v.Result()
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
@@ -75,7 +75,7 @@ func TestCubeTask(t *testing.T) {
 			if _, stats := v.Result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
 				t.Fatalf("%s by turns: %+v, %v, and at once %+v", name, stats, err, whole)
 			}
-			if whole.Nodes > minNodes {
+			if whole.Nodes > minStepNodes {
 				some++
 			}
 		}
@@ -102,7 +102,7 @@ func TestLong(t *testing.T) {
 	} {
 		first := ""
 		for threads := 1; threads < 3; threads++ {
-			made, err := NewPlan(c.problem, Request{Goal: Count, Threads: threads})
+			made, err := NewPlan(c.problem, Request{Goal: CountOnly, Threads: threads})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestLong(t *testing.T) {
 			}
 			effort := counter.Stats()
 			effort.Profile = nil
-			said := made.Name + made.Why + fmt.Sprintf("%+v", effort)
+			said := made.Name + made.Reason + fmt.Sprintf("%+v", effort)
 			if first == "" {
 				first = said
 			}

@@ -14,19 +14,19 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ResolveEngine returns the request with the name of the engine that walks the cubes (parts of the search tree) of a
-// long search, and the reason for that engine in words. It returns an error if the tree cannot be cut into cubes, or
-// if workers would have different trees.
+// ResolveEngine returns the request with the name of the engine that searches the cubes (parts of the search tree) of a
+// long search, and the reason for that engine in words. It returns an error if the tree cannot be cut into cubes, or if
+// workers would have different trees.
 func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	if err := r.validateRequest(); err != nil {
 		return r, "", err
 	}
 	switch {
-	case r.Bound != nil:
+	case r.CostBound != nil:
 		return r, "", errors.New("what is best is not known to other workers")
-	case r.OwnChooser != nil || r.NewFilter != nil || r.isWatched():
+	case r.OwnChooser != nil || r.NewFilter != nil || r.isWatchedOrTraced():
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
-	case r.Restarts > 0:
+	case r.FirstRestartNodes > 0:
 		return r, "", errors.New("restarts walk parts of the tree again, and a job walks each once")
 	case r.Engine == Learn, r.Engine == Halves, r.Engine == Planar:
 		return r, "", fmt.Errorf("%s walks no tree that can be cut", r.Engine)
@@ -34,14 +34,14 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto
 	if !asked {
 		r.Engine, why = fastestVisitor(p)
-		if needs := r.needsLinks(); needs != "" {
+		if needs := r.linksOnlySetting(); needs != "" {
 			r.Engine, why = Links, needs+" is for links"
-		} else if r.Goal == Count && isDivisible(p) && sharesStates(p) {
+		} else if r.Goal == CountOnly && isDivisible(p) && areStatesLikelyShared(p) {
 			r.Engine, why = Memo, "states are likely to be shared"
 		}
 	}
 	switch {
-	case r.Engine == Memo && r.Goal != Count:
+	case r.Engine == Memo && r.Goal != CountOnly:
 		return r, "", errors.New("memo counts in cubes, where the solutions of the matrix are those of the puzzle, " +
 			"and keeps no solutions; name another engine")
 	case r.Engine == Memo && !isDivisible(p):
@@ -70,12 +70,12 @@ func coversEachOnce(p *matrix.Problem) bool {
 	return true
 }
 
-// Walker walks cubes, which are parts of one search tree, on one goroutine.
+// Walker searches cubes, which are parts of one search tree, on one goroutine.
 type Walker struct {
 	problem        *matrix.Problem
 	request        Request
-	cutter         search.Cutter // engine that cuts the tree; links if the request names memo
-	neverCancelled atomic.Bool   // always false; a cancel flag for walks that are not cancelled
+	cutter         search.Cutter // engine that cuts the tree; dancing links if the request names memo
+	neverCancelled atomic.Bool   // flag that is always false, for walks that cannot be cancelled
 }
 
 // NewWalker returns a walker for a request that comes from [ResolveEngine].
@@ -84,7 +84,7 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	if r.Engine == Memo {
 		cutting.Engine = Links
 	}
-	if needs := r.needsLinks(); needs != "" && cutting.Engine != Links {
+	if needs := r.linksOnlySetting(); needs != "" && cutting.Engine != Links {
 		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
 	}
 	build, learner, err := newCutterFactory(p, cutting)
@@ -100,55 +100,56 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 
 // WalkLimits bounds a walk, and selects the solutions that it counts.
 type WalkLimits struct {
-	// Time and Nodes bound the walk; 0 means no bound. The place where a walk ends affects neither the sum of the
-	// counts nor the sum of the efforts of all walks.
+	// Time and Nodes bound the walk; 0 means no bound. Wherever a walk ends, the sums of the counts and of the efforts
+	// of all walks are the same.
 	Time  time.Duration
 	Nodes int64
-	// IsSolution, if not nil, reports whether a solution counts.
+	// IsSolution, if not nil, reports whether a solution of the matrix counts.
 	IsSolution func(matrix.Solution) bool
 	// ListSolutions is set if the solutions are returned, and not only counted.
 	ListSolutions bool
 }
 
-// WalkResult is the result of the walk of a cube.
+// WalkResult is the result of searching a cube.
 type WalkResult struct {
-	Count     *big.Int          // number of solutions
-	Solutions []matrix.Solution // solutions, if they are wanted
-	Stats     search.Stats      // effort of the walk
-	Left      []search.Cube     // cubes that were not walked
-	Engine    string            // name of the engine
+	Count           *big.Int          // number of solutions
+	Solutions       []matrix.Solution // solutions, if they are wanted
+	Stats           search.Stats      // effort of the walk
+	UnsearchedCubes []search.Cube     // parts of the cube that were not searched
+	Engine          string            // name of the engine
 }
 
 const (
-	// firstChunk is the number of nodes before the clock is read for the first time. chunkTime is the intended time
-	// between two later readings.
-	firstChunk = 64
-	chunkTime  = 20 * time.Millisecond
-	// maxHeldOptions bounds the number of options in the solutions of one result, so that it fits into a
+	// firstChunkNodes is the number of nodes before the clock is read for the first time. chunkTime is the intended
+	// time between two later readings.
+	firstChunkNodes = 64
+	chunkTime       = 20 * time.Millisecond
+	// maxHeldOptions bounds the number of options in the solutions of one result, so that the result fits into a
 	// message.
 	maxHeldOptions = 1 << 16
-	// splitNodes is the number of nodes that are walked in order to divide a cube for which memo has too little memory.
-	splitNodes = 32
+	// cubeSplitNodes is the number of nodes that are visited to divide a cube for which memo has too little memory.
+	cubeSplitNodes = 32
 )
 
-// Walk walks a cube until its end or a limit. If ctx is done, it returns the result so far; memo returns no result in
-// that case. If the cube is the whole tree, Walk first looks for a proof by weights that there is no solution.
+// Walk searches a cube until its end or a limit. If ctx is done, it returns the result so far, but memo returns no
+// result in that case. If the cube is the whole tree, Walk first searches for a proof by weights that there is no
+// solution.
 func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	if len(c.Path) == 0 && c.FirstBranch == 0 && provesInfeasible(w.problem) {
-		return WalkResult{Count: new(big.Int), Engine: Weights}, nil
+		return WalkResult{Count: new(big.Int), Engine: WeightProof}, nil
 	}
 	if w.request.Engine == Memo {
 		part, err := w.countCube(ctx, c, s)
 		if err == nil || !errors.Is(err, memo.ErrTooManyNodes) && !errors.Is(err, memo.ErrMemory) {
 			return part, err
 		}
-		s.Nodes, s.Time = splitNodes, 0
+		s.Nodes, s.Time = cubeSplitNodes, 0
 	}
 	if err := ctx.Err(); err != nil {
 		return WalkResult{}, err
 	}
 	w.cutter.Reset()
-	part, count, held := WalkResult{Left: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
+	part, count, held := WalkResult{UnsearchedCubes: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
 	visit := func(found matrix.Solution) bool {
 		if s.IsSolution != nil && !s.IsSolution(found) {
 			return true
@@ -160,20 +161,20 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		}
 		return true
 	}
-	chunk, nodes, begun := int64(firstChunk), int64(0), time.Now()
-	for spent := time.Duration(0); len(part.Left) > 0; {
+	chunk, nodes, begun := int64(firstChunkNodes), int64(0), time.Now()
+	for spent := time.Duration(0); len(part.UnsearchedCubes) > 0; {
 		if s.Nodes > 0 {
 			chunk = min(chunk, s.Nodes-nodes)
 		}
-		left := w.cutter.Explore(&w.neverCancelled, part.Left[0], chunk, visit)
-		part.Left = append(left, part.Left[1:]...)
+		left := w.cutter.Explore(&w.neverCancelled, part.UnsearchedCubes[0], chunk, visit)
+		part.UnsearchedCubes = append(left, part.UnsearchedCubes[1:]...)
 		nodes = w.cutter.Stats().Nodes
 		took := time.Since(begun) - spent
 		spent += took
 		if ctx.Err() != nil || s.Nodes > 0 && nodes >= s.Nodes || held >= maxHeldOptions {
 			break
 		}
-		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmallRemainder(c, part.Left)) {
+		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmallRemainder(c, part.UnsearchedCubes)) {
 			break
 		}
 		switch {
@@ -187,8 +188,8 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	return part, nil
 }
 
-// isSmallRemainder reports whether the first remaining cube is small compared with the part of c that was walked.
-// Such a cube is walked at once, because every remaining cube makes a record in the ledger.
+// isSmallRemainder reports whether the first remaining cube is small compared with the part of c that was searched.
+// Such a cube is searched at once, because every remaining cube makes a record in the ledger.
 func isSmallRemainder(c search.Cube, left []search.Cube) bool {
 	if len(left) == 0 {
 		return false
@@ -200,20 +201,20 @@ func isSmallRemainder(c search.Cube, left []search.Cube) bool {
 	return left[0].Share < walked/16
 }
 
-// countCube counts the solutions of a cube with memo. It has no time limit, because a count of parts of the cube
-// would do the work that they share several times. Its memory bound ends a count after about a minute.
+// countCube counts the solutions of a cube with memo. It has no time limit: if the cube were divided, the parts would
+// repeat the work that they share. The memory bound ends a count after about a minute.
 func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	below, _, leaf := w.problemBelow(c.Path, c.FirstBranch, -1)
 	if leaf {
-		return WalkResult{}, memo.ErrTooManyNodes // a leaf needs no memo: the caller walks it
+		return WalkResult{}, memo.ErrTooManyNodes // a leaf needs no memo, so the caller searches it
 	}
 	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
 	n, stats, err := countByMemo(below, o)(ctx)
 	return WalkResult{Count: n, Stats: stats, Engine: Memo}, err
 }
 
-// Split returns each branch of a cube as a cube of its own. It walks no nodes.
-func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
+// SplitCube returns each branch of a cube as a cube of its own. It visits no nodes.
+func (w *Walker) SplitCube(c search.Cube) (branches []search.Cube) {
 	of := int32(len(w.cutter.Fork(c.Path).BranchOptions))
 	for b := c.FirstBranch; b < of; b++ {
 		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b),
@@ -237,22 +238,22 @@ func (w *Walker) problemBelow(path []int32, firstBranch, endBranch int32) (p *ma
 	return p, ids, len(f.BranchOptions) == 0
 }
 
-// ErrHole is the error for a walk that left out a part of its cube: the part was neither walked nor is it in the
-// remaining cubes.
-var ErrHole = errors.New("it left out a part of its cube")
+// ErrCubeHole is the error for a walk that left out a part of its cube: the part was not searched, and is not in the
+// remaining cubes either.
+var ErrCubeHole = errors.New("it left out a part of its cube")
 
-// Recount counts the walked part of a cube again with another engine, to check a count. The argument left holds the
-// cubes that were not walked. The walked part is divided into one problem for each node on the path to the place
-// where the walk ended. If the parts of a tree are no problems of their own, the same engine walks the cube again for
-// the given number of nodes. Recount also returns the name of the engine that it used.
+// Recount counts the searched part of a cube again with another engine, to check a count. The argument left holds the
+// cubes that were not searched. The searched part is divided into one problem for each node on the path to the place
+// where the walk ended. If the parts of a tree are not problems of their own, the same engine searches the cube again
+// for the given number of nodes. Recount also returns the name of the engine that it used.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube,
 	s WalkLimits) (*big.Int, string, error) {
 	if nodes == 0 && len(left) > 0 { // the cube was split
-		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
+		if !slices.EqualFunc(left, w.SplitCube(c), func(a, b search.Cube) bool {
 			return a.FirstBranch == b.FirstBranch &&
 				slices.Equal(a.Path, b.Path)
 		}) {
-			return nil, "", ErrHole
+			return nil, "", ErrCubeHole
 		}
 		return new(big.Int), w.request.Engine, nil
 	}
@@ -267,7 +268,7 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 	sum := new(big.Int)
 	add := func(path []int32, from, to int32) error {
 		p, ids, leaf := w.problemBelow(path, from, to)
-		if leaf && from == 0 && to < 0 { // a solution or a dead end
+		if leaf && from == 0 && to < 0 { // the node is a solution or a dead end
 			one, err := w.Walk(ctx, search.Cube{Path: path}, WalkLimits{IsSolution: s.IsSolution})
 			if err == nil {
 				sum.Add(sum, one.Count)
@@ -300,13 +301,13 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 		switch {
 		case int(next.FirstBranch) >= len(w.cutter.Fork(next.Path).BranchOptions):
 		case len(rest) == 0 || rest[0].FirstBranch != next.FirstBranch || !slices.Equal(rest[0].Path, next.Path):
-			return nil, "", ErrHole
+			return nil, "", ErrCubeHole
 		default:
 			rest = rest[1:]
 		}
 	}
 	if len(rest) > 0 {
-		return nil, "", ErrHole
+		return nil, "", ErrCubeHole
 	}
 	return sum, second.Engine, nil
 }
@@ -328,8 +329,8 @@ func (w *Walker) recountRequest() Request {
 	return Request{Engine: Links}
 }
 
-// countPart counts the solutions of a part of a problem. The slice ids holds the number of each
-// option in the whole problem.
+// countPart counts the solutions of a part of a problem. The slice ids holds the id in the whole problem of each option
+// of the part.
 func countPart(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
 	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
@@ -356,10 +357,10 @@ func countPart(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r 
 	return big.NewInt(n), plan.Err()
 }
 
-// sharesStates reports whether each item shares options with few others, as cells of a board do if there are no items
-// for the pieces. In such a problem memo is likely to meet the same states again.
-func sharesStates(p *matrix.Problem) bool {
-	// met holds the last item, counted from 1, that was found to share an option with an item, by item.
+// areStatesLikelyShared reports whether each item shares options with few others, as cells of a board do if there are
+// no items for the pieces. In such a problem the states of memo are likely to recur.
+func areStatesLikelyShared(p *matrix.Problem) bool {
+	// met holds for each item the last item, counted from 1, that was found to share an option with it.
 	met := make([]matrix.ItemID, p.ItemCount())
 	for i, options := range p.OptionsByItem() {
 		others := 0

@@ -122,21 +122,21 @@ func TestRecounts(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					n, by, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, part.Left,
+					n, by, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, part.UnsearchedCubes,
 						schedule.WalkLimits{})
 					if err != nil || n.Cmp(part.Count) != 0 {
 						t.Fatalf("%s, %s: %v in %+v, and %v by %s, error %v", engine, kind, part.Count, todo[0], n, by,
 							err)
 					}
-					if by != engine && len(part.Left) > 1 {
-						missing := slices.Delete(slices.Clone(part.Left), 1, 2)
+					if by != engine && len(part.UnsearchedCubes) > 1 {
+						missing := slices.Delete(slices.Clone(part.UnsearchedCubes), 1, 2)
 						if _, _, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, missing,
-							schedule.WalkLimits{}); err != schedule.ErrHole {
+							schedule.WalkLimits{}); err != schedule.ErrCubeHole {
 							t.Fatalf("%s, %s: a hole is not seen, error %v", engine, kind, err)
 						}
 						holes++
 					}
-					todo = append(todo, part.Left...)
+					todo = append(todo, part.UnsearchedCubes...)
 				}
 			}
 			if holes == 0 && kind == "plain" {

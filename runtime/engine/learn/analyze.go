@@ -13,17 +13,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// conflictAnalysis holds the clause that is being learned, and scratch memory of the analysis.
+// conflictAnalysis holds the clause that is being learned, and buffers of the analysis.
 type conflictAnalysis struct {
-	learnedClause    []literal     // literals of the clause that is being learned
-	oneLiteralLists  []literal     // literals in order, so that a part of length 1 is a list of one literal
-	reasonBuffer     []literal     // buffer for the result of countReason
-	optionMarks      []literalMark // state in the analysis, by option
-	markedOptions    []int32       // options whose state must be reset
-	walkNumber       int64         // number of the current walk
-	lastWalkOfLevel  []int64       // number of the last walk that reached the level, by level
-	lastWalkOfOption []int64       // number of the last walk that reached the option, by option
-	trailIndices     []int32       // positions in the trail (the list of assignments) of the clause's literals
+	learnedClause      []literal     // literals of the clause that is being learned
+	literalsForSlicing []literal     // all literals in order; its parts of length 1 serve as lists of one literal
+	reasonBuffer       []literal     // buffer for the result of limitReason
+	optionMarks        []literalMark // state of each option in the analysis
+	markedOptions      []int32       // options whose mark must be reset after the analysis
+	walkNumber         int64         // number of the current walk through the reasons of assignments
+	lastWalkOfLevel    []int64       // number of the last walk that reached each level
+	lastWalkOfOption   []int64       // number of the last walk that reached each option
+	trailIndices       []int32       // positions in the trail (the list of assignments) of the clause's literals
 }
 
 // literalMark is the state of an option during the analysis.
@@ -44,20 +44,20 @@ func (s *clauseSolver) learnClause(c conflict) int {
 	s.markedOptions, s.reasonBuffer = s.markedOptions[:0], s.reasonBuffer[:0]
 	open := s.markLiteral(c.literal)
 	l, why := c.literal, c.cause
-	for index := len(s.literals); ; {
-		if why.kind() == byClause && s.arena[why.subject()+1] != 0 {
-			s.arena[why.subject()+1] |= recentUseBit
+	for index := len(s.trueLiterals); ; {
+		if why.kind() == byClause && s.clauseArena[why.subject()+1] != 0 {
+			s.clauseArena[why.subject()+1] |= recentUseBit
 		}
 		for _, q := range s.reasonLiterals(l, why) {
 			open += s.markLiteral(q)
 		}
-		for index--; s.optionMarks[s.literals[index].optionOf()] == notVisited; index-- {
+		for index--; s.optionMarks[s.trueLiterals[index].option()] == notVisited; index-- {
 		}
-		l = s.literals[index]
+		l = s.trueLiterals[index]
 		if open--; open == 0 {
 			break
 		}
-		why = s.placeOf[l.optionOf()].cause
+		why = s.trailPlaceOf[l.option()].cause
 	}
 	s.learnedClause[0] = l.negated()
 	s.raiseActivity(s.markedOptions)
@@ -70,14 +70,14 @@ func (s *clauseSolver) learnClause(c conflict) int {
 		return 0
 	}
 	// the second highest level, with which shrinkClause begins
-	return int(s.placeOf[s.learnedClause[1].optionOf()].level)
+	return int(s.trailPlaceOf[s.learnedClause[1].option()].level)
 }
 
 // markLiteral marks a false literal of a clause that is resolved. It returns 1 if the literal is of
 // the current level, so that it must be resolved as well, and otherwise 0.
 func (s *clauseSolver) markLiteral(l literal) int {
-	o := l.optionOf()
-	level := int(s.placeOf[o].level)
+	o := l.option()
+	level := int(s.trailPlaceOf[o].level)
 	if s.optionMarks[o] != notVisited || level == 0 {
 		return 0
 	}
@@ -100,21 +100,21 @@ func (s *clauseSolver) reasonLiterals(l literal, cause reason) []literal {
 	case byClause:
 		return s.literalsOf(clauseRef(cause.subject()))[1:]
 	case byLiteral:
-		return s.oneLiteralLists[cause.subject():][:1]
+		return s.literalsForSlicing[cause.subject():][:1]
 	case byCount:
-		return s.countReason(l, matrix.ItemID(cause.subject()))
+		return s.limitReason(l, matrix.ItemID(cause.subject()))
 	}
 	return nil
 }
 
-// countReason returns the false literals that force literal l because item i has reached a limit. They belong to the
+// limitReason returns the false literals that force literal l because item i has reached a limit. They belong to the
 // options of the item that had the opposite value before l was assigned, as many as the limit.
-func (s *clauseSolver) countReason(l literal, i matrix.ItemID) []literal {
-	limit, before := int(s.limits[l.negated()&1][i]), s.placeOf[l.optionOf()].index
+func (s *clauseSolver) limitReason(l literal, i matrix.ItemID) []literal {
+	limit, before := int(s.optionLimits[l.negated()&1][i]), s.trailPlaceOf[l.option()].index
 	first := len(s.reasonBuffer)
-	for _, o := range s.optionsHolding[i] {
+	for _, o := range s.optionsOfItem[i] {
 		same := chosenLiteral(int32(o)) | l&1
-		if len(s.reasonBuffer) < first+limit && s.values[same] < 0 && s.placeOf[o].index < before {
+		if len(s.reasonBuffer) < first+limit && s.literalValues[same] < 0 && s.trailPlaceOf[o].index < before {
 			s.reasonBuffer = append(s.reasonBuffer, same)
 		}
 	}
@@ -137,13 +137,13 @@ func (s *clauseSolver) minimizeClause() {
 // back along the reasons of assignments. It returns false when it meets a decision, or a level without a literal of
 // the clause.
 func (s *clauseSolver) followsFromClause(l literal) bool {
-	at := s.placeOf[l.optionOf()]
+	at := s.trailPlaceOf[l.option()]
 	if at.cause == byDecision || s.lastWalkOfLevel[at.level] != s.walkNumber {
 		return false
 	}
 	for _, r := range s.reasonLiterals(l.negated(), at.cause) {
-		o := r.optionOf()
-		if s.placeOf[o].level == 0 || s.optionMarks[o] == inClause || s.optionMarks[o] == impliedByClause {
+		o := r.option()
+		if s.trailPlaceOf[o].level == 0 || s.optionMarks[o] == inClause || s.optionMarks[o] == impliedByClause {
 			continue
 		}
 		if s.optionMarks[o] == notImpliedByClause {
@@ -163,7 +163,7 @@ func (s *clauseSolver) followsFromClause(l literal) bool {
 func (s *clauseSolver) countLevels() (n uint32) {
 	s.walkNumber++
 	for _, l := range s.learnedClause {
-		if level := s.placeOf[l.optionOf()].level; s.lastWalkOfLevel[level] != s.walkNumber {
+		if level := s.trailPlaceOf[l.option()].level; s.lastWalkOfLevel[level] != s.walkNumber {
 			s.lastWalkOfLevel[level] = s.walkNumber
 			n++
 		}
@@ -177,13 +177,13 @@ func (s *clauseSolver) countLevels() (n uint32) {
 func (s *clauseSolver) shrinkClause() {
 	s.trailIndices = s.trailIndices[:0]
 	for _, l := range s.learnedClause[1:] {
-		s.trailIndices = append(s.trailIndices, s.placeOf[l.optionOf()].index)
+		s.trailIndices = append(s.trailIndices, s.trailPlaceOf[l.option()].index)
 	}
 	slices.Sort(s.trailIndices) // the trail is sorted by level
 	s.learnedClause = s.learnedClause[:1]
 	for end := len(s.trailIndices); end > 0; {
 		begin := end - 1
-		level := s.placeOf[s.literals[s.trailIndices[begin]].optionOf()].level
+		level := s.trailPlaceOf[s.trueLiterals[s.trailIndices[begin]].option()].level
 		for begin > 0 && s.trailIndices[begin-1] >= s.levelStarts[level-1] {
 			begin--
 		}
@@ -192,7 +192,7 @@ func (s *clauseSolver) shrinkClause() {
 			block = append(block[:0], one)
 		}
 		for _, index := range block {
-			s.learnedClause = append(s.learnedClause, s.literals[index].negated())
+			s.learnedClause = append(s.learnedClause, s.trueLiterals[index].negated())
 		}
 		end = begin
 	}
@@ -205,20 +205,20 @@ func (s *clauseSolver) shrinkClause() {
 func (s *clauseSolver) blockDominator(block []int32, level int32) int32 {
 	s.walkNumber++
 	for _, index := range block {
-		s.lastWalkOfOption[s.literals[index].optionOf()] = s.walkNumber
+		s.lastWalkOfOption[s.trueLiterals[index].option()] = s.walkNumber
 	}
 	open := len(block)
 	for index := block[open-1]; ; index-- {
-		l := s.literals[index]
-		if s.lastWalkOfOption[l.optionOf()] != s.walkNumber {
+		l := s.trueLiterals[index]
+		if s.lastWalkOfOption[l.option()] != s.walkNumber {
 			continue
 		}
 		if open--; open == 0 {
 			return index
 		}
-		for _, r := range s.reasonLiterals(l, s.placeOf[l.optionOf()].cause) {
-			o := r.optionOf()
-			switch at := &s.placeOf[o]; {
+		for _, r := range s.reasonLiterals(l, s.trailPlaceOf[l.option()].cause) {
+			o := r.option()
+			switch at := &s.trailPlaceOf[o]; {
 			case at.level == level && s.lastWalkOfOption[o] != s.walkNumber:
 				s.lastWalkOfOption[o] = s.walkNumber
 				open++

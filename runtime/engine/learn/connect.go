@@ -15,11 +15,11 @@ import (
 // Salazar and P. Toth use such cuts for the symmetric generalized travelling salesman problem, 1997. Solvers for
 // satisfiability modulo theories make clauses during the search in the same way.)
 
-// cutFinder looks for two cells that must be connected and cannot be. Its slices are scratch memory.
+// cutFinder finds two cells that must be connected but cannot be. Its slices are buffers.
 type cutFinder struct {
-	mayBeIn, mustBeIn []bool    // whether a cell can still be in the set; whether it must be, by cell
-	reached           []bool    // whether a cell was reached, by cell
-	queue             []int32   // cells that were reached, in the order of discovery
+	mayBeIn, mustBeIn []bool    // whether each cell can still be in the set; whether it must be
+	isReached         []bool    // whether each cell was reached
+	reachedCells      []int32   // cells that were reached, in the order of discovery
 	cutClause         []literal // buffer for a clause
 }
 
@@ -28,16 +28,16 @@ func newCutFinder(sets []*search.CellSet) cutFinder {
 	for _, set := range sets {
 		most = max(most, len(set.NeighboursOfCell))
 	}
-	return cutFinder{mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), reached: make([]bool, most)}
+	return cutFinder{mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), isReached: make([]bool, most)}
 }
 
-// findCut returns a clause that some set implies and that the present values violate. It returns false
-// if there is none.
+// findCut returns a clause that follows from a set of connected cells and that the current values violate. It returns
+// false if there is none.
 func (s *clauseSolver) findCut() (clause []literal, found bool) {
-	for _, set := range s.options.Connected {
+	for _, set := range s.settings.ConnectedSets {
 		first, last := s.classifyCells(set)
 		if set.NeedsCell && first < 0 && !slices.Contains(s.mayBeIn[:len(set.NeighboursOfCell)], true) {
-			return s.anyCell(set), true
+			return s.anyCellClause(set), true
 		}
 		if first < 0 || first == last {
 			continue
@@ -45,7 +45,7 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 		s.reachCells(set, first)
 		other := -1
 		for c := range set.NeighboursOfCell {
-			if s.mustBeIn[c] && !s.reached[c] {
+			if s.mustBeIn[c] && !s.isReached[c] {
 				other = c
 				break
 			}
@@ -53,9 +53,9 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 		if other < 0 {
 			continue
 		}
-		one := slices.Clone(s.cutAround(set, first, int32(other)))
+		one := slices.Clone(s.cutClauseAround(set, first, int32(other)))
 		s.reachCells(set, int32(other))
-		if two := s.cutAround(set, int32(other), first); len(two) < len(one) {
+		if two := s.cutClauseAround(set, int32(other), first); len(two) < len(one) {
 			one = two
 		}
 		return one, true
@@ -63,8 +63,8 @@ func (s *clauseSolver) findCut() (clause []literal, found bool) {
 	return nil, false
 }
 
-// anyCell returns the clause that says: at least one cell belongs to the set.
-func (s *clauseSolver) anyCell(set *search.CellSet) []literal {
+// anyCellClause returns the clause that requires at least one cell of the set.
+func (s *clauseSolver) anyCellClause(set *search.CellSet) []literal {
 	s.cutClause = s.cutClause[:0]
 	for _, options := range set.IncludingOptions {
 		for _, o := range options {
@@ -84,11 +84,11 @@ func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
 		s.mayBeIn[c], s.mustBeIn[c] = set.GivenCells[c], set.GivenCells[c]
 		if !set.GivenCells[c] {
 			for _, o := range set.IncludingOptions[c] {
-				s.mayBeIn[c] = s.mayBeIn[c] || s.values[chosenLiteral(int32(o))] >= 0
+				s.mayBeIn[c] = s.mayBeIn[c] || s.literalValues[chosenLiteral(int32(o))] >= 0
 			}
 			s.mustBeIn[c] = s.mayBeIn[c]
 			for _, o := range set.ExcludingOptions[c] {
-				s.mustBeIn[c] = s.mustBeIn[c] && s.values[chosenLiteral(int32(o))] < 0
+				s.mustBeIn[c] = s.mustBeIn[c] && s.literalValues[chosenLiteral(int32(o))] < 0
 			}
 		}
 		if s.mustBeIn[c] {
@@ -102,13 +102,13 @@ func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
 
 // reachCells marks the cells that are connected with the start by cells that can be in the set.
 func (s *clauseSolver) reachCells(set *search.CellSet, start int32) {
-	clear(s.reached)
-	s.queue = set.AppendConnected(s.queue[:0], start, s.mayBeIn, s.reached)
+	clear(s.isReached)
+	s.reachedCells = set.AppendConnected(s.reachedCells[:0], start, s.mayBeIn, s.isReached)
 }
 
-// cutAround returns the clause that one of two cells is not in the set, or that one of the cells next to the reached
-// cells is in it.
-func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []literal {
+// cutClauseAround returns the clause that requires one of the cells next to the reached cells, unless one of the two
+// given cells is not in the set.
+func (s *clauseSolver) cutClauseAround(set *search.CellSet, from, other int32) []literal {
 	s.cutClause = s.cutClause[:0]
 	for _, c := range []int32{from, other} {
 		if !set.GivenCells[c] {
@@ -117,10 +117,10 @@ func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []liter
 			}
 		}
 	}
-	for _, c := range s.queue {
+	for _, c := range s.reachedCells {
 		for _, d := range set.NeighboursOfCell[c] {
-			if !s.reached[d] {
-				s.reached[d] = true
+			if !s.isReached[d] {
+				s.isReached[d] = true
 				for _, o := range set.IncludingOptions[d] {
 					s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
 				}
@@ -136,9 +136,9 @@ func (s *clauseSolver) cutAround(set *search.CellSet, from, other int32) []liter
 // there are no more solutions.
 func (s *clauseSolver) resolveCut(cut []literal) bool {
 	slices.SortStableFunc(cut, func(a, b literal) int {
-		return cmp.Compare(s.placeOf[b.optionOf()].level, s.placeOf[a.optionOf()].level)
+		return cmp.Compare(s.trailPlaceOf[b.option()].level, s.trailPlaceOf[a.option()].level)
 	})
-	if len(cut) == 0 || s.placeOf[cut[0].optionOf()].level == 0 {
+	if len(cut) == 0 || s.trailPlaceOf[cut[0].option()].level == 0 {
 		return false
 	}
 	if len(cut) == 1 {
@@ -146,7 +146,7 @@ func (s *clauseSolver) resolveCut(cut []literal) bool {
 		s.assignLiteral(cut[0], byDecision)
 		return true
 	}
-	s.backtrackTo(int(s.placeOf[cut[0].optionOf()].level))
+	s.backtrackTo(int(s.trailPlaceOf[cut[0].option()].level))
 	s.learnedClause = append(s.learnedClause[:0], cut...)
 	s.resolveConflict(conflict{cut[0], s.addClause(s.learnedClause, s.countLevels())})
 	return true

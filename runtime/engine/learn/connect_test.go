@@ -22,7 +22,8 @@ func TestConnected(t *testing.T) {
 		for _, choice := range enginetest.ConnectedChoices(s, edges) {
 			want[choice] = true
 		}
-		found, err := learn.NewClauseSearch(p, learn.LearnOptions{Connected: []*search.CellSet{s}, Seed: r.Uint64()})
+		found, err := learn.NewClauseSearch(p, learn.LearnOptions{ConnectedSets: []*search.CellSet{s},
+			Seed: r.Uint64()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,32 +10,32 @@ package learn
 // the number of conflicts in which it occurred, weighted so that recent conflicts count more. Every option without a
 // value is in the heap; options with a value may be.
 type activityHeap struct {
-	activity  []float64 // weighted number of conflicts in which an option occurred, by option
-	increment float64   // amount that the next conflict adds to an activity
-	heap      []int32   // options as a binary heap
-	heapIndex []int32   // index in the heap, or -1, by option
+	activity          []float64 // weighted number of conflicts in which each option occurred
+	activityIncrement float64   // number that the next conflict adds to an activity
+	heap              []int32   // the heap, which holds options
+	heapIndex         []int32   // index in the heap of each option, or -1
 }
 
 // maxActivity is the increment above which all activities are scaled down.
 const maxActivity = 1e100
 
-// activityDecay is the factor by which older activity loses weight with each conflict.
+// activityDecay is the factor by which earlier activity loses weight with each conflict.
 const activityDecay = .9
 
 // raiseActivity raises the activity of the options of a conflict, and lowers the weight of earlier
 // conflicts.
 func (h *activityHeap) raiseActivity(options []int32) {
 	for _, o := range options {
-		h.activity[o] += h.increment
+		h.activity[o] += h.activityIncrement
 		if h.heapIndex[o] >= 0 {
 			h.siftUp(h.heapIndex[o])
 		}
 	}
-	if h.increment /= activityDecay; h.increment > maxActivity {
+	if h.activityIncrement /= activityDecay; h.activityIncrement > maxActivity {
 		for o := range h.activity {
 			h.activity[o] /= maxActivity
 		}
-		h.increment /= maxActivity
+		h.activityIncrement /= maxActivity
 	}
 }
 
@@ -93,19 +93,20 @@ func (h *activityHeap) siftDown(at int32) {
 
 func (h *activityHeap) setHeapIndex(index, o int32) { h.heap[index], h.heapIndex[o] = o, index }
 
-// savedPhases holds the value that a decision gives to each option.
+// savedPhases holds the value (phase) that a decision gives to each option.
 type savedPhases struct {
-	savedValues  []literal // last value of an option, by option
-	targetValues []literal // value in the longest trail without a conflict since forgetTarget, by option
+	savedValues  []literal // last value of each option
+	targetValues []literal // value of each option in the longest trail without a conflict since forgetTarget
 	targetLength int       // length of that trail
 }
 
-const noPhase literal = 1<<32 - 1
+// noSavedValue means that no value is saved.
+const noSavedValue literal = 1<<32 - 1
 
 // forgetTarget removes the target values, so that the search does not stay in a part of the tree without solutions.
 func (p *savedPhases) forgetTarget() {
 	for o := range p.targetValues {
-		p.targetValues[o] = noPhase
+		p.targetValues[o] = noSavedValue
 	}
 	p.targetLength = 0
 }
@@ -115,8 +116,8 @@ func (p *savedPhases) forgetTarget() {
 func (s *clauseSolver) saveTarget() {
 	if length := int(s.levelStarts[s.currentLevel()-1]); length > s.targetLength {
 		s.targetLength = length
-		for _, l := range s.literals[:length] {
-			s.targetValues[l.optionOf()] = l
+		for _, l := range s.trueLiterals[:length] {
+			s.targetValues[l.option()] = l
 		}
 	}
 }

@@ -9,10 +9,10 @@ func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {
 	s.onLearned = func(clause []literal) {
 		parts[0], parts[1] = parts[0][:0], parts[1][:0]
 		for _, l := range clause {
-			if o := matrix.OptionID(l.optionOf()); int(o) < s.problem.OptionCount() {
+			if o := matrix.OptionID(l.option()); int(o) < s.problem.OptionCount() {
 				parts[l&1] = append(parts[l&1], o)
 			} else {
-				parts[0] = append(parts[0], s.solver.optionsOfColor(int32(o), l.isTrue())...)
+				parts[0] = append(parts[0], s.solver.optionsOfColor(int32(o), l.isPositive())...)
 			}
 		}
 		f(parts[0], parts[1])
@@ -36,11 +36,11 @@ func (s *ClauseSearch) MakeHasty() {
 // of them is chosen if the variable is true, or if it is false.
 func (s *clauseSolver) optionsOfColor(variable int32, same bool) (list []matrix.OptionID) {
 	k := 0
-	for k+1 < len(s.firstOf) && s.firstOf[k+1] <= variable {
+	for k+1 < len(s.firstVariables) && s.firstVariables[k+1] <= variable {
 		k++
 	}
-	z, color := s.coloredItems[k], s.itemColors[k][variable-s.firstOf[k]]
-	for _, o := range s.optionsHolding[z] {
+	z, color := s.coloredItems[k], s.itemColors[k][variable-s.firstVariables[k]]
+	for _, o := range s.optionsOfItem[z] {
 		if (s.problem.ColorOf(o, z) == color) == same {
 			list = append(list, o)
 		}

@@ -58,24 +58,25 @@ type LearnOptions struct {
 	// have grown by ReportEvery.
 	Report      func(search.Progress)
 	ReportEvery int64
-	// Connected lists sets of cells whose chosen cells must be connected: only such solutions are
+	// ConnectedSets lists sets of cells whose chosen cells must be connected: only such solutions are
 	// yielded.
-	Connected []*search.CellSet
+	ConnectedSets []*search.CellSet
 }
 
-// searchTuning holds the intervals of periodic steps, in conflicts.
+// searchTuning holds the intervals of periodic steps, in numbers of conflicts.
 type searchTuning struct {
-	restartUnit     int64 // conflicts in a unit of Luby's sequence, which determines the restarts
-	reduceInterval  int64 // conflicts before the first reduction of the clauses; later intervals are longer
-	rephaseInterval int64 // conflicts before the first change of the saved values; later intervals are longer
+	// number of conflicts that a unit of Luby's sequence stands for; the sequence determines the restarts
+	restartUnit     int64
+	reduceInterval  int64 // number of conflicts before the first reduction of the clauses; later intervals are longer
+	rephaseInterval int64 // number of conflicts before the first change of the saved values; later intervals are longer
 }
 
 // ClauseSearch is a search by clause learning. It is not safe for concurrent use.
 type ClauseSearch struct {
-	problem *matrix.Problem
-	options LearnOptions
-	solver  *clauseSolver // state of the last run
-	tuning  searchTuning
+	problem  *matrix.Problem
+	settings LearnOptions
+	solver   *clauseSolver // state of the last run
+	tuning   searchTuning
 	// onLearned, if not nil, is called with each learned clause.
 	onLearned func(clause []literal)
 	err       error
@@ -89,7 +90,7 @@ func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 	const mostEntries, mostMemory = 1<<28 - 1, 4 << 30 // a reason has 30 bits for a literal or a clause
 	entries := p.OptionCount() + p.EntryCount()
 	for _, together := range p.Nogoods() {
-		entries += len(together) + headerWords
+		entries += len(together) + clauseHeaderWords
 	}
 	if entries > mostEntries {
 		return nil, ErrUnfit
@@ -99,13 +100,12 @@ func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 	}
 	o.MaxMemory = min(o.MaxMemory, mostMemory)
 	standard := searchTuning{restartUnit: 100, reduceInterval: 100, rephaseInterval: 1000}
-	return &ClauseSearch{problem: p, options: o, solver: new(clauseSolver), tuning: standard}, nil
+	return &ClauseSearch{problem: p, settings: o, solver: new(clauseSolver), tuning: standard}, nil
 }
 
-// Solutions runs the search from the start; nothing learned in an earlier run is used. A solution
-// lists the options in the order in which they became true; it is borrowed, and the next step
-// overwrites it. The search stops early if the loop breaks, ctx is done or memory runs out;
-// Solutions may be called again.
+// Solutions runs the search from the start; nothing learned in an earlier run is used. A solution lists the options in
+// the order in which they became true; it is valid until the next step of the loop, which overwrites it. The search
+// stops early if the loop breaks, ctx is done or memory runs out. Solutions may be called again.
 func (s *ClauseSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		s.solver = newClauseSolver(s)

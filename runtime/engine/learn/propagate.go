@@ -11,10 +11,10 @@ import "quadrille/runtime/matrix"
 type reason uint32
 
 const (
-	byDecision reason = iota // a decision, or a fact at the root
-	byClause                 // a clause whose first literal is this literal
-	byLiteral                // the other literal of a clause of two literals, which is false
-	byCount                  // an item that has as many true options, or as many false options, as it may have
+	byDecision reason = iota // the literal was a decision, or is a fact at the root
+	byClause                 // a clause forces the literal, which is the first in the clause
+	byLiteral                // a clause of two literals forces it, because the other literal is false
+	byCount                  // an item has as many true options, or as many false options, as it may have
 )
 
 func newReason(kind reason, subject uint32) reason { return reason(subject)<<2 | kind }
@@ -25,15 +25,15 @@ func (r reason) subject() uint32 { return uint32(r >> 2) }
 // assignTrail holds the values of the literals and their order in time. The value of a literal is 1
 // if it is true, -1 if it is false and 0 if it is open.
 type assignTrail struct {
-	values          []int8       // value of a literal, by literal
-	literals        []literal    // true literals, in the order of assignment
-	levelStarts     []int32      // number of literals when level k+1 began, by k
-	propagatedCount int          // number of literals that have been propagated
-	placeOf         []trailPlace // place of an option in the trail, by option; valid while the option has a value
+	literalValues   []int8       // value of each literal
+	trueLiterals    []literal    // true literals, in the order of assignment
+	levelStarts     []int32      // number of literals in the trail when level k+1 began, at index k
+	propagatedCount int          // number of literals in the trail whose consequences have been assigned
+	trailPlaceOf    []trailPlace // place of each option in the trail; valid while the option has a value
 }
 
-// trailPlace is the place of an option in the trail, which is the list of assignments, with the cause of its value.
-type trailPlace struct {
+// trailPlace is the place of an option in the trail, which is the list of assignments, with the reason for its value.
+type trailPlace struct { // level of the assignment; index in the trail
 	level, index int32 // level of the assignment; index in the trail
 	cause        reason
 }
@@ -42,12 +42,12 @@ func (t *assignTrail) currentLevel() int { return len(t.levelStarts) }
 
 // assignLiteral makes an open literal true.
 func (t *assignTrail) assignLiteral(l literal, cause reason) {
-	t.values[l], t.values[l^1] = 1, -1
-	t.placeOf[l.optionOf()] = trailPlace{int32(len(t.levelStarts)), int32(len(t.literals)), cause}
-	t.literals = append(t.literals, l)
+	t.literalValues[l], t.literalValues[l^1] = 1, -1
+	t.trailPlaceOf[l.option()] = trailPlace{int32(len(t.levelStarts)), int32(len(t.trueLiterals)), cause}
+	t.trueLiterals = append(t.trueLiterals, l)
 }
 
-// conflict is a false literal with a cause for which it would have to be true. The cause is never a decision.
+// conflict is a false literal together with a reason why it would have to be true. The reason is never a decision.
 type conflict struct {
 	literal literal
 	cause   reason
@@ -57,31 +57,31 @@ var noConflict = conflict{}
 
 // propagateTrail propagates the true literals until no more follow, or there is a conflict.
 func (s *clauseSolver) propagateTrail() conflict {
-	for s.propagatedCount < len(s.literals) {
-		l := s.literals[s.propagatedCount]
+	for s.propagatedCount < len(s.trueLiterals) {
+		l := s.trueLiterals[s.propagatedCount]
 		s.propagatedCount++
 		s.assignmentCount++
 		s.countPropagated(l, 1)
-		if l.isTrue() || s.hasFalseLimits {
-			if c := s.visitItems(l); c != noConflict {
+		if l.isPositive() || s.hasFalseLimits {
+			if c := s.propagateThroughItems(l); c != noConflict {
 				return c
 			}
 		}
-		if c := s.visitClauses(l.negated()); c != noConflict {
+		if c := s.propagateThroughClauses(l.negated()); c != noConflict {
 			return c
 		}
 	}
 	return noConflict
 }
 
-// visitItems propagates a new value of an option through the items that the option holds.
-func (s *clauseSolver) visitItems(l literal) conflict {
-	for _, e := range s.entriesOf(l.optionOf()) {
+// propagateThroughItems propagates a new value of an option through the items that the option holds.
+func (s *clauseSolver) propagateThroughItems(l literal) conflict {
+	for _, e := range s.entriesOf(l.option()) {
 		c := noConflict
-		if limit := s.limits[l&1][e.Item]; l.isTrue() && limit == 1 {
-			c = s.excludeOthers(l, e)
-		} else if limit < unlimited {
-			c = s.checkLimit(l, e.Item, limit)
+		if limit := s.optionLimits[l&1][e.Item]; l.isPositive() && limit == 1 {
+			c = s.excludeIncompatible(l, e)
+		} else if limit < noOptionLimit {
+			c = s.propagateAtLimit(l, e.Item, limit)
 		}
 		if c != noConflict {
 			return c
@@ -90,15 +90,16 @@ func (s *clauseSolver) visitItems(l literal) conflict {
 	return noConflict
 }
 
-// excludeOthers excludes every option of an item that is not compatible with the option of l.
-func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
+// excludeIncompatible makes false every option of an item that is not compatible with the option of l.
+func (s *clauseSolver) excludeIncompatible(l literal, e matrix.Entry) conflict {
 	why := newReason(byLiteral, uint32(l.negated()))
-	for k, o := range s.optionsHolding[e.Item] {
-		out := droppedLiteral(int32(o))
-		if s.values[out] > 0 || out == l.negated() || e.Color != matrix.NoColor && s.colors[e.Item][k] == e.Color {
+	for k, o := range s.optionsOfItem[e.Item] {
+		out := unchosenLiteral(int32(o))
+		if s.literalValues[out] > 0 || out == l.negated() ||
+			e.Color != matrix.NoColor && s.colorsOfItem[e.Item][k] == e.Color {
 			continue
 		}
-		if s.values[out] < 0 {
+		if s.literalValues[out] < 0 {
 			return conflict{out, why}
 		}
 		s.assignLiteral(out, why)
@@ -110,15 +111,15 @@ func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 // Without these numbers each step would read all options of an item, which takes quadratic time.
 func (s *clauseSolver) countPropagated(l literal, delta int32) {
 	if s.hasTrueLimits {
-		for _, e := range s.entriesOf(l.optionOf()) {
+		for _, e := range s.entriesOf(l.option()) {
 			s.propagatedCounts[l&1][e.Item] += delta
 		}
 	}
 }
 
-// checkLimit assigns the opposite value of l to the open options of item i, if the number of its options with the value
-// of l has reached the limit.
-func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) conflict {
+// propagateAtLimit assigns the opposite value of l to the open options of item i, if the number of its options with the
+// value of l has reached the limit.
+func (s *clauseSolver) propagateAtLimit(l literal, i matrix.ItemID, limit int32) conflict {
 	why := newReason(byCount, uint32(i))
 	switch same := s.propagatedCounts[l&1][i]; {
 	case same < limit:
@@ -126,17 +127,17 @@ func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) confl
 	case same > limit:
 		return conflict{l.negated(), why}
 	}
-	for _, o := range s.optionsHolding[i] {
-		if other := chosenLiteral(int32(o)) | l.negated()&1; s.values[other] == 0 {
+	for _, o := range s.optionsOfItem[i] {
+		if other := chosenLiteral(int32(o)) | l.negated()&1; s.literalValues[other] == 0 {
 			s.assignLiteral(other, why)
 		}
 	}
 	return noConflict
 }
 
-// visitClauses visits every clause that watches the literal l, which has become false.
-func (s *clauseSolver) visitClauses(l literal) conflict {
-	list, values := s.watches[l], s.values
+// propagateThroughClauses visits every clause that watches the literal l, which has become false.
+func (s *clauseSolver) propagateThroughClauses(l literal) conflict {
+	list, values := s.watchLists[l], s.literalValues
 	kept := 0
 	for i, w := range list {
 		if values[w.blocker] <= 0 && w.clause != pairClauseRef {
@@ -158,19 +159,19 @@ func (s *clauseSolver) visitClauses(l literal) conflict {
 		}
 		if value < 0 {
 			kept += copy(list[kept:], list[i+1:])
-			s.watches[l] = list[:kept]
+			s.watchLists[l] = list[:kept]
 			return conflict{w.blocker, why}
 		}
 		s.assignLiteral(w.blocker, why)
 	}
-	s.watches[l] = list[:kept]
+	s.watchLists[l] = list[:kept]
 	return noConflict
 }
 
 // rewatchClause looks for a literal of a clause to watch in place of l, and reports whether it found one. It also moves
 // the other watched literal to the front and returns it. If that literal is true, no other literal needs to be watched.
 func (s *clauseSolver) rewatchClause(w clauseWatch, l literal) (literal, bool) {
-	values := s.values
+	values := s.literalValues
 	c := s.literalsOf(w.clause)
 	first := c[0] ^ c[1] ^ l
 	c[0], c[1] = first, l
@@ -180,7 +181,7 @@ func (s *clauseSolver) rewatchClause(w clauseWatch, l literal) (literal, bool) {
 	for k, other := range c[2:] {
 		if values[other] >= 0 {
 			c[1], c[k+2] = other, l
-			s.watches[other] = append(s.watches[other], clauseWatch{w.clause, first})
+			s.watchLists[other] = append(s.watchLists[other], clauseWatch{w.clause, first})
 			return first, true
 		}
 	}

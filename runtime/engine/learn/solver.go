@@ -13,12 +13,13 @@ import (
 // clauseSolver is the state of one run.
 type clauseSolver struct {
 	*ClauseSearch
-	optionsHolding   [][]matrix.OptionID // options that hold an item, by item
-	colors           [][]matrix.Color    // colors in the options of an item, by item; nil without colors
-	limits           [2][]int32          // largest number of true options, and of false options, by item
-	propagatedCounts [2][]int32          // number of propagated true options, and of propagated false options, by item
-	hasFalseLimits   bool                // some item has a limit of false options
-	hasTrueLimits    bool                // some item has a limit of true options other than 1
+	optionsOfItem [][]matrix.OptionID // options that hold each item
+	colorsOfItem  [][]matrix.Color    // colors in the options of each item; nil without colors
+	optionLimits  [2][]int32          // largest number of true options, and of false options, of each item
+	// number of propagated true options, and of propagated false options, of each item
+	propagatedCounts [2][]int32
+	hasFalseLimits   bool // whether some item has a limit of false options
+	hasTrueLimits    bool // whether some item has a limit of true options other than 1
 	clauseStore
 	assignTrail
 	conflictAnalysis
@@ -37,8 +38,8 @@ type clauseSolver struct {
 	nodeCount       int64           // number of decisions so far, and one for the root
 	assignmentCount int64           // number of assignments so far
 	solutionCount   int64           // number of solutions found
-	nextReport      int64           // number of updates and nodes at which the next report is due
-	solution        matrix.Solution // buffer for the solution that is yielded
+	nextReport      int64           // sum of updates and nodes at which the next report is due
+	solutionBuffer  matrix.Solution // buffer for the solution that is yielded
 }
 
 // growingInterval is the schedule of a step that is repeated after more and more conflicts.
@@ -54,7 +55,7 @@ func newGrowingInterval(unit int64) growingInterval {
 	return growingInterval{firstInterval: unit, dueConflicts: unit}
 }
 
-// isDue reports whether the step is due after so many conflicts. If it is, isDue schedules the next time.
+// isDue reports whether the step is due after the given number of conflicts. If it is, isDue schedules the next time.
 func (s *growingInterval) isDue(conflicts int64) bool {
 	if conflicts < s.dueConflicts {
 		return false
@@ -64,38 +65,40 @@ func (s *growingInterval) isDue(conflicts int64) bool {
 	return true
 }
 
-const unlimited = math.MaxInt32
+// noOptionLimit is the limit of options of an item that has no limit.
+const noOptionLimit = math.MaxInt32
 
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
 	colors := newColorVariables(p)
 	n, items := p.OptionCount()+len(colors.colorEntries), p.ItemCount()+len(colors.coloredItems)
 	s := &clauseSolver{
-		ClauseSearch: search, colors: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
-		optionsHolding: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
-		clauseStore:    clauseStore{watches: make([][]clauseWatch, 2*n)},
-		assignTrail: assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n),
-			placeOf: make([]trailPlace, n)},
-		conflictAnalysis: conflictAnalysis{oneLiteralLists: make([]literal, 2*n), optionMarks: make([]literalMark, n),
+		ClauseSearch: search, colorsOfItem: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
+		optionsOfItem: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
+		clauseStore:   clauseStore{watchLists: make([][]clauseWatch, 2*n)},
+		assignTrail: assignTrail{literalValues: make([]int8, 2*n), trueLiterals: make([]literal, 0, n),
+			trailPlaceOf: make([]trailPlace, n)},
+		conflictAnalysis: conflictAnalysis{literalsForSlicing: make([]literal, 2*n),
+			optionMarks:     make([]literalMark, n),
 			lastWalkOfLevel: make([]int64, n+1), lastWalkOfOption: make([]int64, n)},
-		activityHeap: activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n),
+		activityHeap: activityHeap{activity: make([]float64, n), activityIncrement: 1, heap: make([]int32, 0, n),
 			heapIndex: make([]int32, n)},
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
-		limits:           [2][]int32{make([]int32, items), make([]int32, items)},
+		optionLimits:     [2][]int32{make([]int32, items), make([]int32, items)},
 		propagatedCounts: [2][]int32{make([]int32, items), make([]int32, items)},
-		cutFinder:        newCutFinder(search.options.Connected),
+		cutFinder:        newCutFinder(search.settings.ConnectedSets),
 		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
 		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
-		nodeCount: 1, nextReport: search.options.ReportEvery,
+		nodeCount: 1, nextReport: search.settings.ReportEvery,
 	}
-	for l := range s.oneLiteralLists {
-		s.oneLiteralLists[l] = literal(l)
+	for l := range s.literalsForSlicing {
+		s.literalsForSlicing[l] = literal(l)
 	}
 	s.forgetTarget()
-	random := rand.New(rand.NewPCG(search.options.Seed, 0))
+	random := rand.New(rand.NewPCG(search.settings.Seed, 0))
 	for o := range int32(n) {
 		s.savedValues[o], s.heapIndex[o] = chosenLiteral(o), -1
-		s.activity[o] = 1e-6 * random.Float64() // too small to matter after the first conflicts
+		s.activity[o] = 1e-6 * random.Float64() // so small that it only orders options until the first conflicts
 		s.pushOption(o)
 	}
 	return s
@@ -108,16 +111,16 @@ func (s *clauseSolver) loadProblem() bool {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
 			// an option without a primary item is never chosen
-			s.assignLiteral(droppedLiteral(int32(o)), byDecision)
+			s.assignLiteral(unchosenLiteral(int32(o)), byDecision)
 		}
 	}
-	for i, list := range s.optionsHolding[:p.ItemCount()] {
+	for i, list := range s.optionsOfItem[:p.ItemCount()] {
 		if !s.loadItem(matrix.ItemID(i), list) {
 			return false
 		}
 	}
 	for _, together := range p.Nogoods() {
-		s.addRequirement(together, droppedLiteral)
+		s.addRequirement(together, unchosenLiteral)
 	}
 	return s.loadColors()
 }
@@ -127,11 +130,11 @@ func (s *clauseSolver) loadProblem() bool {
 func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	size := int32(len(list))
 	if int(i) >= s.problem.PrimaryCount() {
-		s.limits[0][i], s.limits[1][i] = 1, unlimited
+		s.optionLimits[0][i], s.optionLimits[1][i] = 1, noOptionLimit
 		for _, o := range list {
 			entries := s.problem.Option(o)
 			k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
-			s.colors[i] = append(s.colors[i], entries[k].Color)
+			s.colorsOfItem[i] = append(s.colorsOfItem[i], entries[k].Color)
 		}
 		return true
 	}
@@ -139,12 +142,12 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	if b.Min > size {
 		return false
 	}
-	s.limits[0][i], s.limits[1][i] = b.Max, size-b.Min
+	s.optionLimits[0][i], s.optionLimits[1][i] = b.Max, size-b.Min
 	if b.Max >= size && size > 1 {
-		s.limits[0][i] = unlimited
+		s.optionLimits[0][i] = noOptionLimit
 	}
 	if b.Min <= 1 {
-		s.limits[1][i] = unlimited
+		s.optionLimits[1][i] = noOptionLimit
 	}
 	s.hasFalseLimits = s.hasFalseLimits || b.Min > 1
 	s.hasTrueLimits = s.hasFalseLimits || s.hasTrueLimits || b.Max > 1 && b.Max < size
@@ -159,26 +162,27 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 }
 
 // addRequirement adds the clause that at least one of the given options has a certain value. The function literalOf
-// returns the literal that states this for an option. addRequirement returns false if there is no solution.
+// returns the literal that states this for an option. addRequirement returns false if the clause contradicts the
+// others.
 func (s *clauseSolver) addRequirement(options []matrix.OptionID, literalOf func(int32) literal) bool {
 	s.learnedClause = s.learnedClause[:0]
 	for _, o := range options {
 		s.learnedClause = append(s.learnedClause, literalOf(int32(o)))
 	}
-	return s.addFact(s.learnedClause)
+	return s.addInitialClause(s.learnedClause)
 }
 
-// addFact adds a clause that every solution satisfies, before the search. It returns false if the clause has a single
-// literal, which is false.
-func (s *clauseSolver) addFact(clause []literal) bool {
+// addInitialClause adds a clause that every solution satisfies, before the search. It returns false if the clause has a
+// single literal, which is false.
+func (s *clauseSolver) addInitialClause(clause []literal) bool {
 	why := s.addClause(clause, 0)
 	if len(clause) > 1 {
 		return true
 	}
-	if s.values[clause[0]] == 0 {
+	if s.literalValues[clause[0]] == 0 {
 		s.assignLiteral(clause[0], why)
 	}
-	return s.values[clause[0]] > 0
+	return s.literalValues[clause[0]] > 0
 }
 
 // runSearch searches until the clauses contradict each other, yield returns false, or ctx is done.
@@ -203,7 +207,7 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 			continue
 		}
 		switch {
-		case len(s.literals) == len(s.savedValues):
+		case len(s.trueLiterals) == len(s.savedValues):
 			if !yield(s.trueOptions()) || s.currentLevel() == 0 {
 				return nil
 			}
@@ -220,11 +224,11 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 
 // isMemoryFull reports whether the clauses exceed the memory even after a reduction.
 func (s *clauseSolver) isMemoryFull() bool {
-	if s.memoryBytes() > s.options.MaxMemory {
+	if s.memoryBytes() > s.settings.MaxMemory {
 		s.backtrackTo(0)
 		s.reduceClauses()
 	}
-	return s.memoryBytes() > s.options.MaxMemory
+	return s.memoryBytes() > s.settings.MaxMemory
 }
 
 // resolveConflict learns a clause from a conflict, and goes back to the level at which that clause
@@ -249,16 +253,16 @@ func (s *clauseSolver) backtrackTo(level int) {
 		return
 	}
 	cut := int(s.levelStarts[level])
-	for k := len(s.literals) - 1; k >= cut; k-- {
-		l := s.literals[k]
+	for k := len(s.trueLiterals) - 1; k >= cut; k-- {
+		l := s.trueLiterals[k]
 		if k < s.propagatedCount {
 			s.countPropagated(l, -1)
 		}
-		s.values[l], s.values[l^1] = 0, 0
-		s.savedValues[l.optionOf()] = l
-		s.pushOption(l.optionOf())
+		s.literalValues[l], s.literalValues[l^1] = 0, 0
+		s.savedValues[l.option()] = l
+		s.pushOption(l.option())
 	}
-	s.literals, s.levelStarts = s.literals[:cut], s.levelStarts[:level]
+	s.trueLiterals, s.levelStarts = s.trueLiterals[:cut], s.levelStarts[:level]
 	s.propagatedCount = cut
 }
 
@@ -286,19 +290,19 @@ func (s *clauseSolver) restartSearch() {
 	}
 }
 
-// branchOnOption opens a new level by a decision about the most active open option.
+// branchOnOption opens a new level with a decision on the open option of the highest activity.
 func (s *clauseSolver) branchOnOption() {
 	for {
 		o := s.popOption()
-		if s.values[chosenLiteral(o)] != 0 {
+		if s.literalValues[chosenLiteral(o)] != 0 {
 			continue
 		}
 		l := s.targetValues[o]
-		if l == noPhase {
+		if l == noSavedValue {
 			l = s.savedValues[o]
 		}
 		s.nodeCount++
-		s.levelStarts = append(s.levelStarts, int32(len(s.literals)))
+		s.levelStarts = append(s.levelStarts, int32(len(s.trueLiterals)))
 		s.assignLiteral(l, byDecision)
 		return
 	}
@@ -307,20 +311,20 @@ func (s *clauseSolver) branchOnOption() {
 // trueOptions lists the options that are true.
 func (s *clauseSolver) trueOptions() matrix.Solution {
 	s.solutionCount++
-	s.solution = s.solution[:0]
-	for _, l := range s.literals {
-		if l.isTrue() && int(l.optionOf()) < s.problem.OptionCount() {
-			s.solution = append(s.solution, matrix.OptionID(l.optionOf()))
+	s.solutionBuffer = s.solutionBuffer[:0]
+	for _, l := range s.trueLiterals {
+		if l.isPositive() && int(l.option()) < s.problem.OptionCount() {
+			s.solutionBuffer = append(s.solutionBuffer, matrix.OptionID(l.option()))
 		}
 	}
-	return s.solution
+	return s.solutionBuffer
 }
 
 // ruleOutSolution adds a clause that forbids the decisions that led to the last solution.
 func (s *clauseSolver) ruleOutSolution() {
 	s.learnedClause = s.learnedClause[:0]
 	for _, cut := range slices.Backward(s.levelStarts) {
-		s.learnedClause = append(s.learnedClause, s.literals[cut].negated())
+		s.learnedClause = append(s.learnedClause, s.trueLiterals[cut].negated())
 	}
 	s.backtrackTo(s.currentLevel() - 1)
 	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, 0))
@@ -328,15 +332,15 @@ func (s *clauseSolver) ruleOutSolution() {
 
 // reportProgress reports the progress of the search. Only assignments at the root are final.
 func (s *clauseSolver) reportProgress() {
-	if s.options.Report == nil || s.assignmentCount+s.nodeCount < s.nextReport {
+	if s.settings.Report == nil || s.assignmentCount+s.nodeCount < s.nextReport {
 		return
 	}
-	s.nextReport = s.assignmentCount + s.nodeCount + s.options.ReportEvery
-	root := len(s.literals)
+	s.nextReport = s.assignmentCount + s.nodeCount + s.settings.ReportEvery
+	root := len(s.trueLiterals)
 	if s.currentLevel() > 0 {
 		root = int(s.levelStarts[0])
 	}
 	share := float64(root) / float64(max(1, len(s.savedValues)))
-	s.options.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodeCount,
+	s.settings.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodeCount,
 		Updates: s.assignmentCount})
 }
