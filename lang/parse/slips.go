@@ -233,10 +233,12 @@ func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 	if d.Hint != "" {
 		return
 	}
+	rules := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	if d.SuggestName(t.Value, p.allowedWords(t)); d.Hint != "" {
-		d.Hint += " "
+		d.Hint += " T" + rules
+	} else {
+		d.Hint = "t" + rules
 	}
-	d.Hint += fmt.Sprintf("The rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 }
 
 // adviseRuleWord adds a hint for words that stand nearly as they should: a piece without `fix`, and lines in the
@@ -245,6 +247,9 @@ func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 	words, behind := p.wordsUpTo(t.Pos.Offset), p.textBehind(t)
 	last, line := words[len(words)-1], nextName(behind, "")+"s"
 	switch {
+	case last.Text == "apart" && p.firstToken.Value == "pack":
+		d.Hint = fmt.Sprintf("the pieces that are apart stand in braces: apart {%s}", clipQuotation(t.Value))
+		d.FixByReplacing("{" + t.Value + "}")
 	case p.firstToken.Value == "pack" && nextName(behind, "") == "at":
 		d.Hint = fmt.Sprintf("write `fix %s%s`", clipQuotation(t.Value), clipQuotation(strings.TrimRight(behind, " }")))
 	case (last.Text == "each" || last.Text == "every") && slices.Contains(LineWords, t.Value+"s"):

@@ -231,6 +231,8 @@ func (m *misread) adviseClues() bool {
 	case m.expected == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
 		rest := strings.TrimSpace(t.Value + m.textBehind)
 		return m.addAdvice("", "clues stand in quotes, with commas between the lines: %s %q", last, clipQuotation(rest))
+	case t.Type == intKind && last == "none" && m.expected == symbolDescriptions["string"]:
+		return m.addAdvice("", "symbols that never stand side by side are written out: none \"000\" on rows, columns")
 	case t.Value == "{" && m.expected == "`with`":
 		return m.addAdvice("", "the symbols stand behind `with`: %s with \"01\" {",
 			clipQuotation(strings.TrimSpace(m.textBefore)))
