@@ -20,12 +20,13 @@ import (
 // Backbone holds the options that all solutions of a puzzle contain, and those that no solution contains.
 type Backbone struct {
 	// Solution is one of the solutions, if Solvable is true. Solvable reports whether the puzzle has a solution.
-	Solution quadrille.Solution
-	Solvable bool
-	// Always holds the options of the matrix that all solutions contain, and Never those that no solution contains.
-	Always, Never []quadrille.OptionID
-	// Undetermined is the number of options about which neither is known.
-	Undetermined int
+	Solution   quadrille.Solution
+	IsSolvable bool
+	// AlwaysUsed holds the options of the matrix that all solutions contain, and Never those that no solution contains.
+	AlwaysUsed, NeverUsed []quadrille.OptionID
+	// UndeterminedCount is the number of options that some solutions contain and others do not, or that were not
+	// decided before the search ended.
+	UndeterminedCount int
 
 	puzzle *quadrille.Puzzle
 }
@@ -38,7 +39,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
 			"them: `puz unique` without --backbone tells whether there is one")
 	}
-	p, err := AllSolutions(p)
+	p, err := WithoutEquivalence(p)
 	if err != nil {
 		return Backbone{}, err
 	}
@@ -58,31 +59,31 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 			s.Progress(at)
 		}
 	})
-	b.Always, b.Never, b.Undetermined = known.OptionsInAll, known.OptionsInNone, known.OpenCount
-	b.Solution, b.Solvable = p.NewSolution(known.FirstSolution), known.HasSolution
+	b.AlwaysUsed, b.NeverUsed, b.UndeterminedCount = known.OptionsInAll, known.OptionsInNone, known.OpenCount
+	b.Solution, b.IsSolvable = p.NewSolution(known.FirstSolution), known.HasSolution
 	return b, err
 }
 
-// AllSolutions returns the same puzzle without an equivalence of solutions, so that every solution counts.
-func AllSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
+// WithoutEquivalence returns the same puzzle with an equivalence of solutions removed, so that every solution counts.
+func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
 		!p.Program().Puzzle.BreakSwaps.IsKnown() {
 		return p, nil
 	}
-	list, q, err := clueList(p)
+	list, q, err := listInlinedClues(p)
 	if err != nil {
 		return nil, err
 	}
-	text, err := list.AllSolutions()
+	text, err := list.TextWithoutEquivalence()
 	if err != nil {
 		return nil, err
 	}
 	return recompileText(q, text, 0)
 }
 
-// optionMeanings returns the placements that options stand for. Empty cells, and options that only encode rules, are
-// left out.
-func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Placement) {
+// placementsOfOptions returns the placements that options stand for. Empty cells, and options that only encode rules,
+// are left out.
+func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
 		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
 	}
@@ -104,19 +105,19 @@ func (b Backbone) placementText(pl compile.Placement) string {
 
 // Text describes the common part of all solutions, with a picture, and how many placements are never used.
 func (b Backbone) Text(style quadrille.TextStyle) string {
-	if !b.Solvable {
+	if !b.IsSolvable {
 		return map[bool]string{true: "no solution\n",
-			false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
+			false: "no solution was found, and there may be some\n"}[b.UndeterminedCount == 0]
 	}
-	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
+	always, never := b.placementsOfOptions(b.AlwaysUsed), b.placementsOfOptions(b.NeverUsed)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
 	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.CellMarks) > 0 {
 		text += draw.RenderText(pic, style)
 	}
 	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never),
-		source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
-	if b.Undetermined > 0 {
-		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Undetermined, "option"))
+		source.Plural(len(b.placementsOfOptions(b.allOptions())), "placement")) + b.neverUsedText(never)
+	if b.UndeterminedCount > 0 {
+		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.UndeterminedCount, "option"))
 	}
 	return text
 }
@@ -151,7 +152,7 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	var kinds []string
 	out, all := map[string]int{}, map[string]int{}
 	kind := func(pl compile.Placement) string { return pl.Name() }
-	for _, pl := range b.optionMeanings(b.allOptions()) {
+	for _, pl := range b.placementsOfOptions(b.allOptions()) {
 		if k := kind(pl); all[k] == 0 {
 			kinds = append(kinds, k)
 		}
@@ -175,9 +176,9 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 // a chessman.
 func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.Program()
-	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
+	pic := program.Picture(program.Decode(matrix.Solution(b.AlwaysUsed)))
 	if program.Puzzle.Chessmen != nil && program.Puzzle.Packing == nil {
-		for _, pl := range b.optionMeanings(b.Never) {
+		for _, pl := range b.placementsOfOptions(b.NeverUsed) {
 			if len(pl.Cells) == 1 && pl.PieceName != "" {
 				pic.CellMarks[pl.Cells[0]] = "x"
 			}
@@ -201,14 +202,15 @@ func (b Backbone) MarshalJSON() ([]byte, error) {
 		return slices.Clip(b.puzzle.NewSolution(options).Placements())
 	}
 	out := struct {
-		Solvable bool                  `json:"solvable"`
-		Always   []quadrille.Placement `json:"always"`
-		Never    [][]string            `json:"never"`
-		Open     int                   `json:"open"`
-	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []quadrille.Placement{},
-		Open: b.Undetermined}
-	if b.Solvable {
-		out.Always = append(out.Always, placements(b.Always)...)
+		IsSolvable        bool                  `json:"solvable"`
+		AlwaysUsed        []quadrille.Placement `json:"always"`
+		NeverUsed         [][]string            `json:"never"`
+		UndeterminedCount int                   `json:"open"`
+	}{IsSolvable: b.IsSolvable, NeverUsed: append([][]string{}, rows(b.NeverUsed)...),
+		AlwaysUsed:        []quadrille.Placement{},
+		UndeterminedCount: b.UndeterminedCount}
+	if b.IsSolvable {
+		out.AlwaysUsed = append(out.AlwaysUsed, placements(b.AlwaysUsed)...)
 	}
 	return json.Marshal(out)
 }

@@ -18,17 +18,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// Candidates tells what stands on each cell in some solution of a puzzle, and in how many.
+// Candidates holds, for each cell of a puzzle, what stands on it in some solution, and in how many solutions.
 type Candidates struct {
-	// Solutions is the number of solutions that were visited. IsKnown reports whether these are all.
-	Solutions int
-	IsKnown   bool
-	// ByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a chessman),
-	// the number of solutions.
-	ByCell map[BoardCell]map[string]int
+	// SolutionCount is the number of solutions that were visited. IsKnown reports whether these are all.
+	SolutionCount int
+	IsKnown       bool
+	// CountsByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a
+	// chessman), the number of solutions.
+	CountsByCell map[BoardCell]map[string]int
 
-	puzzle *quadrille.Puzzle
-	places map[string]placeCount // by the key of a placement
+	puzzle          *quadrille.Puzzle
+	placementCounts map[string]placementCount // by the key of a placement
 }
 
 // BoardCell is a cell of the board of a statement.
@@ -37,10 +37,10 @@ type BoardCell struct {
 	Cell          lattice.Cell
 }
 
-// placeCount is a placement, with the number of solutions that have it.
-type placeCount struct {
+// placementCount is a placement, with the number of solutions that have it.
+type placementCount struct {
 	compile.Placement
-	solutions int
+	solutionCount int
 }
 
 // CountCandidates visits the solutions of a puzzle, and counts for each cell what stands on it. Every solution counts,
@@ -50,14 +50,15 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	if !p.IsDrawable() || p.Program().Puzzle.Dissection != nil {
 		return Candidates{}, errors.New("candidates stand on the cells of a board, and here is none")
 	}
-	p, err := AllSolutions(p)
+	p, err := WithoutEquivalence(p)
 	if err != nil {
 		return Candidates{}, err
 	}
-	c := Candidates{puzzle: p, ByCell: map[BoardCell]map[string]int{}, places: map[string]placeCount{}}
+	c := Candidates{puzzle: p, CountsByCell: map[BoardCell]map[string]int{},
+		placementCounts: map[string]placementCount{}}
 	for kind, pic := range c.boardPictures() {
 		for _, cell := range pic.Board {
-			c.ByCell[BoardCell{kind, cell}] = map[string]int{}
+			c.CountsByCell[BoardCell{kind, cell}] = map[string]int{}
 		}
 	}
 	for solution, err := range p.Solutions(ctx, s) {
@@ -66,13 +67,13 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 		}
 		c.addSolution(solution.DecodePlacements())
 	}
-	c.IsKnown = s.Limit == 0 || c.Solutions < s.Limit
+	c.IsKnown = s.Limit == 0 || c.SolutionCount < s.Limit
 	return c, nil
 }
 
 func (c *Candidates) addSolution(placements []compile.Placement) {
-	c.Solutions++
-	counted := map[string]bool{} // a letter that two words share is one part
+	c.SolutionCount++
+	counted := map[string]bool{} // a letter on a cell that two words share is counted once
 	for _, pl := range placements {
 		for _, part := range pl.Parts() {
 			key := fmt.Sprint(part.StatementKind, part.Name(), part.Cells)
@@ -80,9 +81,9 @@ func (c *Candidates) addSolution(placements []compile.Placement) {
 				continue
 			}
 			counted[key] = true
-			c.places[key] = placeCount{part, c.places[key].solutions + 1}
+			c.placementCounts[key] = placementCount{part, c.placementCounts[key].solutionCount + 1}
 			for _, cell := range part.Cells {
-				if on := c.ByCell[BoardCell{part.StatementKind, cell}]; on != nil {
+				if on := c.CountsByCell[BoardCell{part.StatementKind, cell}]; on != nil {
 					on[part.Name()]++
 				}
 			}
@@ -93,19 +94,19 @@ func (c *Candidates) addSolution(placements []compile.Placement) {
 // DecidingClues returns the names of the clues that leave the fewest solutions, at least one, and that number. A clue
 // is something that stands in some solution, and not in all. There are none if fewer than two solutions are known.
 func (c Candidates) DecidingClues() (names []string, left int) {
-	var best []placeCount
-	for _, key := range slices.Sorted(maps.Keys(c.places)) {
-		place := c.places[key]
+	var best []placementCount
+	for _, key := range slices.Sorted(maps.Keys(c.placementCounts)) {
+		place := c.placementCounts[key]
 		switch {
-		case place.solutions == c.Solutions:
-		case len(best) == 0 || place.solutions < best[0].solutions:
-			best = []placeCount{place}
-		case place.solutions == best[0].solutions:
+		case place.solutionCount == c.SolutionCount:
+		case len(best) == 0 || place.solutionCount < best[0].solutionCount:
+			best = []placementCount{place}
+		case place.solutionCount == best[0].solutionCount:
 			best = append(best, place)
 		}
 	}
 	for _, place := range best {
-		names, left = append(names, c.clueName(place.Placement)), place.solutions
+		names, left = append(names, c.clueName(place.Placement)), place.solutionCount
 	}
 	return names, left
 }
@@ -118,7 +119,8 @@ func (c Candidates) clueName(pl compile.Placement) string {
 	return source.EscapeText(pl.Name() + " on " + strings.Join(at, " "))
 }
 
-// boardPictures yields the board of each statement with its givens. The first picture holds the others.
+// boardPictures yields a picture for each statement with a board, with its givens. The first picture contains the
+// others.
 func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
 	return func(yield func(string, *draw.Picture) bool) {
 		program := c.puzzle.Program()
@@ -146,7 +148,7 @@ func (c Candidates) drawCandidates() draw.Picture {
 			pic.CellMarks = map[lattice.Cell]string{}
 		}
 		for _, cell := range pic.Board {
-			names, separator := slices.Sorted(maps.Keys(c.ByCell[BoardCell{kind, cell}])), ""
+			names, separator := slices.Sorted(maps.Keys(c.CountsByCell[BoardCell{kind, cell}])), ""
 			if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
 				separator = " "
 			}
@@ -160,11 +162,11 @@ func (c Candidates) drawCandidates() draw.Picture {
 
 // Text draws the candidates, and tells the number of solutions.
 func (c Candidates) Text(style quadrille.TextStyle) string {
-	text := source.Plural(c.Solutions, "solution")
+	text := source.Plural(c.SolutionCount, "solution")
 	if !c.IsKnown {
 		text += " of more"
 	}
-	if c.Solutions > 0 {
+	if c.SolutionCount > 0 {
 		text += "; what stands on each cell in some of them:\n" + draw.RenderText(c.drawCandidates(), style)
 		return strings.TrimSuffix(text, "\n") + "\n"
 	}
@@ -179,23 +181,23 @@ func (c Candidates) SVG(w io.Writer) error {
 	return draw.WriteSVG(w, c.drawCandidates())
 }
 
-// MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name. Cells of several
-// boards tell the statement that fills theirs.
+// MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name. If the puzzle has
+// several boards, each cell names the statement of its board.
 func (c Candidates) MarshalJSON() ([]byte, error) {
-	type onCell struct {
+	type candidatesOnCell struct {
 		StatementKind string         `json:"of,omitempty"`
 		Cell          []int32        `json:"cell"`
-		Candidates    map[string]int `json:"candidates"`
+		CountsByName  map[string]int `json:"candidates"`
 	}
 	out := struct {
-		Solutions int      `json:"solutions"`
-		Known     bool     `json:"exact"`
-		Cells     []onCell `json:"cells"`
-	}{c.Solutions, c.IsKnown, []onCell{}}
+		SolutionCount int                `json:"solutions"`
+		IsKnown       bool               `json:"exact"`
+		Cells         []candidatesOnCell `json:"cells"`
+	}{c.SolutionCount, c.IsKnown, []candidatesOnCell{}}
 	for kind, pic := range c.boardPictures() {
 		for _, cell := range lattice.NewShape(pic.Board) {
-			one := onCell{Cell: lattice.CellCoordinates([]lattice.Cell{cell}, len(pic.Lattice.AxisNames))[0],
-				Candidates: c.ByCell[BoardCell{kind, cell}]}
+			one := candidatesOnCell{Cell: lattice.CellCoordinates([]lattice.Cell{cell}, len(pic.Lattice.AxisNames))[0],
+				CountsByName: c.CountsByCell[BoardCell{kind, cell}]}
 			if len(c.puzzle.Program().Puzzle.StatementKinds()) > 1 {
 				one.StatementKind = kind
 			}

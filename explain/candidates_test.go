@@ -45,8 +45,8 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := explain.CountCandidates(t.Context(), p, quadrille.Search{})
-		if err != nil || !c.IsKnown || c.Solutions != len(fits) {
-			t.Fatalf("%d solutions of %d, error %v:\n%s", c.Solutions, len(fits), err, text)
+		if err != nil || !c.IsKnown || c.SolutionCount != len(fits) {
+			t.Fatalf("%d solutions of %d, error %v:\n%s", c.SolutionCount, len(fits), err, text)
 		}
 		count := func(row, column int, digit string) (n int) {
 			for _, square := range fits {
@@ -60,8 +60,9 @@ func TestCandidates(t *testing.T) {
 			for column := range 4 {
 				for _, digit := range []string{"1", "2", "3", "4"} {
 					cell := explain.BoardCell{StatementKind: "fill", Cell: lattice.Cell{int32(row), int32(column)}}
-					if got := c.ByCell[cell][digit]; got != count(row, column, digit) {
-						t.Fatalf("%s on %v in %d solutions of %d:\n%s", digit, cell.Cell, got, count(row, column, digit), text)
+					if got := c.CountsByCell[cell][digit]; got != count(row, column, digit) {
+						t.Fatalf("%s on %v in %d solutions of %d:\n%s", digit, cell.Cell, got,
+							count(row, column, digit), text)
 					}
 				}
 			}

@@ -30,13 +30,13 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if ctx.Err() != nil {
 		return Reason{}, false
 	}
-	list, q, err := clueList(p)
+	list, q, err := listInlinedClues(p)
 	if err != nil || len(list.Clues) > maxConflictClues {
 		return Reason{}, false
 	}
 	c := &conflictSearch{clueTester: clueTester{puzzle: q, clueList: list}, isCertain: true}
 	for k, clue := range list.Clues {
-		if clue.Relaxes() {
+		if clue.RemovalKeepsSolutions() {
 			c.testedClues = append(c.testedClues, k)
 		}
 	}
@@ -52,17 +52,17 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if fewest.KeptClues == nil {
 		return Reason{}, false
 	}
-	c.narrowToMark(ctx, fewest.KeptClues)
+	c.narrowToSingleMark(ctx, fewest.KeptClues)
 	return c.conflictReason(fewest), true
 }
 
 // conflictSearch tests whether sets of clues contradict one another.
 type conflictSearch struct {
 	clueTester
-	// asked is the number of questions while looking for a smaller conflict. A question that compiles a text counts
-	// as ten.
-	asked     int
-	isCertain bool // whether no question exceeded its bound
+	// questionsAsked is the number of questions to the solver while a smaller conflict is sought. A question that
+	// compiles a text counts as ten.
+	questionsAsked int
+	isCertain      bool // whether no question exceeded its bound
 }
 
 // maxQuestions is the largest number of questions in the search for a smaller conflict than the first one found.
@@ -85,7 +85,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 		var found []matrix.Solution
 		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
 			out = slices.DeleteFunc(out, func(k int) bool {
-				return c.meanings[c.testedClues[k]].AreSatisfiedBy(found[0])
+				return c.clueMeanings[c.testedClues[k]].AreSatisfiedBy(found[0])
 			})
 		}
 		n, cost = len(found), 1
@@ -93,12 +93,12 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 		n, err = c.countWithout(ctx, dropped, 1, firstClueWork)
 	}
 	if of < 0 {
-		c.asked += cost
+		c.questionsAsked += cost
 	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case c.asked > maxQuestions:
+	case c.questionsAsked > maxQuestions:
 		return nil, errTooManyQuestions
 	case n == 0 && err == nil:
 		return nil, nil
@@ -107,10 +107,11 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	return append([]int{}, out...), nil
 }
 
-// narrowToMark replaces a rule about all marks of a kind by a single mark, if the clues still contradict one another.
-func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
+// narrowToSingleMark replaces a rule about all marks of a kind by a single mark, if the clues still contradict one
+// another.
+func (c *conflictSearch) narrowToSingleMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
-		whole := slices.Index(c.testedClues, c.clueList.Clues[own].Within)
+		whole := slices.Index(c.testedClues, c.clueList.Clues[own].EnclosingClue)
 		if whole < 0 || !kept[whole] || kept[k] {
 			continue
 		}
@@ -127,30 +128,30 @@ const maxNamedClues = 20
 // conflictReason returns the reason for a conflict of clues.
 func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	r := Reason{Kind: Conflict, puzzle: c.puzzle,
-		short: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
+		shortReason: shortReason{Kind: Conflict, HighlightedCells: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
 		if !few.KeptClues[k] {
 			continue
 		}
 		clue := c.clueList.Clues[own]
-		if slices.ContainsFunc(c.clueList.Clues, func(d clues.Clue) bool { return d.Within == own }) {
+		if slices.ContainsFunc(c.clueList.Clues, func(d clues.Clue) bool { return d.EnclosingClue == own }) {
 			clue.Name += " and nowhere else"
 		}
 		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
-		if !slices.Contains(r.Spans, clue.Span) {
-			r.Spans = append(r.Spans, clue.Span)
+		if !slices.Contains(r.TextSpans, clue.Span) {
+			r.TextSpans = append(r.TextSpans, clue.Span)
 		}
 		for _, cell := range clue.Cells {
-			r.short.Stars[cell] = true
+			r.shortReason.HighlightedCells[cell] = true
 		}
 	}
-	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.LowerBound == few.ClueCount))
+	r.Sentences = source.EscapeText(conflictText(names, kinds, c.isCertain, few.LowerBound == few.ClueCount))
 	return r
 }
 
-// conflictText describes a conflict. It states whether all clues in it are needed (sure), and whether no smaller
-// conflict exists (fewest).
+// conflictText describes a conflict. The argument sure tells whether all clues in it are needed, and fewest whether no
+// smaller conflict exists.
 func conflictText(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
 	if more := len(names) - maxNamedClues; more > 0 {
@@ -165,6 +166,6 @@ func conflictText(names, kinds []string, sure, fewest bool) string {
 	case fewest:
 		known = "No conflict is smaller."
 	}
-	all, _ := kindsText(kinds)
+	all, _ := clueKindsText(kinds)
 	return fmt.Sprintf("These %s cannot hold together: %s. %s", all, named, known)
 }

@@ -112,30 +112,30 @@ func TestConflictsOfMarks(t *testing.T) {
 		everything := uint(1)<<len(rules) - 1
 		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 			if together(everything) != (err == explain.ErrSolvable) {
-				t.Fatalf("%s\n%v: %s", text, err, reason.Words)
+				t.Fatalf("%s\n%v: %s", text, err, reason.Sentences)
 			}
 			if seen[string(reason.Kind)]++; reason.Kind != "conflict" {
 				continue
 			}
 			clash := uint(0)
-			for _, s := range reason.Spans {
+			for _, s := range reason.TextSpans {
 				at := s.File.Position(s.Start)
 				clash |= 1 << slices.Index(places, rulePlace{at.Line, at.Column})
 			}
 			if together(clash) {
-				t.Fatalf("%s\n%s They can.", text, reason.Words)
+				t.Fatalf("%s\n%s They can.", text, reason.Sentences)
 			}
 			size := bits.OnesCount(clash)
-			if !strings.Contains(reason.Words, "No conflict is smaller.") && size > 1 {
-				t.Errorf("%s\n%s: it is not known whether that is smallest", text, reason.Words)
+			if !strings.Contains(reason.Sentences, "No conflict is smaller.") && size > 1 {
+				t.Errorf("%s\n%s: it is not known whether that is smallest", text, reason.Sentences)
 			}
 			for set := range everything + 1 {
 				if bits.OnesCount(set) == size-1 && !together(set) {
-					t.Fatalf("%s\n%s: there is a smaller conflict", text, reason.Words)
+					t.Fatalf("%s\n%s: there is a smaller conflict", text, reason.Sentences)
 				}
 			}
 			for _, word := range []string{"the mark", "and nowhere else", "sum"} {
-				if strings.Contains(reason.Words, word) {
+				if strings.Contains(reason.Sentences, word) {
 					seen[word]++
 				}
 			}

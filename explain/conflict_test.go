@@ -72,7 +72,7 @@ func TestConflicts(t *testing.T) {
 		some, clash := g.solvable(true), false
 		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 			if some != (err == explain.ErrSolvable) {
-				t.Fatalf("%s is solvable: %v; %s, %v", g.text(), some, reason.Words, err)
+				t.Fatalf("%s is solvable: %v; %s, %v", g.text(), some, reason.Sentences, err)
 			}
 			if reason.Kind == "conflict" {
 				clash = true
@@ -98,7 +98,7 @@ func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 	t.Helper()
 	var kept fourSquare
 	boxes := false
-	for _, s := range r.Spans {
+	for _, s := range r.TextSpans {
 		line := s.File.LineOf(s.Start)
 		if s.File.TextOf(s.Range) == "distinct on boxes 2x2" {
 			boxes = true
@@ -108,10 +108,10 @@ func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 		kept[at] = g[at]
 	}
 	if kept.solvable(boxes) {
-		t.Fatalf("%s\n%s can hold together", g.text(), r.Words)
+		t.Fatalf("%s\n%s can hold together", g.text(), r.Sentences)
 	}
-	if !strings.Contains(r.Words, "No conflict is smaller.") && len(r.Spans) > 1 {
-		t.Errorf("%s\n%s: it is not known whether that is smallest", g.text(), r.Words)
+	if !strings.Contains(r.Sentences, "No conflict is smaller.") && len(r.TextSpans) > 1 {
+		t.Errorf("%s\n%s: it is not known whether that is smallest", g.text(), r.Sentences)
 	}
 	var given []int
 	for at, v := range g {
@@ -119,7 +119,7 @@ func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 			given = append(given, at)
 		}
 	}
-	size := len(r.Spans)
+	size := len(r.TextSpans)
 	for set := range 1 << (len(given) + 1) {
 		if bits.OnesCount(uint(set)) != size-1 {
 			continue
@@ -131,7 +131,7 @@ func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 			}
 		}
 		if !less.solvable(set>>len(given) == 1) {
-			t.Fatalf("%s\n%s: %v and the boxes: %v is smaller", g.text(), r.Words, less, set>>len(given) == 1)
+			t.Fatalf("%s\n%s: %v and the boxes: %v is smaller", g.text(), r.Sentences, less, set>>len(given) == 1)
 		}
 	}
 }

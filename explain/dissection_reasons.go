@@ -15,7 +15,7 @@ const maxDissectedCells = 400
 func dissectionReasons(d *model.Dissection) []shortReason {
 	n := len(d.SourceShape)
 	reason := func(format string, args ...any) []shortReason {
-		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
+		return []shortReason{{Kind: Area, Sentences: fmt.Sprintf(format, args...)}}
 	}
 	switch {
 	case d.PieceSizes.Min*d.PieceCount > n:

@@ -12,16 +12,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// endMark marks the cells that a reason ends with, and darkMark the cells of one of two colors.
+// endMark marks the cells that have no option left at the end of a proof, and darkMark the cells of one of two colors.
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
-	return shortReason{Kind: NoOption, Text: asSentence(f.NoOptionsLeftText(i, false)),
-		Marks: markCells(f.ownCells(i), endMark)}
+	return shortReason{Kind: NoOption, Sentences: asSentence(f.NoOptionsLeftText(i, false)),
+		CellMarks: marksOnCells(f.cellsOfItems(i), endMark)}
 }
 
-// ownCells returns the cells that items stand for.
-func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
+// cellsOfItems returns the cells that items stand for.
+func (f *reasonFinder) cellsOfItems(items ...matrix.ItemID) (cells lattice.Shape) {
 	for _, i := range items {
 		cells = cells.Union(f.ItemCells(i))
 	}
@@ -31,7 +31,7 @@ func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
 // asSentence returns a text with a capital first letter and a full stop.
 func asSentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-func markCells(cells []lattice.Cell, with string) map[lattice.Cell]string {
+func marksOnCells(cells []lattice.Cell, with string) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, c := range cells {
 		marks[c] = with
@@ -61,7 +61,7 @@ func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	f.writeSteps(&b, r.Steps, "")
 	if len(r.Steps) == 0 && n == len(f.program.Puzzle.Packing.Board.Cells) {
 		fmt.Fprintf(&b, "There are %d cells to cover; pieces that fit cover %s.", n, around)
-		return shortReason{Kind: Area, Text: b.String()}
+		return shortReason{Kind: Area, Sentences: b.String()}
 	}
 	are := "are"
 	if n == 1 {
@@ -69,8 +69,8 @@ func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	}
 	fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.",
 		source.Plural(n, "cell"), endMark, are, around)
-	return shortReason{Kind: Region, Text: b.String(), Chosen: chosenOptions(r.Steps),
-		Marks: markCells(f.ownCells(r.Cells...), endMark)}
+	return shortReason{Kind: Region, Sentences: b.String(), ChosenOptions: chosenOptions(r.Steps),
+		CellMarks: marksOnCells(f.cellsOfItems(r.Cells...), endMark)}
 }
 
 func chosenOptions(steps []deduce.ForcedStep) (chosen []matrix.OptionID) {
@@ -90,14 +90,15 @@ func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep,
 // proofReason describes a proof by forced moves, with cases if they are needed.
 func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) shortReason {
 	var b strings.Builder
-	f.writeEnding(&b, p, "")
-	return shortReason{Kind: kind, Text: strings.TrimRight(b.String(), "\n"), Chosen: chosenOptions(p.Steps),
-		Marks: f.uncoveredMarks(p)}
+	f.writeProofEnding(&b, p, "")
+	return shortReason{Kind: kind, Sentences: strings.TrimRight(b.String(), "\n"),
+		ChosenOptions: chosenOptions(p.Steps),
+		CellMarks:     f.uncoveredMarks(p)}
 }
 
 // uncoveredMarks marks the cells of the item that a proof leaves without options.
 func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
-	marks := markCells(f.ownCells(p.Item), endMark)
+	marks := marksOnCells(f.cellsOfItems(p.Item), endMark)
 	if _, cell := f.ItemCell(p.Item); !cell && f.isPacking() {
 		return nil
 	}
@@ -109,8 +110,8 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-// writeEnding describes the end of a proof: an item without options, or in each case one.
-func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent string) {
+// writeProofEnding describes the end of a proof: an item without options, or in each case one.
+func (f *reasonFinder) writeProofEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
 		fmt.Fprintf(b, "%sThen %s.\n", indent, f.NoOptionsLeftText(p.Item, false))
@@ -124,20 +125,20 @@ func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent s
 	for k := range p.Cases {
 		c := &p.Cases[k]
 		fmt.Fprintf(b, "%s- %s.\n", indent, f.OptionText(c.Option))
-		f.writeEnding(b, &c.Proof, indent+"  ")
+		f.writeProofEnding(b, &c.Proof, indent+"  ")
 	}
 }
 
 func (f *reasonFinder) hallReason(c deduce.HallViolation) shortReason {
 	text := fmt.Sprintf("%s can only have %s: %d want what is enough for %d.",
 		f.itemsText(c.Items), f.itemsText(c.Partners), len(c.Items), len(c.Partners))
-	return shortReason{Kind: Crowd, Text: strings.ToUpper(text[:1]) + text[1:],
-		Marks: markCells(f.ownCells(c.Items...), endMark)}
+	return shortReason{Kind: Crowd, Sentences: strings.ToUpper(text[:1]) + text[1:],
+		CellMarks: marksOnCells(f.cellsOfItems(c.Items...), endMark)}
 }
 
 // coloringReason describes a proof by weights of colors. For two colors it prefers a sentence that counts cells.
 func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Certificate) shortReason {
-	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	r := shortReason{Kind: Coloring, Certificate: &proof, CellMarks: map[lattice.Cell]string{}}
 	count, weights, others := make([]int, c.ColorCount), make([]int64, c.ColorCount), []matrix.ItemID(nil)
 	for i, w := range proof.Weights {
 		at, cell := f.ItemCell(matrix.ItemID(i))
@@ -146,9 +147,9 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 			color := c.ItemClass[i]
 			count[color]++
 			weights[color] = w
-			r.Marks[at] = fmt.Sprint(color)
+			r.CellMarks[at] = fmt.Sprint(color)
 			if c.ColorCount == 2 {
-				r.Marks[at] = []string{"", darkMark}[color]
+				r.CellMarks[at] = []string{"", darkMark}[color]
 			}
 		case w != 0:
 			others = append(others, matrix.ItemID(i))
@@ -158,8 +159,8 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		return f.weightReason(proof, nil) // no cell has a weight
 	}
 	if c.ColorCount == 1 {
-		r.Kind, r.Marks = Area, nil
-		r.Text = f.areaText(proof, count[0], weights[0], others)
+		r.Kind, r.CellMarks = Area, nil
+		r.Sentences = f.areaComparisonText(proof, count[0], weights[0], others)
 		return r
 	}
 	text := ""
@@ -167,7 +168,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		text = f.twoColorsText(c, proof)
 	}
 	if text == "" {
-		text = f.parityText(c, proof, weights, others, r.Marks)
+		text = f.parityText(c, proof, weights, others, r.CellMarks)
 	}
 	if text == "" {
 		var says []itemWeight
@@ -176,9 +177,9 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 				says = append(says, itemWeight{"a cell " + colorName(color, c.ColorCount), w})
 			}
 		}
-		text = f.weighingText(proof, append(says, f.itemWeights(proof, others)...))
+		text = f.weightProofText(proof, append(says, f.itemWeights(proof, others)...))
 	}
-	r.Text = "Color the cells " + c.Description + ". " + text
+	r.Sentences = "Color the cells " + c.Description + ". " + text
 	return r
 }
 
@@ -255,8 +256,8 @@ func weightsText(says []itemWeight) string {
 	return "Let " + strings.Join(clauses, ", ") + ". "
 }
 
-// weighingText lists the weights of items, and states what follows from them.
-func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight) string {
+// weightProofText lists the weights of items, and states which contradiction follows from them.
+func (f *reasonFinder) weightProofText(proof deduce.Certificate, says []itemWeight) string {
 	zero := "0"
 	if proof.Modulus > 0 {
 		zero = fmt.Sprintf("a multiple of %d", proof.Modulus)
@@ -269,8 +270,9 @@ func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight)
 		proof.TotalWeight(f.problem))
 }
 
-// areaText compares the total number of cells of the pieces with that of the board.
-func (f *reasonFinder) areaText(proof deduce.Certificate, cells int, each int64, others []matrix.ItemID) string {
+// areaComparisonText compares the total number of cells of the pieces with that of the board.
+func (f *reasonFinder) areaComparisonText(proof deduce.Certificate, cells int, each int64,
+	others []matrix.ItemID) string {
 	if len(others) == 0 && proof.Modulus > 0 {
 		divisor := proof.Modulus / gcd(proof.Modulus, each)
 		return fmt.Sprintf("Every %s covers a multiple of %d cells, and there are %d.", f.optionNoun(), divisor, cells)
@@ -279,7 +281,7 @@ func (f *reasonFinder) areaText(proof deduce.Certificate, cells int, each int64,
 	if proof.Modulus == 0 && each != 0 && rest%each == 0 {
 		return fmt.Sprintf("The pieces cover %d cells together, and there are %d.", -rest/each, cells)
 	}
-	return f.weighingText(proof, append([]itemWeight{{"a cell", each}}, f.itemWeights(proof, others)...))
+	return f.weightProofText(proof, append([]itemWeight{{"a cell", each}}, f.itemWeights(proof, others)...))
 }
 
 func gcd(a, b int64) int64 {
@@ -293,29 +295,29 @@ func gcd(a, b int64) int64 {
 // if that is no proof.
 func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certificate) string {
 	t := f.tallyColors(c)
-	if proof.Modulus == 0 && proof.Weights[f.firstOfColor(c, 0)] == -proof.Weights[f.firstOfColor(c, 1)] {
+	if proof.Modulus == 0 && proof.Weights[f.firstItemOfColor(c, 0)] == -proof.Weights[f.firstItemOfColor(c, 1)] {
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
 			"without.", f.optionNoun(), darkMark, t.cellCounts[1], t.cellCounts[0])
 	}
-	least, most, step := t.leastCovered[1], t.mostCovered[1], t.coveredStep[1]
-	each := t.pieces * least
+	least, most, step := t.leastCellsCovered[1], t.mostCellsCovered[1], t.coveredCountStep[1]
+	each := t.pieceCount * least
 	switch {
-	case t.pieces == 0:
+	case t.pieceCount == 0:
 		return ""
 	case least == most && each != t.cellCounts[1]:
 		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), least, darkMark, t.optionSize-least, t.cellCounts[1], t.cellCounts[0])
+			"without.", f.optionNoun(), least, darkMark, t.cellsPerOption-least, t.cellCounts[1], t.cellCounts[0])
 	case least == most || (each-t.cellCounts[1])%step == 0:
 		return ""
 	case step == 2:
 		parity := []string{"even", "odd"}
 		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; "+
 			"there are %d.",
-			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.cellCounts[1])
+			f.optionNoun(), parity[least%2], darkMark, t.pieceCount, parity[each%2], t.cellCounts[1])
 	}
 	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, "+
 		"or a multiple of %d more; there are %d.",
-		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.cellCounts[1])
+		f.optionNoun(), least, darkMark, step, t.pieceCount, each, step, t.cellCounts[1])
 }
 
 // colorTally holds the number of cells of each color, and how many of them options cover.
@@ -323,19 +325,19 @@ type colorTally struct {
 	cellCounts []int // number of cells to cover, by color
 	// For each color: the least and the greatest number of its cells that an option covers, and the greatest common
 	// divisor of the differences of these numbers.
-	leastCovered, mostCovered, coveredStep []int
-	// optionSize is the number of cells that each option covers, and pieces the number of options that cover all cells
-	// together. If options differ in size, pieces is 0.
-	optionSize, pieces int
+	leastCellsCovered, mostCellsCovered, coveredCountStep []int
+	// cellsPerOption is the number of cells that each option covers, and pieces the number of options that cover all
+	// cells together. If options differ in size, pieces is 0.
+	cellsPerOption, pieceCount int
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 	t := colorTally{cellCounts: make([]int, c.ColorCount),
-		leastCovered: make([]int, c.ColorCount), mostCovered: make([]int, c.ColorCount),
-		coveredStep: make([]int, c.ColorCount)}
+		leastCellsCovered: make([]int, c.ColorCount), mostCellsCovered: make([]int, c.ColorCount),
+		coveredCountStep: make([]int, c.ColorCount)}
 	cells, isConstant, here := 0, true, make([]int, c.ColorCount)
 	for i := range f.problem.PrimaryCount() {
-		if c.ItemClass[i] < c.ColorCount { // items that are no cells have other classes
+		if c.ItemClass[i] < c.ColorCount { // items that stand for no cell have a class beyond the colors
 			t.cellCounts[c.ItemClass[i]]++
 			cells++
 		}
@@ -349,75 +351,76 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 				size++
 			}
 		}
-		t.countOption(here, o == 0)
-		isConstant = isConstant && (o == 0 || size == t.optionSize)
-		t.optionSize = size
+		t.countColorsOfOption(here, o == 0)
+		isConstant = isConstant && (o == 0 || size == t.cellsPerOption)
+		t.cellsPerOption = size
 	}
-	if isConstant && t.optionSize > 0 && cells%t.optionSize == 0 {
-		t.pieces = cells / t.optionSize
+	if isConstant && t.cellsPerOption > 0 && cells%t.cellsPerOption == 0 {
+		t.pieceCount = cells / t.cellsPerOption
 	}
 	return t
 }
 
-// countOption adds the numbers of cells of each color that an option covers.
-func (t *colorTally) countOption(here []int, first bool) {
+// countColorsOfOption adds the numbers of cells of each color that an option covers.
+func (t *colorTally) countColorsOfOption(here []int, first bool) {
 	for color, n := range here {
 		if first {
-			t.leastCovered[color], t.mostCovered[color] = n, n
+			t.leastCellsCovered[color], t.mostCellsCovered[color] = n, n
 		}
-		t.coveredStep[color] = int(gcd(int64(t.coveredStep[color]), int64(n-t.leastCovered[color])))
-		t.leastCovered[color], t.mostCovered[color] = min(t.leastCovered[color], n), max(t.mostCovered[color], n)
+		t.coveredCountStep[color] = int(gcd(int64(t.coveredCountStep[color]), int64(n-t.leastCellsCovered[color])))
+		t.leastCellsCovered[color], t.mostCellsCovered[color] = min(t.leastCellsCovered[color], n),
+			max(t.mostCellsCovered[color], n)
 	}
 }
 
-// extremeReason finds a color that has more cells than the pieces can cover, or fewer than they must cover.
-func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool) {
+// extremeColorReason finds a color that has more cells than the pieces can cover, or fewer than they must cover.
+func (f *reasonFinder) extremeColorReason(c compile.BoardColoring) (shortReason, bool) {
 	t := f.tallyColors(c)
 	for color, n := range t.cellCounts {
 		switch {
-		case t.pieces == 0:
-		case n > t.mostCovered[color]*t.pieces:
-			return f.boundReason(c, t, color, t.mostCovered[color], "at most", 1)
-		case n < t.leastCovered[color]*t.pieces:
-			return f.boundReason(c, t, color, t.leastCovered[color], "at least", -1)
+		case t.pieceCount == 0:
+		case n > t.mostCellsCovered[color]*t.pieceCount:
+			return f.colorBoundReason(c, t, color, t.mostCellsCovered[color], "at most", 1)
+		case n < t.leastCellsCovered[color]*t.pieceCount:
+			return f.colorBoundReason(c, t, color, t.leastCellsCovered[color], "at least", -1)
 		}
 	}
 	return shortReason{}, false
 }
 
-// boundReason returns the reason that each piece covers a bounded number of cells of a color. In the certificate, a
-// cell of the color has weight size - bound, and any other cell -bound; for a lower bound the negatives of these.
-func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
+// colorBoundReason returns the reason that each piece covers a bounded number of cells of a color. In the certificate,
+// a cell of the color has weight size - bound, and any other cell -bound; for a lower bound the negatives of these.
+func (f *reasonFinder) colorBoundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
 	sign int64) (shortReason, bool) {
 	proof := deduce.Certificate{AtMostZero: true, Weights: make([]int64, f.problem.ItemCount())}
-	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	r := shortReason{Kind: Coloring, Certificate: &proof, CellMarks: map[lattice.Cell]string{}}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
 		if c.ItemClass[i] >= c.ColorCount {
 			continue
 		}
 		proof.Weights[i] = -sign * int64(bound)
 		if c.ItemClass[i] == color {
-			proof.Weights[i] += sign * int64(t.optionSize)
+			proof.Weights[i] += sign * int64(t.cellsPerOption)
 			at, _ := f.ItemCell(i)
-			r.Marks[at] = darkMark
+			r.CellMarks[at] = darkMark
 		}
 	}
-	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s "+
-		"cover %s %d; there are %d.",
-		c.Description, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words,
-		bound*t.pieces,
+	r.Sentences = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, "+
+		"so %s cover %s %d; there are %d.",
+		c.Description, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieceCount, f.optionNoun()), words,
+		bound*t.pieceCount,
 		t.cellCounts[color])
 	return r, proof.CheckProof(f.problem) == nil
 }
 
-// firstOfColor returns an item of a color.
-func (f *reasonFinder) firstOfColor(c compile.BoardColoring, color int) int {
+// firstItemOfColor returns an item of a color.
+func (f *reasonFinder) firstItemOfColor(c compile.BoardColoring, color int) int {
 	return max(0, slices.Index(c.ItemClass[:f.problem.PrimaryCount()], color))
 }
 
 // weightReason describes a proof by weights. If all items of each family have the same weight, it names the families.
 func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) shortReason {
-	r := shortReason{Kind: Weights, Certificate: &proof, Marks: map[lattice.Cell]string{}}
+	r := shortReason{Kind: Weights, Certificate: &proof, CellMarks: map[lattice.Cell]string{}}
 	var says []itemWeight
 	listed := map[int]bool{}
 	for i, w := range proof.Weights {
@@ -432,14 +435,14 @@ func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) sh
 			}
 			says = append(says, itemWeight{"each " + source.EscapeText(family), w})
 		case families == nil && cell:
-			r.Marks[at] = fmt.Sprint(w)
+			r.CellMarks[at] = fmt.Sprint(w)
 		case families == nil:
 			says = append(says, f.itemWeights(proof, []matrix.ItemID{matrix.ItemID(i)})...)
 		}
 	}
-	if len(r.Marks) > 0 {
-		r.Text = "Let cells weigh what the picture shows. "
+	if len(r.CellMarks) > 0 {
+		r.Sentences = "Let cells weigh what the picture shows. "
 	}
-	r.Text += f.weighingText(proof, says)
+	r.Sentences += f.weightProofText(proof, says)
 	return r
 }

@@ -27,7 +27,7 @@ const (
 	Coloring ReasonKind = "coloring"  // the pieces cannot cover the right number of cells of each color
 	Crowd    ReasonKind = "crowd"     // some items need more places than there are (Hall's theorem)
 	Forced   ReasonKind = "forced"    // forced moves lead to an item without options
-	// items have weights with sum 0 in every option, but another total
+	// items have weights whose sum is 0 in every option, but not over all items
 	Weights  ReasonKind = "weights"
 	Cases    ReasonKind = "cases"    // a few cases, each of which leads to an item without options
 	Conflict ReasonKind = "conflict" // parts of the text contradict one another
@@ -42,19 +42,19 @@ const (
 	Pair       ReasonKind = "pair"        // two items need two others for themselves
 	AreaStep   ReasonKind = "cut-off"     // a piece would cut off an area that no pieces fill
 	Trial      ReasonKind = "trial"       // an option leads, by forced moves, to something without an option
-	Ended      ReasonKind = "end"         // all is decided, or only a guess helps
+	Ended      ReasonKind = "end"         // end of the steps: all is decided, or only a guess helps
 )
 
 // shortReason is a reason why there is no solution.
 type shortReason struct {
-	Kind ReasonKind
-	Text string // sentences, without a final line break
-	// Chosen holds the options of forced moves, and Marks the marks of cells in the picture.
-	Chosen []matrix.OptionID
-	Marks  map[lattice.Cell]string
-	Stars  map[lattice.Cell]bool // cells to highlight
-	New    map[lattice.Cell]bool // cells on which a step puts something
-	About  map[lattice.Cell]bool // cells of the rule or the item by which a step shows something
+	Kind      ReasonKind
+	Sentences string // sentences, without a final line break
+	// ChosenOptions holds the options of forced moves, and Marks the marks of cells in the picture.
+	ChosenOptions    []matrix.OptionID
+	CellMarks        map[lattice.Cell]string
+	HighlightedCells map[lattice.Cell]bool // cells to highlight
+	NewlyFilledCells map[lattice.Cell]bool // cells on which a step puts something
+	TintedCells      map[lattice.Cell]bool // cells of the rule or the item on which the step rests; they are tinted
 	// Certificate is a proof by weights, or nil.
 	Certificate *deduce.Certificate
 }
@@ -92,11 +92,11 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 // reasonFinder collects the short reasons of a puzzle.
 type reasonFinder struct {
 	*compile.Glossary
-	program *compile.Program
-	problem *matrix.Problem
-	reasons []shortReason
-	known   []matrix.OptionID        // visible options that the steps so far choose
-	isOut   map[matrix.OptionID]bool // visible options that the steps so far exclude
+	program       *compile.Program
+	problem       *matrix.Problem
+	reasons       []shortReason
+	chosenSoFar   []matrix.OptionID        // visible options that earlier steps have chosen
+	excludedSoFar map[matrix.OptionID]bool // visible options that earlier steps have excluded
 }
 
 // newReasonFinder returns a finder for a program. The error is that of [compile.Program.Candidates].
@@ -116,9 +116,9 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 	chain, forced := deduce.FindProof(ctx, f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
 		f.addReason(f.noOptionReason(chain.Item))
-		return // no other reason is easier to understand
+		return // no other kind of reason is easier to understand
 	}
-	f.checkBoards(ctx)
+	f.findBoardReasons(ctx)
 	if crowd, ok := deduce.FindHallViolation(ctx, f.problem, f.unitMatchings(ctx)); ok {
 		f.addReason(f.hallReason(crowd))
 	}
@@ -126,7 +126,7 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 		f.addReason(f.proofReason(Forced, chain))
 	}
 	if len(f.reasons) == 0 {
-		f.findWeights(ctx)
+		f.findWeightProof(ctx)
 	}
 	if len(f.reasons) == 0 && ctx.Err() == nil {
 		if tree, ok := deduce.FindProof(ctx, f.problem, maxLeaves); ok && tree.StepCount() <= maxLines {
@@ -148,8 +148,8 @@ func (f *reasonFinder) optionNoun() string {
 	return "option"
 }
 
-// checkBoards looks for reasons about areas, separate parts of the board, and colors.
-func (f *reasonFinder) checkBoards(ctx context.Context) {
+// findBoardReasons looks for reasons about areas, separate parts of the board, and colors.
+func (f *reasonFinder) findBoardReasons(ctx context.Context) {
 	if !f.isPacking() {
 		return
 	}
@@ -158,7 +158,7 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if k == 1 && f.findRegion(ctx, 0) {
+		if k == 1 && f.findUnfillableRegion(ctx, 0) {
 			return
 		}
 		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: c.ItemClass,
@@ -167,16 +167,16 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 			f.addReason(f.coloringReason(c, proof))
 			return
 		}
-		if r, ok := f.extremeReason(c); ok {
+		if r, ok := f.extremeColorReason(c); ok {
 			f.addReason(r)
 			return
 		}
 	}
-	f.findRegion(ctx, maxSteps)
+	f.findUnfillableRegion(ctx, maxSteps)
 }
 
-// findRegion looks for a part of the board that no sum of pieces fills. The number of its steps is bounded.
-func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
+// findUnfillableRegion looks for a part of the board that no sum of pieces fills. The number of its steps is bounded.
+func (f *reasonFinder) findUnfillableRegion(ctx context.Context, steps int) bool {
 	region, ok := deduce.FindRegion(ctx, f.problem, func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is })
 	if ok = ok && len(region.Steps) <= steps; ok {
 		f.addReason(f.regionReason(region))
@@ -184,8 +184,8 @@ func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
 	return ok
 }
 
-// findWeights looks for a proof by weights of items. It first tries equal weights within each family of items.
-func (f *reasonFinder) findWeights(ctx context.Context) {
+// findWeightProof looks for a proof by weights of items. It first tries equal weights within each family of items.
+func (f *reasonFinder) findWeightProof(ctx context.Context) {
 	if f.problem.OptionCount() > maxOptions {
 		return
 	}
@@ -220,13 +220,13 @@ func (f *reasonFinder) itemFamilies() []int {
 	return class
 }
 
-// unitMatchings returns the matchings of the problem, and further ones. These are from the items of a unit, such as
-// the cells of a row, to the items that each option holds together with one of them.
+// unitMatchings returns the matchings of the problem, and others that follow from its options: each of these is between
+// the items of a unit, such as the cells of a row, and the items that every option holds together with one of them.
 func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	all, holding := slices.Clone(f.problem.Matchings()), f.problem.OptionsByItem()
 	units, order := map[string][]matrix.ItemID{}, []string(nil)
 	for i := range matrix.ItemID(f.problem.ItemCount()) {
-		unit, _, ok := cutLast(f.problem.Name(i))
+		unit, _, ok := splitLastIndex(f.problem.Name(i))
 		if _, cell := f.ItemCell(i); !ok || cell || int(i) < f.problem.PrimaryCount() && f.problem.Bound(i).Max != 1 {
 			continue
 		}
@@ -246,8 +246,8 @@ func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	return all
 }
 
-// cutLast splits a name before its last index: row[2,5] into row[2 and 5].
-func cutLast(name string) (unit, index string, ok bool) {
+// splitLastIndex splits a name before its last index: "row[2,5]" into "row[2" and "5]".
+func splitLastIndex(name string) (unit, index string, ok bool) {
 	at := strings.LastIndexAny(name, ",[")
 	if at < 0 || !strings.HasSuffix(name, "]") {
 		return "", "", false
@@ -255,8 +255,8 @@ func cutLast(name string) (unit, index string, ok bool) {
 	return name[:at], name[at+1:], true
 }
 
-// unitPartners returns the primary items that are covered once, and whose options all hold an item of the unit
-// without a color.
+// unitPartners returns the primary items that are covered exactly once and whose options all contain an item of the
+// unit without a color.
 func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.OptionID) (left []matrix.ItemID) {
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {

@@ -19,7 +19,7 @@ func Example_shortReasons() {
 	}
 	reasons, err := shortReasons(context.Background(), p)
 	fmt.Println(reasons[0].Kind, err)
-	fmt.Println(reasons[0].Text)
+	fmt.Println(reasons[0].Sentences)
 	// Output:
 	// area <nil>
 	// Every piece covers a multiple of 2 cells, and there are 9.

@@ -17,13 +17,13 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Steps yields the steps by which a person can solve a puzzle: at each one, the easiest technique that shows
-// something. Its words tell what must be or cannot be, and why; its picture has all that is known by then, and marks
-// the cells for which something is excluded. With trials, an option that forced moves refute is excluded as well. The
-// last one, of the kind [Ended], tells how far the steps lead. All steps hold for every solution.
+// Steps yields the steps by which a person can solve a puzzle. Each step uses the easiest technique that decides
+// something. Its sentences say what must be or cannot be, and why; its picture shows all that is known by then, and
+// marks the cells for which something is excluded. If trials is true, options that forced moves refute are excluded as
+// well. The last step, of the kind [Ended], says how far the steps lead. All steps hold for every solution.
 func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
-		p, err := AllSolutions(p)
+		p, err := WithoutEquivalence(p)
 		if err != nil {
 			yield(Reason{}, err)
 			return
@@ -34,10 +34,11 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 			return
 		}
 		if trials {
-			d.Hardest = deduce.Expert
+			d.HardestLevel = deduce.Expert
 		}
 		for step := range d.Steps(ctx, nil, nil) {
-			if !yield(Reason{Kind: step.Kind, Words: step.Text, puzzle: p, short: step.shortReason}, nil) {
+			if !yield(Reason{Kind: step.Kind, Sentences: step.Sentences, puzzle: p, shortReason: step.shortReason},
+				nil) {
 				return
 			}
 		}
@@ -47,11 +48,11 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 	}
 }
 
-// Deduction finds steps in a compiled puzzle.
+// Deduction finds the solving steps of a compiled puzzle.
 type Deduction struct {
-	// Hardest is the hardest technique to use: deduce.Hard, or deduce.Expert for trials as well.
-	Hardest deduce.Level
-	finder  *reasonFinder
+	// HardestLevel is the hardest technique to use: deduce.Hard, or deduce.Expert for trials as well.
+	HardestLevel deduce.Level
+	finder       *reasonFinder
 }
 
 // NewDeduction returns a deduction for a program. The error is that of [compile.Program.Candidates].
@@ -60,14 +61,15 @@ func NewDeduction(p *compile.Program) (*Deduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Deduction{Hardest: deduce.Hard, finder: f}, nil
+	return &Deduction{HardestLevel: deduce.Hard, finder: f}, nil
 }
 
 // DeducedStep is one step, with the visible options that it decides.
 type DeducedStep struct {
 	shortReason
-	// Put are the options that the step shows to be in all solutions, and Excluded those that it shows to be in none.
-	Put, Excluded []matrix.OptionID
+	// PlacedOptions are the options that the step shows to be in all solutions, and ExcludedOptions those that it shows
+	// to be in none.
+	PlacedOptions, ExcludedOptions []matrix.OptionID
 }
 
 // Steps yields the steps that follow once some options are chosen and others banned.
@@ -75,11 +77,11 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 	return func(yield func(DeducedStep) bool) {
 		f := d.finder
 		part, ids := f.problem.Subproblem(chosen, banned)
-		f.known, f.isOut = slices.Clone(chosen), map[matrix.OptionID]bool{}
+		f.chosenSoFar, f.excludedSoFar = slices.Clone(chosen), map[matrix.OptionID]bool{}
 		for _, o := range banned {
-			f.isOut[o] = true
+			f.excludedSoFar[o] = true
 		}
-		order := deduce.StepOrder{Rank: f.itemRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.Hardest}
+		order := deduce.StepOrder{Rank: f.itemDisplayRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.HardestLevel}
 		if f.isPacking() {
 			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
 		}
@@ -88,63 +90,63 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 			put, excluded := f.visibleOutcome(s, ids)
 			if len(put)+len(excluded) > 0 {
 				step := DeducedStep{f.stepReason(s, put, excluded), put, excluded}
-				step.Chosen = slices.Concat(f.known, put)
+				step.ChosenOptions = slices.Concat(f.chosenSoFar, put)
 				if !yield(step) {
 					return
 				}
 			}
-			f.known = append(f.known, put...)
+			f.chosenSoFar = append(f.chosenSoFar, put...)
 		}
 		if ctx.Err() == nil {
-			words := f.endingText(ending(), d.Hardest >= deduce.Expert)
-			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Text: words, Chosen: f.known}})
+			words := f.endingText(ending(), d.HardestLevel >= deduce.Expert)
+			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Sentences: words, ChosenOptions: f.chosenSoFar}})
 		}
 	}
 }
 
-// itemRank is the rank of an item by which people look at it: cells come first.
-func (f *reasonFinder) itemRank(i matrix.ItemID) int {
+// itemDisplayRank is the rank of an item in the order in which people look at items: those of cells come first.
+func (f *reasonFinder) itemDisplayRank(i matrix.ItemID) int {
 	if _, isCell := f.ItemCell(i); isCell {
 		return 0
 	}
 	return 1
 }
 
-// isShown reports whether an option shows in a picture. Without a board people look at all options of the text.
-func (f *reasonFinder) isShown(o matrix.OptionID) bool {
+// isVisibleOption reports whether a picture shows an option. Without a board, people look at all options of the text.
+func (f *reasonFinder) isVisibleOption(o matrix.OptionID) bool {
 	return f.IsVisibleOption(o) && (f.OptionSubject(o) != "" || !f.program.IsDrawable())
 }
 
-// visibleOutcome returns the options that a step chooses and excludes, as far as they show in a picture and were not
-// told before, in the numbering of the whole problem. Options that are excluded only by a visible choice are left out
-// of these, as people see that. The last symbol that is left for a cell counts as chosen.
+// visibleOutcome returns the options that a step chooses and excludes, in the numbering of the whole problem, as far as
+// a picture shows them and no earlier step has named them. Options that only a visible choice excludes are omitted,
+// since the picture makes them obvious. The last symbol that remains for a cell counts as chosen.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
-		if f.isShown(ids[o]) && !slices.Contains(f.known, ids[o]) {
+		if f.isVisibleOption(ids[o]) && !slices.Contains(f.chosenSoFar, ids[o]) {
 			put = append(put, ids[o])
 		}
 	}
 	for k, o := range s.Excluded {
-		if !f.isShown(ids[o]) {
+		if !f.isVisibleOption(ids[o]) {
 			continue
 		}
-		f.isOut[ids[o]] = true
-		if by := s.ExcludedBy[k]; by < 0 || !f.isShown(ids[by]) {
+		f.excludedSoFar[ids[o]] = true
+		if by := s.ExcludedBy[k]; by < 0 || !f.isVisibleOption(ids[by]) {
 			excluded = append(excluded, ids[o])
 		}
 	}
-	put = append(put, f.lastSymbols(put, excluded)...)
+	put = append(put, f.onlySymbolsLeft(put, excluded)...)
 	if _, cells := f.DecidingCount(s.Items[0]); s.Level == deduce.Easy && len(put) > 0 {
 		if len(cells) == 1 {
-			cells = f.saidCells()
+			cells = f.cellsWithOwnRule()
 		}
-		put = append(put, f.lastOn(cells, put)...)
+		put = append(put, f.onlySymbolsOn(cells, put)...)
 	}
 	return put, excluded
 }
 
-// lastSymbols returns the symbols that are left alone on cells of a filling for which a step excludes others.
-func (f *reasonFinder) lastSymbols(put, excluded []matrix.OptionID) (last []matrix.OptionID) {
+// onlySymbolsLeft returns, for cells of a filling for which a step excludes symbols, the symbol that alone is left.
+func (f *reasonFinder) onlySymbolsLeft(put, excluded []matrix.OptionID) (last []matrix.OptionID) {
 	if f.program.Puzzle.Filling == nil {
 		return nil
 	}
@@ -154,11 +156,11 @@ func (f *reasonFinder) lastSymbols(put, excluded []matrix.OptionID) (last []matr
 			cells = append(cells, at[0])
 		}
 	}
-	return f.lastOn(lattice.NewShape(cells), put)
+	return f.onlySymbolsOn(lattice.NewShape(cells), put)
 }
 
-// saidCells returns the cells of a filling of which a rule says alone what stands there.
-func (f *reasonFinder) saidCells() (said lattice.Shape) {
+// cellsWithOwnRule returns the cells of a filling for which a rule about that cell alone decides the symbol.
+func (f *reasonFinder) cellsWithOwnRule() (said lattice.Shape) {
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
 		if _, cells := f.DecidingCount(i); len(cells) == 1 {
 			said = append(said, cells[0])
@@ -167,12 +169,13 @@ func (f *reasonFinder) saidCells() (said lattice.Shape) {
 	return lattice.NewShape(said)
 }
 
-// lastOn returns the symbols that are left alone on some cells and were not told before.
-func (f *reasonFinder) lastOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
+// onlySymbolsOn returns, for each of the cells, the symbol that alone is left, if no earlier step has named it.
+func (f *reasonFinder) onlySymbolsOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
 	for _, c := range cells {
-		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)), func(o matrix.OptionID) bool { return f.isOut[o] })
-		if len(left) == 1 && f.isShown(left[0]) && !slices.Contains(put, left[0]) &&
-			!slices.Contains(f.known, left[0]) {
+		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)),
+			func(o matrix.OptionID) bool { return f.excludedSoFar[o] })
+		if len(left) == 1 && f.isVisibleOption(left[0]) && !slices.Contains(put, left[0]) &&
+			!slices.Contains(f.chosenSoFar, left[0]) {
 			last = append(last, left[0])
 		}
 	}
@@ -181,20 +184,20 @@ func (f *reasonFinder) lastOn(cells lattice.Shape, put []matrix.OptionID) (last 
 
 // stepReason describes a step.
 func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID) shortReason {
-	r := shortReason{Marks: map[lattice.Cell]string{}, New: map[lattice.Cell]bool{}}
+	r := shortReason{CellMarks: map[lattice.Cell]string{}, NewlyFilledCells: map[lattice.Cell]bool{}}
 	var decided lattice.Shape
 	for _, o := range put {
 		decided = decided.Union(lattice.NewShape(f.OptionCells(o)))
 	}
 	for _, c := range decided {
-		r.New[c] = true
+		r.NewlyFilledCells[c] = true
 	}
-	// what follows from where something is put is left out
+	// symbols on cells on which the step places something are excluded anyway, and are omitted
 	excluded = slices.DeleteFunc(slices.Clone(excluded), func(o matrix.OptionID) bool {
 		cells := lattice.NewShape(f.OptionCells(o))
 		return len(decided) > 0 && len(cells.Subtract(decided)) == 0
 	})
-	f.markExcluded(r.Marks, excluded)
+	f.markExcluded(r.CellMarks, excluded)
 	about, counted := s.Items[:1], lattice.Shape(nil)
 	var why string
 	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.Easy)
@@ -212,7 +215,7 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 			why, counted = text+" can be right in no other way", cells
 		} else if len(put) == 1 && f.program.OptionOrigin(put[0]).LeavesCellEmpty {
 			why = "no piece fits there"
-		} else if area := f.closedArea(put); area > 1 {
+		} else if area := f.closedAreaSize(put); area > 1 {
 			why = fmt.Sprintf("nothing else fills the %d cells that are cut off", area)
 		} else if len(decided) == 1 {
 			why = strings.Replace(first, " on the cell "+f.program.Lattice().FormatCell(decided[0]), " there", 1)
@@ -226,14 +229,14 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	default:
 		r.Kind, why = Trial, "else forced moves go on until "+first
 	}
-	r.About = f.aboutCells(f.ownCells(about...).Union(counted))
-	text := f.outcomeText(put, excluded) + ", as " + why
-	r.Text = asSentence(text)
+	r.TintedCells = f.cellsToTint(f.cellsOfItems(about...).Union(counted))
+	text := f.stepOutcomeText(put, excluded) + ", as " + why
+	r.Sentences = asSentence(text)
 	return r
 }
 
-// aboutCells returns cells to be tinted: those of a reason, unless they are most of the board.
-func (f *reasonFinder) aboutCells(cells lattice.Shape) map[lattice.Cell]bool {
+// cellsToTint returns the cells of a reason, which a picture tints, unless they are most of the board.
+func (f *reasonFinder) cellsToTint(cells lattice.Shape) map[lattice.Cell]bool {
 	if !f.program.IsDrawable() || 3*len(cells) > 2*len(f.BoardCells()) {
 		return nil
 	}
@@ -244,11 +247,12 @@ func (f *reasonFinder) aboutCells(cells lattice.Shape) map[lattice.Cell]bool {
 	return about
 }
 
-// Bounds of what a picture says of a cell: symbols that are left, or excluded, and excluded places of pieces.
+// Largest numbers of symbols that a picture lists on a cell, left or excluded, and of excluded places of pieces that it
+// marks.
 const maxMarkedSymbols, maxMarkedPlaces = 3, 3
 
-// markExcluded marks the cells for which something is excluded: with the symbols that are left, if they are few, or
-// that are excluded, or with a cross.
+// markExcluded marks the cells for which something is excluded: with the remaining symbols if they are few, with the
+// excluded symbols if these are few, or else with a cross.
 func (f *reasonFinder) markExcluded(marks map[lattice.Cell]string, excluded []matrix.OptionID) {
 	isFilling := f.program.Puzzle.Filling != nil
 	places := 0
@@ -263,7 +267,7 @@ func (f *reasonFinder) markExcluded(marks map[lattice.Cell]string, excluded []ma
 		}
 	}
 	if places > maxMarkedPlaces {
-		return // crosses all over the board say nothing
+		return // no marks if they would cover the board, as they would explain nothing
 	}
 	for c, symbols := range out {
 		marks[c] = draw.CrossMark
@@ -289,31 +293,31 @@ func joinSymbols(symbols []string) string {
 // symbolsLeft returns the symbols that are not excluded for a cell of a filling.
 func (f *reasonFinder) symbolsLeft(c lattice.Cell) (left []string) {
 	for _, o := range f.OptionsOnCell(c) {
-		if symbol := f.OptionSubject(o); symbol != "" && !f.isOut[o] {
+		if symbol := f.OptionSubject(o); symbol != "" && !f.excludedSoFar[o] {
 			left = append(left, symbol)
 		}
 	}
 	return left
 }
 
-// cutOffText says how large an area is, and where.
+// cutOffText describes the size and the place of an area that is cut off.
 func (f *reasonFinder) cutOffText(cells []matrix.ItemID) string {
-	own := f.ownCells(cells...)
+	own := f.cellsOfItems(cells...)
 	if len(own) == 1 {
 		return "the cell " + f.program.Lattice().FormatCell(own[0])
 	}
 	return fmt.Sprintf("the %d cells at %s", len(own), f.program.Lattice().FormatCell(own[0]))
 }
 
-// closedArea returns the number of cells of a piece that is put, if these are all the open cells that are connected to
-// one another, and 0 otherwise. A piece that fills all that is left closes nothing off.
-func (f *reasonFinder) closedArea(put []matrix.OptionID) int {
+// closedAreaSize returns the number of cells of the placed piece if it fills a whole area of connected open cells, and
+// 0 otherwise. It is 0 too if the piece fills all open cells, since then nothing is closed off.
+func (f *reasonFinder) closedAreaSize(put []matrix.OptionID) int {
 	if !f.isPacking() || len(put) != 1 {
 		return 0
 	}
 	board := f.program.Puzzle.Packing.Board
 	open := f.BoardCells()
-	for _, o := range f.known {
+	for _, o := range f.chosenSoFar {
 		open = open.Subtract(lattice.NewShape(f.OptionCells(o)))
 	}
 	piece := lattice.NewShape(f.OptionCells(put[0]))
@@ -332,9 +336,9 @@ func (f *reasonFinder) closedArea(put []matrix.OptionID) int {
 	return len(piece)
 }
 
-// outcomeText tells what a step puts, what remains for the cells for which it excludes the most, and what it excludes
-// elsewhere.
-func (f *reasonFinder) outcomeText(put, excluded []matrix.OptionID) string {
+// stepOutcomeText describes what a step places, what remains for the cells for which it excludes most, and what else it
+// excludes.
+func (f *reasonFinder) stepOutcomeText(put, excluded []matrix.OptionID) string {
 	var parts []string
 	if len(put) > 0 {
 		parts = append(parts, f.optionsText(put))
@@ -373,11 +377,11 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 	return texts, rest
 }
 
-// exclusionText lists excluded options. Symbols on one cell stand together, and cells without the same symbols as well.
-// Of many places for pieces it names the pieces.
+// exclusionText lists excluded options, grouped by cells with the same symbols. If places of pieces are many, only the
+// pieces are named.
 func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
 	if f.isPacking() {
-		return f.placesText(options)
+		return f.excludedPlacesText(options)
 	}
 	symbols, cells := map[string]string{}, map[string]string{}
 	var order, texts []string
@@ -407,8 +411,8 @@ func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
 	return source.JoinWords(texts)
 }
 
-// placesText says which places of pieces are out, and which cells are not empty.
-func (f *reasonFinder) placesText(options []matrix.OptionID) string {
+// excludedPlacesText lists the excluded places of pieces, and the cells that cannot be empty.
+func (f *reasonFinder) excludedPlacesText(options []matrix.OptionID) string {
 	var filled lattice.Shape
 	var places []matrix.OptionID
 	for _, o := range options {

@@ -61,7 +61,7 @@ func (p *stepProver) proveMade() {
 		text, recipe, _ := generate.RulesOfKind(kind)
 		if kind == "killer" { // large ones can take an engine long
 			text = "latin 6 {\n  distinct on boxes 2x3\n}\n"
-			recipe.Clues = 36
+			recipe.MinClueCount = 36
 		}
 		rules := p.load(kind+".puz", text, nil)
 		n := 0
@@ -128,7 +128,7 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 	if q.HasGoal() || q.Program().Puzzle.Dissection != nil {
 		return
 	}
-	all, err := explain.AllSolutions(q)
+	all, err := explain.WithoutEquivalence(q)
 	if err != nil {
 		p.t.Fatal(name, err)
 	}
@@ -143,7 +143,7 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 	if err != nil {
 		p.t.Fatal(name, err)
 	}
-	d.Hardest = deduce.Expert
+	d.HardestLevel = deduce.Expert
 	witness := newWitness(m)
 	before := p.steps
 	for step := range d.Steps(p.t.Context(), nil, nil) {
@@ -151,15 +151,15 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 			break
 		}
 		p.steps++
-		for _, o := range step.Excluded {
+		for _, o := range step.ExcludedOptions {
 			p.count(name, step, witness.searchWith(o), &p.excluded)
 		}
-		for _, o := range step.Put {
+		for _, o := range step.PlacedOptions {
 			p.count(name, step, witness.searchWithout(o), &p.put)
 		}
-		if wrong := p.wrongWords(all, witness, step.Text); wrong != "" {
+		if wrong := p.wrongWords(all, witness, step.Sentences); wrong != "" {
 			p.wrong++
-			p.t.Errorf("%s: a solution contradicts %q of %q", name, wrong, step.Text)
+			p.t.Errorf("%s: a solution contradicts %q of %q", name, wrong, step.Sentences)
 		}
 	}
 	if p.steps > before+1 { // the ending is no step
@@ -175,7 +175,7 @@ func (p *stepProver) count(name string, step explain.DeducedStep, found searchRe
 		*proved++
 	case foundOne:
 		p.wrong++
-		p.t.Errorf("%s: a solution contradicts %q", name, step.Text)
+		p.t.Errorf("%s: a solution contradicts %q", name, step.Sentences)
 	default:
 		p.unproved++
 	}

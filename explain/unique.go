@@ -22,40 +22,40 @@ type Uniqueness struct {
 	// IsKnown reports whether it is known that there is no, one or more than one solution. It is false if the search
 	// ended early.
 	IsKnown bool
-	// Clues are the clues of a puzzle with one solution.
-	Clues []ClueNeed
-	// SpareClues holds indices in Clues, of clues that can be left out together such that every remaining clue is
-	// needed. They are found by leaving out clues one after the other.
+	// TestedClues holds the clues of a puzzle with one solution, each with its necessity.
+	TestedClues []TestedClue
+	// SpareClues holds indices in TestedClues of clues that can be left out together; every other clue is then needed.
+	// They are found by leaving out clues one after the other.
 	SpareClues []int
-	// Deciding names clues that, given as well, would leave one solution of several, or as few as possible: Left. They
-	// are found only if there are no more solutions than maxDecided.
-	Deciding []string
-	Left     int
+	// DecidingClues names clues that, added as givens, would leave as few of several solutions as possible;
+	// SolutionsLeft is how many. They are sought only if the puzzle has at most maxDecided solutions.
+	DecidingClues []string
+	SolutionsLeft int
 
-	upTo string // equivalence of solutions in words, or ""
+	equivalenceText string // equivalence of solutions in words, or ""
 }
 
-// ClueNeed is a clue of a puzzle with one solution, and tells whether the clue is needed.
-type ClueNeed struct {
+// TestedClue is a clue of a puzzle with one solution, with the result of the test whether it is needed.
+type TestedClue struct {
 	// Kind is given, letter, man, bar, piece, cage, mark, edge clue, line clue, rule, statement or hole.
 	Kind string `json:"kind"`
 	// Name identifies the clue in a few words: the given 5 at (0, 2).
 	Name string `json:"name"`
-	// Line is the number of its line in the text, counted from 1.
-	Line int `json:"line"`
+	// LineNumber is the number of its line in the text, counted from 1.
+	LineNumber int `json:"line"`
 	// Cells are the cells that the clue is about, if these are a definite set.
-	Cells [][]int32 `json:"cells,omitempty"`
-	Need  Need      `json:"need"`
+	Cells     [][]int32 `json:"cells,omitempty"`
+	Necessity Necessity `json:"need"`
 }
 
-// Need is the result of testing whether a puzzle still has one solution without a clue.
-type Need string
+// Necessity is the result of testing whether a puzzle still has one solution without a clue.
+type Necessity string
 
-// The values of Need.
+// The values of Necessity.
 const (
-	Needed       Need = "needed"  // without it there is more than one solution
-	Implied      Need = "follows" // without it there is still one solution
-	Undetermined Need = "open"    // not known
+	Needed       Necessity = "needed"  // without it there is more than one solution
+	Implied      Necessity = "follows" // without it there is still one solution
+	Undetermined Necessity = "open"    // the search ended before the test did
 )
 
 // CheckUniqueness searches for two solutions. If there is only one, it tests each clue: it leaves out this clue
@@ -64,29 +64,29 @@ const (
 func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
-		u.upTo = " up to " + g.UpTo
-	} else if breaksSwaps(p) {
-		u.upTo = " up to swaps"
+		u.equivalenceText = " up to " + g.UpTo
+	} else if breaksSymbolSwaps(p) {
+		u.equivalenceText = " up to swaps"
 	}
 	var err error
-	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
+	if u.Solutions, err = firstSolutions(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
 	u.IsKnown = true
 	switch {
-	case p.HasGoal(): // a clue left out or added may change what is best
+	case p.HasGoal(): // leaving out or adding a clue may change which solutions are best
 	case len(u.Solutions) == 1:
 		err = testClues(ctx, p, s, &u)
-	case len(u.Solutions) == 2 && u.upTo == "":
+	case len(u.Solutions) == 2 && u.equivalenceText == "":
 		u.findDeciding(ctx, p, s)
 	}
 	return u, err
 }
 
-// maxDecided is the largest number of solutions of which deciding clues are sought.
+// maxDecided is the largest number of solutions for which deciding clues are sought.
 const maxDecided = 1000
 
-// findDeciding finds clues that leave as few of the solutions as possible, if the puzzle has not too many.
+// findDeciding finds clues that leave as few of the solutions as possible, if there are at most maxDecided solutions.
 func (u *Uniqueness) findDeciding(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) {
 	ctx, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -94,21 +94,22 @@ func (u *Uniqueness) findDeciding(ctx context.Context, p *quadrille.Puzzle, s qu
 	s.Limit, s.Effort, s.Tallies = maxDecided+1, nil, nil
 	s.Progress = func(quadrille.Progress) {
 		if reports++; reports > 3 {
-			giveUp() // two solutions were found soon, and more than a moment is not worth it
+			giveUp() // the search for two solutions was short, so this one is cut off early
 		}
 	}
-	if c, err := CountCandidates(ctx, p, s); err == nil && c.Solutions <= maxDecided {
-		u.Deciding, u.Left = c.DecidingClues()
+	if c, err := CountCandidates(ctx, p, s); err == nil && c.SolutionCount <= maxDecided {
+		u.DecidingClues, u.SolutionsLeft = c.DecidingClues()
 	}
 }
 
-// breaksSwaps reports whether the puzzle drops Latin squares that differ from others by exchanges of symbols (swaps).
-func breaksSwaps(p *quadrille.Puzzle) bool {
+// breaksSymbolSwaps reports whether the puzzle keeps one of all Latin squares that differ by exchanges of symbols.
+func breaksSymbolSwaps(p *quadrille.Puzzle) bool {
 	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwaps.IsKnown()
 }
 
-// firstN returns the first limit solutions, or all if there are fewer.
-func firstN(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, limit int) (found []quadrille.Solution,
+// firstSolutions returns the first limit solutions, or all if there are fewer.
+func firstSolutions(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search,
+	limit int) (found []quadrille.Solution,
 	err error) {
 	s.Limit, s.Effort = limit, nil
 	for solution, err := range p.Solutions(ctx, s) {
@@ -127,9 +128,9 @@ func recompileText(p *quadrille.Puzzle, text string, upTo quadrille.UpTo) (*quad
 	return quadrille.Load(p.Input().Name, []byte(text), o)
 }
 
-// clueList returns the clues of the puzzle. If a square is in another file, its givens are written into the text
-// first. The puzzle with the resulting text is returned as well.
-func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
+// listInlinedClues returns the clues of the puzzle. If its square is in another file, the givens of the square are
+// first written into the text. The puzzle with the resulting text is returned as well.
+func listInlinedClues(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	if p.Input().IsDump {
 		return &clues.ClueList{}, p, nil
 	}
@@ -142,7 +143,7 @@ func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return clueList(q)
+		return listInlinedClues(q)
 	}
 	return clues.ListClues(f, p.Program().Puzzle), p, nil
 }
@@ -154,8 +155,8 @@ type clueTester struct {
 	clueList    *clues.ClueList
 	testedClues []int          // indices of the clues to test, in the list
 	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
-	// meanings holds the meaning of each clue in that matrix; nil if it has none.
-	meanings []*oracle.Assumptions
+	// clueMeanings holds the meaning of each clue in that matrix; nil for a clue that has none.
+	clueMeanings []*oracle.Assumptions
 }
 
 // firstClueWork bounds the work on each clue in the first round, in nodes and updates of the search.
@@ -163,32 +164,32 @@ const firstClueWork = 1 << 24
 
 // testClues tests each clue. Clues that exceed the bound of the first round are tested again at the end.
 func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *Uniqueness) error {
-	list, q, err := clueList(p)
+	list, q, err := listInlinedClues(p)
 	if err != nil {
 		return err
 	}
 	a := &clueTester{puzzle: q, search: s, clueList: list}
 	for k, c := range list.Clues {
-		if c.Within >= 0 {
+		if c.EnclosingClue >= 0 {
 			continue
 		}
 		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
-		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line,
+		u.TestedClues = append(u.TestedClues, TestedClue{string(c.Kind), c.Name, line,
 			lattice.CellCoordinates(c.Cells, len(q.Program().Lattice().AxisNames)), Undetermined})
 	}
 	for _, work := range []int64{firstClueWork, 0} {
 		if err := a.makeOracle(work); err != nil {
 			return err
 		}
-		for k := range u.Clues {
-			if u.Clues[k].Need != Undetermined {
+		for k := range u.TestedClues {
+			if u.TestedClues[k].Necessity != Undetermined {
 				continue
 			}
-			if u.Clues[k].Need, err = a.testNeed(ctx, a.testedClues[k], nil, work); err != nil {
+			if u.TestedClues[k].Necessity, err = a.testNeed(ctx, a.testedClues[k], nil, work); err != nil {
 				return err
 			}
-			a.reportProgress(u.Clues)
+			a.reportProgress(u.TestedClues)
 		}
 	}
 	return a.findSpare(ctx, u)
@@ -199,8 +200,8 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	var follow, dropped []int
 	for _, given := range []bool{true, false} {
-		for k, c := range u.Clues {
-			if c.Need == Implied && a.clueList.Clues[a.testedClues[k]].InMatrix() == given {
+		for k, c := range u.TestedClues {
+			if c.Necessity == Implied && a.clueList.Clues[a.testedClues[k]].IsExpressibleInMatrix() == given {
 				follow = append(follow, k)
 			}
 		}
@@ -223,8 +224,8 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 // makeOracle makes the oracle for the relaxed puzzle, if assumptions about its matrix can express some clues.
 func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
-	if _, classes := p.Group(); classes || breaksSwaps(p) ||
-		!slices.ContainsFunc(a.clueList.Clues, clues.Clue.InMatrix) {
+	if _, classes := p.Group(); classes || breaksSymbolSwaps(p) ||
+		!slices.ContainsFunc(a.clueList.Clues, clues.Clue.IsExpressibleInMatrix) {
 		return nil
 	}
 	text, err := a.clueList.RelaxedText()
@@ -235,11 +236,11 @@ func (a *clueTester) makeOracle(work int64) error {
 	if err != nil {
 		return nil // the relaxed puzzle is too large, so texts without clues are compiled instead
 	}
-	if a.meanings, err = a.clueList.ClueMeanings(relaxed.Program()); err != nil {
+	if a.clueMeanings, err = a.clueList.ClueMeanings(relaxed.Program()); err != nil {
 		return nil
 	}
 	for k, c := range a.clueList.Clues {
-		if c.InMatrix() && a.meanings[k] == nil {
+		if c.IsExpressibleInMatrix() && a.clueMeanings[k] == nil {
 			return nil
 		}
 	}
@@ -271,7 +272,7 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 	if a.oracle == nil {
 		return assumed, false
 	}
-	for k, m := range a.meanings {
+	for k, m := range a.clueMeanings {
 		switch left := slices.Contains(dropped, k); {
 		case m == nil && left:
 			return assumed, false
@@ -284,22 +285,22 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 
 // testNeed tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound, the
 // result is Undetermined.
-func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Need, error) {
+func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Necessity, error) {
 	dropped, limit := append([]int{k}, dropped...), 2
 	assumed, ok := a.assumptionsWithout(dropped)
 	if !ok {
 		n, err := a.countWithout(ctx, dropped, limit, work)
-		return needOf(n == 1 || n == 0 && err != nil, err)
+		return necessityOf(n == 1 || n == 0 && err != nil, err)
 	}
-	if chosen := a.meanings[k].ChosenOptions; chosen != nil {
+	if chosen := a.clueMeanings[k].ChosenOptions; chosen != nil {
 		limit, assumed.BannedOptions = 1, append(assumed.BannedOptions, chosen...) // any other solution breaks the clue
 	}
 	found, err := a.oracle.SolveUnder(ctx, assumed, limit)
-	return needOf(len(found) < limit, err)
+	return necessityOf(len(found) < limit, err)
 }
 
-// needOf returns the need of a clue without which there is one solution, or more than one.
-func needOf(one bool, err error) (Need, error) {
+// necessityOf returns the necessity of a clue: one tells whether there is a single solution without it.
+func necessityOf(one bool, err error) (Necessity, error) {
 	switch {
 	case !one:
 		return Needed, nil
@@ -311,8 +312,8 @@ func needOf(one bool, err error) (Need, error) {
 	return Implied, nil
 }
 
-// errNoPuzzle is the error if the text without a clue is no valid puzzle. An example is a board on which the pieces
-// do not fit when a hole is filled.
+// errNoPuzzle is the error if the text without a clue is no valid puzzle, such as a board that the pieces cannot fill
+// when a hole becomes a cell.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countWithout compiles the text without some clues, and counts solutions up to a limit.
@@ -328,7 +329,7 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 	if work == 0 {
 		s := a.search
 		s.Progress = nil
-		found, err := firstN(ctx, p, s, limit)
+		found, err := firstSolutions(ctx, p, s, limit)
 		return len(found), err
 	}
 	if p.Program().StagedDissection() != nil {
@@ -343,14 +344,14 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 }
 
 // reportProgress reports the number of clues that have been tested.
-func (a *clueTester) reportProgress(all []ClueNeed) {
+func (a *clueTester) reportProgress(all []TestedClue) {
 	if a.search.Progress == nil {
 		return
 	}
 	q := quadrille.Progress{}
 	q.Solutions = 1
 	for _, c := range all {
-		if c.Need != Undetermined {
+		if c.Necessity != Undetermined {
 			q.Share += 1 / float64(len(all))
 		}
 	}

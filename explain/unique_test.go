@@ -90,7 +90,7 @@ func (s smallSquare) boxes() bool {
 // solutions, which givens are needed, and whether the boxes are.
 func TestUniqueAgainstBruteForce(t *testing.T) {
 	squares, r := smallSquares(), rand.New(rand.NewPCG(31, 32))
-	verdicts, needs := map[string]int{}, map[explain.Need]int{}
+	verdicts, needs := map[string]int{}, map[explain.Necessity]int{}
 	for round := range matrixtest.RandomRounds(30, 300) {
 		var given smallSquare
 		from := squares[r.IntN(len(squares))]
@@ -112,7 +112,8 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			}
 			return n
 		}
-		text := fmt.Sprintf("latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n}\n",
+		text := fmt.Sprintf("latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  "+
+			"\"\"\"\n}\n",
 			given[:4], given[4:8], given[8:12], given[12:])
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
 		if err != nil {
@@ -130,7 +131,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 		if u.Verdict() != want {
 			t.Fatalf("round %d: %s, want %s:\n%s", round, u.Verdict(), want, text)
 		}
-		for _, c := range u.Clues {
+		for _, c := range u.TestedClues {
 			less, boxes := given, true
 			if c.Kind == "given" {
 				less[4*c.Cells[0][0]+c.Cells[0][1]] = '.'
@@ -142,8 +143,8 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 				want = explain.Needed
 			}
 			needs[want]++
-			if c.Need != want {
-				t.Fatalf("%s %s, want %s:\n%s", c.Name, c.Need, want, text)
+			if c.Necessity != want {
+				t.Fatalf("%s %s, want %s:\n%s", c.Name, c.Necessity, want, text)
 			}
 		}
 	}
@@ -169,8 +170,8 @@ func TestSeventeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		givens := 0
-		for _, c := range uniqueness(t, string(text), quadrille.Options{}).Clues {
-			if c.Kind == "given" && c.Need == explain.Needed {
+		for _, c := range uniqueness(t, string(text), quadrille.Options{}).TestedClues {
+			if c.Kind == "given" && c.Necessity == explain.Needed {
 				givens++
 			}
 		}
@@ -197,9 +198,9 @@ func TestMadeSudokus(t *testing.T) {
 		if u.Verdict() != "one solution" {
 			t.Fatalf("%s has %s", line, u.Verdict())
 		}
-		for _, c := range u.Clues {
-			if c.Kind == "given" && c.Need != explain.Needed {
-				t.Fatalf("%s: %s %s", line, c.Name, c.Need)
+		for _, c := range u.TestedClues {
+			if c.Kind == "given" && c.Necessity != explain.Needed {
+				t.Fatalf("%s: %s %s", line, c.Name, c.Necessity)
 			}
 		}
 		full := []byte(line)
@@ -212,9 +213,9 @@ func TestMadeSudokus(t *testing.T) {
 		}
 		hole := strings.IndexByte(line, '.')
 		more := line[:hole] + string(full[hole]) + line[hole+1:]
-		for _, c := range uniqueness(t, sudokuText(more), quadrille.Options{}).Clues {
-			if c.Kind == "given" && int(9*c.Cells[0][0]+c.Cells[0][1]) == hole && c.Need != explain.Implied {
-				t.Fatalf("%s: %s %s", more, c.Name, c.Need)
+		for _, c := range uniqueness(t, sudokuText(more), quadrille.Options{}).TestedClues {
+			if c.Kind == "given" && int(9*c.Cells[0][0]+c.Cells[0][1]) == hole && c.Necessity != explain.Implied {
+				t.Fatalf("%s: %s %s", more, c.Name, c.Necessity)
 			}
 		}
 	}
@@ -240,13 +241,13 @@ func TestUniqueKinds(t *testing.T) {
 		{"six queens are four images of one", "queens 6", quadrille.Options{UpTo: quadrille.Symmetry},
 			"one solution up to symmetry"},
 		{"said in the text", "queens 6\nbreak symmetry", quadrille.Options{}, "one solution up to symmetry"},
-		{"no two of the four share a cell", "queens 6 {\n  exactly 1 on (0, 1)\n  none on (0, 2)\n}", quadrille.Options{},
+		{"no two of the four share a cell", "queens 6 {\n  exactly 1 on (0, 1)\n  none on (0, 2)\n}",
+			quadrille.Options{},
 			"one solution: needed follows"},
 		{"dominoes", "piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) " +
 			"orientation 1\n}", quadrille.Options{}, "one solution: needed"},
 		{"dominoes that turn each other",
-			"piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n " +
-				"fix I " +
+			"piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n fix I " +
 				"at (0, 1) orientation 1\n}", quadrille.Options{}, "one solution: follows follows"},
 		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - (0, 1)\npack b with L",
 			quadrille.Options{}, "one solution: needed"},
@@ -258,8 +259,8 @@ func TestUniqueKinds(t *testing.T) {
 	} {
 		u := uniqueness(t, c.text, c.o)
 		got := u.Verdict()
-		for k, clue := range u.Clues {
-			got += strings.Repeat(":", 1-min(k, 1)) + " " + string(clue.Need)
+		for k, clue := range u.TestedClues {
+			got += strings.Repeat(":", 1-min(k, 1)) + " " + string(clue.Necessity)
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -282,7 +283,8 @@ func TestDifference(t *testing.T) {
 		t.Errorf("%v; the page has %d frames", err, strings.Count(page.String(), `class="marked"`))
 	}
 	object, err := json.Marshal(u)
-	if err != nil || !strings.Contains(string(object), `"differ":[[1,0]`) || !strings.Contains(string(object), `"verdict":"several solutions"`) {
+	if err != nil || !strings.Contains(string(object), `"differ":[[1,0]`) ||
+		!strings.Contains(string(object), `"verdict":"several solutions"`) {
 		t.Errorf("%s, %v", object, err)
 	}
 	core := uniqueness(t, "items a b\noption a b\noption a\noption b", quadrille.Options{})
@@ -301,15 +303,15 @@ func TestSpare(t *testing.T) {
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
 	for range matrixtest.RandomRounds(5, 300) {
 		from := squares[r.IntN(len(squares))]
-		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  ascending on (0, %d) (0, "+
-			"%d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
+		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  ascending on (0, "+
+			"%d) (0, %d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
 			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))
 		u := uniqueness(t, text, quadrille.Options{})
 		var given smallSquare
 		copy(given[:], from[:])
 		less := true
 		for _, k := range u.SpareClues {
-			if c := u.Clues[k]; c.Kind == "given" {
+			if c := u.TestedClues[k]; c.Kind == "given" {
 				given[4*c.Cells[0][0]+c.Cells[0][1]] = '.'
 			} else {
 				less = false
@@ -347,15 +349,16 @@ func TestFromFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
-	if err != nil || len(u.Clues) != 1 || u.Clues[0].Need != explain.Needed {
-		t.Errorf("%+v, %v", u.Clues, err)
+	if err != nil || len(u.TestedClues) != 1 || u.TestedClues[0].Necessity != explain.Needed {
+		t.Errorf("%+v, %v", u.TestedClues, err)
 	}
 	text := []byte("latin from \"latin-swaps-overlapping.txt\"\nbreak swaps\n") // 4 are left of 5
 	p, err = quadrille.Load("test.puz", text, quadrille.Options{Files: examples.Files})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}); err != nil || len(u.Solutions) != 2 {
+	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}); err != nil ||
+		len(u.Solutions) != 2 {
 		t.Errorf("%s, %v", u.Verdict(), err)
 	}
 }
@@ -404,9 +407,10 @@ func TestBackbone(t *testing.T) {
 				always = append(always, o)
 			}
 		}
-		if !slices.Equal(b.Always, always) || !slices.Equal(b.Never, never) || b.Undetermined != 0 {
-			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.Always), len(b.Never),
-				b.Undetermined, all, len(always), len(never))
+		if !slices.Equal(b.AlwaysUsed, always) || !slices.Equal(b.NeverUsed, never) || b.UndeterminedCount != 0 {
+			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.AlwaysUsed),
+				len(b.NeverUsed),
+				b.UndeterminedCount, all, len(always), len(never))
 		}
 	}
 }
@@ -415,8 +419,8 @@ func TestBackbone(t *testing.T) {
 func TestBackboneOfAll(t *testing.T) {
 	b, err := explain.FindBackbone(context.Background(), loadPuzzle(t, "queens 6\nbreak symmetry",
 		quadrille.Options{UpTo: quadrille.Symmetry}), quadrille.Search{})
-	if err != nil || len(b.Always) != 0 || len(b.Never) != 12 {
-		t.Errorf("%d always, %d never, %v", len(b.Always), len(b.Never), err)
+	if err != nil || len(b.AlwaysUsed) != 0 || len(b.NeverUsed) != 12 {
+		t.Errorf("%d always, %d never, %v", len(b.AlwaysUsed), len(b.NeverUsed), err)
 	}
 	if text := b.Text(quadrille.TextStyle{}); strings.Count(text, "x") != 12 {
 		t.Errorf("crosses stand elsewhere:\n%s", text)
@@ -439,13 +443,13 @@ func TestUniqueStops(t *testing.T) {
 			}
 		}})
 	known := 0
-	for _, c := range u.Clues {
-		if c.Need == explain.Needed {
+	for _, c := range u.TestedClues {
+		if c.Necessity == explain.Needed {
 			known++
 		}
 	}
-	if !errors.Is(err, context.Canceled) || !u.IsKnown || known < 3 || known == len(u.Clues) {
-		t.Errorf("%v; %d of %d clues are known to be needed", err, known, len(u.Clues))
+	if !errors.Is(err, context.Canceled) || !u.IsKnown || known < 3 || known == len(u.TestedClues) {
+		t.Errorf("%v; %d of %d clues are known to be needed", err, known, len(u.TestedClues))
 	}
 	if text := u.Text(quadrille.TextStyle{}); !strings.Contains(text, "not decided") {
 		t.Errorf("the text does not say that more is open:\n%s", text)
@@ -506,7 +510,8 @@ func ExampleFindBackbone() {
 func TestOneManMore(t *testing.T) {
 	for _, text := range []string{"place man on b { at most 2 on all }",
 		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
-		u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
+		u, err := explain.CheckUniqueness(t.Context(),
+			loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
 			quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)

@@ -22,13 +22,13 @@ import (
 func (u Uniqueness) Verdict() string {
 	switch {
 	case len(u.Solutions) == 2:
-		return "several solutions" + u.upTo
+		return "several solutions" + u.equivalenceText
 	case u.IsKnown && len(u.Solutions) == 1:
-		return "one solution" + u.upTo
+		return "one solution" + u.equivalenceText
 	case u.IsKnown:
 		return "no solution"
 	case len(u.Solutions) == 1:
-		return "one solution was found, and there may be others" + u.upTo
+		return "one solution was found, and there may be others" + u.equivalenceText
 	}
 	return "no solution was found, and there may be some"
 }
@@ -37,12 +37,13 @@ func (u Uniqueness) Verdict() string {
 // If there is one, it lists the clues that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
-		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style) + u.decidingText()
+		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBothSolutions(style) + u.decidingText()
 	}
 	text := u.Verdict() + "\n"
-	if len(u.Clues) > 0 {
-		text += u.needText(Needed, "is needed", "are needed") + u.needText(Implied, "follows from the others",
-			"follow from the others") + u.needText(Undetermined, "is not decided", "are not decided")
+	if len(u.TestedClues) > 0 {
+		text += u.cluesByNeedText(Needed, "is needed", "are needed") +
+			u.cluesByNeedText(Implied, "follows from the others",
+				"follow from the others") + u.cluesByNeedText(Undetermined, "is not decided", "are not decided")
 	}
 	return text + u.spareText()
 }
@@ -52,25 +53,25 @@ const maxDeciding = 5
 
 // decidingText names clues that would leave one solution, or as few as possible.
 func (u Uniqueness) decidingText() string {
-	if len(u.Deciding) == 0 {
+	if len(u.DecidingClues) == 0 {
 		return ""
 	}
 	more := ""
-	if n := len(u.Deciding) - maxDeciding; n > 0 {
+	if n := len(u.DecidingClues) - maxDeciding; n > 0 {
 		more = fmt.Sprintf(", or one of %d others", n)
 	}
-	clues := strings.Join(u.Deciding[:min(len(u.Deciding), maxDeciding)], ", or ")
-	if u.Left == 1 {
+	clues := strings.Join(u.DecidingClues[:min(len(u.DecidingClues), maxDeciding)], ", or ")
+	if u.SolutionsLeft == 1 {
 		return fmt.Sprintf("one more clue decides: %s%s\n", clues, more)
 	}
-	return fmt.Sprintf("no single clue decides; %d solutions are left by %s%s\n", u.Left, clues, more)
+	return fmt.Sprintf("no single clue decides; %d solutions are left by %s%s\n", u.SolutionsLeft, clues, more)
 }
 
 // spareText describes which clues can be left out together.
 func (u Uniqueness) spareText() string {
 	follow := 0
-	for _, c := range u.Clues {
-		if c.Need == Implied {
+	for _, c := range u.TestedClues {
+		if c.Necessity == Implied {
 			follow++
 		}
 	}
@@ -82,7 +83,7 @@ func (u Uniqueness) spareText() string {
 	}
 	text := "any one that follows can be left out, and these at once:\n"
 	for _, k := range u.SpareClues[:min(len(u.SpareClues), maxNamedPerKind)] {
-		text += "  " + source.EscapeText(u.Clues[k].Name) + "\n"
+		text += "  " + source.EscapeText(u.TestedClues[k].Name) + "\n"
 	}
 	return text
 }
@@ -90,18 +91,19 @@ func (u Uniqueness) spareText() string {
 // maxNamedPerKind is the largest number of clues of a kind that a text names.
 const maxNamedPerKind = 100
 
-// needText lists the clues with a given need. Most clues are needed, so needed clues are named only if they are few.
-func (u Uniqueness) needText(need Need, is, are string) string {
+// cluesByNeedText lists the clues of a given necessity. Most clues are needed, so needed clues are named only if they
+// are few.
+func (u Uniqueness) cluesByNeedText(need Necessity, is, are string) string {
 	var some, all []string
 	names := ""
-	for _, c := range u.Clues {
-		if all = append(all, c.Kind); c.Need == need {
+	for _, c := range u.TestedClues {
+		if all = append(all, c.Kind); c.Necessity == need {
 			if some = append(some, c.Kind); len(some) <= maxNamedPerKind {
 				names += "  " + source.EscapeText(c.Name) + "\n"
 			}
 		}
 	}
-	what, kinds := kindsText(all)
+	what, kinds := clueKindsText(all)
 	text := fmt.Sprintf("%d of %s %s", len(some), what, are)
 	switch n := len(some); {
 	case n == 0:
@@ -111,8 +113,8 @@ func (u Uniqueness) needText(need Need, is, are string) string {
 	case n == 1:
 		text = fmt.Sprintf("1 of %s %s", what, is)
 	}
-	if _, own := kindsText(some); kinds != "" {
-		text += ": " + cmp.Or(own, kindCount(len(some), some[0]))
+	if _, own := clueKindsText(some); kinds != "" {
+		text += ": " + cmp.Or(own, kindCountText(len(some), some[0]))
 	}
 	switch text += "\n"; {
 	case need == Needed && len(some) > 10:
@@ -123,16 +125,16 @@ func (u Uniqueness) needText(need Need, is, are string) string {
 	return text + names
 }
 
-// kindsText returns the number of clues, and their numbers by kind: "5 clues" and "1 rule and 4 givens". For a single
-// kind it returns "5 givens".
-func kindsText(clues []string) (all, each string) {
+// clueKindsText returns the number of clues, and their numbers by kind: "5 clues" and "1 rule and 4 givens". For a
+// single kind it returns "5 givens".
+func clueKindsText(clues []string) (all, each string) {
 	count, words := map[string]int{}, []string(nil)
 	for _, kind := range clues {
 		count[kind]++
 	}
 	for _, kind := range clues {
 		if n := count[kind]; n > 0 {
-			words = append(words, kindCount(n, kind))
+			words = append(words, kindCountText(n, kind))
 		}
 		delete(count, kind)
 	}
@@ -142,8 +144,8 @@ func kindsText(clues []string) (all, each string) {
 	return words[0], ""
 }
 
-// kindCount returns the number of clues of a kind, in words.
-func kindCount(n int, kind string) string {
+// kindCountText returns the number of clues of a kind, in words.
+func kindCountText(n int, kind string) string {
 	switch {
 	case kind == "piece":
 		kind = "fixed piece"
@@ -153,13 +155,13 @@ func kindCount(n int, kind string) string {
 	return source.Plural(n, kind)
 }
 
-// drawBoth draws two solutions side by side, or one above the other.
-func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
+// drawBothSolutions draws two solutions side by side, or one above the other.
+func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 	shelf, text := quadrille.TextShelf{Width: style.Width}, ""
 	if shelf.Width == 0 {
 		shelf.Width = 100
 	}
-	pictures, marked := u.drawFinding(), u.optionCounts()
+	pictures, marked := u.drawResult(), u.coreOptionCounts()
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.Puzzle().IsDrawable() {
@@ -177,16 +179,16 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 	return strings.TrimSuffix(text+shelf.TakeText(), "\n")
 }
 
-// optionCounts returns how many of the solutions contain each option of the core, by the line of text that describes
-// the option.
-func (u Uniqueness) optionCounts() map[string]int {
+// coreOptionCounts returns, for each option that the text declares, how many of the two solutions contain it. The key
+// is the line of text that describes the option.
+func (u Uniqueness) coreOptionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
 		for _, pl := range s.DecodePlacements() {
 			count[s.Puzzle().Program().CorePlacementsText([]compile.Placement{pl})]++
 		}
 	}
-	delete(count, "") // chessmen and pieces are no options of the core
+	delete(count, "") // placements of chessmen and pieces are no options that the text declares
 	return count
 }
 
@@ -242,13 +244,13 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	return all
 }
 
-// drawFinding draws two solutions with their differences, or the only solution with the cells of clues that are not
+// drawResult draws two solutions with their differences, or the only solution with the cells of clues that are not
 // needed.
-func (u Uniqueness) drawFinding() (all []draw.Picture) {
+func (u Uniqueness) drawResult() (all []draw.Picture) {
 	clues := map[lattice.Cell]bool{}
-	for _, c := range u.Clues {
+	for _, c := range u.TestedClues {
 		for _, at := range c.Cells {
-			if c.Need == Implied {
+			if c.Necessity == Implied {
 				cell := lattice.Cell{}
 				copy(cell[:], at)
 				clues[cell] = true
@@ -280,7 +282,7 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 // SVG writes a page with two solutions, where frames mark the differences, or the only solution, where frames mark
 // the cells of clues that are not needed. It returns [quadrille.ErrNothingToDraw] for puzzles without a board.
 func (u Uniqueness) SVG(w io.Writer) error {
-	switch all := u.drawFinding(); len(all) {
+	switch all := u.drawResult(); len(all) {
 	case 0:
 		return quadrille.ErrNothingToDraw
 	case 1:
@@ -293,13 +295,13 @@ func (u Uniqueness) SVG(w io.Writer) error {
 // MarshalJSON returns the result as an object.
 func (u Uniqueness) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Verdict   string               `json:"verdict"`
-		Sure      bool                 `json:"sure"`
-		Solutions []quadrille.Solution `json:"solutions"`
-		Differ    [][]int32            `json:"differ,omitempty"`
-		Clues     []ClueNeed           `json:"clues,omitempty"`
-		Spare     []int                `json:"spare,omitempty"`
+		Verdict        string               `json:"verdict"`
+		IsCertain      bool                 `json:"sure"`
+		Solutions      []quadrille.Solution `json:"solutions"`
+		DifferingCells [][]int32            `json:"differ,omitempty"`
+		TestedClues    []TestedClue         `json:"clues,omitempty"`
+		SpareClues     []int                `json:"spare,omitempty"`
 	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...),
 		u.DifferingCells(),
-		u.Clues, u.SpareClues})
+		u.TestedClues, u.SpareClues})
 }

@@ -27,13 +27,13 @@ type Reason struct {
 	// Kind is the kind of the reason: no-option, area, region, coloring, crowd, forced, weights, cases, conflict or
 	// search, from the easiest to understand to the hardest. docs/why.md shows each kind.
 	Kind ReasonKind
-	// Words explains the reason in sentences, on several lines if there are steps.
-	Words string
-	// Spans are the places in the text that the reason is about.
-	Spans []source.Span
+	// Sentences explains the reason in sentences, on several lines if there are steps.
+	Sentences string
+	// TextSpans are the places in the text that the reason is about.
+	TextSpans []source.Span
 
-	puzzle *quadrille.Puzzle
-	short  shortReason
+	puzzle      *quadrille.Puzzle
+	shortReason shortReason
 }
 
 // ErrSolvable is the error of [Reasons] if the puzzle has a solution.
@@ -45,7 +45,7 @@ var ErrSolvable = errors.New("there is a solution")
 // reason: [ErrSolvable], or the error that ended the search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
-		if best, err := bestReason(ctx, p, s); err != nil || best.Kind != "" {
+		if best, err := optimalityReason(ctx, p, s); err != nil || best.Kind != "" {
 			yield(best, err)
 			return
 		}
@@ -55,13 +55,13 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			return
 		}
 		for _, r := range short {
-			if !yield(Reason{Kind: r.Kind, Words: r.Text, puzzle: p, short: r}, nil) {
+			if !yield(Reason{Kind: r.Kind, Sentences: r.Sentences, puzzle: p, shortReason: r}, nil) {
 				return
 			}
 		}
 		var last Reason
 		if len(short) == 0 {
-			if last, err = exhaustedReason(ctx, p, s); err != nil {
+			if last, err = exhaustiveSearchReason(ctx, p, s); err != nil {
 				yield(Reason{}, err)
 				return
 			}
@@ -74,9 +74,9 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 	}
 }
 
-// bestReason returns the reason why no solution of a puzzle with a goal has a better value. It returns the zero Reason
-// if the puzzle has no goal or no solution.
-func bestReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
+// optimalityReason returns the reason why no solution of a puzzle with a goal has a better value. It returns the zero
+// Reason if the puzzle has no goal or no solution.
+func optimalityReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
 	if !p.HasGoal() {
 		return Reason{}, nil
 	}
@@ -88,18 +88,18 @@ func bestReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (R
 		return Reason{}, err
 	}
 	o := effort.Optimum
-	words := fmt.Sprintf("The %s is %d. Why none is better has no short reason: links have searched everything there is, "+
-		"%s.", o.Kind, o.Value, source.Plural(int(effort.Nodes), "node"))
+	words := fmt.Sprintf("The %s is %d. Why none is better has no short reason: links have searched everything there "+
+		"is, %s.", o.Kind, o.Value, source.Plural(int(effort.Nodes), "node"))
 	if o.ByWeights {
-		words = fmt.Sprintf("The %s is %d, and none is better: items can weigh so much that no option is worth more than "+
-			"its items weigh, and all that is covered weighs %d.", o.Kind, o.Value, o.Value)
-		return Reason{Kind: Weights, Words: words, puzzle: p}, nil
+		words = fmt.Sprintf("The %s is %d, and none is better: items can weigh so much that no option is worth more "+
+			"than its items weigh, and all that is covered weighs %d.", o.Kind, o.Value, o.Value)
+		return Reason{Kind: Weights, Sentences: words, puzzle: p}, nil
 	}
-	return Reason{Kind: Searched, Words: words, puzzle: p}, nil
+	return Reason{Kind: Searched, Sentences: words, puzzle: p}, nil
 }
 
-// exhaustedReason searches the whole puzzle. If it finds no solution, it returns that as the reason.
-func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
+// exhaustiveSearchReason searches the whole puzzle. If it finds no solution, it returns that as the reason.
+func exhaustiveSearchReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
 	effort := &quadrille.Effort{}
 	s.Effort = effort
 	switch _, err := p.First(ctx, s); {
@@ -111,16 +111,16 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
 		"no solution.",
 		effort.Engine, source.Plural(int(effort.Nodes), "node"))
-	return Reason{Kind: Searched, Words: words, puzzle: p}, nil
+	return Reason{Kind: Searched, Sentences: words, puzzle: p}, nil
 }
 
 // Certificate returns the proof by weights, if the reason has one.
 func (r Reason) Certificate() (Certificate, bool) {
-	if r.short.Certificate == nil {
+	if r.shortReason.Certificate == nil {
 		return Certificate{}, false
 	}
 	m, _, err := r.puzzle.Matrix()
-	return Certificate{*r.short.Certificate, m}, err == nil
+	return Certificate{*r.shortReason.Certificate, m}, err == nil
 }
 
 // Certificate is a proof by weights of the items of a matrix that there is no solution. In every option the sum of
@@ -155,8 +155,8 @@ func (c Certificate) String() string {
 // MarshalJSON returns the modulus, and the weights by the names of the items.
 func (c Certificate) MarshalJSON() ([]byte, error) {
 	type item struct {
-		Item   string `json:"item"`
-		Weight int64  `json:"weight"`
+		ItemName string `json:"item"`
+		Weight   int64  `json:"weight"`
 	}
 	weights := []item{}
 	for i, w := range c.Weights {
@@ -165,61 +165,63 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return json.Marshal(struct {
-		Modulus int64  `json:"modulus"`
-		AtMost  bool   `json:"atMost,omitempty"`
-		Weights []item `json:"weights"`
-		Total   string `json:"total"`
+		Modulus     int64  `json:"modulus"`
+		AtMostZero  bool   `json:"atMost,omitempty"`
+		Weights     []item `json:"weights"`
+		TotalWeight string `json:"total"`
 	}{c.Modulus, c.AtMostZero, weights, c.TotalWeight(c.problem).String()})
 }
 
 // Picture returns a picture of the cells that the reason is about. It returns false if there are none.
 func (r Reason) Picture() (draw.Picture, bool) {
-	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars)+len(r.short.About) == 0 {
+	if len(r.shortReason.CellMarks)+len(r.shortReason.ChosenOptions)+len(r.shortReason.HighlightedCells)+
+		len(r.shortReason.TintedCells) == 0 {
 		return draw.Picture{}, false
 	}
-	pic, ok := r.puzzle.Program().DrawChosen(r.short.Chosen)
+	pic, ok := r.puzzle.Program().DrawChosen(r.shortReason.ChosenOptions)
 	if !ok {
 		return pic, false
 	}
-	r.short.markPicture(&pic)
-	pic.Title = strings.ReplaceAll(r.Words, "\n", " ")
+	r.shortReason.markPicture(&pic)
+	pic.Title = strings.ReplaceAll(r.Sentences, "\n", " ")
 	return pic, true
 }
 
-// MarkPicture marks, in a picture of the same board, what the step puts or excludes and the cells that show it.
+// MarkPicture marks, in a picture of the same board, what the step places or excludes, and the cells from which that
+// follows.
 func (s *DeducedStep) MarkPicture(pic *draw.Picture) { s.markPicture(pic) }
 
 // markPicture marks the cells of a reason in a picture.
 func (r *shortReason) markPicture(pic *draw.Picture) {
-	for c, mark := range r.Marks {
+	for c, mark := range r.CellMarks {
 		pic.CellMarks[c] = mark
 	}
-	pic.HighlightedCells, pic.NewCells, pic.ReasonCells = r.Stars, r.New, r.About
+	pic.HighlightedCells, pic.NewCells, pic.ReasonCells = r.HighlightedCells, r.NewlyFilledCells, r.TintedCells
 }
 
 // Text returns the sentences, the places in the text, and a picture of the cells.
 func (r Reason) Text(style quadrille.TextStyle) string {
 	var b strings.Builder
-	b.WriteString(r.Words + "\n")
-	source.PrintExcerpts(&b, r.Spans)
+	b.WriteString(r.Sentences + "\n")
+	source.PrintExcerpts(&b, r.TextSpans)
 	if pic, ok := r.Picture(); ok {
 		b.WriteString(draw.RenderText(pic, style))
-		b.WriteString(r.marksKey())
+		b.WriteString(r.markLegend())
 	}
 	return b.String()
 }
 
-// marksKey returns a line that says what the marks in the picture mean, unless the words do, or "".
-func (r Reason) marksKey() string {
-	for _, mark := range r.short.Marks {
-		if mark == endMark && !strings.Contains(r.Words, " "+endMark) {
+// markLegend returns a line that explains the marks in the picture, or "" if the sentences do.
+func (r Reason) markLegend() string {
+	for _, mark := range r.shortReason.CellMarks {
+		if mark == endMark && !strings.Contains(r.Sentences, " "+endMark) {
 			return endMark + " marks the cells in question.\n"
 		}
 	}
 	switch {
-	case len(r.short.Stars) > 0:
+	case len(r.shortReason.HighlightedCells) > 0:
 		return "* marks the clues that clash.\n"
-	case len(r.short.New) > 0:
+	case len(r.shortReason.NewlyFilledCells) > 0:
 		return "* marks what is new.\n"
 	}
 	return ""
@@ -246,26 +248,27 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	}
 	out := struct {
 		Kind        ReasonKind            `json:"kind"`
-		Words       string                `json:"words"`
-		Marks       map[string][][]int32  `json:"marks,omitempty"`
+		Sentences   string                `json:"words"`
+		CellsByMark map[string][][]int32  `json:"marks,omitempty"`
 		Placements  []quadrille.Placement `json:"placements,omitempty"`
-		Places      []place               `json:"places,omitempty"`
+		TextPlaces  []place               `json:"places,omitempty"`
 		Certificate *Certificate          `json:"certificate,omitempty"`
-	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
+	}{Kind: r.Kind, Sentences: r.Sentences, CellsByMark: map[string][][]int32{}}
 	var cells []lattice.Cell
-	for c := range r.short.Marks {
+	for c := range r.shortReason.CellMarks {
 		cells = append(cells, c)
 	}
 	for _, c := range lattice.NewShape(cells) {
-		mark := r.short.Marks[c]
-		out.Marks[mark] = append(out.Marks[mark], lattice.CellCoordinates([]lattice.Cell{c},
+		mark := r.shortReason.CellMarks[c]
+		out.CellsByMark[mark] = append(out.CellsByMark[mark], lattice.CellCoordinates([]lattice.Cell{c},
 			len(r.puzzle.Program().Lattice().AxisNames))...)
 	}
-	if len(r.short.Chosen) > 0 {
-		out.Placements = r.puzzle.NewSolution(r.short.Chosen).Placements()
+	if len(r.shortReason.ChosenOptions) > 0 {
+		out.Placements = r.puzzle.NewSolution(r.shortReason.ChosenOptions).Placements()
 	}
-	for _, s := range r.Spans {
-		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})
+	for _, s := range r.TextSpans {
+		out.TextPlaces = append(out.TextPlaces, place{s.File.Name, s.File.Position(s.Start).Line,
+			s.File.TextOf(s.Range)})
 	}
 	if c, ok := r.Certificate(); ok {
 		out.Certificate = &c

@@ -54,11 +54,11 @@ func TestWhy(t *testing.T) {
 				weighed++
 			}
 		}
-		if string(reasons[0].Kind) == kind && strings.Contains(strings.ToLower(reasons[0].Words), words) {
+		if string(reasons[0].Kind) == kind && strings.Contains(strings.ToLower(reasons[0].Sentences), words) {
 			named++
 		} else {
 			t.Errorf("%s: the reason is %s (%s), and it is said to be %s: %s", name, kind, words, reasons[0].Kind,
-				reasons[0].Words)
+				reasons[0].Sentences)
 		}
 	}
 	t.Logf("%d of %d reasons named, %d certificates added up", named, len(files), weighed)
@@ -147,10 +147,10 @@ func TestWhySymbolsOfACage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Kind == "forced" && !strings.Contains(r.Words,
+		if r.Kind == "forced" && !strings.Contains(r.Sentences,
 			" 2 and 3 for the product 6 of the cage a on (0, 0) (0, 1),") ||
-			strings.Contains(r.Words, "rule[") {
-			t.Error(r.Words)
+			strings.Contains(r.Sentences, "rule[") {
+			t.Error(r.Sentences)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestWhyDissections(t *testing.T) {
 		_, none := q.First(context.Background(), quadrille.Search{Engine: "links"})
 		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 			if kinds[string(reason.Kind)]++; errors.Is(none, quadrille.ErrNoSolution) != (err == nil) {
-				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Words, err)
+				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Sentences, err)
 			}
 		}
 	}

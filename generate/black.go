@@ -1,6 +1,7 @@
 package generate
 
-// This file draws the genres whose black cells share no side and leave the white ones connected: heyawake and hitori.
+// This file draws boards of heyawake and hitori, genres in which black cells share no side and white cells are
+// connected.
 
 import (
 	"math/rand/v2"
@@ -10,17 +11,19 @@ import (
 	"quadrille/convert"
 )
 
-// mayBlacken reports whether a white cell may become black: no neighbour is, and the white cells stay connected.
-func (b *genreBoard) mayBlacken(black []int, cell int) bool {
-	if black[cell] == 1 || slices.ContainsFunc(b.near[cell], func(n int32) bool { return black[n] == 1 }) {
+// canBlackenCell reports whether a white cell may become black: none of its neighbours is black, and the other white
+// cells stay connected.
+func (b *genreBoard) canBlackenCell(black []int, cell int) bool {
+	if black[cell] == 1 || slices.ContainsFunc(b.neighboursOfCell[cell], func(n int32) bool { return black[n] == 1 }) {
 		return false
 	}
-	return b.isConnected(func(n int) bool { return n != cell && black[n] == 0 })
+	return b.areCellsConnected(func(n int) bool { return n != cell && black[n] == 0 })
 }
 
-// crossingLine returns the cells of a line of white cells that is in three rooms; nil if there is none.
-func (b *genreBoard) crossingLine(black []int, room []int) []int {
-	for _, line := range b.lines() {
+// lineAcrossThreeRooms returns the cells of a straight run of white cells that lies in three rooms; nil if there is
+// none.
+func (b *genreBoard) lineAcrossThreeRooms(black []int, room []int) []int {
+	for _, line := range b.rowsThenColumns() {
 		var run []int
 		borders := 0
 		for k, cell := range line {
@@ -39,12 +42,12 @@ func (b *genreBoard) crossingLine(black []int, room []int) []int {
 	return nil
 }
 
-// blackenRooms draws black cells that share no side and leave the white ones connected, so that no line of white cells
-// is in three rooms; nil if it finds no way soon.
-func (b *genreBoard) blackenRooms(room []int, r *rand.Rand) []int {
+// drawBlackCellsByRooms draws black cells that share no side and leave the white cells connected, so that no straight
+// run of white cells lies in three rooms. It returns nil if its tries fail.
+func (b *genreBoard) drawBlackCellsByRooms(room []int, r *rand.Rand) []int {
 	black := make([]int, len(room))
 	for tries := 20 * len(room); ; tries-- {
-		run := b.crossingLine(black, room)
+		run := b.lineAcrossThreeRooms(black, room)
 		if run == nil {
 			break
 		}
@@ -52,79 +55,79 @@ func (b *genreBoard) blackenRooms(room []int, r *rand.Rand) []int {
 			return nil
 		}
 		cell := run[r.IntN(len(run))]
-		for _, n := range b.near[cell] { // room is made around it
+		for _, n := range b.neighboursOfCell[cell] { // neighbours of the cell become white
 			black[n] = 0
 		}
-		if !b.mayBlacken(black, cell) {
+		if !b.canBlackenCell(black, cell) {
 			for _, n := range b.cellsAround(cell) {
 				black[n] = 0
 			}
 		}
-		black[cell] = boolToInt(b.mayBlacken(black, cell))
+		black[cell] = boolToInt(b.canBlackenCell(black, cell))
 	}
-	b.blackenAll(black, r)
+	b.blackenUntilFull(black, r)
 	return black
 }
 
-// blackenAll makes cells black at random until no further cell may be.
-func (b *genreBoard) blackenAll(black []int, r *rand.Rand) {
+// blackenUntilFull makes cells black at random until no further cell may be.
+func (b *genreBoard) blackenUntilFull(black []int, r *rand.Rand) {
 	for _, cell := range r.Perm(len(black)) {
-		if b.mayBlacken(black, cell) {
+		if b.canBlackenCell(black, cell) {
 			black[cell] = 1
 		}
 	}
 }
 
-// heyawake is a board with rooms and black cells.
-type heyawake struct {
+// heyawakeDraft is a heyawake while it is made: a board with rooms and black cells.
+type heyawakeDraft struct {
 	*genreBoard
-	room, black []int // the room of each cell, and 1 for a black cell
-	rooms       int   // number of rooms
+	roomOfCell, isBlack []int // by cell: its room, and 1 if it is black
+	roomCount           int   // number of rooms
 }
 
-// drawHeyawake draws rooms and black cells. A repair cuts a room in two that differs from another solution, or else
-// draws black cells anew where it differs.
+// drawHeyawake draws rooms and black cells. A repair splits a room whose number of black cells differs in another
+// solution, or draws black cells again where the solutions differ.
 func drawHeyawake(b *genreBoard, r *rand.Rand) *genreDraft {
 	regions := b.drawRectangles(9, r)
 	if regions == nil {
 		return nil
 	}
-	s := heyawake{b, make([]int, b.rows*b.cols), nil, len(regions)}
+	s := heyawakeDraft{b, make([]int, b.rows*b.cols), nil, len(regions)}
 	for k, cells := range regions {
 		for _, cell := range cells {
-			s.room[cell] = k
+			s.roomOfCell[cell] = k
 		}
 	}
-	if s.black = b.blackenRooms(s.room, r); s.black == nil {
+	if s.isBlack = b.drawBlackCellsByRooms(s.roomOfCell, r); s.isBlack == nil {
 		return nil
 	}
 	d := &genreDraft{}
 	write := func() {
-		room, numbers := b.roomGrid(s.room), newNumbers(1, s.rooms)
-		d.cells, d.clues = s.black, nil
-		d.grids = map[string][][]int{"room": room, "number": numbers}
+		room, numbers := b.roomNumberGrid(s.roomOfCell), newNumberGrid(1, s.roomCount)
+		d.solutionCells, d.removableEntries = s.isBlack, nil
+		d.numberGrids = map[string][][]int{"room": room, "number": numbers}
 		clear(numbers[0])
-		for cell, black := range s.black {
+		for cell, black := range s.isBlack {
 			numbers[0][room[cell/b.cols][cell%b.cols]] += black
 		}
-		for k := range s.rooms {
-			d.clues = append(d.clues, gridEntry{"number", 0, k, convert.NoEntry})
+		for k := range s.roomCount {
+			d.removableEntries = append(d.removableEntries, gridEntry{"number", 0, k, convert.NoEntry})
 		}
 	}
 	write()
-	var climb hillClimb[heyawake]
-	d.repair = func(other []int, r *rand.Rand) bool {
-		if s.differs(other) || slices.Equal(other, s.black) {
+	var climb hillClimb[heyawakeDraft]
+	d.repairDraft = func(other []int, r *rand.Rand) bool {
+		if s.hasOtherRoomCount(other) || slices.Equal(other, s.isBlack) {
 			return true
 		}
-		best, other := climb.nextState(s, s.black, other)
-		s = heyawake{b, slices.Clone(best.room), slices.Clone(best.black), best.rooms}
+		best, other := climb.nextState(s, s.isBlack, other)
+		s = heyawakeDraft{b, slices.Clone(best.roomOfCell), slices.Clone(best.isBlack), best.roomCount}
 		switch {
-		case s.cutRoom(s.black, other, r):
-		case s.cutRoom(other, s.black, r): // the other solution takes the place of the one that was drawn
-			s.black = other
+		case s.cutRoom(s.isBlack, other, r):
+		case s.cutRoom(other, s.isBlack, r): // the other solution becomes the drawn one
+			s.isBlack = other
 		default:
-			s.blackenAgain(other, r)
+			s.redrawBlackCells(other, r)
 		}
 		write()
 		return true
@@ -132,51 +135,51 @@ func drawHeyawake(b *genreBoard, r *rand.Rand) *genreDraft {
 	return d
 }
 
-// differs reports whether a room has not as many black cells in another solution.
-func (s *heyawake) differs(other []int) bool {
-	more := make([]int, s.rooms)
-	for cell, name := range s.room {
-		more[name] += other[cell] - s.black[cell]
+// hasOtherRoomCount reports whether another solution has a different number of black cells in some room.
+func (s *heyawakeDraft) hasOtherRoomCount(other []int) bool {
+	more := make([]int, s.roomCount)
+	for cell, name := range s.roomOfCell {
+		more[name] += other[cell] - s.isBlack[cell]
 	}
 	return slices.ContainsFunc(more, func(n int) bool { return n != 0 })
 }
 
-// blackenAgain draws black cells anew around a cell on which another solution differs.
-func (s *heyawake) blackenAgain(other []int, r *rand.Rand) {
-	off := differingCells(s.black, other)
+// redrawBlackCells draws black cells again around a cell on which another solution differs.
+func (s *heyawakeDraft) redrawBlackCells(other []int, r *rand.Rand) {
+	off := differingCells(s.isBlack, other)
 	for range styleDraws {
-		black := slices.Clone(s.black)
+		black := slices.Clone(s.isBlack)
 		cell := off[r.IntN(len(off))]
 		black[cell] = 0
 		for _, n := range s.cellsAround(cell) {
 			black[n] = 0
 		}
-		if s.blackenAll(black, r); s.crossingLine(black, s.room) == nil {
-			s.black = black
+		if s.blackenUntilFull(black, r); s.lineAcrossThreeRooms(black, s.roomOfCell) == nil {
+			s.isBlack = black
 			return
 		}
 	}
 }
 
-// cutRoom cuts a room in two, so that one of them has not as many black cells in another solution as in the given one.
-// No line of white cells may then be in three rooms. It returns false if no cut does that.
-func (s *heyawake) cutRoom(black, other []int, r *rand.Rand) bool {
-	for _, cell := range r.Perm(len(s.room)) {
+// cutRoom splits a room in two, so that the given solution and another one have different numbers of black cells in one
+// part. No straight run of white cells may then lie in three rooms. It returns false if no split does that.
+func (s *heyawakeDraft) cutRoom(black, other []int, r *rand.Rand) bool {
+	for _, cell := range r.Perm(len(s.roomOfCell)) {
 		for _, axis := range r.Perm(2) {
-			cut, difference := slices.Clone(s.room), 0
-			for n, name := range s.room {
+			cut, difference := slices.Clone(s.roomOfCell), 0
+			for n, name := range s.roomOfCell {
 				isBehind := n/s.cols >= cell/s.cols
 				if axis == 1 {
 					isBehind = n%s.cols >= cell%s.cols
 				}
-				if name == s.room[cell] && isBehind {
-					cut[n] = s.rooms
+				if name == s.roomOfCell[cell] && isBehind {
+					cut[n] = s.roomCount
 					difference += black[n] - other[n]
 				}
 			}
-			if difference != 0 && s.crossingLine(black, cut) == nil {
-				s.room = cut
-				s.rooms++
+			if difference != 0 && s.lineAcrossThreeRooms(black, cut) == nil {
+				s.roomOfCell = cut
+				s.roomCount++
 				return true
 			}
 		}
@@ -184,17 +187,17 @@ func (s *heyawake) cutRoom(black, other []int, r *rand.Rand) bool {
 	return false
 }
 
-// drawHitori draws black cells until no further cell may be black, and numbers that differ on the white cells of each
-// line. A black cell has a number that its line has already. A repair changes the numbers of black cells.
+// drawHitori draws black cells until no other cell can be black, and numbers that differ on the white cells of each
+// line. A black cell has a number that occurs on a white cell of its line. A repair changes numbers of black cells.
 func drawHitori(b *genreBoard, r *rand.Rand) *genreDraft {
 	if b.rows != b.cols {
 		return nil
 	}
 	square := latin.RandomSquare(b.rows, r)
-	d := &genreDraft{grids: map[string][][]int{"clue": square.Cells}, cells: make([]int, b.rows*b.cols)}
-	b.blackenAll(d.cells, r)
+	d := &genreDraft{numberGrids: map[string][][]int{"clue": square.Cells}, solutionCells: make([]int, b.rows*b.cols)}
+	b.blackenUntilFull(d.solutionCells, r)
 	number := func(cell int) *int { return &square.Cells[cell/b.cols][cell%b.cols] }
-	lines := b.lines()
+	lines := b.rowsThenColumns()
 	copyNumber := func(cell int, isWhite func(int) bool) {
 		var from []int
 		for _, n := range slices.Concat(lines[cell/b.cols], lines[b.rows+cell%b.cols]) {
@@ -204,9 +207,9 @@ func drawHitori(b *genreBoard, r *rand.Rand) *genreDraft {
 		}
 		*number(cell) = *number(from[r.IntN(len(from))])
 	}
-	for cell, black := range d.cells {
+	for cell, black := range d.solutionCells {
 		if black == 1 {
-			copyNumber(cell, func(n int) bool { return d.cells[n] == 0 })
+			copyNumber(cell, func(n int) bool { return d.solutionCells[n] == 0 })
 		}
 	}
 	var known [][]int
@@ -223,12 +226,12 @@ func drawHitori(b *genreBoard, r *rand.Rand) *genreDraft {
 		}
 		return true
 	}
-	d.repair = func(other []int, r *rand.Rand) bool {
+	d.repairDraft = func(other []int, r *rand.Rand) bool {
 		known = append(known, other)
-		return breakOthers(known, isSolution, func(other []int) bool {
-			// as no further cell may be black, a black cell is white in the other solution
+		return breakOtherSolutions(known, isSolution, func(other []int) bool {
+			// since no other cell can be black, some black cell is white in the other solution
 			var white []int
-			for cell, black := range d.cells {
+			for cell, black := range d.solutionCells {
 				if black == 1 && other[cell] == 0 {
 					white = append(white, cell)
 				}

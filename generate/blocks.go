@@ -29,37 +29,37 @@ func (b *filledBoard) boardRuns() (inRows, inColumns [][]int) {
 		}
 		return runs
 	}
-	rows, columns := b.lines()
+	rows, columns := b.rowsAndColumns()
 	return split(rows, 1), split(columns, 0)
 }
 
 func (b *filledBoard) sumOf(cells []int) (sum int) {
 	for _, n := range cells {
-		sum += b.fill.SymbolValues[b.symbols[n]]
+		sum += b.boardFilling.SymbolValues[b.symbolOfCell[n]]
 	}
 	return sum
 }
 
-// sumsOfRuns returns the sums of the runs of cells; none if a symbol stands twice in the run.
-func sumsOfRuns(b *filledBoard) (values []string) {
+// runSums returns the sum of each run of cells; none if a symbol occurs twice in a run.
+func runSums(b *filledBoard) (values []string) {
 	inRows, inColumns := b.boardRuns()
 	for _, run := range slices.Concat(inRows, inColumns) {
 		values = append(values, "")
-		if hasDistinct(run, b.symbols) {
+		if hasDistinct(run, b.symbolOfCell) {
 			values[len(values)-1] = fmt.Sprint(b.sumOf(run))
 		}
 	}
 	return values
 }
 
-func writeSums(b *filledBoard, d puzzleRewrite, _ []string) (rules, statements string) {
+func writeRunSums(b *filledBoard, d puzzleRewrite, _ []string) (rules, statements string) {
 	inRows, inColumns := b.boardRuns()
 	return sumRules(b, d, inRows) + sumRules(b, d, inColumns), ""
 }
 
-// drawDistinct draws symbols that differ in each run of cells side by side, or returns nil if it finds none soon. In
-// each row run it prefers small or great numbers, as their sums come about in few ways.
-func drawDistinct(b *filledBoard, r *rand.Rand) []int {
+// drawDistinctRuns draws symbols that differ within each run of neighbouring cells, or returns nil if its tries fail.
+// In each horizontal run it prefers small or great numbers, whose sums have few partitions.
+func drawDistinctRuns(b *filledBoard, r *rand.Rand) []int {
 	symbols, runsOf := slices.Repeat([]int{-1}, len(b.Cells)), make([][][]int, len(b.Cells))
 	inRows, inColumns := b.boardRuns()
 	for _, run := range slices.Concat(inRows, inColumns) {
@@ -76,7 +76,7 @@ func drawDistinct(b *filledBoard, r *rand.Rand) []int {
 		}
 	}
 	order := func(n int) []int {
-		symbols, rank := r.Perm(len(b.fill.Symbols)), make([]int, len(b.fill.Symbols))
+		symbols, rank := r.Perm(len(b.boardFilling.Symbols)), make([]int, len(b.boardFilling.Symbols))
 		for v := range rank {
 			if rank[v] = v + r.IntN(len(rank)/2+1); likesGreat[n] {
 				rank[v] = -v - r.IntN(len(rank)/2+1)
@@ -113,8 +113,8 @@ func drawDistinct(b *filledBoard, r *rand.Rand) []int {
 	return symbols
 }
 
-// withBlocks takes random cells out of the board, symmetrically by a half-turn, until all cells are connected and every
-// run of cells side by side has from 2 to as many cells as there are symbols.
+// withBlocks removes random cells from the board, symmetrically under a half-turn, until all cells are connected and
+// the length of every run is at least 2 and at most the number of symbols.
 func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	board := m.baseRules.Puzzle.Filling.Board
 	grid := board.NewGrid()
@@ -137,13 +137,13 @@ func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, e
 		if err != nil {
 			return nil, fmt.Errorf("the board with blocks has no text: %w", err)
 		}
-		return newRules(ctx, p, false)
+		return newRuleSet(ctx, p, false)
 	}
 	return nil, fmt.Errorf("of %d ways to put blocks on the board none leaves good runs", maxTries)
 }
 
-// symmetricBlocks returns the cells of a board that are left when about a quarter of them became blocks, and with them
-// all cells that have no neighbour in their row or in their column.
+// symmetricBlocks returns the remaining cells of a board of which about a quarter became blocks, together with all
+// cells that have no neighbour in their row or in their column.
 func symmetricBlocks(grid *lattice.Grid, r *rand.Rand) lattice.Shape {
 	left := lattice.NewShape(slices.Clone(grid.Cells))
 	_, greatest := left.BoundingBox()
@@ -171,7 +171,7 @@ func hasNeighbour(s lattice.Shape, c lattice.Cell, axis int) bool {
 	return s.HasCell(c.Plus(step)) || s.HasCell(c.Minus(step))
 }
 
-// hasGoodRuns reports whether no run of cells side by side is longer than the number of symbols, and there are some.
+// hasGoodRuns reports whether there are runs of neighbouring cells, none of which is longer than the number of symbols.
 func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 	for _, c := range cells {
 		for axis := range 2 {
@@ -189,9 +189,9 @@ func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 	return len(cells) > 0
 }
 
-// cutBlocks takes cells out of the board of the statement that fills it.
+// cutBlocks removes cells from the board of the statement that fills it.
 func (d puzzleRewrite) cutBlocks(blocks lattice.Shape) {
-	for _, s := range d.File.Statements {
+	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Board); ok && len(blocks) > 0 {
 			text := " -"
 			for _, c := range blocks {

@@ -18,9 +18,9 @@ import (
 // compiles a text.
 type cageMaker struct {
 	textClues
-	neighbours [][]int32 // neighbouring cells of each cell
-	// cages holds the cells of each cage.
-	cages [][]int
+	neighboursOfCell [][]int32 // neighbouring cells of each cell
+	// cellsOfCages holds the cells of each cage.
+	cellsOfCages [][]int
 }
 
 // maxCageCells is the largest number of cells in a cage.
@@ -30,34 +30,35 @@ const maxCageCells = 5
 // a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	q := &cageMaker{textClues: textClues{maker: m, rules: rules, symbolOf: symbolIndices(rules.Program, s)},
-		neighbours: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers()}
-	q.brokenBy, q.text = q.brokenCages, q.cagesText
+	q := &cageMaker{textClues: textClues{maker: m, rules: rules, solutionSymbols: symbolIndices(rules.Program, s)},
+		neighboursOfCell: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers()}
+	q.brokenCluesBy, q.textWithClues = q.brokenCages, q.cagesText
 	q.growCages(r)
 	for {
-		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
+		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cellsOfCages)))
 		if err != nil {
 			return nil, err
 		}
 		if other == nil {
-			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cages)),
+			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cellsOfCages)),
 				counterexample: q.findCounterexample,
-				textWith:       q.cagesText}, nil
+				textWithGroups: q.cagesText}, nil
 		}
 		k := q.differingCage(other, r)
 		if k < 0 {
 			return nil, oracle.ErrAmbiguous
 		}
-		off := cutOffCells(q.cages[k], q.neighbours, r, func(int) bool { return true })
-		q.cages[k] = slices.DeleteFunc(q.cages[k], func(cell int) bool { return slices.Contains(off, cell) })
-		q.cages = append(q.cages, off)
+		off := cutAtSpanningTree(q.cellsOfCages[k], q.neighboursOfCell, r, func(int) bool { return true })
+		q.cellsOfCages[k] = slices.DeleteFunc(q.cellsOfCages[k],
+			func(cell int) bool { return slices.Contains(off, cell) })
+		q.cellsOfCages = append(q.cellsOfCages, off)
 	}
 }
 
 // growCages covers the board with cages. Each begins at a random cell and grows as long as possible.
 func (q *cageMaker) growCages(r *rand.Rand) {
-	free := slices.Repeat([]bool{true}, len(q.symbolOf))
-	for _, first := range r.Perm(len(q.symbolOf)) {
+	free := slices.Repeat([]bool{true}, len(q.solutionSymbols))
+	for _, first := range r.Perm(len(q.solutionSymbols)) {
 		if !free[first] {
 			continue
 		}
@@ -66,9 +67,9 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 		for size := 2 + r.IntN(maxCageCells-1); len(cage) < size; {
 			var next []int
 			for _, k := range cage {
-				for _, n := range q.neighbours[k] {
+				for _, n := range q.neighboursOfCell[k] {
 					if free[n] && !slices.ContainsFunc(cage,
-						func(other int) bool { return q.symbolOf[other] == q.symbolOf[n] }) {
+						func(other int) bool { return q.solutionSymbols[other] == q.solutionSymbols[n] }) {
 						next = append(next, int(n))
 					}
 				}
@@ -79,7 +80,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 			cell := next[r.IntN(len(next))]
 			cage, free[cell] = append(cage, cell), false
 		}
-		q.cages = append(q.cages, cage)
+		q.cellsOfCages = append(q.cellsOfCages, cage)
 	}
 }
 
@@ -102,9 +103,9 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 // differingCage returns a cage of several cells on which another solution has other symbols, or -1. Cages and symbols
 // are given by index.
 func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
-	for _, k := range r.Perm(len(q.cages)) {
-		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
-			func(cell int) bool { return other[cell] != q.symbolOf[cell] }) {
+	for _, k := range r.Perm(len(q.cellsOfCages)) {
+		if len(q.cellsOfCages[k]) > 1 && slices.ContainsFunc(q.cellsOfCages[k],
+			func(cell int) bool { return other[cell] != q.solutionSymbols[cell] }) {
 			return k
 		}
 	}
@@ -114,8 +115,8 @@ func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 // brokenCages returns the indices of the cages whose rules the given symbols break. The result is never nil.
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
-	for k, cage := range q.cages {
-		if q.sumCells(cage, number) != q.sumCells(cage, q.symbolOf) || !hasDistinct(cage, number) {
+	for k, cage := range q.cellsOfCages {
+		if q.sumCells(cage, number) != q.sumCells(cage, q.solutionSymbols) || !hasDistinct(cage, number) {
 			out = append(out, k)
 		}
 	}
@@ -152,13 +153,14 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 			left = append(left, k)
 		}
 	}
-	slices.SortFunc(left, func(i, j int) int { return slices.Min(q.cages[i]) - slices.Min(q.cages[j]) })
+	slices.SortFunc(left, func(i, j int) int { return slices.Min(q.cellsOfCages[i]) - slices.Min(q.cellsOfCages[j]) })
 	var cages [][]int
 	for _, k := range left {
-		cages = append(cages, q.cages[k])
+		cages = append(cages, q.cellsOfCages[k])
 	}
 	board := q.rules.Puzzle.Filling.Board
-	if rules := sumRules(&filledBoard{Grid: board.NewGrid(), fill: q.rules.Puzzle.Filling, symbols: q.symbolOf}, d,
+	if rules := sumRules(&filledBoard{Grid: board.NewGrid(), boardFilling: q.rules.Puzzle.Filling,
+		symbolOfCell: q.solutionSymbols}, d,
 		cages); rules != "" {
 		d.addFillRule(rules)
 	}
@@ -177,7 +179,7 @@ func sumRules(b *filledBoard, d puzzleRewrite, sets [][]int) (rules string) {
 			}
 			sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", b.sumOf(cells)))
 		}
-		picture := d.BoardPicture(b.fill.Board, func(c lattice.Cell) string { return chars[c] })
+		picture := d.BoardPicture(b.boardFilling.Board, func(c lattice.Cell) string { return chars[c] })
 		rules += fmt.Sprintf("distinct sum %q on regions %s\n", strings.Join(sums, " "), picture)
 	}
 	return rules

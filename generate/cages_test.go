@@ -42,12 +42,12 @@ func having(cages []cage, grids [][]byte) [][]byte {
 func TestKiller(t *testing.T) {
 	rules := "latin 4 {\n  distinct on boxes 2x2\n}\n"
 	all := grids(t, rules)
-	m, r := maker(t, rules, Recipe{Cages: true}), seed(6)
+	m, r := maker(t, rules, Recipe{CageSums: true}), seed(6)
 	for range matrixtest.RandomRounds(8, 1000) {
 		puzzle := made(t, m, r)
 		cages := cagesOf(t, puzzle.Text)
 		solution := having(cages, all)
-		if len(solution) != 1 || len(cages) != puzzle.Clues {
+		if len(solution) != 1 || len(cages) != puzzle.ClueCount {
 			t.Fatalf("%d grids have the %d cages of\n%s", len(solution), len(cages), puzzle.Text)
 		}
 		for i, one := range cages {

@@ -11,20 +11,20 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// givenClues is a text that gives a whole solution by clues. Clues that are not part of the rules are in groups, and
-// each group is kept or left out as a whole.
+// givenClues is a text whose clues give a whole solution. Clues that are not part of the rules are in groups, each of
+// which is kept or left out as a whole.
 type givenClues struct {
 	rules *ruleSet
 	// solution holds the options of the given solution.
 	solution matrix.Solution
 	// clueList holds all clues of the text, and meanings their meanings in the matrix, by index.
-	clueList *clues.ClueList
-	meanings []*oracle.Assumptions
-	// groups holds the indices of the clues in each group.
-	groups [][]int
+	clueList     *clues.ClueList
+	clueMeanings []*oracle.Assumptions
+	// clueGroups holds the indices of the clues in each group.
+	clueGroups [][]int
 }
 
-// makeGivens adds clues that give the whole solution, or its pieces alone if some of these are to be cut out.
+// makeGivens adds clues that give the whole solution. If pieces are to be cut out, it adds those of pieces alone.
 func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
 	error) {
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
@@ -43,21 +43,24 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 		return nil, err
 	}
 	g.clueList = clues.ListClues(full.file, full.Puzzle)
-	if g.meanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
+	if g.clueMeanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
 	added := addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
-	if g.groups, err = groupClues(rules.Program, g.clueList, added,
-		m.recipe.Pattern); err != nil {
+	if g.clueGroups, err = groupClues(rules.Program, g.clueList, added,
+		m.recipe.CluePattern); err != nil {
 		return nil, err
 	}
 	q := &candidatePuzzle{counterexample: g.findCounterexample,
-		textWith: func(kept []bool) (string, error) { return g.clueList.TextWithout(g.cluesOf(kept, false)...) }}
-	for _, group := range g.groups {
+		textWithGroups: func(kept []bool) (string, error) {
+			return g.clueList.TextWithout(g.cluesOfGroups(kept,
+				false)...)
+		}}
+	for _, group := range g.clueGroups {
 		q.groupSizes = append(q.groupSizes, len(group))
 	}
 	if m.recipe.CutPieces {
-		q.textWith = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
+		q.textWithGroups = func(kept []bool) (string, error) { return m.textWithoutPieces(rules, places, kept) }
 	}
 	return q, nil
 }
@@ -70,16 +73,16 @@ func addedClues(before, after *clues.ClueList) (more []int) {
 		had[c.Name]++
 	}
 	for k, c := range after.Clues {
-		if had[c.Name]--; had[c.Name] < 0 && c.InMatrix() {
+		if had[c.Name]--; had[c.Name] < 0 && c.IsExpressibleInMatrix() {
 			more = append(more, k)
 		}
 	}
 	return more
 }
 
-// cluesOf returns the indices of the clues in groups that are kept, or, if are is false, in the other groups.
-func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
-	for k, group := range g.groups {
+// cluesOfGroups returns the indices of the clues in groups that are kept, or, if are is false, in the other groups.
+func (g *givenClues) cluesOfGroups(kept []bool, are bool) (clues []int) {
+	for k, group := range g.clueGroups {
 		if kept[k] == are {
 			clues = append(clues, group...)
 		}
@@ -90,12 +93,12 @@ func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 // findCounterexample implements [oracle.Counterexample]. It finds another solution with the clues that are kept.
 func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone int) ([]int, error) {
 	var a oracle.Assumptions
-	for _, k := range g.cluesOf(kept, true) {
-		a.AddAssumptions(*g.meanings[k])
+	for _, k := range g.cluesOfGroups(kept, true) {
+		a.AddAssumptions(*g.clueMeanings[k])
 	}
 	limit := 2
-	if gone >= 0 && len(g.groups[gone]) == 1 {
-		if chosen := g.meanings[g.groups[gone][0]].ChosenOptions; chosen != nil {
+	if gone >= 0 && len(g.clueGroups[gone]) == 1 {
+		if chosen := g.clueMeanings[g.clueGroups[gone][0]].ChosenOptions; chosen != nil {
 			limit, a.BannedOptions = 1, append(a.BannedOptions, chosen...)
 		}
 	}
@@ -108,8 +111,8 @@ func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone i
 		return nil, err
 	}
 	out := []int{}
-	for k, group := range g.groups {
-		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].AreSatisfiedBy(found[0]) }) {
+	for k, group := range g.clueGroups {
+		if slices.ContainsFunc(group, func(c int) bool { return !g.clueMeanings[c].AreSatisfiedBy(found[0]) }) {
 			out = append(out, k)
 		}
 	}

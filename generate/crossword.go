@@ -22,8 +22,8 @@ import (
 
 // ScoredWord is a word of a list. Words with greater scores are better.
 type ScoredWord struct {
-	Word  string
-	Score int
+	Spelling string
+	Score    int
 }
 
 // plainScore is the score of a word without one. Lists that are shared have scores from 0 to 100.
@@ -32,8 +32,8 @@ const plainScore = 50
 // maxLetters bounds the number of different letters of a list, as the tables grow with it.
 const maxLetters = 200
 
-// ReadScoredWords reads a list with one word a line, perhaps with a semicolon and a score behind it. Blanks, hyphens
-// and apostrophes in words are left out, and letters are made capital.
+// ReadScoredWords reads a list with one word on each line, which may be followed by a semicolon and a score. It removes
+// blanks, hyphens and apostrophes from words, and makes letters capital.
 func ReadScoredWords(name, text string) (words []ScoredWord, err error) {
 	number := 0
 	letters := map[rune]bool{}
@@ -50,10 +50,10 @@ func ReadScoredWords(name, text string) (words []ScoredWord, err error) {
 				return nil, fmt.Errorf("%s:%d: %q is no score: a line is a word, or a word;50", name, number, score)
 			}
 		}
-		if strings.ContainsFunc(w.Word, func(r rune) bool { return !unicode.IsLetter(r) }) || w.Word == "" {
+		if strings.ContainsFunc(w.Spelling, func(r rune) bool { return !unicode.IsLetter(r) }) || w.Spelling == "" {
 			return nil, fmt.Errorf("%s:%d: %q is no word: a line is a word, or a word;50", name, number, word)
 		}
-		for _, r := range w.Word {
+		for _, r := range w.Spelling {
 			if letters[r] = true; len(letters) > maxLetters {
 				return nil, fmt.Errorf("%s:%d: the list has more than %d letters", name, number, maxLetters)
 			}
@@ -68,33 +68,35 @@ func ReadScoredWords(name, text string) (words []ScoredWord, err error) {
 
 // CrosswordSpec describes the crosswords to make.
 type CrosswordSpec struct {
-	// Size is the number of rows and of columns of a grid with random blocks; Recipe.Picture is a grid of one's own.
-	Size int
-	// Theme holds words that must be in the grid, as often as they stand there.
-	Theme []string
-	// Words is the list from which the other words are taken.
-	Words []ScoredWord
+	// GridSize is the number of rows and of columns of a grid with random blocks. Recipe.SolutionPicture may give a
+	// grid instead.
+	GridSize int
+	// ThemeWords holds words that must be in the grid, each as often as it occurs here.
+	ThemeWords []string
+	// WordList is the list from which the other words are taken.
+	WordList []ScoredWord
 }
 
-// slot is a run of two cells or more between blocks.
-type slot struct {
-	cells []int
-	cross []crossing // by letter
+// wordSlot is a run of at least two cells between blocks, which takes a word.
+type wordSlot struct {
+	slotCells []int
+	crossings []letterCrossing // by letter of the slot
 }
 
-// crossing is a letter of another slot on the same cell; slot is negative if there is none.
-type crossing struct{ slot, letter int }
+// letterCrossing is the crossing of a letter with another slot: the index of that slot, or -1 if there is none, and the
+// place of the letter in it.
+type letterCrossing struct{ otherSlot, otherLetter int }
 
-// crossGrid is a grid with blocks.
-type crossGrid struct {
-	rows, columns int
-	letters       []rune // by cell: '.', a letter that is given, or '#' for a block
-	slots         []slot
+// crosswordGrid is the grid of a crossword, with its blocks.
+type crosswordGrid struct {
+	rows, columns  int
+	cellCharacters []rune // by cell: '.', a letter that is given, or '#' for a block
+	wordSlots      []wordSlot
 }
 
-// newCrossGrid finds the slots of a grid.
-func newCrossGrid(rows [][]rune) *crossGrid {
-	g := &crossGrid{rows: len(rows)}
+// newCrosswordGrid finds the slots of a grid.
+func newCrosswordGrid(rows [][]rune) *crosswordGrid {
+	g := &crosswordGrid{rows: len(rows)}
 	for _, row := range rows {
 		g.columns = max(g.columns, len(row))
 	}
@@ -102,69 +104,71 @@ func newCrossGrid(rows [][]rune) *crossGrid {
 		for k := range g.columns {
 			switch {
 			case k >= len(row) || row[k] == '.' || row[k] == ' ' || row[k] == '_' || row[k] == '-':
-				g.letters = append(g.letters, '.')
+				g.cellCharacters = append(g.cellCharacters, '.')
 			default:
-				g.letters = append(g.letters, unicode.ToUpper(row[k]))
+				g.cellCharacters = append(g.cellCharacters, unicode.ToUpper(row[k]))
 			}
 		}
 	}
-	on := make([]crossing, len(g.letters)) // slot and letter in the row
+	on := make([]letterCrossing, len(g.cellCharacters)) // by cell: its slot and its letter in the row
 	for k := range on {
-		on[k].slot = -1
+		on[k].otherSlot = -1
 	}
 	for _, step := range []int{1, g.columns} {
-		for first := range g.letters {
-			if !g.isCell(first) || !g.beginsAt(first, step) {
+		for first := range g.cellCharacters {
+			if !g.isLetterCell(first) || !g.runBeginsAt(first, step) {
 				continue
 			}
-			s := slot{}
-			for cell := first; g.isCell(cell); cell += step {
-				s.cells = append(s.cells, cell)
+			s := wordSlot{}
+			for cell := first; g.isLetterCell(cell); cell += step {
+				s.slotCells = append(s.slotCells, cell)
 				if step == 1 && (cell+1)%g.columns == 0 {
 					break
 				}
 			}
-			if len(s.cells) < 2 {
+			if len(s.slotCells) < 2 {
 				continue
 			}
-			for k, cell := range s.cells {
-				other := crossing{slot: -1}
+			for k, cell := range s.slotCells {
+				other := letterCrossing{otherSlot: -1}
 				if step == 1 {
-					on[cell] = crossing{len(g.slots), k}
-				} else if other = on[cell]; other.slot >= 0 {
-					g.slots[other.slot].cross[other.letter] = crossing{len(g.slots), k}
+					on[cell] = letterCrossing{len(g.wordSlots), k}
+				} else if other = on[cell]; other.otherSlot >= 0 {
+					g.wordSlots[other.otherSlot].crossings[other.otherLetter] = letterCrossing{len(g.wordSlots), k}
 				}
-				s.cross = append(s.cross, other)
+				s.crossings = append(s.crossings, other)
 			}
-			g.slots = append(g.slots, s)
+			g.wordSlots = append(g.wordSlots, s)
 		}
 	}
 	return g
 }
 
-func (g *crossGrid) isCell(k int) bool { return k >= 0 && k < len(g.letters) && g.letters[k] != '#' }
+func (g *crosswordGrid) isLetterCell(k int) bool {
+	return k >= 0 && k < len(g.cellCharacters) && g.cellCharacters[k] != '#'
+}
 
-// beginsAt reports whether no cell stands before a cell in a direction.
-func (g *crossGrid) beginsAt(cell, step int) bool {
+// runBeginsAt reports whether the cell before a cell, in a direction, is a block or outside.
+func (g *crosswordGrid) runBeginsAt(cell, step int) bool {
 	if step == 1 && cell%g.columns == 0 {
 		return true
 	}
-	return !g.isCell(cell - step)
+	return !g.isLetterCell(cell - step)
 }
 
 // leastRun is the length of the shortest words in random grids.
 const leastRun = 3
 
-// randomGrid returns a grid of n rows and columns with random blocks, symmetric by a half-turn. All cells are
-// connected, and every run has a length that some word has, three or more. It returns nil if it finds none.
-func randomGrid(n int, lengths map[int]bool, r *rand.Rand) *crossGrid {
+// randomCrosswordGrid returns a grid of n rows and columns with random blocks, symmetric under a half-turn. All cells
+// are connected, and every run has a length of at least three that some word has. It returns nil if it finds none.
+func randomCrosswordGrid(n int, lengths map[int]bool, r *rand.Rand) *crosswordGrid {
 	near := rectangleNeighbours(n, n)
 	for range maxTries {
 		rows := make([][]rune, n)
 		for k := range rows {
 			rows[k] = slices.Repeat([]rune{'.'}, n)
 		}
-		most := max(5, n/2) + r.IntN(1+n/3) // length of the longest word that is wished
+		most := max(5, n/2) + r.IntN(1+n/3) // wanted length of the longest word
 		blocks := 0
 		for _, k := range r.Perm(n * n) {
 			if blocks*6 >= n*n && longestRun(rows) <= most {
@@ -175,23 +179,23 @@ func randomGrid(n int, lengths map[int]bool, r *rand.Rand) *crossGrid {
 				continue
 			}
 			rows[k/n][k%n], rows[turned/n][turned%n] = '#', '#'
-			if !hasGoodRows(rows, near) || blocksOf(rows, k) > n/3 {
+			if !hasGoodRows(rows, near) || blocksInLinesOf(rows, k) > n/3 {
 				rows[k/n][k%n], rows[turned/n][turned%n] = '.', '.'
 				continue
 			}
 			blocks += 2
 		}
-		g := newCrossGrid(rows)
-		hasNoWord := func(s slot) bool { return !lengths[len(s.cells)] }
-		if len(g.slots) > 0 && !slices.ContainsFunc(g.slots, hasNoWord) {
+		g := newCrosswordGrid(rows)
+		hasNoWord := func(s wordSlot) bool { return !lengths[len(s.slotCells)] }
+		if len(g.wordSlots) > 0 && !slices.ContainsFunc(g.wordSlots, hasNoWord) {
 			return g
 		}
 	}
 	return nil
 }
 
-// blocksOf returns the greater number of blocks of those in the row and in the column of a cell.
-func blocksOf(rows [][]rune, cell int) int {
+// blocksInLinesOf returns the number of blocks in the row or in the column of a cell, whichever is greater.
+func blocksInLinesOf(rows [][]rune, cell int) int {
 	inRow, inColumn := 0, 0
 	for k, row := range rows {
 		inRow += boolToInt(rows[cell/len(rows)][k] == '#')
@@ -200,8 +204,8 @@ func blocksOf(rows [][]rune, cell int) int {
 	return max(inRow, inColumn)
 }
 
-// eachRun calls do with the length of each run of cells in rows and columns of a square.
-func eachRun(rows [][]rune, do func(length int)) {
+// eachRunLength calls do with the length of each run of cells in rows and columns of a square.
+func eachRunLength(rows [][]rune, do func(length int)) {
 	for k := range rows {
 		for _, isColumn := range []bool{false, true} {
 			length := 0
@@ -219,34 +223,34 @@ func eachRun(rows [][]rune, do func(length int)) {
 }
 
 func longestRun(rows [][]rune) (longest int) {
-	eachRun(rows, func(length int) { longest = max(longest, length) })
+	eachRunLength(rows, func(length int) { longest = max(longest, length) })
 	return longest
 }
 
-// hasGoodRows reports whether no run is shorter than leastRun, and the cells are connected by steps to near ones.
+// hasGoodRows reports whether every run has at least leastRun cells, and steps between neighbours connect all cells.
 func hasGoodRows(rows [][]rune, near [][]int32) bool {
 	isGood := true
-	eachRun(rows, func(length int) { isGood = isGood && length >= leastRun })
+	eachRunLength(rows, func(length int) { isGood = isGood && length >= leastRun })
 	if !isGood {
 		return false
 	}
 	return areConnected(near, func(cell int) bool { return rows[cell/len(rows)][cell%len(rows)] != '#' })
 }
 
-// bitset is a set of words of one length, by their places in the list.
-type bitset []uint64
+// wordBitset is a set of words of one length, by their indices in the list.
+type wordBitset []uint64
 
-func (b bitset) count() (n int) {
+func (b wordBitset) countWords() (n int) {
 	for _, w := range b {
 		n += bits.OnesCount64(w)
 	}
 	return n
 }
 
-func (b bitset) has(k int) bool { return b[k/64]>>(k%64)&1 == 1 }
+func (b wordBitset) hasWord(k int) bool { return b[k/64]>>(k%64)&1 == 1 }
 
-// first returns the least element, or -1.
-func (b bitset) first() int {
+// firstWord returns the least element, or -1.
+func (b wordBitset) firstWord() int {
 	for k, w := range b {
 		if w != 0 {
 			return 64*k + bits.TrailingZeros64(w)
@@ -255,7 +259,7 @@ func (b bitset) first() int {
 	return -1
 }
 
-func (b bitset) meets(c bitset) bool {
+func (b wordBitset) intersects(c wordBitset) bool {
 	for k := range b {
 		if b[k]&c[k] != 0 {
 			return true
@@ -266,45 +270,47 @@ func (b bitset) meets(c bitset) bool {
 
 // wordTable holds the words of one length, the best first, and which of them have a letter at a place.
 type wordTable struct {
-	words []ScoredWord
-	at    []map[rune]bitset // by place of the letter
-	index map[string]int
+	wordsByScore    []ScoredWord
+	wordsWithLetter []map[rune]wordBitset // by place of the letter in the word
+	wordIndex       map[string]int
 }
 
 func newWordTable(words []ScoredWord, length int) *wordTable {
-	t := &wordTable{words: words, index: map[string]int{}, at: make([]map[rune]bitset, length)}
-	for k := range t.at {
-		t.at[k] = map[rune]bitset{}
+	t := &wordTable{wordsByScore: words, wordIndex: map[string]int{},
+		wordsWithLetter: make([]map[rune]wordBitset, length)}
+	for k := range t.wordsWithLetter {
+		t.wordsWithLetter[k] = map[rune]wordBitset{}
 	}
 	for w, word := range words {
-		t.index[word.Word] = w
-		for k, letter := range []rune(word.Word) {
-			if t.at[k][letter] == nil {
-				t.at[k][letter] = make(bitset, (len(words)+63)/64)
+		t.wordIndex[word.Spelling] = w
+		for k, letter := range []rune(word.Spelling) {
+			if t.wordsWithLetter[k][letter] == nil {
+				t.wordsWithLetter[k][letter] = make(wordBitset, (len(words)+63)/64)
 			}
-			t.at[k][letter][w/64] |= 1 << (w % 64)
+			t.wordsWithLetter[k][letter][w/64] |= 1 << (w % 64)
 		}
 	}
 	return t
 }
 
-// filler fills a grid with words. A slot has a domain, the words that are possible; what crosses keeps the domains
-// consistent. Of the open slots the one is tried next that has the fewest words for each failure it had so far. The
-// words are tried in order, the best first, and a bound cuts off what cannot be better than the best filling.
-type filler struct {
-	*crossGrid
-	tables   map[int]*wordTable // by length
-	theme    []string
-	domains  []bitset
-	failures []float64
-	nodes    int // number of nodes that are left
-	best     []string
-	score    int // sum of the scores of best
-	random   *rand.Rand
+// gridFiller fills a grid with words. A slot has a domain, the set of its possible words; propagation keeps the domains
+// of crossing slots consistent. The search branches on the open slot with the fewest words for each failure that it has
+// had (dom/wdeg). It tries words in order, the best first, and a bound cuts off branches that cannot be better than the
+// best filling so far.
+type gridFiller struct {
+	*crosswordGrid
+	tablesByLength map[int]*wordTable // by length
+	themeWords     []string
+	possibleWords  []wordBitset
+	failureCounts  []float64
+	nodesLeft      int // number of search nodes that are left before the search stops
+	bestFilling    []string
+	bestScore      int // sum of the scores of best
+	randomSource   *rand.Rand
 }
 
-// Bounds of the search: nodes in all, nodes of the first run, and how much longer each run is than the one before. The
-// nodes are a few seconds on a grid of 15 by 15 with 100,000 words.
+// Bounds of the search: nodes in total, nodes of the first run, and the factor by which each run is longer than the one
+// before. The nodes take a few seconds on a grid of 15 by 15 with 100,000 words.
 const (
 	fillNodes     = 20_000
 	firstFillRun  = 300
@@ -315,19 +321,20 @@ const (
 var errNoFilling = errors.New("no filling was found: more words, or more blocks, may help, and so may another seed")
 
 // fillGrid returns the best words for the slots of a grid that are found within the bounds.
-func fillGrid(ctx context.Context, g *crossGrid, spec *CrosswordSpec, r *rand.Rand) (words []string, score int,
+func fillGrid(ctx context.Context, g *crosswordGrid, spec *CrosswordSpec, r *rand.Rand) (words []string, score int,
 	err error) {
-	f := &filler{crossGrid: g, random: r, tables: map[int]*wordTable{}, score: -1, theme: slices.Clone(spec.Theme)}
-	slices.SortStableFunc(f.theme, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	f := &gridFiller{crosswordGrid: g, randomSource: r, tablesByLength: map[int]*wordTable{}, bestScore: -1,
+		themeWords: slices.Clone(spec.ThemeWords)}
+	slices.SortStableFunc(f.themeWords, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	scores := map[string]int{}
 	best := 0
-	for _, w := range spec.Words {
-		if s, known := scores[w.Word]; !known || s < w.Score {
-			scores[w.Word] = w.Score
+	for _, w := range spec.WordList {
+		if s, known := scores[w.Spelling]; !known || s < w.Score {
+			scores[w.Spelling] = w.Score
 		}
 		best = max(best, w.Score)
 	}
-	for _, w := range spec.Theme {
+	for _, w := range spec.ThemeWords {
 		scores[w] = best
 	}
 	byLength := map[int][]ScoredWord{}
@@ -335,90 +342,94 @@ func fillGrid(ctx context.Context, g *crossGrid, spec *CrosswordSpec, r *rand.Ra
 		n := len([]rune(word))
 		byLength[n] = append(byLength[n], ScoredWord{word, s})
 	}
-	for _, s := range g.slots {
-		if n := len(s.cells); f.tables[n] == nil {
+	for _, s := range g.wordSlots {
+		if n := len(s.slotCells); f.tablesByLength[n] == nil {
 			list := byLength[n]
-			slices.SortFunc(list, func(a, b ScoredWord) int { return cmp.Compare(a.Word, b.Word) })
+			slices.SortFunc(list, func(a, b ScoredWord) int { return cmp.Compare(a.Spelling, b.Spelling) })
 			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 			slices.SortStableFunc(list, func(a, b ScoredWord) int { return b.Score - a.Score })
-			if f.tables[n] = newWordTable(list, n); len(list) == 0 {
+			if f.tablesByLength[n] = newWordTable(list, n); len(list) == 0 {
 				return nil, 0, fmt.Errorf("the list has no word of %d letters, and the grid has a place for one", n)
 			}
 		}
 	}
-	f.failures = slices.Repeat([]float64{1}, len(g.slots))
+	f.failureCounts = slices.Repeat([]float64{1}, len(g.wordSlots))
 	run := float64(firstFillRun)
 	for left := fillNodes; left > 0 && ctx.Err() == nil; run *= fillRunGrowth {
-		f.nodes = min(left, int(run))
-		left -= f.nodes
-		if f.begin() {
-			f.placeTheme(ctx, 0)
+		f.nodesLeft = min(left, int(run))
+		left -= f.nodesLeft
+		if f.initializeDomains() {
+			f.placeThemeWords(ctx, 0)
 		}
-		if f.nodes > 0 {
-			break // everything was tried: the best filling is the best one there is
+		if f.nodesLeft > 0 {
+			break // the search is complete: the best filling is optimal
 		}
 	}
-	if f.best == nil {
+	if f.bestFilling == nil {
 		return nil, 0, cmp.Or(ctx.Err(), errNoFilling)
 	}
-	return f.best, f.score, nil
+	return f.bestFilling, f.bestScore, nil
 }
 
-// table returns the words for a slot.
-func (f *filler) table(s int) *wordTable { return f.tables[len(f.slots[s].cells)] }
+// tableOfSlot returns the words for a slot.
+func (f *gridFiller) tableOfSlot(s int) *wordTable {
+	return f.tablesByLength[len(f.wordSlots[s].slotCells)]
+}
 
-// begin gives every slot all words of its length that have the letters given. It reports whether all slots have some.
-func (f *filler) begin() bool {
-	f.domains = make([]bitset, len(f.slots))
-	for s, slot := range f.slots {
-		t := f.table(s)
-		d := make(bitset, (len(t.words)+63)/64)
-		for w := range t.words {
+// initializeDomains gives every slot all words of its length that have the given letters. It reports whether all slots
+// have some.
+func (f *gridFiller) initializeDomains() bool {
+	f.possibleWords = make([]wordBitset, len(f.wordSlots))
+	for s, slot := range f.wordSlots {
+		t := f.tableOfSlot(s)
+		d := make(wordBitset, (len(t.wordsByScore)+63)/64)
+		for w := range t.wordsByScore {
 			d[w/64] |= 1 << (w % 64)
 		}
-		for k, cell := range slot.cells {
-			letter := f.letters[cell]
+		for k, cell := range slot.slotCells {
+			letter := f.cellCharacters[cell]
 			if letter == '.' {
 				continue
 			}
 			for i := range d {
-				if at := t.at[k][letter]; at == nil {
+				if at := t.wordsWithLetter[k][letter]; at == nil {
 					d[i] = 0
 				} else {
 					d[i] &= at[i]
 				}
 			}
 		}
-		f.domains[s] = d
+		f.possibleWords[s] = d
 	}
-	all := make([]int, len(f.slots))
+	all := make([]int, len(f.wordSlots))
 	for s := range all {
 		all[s] = s
 	}
-	return f.propagate(all)
+	return f.propagateCrossings(all)
 }
 
-// propagate keeps the words that agree with some word of each slot they cross. It reports whether every slot has some.
-func (f *filler) propagate(queue []int) bool {
+// propagateCrossings keeps the words that agree with some word of each slot they cross. It reports whether every slot
+// has some.
+func (f *gridFiller) propagateCrossings(queue []int) bool {
 	for len(queue) > 0 {
 		s := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		d, t := f.domains[s], f.table(s)
-		if d.first() < 0 {
-			f.failures[s]++
+		d, t := f.possibleWords[s], f.tableOfSlot(s)
+		if d.firstWord() < 0 {
+			f.failureCounts[s]++
 			return false
 		}
-		if d.count() == 1 {
-			queue = append(queue, f.removeElsewhere(s, d.first())...)
+		if d.countWords() == 1 {
+			queue = append(queue, f.removeFromOtherSlots(s, d.firstWord())...)
 		}
-		for k, c := range f.slots[s].cross {
-			if c.slot < 0 {
+		for k, c := range f.wordSlots[s].crossings {
+			if c.otherSlot < 0 {
 				continue
 			}
-			other, to := f.domains[c.slot], f.table(c.slot)
-			allowed := make(bitset, len(other))
-			for letter, at := range t.at[k] {
-				if there := to.at[c.letter][letter]; there != nil && d.meets(at) {
+			other, to := f.possibleWords[c.otherSlot], f.tableOfSlot(c.otherSlot)
+			allowed := make(wordBitset, len(other))
+			for letter, at := range t.wordsWithLetter[k] {
+				if there := to.wordsWithLetter[c.otherLetter][letter]; there != nil && d.intersects(at) {
 					for i := range allowed {
 						allowed[i] |= there[i]
 					}
@@ -432,125 +443,129 @@ func (f *filler) propagate(queue []int) bool {
 			if !changed {
 				continue
 			}
-			if f.domains[c.slot] = allowed; allowed.first() < 0 {
-				f.failures[c.slot]++
+			if f.possibleWords[c.otherSlot] = allowed; allowed.firstWord() < 0 {
+				f.failureCounts[c.otherSlot]++
 				return false
 			}
-			if !slices.Contains(queue, c.slot) {
-				queue = append(queue, c.slot)
+			if !slices.Contains(queue, c.otherSlot) {
+				queue = append(queue, c.otherSlot)
 			}
 		}
 	}
 	return true
 }
 
-// removeElsewhere takes a word away from all slots but one, as no word is used twice. It returns those that had it.
-func (f *filler) removeElsewhere(s, word int) (changed []int) {
-	for other := range f.slots {
-		if other != s && len(f.slots[other].cells) == len(f.slots[s].cells) && f.domains[other].has(word) {
-			f.domains[other] = slices.Clone(f.domains[other])
-			f.domains[other][word/64] &^= 1 << (word % 64)
+// removeFromOtherSlots removes a word from the domains of all slots but one, as no word is used twice. It returns the
+// slots that had it.
+func (f *gridFiller) removeFromOtherSlots(s, word int) (changed []int) {
+	for other := range f.wordSlots {
+		if other != s && len(f.wordSlots[other].slotCells) == len(f.wordSlots[s].slotCells) &&
+			f.possibleWords[other].hasWord(word) {
+			f.possibleWords[other] = slices.Clone(f.possibleWords[other])
+			f.possibleWords[other][word/64] &^= 1 << (word % 64)
 			changed = append(changed, other)
 		}
 	}
 	return changed
 }
 
-// choose puts a word into a slot. It reports whether all slots have words left.
-func (f *filler) choose(s, word int) bool {
-	f.domains[s] = make(bitset, len(f.domains[s]))
-	f.domains[s][word/64] |= 1 << (word % 64)
-	return f.propagate([]int{s})
+// assignWord puts a word into a slot. It reports whether all slots have words left.
+func (f *gridFiller) assignWord(s, word int) bool {
+	f.possibleWords[s] = make(wordBitset, len(f.possibleWords[s]))
+	f.possibleWords[s][word/64] |= 1 << (word % 64)
+	return f.propagateCrossings([]int{s})
 }
 
-// placeTheme puts the words that must appear into slots, each in turn, and then fills the others.
-func (f *filler) placeTheme(ctx context.Context, k int) {
-	if k == len(f.theme) {
-		f.fill(ctx)
+// placeThemeWords puts the theme words from index k on into slots, one after the other, and then fills the other slots.
+func (f *gridFiller) placeThemeWords(ctx context.Context, k int) {
+	if k == len(f.themeWords) {
+		f.fillOpenSlots(ctx)
 		return
 	}
-	n := len([]rune(f.theme[k]))
-	for _, s := range f.random.Perm(len(f.slots)) {
-		if len(f.slots[s].cells) != n || !f.domains[s].has(f.table(s).index[f.theme[k]]) || f.nodes <= 0 {
+	n := len([]rune(f.themeWords[k]))
+	for _, s := range f.randomSource.Perm(len(f.wordSlots)) {
+		if len(f.wordSlots[s].slotCells) != n || !f.possibleWords[s].hasWord(
+			f.tableOfSlot(s).wordIndex[f.themeWords[k]]) || f.nodesLeft <= 0 {
 			continue
 		}
-		f.nodes--
-		before := slices.Clone(f.domains)
-		if f.choose(s, f.table(s).index[f.theme[k]]) {
-			f.placeTheme(ctx, k+1)
+		f.nodesLeft--
+		before := slices.Clone(f.possibleWords)
+		if f.assignWord(s, f.tableOfSlot(s).wordIndex[f.themeWords[k]]) {
+			f.placeThemeWords(ctx, k+1)
 		}
-		f.domains = before
+		f.possibleWords = before
 	}
 }
 
-// fill fills the open slots, and keeps the best filling. It leaves no nodes if it could not try everything.
-func (f *filler) fill(ctx context.Context) {
-	if f.nodes--; f.nodes <= 0 || ctx.Err() != nil {
-		f.nodes = 0
+// fillOpenSlots fills the open slots, and keeps the best filling. If the search is incomplete, nodesLeft is 0 at the
+// end.
+func (f *gridFiller) fillOpenSlots(ctx context.Context) {
+	if f.nodesLeft--; f.nodesLeft <= 0 || ctx.Err() != nil {
+		f.nodesLeft = 0
 		return
 	}
 	bound, next, least := 0, -1, 0.0
-	for s, d := range f.domains {
-		bound += f.table(s).words[d.first()].Score
-		n := d.count()
-		if weight := float64(n) / f.failures[s]; n > 1 && (next < 0 || weight < least) {
+	for s, d := range f.possibleWords {
+		bound += f.tableOfSlot(s).wordsByScore[d.firstWord()].Score
+		n := d.countWords()
+		if weight := float64(n) / f.failureCounts[s]; n > 1 && (next < 0 || weight < least) {
 			next, least = s, weight
 		}
 	}
-	if bound <= f.score {
+	if bound <= f.bestScore {
 		return
 	}
 	if next < 0 {
-		f.score, f.best = bound, nil
-		for s, d := range f.domains {
-			f.best = append(f.best, f.table(s).words[d.first()].Word)
+		f.bestScore, f.bestFilling = bound, nil
+		for s, d := range f.possibleWords {
+			f.bestFilling = append(f.bestFilling, f.tableOfSlot(s).wordsByScore[d.firstWord()].Spelling)
 		}
 		return
 	}
-	left := slices.Clone(f.domains[next])
-	for w := left.first(); w >= 0 && f.nodes > 0; w = left.first() {
+	left := slices.Clone(f.possibleWords[next])
+	for w := left.firstWord(); w >= 0 && f.nodesLeft > 0; w = left.firstWord() {
 		left[w/64] &^= 1 << (w % 64)
-		before := slices.Clone(f.domains)
-		if f.choose(next, w) {
-			f.fill(ctx)
+		before := slices.Clone(f.possibleWords)
+		if f.assignWord(next, w) {
+			f.fillOpenSlots(ctx)
 		}
-		f.domains = before
+		f.possibleWords = before
 	}
 }
 
-// gridTries is the number of random grids of which one must have a filling.
+// gridTries is the number of random grids that are tried, until one has a filling.
 const gridTries = 30
 
-// withCrossword returns rules whose words fill a grid: one of one's own, or a random one.
+// withCrossword returns rules whose words fill a grid: that of the recipe, or a random one.
 func (m *puzzleMaker) withCrossword(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	spec := m.recipe.Crossword
 	lengths := map[int]bool{}
-	for _, w := range spec.Words {
-		lengths[len([]rune(w.Word))] = true
+	for _, w := range spec.WordList {
+		lengths[len([]rune(w.Spelling))] = true
 	}
-	for _, w := range spec.Theme {
+	for _, w := range spec.ThemeWords {
 		lengths[len([]rune(w))] = true
 	}
 	tries := 1
-	if m.recipe.Picture == "" {
+	if m.recipe.SolutionPicture == "" {
 		tries = gridTries
 	}
-	var g *crossGrid
+	var g *crosswordGrid
 	var words []string
 	var score int
 	err := errNoFilling
 	for ; tries > 0 && errors.Is(err, errNoFilling); tries-- {
-		if g = newCrossGrid(pictureRows(m.recipe.Picture)); m.recipe.Picture == "" {
-			g = randomGrid(spec.Size, lengths, r)
+		if g = newCrosswordGrid(pictureRows(m.recipe.SolutionPicture)); m.recipe.SolutionPicture == "" {
+			g = randomCrosswordGrid(spec.GridSize, lengths, r)
 		}
 		if g == nil {
-			return nil, fmt.Errorf("of %d ways to put blocks on the grid none has words of the lengths of the list alone: "+
-				"draw one, and name it by --picture", maxTries)
+			return nil, fmt.Errorf("of %d ways to put blocks on the grid none has words of the lengths of the list "+
+				"alone: draw one, and name it by --picture", maxTries)
 		}
-		if len(g.slots) == 0 {
+		if len(g.wordSlots) == 0 {
 			return nil, errors.New("the grid has no place for a word")
 		}
-		if !hasRoom(g, spec.Theme) {
+		if !hasSlotsForTheme(g, spec.ThemeWords) {
 			err = fmt.Errorf("the grid has no place for one of your words: %w", errNoFilling)
 			continue
 		}
@@ -559,18 +574,19 @@ func (m *puzzleMaker) withCrossword(ctx context.Context, r *rand.Rand) (*ruleSet
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.parsePuzzle(g.text(words, score))
+	p, err := m.parsePuzzle(g.rulesText(words, score))
 	if err != nil {
 		return nil, fmt.Errorf("the crossword has no text: %w", err)
 	}
-	return newRules(ctx, p, false)
+	return newRuleSet(ctx, p, false)
 }
 
-// hasRoom reports whether the grid has as many slots of each length as there are words that must appear.
-func hasRoom(g *crossGrid, theme []string) bool {
+// hasSlotsForTheme reports whether the grid has at least as many slots of each length as there are theme words of that
+// length.
+func hasSlotsForTheme(g *crosswordGrid, theme []string) bool {
 	room := map[int]int{}
-	for _, s := range g.slots {
-		room[len(s.cells)]++
+	for _, s := range g.wordSlots {
+		room[len(s.slotCells)]++
 	}
 	for _, w := range theme {
 		if room[len([]rune(w))]--; room[len([]rune(w))] < 0 {
@@ -580,8 +596,8 @@ func hasRoom(g *crossGrid, theme []string) bool {
 	return true
 }
 
-// text returns the rules: the words of a filling, by their lengths, and the grid with the letters that its drawing has.
-func (g *crossGrid) text(words []string, score int) string {
+// rulesText returns the rules: the words of a filling, by their lengths, and the grid with its given letters.
+func (g *crosswordGrid) rulesText(words []string, score int) string {
 	sorted := slices.Clone(words)
 	slices.SortFunc(sorted, func(a, b string) int {
 		return cmp.Or(len([]rune(a))-len([]rune(b)), cmp.Compare(a, b))
@@ -591,7 +607,7 @@ func (g *crossGrid) text(words []string, score int) string {
 		float64(score)/float64(len(words)))
 	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n  distinct\n  given \"\"\"\n",
 		format.WordList(sorted), g.rows, g.columns)
-	for k, letter := range g.letters {
+	for k, letter := range g.cellCharacters {
 		if k%g.columns == 0 {
 			out.WriteString("    ")
 		}
@@ -604,7 +620,7 @@ func (g *crossGrid) text(words []string, score int) string {
 	return out.String()
 }
 
-// anySolution returns a solution of rules that have few.
+// anySolution returns a solution of rules that have few solutions.
 func (r *ruleSet) anySolution(ctx context.Context) (matrix.Solution, error) {
 	found, err := findSolutions(ctx, r.Program, schedule.Request{}, 1)
 	if err != nil || len(found) == 0 {

@@ -110,28 +110,29 @@ func TestBestFilling(t *testing.T) {
 			}
 			if _, known := words[word]; !known {
 				words[word] = r.IntN(100)
-				spec.Words = append(spec.Words, ScoredWord{word, words[word]})
+				spec.WordList = append(spec.WordList, ScoredWord{word, words[word]})
 			}
 		}
 		if r.IntN(3) == 0 {
-			most := slices.MaxFunc(spec.Words, func(a, b ScoredWord) int { return a.Score - b.Score }).Score
-			spec.Theme = []string{spec.Words[r.IntN(len(spec.Words))].Word}
-			words[spec.Theme[0]] = most
+			most := slices.MaxFunc(spec.WordList, func(a, b ScoredWord) int { return a.Score - b.Score }).Score
+			spec.ThemeWords = []string{spec.WordList[r.IntN(len(spec.WordList))].Spelling}
+			words[spec.ThemeWords[0]] = most
 		}
-		g := newCrossGrid(drawn)
-		want := bestFilling(rows, words, spec.Theme)
+		g := newCrosswordGrid(drawn)
+		want := bestFilling(rows, words, spec.ThemeWords)
 		found, score, err := fillGrid(context.Background(), g, spec, r)
 		if err != nil {
 			score = -1
 		}
-		if len(g.slots) == 0 {
+		if len(g.wordSlots) == 0 {
 			continue
 		}
 		if score != want {
-			t.Fatalf("the score of %q with %v is %d (%v), and trying everything finds %d; theme %v, words %v", rows, found,
-				score, err, want, spec.Theme, words)
+			t.Fatalf("the score of %q with %v is %d (%v), and trying everything finds %d; theme %v, words %v", rows,
+				found,
+				score, err, want, spec.ThemeWords, words)
 		}
-		for _, w := range spec.Theme {
+		for _, w := range spec.ThemeWords {
 			if err == nil && !slices.Contains(found, w) {
 				t.Fatalf("%q lacks the word %s: %v", rows, w, found)
 			}
@@ -150,11 +151,11 @@ func TestBestFilling(t *testing.T) {
 // than three letters or of a length that the list lacks.
 func TestRandomGrids(t *testing.T) {
 	for n := 5; n <= 15; n++ {
-		g := randomGrid(n, map[int]bool{3: true, 4: true, 5: true, 6: true, 7: true, 9: true}, seed(uint64(n)))
+		g := randomCrosswordGrid(n, map[int]bool{3: true, 4: true, 5: true, 6: true, 7: true, 9: true}, seed(uint64(n)))
 		if g == nil {
 			continue
 		}
-		text := string(g.letters)
+		text := string(g.cellCharacters)
 		turned := []rune(text)
 		slices.Reverse(turned)
 		if string(turned) != text {
@@ -203,28 +204,28 @@ func TestCrosswords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := &CrosswordSpec{Words: list}
+	spec := &CrosswordSpec{WordList: list}
 	r, letters := seed(5), ""
 	for _, grid := range []string{"...#\n....\n....\n#...\n", "...#\n....\n....\n#..%\n"} {
 		grid = strings.ReplaceAll(grid, "%", letters)
-		m := maker(t, "words 3x3 from three_letter_words", Recipe{Crossword: spec, Picture: grid})
+		m := maker(t, "words 3x3 from three_letter_words", Recipe{Crossword: spec, SolutionPicture: grid})
 		puzzle := made(t, m, r)
 		if n := count(t, puzzle.Text, schedule.Links); n != 1 {
 			t.Fatalf("%d solutions:\n%s", n, puzzle.Text)
 		}
 		if letters == "" { // a letter of the grid stays even where it is not needed
-			if said := without(t, puzzle.Text, schedule.Links); said != puzzle.Clues {
-				t.Fatalf("%d clues, and not %d:\n%s", said, puzzle.Clues, puzzle.Text)
+			if said := without(t, puzzle.Text, schedule.Links); said != puzzle.ClueCount {
+				t.Fatalf("%d clues, and not %d:\n%s", said, puzzle.ClueCount, puzzle.Text)
 			}
 		}
 		words := strings.FieldsFunc(regexp.MustCompile(`\{[^}]*\}`).FindString(puzzle.Text), func(c rune) bool {
 			return strings.ContainsRune("{}, \n\"", c)
 		})
-		if len(words) != 8 || len(spec.Theme) > 0 && !slices.Contains(words, spec.Theme[0]) {
-			t.Fatalf("the words are %v, and the theme %v", words, spec.Theme)
+		if len(words) != 8 || len(spec.ThemeWords) > 0 && !slices.Contains(words, spec.ThemeWords[0]) {
+			t.Fatalf("the words are %v, and the theme %v", words, spec.ThemeWords)
 		}
 		for _, w := range words {
-			if !slices.ContainsFunc(list, func(s ScoredWord) bool { return s.Word == w }) {
+			if !slices.ContainsFunc(list, func(s ScoredWord) bool { return s.Spelling == w }) {
 				t.Fatalf("%s is not in the list", w)
 			}
 		}
@@ -238,7 +239,7 @@ func TestCrosswords(t *testing.T) {
 		}
 		for s := range p.Solutions(context.Background(), quadrille.Search{}) {
 			rows := p.Program().SymbolRows(s.DecodePlacements())
-			spec, letters = &CrosswordSpec{Words: list, Theme: []string{strings.Join(rows[1], "")}}, rows[3][3]
+			spec, letters = &CrosswordSpec{WordList: list, ThemeWords: []string{strings.Join(rows[1], "")}}, rows[3][3]
 		}
 	}
 }
@@ -254,7 +255,8 @@ func TestScoredWords(t *testing.T) {
 	for k := range maxLetters + 1 {
 		letters += string(rune(0x4e00 + k))
 	}
-	for text, want := range map[string]string{"cat\nb4;50": "x:2:", "cat;x": "x:1:", "": "no words", letters: "letters"} {
+	for text, want := range map[string]string{"cat\nb4;50": "x:2:", "cat;x": "x:1:", "": "no words",
+		letters: "letters"} {
 		if _, err := ReadScoredWords("x", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -266,16 +268,17 @@ func TestCrosswordFaults(t *testing.T) {
 	list := []ScoredWord{{"CAT", 1}, {"ACT", 1}}
 	for picture, want := range map[string]string{"#.#": "no place for a word", "....": "no word of 4 letters",
 		"...\n###": "one of your words", "...\n...\n...": "no filling"} {
-		spec := &CrosswordSpec{Words: list}
+		spec := &CrosswordSpec{WordList: list}
 		if strings.HasPrefix(want, "one") {
-			spec.Theme = []string{"CAT", "ACT"}
+			spec.ThemeWords = []string{"CAT", "ACT"}
 		}
-		m := maker(t, "words 3x3 from three_letter_words", Recipe{Crossword: spec, Picture: picture})
-		if _, err := m.MakePuzzle(context.Background(), seed(1)); err == nil || !strings.Contains(fmt.Sprint(err), want) {
+		m := maker(t, "words 3x3 from three_letter_words", Recipe{Crossword: spec, SolutionPicture: picture})
+		if _, err := m.MakePuzzle(context.Background(), seed(1)); err == nil ||
+			!strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%q: %v, want %q", picture, err, want)
 		}
 	}
-	if g := randomGrid(6, map[int]bool{5: true}, seed(1)); g != nil {
-		t.Errorf("a grid of words of five letters alone: %v", g.letters)
+	if g := randomCrosswordGrid(6, map[int]bool{5: true}, seed(1)); g != nil {
+		t.Errorf("a grid of words of five letters alone: %v", g.cellCharacters)
 	}
 }

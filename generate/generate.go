@@ -40,9 +40,9 @@ type MadePuzzle struct {
 	// Text is the text of the puzzle, with the expectation of one solution.
 	Text  string
 	Grade Grade
-	// Clues is the number of clues. Least, if Recipe.Fewest is set, is a lower bound for the number of clues of any
-	// puzzle with the same solution.
-	Clues, Least int
+	// ClueCount is the number of clues. ClueLowerBound, if Recipe.MinimizeClues is set, is a lower bound for the
+	// number of clues of any puzzle with the same solution.
+	ClueCount, ClueLowerBound int
 }
 
 // Formats returns the names of the formats for [MadePuzzle.Format], the default first.
@@ -82,7 +82,7 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 // for the fewest clues, the best puzzle so far is yielded before the error.
 func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
-		maker, err := newMaker(ctx, p, r)
+		maker, err := newPuzzleMakerFor(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {
 			puzzle, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
 			if err = failed; err != nil {
@@ -90,7 +90,7 @@ func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64
 			}
 			var q *quadrille.Puzzle
 			if q, err = loadText(p, []byte(puzzle.Text), nil); err == nil &&
-				!yield(MadePuzzle{q, puzzle.Text, puzzle.Grade, puzzle.Clues, puzzle.Least}, nil) {
+				!yield(MadePuzzle{q, puzzle.Text, puzzle.Grade, puzzle.ClueCount, puzzle.ClueLowerBound}, nil) {
 				return
 			}
 		}
@@ -98,16 +98,16 @@ func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64
 	}
 }
 
-// newMaker returns a maker for the rules of a puzzle.
-func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker, error) {
+// newPuzzleMakerFor returns a maker for the rules of a puzzle.
+func newPuzzleMakerFor(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker, error) {
 	text, err := p.Source()
 	if err != nil {
 		return nil, err
 	}
 	load := func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, p.Input().Options.Params) }
 	m, err := newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, load, r)
-	if r.Genre != "" { // the texts have no parameters of the rules
-		m.load = func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, nil) }
+	if r.GenreName != "" { // the texts have no parameters of the rules
+		m.compileText = func(text []byte) (*quadrille.Puzzle, error) { return loadText(p, text, nil) }
 	}
 	return m, err
 }
@@ -116,11 +116,11 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker,
 func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadrille.Puzzle, error) {
 	o := p.Input().Options
 	o.Params, o.Format = params, "puz"
-	o.Stop = nil // a puzzle that is found when the time ends must still be compiled
+	o.Stop = nil // a puzzle that is found just before the deadline must still be compiled
 	return quadrille.Load(p.Input().Name, text, o)
 }
 
-// GradePuzzle solves a puzzle with the techniques of people, and returns the techniques needed. The puzzle may have
+// GradePuzzle solves a puzzle with techniques that people use, and returns the techniques needed. The puzzle may have
 // any number of solutions.
 func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 	return gradeProgram(ctx, p.Program())

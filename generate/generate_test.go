@@ -144,7 +144,7 @@ func ExampleMakePuzzles() {
 	}
 	for made, err := range generate.MakePuzzles(context.Background(), p, generate.Recipe{}, 1) {
 		fmt.Println(made.Text, err)
-		fmt.Println(made.Clues, made.Grade)
+		fmt.Println(made.ClueCount, made.Grade)
 		break
 	}
 	// Output:

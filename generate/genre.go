@@ -24,44 +24,45 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// genre is a kind of puzzles with rules that are written for each board.
-type genre struct {
-	link  string // name in links
-	about string // the rules in a few words, for paper
-	// least and most bound the numbers of rows and columns.
-	least, most int
-	hasPattern  bool // whether the clues may have a pattern: those that may be left out stand on cells
-	// draw draws a finished board with all its clues; nil if it finds none soon.
-	draw func(b *genreBoard, r *rand.Rand) *genreDraft
+// genreStyle is a kind of puzzle whose rules are written for each board, such as nurikabe.
+type genreStyle struct {
+	linkName     string // name of the genre in links of puzz.link
+	rulesInWords string // the rules in a few words, for printed puzzles
+	// leastSize and most bound the numbers of rows and columns.
+	leastSize, mostSize int
+	allowsPattern       bool // whether the clues can be symmetric: those that may be left out stand on cells
+	// drawBoard draws a finished board with all its clues; nil if it finds none soon.
+	drawBoard func(b *genreBoard, r *rand.Rand) *genreDraft
 }
 
 // genreDraft is a puzzle of a genre while it is made.
 type genreDraft struct {
-	grids map[string][][]int
-	// cells tells what stands on each cell in the solution, as readCells does; nil if repair does not need it.
-	cells []int
-	// clues are the entries of grids that may be left out.
-	clues []gridEntry
-	// repair changes the grids so that they break another solution and keep the one that was drawn. It returns false if
-	// it does not know how; nil stands for a function that never does.
-	repair func(other []int, r *rand.Rand) bool
+	numberGrids map[string][][]int
+	// solutionCells holds what stands on each cell in the solution, as cellContentsOf returns it; nil if repairDraft
+	// does not need it.
+	solutionCells []int
+	// removableEntries are the entries of grids that may be left out.
+	removableEntries []gridEntry
+	// repairDraft changes the grids so that they exclude another solution and keep the one that was drawn. It returns
+	// false if it finds no such change; the field is nil if the genre has no repairs.
+	repairDraft func(other []int, r *rand.Rand) bool
 }
 
-// hillClimb keeps the best state of a draft that repairs change at random: the one whose other solution differs from
-// the solution on the fewest cells.
+// hillClimb holds the best state so far of a draft that random repairs change: the state whose other solution differs
+// from the drawn one on the fewest cells.
 type hillClimb[S any] struct {
-	best  S
-	other []int // another solution of the best state; nil if there is no best state yet
-	least int   // number of cells on which it differs
+	bestState      S
+	otherSolution  []int // other solution of the best state; nil if there is no best state yet
+	differingCount int   // number of cells on which otherSolution differs
 }
 
-// nextState returns the state from which a draft goes on, and another solution of it: the present state, unless an
-// earlier one was better.
+// nextState returns the state to repair next, and another solution of it. This is the present state, unless an earlier
+// one was better.
 func (h *hillClimb[S]) nextState(state S, cells, other []int) (S, []int) {
-	if n := len(differingCells(cells, other)); h.other == nil || n <= h.least {
-		h.best, h.other, h.least = state, other, n
+	if n := len(differingCells(cells, other)); h.otherSolution == nil || n <= h.differingCount {
+		h.bestState, h.otherSolution, h.differingCount = state, other, n
 	}
-	return h.best, h.other
+	return h.bestState, h.otherSolution
 }
 
 // differingCells returns the cells on which two solutions differ.
@@ -74,9 +75,9 @@ func differingCells(cells, other []int) (all []int) {
 	return all
 }
 
-// breakOthers changes a draft until none of the other solutions that are known is one. The function change breaks one
-// of them, and returns false if it cannot. It returns false if it could not, or if maxRepairs changes are not enough.
-func breakOthers(known [][]int, isSolution, change func(other []int) bool) bool {
+// breakOtherSolutions changes a draft until it excludes all known other solutions. The function change excludes one of
+// them, and returns false if it cannot. The result is false if change failed, or after maxRepairs changes.
+func breakOtherSolutions(known [][]int, isSolution, change func(other []int) bool) bool {
 	for range maxRepairs {
 		k := slices.IndexFunc(known, isSolution)
 		if k < 0 {
@@ -91,40 +92,43 @@ func breakOthers(known [][]int, isSolution, change func(other []int) bool) bool 
 
 // gridEntry is a place in a grid, with the number that stands there if the clue is left out.
 type gridEntry struct {
-	grid     string
-	row, col int
-	without  int
+	gridName                string
+	rowNumber, columnNumber int
+	valueIfRemoved          int
 }
 
 // maxRepairs is the largest number of repairs of a draft.
 const maxRepairs = 200
 
-// Genres returns the names of the genres for [Recipe.Genre].
+// Genres returns the names of the genres for [Recipe.GenreName].
 func Genres() []string { return slices.Sorted(maps.Keys(genres)) }
 
 // checkGenre returns an error if the genre cannot be made on the board of the rules.
 func (m *puzzleMaker) checkGenre(p *compile.Program) error {
-	g, known := genres[m.recipe.Genre]
+	g, known := genres[m.recipe.GenreName]
 	r := m.recipe
 	switch {
 	case !known:
-		return fmt.Errorf("the genres are %s, and not %q", strings.Join(Genres(), ", "), r.Genre)
-	case r.Give != "" || r.Cages || r.Regions || r.Blocks || r.Picture != "" || r.Holes > 0 || r.CutPieces:
-		return fmt.Errorf("%s has clues of its own: styles of clues, cages, regions, blocks, pictures and holes are for "+
-			"other puzzles", r.Genre)
-	case r.Fewest:
-		return fmt.Errorf("the fewest clues are looked for in packings, sudokus and the like, and not in %s", r.Genre)
-	case r.Pattern != "" && !g.hasPattern:
-		return fmt.Errorf("a pattern is for clues on cells that may be left out, and %s has none", r.Genre)
-	case r.Pattern != "" && !slices.Contains(check.SymmetryWords(), r.Pattern):
-		return fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), r.Pattern)
+		return fmt.Errorf("the genres are %s, and not %q", strings.Join(Genres(), ", "), r.GenreName)
+	case r.ClueStyle != "" || r.CageSums || r.RandomRegions || r.RandomBlocks || r.SolutionPicture != "" ||
+		r.HoleCount > 0 || r.CutPieces:
+		return fmt.Errorf("%s has clues of its own: styles of clues, cages, regions, blocks, pictures and holes are "+
+			"for other puzzles", r.GenreName)
+	case r.MinimizeClues:
+		return fmt.Errorf("the fewest clues are looked for in packings, sudokus and the like, and not in %s",
+			r.GenreName)
+	case r.CluePattern != "" && !g.allowsPattern:
+		return fmt.Errorf("a pattern is for clues on cells that may be left out, and %s has none", r.GenreName)
+	case r.CluePattern != "" && !slices.Contains(check.SymmetryWords(), r.CluePattern):
+		return fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), r.CluePattern)
 	case len(p.Puzzle.Boards) != 1:
-		return fmt.Errorf("%s is made on one board", r.Genre)
+		return fmt.Errorf("%s is made on one board", r.GenreName)
 	}
 	b := newGenreBoard(p.Puzzle.Boards[0])
-	if n := []int{b.rows, b.cols}; slices.Min(n) < g.least || slices.Max(n) > g.most {
-		return fmt.Errorf("%s is made with %d to %d rows and columns, and this board has %d and %d", r.Genre, g.least,
-			g.most, b.rows, b.cols)
+	if n := []int{b.rows, b.cols}; slices.Min(n) < g.leastSize || slices.Max(n) > g.mostSize {
+		return fmt.Errorf("%s is made with %d to %d rows and columns, and this board has %d and %d", r.GenreName,
+			g.leastSize,
+			g.mostSize, b.rows, b.cols)
 	}
 	return nil
 }
@@ -133,70 +137,70 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 // another one must be drawn.
 func (m *puzzleMaker) makeGenre(ctx context.Context, _ *ruleSet, _ matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	g, b := genres[m.recipe.Genre], newGenreBoard(m.baseRules.Puzzle.Boards[0])
-	b.pattern = m.recipe.Pattern
+	g, b := genres[m.recipe.GenreName], newGenreBoard(m.baseRules.Puzzle.Boards[0])
+	b.cluePattern = m.recipe.CluePattern
 	var err error
-	if b.orbits, err = b.orbitsOf(cmp.Or(b.pattern, "half-turn")); err != nil {
+	if b.cellOrbits, err = b.cellOrbitsOf(cmp.Or(b.cluePattern, "half-turn")); err != nil {
 		return nil, err
 	}
-	d := g.draw(b, r)
+	d := g.drawBoard(b, r)
 	if d == nil {
 		return nil, errRedraw
 	}
 	var groups [][]gridEntry
 	text := func(kept []bool) (string, error) { return m.genreText(g, b, d, groups, kept) }
 	for k := 0; ; k++ {
-		b.dropUnpaired(d)
-		others, err := m.othersOfText(ctx, text, nil, d.cells)
+		b.keepOnlyPatternedClues(d)
+		others, err := m.otherSolutionsOfText(ctx, text, nil, d.solutionCells)
 		if err != nil {
 			return nil, err
 		}
 		if others == nil {
 			break
 		}
-		if k == maxRepairs || d.repair == nil {
+		if k == maxRepairs || d.repairDraft == nil {
 			return nil, errRedraw
 		}
 		for _, other := range others {
-			if !d.repair(other, r) {
+			if !d.repairDraft(other, r) {
 				return nil, errRedraw
 			}
 		}
 	}
-	made := &candidatePuzzle{textWith: text}
-	groups = b.groupEntries(d.clues)
+	made := &candidatePuzzle{textWithGroups: text}
+	groups = b.groupEntriesByPattern(d.removableEntries)
 	for _, group := range groups {
 		made.groupSizes = append(made.groupSizes, len(group))
 	}
 	made.counterexample = func(ctx context.Context, kept []bool, _ int) ([]int, error) {
-		others, err := m.othersOfText(ctx, text, kept, d.cells)
+		others, err := m.otherSolutionsOfText(ctx, text, kept, d.solutionCells)
 		if err != nil || others == nil {
 			return nil, err
 		}
-		return []int{}, nil // whether there is another one is all that [oracle.MinimalClues] asks
+		return []int{}, nil // [oracle.MinimalClues] asks only whether there is another solution
 	}
 	return made, nil
 }
 
-// othersOfText returns what stands on the cells in other solutions of a text with the clues that are kept.
-func (m *puzzleMaker) othersOfText(ctx context.Context, text func([]bool) (string, error), kept []bool,
+// otherSolutionsOfText returns the cell contents of other solutions of a text with the clues that are kept.
+func (m *puzzleMaker) otherSolutionsOfText(ctx context.Context, text func([]bool) (string, error), kept []bool,
 	known []int) ([][]int, error) {
 	t, err := text(kept)
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.load([]byte(t))
+	p, err := m.compileText([]byte(t))
 	if err != nil {
 		return nil, fmt.Errorf("the board that was drawn has no text: %w", err)
 	}
-	return findOthers(ctx, p, readCells, known)
+	return findOtherSolutions(ctx, p, cellContentsOf, known)
 }
 
-// genreText returns the text of a draft with the groups of clues that are kept.
-func (m *puzzleMaker) genreText(g genre, b *genreBoard, d *genreDraft, groups [][]gridEntry, kept []bool) (string,
+// genreText returns the text of a draft with the kept groups of clues.
+func (m *puzzleMaker) genreText(g genreStyle, b *genreBoard, d *genreDraft, groups [][]gridEntry, kept []bool) (string,
 	error) {
 	grids := map[string][][]int{}
-	for name, numbers := range d.grids {
+	for name, numbers := range d.numberGrids {
 		for _, row := range numbers {
 			grids[name] = append(grids[name], slices.Clone(row))
 		}
@@ -204,22 +208,22 @@ func (m *puzzleMaker) genreText(g genre, b *genreBoard, d *genreDraft, groups []
 	for k, group := range groups {
 		for _, e := range group {
 			if !kept[k] {
-				grids[e.grid][e.row][e.col] = e.without
+				grids[e.gridName][e.rowNumber][e.columnNumber] = e.valueIfRemoved
 			}
 		}
 	}
-	text, err := convert.GenreText(g.link, b.rows, b.cols, grids)
+	text, err := convert.GenreText(g.linkName, b.rows, b.cols, grids)
 	if err != nil {
 		return "", err
 	}
 	title, rest, _ := strings.Cut(text, "\n")
-	return fmt.Sprintf("%s\nabout %q\n%sexpect unique\n", title, g.about, rest), nil
+	return fmt.Sprintf("%s\nabout %q\n%sexpect unique\n", title, g.rulesInWords, rest), nil
 }
 
-// readCells returns what stands on each cell of the box around a board in a solution, in reading order: the index of
-// its symbol, 1 for a man, or the number of its piece, from 1 on, in the order of their first cells; 0 stands for a
-// cell with nothing.
-func readCells(p *compile.Program, s matrix.Solution) []int {
+// cellContentsOf returns what stands on each cell of the bounding box of a board in a solution, in reading order: the
+// index of its symbol, 1 for a chessman, or the number of its piece, counted from 1 in the order of their first cells;
+// 0 if nothing stands there.
+func cellContentsOf(p *compile.Program, s matrix.Solution) []int {
 	var board *model.Board
 	switch q := p.Puzzle; {
 	case q.Filling != nil:
@@ -250,15 +254,15 @@ func readCells(p *compile.Program, s matrix.Solution) []int {
 	return out
 }
 
-// groupEntries returns the groups of clues that are left out together: those whose cells are images of one another
-// under the pattern.
-func (b *genreBoard) groupEntries(clues []gridEntry) (groups [][]gridEntry) {
-	if b.pattern == "" {
+// groupEntriesByPattern returns the groups of clues that are left out together: those on cells that are images of one
+// another under the pattern.
+func (b *genreBoard) groupEntriesByPattern(clues []gridEntry) (groups [][]gridEntry) {
+	if b.cluePattern == "" {
 		return slices.Collect(slices.Chunk(clues, 1))
 	}
 	of := map[int]int{} // index of the group of an orbit
 	for _, e := range clues {
-		orbit := b.orbits[e.row*b.cols+e.col]
+		orbit := b.cellOrbits[e.rowNumber*b.cols+e.columnNumber]
 		if _, known := of[orbit]; !known {
 			of[orbit] = len(groups)
 			groups = append(groups, nil)
@@ -268,24 +272,24 @@ func (b *genreBoard) groupEntries(clues []gridEntry) (groups [][]gridEntry) {
 	return groups
 }
 
-// dropUnpaired leaves out the clues that have no partner at an image under the pattern.
-func (b *genreBoard) dropUnpaired(d *genreDraft) {
-	if b.pattern == "" {
+// keepOnlyPatternedClues leaves out the clues that have no partner on an image of their cell under the pattern.
+func (b *genreBoard) keepOnlyPatternedClues(d *genreDraft) {
+	if b.cluePattern == "" {
 		return
 	}
 	size := map[int]int{}
-	for _, orbit := range b.orbits {
+	for _, orbit := range b.cellOrbits {
 		size[orbit]++
 	}
 	kept := []gridEntry{}
-	for _, group := range b.groupEntries(d.clues) {
-		if len(group) == size[b.orbits[group[0].row*b.cols+group[0].col]] {
+	for _, group := range b.groupEntriesByPattern(d.removableEntries) {
+		if len(group) == size[b.cellOrbits[group[0].rowNumber*b.cols+group[0].columnNumber]] {
 			kept = append(kept, group...)
 			continue
 		}
 		for _, e := range group {
-			d.grids[e.grid][e.row][e.col] = e.without
+			d.numberGrids[e.gridName][e.rowNumber][e.columnNumber] = e.valueIfRemoved
 		}
 	}
-	d.clues = kept
+	d.removableEntries = kept
 }

@@ -315,7 +315,8 @@ func solveStarBattle(text string) (n int) {
 		for x := range region {
 			fits := true
 			for y, other := range columns {
-				fits = fits && x != other && region[y][other] != region[row][x] && (y < row-1 || x-other > 1 || other-x > 1)
+				fits = fits && x != other && region[y][other] != region[row][x] &&
+					(y < row-1 || x-other > 1 || other-x > 1)
 			}
 			if fits {
 				columns = append(columns, x)
@@ -495,7 +496,7 @@ func TestGenreClues(t *testing.T) {
 func TestGenrePattern(t *testing.T) {
 	for _, test := range []struct{ kind, table string }{{"masyu", "pearl"}, {"akari", "wall"}} {
 		text, recipe := sized(test.kind, 6)
-		recipe.Pattern = "half-turn"
+		recipe.CluePattern = "half-turn"
 		m, r := maker(t, text, recipe), seed(2)
 		for range matrixtest.RandomRounds(2, 50) {
 			puzzle := made(t, m, r)
@@ -521,15 +522,16 @@ func TestGenreRefused(t *testing.T) {
 		n      int
 		want   string
 	}{
-		{Recipe{Genre: "masyu"}, 2, "3 to 11 rows"},
-		{Recipe{Genre: "masyu"}, 100, "3 to 11 rows"},
-		{Recipe{Genre: "mahjong"}, 8, "the genres are akari"},
-		{Recipe{Genre: "tents", Pattern: "half-turn"}, 8, "a pattern is for clues on cells"},
-		{Recipe{Genre: "masyu", Pattern: "sixfold"}, 8, "patterns are"},
-		{Recipe{Genre: "hitori", Give: "views"}, 8, "clues of its own"},
-		{Recipe{Genre: "hitori", Fewest: true}, 8, "the fewest clues"},
+		{Recipe{GenreName: "masyu"}, 2, "3 to 11 rows"},
+		{Recipe{GenreName: "masyu"}, 100, "3 to 11 rows"},
+		{Recipe{GenreName: "mahjong"}, 8, "the genres are akari"},
+		{Recipe{GenreName: "tents", CluePattern: "half-turn"}, 8, "a pattern is for clues on cells"},
+		{Recipe{GenreName: "masyu", CluePattern: "sixfold"}, 8, "patterns are"},
+		{Recipe{GenreName: "hitori", ClueStyle: "views"}, 8, "clues of its own"},
+		{Recipe{GenreName: "hitori", MinimizeClues: true}, 8, "the fewest clues"},
 	} {
-		_, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(boardText(test.n)), nil, loaded, test.recipe)
+		_, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(boardRulesText(test.n)), nil, loaded,
+			test.recipe)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v", test.recipe, err)
 		}
@@ -564,8 +566,8 @@ func TestManyMade(t *testing.T) {
 		recipe     Recipe
 	}
 	kinds := []kind{
-		{"thermo", "latin 6 {\n  distinct on boxes 2x3\n}\n", Recipe{Give: "thermometers"}},
-		{"arrow", "latin 6 {\n  distinct on boxes 2x3\n}\n", Recipe{Give: "arrows"}},
+		{"thermo", "latin 6 {\n  distinct on boxes 2x3\n}\n", Recipe{ClueStyle: "thermometers"}},
+		{"arrow", "latin 6 {\n  distinct on boxes 2x3\n}\n", Recipe{ClueStyle: "arrows"}},
 	}
 	for _, g := range genreSolvers {
 		text, recipe := sized(g.kind, g.big)

@@ -16,18 +16,18 @@ import (
 
 // genreBoard is the board of a genre: rows of cells, numbered in reading order.
 type genreBoard struct {
-	rows, cols int
-	near       [][]int32 // numbers of the neighbours of each cell
-	pattern    string    // symmetry of what is given, or ""
-	// orbits holds, for each cell, the least cell to which motions of the pattern lead it, or a half-turn if there is
-	// no pattern.
-	orbits []int
+	rows, cols       int
+	neighboursOfCell [][]int32 // numbers of the neighbours of each cell
+	cluePattern      string    // symmetry of what is given, or ""
+	// cellOrbits holds, for each cell, the least cell to which the motions of the pattern map it. Without a pattern the
+	// motion is a half-turn.
+	cellOrbits []int
 }
 
 func newGenreBoard(b *model.Board) *genreBoard {
 	_, last := lattice.Shape(b.Cells).BoundingBox()
 	rows, cols := int(last[0])+1, int(last[1])+1
-	return &genreBoard{rows: rows, cols: cols, near: rectangleNeighbours(rows, cols)}
+	return &genreBoard{rows: rows, cols: cols, neighboursOfCell: rectangleNeighbours(rows, cols)}
 }
 
 // rectangleNeighbours returns the numbers of the neighbours of each cell of a rectangle of squares.
@@ -35,8 +35,8 @@ func rectangleNeighbours(rows, cols int) [][]int32 {
 	return lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()
 }
 
-// newNumbers returns a grid without entries.
-func newNumbers(rows, cols int) [][]int {
+// newNumberGrid returns a grid without entries.
+func newNumberGrid(rows, cols int) [][]int {
 	grid := make([][]int, rows)
 	for row := range grid {
 		grid[row] = slices.Repeat([]int{convert.NoEntry}, cols)
@@ -44,17 +44,17 @@ func newNumbers(rows, cols int) [][]int {
 	return grid
 }
 
-// gridOf returns a grid with a number for each cell of the board.
-func (b *genreBoard) gridOf(numbers []int) [][]int {
-	grid := newNumbers(b.rows, b.cols)
+// numberGridOf returns a grid with a number for each cell of the board.
+func (b *genreBoard) numberGridOf(numbers []int) [][]int {
+	grid := newNumberGrid(b.rows, b.cols)
 	for k, v := range numbers {
 		grid[k/b.cols][k%b.cols] = v
 	}
 	return grid
 }
 
-// reachCells returns the cells to which steps between neighbours lead from a cell, by cells for which in holds, in the
-// order of their distance.
+// reachCells returns the cells that can be reached from a cell by steps between neighbours, through cells for which in
+// returns true, ordered by distance.
 func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
 	reached, seen := []int{from}, make([]bool, len(near))
 	seen[from] = true
@@ -68,8 +68,8 @@ func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
 	return reached
 }
 
-// areConnected reports whether steps between neighbours lead from each of the cells for which in holds to each; so they
-// do if there are none.
+// areConnected reports whether steps between neighbours connect all cells for which in returns true. No cells are
+// connected.
 func areConnected(near [][]int32, in func(cell int) bool) bool {
 	first, count := -1, 0
 	for cell := range near {
@@ -81,12 +81,14 @@ func areConnected(near [][]int32, in func(cell int) bool) bool {
 	return count == 0 || len(reachCells(near, first, in)) == count
 }
 
-// isConnected reports whether steps between neighbours lead from each of some cells to each; so they do if there are
-// none.
-func (b *genreBoard) isConnected(has func(cell int) bool) bool { return areConnected(b.near, has) }
+// areCellsConnected reports whether steps between neighbours connect all cells for which has returns true. No cells are
+// connected.
+func (b *genreBoard) areCellsConnected(has func(cell int) bool) bool {
+	return areConnected(b.neighboursOfCell, has)
+}
 
-// lines returns the cells of each row, and then of each column.
-func (b *genreBoard) lines() (all [][]int) {
+// rowsThenColumns returns the cells of each row, and then of each column.
+func (b *genreBoard) rowsThenColumns() (all [][]int) {
 	all = make([][]int, b.rows+b.cols)
 	for cell := range b.rows * b.cols {
 		row, col := cell/b.cols, b.rows+cell%b.cols
@@ -109,10 +111,10 @@ func (b *genreBoard) cellsAround(cell int) (all []int) {
 }
 
 // sideSteps are the steps from a cell to the cells that share a side with it.
-var sideSteps = [4]square{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+var sideSteps = [4]squarePlace{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// roomGrid returns a grid with the rooms of cells, numbered by their first cells.
-func (b *genreBoard) roomGrid(room []int) [][]int {
+// roomNumberGrid returns a grid with the rooms of cells, numbered by their first cells.
+func (b *genreBoard) roomNumberGrid(room []int) [][]int {
 	number := map[int]int{}
 	rooms := make([]int, len(room))
 	for cell, name := range room {
@@ -121,11 +123,11 @@ func (b *genreBoard) roomGrid(room []int) [][]int {
 		}
 		rooms[cell] = number[name]
 	}
-	return b.gridOf(rooms)
+	return b.numberGridOf(rooms)
 }
 
-// drawRectangles cuts the board into rectangles of 2 to most cells, and returns the cells of each; nil if it finds no
-// such cut soon.
+// drawRectangles divides the board into rectangles of 2 to most cells, and returns the cells of each; nil if its tries
+// fail.
 func (b *genreBoard) drawRectangles(most int, r *rand.Rand) (regions [][]int) {
 	for range maxTries {
 		if regions := b.cutRectangles(most, r); regions != nil {
@@ -135,7 +137,7 @@ func (b *genreBoard) drawRectangles(most int, r *rand.Rand) (regions [][]int) {
 	return nil
 }
 
-// cutRectangles is one try of drawRectangles: nil if a cell is left alone.
+// cutRectangles tries once to divide the board, as drawRectangles does; nil if a single cell is left.
 func (b *genreBoard) cutRectangles(most int, r *rand.Rand) (regions [][]int) {
 	taken := make([]bool, b.rows*b.cols)
 	for cell := range taken {
@@ -171,8 +173,8 @@ func (b *genreBoard) cutRectangles(most int, r *rand.Rand) (regions [][]int) {
 	return regions
 }
 
-// orbitsOf returns, for each cell, the least cell to which motions of the pattern lead it.
-func (b *genreBoard) orbitsOf(pattern string) ([]int, error) {
+// cellOrbitsOf returns, for each cell, the least cell to which the motions of the pattern map it.
+func (b *genreBoard) cellOrbitsOf(pattern string) ([]int, error) {
 	grid := lattice.NewGrid(lattice.Square, lattice.Rectangle(b.rows, b.cols), nil)
 	var images [][]int32
 	for _, motion := range check.MotionsNamed(lattice.Square, pattern) {
@@ -186,7 +188,7 @@ func (b *genreBoard) orbitsOf(pattern string) ([]int, error) {
 	orbits := make([]int, b.rows*b.cols)
 	for n := range orbits {
 		if _, known := of[int32(n)]; !known {
-			spreadGroup(images, int32(n), n, of)
+			assignOrbitToGroup(images, int32(n), n, of)
 		}
 		orbits[n] = of[int32(n)]
 	}

@@ -10,29 +10,29 @@ import (
 )
 
 // genres holds the genres by name.
-var genres = map[string]genre{
-	"masyu": {link: "mashu", least: 3, most: 11, hasPattern: true, draw: drawMasyu,
-		about: "One loop passes all circles. It turns on a black circle, and goes straight on before and behind it. It " +
-			"goes straight on over a white circle, and turns before or behind it."},
-	"akari": {link: "akari", least: 3, most: 16, hasPattern: true, draw: drawAkari,
-		about: "Lamps light their row and their column up to a wall. All white cells are lit, and no lamp lights another. " +
-			"A number says how many lamps share a side with the wall."},
-	"tents": {link: "tents", least: 4, most: 20, draw: drawTents,
-		about: "Each tree (T) has a tent beside it, of its own, and there are no other tents. Tents do not touch, not even " +
-			"at a corner. Numbers say how many tents a row or a column has."},
-	"nurikabe": {link: "nurikabe", least: 3, most: 8, draw: drawNurikabe,
-		about: "Blacken cells. The black cells are connected, and no four of them are a square. Each area of white cells " +
-			"has one number, which says how many cells it has."},
-	"shikaku": {link: "shikaku", least: 3, most: 20, draw: drawShikaku,
-		about: "Cut the board into rectangles. Each has one number, which says how many cells it has."},
-	"starbattle": {link: "starbattle", least: 4, most: 12, draw: drawStarBattle,
-		about: "Stars do not touch, not even at a corner."},
-	"heyawake": {link: "heyawake", least: 3, most: 8, draw: drawHeyawake,
-		about: "Blacken cells. Black cells share no side, and the white cells are connected. A number says how many black " +
-			"cells its room has. No straight line of white cells is in more than two rooms."},
-	"hitori": {link: "hitori", least: 4, most: 12, draw: drawHitori,
-		about: "Blacken cells until no number stands twice in a row or a column. Black cells share no side, and the white " +
-			"cells are connected."},
+var genres = map[string]genreStyle{
+	"masyu": {linkName: "mashu", leastSize: 3, mostSize: 11, allowsPattern: true, drawBoard: drawMasyu,
+		rulesInWords: "One loop passes all circles. It turns on a black circle, and goes straight on before and " +
+			"behind it. It goes straight on over a white circle, and turns before or behind it."},
+	"akari": {linkName: "akari", leastSize: 3, mostSize: 16, allowsPattern: true, drawBoard: drawAkari,
+		rulesInWords: "Lamps light their row and their column up to a wall. All white cells are lit, and no lamp " +
+			"lights another. A number says how many lamps share a side with the wall."},
+	"tents": {linkName: "tents", leastSize: 4, mostSize: 20, drawBoard: drawTents,
+		rulesInWords: "Each tree (T) has a tent beside it, of its own, and there are no other tents. Tents do not " +
+			"touch, not even at a corner. Numbers say how many tents a row or a column has."},
+	"nurikabe": {linkName: "nurikabe", leastSize: 3, mostSize: 8, drawBoard: drawNurikabe,
+		rulesInWords: "Blacken cells. The black cells are connected, and no four of them are a square. Each area of " +
+			"white cells has one number, which says how many cells it has."},
+	"shikaku": {linkName: "shikaku", leastSize: 3, mostSize: 20, drawBoard: drawShikaku,
+		rulesInWords: "Cut the board into rectangles. Each has one number, which says how many cells it has."},
+	"starbattle": {linkName: "starbattle", leastSize: 4, mostSize: 12, drawBoard: drawStarBattle,
+		rulesInWords: "Stars do not touch, not even at a corner."},
+	"heyawake": {linkName: "heyawake", leastSize: 3, mostSize: 8, drawBoard: drawHeyawake,
+		rulesInWords: "Blacken cells. Black cells share no side, and the white cells are connected. A number says " +
+			"how many black cells its room has. No straight line of white cells is in more than two rooms."},
+	"hitori": {linkName: "hitori", leastSize: 4, mostSize: 12, drawBoard: drawHitori,
+		rulesInWords: "Blacken cells until no number stands twice in a row or a column. Black cells share no side, " +
+			"and the white cells are connected."},
 }
 
 // drawAkari draws walls, and then lamps at random until all cells are lit.
@@ -44,8 +44,8 @@ func drawAkari(b *genreBoard, r *rand.Rand) *genreDraft {
 		if walls >= cells/5 {
 			break
 		}
-		for other, orbit := range b.orbits {
-			if orbit == b.orbits[cell] && !isWall[other] {
+		for other, orbit := range b.cellOrbits {
+			if orbit == b.cellOrbits[cell] && !isWall[other] {
 				isWall[other] = true
 				walls++
 			}
@@ -64,22 +64,22 @@ func drawAkari(b *genreBoard, r *rand.Rand) *genreDraft {
 			}
 		}
 	}
-	wall := newNumbers(b.rows, b.cols)
-	d := &genreDraft{grids: map[string][][]int{"wall": wall}}
+	wall := newNumberGrid(b.rows, b.cols)
+	d := &genreDraft{numberGrids: map[string][][]int{"wall": wall}}
 	for cell := range cells {
 		if !isWall[cell] {
 			continue
 		}
 		row, col := cell/b.cols, cell%b.cols
 		wall[row][col] = convert.Unknown
-		if !slices.ContainsFunc(b.near[cell], func(n int32) bool { return !isWall[n] }) {
+		if !slices.ContainsFunc(b.neighboursOfCell[cell], func(n int32) bool { return !isWall[n] }) {
 			continue
 		}
 		wall[row][col] = 0
-		for _, n := range b.near[cell] {
+		for _, n := range b.neighboursOfCell[cell] {
 			wall[row][col] += boolToInt(hasLamp[n])
 		}
-		d.clues = append(d.clues, gridEntry{"wall", row, col, convert.Unknown})
+		d.removableEntries = append(d.removableEntries, gridEntry{"wall", row, col, convert.Unknown})
 	}
 	return d
 }
@@ -94,34 +94,35 @@ func drawTents(b *genreBoard, r *rand.Rand) *genreDraft {
 		if tents >= max(2, len(on)/5) || on[cell] != 0 || slices.ContainsFunc(b.cellsAround(cell), isTent) {
 			continue
 		}
-		for _, k := range r.Perm(len(b.near[cell])) {
-			if n := b.near[cell][k]; on[n] == 0 {
+		for _, k := range r.Perm(len(b.neighboursOfCell[cell])) {
+			if n := b.neighboursOfCell[cell][k]; on[n] == 0 {
 				on[cell], on[n] = tent, tree
 				tents++
 				break
 			}
 		}
 	}
-	d := &genreDraft{grids: map[string][][]int{"tree": newNumbers(b.rows, b.cols), "top": newNumbers(1, b.cols),
-		"left": newNumbers(1, b.rows)}}
-	top, left := d.grids["top"][0], d.grids["left"][0]
+	d := &genreDraft{numberGrids: map[string][][]int{"tree": newNumberGrid(b.rows, b.cols),
+		"top":  newNumberGrid(1, b.cols),
+		"left": newNumberGrid(1, b.rows)}}
+	top, left := d.numberGrids["top"][0], d.numberGrids["left"][0]
 	clear(top)
 	clear(left)
 	for cell, what := range on {
 		row, col := cell/b.cols, cell%b.cols
 		switch what {
 		case tree:
-			d.grids["tree"][row][col] = 1
+			d.numberGrids["tree"][row][col] = 1
 		case tent:
 			left[row]++
 			top[col]++
 		}
 	}
 	for col := range b.cols {
-		d.clues = append(d.clues, gridEntry{"top", 0, col, convert.NoEntry})
+		d.removableEntries = append(d.removableEntries, gridEntry{"top", 0, col, convert.NoEntry})
 	}
 	for row := range b.rows {
-		d.clues = append(d.clues, gridEntry{"left", 0, row, convert.NoEntry})
+		d.removableEntries = append(d.removableEntries, gridEntry{"left", 0, row, convert.NoEntry})
 	}
 	return d
 }

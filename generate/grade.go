@@ -13,18 +13,18 @@ import (
 // Grade is the difficulty of a puzzle for people: the techniques needed to solve it, and how often each is used.
 type Grade struct {
 	deduce.Grade
-	singles     []string // names of the kinds of singles, the easiest first
-	constraints string   // constraints of the puzzle that the techniques ignore, or ""
+	singleKindNames    []string // names of the kinds of singles, the easiest first
+	ignoredConstraints string   // constraints of the puzzle that the techniques ignore, or ""
 }
 
-// gradeProgram solves a puzzle with the techniques of people. A puzzle whose matrix has more solutions than the
-// puzzle itself gets no grade.
+// gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions than
+// the puzzle.
 func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return Grade{}, err
 	}
-	easiest, names := singleKinds(p)
+	easiest, names := kindsOfSingles(p)
 	g, err := deduce.GradeProblem(ctx, m, len(names), func(i matrix.ItemID) int {
 		if easiest(m.Name(i)) {
 			return 0
@@ -39,17 +39,17 @@ func (g Grade) noGradeReason() string {
 	switch {
 	case g.GaveUp:
 		return "it takes too much work"
-	case g.Solutions > 1 && g.constraints != "":
-		return "no technique knows of " + g.constraints
+	case g.Solutions > 1 && g.ignoredConstraints != "":
+		return "no technique knows of " + g.ignoredConstraints
 	case g.Solutions != 1:
 		return "there is not one solution"
 	}
 	return ""
 }
 
-// singleKinds returns the names of the kinds of singles, the easiest first, and a function that reports whether an
+// kindsOfSingles returns the names of the kinds of singles, the easiest first, and a function that reports whether an
 // item belongs to the easiest kind. A single is an item with one remaining option.
-func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
+func kindsOfSingles(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
 	case q.Filling != nil && q.Packing == nil && q.Chessmen == nil && q.WordPuzzle == nil:
 		return func(item string) bool { return strings.HasPrefix(item, "cell[") },
@@ -75,7 +75,7 @@ func (g Grade) String() string {
 	if text := strings.Replace(strings.Join(needs, ", "), " nodes", " nodes of search", 1); text != "" {
 		return g.HardestLevel().String() + ": needs " + text
 	}
-	return g.HardestLevel().String() + ": " + g.enoughSingles()
+	return g.HardestLevel().String() + ": " + g.sufficientSinglesText()
 }
 
 // LevelText returns the name of the hardest level, or "" if the puzzle has no grade.
@@ -90,12 +90,12 @@ func (g Grade) LevelText() string {
 var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
 	deduce.Extreme: "node"}
 
-// enoughSingles describes the kinds of singles that suffice to solve the puzzle.
-func (g Grade) enoughSingles() string {
+// sufficientSinglesText describes the kinds of singles that suffice to solve the puzzle.
+func (g Grade) sufficientSinglesText() string {
 	kinds, all := []string(nil), 0
 	for k, n := range g.Singles {
 		if all += n; n > 0 {
-			kinds = append(kinds, source.Plural(n, g.singles[k]))
+			kinds = append(kinds, source.Plural(n, g.singleKindNames[k]))
 		}
 	}
 	if len(kinds) == 0 {

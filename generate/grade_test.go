@@ -23,18 +23,18 @@ func TestFewest(t *testing.T) {
 	if len(grids) != 288 {
 		t.Fatalf("%d grids", len(grids))
 	}
-	m, r := maker(t, rules, Recipe{Fewest: true}), seed(1)
+	m, r := maker(t, rules, Recipe{MinimizeClues: true}), seed(1)
 	for range matrixtest.RandomRounds(3, 288) {
 		puzzle := made(t, m, r)
-		if puzzle.Least != puzzle.Clues || count(t, puzzle.Text, schedule.Sparse) != 1 {
-			t.Fatalf("%d clues, at least %d:\n%s", puzzle.Clues, puzzle.Least, puzzle.Text)
+		if puzzle.ClueLowerBound != puzzle.ClueCount || count(t, puzzle.Text, schedule.Sparse) != 1 {
+			t.Fatalf("%d clues, at least %d:\n%s", puzzle.ClueCount, puzzle.ClueLowerBound, puzzle.Text)
 		}
 		given := line(t, puzzle)
 		solution := grids[slices.IndexFunc(grids, func(g []byte) bool {
 			return agree(g, given, func(k int) bool { return given[k] != '.' })
 		})]
 		for cells := range uint(1) << 16 {
-			alone := bits.OnesCount(cells) == puzzle.Clues-1 && !slices.ContainsFunc(grids, func(g []byte) bool {
+			alone := bits.OnesCount(cells) == puzzle.ClueCount-1 && !slices.ContainsFunc(grids, func(g []byte) bool {
 				return agree(g, solution, func(k int) bool { return cells>>k&1 == 1 }) && !bytes.Equal(g, solution)
 			})
 			if alone {
@@ -150,7 +150,7 @@ func TestOrder(t *testing.T) {
 			grade = grade*1000 + float64(n)
 		}
 		grades = append(grades, grade)
-		nodes = append(nodes, float64(s.Stats().Nodes-int64(81-puzzle.Clues))) // a node for each cell says nothing
+		nodes = append(nodes, float64(s.Stats().Nodes-int64(81-puzzle.ClueCount))) // a node for each cell says nothing
 	}
 	rho := correlation(ranks(grades), ranks(nodes))
 	t.Logf("the rank correlation of %d sudokus is %.2f", len(grades), rho)

@@ -18,9 +18,9 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// cutPiecesOut returns the text of the puzzle without some pieces and their cells. isCut marks them among the
-// placements.
-func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
+// textWithoutPieces returns the text of the puzzle without some pieces and their cells. The slice isCut marks them
+// among the placements.
+func (m *puzzleMaker) textWithoutPieces(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
 	for k, pl := range places {
@@ -29,24 +29,25 @@ func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, i
 			pieces[pl.PieceName]++
 		}
 	}
-	return m.cutCells(rules, cells, pieces)
+	return m.textWithoutCells(rules, cells, pieces)
 }
 
-// cutCells returns the text of the puzzle without some cells of the board, and without some pieces of the set. The
-// map pieces holds the number of copies to remove, by name.
-func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
+// textWithoutCells returns the text of the puzzle without some cells of the board, and without some pieces of the set.
+// The map pieces holds the number of copies to remove, by name.
+func (m *puzzleMaker) textWithoutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
 	if len(cells) == 0 {
 		return rules.file.Source.Text, nil
 	}
 	d, pack := rules.newRewrite(), rules.Puzzle.Packing
-	for _, s := range d.File.Statements {
+	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
-				if _, isLeave := r.(*ast.Leave); isLeave && m.recipe.Holes > 0 {
+				if _, isLeave := r.(*ast.Leave); isLeave && m.recipe.HoleCount > 0 {
 					d.Replace(r.Range(), "")
 				}
 			}
-			if err := errors.Join(d.cutPieces(s, pack, pieces), d.removeBoardCells(s, pack.Board, cells)); err != nil {
+			if err := errors.Join(d.removePieces(s, pack, pieces),
+				d.removeBoardCells(s, pack.Board, cells)); err != nil {
 				return "", err
 			}
 		}
@@ -57,9 +58,9 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 // addEmptyRule adds the rule that the number of empty cells equals the number of requested holes.
 func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	d := p.newRewrite()
-	for _, s := range d.File.Statements {
+	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Pack); ok {
-			d.AddRule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
+			d.AddRule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.HoleCount))
 		}
 	}
 	text, err := d.EditedText()
@@ -81,7 +82,8 @@ const (
 // digHoles finds positions of holes that leave a single solution. It starts with the empty cells of a solution, and
 // moves one hole at a time to a random cell that was not tried. It rejects steps that increase the number of
 // solutions too much.
-func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (madeText, error) {
+func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (generatedPuzzle,
+	error) {
 	var holes []lattice.Cell
 	for _, o := range s {
 		if origin := rules.OptionOrigin(o); origin.LeavesCellEmpty {
@@ -93,8 +95,8 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
 	for step := 0; n > 1 && err == nil; step++ {
 		if step == digSteps {
-			return madeText{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that "+
-				"were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
+			return generatedPuzzle{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d "+
+				"that were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
 		}
 		moved := slices.Clone(holes)
 		moved[r.IntN(len(holes))] = board[r.IntN(len(board))]
@@ -110,7 +112,7 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 		}
 	}
 	if err != nil {
-		return madeText{}, err
+		return generatedPuzzle{}, err
 	}
 	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
@@ -119,10 +121,10 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 // solutions.
 func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell,
 	most float64) (text string, n float64, err error) {
-	if text, err = m.cutCells(rules, holes, nil); err != nil {
+	if text, err = m.textWithoutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}
-	loaded, err := m.load([]byte(text))
+	loaded, err := m.compileText([]byte(text))
 	if err != nil {
 		return "", 0, ctx.Err() // the pieces do not fit
 	}
@@ -156,7 +158,7 @@ func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lat
 		d.insertBehind(s.Board, text)
 		return nil
 	}
-	for _, other := range d.File.Statements {
+	for _, other := range d.SyntaxTree.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name && board.Shape != nil &&
 			board.CellLabels == nil {
 			d.insertBehind(board.Shape, text)
@@ -173,8 +175,8 @@ func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lat
 	return nil
 }
 
-// cutPieces removes pieces from the set. The map cut holds the number of copies to remove, by the name of the piece.
-func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
+// removePieces removes pieces from the set. The map cut holds the number of copies to remove, by the name of the piece.
+func (d puzzleRewrite) removePieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies

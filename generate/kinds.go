@@ -19,42 +19,45 @@ const standardWords = "param n = 3\nwords n x n from " + StandardList + " {\n  d
 
 // kindsByName holds the kinds of puzzles that have a name: the text of their rules, and a recipe.
 var kindsByName = map[string]struct {
-	text   string
-	recipe Recipe
+	rulesText    string
+	puzzleRecipe Recipe
 }{
-	"sudoku":    {text: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
-	"jigsaw":    {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
-	"killer":    {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
-	"futoshiki": {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "signs"}},
-	"kakuro": {text: "param n = 7\nboard b on square = n x n\nfill b with \"123456789\"\n",
-		recipe: Recipe{Give: "sums", Blocks: true}},
-	"kropki": {text: "param n = 6\nlatin n\n", recipe: Recipe{Give: "dots"}},
-	"minesweeper": {text: "param n = 8\nboard b on square = n x n\nfill b with \"_*\"\n",
-		recipe: Recipe{Give: "counts"}},
-	"nonogram": {text: "param n = 10\nboard b on square = n x n\nfill b with \"_#\"\n",
-		recipe: Recipe{Give: "runs"}},
-	"skyscrapers": {text: "param n = 5\nlatin n\n", recipe: Recipe{Give: "views"}},
-	"slitherlink": {text: "param n = 6\nboard b on sticks = n x n\nfill b with \"01\" {\n  loop \"1\"\n}\n",
-		recipe: Recipe{Give: "sides"}},
-	"crossword":  {text: standardWords, recipe: Recipe{Crossword: &CrosswordSpec{}}},
-	"wordsquare": {text: standardWords},
-	"queens":     {text: "param n = 8\nqueens n\n"},
-	"thermo":     {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Give: "thermometers"}},
-	"arrow":      {text: "latin 9 {\n  distinct on boxes 3x3\n}\n", recipe: Recipe{Give: "arrows"}},
-	"binary": {text: "param n = 8\nboard b = n x n\nfill b with \"01\" {\n  exactly (n/2) \"1\" on rows, columns\n" +
+	"sudoku": {rulesText: "latin 9 {\n  distinct on boxes 3x3\n}\n"},
+	"jigsaw": {rulesText: "param n = 9\nlatin n\n", puzzleRecipe: Recipe{RandomRegions: true}},
+	"killer": {rulesText: "latin 9 {\n  distinct on boxes 3x3\n}\n",
+		puzzleRecipe: Recipe{CageSums: true, MinClueCount: 81}},
+	"futoshiki": {rulesText: "param n = 5\nlatin n\n", puzzleRecipe: Recipe{ClueStyle: "signs"}},
+	"kakuro": {rulesText: "param n = 7\nboard b on square = n x n\nfill b with \"123456789\"\n",
+		puzzleRecipe: Recipe{ClueStyle: "sums", RandomBlocks: true}},
+	"kropki": {rulesText: "param n = 6\nlatin n\n", puzzleRecipe: Recipe{ClueStyle: "dots"}},
+	"minesweeper": {rulesText: "param n = 8\nboard b on square = n x n\nfill b with \"_*\"\n",
+		puzzleRecipe: Recipe{ClueStyle: "counts"}},
+	"nonogram": {rulesText: "param n = 10\nboard b on square = n x n\nfill b with \"_#\"\n",
+		puzzleRecipe: Recipe{ClueStyle: "runs"}},
+	"skyscrapers": {rulesText: "param n = 5\nlatin n\n", puzzleRecipe: Recipe{ClueStyle: "views"}},
+	"slitherlink": {rulesText: "param n = 6\nboard b on sticks = n x n\nfill b with \"01\" {\n  loop \"1\"\n}\n",
+		puzzleRecipe: Recipe{ClueStyle: "sides"}},
+	"crossword":  {rulesText: standardWords, puzzleRecipe: Recipe{Crossword: &CrosswordSpec{}}},
+	"wordsquare": {rulesText: standardWords},
+	"queens":     {rulesText: "param n = 8\nqueens n\n"},
+	"thermo": {rulesText: "latin 9 {\n  distinct on boxes 3x3\n}\n",
+		puzzleRecipe: Recipe{ClueStyle: "thermometers"}},
+	"arrow": {rulesText: "latin 9 {\n  distinct on boxes 3x3\n}\n", puzzleRecipe: Recipe{ClueStyle: "arrows"}},
+	"binary": {rulesText: "param n = 8\nboard b = n x n\nfill b with \"01\" {\n  exactly (n/2) \"1\" on rows, " +
+		"columns\n" +
 		"  never \"000|111\" on rows, columns\n  rows differ\n  columns differ\n}\n"},
-	"masyu":      {text: boardText(8), recipe: Recipe{Genre: "masyu"}},
-	"akari":      {text: boardText(7), recipe: Recipe{Genre: "akari"}},
-	"tents":      {text: boardText(8), recipe: Recipe{Genre: "tents"}},
-	"nurikabe":   {text: boardText(7), recipe: Recipe{Genre: "nurikabe"}},
-	"shikaku":    {text: boardText(8), recipe: Recipe{Genre: "shikaku"}},
-	"starbattle": {text: boardText(8), recipe: Recipe{Genre: "starbattle"}},
-	"heyawake":   {text: boardText(7), recipe: Recipe{Genre: "heyawake"}},
-	"hitori":     {text: boardText(6), recipe: Recipe{Genre: "hitori"}},
+	"masyu":      {rulesText: boardRulesText(8), puzzleRecipe: Recipe{GenreName: "masyu"}},
+	"akari":      {rulesText: boardRulesText(7), puzzleRecipe: Recipe{GenreName: "akari"}},
+	"tents":      {rulesText: boardRulesText(8), puzzleRecipe: Recipe{GenreName: "tents"}},
+	"nurikabe":   {rulesText: boardRulesText(7), puzzleRecipe: Recipe{GenreName: "nurikabe"}},
+	"shikaku":    {rulesText: boardRulesText(8), puzzleRecipe: Recipe{GenreName: "shikaku"}},
+	"starbattle": {rulesText: boardRulesText(8), puzzleRecipe: Recipe{GenreName: "starbattle"}},
+	"heyawake":   {rulesText: boardRulesText(7), puzzleRecipe: Recipe{GenreName: "heyawake"}},
+	"hitori":     {rulesText: boardRulesText(6), puzzleRecipe: Recipe{GenreName: "hitori"}},
 }
 
-// boardText returns the rules of a kind that is a genre: a board of n by n cells.
-func boardText(n int) string { return fmt.Sprintf("param n = %d\nboard b = n x n\n", n) }
+// boardRulesText returns the rules of a kind that is a genre: a board of n by n cells.
+func boardRulesText(n int) string { return fmt.Sprintf("param n = %d\nboard b = n x n\n", n) }
 
 // Kinds returns the names of the kinds of puzzles, for [RulesOfKind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
@@ -63,13 +66,13 @@ func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 // kind.
 func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
-	if k.recipe.Crossword != nil {
-		k.recipe.Crossword = standardCrossword()
+	if k.puzzleRecipe.Crossword != nil {
+		k.puzzleRecipe.Crossword = standardCrossword()
 	}
-	return k.text, k.recipe, ok
+	return k.rulesText, k.puzzleRecipe, ok
 }
 
-// Patterns returns the possible values of [Recipe.Pattern].
+// Patterns returns the possible values of [Recipe.CluePattern].
 func Patterns() []string { return check.SymmetryWords() }
 
 // standardCrossword returns the smallest crosswords, of the standard list.
@@ -78,9 +81,9 @@ func standardCrossword() *CrosswordSpec {
 	if err != nil {
 		panic(err) // the list is part of the program
 	}
-	spec := &CrosswordSpec{Size: 3}
+	spec := &CrosswordSpec{GridSize: 3}
 	for word := range strings.FieldsSeq(string(list)) {
-		spec.Words = append(spec.Words, ScoredWord{strings.ToUpper(word), plainScore})
+		spec.WordList = append(spec.WordList, ScoredWord{strings.ToUpper(word), plainScore})
 	}
 	return spec
 }
@@ -89,8 +92,8 @@ func standardCrossword() *CrosswordSpec {
 func WordSquareRules(words []ScoredWord, n int) (string, error) {
 	var some []string
 	for _, w := range words {
-		if len([]rune(w.Word)) == n && !slices.Contains(some, w.Word) {
-			some = append(some, w.Word)
+		if len([]rune(w.Spelling)) == n && !slices.Contains(some, w.Spelling) {
+			some = append(some, w.Spelling)
 		}
 	}
 	if len(some) == 0 {

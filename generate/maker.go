@@ -30,46 +30,45 @@ import (
 
 // Recipe describes the puzzles to make. The zero value describes puzzles in which every clue is needed.
 type Recipe struct {
-	// Fewest minimizes the number of clues for the solution that is drawn.
-	Fewest bool
-	// Clues is the smallest number of clues to keep, even if fewer suffice.
-	Clues int
-	// Pattern names a symmetry of the set of cells with clues: half-turn, rotation, left-right, top-bottom or
+	// MinimizeClues minimizes the number of clues for the solution that is drawn.
+	MinimizeClues bool
+	// MinClueCount is the smallest number of clues to keep, even if fewer suffice.
+	MinClueCount int
+	// CluePattern names a symmetry of the set of cells with clues: half-turn, rotation, left-right, top-bottom or
 	// diagonal.
-	Pattern string
+	CluePattern string
 	// Difficulty, if not nil, is the range of levels of the puzzles. Puzzles are drawn until one has such a level.
 	Difficulty *deduce.LevelRange
-	// Regions asks for random regions in a Latin square, which makes it a jigsaw sudoku.
-	Regions bool
-	// Cages asks for sums of cells as clues in place of symbols, which makes a killer sudoku.
-	Cages bool
-	// Give names a style of clues of [ClueStyles], which are given in place of symbols.
-	Give string
-	// Genre names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the
+	// RandomRegions asks for random regions in a Latin square, which makes it a jigsaw sudoku.
+	RandomRegions bool
+	// CageSums asks for sums of cells as clues in place of symbols, which makes a killer sudoku.
+	CageSums bool
+	// ClueStyle names one of [ClueStyles], whose clues are given in place of symbols.
+	ClueStyle string
+	// GenreName names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the
 	// puzzle are then only a board, which says the numbers of rows and columns.
-	Genre string
-	// Blocks asks to take blocks out of the board at random, symmetrically, for the style sums.
-	Blocks bool
-	// Picture, if not "", is the solution in place of a random one, for a style of clues on a board with two symbols: a
-	// line of text for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
-	Picture string
-	// Crossword, if not nil, describes crosswords: the words are put into a grid, which Picture shows or which is
-	// random.
+	GenreName string
+	// RandomBlocks asks to replace random cells of the board by blocks, symmetrically; for the style sums.
+	RandomBlocks bool
+	// SolutionPicture, if not "", is the solution of a board with two symbols, in place of a random one: a line of text
+	// for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
+	SolutionPicture string
+	// Crossword, if not nil, describes crosswords: words are put into a grid, which is SolutionPicture or random.
 	Crossword *CrosswordSpec
-	// Holes is the number of cells to remove from the board of a packing.
-	Holes int
+	// HoleCount is the number of cells to remove from the board of a packing.
+	HoleCount int
 	// CutPieces asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
 	CutPieces bool
 }
 
-// madeText is the text of a generated puzzle with its figures.
-type madeText struct {
+// generatedPuzzle is the text of a generated puzzle with its figures.
+type generatedPuzzle struct {
 	Text    string
 	Program *compile.Program
 	Grade   Grade
-	// Clues is the number of clues. Least is the best known lower bound for the number of clues of this kind that
-	// have the same single solution.
-	Clues, Least int
+	// ClueCount is the number of clues. ClueLowerBound is the best known lower bound for the number of clues of this
+	// kind that have the same single solution.
+	ClueCount, ClueLowerBound int
 }
 
 // loadFunc compiles a text.
@@ -77,21 +76,21 @@ type loadFunc func(text []byte) (*quadrille.Puzzle, error)
 
 // puzzleMaker makes puzzles by one recipe. It is not safe for concurrent use.
 type puzzleMaker struct {
-	recipe    Recipe
-	name      string
-	load      loadFunc
-	baseRules parsedPuzzle
-	rules     *ruleSet // nil if each puzzle has its own rules
+	recipe      Recipe
+	puzzleName  string
+	compileText loadFunc
+	baseRules   parsedPuzzle
+	sharedRules *ruleSet // nil if each puzzle has its own rules
 }
 
 // newPuzzleMaker returns a maker for the rules in a text. Params holds new values of the text's parameters.
 func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, load loadFunc,
 	r Recipe) (*puzzleMaker, error) {
-	m := &puzzleMaker{recipe: r, name: name, load: load}
+	m := &puzzleMaker{recipe: r, puzzleName: name, compileText: load}
 	p, err := m.parsePuzzle(string(text))
 	if err == nil && p.Goal() != nil {
-		err = errors.New("puzzles are made with one solution, and these rules want the best ones: leave `minimize` or " +
-			"`maximize` out")
+		err = errors.New("puzzles are made with one solution, and these rules want the best ones: leave `minimize` " +
+			"or `maximize` out")
 	}
 	if err == nil {
 		err = m.checkRecipe(p.Program)
@@ -99,11 +98,11 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	if err == nil {
 		m.baseRules, err = m.prepareRules(p, params)
 	}
-	if err == nil && r.Holes > 0 && p.Puzzle.Packing.EmptyCellRule == nil {
+	if err == nil && r.HoleCount > 0 && p.Puzzle.Packing.EmptyCellRule == nil {
 		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
-	if err == nil && !r.Regions && !r.Blocks && r.Crossword == nil && r.Genre == "" {
-		m.rules, err = newRules(ctx, m.baseRules, true)
+	if err == nil && !r.RandomRegions && !r.RandomBlocks && r.Crossword == nil && r.GenreName == "" {
+		m.sharedRules, err = newRuleSet(ctx, m.baseRules, true)
 	}
 	return m, err
 }
@@ -112,7 +111,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	q := p.Puzzle
 	switch {
-	case m.recipe.Genre != "":
+	case m.recipe.GenreName != "":
 		return m.checkGenre(p)
 	case q.Packing == nil && q.Chessmen == nil && q.Filling == nil && q.WordPuzzle == nil:
 		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, " +
@@ -122,33 +121,35 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 			"and up to symmetry")
 	case q.Filling != nil && q.WordPuzzle != nil:
 		return errors.New("a puzzle is made of symbols or of words, and not of both")
-	case m.recipe.Give != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest ||
-		m.recipe.Pattern != ""):
+	case m.recipe.ClueStyle != "" && (m.recipe.CageSums || m.recipe.HoleCount > 0 || m.recipe.CutPieces ||
+		m.recipe.MinimizeClues || m.recipe.CluePattern != ""):
 		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")
-	case m.recipe.Crossword != nil && (m.recipe.Cages || m.recipe.Give != "" || m.recipe.Regions || m.recipe.Blocks ||
-		m.recipe.CutPieces || m.recipe.Holes > 0):
+	case m.recipe.Crossword != nil && (m.recipe.CageSums || m.recipe.ClueStyle != "" || m.recipe.RandomRegions ||
+		m.recipe.RandomBlocks || m.recipe.CutPieces || m.recipe.HoleCount > 0):
 		return errors.New("a crossword has letters as clues, and blocks of its own: cages, regions, holes and other " +
 			"clues do not go with it")
 	case m.recipe.Crossword != nil:
 		return nil
-	case m.recipe.Give != "":
+	case m.recipe.ClueStyle != "":
 		return m.checkStyle(q)
-	case m.recipe.Blocks:
+	case m.recipe.RandomBlocks:
 		return errors.New("blocks are for the style sums, as in a kakuro")
-	case m.recipe.Picture != "":
+	case m.recipe.SolutionPicture != "":
 		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
-	case m.recipe.Regions && (q.Filling == nil || q.Filling.LatinSquareOrder == 0):
+	case m.recipe.RandomRegions && (q.Filling == nil || q.Filling.LatinSquareOrder == 0):
 		return errors.New("regions are for Latin squares")
-	case m.recipe.Cages && q.Filling == nil:
+	case m.recipe.CageSums && q.Filling == nil:
 		return errors.New("cages are for boards that are filled with symbols")
-	case (m.recipe.Holes > 0 || m.recipe.CutPieces) && q.Packing == nil:
+	case (m.recipe.HoleCount > 0 || m.recipe.CutPieces) && q.Packing == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Holes > 0 && (len(q.Packing.EmptyPartRules) > 0 || q.Packing.EmptyCellRule != nil &&
-		q.Packing.EmptyCellRule.EmptyCount != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
+	case m.recipe.HoleCount > 0 && (len(q.Packing.EmptyPartRules) > 0 || q.Packing.EmptyCellRule != nil &&
+		q.Packing.EmptyCellRule.EmptyCount != model.CountRange{Min: m.recipe.HoleCount, Max: m.recipe.HoleCount}):
 		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
-	case m.recipe.Holes > 0 && m.recipe.CutPieces || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.CutPieces):
+	case m.recipe.HoleCount > 0 && m.recipe.CutPieces ||
+		m.recipe.CageSums && (m.recipe.HoleCount > 0 || m.recipe.CutPieces):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")
-	case m.recipe.Pattern != "" && (m.recipe.Cages || m.recipe.Holes > 0 || m.recipe.CutPieces || m.recipe.Fewest):
+	case m.recipe.CluePattern != "" && (m.recipe.CageSums || m.recipe.HoleCount > 0 || m.recipe.CutPieces ||
+		m.recipe.MinimizeClues):
 		return errors.New("a pattern is for what is given, and not for cages or holes, or the fewest clues")
 	}
 	return nil
@@ -165,7 +166,7 @@ const (
 var errRedraw = errors.New("no puzzle can be made of this solution")
 
 // MakePuzzle draws puzzles until one meets the recipe.
-func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
+func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (generatedPuzzle, error) {
 	levels, ungraded := map[deduce.Level]int{}, 0
 	for range maxTries {
 		puzzle, err := m.drawPuzzle(ctx, r)
@@ -182,13 +183,14 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 			levels[level]++
 			continue
 		case len(levels) == 0 && ungraded+1 == maxUngraded:
-			return madeText{}, fmt.Errorf("a difficulty is wanted, and %s are not graded: %s",
+			return generatedPuzzle{}, fmt.Errorf("a difficulty is wanted, and %s are not graded: %s",
 				source.Plural(maxUngraded, "puzzle"), why)
 		}
 		ungraded++
 	}
 	if len(levels)+ungraded == 0 {
-		return madeText{}, fmt.Errorf("of %s none has one solution by such clues: other sizes, or other rules, may have",
+		return generatedPuzzle{}, fmt.Errorf("of %s none has one solution by such clues: other sizes, or other "+
+			"rules, may have",
 			source.Plural(maxTries, "board"))
 	}
 	text := ""
@@ -200,50 +202,51 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if ungraded > 0 {
 		text += fmt.Sprintf(", %d not graded", ungraded)
 	}
-	return madeText{}, fmt.Errorf("of %s none is as difficult as that: there are%s",
+	return generatedPuzzle{}, fmt.Errorf("of %s none is as difficult as that: there are%s",
 		source.Plural(maxTries, "puzzle"), strings.TrimPrefix(text, ","))
 }
 
 // drawPuzzle draws a solution and makes a puzzle with this solution.
-func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
-	rules := m.rules
+func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (generatedPuzzle, error) {
+	rules := m.sharedRules
 	var err error
 	switch {
 	case m.recipe.Crossword != nil:
 		rules, err = m.withCrossword(ctx, r)
-	case m.recipe.Blocks:
+	case m.recipe.RandomBlocks:
 		rules, err = m.withBlocks(ctx, r)
-	case m.recipe.Regions:
+	case m.recipe.RandomRegions:
 		rules, err = m.withRegions(ctx, r)
 	}
 	if err != nil {
-		return madeText{}, err
+		return generatedPuzzle{}, err
 	}
 	var s matrix.Solution
 	switch {
 	case m.recipe.Crossword != nil:
 		s, err = rules.anySolution(ctx)
-	case m.recipe.Genre == "" && m.recipe.Picture == "" && clueStyles[m.recipe.Give].draw == nil:
+	case m.recipe.GenreName == "" && m.recipe.SolutionPicture == "" &&
+		clueStyles[m.recipe.ClueStyle].drawSymbols == nil:
 		s, err = rules.drawSolution(ctx, r)
 	}
 	switch {
-	case errors.Is(err, errNoSolution) && m.recipe.Regions:
-		return madeText{}, errRedraw
+	case errors.Is(err, errNoSolution) && m.recipe.RandomRegions:
+		return generatedPuzzle{}, errRedraw
 	case err != nil:
-		return madeText{}, err
-	case m.recipe.Holes > 0:
+		return generatedPuzzle{}, err
+	case m.recipe.HoleCount > 0:
 		return m.digHoles(ctx, rules, s, r)
 	}
-	riddle, fewest, err := m.drawRiddle(ctx, rules, s, r)
+	riddle, fewest, err := m.drawCandidatePuzzle(ctx, rules, s, r)
 	if err != nil {
-		return madeText{}, err
+		return generatedPuzzle{}, err
 	}
-	text, err := riddle.textWith(fewest.KeptClues)
+	text, err := riddle.textWithGroups(fewest.KeptClues)
 	if err != nil {
-		return madeText{}, err
+		return generatedPuzzle{}, err
 	}
-	if m.recipe.Fewest {
-		ctx = context.WithoutCancel(ctx) // a puzzle that is found when the time ends is still finished
+	if m.recipe.MinimizeClues {
+		ctx = context.WithoutCancel(ctx) // a puzzle that is found just before the deadline is still finished
 	}
 	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.KeptClues), fewest.LowerBound)
 }
@@ -252,23 +255,23 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 // its clues.
 const styleDraws = 20
 
-// drawRiddle makes clues for a solution and leaves out those that are not needed. For a style that keeps all its clues
-// and may give symbols as well, it draws several solutions, and takes the one that needs the fewest symbols.
-func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
+// drawCandidatePuzzle makes clues for a solution and leaves out those that are not needed. For a style that keeps all
+// its clues and may give symbols as well, it draws several solutions, and takes the one that needs the fewest symbols.
+func (m *puzzleMaker) drawCandidatePuzzle(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
 	best *candidatePuzzle, least oracle.SufficientSet, err error) {
-	style, makeClues := clueStyles[m.recipe.Give], m.makeGivens
+	style, makeClues := clueStyles[m.recipe.ClueStyle], m.makeGivens
 	switch {
-	case m.recipe.Genre != "":
+	case m.recipe.GenreName != "":
 		makeClues = m.makeGenre
-	case m.recipe.Cages:
+	case m.recipe.CageSums:
 		makeClues = m.makeCages
-	case m.recipe.Give == pieceStyle:
+	case m.recipe.ClueStyle == pieceStyle:
 		makeClues = m.makePieceLetters
-	case m.recipe.Give != "":
-		makeClues = m.makeWritten
+	case m.recipe.ClueStyle != "":
+		makeClues = m.makeStyleClues
 	}
 	draws := 1
-	if style.keepsAll && style.givens {
+	if style.keepsAllClues && style.allowsGivens {
 		draws = styleDraws
 	}
 	for range draws {
@@ -286,7 +289,7 @@ func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.S
 		if n := riddle.countClues(kept.KeptClues); best == nil || n < best.countClues(least.KeptClues) {
 			best, least = riddle, kept
 		}
-		if best.countClues(least.KeptClues) == best.required {
+		if best.countClues(least.KeptClues) == best.requiredClueCount {
 			break
 		}
 	}
@@ -295,12 +298,12 @@ func (m *puzzleMaker) drawRiddle(ctx context.Context, rules *ruleSet, s matrix.S
 
 // candidatePuzzle is a solution with clues, some groups of which can be left out.
 type candidatePuzzle struct {
-	groupSizes     []int // number of clues in each group
-	counterexample oracle.Counterexample
-	textWith       func(kept []bool) (string, error)
-	required       int // number of clues that are never left out
-	// order returns the order in which clues are left out; nil stands for a random one.
-	order func(r *rand.Rand) []int
+	groupSizes        []int // number of clues in each group
+	counterexample    oracle.Counterexample
+	textWithGroups    func(kept []bool) (string, error)
+	requiredClueCount int // number of clues that are never left out
+	// removalOrder returns the order in which groups of clues are left out; a nil function stands for a random order.
+	removalOrder func(r *rand.Rand) []int
 }
 
 func (q *candidatePuzzle) countClues(kept []bool) (n int) {
@@ -322,9 +325,12 @@ var (
 // reduceClues leaves out groups of clues. If ctx ends during the search for the fewest clues, it returns the best set
 // so far.
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
-	if !m.recipe.Fewest {
-		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.countClues(kept) <= m.recipe.Clues }
-		order := q.order
+	if !m.recipe.MinimizeClues {
+		done := func(kept []bool) bool {
+			return m.recipe.MinClueCount > 0 &&
+				q.countClues(kept) <= m.recipe.MinClueCount
+		}
+		order := q.removalOrder
 		if order == nil {
 			order = func(r *rand.Rand) []int { return r.Perm(len(q.groupSizes)) }
 		}
@@ -332,7 +338,7 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 		return oracle.SufficientSet{KeptClues: kept}, err
 	}
 	most := clueEffort
-	if m.recipe.Cages {
+	if m.recipe.CageSums {
 		most = textEffort
 	}
 	fewest, err := oracle.FewestClues(ctx, len(q.groupSizes), most, r, q.counterexample)
@@ -342,19 +348,19 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 	return fewest, err
 }
 
-// finishPuzzle compiles and grades a text, and verifies that it has one solution: by the techniques for people where
-// they tell it, and by a new search where they do not.
-func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, least int) (madeText, error) {
-	loaded, err := m.load([]byte(text))
+// finishPuzzle compiles and grades a text, and verifies that it has one solution: by the solving techniques of people
+// if they decide it, and otherwise by a new search.
+func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, least int) (generatedPuzzle, error) {
+	loaded, err := m.compileText([]byte(text))
 	if err != nil {
-		return madeText{}, fmt.Errorf("the puzzle has no text: %w", err)
+		return generatedPuzzle{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
 	p := loaded.Program()
-	puzzle := madeText{Program: p, Clues: clues, Least: least}
+	puzzle := generatedPuzzle{Program: p, ClueCount: clues, ClueLowerBound: least}
 	if puzzle.Grade, err = gradeProgram(ctx, p); err != nil {
 		return puzzle, err
 	}
-	puzzle.Text = m.headComment(puzzle) + text
+	puzzle.Text = m.headingComment(puzzle) + text
 	unique := puzzle.Grade.Solutions == 1
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		unique, err = m.proveUnique(ctx, p)
@@ -363,57 +369,57 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 		}
 	}
 	if !unique {
-		return puzzle, fmt.Errorf("%s has not one solution when it is written down", m.name)
+		return puzzle, fmt.Errorf("%s has not one solution when it is written down", m.puzzleName)
 	}
 	return puzzle, nil
 }
 
-// proveUnique reports whether a puzzle of which the techniques for people do not tell it has one solution.
+// proveUnique reports whether a puzzle has one solution, if the solving techniques of people do not decide it.
 func (m *puzzleMaker) proveUnique(ctx context.Context, p *compile.Program) (bool, error) {
-	if r := m.recipe; r.Cages || r.Give != "" && r.Give != pieceStyle {
+	if r := m.recipe; r.CageSums || r.ClueStyle != "" && r.ClueStyle != pieceStyle {
 		// The clues are rules of the text: the last question of reduceClues, to clause learning, has shown it. Sparse
 		// did not prove one in twenty arrow sudokus within 20 s.
 		return true, nil
 	}
 	engine := schedule.Auto
-	if m.recipe.Genre != "" {
-		engine = schedule.Sparse // clause learning made it
+	if m.recipe.GenreName != "" {
+		engine = schedule.Sparse // clause learning has already decided it, so another engine verifies it
 	}
 	found, err := findSolutions(ctx, p, schedule.Request{Engine: engine}, 2)
 	return len(found) == 1, err
 }
 
-// headComment returns a comment for the start of the text, with the number of clues and the grade. It does not count
+// headingComment returns a comment for the start of the text, with the number of clues and the grade. It does not count
 // the givens of the rules.
-func (m *puzzleMaker) headComment(made madeText) string {
+func (m *puzzleMaker) headingComment(made generatedPuzzle) string {
 	r, own := m.recipe, clues.ListClues(m.baseRules.file, m.baseRules.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"
-	if slices.ContainsFunc(own, clues.Clue.InMatrix) {
+	if slices.ContainsFunc(own, clues.Clue.IsExpressibleInMatrix) {
 		noun = "added clue"
 	}
 	switch {
-	case r.Holes > 0:
+	case r.HoleCount > 0:
 		noun, few = "hole", ""
-	case r.Cages:
+	case r.CageSums:
 		noun, all = "cage", "of these"
 	case r.CutPieces:
 		noun, few = "piece", " cut out, none can stay"
 	}
 	switch {
-	case r.Fewest && made.Least == made.Clues:
+	case r.MinimizeClues && made.ClueLowerBound == made.ClueCount:
 		few = ", and no fewer are enough " + all
-	case r.Fewest && made.Least == 0:
+	case r.MinimizeClues && made.ClueLowerBound == 0:
 		few = ", the fewest that were found in the time there was"
-	case r.Fewest:
-		few = fmt.Sprintf(", and at least %d are needed %s", made.Least, all)
-	case r.Genre != "" && made.Clues == 0:
+	case r.MinimizeClues:
+		few = fmt.Sprintf(", and at least %d are needed %s", made.ClueLowerBound, all)
+	case r.GenreName != "" && made.ClueCount == 0:
 		return fmt.Sprintf("// One solution.\n// %s\n", made.Grade)
-	case clueStyles[r.Give].keepsAll:
+	case clueStyles[r.ClueStyle].keepsAllClues:
 		few = ""
-	case r.Clues > 0 && made.Clues <= r.Clues:
+	case r.MinClueCount > 0 && made.ClueCount <= r.MinClueCount:
 		few = ", some of which may not be needed"
-	case r.Pattern != "":
+	case r.CluePattern != "":
 		few = ", of which no cell and its images can be left out"
 	}
-	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(made.Clues, noun), few, made.Grade)
+	return fmt.Sprintf("// One solution. %s%s.\n// %s\n", source.Plural(made.ClueCount, noun), few, made.Grade)
 }

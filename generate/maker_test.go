@@ -39,7 +39,7 @@ func maker(t testing.TB, text string, r Recipe) *puzzleMaker {
 
 func seed(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 1)) }
 
-func made(t testing.TB, m *puzzleMaker, r *rand.Rand) madeText {
+func made(t testing.TB, m *puzzleMaker, r *rand.Rand) generatedPuzzle {
 	t.Helper()
 	p, err := m.MakePuzzle(context.Background(), r)
 	if err != nil {
@@ -87,11 +87,10 @@ var makingCases = []struct {
 	{"latin square", "latin 6", Recipe{}, schedule.Dense, 1},
 	{"with rules", "latin 5 {\n  distinct on main diagonals\n  ascending on (0, 0) (0, 1)\n}", Recipe{},
 		schedule.Sparse, 5},
-	{"jigsaw", "param n = 6\nlatin n", Recipe{Regions: true}, schedule.Sparse, 3},
-	{"killer", "latin 4 {\n  distinct on boxes 2x2\n}", Recipe{Cages: true}, schedule.Sparse, 3},
-	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  exactly 7 \"1\" on b\n  sum 1 " +
-		"on " +
-		"(0, 2) (0, 3)\n}", Recipe{}, schedule.Sparse, 2},
+	{"jigsaw", "param n = 6\nlatin n", Recipe{RandomRegions: true}, schedule.Sparse, 3},
+	{"killer", "latin 4 {\n  distinct on boxes 2x2\n}", Recipe{CageSums: true}, schedule.Sparse, 3},
+	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  exactly 7 \"1\" on b\n  sum 1 on (0, 2) (0, " +
+		"3)\n}", Recipe{}, schedule.Sparse, 2},
 	{"loop", "board b on square = 4x4\nfill b with \"_#\" {\n  loop \"#\"\n}", Recipe{}, schedule.Sparse, 2},
 	{"queens", "queens 8", Recipe{}, schedule.Dense, 10},
 	{"kings", "board b on square = 5x5\nplace king on b {\n  exactly 6 on all\n  at most 1 on 2x2 everywhere\n}",
@@ -105,7 +104,7 @@ var makingCases = []struct {
 	{"cut", "use soma\npack soma_cube with soma", Recipe{CutPieces: true}, schedule.Dense, 1},
 	{"copies cut", "piece L = 1x3 + 1x1 at (1, 0)\npiece I = 1x4\nboard b on square = 4x6\npack b with 2..4 of L + " +
 		"any of I", Recipe{CutPieces: true}, schedule.Sparse, 5},
-	{"holes", "use tetrominoes\nboard b on square = 5x5\npack b with tetrominoes", Recipe{Holes: 5},
+	{"holes", "use tetrominoes\nboard b on square = 5x5\npack b with tetrominoes", Recipe{HoleCount: 5},
 		schedule.Dense, 2},
 }
 
@@ -123,11 +122,11 @@ func TestUnique(t *testing.T) {
 					t.Fatalf("%d solutions:\n%s", n, puzzle.Text)
 				}
 				said := without(t, puzzle.Text, kind.engine)
-				if kind.recipe.CutPieces || kind.recipe.Holes > 0 {
+				if kind.recipe.CutPieces || kind.recipe.HoleCount > 0 {
 					continue
 				}
-				if said != puzzle.Clues {
-					t.Fatalf("%d clues, and not %d:\n%s", said, puzzle.Clues, puzzle.Text)
+				if said != puzzle.ClueCount {
+					t.Fatalf("%d clues, and not %d:\n%s", said, puzzle.ClueCount, puzzle.Text)
 				}
 			}
 		})
@@ -169,9 +168,9 @@ func TestKeepsWhatIsGiven(t *testing.T) {
 	for k := range uint64(5) {
 		puzzle := made(t, m, seed(k))
 		text := line(t, puzzle)
-		if text[0] != '4' || bytes.Count(text, []byte(".")) != 15-puzzle.Clues ||
+		if text[0] != '4' || bytes.Count(text, []byte(".")) != 15-puzzle.ClueCount ||
 			count(t, puzzle.Text, schedule.Sparse) != 1 {
-			t.Errorf("%d clues:\n%s", puzzle.Clues, puzzle.Text)
+			t.Errorf("%d clues:\n%s", puzzle.ClueCount, puzzle.Text)
 		}
 		if strings.Count(puzzle.Text, "expect") != 1 || !strings.Contains(puzzle.Text, "expect unique") {
 			t.Errorf("it expects something else:\n%s", puzzle.Text)
@@ -180,7 +179,7 @@ func TestKeepsWhatIsGiven(t *testing.T) {
 }
 
 // line is what is given of a Latin square, with a dot for each other cell.
-func line(t *testing.T, puzzle madeText) []byte {
+func line(t *testing.T, puzzle generatedPuzzle) []byte {
 	t.Helper()
 	square, _, _ := puzzle.Program.GivenSquare()
 	if square.Order() == 0 {
@@ -202,7 +201,7 @@ func TestPattern(t *testing.T) {
 		t.Errorf("the patterns are %v", Patterns())
 	}
 	for pattern, image := range images {
-		m, r := maker(t, sudoku, Recipe{Pattern: pattern}), seed(2)
+		m, r := maker(t, sudoku, Recipe{CluePattern: pattern}), seed(2)
 		for range matrixtest.RandomRounds(2, 200) {
 			puzzle := made(t, m, r)
 			text := line(t, puzzle)
@@ -221,13 +220,13 @@ func TestPattern(t *testing.T) {
 
 // TestClues: no more is left out when so many clues are left.
 func TestClues(t *testing.T) {
-	puzzle := made(t, maker(t, sudoku, Recipe{Clues: 40}), seed(3))
-	if text := line(t, puzzle); puzzle.Clues != 40 || bytes.Count(text, []byte(".")) != 41 {
-		t.Errorf("%d clues: %s", puzzle.Clues, text)
+	puzzle := made(t, maker(t, sudoku, Recipe{MinClueCount: 40}), seed(3))
+	if text := line(t, puzzle); puzzle.ClueCount != 40 || bytes.Count(text, []byte(".")) != 41 {
+		t.Errorf("%d clues: %s", puzzle.ClueCount, text)
 	}
-	if all := made(t, maker(t, "latin 1", Recipe{}), seed(3)); all.Clues != 0 ||
+	if all := made(t, maker(t, "latin 1", Recipe{}), seed(3)); all.ClueCount != 0 ||
 		!strings.Contains(all.Text, "0 clues, none can be left out") {
-		t.Errorf("%d clues: %s", all.Clues, all.Text)
+		t.Errorf("%d clues: %s", all.ClueCount, all.Text)
 	}
 }
 
@@ -241,7 +240,7 @@ func TestAdded(t *testing.T) {
 
 // TestRegions: they are connected, and as large as the square is wide.
 func TestRegions(t *testing.T) {
-	m, r, seen := maker(t, "latin 7", Recipe{Regions: true}), seed(6), map[string]bool{}
+	m, r, seen := maker(t, "latin 7", Recipe{RandomRegions: true}), seed(6), map[string]bool{}
 	for range 10 {
 		puzzle := made(t, m, r)
 		regions := 0
@@ -286,18 +285,18 @@ func TestRefused(t *testing.T) {
 	}{
 		{"items a\noption a", Recipe{}, "on a board"},
 		{"use pentominoes\nboard b on square = 6x10\npack b with pentominoes\nbreak symmetry", Recipe{}, "break"},
-		{"queens 8", Recipe{Pattern: "half-turn"}, "symbols and letters"},
-		{"latin 4", Recipe{Pattern: "sixfold"}, "patterns are"},
-		{"board b on square = 2x3\nfill b with \"01\"", Recipe{Pattern: "rotation"},
+		{"queens 8", Recipe{CluePattern: "half-turn"}, "symbols and letters"},
+		{"latin 4", Recipe{CluePattern: "sixfold"}, "patterns are"},
+		{"board b on square = 2x3\nfill b with \"01\"", Recipe{CluePattern: "rotation"},
 			"does not have the symmetry"},
-		{"queens 8", Recipe{Regions: true}, "Latin squares"},
-		{"queens 8", Recipe{Cages: true}, "symbols"},
+		{"queens 8", Recipe{RandomRegions: true}, "Latin squares"},
+		{"queens 8", Recipe{CageSums: true}, "symbols"},
 		{"queens 8", Recipe{CutPieces: true}, "packed"},
 		{"queens 3", Recipe{}, "no solution"},
 		// around the middle
-		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", Recipe{Holes: 1},
+		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", Recipe{HoleCount: 1},
 			"the best leave 2"},
-		{"latin 4", Recipe{Fewest: true, Pattern: "half-turn"}, "pattern"},
+		{"latin 4", Recipe{MinimizeClues: true, CluePattern: "half-turn"}, "pattern"},
 	} {
 		m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(test.text), nil, loaded, test.recipe)
 		if err == nil {
@@ -312,7 +311,7 @@ func TestRefused(t *testing.T) {
 // TestAmbiguousRefused: a puzzle with clues in its text and several solutions is not finished.
 func TestAmbiguousRefused(t *testing.T) {
 	const text = "latin 4 {\n  distinct on boxes 2x2\n  ascending on (0,0) (0,1)\n}\nexpect unique\n"
-	for _, recipe := range []Recipe{{Give: "thermometers"}, {Cages: true}} {
+	for _, recipe := range []Recipe{{ClueStyle: "thermometers"}, {CageSums: true}} {
 		m := maker(t, "latin 4 {\n  distinct on boxes 2x2\n}\n", recipe)
 		if puzzle, err := m.finishPuzzle(context.Background(), text, 1, 0); err == nil {
 			t.Errorf("%+v: %s", recipe, puzzle.Text)

@@ -8,70 +8,71 @@ import (
 	"slices"
 )
 
-// numberedRegions are regions of which each has a number on one of its cells: how many cells it has.
+// numberedRegions is a division of a board into regions, each with its size as a number on one of its cells.
 type numberedRegions struct {
-	board   *genreBoard
-	regions [][]int // the cells of each region
-	at      []int   // the cell with the number of each region
-	cells   []int   // the region of each cell, from 1 on, or 0
-	known   [][]int // other ways to divide the board, as cells does
+	board          *genreBoard
+	cellsOfRegions [][]int // the cells of each region
+	numberedCells  []int   // the cell with the number of each region
+	regionOfCell   []int   // index of the region of each cell, counted from 1, or 0
+	knownDivisions [][]int // known other divisions of the board, in the form of regionOfCell
 }
 
-// setRegions sets the regions. A region has the number where one of the old ones stood, or anywhere.
+// setRegions sets the regions. The number of a region stays where an old number was, or else is placed at random.
 func (n *numberedRegions) setRegions(regions [][]int, r *rand.Rand) {
-	old := n.at
-	n.regions, n.at, n.cells = regions, make([]int, len(regions)), make([]int, n.board.rows*n.board.cols)
+	old := n.numberedCells
+	n.cellsOfRegions, n.numberedCells, n.regionOfCell = regions, make([]int, len(regions)),
+		make([]int, n.board.rows*n.board.cols)
 	for k, cells := range regions {
-		n.at[k] = cells[r.IntN(len(cells))]
+		n.numberedCells[k] = cells[r.IntN(len(cells))]
 		for _, cell := range cells {
-			n.cells[cell] = k + 1
+			n.regionOfCell[cell] = k + 1
 			if slices.Contains(old, cell) {
-				n.at[k] = cell
+				n.numberedCells[k] = cell
 			}
 		}
 	}
 }
 
-// numbers returns a grid with the numbers.
-func (n *numberedRegions) numbers() [][]int {
-	grid := newNumbers(n.board.rows, n.board.cols)
-	for k, cell := range n.at {
-		grid[cell/n.board.cols][cell%n.board.cols] = len(n.regions[k])
+// numberGrid returns a grid with the numbers.
+func (n *numberedRegions) numberGrid() [][]int {
+	grid := newNumberGrid(n.board.rows, n.board.cols)
+	for k, cell := range n.numberedCells {
+		grid[cell/n.board.cols][cell%n.board.cols] = len(n.cellsOfRegions[k])
 	}
 	return grid
 }
 
-// isOther reports whether other regions fit the numbers as well.
-func (n *numberedRegions) isOther(other []int) bool {
+// isOtherSolution reports whether other regions fit the numbers too, so that they are another solution.
+func (n *numberedRegions) isOtherSolution(other []int) bool {
 	size, taken := map[int]int{}, map[int]bool{}
 	for _, region := range other {
 		size[region]++
 	}
-	for k, cell := range n.at {
+	for k, cell := range n.numberedCells {
 		region := other[cell]
-		if region == 0 || taken[region] || size[region] != len(n.regions[k]) {
+		if region == 0 || taken[region] || size[region] != len(n.cellsOfRegions[k]) {
 			return false
 		}
 		taken[region] = true
 	}
-	return !slices.Equal(other, n.cells)
+	return !slices.Equal(other, n.regionOfCell)
 }
 
-// moveNumbers moves numbers within their regions until no other regions that are known fit them. It returns false if it
-// finds no such places soon.
+// moveNumbers moves numbers within their regions until no known other division fits them. It returns false if its tries
+// fail.
 func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
-	return breakOthers(n.known, n.isOther, func(other []int) bool {
-		// A region is not the same as that of its number among the others: the number moves to a cell that this one
-		// lacks.
-		for _, region := range r.Perm(len(n.regions)) {
+	return breakOtherSolutions(n.knownDivisions, n.isOtherSolution, func(other []int) bool {
+		// If a region differs from the one of another division that has the same number, the number moves to a cell
+		// that the latter lacks.
+		for _, region := range r.Perm(len(n.cellsOfRegions)) {
 			var off []int
-			for _, cell := range n.regions[region] {
-				if other[cell] != other[n.at[region]] {
+			for _, cell := range n.cellsOfRegions[region] {
+				if other[cell] != other[n.numberedCells[region]] {
 					off = append(off, cell)
 				}
 			}
 			if len(off) > 0 {
-				n.at[region] = off[r.IntN(len(off))]
+				n.numberedCells[region] = off[r.IntN(len(off))]
 				break
 			}
 		}
@@ -79,29 +80,29 @@ func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
 	})
 }
 
-// nurikabe is a sea with islands.
-type nurikabe struct {
+// nurikabeDraft is a nurikabe while it is made: a connected sea with islands.
+type nurikabeDraft struct {
 	*genreBoard
-	isSea   []bool
-	largest int // number of cells of the largest island
+	isSea          []bool
+	maxIslandCells int // number of cells of the largest island
 }
 
 // islandOf returns the cells of the island with a cell.
-func (s *nurikabe) islandOf(cell int) []int {
-	return reachCells(s.near, cell, func(n int) bool { return !s.isSea[n] })
+func (s *nurikabeDraft) islandOf(cell int) []int {
+	return reachCells(s.neighboursOfCell, cell, func(n int) bool { return !s.isSea[n] })
 }
 
-// poolAt returns the four cells of the square whose first one is given.
-func (s *nurikabe) poolAt(first int) []int {
+// squareOfFourAt returns the four cells of the square with the given first cell.
+func (s *nurikabeDraft) squareOfFourAt(first int) []int {
 	return []int{first, first + 1, first + s.cols, first + s.cols + 1}
 }
 
-// hasPool reports whether a cell is in a square of four cells of the sea.
-func (s *nurikabe) hasPool(cell int) bool {
+// isInSeaSquare reports whether a cell is in a square of four cells of the sea.
+func (s *nurikabeDraft) isInSeaSquare(cell int) bool {
 	row, col := cell/s.cols, cell%s.cols
 	for r := max(0, row-1); r < min(s.rows-1, row+1); r++ {
 		for c := max(0, col-1); c < min(s.cols-1, col+1); c++ {
-			if !slices.ContainsFunc(s.poolAt(r*s.cols+c), func(n int) bool { return !s.isSea[n] }) {
+			if !slices.ContainsFunc(s.squareOfFourAt(r*s.cols+c), func(n int) bool { return !s.isSea[n] }) {
 				return true
 			}
 		}
@@ -109,19 +110,19 @@ func (s *nurikabe) hasPool(cell int) bool {
 	return false
 }
 
-// flipCell makes land of a cell of the sea, or the other way round, and reports whether the sea stays connected and the
-// islands small. If not, the cell stays as it was.
-func (s *nurikabe) flipCell(cell int) bool {
-	if s.isSea[cell] = !s.isSea[cell]; s.isConnected(func(n int) bool { return s.isSea[n] }) &&
-		(s.isSea[cell] && !s.hasPool(cell) || !s.isSea[cell] && len(s.islandOf(cell)) <= s.largest) {
+// flipCell turns a sea cell into land, or the reverse, and reports whether the sea is still connected and all islands
+// are small enough. If not, the cell stays as it was.
+func (s *nurikabeDraft) flipCell(cell int) bool {
+	if s.isSea[cell] = !s.isSea[cell]; s.areCellsConnected(func(n int) bool { return s.isSea[n] }) &&
+		(s.isSea[cell] && !s.isInSeaSquare(cell) || !s.isSea[cell] && len(s.islandOf(cell)) <= s.maxIslandCells) {
 		return true
 	}
 	s.isSea[cell] = !s.isSea[cell]
 	return false
 }
 
-// islands returns the cells of each island.
-func (s *nurikabe) islands() (all [][]int) {
+// cellsOfIslands returns the cells of each island.
+func (s *nurikabeDraft) cellsOfIslands() (all [][]int) {
 	seen := make([]bool, len(s.isSea))
 	for cell := range s.isSea {
 		if !s.isSea[cell] && !seen[cell] {
@@ -135,15 +136,15 @@ func (s *nurikabe) islands() (all [][]int) {
 	return all
 }
 
-// drawSea draws islands until no four cells of the sea are a square, and lets them grow, as small ones alone are dull.
-// It returns nil if it finds none.
-func (b *genreBoard) drawSea(r *rand.Rand) *nurikabe {
-	s := &nurikabe{b, slices.Repeat([]bool{true}, b.rows*b.cols), 3 + r.IntN(max(2, (b.rows+b.cols)/3))}
+// drawSeaWithIslands draws islands until no four cells of the sea form a square, and then lets islands grow, since
+// puzzles with only small ones are dull. It returns nil if it finds none.
+func (b *genreBoard) drawSeaWithIslands(r *rand.Rand) *nurikabeDraft {
+	s := &nurikabeDraft{b, slices.Repeat([]bool{true}, b.rows*b.cols), 3 + r.IntN(max(2, (b.rows+b.cols)/3))}
 	for _, first := range r.Perm(len(s.isSea)) {
 		if first/b.cols == b.rows-1 || first%b.cols == b.cols-1 {
 			continue
 		}
-		pool := s.poolAt(first)
+		pool := s.squareOfFourAt(first)
 		r.Shuffle(4, func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 		isLand := func(cell int) bool { return !s.isSea[cell] }
 		if !slices.ContainsFunc(pool, isLand) && !slices.ContainsFunc(pool, s.flipCell) {
@@ -151,41 +152,42 @@ func (b *genreBoard) drawSea(r *rand.Rand) *nurikabe {
 		}
 	}
 	for _, cell := range r.Perm(len(s.isSea)) {
-		if s.isSea[cell] && slices.ContainsFunc(b.near[cell], func(n int32) bool { return !s.isSea[n] }) {
+		if s.isSea[cell] && slices.ContainsFunc(b.neighboursOfCell[cell], func(n int32) bool { return !s.isSea[n] }) {
 			s.flipCell(cell)
 		}
 	}
 	return s
 }
 
-// drawNurikabe draws islands with numbers. A repair moves numbers, or else changes the coast where another one differs.
+// drawNurikabe draws islands with numbers. A repair moves numbers, or else changes the coast where another solution
+// differs.
 func drawNurikabe(b *genreBoard, r *rand.Rand) *genreDraft {
-	s := b.drawSea(r)
+	s := b.drawSeaWithIslands(r)
 	if s == nil {
 		return nil
 	}
 	n := &numberedRegions{board: b}
-	n.setRegions(s.islands(), r)
-	d := &genreDraft{grids: map[string][][]int{"island": n.numbers()}, cells: n.cells}
+	n.setRegions(s.cellsOfIslands(), r)
+	d := &genreDraft{numberGrids: map[string][][]int{"island": n.numberGrid()}, solutionCells: n.regionOfCell}
 	var climb hillClimb[[]bool]
-	d.repair = func(other []int, r *rand.Rand) bool {
-		n.known = append(n.known, other)
+	d.repairDraft = func(other []int, r *rand.Rand) bool {
+		n.knownDivisions = append(n.knownDivisions, other)
 		if n.moveNumbers(r) {
-			d.grids["island"] = n.numbers()
+			d.numberGrids["island"] = n.numberGrid()
 			return true
 		}
-		best, other := climb.nextState(s.isSea, d.cells, other)
+		best, other := climb.nextState(s.isSea, d.solutionCells, other)
 		s.isSea = slices.Clone(best)
-		near := differingCells(d.cells, other)
+		near := differingCells(d.solutionCells, other)
 		flips := 1 + r.IntN(3)
 		for _, k := range r.Perm(len(near)) {
 			if flips > 0 && s.flipCell(near[k]) {
 				flips--
 			}
 		}
-		n.setRegions(s.islands(), r)
+		n.setRegions(s.cellsOfIslands(), r)
 		n.moveNumbers(r)
-		d.grids["island"], d.cells = n.numbers(), n.cells
+		d.numberGrids["island"], d.solutionCells = n.numberGrid(), n.regionOfCell
 		return true
 	}
 	return d
@@ -199,11 +201,11 @@ func drawShikaku(b *genreBoard, r *rand.Rand) *genreDraft {
 	}
 	n := &numberedRegions{board: b}
 	n.setRegions(regions, r)
-	d := &genreDraft{grids: map[string][][]int{"area": n.numbers()}, cells: n.cells}
-	d.repair = func(other []int, r *rand.Rand) bool {
-		n.known = append(n.known, other)
+	d := &genreDraft{numberGrids: map[string][][]int{"area": n.numberGrid()}, solutionCells: n.regionOfCell}
+	d.repairDraft = func(other []int, r *rand.Rand) bool {
+		n.knownDivisions = append(n.knownDivisions, other)
 		hasMoved := n.moveNumbers(r)
-		d.grids["area"] = n.numbers()
+		d.numberGrids["area"] = n.numberGrid()
 		return hasMoved
 	}
 	return d

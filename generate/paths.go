@@ -33,15 +33,16 @@ func isArrow(numbers []int) bool {
 // numbersOn returns the numbers of the symbols on cells.
 func (b *filledBoard) numbersOn(cells []int) (numbers []int) {
 	for _, n := range cells {
-		numbers = append(numbers, b.fill.SymbolValues[b.symbols[n]])
+		numbers = append(numbers, b.boardFilling.SymbolValues[b.symbolOfCell[n]])
 	}
 	return numbers
 }
 
-// pathsThat returns the values of a style of lines: a line has one as long as its numbers keep the rule.
-func pathsThat(holds func(numbers []int) bool) func(b *filledBoard) []string {
+// pathValues returns the function that computes the values of a style of paths: for each path its length, if the
+// numbers on it satisfy holds.
+func pathValues(holds func(numbers []int) bool) func(b *filledBoard) []string {
 	return func(b *filledBoard) (values []string) {
-		for _, path := range b.paths {
+		for _, path := range b.drawnPaths {
 			if values = append(values, ""); holds(b.numbersOn(path)) {
 				values[len(values)-1] = "line"
 			}
@@ -50,16 +51,16 @@ func pathsThat(holds func(numbers []int) bool) func(b *filledBoard) []string {
 	}
 }
 
-// writePaths returns the function that writes lines as rules.
-func writePaths(rule string) func(*filledBoard, puzzleRewrite, []string) (rules, statements string) {
+// pathRuleWriter returns the function that writes paths as rules.
+func pathRuleWriter(rule string) func(*filledBoard, puzzleRewrite, []string) (rules, statements string) {
 	return func(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
-		for k, path := range b.paths {
+		for k, path := range b.drawnPaths {
 			if values[k] == "" {
 				continue
 			}
 			var cells []string
 			for _, n := range path {
-				cells = append(cells, b.fill.Board.Lattice.FormatCell(b.Cells[n]))
+				cells = append(cells, b.boardFilling.Board.Lattice.FormatCell(b.Cells[n]))
 			}
 			rules += fmt.Sprintf("%s on %s\n", rule, strings.Join(cells, " "))
 		}
@@ -67,9 +68,9 @@ func writePaths(rule string) func(*filledBoard, puzzleRewrite, []string) (rules,
 	}
 }
 
-// drawPaths returns the function that draws lines from least to most cells long, whose numbers keep a rule. They share
-// no cell and do not cross, and take half of the board at most.
-func drawPaths(holds func(numbers []int) bool, least, most int) func(*filledBoard, *rand.Rand) [][]int {
+// pathDrawer returns the function that draws paths of least to most cells, whose numbers satisfy holds. The paths share
+// no cell, do not cross, and cover at most half of the board.
+func pathDrawer(holds func(numbers []int) bool, least, most int) func(*filledBoard, *rand.Rand) [][]int {
 	return func(b *filledBoard, r *rand.Rand) (paths [][]int) {
 		taken, crossed, left := map[int]bool{}, map[lattice.Cell]bool{}, len(b.Cells)/2
 		for _, first := range r.Perm(len(b.Cells)) {
@@ -90,9 +91,9 @@ func drawPaths(holds func(numbers []int) bool, least, most int) func(*filledBoar
 	}
 }
 
-// drawPath extends a line to some length by steps to cells around, and returns it once its numbers keep the rule, or
-// nil. A line does not pass cells that are taken, or the middle of a step of another one, which is half the sum of its
-// cells.
+// drawPath extends a path to some length by steps to surrounding cells. It returns the path once its numbers satisfy
+// holds, or nil. A path avoids cells that are taken. It also avoids crossing the step of another path: steps cross if
+// they have the same middle, which is half the sum of their two cells.
 func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, taken map[int]bool,
 	crossed map[lattice.Cell]bool, r *rand.Rand) []int {
 	last := path[len(path)-1]
@@ -106,7 +107,7 @@ func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, t
 	for _, k := range r.Perm(len(around)) {
 		next := around[k]
 		middle := b.Cells[last].Plus(b.Cells[next])
-		if slices.Contains(path, next) || crossed[middle] || b.crossesItself(path, middle) {
+		if slices.Contains(path, next) || crossed[middle] || b.hasStepWithMiddle(path, middle) {
 			continue
 		}
 		if whole := b.drawPath(append(slices.Clone(path), next), holds, length, taken, crossed, r); whole != nil {
@@ -116,8 +117,8 @@ func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, t
 	return nil
 }
 
-// crossesItself reports whether a line has a step with this middle, doubled.
-func (b *filledBoard) crossesItself(path []int, middle lattice.Cell) bool {
+// hasStepWithMiddle reports whether a step of the path has this middle, given as the sum of the two cells.
+func (b *filledBoard) hasStepWithMiddle(path []int, middle lattice.Cell) bool {
 	for k := range path[1:] {
 		if b.Cells[path[k]].Plus(b.Cells[path[k+1]]) == middle {
 			return true

@@ -17,7 +17,7 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
 	}
-	board := boardOf(p.Puzzle)
+	board := boardWithContents(p.Puzzle)
 	if board == nil || slices.ContainsFunc(some, func(k int) bool {
 		return list.Clues[k].Kind != clues.Given &&
 			list.Clues[k].Kind != clues.Letter
@@ -47,27 +47,27 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 		if !known {
 			k = len(groups)
 			groups = append(groups, nil)
-			spreadGroup(images, n, k, orbits)
+			assignOrbitToGroup(images, n, k, orbits)
 		}
 		groups[k] = append(groups[k], c)
 	}
 	return groups, nil
 }
 
-// spreadGroup puts all cells that motions connect with a cell, in either direction, into a group.
-func spreadGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
+// assignOrbitToGroup puts all cells that motions connect with a cell, in either direction, into a group.
+func assignOrbitToGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
 	orbits[from] = group
 	for _, image := range images {
 		for _, to := range []int32{image[from], int32(slices.Index(image, from))} {
 			if _, known := orbits[to]; !known {
-				spreadGroup(images, to, group, orbits)
+				assignOrbitToGroup(images, to, group, orbits)
 			}
 		}
 	}
 }
 
-// boardOf returns the board with symbols or letters of a puzzle, or nil.
-func boardOf(m *model.Puzzle) *model.Board {
+// boardWithContents returns the board with symbols or letters of a puzzle, or nil.
+func boardWithContents(m *model.Puzzle) *model.Board {
 	switch {
 	case m.Filling != nil:
 		return m.Filling.Board

@@ -1,7 +1,7 @@
 package generate
 
 // This file makes packings whose pieces are not fixed: letters on some cells say which pieces cover them. In the text
-// these letters are colors of the board, and each piece has the color of its letter.
+// of the puzzle the letters are colors of the board, and each piece has the color of its letter.
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func checkPieceStyle(p *model.Puzzle) error {
 	q := p.Packing
 	switch {
 	case q == nil:
-		return fmt.Errorf("%s: that is for packings", clueStyles[pieceStyle].about)
+		return fmt.Errorf("%s: that is for packings", clueStyles[pieceStyle].contentInWords)
 	case q.Board.Lattice != lattice.Square || q.Board.IsWrapped() || len(q.Board.OptionalCells)+len(q.Board.CellColors)+
 		len(q.Board.CellLabels) > 0:
 		return errors.New("letters stand on boards of squares, without joined edges, optional cells, colors and labels")
@@ -43,7 +43,8 @@ func checkPieceStyle(p *model.Puzzle) error {
 	for _, k := range q.Pieces {
 		if k.FoundRegion != nil || k.ColorMarks != nil || len(k.PlacementLimits)+len(k.FixedPlaces) > 0 ||
 			k.PieceChoice != nil {
-			return fmt.Errorf("the piece %s has a place, a color, or is one of a choice: letters stand for pieces without",
+			return fmt.Errorf("the piece %s has a place, a color, or is one of a choice: letters stand for pieces "+
+				"without",
 				k.Name)
 		}
 	}
@@ -52,40 +53,42 @@ func checkPieceStyle(p *model.Puzzle) error {
 
 // pieceLetters are the letters on the cells of a packing.
 type pieceLetters struct {
-	rules    *ruleSet
-	solution matrix.Solution
-	cells    []lattice.Cell
-	piece    []*model.PackedPiece // by cell: the piece that covers it in the solution
-	others   []oracle.Assumptions // by cell: that no other piece covers it
+	rules               *ruleSet
+	solution            matrix.Solution
+	letteredCells       []lattice.Cell
+	pieceOfCell         []*model.PackedPiece // by cell: the piece that covers it in the solution
+	otherPiecesExcluded []oracle.Assumptions // by cell: assumptions that no other piece covers it
 }
 
-// makePieceLetters gives the pieces on all cells of a solution.
+// makePieceLetters puts the letters of their pieces on all cells of a solution.
 func (m *puzzleMaker) makePieceLetters(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (
 	*candidatePuzzle, error) {
-	q := &pieceLetters{rules: rules, solution: slices.Sorted(slices.Values(s)), cells: rules.Puzzle.Packing.Board.Cells}
-	q.piece = q.piecesOn(s)
+	q := &pieceLetters{rules: rules, solution: slices.Sorted(slices.Values(s)),
+		letteredCells: rules.Puzzle.Packing.Board.Cells}
+	q.pieceOfCell = q.piecesOn(s)
 	candidates, err := rules.Candidates()
 	if err != nil {
 		return nil, err
 	}
 	at := map[lattice.Cell]int{}
-	for k, c := range q.cells {
+	for k, c := range q.letteredCells {
 		at[c] = k
 	}
-	q.others = make([]oracle.Assumptions, len(q.cells))
+	q.otherPiecesExcluded = make([]oracle.Assumptions, len(q.letteredCells))
 	for o := range matrix.OptionID(candidates.OptionCount()) {
 		origin := rules.OptionOrigin(o)
 		if origin.Piece == nil {
 			continue
 		}
 		for _, c := range origin.Cells() {
-			if k := at[c]; q.piece[k] != origin.Piece {
-				q.others[k].BannedOptions = append(q.others[k].BannedOptions, o)
+			if k := at[c]; q.pieceOfCell[k] != origin.Piece {
+				q.otherPiecesExcluded[k].BannedOptions = append(q.otherPiecesExcluded[k].BannedOptions, o)
 			}
 		}
 	}
-	return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cells)), counterexample: q.findCounterexample,
-		textWith: q.text}, nil
+	return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.letteredCells)),
+		counterexample: q.findCounterexample,
+		textWithGroups: q.textWithLetters}, nil
 }
 
 // piecesOn returns the piece on each cell in a solution.
@@ -98,8 +101,8 @@ func (q *pieceLetters) piecesOn(s matrix.Solution) []*model.PackedPiece {
 			}
 		}
 	}
-	all := make([]*model.PackedPiece, len(q.cells))
-	for k, c := range q.cells {
+	all := make([]*model.PackedPiece, len(q.letteredCells))
+	for k, c := range q.letteredCells {
 		all[k] = on[c]
 	}
 	return all
@@ -110,7 +113,7 @@ func (q *pieceLetters) findCounterexample(ctx context.Context, kept []bool, _ in
 	var a oracle.Assumptions
 	for k := range kept {
 		if kept[k] {
-			a.AddAssumptions(q.others[k])
+			a.AddAssumptions(q.otherPiecesExcluded[k])
 		}
 	}
 	found, err := q.rules.oracle.SolveUnder(ctx, a, 2)
@@ -120,11 +123,11 @@ func (q *pieceLetters) findCounterexample(ctx context.Context, kept []bool, _ in
 		}
 		broken := []int{}
 		for k, piece := range q.piecesOn(s) {
-			if piece != q.piece[k] {
+			if piece != q.pieceOfCell[k] {
 				broken = append(broken, k)
 			}
 		}
-		if len(broken) == 0 { // copies of a piece that lie in another way on the same cells
+		if len(broken) == 0 { // only copies of one piece lie in another way on the same cells
 			return nil, errRedraw
 		}
 		return broken, err
@@ -132,8 +135,8 @@ func (q *pieceLetters) findCounterexample(ctx context.Context, kept []bool, _ in
 	return nil, err
 }
 
-// text returns the puzzle with the letters that are kept.
-func (q *pieceLetters) text(kept []bool) (string, error) {
+// textWithLetters returns the puzzle with the letters that are kept.
+func (q *pieceLetters) textWithLetters(kept []bool) (string, error) {
 	pack := q.rules.Puzzle.Packing
 	letters := map[*model.PackedPiece]string{}
 	isTaken := map[string]bool{}
@@ -166,13 +169,13 @@ func (q *pieceLetters) text(kept []bool) (string, error) {
 			marks[c] = letters[k]
 		}
 		fmt.Fprintf(&out, "piece %s%s = legend %q cell %s\n", k.Name, freedom, letters[k], cellPicture(k.Shape, marks))
-		set = append(set, copiesText(k.Copies)+k.Name)
+		set = append(set, copyCountText(k.Copies)+k.Name)
 	}
 	marks := map[lattice.Cell]string{}
 	legend := map[string]bool{}
-	for k, c := range q.cells {
+	for k, c := range q.letteredCells {
 		if marks[c] = "#"; kept[k] {
-			marks[c] = letters[q.piece[k]]
+			marks[c] = letters[q.pieceOfCell[k]]
 			legend[marks[c]] = true
 		}
 	}
@@ -183,13 +186,13 @@ func (q *pieceLetters) text(kept []bool) (string, error) {
 		}
 		fmt.Fprintf(&out, "%q cell ", letter)
 	}
-	fmt.Fprintf(&out, "%s\npack b with %s {\n  match colors\n}\nexpect unique\n", cellPicture(q.cells, marks),
+	fmt.Fprintf(&out, "%s\npack b with %s {\n  match colors\n}\nexpect unique\n", cellPicture(q.letteredCells, marks),
 		strings.Join(set, " + "))
 	return out.String(), nil
 }
 
-// copiesText returns how many copies of a piece a set has, as it stands before the name of the piece.
-func copiesText(n model.CountRange) string {
+// copyCountText returns the number of copies of a piece in a set, as it is written before the name of the piece.
+func copyCountText(n model.CountRange) string {
 	switch {
 	case n == model.Once:
 		return ""

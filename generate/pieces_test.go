@@ -23,7 +23,7 @@ var letterCases = map[string]string{
 func TestPieceLetters(t *testing.T) {
 	for name, text := range letterCases {
 		t.Run(name, func(t *testing.T) {
-			m, r := maker(t, text, Recipe{Give: pieceStyle}), seed(3)
+			m, r := maker(t, text, Recipe{ClueStyle: pieceStyle}), seed(3)
 			for range matrixtest.RandomRounds(2, 20) {
 				puzzle := made(t, m, r)
 				if n := count(t, puzzle.Text, schedule.Sparse); n != 1 {
@@ -49,8 +49,8 @@ func TestPieceLetters(t *testing.T) {
 						t.Fatalf("%d solutions without the letter %c:\n%s", n, c, puzzle.Text)
 					}
 				}
-				if letters != puzzle.Clues {
-					t.Errorf("%d letters, and not %d:\n%s", letters, puzzle.Clues, puzzle.Text)
+				if letters != puzzle.ClueCount {
+					t.Errorf("%d letters, and not %d:\n%s", letters, puzzle.ClueCount, puzzle.Text)
 				}
 				plain := head + "board b = \"\"\"\n" + strings.Map(blank, picture) + "\"\"\"" + tail
 				if got, want := countText(t, plain), countText(t, text); got != want || want == "0" {
@@ -82,7 +82,8 @@ func TestPieceLettersRefused(t *testing.T) {
 		"use hexiamonds\nboard b on triangle = rhombus 6x6\npack b with hexiamonds",
 		"use pentominoes\nboard b torus = 5x4\npack b with {L, P, V, Y}",
 		"use pentominoes\npack 5x4 with {L, P, V, Y} {\n  tatami\n}"} {
-		_, err := newPuzzleMaker(context.Background(), "x.puz", []byte(text), nil, loaded, Recipe{Give: pieceStyle})
+		_, err := newPuzzleMaker(context.Background(), "x.puz", []byte(text), nil, loaded,
+			Recipe{ClueStyle: pieceStyle})
 		if err == nil {
 			t.Errorf("letters for\n%s", text)
 		}

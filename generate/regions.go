@@ -30,7 +30,7 @@ func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, 
 		if err != nil {
 			return nil, fmt.Errorf("the square with regions has no text: %w", err)
 		}
-		rules, err := newRules(ctx, p, false)
+		rules, err := newRuleSet(ctx, p, false)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func randomRegions(n int, r *rand.Rand) []int {
 				both = append(both, cell)
 			}
 		}
-		if half := cutOffCells(both, near, r, func(size int) bool { return size == n }); half != nil {
+		if half := cutAtSpanningTree(both, near, r, func(size int) bool { return size == n }); half != nil {
 			for _, cell := range both {
 				region[cell] = one
 			}
@@ -81,9 +81,9 @@ func randomRegions(n int, r *rand.Rand) []int {
 	return region
 }
 
-// cutOffCells cuts connected cells in two at a random edge of a random spanning tree, and returns one part. It
-// returns nil if no edge separates a wanted number of cells.
-func cutOffCells(cells []int, near [][]int32, r *rand.Rand, wanted func(size int) bool) []int {
+// cutAtSpanningTree divides connected cells in two at a random edge of a random spanning tree, and returns one part. It
+// returns nil if no edge separates a number of cells for which wanted returns true.
+func cutAtSpanningTree(cells []int, near [][]int32, r *rand.Rand, wanted func(size int) bool) []int {
 	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
 	for _, k := range slices.Backward(order) {

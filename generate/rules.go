@@ -27,11 +27,11 @@ type parsedPuzzle struct {
 }
 
 func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
-	p, err := m.load([]byte(text))
+	p, err := m.compileText([]byte(text))
 	if err != nil {
 		return parsedPuzzle{}, err
 	}
-	f, err := parse.File(m.name, []byte(text))
+	f, err := parse.File(m.puzzleName, []byte(text))
 	return parsedPuzzle{p.Program(), f}, err
 }
 
@@ -44,7 +44,7 @@ func (p parsedPuzzle) newRewrite() puzzleRewrite {
 
 // addFillRule adds a rule to the statement that fills a board with symbols.
 func (d puzzleRewrite) addFillRule(rule string) {
-	for _, s := range d.File.Statements {
+	for _, s := range d.SyntaxTree.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
 			d.AddRule(s, len(s.Rules), rule)
@@ -90,11 +90,11 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 type ruleSet struct {
 	parsedPuzzle
 	// oracle answers questions about the matrix of the rules.
-	oracle    *oracle.Oracle
-	drawsMany bool          // whether many solutions will be drawn
-	diagram   *memo.Diagram // diagram of all solutions; nil if it would be too large
-	// links searches and samples solutions with dancing links.
-	links *dlx.LinkSearch
+	oracle             *oracle.Oracle
+	drawsManySolutions bool          // whether many solutions will be drawn
+	diagram            *memo.Diagram // diagram of all solutions; nil if it would be too large
+	// linkSearch searches and samples solutions with dancing links.
+	linkSearch *dlx.LinkSearch
 }
 
 // Bounds of the diagram of all solutions. With a diagram, solutions are drawn uniformly and at once. Beyond the
@@ -105,13 +105,13 @@ const (
 	sampleWalks   = 24
 )
 
-// newRules returns the rule set of a puzzle. The argument many tells whether many solutions will be drawn, or one.
-func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) {
+// newRuleSet returns the rule set of a puzzle. The argument many tells whether many solutions will be drawn, or one.
+func newRuleSet(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	r := &ruleSet{parsedPuzzle: p, drawsMany: many,
+	r := &ruleSet{parsedPuzzle: p, drawsManySolutions: many,
 		oracle: oracle.NewOracle(m, oracle.OracleOptions{IsSolution: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
 		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
@@ -120,7 +120,7 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 		}
 		r.diagram = nil
 	}
-	r.links = dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}})
+	r.linkSearch = dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	return r, nil
 }
 
@@ -136,11 +136,11 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 		}
 		return r.diagram.SampleSolution(random), nil
 	}
-	if s := r.links.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
+	if s := r.linkSearch.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
 		return s, ctx.Err()
 	}
-	if !r.drawsMany {
-		return nil, errNoSolution // new regions can be drawn, while a search with these may not end
+	if !r.drawsManySolutions {
+		return nil, errNoSolution // new regions can be drawn instead, while a search with these may take forever
 	}
 	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.FewSolutions, OptionOrder: "random",
 		Seed: random.Uint64()}, 1)

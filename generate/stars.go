@@ -15,9 +15,8 @@ func (b *genreBoard) starsPerLine() int {
 	return 2
 }
 
-// drawStars puts stars on the board, so many in each row and column, of which none touch; nil if it finds no place
-// soon.
-func (b *genreBoard) drawStars(each int, r *rand.Rand) (stars []int) {
+// placeStars puts the same number of stars into each row and column, so that none touch; nil if its tries fail.
+func (b *genreBoard) placeStars(each int, r *rand.Rand) (stars []int) {
 	inColumn, tries := make([]int, b.cols), 100*b.rows*b.cols
 	var fill func(row, from, left int) bool
 	fill = func(row, from, left int) bool {
@@ -53,8 +52,8 @@ func (b *genreBoard) drawStars(each int, r *rand.Rand) (stars []int) {
 	return stars
 }
 
-// growRegions grows a region from each of some cells until all cells are in one, and returns the index of the region of
-// each cell.
+// growRegions grows a region from each of some cells until every cell is in a region, and returns the index of the
+// region of each cell.
 func (b *genreBoard) growRegions(from []int, r *rand.Rand) []int {
 	region := slices.Repeat([]int{-1}, b.rows*b.cols)
 	for k, cell := range from {
@@ -64,7 +63,7 @@ func (b *genreBoard) growRegions(from []int, r *rand.Rand) []int {
 		k := r.IntN(len(open))
 		cell := open[k]
 		var free []int
-		for _, n := range b.near[cell] {
+		for _, n := range b.neighboursOfCell[cell] {
 			if region[n] < 0 {
 				free = append(free, int(n))
 			}
@@ -85,7 +84,7 @@ func (b *genreBoard) pairRegions(region []int, count int, r *rand.Rand) bool {
 	partner := slices.Repeat([]int{-1}, count)
 	for _, first := range r.Perm(count) {
 		for _, cell := range r.Perm(len(region)) {
-			for _, n := range b.near[cell] {
+			for _, n := range b.neighboursOfCell[cell] {
 				if other := region[n]; region[cell] == first && other != first && partner[first] < 0 &&
 					partner[other] < 0 {
 					partner[first], partner[other] = other, first
@@ -102,11 +101,11 @@ func (b *genreBoard) pairRegions(region []int, count int, r *rand.Rand) bool {
 	return true
 }
 
-// drawStarBattle draws stars, and regions that grow from them. A repair moves a star of another solution into a
-// neighbouring region.
+// drawStarBattle draws stars, and regions that grow from them. A repair moves a cell that has a star in another
+// solution into a neighbouring region.
 func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 	each := b.starsPerLine()
-	stars := b.drawStars(each, r)
+	stars := b.placeStars(each, r)
 	if stars == nil {
 		return nil
 	}
@@ -114,11 +113,11 @@ func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 	if each == 2 && !b.pairRegions(region, len(stars), r) {
 		return nil
 	}
-	d := &genreDraft{cells: make([]int, len(region))}
+	d := &genreDraft{solutionCells: make([]int, len(region))}
 	for _, star := range stars {
-		d.cells[star] = 1
+		d.solutionCells[star] = 1
 	}
-	write := func() { d.grids = map[string][][]int{"stars": {{each}}, "room": b.roomGrid(region)} }
+	write := func() { d.numberGrids = map[string][][]int{"stars": {{each}}, "room": b.roomNumberGrid(region)} }
 	write()
 	var known [][]int
 	isSolution := func(other []int) bool {
@@ -133,9 +132,12 @@ func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 		}
 		return true
 	}
-	d.repair = func(other []int, r *rand.Rand) bool {
+	d.repairDraft = func(other []int, r *rand.Rand) bool {
 		known = append(known, other)
-		if !breakOthers(known, isSolution, func(other []int) bool { return b.moveStar(region, d.cells, other, r) }) {
+		if !breakOtherSolutions(known, isSolution, func(other []int) bool {
+			return b.moveStarToNeighbourRegion(region,
+				d.solutionCells, other, r)
+		}) {
 			return false
 		}
 		write()
@@ -144,17 +146,17 @@ func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 	return d
 }
 
-// moveStar moves a cell that has a star in another solution, and none in the solution that was drawn, into the region
-// of a neighbour. Cells that this cuts off from the stars of their region move as well. It returns false if no cell
-// may.
-func (b *genreBoard) moveStar(region, own, other []int, r *rand.Rand) bool {
+// moveStarToNeighbourRegion moves a cell into the region of a neighbour, if the cell has a star in another solution and
+// none in the drawn one. Cells that this cuts off from the stars of their region move as well. It returns false if no
+// cell may move.
+func (b *genreBoard) moveStarToNeighbourRegion(region, own, other []int, r *rand.Rand) bool {
 	for _, cell := range r.Perm(len(region)) {
 		if other[cell] == 0 || own[cell] == 1 {
 			continue
 		}
-		moved, isWhole := b.cutOffCell(region, own, cell)
-		for _, k := range r.Perm(len(b.near[cell])) {
-			if to := region[b.near[cell][k]]; isWhole && to != region[cell] {
+		moved, isWhole := b.cellsCutOffWith(region, own, cell)
+		for _, k := range r.Perm(len(b.neighboursOfCell[cell])) {
+			if to := region[b.neighboursOfCell[cell][k]]; isWhole && to != region[cell] {
 				for _, n := range moved {
 					region[n] = to
 				}
@@ -165,16 +167,16 @@ func (b *genreBoard) moveStar(region, own, other []int, r *rand.Rand) bool {
 	return false
 }
 
-// cutOffCell returns a cell with the cells of its region that steps from a star of the region do not reach without it.
-// It returns false if such a cell has a star.
-func (b *genreBoard) cutOffCell(region, own []int, cell int) (off []int, isWhole bool) {
+// cellsCutOffWith returns a cell, and the cells of its region that steps from a star of the region reach only through
+// it. It returns false if such a cell has a star.
+func (b *genreBoard) cellsCutOffWith(region, own []int, cell int) (off []int, isWhole bool) {
 	star := -1
 	for n := range region {
 		if region[n] == region[cell] && own[n] == 1 {
 			star = n
 		}
 	}
-	reached := reachCells(b.near, star, func(n int) bool { return n != cell && region[n] == region[cell] })
+	reached := reachCells(b.neighboursOfCell, star, func(n int) bool { return n != cell && region[n] == region[cell] })
 	for n := range region {
 		if region[n] == region[cell] && !slices.Contains(reached, n) {
 			if off = append(off, n); own[n] == 1 {

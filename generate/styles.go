@@ -1,6 +1,7 @@
 package generate
 
-// This file holds the styles of clues on boards of squares and of sticks: what each tells of a solution.
+// This file holds the styles of clues on boards of squares and of sticks, each with the function that computes its
+// clues from a solution.
 
 import (
 	"cmp"
@@ -13,11 +14,11 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// number returns the number of a cell, or a negative number if the board does not have it.
-func (b *filledBoard) number(c lattice.Cell) int { return int(b.CellNumber(c)) }
+// cellNumber returns the number of a cell, or a negative number if the board does not have it.
+func (b *filledBoard) cellNumber(c lattice.Cell) int { return int(b.CellNumber(c)) }
 
-// lines returns the rows of the board, then the columns; cells in reading order.
-func (b *filledBoard) lines() (rows, columns [][]int) {
+// rowsAndColumns returns the rows of the board, then the columns; cells in reading order.
+func (b *filledBoard) rowsAndColumns() (rows, columns [][]int) {
 	byAxis := [2]map[int32][]int{{}, {}}
 	for n, c := range b.Cells {
 		for axis := range byAxis {
@@ -33,17 +34,17 @@ func (b *filledBoard) lines() (rows, columns [][]int) {
 	return inOrder(byAxis[0]), inOrder(byAxis[1])
 }
 
-// runLengths returns the runs of the second symbol in each row, then in each column.
-func runLengths(b *filledBoard) (values []string) {
-	rows, columns := b.lines()
+// runLengthClues returns the runs of the second symbol in each row, then in each column.
+func runLengthClues(b *filledBoard) (values []string) {
+	rows, columns := b.rowsAndColumns()
 	for _, line := range slices.Concat(rows, columns) {
 		var runs []string
 		length := 0
 		for k, n := range line {
-			if b.symbols[n] == 1 {
+			if b.symbolOfCell[n] == 1 {
 				length++
 			}
-			if length > 0 && (b.symbols[n] == 0 || k == len(line)-1) {
+			if length > 0 && (b.symbolOfCell[n] == 0 || k == len(line)-1) {
 				runs = append(runs, fmt.Sprint(length))
 				length = 0
 			}
@@ -56,14 +57,15 @@ func runLengths(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeRuns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
-	rows, _ := b.lines()
+func writeRunLengths(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	rows, _ := b.rowsAndColumns()
 	return fmt.Sprintf("runs rows %q\nruns columns %q\n", strings.Join(values[:len(rows)], ", "),
 		strings.Join(values[len(rows):], ", ")), ""
 }
 
-// drawBlobs draws a picture of blobs: noise in which each cell then follows the majority around it.
-func drawBlobs(b *filledBoard, r *rand.Rand) []int {
+// drawBlobPicture draws a picture of blobs: it starts with noise, and each cell then takes the majority symbol around
+// it.
+func drawBlobPicture(b *filledBoard, r *rand.Rand) []int {
 	noise := make([]int, len(b.Cells))
 	for n := range noise {
 		noise[n] = boolToInt(r.IntN(20) < 11)
@@ -83,7 +85,7 @@ func drawBlobs(b *filledBoard, r *rand.Rand) []int {
 func (b *filledBoard) cellsAround(c lattice.Cell) (around []int) {
 	for row := c[0] - 1; row <= c[0]+1; row++ {
 		for column := c[1] - 1; column <= c[1]+1; column++ {
-			if n := b.number(lattice.Cell{row, column}); n >= 0 && b.Cells[n] != c {
+			if n := b.cellNumber(lattice.Cell{row, column}); n >= 0 && b.Cells[n] != c {
 				around = append(around, n)
 			}
 		}
@@ -91,16 +93,17 @@ func (b *filledBoard) cellsAround(c lattice.Cell) (around []int) {
 	return around
 }
 
-// countsAround returns, for each cell with the first symbol, how often the second one stands around it.
-func countsAround(b *filledBoard) []string {
+// neighbourCountClues returns, for each cell with the first symbol, how many of the surrounding cells have the second
+// one.
+func neighbourCountClues(b *filledBoard) []string {
 	values := make([]string, len(b.Cells))
 	for n, c := range b.Cells {
-		if b.symbols[n] != 0 {
+		if b.symbolOfCell[n] != 0 {
 			continue
 		}
 		count := 0
 		for _, m := range b.cellsAround(c) {
-			count += b.symbols[m]
+			count += b.symbolOfCell[m]
 		}
 		values[n] = fmt.Sprint(count)
 	}
@@ -129,21 +132,21 @@ func clueTable(height, width int32, at func(row, column int32) string) (statemen
 	return t.String(), fmt.Sprintf("for r in 0..%d, c in 0..%d where clue[r,c] >= 0", height-1, width-1)
 }
 
-func writeCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeNeighbourCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	table, loop := clueTable(greatest[0]+1, greatest[1]+1, func(row, column int32) string {
-		if n := b.number(lattice.Cell{row, column}); n >= 0 {
+		if n := b.cellNumber(lattice.Cell{row, column}); n >= 0 {
 			return values[n]
 		}
 		return ""
 	})
-	mark := b.fill.Symbols[1]
+	mark := b.boardFilling.Symbols[1]
 	return fmt.Sprintf("exactly (clue[r,c]) %q on 3x3 at (r-1, c-1) & %s %s\nnone %q on (r, c) %s\n",
-		mark, b.fill.Board.Name, loop, mark, loop), table
+		mark, b.boardFilling.Board.Name, loop, mark, loop), table
 }
 
-// drawMines draws cells at random, about a sixth of the board.
-func drawMines(b *filledBoard, r *rand.Rand) []int {
+// drawMineField draws cells at random, about a sixth of the board.
+func drawMineField(b *filledBoard, r *rand.Rand) []int {
 	symbols := make([]int, len(b.Cells))
 	for n := range symbols {
 		symbols[n] = boolToInt(r.IntN(6) == 0)
@@ -156,7 +159,7 @@ func drawMines(b *filledBoard, r *rand.Rand) []int {
 func (b *filledBoard) sidesOfSquare(row, column int32) (sides []int) {
 	top, left := 2*row, 2*column
 	for _, c := range []lattice.Cell{{top, left + 1}, {top + 1, left}, {top + 1, left + 2}, {top + 2, left + 1}} {
-		n := b.number(c)
+		n := b.cellNumber(c)
 		if n < 0 {
 			return nil
 		}
@@ -171,14 +174,14 @@ func (b *filledBoard) squareCount() (height, width int32) {
 	return (greatest[0] + 1) / 2, (greatest[1] + 1) / 2
 }
 
-// countsOfSides returns, for each square between sticks, the number of its sides with the second symbol.
-func countsOfSides(b *filledBoard) (values []string) {
+// sideCountClues returns, for each square between sticks, the number of its sides with the second symbol.
+func sideCountClues(b *filledBoard) (values []string) {
 	height, width := b.squareCount()
 	for row := range height {
 		for column := range width {
 			sides, count := b.sidesOfSquare(row, column), 0
 			for _, n := range sides {
-				count += b.symbols[n]
+				count += b.symbolOfCell[n]
 			}
 			if values = append(values, ""); sides != nil {
 				values[len(values)-1] = fmt.Sprint(count)
@@ -188,50 +191,52 @@ func countsOfSides(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeSides(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeSideCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	height, width := b.squareCount()
 	table, loop := clueTable(height, width, func(row, column int32) string { return values[row*width+column] })
-	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.fill.Symbols[1], loop), table
+	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.boardFilling.Symbols[1], loop), table
 }
 
-// drawLoop draws the outline of squares that grow at random.
-func drawLoop(b *filledBoard, r *rand.Rand) []int {
+// drawLoopOutline draws the outline of squares that grow at random.
+func drawLoopOutline(b *filledBoard, r *rand.Rand) []int {
 	height, width := b.squareCount()
 	symbols := make([]int, len(b.Cells))
-	exists := func(s square) bool { return b.sidesOfSquare(s[0], s[1]) != nil }
+	exists := func(s squarePlace) bool { return b.sidesOfSquare(s[0], s[1]) != nil }
 	for s := range growSquares(height, width, exists, 4, int(height*width*3/5), r) {
 		for _, n := range b.sidesOfSquare(s[0], s[1]) {
-			symbols[n] ^= 1 // a side between two squares inside is none of the outline
+			symbols[n] ^= 1 // a side between two squares inside is no part of the outline
 		}
 	}
 	return symbols
 }
 
-// square is the row and the column of a square.
-type square = [2]int32
+// squarePlace is the row and the column of a square.
+type squarePlace = [2]int32
 
-// growSquares grows a set of squares at random from one square, up to a number of squares. A square joins if it has so
-// many neighbours inside at most, and the outline stays one loop that does not touch itself.
-func growSquares(height, width int32, exists func(square) bool, sides, most int, r *rand.Rand) map[square]bool {
-	inside := map[square]bool{{r.Int32N(height), r.Int32N(width)}: true}
+// growSquares grows a set of squares at random, from one square up to most squares. A square joins if at most sides of
+// its neighbours are inside, and the outline stays one loop that does not touch itself.
+func growSquares(height, width int32, exists func(squarePlace) bool, sides, most int,
+	r *rand.Rand) map[squarePlace]bool {
+	inside := map[squarePlace]bool{{r.Int32N(height), r.Int32N(width)}: true}
 	for range 20 * height * width {
-		s := square{r.Int32N(height), r.Int32N(width)}
-		if len(inside) < most && !inside[s] && exists(s) && mayFlip(inside, s, sides) {
+		s := squarePlace{r.Int32N(height), r.Int32N(width)}
+		if len(inside) < most && !inside[s] && exists(s) && canFlipSquare(inside, s, sides) {
 			inside[s] = true
 		}
 	}
 	return inside
 }
 
-// mayFlip reports whether the outline of squares stays one loop that does not touch itself if a square joins or leaves:
-// its neighbours inside, of the eight around it, are one arc with sides of it, so many at most.
-func mayFlip(inside map[square]bool, s square, most int) bool {
-	around := [8]square{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
+// canFlipSquare reports whether the outline of squares stays one loop that does not touch itself when a square joins or
+// leaves. This holds if its inside neighbours, of the eight around it, form one arc that includes a side. At most most
+// of its sides may have inside neighbours.
+func canFlipSquare(inside map[squarePlace]bool, s squarePlace, most int) bool {
+	around := [8]squarePlace{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 	changes, sides := 0, 0
 	for k, d := range around {
 		next := around[(k+1)%8]
-		is := inside[square{s[0] + d[0], s[1] + d[1]}]
-		if is != inside[square{s[0] + next[0], s[1] + next[1]}] {
+		is := inside[squarePlace{s[0] + d[0], s[1] + d[1]}]
+		if is != inside[squarePlace{s[0] + next[0], s[1] + next[1]}] {
 			changes++
 		}
 		sides += boolToInt(is && (d[0] == 0 || d[1] == 0))
@@ -239,13 +244,13 @@ func mayFlip(inside map[square]bool, s square, most int) bool {
 	return 0 < sides && sides <= most && changes == 2
 }
 
-// edges are the edges from which lines are looked along, as rules name them.
+// edges are the edges from which views along lines are counted, by their names in rules.
 var edges = []string{"top", "bottom", "left", "right"}
 
-// viewsAlongLines returns how many symbols are seen from each edge in each line, as a greater one hides those behind
-// it.
-func viewsAlongLines(b *filledBoard) (values []string) {
-	rows, columns := b.lines()
+// viewCountClues returns, from each edge, the number of visible symbols in each line; a greater symbol hides smaller
+// ones behind it.
+func viewCountClues(b *filledBoard) (values []string) {
+	rows, columns := b.rowsAndColumns()
 	for k, lines := range [][][]int{columns, columns, rows, rows} {
 		for _, line := range lines {
 			line = slices.Clone(line)
@@ -254,7 +259,7 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 			}
 			seen, highest := 0, 0
 			for place, n := range line {
-				if v := b.fill.SymbolValues[b.symbols[n]]; place == 0 || v > highest {
+				if v := b.boardFilling.SymbolValues[b.symbolOfCell[n]]; place == 0 || v > highest {
 					seen, highest = seen+1, v
 				}
 			}
@@ -264,8 +269,8 @@ func viewsAlongLines(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeViews(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
-	rows, columns := b.lines()
+func writeViewCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+	rows, columns := b.rowsAndColumns()
 	for k, n := range []int{len(columns), len(columns), len(rows), len(rows)} {
 		clues, some := slices.Clone(values[:n]), false
 		for i, v := range clues {
@@ -287,7 +292,7 @@ func writeViews(b *filledBoard, _ puzzleRewrite, values []string) (rules, statem
 func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
 	for n, c := range b.Cells {
 		for _, next := range []lattice.Cell{{c[0], c[1] + 1}, {c[0] + 1, c[1]}} {
-			if m := b.number(next); m >= 0 {
+			if m := b.cellNumber(next); m >= 0 {
 				pairs = append(pairs, [2]int{n, m})
 			}
 		}
@@ -295,11 +300,11 @@ func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
 	return pairs
 }
 
-// signsBetween returns < or > for each pair of neighbours.
-func signsBetween(b *filledBoard) (values []string) {
+// comparisonSigns returns < or > for each pair of neighbours.
+func comparisonSigns(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
 		sign := "<"
-		if b.fill.SymbolValues[b.symbols[pair[0]]] > b.fill.SymbolValues[b.symbols[pair[1]]] {
+		if b.boardFilling.SymbolValues[b.symbolOfCell[pair[0]]] > b.boardFilling.SymbolValues[b.symbolOfCell[pair[1]]] {
 			sign = ">"
 		}
 		values = append(values, sign)
@@ -307,7 +312,7 @@ func signsBetween(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeComparisonSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	for k, pair := range b.neighbourPairs() {
 		if values[k] == "" {
 			continue
@@ -315,17 +320,17 @@ func writeSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statem
 		if values[k] == ">" {
 			pair[0], pair[1] = pair[1], pair[0]
 		}
-		rules += fmt.Sprintf("ascending on %s %s\n", b.fill.Board.Lattice.FormatCell(b.Cells[pair[0]]),
-			b.fill.Board.Lattice.FormatCell(b.Cells[pair[1]]))
+		rules += fmt.Sprintf("ascending on %s %s\n", b.boardFilling.Board.Lattice.FormatCell(b.Cells[pair[0]]),
+			b.boardFilling.Board.Lattice.FormatCell(b.Cells[pair[1]]))
 	}
 	return rules, ""
 }
 
-// dotsBetween returns * for each pair of neighbours of which one is twice the other, and o for each other pair that
-// differs by one.
-func dotsBetween(b *filledBoard) (values []string) {
+// kropkiDots returns, for each pair of neighbours, * if one is twice the other, else o if they differ by one, else "".
+func kropkiDots(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
-		x, y := b.fill.SymbolValues[b.symbols[pair[0]]], b.fill.SymbolValues[b.symbols[pair[1]]]
+		x, y := b.boardFilling.SymbolValues[b.symbolOfCell[pair[0]]],
+			b.boardFilling.SymbolValues[b.symbolOfCell[pair[1]]]
 		switch {
 		case x == 2*y || y == 2*x:
 			values = append(values, "*")
@@ -338,7 +343,7 @@ func dotsBetween(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeDots(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeKropkiDots(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	picture := make([][]byte, 2*greatest[0]+1)
 	for k := range picture {

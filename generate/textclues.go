@@ -10,16 +10,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// textClues are clues that are rules of the text and not part of a fixed matrix, so each question about them compiles
-// a text. All are about a board that is filled with symbols.
+// textClues are clues that are rules of the text and not part of a fixed matrix, so each question about them compiles a
+// text. All concern a board that is filled with symbols.
 type textClues struct {
-	maker    *puzzleMaker
-	rules    *ruleSet
-	symbolOf []int // index of the symbol of each cell in the solution
-	// brokenBy returns the indices of the clues that other symbols break; it is never nil. text returns the text with
-	// the clues that are kept.
-	brokenBy func(symbols []int) []int
-	text     func(kept []bool) (string, error)
+	maker           *puzzleMaker
+	rules           *ruleSet
+	solutionSymbols []int // index of the symbol of each cell in the solution
+	// brokenCluesBy returns the indices of the clues that other symbols break; it is never nil. textWithClues returns
+	// the text with the clues that are kept.
+	brokenCluesBy func(symbols []int) []int
+	textWithClues func(kept []bool) (string, error)
 
 	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
 }
@@ -28,19 +28,19 @@ type textClues struct {
 // none.
 func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
 	for _, known := range slices.Backward(q.otherSolutions) {
-		if !slices.ContainsFunc(q.brokenBy(known), func(k int) bool { return kept[k] }) {
+		if !slices.ContainsFunc(q.brokenCluesBy(known), func(k int) bool { return kept[k] }) {
 			return known, nil
 		}
 	}
-	text, err := q.text(kept)
+	text, err := q.textWithClues(kept)
 	if err != nil {
 		return nil, err
 	}
-	p, err := q.maker.load([]byte(text))
+	p, err := q.maker.compileText([]byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("the board with clues has no text: %w", err)
 	}
-	others, err := findOthers(ctx, p, symbolIndices, q.symbolOf)
+	others, err := findOtherSolutions(ctx, p, symbolIndices, q.solutionSymbols)
 	if err != nil || others == nil {
 		return nil, err
 	}
@@ -48,10 +48,10 @@ func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []i
 	return others[len(others)-1], nil
 }
 
-// findOthers returns what stands on the cells in another solution, or in two, than one that is known; nil if there is
-// none. It is one of those even if it has the same on all cells, and differs elsewhere. Where no solution is known, the
-// first one that is found is none of the others.
-func findOthers(ctx context.Context, p *quadrille.Puzzle, read func(*compile.Program, matrix.Solution) []int,
+// findOtherSolutions returns the cell contents of one or two solutions other than the known one; nil if there are none.
+// A solution with the same cell contents counts as another one if it differs elsewhere. If known is nil, the first
+// solution that is found is taken as the known one.
+func findOtherSolutions(ctx context.Context, p *quadrille.Puzzle, read func(*compile.Program, matrix.Solution) []int,
 	known []int) (others [][]int, err error) {
 	var again []int
 	// clause learning is hundreds of times faster if clues are missing
@@ -75,5 +75,5 @@ func (q *textClues) findCounterexample(ctx context.Context, kept []bool, _ int) 
 	if err != nil || other == nil {
 		return nil, err
 	}
-	return q.brokenBy(other), nil
+	return q.brokenCluesBy(other), nil
 }

@@ -14,87 +14,91 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A clue style says what people are told of a solution in place of its symbols: the lengths of runs, views along
-// lines, numbers on cells. All clues of a style are computed from a solution and written as rules of the text. Then
-// those are left out that are not needed.
+// A clue style is the kind of information about a solution that is given in place of its symbols: the lengths of runs,
+// views along lines, numbers on cells. All clues of a style are computed from a solution and written as rules of the
+// text. Then those that are not needed are left out.
 
 // filledBoard is a board whose cells are filled with symbols.
 type filledBoard struct {
 	*lattice.Grid
-	fill    *model.Filling
-	symbols []int   // index of the symbol on each cell
-	paths   [][]int // cells of lines that were drawn on the board, for styles with lines
+	boardFilling *model.Filling
+	symbolOfCell []int   // index of the symbol on each cell
+	drawnPaths   [][]int // cells of lines that were drawn on the board, for styles with lines
 }
 
 // clueStyle is a kind of clues about a filled board.
 type clueStyle struct {
-	about string // what is given, in a few words
-	// symbols is the number of symbols that the board must have; 0 stands for any number, all different in each line.
-	symbols int
-	sticks  bool // whether the board is one of sticks
-	// values returns the values of all clues, in a fixed order; "" stands for a place where there is none.
-	values func(b *filledBoard) []string
-	// write returns the text of the rules for some values, "" for those left out, and the statements that the rules
-	// need before them.
-	write func(b *filledBoard, d puzzleRewrite, values []string) (rules, statements string)
-	// draw returns random symbols, or nil if the board has none; a nil function stands for a random solution of the
-	// rules.
-	draw func(b *filledBoard, r *rand.Rand) []int
-	// drawPaths returns random lines through cells that fit the symbols, for a style of lines.
+	contentInWords string // what is given, in a few words
+	// symbolCount is the number of symbols that the board must have; 0 stands for any number, all different in each
+	// line.
+	symbolCount int
+	needsSticks bool // whether the board is one of sticks
+	// clueValues returns the values of all clues, in a fixed order; "" stands for a place without a clue.
+	clueValues func(b *filledBoard) []string
+	// writeRules returns the text of the rules for some values, which are "" for clues that are left out, and the
+	// statements that the rules need before them.
+	writeRules func(b *filledBoard, d puzzleRewrite, values []string) (rules, statements string)
+	// drawSymbols returns random symbols, or nil if the board has none; a nil function stands for a random solution of
+	// the rules.
+	drawSymbols func(b *filledBoard, r *rand.Rand) []int
+	// pathDrawer returns random lines through cells that fit the symbols, for a style of lines.
 	drawPaths func(b *filledBoard, r *rand.Rand) [][]int
-	// keepsAll tells that all clues stay in the text, even those that are not needed.
-	keepsAll bool
-	// givens tells that symbols are given as well where the clues do not suffice.
-	givens bool
+	// keepsAllClues tells that all clues stay in the text, even those that are not needed.
+	keepsAllClues bool
+	// allowsGivens tells that symbols are given as well if the clues do not suffice.
+	allowsGivens bool
 }
 
 // clueStyles holds the styles by name.
 var clueStyles = map[string]clueStyle{
-	"runs": {about: "the lengths of the runs in all rows and columns", symbols: 2, keepsAll: true,
-		values: runLengths, write: writeRuns, draw: drawBlobs},
-	"counts": {about: "on blank cells, the number of the second symbol around", symbols: 2,
-		values: countsAround, write: writeCounts, draw: drawMines},
-	"sides": {about: "for squares, the number of their sides that the loop takes", symbols: 2, sticks: true,
-		values: countsOfSides, write: writeSides, draw: drawLoop},
-	"views": {about: "how many symbols are seen from the ends of lines", givens: true,
-		values: viewsAlongLines, write: writeViews},
-	"signs": {about: "signs between neighbours, of which one is less", givens: true,
-		values: signsBetween, write: writeSigns},
-	"sums": {about: "the sums of the cells in a row, and of those in a column, between blocks", keepsAll: true,
-		givens: true, values: sumsOfRuns, write: writeSums, draw: drawDistinct},
-	pieceStyle: {about: "on cells of a packing, the letters of the pieces that cover them"},
-	"thermometers": {about: "lines along which symbols ascend", givens: true,
-		values: pathsThat(isAscending), write: writePaths("ascending"), drawPaths: drawPaths(isAscending, 4, 6)},
-	"arrows": {about: "lines whose first symbol is the sum of the others", givens: true,
-		values: pathsThat(isArrow), write: writePaths("arrow"), drawPaths: drawPaths(isArrow, 3, 4)},
-	"dots": {about: "white dots between consecutive neighbours, and black ones where one is twice the other",
-		givens: true,
-		values: dotsBetween, write: writeDots},
+	"runs": {contentInWords: "the lengths of the runs in all rows and columns", symbolCount: 2, keepsAllClues: true,
+		clueValues: runLengthClues, writeRules: writeRunLengths, drawSymbols: drawBlobPicture},
+	"counts": {contentInWords: "on blank cells, the number of the second symbol around", symbolCount: 2,
+		clueValues: neighbourCountClues, writeRules: writeNeighbourCounts, drawSymbols: drawMineField},
+	"sides": {contentInWords: "for squares, the number of their sides that the loop takes", symbolCount: 2,
+		needsSticks: true,
+		clueValues:  sideCountClues, writeRules: writeSideCounts, drawSymbols: drawLoopOutline},
+	"views": {contentInWords: "how many symbols are seen from the ends of lines", allowsGivens: true,
+		clueValues: viewCountClues, writeRules: writeViewCounts},
+	"signs": {contentInWords: "signs between neighbours, of which one is less", allowsGivens: true,
+		clueValues: comparisonSigns, writeRules: writeComparisonSigns},
+	"sums": {contentInWords: "the sums of the cells in a row, and of those in a column, between blocks",
+		keepsAllClues: true,
+		allowsGivens:  true, clueValues: runSums, writeRules: writeRunSums, drawSymbols: drawDistinctRuns},
+	pieceStyle: {contentInWords: "on cells of a packing, the letters of the pieces that cover them"},
+	"thermometers": {contentInWords: "lines along which symbols ascend", allowsGivens: true,
+		clueValues: pathValues(isAscending), writeRules: pathRuleWriter("ascending"),
+		drawPaths: pathDrawer(isAscending, 4, 6)},
+	"arrows": {contentInWords: "lines whose first symbol is the sum of the others", allowsGivens: true,
+		clueValues: pathValues(isArrow), writeRules: pathRuleWriter("arrow"), drawPaths: pathDrawer(isArrow, 3, 4)},
+	"dots": {contentInWords: "white dots between consecutive neighbours, and black ones where one is twice the other",
+		allowsGivens: true,
+		clueValues:   kropkiDots, writeRules: writeKropkiDots},
 }
 
-// ClueStyles returns the names of the styles for [Recipe.Give].
+// ClueStyles returns the names of the styles for [Recipe.ClueStyle].
 func ClueStyles() []string { return slices.Sorted(maps.Keys(clueStyles)) }
 
 // checkStyle returns an error if the style of the recipe does not fit the puzzle.
 func (m *puzzleMaker) checkStyle(p *model.Puzzle) error {
-	s, known := clueStyles[m.recipe.Give]
-	if m.recipe.Give == pieceStyle {
+	s, known := clueStyles[m.recipe.ClueStyle]
+	if m.recipe.ClueStyle == pieceStyle {
 		return checkPieceStyle(p)
 	}
 	switch f := p.Filling; {
 	case !known:
-		return fmt.Errorf("what can be given is %s, and not %q", strings.Join(ClueStyles(), ", "), m.recipe.Give)
+		return fmt.Errorf("what can be given is %s, and not %q", strings.Join(ClueStyles(), ", "), m.recipe.ClueStyle)
 	case f == nil:
-		return fmt.Errorf("%s: that is for boards that are filled with symbols", s.about)
-	case s.symbols > 0 && len(f.Symbols) != s.symbols:
-		return fmt.Errorf("%s: that is for two symbols, and here are %d", s.about, len(f.Symbols))
-	case m.recipe.Picture != "" && (s.symbols != 2 || s.sticks):
-		return fmt.Errorf("%s: a picture shows no solution of such a puzzle", s.about)
-	case s.sticks != (f.Board.Lattice.StickEnds != nil):
-		on := map[bool]string{true: "sticks", false: "squares"}[s.sticks]
-		return fmt.Errorf("%s: that is for boards on %s", s.about, on)
+		return fmt.Errorf("%s: that is for boards that are filled with symbols", s.contentInWords)
+	case s.symbolCount > 0 && len(f.Symbols) != s.symbolCount:
+		return fmt.Errorf("%s: that is for two symbols, and here are %d", s.contentInWords, len(f.Symbols))
+	case m.recipe.SolutionPicture != "" && (s.symbolCount != 2 || s.needsSticks):
+		return fmt.Errorf("%s: a picture shows no solution of such a puzzle", s.contentInWords)
+	case s.needsSticks != (f.Board.Lattice.StickEnds != nil):
+		on := map[bool]string{true: "sticks", false: "squares"}[s.needsSticks]
+		return fmt.Errorf("%s: that is for boards on %s", s.contentInWords, on)
 	case f.Board.Lattice.Name != "square" && f.Board.Lattice.Name != "sticks":
-		return fmt.Errorf("%s: that is for boards of squares", s.about)
+		return fmt.Errorf("%s: that is for boards of squares", s.contentInWords)
 	}
 	least, _ := lattice.Shape(p.Filling.Board.Cells).BoundingBox()
 	if least[0] < 0 || least[1] < 0 {
@@ -103,69 +107,70 @@ func (m *puzzleMaker) checkStyle(p *model.Puzzle) error {
 	return nil
 }
 
-// makeWritten makes clues of a style for a solution. If all of them together leave several solutions, another
-// solution must be drawn, but where symbols may be given as well.
-func (m *puzzleMaker) makeWritten(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
+// makeStyleClues makes clues of a style for a solution. If all of them together leave several solutions, another
+// solution must be drawn, unless symbols may be given as well.
+func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
 	*candidatePuzzle, error) {
-	style, fill := clueStyles[m.recipe.Give], rules.Puzzle.Filling
-	b := &filledBoard{Grid: fill.Board.NewGrid(), fill: fill}
+	style, fill := clueStyles[m.recipe.ClueStyle], rules.Puzzle.Filling
+	b := &filledBoard{Grid: fill.Board.NewGrid(), boardFilling: fill}
 	switch {
-	case m.recipe.Picture != "":
+	case m.recipe.SolutionPicture != "":
 		var err error
-		if b.symbols, err = parsePicture(b, m.recipe.Picture); err != nil {
+		if b.symbolOfCell, err = parsePicture(b, m.recipe.SolutionPicture); err != nil {
 			return nil, err
 		}
-	case style.draw != nil:
-		if b.symbols = style.draw(b, r); b.symbols == nil {
+	case style.drawSymbols != nil:
+		if b.symbolOfCell = style.drawSymbols(b, r); b.symbolOfCell == nil {
 			return nil, errRedraw
 		}
 	default:
-		b.symbols = symbolIndices(rules.Program, s)
+		b.symbolOfCell = symbolIndices(rules.Program, s)
 	}
 	if style.drawPaths != nil {
-		b.paths = style.drawPaths(b, r)
+		b.drawnPaths = style.drawPaths(b, r)
 	}
-	q := &writtenClues{textClues: textClues{maker: m, rules: rules, symbolOf: b.symbols}, style: style, board: b,
-		values: style.values(b)}
-	q.brokenBy, q.text = q.brokenClues, q.cluesText
-	for k, v := range q.values {
+	q := &styleClues{textClues: textClues{maker: m, rules: rules, solutionSymbols: b.symbolOfCell}, clueStyle: style,
+		board:      b,
+		clueValues: style.clueValues(b)}
+	q.brokenCluesBy, q.textWithClues = q.brokenClues, q.styleCluesText
+	for k, v := range q.clueValues {
 		if v != "" {
-			q.places = append(q.places, k)
+			q.valuedClues = append(q.valuedClues, k)
 		}
 	}
-	if style.givens {
+	if style.allowsGivens {
 		for c := range b.Cells {
 			if _, given := fill.GivenSymbols[b.Cells[c]]; !given {
-				q.cells = append(q.cells, c)
+				q.givableCells = append(q.givableCells, c)
 			}
 		}
 	}
-	all := slices.Repeat([]bool{true}, len(q.places)+len(q.cells))
-	if len(q.cells) == 0 {
+	all := slices.Repeat([]bool{true}, len(q.valuedClues)+len(q.givableCells))
+	if len(q.givableCells) == 0 {
 		other, err := q.anotherSolution(ctx, all)
 		switch {
 		case err != nil:
 			return nil, err
-		case other != nil && m.recipe.Picture != "":
-			return nil, q.ambiguousPicture(other)
+		case other != nil && m.recipe.SolutionPicture != "":
+			return nil, q.ambiguousPictureError(other)
 		case other != nil:
 			return nil, errRedraw
 		}
 	}
-	made := &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(all)), textWith: q.text}
-	if style.keepsAll {
-		made.required = len(q.places)
+	made := &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(all)), textWithGroups: q.textWithClues}
+	if style.keepsAllClues {
+		made.requiredClueCount = len(q.valuedClues)
 	}
 	made.counterexample = func(ctx context.Context, kept []bool, gone int) ([]int, error) {
-		if 0 <= gone && gone < made.required {
-			return []int{gone}, nil // by custom none is left out
+		if 0 <= gone && gone < made.requiredClueCount {
+			return []int{gone}, nil // in puzzles of this style no clue is left out, by custom
 		}
 		return q.findCounterexample(ctx, kept, gone)
 	}
-	made.order = func(r *rand.Rand) []int { // givens go first
+	made.removalOrder = func(r *rand.Rand) []int { // givens are left out first
 		order := r.Perm(len(all))
 		slices.SortStableFunc(order, func(i, j int) int {
-			return boolToInt(i < len(q.places)) - boolToInt(j < len(q.places))
+			return boolToInt(i < len(q.valuedClues)) - boolToInt(j < len(q.valuedClues))
 		})
 		return order
 	}
@@ -180,54 +185,54 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// writtenClues are clues of one style, and then symbols on cells.
-type writtenClues struct {
+// styleClues are the clues of one style, followed by symbols on cells.
+type styleClues struct {
 	textClues
-	style  clueStyle
-	board  *filledBoard
-	values []string // values of all clues of the style
-	places []int    // indices of the clues that have a value
-	cells  []int    // cells whose symbols may be given
+	clueStyle    clueStyle
+	board        *filledBoard
+	clueValues   []string // values of all clues of the style
+	valuedClues  []int    // indices of the clues that have a value
+	givableCells []int    // cells whose symbols may be given
 }
 
 // brokenClues returns the indices of the clues that other symbols break.
-func (q *writtenClues) brokenClues(symbols []int) []int {
+func (q *styleClues) brokenClues(symbols []int) []int {
 	other := *q.board
-	other.symbols = symbols
-	values, out := q.style.values(&other), []int{}
-	for k, place := range q.places {
-		if values[place] != q.values[place] {
+	other.symbolOfCell = symbols
+	values, out := q.clueStyle.clueValues(&other), []int{}
+	for k, place := range q.valuedClues {
+		if values[place] != q.clueValues[place] {
 			out = append(out, k)
 		}
 	}
-	for k, c := range q.cells {
-		if symbols[c] != q.symbolOf[c] {
-			out = append(out, len(q.places)+k)
+	for k, c := range q.givableCells {
+		if symbols[c] != q.solutionSymbols[c] {
+			out = append(out, len(q.valuedClues)+k)
 		}
 	}
 	return out
 }
 
-// cluesText returns the text with the clues that are kept.
-func (q *writtenClues) cluesText(kept []bool) (string, error) {
-	values := make([]string, len(q.values))
-	for k, place := range q.places {
+// styleCluesText returns the text with the clues that are kept.
+func (q *styleClues) styleCluesText(kept []bool) (string, error) {
+	values := make([]string, len(q.clueValues))
+	for k, place := range q.valuedClues {
 		if kept[k] {
-			values[place] = q.values[place]
+			values[place] = q.clueValues[place]
 		}
 	}
 	d := q.rules.newRewrite()
-	rules, statements := q.style.write(q.board, d, values)
+	rules, statements := q.clueStyle.writeRules(q.board, d, values)
 	given := map[int]bool{}
-	for k, c := range q.cells {
-		if kept[len(q.places)+k] {
+	for k, c := range q.givableCells {
+		if kept[len(q.valuedClues)+k] {
 			given[c] = true
 		}
 	}
 	if len(given) > 0 {
-		rules += "given " + d.BoardPicture(q.board.fill.Board, func(c lattice.Cell) string {
-			if n := q.board.number(c); given[n] {
-				return q.board.fill.Symbols[q.symbolOf[n]]
+		rules += "given " + d.BoardPicture(q.board.boardFilling.Board, func(c lattice.Cell) string {
+			if n := q.board.cellNumber(c); given[n] {
+				return q.board.boardFilling.Symbols[q.solutionSymbols[n]]
 			}
 			return ""
 		}) + "\n"
@@ -249,18 +254,18 @@ func insertStatements(text, statements string) string {
 	return strings.Join(slices.Insert(lines, max(0, k), statements), "")
 }
 
-// ambiguousPicture returns the error that a picture is not the only one with its clues.
-func (q *writtenClues) ambiguousPicture(other []int) error {
+// ambiguousPictureError returns the error that another picture has the same clues.
+func (q *styleClues) ambiguousPictureError(other []int) error {
 	var rows strings.Builder
 	for k, c := range q.board.Cells {
 		if k > 0 && c[0] != q.board.Cells[k-1][0] {
 			rows.WriteByte('\n')
 		}
-		if other[k] != q.symbolOf[k] {
+		if other[k] != q.solutionSymbols[k] {
 			rows.WriteByte('?')
 			continue
 		}
-		rows.WriteString(q.board.fill.Symbols[q.symbolOf[k]])
+		rows.WriteString(q.board.boardFilling.Symbols[q.solutionSymbols[k]])
 	}
 	return fmt.Errorf("the picture is not the only one with these clues; another one differs on the cells marked ?, "+
 		"so change some of them:\n%s", rows.String())
@@ -269,7 +274,7 @@ func (q *writtenClues) ambiguousPicture(other []int) error {
 // maxPicture is the largest number of rows and columns of a picture.
 const maxPicture = 100
 
-// PictureRules returns the rules of a nonogram on a board that has the size of a picture: see [Recipe.Picture].
+// PictureRules returns the rules of a nonogram on a board that has the size of a picture: see [Recipe.SolutionPicture].
 func PictureRules(picture string) (string, error) {
 	rows, width := pictureRows(picture), 0
 	for _, row := range rows {
@@ -294,7 +299,7 @@ func parsePicture(b *filledBoard, picture string) ([]int, error) {
 	symbols := make([]int, len(b.Cells))
 	for row, line := range pictureRows(picture) {
 		for column, mark := range line {
-			n := b.number(lattice.Cell{int32(row), int32(column)})
+			n := b.cellNumber(lattice.Cell{int32(row), int32(column)})
 			switch {
 			case strings.ContainsRune(" .0-_", mark):
 			case n < 0:

@@ -273,20 +273,20 @@ func TestWrittenClues(t *testing.T) {
 		})},
 	} {
 		t.Run(test.style, func(t *testing.T) {
-			m, r := maker(t, test.text, Recipe{Give: test.style}), seed(11)
+			m, r := maker(t, test.text, Recipe{ClueStyle: test.style}), seed(11)
 			styled := 0
 			for range matrixtest.RandomRounds(5, 200) {
 				puzzle := made(t, m, r)
 				own := test.read(puzzle.Text)
 				clues := append(own, readGivens(puzzle.Text)...)
-				if styled += len(own); len(clues) != puzzle.Clues {
-					t.Fatalf("%d clues are read, and %d were made:\n%s", len(clues), puzzle.Clues, puzzle.Text)
+				if styled += len(own); len(clues) != puzzle.ClueCount {
+					t.Fatalf("%d clues are read, and %d were made:\n%s", len(clues), puzzle.ClueCount, puzzle.Text)
 				}
 				if n := keeping(test.boards, clues, -1); n != 1 {
 					t.Fatalf("%d boards keep the clues of\n%s", n, puzzle.Text)
 				}
 				for k := range clues {
-					if !clueStyles[test.style].keepsAll && keeping(test.boards, clues, k) == 1 {
+					if !clueStyles[test.style].keepsAllClues && keeping(test.boards, clues, k) == 1 {
 						t.Fatalf("clue %d is not needed in\n%s", k+1, puzzle.Text)
 					}
 				}
@@ -312,7 +312,8 @@ func pointLoops(size int) (all [][]point) {
 			if next.y < 0 || next.x < 0 || next.y >= size || next.x >= size {
 				continue
 			}
-			if next == path[0] && len(path) > 3 && (path[1].y < path[len(path)-1].y || path[1].x > path[len(path)-1].x) {
+			if next == path[0] && len(path) > 3 && (path[1].y < path[len(path)-1].y ||
+				path[1].x > path[len(path)-1].x) {
 				all = append(all, append([]point(nil), path...))
 			}
 			// a loop begins at its topmost point, the leftmost of those
@@ -376,7 +377,8 @@ func TestSlitherlink(t *testing.T) {
 		}
 		return n
 	}
-	m, r := maker(t, "board b on sticks = 3x3\nfill b with \"01\" {\n  loop \"1\"\n}\n", Recipe{Give: "sides"}), seed(5)
+	m, r := maker(t, "board b on sticks = 3x3\nfill b with \"01\" {\n  loop \"1\"\n}\n", Recipe{ClueStyle: "sides"}),
+		seed(5)
 	for range matrixtest.RandomRounds(5, 200) {
 		puzzle := made(t, m, r)
 		var want []int
@@ -402,7 +404,7 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := maker(t, rules, Recipe{Give: "runs", Picture: picture})
+	m := maker(t, rules, Recipe{ClueStyle: "runs", SolutionPicture: picture})
 	puzzle := made(t, m, rand.New(rand.NewPCG(1, 1)))
 	if !strings.Contains(puzzle.Text, `rows "1 1, 5, 5, 3, 1"`) ||
 		!strings.Contains(puzzle.Text, `columns "2, 4, 4, 4, 2"`) {
@@ -414,7 +416,7 @@ func TestPicture(t *testing.T) {
 		{"latin 4\n", "#\n", "two symbols, and here are 4"},
 	} {
 		m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(test.rules), nil, loaded,
-			Recipe{Give: "runs", Picture: test.picture})
+			Recipe{ClueStyle: "runs", SolutionPicture: test.picture})
 		if err == nil {
 			_, err = m.MakePuzzle(context.Background(), seed(1))
 		}
@@ -522,7 +524,7 @@ func TestKakuro(t *testing.T) {
 				}
 			}
 		}
-		if count := countKakuro(n, regions, sums, given); count != 1 || len(regions)+len(given) != puzzle.Clues {
+		if count := countKakuro(n, regions, sums, given); count != 1 || len(regions)+len(given) != puzzle.ClueCount {
 			t.Fatalf("%d fillings, %d regions, %d given:\n%s", count, len(regions), len(given), puzzle.Text)
 		}
 		for _, cells := range regions {

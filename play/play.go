@@ -82,7 +82,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	case kinds[0] == "words" && len(p.Program().Puzzle.OptionDeclarations) > 0:
 		return nil, errors.New("options of the text may stand in place of words, so there may be cells without a letter")
 	}
-	p, err := explain.AllSolutions(p)
+	p, err := explain.WithoutEquivalence(p)
 	if err != nil {
 		return nil, err
 	}

@@ -87,9 +87,9 @@ func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fa
 	}
 	var reasons []string
 	for step := range deduction.Steps(ctx, a.ChosenOptions, a.BannedOptions) {
-		reasons = append(reasons, step.Text)
+		reasons = append(reasons, step.Sentences)
 		var moves []Move
-		for _, o := range step.Put {
+		for _, o := range step.PlacedOptions {
 			moves = append(moves, g.newMoves(o, stated)...)
 		}
 		if len(moves) > 0 {

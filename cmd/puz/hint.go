@@ -68,7 +68,7 @@ func (p *puz) listSteps(c *cli.Context, q *quadrille.Puzzle, w io.Writer) error 
 			_, err = io.WriteString(w, step.Text(p.TextStyle(c, w)))
 		} else {
 			n++
-			_, err = fmt.Fprintf(w, "%d. %s\n", n, step.Words)
+			_, err = fmt.Fprintf(w, "%d. %s\n", n, step.Sentences)
 		}
 		if err != nil {
 			return err

@@ -64,11 +64,11 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				Usage: "give clues of the style `WORD` in place of symbols"}, generate.ClueStyles()...),
 			&cli.BoolFlag{Name: "blocks", Usage: "take blocks out of the board at random, for --give sums"},
 			&cli.StringFlag{Name: "picture",
-				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and blanks and " +
-					"dots are not; of crossword: the grid, with # for blocks and letters that are known"},
+				Usage: "let the solution be the picture in `FILE`, of which # and other characters are dark and " +
+					"blanks and dots are not; of crossword: the grid, with # for blocks and letters that are known"},
 			&cli.StringFlag{Name: "words",
-				Usage: "of crossword and wordsquare: take words from `FILE`, a word a line, perhaps with a score (cat;50), the " +
-					"best first", DefaultText: generate.StandardList},
+				Usage: "of crossword and wordsquare: take words from `FILE`, a word a line, perhaps with a score " +
+					"(cat;50), the best first", DefaultText: generate.StandardList},
 			&cli.StringFlag{Name: "theme", Usage: "of crossword: put each word of `FILE` into the grid"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
 			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes",
@@ -191,14 +191,14 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	if _, sized := o.Params["n"]; known && sized && !strings.HasPrefix(text, "param n ") {
 		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as "+
 			"`latin 4 { distinct on boxes 2x2 }` for another one: %s", name,
-			strings.TrimSpace("`puz make FILE "+map[bool]string{true: "--cages"}[r.Cages]+
-				map[bool]string{true: "--give " + r.Give}[r.Give != ""])+"`")
+			strings.TrimSpace("`puz make FILE "+map[bool]string{true: "--cages"}[r.CageSums]+
+				map[bool]string{true: "--give " + r.ClueStyle}[r.ClueStyle != ""])+"`")
 	}
 	picture, failed := p.readPicture(c)
 	if err = errors.Join(err, failed); err != nil {
 		return nil, r, err
 	}
-	r.Picture = picture
+	r.SolutionPicture = picture
 	switch {
 	case name == "crossword":
 		delete(o.Params, "n")
@@ -215,8 +215,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	if err != nil {
 		return nil, r, err
 	}
-	if name == "nonogram" && r.Picture != "" {
-		if text, err = generate.PictureRules(r.Picture); err != nil {
+	if name == "nonogram" && r.SolutionPicture != "" {
+		if text, err = generate.PictureRules(r.SolutionPicture); err != nil {
 			return nil, r, err
 		}
 	}
@@ -242,8 +242,8 @@ const (
 // readCrossword reads what a crossword is made of.
 func (p *puz) readCrossword(c *cli.Context, spec *generate.CrosswordSpec) (err error) {
 	if c.IsSet("words") {
-		spec.Size = crosswordSize
-		if spec.Words, err = p.readWords(c.String("words")); err != nil {
+		spec.GridSize = crosswordSize
+		if spec.WordList, err = p.readWords(c.String("words")); err != nil {
 			return err
 		}
 	}
@@ -253,13 +253,13 @@ func (p *puz) readCrossword(c *cli.Context, spec *generate.CrosswordSpec) (err e
 			return err
 		}
 		for _, w := range theme {
-			spec.Theme = append(spec.Theme, w.Word)
+			spec.ThemeWords = append(spec.ThemeWords, w.Spelling)
 		}
 	}
 	if c.IsSet("n") {
-		spec.Size = c.Int("n")
+		spec.GridSize = c.Int("n")
 	}
-	if spec.Size < 2 || spec.Size > maxCrossword {
+	if spec.GridSize < 2 || spec.GridSize > maxCrossword {
 		return fmt.Errorf("-n: a crossword has from 2 to %d rows", maxCrossword)
 	}
 	return nil
@@ -292,14 +292,15 @@ func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	case c.Bool("balanced"):
 		return errors.New("--balanced is for `puz make latin`")
 	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):
-		r.Clues = c.Int("clues")
+		r.MinClueCount = c.Int("clues")
 	}
-	r.Fewest, r.Pattern, r.Holes, r.CutPieces = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
+	r.MinimizeClues, r.CluePattern, r.HoleCount, r.CutPieces = c.Bool("fewest"), c.String("pattern"), c.Int("holes"),
+		c.Bool("cut")
 	if c.IsSet("give") {
-		r.Give = c.String("give")
+		r.ClueStyle = c.String("give")
 	}
-	r.Blocks = r.Blocks || c.Bool("blocks")
-	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
+	r.RandomBlocks = r.RandomBlocks || c.Bool("blocks")
+	r.RandomRegions, r.CageSums = r.RandomRegions || c.Bool("regions"), r.CageSums || c.Bool("cages")
 	if c.IsSet("difficulty") {
 		r.Difficulty = new(generate.LevelRange)
 		*r.Difficulty, err = generate.ParseLevelRange(c.String("difficulty"))

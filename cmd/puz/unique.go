@@ -66,10 +66,10 @@ func (p *puz) runUnique(c *cli.Context) error {
 	switch {
 	case c.Bool("candidates"):
 		all, failed := explain.CountCandidates(c.Context, q, s)
-		a, err, one, none = all, failed, all.Solutions > 0, all.Solutions == 0
+		a, err, one, none = all, failed, all.SolutionCount > 0, all.SolutionCount == 0
 	case c.Bool("backbone"):
 		b, failed := explain.FindBackbone(c.Context, q, s)
-		a, err, one, none = b, failed, b.Solvable, !b.Solvable
+		a, err, one, none = b, failed, b.IsSolvable, !b.IsSolvable
 	default:
 		u, failed := explain.CheckUniqueness(c.Context, q, s)
 		a, err, one, none = u, failed, len(u.Solutions) == 1, len(u.Solutions) == 0

@@ -80,7 +80,7 @@ func (p *puz) drawReasons(c *cli.Context, title string,
 		if len(page.Parts) > 0 && !c.Bool("all") {
 			return nil
 		}
-		part := render.ExplanationPart{Words: r.Words}
+		part := render.ExplanationPart{Words: r.Sentences}
 		if c.Bool("all") && r.Kind != explain.Ended {
 			part.Number = len(page.Parts) + 1
 		}

@@ -35,7 +35,7 @@ func TestCandidates(t *testing.T) {
 				if given[key] = given[key] || pic.GivenCells[cell]; all[key] == nil {
 					all[key] = map[string]int{}
 				}
-				for name, n := range found.ByCell[explain.BoardCell{StatementKind: kind, Cell: cell}] {
+				for name, n := range found.CountsByCell[explain.BoardCell{StatementKind: kind, Cell: cell}] {
 					all[key][name] += n
 				}
 			}
@@ -45,8 +45,8 @@ func TestCandidates(t *testing.T) {
 				return fmt.Errorf("on %s stands %v, by trying %v", key, all[key], counts[key])
 			}
 		}
-		if found.Solutions != len(p.Solutions) || !found.IsKnown {
-			return fmt.Errorf("%d solutions, by trying %d", found.Solutions, len(p.Solutions))
+		if found.SolutionCount != len(p.Solutions) || !found.IsKnown {
+			return fmt.Errorf("%d solutions, by trying %d", found.SolutionCount, len(p.Solutions))
 		}
 		clues, left := found.DecidingClues()
 		fewest := 0
@@ -59,7 +59,7 @@ func TestCandidates(t *testing.T) {
 			return fmt.Errorf("%v leave %d solutions, by trying %d", clues, left, fewest)
 		}
 		seen[fmt.Sprintf("decided: %v", fewest == 1)]++
-		if !strings.HasPrefix(found.Text(quadrille.TextStyle{}), fmt.Sprint(found.Solutions)) {
+		if !strings.HasPrefix(found.Text(quadrille.TextStyle{}), fmt.Sprint(found.SolutionCount)) {
 			return errors.New("the text does not begin with the number of solutions")
 		}
 		return found.SVG(io.Discard)

@@ -114,7 +114,7 @@ func TestSteps(t *testing.T) {
 		if q.HasGoal() || q.Program().Puzzle.Dissection != nil {
 			return nil
 		}
-		all, err := explain.AllSolutions(q)
+		all, err := explain.WithoutEquivalence(q)
 		if err != nil {
 			return err
 		}
@@ -122,22 +122,22 @@ func TestSteps(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		d.Hardest = deduce.Expert
+		d.HardestLevel = deduce.Expert
 		f := newOptionFacts(all, p.Solutions)
 		for step := range d.Steps(t.Context(), nil, nil) {
 			kinds[string(step.Kind)]++
-			for _, o := range step.Put {
+			for _, o := range step.PlacedOptions {
 				for _, key := range f.keys[o] {
 					if facts++; f.times[key] < len(p.Solutions) {
-						return fmt.Errorf("a solution lacks what is put: %s", step.Text)
+						return fmt.Errorf("a solution lacks what is put: %s", step.Sentences)
 					}
 				}
 			}
-			for _, o := range step.Excluded {
+			for _, o := range step.ExcludedOptions {
 				for _, key := range f.keys[o] {
 					f.open[key]--
 					if facts++; f.open[key] == 0 && f.times[key] > 0 && len(f.keys[o]) == 1 {
-						return fmt.Errorf("a solution has what is excluded: %s", step.Text)
+						return fmt.Errorf("a solution has what is excluded: %s", step.Sentences)
 					}
 				}
 			}

@@ -24,20 +24,20 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 			if s.SquareFile != nil {
 				return "", errors.New("what is given stands in another file: Inline brings it here")
 			}
-			w.giveSymbols(s, s.Rules, more)
+			w.addSymbolGivens(s, s.Rules, more)
 		case *ast.Fill:
-			w.giveSymbols(s, s.Rules, more)
+			w.addSymbolGivens(s, s.Rules, more)
 		case *ast.Words:
-			w.addLetters(s, more)
+			w.addLetterGivens(s, more)
 		case *ast.PlaceMan:
-			w.fixMen(s, len(s.Rules), more)
+			w.addFixedChessmen(s, len(s.Rules), more)
 		case *ast.Queens:
-			w.fixMen(s, len(s.Rules), more)
+			w.addFixedChessmen(s, len(s.Rules), more)
 		case *ast.Pack:
 			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.FoundRegion != nil }) {
 				return "", errors.New("no clue can be added to regions that are found: their numbers stand in the table")
 			}
-			w.fixPieces(s, more)
+			w.addFixedPieces(s, more)
 		}
 	}
 	return w.EditedText()
@@ -71,30 +71,30 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 	return ""
 }
 
-// giveSymbols adds the symbols of placements to the givens of a statement.
-func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
-	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
+// addSymbolGivens adds the symbols of placements to the givens of a statement.
+func (w *Rewriting) addSymbolGivens(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
+	text := w.givensPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
 		return symbolAt(w.puzzle.Filling,
 			c)
 	})
-	replaceRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
+	replaceOrAddRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
 }
 
-// addLetters adds the letters of placements to the givens of a rectangle of words.
-func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
+// addLetterGivens adds the letters of placements to the givens of a rectangle of words.
+func (w *Rewriting) addLetterGivens(s *ast.Words, more []compile.Placement) {
 	m := w.puzzle.WordPuzzle
-	text := w.givenPicture(m.WordBoard(), more, func(c lattice.Cell) string {
+	text := w.givensPicture(m.WordBoard(), more, func(c lattice.Cell) string {
 		if m.BlockCells[c] {
 			return "#"
 		}
 		return m.GivenLetters[c]
 	})
-	replaceRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.GivenLetters != nil }, text)
+	replaceOrAddRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.GivenLetters != nil }, text)
 }
 
-// replaceRule replaces the rule for which alike returns true. If there is none, it adds the text as a new rule of the
-// statement.
-func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
+// replaceOrAddRule replaces the rule for which alike returns true. If there is none, it adds the text as a new rule of
+// the statement.
+func replaceOrAddRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
 	switch k := slices.IndexFunc(rules, alike); {
 	case text == "":
 	case k >= 0:
@@ -104,9 +104,9 @@ func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike f
 	}
 }
 
-// givenPicture returns a picture with the givens of a board, which at returns, and with placements on it; "" if there
-// are none.
-func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
+// givensPicture returns a picture of the board with its givens and with additional placements; "" if there are none.
+// The function at returns the given of a cell.
+func (w *Rewriting) givensPicture(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
 	added := map[lattice.Cell]string{}
 	for _, pl := range more {
 		for k, letter := range pl.Letters {
@@ -121,8 +121,8 @@ func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at fu
 	return "given " + w.BoardPicture(b, func(c lattice.Cell) string { return cmp.Or(at(c), added[c]) })
 }
 
-// fixMen adds a rule that fixes chessmen.
-func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement) {
+// addFixedChessmen adds a rule that fixes chessmen.
+func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.Placement) {
 	var at []string
 	for _, pl := range more {
 		if pl.PieceName != "" && len(pl.Cells) == 1 && w.pieceIndex(pl.PieceName) < 0 {
@@ -142,8 +142,8 @@ func (w *Rewriting) pieceIndex(name string) int {
 	return slices.IndexFunc(w.puzzle.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == name })
 }
 
-// fixPieces adds rules that fix pieces of a packing.
-func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
+// addFixedPieces adds rules that fix pieces of a packing.
+func (w *Rewriting) addFixedPieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
 		i := w.pieceIndex(pl.PieceName)
@@ -152,7 +152,7 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 		}
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
 		board := w.puzzle.Packing.Board
-		corner := cornerOf(board, shapes[pl.Orientation], pl.Cells)
+		corner := cornerOfPlacedShape(board, shapes[pl.Orientation], pl.Cells)
 		line := "fix " + pl.PieceName + " at " + board.Lattice.FormatCell(corner)
 		if len(shapes) > 1 {
 			line += fmt.Sprint(" orientation ", pl.Orientation)
@@ -164,9 +164,9 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 	}
 }
 
-// cornerOf returns the corner at which a shape covers the given cells of a board. On a board with joined edges the
-// corner must be searched for.
-func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
+// cornerOfPlacedShape returns the position of the shape's corner if the shape covers the given cells of a board. On a
+// board with joined edges the position is found by a search.
+func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
 	corner, _ := lattice.Shape(cells).BoundingBox()
 	if b.IsWrapped() {
 		grid := b.NewGrid()

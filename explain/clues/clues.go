@@ -6,7 +6,7 @@
 // texts in the spelling of `puz fmt`. It knows which options of the matrix a clue concerns, but not how puzzles are
 // solved.
 //
-// Leaving out a clue keeps all solutions, except for holes ([Clue.Relaxes]).
+// Leaving out a clue keeps all solutions, except for holes ([Clue.RemovalKeepsSolutions]).
 package clues
 
 import (
@@ -46,19 +46,19 @@ type Clue struct {
 	Span source.Span
 	// Cells are the cells that the clue is about, if these are a definite set.
 	Cells []lattice.Cell
-	// Within is the index of a clue that contains this one, or -1. This clue is then left out together with that one.
-	Within int
+	// EnclosingClue is the index of a clue that contains this one, or -1. If that clue is left out, so is this one.
+	EnclosingClue int
 
-	content string // symbol of a given, or name of a piece
-	// fixed is the place of a fixed piece, or nil.
-	fixed *model.FixedPlace
-	piece *model.PackedPiece // piece that the clue fixes, or nil
-	grid  *lattice.Grid      // grid of the board with the cells
+	symbolOrPieceName string // symbol of a given, or name of a piece
+	// fixedPlace is the place of a fixed piece, or nil.
+	fixedPlace *model.FixedPlace
+	fixedPiece *model.PackedPiece // piece that the clue fixes, or nil
+	grid       *lattice.Grid      // grid of the board with the cells
 }
 
-// Relaxes reports whether leaving out the clue keeps all solutions. Filling a hole does not, as it changes the
-// board.
-func (c Clue) Relaxes() bool { return c.Kind != Hole }
+// RemovalKeepsSolutions reports whether every solution stays one when the clue is left out. It does not if a hole
+// becomes a cell, which changes the board.
+func (c Clue) RemovalKeepsSolutions() bool { return c.Kind != Hole }
 
 // ClueList holds the clues of a text, in the order of the text.
 type ClueList struct {
@@ -66,9 +66,9 @@ type ClueList struct {
 
 	file   *ast.File
 	puzzle *model.Puzzle
-	// ruleParts holds the parts of rules that can be left out.
-	ruleParts       []rule.CluePart
-	classStatements []source.Range // ranges of statements about which solutions are equivalent
+	// removableParts holds the parts of rules that can be left out.
+	removableParts        []rule.CluePart
+	equivalenceStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
 // ListClues returns the clues of a file. The model is the one that package check made of it.
@@ -91,17 +91,17 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 		isDropped[k] = true
 	}
 	for k, c := range l.Clues {
-		isDropped[k] = isDropped[k] && (c.Within < 0 || isDropped[c.Within])
+		isDropped[k] = isDropped[k] && (c.EnclosingClue < 0 || isDropped[c.EnclosingClue])
 	}
-	for _, p := range l.ruleParts {
-		edits, _ := partEdits(&p, l.file.Source, isDropped)
+	for _, p := range l.removableParts {
+		edits, _ := removalEdits(&p, l.file.Source, isDropped)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
-// partEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
-func partEdits(p *rule.CluePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
+// removalEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
+func removalEdits(p *rule.CluePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.SubParts == nil {
 		if p.ClueNumber == rule.NeverLeftOut || !isDropped[p.ClueNumber] {
 			return nil, false
@@ -110,7 +110,7 @@ func partEdits(p *rule.CluePart, file *source.File, isDropped []bool) (edits []t
 	}
 	var left []string
 	for k := range p.SubParts {
-		inside, whole := partEdits(&p.SubParts[k], file, isDropped)
+		inside, whole := removalEdits(&p.SubParts[k], file, isDropped)
 		if edits = append(edits, inside...); !whole {
 			left = append(left, file.TextOf(p.SubParts[k].TextRange))
 		}

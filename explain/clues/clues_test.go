@@ -78,10 +78,10 @@ func TestNames(t *testing.T) {
 			"orientation 0\n  keep A in b\n  leave 0 empty\n}",
 			"the hole at (0, 0); the hole at (3, 3); the piece `fix A at (0, 1) orientation 0`; the rule `keep " +
 				"A in b`"},
-		{"latin 3 {\n  sum \"a 3\" product \"b 6\" on regions \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\"\n  sees top " +
-			"\"3, ., .\" left \"., ., 2\"\n  ascending on (0, 0) (0, 1) for i in 1..1\n}",
-			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column 0; " +
-				"the clue 2 at the left of row 2; the rule `ascending on (0, 0) (0, 1) for i in 1..1`"},
+		{"latin 3 {\n  sum \"a 3\" product \"b 6\" on regions \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\"\n  sees " +
+			"top \"3, ., .\" left \"., ., 2\"\n  ascending on (0, 0) (0, 1) for i in 1..1\n}",
+			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column " +
+				"0; the clue 2 at the left of row 2; the rule `ascending on (0, 0) (0, 1) for i in 1..1`"},
 		{"board b on square = 2x2\nfill b with \"_#\" {\n  runs rows \"1, .\"\n  count \"#\" columns \"., 1\"\n  " +
 			"distinct on columns, 1x2\n}",
 			"the clue 1 of row 0; the clue 1 of column 1; the rule `distinct on columns`; the rule `distinct on 1x2`"},
@@ -171,7 +171,7 @@ func TestExamples(t *testing.T) {
 			after := without(t, l, k)
 			left := clues.ListClues(read(t, name, after))
 			got, want := names(left), slices.Delete(slices.Clone(before), k, k+1)
-			if c.Within >= 0 { // another clue says it as well
+			if c.EnclosingClue >= 0 { // another clue says it as well
 				want = before
 			}
 			if c.Kind != clues.Hole && !slices.Equal(got, want) {
@@ -226,20 +226,18 @@ func TestWithGivesBack(t *testing.T) {
 // puzzles have clues of every kind that a matrix knows, and few solutions.
 var puzzles = []string{
 	"latin 4 {\n  distinct on boxes 2x2\n  given \"\"\"\n    1..2\n    .3..\n    ..2.\n    4...\n  \"\"\"\n}",
-	"latin 4 {\n  ascending on (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    ..2.\n    " +
-		"....\n  \"\"\"\n}",
-	"board b on square = 2x5\nfill b with \"01\" {\n  count \"1\" rows \"2, 3\"\n  connected \"1\"\n  given " +
-		"\"\"\"\n  " +
-		".1..0\n    0.1..\n  \"\"\"\n}",
+	"latin 4 {\n  ascending on (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    " +
+		"..2.\n    ....\n  \"\"\"\n}",
+	"board b on square = 2x5\nfill b with \"01\" {\n  count \"1\" rows \"2, 3\"\n  connected \"1\"\n  given \"\"\"\n " +
+		" .1..0\n    0.1..\n  \"\"\"\n}",
 	"words 2x3 from three_letter_words {\n  rows\n  given \"\"\"\n    ca.\n    .og\n  \"\"\"\n}",
 	"queens 6 {\n  exactly 1 on (0, 1), (1, 3)\n  none on (5, 0) (4, 4) (2, 2)\n}",
 	"piece L = \"\"\"\n  #.\n  ##\n\"\"\"\npiece I = 1x3\nboard b on square = 3x4\npack b with 2 of L + 2 of I {\n  " +
 		"fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
 	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at " +
 		"(1, 3)\n}",
-	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with " +
-		"A + B + " +
-		"L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
+	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with A + B " +
+		"+ L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
 }
 
 // TestMeanings: the relaxed puzzle, with what some clues mean to its matrix, has as many solutions as
@@ -266,11 +264,11 @@ func TestMeanings(t *testing.T) {
 			sayable := true
 			for k, c := range l.Clues {
 				switch {
-				case c.InMatrix() && r.IntN(3) == 0:
+				case c.IsExpressibleInMatrix() && r.IntN(3) == 0:
 					dropped = append(dropped, k)
-				case c.InMatrix() && meanings[k] == nil:
+				case c.IsExpressibleInMatrix() && meanings[k] == nil:
 					sayable = false
-				case c.InMatrix():
+				case c.IsExpressibleInMatrix():
 					a.AddAssumptions(*meanings[k])
 				}
 			}

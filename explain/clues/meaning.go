@@ -14,13 +14,13 @@ import (
 // chessmen and pieces. Each of these clues means that some options are chosen, or banned. So one matrix serves for
 // all sets of clues.
 
-// InMatrix reports whether assumptions about the matrix of the relaxed puzzle can express the clue.
-func (c Clue) InMatrix() bool {
+// IsExpressibleInMatrix reports whether assumptions about the matrix of the relaxed puzzle can express the clue.
+func (c Clue) IsExpressibleInMatrix() bool {
 	switch c.Kind {
 	case Given, Letter, Chessman, Bar:
 		return len(c.Cells) == 1
 	case Piece:
-		return c.fixed != nil
+		return c.fixedPlace != nil
 	}
 	return false
 }
@@ -30,17 +30,18 @@ func (c Clue) InMatrix() bool {
 func (l *ClueList) RelaxedText() (string, error) {
 	var dropped []int
 	for k, c := range l.Clues {
-		if c.InMatrix() {
+		if c.IsExpressibleInMatrix() {
 			dropped = append(dropped, k)
 		}
 	}
-	return l.AllSolutions(dropped...)
+	return l.TextWithoutEquivalence(dropped...)
 }
 
-// AllSolutions returns the text without some clues, and without `break` statements, so that every solution counts.
-func (l *ClueList) AllSolutions(dropped ...int) (string, error) {
+// TextWithoutEquivalence returns the text without some clues, and without `break` statements, so that every solution
+// counts.
+func (l *ClueList) TextWithoutEquivalence(dropped ...int) (string, error) {
 	w := l.rewriteWithout(dropped)
-	for _, at := range l.classStatements {
+	for _, at := range l.equivalenceStatements {
 		w.Replace(at, "")
 	}
 	return w.EditedText()
@@ -74,8 +75,8 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 	meanings := make([]*oracle.Assumptions, len(l.Clues))
 	for k, c := range l.Clues {
 		switch {
-		case !c.InMatrix():
-		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.piece.Copies == model.Once:
+		case !c.IsExpressibleInMatrix():
+		case c.Kind == Letter, c.Kind == Bar, c.Kind == Piece && c.fixedPiece.Copies == model.Once:
 			meanings[k] = &oracle.Assumptions{BannedOptions: out[k]}
 		case len(wanted[k]) == 1:
 			meanings[k] = &oracle.Assumptions{ChosenOptions: wanted[k]}
@@ -90,7 +91,7 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	at, pieces := map[lattice.Cell][]int{}, []int{}
 	for k, c := range l.Clues {
 		switch {
-		case !c.InMatrix():
+		case !c.IsExpressibleInMatrix():
 		case c.Kind == Piece:
 			pieces = append(pieces, k)
 		default:
@@ -109,25 +110,26 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	}
 }
 
-// concernsPlacement reports whether the clue requires a placement (yes), or excludes it (no).
+// concernsPlacement reports whether the clue requires a placement (yes), or excludes it (no). Both are false if it does
+// neither.
 func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
-		return is && pl.Letters[0] == c.content, false
+		return is && pl.Letters[0] == c.symbolOrPieceName, false
 	case Letter:
 		k := slices.Index(pl.Cells, c.Cells[0])
 		is := k >= 0 && len(pl.Letters) == len(pl.Cells)
-		return false, is && pl.Letters[k] != c.content
+		return false, is && pl.Letters[k] != c.symbolOrPieceName
 	case Chessman, Bar:
 		is := pl.PieceName != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
 		return is && c.Kind == Chessman, is && c.Kind == Bar
 	case Piece:
-		if pl.PieceName != c.content {
+		if pl.PieceName != c.symbolOrPieceName {
 			return false, false
 		}
-		is := (c.fixed.Orientation == model.Unlimited || c.fixed.Orientation == pl.Orientation) &&
-			coversCells(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.Corner, pl.Cells)
+		is := (c.fixedPlace.Orientation == model.Unlimited || c.fixedPlace.Orientation == pl.Orientation) &&
+			coversCells(c.grid, c.fixedPiece.Orientations[pl.Orientation], c.fixedPlace.Corner, pl.Cells)
 		return is, !is
 	}
 	return false, false

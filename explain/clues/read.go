@@ -24,25 +24,25 @@ func (r *clueReader) readStatement(s ast.Statement) {
 	switch s := s.(type) {
 	case *ast.Board:
 		if s.Shape == nil || s.CellLabels != nil {
-			return // a hole less would be a cell without a label
+			return // without the hole, the new cell would have no label
 		}
 		end := s.Shape.FirstTerm.Range().End
 		for k, t := range s.Shape.OtherTerms {
 			if places := t.Atom.Cells; s.Shape.Operators[k] == "-" && places != nil && t.Motions == nil {
-				r.addPlaces(Hole, behindBlanks{r.file, end, t}, places, " ")
+				r.addPlaceClues(Hole, signedTerm{r.file, end, t}, places, " ")
 			}
 			end = t.Range().End
 		}
 	case *ast.Pack:
 		r.grid = r.puzzle.Packing.Board.NewGrid()
-		r.readRegions()
+		r.addRectangleClues()
 		for _, p := range s.Rules {
 			r.readPackRule(p)
 		}
 	case *ast.PlaceMan:
-		r.readManRules(s.Rules, false)
+		r.readChessmanRules(s.Rules, false)
 	case *ast.Queens:
-		r.readManRules(s.Rules, true)
+		r.readChessmanRules(s.Rules, true)
 	case *ast.Latin:
 		r.readCellRules(s.Rules)
 	case *ast.Fill:
@@ -52,13 +52,13 @@ func (r *clueReader) readStatement(s ast.Statement) {
 	case *ast.Dissect:
 		for _, cut := range s.Rules {
 			if cut.AllowedMotion == "" {
-				r.addWhole(Rule, cut)
+				r.addWholeRule(Rule, cut)
 			}
 		}
 	case *ast.Forbid, *ast.Choose:
-		r.addWhole(Statement, s)
+		r.addWholeRule(Statement, s)
 	case *ast.Break:
-		r.classStatements = append(r.classStatements, s.Range())
+		r.equivalenceStatements = append(r.equivalenceStatements, s.Range())
 	}
 }
 
@@ -66,7 +66,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string,
 	args ...any) int {
 	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at),
-		Cells: cells, Within: -1, content: text})
+		Cells: cells, EnclosingClue: -1, symbolOrPieceName: text})
 	return len(r.Clues) - 1
 }
 
@@ -76,21 +76,21 @@ func (r *clueReader) addRule(n ast.Ranged, parts []rule.CluePart) {
 		return p.ClueNumber != rule.NeverLeftOut ||
 			p.SubParts != nil
 	}) {
-		r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: n.Range(), SubParts: parts})
+		r.removableParts = append(r.removableParts, rule.CluePart{TextRange: n.Range(), SubParts: parts})
 	}
 }
 
 // maxNameWidth is the length, in characters, of the longest part of a rule that the name of a clue contains.
 const maxNameWidth = 60
 
-// addWhole adds a rule or a statement as one clue.
-func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
+// addWholeRule adds a rule or a statement as one clue.
+func (r *clueReader) addWholeRule(kind ClueKind, n ast.Ranged) int {
 	text := strings.Join(strings.Fields(r.file.TextOf(n.Range())), " ")
 	if utf8.RuneCountInString(text) > maxNameWidth {
 		text = string([]rune(text)[:maxNameWidth]) + "…"
 	}
 	k := r.AddClue(kind, n.Range(), nil, "", "%s `%s`", kind, text)
-	r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: n.Range(), ClueNumber: k})
+	r.removableParts = append(r.removableParts, rule.CluePart{TextRange: n.Range(), ClueNumber: k})
 	return k
 }
 
@@ -103,8 +103,8 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	return strings.Join(names, " ")
 }
 
-// addPlaces adds a clue for each place of a list.
-func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
+// addPlaceClues adds a clue for each place of a list.
+func (r *clueReader) addPlaceClues(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
 	r.addRule(n, rule.PartOfList(places, between, func(p *ast.Place) int {
 		cells, name := r.puzzle.CellsByPlace[p.Range()], r.file.TextOf(p.Range())
 		if cells != nil {
@@ -114,29 +114,30 @@ func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place,
 	}))
 }
 
-// behindBlanks is a term of a shape with the sign before it, which blanks may divide from what ends before.
-type behindBlanks struct {
-	file *source.File
-	end  int
-	term ast.Ranged
+// signedTerm is a term of a shape with the sign before it, and the blanks before the sign.
+type signedTerm struct {
+	file        *source.File
+	previousEnd int
+	shapeTerm   ast.Ranged
 }
 
 // Range implements [ast.Ranged].
-func (b behindBlanks) Range() source.Range {
-	text := b.file.Text[b.end:b.term.Range().End]
+func (b signedTerm) Range() source.Range {
+	text := b.file.Text[b.previousEnd:b.shapeTerm.Range().End]
 	for at := range parse.Words(text) {
-		return source.Range{Start: b.end + at, End: b.term.Range().End}
+		return source.Range{Start: b.previousEnd + at, End: b.shapeTerm.Range().End}
 	}
-	return b.term.Range()
+	return b.shapeTerm.Range()
 }
 
-// readRegions adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
-func (r *clueReader) readRegions() {
+// addRectangleClues adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
+func (r *clueReader) addRectangleClues() {
 	for _, k := range r.puzzle.Packing.Pieces {
 		if f := k.FoundRegion; f != nil && f.MustBeRectangle && f.CellCount > 0 && f.Span.File == r.file {
 			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.ClueCell}, "", "number %d at %s", f.CellCount,
 				r.NameCells([]lattice.Cell{f.ClueCell}))
-			r.ruleParts = append(r.ruleParts, rule.CluePart{TextRange: f.Span.Range, ClueNumber: n, Replacement: "#"})
+			r.removableParts = append(r.removableParts,
+				rule.CluePart{TextRange: f.Span.Range, ClueNumber: n, Replacement: "#"})
 		}
 	}
 }
@@ -144,57 +145,57 @@ func (r *clueReader) readRegions() {
 func (r *clueReader) readPackRule(p ast.Rule) {
 	switch s := p.(type) {
 	case *ast.Fix:
-		k := r.addWhole(Piece, s)
-		r.Clues[k].content = s.Piece.Text
+		k := r.addWholeRule(Piece, s)
+		r.Clues[k].symbolOrPieceName = s.Piece.Text
 		if s.For == nil {
-			r.recordFix(&r.Clues[k], s.Range())
+			r.recordFixedPiece(&r.Clues[k], s.Range())
 		}
 	case *ast.Keep, *ast.Apart, *ast.Border:
-		r.addWhole(Rule, s)
+		r.addWholeRule(Rule, s)
 	case *ast.PlainRule:
-		if !s.AllowsCrossing { // without it, there are fewer solutions
-			r.addWhole(Rule, s)
+		if !s.AllowsCrossing { // without `crossing`, fewer solutions would be left
+			r.addWholeRule(Rule, s)
 		}
 	}
 }
 
-// recordFix records in a clue the piece that a rule fixes, and its place.
-func (r *clueReader) recordFix(c *Clue, at source.Range) {
+// recordFixedPiece records in a clue which piece a rule fixes, and where.
+func (r *clueReader) recordFixedPiece(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Packing.Pieces {
 		for k, f := range piece.FixedPlaces {
 			if f.Span.Range == at {
-				c.fixed, c.piece, c.grid = &piece.FixedPlaces[k], piece, r.grid
+				c.fixedPlace, c.fixedPiece, c.grid = &piece.FixedPlaces[k], piece, r.grid
 			}
 		}
 	}
 }
 
-// readManRules adds the rules about chessmen. Of queens, rules about lines cannot be left out.
-func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
+// readChessmanRules adds clues for the rules about chessmen. For queens, rules about lines cannot be left out.
+func (r *clueReader) readChessmanRules(rules []*ast.ManRule, queens bool) {
 	for _, s := range rules {
 		switch {
-		case listPlaces(s) == nil:
-			r.addLineRule(s, queens)
+		case placesOfSingleCellRule(s) == nil:
+			r.addChessmanLineRule(s, queens)
 		case s.Count.None && len(s.On) == 1:
-			r.addPlaces(Bar, s, listPlaces(s), " ")
-		case !s.Count.None && len(s.On) == len(listPlaces(s)):
-			r.addPlaces(Chessman, s, listPlaces(s), ", ")
+			r.addPlaceClues(Bar, s, placesOfSingleCellRule(s), " ")
+		case !s.Count.None && len(s.On) == len(placesOfSingleCellRule(s)):
+			r.addPlaceClues(Chessman, s, placesOfSingleCellRule(s), ", ")
 		default:
-			r.addWhole(Rule, s)
+			r.addWholeRule(Rule, s)
 		}
 	}
 }
 
-// addLineRule adds a rule about lines. Queens have a default for each line without a rule.
-func (r *clueReader) addLineRule(s *ast.ManRule, queens bool) {
+// addChessmanLineRule adds a rule about lines. Queens have a default for each line without a rule.
+func (r *clueReader) addChessmanLineRule(s *ast.ManRule, queens bool) {
 	if !queens || !slices.ContainsFunc(s.On, func(l *ast.Line) bool { return l.Word != "" && l.Word != "all" }) {
-		r.addWhole(Rule, s)
+		r.addWholeRule(Rule, s)
 	}
 }
 
-// listPlaces returns the places of a rule that says of cells alone that a man stands on each, or on none; nil if it
-// says anything else.
-func listPlaces(s *ast.ManRule) (places []*ast.Place) {
+// placesOfSingleCellRule returns the places of a rule that only says that a chessman stands on each of some cells, or
+// on none of them; nil for any other rule.
+func placesOfSingleCellRule(s *ast.ManRule) (places []*ast.Place) {
 	isOne := func(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
 	if s.For != nil || s.Count == nil || !s.Count.None && !isOne(s.Count.Exactly) &&
 		(s.Count.Low == nil || s.Count.High != nil || !isOne(s.Count.Low.Amount())) {
@@ -220,7 +221,7 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 		case s.GivenLetters != nil:
 			r.addRule(s, rule.ReadPicture(r, Letter, s.GivenLetters, ".", "#"))
 		case s.Word == "distinct", s.MainDiagonals && straight:
-			r.addWhole(Rule, s)
+			r.addWholeRule(Rule, s)
 		}
 	}
 }
@@ -230,7 +231,7 @@ func (r *clueReader) readCellRules(rules []ast.CellRule) {
 		if parts, apart := rule.HandlerOf(s).ReadClues(r, s); apart {
 			r.addRule(s, parts)
 		} else {
-			r.addWhole(Rule, s)
+			r.addWholeRule(Rule, s)
 		}
 	}
 }
@@ -242,4 +243,4 @@ func (r *clueReader) Source() *source.File { return r.file }
 func (r *clueReader) CellsAt(at source.Range) []lattice.Cell { return r.puzzle.CellsByPlace[at] }
 
 // SetEnclosingClue implements [rule.ClueCollector].
-func (r *clueReader) SetEnclosingClue(clue, within int) { r.Clues[clue].Within = within }
+func (r *clueReader) SetEnclosingClue(clue, within int) { r.Clues[clue].EnclosingClue = within }

@@ -15,14 +15,16 @@ import (
 
 // Rewriting is a list of changes to the text of a puzzle.
 type Rewriting struct {
-	File *ast.File
+	SyntaxTree *ast.File
 
 	puzzle *model.Puzzle
 	edits  []textEdit
 }
 
 // NewRewriting returns an empty list of changes to a text, of which package check made the puzzle.
-func NewRewriting(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
+func NewRewriting(f *ast.File, m *model.Puzzle) *Rewriting {
+	return &Rewriting{SyntaxTree: f, puzzle: m}
+}
 
 // Replace replaces a range of the text. Replaced ranges must not overlap. If the new text is empty and the range is
 // alone on its lines, the lines are removed.
@@ -34,14 +36,14 @@ func (w *Rewriting) Replace(at source.Range, text string) {
 func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	var words []string
 	var at []int
-	for offset, word := range parse.Words(w.File.Source.TextOf(s.Range())) {
+	for offset, word := range parse.Words(w.SyntaxTree.Source.TextOf(s.Range())) {
 		words, at = append(words, word), append(at, s.Range().Start+offset)
 	}
 	last := len(words) - 1
 	end := source.Range{Start: s.Range().End, End: s.Range().End}
 	if rules > 0 || words[last] == "}" && words[last-1] == "{" {
 		end = source.Range{Start: at[last], End: at[last]}
-		if before := strings.TrimRight(w.File.Source.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
+		if before := strings.TrimRight(w.SyntaxTree.Source.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
 			text = "\n" + text
 		}
 		w.Replace(end, text+"\n")
@@ -74,29 +76,32 @@ func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) s
 
 // EditedText returns the text with all changes, in its canonical spelling.
 func (w *Rewriting) EditedText() (string, error) {
-	return format.CanonicalText(w.File.Source.Name, []byte(applyEdits(w.File.Source.Text, w.edits)))
+	return format.CanonicalText(w.SyntaxTree.Source.Name, []byte(applyEdits(w.SyntaxTree.Source.Text, w.edits)))
 }
 
 // textEdit replaces a part of a text.
 type textEdit struct {
-	replaced source.Range
-	text     string
+	replacedRange source.Range
+	newText       string
 }
 
 // applyEdits returns a text with edits, which must not overlap.
 func applyEdits(text string, edits []textEdit) string {
-	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.replaced.Start, b.replaced.Start) })
+	slices.SortStableFunc(edits, func(a, b textEdit) int {
+		return cmp.Compare(a.replacedRange.Start,
+			b.replacedRange.Start)
+	})
 	for _, e := range slices.Backward(edits) {
-		if e.text == "" {
-			e.replaced = wholeLines(text, e.replaced)
+		if e.newText == "" {
+			e.replacedRange = extendToWholeLines(text, e.replacedRange)
 		}
-		text = text[:e.replaced.Start] + e.text + text[e.replaced.End:]
+		text = text[:e.replacedRange.Start] + e.newText + text[e.replacedRange.End:]
 	}
 	return text
 }
 
-// wholeLines extends a part of a text to whole lines, if it stands alone on them.
-func wholeLines(text string, at source.Range) source.Range {
+// extendToWholeLines extends a part of a text to whole lines, if it stands alone on them.
+func extendToWholeLines(text string, at source.Range) source.Range {
 	before := strings.TrimRight(text[:at.Start], " \t")
 	after := strings.TrimLeft(text[at.End:], " \t\r")
 	if (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(after, "\n") {

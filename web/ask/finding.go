@@ -33,8 +33,8 @@ func (a *questionRun) sendReasons() error {
 		if n++; n > 1 && r.Kind != "conflict" {
 			continue
 		}
-		found := &Finding{Sentences: r.Words}
-		for _, span := range r.Spans {
+		found := &Finding{Sentences: r.Sentences}
+		for _, span := range r.TextSpans {
 			if span.IsKnown() && span.File.Name == a.Name {
 				found.Lines = append(found.Lines, span.File.LineOf(span.Start))
 			}
