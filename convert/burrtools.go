@@ -25,9 +25,9 @@ const (
 	maxPlaces = 1_000_000
 )
 
-// burrFile is what is read of a file of BurrTools.
+// burrFile holds the parts of a BurrTools file that are read.
 type burrFile struct {
-	Grid struct {
+	CellGrid struct {
 		Type int `xml:"type,attr"`
 	} `xml:"gridType"`
 	Colors   []struct{}    `xml:"colors>color"`
@@ -38,37 +38,37 @@ type burrFile struct {
 	drawnPlaces int // places of the pictures that are drawn
 }
 
-// burrShape is a shape in a box. Its characters stand for places: x runs fastest, then y, then z. Digits behind a
-// character are the color of the cell, from 1.
+// burrShape is a shape in a box of the given size. CellCharacters has a character for each cell of the box: x varies
+// fastest, then y, then z.
 type burrShape struct {
-	X    int    `xml:"x,attr"`
-	Y    int    `xml:"y,attr"`
-	Z    int    `xml:"z,attr"`
-	Name string `xml:"name,attr"`
-	Text string `xml:",chardata"`
+	SizeX          int    `xml:"x,attr"`
+	SizeY          int    `xml:"y,attr"`
+	SizeZ          int    `xml:"z,attr"`
+	Name           string `xml:"name,attr"`
+	CellCharacters string `xml:",chardata"`
 }
 
-// burrProblem is a shape that is to be made of others.
+// burrProblem asks to build the target shape from copies of other shapes.
 type burrProblem struct {
-	Name   string       `xml:"name,attr"`
-	Shapes []burrCopies `xml:"shapes>shape"`
-	Result *struct {
+	Name        string       `xml:"name,attr"`
+	PieceCopies []burrCopies `xml:"shapes>shape"`
+	TargetShape *struct {
 		ID int `xml:"id,attr"`
 	} `xml:"result"`
-	Holes *int `xml:"maxHoles,attr"`
+	MaxHoles *int `xml:"maxHoles,attr"`
 	// Pairs are the colors of pieces, from 0, and the colors of the result on which they may lie.
 	Pairs []struct {
-		Piece  int `xml:"piece,attr"`
-		Result int `xml:"result,attr"`
+		Piece       int `xml:"piece,attr"`
+		TargetShape int `xml:"result,attr"`
 	} `xml:"bitmap>pair"`
 }
 
-// burrCopies is how many copies of a shape a problem has: so many, or from the least number to the greatest.
+// burrCopies is the number of copies of a shape in a problem: ExactCount, or from MinCount to MaxCount.
 type burrCopies struct {
-	ID    int  `xml:"id,attr"`
-	Count int  `xml:"count,attr"`
-	Min   *int `xml:"min,attr"`
-	Max   *int `xml:"max,attr"`
+	ShapeID    int  `xml:"id,attr"`
+	ExactCount int  `xml:"count,attr"`
+	MinCount   *int `xml:"min,attr"`
+	MaxCount   *int `xml:"max,attr"`
 }
 
 // burrGrids are the grids that are read, by their number: the lattice, and the cell at a place of the grid, if there is
@@ -90,13 +90,13 @@ func cellAtPlace(x, y, z int) (lattice.Cell, bool) {
 }
 
 // burrPuzzle converts a file of BurrTools: XML, compressed by gzip or not.
-func burrPuzzle(r *reader) (string, error) {
+func burrPuzzle(r *textReader) (string, error) {
 	fail := func(hint, format string, args ...any) (string, error) {
-		r.fail(0, 0, hint, format, args...)
-		return "", r.err()
+		r.reportFault(0, 0, hint, format, args...)
+		return "", r.faultError()
 	}
-	text := io.Reader(strings.NewReader(r.text))
-	if strings.HasPrefix(r.text, "\x1f\x8b") {
+	text := io.Reader(strings.NewReader(r.inputText))
+	if strings.HasPrefix(r.inputText, "\x1f\x8b") {
 		unzipped, err := gzip.NewReader(text)
 		if err != nil {
 			return fail("copy the file again", "the compressed file is damaged: %s", err)
@@ -119,21 +119,22 @@ func burrPuzzle(r *reader) (string, error) {
 	grids := []string{"cubes", "triangular prisms", "balls", "rhombic tetrahedra", "tetrahedra and octahedra"}
 	const known = "puzzles of cubes and of balls can be read"
 	switch {
-	case file.Grid.Type < 0 || file.Grid.Type >= len(grids):
-		return fail(known, "the grid of type %d is not known", file.Grid.Type)
-	case file.Grid.Type >= len(burrGrids) || burrGrids[file.Grid.Type].lattice == nil:
-		return fail(known, "a puzzle of %s cannot be read", grids[file.Grid.Type])
+	case file.CellGrid.Type < 0 || file.CellGrid.Type >= len(grids):
+		return fail(known, "the grid of type %d is not known", file.CellGrid.Type)
+	case file.CellGrid.Type >= len(burrGrids) || burrGrids[file.CellGrid.Type].lattice == nil:
+		return fail(known, "a puzzle of %s cannot be read", grids[file.CellGrid.Type])
 	case len(file.Problems) == 0:
 		return fail("add a problem to the file", "the file has shapes, and no problem")
 	}
 	places := 0
 	for k, shape := range file.Shapes {
-		if shape.X < 1 || shape.Y < 1 || shape.Z < 1 || shape.X > maxSide || shape.Y > maxSide || shape.Z > maxSide ||
-			shape.X*shape.Y*shape.Z > maxVoxels {
+		if shape.SizeX < 1 || shape.SizeY < 1 || shape.SizeZ < 1 || shape.SizeX > maxSide || shape.SizeY > maxSide ||
+			shape.SizeZ > maxSide ||
+			shape.SizeX*shape.SizeY*shape.SizeZ > maxVoxels {
 			return fail(burrHint, "shape %d has %d by %d by %d cells, which are too many",
-				k+1, shape.X, shape.Y, shape.Z)
+				k+1, shape.SizeX, shape.SizeY, shape.SizeZ)
 		}
-		if places += shape.X * shape.Y * shape.Z; places > maxPlaces {
+		if places += shape.SizeX * shape.SizeY * shape.SizeZ; places > maxPlaces {
 			return fail(burrHint, "the shapes have more than %d places in all", maxPlaces)
 		}
 	}
@@ -151,46 +152,46 @@ func burrPuzzle(r *reader) (string, error) {
 
 const burrHint = "see docs/formats.md, which says what can be read"
 
-// checkProblem returns what is wrong with a problem, or "".
+// checkProblem returns a description of the fault of a problem, or "".
 func (f *burrFile) checkProblem(p *burrProblem) string {
 	isShape := func(id int) bool { return id >= 0 && id < len(f.Shapes) }
 	switch {
-	case p.Result == nil || !isShape(p.Result.ID):
+	case p.TargetShape == nil || !isShape(p.TargetShape.ID):
 		return "there is no result"
-	case p.Holes != nil:
+	case p.MaxHoles != nil:
 		return "a largest number of holes cannot be read"
 	}
-	for k := range p.Shapes {
-		low, high := p.Shapes[k].copies()
-		if !isShape(p.Shapes[k].ID) || low < 0 || high > maxVoxels {
-			return fmt.Sprintf("%d to %d copies of shape %d", low, high, p.Shapes[k].ID+1)
+	for k := range p.PieceCopies {
+		low, high := p.PieceCopies[k].copyRange()
+		if !isShape(p.PieceCopies[k].ShapeID) || low < 0 || high > maxVoxels {
+			return fmt.Sprintf("%d to %d copies of shape %d", low, high, p.PieceCopies[k].ShapeID+1)
 		}
 	}
 	return ""
 }
 
-// copies returns how many copies of a shape there may be.
-func (s *burrCopies) copies() (low, high int) {
-	low, high = s.Count, s.Count
-	if s.Min != nil {
-		low = *s.Min
+// copyRange returns the least and the greatest number of copies of a shape.
+func (s *burrCopies) copyRange() (low, high int) {
+	low, high = s.ExactCount, s.ExactCount
+	if s.MinCount != nil {
+		low = *s.MinCount
 	}
-	if s.Max != nil {
-		high = *s.Max
+	if s.MaxCount != nil {
+		high = *s.MaxCount
 	}
 	return low, max(low, high)
 }
 
-// puzzleText returns the puzzle of all problems, and says what cannot be said. Several problems become one with the
-// parameter problem.
+// puzzleText returns the puzzle of all problems, and describes what the language cannot express. Several problems
+// become one puzzle with the parameter `problem`.
 func (f *burrFile) puzzleText() (text, what string) {
 	names := f.pieceNames()
 	var out strings.Builder
 	if title := f.Problems[0].Name; title != "" && len(f.Problems) == 1 {
-		fmt.Fprintf(&out, "puzzle %s\n", quoted(title))
+		fmt.Fprintf(&out, "puzzle %s\n", quotedText(title))
 	}
 	if comment := strings.TrimSpace(f.Comment); comment != "" {
-		fmt.Fprintf(&out, "about %s\n", quoted(comment))
+		fmt.Fprintf(&out, "about %s\n", quotedText(comment))
 	}
 	colors := &burrColors{}
 	if len(f.Problems) == 1 {
@@ -198,12 +199,12 @@ func (f *burrFile) puzzleText() (text, what string) {
 			return "", what
 		}
 	}
-	most := make([]int, len(f.Shapes)) // copies of each shape in any problem
+	most := make([]int, len(f.Shapes)) // largest number of copies of each shape in any problem
 	for k := range f.Problems {
-		for i := range f.Problems[k].Shapes {
-			s := &f.Problems[k].Shapes[i]
-			_, high := s.copies()
-			most[s.ID] = max(most[s.ID], high)
+		for i := range f.Problems[k].PieceCopies {
+			s := &f.Problems[k].PieceCopies[i]
+			_, high := s.copyRange()
+			most[s.ShapeID] = max(most[s.ShapeID], high)
 		}
 	}
 	var used []int
@@ -233,13 +234,13 @@ func (f *burrFile) puzzleText() (text, what string) {
 		what = f.writeProblems(&out, names, used)
 		return out.String(), cmp.Or(what, f.describeLargePictures())
 	}
-	board, what := f.cellsOf(f.Problems[0].Result.ID)
+	board, what := f.cellsOf(f.Problems[0].TargetShape.ID)
 	if what != "" {
 		return "", what
 	}
 	var set []string
 	for _, id := range used {
-		low, high := f.Problems[0].copiesOf(id)
+		low, high := f.Problems[0].copyRangeOf(id)
 		copies := ""
 		if low < high {
 			copies = fmt.Sprintf("%d..%d of ", low, high)
@@ -280,7 +281,7 @@ const (
 // the language. There a cell with a color lies on one color alone, or on all, and what differs from that is returned.
 func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
 	colors = &burrColors{map[int]byte{}, map[int]byte{}}
-	result, what := f.cellsOf(p.Result.ID)
+	result, what := f.cellsOf(p.TargetShape.ID)
 	if what != "" || len(f.Colors) > maxColors {
 		return nil, cmp.Or(what, "there are too many colors")
 	}
@@ -289,7 +290,7 @@ func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
 		if c.color > 0 && taken[c.color] == "" {
 			takes := make([]byte, len(f.Colors))
 			for _, pair := range p.Pairs {
-				if pair.Result == c.color-1 && pair.Piece >= 0 && pair.Piece < len(takes) {
+				if pair.TargetShape == c.color-1 && pair.Piece >= 0 && pair.Piece < len(takes) {
 					takes[pair.Piece] = 1
 				}
 			}
@@ -327,13 +328,13 @@ func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
 	return colors, ""
 }
 
-func (f *burrFile) lattice() *lattice.Lattice { return burrGrids[f.Grid.Type].lattice }
+func (f *burrFile) lattice() *lattice.Lattice { return burrGrids[f.CellGrid.Type].lattice }
 
-// copiesOf returns how many copies of a shape a problem has.
-func (p *burrProblem) copiesOf(id int) (low, high int) {
-	for k := range p.Shapes {
-		if p.Shapes[k].ID == id {
-			l, h := p.Shapes[k].copies()
+// copyRangeOf returns the least and the greatest number of copies of a shape in a problem.
+func (p *burrProblem) copyRangeOf(id int) (low, high int) {
+	for k := range p.PieceCopies {
+		if p.PieceCopies[k].ShapeID == id {
+			l, h := p.PieceCopies[k].copyRange()
 			low, high = low+l, high+h
 		}
 	}
@@ -347,14 +348,14 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 	var least, most, cells [][]string
 	for k := range f.Problems {
 		p := &f.Problems[k]
-		fmt.Fprintf(out, "// problem %d: %s\n", k+1, strings.Trim(quoted(p.Name), `"`))
+		fmt.Fprintf(out, "// problem %d: %s\n", k+1, strings.Trim(quotedText(p.Name), `"`))
 		var low, high []int
 		for _, id := range used {
-			l, h := p.copiesOf(id)
+			l, h := p.copyRangeOf(id)
 			low, high = append(low, l), append(high, h)
 		}
-		least, most = append(least, words(low...)), append(most, words(high...))
-		result, what := f.cellsOf(p.Result.ID)
+		least, most = append(least, numbersAsWords(low...)), append(most, numbersAsWords(high...))
+		result, what := f.cellsOf(p.TargetShape.ID)
 		if what != "" {
 			return what
 		}
@@ -365,7 +366,7 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 			if c.isOptional {
 				return fmt.Sprintf("the result of problem %d of several has a cell that may be empty", k+1)
 			}
-			cells = append(cells, words(k+1, int(c.at[0]), int(c.at[1]), int(c.at[2])))
+			cells = append(cells, numbersAsWords(k+1, int(c.at[0]), int(c.at[1]), int(c.at[2])))
 		}
 	}
 	out.WriteString(tableText("least", least) + tableText("most", most) + tableText("cell", cells))
@@ -392,7 +393,7 @@ func hasColor(cells []burrCell) bool {
 
 // cellsOf returns the cells of a shape, with its corner at the origin, and says what cannot be read.
 func (f *burrFile) cellsOf(id int) (cells []burrCell, what string) {
-	s, text := &f.Shapes[id], strings.TrimSpace(f.Shapes[id].Text)
+	s, text := &f.Shapes[id], strings.TrimSpace(f.Shapes[id].CellCharacters)
 	places := 0
 	var all lattice.Shape
 	for at := 0; at < len(text); places++ {
@@ -401,7 +402,8 @@ func (f *burrFile) cellsOf(id int) (cells []burrCell, what string) {
 		for at++; at < len(text) && '0' <= text[at] && text[at] <= '9' && c.color <= maxColors; at++ {
 			c.color = 10*c.color + int(text[at]-'0')
 		}
-		place, isCell := burrGrids[f.Grid.Type].cellAt(places%s.X, places/s.X%s.Y, places/(s.X*s.Y))
+		place, isCell := burrGrids[f.CellGrid.Type].cellAt(places%s.SizeX, places/s.SizeX%s.SizeY,
+			places/(s.SizeX*s.SizeY))
 		switch {
 		case mark == '_':
 			continue
@@ -416,8 +418,8 @@ func (f *burrFile) cellsOf(id int) (cells []burrCell, what string) {
 		cells, all = append(cells, c), append(all, place)
 	}
 	switch {
-	case places != s.X*s.Y*s.Z:
-		return nil, fmt.Sprintf("shape %d: %d characters stand for %d cells", id+1, places, s.X*s.Y*s.Z)
+	case places != s.SizeX*s.SizeY*s.SizeZ:
+		return nil, fmt.Sprintf("shape %d: %d characters stand for %d cells", id+1, places, s.SizeX*s.SizeY*s.SizeZ)
 	case len(cells) == 0:
 		return nil, fmt.Sprintf("shape %d has no cells", id+1)
 	}
@@ -456,7 +458,8 @@ func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
 			switch {
 			case sign != 0 && !seen[sign]:
 				seen[sign] = true
-				legend += fmt.Sprintf("%q %s ", string(sign), map[bool]string{false: "cell", true: "optional"}[isOptional])
+				legend += fmt.Sprintf("%q %s ", string(sign),
+					map[bool]string{false: "cell", true: "optional"}[isOptional])
 			case sign != 0:
 			case c.isOptional:
 				sign = '?'
@@ -473,7 +476,7 @@ func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
 	return strings.Join(pictures, " + ")
 }
 
-// pieceNames returns names of the language for all shapes: their own as far as they are such names, or their numbers.
+// pieceNames returns names of the language for all shapes: their own names if these are valid, or else their numbers.
 func (f *burrFile) pieceNames() (names []string) {
 	seen := map[string]bool{"result": true}
 	for k, s := range f.Shapes {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// grid holds numbers by rows. Rows may differ in length.
-type grid [][]int
+// numberGrid holds numbers by rows. Rows may differ in length.
+type numberGrid [][]int
 
-// newGrid returns a grid of so many rows and columns without entries.
-func newGrid(rows, cols int) grid {
-	g := make(grid, max(rows, 0))
+// newNumberGrid returns a grid with the given numbers of rows and columns, without entries.
+func newNumberGrid(rows, cols int) numberGrid {
+	g := make(numberGrid, max(rows, 0))
 	for r := range g {
 		g[r] = make([]int, max(cols, 0))
 		for c := range g[r] {
@@ -21,62 +21,63 @@ func newGrid(rows, cols int) grid {
 	return g
 }
 
-// at returns the number at a place; there is none beside the grid.
-func (g grid) at(r, c int) int {
+// numberAt returns the number at a place, or noEntry outside the grid.
+func (g numberGrid) numberAt(r, c int) int {
 	if r < 0 || r >= len(g) || c < 0 || c >= len(g[r]) {
 		return noEntry
 	}
 	return g[r][c]
 }
 
-// sheet is what a link says: the size of the board, and grids of numbers by name. A grid without entries may be
-// missing.
-type sheet struct {
-	rows, cols int
-	grids      map[string]grid
+// linkContent is the decoded content of a link: the size of the board, and grids of numbers by name. A grid without
+// entries may be missing.
+type linkContent struct {
+	rowCount, columnCount int
+	gridsByName           map[string]numberGrid
 }
 
-// codec reads a part of the body of a link into grids of a sheet, and writes it.
-type codec struct {
-	read  func(*reader, *sheet)
-	write func(*strings.Builder, *sheet)
+// bodyCodec decodes a part of the body of a link into the grids of a linkContent, and encodes it.
+type bodyCodec struct {
+	readPart  func(*textReader, *linkContent)
+	writePart func(*strings.Builder, *linkContent)
 }
 
-// shapeOf returns the numbers of rows and columns of a grid for a board.
-type shapeOf func(s *sheet) (rows, cols int)
+// gridShape returns the numbers of rows and columns of a grid, given those of the board.
+type gridShape func(s *linkContent) (rows, cols int)
 
-func ofCells(s *sheet) (rows, cols int)   { return s.rows, s.cols }
-func ofCorners(s *sheet) (rows, cols int) { return s.rows + 1, s.cols + 1 }
-func ofColumns(s *sheet) (rows, cols int) { return 1, s.cols }
-func ofRows(s *sheet) (rows, cols int)    { return 1, s.rows }
-func ofRight(s *sheet) (rows, cols int)   { return s.rows, s.cols - 1 }
-func ofBelow(s *sheet) (rows, cols int)   { return s.rows - 1, s.cols }
+func shapeOfCells(s *linkContent) (rows, cols int)       { return s.rowCount, s.columnCount }
+func shapeOfCorners(s *linkContent) (rows, cols int)     { return s.rowCount + 1, s.columnCount + 1 }
+func shapeOfColumnClues(s *linkContent) (rows, cols int) { return 1, s.columnCount }
+func shapeOfRowClues(s *linkContent) (rows, cols int)    { return 1, s.rowCount }
+func shapeOfRightSides(s *linkContent) (rows, cols int)  { return s.rowCount, s.columnCount - 1 }
+func shapeOfLowerSides(s *linkContent) (rows, cols int)  { return s.rowCount - 1, s.columnCount }
 
-// ofRooms returns the shape of a grid with a number for each room.
-func ofRooms(s *sheet) (rows, cols int) {
-	return 1, roomCount(s.grids["room"])
+// shapeOfRoomNumbers returns the shape of a grid with a number for each room.
+func shapeOfRoomNumbers(s *linkContent) (rows, cols int) {
+	return 1, roomCount(s.gridsByName["room"])
 }
 
-// field is a grid by its name.
-type field struct {
-	name  string
-	shape shapeOf
+// namedGrid is the name of a grid, with its shape.
+type namedGrid struct {
+	gridName  string
+	gridShape gridShape
 }
 
-// slots returns pointers to all numbers of fields, row by row, one field after the other. Missing grids are made.
-func (s *sheet) slots(fields ...field) (all []*int) {
+// numberPointers returns pointers to all numbers of some grids, row by row, one grid after the other. Missing grids are
+// made.
+func (s *linkContent) numberPointers(fields ...namedGrid) (all []*int) {
 	for _, f := range fields {
-		rows, cols := f.shape(s)
-		g := s.grids[f.name]
+		rows, cols := f.gridShape(s)
+		g := s.gridsByName[f.gridName]
 		if len(g) != rows || rows > 0 && len(g[0]) != cols {
 			kept := g
-			g = newGrid(rows, cols)
+			g = newNumberGrid(rows, cols)
 			for r := range g {
 				for c := range g[r] {
-					g[r][c] = kept.at(r, c)
+					g[r][c] = kept.numberAt(r, c)
 				}
 			}
-			s.grids[f.name] = g
+			s.gridsByName[f.gridName] = g
 		}
 		for r := range g {
 			for c := range g[r] {
@@ -87,9 +88,9 @@ func (s *sheet) slots(fields ...field) (all []*int) {
 	return all
 }
 
-// valuesOf returns the numbers of fields in the order of slots.
-func (s *sheet) valuesOf(fields ...field) []int {
-	slots := s.slots(fields...)
+// numbersOf returns the numbers of some grids in the order of numberPointers.
+func (s *linkContent) numbersOf(fields ...namedGrid) []int {
+	slots := s.numberPointers(fields...)
 	values := make([]int, len(slots))
 	for i, p := range slots {
 		values[i] = *p
@@ -97,28 +98,29 @@ func (s *sheet) valuesOf(fields ...field) []int {
 	return values
 }
 
-// tokenReader reads one entry, or returns the number of entries to pass over, which is then positive.
-type tokenReader func(r *reader) (value, skip int)
+// entryReader reads one entry, or returns the number of places without an entry (skip), which is then positive.
+type entryReader func(r *textReader) (value, skip int)
 
-// readRuns reads a text that alternates entries and numbers of entries that are passed over.
-func readRuns(r *reader, slots []*int, of string, next tokenReader) {
+// readEntries reads a text in which entries alternate with numbers of places without an entry.
+func readEntries(r *textReader, slots []*int, of string, next entryReader) {
 	for i := 0; i < len(slots); {
-		at := r.at
+		at := r.offset
 		value, skip := next(r)
-		if r.isFailed() {
+		if r.hasFault() {
 			return
 		}
 		if skip == 0 {
 			*slots[i], skip = value, 1
 		}
 		if i += skip; i > len(slots) {
-			r.failBeyond(at, of, len(slots))
+			r.reportBeyondBoard(at, of, len(slots))
 		}
 	}
 }
 
-// writeRuns writes entries and, as digits from the given one on, the numbers of places without one.
-func writeRuns(w *strings.Builder, values []int, first, longest int, token func(value int) string) {
+// writeEntries writes entries and the numbers of places without one. Such a number is a digit, of which the one called
+// first stands for 1.
+func writeEntries(w *strings.Builder, values []int, first, longest int, token func(value int) string) {
 	count := 0
 	flush := func() {
 		if count > 0 {
@@ -137,31 +139,31 @@ func writeRuns(w *strings.Builder, values []int, first, longest int, token func(
 	flush()
 }
 
-// numbers16 is the code of hexadecimal numbers: - stands before two digits and + before three, a dot is a question
-// mark, and g to z pass over 1 to 20 places.
-func numbers16(fields ...field) codec {
-	return codec{
-		read: func(r *reader, s *sheet) {
-			readRuns(r, s.slots(fields...), "the list of numbers", nextNumber16)
+// hexNumbersCodec encodes hexadecimal numbers: - stands before two digits and + before three, a dot is a question mark,
+// and g to z skip 1 to 20 places.
+func hexNumbersCodec(fields ...namedGrid) bodyCodec {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			readEntries(r, s.numberPointers(fields...), "the list of numbers", readHexNumber)
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			writeRuns(w, s.valuesOf(fields...), 16, 20, number16Text)
+		writePart: func(w *strings.Builder, s *linkContent) {
+			writeEntries(w, s.numbersOf(fields...), 16, 20, hexNumberText)
 		},
 	}
 }
 
-// optionalPart is a code that is left out where the sheet has no entries of its fields.
-func optionalPart(of codec, fields ...field) codec {
-	return codec{
-		read: func(r *reader, s *sheet) {
+// optionalCodec encodes nothing if the content has no entries in these grids.
+func optionalCodec(of bodyCodec, fields ...namedGrid) bodyCodec {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
 			if !r.isAtEnd() {
-				of.read(r, s)
+				of.readPart(r, s)
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			for _, v := range s.valuesOf(fields...) {
+		writePart: func(w *strings.Builder, s *linkContent) {
+			for _, v := range s.numbersOf(fields...) {
 				if v != noEntry {
-					of.write(w, s)
+					of.writePart(w, s)
 					return
 				}
 			}
@@ -169,19 +171,20 @@ func optionalPart(of codec, fields ...field) codec {
 	}
 }
 
-// number16Prefixes are the signs before longer numbers: how many digits follow, and what is added to them.
-var number16Prefixes = map[byte]struct{ digits, offset int }{
+// hexNumberPrefixes are the signs before longer numbers, with the number of digits that follow, and the offset that is
+// added to them.
+var hexNumberPrefixes = map[byte]struct{ digits, offset int }{
 	'-': {2, 0}, '+': {3, 0}, '=': {3, 4096}, '@': {3, 8192}, '%': {3, 8192}, '*': {4, 12240}, '$': {5, 77776},
 }
 
-// nextNumber16 reads an entry of numbers16.
-func nextNumber16(r *reader) (value, skip int) {
+// readHexNumber reads an entry of hexNumbersCodec.
+func readHexNumber(r *textReader) (value, skip int) {
 	const of = "the list of numbers"
 	c := r.nextByte(of)
 	d := digitValue(c)
-	prefix, isPrefix := number16Prefixes[c]
+	prefix, isPrefix := hexNumberPrefixes[c]
 	switch {
-	case r.isFailed():
+	case r.hasFault():
 	case c == '.':
 		return unknown, 0
 	case isPrefix:
@@ -191,13 +194,13 @@ func nextNumber16(r *reader) (value, skip int) {
 	case d >= 0:
 		return d, 0
 	default:
-		r.fail(r.at-1, 1, "copy the link again", "%q does not stand in a list of numbers", string(c))
+		r.reportFault(r.offset-1, 1, "copy the link again", "%q does not stand in a list of numbers", string(c))
 	}
 	return noEntry, 1
 }
 
-// number16Text writes an entry of numbers16, or "" for none.
-func number16Text(v int) string {
+// hexNumberText writes an entry of hexNumbersCodec, or "" for none.
+func hexNumberText(v int) string {
 	switch {
 	case v == unknown:
 		return "."
@@ -219,17 +222,17 @@ func number16Text(v int) string {
 	return fmt.Sprintf("$%05x", v-77776)
 }
 
-// numbers4 is the code of numbers from 0 to 4 with the places behind them: 5 to 9 pass over one more place, a to e over
-// two.
-func numbers4(f field) codec {
+// smallNumbersCodec encodes numbers from 0 to 4, each with the empty places behind it: digits 0 to 4 skip none, 5 to 9
+// one, a to e two.
+func smallNumbersCodec(f namedGrid) bodyCodec {
 	const of = "the list of numbers from 0 to 4"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			slots := s.slots(f)
-			for i := 0; i < len(slots) && !r.isFailed(); {
-				at, c := r.at, r.nextByte(of)
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			slots := s.numberPointers(f)
+			for i := 0; i < len(slots) && !r.hasFault(); {
+				at, c := r.offset, r.nextByte(of)
 				switch d := digitValue(c); {
-				case r.isFailed():
+				case r.hasFault():
 				case c == '.':
 					*slots[i] = unknown
 					i++
@@ -238,15 +241,15 @@ func numbers4(f field) codec {
 					i += 1 + d/5 // beyond the board are places without a number
 				case d >= 16:
 					if i += d - 15; i > len(slots) {
-						r.failBeyond(at, of, len(slots))
+						r.reportBeyondBoard(at, of, len(slots))
 					}
 				default:
-					r.fail(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
+					r.reportFault(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
 				}
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			values := s.valuesOf(f)
+		writePart: func(w *strings.Builder, s *linkContent) {
+			values := s.numbersOf(f)
 			isOpen := func(i int) bool { return i >= len(values) || values[i] == noEntry }
 			var tokens []int // a number with the places behind it, or a place alone
 			for i := 0; i < len(values); i++ {
@@ -262,32 +265,32 @@ func numbers4(f field) codec {
 				}
 				tokens = append(tokens, v)
 			}
-			writeRuns(w, tokens, 16, 20, number16Text)
+			writeEntries(w, tokens, 16, 20, hexNumberText)
 		},
 	}
 }
 
-// flags1 is the code of single marks, which have the number 1: 0 to h are a mark and the places behind it, i to z are
-// places alone.
-func flags1(f field) codec {
+// marksCodec encodes single marks, which have the number 1: the digits 0 to h are a mark and the empty places behind
+// it, i to z are empty places alone.
+func marksCodec(f namedGrid) bodyCodec {
 	const of = "the list of marks"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			slots := s.slots(f)
-			for i := 0; i < len(slots) && !r.isFailed(); i++ {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			slots := s.numberPointers(f)
+			for i := 0; i < len(slots) && !r.hasFault(); i++ {
 				d := r.nextDigits(1, 36, of)
-				if r.isFailed() {
+				if r.hasFault() {
 					return
 				}
 				if d < 18 {
 					*slots[i] = 1
 				}
 				if i += d % 18; i >= len(slots) {
-					r.failBeyond(r.at-1, of, len(slots))
+					r.reportBeyondBoard(r.offset-1, of, len(slots))
 				}
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
+		writePart: func(w *strings.Builder, s *linkContent) {
 			count, behindMark := -1, false
 			flush := func() {
 				if !behindMark {
@@ -295,7 +298,7 @@ func flags1(f field) codec {
 				}
 				w.WriteString(strconv.FormatInt(int64(count), 36))
 			}
-			for _, v := range s.valuesOf(f) {
+			for _, v := range s.numbersOf(f) {
 				if v == 1 {
 					if count >= 0 {
 						flush()
@@ -313,23 +316,24 @@ func flags1(f field) codec {
 	}
 }
 
-// triples is the code of numbers from 0 to 2, three to a digit of base 27. A place with 0 has no entry.
-func triples(fields ...field) codec { return packed(3, 27, fields...) }
+// base3Codec encodes numbers from 0 to 2, three to a digit of base 27. A place with 0 has no entry.
+func base3Codec(fields ...namedGrid) bodyCodec { return packedCodec(3, 27, fields...) }
 
-// bits is the code of marks, five to a digit of base 32.
-func bits(fields ...field) codec { return packed(2, 32, fields...) }
+// bitsCodec encodes marks, five to a digit of base 32.
+func bitsCodec(fields ...namedGrid) bodyCodec { return packedCodec(2, 32, fields...) }
 
-// packed is a code of small numbers, as many of them to a digit as fit. A place with 0 has no entry.
-func packed(kinds, base int, fields ...field) codec {
-	return codec{
-		read: func(r *reader, s *sheet) {
-			slots := s.slots(fields...)
-			for i := 0; i < len(slots) && !r.isFailed(); {
-				at, d := r.at, r.nextDigits(1, base, "the packed entries")
+// packedCodec encodes numbers below kinds, as many to a digit of the base as fit. A place with 0 has no entry.
+func packedCodec(kinds, base int, fields ...namedGrid) bodyCodec {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			slots := s.numberPointers(fields...)
+			for i := 0; i < len(slots) && !r.hasFault(); {
+				at, d := r.offset, r.nextDigits(1, base, "the packed entries")
 				for unit := base / kinds; unit > 0; unit /= kinds {
 					v := d / unit % kinds
 					if v > 0 && i >= len(slots) {
-						r.fail(at, 1, "compare the size of the board with the link", "an entry stands beyond the board")
+						r.reportFault(at, 1, "compare the size of the board with the link",
+							"an entry stands beyond the board")
 						return
 					}
 					if v > 0 {
@@ -339,8 +343,8 @@ func packed(kinds, base int, fields ...field) codec {
 				}
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			values := s.valuesOf(fields...)
+		writePart: func(w *strings.Builder, s *linkContent) {
+			values := s.numbersOf(fields...)
 			for i := 0; i < len(values); {
 				d := 0
 				for unit := base / kinds; unit > 0; unit /= kinds {
@@ -357,41 +361,43 @@ func packed(kinds, base int, fields ...field) codec {
 
 // Grids with a mark on each side between two cells.
 var (
-	rightSides = field{"right", ofRight}
-	belowSides = field{"below", ofBelow}
+	rightSides = namedGrid{"right", shapeOfRightSides}
+	belowSides = namedGrid{"below", shapeOfLowerSides}
 )
 
-// rooms is the code of rooms, by the borders between them: first those between columns, then those between rows. The
-// grid room numbers the rooms, in the order of their first cells.
-func rooms() codec {
-	across, down := bits(rightSides), bits(belowSides)
-	return codec{
-		read: func(r *reader, s *sheet) {
-			across.read(r, s)
-			down.read(r, s)
-			s.grids["room"] = roomsBetween(s.rows, s.cols, s.grids["right"], s.grids["below"])
-			delete(s.grids, "right")
-			delete(s.grids, "below")
+// roomsCodec encodes rooms by the borders between them: first those between columns, then those between rows. The grid
+// room numbers the rooms, in the order of their first cells.
+func roomsCodec() bodyCodec {
+	across, down := bitsCodec(rightSides), bitsCodec(belowSides)
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			across.readPart(r, s)
+			down.readPart(r, s)
+			s.gridsByName["room"] = roomsFromBorders(s.rowCount, s.columnCount, s.gridsByName["right"],
+				s.gridsByName["below"])
+			delete(s.gridsByName, "right")
+			delete(s.gridsByName, "below")
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			right, below := s.roomBorders(0)
-			sides := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{"right": right, "below": below}}
-			across.write(w, sides)
-			down.write(w, sides)
+		writePart: func(w *strings.Builder, s *linkContent) {
+			right, below := s.bordersOfRooms(0)
+			sides := &linkContent{rowCount: s.rowCount, columnCount: s.columnCount,
+				gridsByName: map[string]numberGrid{"right": right, "below": below}}
+			across.writePart(w, sides)
+			down.writePart(w, sides)
 		},
 	}
 }
 
-// roomBorders returns grids with 1 on each side between two cells of different rooms, for the rows from top on.
-func (s *sheet) roomBorders(top int) (right, below grid) {
-	room := s.grids["room"]
-	right, below = newGrid(s.rows-top, s.cols-1), newGrid(s.rows-top-1, s.cols)
-	for r := top; r < s.rows; r++ {
-		for c := range s.cols {
-			if c+1 < s.cols && room.at(r, c) != room.at(r, c+1) {
+// bordersOfRooms returns grids with 1 on each side between two cells of different rooms, for the rows from top on.
+func (s *linkContent) bordersOfRooms(top int) (right, below numberGrid) {
+	room := s.gridsByName["room"]
+	right, below = newNumberGrid(s.rowCount-top, s.columnCount-1), newNumberGrid(s.rowCount-top-1, s.columnCount)
+	for r := top; r < s.rowCount; r++ {
+		for c := range s.columnCount {
+			if c+1 < s.columnCount && room.numberAt(r, c) != room.numberAt(r, c+1) {
 				right[r-top][c] = 1
 			}
-			if r+1 < s.rows && room.at(r, c) != room.at(r+1, c) {
+			if r+1 < s.rowCount && room.numberAt(r, c) != room.numberAt(r+1, c) {
 				below[r-top][c] = 1
 			}
 		}
@@ -399,9 +405,9 @@ func (s *sheet) roomBorders(top int) (right, below grid) {
 	return right, below
 }
 
-// roomsBetween numbers the parts into which borders cut a board.
-func roomsBetween(rows, cols int, right, below grid) grid {
-	room := newGrid(rows, cols)
+// roomsFromBorders numbers the connected parts into which borders divide a board.
+func roomsFromBorders(rows, cols int, right, below numberGrid) numberGrid {
+	room := newNumberGrid(rows, cols)
 	next := 0
 	for r := range rows {
 		for c := range cols {
@@ -414,15 +420,15 @@ func roomsBetween(rows, cols int, right, below grid) grid {
 				x, y := open[len(open)-1][0], open[len(open)-1][1]
 				open = open[:len(open)-1]
 				visit := func(x, y int, border int) {
-					if border != 1 && room.at(x, y) == noEntry && x >= 0 && x < rows && y >= 0 && y < cols {
+					if border != 1 && room.numberAt(x, y) == noEntry && x >= 0 && x < rows && y >= 0 && y < cols {
 						room[x][y] = next
 						open = append(open, [2]int{x, y})
 					}
 				}
-				visit(x, y+1, right.at(x, y))
-				visit(x, y-1, right.at(x, y-1))
-				visit(x+1, y, below.at(x, y))
-				visit(x-1, y, below.at(x-1, y))
+				visit(x, y+1, right.numberAt(x, y))
+				visit(x, y-1, right.numberAt(x, y-1))
+				visit(x+1, y, below.numberAt(x, y))
+				visit(x-1, y, below.numberAt(x-1, y))
 			}
 			next++
 		}
@@ -431,7 +437,7 @@ func roomsBetween(rows, cols int, right, below grid) grid {
 }
 
 // roomCount returns the number of rooms of a grid that numbers them.
-func roomCount(room grid) (n int) {
+func roomCount(room numberGrid) (n int) {
 	for _, row := range room {
 		for _, v := range row {
 			n = max(n, v+1)
@@ -440,33 +446,36 @@ func roomCount(room grid) (n int) {
 	return n
 }
 
-// roomNumbers is the code of one number for each room.
-func roomNumbers() codec { return numbers16(field{"number", ofRooms}) }
+// roomNumbersCodec encodes one number for each room.
+func roomNumbersCodec() bodyCodec { return hexNumbersCodec(namedGrid{"number", shapeOfRoomNumbers}) }
 
-// slash is the code of a slash, which holds nothing.
-func slash() codec {
-	return codec{
-		read: func(r *reader, _ *sheet) {
-			if c := r.nextByte("the rooms"); c != '/' && !r.isFailed() {
-				r.fail(r.at-1, 1, "compare the size of the board with the link",
+// slashCodec encodes a slash, which carries no information.
+func slashCodec() bodyCodec {
+	return bodyCodec{
+		readPart: func(r *textReader, _ *linkContent) {
+			if c := r.nextByte("the rooms"); c != '/' && !r.hasFault() {
+				r.reportFault(r.offset-1, 1, "compare the size of the board with the link",
 					"a slash stands behind the rooms, and no %q", string(c))
 			}
 		},
-		write: func(w *strings.Builder, _ *sheet) { w.WriteByte('/') },
+		writePart: func(w *strings.Builder, _ *linkContent) { w.WriteByte('/') },
 	}
 }
 
-// plainNumber is the code of a decimal number before a slash.
-func plainNumber(name string) codec {
-	return codec{
-		read: func(r *reader, s *sheet) {
+// decimalCodec encodes a decimal number that ends before a slash.
+func decimalCodec(name string) bodyCodec {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
 			part, at := r.nextPart()
 			n, err := strconv.Atoi(part)
-			if !r.isFailed() && (err != nil || n < 1 || n > maxSide) {
-				r.fail(at, len(part), "write digits alone", "%q is no number from 1 to %d", part, maxSide)
+			if !r.hasFault() && (err != nil || n < 1 || n > maxSide) {
+				r.reportFault(at, len(part), "write digits alone", "%q is no number from 1 to %d", part, maxSide)
 			}
-			s.grids[name] = grid{{n}}
+			s.gridsByName[name] = numberGrid{{n}}
 		},
-		write: func(w *strings.Builder, s *sheet) { fmt.Fprintf(w, "%d/", s.grids[name].at(0, 0)) },
+		writePart: func(w *strings.Builder, s *linkContent) {
+			fmt.Fprintf(w, "%d/",
+				s.gridsByName[name].numberAt(0, 0))
+		},
 	}
 }

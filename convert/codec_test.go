@@ -15,47 +15,51 @@ import (
 func TestCodecs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	below := func(n int) func() int { return func() int { return r.IntN(n) } }
-	cells, sides := []field{clues}, []field{rightSides, belowSides}
+	cells, sides := []namedGrid{clues}, []namedGrid{rightSides, belowSides}
 	tests := map[string]struct {
-		codec  codec
-		fields []field
+		codec  bodyCodec
+		fields []namedGrid
 		number func() int // a number, or a question mark
 	}{
-		"numbers16": {numbers16(cells...), cells, func() int {
+		"numbers16": {hexNumbersCodec(cells...), cells, func() int {
 			return []int{unknown, r.IntN(16), r.IntN(256), r.IntN(4096), r.IntN(8192), r.IntN(12240), r.IntN(77776),
 				r.IntN(200000)}[r.IntN(8)]
 		}},
-		"numbers4": {numbers4(clues), cells, func() int { return []int{unknown, r.IntN(5)}[r.IntN(2)] }},
-		"flags1":   {flags1(clues), cells, func() int { return 1 }},
-		"triples":  {triples(sides...), sides, func() int { return 1 + r.IntN(2) }},
-		"bits":     {bits(cells...), cells, func() int { return 1 }},
-		"hitori":   {hitoriNumbers(), cells, func() int { return []int{unknown, r.IntN(36), r.IntN(1296)}[r.IntN(3)] }},
-		"arrows": {arrowNumbers(), []field{{"arrow", ofCells}}, func() int {
+		"numbers4": {smallNumbersCodec(clues), cells, func() int { return []int{unknown, r.IntN(5)}[r.IntN(2)] }},
+		"flags1":   {marksCodec(clues), cells, func() int { return 1 }},
+		"triples":  {base3Codec(sides...), sides, func() int { return 1 + r.IntN(2) }},
+		"bits":     {bitsCodec(cells...), cells, func() int { return 1 }},
+		"hitori":   {hitoriCodec(), cells, func() int { return []int{unknown, r.IntN(36), r.IntN(1296)}[r.IntN(3)] }},
+		"arrows": {arrowsCodec(), []namedGrid{{"arrow", shapeOfCells}}, func() int {
 			return 8*[]int{0, 1 + r.IntN(16), 1 + r.IntN(256), 1 + r.IntN(4096)}[r.IntN(4)] + 1 + r.IntN(4)
 		}},
-		"tapa": {tapaClues(), cells, func() int {
-			return []int{19, 10 + r.IntN(9), 11111, tapaClue(r.IntN(6), r.IntN(6)), tapaClue(r.IntN(4), r.IntN(4), r.IntN(4)),
-				tapaClue(r.IntN(2), r.IntN(2), r.IntN(2), 0)}[r.IntN(6)]
+		"tapa": {tapaCodec(), cells, func() int {
+			return []int{19, 10 + r.IntN(9), 11111, tapaEntry(r.IntN(6), r.IntN(6)),
+				tapaEntry(r.IntN(4), r.IntN(4), r.IntN(4)),
+				tapaEntry(r.IntN(2), r.IntN(2), r.IntN(2), 0)}[r.IntN(6)]
 		}},
-		"box": {boxNumbers(), []field{topClues, leftClues}, below(1024)},
+		"box": {boxCodec(), []namedGrid{topClues, leftClues}, below(1024)},
 	}
 	for name, test := range tests {
 		for range 400 {
-			s := &sheet{rows: 1 + r.IntN(12), cols: 1 + r.IntN(12), grids: map[string]grid{}}
+			s := &linkContent{rowCount: 1 + r.IntN(12), columnCount: 1 + r.IntN(12),
+				gridsByName: map[string]numberGrid{}}
 			share := r.Float64()
-			for _, p := range s.slots(test.fields...) {
+			for _, p := range s.numberPointers(test.fields...) {
 				if name == "box" || r.Float64() < share {
 					*p = test.number()
 				}
 			}
 			var out strings.Builder
-			test.codec.write(&out, s)
-			in := &reader{text: out.String()}
-			again := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
-			again.slots(test.fields...)
-			test.codec.read(in, again)
-			if in.isFailed() || !in.isAtEnd() || !reflect.DeepEqual(again.grids, s.grids) {
-				t.Fatalf("%s: %v is written as %q and read as %v, %v", name, s.grids, &out, again.grids, in.err())
+			test.codec.writePart(&out, s)
+			in := &textReader{inputText: out.String()}
+			again := &linkContent{rowCount: s.rowCount, columnCount: s.columnCount,
+				gridsByName: map[string]numberGrid{}}
+			again.numberPointers(test.fields...)
+			test.codec.readPart(in, again)
+			if in.hasFault() || !in.isAtEnd() || !reflect.DeepEqual(again.gridsByName, s.gridsByName) {
+				t.Fatalf("%s: %v is written as %q and read as %v, %v", name, s.gridsByName, &out, again.gridsByName,
+					in.faultError())
 			}
 		}
 	}
@@ -65,18 +69,19 @@ func TestCodecs(t *testing.T) {
 func TestRooms(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
-		s := &sheet{rows: 1 + r.IntN(8), cols: 1 + r.IntN(8), grids: map[string]grid{}}
-		borders := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
-		for _, p := range borders.slots(rightSides, belowSides) {
+		s := &linkContent{rowCount: 1 + r.IntN(8), columnCount: 1 + r.IntN(8), gridsByName: map[string]numberGrid{}}
+		borders := &linkContent{rowCount: s.rowCount, columnCount: s.columnCount, gridsByName: map[string]numberGrid{}}
+		for _, p := range borders.numberPointers(rightSides, belowSides) {
 			*p = r.IntN(2)
 		}
-		s.grids["room"] = roomsBetween(s.rows, s.cols, borders.grids["right"], borders.grids["below"])
+		s.gridsByName["room"] = roomsFromBorders(s.rowCount, s.columnCount, borders.gridsByName["right"],
+			borders.gridsByName["below"])
 		var out strings.Builder
-		rooms().write(&out, s)
-		again := &sheet{rows: s.rows, cols: s.cols, grids: map[string]grid{}}
-		rooms().read(&reader{text: out.String()}, again)
-		if !reflect.DeepEqual(again.grids["room"], s.grids["room"]) {
-			t.Fatalf("the rooms %v come back as %v", s.grids["room"], again.grids["room"])
+		roomsCodec().writePart(&out, s)
+		again := &linkContent{rowCount: s.rowCount, columnCount: s.columnCount, gridsByName: map[string]numberGrid{}}
+		roomsCodec().readPart(&textReader{inputText: out.String()}, again)
+		if !reflect.DeepEqual(again.gridsByName["room"], s.gridsByName["room"]) {
+			t.Fatalf("the rooms %v come back as %v", s.gridsByName["room"], again.gridsByName["room"])
 		}
 	}
 }
@@ -86,7 +91,7 @@ func TestRooms(t *testing.T) {
 func TestTapaExpressions(t *testing.T) {
 	for _, isClosed := range []bool{true, false} {
 		for clue := range allClues() {
-			runs := tapaRuns(clue)
+			runs := runsOfTapaEntry(clue)
 			form := regexp.MustCompile("^(?:" + tapaExpression(runs, isClosed) + ")$")
 			length := 5
 			if isClosed {
@@ -108,10 +113,10 @@ func allClues() map[int]bool {
 	for n := range 9 {
 		all[10+n] = true
 		for m := range 6 {
-			all[tapaClue(n%6, m)] = true
+			all[tapaEntry(n%6, m)] = true
 			for k := range 4 {
-				all[tapaClue(n%4, m%4, k)] = true
-				all[tapaClue(n%2, m%2, k%2, 1)] = true
+				all[tapaEntry(n%4, m%4, k)] = true
+				all[tapaEntry(n%2, m%2, k%2, 1)] = true
 			}
 		}
 	}

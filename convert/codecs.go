@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// kakuroCells is the code of kakuro: the cells, walls with their clues among them, and then the clues above the board
+// kakuroCodec encodes a kakuro: first the cells, walls with their clues among them, and then the clues above the board
 // and to the left of it. In the grids across and down a wall has an entry, which is its clue or a question mark. Both
-// have a row and a column more than the board, for the clues beside it.
-func kakuroCells() codec {
-	const digits = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ" // 0 to 45
-	readClue := func(r *reader) int {
+// grids have a row and a column more than the board, for the clues beside it.
+func kakuroCodec() bodyCodec {
+	const digits = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ" // digits of the sums 0 to 45
+	readClue := func(r *textReader) int {
 		c := r.nextByte("the clues")
-		if k := strings.IndexByte(digits, c); k >= 0 && !r.isFailed() {
+		if k := strings.IndexByte(digits, c); k >= 0 && !r.hasFault() {
 			return k
 		}
-		if c != '-' && !r.isFailed() {
-			r.fail(r.at-1, 1, "copy the link again", "%q is no clue", string(c))
+		if c != '-' && !r.hasFault() {
+			r.reportFault(r.offset-1, 1, "copy the link again", "%q is no clue", string(c))
 		}
 		return unknown
 	}
@@ -28,53 +28,53 @@ func kakuroCells() codec {
 		}
 		return digits[v : v+1]
 	}
-	return codec{
-		read: func(r *reader, s *sheet) {
-			across, down := newGrid(s.rows+1, s.cols+1), newGrid(s.rows+1, s.cols+1)
-			for k := range s.rows + s.cols + 1 {
-				x, y := max(k-s.cols, 0), min(k, s.cols)
-				if k > s.cols {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			across, down := newNumberGrid(s.rowCount+1, s.columnCount+1), newNumberGrid(s.rowCount+1, s.columnCount+1)
+			for k := range s.rowCount + s.columnCount + 1 {
+				x, y := max(k-s.columnCount, 0), min(k, s.columnCount)
+				if k > s.columnCount {
 					y = 0
 				}
 				across[x][y], down[x][y] = unknown, unknown
 			}
-			s.grids["across"], s.grids["down"] = across, down
-			for k := 0; k < s.rows*s.cols && !r.isFailed(); {
-				x, y := k/s.cols+1, k%s.cols+1
+			s.gridsByName["across"], s.gridsByName["down"] = across, down
+			for k := 0; k < s.rowCount*s.columnCount && !r.hasFault(); {
+				x, y := k/s.columnCount+1, k%s.columnCount+1
 				switch c := r.nextByte("the cells"); {
-				case r.isFailed():
+				case r.hasFault():
 				case c >= 'k' && c <= 'z':
-					if k += digitValue(c) - 19; k > s.rows*s.cols {
-						r.fail(r.at-1, 1, "compare the size of the board with the link",
+					if k += digitValue(c) - 19; k > s.rowCount*s.columnCount {
+						r.reportFault(r.offset-1, 1, "compare the size of the board with the link",
 							"the cells go on beyond the board")
 					}
 				case c == '.':
 					across[x][y], down[x][y] = unknown, unknown
 					k++
 				default:
-					r.at--
+					r.offset--
 					down[x][y] = readClue(r)
 					across[x][y] = readClue(r)
 					k++
 				}
 			}
-			for y := 1; y <= s.cols && !r.isFailed(); y++ {
+			for y := 1; y <= s.columnCount && !r.hasFault(); y++ {
 				if down[1][y] == noEntry {
 					down[0][y] = readClue(r)
 				}
 			}
-			for x := 1; x <= s.rows && !r.isFailed(); x++ {
+			for x := 1; x <= s.rowCount && !r.hasFault(); x++ {
 				if across[x][1] == noEntry {
 					across[x][0] = readClue(r)
 				}
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			across, down := s.grids["across"], s.grids["down"]
+		writePart: func(w *strings.Builder, s *linkContent) {
+			across, down := s.gridsByName["across"], s.gridsByName["down"]
 			var tokens []string
-			for x := 1; x <= s.rows; x++ {
-				for y := 1; y <= s.cols; y++ {
-					a, d := across.at(x, y), down.at(x, y)
+			for x := 1; x <= s.rowCount; x++ {
+				for y := 1; y <= s.columnCount; y++ {
+					a, d := across.numberAt(x, y), down.numberAt(x, y)
 					switch {
 					case a == noEntry:
 						tokens = append(tokens, "")
@@ -89,35 +89,35 @@ func kakuroCells() codec {
 			for i := range places {
 				places[i] = i
 			}
-			writeRuns(w, places, 20, 16, func(i int) string { return tokens[i] })
-			for y := 1; y <= s.cols; y++ {
-				if down.at(1, y) == noEntry {
-					w.WriteString(clueText(down.at(0, y)))
+			writeEntries(w, places, 20, 16, func(i int) string { return tokens[i] })
+			for y := 1; y <= s.columnCount; y++ {
+				if down.numberAt(1, y) == noEntry {
+					w.WriteString(clueText(down.numberAt(0, y)))
 				}
 			}
-			for x := 1; x <= s.rows; x++ {
-				if across.at(x, 1) == noEntry {
-					w.WriteString(clueText(across.at(x, 0)))
+			for x := 1; x <= s.rowCount; x++ {
+				if across.numberAt(x, 1) == noEntry {
+					w.WriteString(clueText(across.numberAt(x, 0)))
 				}
 			}
 		},
 	}
 }
 
-// nonogramClues is the code of the clues of nonograms: (rows+1)/2 places for each column, and (cols+1)/2 for each row,
-// with the number that stands next to the board first. The grids columns and rows have a row for each line.
-func nonogramClues() codec {
-	places := func(s *sheet) (all grid) {
-		for range s.cols {
-			all = append(all, newGrid(1, (s.rows+1)/2)[0])
+// nonogramCodec encodes the clues of nonograms: (rows+1)/2 places for each column, and (cols+1)/2 for each row,
+// starting with the number that is next to the board. The grids columns and rows have a row for each line.
+func nonogramCodec() bodyCodec {
+	places := func(s *linkContent) (all numberGrid) {
+		for range s.columnCount {
+			all = append(all, newNumberGrid(1, (s.rowCount+1)/2)[0])
 		}
-		for range s.rows {
-			all = append(all, newGrid(1, (s.cols+1)/2)[0])
+		for range s.rowCount {
+			all = append(all, newNumberGrid(1, (s.columnCount+1)/2)[0])
 		}
 		return all
 	}
-	return codec{
-		read: func(r *reader, s *sheet) {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
 			all := places(s)
 			var slots []*int
 			for _, line := range all {
@@ -125,120 +125,121 @@ func nonogramClues() codec {
 					slots = append(slots, &line[k])
 				}
 			}
-			readRuns(r, slots, "the list of clues", nextNumber16)
+			readEntries(r, slots, "the list of clues", readHexNumber)
 			for k, line := range all {
 				line = slices.DeleteFunc(line, func(v int) bool { return v == noEntry })
 				slices.Reverse(line)
 				all[k] = line
 			}
-			s.grids["columns"], s.grids["rows"] = all[:s.cols], all[s.cols:]
+			s.gridsByName["columns"], s.gridsByName["rows"] = all[:s.columnCount], all[s.columnCount:]
 		},
-		write: func(w *strings.Builder, s *sheet) {
+		writePart: func(w *strings.Builder, s *linkContent) {
 			var values []int
 			for k, line := range places(s) {
-				clues, at := s.grids["columns"], k
-				if k >= s.cols {
-					clues, at = s.grids["rows"], k-s.cols
+				clues, at := s.gridsByName["columns"], k
+				if k >= s.columnCount {
+					clues, at = s.gridsByName["rows"], k-s.columnCount
 				}
 				for i := range line {
-					line[i] = clues.at(at, len(clues[at])-1-i)
+					line[i] = clues.numberAt(at, len(clues[at])-1-i)
 				}
 				values = append(values, line...)
 			}
-			writeRuns(w, values, 16, 20, number16Text)
+			writeEntries(w, values, 16, 20, hexNumberText)
 		},
 	}
 }
 
-// minarismSides is the code of signs and differences between cells. The grids right and below have 1 for a lesser
-// number behind the side, and 2 for one before it; difference has a row for each difference.
-func minarismSides() codec {
+// minarismCodec encodes signs and differences between cells. The grids right and below have 1 if the number behind the
+// side is less, and 2 if the one before it is; difference has a row for each difference.
+func minarismCodec() bodyCodec {
 	const of = "the list of signs"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			slots := s.slots(rightSides, belowSides)
-			readRuns(r, slots, of, func(r *reader) (int, int) {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			slots := s.numberPointers(rightSides, belowSides)
+			readEntries(r, slots, of, func(r *textReader) (int, int) {
 				c := r.nextByte(of)
 				switch {
 				case c == 'g', c == 'h':
 					return int(c-'g') + 1, 0
 				case c >= 'i' && c <= 'z':
 					return 0, digitValue(c) - 17
-				case !r.isFailed():
-					r.at--
-					if v, skip := nextNumber16(r); skip == 0 && v >= 0 {
+				case !r.hasFault():
+					r.offset--
+					if v, skip := readHexNumber(r); skip == 0 && v >= 0 {
 						return 10 + v, 0
 					} else if v == unknown {
-						r.fail(r.at-1, 1, "give the difference", "a difference that is not known cannot be said")
+						r.reportFault(r.offset-1, 1, "give the difference",
+							"a difference that is not known cannot be said")
 					}
 				}
 				return noEntry, 1
 			})
-			var rows grid
+			var rows numberGrid
 			for k, p := range slots {
 				if *p >= 10 {
-					x, y, u, v := s.sidePlaces(k)
+					x, y, u, v := s.cellsBesideSide(k)
 					rows = append(rows, []int{x, y, u, v, *p - 10})
 					*p = noEntry
 				}
 			}
-			s.grids["difference"] = rows
+			s.gridsByName["difference"] = rows
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			values := s.valuesOf(rightSides, belowSides)
+		writePart: func(w *strings.Builder, s *linkContent) {
+			values := s.numbersOf(rightSides, belowSides)
 			for k := range values {
-				x, y, u, v := s.sidePlaces(k)
-				for _, row := range s.grids["difference"] {
+				x, y, u, v := s.cellsBesideSide(k)
+				for _, row := range s.gridsByName["difference"] {
 					if len(row) == 5 && slices.Equal(row[:4], []int{x, y, u, v}) {
 						values[k] = row[4] + 10
 					}
 				}
 			}
-			writeRuns(w, values, 18, 18, func(v int) string {
+			writeEntries(w, values, 18, 18, func(v int) string {
 				switch {
 				case v == 1:
 					return "g"
 				case v == 2:
 					return "h"
 				}
-				return number16Text(max(v-10, noEntry))
+				return hexNumberText(max(v-10, noEntry))
 			})
 		},
 	}
 }
 
-// sidePlaces returns the two cells beside the k-th side, where those between columns come first.
-func (s *sheet) sidePlaces(k int) (x, y, u, v int) {
-	if across := s.rows * (s.cols - 1); k >= across {
-		x, y = (k-across)/s.cols, (k-across)%s.cols
+// cellsBesideSide returns the two cells beside the k-th side, where sides between columns come first.
+func (s *linkContent) cellsBesideSide(k int) (x, y, u, v int) {
+	if across := s.rowCount * (s.columnCount - 1); k >= across {
+		x, y = (k-across)/s.columnCount, (k-across)%s.columnCount
 		return x, y, x + 1, y
 	}
-	x, y = k/(s.cols-1), k%(s.cols-1)
+	x, y = k/(s.columnCount-1), k%(s.columnCount-1)
 	return x, y, x, y + 1
 }
 
-// hitoriNumbers is the code of one number for each cell, with 36 digits: - stands before two digits, @ is a question
-// mark, and a dot is a cell without a number.
-func hitoriNumbers() codec {
+// hitoriCodec encodes one number for each cell, with 36 digits: - stands before two digits, @ is a question mark, and a
+// dot is a cell without a number.
+func hitoriCodec() bodyCodec {
 	const of = "the list of numbers"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			for _, p := range s.slots(clues) {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			for _, p := range s.numberPointers(clues) {
 				switch c := r.nextByte(of); {
-				case r.isFailed():
+				case r.hasFault():
 					return
 				case c == '-':
 					*p = r.nextDigits(2, 36, of)
 				case c == '@' || c == '%':
 					*p = unknown
 				case c != '.':
-					r.at--
+					r.offset--
 					*p = r.nextDigits(1, 36, of)
 				}
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			for _, v := range s.valuesOf(clues) {
+		writePart: func(w *strings.Builder, s *linkContent) {
+			for _, v := range s.numbersOf(clues) {
 				text := strconv.FormatInt(int64(v), 36)
 				switch {
 				case v == unknown:
@@ -254,21 +255,21 @@ func hitoriNumbers() codec {
 	}
 }
 
-// Directions of arrows, by the numbers that links give them, from 1 on: up, down, left, right.
+// arrowSteps holds the directions of arrows, by their numbers in links, counted from 1: up, down, left, right.
 var arrowSteps = [][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
-// arrowNumbers is the code of numbers with arrows. An entry of the grid arrow is 8·(number+1) + direction; a number
-// that is not known counts as -1.
-func arrowNumbers() codec {
+// arrowsCodec encodes numbers with arrows. An entry of the grid arrow is 8·(number+1) + direction; an unknown number
+// counts as -1.
+func arrowsCodec() bodyCodec {
 	const of = "the list of arrows"
-	arrow := field{"arrow", ofCells}
-	return codec{
-		read: func(r *reader, s *sheet) {
-			readRuns(r, s.slots(arrow), of, func(r *reader) (int, int) {
-				at, c := r.at, r.nextByte(of)
+	arrow := namedGrid{"arrow", shapeOfCells}
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			readEntries(r, s.numberPointers(arrow), of, func(r *textReader) (int, int) {
+				at, c := r.offset, r.nextByte(of)
 				d := digitValue(c)
 				switch {
-				case r.isFailed():
+				case r.hasFault():
 				case c == '-':
 					d = r.nextDigits(1, 5, of)
 					return 8*(r.nextDigits(3, 16, of)+1) + d, 0
@@ -276,19 +277,19 @@ func arrowNumbers() codec {
 					return 0, d - 9
 				case d >= 5:
 					return 8*(r.nextDigits(2, 16, of)+1) + d - 5, 0
-				case d >= 0 && strings.HasPrefix(r.rest(), "."):
-					r.at++
+				case d >= 0 && strings.HasPrefix(r.unreadText(), "."):
+					r.offset++
 					return d, 0
 				case d >= 0:
 					return 8*(r.nextDigits(1, 16, of)+1) + d, 0
 				default:
-					r.fail(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
+					r.reportFault(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
 				}
 				return noEntry, 1
 			})
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			writeRuns(w, s.valuesOf(arrow), 10, 26, func(v int) string {
+		writePart: func(w *strings.Builder, s *linkContent) {
+			writeEntries(w, s.numbersOf(arrow), 10, 26, func(v int) string {
 				switch n, d := v/8-1, v%8; {
 				case v < 0:
 					return ""
@@ -306,15 +307,15 @@ func arrowNumbers() codec {
 	}
 }
 
-// ArrowTable returns a table with a row for each arrow: its place, the step of its direction, and its number, which is
-// -1 if it is not known. It is "" without arrows.
+// ArrowTable returns a table with a row for each arrow: its place, the step of its direction, and its number, or -1 if
+// that is unknown. It is "" without arrows.
 func (d templateData) ArrowTable() string {
 	var rows [][]string
-	for x, row := range d.grids["arrow"] {
+	for x, row := range d.gridsByName["arrow"] {
 		for y, v := range row {
 			if v >= 0 {
 				step := arrowSteps[min(v%8, 4)]
-				rows = append(rows, words(x, y, step[0], step[1], v/8-1))
+				rows = append(rows, numbersAsWords(x, y, step[0], step[1], v/8-1))
 			}
 		}
 	}
@@ -324,40 +325,40 @@ func (d templateData) ArrowTable() string {
 	return tableText("arrow", rows)
 }
 
-// words returns numbers as words.
-func words(numbers ...int) (all []string) {
+// numbersAsWords returns numbers in decimal.
+func numbersAsWords(numbers ...int) (all []string) {
 	for _, n := range numbers {
 		all = append(all, strconv.Itoa(n))
 	}
 	return all
 }
 
-// checkYajilin checks arrows.
-func checkYajilin(s *sheet) string {
-	for _, v := range s.entries("arrow") {
+// checkYajilin returns a description of a fault of the arrows of a yajilin, or "".
+func checkYajilin(s *linkContent) string {
+	for _, v := range s.gridEntries("arrow") {
 		if v%8 == 0 && v >= 8 {
 			return "a number without an arrow"
 		}
 	}
-	return checkLoop(s)
+	return checkRoomForLoop(s)
 }
 
-// boxNumbers is the code of one number for each column and each row, of 32 digits; - stands before two digits.
-func boxNumbers() codec {
+// boxCodec encodes one number for each column and each row, with 32 digits; - stands before two digits.
+func boxCodec() bodyCodec {
 	const of = "the list of sums"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			for _, p := range s.slots(topClues, leftClues) {
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			for _, p := range s.numberPointers(topClues, leftClues) {
 				digits := 1
-				if strings.HasPrefix(r.rest(), "-") {
-					r.at++
+				if strings.HasPrefix(r.unreadText(), "-") {
+					r.offset++
 					digits = 2
 				}
 				*p = r.nextDigits(digits, 32, of)
 			}
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			for _, v := range s.valuesOf(topClues, leftClues) {
+		writePart: func(w *strings.Builder, s *linkContent) {
+			for _, v := range s.numbersOf(topClues, leftClues) {
 				if v >= 32 {
 					w.WriteString("-")
 				}
@@ -367,22 +368,22 @@ func boxNumbers() codec {
 	}
 }
 
-// BridgeTable returns a table with a row for each two islands that a bridge may join, or "".
+// BridgeTable returns a table with a row for each two islands that a bridge can join, or "".
 func (d templateData) BridgeTable() string {
-	island := d.grids["island"]
+	island := d.gridsByName["island"]
 	var rows [][]string
-	for x := range d.rows {
-		for y := range d.cols {
-			if island.at(x, y) == noEntry {
+	for x := range d.rowCount {
+		for y := range d.columnCount {
+			if island.numberAt(x, y) == noEntry {
 				continue
 			}
 			for _, step := range [][2]int{{0, 1}, {1, 0}} {
 				u, v := x+step[0], y+step[1]
-				for u < d.rows && v < d.cols && island.at(u, v) == noEntry {
+				for u < d.rowCount && v < d.columnCount && island.numberAt(u, v) == noEntry {
 					u, v = u+step[0], v+step[1]
 				}
-				if u < d.rows && v < d.cols {
-					rows = append(rows, words(x, y, u, v))
+				if u < d.rowCount && v < d.columnCount {
+					rows = append(rows, numbersAsWords(x, y, u, v))
 				}
 			}
 		}
@@ -393,7 +394,7 @@ func (d templateData) BridgeTable() string {
 	return tableText("bridge", rows)
 }
 
-// HasBridges reports whether a bridge may join two islands.
+// HasBridges reports whether a bridge can join two islands.
 func (d templateData) HasBridges() bool { return d.BridgeTable() != "" }
 
 // abcLetters are the letters of the numbers from 1 on.
@@ -401,7 +402,7 @@ const abcLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // Letters returns the letters that stand in each line.
 func (d templateData) Letters() string {
-	return abcLetters[:min(max(d.At("letters"), 0), len(abcLetters))]
+	return abcLetters[:min(max(d.FirstNumber("letters"), 0), len(abcLetters))]
 }
 
 // LetterRules returns the rules on letters in lines.
@@ -411,32 +412,32 @@ func (d templateData) LetterRules() string {
 		fmt.Fprintf(&out, "  exactly 1 \"%c\" on rows, columns\n", letter)
 	}
 	for _, edge := range abcEdges {
-		for k, v := range d.roomNumbers(edge.name) {
+		for k, v := range d.numbersOfRooms(edge.edgeName) {
 			if v > 0 {
-				form := strings.ReplaceAll(edge.form, "X", abcLetters[v-1:v])
-				fmt.Fprintf(&out, "  matches \"%s\" on %s %d\n", form, edge.line, k)
+				form := strings.ReplaceAll(edge.formName, "X", abcLetters[v-1:v])
+				fmt.Fprintf(&out, "  matches \"%s\" on %s %d\n", form, edge.lineExpression, k)
 			}
 		}
 	}
-	if d.Has("given") {
-		out.WriteString(givenRule(d.grids["given"], func(v int) string { return abcLetters[v-1 : v] }))
+	if d.HasEntries("given") {
+		out.WriteString(givenRule(d.gridsByName["given"], func(v int) string { return abcLetters[v-1 : v] }))
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// abcEdges are the edges at which letters stand, with the expression that says which letter is seen first.
-var abcEdges = []struct{ name, form, line string }{
+// abcEdges are the edges at which letters stand, with the expression for the letter that is seen first from there.
+var abcEdges = []struct{ edgeName, formName, lineExpression string }{
 	{"top", "_*X.*", "column"}, {"bottom", ".*X_*", "column"}, {"left", "_*X.*", "row"}, {"right", ".*X_*", "row"},
 }
 
-// checkABC checks letters.
-func checkABC(s *sheet) string {
-	n := s.grids["letters"].at(0, 0)
-	if n > min(len(abcLetters), s.rows, s.cols) {
-		return fmt.Sprintf("%d letters in lines of %d cells", n, min(s.rows, s.cols))
+// checkABC returns a description of a fault of the letters of an easy-as-abc, or "".
+func checkABC(s *linkContent) string {
+	n := s.gridsByName["letters"].numberAt(0, 0)
+	if n > min(len(abcLetters), s.rowCount, s.columnCount) {
+		return fmt.Sprintf("%d letters in lines of %d cells", n, min(s.rowCount, s.columnCount))
 	}
-	for name := range s.grids {
-		for _, v := range s.entries(name) {
+	for name := range s.gridsByName {
+		for _, v := range s.gridEntries(name) {
 			if name != "letters" && (v < 1 || v > n) {
 				return "a mark that is no letter"
 			}
@@ -445,15 +446,15 @@ func checkABC(s *sheet) string {
 	return ""
 }
 
-// WaterRules returns a rule for each two cells of a row between which water finds its level through lower rows of their
-// room.
+// WaterRules returns a rule for each two cells of a row that are connected through lower rows of their room, so that
+// water has the same level in both.
 func (d templateData) WaterRules() string {
 	var out strings.Builder
-	for top := range d.rows {
-		right, below := d.roomBorders(top)
-		parts := roomsBetween(d.rows-top, d.cols, right, below)
+	for top := range d.rowCount {
+		right, below := d.bordersOfRooms(top)
+		parts := roomsFromBorders(d.rowCount-top, d.columnCount, right, below)
 		last := map[int]int{} // column of the last cell of each part in this row
-		for c := range d.cols {
+		for c := range d.columnCount {
 			part := parts[0][c]
 			if before, met := last[part]; met && before < c-1 {
 				fmt.Fprintf(&out, "  same on (%d, %d) (%d, %d)\n", top, before, top, c)
@@ -464,16 +465,16 @@ func (d templateData) WaterRules() string {
 	return out.String()
 }
 
-// RippleRules returns a rule for each number n: no two of them have fewer than n cells between them.
+// RippleRules returns a rule for each number n: two cells of a line with n have at least n cells between them.
 func (d templateData) RippleRules() string {
 	rules := ""
 	for n := 1; n <= min(d.LargestRoom(), len(numberSymbols)-1); n++ {
 		var lines []string
-		if d.cols > 1 {
-			lines = append(lines, fmt.Sprintf("1x%d everywhere", min(n+1, d.cols)))
+		if d.columnCount > 1 {
+			lines = append(lines, fmt.Sprintf("1x%d everywhere", min(n+1, d.columnCount)))
 		}
-		if d.rows > 1 {
-			lines = append(lines, fmt.Sprintf("%dx1 everywhere", min(n+1, d.rows)))
+		if d.rowCount > 1 {
+			lines = append(lines, fmt.Sprintf("%dx1 everywhere", min(n+1, d.rowCount)))
 		}
 		if lines != nil {
 			rules += fmt.Sprintf("  at most 1 \"%s\" on %s\n", symbolOf(n), strings.Join(lines, ", "))
@@ -510,10 +511,10 @@ func roomRule(count string, n int, rooms []string) string {
 		strings.Join(rooms, ", "))
 }
 
-// UnknownEnds returns the statement that declares islands whose number is not known, or "".
-func (d templateData) UnknownEnds() string {
+// UnknownIslands returns the statement that declares islands whose number is unknown, or "".
+func (d templateData) UnknownIslands() string {
 	ends := ""
-	for x, row := range d.grids["island"] {
+	for x, row := range d.gridsByName["island"] {
 		for y, v := range row {
 			if v == unknown {
 				ends += fmt.Sprintf(" end[%d,%d]", x, y)
@@ -528,20 +529,20 @@ func (d templateData) UnknownEnds() string {
 
 // HasZeros reports whether a grid has the number 0.
 func (d templateData) HasZeros(name string) bool {
-	return slices.Contains(d.entries(name), 0)
+	return slices.Contains(d.gridEntries(name), 0)
 }
 
-// tapaClues is the code of the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal
-// digit for each, behind a 1; 9 stands for a question mark.
-func tapaClues() codec {
+// tapaCodec encodes the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal digit for
+// each number, behind a leading 1; 9 stands for a question mark.
+func tapaCodec() bodyCodec {
 	const of = "the list of clues"
-	return codec{
-		read: func(r *reader, s *sheet) {
-			readRuns(r, s.slots(clues), of, func(r *reader) (int, int) {
-				at, c := r.at, r.nextByte(of)
+	return bodyCodec{
+		readPart: func(r *textReader, s *linkContent) {
+			readEntries(r, s.numberPointers(clues), of, func(r *textReader) (int, int) {
+				at, c := r.offset, r.nextByte(of)
 				d := digitValue(c)
 				switch {
-				case r.isFailed():
+				case r.hasFault():
 				case c == '.':
 					return 19, 0
 				case d == 9:
@@ -549,35 +550,35 @@ func tapaClues() codec {
 				case d >= 16:
 					return 0, d - 15
 				case d >= 10:
-					r.at--
+					r.offset--
 					n := r.nextDigits(2, 36, of) - 360
 					switch {
-					case r.isFailed():
+					case r.hasFault():
 					case n < 36:
-						return tapaClue(n/6, n%6), 0
+						return tapaEntry(n/6, n%6), 0
 					case n < 100:
 						n -= 36
-						return tapaClue(n/16, n/4%4, n%4), 0
+						return tapaEntry(n/16, n/4%4, n%4), 0
 					case n < 116:
 						n -= 100
-						return tapaClue(n/8, n/4%2, n/2%2, n%2), 0
+						return tapaEntry(n/8, n/4%2, n/2%2, n%2), 0
 					default:
-						r.fail(at, 2, "copy the link again", "%q is no clue", r.text[at:at+2])
+						r.reportFault(at, 2, "copy the link again", "%q is no clue", r.inputText[at:at+2])
 					}
 				case d >= 0:
-					return tapaClue(d) + map[bool]int{true: -9}[d == 0], 0
+					return tapaEntry(d) + map[bool]int{true: -9}[d == 0], 0
 				default:
-					r.fail(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
+					r.reportFault(at, 1, "copy the link again", "%q does not stand in %s", string(c), of)
 				}
 				return noEntry, 1
 			})
 		},
-		write: func(w *strings.Builder, s *sheet) {
-			writeRuns(w, s.valuesOf(clues), 16, 20, func(v int) string {
+		writePart: func(w *strings.Builder, s *linkContent) {
+			writeEntries(w, s.numbersOf(clues), 16, 20, func(v int) string {
 				if v < 0 {
 					return ""
 				}
-				runs := tapaRuns(v)
+				runs := runsOfTapaEntry(v)
 				bases, offsets := []int{0, 0, 6, 4, 2}, []int{0, 0, 360, 396, 460}
 				if v == 19 {
 					return "."
@@ -598,8 +599,8 @@ func tapaClues() codec {
 	}
 }
 
-// tapaClue returns the entry for some numbers, where 0 is a question mark.
-func tapaClue(runs ...int) int {
+// tapaEntry returns the entry for some numbers, where 0 is a question mark.
+func tapaEntry(runs ...int) int {
 	v := 1
 	for _, n := range runs {
 		if n == 0 {
@@ -610,25 +611,25 @@ func tapaClue(runs ...int) int {
 	return v
 }
 
-// tapaRuns returns the numbers of an entry.
-func tapaRuns(v int) (runs []int) {
+// runsOfTapaEntry returns the numbers of an entry.
+func runsOfTapaEntry(v int) (runs []int) {
 	for ; v >= 10; v /= 10 {
 		runs = append([]int{v % 10}, runs...)
 	}
 	return runs
 }
 
-// tapaWord returns an entry as a word, such as t1-3; x is a question mark.
-func tapaWord(v int) string {
+// tapaEntryWord returns an entry as a word, such as t1-3; x is a question mark.
+func tapaEntryWord(v int) string {
 	var all []string
-	for _, n := range tapaRuns(v) {
+	for _, n := range runsOfTapaEntry(v) {
 		all = append(all, strings.ReplaceAll(strconv.Itoa(n), "9", "x"))
 	}
 	return "t" + strings.Join(all, "-")
 }
 
-// tapaNumber returns the entry for a word.
-func tapaNumber(word string) (int, bool) {
+// tapaEntryOfWord returns the entry for a word.
+func tapaEntryOfWord(word string) (int, bool) {
 	v := 1
 	for n := range strings.SplitSeq(strings.TrimPrefix(word, "t"), "-") {
 		if len(n) != 1 || n != "x" && (n[0] < '0' || n[0] > '8') || v > 9999 {
@@ -643,18 +644,18 @@ func tapaNumber(word string) (int, bool) {
 	return v, strings.HasPrefix(word, "t")
 }
 
-// checkTapa checks that the neighbours of each cell are a ring or a part of it.
-func checkTapa(s *sheet) string {
-	if s.rows < 2 || s.cols < 2 {
+// checkTapa returns an error text unless the neighbours of each clue are a ring or a connected part of one.
+func checkTapa(s *linkContent) string {
+	if s.rowCount < 2 || s.columnCount < 2 {
 		return "a tapa of one line"
 	}
 	return ""
 }
 
-// TapaRules returns a rule for each clue: an expression for the cells around it, one after the other.
+// TapaRules returns a rule for each clue: a regular expression for the surrounding cells in circular order.
 func (d templateData) TapaRules() string {
 	var out strings.Builder
-	for x, row := range d.grids["clue"] {
+	for x, row := range d.gridsByName["clue"] {
 		for y, v := range row {
 			if v < 0 {
 				continue
@@ -662,7 +663,7 @@ func (d templateData) TapaRules() string {
 			ring := [][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 			isInside := func(k int) bool {
 				u, w := x+ring[k%8][0], y+ring[k%8][1]
-				return u >= 0 && u < d.rows && w >= 0 && w < d.cols
+				return u >= 0 && u < d.rowCount && w >= 0 && w < d.columnCount
 			}
 			first, length := 0, 0
 			for k := range 8 {
@@ -677,14 +678,14 @@ func (d templateData) TapaRules() string {
 			for k := first; k < first+length; k++ {
 				cells += fmt.Sprintf(" (%d, %d)", x+ring[k%8][0], y+ring[k%8][1])
 			}
-			fmt.Fprintf(&out, "  matches \"%s\" on%s\n", tapaExpression(tapaRuns(v), length == 8), cells)
+			fmt.Fprintf(&out, "  matches \"%s\" on%s\n", tapaExpression(runsOfTapaEntry(v), length == 8), cells)
 		}
 	}
 	return out.String()
 }
 
-// tapaExpression returns an expression for cells with runs of these lengths in any order. On a closed ring a run may
-// begin at the last cells and end at the first ones.
+// tapaExpression returns a regular expression for cells with runs of these lengths in any order. On a closed ring a run
+// may continue from the last cells to the first ones.
 func tapaExpression(runs []int, isClosed bool) string {
 	if len(runs) == 1 && runs[0] == 0 {
 		return "_*"
@@ -728,7 +729,7 @@ func tapaExpression(runs []int, isClosed bool) string {
 	return strings.Join(slices.Compact(all), "|")
 }
 
-// permutations returns the different orders of some numbers.
+// permutations returns the different orders of some numbers, each once.
 func permutations(list []int) (all [][]int) {
 	if len(list) == 0 {
 		return [][]int{nil}

@@ -9,17 +9,17 @@ import (
 	"quadrille/compile/latin"
 )
 
-// line is a line of a file, without blanks at its end, and the place where it begins.
-type line struct {
-	text string
-	at   int
+// textLine is a line of a file, without trailing blanks, and the offset at which it begins.
+type textLine struct {
+	lineText    string
+	startOffset int
 }
 
-// lines returns the lines of a text.
-func (r *reader) lines() (all []line) {
+// readLines returns the lines of a text.
+func (r *textReader) readLines() (all []textLine) {
 	at := 0
-	for text := range strings.Lines(r.text) {
-		all = append(all, line{strings.TrimRight(text, " \t\r\n"), at})
+	for text := range strings.Lines(r.inputText) {
+		all = append(all, textLine{strings.TrimRight(text, " \t\r\n"), at})
 		at += len(text)
 	}
 	return all
@@ -30,30 +30,30 @@ var (
 	nonStart = lazyPattern(`(?m)^(rows|columns)[ \t]*\r?$`)
 )
 
-// isNon reports whether a text looks like a nonogram in the format non.
-func isNon(text []byte) bool {
+// isNonFormat reports whether a text looks like a nonogram in the format non.
+func isNonFormat(text []byte) bool {
 	head := text[:min(len(text), headBytes*8)]
 	return nonSize().Match(head) && nonStart().Match(head)
 }
 
 // nonPuzzle converts a nonogram in the format of Steve Simpson: a word and its value on each line, and below the words
 // rows and columns a line of numbers for each row and column.
-func nonPuzzle(r *reader) (string, error) {
-	s := &sheet{grids: map[string]grid{"rows": {}, "columns": {}}}
+func nonPuzzle(r *textReader) (string, error) {
+	s := &linkContent{gridsByName: map[string]numberGrid{"rows": {}, "columns": {}}}
 	title, below := "", ""
-	for _, l := range r.lines() {
-		word, value, _ := strings.Cut(l.text, " ")
+	for _, l := range r.readLines() {
+		word, value, _ := strings.Cut(l.lineText, " ")
 		value = strings.TrimSpace(value)
 		switch word {
 		case "rows", "columns":
 			below = word
 			continue
 		case "width":
-			s.cols = sideOf(r, value, l.at, len(l.text))
+			s.columnCount = readSideLength(r, value, l.startOffset, len(l.lineText))
 			below = ""
 			continue
 		case "height":
-			s.rows = sideOf(r, value, l.at, len(l.text))
+			s.rowCount = readSideLength(r, value, l.startOffset, len(l.lineText))
 			below = ""
 			continue
 		case "title":
@@ -64,22 +64,23 @@ func nonPuzzle(r *reader) (string, error) {
 			below = ""
 			continue
 		case "color", "colour":
-			r.fail(l.at, len(l.text), "leave the colors out, or write a line with matches for each clue",
+			r.reportFault(l.startOffset, len(l.lineText),
+				"leave the colors out, or write a line with matches for each clue",
 				"nonograms with colors cannot be read")
 		}
-		if below == "" && l.text == "" || r.isFailed() {
+		if below == "" && l.lineText == "" || r.hasFault() {
 			continue
 		}
 		if below == "" {
-			r.fail(l.at, len(l.text), "lines of clues stand below the words rows and columns",
+			r.reportFault(l.startOffset, len(l.lineText), "lines of clues stand below the words rows and columns",
 				"%q has no meaning here", word)
 			break
 		}
-		s.grids[below] = append(s.grids[below], nonClue(r, l))
+		s.gridsByName[below] = append(s.gridsByName[below], readNonClue(r, l))
 	}
-	for name, count := range map[string]int{"rows": s.rows, "columns": s.cols} {
-		g := s.grids[name]
-		// An empty line is a clue without runs if there are too few others, and a gap in the text otherwise.
+	for name, count := range map[string]int{"rows": s.rowCount, "columns": s.columnCount} {
+		g := s.gridsByName[name]
+		// An empty line is a clue without runs if the other lines are too few for all clues, and a gap otherwise.
 		isEmpty := func(clue []int) bool { return clue == nil }
 		if full := slices.DeleteFunc(slices.Clone(g), isEmpty); len(full) == count {
 			g = full
@@ -87,30 +88,32 @@ func nonPuzzle(r *reader) (string, error) {
 		for len(g) > count && g[len(g)-1] == nil {
 			g = g[:len(g)-1]
 		}
-		if s.grids[name] = g; len(g) != count || count == 0 {
-			r.fail(0, 0, "width is the number of columns, and height that of rows",
+		if s.gridsByName[name] = g; len(g) != count || count == 0 {
+			r.reportFault(0, 0, "width is the number of columns, and height that of rows",
 				"%d lines of clues stand below %s in place of %d", len(g), name, count)
 		}
 	}
-	if r.isFailed() {
-		return "", r.err()
+	if r.hasFault() {
+		return "", r.faultError()
 	}
-	text, err := findGenre("nonogram").source(s)
+	text, err := findGenre("nonogram").expandTemplate(s)
 	if title != "" {
-		text = "puzzle " + quoted(title) + "\n" + text
+		text = "puzzle " + quotedText(title) + "\n" + text
 	}
 	return text, err
 }
 
-// nonClue reads the clue of a line, which is nil for an empty line.
-func nonClue(r *reader, l line) (clue []int) {
-	if l.text != "" {
+// readNonClue reads the clue of a line, which is nil for an empty line.
+func readNonClue(r *textReader, l textLine) (clue []int) {
+	if l.lineText != "" {
 		clue = []int{}
 	}
-	for word := range strings.FieldsFuncSeq(l.text, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' }) {
+	for word := range strings.FieldsFuncSeq(l.lineText,
+		func(c rune) bool { return c == ',' || c == ' ' || c == '\t' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || n > maxSide {
-			r.fail(l.at, len(l.text), "a clue is numbers with commas between them", "%q is no length of a run", word)
+			r.reportFault(l.startOffset, len(l.lineText), "a clue is numbers with commas between them",
+				"%q is no length of a run", word)
 			return clue
 		}
 		if n > 0 {
@@ -120,20 +123,21 @@ func nonClue(r *reader, l line) (clue []int) {
 	return clue
 }
 
-// gridBars are characters of lines and frames around a grid.
+// gridBars are the characters that draw lines and frames in and around a grid.
 const gridBars = "|!+-=*_:'`~ \t"
 
-// gridLines returns the lines of a sudoku without comments, sections, bars and frames.
-func gridLines(r *reader) (all []line) {
-	for _, l := range r.lines() {
-		if strings.HasPrefix(l.text, "#") || strings.HasPrefix(l.text, "[") || strings.HasPrefix(l.text, "//") {
+// sudokuLines returns the lines of a sudoku without comments, sections, bars and frames.
+func sudokuLines(r *textReader) (all []textLine) {
+	for _, l := range r.readLines() {
+		if strings.HasPrefix(l.lineText, "#") || strings.HasPrefix(l.lineText, "[") ||
+			strings.HasPrefix(l.lineText, "//") {
 			continue
 		}
-		// A line of a frame alone says nothing; within a line of cells - and _ are holes.
-		if strings.Trim(l.text, gridBars+".") == "" && !strings.Contains(l.text, ".") {
+		// A line of frame characters alone is skipped; within a line of cells, - and _ are empty cells.
+		if strings.Trim(l.lineText, gridBars+".") == "" && !strings.Contains(l.lineText, ".") {
 			continue
 		}
-		if strings.Trim(l.text, gridBars+".") == "" && strings.ContainsAny(l.text, "-+=") {
+		if strings.Trim(l.lineText, gridBars+".") == "" && strings.ContainsAny(l.lineText, "-+=") {
 			continue
 		}
 		all = append(all, l)
@@ -141,8 +145,8 @@ func gridLines(r *reader) (all []line) {
 	return all
 }
 
-// cellMarks returns the cells of a line of a grid, a dot for each hole, and their places in the line.
-func cellMarks(text string) (cells []byte, places []int) {
+// cellsOfGridLine returns the cells of a line of a grid, with a dot for each empty cell, and their offsets in the line.
+func cellsOfGridLine(text string) (cells []byte, places []int) {
 	for k := range len(text) {
 		switch c := text[k]; {
 		case strings.IndexByte("|!+=*: \t,", c) >= 0:
@@ -155,14 +159,14 @@ func cellMarks(text string) (cells []byte, places []int) {
 	return cells, places
 }
 
-// isGrid reports whether a text looks like a sudoku of nine lines with bars, comments or sections.
-func isGrid(text []byte) bool {
+// isSudokuGrid reports whether a text looks like a sudoku of nine lines with bars, comments or sections.
+func isSudokuGrid(text []byte) bool {
 	if len(text) > headBytes*8 || !bytes.ContainsAny(text, "|#[") {
 		return false
 	}
-	rows := gridLines(&reader{text: string(bytes.TrimSpace(text))})
+	rows := sudokuLines(&textReader{inputText: string(bytes.TrimSpace(text))})
 	for _, l := range rows {
-		cells, _ := cellMarks(l.text)
+		cells, _ := cellsOfGridLine(l.lineText)
 		if len(cells) != 9 || slices.ContainsFunc(cells, func(c byte) bool { return c != '.' && (c < '1' || c > '9') }) {
 			return false
 		}
@@ -170,14 +174,15 @@ func isGrid(text []byte) bool {
 	return len(rows) == 9
 }
 
-// gridPuzzle converts a sudoku that stands in lines, with bars between the boxes, comments and sections.
-func gridPuzzle(r *reader) (string, error) {
+// sudokuGridPuzzle converts a sudoku that is written in lines, which may have bars between the boxes, comments and
+// sections.
+func sudokuGridPuzzle(r *textReader) (string, error) {
 	var cells []byte
 	var places []int
-	for _, l := range gridLines(r) {
-		c, at := cellMarks(l.text)
+	for _, l := range sudokuLines(r) {
+		c, at := cellsOfGridLine(l.lineText)
 		for k := range at {
-			places = append(places, l.at+at[k])
+			places = append(places, l.startOffset+at[k])
 		}
 		cells = append(cells, c...)
 	}
@@ -185,27 +190,28 @@ func gridPuzzle(r *reader) (string, error) {
 	n *= n
 	switch {
 	case n == 0 && len(cells) > 81 && len(cells)%81 == 0:
-		r.fail(places[81], 1, "`puz solve --batch` solves one in each line", "the file holds %d sudokus", len(cells)/81)
+		r.reportFault(places[81], 1, "`puz solve --batch` solves one in each line", "the file holds %d sudokus",
+			len(cells)/81)
 	case n == 0:
-		r.fail(0, len(r.text), "a sudoku has 16, 81, 256 or 625 cells; write a dot for each hole",
+		r.reportFault(0, len(r.inputText), "a sudoku has 16, 81, 256 or 625 cells; write a dot for each hole",
 			"the lines have %d cells", len(cells))
 	}
-	s := &sheet{rows: n, cols: n, grids: map[string]grid{"given": newGrid(n, n)}}
+	s := &linkContent{rowCount: n, columnCount: n, gridsByName: map[string]numberGrid{"given": newNumberGrid(n, n)}}
 	for k, c := range cells {
 		v := digitValue(c | 0x20)
 		if c >= '0' && c <= '9' {
 			v = int(c - '0')
 		}
 		switch {
-		case r.isFailed() || c == '.':
+		case r.hasFault() || c == '.':
 		case v < 1 || v > n:
-			r.fail(places[k], 1, "write a dot for each hole", "%q is no number from 1 to %d", string(c), n)
+			r.reportFault(places[k], 1, "write a dot for each hole", "%q is no number from 1 to %d", string(c), n)
 		default:
-			s.grids["given"][k/n][k%n] = v
+			s.gridsByName["given"][k/n][k%n] = v
 		}
 	}
-	if r.isFailed() {
-		return "", r.err()
+	if r.hasFault() {
+		return "", r.faultError()
 	}
-	return findGenre("sudoku").source(s)
+	return findGenre("sudoku").expandTemplate(s)
 }

@@ -40,7 +40,7 @@ var extensions = map[string]format.Format{
 	".ipuz": IPuz, ".non": Non, ".sdk": Grid, ".sdm": Grid, ".ss": Grid, ".sud": Grid, ".xmpuzzle": BurrTools,
 }
 
-// headBytes is how much of a text tells its format.
+// headBytes is the number of bytes at the start of a text from which its format is recognized.
 const headBytes = 512
 
 // detectForeign returns the format of another program that a text has: by the extension of its name, or else by its
@@ -59,9 +59,9 @@ func detectForeign(name string, text []byte) (format.Format, bool) {
 		return IPuz, true
 	case isFPuzzles(head):
 		return FPuzzles, true
-	case isNon(text):
+	case isNonFormat(text):
 		return Non, true
-	case isGrid(text):
+	case isSudokuGrid(text):
 		return Grid, true
 	}
 	return "", false
@@ -70,8 +70,8 @@ func detectForeign(name string, text []byte) (format.Format, bool) {
 // readForeign converts a text in a format of another program to the language. The error is a list of diagnostics. It
 // returns false for any other format.
 func readForeign(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
-	readers := map[format.Format]func(*reader) (string, error){
-		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, IPuz: ipuzPuzzle, Non: nonPuzzle, Grid: gridPuzzle,
+	readers := map[format.Format]func(*textReader) (string, error){
+		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, IPuz: ipuzPuzzle, Non: nonPuzzle, Grid: sudokuGridPuzzle,
 		BurrTools: burrPuzzle, Pieces: piecesPuzzle,
 	}
 	read, ok := readers[f]
@@ -81,7 +81,7 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 	if IsLink(f) {
 		text = bytes.TrimSpace(text)
 	}
-	r, err := newReader(name, bytes.TrimPrefix(text, []byte("\ufeff")))
+	r, err := newTextReader(name, bytes.TrimPrefix(text, []byte("\ufeff")))
 	if err != nil {
 		return "", true, err
 	}
@@ -89,21 +89,22 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 	return puzzle, true, err
 }
 
-// IsLink reports whether a format is one of links, or of texts as long as one, that [Link] writes.
+// IsLink reports whether [Link] writes a format: a link, or a text that is as long as one.
 func IsLink(f format.Format) bool {
 	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
 }
 
-// Link returns the link, or the file, that says a text of the language, with a line break. The error wraps
-// [format.ErrUnsupported] if there is none. The solver, which may be nil, is asked for what goes out with its solution.
-func Link(f format.Format, name string, text []byte, solve Solver) (string, error) {
+// Link returns a text of the language as a link or a file, with a line break. The error wraps [format.ErrUnsupported]
+// if the format cannot express it. The function solve, which may be nil, is called for formats that contain the
+// solution.
+func Link(f format.Format, name string, text []byte, solve SolveFunc) (string, error) {
 	switch f {
 	case FPuzzles:
 		return fpuzzlesLink(name, text)
 	case IPuz:
 		return ipuzFile(name, text, solve)
 	}
-	if link, ok := pzprLink(name, text); ok {
+	if link, ok := linkOfText(name, text); ok {
 		return link + "\n", nil
 	}
 	return "", format.Unsupported("the format puzz.link has puzzles in the form that `puz import` gives to its links, "+

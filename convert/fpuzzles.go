@@ -24,7 +24,7 @@ var fpuzzlesForm = lazyPattern(`^(?:(?:https?://)?(?:www\.)?(?:f-puzzles\.com/\?
 	`(?:sudoku/?\??|puzzle/?\??)?(?:puzzleid=)?` +
 	`(?:fpuzzles|fpuz))|fpuzzles|fpuz|load=)`)
 
-// padForm is the form of links to SudokuPad that hold something else.
+// padForm is the form of links to SudokuPad whose puzzle is in another format.
 var padForm = lazyPattern(`^(?:https?://)?(?:www\.)?` +
 	`(?:sudokupad\.app|app\.crackingthecryptic\.com|tinyurl\.com|f-puzzles\.com)/`)
 
@@ -37,34 +37,34 @@ func isFPuzzles(text string) bool {
 }
 
 // fpuzzlesPuzzle converts a link in the format of f-puzzles to a puzzle.
-func fpuzzlesPuzzle(r *reader) (string, error) {
-	text := []byte(r.text)
-	if !strings.HasPrefix(r.text, "{") {
-		prefix := fpuzzlesForm().FindString(r.text)
+func fpuzzlesPuzzle(r *textReader) (string, error) {
+	text := []byte(r.inputText)
+	if !strings.HasPrefix(r.inputText, "{") {
+		prefix := fpuzzlesForm().FindString(r.inputText)
 		if prefix == "" {
-			r.fail(0, len(r.text), "nothing is fetched: open it, and copy a link that begins with "+
+			r.reportFault(0, len(r.inputText), "nothing is fetched: open it, and copy a link that begins with "+
 				"https://www.f-puzzles.com/?load= or https://sudokupad.app/fpuzzles",
 				"the link holds the name of a puzzle, and no puzzle")
-			return "", r.err()
+			return "", r.faultError()
 		}
-		r.at = len(prefix)
+		r.offset = len(prefix)
 		var err error
-		if text, err = decompressBase64([]byte(unescapeBase64(r.rest())), maxJSON); err != nil {
-			r.fail(r.at, len(r.rest()), "copy the whole link", "%s", err)
-			return "", r.err()
+		if text, err = decompressBase64([]byte(unescapeBase64(r.unreadText())), maxJSON); err != nil {
+			r.reportFault(r.offset, len(r.unreadText()), "copy the whole link", "%s", err)
+			return "", r.faultError()
 		}
 	}
-	f := &fpuzzle{reader: r, start: r.at}
+	f := &fpuzzle{textReader: r, startOffset: r.offset}
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(text, &raw); err != nil {
-		f.fail("", "the link holds no puzzle: %s", err)
-		return "", r.err()
+		f.reportFault("", "the link holds no puzzle: %s", err)
+		return "", r.faultError()
 	}
-	f.read(raw)
-	return f.text(), r.err()
+	f.readAllFields(raw)
+	return f.puzzleText(), r.faultError()
 }
 
-// unescapeBase64 returns Base64 from a link, in which signs may be written as %2B, and + as a blank or a minus sign.
+// unescapeBase64 returns the Base64 of a link, in which signs may be written as %2B, and + as a blank or a minus sign.
 func unescapeBase64(text string) string {
 	return strings.NewReplacer("%2B", "+", "%2b", "+", "%2F", "/", "%2f", "/", "%3D", "=", "%3d", "=", "%20", "+",
 		" ", "+", "-", "+", "_", "/").Replace(text)
@@ -72,33 +72,35 @@ func unescapeBase64(text string) string {
 
 // fpuzzle is a sudoku in the format of f-puzzles while it is read.
 type fpuzzle struct {
-	*reader
-	start int // where the puzzle begins in the link
-	field string
+	*textReader
+	startOffset  int // offset of the puzzle in the link
+	currentField string
 
-	size          int
-	charset       string // the symbols, if they are not the usual ones
-	title, about  string
-	given         [][]int
-	region        [][]int // -1 for none
-	isBoxes       bool    // whether the regions are the usual boxes
-	rules, behind []string
-	marks         map[[2]place]sideMarks
-	markRules     map[string]string // rules for marks: "dot" or "letter"
-	negative      map[string]bool
-	edges         map[string][]edgeClue
+	gridSize                      int
+	symbolList                    string // symbols, if these are not the usual ones
+	puzzleTitle, aboutText        string
+	givenNumbers                  [][]int
+	regionOfCell                  [][]int // -1 for cells without a region
+	hasUsualBoxes                 bool    // whether the regions are the usual boxes
+	ruleTexts, trailingStatements []string
+	marksBetween                  map[[2]cellPlace]sideMarks
+	markRules                     map[string]string // rules for marks, by kind of mark: "dot" or "letter"
+	allShownMarks                 map[string]bool
+	edgeClues                     map[string][]edgeClue
 }
 
-// place is a cell by row and column, from 0.
-type place struct{ r, c int }
+// cellPlace is a cell by its row and its column, counted from 0.
+type cellPlace struct{ row, column int }
 
-func (p place) String() string { return fmt.Sprintf("(%d, %d)", p.r, p.c) }
+func (p cellPlace) String() string { return fmt.Sprintf("(%d, %d)", p.row, p.column) }
 
-// isBeside reports whether two cells have a common side.
-func (p place) isBeside(q place) bool { return abs(p.r-q.r)+abs(p.c-q.c) == 1 }
+// sharesSideWith reports whether two cells have a common side.
+func (p cellPlace) sharesSideWith(q cellPlace) bool {
+	return abs(p.row-q.row)+abs(p.column-q.column) == 1
+}
 
-// placesText returns places with blanks between them.
-func placesText(list []place) string {
+// placesText returns places with blanks between them, as the language lists them.
+func placesText(list []cellPlace) string {
 	var all []string
 	for _, p := range list {
 		all = append(all, p.String())
@@ -106,14 +108,14 @@ func placesText(list []place) string {
 	return strings.Join(all, " ")
 }
 
-// sideMarks are the marks between two cells. isTen is true of a sum of ten; isOther is true of other numbers than those
-// of white dots, 1, and black dots, 2.
+// sideMarks are the marks between two cells. isTen is true for a mark of sum 10; isOther for a mark with a number that
+// differs from those of white dots (1) and black dots (2).
 type sideMarks struct{ isDifference, isRatio, isSum, isTen, isOther bool }
 
-// edgeClue is a clue beside a line.
-type edgeClue struct{ line, value int }
+// edgeClue is a clue at the edge of the board for a row or a column, or for a diagonal.
+type edgeClue struct{ lineIndex, value int }
 
-// jsonValue is a number that may be written as a text.
+// jsonValue is a value in JSON that may be written as a string or as a number.
 type jsonValue string
 
 // UnmarshalJSON takes a text, a number or null.
@@ -142,8 +144,8 @@ func (v *jsonNumber) UnmarshalJSON(text []byte) error { return (*jsonValue)(v).U
 // MarshalJSON writes a number.
 func (v jsonNumber) MarshalJSON() ([]byte, error) { return []byte(v), nil }
 
-// constraint is an entry of a list of constraints. Colors, sizes and widths are left out.
-type constraint struct {
+// constraintEntry is an entry of a list of constraints. Colors, sizes and widths are left out.
+type constraintEntry struct {
 	Cell       string       `json:"cell,omitempty"`
 	Cells      []string     `json:"cells,omitempty"`
 	CloneCells []string     `json:"cloneCells,omitempty"`
@@ -153,7 +155,7 @@ type constraint struct {
 	Direction  string       `json:"direction,omitempty"`
 }
 
-// gridCell is a cell of the grid. Colors and what a player has written are left out.
+// gridCell is a cell of the grid. Colors and entries made by a player are left out.
 type gridCell struct {
 	Value            jsonNumber `json:"value,omitempty"`
 	Given            bool       `json:"given,omitempty"`
@@ -161,103 +163,113 @@ type gridCell struct {
 	GivenPencilMarks []int      `json:"givenPencilMarks,omitempty"`
 }
 
-// cosmeticFields are the fields that say nothing about solutions.
+// cosmeticFields are the fields that have no influence on solutions.
 var cosmeticFields = []string{"title", "author", "ruleset", "solution", "text", "circle", "rectangle", "line", "cage",
 	"disabledlogic", "truecandidatesoptions", "highlightConflicts", "successMessage", "id", "metadata", "foglight",
 	"triggereffect", "underlays", "overlays", "msgcorrect", "colors", "cosmetic", "size", "grid", "negative",
 	"customRuleset", "hasSolution", "allowPencil", "src", "genre"}
 
 // fieldReader reads one entry of a field.
-type fieldReader func(*fpuzzle, constraint)
+type fieldReader func(*fpuzzle, constraintEntry)
 
-// fpuzzlesFields are the lists of constraints that the language can say.
+// fpuzzlesFields are the fields with constraints that the language can express.
 var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 	return map[string]fieldReader{
 		"killercage": (*fpuzzle).readCage,
 		"arrow":      (*fpuzzle).readArrow,
-		"thermometer": forLines(func(f *fpuzzle, _ constraint, line []place) {
-			f.add("ascending on %s", placesText(line))
+		"thermometer": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
+			f.addRule("ascending on %s", placesText(line))
 		}),
-		"slowthermometer": forLines(func(f *fpuzzle, _ constraint, line []place) {
-			f.add("matches \"%s*\" on %s", strings.Join(strings.Split(f.symbols(), ""), "*"), placesText(line))
+		"slowthermometer": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
+			f.addRule("matches \"%s*\" on %s", strings.Join(strings.Split(f.symbolsInOrder(), ""), "*"),
+				placesText(line))
 		}),
-		"palindrome": forLines(func(f *fpuzzle, _ constraint, line []place) {
+		"palindrome": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
 			for k := range len(line) / 2 {
-				f.addSame(line[k], line[len(line)-1-k])
+				f.addEqualCells(line[k], line[len(line)-1-k])
 			}
 		}),
-		"renban": forLines(func(f *fpuzzle, _ constraint, line []place) {
-			f.add("consecutive on %s", placesText(line))
+		"renban": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
+			f.addRule("consecutive on %s", placesText(line))
 		}),
-		"whispers": forLines(func(f *fpuzzle, c constraint, line []place) {
-			f.add("differ at least %d on %s", f.number(c.Value, (f.size+1)/2), placesText(line))
+		"whispers": eachLineReader(func(f *fpuzzle, c constraintEntry, line []cellPlace) {
+			f.addRule("differ at least %d on %s", f.parseNumber(c.Value, (f.gridSize+1)/2), placesText(line))
 		}),
-		"regionsumline": forLines((*fpuzzle).readRegionSums),
-		"betweenline":   forLines((*fpuzzle).readBetween),
-		"entropicline":  forLines(lineClasses(func(n, k int) bool { return (n-1)/3 == k })),
-		"modularline":   forLines(lineClasses(func(n, k int) bool { return n%3 == k })),
-		"nabner": forLines(func(f *fpuzzle, _ constraint, line []place) {
+		"regionsumline": eachLineReader((*fpuzzle).readRegionSums),
+		"betweenline":   eachLineReader((*fpuzzle).readBetween),
+		"entropicline":  eachLineReader(threeClassesReader(func(n, k int) bool { return (n-1)/3 == k })),
+		"modularline":   eachLineReader(threeClassesReader(func(n, k int) bool { return n%3 == k })),
+		"nabner": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
 			var pairs []string
 			for k := range line {
 				for _, p := range line[:k] {
-					pairs = append(pairs, placesText([]place{p, line[k]}))
+					pairs = append(pairs, placesText([]cellPlace{p, line[k]}))
 				}
 			}
-			f.add("differ at least 2 on %s", strings.Join(pairs, ", "))
+			f.addRule("differ at least 2 on %s", strings.Join(pairs, ", "))
 		}),
-		"doublearrow": forLines(func(f *fpuzzle, _ constraint, line []place) {
+		"doublearrow": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
 			if last := len(line) - 1; last > 1 {
-				f.add("same sum on %s %s, %s", line[0], line[last], placesText(line[1:last]))
+				f.addRule("same sum on %s %s, %s", line[0], line[last], placesText(line[1:last]))
 			}
 		}),
-		"zipperline":  forLines((*fpuzzle).readZipper),
-		"extraregion": func(f *fpuzzle, c constraint) { f.add("distinct on %s", placesText(f.places(c.Cells))) },
-		"clone": func(f *fpuzzle, c constraint) {
-			cells, clones := f.places(c.Cells), f.places(c.CloneCells)
+		"zipperline": eachLineReader((*fpuzzle).readZipper),
+		"extraregion": func(f *fpuzzle, c constraintEntry) {
+			f.addRule("distinct on %s",
+				placesText(f.parsePlaces(c.Cells)))
+		},
+		"clone": func(f *fpuzzle, c constraintEntry) {
+			cells, clones := f.parsePlaces(c.Cells), f.parsePlaces(c.CloneCells)
 			if len(cells) != len(clones) {
-				f.fail(f.field, "%d cells have %d clones", len(cells), len(clones))
+				f.reportFault(f.currentField, "%d cells have %d clones", len(cells), len(clones))
 				return
 			}
 			for k := range cells {
 				if cells[k] != clones[k] {
-					f.addSame(cells[k], clones[k])
+					f.addEqualCells(cells[k], clones[k])
 				}
 			}
 		},
-		"odd":  func(f *fpuzzle, c constraint) { f.addOnly(c.Cell, func(n int) bool { return n%2 == 1 }) },
-		"even": func(f *fpuzzle, c constraint) { f.addOnly(c.Cell, func(n int) bool { return n%2 == 0 }) },
-		"quadruple": func(f *fpuzzle, c constraint) {
+		"odd": func(f *fpuzzle, c constraintEntry) {
+			f.addAllowedNumbers(c.Cell,
+				func(n int) bool { return n%2 == 1 })
+		},
+		"even": func(f *fpuzzle, c constraintEntry) {
+			f.addAllowedNumbers(c.Cell,
+				func(n int) bool { return n%2 == 0 })
+		},
+		"quadruple": func(f *fpuzzle, c constraintEntry) {
 			counts := map[int]int{}
 			for _, v := range c.Values {
-				counts[f.number(jsonValue(v), 0)]++
+				counts[f.parseNumber(jsonValue(v), 0)]++
 			}
 			for _, v := range slices.Sorted(maps.Keys(counts)) {
-				if v > 0 && v <= f.size {
-					f.add("at least %d \"%s\" on %s", counts[v], symbolOf(v), placesText(f.places(c.Cells)))
-				} else if !f.isFailed() {
-					f.fail(f.field, "%d is no number of the puzzle", v)
+				if v > 0 && v <= f.gridSize {
+					f.addRule("at least %d \"%s\" on %s", counts[v], symbolOf(v), placesText(f.parsePlaces(c.Cells)))
+				} else if !f.hasFault() {
+					f.reportFault(f.currentField, "%d is no number of the puzzle", v)
 				}
 			}
 		},
-		"difference": func(f *fpuzzle, c constraint) {
-			n := f.number(c.Value, 1)
+		"difference": func(f *fpuzzle, c constraintEntry) {
+			n := f.parseNumber(c.Value, 1)
 			f.addMark(c, "dot", fmt.Sprintf("differ %d on", n), func(m *sideMarks) {
 				m.isDifference, m.isOther = true, m.isOther || n != 1
 			})
 		},
-		"ratio": func(f *fpuzzle, c constraint) {
-			n := f.number(c.Value, 2)
+		"ratio": func(f *fpuzzle, c constraintEntry) {
+			n := f.parseNumber(c.Value, 2)
 			f.addMark(c, "dot", fmt.Sprintf("quotient %d on", n), func(m *sideMarks) {
 				m.isRatio, m.isOther = true, m.isOther || n != 2
 			})
 		},
-		"xv": func(f *fpuzzle, c constraint) {
+		"xv": func(f *fpuzzle, c constraintEntry) {
 			sum, known := map[jsonValue]int{"X": 10, "x": 10, "V": 5, "v": 5}[c.Value]
 			if c.Value == "" {
-				return // a mark that is not written yet
+				return // a mark whose value is still empty
 			}
 			if !known {
-				f.fail(f.field, "%q is neither X nor V", c.Value)
+				f.reportFault(f.currentField, "%q is neither X nor V", c.Value)
 			}
 			f.addMark(c, "letter", fmt.Sprintf("sum %d on", sum), func(m *sideMarks) {
 				m.isSum, m.isTen = true, sum == 10
@@ -268,209 +280,214 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 		"xsum":            (*fpuzzle).readEdge,
 		"skyscraper":      (*fpuzzle).readEdge,
 		"numberedroom":    (*fpuzzle).readEdge,
-		"minimum":         nil, // needs all cells of the field
+		"minimum":         nil, // handled with all cells of the field together, by addExtremeRules
 		"maximum":         nil,
 		"rowindexer":      (*fpuzzle).readIndexer,
 		"columnindexer":   (*fpuzzle).readIndexer,
 	}
 })
 
-// fpuzzlesFlags are the rules that hold everywhere.
+// fpuzzlesFlags are the fields for rules that hold on the whole board.
 var fpuzzlesFlags = sync.OnceValue(func() map[string]func(*fpuzzle) {
 	return map[string]func(*fpuzzle){
-		"antiknight": func(f *fpuzzle) { f.add("apart knight") },
-		"antiking":   func(f *fpuzzle) { f.add("apart king") },
+		"antiknight": func(f *fpuzzle) { f.addRule("apart knight") },
+		"antiking":   func(f *fpuzzle) { f.addRule("apart king") },
 		"diagonal-": func(f *fpuzzle) {
-			f.add("distinct on {(i, i) for i in 0..%d}", f.size-1)
+			f.addRule("distinct on {(i, i) for i in 0..%d}", f.gridSize-1)
 		},
 		"diagonal+": func(f *fpuzzle) {
-			f.add("distinct on {(i, %d-i) for i in 0..%d}", f.size-1, f.size-1)
+			f.addRule("distinct on {(i, %d-i) for i in 0..%d}", f.gridSize-1, f.gridSize-1)
 		},
-		"nonconsecutive": func(f *fpuzzle) { f.negative["difference"] = true },
+		"nonconsecutive": func(f *fpuzzle) { f.allShownMarks["difference"] = true },
 		"disjointgroups": func(f *fpuzzle) {
-			rows, cols := boxSize(f.size)
-			if !f.isBoxes {
-				f.fail(f.field, "disjoint groups of regions that are no boxes cannot be said")
+			rows, cols := boxSize(f.gridSize)
+			if !f.hasUsualBoxes {
+				f.reportFault(f.currentField, "disjoint groups of regions that are no boxes cannot be said")
 			}
-			f.add("distinct on {(%d*i+r, %d*j+c) for i in 0..%d, j in 0..%d} for r in 0..%d, c in 0..%d",
-				rows, cols, f.size/rows-1, f.size/cols-1, rows-1, cols-1)
+			f.addRule("distinct on {(%d*i+r, %d*j+c) for i in 0..%d, j in 0..%d} for r in 0..%d, c in 0..%d",
+				rows, cols, f.gridSize/rows-1, f.gridSize/cols-1, rows-1, cols-1)
 		},
 	}
 })
 
-// fail notes a fault in a field.
-func (f *fpuzzle) fail(field, format string, args ...any) {
+// reportFault records a fault in a field.
+func (f *fpuzzle) reportFault(field, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	if field != "" {
 		what = field + ": " + what
 	}
-	f.reader.fail(f.start, len(f.reader.text)-f.start, "docs/formats.md says what can be read of such links",
+	f.textReader.reportFault(f.startOffset, len(f.textReader.inputText)-f.startOffset,
+		"docs/formats.md says what can be read of such links",
 		"%s", what)
 }
 
-// add adds a rule.
-func (f *fpuzzle) add(format string, args ...any) {
-	f.rules = append(f.rules, fmt.Sprintf(format, args...))
+// addRule adds a rule.
+func (f *fpuzzle) addRule(format string, args ...any) {
+	f.ruleTexts = append(f.ruleTexts, fmt.Sprintf(format, args...))
 }
 
-func (f *fpuzzle) addSame(a, b place) {
+func (f *fpuzzle) addEqualCells(a, b cellPlace) {
 	if a != b {
-		f.add("same on %s %s", a, b)
+		f.addRule("same on %s %s", a, b)
 	}
 }
 
-// addOnly adds a rule that allows some numbers on a cell.
-func (f *fpuzzle) addOnly(cell string, allows func(n int) bool) {
+// addAllowedNumbers adds a rule that allows only some numbers on a cell.
+func (f *fpuzzle) addAllowedNumbers(cell string, allows func(n int) bool) {
 	barred := ""
-	for n := 1; n <= f.size; n++ {
+	for n := 1; n <= f.gridSize; n++ {
 		if !allows(n) {
 			barred += symbolOf(n)
 		}
 	}
-	if p := f.place(cell); barred != "" {
-		f.add("none \"%s\" on %s", barred, p)
+	if p := f.parsePlace(cell); barred != "" {
+		f.addRule("none \"%s\" on %s", barred, p)
 	}
 }
 
 // addMark adds a rule for the mark between two cells.
-func (f *fpuzzle) addMark(c constraint, kind, rule string, mark func(*sideMarks)) {
-	cells := f.places(c.Cells)
-	if len(cells) != 2 || !cells[0].isBeside(cells[1]) {
-		if !f.isFailed() {
-			f.fail(f.field, "a mark stands between two neighbours")
+func (f *fpuzzle) addMark(c constraintEntry, kind, rule string, mark func(*sideMarks)) {
+	cells := f.parsePlaces(c.Cells)
+	if len(cells) != 2 || !cells[0].sharesSideWith(cells[1]) {
+		if !f.hasFault() {
+			f.reportFault(f.currentField, "a mark stands between two neighbours")
 		}
 		return
 	}
 	side := sideOfCells(cells[0], cells[1])
-	m := f.marks[side]
+	m := f.marksBetween[side]
 	mark(&m)
-	f.marks[side] = m
-	f.add("%s %s", rule, placesText(side[:]))
-	f.markRules[f.rules[len(f.rules)-1]] = kind
+	f.marksBetween[side] = m
+	f.addRule("%s %s", rule, placesText(side[:]))
+	f.markRules[f.ruleTexts[len(f.ruleTexts)-1]] = kind
 }
 
-// sideOfCells returns two neighbours in the order of rows.
-func sideOfCells(a, b place) [2]place {
-	if a.r > b.r || a.r == b.r && a.c > b.c {
+// sideOfCells returns two neighbours in reading order.
+func sideOfCells(a, b cellPlace) [2]cellPlace {
+	if a.row > b.row || a.row == b.row && a.column > b.column {
 		a, b = b, a
 	}
-	return [2]place{a, b}
+	return [2]cellPlace{a, b}
 }
 
 func abs(n int) int { return max(n, -n) }
 
-// symbols returns the symbols of the puzzle.
-func (f *fpuzzle) symbols() string { return numberSymbols[1 : f.size+1] }
+// symbolsInOrder returns the symbols of the puzzle.
+func (f *fpuzzle) symbolsInOrder() string { return numberSymbols[1 : f.gridSize+1] }
 
-// number returns a number, or the one that is meant if there is none.
-func (f *fpuzzle) number(v jsonValue, missing int) int {
+// parseNumber parses a number. An empty value stands for the number called missing.
+func (f *fpuzzle) parseNumber(v jsonValue, missing int) int {
 	if v == "" {
 		return missing
 	}
 	n, err := strconv.Atoi(string(v))
 	if err != nil || n < 0 || n > 100_000 {
-		f.fail(f.field, "%q is no number that can be read", string(v))
+		f.reportFault(f.currentField, "%q is no number that can be read", string(v))
 	}
 	return n
 }
 
 var cellForm = lazyPattern(`^[Rr](-?\d{1,3})[Cc](-?\d{1,3})$`)
 
-// anyPlace reads a cell, which may lie beside the board.
-func (f *fpuzzle) anyPlace(cell string) place {
+// parsePlaceOrOutside parses the name of a cell, which may lie outside the board.
+func (f *fpuzzle) parsePlaceOrOutside(cell string) cellPlace {
 	m := cellForm().FindStringSubmatch(cell)
 	if m == nil {
-		f.fail(f.field, "%q is no cell; a cell is R1C1", cell)
-		return place{}
+		f.reportFault(f.currentField, "%q is no cell; a cell is R1C1", cell)
+		return cellPlace{}
 	}
 	r, _ := strconv.Atoi(m[1])
 	c, _ := strconv.Atoi(m[2])
-	return place{r - 1, c - 1}
+	return cellPlace{r - 1, c - 1}
 }
 
-func (f *fpuzzle) place(cell string) place {
-	p := f.anyPlace(cell)
-	if !f.isInside(p) && !f.isFailed() {
-		f.fail(f.field, "the board has no cell %s", cell)
+func (f *fpuzzle) parsePlace(cell string) cellPlace {
+	p := f.parsePlaceOrOutside(cell)
+	if !f.isInside(p) && !f.hasFault() {
+		f.reportFault(f.currentField, "the board has no cell %s", cell)
 	}
 	return p
 }
 
-func (f *fpuzzle) isInside(p place) bool { return p.r >= 0 && p.r < f.size && p.c >= 0 && p.c < f.size }
+func (f *fpuzzle) isInside(p cellPlace) bool {
+	return p.row >= 0 && p.row < f.gridSize && p.column >= 0 && p.column < f.gridSize
+}
 
-// places reads cells, each of them once.
-func (f *fpuzzle) places(cells []string) (all []place) {
-	seen := map[place]bool{}
+// parsePlaces parses names of cells, and keeps one of each.
+func (f *fpuzzle) parsePlaces(cells []string) (all []cellPlace) {
+	seen := map[cellPlace]bool{}
 	for _, cell := range cells {
-		p := f.place(cell)
-		if seen[p] && !f.isFailed() {
-			f.fail(f.field, "the cell %s stands twice in a list", cell)
+		p := f.parsePlace(cell)
+		if seen[p] && !f.hasFault() {
+			f.reportFault(f.currentField, "the cell %s stands twice in a list", cell)
 		}
 		seen[p] = true
 		all = append(all, p)
 	}
 	if len(all) == 0 {
-		f.fail(f.field, "an entry has no cells")
+		f.reportFault(f.currentField, "an entry has no cells")
 	}
 	return all
 }
 
-// forLines returns a reader that goes through the lines of an entry. A line of one cell says nothing.
-func forLines(read func(*fpuzzle, constraint, []place)) fieldReader {
-	return func(f *fpuzzle, c constraint) {
+// eachLineReader returns a reader that calls read for each line of an entry. Lines of one cell are ignored, as they
+// mean nothing.
+func eachLineReader(read func(*fpuzzle, constraintEntry, []cellPlace)) fieldReader {
+	return func(f *fpuzzle, c constraintEntry) {
 		for _, cells := range c.Lines {
-			if line := f.places(cells); len(line) > 1 && !f.isFailed() {
+			if line := f.parsePlaces(cells); len(line) > 1 && !f.hasFault() {
 				read(f, c, line)
 			}
 		}
 	}
 }
 
-// lineClasses returns a reader of lines on which each three cells that follow one another have numbers of three
+// threeClassesReader returns a reader of lines on which every three successive cells have numbers of three different
 // classes.
-func lineClasses(isOf func(n, k int) bool) func(*fpuzzle, constraint, []place) {
-	return func(f *fpuzzle, _ constraint, line []place) {
-		if f.size%3 != 0 {
-			f.fail(f.field, "%d numbers do not fall into three equal classes", f.size)
+func threeClassesReader(isOf func(n, k int) bool) func(*fpuzzle, constraintEntry, []cellPlace) {
+	return func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
+		if f.gridSize%3 != 0 {
+			f.reportFault(f.currentField, "%d numbers do not fall into three equal classes", f.gridSize)
 			return
 		}
 		var words []string
 		for k := range 3 {
 			class := "["
-			for n := 1; n <= f.size; n++ {
+			for n := 1; n <= f.gridSize; n++ {
 				if isOf(n, k) {
 					class += symbolOf(n)
 				}
 			}
 			words = append(words, class+"].?"+class+"]")
 		}
-		f.add("never \"%s\" on %s", strings.Join(words, "|"), placesText(line))
+		f.addRule("never \"%s\" on %s", strings.Join(words, "|"), placesText(line))
 	}
 }
 
-func (f *fpuzzle) readCage(c constraint) {
-	cells := placesText(f.places(c.Cells))
+func (f *fpuzzle) readCage(c constraintEntry) {
+	cells := placesText(f.parsePlaces(c.Cells))
 	if c.Value == "" {
-		f.add("distinct on %s", cells)
+		f.addRule("distinct on %s", cells)
 	} else {
-		f.add("distinct sum %d on %s", f.number(c.Value, 0), cells)
+		f.addRule("distinct sum %d on %s", f.parseNumber(c.Value, 0), cells)
 	}
 }
 
-func (f *fpuzzle) readArrow(c constraint) {
-	circle := f.places(c.Cells)
-	if len(circle) > 1 && !f.isFailed() {
-		f.fail(f.field, "an arrow whose circle has %d cells, read as one number, cannot be said", len(circle))
+func (f *fpuzzle) readArrow(c constraintEntry) {
+	circle := f.parsePlaces(c.Cells)
+	if len(circle) > 1 && !f.hasFault() {
+		f.reportFault(f.currentField, "an arrow whose circle has %d cells, read as one number, cannot be said",
+			len(circle))
 	}
 	for _, line := range c.Lines {
-		if len(line) > 1 && !f.isFailed() {
-			f.add("arrow on %s %s", circle[0], placesText(f.places(line[1:])))
+		if len(line) > 1 && !f.hasFault() {
+			f.addRule("arrow on %s %s", circle[0], placesText(f.parsePlaces(line[1:])))
 		}
 	}
 }
 
-// readRegionSums cuts a line where regions meet.
-func (f *fpuzzle) readRegionSums(_ constraint, line []place) {
+// readRegionSums splits a line at borders of regions, and gives all parts the same sum.
+func (f *fpuzzle) readRegionSums(_ constraintEntry, line []cellPlace) {
 	var parts []string
 	begin := 0
 	for k := 1; k <= len(line); k++ {
@@ -480,108 +497,109 @@ func (f *fpuzzle) readRegionSums(_ constraint, line []place) {
 		}
 	}
 	if len(parts) > 1 {
-		f.add("same sum on %s", strings.Join(parts, ", "))
+		f.addRule("same sum on %s", strings.Join(parts, ", "))
 	}
 }
 
-func (f *fpuzzle) regionAt(p place) int { return f.region[p.r][p.c] }
+func (f *fpuzzle) regionAt(p cellPlace) int { return f.regionOfCell[p.row][p.column] }
 
-// readBetween says what stands between the numbers at the ends of a line.
-func (f *fpuzzle) readBetween(_ constraint, line []place) {
+// readBetween adds a rule that the numbers of a line lie between those at its ends.
+func (f *fpuzzle) readBetween(_ constraintEntry, line []cellPlace) {
 	k := len(line) - 2
 	if k < 1 {
 		return
 	}
 	var words []string
-	for a := 1; a <= f.size; a++ {
-		for b := a + 2; b <= f.size; b++ {
+	for a := 1; a <= f.gridSize; a++ {
+		for b := a + 2; b <= f.gridSize; b++ {
 			inner := fmt.Sprintf("[%s]{%d}", numberSymbols[a+1:b], k)
 			words = append(words, symbolOf(a)+inner+symbolOf(b), symbolOf(b)+inner+symbolOf(a))
 		}
 	}
-	f.add("matches \"%s\" on %s", strings.Join(words, "|"), placesText(line))
+	f.addRule("matches \"%s\" on %s", strings.Join(words, "|"), placesText(line))
 }
 
-// readZipper says that cells as far from the middle of a line have the same sum, which is the number in the middle.
-func (f *fpuzzle) readZipper(_ constraint, line []place) {
+// readZipper adds a rule that each two cells equally far from the middle of a line have the same sum, which is the
+// number in the middle.
+func (f *fpuzzle) readZipper(_ constraintEntry, line []cellPlace) {
 	var sums []string
 	for k := range len(line) / 2 {
-		sums = append(sums, placesText([]place{line[k], line[len(line)-1-k]}))
+		sums = append(sums, placesText([]cellPlace{line[k], line[len(line)-1-k]}))
 	}
 	if len(line)%2 == 1 {
 		sums = append(sums, line[len(line)/2].String())
 	}
 	if len(sums) > 1 {
-		f.add("same sum on %s", strings.Join(sums, ", "))
+		f.addRule("same sum on %s", strings.Join(sums, ", "))
 	}
 }
 
-func (f *fpuzzle) readLittleKiller(c constraint) {
+func (f *fpuzzle) readLittleKiller(c constraintEntry) {
 	if c.Value == "" {
-		return // a clue that is not written yet
+		return // a clue whose value is still empty
 	}
-	step, known := map[string]place{"DR": {1, 1}, "DL": {1, -1}, "UR": {-1, 1}, "UL": {-1, -1}}[c.Direction]
+	step, known := map[string]cellPlace{"DR": {1, 1}, "DL": {1, -1}, "UR": {-1, 1}, "UL": {-1, -1}}[c.Direction]
 	if !known {
-		f.fail(f.field, "%q is no direction", c.Direction)
+		f.reportFault(f.currentField, "%q is no direction", c.Direction)
 		return
 	}
-	p := f.anyPlace(c.Cell)
-	var cells []place
-	for range f.size {
-		if p = (place{p.r + step.r, p.c + step.c}); f.isInside(p) {
+	p := f.parsePlaceOrOutside(c.Cell)
+	var cells []cellPlace
+	for range f.gridSize {
+		if p = (cellPlace{p.row + step.row, p.column + step.column}); f.isInside(p) {
 			cells = append(cells, p)
 		}
 	}
-	if len(cells) == 0 && !f.isFailed() {
-		f.fail(f.field, "the clue at %s points to no cell", c.Cell)
+	if len(cells) == 0 && !f.hasFault() {
+		f.reportFault(f.currentField, "the clue at %s points to no cell", c.Cell)
 		return
 	}
-	f.add("sum %d on %s", f.number(c.Value, 0), placesText(cells))
+	f.addRule("sum %d on %s", f.parseNumber(c.Value, 0), placesText(cells))
 }
 
-// readEdge notes a clue beside a line.
-func (f *fpuzzle) readEdge(c constraint) {
+// readEdge records a clue at the edge of the board.
+func (f *fpuzzle) readEdge(c constraintEntry) {
 	if c.Value == "" {
-		return // a clue that is not written yet
+		return // a clue whose value is still empty
 	}
-	p, n := f.anyPlace(c.Cell), f.number(c.Value, 0)
+	p, n := f.parsePlaceOrOutside(c.Cell), f.parseNumber(c.Value, 0)
 	edge, line := "", 0
-	switch inRows, inColumns := p.r >= 0 && p.r < f.size, p.c >= 0 && p.c < f.size; {
-	case inRows && p.c < 0:
-		edge, line = "left", p.r
-	case inRows && p.c >= f.size:
-		edge, line = "right", p.r
-	case inColumns && p.r < 0:
-		edge, line = "top", p.c
-	case inColumns && p.r >= f.size:
-		edge, line = "bottom", p.c
+	switch inRows, inColumns := p.row >= 0 && p.row < f.gridSize, p.column >= 0 && p.column < f.gridSize; {
+	case inRows && p.column < 0:
+		edge, line = "left", p.row
+	case inRows && p.column >= f.gridSize:
+		edge, line = "right", p.row
+	case inColumns && p.row < 0:
+		edge, line = "top", p.column
+	case inColumns && p.row >= f.gridSize:
+		edge, line = "bottom", p.column
 	default:
-		f.fail(f.field, "no line begins at %s", c.Cell)
+		f.reportFault(f.currentField, "no line begins at %s", c.Cell)
 		return
 	}
 	word := map[string]string{"sandwichsum": "sandwich", "xsum": "firstsum", "skyscraper": "sees",
 		"numberedroom": "numbered"}
-	rule := word[f.field] + " " + edge
-	if f.field == "sandwichsum" {
+	rule := word[f.currentField] + " " + edge
+	if f.currentField == "sandwichsum" {
 		rule = "sandwich columns"
 		if edge == "left" || edge == "right" {
 			rule = "sandwich rows"
 		}
 	}
-	if f.field == "skyscraper" && (n < 1 || n > f.size) {
-		f.fail(f.field, "from no edge %d numbers are seen", n)
+	if f.currentField == "skyscraper" && (n < 1 || n > f.gridSize) {
+		f.reportFault(f.currentField, "from no edge %d numbers are seen", n)
 	}
-	f.edges[rule] = append(f.edges[rule], edgeClue{line, n})
+	f.edgeClues[rule] = append(f.edgeClues[rule], edgeClue{line, n})
 }
 
-// edgeRules returns the rules for the clues beside lines. Clues of one line stand in several rules.
+// edgeRules returns the rules for the clues at edges. Several clues of one line become several rules.
 func (f *fpuzzle) edgeRules() (rules []string) {
-	for _, rule := range slices.Sorted(maps.Keys(f.edges)) {
-		for list := f.edges[rule]; len(list) > 0; {
-			texts, left := slices.Repeat([]string{"."}, f.size), []edgeClue{}
+	for _, rule := range slices.Sorted(maps.Keys(f.edgeClues)) {
+		for list := f.edgeClues[rule]; len(list) > 0; {
+			texts, left := slices.Repeat([]string{"."}, f.gridSize), []edgeClue{}
 			for _, clue := range list {
-				if texts[clue.line] == "." {
-					texts[clue.line] = strconv.Itoa(clue.value)
+				if texts[clue.lineIndex] == "." {
+					texts[clue.lineIndex] = strconv.Itoa(clue.value)
 				} else {
 					left = append(left, clue)
 				}
@@ -593,42 +611,42 @@ func (f *fpuzzle) edgeRules() (rules []string) {
 	return rules
 }
 
-// readIndexer says of each cell of a column c that its number v is the column in which c stands in its row; of a row
-// indexer the same with rows and columns exchanged.
-func (f *fpuzzle) readIndexer(c constraint) {
-	for _, p := range f.places(c.Cells) {
+// readIndexer adds, for each cell of a column c, the rule that its number v is the column of the symbol c in its row.
+// For a row indexer, rows and columns are exchanged.
+func (f *fpuzzle) readIndexer(c constraintEntry) {
+	for _, p := range f.parsePlaces(c.Cells) {
 		var all []string
-		for v := 1; v <= f.size; v++ {
-			target, number := place{p.r, v - 1}, p.c+1
-			if f.field == "rowindexer" {
-				target, number = place{v - 1, p.c}, p.r+1
+		for v := 1; v <= f.gridSize; v++ {
+			target, number := cellPlace{p.row, v - 1}, p.column+1
+			if f.currentField == "rowindexer" {
+				target, number = cellPlace{v - 1, p.column}, p.row+1
 			}
-			alternative := fmt.Sprintf("value[%d,%d]:\"%s\"", p.r, p.c, symbolOf(v))
+			alternative := fmt.Sprintf("value[%d,%d]:\"%s\"", p.row, p.column, symbolOf(v))
 			if target != p {
-				alternative += fmt.Sprintf(" value[%d,%d]:\"%s\"", target.r, target.c, symbolOf(number))
+				alternative += fmt.Sprintf(" value[%d,%d]:\"%s\"", target.row, target.column, symbolOf(number))
 			}
 			all = append(all, alternative)
 		}
-		f.behind = append(f.behind, "choose {"+strings.Join(all, ", ")+"}")
+		f.trailingStatements = append(f.trailingStatements, "choose {"+strings.Join(all, ", ")+"}")
 	}
 }
 
-// addExtremes says that cells are less, or greater, than their neighbours, but for those that are marked alike.
-func (f *fpuzzle) addExtremes(list []constraint, isMaximum bool) {
-	marked := map[place]bool{}
+// addExtremeRules adds the rule that marked cells are less, or greater, than their neighbours that have no such mark.
+func (f *fpuzzle) addExtremeRules(list []constraintEntry, isMaximum bool) {
+	marked := map[cellPlace]bool{}
 	for _, c := range list {
-		marked[f.place(c.Cell)] = true
+		marked[f.parsePlace(c.Cell)] = true
 	}
 	for _, c := range list {
-		p := f.place(c.Cell)
-		for _, step := range []place{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-			q := place{p.r + step.r, p.c + step.c}
+		p := f.parsePlace(c.Cell)
+		for _, step := range []cellPlace{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			q := cellPlace{p.row + step.row, p.column + step.column}
 			switch {
 			case !f.isInside(q) || marked[q]:
 			case isMaximum:
-				f.add("ascending on %s %s", q, p)
+				f.addRule("ascending on %s %s", q, p)
 			default:
-				f.add("ascending on %s %s", p, q)
+				f.addRule("ascending on %s %s", p, q)
 			}
 		}
 	}
@@ -641,17 +659,17 @@ func boxSize(n int) (rows, cols int) {
 	return rows, n / rows
 }
 
-// read reads all fields.
-func (f *fpuzzle) read(raw map[string]json.RawMessage) {
-	f.marks, f.markRules = map[[2]place]sideMarks{}, map[string]string{}
-	f.negative, f.edges = map[string]bool{}, map[string][]edgeClue{}
+// readAllFields reads all fields.
+func (f *fpuzzle) readAllFields(raw map[string]json.RawMessage) {
+	f.marksBetween, f.markRules = map[[2]cellPlace]sideMarks{}, map[string]string{}
+	f.allShownMarks, f.edgeClues = map[string]bool{}, map[string][]edgeClue{}
 	f.readGrid(raw)
-	f.readNegative(raw["negative"])
+	f.readAllShownMarks(raw["negative"])
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
-		if f.isFailed() {
+		if f.hasFault() {
 			return
 		}
-		f.field = name
+		f.currentField = name
 		text := raw[name]
 		if slices.Contains(cosmeticFields, name) || isEmptyJSON(text) {
 			continue
@@ -659,7 +677,7 @@ func (f *fpuzzle) read(raw map[string]json.RawMessage) {
 		if flag, known := fpuzzlesFlags()[name]; known {
 			var on bool
 			if err := json.Unmarshal(text, &on); err != nil {
-				f.fail(name, "true or false is wanted")
+				f.reportFault(name, "true or false is wanted")
 			} else if on {
 				flag(f)
 			}
@@ -667,121 +685,125 @@ func (f *fpuzzle) read(raw map[string]json.RawMessage) {
 		}
 		read, known := fpuzzlesFields()[name]
 		if !known {
-			f.fail("", "the link has a field %q, which may be a rule, and cannot be said", name)
+			f.reportFault("", "the link has a field %q, which may be a rule, and cannot be said", name)
 			return
 		}
-		var list []constraint
+		var list []constraintEntry
 		if err := json.Unmarshal(text, &list); err != nil {
-			f.fail(name, "a list of cells or lines is wanted: %s", err)
+			f.reportFault(name, "a list of cells or lines is wanted: %s", err)
 			return
 		}
 		if read == nil {
-			f.addExtremes(list, name == "maximum")
+			f.addExtremeRules(list, name == "maximum")
 			continue
 		}
 		for _, c := range list {
-			if !f.isFailed() {
+			if !f.hasFault() {
 				read(f, c)
 			}
 		}
 	}
-	f.addNegative()
-	f.rules = append(f.rules, f.edgeRules()...)
+	f.addRulesForMissingMarks()
+	f.ruleTexts = append(f.ruleTexts, f.edgeRules()...)
 }
 
-// isEmptyJSON reports whether a value says nothing: null, false, an empty list or text.
+// isEmptyJSON reports whether a value is empty: null, false, an empty list or an empty string.
 func isEmptyJSON(text json.RawMessage) bool {
 	return slices.Contains([]string{"null", "false", "[]", "{}", `""`}, string(text))
 }
 
-// readGrid reads the size, the numbers that are given, and the regions.
+// readGrid reads the size, the given numbers, and the regions.
 func (f *fpuzzle) readGrid(raw map[string]json.RawMessage) {
-	f.title = textOf(raw["title"])
-	f.about = aboutBy(textOf(raw["author"]), textOf(raw["ruleset"]))
+	f.puzzleTitle = jsonText(raw["title"])
+	f.aboutText = aboutWithAuthor(jsonText(raw["author"]), jsonText(raw["ruleset"]))
 	var grid [][]gridCell
 	if err := json.Unmarshal(raw["grid"], &grid); err != nil {
-		f.fail("grid", "rows of cells are wanted: %s", err)
+		f.reportFault("grid", "rows of cells are wanted: %s", err)
 		return
 	}
 	size := len(grid)
 	if text, has := raw["size"]; has {
 		if err := json.Unmarshal(text, &size); err != nil {
-			f.fail("size", "a number is wanted")
+			f.reportFault("size", "a number is wanted")
 			return
 		}
 	}
 	if size < 1 || size > maxSudoku || len(grid) != size {
-		f.fail("size", "a board of %d rows for the size %d; sizes from 1 to %d can be read", len(grid), size, maxSudoku)
+		f.reportFault("size", "a board of %d rows for the size %d; sizes from 1 to %d can be read", len(grid), size,
+			maxSudoku)
 		return
 	}
-	f.size, f.isBoxes = size, true
+	f.gridSize, f.hasUsualBoxes = size, true
 	rows, cols := boxSize(size)
 	for r, row := range grid {
 		if len(row) != size {
-			f.fail("grid", "row %d has %d cells in place of %d", r+1, len(row), size)
+			f.reportFault("grid", "row %d has %d cells in place of %d", r+1, len(row), size)
 			return
 		}
-		f.given, f.region = append(f.given, make([]int, size)), append(f.region, make([]int, size))
+		f.givenNumbers, f.regionOfCell = append(f.givenNumbers, make([]int, size)),
+			append(f.regionOfCell, make([]int, size))
 		for c, cell := range row {
 			box := r/rows*(size/cols) + c/cols
-			f.region[r][c] = box
+			f.regionOfCell[r][c] = box
 			if cell.Region != nil {
-				f.region[r][c] = *cell.Region
-				f.isBoxes = f.isBoxes && *cell.Region == box
+				f.regionOfCell[r][c] = *cell.Region
+				f.hasUsualBoxes = f.hasUsualBoxes && *cell.Region == box
 			}
-			f.field = "grid"
+			f.currentField = "grid"
 			if cell.Given {
-				f.given[r][c] = f.number(jsonValue(cell.Value), 0)
+				f.givenNumbers[r][c] = f.parseNumber(jsonValue(cell.Value), 0)
 			}
-			if f.given[r][c] > size {
-				f.fail("grid", "the number %d on a board with the numbers from 1 to %d", f.given[r][c], size)
+			if f.givenNumbers[r][c] > size {
+				f.reportFault("grid", "the number %d on a board with the numbers from 1 to %d", f.givenNumbers[r][c],
+					size)
 			}
 			if marks := cell.GivenPencilMarks; len(marks) > 0 {
-				f.addOnly(fmt.Sprintf("R%dC%d", r+1, c+1), func(n int) bool { return slices.Contains(marks, n) })
+				f.addAllowedNumbers(fmt.Sprintf("R%dC%d", r+1, c+1),
+					func(n int) bool { return slices.Contains(marks, n) })
 			}
 		}
 	}
 }
 
-// aboutBy returns a description that names the author, if there is one.
-func aboutBy(author, about string) string {
+// aboutWithAuthor returns a description that names the author, if there is one.
+func aboutWithAuthor(author, about string) string {
 	if author == "" {
 		return about
 	}
 	return strings.TrimSpace("By " + author + ". " + about)
 }
 
-// textOf returns a text, or "" for any other value.
-func textOf(raw json.RawMessage) (text string) {
+// jsonText returns the string that a JSON value holds, or "" for any other value.
+func jsonText(raw json.RawMessage) (text string) {
 	if json.Unmarshal(raw, &text) != nil {
 		return ""
 	}
 	return text
 }
 
-// readNegative reads for which marks it means something that they do not stand.
-func (f *fpuzzle) readNegative(raw json.RawMessage) {
+// readAllShownMarks reads for which kinds of marks all are shown, so that a missing mark is information.
+func (f *fpuzzle) readAllShownMarks(raw json.RawMessage) {
 	if len(raw) == 0 || isEmptyJSON(raw) {
 		return
 	}
 	var names []string
 	if err := json.Unmarshal(raw, &names); err != nil {
-		f.fail("negative", "a list of names is wanted")
+		f.reportFault("negative", "a list of names is wanted")
 	}
 	for _, name := range names {
 		if name != "xv" && name != "ratio" && name != "difference" {
-			f.fail("negative", "that marks of %s do not stand cannot be said", name)
+			f.reportFault("negative", "that marks of %s do not stand cannot be said", name)
 		}
-		f.negative[name] = true
+		f.allShownMarks[name] = true
 	}
 }
 
-// addNegative says what holds between neighbours without a mark.
-func (f *fpuzzle) addNegative() {
+// addRulesForMissingMarks adds the rules for neighbours without a mark, where all marks of a kind are shown.
+func (f *fpuzzle) addRulesForMissingMarks() {
 	bars := func(holds func(a, b int) bool) string {
 		var words []string
-		for a := 1; a <= f.size; a++ {
-			for b := 1; b <= f.size; b++ {
+		for a := 1; a <= f.gridSize; a++ {
+			for b := 1; b <= f.gridSize; b++ {
 				if holds(a, b) {
 					words = append(words, symbolOf(a)+symbolOf(b))
 				}
@@ -790,15 +812,15 @@ func (f *fpuzzle) addNegative() {
 		return "never \"" + strings.Join(words, "|") + "\" on "
 	}
 	add := func(name, rule string, isMarked func(sideMarks) bool) {
-		if f.negative[name] && !f.isFailed() && !strings.HasPrefix(rule, "never \"\"") {
-			f.addPairs(rule, isMarked)
+		if f.allShownMarks[name] && !f.hasFault() && !strings.HasPrefix(rule, "never \"\"") {
+			f.addUnmarkedPairRules(rule, isMarked)
 		}
 	}
 	if f.addMarkPictures() {
 		return
 	}
 	add("difference", "differ at least 2 on ", func(m sideMarks) bool {
-		return m.isDifference || m.isRatio && f.negative["ratio"]
+		return m.isDifference || m.isRatio && f.allShownMarks["ratio"]
 	})
 	add("ratio", bars(func(a, b int) bool { return a == 2*b || b == 2*a }), func(m sideMarks) bool {
 		return m.isRatio || m.isDifference
@@ -806,37 +828,37 @@ func (f *fpuzzle) addNegative() {
 	add("xv", bars(func(a, b int) bool { return a+b == 5 || a+b == 10 }), func(m sideMarks) bool { return m.isSum })
 }
 
-// addMarkPictures says with pictures of marks what holds between neighbours, and removes the rules for these marks. It
-// returns false if pictures do not say it: for marks with other numbers, for two marks of one kind on a side, and where
-// black dots alone are all shown, since white dots make an exception there.
+// addMarkPictures expresses the rules for neighbours with and without marks by pictures of marks, and removes the
+// single rules for these marks. It returns false if pictures cannot express them: for marks with other numbers, for two
+// marks of one kind on a side, and if all black dots but not all white ones are shown.
 func (f *fpuzzle) addMarkPictures() bool {
 	every, white := "", false
-	for _, m := range f.marks {
+	for _, m := range f.marksBetween {
 		if m.isOther || m.isDifference && m.isRatio {
 			return false
 		}
 		white = white || m.isDifference
 	}
-	if f.negative["difference"] {
+	if f.allShownMarks["difference"] {
 		every += "o"
 	}
-	if f.negative["ratio"] {
+	if f.allShownMarks["ratio"] {
 		every += "*"
 	}
 	if every == "*" && white {
 		return false
 	}
-	kept := f.rules[:0]
-	for _, rule := range f.rules {
+	kept := f.ruleTexts[:0]
+	for _, rule := range f.ruleTexts {
 		isDot := every != "" && f.markRules[rule] == "dot"
-		isLetter := f.negative["xv"] && f.markRules[rule] == "letter"
+		isLetter := f.allShownMarks["xv"] && f.markRules[rule] == "letter"
 		if !isDot && !isLetter {
 			kept = append(kept, rule)
 		}
 	}
-	f.rules = kept
+	f.ruleTexts = kept
 	if every != "" {
-		f.addPicture(every, func(m sideMarks) byte {
+		f.addMarkPicture(every, func(m sideMarks) byte {
 			switch {
 			case m.isDifference:
 				return 'o'
@@ -846,8 +868,8 @@ func (f *fpuzzle) addMarkPictures() bool {
 			return ' '
 		})
 	}
-	if f.negative["xv"] {
-		f.addPicture("XV", func(m sideMarks) byte {
+	if f.allShownMarks["xv"] {
+		f.addMarkPicture("XV", func(m sideMarks) byte {
 			switch {
 			case m.isTen:
 				return 'X'
@@ -860,28 +882,29 @@ func (f *fpuzzle) addMarkPictures() bool {
 	return true
 }
 
-// addPicture adds a picture of marks. One without marks, for white dots, says that no neighbours are consecutive.
-func (f *fpuzzle) addPicture(every string, markOf func(sideMarks) byte) {
-	picture := marksPicture(f.size, f.size, func(before, behind place) byte {
-		return markOf(f.marks[[2]place{before, behind}])
+// addMarkPicture adds a picture of marks. A picture of white dots without any dot means that no neighbours are
+// consecutive.
+func (f *fpuzzle) addMarkPicture(every string, markOf func(sideMarks) byte) {
+	picture := marksPicture(f.gridSize, f.gridSize, func(before, behind cellPlace) byte {
+		return markOf(f.marksBetween[[2]cellPlace{before, behind}])
 	})
 	if hasMarks := strings.Trim(picture, " .\n") != ""; !hasMarks && every == "o" {
-		f.add("differ at least 2 on 1x2 everywhere, 2x1 everywhere")
+		f.addRule("differ at least 2 on 1x2 everywhere, 2x1 everywhere")
 		return
 	}
-	f.add("marks \"\"\"\n%s  \"\"\" every \"%s\"", picture, every)
+	f.addRule("marks \"\"\"\n%s  \"\"\" every \"%s\"", picture, every)
 }
 
-// addPairs adds a rule for each two neighbours without a mark.
-func (f *fpuzzle) addPairs(rule string, isMarked func(sideMarks) bool) {
+// addUnmarkedPairRules adds a rule for each two neighbours without a mark.
+func (f *fpuzzle) addUnmarkedPairRules(rule string, isMarked func(sideMarks) bool) {
 	var pairs []string
 	total := 0
-	for r := range f.size {
-		for c := range f.size {
-			for _, q := range []place{{r, c + 1}, {r + 1, c}} {
+	for r := range f.gridSize {
+		for c := range f.gridSize {
+			for _, q := range []cellPlace{{r, c + 1}, {r + 1, c}} {
 				if f.isInside(q) {
 					total++
-					if side := [2]place{{r, c}, q}; !isMarked(f.marks[side]) {
+					if side := [2]cellPlace{{r, c}, q}; !isMarked(f.marksBetween[side]) {
 						pairs = append(pairs, placesText(side[:]))
 					}
 				}
@@ -891,36 +914,36 @@ func (f *fpuzzle) addPairs(rule string, isMarked func(sideMarks) bool) {
 	switch len(pairs) {
 	case 0:
 	case total:
-		f.add("%s1x2 everywhere, 2x1 everywhere", rule)
+		f.addRule("%s1x2 everywhere, 2x1 everywhere", rule)
 	default:
-		f.add("%s%s", rule, strings.Join(pairs, ", "))
+		f.addRule("%s%s", rule, strings.Join(pairs, ", "))
 	}
 }
 
-// text returns the puzzle.
-func (f *fpuzzle) text() string {
-	if f.isFailed() {
+// puzzleText returns the puzzle in the language.
+func (f *fpuzzle) puzzleText() string {
+	if f.hasFault() {
 		return ""
 	}
 	var out strings.Builder
-	if f.title != "" {
-		fmt.Fprintf(&out, "puzzle %s\n", quoted(f.title))
+	if f.puzzleTitle != "" {
+		fmt.Fprintf(&out, "puzzle %s\n", quotedText(f.puzzleTitle))
 	}
-	if f.about != "" {
-		fmt.Fprintf(&out, "about %s\n", quoted(f.about))
+	if f.aboutText != "" {
+		fmt.Fprintf(&out, "about %s\n", quotedText(f.aboutText))
 	}
-	fmt.Fprintf(&out, "latin %d", f.size)
+	fmt.Fprintf(&out, "latin %d", f.gridSize)
 	symbols := numberSymbols
-	if f.charset != "" {
-		symbols = "0" + f.charset
-		fmt.Fprintf(&out, " with %s", quoted(f.charset))
+	if f.symbolList != "" {
+		symbols = "0" + f.symbolList
+		fmt.Fprintf(&out, " with %s", quotedText(f.symbolList))
 	}
 	fmt.Fprintf(&out, " {\n%s", f.regionRules())
-	for _, rule := range f.rules {
+	for _, rule := range f.ruleTexts {
 		out.WriteString("  " + rule + "\n")
 	}
-	if slices.ContainsFunc(f.given, func(row []int) bool { return slices.Max(row) > 0 }) {
-		out.WriteString(givenRule(f.given, func(v int) string {
+	if slices.ContainsFunc(f.givenNumbers, func(row []int) bool { return slices.Max(row) > 0 }) {
+		out.WriteString(givenRule(f.givenNumbers, func(v int) string {
 			if v == 0 {
 				return "."
 			}
@@ -928,7 +951,7 @@ func (f *fpuzzle) text() string {
 		}))
 	}
 	out.WriteString("}\n")
-	for _, statement := range f.behind {
+	for _, statement := range f.trailingStatements {
 		out.WriteString(statement + "\n")
 	}
 	return out.String()
@@ -937,15 +960,15 @@ func (f *fpuzzle) text() string {
 // regionRules returns the rules for regions: boxes, a picture, or a rule for each region that has fewer cells than
 // there are numbers.
 func (f *fpuzzle) regionRules() string {
-	if rows, cols := boxSize(f.size); f.isBoxes {
+	if rows, cols := boxSize(f.gridSize); f.hasUsualBoxes {
 		if rows == 1 {
-			return "" // the boxes are the rows
+			return "" // boxes of one row are the rows themselves
 		}
 		return fmt.Sprintf("  distinct on boxes %dx%d\n", rows, cols)
 	}
-	cells := map[int][]place{}
+	cells := map[int][]cellPlace{}
 	var order []int
-	for r, row := range f.region {
+	for r, row := range f.regionOfCell {
 		for c, v := range row {
 			if v < 0 {
 				continue
@@ -953,12 +976,12 @@ func (f *fpuzzle) regionRules() string {
 			if cells[v] == nil {
 				order = append(order, v)
 			}
-			cells[v] = append(cells[v], place{r, c})
+			cells[v] = append(cells[v], cellPlace{r, c})
 		}
 	}
-	isWhole := len(order) == f.size && len(order) <= len(regionCharacters)
+	isWhole := len(order) == f.gridSize && len(order) <= len(regionCharacters)
 	for _, v := range order {
-		isWhole = isWhole && len(cells[v]) == f.size
+		isWhole = isWhole && len(cells[v]) == f.gridSize
 	}
 	if !isWhole {
 		var out strings.Builder
@@ -967,15 +990,15 @@ func (f *fpuzzle) regionRules() string {
 		}
 		return out.String()
 	}
-	rows := pictureRows(f.region, func(v int) string { return string(regionCharacters[slices.Index(order, v)]) })
+	rows := pictureRows(f.regionOfCell, func(v int) string { return string(regionCharacters[slices.Index(order, v)]) })
 	return "  distinct on regions \"\"\"\n" + rows + "  \"\"\"\n"
 }
 
 // maxAbout is the length of the longest title or description that is kept, in characters.
 const maxAbout = 2000
 
-// quoted returns a text in quotes of the language.
-func quoted(text string) string {
+// quotedText returns a text as a string literal of the language.
+func quotedText(text string) string {
 	runes := []rune(strings.ToValidUTF8(text, ""))
 	if len(runes) > maxAbout {
 		runes = append(runes[:maxAbout], '…')

@@ -14,9 +14,9 @@ import (
 	"quadrille/runtime/format"
 )
 
-// fpuzzlesLink returns the link that says a sudoku. Each rule is written as the field of f-puzzles that says it.
+// fpuzzlesLink returns the link to f-puzzles for a sudoku. Each rule becomes the field of f-puzzles that expresses it.
 func fpuzzlesLink(name string, text []byte) (string, error) {
-	w := &fpuzzlesWriter{fields: map[string]any{}}
+	w := &fpuzzlesWriter{fieldsByName: map[string]any{}}
 	if file, err := parse.File(name, text); err == nil {
 		w.writeTitles(file)
 	}
@@ -33,14 +33,14 @@ func fpuzzlesLink(name string, text []byte) (string, error) {
 			continue
 		}
 		square, isLatin := s.(*ast.Latin)
-		if !isLatin || w.size > 0 || square.SquareFile != nil || square.Symbols != nil || square.Size.Int == nil {
-			return "", format.Unsupported("the format fpuzzles has one statement `latin 9 { … }` and nothing else, and this "+
-				"puzzle has %s", firstLine(core[s.Range().Start:s.Range().End]))
+		if !isLatin || w.gridSize > 0 || square.SquareFile != nil || square.Symbols != nil || square.Size.Int == nil {
+			return "", format.Unsupported("the format fpuzzles has one statement `latin 9 { … }` and nothing else, "+
+				"and this puzzle has %s", firstLine(core[s.Range().Start:s.Range().End]))
 		}
-		if w.size, _ = strconv.Atoi(square.Size.Int.Text); w.size < 1 || w.size > maxSudoku {
+		if w.gridSize, _ = strconv.Atoi(square.Size.Int.Text); w.gridSize < 1 || w.gridSize > maxSudoku {
 			return "", format.Unsupported("the format fpuzzles has sizes from 1 to %d", maxSudoku)
 		}
-		w.begin()
+		w.makeEmptyGrid()
 		for _, rule := range square.Rules {
 			if !w.writeRule(rule, core[rule.Range().Start:rule.Range().End]) {
 				return "", format.Unsupported("the format fpuzzles has no rule `%s`",
@@ -48,14 +48,14 @@ func fpuzzlesLink(name string, text []byte) (string, error) {
 			}
 		}
 	}
-	if w.size == 0 {
+	if w.gridSize == 0 {
 		return "", format.Unsupported("the format fpuzzles has sudokus, and this is none")
 	}
 	if !w.hasRegions {
 		w.setRegions(func(int, int) int { return -1 })
 	}
-	w.fields["size"], w.fields["grid"] = w.size, w.grid
-	raw, err := json.Marshal(w.fields)
+	w.fieldsByName["size"], w.fieldsByName["grid"] = w.gridSize, w.grid
+	raw, err := json.Marshal(w.fieldsByName)
 	if err != nil {
 		return "", err
 	}
@@ -70,10 +70,10 @@ func firstLine(text string) string {
 
 // fpuzzlesWriter collects the fields of a sudoku.
 type fpuzzlesWriter struct {
-	fields     map[string]any
-	size       int
-	grid       [][]gridCell
-	hasRegions bool
+	fieldsByName map[string]any
+	gridSize     int
+	grid         [][]gridCell
+	hasRegions   bool
 }
 
 // writeTitles keeps the title and the description.
@@ -81,9 +81,9 @@ func (w *fpuzzlesWriter) writeTitles(file *ast.File) {
 	for _, s := range file.Statements {
 		switch s := s.(type) {
 		case *ast.Title:
-			w.fields["title"] = string(s.Text)
+			w.fieldsByName["title"] = string(s.Text)
 		case *ast.About:
-			w.fields["ruleset"] = strings.Join(aboutLines(s), "\n")
+			w.fieldsByName["ruleset"] = strings.Join(aboutLines(s), "\n")
 		}
 	}
 }
@@ -96,25 +96,25 @@ func aboutLines(s *ast.About) []string {
 	return strings.Split(string(s.Text), "\n")
 }
 
-func (w *fpuzzlesWriter) begin() {
-	for range w.size {
-		w.grid = append(w.grid, make([]gridCell, w.size))
+func (w *fpuzzlesWriter) makeEmptyGrid() {
+	for range w.gridSize {
+		w.grid = append(w.grid, make([]gridCell, w.gridSize))
 	}
 }
 
-// add adds an entry to a list of constraints.
-func (w *fpuzzlesWriter) add(field string, entries ...constraint) {
-	list, _ := w.fields[field].([]constraint)
-	w.fields[field] = append(list, entries...)
+// addConstraints adds an entry to a list of constraints.
+func (w *fpuzzlesWriter) addConstraints(field string, entries ...constraintEntry) {
+	list, _ := w.fieldsByName[field].([]constraintEntry)
+	w.fieldsByName[field] = append(list, entries...)
 }
 
-// setRegions numbers the regions of cells. A cell without one has -1.
+// setRegions sets the region of each cell to the number that the function of returns; -1 stands for none.
 func (w *fpuzzlesWriter) setRegions(of func(r, c int) int) {
-	rows, cols := boxSize(w.size)
+	rows, cols := boxSize(w.gridSize)
 	w.hasRegions = true
-	for r := range w.size {
-		for c := range w.size {
-			if n := of(r, c); n != r/rows*(w.size/cols)+c/cols {
+	for r := range w.gridSize {
+		for c := range w.gridSize {
+			if n := of(r, c); n != r/rows*(w.gridSize/cols)+c/cols {
 				w.grid[r][c].Region = &n
 			}
 		}
@@ -130,68 +130,73 @@ const (
 	linesForm = `(` + lineForm + `(?:, ` + lineForm + `)*)$`
 )
 
-// ruleForms are the rules whose cells are listed: the form of the rule up to the cells, and what it becomes.
+// ruleForms holds, for rules with lists of cells, the pattern of the rule up to the cells, and the function that writes
+// it as a field.
 var ruleForms = []struct {
-	form  func() *regexp.Regexp
-	write func(w *fpuzzlesWriter, number int, symbols string, cells []string) bool
+	rulePattern     func() *regexp.Regexp
+	writeConstraint func(w *fpuzzlesWriter, number int, symbols string, cells []string) bool
 }{
-	{ruleForm(`ascending on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
-		w.add("thermometer", constraint{Lines: [][]string{cells}})
+	{rulePatternFor(`ascending on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
+		w.addConstraints("thermometer", constraintEntry{Lines: [][]string{cells}})
 		return true
 	}},
-	{ruleForm(`arrow on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
-		w.add("arrow", constraint{Cells: cells[:1], Lines: [][]string{cells}})
+	{rulePatternFor(`arrow on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
+		w.addConstraints("arrow", constraintEntry{Cells: cells[:1], Lines: [][]string{cells}})
 		return len(cells) > 1
 	}},
-	{ruleForm(`consecutive on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
-		w.add("renban", constraint{Lines: [][]string{cells}})
+	{rulePatternFor(`consecutive on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
+		w.addConstraints("renban", constraintEntry{Lines: [][]string{cells}})
 		return true
 	}},
-	{ruleForm(`differ at least (?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
-		w.add("whispers", constraint{Lines: [][]string{cells}, Value: jsonValue(strconv.Itoa(n))})
+	{rulePatternFor(`differ at least (?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
+		w.addConstraints("whispers", constraintEntry{Lines: [][]string{cells}, Value: jsonValue(strconv.Itoa(n))})
 		return true
 	}},
-	{ruleForm(`differ (?:exactly )?(?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
-		w.add("difference", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
-		return areNeighbours(cells)
-	}},
-	{ruleForm(`quotient (?:exactly )?(?P<n>\d+) on `), func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
-		w.add("ratio", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
-		return areNeighbours(cells)
-	}},
-	{ruleForm(`same on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
+	{rulePatternFor(`differ (?:exactly )?(?P<n>\d+) on `),
+		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
+			w.addConstraints("difference", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
+			return areNeighbours(cells)
+		}},
+	{rulePatternFor(`quotient (?:exactly )?(?P<n>\d+) on `),
+		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
+			w.addConstraints("ratio", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
+			return areNeighbours(cells)
+		}},
+	{rulePatternFor(`same on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
 		for k := 1; k < len(cells); k++ {
-			w.add("clone", constraint{Cells: cells[:1], CloneCells: cells[k : k+1]})
+			w.addConstraints("clone", constraintEntry{Cells: cells[:1], CloneCells: cells[k : k+1]})
 		}
 		return true
 	}},
-	{ruleForm(`distinct on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
-		w.add("extraregion", constraint{Cells: cells})
+	{rulePatternFor(`distinct on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
+		w.addConstraints("extraregion", constraintEntry{Cells: cells})
 		return true
 	}},
-	{ruleForm(`distinct sum (?:exactly )?(?P<n>\d+) on `),
+	{rulePatternFor(`distinct sum (?:exactly )?(?P<n>\d+) on `),
 		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
-			w.add("killercage", constraint{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
+			w.addConstraints("killercage", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
 			return true
 		}},
-	{ruleForm(`sum (?:exactly )?(?P<n>\d+) on `), (*fpuzzlesWriter).writeSum},
-	{ruleForm(`at least (?P<n>\d+) "(?P<s>\w)" on `), func(w *fpuzzlesWriter, n int, s string, cells []string) bool {
-		v := jsonNumber(strconv.Itoa(strings.Index(numberSymbols, s)))
-		w.add("quadruple", constraint{Cells: cells, Values: slices.Repeat([]jsonNumber{v}, min(n, 4))})
-		return len(cells) == 4 && n <= 4
-	}},
-	{ruleForm(`none "(?P<s>\w+)" on `), (*fpuzzlesWriter).writeBarred},
+	{rulePatternFor(`sum (?:exactly )?(?P<n>\d+) on `), (*fpuzzlesWriter).writeSum},
+	{rulePatternFor(`at least (?P<n>\d+) "(?P<s>\w)" on `),
+		func(w *fpuzzlesWriter, n int, s string, cells []string) bool {
+			v := jsonNumber(strconv.Itoa(strings.Index(numberSymbols, s)))
+			w.addConstraints("quadruple",
+				constraintEntry{Cells: cells, Values: slices.Repeat([]jsonNumber{v}, min(n, 4))})
+			return len(cells) == 4 && n <= 4
+		}},
+	{rulePatternFor(`none "(?P<s>\w+)" on `), (*fpuzzlesWriter).writeExcludedSymbols},
 }
 
-func ruleForm(head string) func() *regexp.Regexp { return lazyPattern(`^` + head + linesForm) }
+func rulePatternFor(head string) func() *regexp.Regexp { return lazyPattern(`^` + head + linesForm) }
 
 // areNeighbours reports whether a list is two neighbours.
 func areNeighbours(cells []string) bool {
 	if len(cells) != 2 {
 		return false
 	}
-	f := &fpuzzle{reader: &reader{}, size: maxSudoku}
-	return f.anyPlace(cells[0]).isBeside(f.anyPlace(cells[1]))
+	f := &fpuzzle{textReader: &textReader{}, gridSize: maxSudoku}
+	return f.parsePlaceOrOutside(cells[0]).sharesSideWith(f.parsePlaceOrOutside(cells[1]))
 }
 
 var (
@@ -208,8 +213,8 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	text = strings.Join(strings.Fields(text), " ")
 	for name, flag := range fpuzzlesFlags() {
 		f := w.newReader(name)
-		if flag(f); len(f.rules) == 1 && f.rules[0] == text {
-			w.fields[name] = true
+		if flag(f); len(f.ruleTexts) == 1 && f.ruleTexts[0] == text {
+			w.fieldsByName[name] = true
 			return true
 		}
 	}
@@ -223,19 +228,19 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	}
 	switch head, _, _ := strings.Cut(text, ` """`); {
 	case text == "differ at least 2 on 1x2 everywhere, 2x1 everywhere":
-		w.fields["nonconsecutive"] = true
+		w.fieldsByName["nonconsecutive"] = true
 		return true
 	case text == "distinct on main diagonals":
-		w.fields["diagonal+"], w.fields["diagonal-"] = true, true
+		w.fieldsByName["diagonal+"], w.fieldsByName["diagonal-"] = true, true
 		return true
 	case boxesForm().MatchString(text) && !w.hasRegions:
 		m := boxesForm().FindStringSubmatch(text)
 		rows, _ := strconv.Atoi(m[1])
 		cols, _ := strconv.Atoi(m[2])
-		if rows*cols != w.size || rows < 1 {
+		if rows*cols != w.gridSize || rows < 1 {
 			return false
 		}
-		w.setRegions(func(r, c int) int { return r/rows*(w.size/cols) + c/cols })
+		w.setRegions(func(r, c int) int { return r/rows*(w.gridSize/cols) + c/cols })
 		return true
 	case regionsForm().MatchString(head):
 		return w.writeRegions(rule.(*ast.TotalRule), regionsForm().FindStringSubmatch(head)[1])
@@ -244,7 +249,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		return true
 	}
 	for _, known := range ruleForms {
-		form := known.form()
+		form := known.rulePattern()
 		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue
@@ -257,28 +262,28 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 			symbols = m[k]
 		}
 		isWritten := true
-		for _, line := range splitLines(m[len(m)-1]) {
-			isWritten = isWritten && known.write(w, number, symbols, cellNames(line))
+		for _, line := range splitCellLists(m[len(m)-1]) {
+			isWritten = isWritten && known.writeConstraint(w, number, symbols, cellNames(line))
 		}
 		return isWritten
 	}
 	return false
 }
 
-// splitLines returns the lists of cells between which commas stand.
-func splitLines(text string) []string {
+// splitCellLists returns the lists of cells between which commas stand.
+func splitCellLists(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "), (", ")\n("), "\n")
 }
 
-// trialFields are the fields of lines whose rule is computed from the line. They are written if they give the same
-// rule.
+// trialFields are the fields of lines whose rule is computed from the line. A line is written as such a field if
+// reading it again gives the same rule.
 var trialFields = []string{"slowthermometer", "betweenline", "entropicline", "modularline", "nabner", "regionsumline",
 	"zipperline", "doublearrow"}
 
-// writeByTrial writes a rule that a line in a field of f-puzzles gives.
+// writeByTrial writes a rule as a line in one of trialFields, if reading that field gives the same rule.
 func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	_, cells, _ := strings.Cut(text, " on ")
-	parts := splitLines(cells)
+	parts := splitCellLists(cells)
 	all := cellNames(cells)
 	candidates := [][]string{all}
 	if len(all) > maxSudoku*maxSudoku {
@@ -306,9 +311,9 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	for _, field := range trialFields {
 		for _, line := range candidates {
 			f := w.newReader(field)
-			entry := constraint{Lines: [][]string{line}}
-			if fpuzzlesFields()[field](f, entry); len(f.rules) == 1 && f.rules[0] == text && !f.isFailed() {
-				w.add(field, entry)
+			entry := constraintEntry{Lines: [][]string{line}}
+			if fpuzzlesFields()[field](f, entry); len(f.ruleTexts) == 1 && f.ruleTexts[0] == text && !f.hasFault() {
+				w.addConstraints(field, entry)
 				return true
 			}
 		}
@@ -316,35 +321,36 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	return false
 }
 
-// newReader returns a reader of a field, with the regions as they are known.
+// newReader returns a reader of a field, with the known regions.
 func (w *fpuzzlesWriter) newReader(field string) *fpuzzle {
-	f := &fpuzzle{reader: &reader{}, field: field, size: w.size, isBoxes: true, negative: map[string]bool{}}
-	rows, cols := boxSize(w.size)
-	for r := range w.size {
-		f.region = append(f.region, make([]int, w.size))
-		for c := range w.size {
-			if f.region[r][c] = r/rows*(w.size/cols) + c/cols; w.grid[r][c].Region != nil {
-				f.region[r][c] = *w.grid[r][c].Region
+	f := &fpuzzle{textReader: &textReader{}, currentField: field, gridSize: w.gridSize, hasUsualBoxes: true,
+		allShownMarks: map[string]bool{}}
+	rows, cols := boxSize(w.gridSize)
+	for r := range w.gridSize {
+		f.regionOfCell = append(f.regionOfCell, make([]int, w.gridSize))
+		for c := range w.gridSize {
+			if f.regionOfCell[r][c] = r/rows*(w.gridSize/cols) + c/cols; w.grid[r][c].Region != nil {
+				f.regionOfCell[r][c] = *w.grid[r][c].Region
 			}
 		}
 	}
 	return f
 }
 
-// writeIndexer writes a choice that a cell of an indexer gives.
+// writeIndexer writes a `choose` statement as a cell of an indexer, if it is one.
 func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 	m := valueForm().FindStringSubmatch(text)
-	if m == nil || w.size == 0 {
+	if m == nil || w.gridSize == 0 {
 		return false
 	}
 	r, _ := strconv.Atoi(m[1])
 	c, _ := strconv.Atoi(m[2])
 	for _, field := range []string{"rowindexer", "columnindexer"} {
 		f := w.newReader(field)
-		entry := constraint{Cells: []string{cellName(r, c)}}
+		entry := constraintEntry{Cells: []string{cellName(r, c)}}
 		f.readIndexer(entry)
-		if !f.isFailed() && f.behind[0] == strings.Join(strings.Fields(text), " ") {
-			w.add(field, entry)
+		if !f.hasFault() && f.trailingStatements[0] == strings.Join(strings.Fields(text), " ") {
+			w.addConstraints(field, entry)
 			return true
 		}
 	}
@@ -352,22 +358,22 @@ func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 }
 
 // placesIn returns the places that a text lists.
-func placesIn(text string) (all []place) {
+func placesIn(text string) (all []cellPlace) {
 	for _, m := range numberOfPlace().FindAllStringSubmatch(text, -1) {
 		r, _ := strconv.Atoi(m[1])
 		c, _ := strconv.Atoi(m[2])
-		all = append(all, place{r, c})
+		all = append(all, cellPlace{r, c})
 	}
 	return all
 }
 
 // cellNames returns the names in f-puzzles of the places that a text lists.
-func cellNames(text string) []string { return namesOf(placesIn(text)) }
+func cellNames(text string) []string { return cellNamesOf(placesIn(text)) }
 
-// namesOf returns the names of cells in f-puzzles.
-func namesOf(places []place) (all []string) {
+// cellNamesOf returns the names of cells in f-puzzles.
+func cellNamesOf(places []cellPlace) (all []string) {
 	for _, p := range places {
-		all = append(all, cellName(p.r, p.c))
+		all = append(all, cellName(p.row, p.column))
 	}
 	return all
 }
@@ -375,38 +381,40 @@ func namesOf(places []place) (all []string) {
 // writeSum writes a sum of a diagonal from edge to edge, or the mark of one of two neighbours.
 func (w *fpuzzlesWriter) writeSum(n int, _ string, cells []string) bool {
 	if mark := map[int]jsonValue{5: "V", 10: "X"}[n]; mark != "" && areNeighbours(cells) {
-		w.add("xv", constraint{Cells: cells, Value: mark})
+		w.addConstraints("xv", constraintEntry{Cells: cells, Value: mark})
 		return true
 	}
-	f := &fpuzzle{reader: &reader{}, size: w.size}
-	first := f.anyPlace(cells[0])
+	f := &fpuzzle{textReader: &textReader{}, gridSize: w.gridSize}
+	first := f.parsePlaceOrOutside(cells[0])
 	for _, direction := range []string{"DR", "DL", "UR", "UL"} {
-		step := place{1, 1}
+		step := cellPlace{1, 1}
 		if direction[0] == 'U' {
-			step.r = -1
+			step.row = -1
 		}
 		if direction[1] == 'L' {
-			step.c = -1
+			step.column = -1
 		}
 		var diagonal []string
-		for p := first; f.isInside(p); p = (place{p.r + step.r, p.c + step.c}) {
-			diagonal = append(diagonal, cellName(p.r, p.c))
+		for p := first; f.isInside(p); p = (cellPlace{p.row + step.row, p.column + step.column}) {
+			diagonal = append(diagonal, cellName(p.row, p.column))
 		}
-		start := place{first.r - step.r, first.c - step.c}
+		start := cellPlace{first.row - step.row, first.column - step.column}
 		if !f.isInside(start) && slices.Equal(diagonal, cells) {
-			w.add("littlekillersum", constraint{Cell: cellName(start.r, start.c), Cells: cells, Direction: direction,
-				Value: jsonValue(strconv.Itoa(n))})
+			w.addConstraints("littlekillersum", constraintEntry{Cell: cellName(start.row, start.column), Cells: cells,
+				Direction: direction,
+				Value:     jsonValue(strconv.Itoa(n))})
 			return true
 		}
 	}
 	return false
 }
 
-// writeBarred writes cells with odd or even numbers, or those that are left as pencil marks.
-func (w *fpuzzlesWriter) writeBarred(_ int, symbols string, cells []string) bool {
+// writeExcludedSymbols writes cells on which symbols are excluded: as odd or even cells, or else by pencil marks of the
+// remaining symbols.
+func (w *fpuzzlesWriter) writeExcludedSymbols(_ int, symbols string, cells []string) bool {
 	odd, even := "", ""
 	var left []int
-	for n := 1; n <= w.size; n++ {
+	for n := 1; n <= w.gridSize; n++ {
 		if n%2 == 1 {
 			odd += symbolOf(n)
 		} else {
@@ -416,17 +424,17 @@ func (w *fpuzzlesWriter) writeBarred(_ int, symbols string, cells []string) bool
 			left = append(left, n)
 		}
 	}
-	f := &fpuzzle{reader: &reader{}, size: w.size}
+	f := &fpuzzle{textReader: &textReader{}, gridSize: w.gridSize}
 	for _, cell := range cells {
-		switch p := f.place(cell); {
+		switch p := f.parsePlace(cell); {
 		case symbols == even:
-			w.add("odd", constraint{Cell: cell})
+			w.addConstraints("odd", constraintEntry{Cell: cell})
 		case symbols == odd:
-			w.add("even", constraint{Cell: cell})
-		case f.isFailed() || w.grid[p.r][p.c].GivenPencilMarks != nil:
+			w.addConstraints("even", constraintEntry{Cell: cell})
+		case f.hasFault() || w.grid[p.row][p.column].GivenPencilMarks != nil:
 			return false
 		default:
-			w.grid[p.r][p.c].GivenPencilMarks = left
+			w.grid[p.row][p.column].GivenPencilMarks = left
 		}
 	}
 	return true
@@ -435,7 +443,7 @@ func (w *fpuzzlesWriter) writeBarred(_ int, symbols string, cells []string) bool
 func (w *fpuzzlesWriter) writeGiven(rows []string) bool {
 	for r, row := range rows {
 		for c, symbol := range []rune(row) {
-			if n := strings.IndexRune(numberSymbols, symbol); n > 0 && r < w.size && c < w.size {
+			if n := strings.IndexRune(numberSymbols, symbol); n > 0 && r < w.gridSize && c < w.gridSize {
 				w.grid[r][c].Given, w.grid[r][c].Value = true, jsonNumber(strconv.Itoa(n))
 			}
 		}
@@ -443,22 +451,24 @@ func (w *fpuzzlesWriter) writeGiven(rows []string) bool {
 	return true
 }
 
-// writeMarks writes marks between cells, as far as f-puzzles has them: no signs, and what every mark says alike.
+// writeMarks writes marks between cells, if f-puzzles has them: no comparison signs, and all marks of a kind with the
+// same meaning.
 func (w *fpuzzlesWriter) writeMarks(rule *ast.MarksRule) bool {
 	switch rule.CompleteMarks {
 	case "":
 	case "o":
-		w.fields["nonconsecutive"] = true
+		w.fieldsByName["nonconsecutive"] = true
 	case "o*", "*o":
-		w.fields["nonconsecutive"] = true
-		w.addNegative("ratio")
+		w.fieldsByName["nonconsecutive"] = true
+		w.addNegativeMark("ratio")
 	case "XV", "VX":
-		w.addNegative("xv")
+		w.addNegativeMark("xv")
 	case "*":
 		if strings.Contains(strings.Join(rule.Picture.Rows, ""), "o") {
-			return false // where black dots alone are all shown, a white one is an exception in f-puzzles
+			// if all black dots but not all white ones are shown, f-puzzles treats a white dot as an exception
+			return false
 		}
-		w.addNegative("ratio")
+		w.addNegativeMark("ratio")
 	default:
 		return false
 	}
@@ -470,24 +480,24 @@ func (w *fpuzzlesWriter) writeMarks(rule *ast.MarksRule) bool {
 			cells := []string{cellName(i/2, j/2), cellName((i+1)/2, (j+1)/2)}
 			switch mark {
 			case 'o':
-				w.add("difference", constraint{Cells: cells, Value: "1"})
+				w.addConstraints("difference", constraintEntry{Cells: cells, Value: "1"})
 			case '*':
-				w.add("ratio", constraint{Cells: cells, Value: "2"})
+				w.addConstraints("ratio", constraintEntry{Cells: cells, Value: "2"})
 			case 'X', 'V':
-				w.add("xv", constraint{Cells: cells, Value: jsonValue(string(mark))})
+				w.addConstraints("xv", constraintEntry{Cells: cells, Value: jsonValue(string(mark))})
 			case '<', '^':
-				w.add("thermometer", constraint{Lines: [][]string{cells}})
+				w.addConstraints("thermometer", constraintEntry{Lines: [][]string{cells}})
 			case '>', 'v':
-				w.add("thermometer", constraint{Lines: [][]string{{cells[1], cells[0]}}})
+				w.addConstraints("thermometer", constraintEntry{Lines: [][]string{{cells[1], cells[0]}}})
 			}
 		}
 	}
 	return true
 }
 
-func (w *fpuzzlesWriter) addNegative(name string) {
-	names, _ := w.fields["negative"].([]string)
-	w.fields["negative"] = append(names, name)
+func (w *fpuzzlesWriter) addNegativeMark(name string) {
+	names, _ := w.fieldsByName["negative"].([]string)
+	w.fieldsByName["negative"] = append(names, name)
 }
 
 // writeRegions writes regions, or cages with totals.
@@ -496,29 +506,29 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		return false
 	}
 	rows := rule.On[0].Regions.Rows
-	cells, order := picturedRegions(rows)
+	cells, order := regionsOfPicture(rows)
 	if totals == "" {
-		hasOtherLength := func(row string) bool { return len([]rune(row)) != w.size }
-		if len(rows) != w.size || slices.ContainsFunc(rows, hasOtherLength) {
+		hasOtherLength := func(row string) bool { return len([]rune(row)) != w.gridSize }
+		if len(rows) != w.gridSize || slices.ContainsFunc(rows, hasOtherLength) {
 			return false
 		}
 		for _, region := range order {
-			if len(cells[region]) != w.size || w.hasRegions {
+			if len(cells[region]) != w.gridSize || w.hasRegions {
 				return false
 			}
 		}
 		w.setRegions(func(r, c int) int { return slices.Index(order, []rune(rows[r])[c]) })
-		return len(order) == w.size
+		return len(order) == w.gridSize
 	}
 	for region, total := range regionTotals(totals) {
-		w.add("killercage", constraint{Cells: namesOf(cells[region]), Value: jsonValue(total)})
+		w.addConstraints("killercage", constraintEntry{Cells: cellNamesOf(cells[region]), Value: jsonValue(total)})
 	}
 	return true
 }
 
-// picturedRegions returns the cells of each region of a picture, and the regions in reading order.
-func picturedRegions(rows []string) (cells map[rune][]place, order []rune) {
-	cells = map[rune][]place{}
+// regionsOfPicture returns the cells of each region of a picture, and the regions in reading order.
+func regionsOfPicture(rows []string) (cells map[rune][]cellPlace, order []rune) {
+	cells = map[rune][]cellPlace{}
 	for r, row := range rows {
 		for c, region := range []rune(row) {
 			if region == '.' || region == ' ' {
@@ -527,13 +537,13 @@ func picturedRegions(rows []string) (cells map[rune][]place, order []rune) {
 			if cells[region] == nil {
 				order = append(order, region)
 			}
-			cells[region] = append(cells[region], place{r, c})
+			cells[region] = append(cells[region], cellPlace{r, c})
 		}
 	}
 	return cells, order
 }
 
-// regionTotals returns the regions and totals of a text such as "a 7, b 12", in its order.
+// regionTotals yields the regions and totals of a text such as "a 7, b 12", in its order.
 func regionTotals(text string) iter.Seq2[rune, string] {
 	return func(yield func(rune, string) bool) {
 		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
@@ -545,7 +555,7 @@ func regionTotals(text string) iter.Seq2[rune, string] {
 	}
 }
 
-// writeViews writes clues at edges.
+// writeViews writes clues at edges of the board.
 func (w *fpuzzlesWriter) writeViews(text string) bool {
 	kind := ""
 	for _, m := range viewForm().FindAllStringSubmatch(text, -1) {
@@ -558,9 +568,10 @@ func (w *fpuzzlesWriter) writeViews(text string) bool {
 			if clue = strings.TrimSpace(clue); clue == "." || clue == "" {
 				continue
 			}
-			cell := map[string]string{"top": cellName(-1, k), "columns": cellName(-1, k), "bottom": cellName(w.size, k),
-				"left": cellName(k, -1), "rows": cellName(k, -1), "right": cellName(k, w.size)}[m[1]]
-			w.add(kind, constraint{Cell: cell, Value: jsonValue(clue)})
+			cell := map[string]string{"top": cellName(-1, k), "columns": cellName(-1, k),
+				"bottom": cellName(w.gridSize, k),
+				"left":   cellName(k, -1), "rows": cellName(k, -1), "right": cellName(k, w.gridSize)}[m[1]]
+			w.addConstraints(kind, constraintEntry{Cell: cell, Value: jsonValue(clue)})
 		}
 	}
 	return kind != ""

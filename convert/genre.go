@@ -7,68 +7,72 @@ import (
 	"strings"
 )
 
-// genre is a kind of puzzles in addresses of pzpr: how their body is written, and the text that says the same.
-type genre struct {
-	name    string   // name in addresses that are written
-	aliases []string // other names in addresses
-	title   string
-	parts   []codec // parts of the body, in order
-	// text is a template of the puzzle. Its data is a sheet.
-	text string
-	// size returns the size of the board from the grids of a text; nil stands for that of the first grid below.
-	size func(*sheet)
-	// board is the name of a grid with an entry for each cell.
-	board string
-	// words are the words for the numbers from 1 on in the table called board. Other words are made by entryWord, and
-	// read by entryNumber.
-	words       string
+// linkGenre is a kind of puzzle in addresses of pzpr: the encoding of their body, and the template of the puzzle in the
+// language.
+type linkGenre struct {
+	linkName       string   // name in the addresses that this package writes
+	otherLinkNames []string // other names in addresses
+	genreTitle     string
+	bodyParts      []bodyCodec // parts of the body, in order
+	// template is the template of the puzzle. Its data is a linkContent.
+	template string
+	// findSize computes the size of the board from the grids of a text; nil stands for the size of the first grid
+	// below.
+	findSize func(*linkContent)
+	// boardGridName is the name of a grid with an entry for each cell.
+	boardGridName string
+	// entryWords are the words for the numbers from 1 on in the table called board. Other words are made by entryWord,
+	// and read by entryNumber.
+	entryWords  string
 	entryWord   func(int) string
 	entryNumber func(string) (int, bool)
-	// cosmetic are the letters of flags that change a picture alone.
-	cosmetic string
-	// check returns what a puzzle says that the text cannot say, or "".
-	check func(*sheet) string
+	// cosmeticFlags are the letters of flags that change only how a puzzle looks.
+	cosmeticFlags string
+	// checkContent describes what a link contains and the language cannot express, or returns "".
+	checkContent func(*linkContent) string
 }
 
-// The numbers of grids for [GenreText] that are none.
+// Special entries of grids for [GenreText].
 const (
-	NoEntry = noEntry // nothing stands there
-	Unknown = unknown // something without a number, such as a plain wall
+	NoEntry = noEntry // no entry
+	Unknown = unknown // an entry without a number, such as a wall without a clue
 )
 
-// GenreText returns the text of a puzzle of a genre, with its title: what its link becomes. Grids hold numbers by row.
+// GenreText returns the text of a puzzle of a genre, with its title; a link to the puzzle is converted to the same
+// text. Grids hold numbers by row.
 func GenreText(name string, rows, cols int, grids map[string][][]int) (string, error) {
-	g, s := findGenre(name), &sheet{rows, cols, map[string]grid{}}
+	g, s := findGenre(name), &linkContent{rows, cols, map[string]numberGrid{}}
 	if g == nil {
 		return "", fmt.Errorf("there is no genre %q", name)
 	}
 	for name, numbers := range grids {
-		s.grids[name] = numbers
+		s.gridsByName[name] = numbers
 	}
-	if g.check != nil {
-		if what := g.check(s); what != "" {
-			return "", fmt.Errorf("%s has %s", g.title, what)
+	if g.checkContent != nil {
+		if what := g.checkContent(s); what != "" {
+			return "", fmt.Errorf("%s has %s", g.genreTitle, what)
 		}
 	}
-	text, err := g.source(s)
-	return fmt.Sprintf("puzzle %q\n", g.title) + text, err
+	text, err := g.expandTemplate(s)
+	return fmt.Sprintf("puzzle %q\n", g.genreTitle) + text, err
 }
 
-// source returns the text of a puzzle: the template of the genre, with its actions carried out. Package text/template
-// would do it as well; but its calls of methods by name keep the linker from leaving out what nobody calls, which makes
-// every program a fifth larger.
-func (g *genre) source(s *sheet) (string, error) {
+// expandTemplate returns the text of a puzzle: the template of the genre, with its actions carried out. Package
+// text/template could do it as well, but it calls methods by name, so that the linker cannot remove unused code, and
+// every program becomes a fifth larger.
+func (g *linkGenre) expandTemplate(s *linkContent) (string, error) {
 	var out strings.Builder
-	rest, err := templateData{s, g}.expand(&out, g.text, true)
+	rest, err := templateData{s, g}.expandActions(&out, g.template, true)
 	if err == nil && rest != "" {
-		err = fmt.Errorf("the template of %s has an end too many", g.name)
+		err = fmt.Errorf("the template of %s has an end too many", g.linkName)
 	}
 	return out.String(), err
 }
 
-// expand writes a template up to its end, or to an {{end}}, and returns what follows that. If not wanted, it writes
-// nothing. The actions are {{.Word}} with texts in quotes behind it, {{add .Rows -1}}, and {{if .Word}} … {{end}}.
-func (d templateData) expand(out *strings.Builder, text string, wanted bool) (rest string, err error) {
+// expandActions writes a template up to its end, or to an {{end}}, and returns the rest behind that. If wanted is
+// false, it writes nothing. The actions are {{.Word}}, which may be followed by arguments in quotes, {{add .Rows -1}},
+// and {{if .Word}} … {{end}}.
+func (d templateData) expandActions(out *strings.Builder, text string, wanted bool) (rest string, err error) {
 	for {
 		plain, after, some := strings.Cut(text, "{{")
 		if wanted {
@@ -83,15 +87,15 @@ func (d templateData) expand(out *strings.Builder, text string, wanted bool) (re
 		case "end":
 			return after, nil
 		case "if":
-			value, err := d.evaluate(fields[1:])
+			value, err := d.evaluateAction(fields[1:])
 			if err != nil {
 				return "", err
 			}
-			if after, err = d.expand(out, after, wanted && value != ""); err != nil {
+			if after, err = d.expandActions(out, after, wanted && value != ""); err != nil {
 				return "", err
 			}
 		default:
-			value, err := d.evaluate(fields)
+			value, err := d.evaluateAction(fields)
 			if err != nil {
 				return "", err
 			}
@@ -103,17 +107,17 @@ func (d templateData) expand(out *strings.Builder, text string, wanted bool) (re
 	}
 }
 
-// evaluate returns the value of an action. A condition that does not hold is "".
-func (d templateData) evaluate(fields []string) (string, error) {
+// evaluateAction returns the value of an action. A false condition is "".
+func (d templateData) evaluateAction(fields []string) (string, error) {
 	word, arguments := fields[0], fields[1:]
 	if word == "add" && len(arguments) == 2 {
-		size := map[string]int{".Rows": d.rows, ".Cols": d.cols}[arguments[0]]
+		size := map[string]int{".Rows": d.rowCount, ".Cols": d.columnCount}[arguments[0]]
 		more, err := strconv.Atoi(arguments[1])
 		return strconv.Itoa(size + more), err
 	}
 	value, known := templateWords[strings.TrimPrefix(word, ".")]
 	if !known {
-		return "", fmt.Errorf("the template of %s has the unknown action %s", d.genre.name, word)
+		return "", fmt.Errorf("the template of %s has the unknown action %s", d.genre.linkName, word)
 	}
 	for k := range arguments {
 		arguments[k] = strings.Trim(arguments[k], `"`)
@@ -121,41 +125,41 @@ func (d templateData) evaluate(fields []string) (string, error) {
 	return value(d, append(arguments, "", "")), nil
 }
 
-// templateWords are the words of actions, with what each writes for its arguments.
+// templateWords holds the words of actions, with the function that returns the text for the arguments of each.
 var templateWords = map[string]func(d templateData, a []string) string{
-	"Rows":            func(d templateData, _ []string) string { return strconv.Itoa(d.rows) },
-	"Cols":            func(d templateData, _ []string) string { return strconv.Itoa(d.cols) },
-	"Has":             func(d templateData, a []string) string { return conditionText(d.Has(a[0])) },
+	"Rows":            func(d templateData, _ []string) string { return strconv.Itoa(d.rowCount) },
+	"Cols":            func(d templateData, _ []string) string { return strconv.Itoa(d.columnCount) },
+	"Has":             func(d templateData, a []string) string { return conditionText(d.HasEntries(a[0])) },
 	"HasNumbers":      func(d templateData, a []string) string { return conditionText(d.HasNumbers(a[0])) },
 	"HasEntry":        func(d templateData, a []string) string { return conditionText(d.HasEntry(a[0], a[1])) },
 	"HasZeros":        func(d templateData, a []string) string { return conditionText(d.HasZeros(a[0])) },
 	"HasBridges":      func(d templateData, _ []string) string { return conditionText(d.HasBridges()) },
-	"Count":           func(d templateData, a []string) string { return strconv.Itoa(d.Count(a[0])) },
-	"At":              func(d templateData, a []string) string { return strconv.Itoa(d.At(a[0])) },
+	"Count":           func(d templateData, a []string) string { return strconv.Itoa(d.EntryCount(a[0])) },
+	"At":              func(d templateData, a []string) string { return strconv.Itoa(d.FirstNumber(a[0])) },
 	"BoxRows":         func(d templateData, _ []string) string { return strconv.Itoa(d.BoxRows()) },
 	"BoxCols":         func(d templateData, _ []string) string { return strconv.Itoa(d.BoxCols()) },
-	"Table":           func(d templateData, a []string) string { return d.Table(a[0]) },
+	"Table":           func(d templateData, a []string) string { return d.TableUnlessEmpty(a[0]) },
 	"FullTable":       func(d templateData, a []string) string { return d.FullTable(a[0]) },
 	"RoomTable":       func(d templateData, a []string) string { return d.RoomTable(a[0]) },
-	"Edge":            func(d templateData, a []string) string { return d.Edge(a[0]) },
-	"Runs":            func(d templateData, a []string) string { return d.Runs(a[0]) },
-	"Marks":           func(d templateData, a []string) string { return d.Marks(a[0], a[1]) },
+	"Edge":            func(d templateData, a []string) string { return d.EdgeClues(a[0]) },
+	"Runs":            func(d templateData, a []string) string { return d.RunClues(a[0]) },
+	"Marks":           func(d templateData, a []string) string { return d.MarksPicture(a[0], a[1]) },
 	"Symbols":         func(d templateData, _ []string) string { return d.Symbols(d.LargestRoom()) },
-	"Given":           func(d templateData, _ []string) string { return d.Given() },
+	"Given":           func(d templateData, _ []string) string { return d.GivenRule() },
 	"RoomNames":       func(d templateData, _ []string) string { return d.RoomNames() },
-	"Regions":         func(d templateData, _ []string) string { return d.Regions() },
+	"Regions":         func(d templateData, _ []string) string { return d.RegionPicture() },
 	"Letters":         func(d templateData, _ []string) string { return d.Letters() },
 	"LetterRules":     func(d templateData, _ []string) string { return d.LetterRules() },
 	"WaterRules":      func(d templateData, _ []string) string { return d.WaterRules() },
 	"TapaRules":       func(d templateData, _ []string) string { return d.TapaRules() },
 	"RippleRules":     func(d templateData, _ []string) string { return d.RippleRules() },
 	"RoomNumberRules": func(d templateData, _ []string) string { return d.RoomNumberRules() },
-	"UnknownEnds":     func(d templateData, _ []string) string { return d.UnknownEnds() },
+	"UnknownEnds":     func(d templateData, _ []string) string { return d.UnknownIslands() },
 	"ArrowTable":      func(d templateData, _ []string) string { return d.ArrowTable() },
 	"BridgeTable":     func(d templateData, _ []string) string { return d.BridgeTable() },
 }
 
-// conditionText is a text that is "" if a condition does not hold.
+// conditionText returns "" if a condition does not hold, and another text if it does.
 func conditionText(holds bool) string {
 	if holds {
 		return "true"
@@ -163,38 +167,39 @@ func conditionText(holds bool) string {
 	return ""
 }
 
-// templateData is a sheet as templates see it.
+// templateData is the content of a link, with the methods that templates use.
 type templateData struct {
-	*sheet
-	genre *genre
+	*linkContent
+	genre *linkGenre
 }
 
-// Has reports whether a grid has entries.
-func (d templateData) Has(name string) bool {
-	return len(d.entries(name)) > 0
+// HasEntries reports whether a grid has entries.
+func (d templateData) HasEntries(name string) bool {
+	return len(d.gridEntries(name)) > 0
 }
 
-// HasNumbers reports whether a grid has entries that are no question marks.
+// HasNumbers reports whether a grid has entries other than question marks.
 func (d templateData) HasNumbers(name string) bool {
-	return slices.ContainsFunc(d.entries(name), func(v int) bool { return v >= 0 })
+	return slices.ContainsFunc(d.gridEntries(name), func(v int) bool { return v >= 0 })
 }
 
-// HasEntry reports whether a grid has an entry that is written as a word. A word that no table has is none.
+// HasEntry reports whether a grid has an entry that is written as the given word. It is false for a word that no table
+// has.
 func (d templateData) HasEntry(name, word string) bool {
-	return slices.ContainsFunc(d.entries(name), func(v int) bool { return d.genre.word(name, v) == word })
+	return slices.ContainsFunc(d.gridEntries(name), func(v int) bool { return d.genre.wordOfEntry(name, v) == word })
 }
 
-// Count returns the number of entries of a grid.
-func (d templateData) Count(name string) int {
-	return len(d.entries(name))
+// EntryCount returns the number of entries of a grid.
+func (d templateData) EntryCount(name string) int {
+	return len(d.gridEntries(name))
 }
 
-// At returns the number of a grid at its first place.
-func (d templateData) At(name string) int { return d.grids[name].at(0, 0) }
+// FirstNumber returns the first number of a grid.
+func (d templateData) FirstNumber(name string) int { return d.gridsByName[name].numberAt(0, 0) }
 
-// Table returns the statement that declares a grid, or "" if it has no entries.
-func (d templateData) Table(name string) string {
-	if !d.Has(name) {
+// TableUnlessEmpty returns the statement that declares a grid, or "" if it has no entries.
+func (d templateData) TableUnlessEmpty(name string) string {
+	if !d.HasEntries(name) {
 		return ""
 	}
 	return d.FullTable(name)
@@ -203,18 +208,18 @@ func (d templateData) Table(name string) string {
 // FullTable returns the statement that declares a grid.
 func (d templateData) FullTable(name string) string {
 	var rows [][]string
-	for _, row := range d.grids[name] {
+	for _, row := range d.gridsByName[name] {
 		var words []string
 		for _, v := range row {
-			words = append(words, d.genre.word(name, v))
+			words = append(words, d.genre.wordOfEntry(name, v))
 		}
 		rows = append(rows, words)
 	}
 	return tableText(name, rows)
 }
 
-// word returns an entry of a table.
-func (g *genre) word(name string, v int) string {
+// wordOfEntry returns an entry as a word of a table.
+func (g *linkGenre) wordOfEntry(name string, v int) string {
 	switch {
 	case v == unknown:
 		return "#"
@@ -222,16 +227,16 @@ func (g *genre) word(name string, v int) string {
 		return "."
 	case name == "room":
 		return roomName(v)
-	case g.entryWord != nil && name == g.board:
+	case g.entryWord != nil && name == g.boardGridName:
 		return g.entryWord(v)
-	case g.words != "" && name == g.board && v > 0 && v <= len(g.words):
-		return g.words[v-1 : v]
+	case g.entryWords != "" && name == g.boardGridName && v > 0 && v <= len(g.entryWords):
+		return g.entryWords[v-1 : v]
 	}
 	return strconv.Itoa(v)
 }
 
-// number returns the number of an entry of a table. Rooms are numbered by their first cells.
-func (g *genre) number(name, word string, rooms map[string]int) (int, bool) {
+// numberOfEntry returns the number of an entry that is a word of a table. Rooms are numbered by their first cells.
+func (g *linkGenre) numberOfEntry(name, word string, rooms map[string]int) (int, bool) {
 	switch word {
 	case "#":
 		return unknown, true
@@ -244,10 +249,10 @@ func (g *genre) number(name, word string, rooms map[string]int) (int, bool) {
 		}
 		return rooms[word], true
 	}
-	if g.entryNumber != nil && name == g.board {
+	if g.entryNumber != nil && name == g.boardGridName {
 		return g.entryNumber(word)
 	}
-	if k := strings.Index(g.words, word); k >= 0 && name == g.board && len(word) == 1 {
+	if k := strings.Index(g.entryWords, word); k >= 0 && name == g.boardGridName && len(word) == 1 {
 		return k + 1, true
 	}
 	n, err := strconv.Atoi(word)
@@ -275,7 +280,7 @@ func tableText(name string, rows [][]string) string {
 	return out.String()
 }
 
-// roomName returns the name of a room by its number: A to Z, and then A1 to Z1, and so on.
+// roomName returns the name of the room with a number: A to Z, and then A1 to Z1, and so on.
 func roomName(n int) string {
 	letter := string(rune('A' + n%26))
 	if n < 26 {
@@ -287,7 +292,7 @@ func roomName(n int) string {
 // RoomNames returns the names of all rooms, with commas between them.
 func (d templateData) RoomNames() string {
 	var names []string
-	for n := range roomCount(d.grids["room"]) {
+	for n := range roomCount(d.gridsByName["room"]) {
 		names = append(names, roomName(n))
 	}
 	return strings.Join(names, ", ")
@@ -297,7 +302,7 @@ func (d templateData) RoomNames() string {
 // has one.
 func (d templateData) RoomTable(name string) string {
 	var rows [][]string
-	for n, v := range d.roomNumbers(name) {
+	for n, v := range d.numbersOfRooms(name) {
 		if v >= 0 {
 			rows = append(rows, []string{roomName(n), strconv.Itoa(v)})
 		}
@@ -308,9 +313,9 @@ func (d templateData) RoomTable(name string) string {
 	return tableText(name, rows)
 }
 
-// roomNumbers returns the numbers of a grid with one row.
-func (s *sheet) roomNumbers(name string) []int {
-	if g := s.grids[name]; len(g) > 0 {
+// numbersOfRooms returns the numbers of a grid with one row.
+func (s *linkContent) numbersOfRooms(name string) []int {
+	if g := s.gridsByName[name]; len(g) > 0 {
 		return g[0]
 	}
 	return nil
@@ -326,15 +331,15 @@ func (d templateData) LargestRoom() int {
 }
 
 // roomSizes returns the number of cells of each room.
-func (s *sheet) roomSizes() map[int]int {
+func (s *linkContent) roomSizes() map[int]int {
 	sizes := map[int]int{}
-	for _, v := range s.entries("room") {
+	for _, v := range s.gridEntries("room") {
 		sizes[v]++
 	}
 	return sizes
 }
 
-// regionCharacters are the characters of regions in pictures: letters, those of English first.
+// regionCharacters are the characters that stand for regions in pictures: letters, the English ones first.
 var regionCharacters = func() (all []rune) {
 	for c := 'A'; c <= 'ɏ'; c++ {
 		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 'À'
@@ -345,13 +350,16 @@ var regionCharacters = func() (all []rune) {
 	return all
 }()
 
-// Regions returns the rows of a picture of regions.
-func (d templateData) Regions() string {
-	return pictureRows(d.grids["room"], func(v int) string { return string(regionCharacters[v%len(regionCharacters)]) })
+// RegionPicture returns the rows of a picture of regions.
+func (d templateData) RegionPicture() string {
+	return pictureRows(d.gridsByName["room"], func(
+		v int) string {
+		return string(regionCharacters[v%len(regionCharacters)])
+	})
 }
 
 // pictureRows returns the rows of a picture inside a rule.
-func pictureRows(cells grid, characterOf func(v int) string) string {
+func pictureRows(cells numberGrid, characterOf func(v int) string) string {
 	var out strings.Builder
 	for _, row := range cells {
 		out.WriteString("    ")
@@ -363,16 +371,16 @@ func pictureRows(cells grid, characterOf func(v int) string) string {
 	return out.String()
 }
 
-// Given returns the rule that shows known symbols, or "" if there are none.
-func (d templateData) Given() string {
-	if !d.Has("given") {
+// GivenRule returns the rule that shows the given symbols, or "" if there are none.
+func (d templateData) GivenRule() string {
+	if !d.HasEntries("given") {
 		return ""
 	}
-	return givenRule(d.grids["given"], symbolOf)
+	return givenRule(d.gridsByName["given"], symbolOf)
 }
 
-// givenRule returns the rule that shows known symbols. A dot stands on the other cells.
-func givenRule(cells grid, symbol func(v int) string) string {
+// givenRule returns the rule that shows the given symbols, with a dot for each other cell.
+func givenRule(cells numberGrid, symbol func(v int) string) string {
 	return "  given \"\"\"\n" + pictureRows(cells, func(v int) string {
 		if v == noEntry {
 			return "."
@@ -390,10 +398,10 @@ func symbolOf(v int) string { return numberSymbols[v%len(numberSymbols) : v%len(
 // Symbols returns the symbols for 1 to n.
 func (d templateData) Symbols(n int) string { return numberSymbols[1 : 1+min(n, len(numberSymbols)-1)] }
 
-// Edge returns the clues at an edge, with commas between them.
-func (d templateData) Edge(name string) string {
+// EdgeClues returns the clues at an edge, with commas between them.
+func (d templateData) EdgeClues(name string) string {
 	var clues []string
-	for _, v := range d.roomNumbers(name) {
+	for _, v := range d.numbersOfRooms(name) {
 		if clues = append(clues, "."); v >= 0 {
 			clues[len(clues)-1] = strconv.Itoa(v)
 		}
@@ -401,10 +409,10 @@ func (d templateData) Edge(name string) string {
 	return strings.Join(clues, ", ")
 }
 
-// Runs returns the clues of lines, with commas between them.
-func (d templateData) Runs(name string) string {
+// RunClues returns the clues of lines, with commas between them.
+func (d templateData) RunClues(name string) string {
 	var lines []string
-	for _, row := range d.grids[name] {
+	for _, row := range d.gridsByName[name] {
 		var words []string
 		for _, v := range row {
 			words = append(words, strconv.Itoa(v))
@@ -417,13 +425,13 @@ func (d templateData) Runs(name string) string {
 	return strings.Join(lines, ", ")
 }
 
-// Marks returns the rows of a picture with marks between cells: a character for each number from 1 on, the first ones
-// for the marks between columns, and then those between rows.
-func (d templateData) Marks(across, down string) string {
-	return marksPicture(d.rows, d.cols, func(before, behind place) byte {
-		marks, v := across, d.grids["right"].at(before.r, before.c)
-		if before.c == behind.c {
-			marks, v = down, d.grids["below"].at(before.r, before.c)
+// MarksPicture returns the rows of a picture with marks between cells. It has a character for each number from 1 on:
+// first those of the marks between columns, and then those between rows.
+func (d templateData) MarksPicture(across, down string) string {
+	return marksPicture(d.rowCount, d.columnCount, func(before, behind cellPlace) byte {
+		marks, v := across, d.gridsByName["right"].numberAt(before.row, before.column)
+		if before.column == behind.column {
+			marks, v = down, d.gridsByName["below"].numberAt(before.row, before.column)
 		}
 		if v >= 1 && v <= len(marks) {
 			return marks[v-1]
@@ -434,7 +442,7 @@ func (d templateData) Marks(across, down string) string {
 
 // marksPicture returns the rows of a picture inside a rule, with a dot for each cell and a mark, or a blank, between
 // two neighbours.
-func marksPicture(rows, cols int, markOf func(before, behind place) byte) string {
+func marksPicture(rows, cols int, markOf func(before, behind cellPlace) byte) string {
 	var out strings.Builder
 	for r := range 2*rows - 1 {
 		line := []byte("    ")
@@ -444,7 +452,7 @@ func marksPicture(rows, cols int, markOf func(before, behind place) byte) string
 			case r%2 == 0 && c%2 == 0:
 				mark = '.'
 			case r%2 != c%2:
-				mark = markOf(place{r / 2, c / 2}, place{(r + 1) / 2, (c + 1) / 2})
+				mark = markOf(cellPlace{r / 2, c / 2}, cellPlace{(r + 1) / 2, (c + 1) / 2})
 			}
 			line = append(line, mark)
 		}
@@ -456,16 +464,16 @@ func marksPicture(rows, cols int, markOf func(before, behind place) byte) string
 // genreNames returns the names of all genres in the table, in alphabetical order.
 func genreNames() (names []string) {
 	for _, g := range genres() {
-		names = append(names, g.name)
+		names = append(names, g.linkName)
 	}
 	slices.Sort(names)
 	return names
 }
 
 // findGenre returns the genre with a name or an alias, or nil.
-func findGenre(name string) *genre {
+func findGenre(name string) *linkGenre {
 	for _, g := range genres() {
-		if g.name == name || slices.Contains(g.aliases, name) {
+		if g.linkName == name || slices.Contains(g.otherLinkNames, name) {
 			return g
 		}
 	}

@@ -15,10 +15,10 @@ import (
 	"quadrille/lang/format"
 )
 
-// ipuzKinds is how the names of kinds of puzzles begin.
+// ipuzKinds is the beginning of the names of all kinds of puzzles in ipuz.
 const ipuzKinds = "http://ipuz.org/"
 
-// ipuzForm is how a file begins: as an object, or as one in the call of a function, which older files have.
+// ipuzForm is the beginning of a file in ipuz: an object, or, in older files, the call of a function with an object.
 var ipuzForm = lazyPattern(`^(?:[\w.]+\()?\s*\{`)
 
 // isIpuz reports whether the beginning of a text looks like a puzzle in the format ipuz.
@@ -26,79 +26,79 @@ func isIpuz(head string) bool {
 	return ipuzForm().MatchString(head) && strings.Contains(head, "ipuz.org/")
 }
 
-// ipuzHint is the hint of most errors.
+// ipuzHint is the hint of most errors in ipuz files.
 const ipuzHint = "docs/formats.md says what can be read of ipuz"
 
-// jsonPart is a value of JSON, and the place where it begins in the text.
-type jsonPart struct {
-	raw json.RawMessage
-	at  int
+// jsonValueAt is a value in JSON, and the offset at which it begins in the text.
+type jsonValueAt struct {
+	rawText     json.RawMessage
+	startOffset int
 }
 
 // ipuzPuzzle converts a puzzle in the format ipuz.
-func ipuzPuzzle(r *reader) (string, error) {
-	p := &ipuzReader{reader: r, block: "#", empty: "0"}
-	object := p.object()
-	p.fields = p.members(object)
-	for name, text := range map[string]*string{"block": &p.block, "empty": &p.empty} {
+func ipuzPuzzle(r *textReader) (string, error) {
+	p := &ipuzReader{textReader: r, blockSymbol: "#", emptySymbol: "0"}
+	object := p.fileObject()
+	p.fields = p.objectMembers(object)
+	for name, text := range map[string]*string{"block": &p.blockSymbol, "empty": &p.emptySymbol} {
 		if field, has := p.fields[name]; has {
-			*text = string(p.scalar(field))
+			*text = string(p.readScalar(field))
 		}
 	}
 	p.readStyles()
-	kinds := p.kinds()
+	kinds := p.puzzleKinds()
 	text := ""
 	switch {
-	case r.isFailed():
+	case r.hasFault():
 	case kinds["crossword"]:
-		text = p.crossword()
+		text = p.crosswordText()
 	default:
-		text = p.sudoku(kinds)
+		text = p.sudokuText(kinds)
 	}
-	return text, r.err()
+	return text, r.faultError()
 }
 
 // ipuzReader reads a puzzle in the format ipuz.
 type ipuzReader struct {
-	*reader
-	fields       map[string]jsonPart
-	block, empty string               // what stands for a block, and for an empty cell
-	styles       map[string]ipuzStyle // styles with names
+	*textReader
+	fields                   map[string]jsonValueAt
+	blockSymbol, emptySymbol string               // texts that stand for a block, and for an empty cell
+	stylesByName             map[string]ipuzStyle // named styles
 }
 
-// failAt notes a fault in a part of the text.
-func (p *ipuzReader) failAt(v jsonPart, format string, args ...any) {
-	p.fail(v.at, len(v.raw), ipuzHint, format, args...)
+// reportFaultAt notes a fault in a part of the text.
+func (p *ipuzReader) reportFaultAt(v jsonValueAt, format string, args ...any) {
+	p.reportFault(v.startOffset, len(v.rawText), ipuzHint, format, args...)
 }
 
-// object returns the object of the file, without the call of a function around it.
-func (p *ipuzReader) object() jsonPart {
-	head := ipuzForm().FindString(p.text)
+// fileObject returns the object of the file, without the function call around it.
+func (p *ipuzReader) fileObject() jsonValueAt {
+	head := ipuzForm().FindString(p.inputText)
 	if head == "" {
-		p.fail(0, len(p.text), ipuzHint, "the file is no object of JSON")
-		return jsonPart{}
+		p.reportFault(0, len(p.inputText), ipuzHint, "the file is no object of JSON")
+		return jsonValueAt{}
 	}
-	text := strings.TrimRight(p.text, " \t\r\n;")
+	text := strings.TrimRight(p.inputText, " \t\r\n;")
 	if strings.Contains(head, "(") {
 		text = strings.TrimSuffix(text, ")")
 	}
-	return jsonPart{json.RawMessage(text[len(head)-1:]), len(head) - 1}
+	return jsonValueAt{json.RawMessage(text[len(head)-1:]), len(head) - 1}
 }
 
-// elements calls do with each element of a list, or with the key and the value of each member of an object.
-func (p *ipuzReader) elements(v jsonPart, open json.Delim, do func(key string, element jsonPart)) {
-	decoder := json.NewDecoder(bytes.NewReader(v.raw))
+// eachElement calls do with each element of a list, or with the key and the value of each member of an object.
+func (p *ipuzReader) eachElement(v jsonValueAt, open json.Delim, do func(key string, element jsonValueAt)) {
+	decoder := json.NewDecoder(bytes.NewReader(v.rawText))
 	fail := func(err error) {
 		if syntax, is := err.(*json.SyntaxError); is {
-			at := max(0, int(syntax.Offset)-1) // of a sign, or of the blank before it
-			for at < len(v.raw) && unicode.IsSpace(rune(v.raw[at])) {
+			at := max(0, int(syntax.Offset)-1) // offset of the faulty character, or of the blank before it
+			for at < len(v.rawText) && unicode.IsSpace(rune(v.rawText[at])) {
 				at++
 			}
-			p.fail(v.at+at, 1, "the file is JSON: look for a sign that is missing",
+			p.reportFault(v.startOffset+at, 1, "the file is JSON: look for a sign that is missing",
 				"the file is damaged: %s", err)
 			return
 		}
-		p.fail(v.at+len(v.raw), 0, "copy the whole file", "the file ends too early")
+		p.reportFault(v.startOffset+len(v.rawText), 0, "copy the whole file", "the file ends too early")
 	}
 	first, err := decoder.Token()
 	if err != nil {
@@ -106,10 +106,10 @@ func (p *ipuzReader) elements(v jsonPart, open json.Delim, do func(key string, e
 		return
 	}
 	if first != open {
-		p.failAt(v, "%s is wanted here", map[json.Delim]string{'[': "a list", '{': "an object"}[open])
+		p.reportFaultAt(v, "%s is wanted here", map[json.Delim]string{'[': "a list", '{': "an object"}[open])
 		return
 	}
-	for decoder.More() && !p.isFailed() {
+	for decoder.More() && !p.hasFault() {
 		key := ""
 		if open == '{' {
 			name, err := decoder.Token()
@@ -124,64 +124,64 @@ func (p *ipuzReader) elements(v jsonPart, open json.Delim, do func(key string, e
 			fail(err)
 			return
 		}
-		do(key, jsonPart{raw, v.at + int(decoder.InputOffset()) - len(raw)})
+		do(key, jsonValueAt{raw, v.startOffset + int(decoder.InputOffset()) - len(raw)})
 	}
-	if _, err := decoder.Token(); err != nil && !p.isFailed() {
+	if _, err := decoder.Token(); err != nil && !p.hasFault() {
 		fail(err)
 	}
 }
 
-// members returns the members of an object.
-func (p *ipuzReader) members(v jsonPart) map[string]jsonPart {
-	all := map[string]jsonPart{}
-	p.elements(v, '{', func(key string, member jsonPart) { all[key] = member })
+// objectMembers returns the members of an object.
+func (p *ipuzReader) objectMembers(v jsonValueAt) map[string]jsonValueAt {
+	all := map[string]jsonValueAt{}
+	p.eachElement(v, '{', func(key string, member jsonValueAt) { all[key] = member })
 	return all
 }
 
-// list returns the elements of a list, at most maxCells of them.
-func (p *ipuzReader) list(v jsonPart) (all []jsonPart) {
-	p.elements(v, '[', func(_ string, element jsonPart) {
+// listElements returns the elements of a list, at most maxCells of them.
+func (p *ipuzReader) listElements(v jsonValueAt) (all []jsonValueAt) {
+	p.eachElement(v, '[', func(_ string, element jsonValueAt) {
 		if all = append(all, element); len(all) > maxCells {
-			p.failAt(element, "a list has at most %d entries", maxCells)
+			p.reportFaultAt(element, "a list has at most %d entries", maxCells)
 		}
 	})
 	return all
 }
 
-// scalar reads a text or a number. It is "" for null.
-func (p *ipuzReader) scalar(v jsonPart) jsonValue {
+// readScalar reads a string or a number. It returns "" for null.
+func (p *ipuzReader) readScalar(v jsonValueAt) jsonValue {
 	var text jsonValue
-	if err := json.Unmarshal(v.raw, &text); err != nil {
-		p.failAt(v, "a text or a number is wanted here")
+	if err := json.Unmarshal(v.rawText, &text); err != nil {
+		p.reportFaultAt(v, "a text or a number is wanted here")
 	}
 	return text
 }
 
-// whole reads a whole number from the least to the greatest one that are allowed.
-func (p *ipuzReader) whole(v jsonPart, least, greatest int) int {
-	text := p.scalar(v)
+// readWholeNumber reads a whole number within bounds.
+func (p *ipuzReader) readWholeNumber(v jsonValueAt, least, greatest int) int {
+	text := p.readScalar(v)
 	n, err := strconv.Atoi(string(text))
-	if (err != nil || n < least || n > greatest) && !p.isFailed() {
-		p.failAt(v, "%q is no whole number from %d to %d", string(text), least, greatest)
+	if (err != nil || n < least || n > greatest) && !p.hasFault() {
+		p.reportFaultAt(v, "%q is no whole number from %d to %d", string(text), least, greatest)
 		return least
 	}
 	return n
 }
 
-// flag reads a field that is true or false.
-func (p *ipuzReader) flag(name string, missing bool) bool {
+// readFlag reads a boolean field; missing is its value if the file lacks it.
+func (p *ipuzReader) readFlag(name string, missing bool) bool {
 	field, has := p.fields[name]
 	if !has {
 		return missing
 	}
 	on := missing
-	if err := json.Unmarshal(field.raw, &on); err != nil {
-		p.failAt(field, "%s is true or false", name)
+	if err := json.Unmarshal(field.rawText, &on); err != nil {
+		p.reportFaultAt(field, "%s is true or false", name)
 	}
 	return on
 }
 
-// htmlTag is what is left out of texts, which are HTML.
+// htmlTag matches the tags that are removed from texts in HTML.
 var htmlTag = lazyPattern(`<[^<>]*>`)
 
 // plainLines returns the lines of a field of HTML as plain text.
@@ -209,64 +209,68 @@ func plainLines(text string) (lines []string) {
 }
 
 // fieldLines returns the lines of a field of HTML, by its name.
-func (p *ipuzReader) fieldLines(name string) []string { return plainLines(textOf(p.fields[name].raw)) }
+func (p *ipuzReader) fieldLines(name string) []string {
+	return plainLines(jsonText(p.fields[name].rawText))
+}
 
 // fieldLine returns a field of HTML as one line, by its name.
 func (p *ipuzReader) fieldLine(name string) string { return strings.Join(p.fieldLines(name), " ") }
 
-// ipuzStyle is what a style says about solutions: bars between cells, and signs. The rest is for the eye alone.
+// ipuzStyle is the part of a style that concerns solutions: bars between cells, and signs. The rest concerns only the
+// look. Each string names sides of the cell by their first letters.
 type ipuzStyle struct {
-	Barred      string `json:"barred"`
-	LessThan    string `json:"lessthan"`
-	GreaterThan string `json:"greaterthan"`
-	Equal       string `json:"equal"`
+	BarredSides      string `json:"barred"`
+	LessThanSides    string `json:"lessthan"`
+	GreaterThanSides string `json:"greaterthan"`
+	EqualSides       string `json:"equal"`
 }
 
-// readStyles reads the styles with names.
+// readStyles reads the named styles.
 func (p *ipuzReader) readStyles() {
-	p.styles = map[string]ipuzStyle{}
-	if field, has := p.fields["styles"]; has && !isEmptyJSON(field.raw) && !p.isFailed() {
-		for name, style := range p.members(field) {
-			p.styles[name] = p.style(style)
+	p.stylesByName = map[string]ipuzStyle{}
+	if field, has := p.fields["styles"]; has && !isEmptyJSON(field.rawText) && !p.hasFault() {
+		for name, style := range p.objectMembers(field) {
+			p.stylesByName[name] = p.readStyle(style)
 		}
 	}
 }
 
-// style reads a style, or the name of one.
-func (p *ipuzReader) style(v jsonPart) (s ipuzStyle) {
-	if len(v.raw) == 0 || isEmptyJSON(v.raw) {
+// readStyle reads a style, or the name of one.
+func (p *ipuzReader) readStyle(v jsonValueAt) (s ipuzStyle) {
+	if len(v.rawText) == 0 || isEmptyJSON(v.rawText) {
 		return s
 	}
 	var name string
-	if json.Unmarshal(v.raw, &name) == nil {
-		return p.styles[name]
+	if json.Unmarshal(v.rawText, &name) == nil {
+		return p.stylesByName[name]
 	}
-	if err := json.Unmarshal(v.raw, &s); err != nil {
-		p.failAt(v, "a style is an object or the name of one, and its bars and signs are texts")
+	if err := json.Unmarshal(v.rawText, &s); err != nil {
+		p.reportFaultAt(v, "a style is an object or the name of one, and its bars and signs are texts")
 	}
 	return s
 }
 
-// kinds returns the last words of the names of all kinds of the puzzle.
-func (p *ipuzReader) kinds() map[string]bool {
+// puzzleKinds returns the last parts of the names of all kinds of the puzzle.
+func (p *ipuzReader) puzzleKinds() map[string]bool {
 	all := map[string]bool{}
 	field, has := p.fields["kind"]
 	if !has {
-		p.fail(0, len(p.text), ipuzHint, "the file does not say what kind of puzzle it holds")
+		p.reportFault(0, len(p.inputText), ipuzHint, "the file does not say what kind of puzzle it holds")
 		return all
 	}
 	known := []string{"crossword", "crossword/crypticcrossword"}
 	for _, k := range sudokuKinds {
 		known = append(known, strings.TrimSuffix("sudoku/"+k, "/"))
 	}
-	for _, v := range p.list(field) {
-		address, _, _ := strings.Cut(string(p.scalar(v)), "#")
+	for _, v := range p.listElements(field) {
+		address, _, _ := strings.Cut(string(p.readScalar(v)), "#")
 		address = strings.Replace(strings.Replace(address, "https:", "http:", 1), "//www.", "//", 1)
 		name := strings.TrimPrefix(address, ipuzKinds)
 		word := name[strings.LastIndex(name, "/")+1:]
-		if !slices.Contains(known, name) && !p.isFailed() {
+		if !slices.Contains(known, name) && !p.hasFault() {
 			hint := "crosswords can be read, and sudokus of the kinds " + strings.Join(sudokuKinds[1:], ", ")
-			p.fail(v.at, len(v.raw), hint, "a puzzle of the kind %q cannot be said", string(p.scalar(v)))
+			p.reportFault(v.startOffset, len(v.rawText), hint, "a puzzle of the kind %q cannot be said",
+				string(p.readScalar(v)))
 		}
 		if family, _, _ := strings.Cut(name, "/"); family == "crossword" {
 			word = family
@@ -274,108 +278,112 @@ func (p *ipuzReader) kinds() map[string]bool {
 		all[word] = true
 	}
 	if all["crossword"] && len(all) > 1 || len(all) == 0 {
-		p.failAt(field, "a puzzle is a crossword or a sudoku")
+		p.reportFaultAt(field, "a puzzle is a crossword or a sudoku")
 	}
 	return all
 }
 
-// rows reads a field with rows of cells. Rows of another length than the first are faults.
-func (p *ipuzReader) rows(name string) (grid [][]jsonPart) {
+// readRows reads a field with rows of cells. A row with another length than the first is a fault.
+func (p *ipuzReader) readRows(name string) (grid [][]jsonValueAt) {
 	field, has := p.fields[name]
 	if !has {
-		p.fail(0, len(p.text), ipuzHint, "the file has no field %s", name)
+		p.reportFault(0, len(p.inputText), ipuzHint, "the file has no field %s", name)
 	}
-	if !has || p.isFailed() {
+	if !has || p.hasFault() {
 		return nil
 	}
-	for _, row := range p.list(field) {
-		grid = append(grid, p.list(row))
+	for _, row := range p.listElements(field) {
+		grid = append(grid, p.listElements(row))
 		if width := len(grid[0]); len(grid[len(grid)-1]) != width || width == 0 || width > maxSide ||
 			len(grid) > maxSide || width*len(grid) > maxCells {
-			p.fail(row.at, len(row.raw), fmt.Sprintf("all rows have as many cells, from 1 to %d", maxSide),
+			p.reportFault(row.startOffset, len(row.rawText),
+				fmt.Sprintf("all rows have as many cells, from 1 to %d", maxSide),
 				"row %d of %s has %d cells", len(grid), name, len(grid[len(grid)-1]))
 			return nil
 		}
 	}
-	if len(grid) == 0 && !p.isFailed() {
-		p.failAt(field, "%s has no rows", name)
+	if len(grid) == 0 && !p.hasFault() {
+		p.reportFaultAt(field, "%s has no rows", name)
 	}
 	return grid
 }
 
-// ipuzCell is a cell of a grid. A member that is missing has no raw text.
-type ipuzCell struct{ cell, value, given, style jsonPart }
+// ipuzCell is a cell of a grid. A missing member has an empty rawText.
+type ipuzCell struct{ cellValue, givenContent, given, style jsonValueAt }
 
-// cell reads a cell: a value alone, or an object.
-func (p *ipuzReader) cell(v jsonPart) ipuzCell {
-	if p.isFailed() || len(v.raw) == 0 || v.raw[0] != '{' {
-		return ipuzCell{cell: v}
+// readCell reads a cell: a value alone, or an object.
+func (p *ipuzReader) readCell(v jsonValueAt) ipuzCell {
+	if p.hasFault() || len(v.rawText) == 0 || v.rawText[0] != '{' {
+		return ipuzCell{cellValue: v}
 	}
-	m := p.members(v)
+	m := p.objectMembers(v)
 	return ipuzCell{m["cell"], m["value"], m["given"], m["style"]}
 }
 
 // ipuzCrossword is a crossword while it is read.
 type ipuzCrossword struct {
 	*ipuzReader
-	rows, cols int
-	grid       [][]jsonPart
-	isBlock    [][]bool
-	given      [][]string
-	solution   [][]jsonPart
-	letters    [][]string // of the solution; "" for a block
+	rowCount, columnCount int
+	gridCells             [][]jsonValueAt
+	isBlock               [][]bool
+	givenLetters          [][]string
+	solutionCells         [][]jsonValueAt
+	solutionLetters       [][]string // letters of the solution; "" for a block
 }
 
-// crossword converts a crossword. Its text asks to put the words of its solution into the grid.
-func (p *ipuzReader) crossword() string {
-	w := &ipuzCrossword{ipuzReader: p, grid: p.rows("puzzle")}
-	if p.isFailed() {
+// crosswordText converts a crossword. Its text asks to put the words of its solution into the grid.
+func (p *ipuzReader) crosswordText() string {
+	w := &ipuzCrossword{ipuzReader: p, gridCells: p.readRows("puzzle")}
+	if p.hasFault() {
 		return ""
 	}
-	w.rows, w.cols = len(w.grid), len(w.grid[0])
+	w.rowCount, w.columnCount = len(w.gridCells), len(w.gridCells[0])
 	if field, has := p.fields["dimensions"]; has {
-		sides := p.members(field)
+		sides := p.objectMembers(field)
 		for k, side := range []string{"width", "height"} {
-			if v, has := sides[side]; has && p.whole(v, 1, maxSide) != []int{w.cols, w.rows}[k] {
-				p.failAt(v, "the puzzle has %d rows of %d cells", w.rows, w.cols)
+			if v, has := sides[side]; has && p.readWholeNumber(v, 1, maxSide) != []int{w.columnCount, w.rowCount}[k] {
+				p.reportFaultAt(v, "the puzzle has %d rows of %d cells", w.rowCount, w.columnCount)
 			}
 		}
 	}
-	if zones := p.fields["zones"]; len(zones.raw) > 0 && !isEmptyJSON(zones.raw) {
-		p.failAt(zones, "words in other places than rows and columns cannot be said")
+	if zones := p.fields["zones"]; len(zones.rawText) > 0 && !isEmptyJSON(zones.rawText) {
+		p.reportFaultAt(zones, "words in other places than rows and columns cannot be said")
 	}
 	w.readGrid()
 	w.readSolution()
 	return w.puzzleText()
 }
 
-// readGrid reads blocks and letters that are given.
+// readGrid reads blocks and given letters.
 func (w *ipuzCrossword) readGrid() {
-	cells := make([][]ipuzCell, w.rows)
-	for r, row := range w.grid {
-		w.isBlock, w.given = append(w.isBlock, make([]bool, w.cols)), append(w.given, make([]string, w.cols))
+	cells := make([][]ipuzCell, w.rowCount)
+	for r, row := range w.gridCells {
+		w.isBlock, w.givenLetters = append(w.isBlock, make([]bool, w.columnCount)),
+			append(w.givenLetters, make([]string, w.columnCount))
 		for c, v := range row {
-			cell := w.cell(v)
+			cell := w.readCell(v)
 			cells[r] = append(cells[r], cell)
-			if len(cell.cell.raw) > 0 {
-				w.isBlock[r][c] = string(cell.cell.raw) == "null" || string(w.scalar(cell.cell)) == w.block
+			if len(cell.cellValue.rawText) > 0 {
+				w.isBlock[r][c] = string(cell.cellValue.rawText) == "null" ||
+					string(w.readScalar(cell.cellValue)) == w.blockSymbol
 			}
-			if len(cell.value.raw) > 0 && !w.isBlock[r][c] {
-				w.given[r][c] = w.letter(cell.value)
+			if len(cell.givenContent.rawText) > 0 && !w.isBlock[r][c] {
+				w.givenLetters[r][c] = w.readLetter(cell.givenContent)
 			}
-			if w.isFailed() {
+			if w.hasFault() {
 				return
 			}
 		}
 	}
 	for r, row := range cells {
 		for c, cell := range row {
-			style := w.style(cell.style)
-			for side, step := range map[rune]place{'T': {-1, 0}, 'B': {1, 0}, 'L': {0, -1}, 'R': {0, 1}} {
-				beside := r+step.r >= 0 && r+step.r < w.rows && c+step.c >= 0 && c+step.c < w.cols &&
-					!w.isBlock[r][c] && !w.isBlock[r+step.r][c+step.c]
-				if beside && strings.ContainsRune(strings.ToUpper(style.Barred), side) {
-					w.failAt(cell.style, "bars between cells cannot be said; blocks can")
+			style := w.readStyle(cell.style)
+			for side, step := range map[rune]cellPlace{'T': {-1, 0}, 'B': {1, 0}, 'L': {0, -1}, 'R': {0, 1}} {
+				beside := r+step.row >= 0 && r+step.row < w.rowCount && c+step.column >= 0 &&
+					c+step.column < w.columnCount &&
+					!w.isBlock[r][c] && !w.isBlock[r+step.row][c+step.column]
+				if beside && strings.ContainsRune(strings.ToUpper(style.BarredSides), side) {
+					w.reportFaultAt(cell.style, "bars between cells cannot be said; blocks can")
 					return
 				}
 			}
@@ -383,95 +391,97 @@ func (w *ipuzCrossword) readGrid() {
 	}
 }
 
-// letter reads a letter. It is "" for null, for a number and for what stands for an empty cell.
-func (w *ipuzCrossword) letter(v jsonPart) string {
-	if len(v.raw) == 0 || (v.raw[0] != '"' && v.raw[0] != '[' && v.raw[0] != '{') {
+// readLetter reads a letter. It returns "" for null, for a number and for the text that stands for an empty cell.
+func (w *ipuzCrossword) readLetter(v jsonValueAt) string {
+	if len(v.rawText) == 0 || (v.rawText[0] != '"' && v.rawText[0] != '[' && v.rawText[0] != '{') {
 		return ""
 	}
 	var text string
-	if err := json.Unmarshal(v.raw, &text); err != nil {
-		w.failAt(v, "a cell with several letters cannot be said")
+	if err := json.Unmarshal(v.rawText, &text); err != nil {
+		w.reportFaultAt(v, "a cell with several letters cannot be said")
 		return ""
 	}
 	text = strings.TrimSpace(text)
-	if text == "" || text == w.empty {
+	if text == "" || text == w.emptySymbol {
 		return ""
 	}
 	if runes := []rune(text); len(runes) != 1 || !unicode.IsLetter(runes[0]) && !unicode.IsNumber(runes[0]) {
-		w.fail(v.at, len(v.raw), "each cell has one letter", "a cell with %q cannot be said", text)
+		w.reportFault(v.startOffset, len(v.rawText), "each cell has one letter", "a cell with %q cannot be said", text)
 		return ""
 	}
 	return text
 }
 
-// solutionHint is the hint for files whose words are not known.
+// solutionHint is the hint for files without the words of the solution.
 const solutionHint = "write the grid as `given` of `words 5x5 from \"list.txt\"`, with # for each block"
 
 // readSolution reads the letters of the solution.
 func (w *ipuzCrossword) readSolution() {
-	if w.isFailed() {
+	if w.hasFault() {
 		return
 	}
 	if _, has := w.fields["solution"]; !has {
-		w.fail(0, len(w.text), solutionHint, "the file has no solution, so that its words are not known")
+		w.reportFault(0, len(w.inputText), solutionHint, "the file has no solution, so that its words are not known")
 		return
 	}
-	w.solution = w.rowsOf("solution")
-	for r, row := range w.solution {
-		w.letters = append(w.letters, make([]string, w.cols))
+	w.solutionCells = w.readRowsOfGridSize("solution")
+	for r, row := range w.solutionCells {
+		w.solutionLetters = append(w.solutionLetters, make([]string, w.columnCount))
 		for c, v := range row {
-			switch cell := w.cell(v); {
-			case w.isBlock[r][c] || w.isFailed():
-			case len(v.raw) > 0 && v.raw[0] == '{':
-				w.letters[r][c] = w.letter(cell.value)
+			switch cell := w.readCell(v); {
+			case w.isBlock[r][c] || w.hasFault():
+			case len(v.rawText) > 0 && v.rawText[0] == '{':
+				w.solutionLetters[r][c] = w.readLetter(cell.givenContent)
 			default:
-				w.letters[r][c] = w.letter(v)
+				w.solutionLetters[r][c] = w.readLetter(v)
 			}
-			if given := w.given[r][c]; given != "" && given != w.letters[r][c] && !w.isFailed() {
-				w.failAt(v, "the letter %s is given where the solution has %s", given, w.letters[r][c])
+			if given := w.givenLetters[r][c]; given != "" && given != w.solutionLetters[r][c] && !w.hasFault() {
+				w.reportFaultAt(v, "the letter %s is given where the solution has %s", given, w.solutionLetters[r][c])
 			}
 		}
 	}
 }
 
-// rowsOf reads a grid that must be as large as the puzzle.
-func (w *ipuzCrossword) rowsOf(name string) [][]jsonPart {
-	grid := w.ipuzReader.rows(name)
-	if !w.isFailed() && (len(grid) != w.rows || len(grid[0]) != w.cols) {
-		w.failAt(w.fields[name], "%s has not the size of the puzzle", name)
+// readRowsOfGridSize reads a grid that must have the size of the puzzle.
+func (w *ipuzCrossword) readRowsOfGridSize(name string) [][]jsonValueAt {
+	grid := w.ipuzReader.readRows(name)
+	if !w.hasFault() && (len(grid) != w.rowCount || len(grid[0]) != w.columnCount) {
+		w.reportFaultAt(w.fields[name], "%s has not the size of the puzzle", name)
 		return nil
 	}
 	return grid
 }
 
-// crossSlot is a run of two cells or more between blocks: a place for a word.
-type crossSlot struct {
-	isDown bool
-	cells  []place
-	number int
+// wordSlot is a run of at least two cells between blocks, which takes a word.
+type wordSlot struct {
+	isDown     bool
+	slotCells  []cellPlace
+	clueNumber int
 }
 
-// crossSlots returns the places for words in a grid, those of each direction in reading order, with their numbers.
-func crossSlots(isBlock [][]bool) (slots []crossSlot) {
-	isCell := func(p place) bool {
-		return p.r >= 0 && p.r < len(isBlock) && p.c >= 0 && p.c < len(isBlock[p.r]) && !isBlock[p.r][p.c]
+// wordSlotsOf returns the slots of a grid, those of each direction in reading order, with their numbers.
+func wordSlotsOf(isBlock [][]bool) (slots []wordSlot) {
+	isCell := func(p cellPlace) bool {
+		return p.row >= 0 && p.row < len(isBlock) && p.column >= 0 && p.column < len(isBlock[p.row]) &&
+			!isBlock[p.row][p.column]
 	}
-	var down []crossSlot
+	var down []wordSlot
 	number := 0
 	for r, row := range isBlock {
 		for c := range row {
 			begins := false
-			for _, step := range []place{{0, 1}, {1, 0}} {
-				first := place{r, c}
-				if !isCell(first) || isCell(place{r - step.r, c - step.c}) || !isCell(place{r + step.r, c + step.c}) {
+			for _, step := range []cellPlace{{0, 1}, {1, 0}} {
+				first := cellPlace{r, c}
+				if !isCell(first) || isCell(cellPlace{r - step.row, c - step.column}) ||
+					!isCell(cellPlace{r + step.row, c + step.column}) {
 					continue
 				}
 				if !begins {
 					number, begins = number+1, true
 				}
-				s := crossSlot{isDown: step.r == 1, number: number}
-				for q := first; isCell(q); q = (place{q.r + step.r, q.c + step.c}) {
-					s.cells = append(s.cells, q)
+				s := wordSlot{isDown: step.row == 1, clueNumber: number}
+				for q := first; isCell(q); q = (cellPlace{q.row + step.row, q.column + step.column}) {
+					s.slotCells = append(s.slotCells, q)
 				}
 				if s.isDown {
 					down = append(down, s)
@@ -484,64 +494,66 @@ func crossSlots(isBlock [][]bool) (slots []crossSlot) {
 	return append(slots, down...)
 }
 
-// word returns the letters in a place for a word.
-func (s crossSlot) word(letters [][]string) string {
+// wordIn returns the letters in a slot.
+func (s wordSlot) wordIn(letters [][]string) string {
 	var out strings.Builder
-	for _, c := range s.cells {
-		out.WriteString(letters[c.r][c.c])
+	for _, c := range s.slotCells {
+		out.WriteString(letters[c.row][c.column])
 	}
 	return out.String()
 }
 
-// breakReflection gives a letter if the grid looks the same when rows and columns are exchanged: otherwise the words
-// fit in both ways.
-func (w *ipuzCrossword) breakReflection() {
-	first := place{-1, -1}
-	for r := range w.rows {
-		for c := range w.cols {
-			if w.rows != w.cols || w.isBlock[r][c] != w.isBlock[c][r] {
+// giveLetterAgainstReflection adds a given letter if the grid equals its transpose, since otherwise the words fit in
+// both ways.
+func (w *ipuzCrossword) giveLetterAgainstReflection() {
+	first := cellPlace{-1, -1}
+	for r := range w.rowCount {
+		for c := range w.columnCount {
+			if w.rowCount != w.columnCount || w.isBlock[r][c] != w.isBlock[c][r] {
 				return
 			}
-			if w.letters[r][c] == w.letters[c][r] {
+			if w.solutionLetters[r][c] == w.solutionLetters[c][r] {
 				continue
 			}
-			if w.given[r][c] != "" {
+			if w.givenLetters[r][c] != "" {
 				return
 			}
-			if first.r < 0 {
-				first = place{r, c}
+			if first.row < 0 {
+				first = cellPlace{r, c}
 			}
 		}
 	}
-	if first.r >= 0 {
-		w.given[first.r][first.c] = w.letters[first.r][first.c]
+	if first.row >= 0 {
+		w.givenLetters[first.row][first.column] = w.solutionLetters[first.row][first.column]
 	}
 }
 
-// breakExchanges gives a letter of each two words that could change places without any other word.
-func (w *ipuzCrossword) breakExchanges(slots []crossSlot) {
-	words := map[place]int{} // the number of words on a cell
+// giveLettersAgainstExchanges adds a given letter for each two words that could exchange their slots without a change
+// of other words.
+func (w *ipuzCrossword) giveLettersAgainstExchanges(slots []wordSlot) {
+	words := map[cellPlace]int{} // number of words through each cell
 	for _, s := range slots {
-		for _, c := range s.cells {
+		for _, c := range s.slotCells {
 			words[c]++
 		}
 	}
 	for i, s := range slots {
 		for _, t := range slots[:i] {
-			if len(s.cells) != len(t.cells) {
+			if len(s.slotCells) != len(t.slotCells) {
 				continue
 			}
-			var differ []place
+			var differ []cellPlace
 			canChange := true
-			for k, a := range s.cells {
-				b := t.cells[k]
-				if w.letters[a.r][a.c] != w.letters[b.r][b.c] {
+			for k, a := range s.slotCells {
+				b := t.slotCells[k]
+				if w.solutionLetters[a.row][a.column] != w.solutionLetters[b.row][b.column] {
 					differ = append(differ, a)
-					canChange = canChange && words[a] == 1 && words[b] == 1 && w.given[a.r][a.c]+w.given[b.r][b.c] == ""
+					canChange = canChange && words[a] == 1 && words[b] == 1 &&
+						w.givenLetters[a.row][a.column]+w.givenLetters[b.row][b.column] == ""
 				}
 			}
 			if canChange && len(differ) > 0 {
-				w.given[differ[0].r][differ[0].c] = w.letters[differ[0].r][differ[0].c]
+				w.givenLetters[differ[0].row][differ[0].column] = w.solutionLetters[differ[0].row][differ[0].column]
 			}
 		}
 	}
@@ -549,23 +561,24 @@ func (w *ipuzCrossword) breakExchanges(slots []crossSlot) {
 
 // puzzleText returns the puzzle in the language.
 func (w *ipuzCrossword) puzzleText() string {
-	if w.isFailed() {
+	if w.hasFault() {
 		return ""
 	}
-	slots := crossSlots(w.isBlock)
+	slots := wordSlotsOf(w.isBlock)
 	var words []string
 	isDistinct := true
 	for _, s := range slots {
-		for _, c := range s.cells {
-			if v := w.solution[c.r][c.c]; w.letters[c.r][c.c] == "" {
-				w.fail(v.at, len(v.raw), solutionHint, "the solution lacks the letter in row %d, column %d",
-					c.r+1, c.c+1)
+		for _, c := range s.slotCells {
+			if v := w.solutionCells[c.row][c.column]; w.solutionLetters[c.row][c.column] == "" {
+				w.reportFault(v.startOffset, len(v.rawText), solutionHint,
+					"the solution lacks the letter in row %d, column %d",
+					c.row+1, c.column+1)
 				return ""
 			}
 		}
-		word := s.word(w.letters)
+		word := s.wordIn(w.solutionLetters)
 		if !strings.ContainsFunc(word, unicode.IsLetter) {
-			w.failAt(w.fields["solution"], "%q has no letter, and is no word", word)
+			w.reportFaultAt(w.fields["solution"], "%q has no letter, and is no word", word)
 			return ""
 		}
 		if slices.Contains(words, word) {
@@ -575,30 +588,30 @@ func (w *ipuzCrossword) puzzleText() string {
 		words = append(words, word)
 	}
 	if len(words) == 0 {
-		w.failAt(w.fields["puzzle"], "the grid has no place for a word")
+		w.reportFaultAt(w.fields["puzzle"], "the grid has no place for a word")
 		return ""
 	}
-	w.breakReflection()
-	w.breakExchanges(slots)
+	w.giveLetterAgainstReflection()
+	w.giveLettersAgainstExchanges(slots)
 	var out strings.Builder
-	out.WriteString(w.remarks())
-	if w.rows == 1 || w.cols == 1 {
-		w.failAt(w.fields["puzzle"], "a grid of one row or column has no words in both directions")
+	out.WriteString(w.titleAndDescription())
+	if w.rowCount == 1 || w.columnCount == 1 {
+		w.reportFaultAt(w.fields["puzzle"], "a grid of one row or column has no words in both directions")
 		return ""
 	}
-	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n", format.WordList(words), w.rows, w.cols)
+	fmt.Fprintf(&out, "list word = %s\nwords %dx%d from word {\n", format.WordList(words), w.rowCount, w.columnCount)
 	if isDistinct {
 		out.WriteString("  distinct\n")
 	}
 	out.WriteString("  given \"\"\"\n")
-	for r := range w.rows {
+	for r := range w.rowCount {
 		out.WriteString("    ")
-		for c := range w.cols {
+		for c := range w.columnCount {
 			switch {
 			case w.isBlock[r][c]:
 				out.WriteString("#")
-			case w.given[r][c] != "":
-				out.WriteString(w.given[r][c])
+			case w.givenLetters[r][c] != "":
+				out.WriteString(w.givenLetters[r][c])
 			default:
 				out.WriteString(".")
 			}
@@ -609,11 +622,11 @@ func (w *ipuzCrossword) puzzleText() string {
 	return out.String()
 }
 
-// remarks returns the title, and a description with the author, an introduction and the clues.
-func (w *ipuzCrossword) remarks() string {
+// titleAndDescription returns the title, and a description with the author, an introduction and the clues.
+func (w *ipuzCrossword) titleAndDescription() string {
 	var out strings.Builder
 	if title := w.fieldLine("title"); title != "" {
-		fmt.Fprintf(&out, "puzzle %s\n", quoted(title))
+		fmt.Fprintf(&out, "puzzle %s\n", quotedText(title))
 	}
 	var lines []string
 	if author := w.fieldLine("author"); author != "" {
@@ -637,16 +650,16 @@ const acrossWord, downWord = "Across", "Down"
 // clueLines returns a line for each clue, below a line with its direction.
 func (w *ipuzCrossword) clueLines() (lines []string) {
 	field, has := w.fields["clues"]
-	if !has || isEmptyJSON(field.raw) || w.isFailed() {
+	if !has || isEmptyJSON(field.rawText) || w.hasFault() {
 		return nil
 	}
-	w.elements(field, '{', func(direction string, list jsonPart) {
+	w.eachElement(field, '{', func(direction string, list jsonValueAt) {
 		name, _, _ := strings.Cut(direction, ":")
 		if name != acrossWord && name != downWord {
-			w.failAt(list, "clues for %s cannot be said: words stand in rows and columns", name)
+			w.reportFaultAt(list, "clues for %s cannot be said: words stand in rows and columns", name)
 		}
 		var clues []string
-		for _, v := range w.list(list) {
+		for _, v := range w.listElements(list) {
 			clues = append(clues, w.clueLine(v)...)
 		}
 		if len(clues) > 0 {
@@ -657,25 +670,25 @@ func (w *ipuzCrossword) clueLines() (lines []string) {
 }
 
 // clueLine reads a clue: a text, a list of a number and a text, or an object.
-func (w *ipuzCrossword) clueLine(v jsonPart) []string {
-	var number, text jsonPart
+func (w *ipuzCrossword) clueLine(v jsonValueAt) []string {
+	var number, text jsonValueAt
 	switch {
-	case v.raw[0] == '[':
-		if list := w.list(v); len(list) > 1 {
+	case v.rawText[0] == '[':
+		if list := w.listElements(v); len(list) > 1 {
 			number, text = list[0], list[1]
 		}
-	case v.raw[0] == '{':
-		m := w.members(v)
+	case v.rawText[0] == '{':
+		m := w.objectMembers(v)
 		number, text = m["number"], m["clue"]
 	default:
 		text = v
 	}
-	line := strings.Join(plainLines(textOf(text.raw)), " ")
+	line := strings.Join(plainLines(jsonText(text.rawText)), " ")
 	if line == "" {
-		return nil // a clue that is not written yet
+		return nil // a clue that is still empty
 	}
-	if len(number.raw) > 0 && !w.isFailed() {
-		line = strings.Join(plainLines(string(w.scalar(number))), " ") + ". " + line
+	if len(number.rawText) > 0 && !w.hasFault() {
+		line = strings.Join(plainLines(string(w.readScalar(number))), " ") + ". " + line
 	}
 	return plainLines(html.EscapeString(line))
 }

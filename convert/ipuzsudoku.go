@@ -21,82 +21,85 @@ var sudokuKinds = []string{"", "wordoku", "latinsquare", "diagonalsudoku", "hype
 // calcOperators are the operators of cages, and the words of the language for their totals.
 var calcOperators = map[string]string{"+": "sum", "-": "difference", "*": "product", "/": "quotient"}
 
-// sudoku converts a sudoku.
-func (p *ipuzReader) sudoku(kinds map[string]bool) string {
-	grid := p.rows("puzzle")
-	if p.isFailed() {
+// sudokuText converts a sudoku.
+func (p *ipuzReader) sudokuText(kinds map[string]bool) string {
+	grid := p.readRows("puzzle")
+	if p.hasFault() {
 		return ""
 	}
 	n := len(grid)
 	if len(grid[0]) != n || n > maxSudoku {
-		p.failAt(p.fields["puzzle"], "a sudoku has as many rows as columns, at most %d, and not %d rows of %d cells",
+		p.reportFaultAt(p.fields["puzzle"], "a sudoku has as many rows as columns, at most %d, and not %d rows of "+
+			"%d cells",
 			maxSudoku, n, len(grid[0]))
 		return ""
 	}
-	f := &fpuzzle{reader: p.reader, size: n, charset: p.charset(n)}
-	f.title = p.fieldLine("title")
-	f.about = aboutBy(p.fieldLine("author"), strings.Join(p.fieldLines("intro"), "\n"))
-	f.isBoxes = p.flag("boxes", !kinds["latinsquare"] && !kinds["calcudoku"] && !kinds["jigsawsudoku"])
+	f := &fpuzzle{textReader: p.textReader, gridSize: n, symbolList: p.readSymbols(n)}
+	f.puzzleTitle = p.fieldLine("title")
+	f.aboutText = aboutWithAuthor(p.fieldLine("author"), strings.Join(p.fieldLines("intro"), "\n"))
+	f.hasUsualBoxes = p.readFlag("boxes", !kinds["latinsquare"] && !kinds["calcudoku"] && !kinds["jigsawsudoku"])
 	for r, row := range grid {
-		f.given, f.region = append(f.given, make([]int, n)), append(f.region, slices.Repeat([]int{-1}, n))
+		f.givenNumbers, f.regionOfCell = append(f.givenNumbers, make([]int, n)),
+			append(f.regionOfCell, slices.Repeat([]int{-1}, n))
 		for c, v := range row {
-			f.given[r][c] = p.givenNumber(v, f.charset, n)
+			f.givenNumbers[r][c] = p.readGivenNumber(v, f.symbolList, n)
 		}
 	}
 	if kinds["diagonalsudoku"] {
-		f.add("distinct on main diagonals")
+		f.addRule("distinct on main diagonals")
 	}
 	if kinds["hypersudoku"] {
 		if n != 9 {
-			p.failAt(p.fields["puzzle"], "a hypersudoku has 9 rows, and not %d", n)
+			p.reportFaultAt(p.fields["puzzle"], "a hypersudoku has 9 rows, and not %d", n)
 		}
-		f.add("%s", hyperRule)
+		f.addRule("%s", hyperRule)
 	}
-	groups := p.groups(n)
-	if cages := groups["cages"]; f.charset != "" && len(cages) > 0 {
-		p.failAt(p.fields["cages"], "totals of symbols that are no numbers cannot be said")
+	groups := p.readGroups(n)
+	if cages := groups["cages"]; f.symbolList != "" && len(cages) > 0 {
+		p.reportFaultAt(p.fields["cages"], "totals of symbols that are no numbers cannot be said")
 	}
 	switch {
 	case !kinds["jigsawsudoku"]:
 		for _, g := range groups["zones"] {
-			f.add("distinct on %s", placesText(g.cells))
+			f.addRule("distinct on %s", placesText(g.groupCells))
 		}
 	case len(groups["zones"]) == 0:
-		p.fail(0, len(p.text), ipuzHint, "the regions of a jigsaw sudoku are its zones, and there are none")
-	case !p.isFailed():
-		f.isBoxes = false
-		f.numberRegions(groups["zones"])
+		p.reportFault(0, len(p.inputText), ipuzHint, "the regions of a jigsaw sudoku are its zones, and there are none")
+	case !p.hasFault():
+		f.hasUsualBoxes = false
+		f.setRegionsOfGroups(groups["zones"])
 	}
 	for _, g := range groups["cages"] {
 		p.addCage(f, g, kinds["calcudoku"])
 	}
-	if p.isFailed() {
+	if p.hasFault() {
 		return ""
 	}
-	return f.text()
+	return f.puzzleText()
 }
 
 // isNoSudokuSymbol reports whether a character is neither a letter nor a digit.
 func isNoSudokuSymbol(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsNumber(c) }
 
-// charset reads the symbols of a sudoku of n rows. It returns "" for the usual ones, 1 to n.
-func (p *ipuzReader) charset(n int) string {
+// readSymbols reads the symbols of a sudoku of n rows. It returns "" for the usual ones, 1 to n.
+func (p *ipuzReader) readSymbols(n int) string {
 	field, has := p.fields["charset"]
-	if !has || p.isFailed() {
+	if !has || p.hasFault() {
 		return ""
 	}
-	text := string(p.scalar(field))
+	text := string(p.readScalar(field))
 	symbols := []rune(text)
 	seen := map[rune]bool{}
 	for _, c := range symbols {
 		if seen[c] || isNoSudokuSymbol(c) {
-			p.failAt(field, "the symbols of a sudoku are letters and digits, each of them once, and not %q", text)
+			p.reportFaultAt(field, "the symbols of a sudoku are letters and digits, each of them once, and not %q",
+				text)
 			return ""
 		}
 		seen[c] = true
 	}
-	if len(symbols) != n && !p.isFailed() {
-		p.failAt(field, "a sudoku of %d rows has %d symbols, and not %d", n, n, len(symbols))
+	if len(symbols) != n && !p.hasFault() {
+		p.reportFaultAt(field, "a sudoku of %d rows has %d symbols, and not %d", n, n, len(symbols))
 	}
 	if n < len(numberSymbols) && text == numberSymbols[1:n+1] {
 		return ""
@@ -104,23 +107,23 @@ func (p *ipuzReader) charset(n int) string {
 	return text
 }
 
-// givenNumber reads the symbol of a cell: its number, or 0 for an open cell.
-func (p *ipuzReader) givenNumber(v jsonPart, charset string, n int) int {
-	cell := p.cell(v)
-	if s := p.style(cell.style); s != (ipuzStyle{}) && !p.isFailed() {
-		p.failAt(cell.style, "signs and bars between the cells of a sudoku cannot be said")
+// readGivenNumber reads the symbol of a cell: its number, or 0 for an open cell.
+func (p *ipuzReader) readGivenNumber(v jsonValueAt, charset string, n int) int {
+	cell := p.readCell(v)
+	if s := p.readStyle(cell.style); s != (ipuzStyle{}) && !p.hasFault() {
+		p.reportFaultAt(cell.style, "signs and bars between the cells of a sudoku cannot be said")
 	}
-	at := cell.cell
-	for _, other := range []jsonPart{cell.value, cell.given} {
-		if len(other.raw) > 0 {
+	at := cell.cellValue
+	for _, other := range []jsonValueAt{cell.givenContent, cell.given} {
+		if len(other.rawText) > 0 {
 			at = other
 		}
 	}
-	if len(at.raw) == 0 || p.isFailed() {
+	if len(at.rawText) == 0 || p.hasFault() {
 		return 0
 	}
-	text := string(p.scalar(at))
-	if text == "" || text == p.empty || text == "0" && !strings.Contains(charset, "0") {
+	text := string(p.readScalar(at))
+	if text == "" || text == p.emptySymbol || text == "0" && !strings.Contains(charset, "0") {
 		return 0
 	}
 	number, err := strconv.Atoi(text)
@@ -131,151 +134,154 @@ func (p *ipuzReader) givenNumber(v jsonPart, charset string, n int) int {
 	} else if err != nil && len(text) == 1 {
 		number = digitValue(text[0] | 0x20)
 	}
-	if (number < 1 || number > n) && !p.isFailed() {
-		p.failAt(at, "%q is no symbol of the sudoku", text)
+	if (number < 1 || number > n) && !p.hasFault() {
+		p.reportFaultAt(at, "%q is no symbol of the sudoku", text)
 	}
 	return number
 }
 
-// ipuzGroup is a set of cells, perhaps with a total.
-type ipuzGroup struct {
-	jsonPart
-	cells           []place
-	value, operator jsonPart
+// cellGroup is a set of cells, which may have a total and an operator.
+type cellGroup struct {
+	jsonValueAt
+	groupCells           []cellPlace
+	totalValue, operator jsonValueAt
 }
 
-// groups reads the zones and cages. Coordinates begin at 1, but where a 0 shows that they begin at 0.
-func (p *ipuzReader) groups(n int) map[string][]ipuzGroup {
-	all := map[string][]ipuzGroup{}
+// readGroups reads the zones and cages. Coordinates begin at 1, or at 0 if any of them is 0.
+func (p *ipuzReader) readGroups(n int) map[string][]cellGroup {
+	all := map[string][]cellGroup{}
 	least := 1
 	for _, name := range []string{"zones", "cages"} {
 		field, has := p.fields[name]
-		if !has || isEmptyJSON(field.raw) || p.isFailed() {
+		if !has || isEmptyJSON(field.rawText) || p.hasFault() {
 			continue
 		}
-		for _, v := range p.list(field) {
-			m := p.members(v)
-			g := ipuzGroup{jsonPart: v, value: m["value"], operator: m["operator"]}
+		for _, v := range p.listElements(field) {
+			m := p.objectMembers(v)
+			g := cellGroup{jsonValueAt: v, totalValue: m["value"], operator: m["operator"]}
 			if cells, has := m["cells"]; has {
-				for _, cell := range p.list(cells) {
-					if sides := p.numbers(cell, 2, n); sides != nil {
-						g.cells = append(g.cells, place{sides[1], sides[0]})
+				for _, cell := range p.listElements(cells) {
+					if sides := p.readNumbers(cell, 2, n); sides != nil {
+						g.groupCells = append(g.groupCells, cellPlace{sides[1], sides[0]})
 					}
 				}
 			} else if rect, has := m["rect"]; has {
-				if sides := p.numbers(rect, 4, n); sides != nil {
+				if sides := p.readNumbers(rect, 4, n); sides != nil {
 					for r := sides[1]; r <= sides[3]; r++ {
 						for c := sides[0]; c <= sides[2]; c++ {
-							g.cells = append(g.cells, place{r, c})
+							g.groupCells = append(g.groupCells, cellPlace{r, c})
 						}
 					}
 				}
 			}
-			if len(g.cells) == 0 && !p.isFailed() {
-				p.failAt(v, "a group has cells or a rect, from the upper left to the lower right")
+			if len(g.groupCells) == 0 && !p.hasFault() {
+				p.reportFaultAt(v, "a group has cells or a rect, from the upper left to the lower right")
 			}
-			for _, c := range g.cells {
-				least = min(least, c.r, c.c)
+			for _, c := range g.groupCells {
+				least = min(least, c.row, c.column)
 			}
 			all[name] = append(all[name], g)
 		}
 	}
 	for _, list := range all {
 		for _, g := range list {
-			p.shiftCells(g, least, n)
+			p.shiftToOrigin(g, least, n)
 		}
 	}
 	return all
 }
 
-// shiftCells lets the coordinates of a group begin at 0. A cell beside the board, or a second time, is a fault.
-func (p *ipuzReader) shiftCells(g ipuzGroup, least, n int) {
-	seen := map[place]bool{}
-	for k := range g.cells {
-		c := place{g.cells[k].r - least, g.cells[k].c - least}
-		if (c.r >= n || c.c >= n || seen[c]) && !p.isFailed() {
-			p.failAt(g.jsonPart, "the cell in row %d, column %d stands twice, or beside the board", c.r+1, c.c+1)
+// shiftToOrigin subtracts the least coordinate from those of a group, so that they begin at 0. A cell outside the board
+// or a repeated one is a fault.
+func (p *ipuzReader) shiftToOrigin(g cellGroup, least, n int) {
+	seen := map[cellPlace]bool{}
+	for k := range g.groupCells {
+		c := cellPlace{g.groupCells[k].row - least, g.groupCells[k].column - least}
+		if (c.row >= n || c.column >= n || seen[c]) && !p.hasFault() {
+			p.reportFaultAt(g.jsonValueAt, "the cell in row %d, column %d stands twice, or beside the board", c.row+1,
+				c.column+1)
 		}
-		seen[c], g.cells[k] = true, c
+		seen[c], g.groupCells[k] = true, c
 	}
 }
 
-// numbers reads a list of so many whole numbers from 0 to the greatest one.
-func (p *ipuzReader) numbers(v jsonPart, count, greatest int) (all []int) {
-	list := p.list(v)
-	if len(list) != count && !p.isFailed() {
-		p.failAt(v, "%d numbers are wanted here", count)
+// readNumbers reads a list of count whole numbers from 0 to the greatest.
+func (p *ipuzReader) readNumbers(v jsonValueAt, count, greatest int) (all []int) {
+	list := p.listElements(v)
+	if len(list) != count && !p.hasFault() {
+		p.reportFaultAt(v, "%d numbers are wanted here", count)
 	}
 	for _, element := range list {
-		all = append(all, p.whole(element, 0, greatest))
+		all = append(all, p.readWholeNumber(element, 0, greatest))
 	}
-	if p.isFailed() {
+	if p.hasFault() {
 		return nil
 	}
 	return all
 }
 
-// numberRegions makes regions of groups of cells. A group with cells of an earlier one becomes a rule.
-func (f *fpuzzle) numberRegions(groups []ipuzGroup) {
+// setRegionsOfGroups makes regions of groups of cells. A group that overlaps an earlier one becomes a rule.
+func (f *fpuzzle) setRegionsOfGroups(groups []cellGroup) {
 	for k, g := range groups {
-		if slices.ContainsFunc(g.cells, func(c place) bool { return f.regionAt(c) >= 0 }) {
-			f.add("distinct on %s", placesText(g.cells))
+		if slices.ContainsFunc(g.groupCells, func(c cellPlace) bool { return f.regionAt(c) >= 0 }) {
+			f.addRule("distinct on %s", placesText(g.groupCells))
 			continue
 		}
-		for _, c := range g.cells {
-			f.region[c.r][c.c] = k
+		for _, c := range g.groupCells {
+			f.regionOfCell[c.row][c.column] = k
 		}
 	}
 }
 
-// addCage adds the rule for a cage. In a calcudoku symbols may stand several times in a cage.
-func (p *ipuzReader) addCage(f *fpuzzle, g ipuzGroup, isCalc bool) {
-	if p.isFailed() {
+// addCage adds the rule for a cage. In a calcudoku symbols may be repeated in a cage.
+func (p *ipuzReader) addCage(f *fpuzzle, g cellGroup, isCalc bool) {
+	if p.hasFault() {
 		return
 	}
-	cells := placesText(g.cells)
-	if len(g.value.raw) == 0 || isEmptyJSON(g.value.raw) {
-		f.add("distinct on %s", cells)
+	cells := placesText(g.groupCells)
+	if len(g.totalValue.rawText) == 0 || isEmptyJSON(g.totalValue.rawText) {
+		f.addRule("distinct on %s", cells)
 		return
 	}
-	total := p.whole(g.value, 0, math.MaxInt32)
+	total := p.readWholeNumber(g.totalValue, 0, math.MaxInt32)
 	operator := "+"
-	if len(g.operator.raw) > 0 && !isEmptyJSON(g.operator.raw) {
-		operator = string(p.scalar(g.operator))
-	} else if isCalc && len(g.cells) > 1 {
-		p.failAt(g.jsonPart, "a cage of a calcudoku without its operator cannot be said")
+	if len(g.operator.rawText) > 0 && !isEmptyJSON(g.operator.rawText) {
+		operator = string(p.readScalar(g.operator))
+	} else if isCalc && len(g.groupCells) > 1 {
+		p.reportFaultAt(g.jsonValueAt, "a cage of a calcudoku without its operator cannot be said")
 		return
 	}
 	word, known := calcOperators[operator]
 	switch {
-	case p.isFailed():
+	case p.hasFault():
 	case !known:
-		p.failAt(g.operator, "%q is no operator: there are + - * /", operator)
+		p.reportFaultAt(g.operator, "%q is no operator: there are + - * /", operator)
 	case isCalc || operator != "+":
-		f.add("%s %d on %s", word, total, cells)
+		f.addRule("%s %d on %s", word, total, cells)
 	default:
-		f.add("distinct sum %d on %s", total, cells)
+		f.addRule("distinct sum %d on %s", total, cells)
 	}
 }
 
 // hyperRule is the rule of a hypersudoku, in the form of the canonical text.
 const hyperRule = "distinct on 3x3 at (1, 1), 3x3 at (1, 5), 3x3 at (5, 1), 3x3 at (5, 5)"
 
-// calcForm is a rule for the total of sets of cells.
+// calcForm matches a rule for the total of sets of cells.
 var calcForm = lazyPattern(`^(distinct )?(sum|product|difference|quotient) (?:exactly )?(\d+) on ` + linesForm)
 
-// sudokuFields are the fields of f-puzzles that ipuz has as well.
+// sudokuFields are the fields that f-puzzles and ipuz have in common.
 var sudokuFields = []string{"diagonal+", "diagonal-", "extraregion"}
 
 // ipuzSudoku is a sudoku while it is written.
 type ipuzSudoku struct {
 	*ipuzWriter
-	rules          *fpuzzlesWriter // the rules, as fields of f-puzzles
-	symbols        []rune
-	grid           grid // places of symbols that are given, from 1; 0 for none
-	cages          []map[string]any
-	killers, calcs bool // whether there are cages of distinct symbols, and others
-	isHyper        bool
+	constraintFields *fpuzzlesWriter // rules, as fields of f-puzzles
+	symbolList       []rune
+	givenGrid        numberGrid // indices of given symbols, counted from 1; 0 for none
+	cageEntries      []map[string]any
+	// whether there are cages of distinct symbols, and cages in which symbols may be repeated
+	hasDistinctCages, hasOtherCages bool
+	isHyperSudoku                   bool
 }
 
 // writeSudoku writes a sudoku.
@@ -287,17 +293,17 @@ func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 	if n < 1 || n > maxSudoku {
 		return unsupportedIPuz(firstLine(w.textOf(s)))
 	}
-	q := &ipuzSudoku{ipuzWriter: w, symbols: []rune(numberSymbols[1 : n+1]),
-		rules: &fpuzzlesWriter{fields: map[string]any{}, size: n}}
+	q := &ipuzSudoku{ipuzWriter: w, symbolList: []rune(numberSymbols[1 : n+1]),
+		constraintFields: &fpuzzlesWriter{fieldsByName: map[string]any{}, gridSize: n}}
 	if s.Symbols != nil {
-		if q.symbols = []rune(string(s.Symbols.Text)); len(q.symbols) != n ||
-			slices.ContainsFunc(q.symbols, isNoSudokuSymbol) {
+		if q.symbolList = []rune(string(s.Symbols.Text)); len(q.symbolList) != n ||
+			slices.ContainsFunc(q.symbolList, isNoSudokuSymbol) {
 			return unsupportedIPuz("such symbols")
 		}
 	}
-	q.rules.begin()
+	q.constraintFields.makeEmptyGrid()
 	for range n {
-		q.grid = append(q.grid, make([]int, n))
+		q.givenGrid = append(q.givenGrid, make([]int, n))
 	}
 	for _, rule := range s.Rules {
 		if !q.writeRule(rule) {
@@ -313,8 +319,8 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 	if given, is := rule.(*ast.GivenRule); is {
 		for r, row := range given.Picture.Rows {
 			for c, symbol := range []rune(row) {
-				if r < len(q.grid) && c < len(q.grid) {
-					q.grid[r][c] = slices.Index(q.symbols, symbol) + 1
+				if r < len(q.givenGrid) && c < len(q.givenGrid) {
+					q.givenGrid[r][c] = slices.Index(q.symbolList, symbol) + 1
 				}
 			}
 		}
@@ -325,21 +331,21 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 		return q.writeRegionTotals(total)
 	}
 	if m := calcForm().FindStringSubmatch(text); m != nil {
-		for _, line := range splitLines(m[4]) {
+		for _, line := range splitCellLists(m[4]) {
 			q.addCage(m[1] != "", m[2], m[3], placesIn(line))
 		}
 		return true
 	}
-	if text == hyperRule && q.rules.size == 9 {
-		q.isHyper = true
+	if text == hyperRule && q.constraintFields.gridSize == 9 {
+		q.isHyperSudoku = true
 		return true
 	}
-	return q.rules.writeRule(rule, q.textOf(rule))
+	return q.constraintFields.writeRule(rule, q.textOf(rule))
 }
 
 // writeRegionTotals writes the totals of the regions of a picture.
 func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
-	cells, _ := picturedRegions(rule.On[0].Regions.Rows)
+	cells, _ := regionsOfPicture(rule.On[0].Regions.Rows)
 	for _, total := range rule.Totals {
 		if total.Value != nil {
 			return false
@@ -352,55 +358,55 @@ func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
 }
 
 // addCage adds a cage with a total.
-func (q *ipuzSudoku) addCage(distinct bool, op, total string, cells []place) {
-	cage := map[string]any{"cells": coordinates(cells), "value": json.Number(total)}
+func (q *ipuzSudoku) addCage(distinct bool, op, total string, cells []cellPlace) {
+	cage := map[string]any{"cells": ipuzCoordinates(cells), "value": json.Number(total)}
 	for operator, word := range calcOperators {
 		if word == op {
 			cage["operator"] = operator
 		}
 	}
-	q.cages = append(q.cages, cage)
-	q.killers, q.calcs = q.killers || distinct, q.calcs || !distinct
+	q.cageEntries = append(q.cageEntries, cage)
+	q.hasDistinctCages, q.hasOtherCages = q.hasDistinctCages || distinct, q.hasOtherCages || !distinct
 	if distinct && op != "sum" {
-		q.calcs = true // no kind has cages of distinct symbols with other totals than sums
+		q.hasOtherCages = true // no kind of ipuz has cages of distinct symbols with totals other than sums
 	}
 }
 
-// coordinates returns cells in ipuz: columns before rows, both from 1.
-func coordinates(cells []place) (all [][2]int) {
+// ipuzCoordinates returns cells in the coordinates of ipuz: the column before the row, both counted from 1.
+func ipuzCoordinates(cells []cellPlace) (all [][2]int) {
 	for _, c := range cells {
-		all = append(all, [2]int{c.c + 1, c.r + 1})
+		all = append(all, [2]int{c.column + 1, c.row + 1})
 	}
 	return all
 }
 
 // writeFields writes the file.
 func (q *ipuzSudoku) writeFields() error {
-	n, fields := q.rules.size, q.rules.fields
+	n, fields := q.constraintFields.gridSize, q.constraintFields.fieldsByName
 	for name := range fields {
 		if !slices.Contains(sudokuFields, name) {
 			return unsupportedIPuz("rules such as those of the field " + name + " of f-puzzles")
 		}
 	}
-	isUsual := string(q.symbols) == numberSymbols[1:n+1]
+	isUsual := string(q.symbolList) == numberSymbols[1:n+1]
 	diagonals := fields["diagonal+"] != nil
-	regions := map[int][]place{}
-	isBoxes, reader := q.rules.hasRegions, q.rules.newReader("")
-	for r, row := range q.rules.grid {
+	regions := map[int][]cellPlace{}
+	isBoxes, reader := q.constraintFields.hasRegions, q.constraintFields.newReader("")
+	for r, row := range q.constraintFields.grid {
 		for c, cell := range row {
 			if cell.Region != nil {
 				isBoxes = false
 			}
-			if q.rules.hasRegions {
-				region := reader.regionAt(place{r, c})
-				regions[region] = append(regions[region], place{r, c})
+			if q.constraintFields.hasRegions {
+				region := reader.regionAt(cellPlace{r, c})
+				regions[region] = append(regions[region], cellPlace{r, c})
 			}
 		}
 	}
-	extra, _ := fields["extraregion"].([]constraint)
-	isJigsaw := q.rules.hasRegions && !isBoxes
+	extra, _ := fields["extraregion"].([]constraintEntry)
+	isJigsaw := q.constraintFields.hasRegions && !isBoxes
 	switch {
-	case q.killers && q.calcs || len(q.cages) > 0 && !isUsual:
+	case q.hasDistinctCages && q.hasOtherCages || len(q.cageEntries) > 0 && !isUsual:
 		return unsupportedIPuz("cages of several kinds, or of symbols that are no numbers")
 	case diagonals != (fields["diagonal-"] != nil):
 		return unsupportedIPuz("one diagonal alone")
@@ -408,57 +414,59 @@ func (q *ipuzSudoku) writeFields() error {
 		return unsupportedIPuz("regions beside those of a jigsaw")
 	}
 	kinds := []string{"sudoku"}
-	for name, is := range map[string]bool{"latinsquare": !q.rules.hasRegions && !q.calcs, "diagonalsudoku": diagonals,
-		"hypersudoku": q.isHyper, "jigsawsudoku": isJigsaw, "calcudoku": q.calcs, "killersudoku": q.killers} {
+	for name, is := range map[string]bool{"latinsquare": !q.constraintFields.hasRegions && !q.hasOtherCages,
+		"diagonalsudoku": diagonals,
+		"hypersudoku":    q.isHyperSudoku, "jigsawsudoku": isJigsaw, "calcudoku": q.hasOtherCages,
+		"killersudoku": q.hasDistinctCages} {
 		if is {
 			kinds = append(kinds, "sudoku/"+name)
 		}
 	}
 	slices.Sort(kinds)
-	q.begin(kinds...)
-	q.add("charset", string(q.symbols))
-	q.add("boxes", isBoxes)
+	q.addLeadingFields(kinds...)
+	q.addField("charset", string(q.symbolList))
+	q.addField("boxes", isBoxes)
 	var zones []map[string]any
 	if isJigsaw {
 		for _, k := range slices.Sorted(maps.Keys(regions)) {
-			zones = append(zones, map[string]any{"cells": coordinates(regions[k])})
+			zones = append(zones, map[string]any{"cells": ipuzCoordinates(regions[k])})
 		}
 	}
 	for _, c := range extra {
-		zones = append(zones, map[string]any{"cells": coordinates(reader.places(c.Cells))})
+		zones = append(zones, map[string]any{"cells": ipuzCoordinates(reader.parsePlaces(c.Cells))})
 	}
 	if len(zones) > 0 {
-		q.add("zones", zones)
+		q.addField("zones", zones)
 	}
-	if len(q.cages) > 0 {
-		q.add("cages", q.cages)
+	if len(q.cageEntries) > 0 {
+		q.addField("cages", q.cageEntries)
 	}
 	puzzle := make([][]any, n)
-	for r, row := range q.grid {
+	for r, row := range q.givenGrid {
 		for _, k := range row {
 			symbol := any(nil)
 			if k > 0 {
-				symbol = string(q.symbols[k-1])
+				symbol = string(q.symbolList[k-1])
 			}
 			puzzle[r] = append(puzzle[r], symbol)
 		}
 	}
-	q.addJSON("puzzle", jsonRows(puzzle))
+	q.addRawField("puzzle", jsonRows(puzzle))
 	return q.writeSolution()
 }
 
-// writeSolution writes the solution, if there is one alone.
+// writeSolution writes the solution if it is unique.
 func (q *ipuzSudoku) writeSolution() error {
-	if q.solve == nil {
+	if q.solvePuzzle == nil {
 		return nil
 	}
-	rows, err := q.solve()
+	rows, err := q.solvePuzzle()
 	if errors.Is(err, format.ErrUnsupported) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	q.addJSON("solution", jsonRows(rows))
+	q.addRawField("solution", jsonRows(rows))
 	return nil
 }

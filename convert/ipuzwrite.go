@@ -13,29 +13,29 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Solver returns the one solution of a puzzle: the symbols of the cells, row by row. The error wraps
-// [format.ErrUnsupported] if there is not one solution.
-type Solver func() (rows [][]string, err error)
+// SolveFunc returns the unique solution of a puzzle: the symbols of the cells, row by row. The error wraps
+// [format.ErrUnsupported] if the solution is not unique.
+type SolveFunc func() (rows [][]string, err error)
 
-// unsupportedIPuz returns the error that ipuz does not have what a text says.
+// unsupportedIPuz returns the error that ipuz cannot express a part of the text.
 func unsupportedIPuz(text string) error {
 	return format.Unsupported("the format ipuz has crosswords of one statement `words`, and sudokus of one statement "+
 		"`latin` with boxes, regions and cages, and not %s", firstLine(text))
 }
 
-// ipuzFile returns the file in the format ipuz that says a crossword or a sudoku.
-func ipuzFile(name string, text []byte, solve Solver) (string, error) {
+// ipuzFile returns a crossword or a sudoku as a file in the format ipuz.
+func ipuzFile(name string, text []byte, solve SolveFunc) (string, error) {
 	file, err := parse.File(name, text)
 	if err != nil {
 		return "", err
 	}
-	w := &ipuzWriter{solve: solve}
+	w := &ipuzWriter{solvePuzzle: solve}
 	for _, s := range file.Statements {
 		switch s := s.(type) {
 		case *ast.Title:
-			w.title = string(s.Text)
+			w.puzzleTitle = string(s.Text)
 		case *ast.About:
-			w.about = aboutLines(s)
+			w.descriptionLines = aboutLines(s)
 		}
 	}
 	core, err := withoutRemarks(name, text)
@@ -45,7 +45,7 @@ func ipuzFile(name string, text []byte, solve Solver) (string, error) {
 	if file, err = parse.File(name, []byte(core)); err != nil {
 		return "", err
 	}
-	w.core = core
+	w.textWithoutRemarks = core
 	var all []ast.Statement
 	for _, s := range file.Statements {
 		if _, isList := s.(*ast.ListDef); !isList {
@@ -63,69 +63,72 @@ func ipuzFile(name string, text []byte, solve Solver) (string, error) {
 	default:
 		err = unsupportedIPuz(w.textOf(s))
 	}
-	return w.text(), err
+	return w.fileText(), err
 }
 
 // ipuzWriter collects the fields of a file, in their order.
 type ipuzWriter struct {
-	solve Solver
-	core  string // the text without remarks
-	title string
-	about []string
-	lines []string
+	solvePuzzle        SolveFunc
+	textWithoutRemarks string // canonical text without titles, descriptions and comments
+	puzzleTitle        string
+	descriptionLines   []string
+	fieldLines         []string
 }
 
-func (w *ipuzWriter) textOf(n ast.Ranged) string { return w.core[n.Range().Start:n.Range().End] }
-
-// add adds a field.
-func (w *ipuzWriter) add(name string, value any) { w.addJSON(name, jsonText(value)) }
-
-// addJSON adds a field whose value is written already.
-func (w *ipuzWriter) addJSON(name, value string) {
-	w.lines = append(w.lines, fmt.Sprintf("%q: %s", name, value))
+func (w *ipuzWriter) textOf(n ast.Ranged) string {
+	return w.textWithoutRemarks[n.Range().Start:n.Range().End]
 }
 
-// jsonText returns a value as JSON on one line.
-func jsonText(value any) string {
+// addField adds a field.
+func (w *ipuzWriter) addField(name string, value any) { w.addRawField(name, marshalOnOneLine(value)) }
+
+// addRawField adds a field whose value is JSON text.
+func (w *ipuzWriter) addRawField(name, value string) {
+	w.fieldLines = append(w.fieldLines, fmt.Sprintf("%q: %s", name, value))
+}
+
+// marshalOnOneLine returns a value as JSON on one line.
+func marshalOnOneLine(value any) string {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
-		panic(err) // values are made of texts, numbers and lists
+		panic(err) // values consist of strings, numbers and lists, so there is no error
 	}
 	return strings.TrimSpace(out.String())
 }
 
-// text returns the file.
-func (w *ipuzWriter) text() string { return "{\n" + strings.Join(w.lines, ",\n") + "\n}\n" }
+// fileText returns the file.
+func (w *ipuzWriter) fileText() string { return "{\n" + strings.Join(w.fieldLines, ",\n") + "\n}\n" }
 
-// begin adds what stands at the beginning of every file. Clues in the description stay out of the introduction.
-func (w *ipuzWriter) begin(kinds ...string) {
+// addLeadingFields adds the fields at the beginning of every file. Clues in the description are left out of the
+// introduction.
+func (w *ipuzWriter) addLeadingFields(kinds ...string) {
 	for k := range kinds {
 		kinds[k] = ipuzKinds + kinds[k] + "#1"
 	}
-	w.add("version", ipuzKinds+"v2")
-	w.add("kind", kinds)
-	if w.title != "" {
-		w.add("title", htmlText(w.title))
+	w.addField("version", ipuzKinds+"v2")
+	w.addField("kind", kinds)
+	if w.puzzleTitle != "" {
+		w.addField("title", escapeAsHTML(w.puzzleTitle))
 	}
-	lines := w.about
-	if k := slices.IndexFunc(lines, func(l string) bool { return isDirection(strings.TrimSpace(l)) }); k >= 0 {
+	lines := w.descriptionLines
+	if k := slices.IndexFunc(lines, func(l string) bool { return isDirectionLine(strings.TrimSpace(l)) }); k >= 0 {
 		lines = lines[:k]
 	}
 	if author, is := strings.CutPrefix(strings.Join(lines[:min(1, len(lines))], ""), "By "); is {
-		w.add("author", htmlText(strings.TrimSpace(author)))
+		w.addField("author", escapeAsHTML(strings.TrimSpace(author)))
 		lines = lines[1:]
 	}
 	if intro := strings.TrimSpace(strings.Join(lines, "\n")); intro != "" {
-		w.add("intro", strings.ReplaceAll(htmlText(intro), "\n", "<br>"))
+		w.addField("intro", strings.ReplaceAll(escapeAsHTML(intro), "\n", "<br>"))
 	}
 }
 
-func isDirection(line string) bool { return line == acrossWord || line == downWord }
+func isDirectionLine(line string) bool { return line == acrossWord || line == downWord }
 
-// htmlText returns plain text as HTML.
-func htmlText(text string) string {
+// escapeAsHTML returns plain text as HTML.
+func escapeAsHTML(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }
 
@@ -133,9 +136,9 @@ func htmlText(text string) string {
 func (w *ipuzWriter) clueTexts() map[string]map[string]string {
 	all := map[string]map[string]string{acrossWord: {}, downWord: {}}
 	direction := ""
-	for _, line := range w.about {
+	for _, line := range w.descriptionLines {
 		line = strings.TrimSpace(line)
-		if isDirection(line) {
+		if isDirectionLine(line) {
 			direction = line
 			continue
 		}
@@ -146,7 +149,7 @@ func (w *ipuzWriter) clueTexts() map[string]map[string]string {
 	return all
 }
 
-// writeCrossword writes a crossword. Letters that are given stand in the puzzle, all others in the solution alone.
+// writeCrossword writes a crossword. Given letters are in the puzzle, and all letters in the solution.
 func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 	for _, r := range s.Rules {
 		if r.MainDiagonals {
@@ -159,10 +162,10 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 	if isSaid("rows") != isSaid("columns") {
 		return unsupportedIPuz("words in rows or in columns alone")
 	}
-	if w.solve == nil {
+	if w.solvePuzzle == nil {
 		return format.Unsupported("a crossword goes out with its solution, and none is known")
 	}
-	solution, err := w.solve()
+	solution, err := w.solvePuzzle()
 	if err != nil {
 		return err
 	}
@@ -187,12 +190,12 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 			}
 		}
 	}
-	slots := crossSlots(isBlock)
+	slots := wordSlotsOf(isBlock)
 	if len(slots) == 0 || len(solution) == 1 || len(solution[0]) == 1 {
 		return unsupportedIPuz("a grid without words of two letters in both directions")
 	}
-	w.begin("crossword")
-	w.add("dimensions", struct {
+	w.addLeadingFields("crossword")
+	w.addField("dimensions", struct {
 		Width  int `json:"width"`
 		Height int `json:"height"`
 	}{len(solution[0]), len(solution)})
@@ -211,13 +214,13 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 	clues := map[string][][]any{acrossWord: {}, downWord: {}}
 	texts := w.clueTexts()
 	for _, slot := range slots {
-		puzzle[slot.cells[0].r][slot.cells[0].c] = slot.number
+		puzzle[slot.slotCells[0].row][slot.slotCells[0].column] = slot.clueNumber
 		direction := acrossWord
 		if slot.isDown {
 			direction = downWord
 		}
-		clue := texts[direction][strconv.Itoa(slot.number)]
-		clues[direction] = append(clues[direction], []any{slot.number, htmlText(clue)})
+		clue := texts[direction][strconv.Itoa(slot.clueNumber)]
+		clues[direction] = append(clues[direction], []any{slot.clueNumber, escapeAsHTML(clue)})
 	}
 	for r, row := range given {
 		for c, letter := range row {
@@ -227,18 +230,18 @@ func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 			}
 		}
 	}
-	w.addJSON("puzzle", jsonRows(puzzle))
-	w.addJSON("clues", fmt.Sprintf("{\n%q: %s,\n%q: %s\n}",
+	w.addRawField("puzzle", jsonRows(puzzle))
+	w.addRawField("clues", fmt.Sprintf("{\n%q: %s,\n%q: %s\n}",
 		acrossWord, jsonRows(clues[acrossWord]), downWord, jsonRows(clues[downWord])))
-	w.addJSON("solution", jsonRows(letters))
+	w.addRawField("solution", jsonRows(letters))
 	return nil
 }
 
-// jsonRows returns rows as JSON, a line each.
+// jsonRows returns rows as JSON, one line each.
 func jsonRows[T any](rows [][]T) string {
 	var texts []string
 	for _, row := range rows {
-		texts = append(texts, jsonText(row))
+		texts = append(texts, marshalOnOneLine(row))
 	}
 	return "[\n  " + strings.Join(texts, ",\n  ") + "\n]"
 }

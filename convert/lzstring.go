@@ -9,21 +9,21 @@ import (
 // base64Digits are the digits of the Base64 of lz-string, as in RFC 4648.
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// bitReader reads numbers from Base64, six bits to a digit, the highest first. The bits of a number begin with the
-// lowest.
+// bitReader reads numbers from Base64, six bits to a digit, the highest bit of a digit first. The lowest bit of a
+// number comes first.
 type bitReader struct {
-	digits []byte // values of the digits
-	at     int    // in bits
+	digitValues []byte // values of the digits
+	bitOffset   int    // in bits
 }
 
-// next returns a number of so many bits. It returns false at the end of the text.
-func (b *bitReader) next(bits int) (value int, ok bool) {
+// nextNumber returns a number of so many bits. It returns false at the end of the text.
+func (b *bitReader) nextNumber(bits int) (value int, ok bool) {
 	for k := range bits {
-		if b.at/6 >= len(b.digits) {
+		if b.bitOffset/6 >= len(b.digitValues) {
 			return 0, false
 		}
-		value |= int(b.digits[b.at/6]>>(5-b.at%6)&1) << k
-		b.at++
+		value |= int(b.digitValues[b.bitOffset/6]>>(5-b.bitOffset%6)&1) << k
+		b.bitOffset++
 	}
 	return value, true
 }
@@ -35,9 +35,9 @@ const (
 	lzEnd   = 2
 )
 
-// decompressBase64 returns the text that the function compressToBase64 of lz-string has compressed. It is Lempel-Ziv's
-// method of 1978 with Welch's dictionary, over UTF-16. At most limit units of 16 bits are written; an entry of the
-// dictionary is at most one unit longer than something that was written, so that the dictionary is bounded as well.
+// decompressBase64 returns the text that the function compressToBase64 of lz-string has compressed, by the method LZ78
+// with the dictionary of LZW, over UTF-16. It writes at most limit units of 16 bits; an entry of the dictionary is at
+// most one unit longer than a written text, so that the dictionary is bounded as well.
 func decompressBase64(text []byte, limit int) ([]byte, error) {
 	errDamaged := errors.New("the compressed text is damaged")
 	b := &bitReader{}
@@ -49,11 +49,11 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 		if v < 0 {
 			return nil, errDamaged
 		}
-		b.digits = append(b.digits, byte(v))
+		b.digitValues = append(b.digitValues, byte(v))
 	}
 	dictionary := make([][]uint16, lzEnd+1)
 	var out, last []uint16
-	width, until := 2, 4 // bits of a code, and how many entries fit before it grows
+	width, until := 2, 4 // bits of a code, and number of new entries until it needs one bit more
 	grow := func() {
 		if until--; until == 0 {
 			until = 1 << width
@@ -65,7 +65,7 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 		if first {
 			bits = 2
 		}
-		code, ok := b.next(bits)
+		code, ok := b.nextNumber(bits)
 		if !ok {
 			return nil, errDamaged
 		}
@@ -73,7 +73,7 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 			return []byte(string(utf16.Decode(out))), nil
 		}
 		if code == newByte || code == newWord {
-			c, ok := b.next(8 + 8*code)
+			c, ok := b.nextNumber(8 + 8*code)
 			if !ok {
 				return nil, errDamaged
 			}
@@ -105,7 +105,7 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 	}
 }
 
-// compressBase64 writes a text as the function compressToBase64 of lz-string does.
+// compressBase64 compresses a text as the function compressToBase64 of lz-string does.
 func compressBase64(text string) string {
 	var digits []byte
 	bits := 0
@@ -118,13 +118,13 @@ func compressBase64(text string) string {
 			bits++
 		}
 	}
-	// An entry of the dictionary is a longer one by a unit: key is the number of the shorter one, or -1, and the unit.
-	type entry struct {
-		shorter int
-		unit    uint16
+	// dictionaryEntry extends a shorter entry, given by its number or -1, by a unit.
+	type dictionaryEntry struct {
+		prefixEntry int
+		lastUnit    uint16
 	}
-	codes := map[entry]int{}
-	newUnits := map[int]uint16{} // entries of one unit that are not written yet, by their numbers
+	codes := map[dictionaryEntry]int{}
+	newUnits := map[int]uint16{} // entries of one unit that have not been written yet, by their numbers
 	width, until := 2, 2
 	grow := func() {
 		if until--; until == 0 {
@@ -152,17 +152,17 @@ func compressBase64(text string) string {
 	}
 	next, last := lzEnd+1, -1
 	for _, unit := range utf16.Encode([]rune(text)) {
-		single := entry{-1, unit}
+		single := dictionaryEntry{-1, unit}
 		if _, known := codes[single]; !known {
 			codes[single], newUnits[next] = next, unit
 			next++
 		}
-		if longer, known := codes[entry{last, unit}]; known {
+		if longer, known := codes[dictionaryEntry{last, unit}]; known {
 			last = longer
 			continue
 		}
 		emit(last)
-		codes[entry{last, unit}] = next
+		codes[dictionaryEntry{last, unit}] = next
 		next++
 		last = codes[single]
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// otherGenres are the genres of pzpr that the table of genres does not have.
+// otherGenres are the genres of pzpr that this package knows by name only, and cannot convert.
 var otherGenres = sync.OnceValue(func() []string { return strings.Fields(otherGenreNames) })
 
 const otherGenreNames = `

@@ -7,58 +7,60 @@ import (
 	"unicode"
 )
 
-// pieceCell is a cell in a list: two or three whole numbers in parentheses or brackets.
+// pieceCell matches a cell in a list: two or three whole numbers in parentheses or brackets.
 var pieceCell = lazyPattern(`[(\[]\s*(\d{1,4})\s*,\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?[)\]]`)
 
-// pieceName is a line that begins with the name of a piece.
+// pieceName matches a line that begins with the name of a piece.
 var pieceName = lazyPattern(`^([A-Za-z_][A-Za-z\d_]*)\s*[:=]?\s*(.*)$`)
 
 // maxPieces bounds the pieces of a file.
 const maxPieces = 1000
 
-// drawnPiece is a piece as a file draws it: its name, or "", and the rows of its picture, or its cells.
+// drawnPiece is a piece as a file draws it: its name, or "", and either the rows of its picture or its cells.
 type drawnPiece struct {
-	name  string
-	rows  []string
-	cells [][]string
+	pieceName       string
+	pictureRows     []string
+	cellCoordinates [][]string
 }
 
-// piecesPuzzle converts drawings of pieces. There are three forms. Pictures stand with blank lines between them, a name
-// above each or not; any character but a dot and a blank is a cell. Lists of cells stand one to a line, with a name or
-// not. A single picture with several letters is a board that is cut: each letter is a piece, and the pieces are packed
-// into it.
-func piecesPuzzle(r *reader) (string, error) {
+// piecesPuzzle converts drawings of pieces, which have one of three forms. (1) Pictures with blank lines between them,
+// each with an optional name above; every character but a dot and a blank is a cell. (2) A line for each piece with a
+// list of its cells, and an optional name. (3) A single picture with several letters, which is a board: the cells with
+// a letter are a piece, and the pieces are packed into the board.
+func piecesPuzzle(r *textReader) (string, error) {
 	var pieces []drawnPiece
-	var block []line
-	for _, l := range append(r.lines(), line{}) {
-		cells := pieceCell().FindAllStringSubmatch(l.text, -1)
-		if strings.TrimSpace(l.text) != "" && cells == nil {
+	var block []textLine
+	for _, l := range append(r.readLines(), textLine{}) {
+		cells := pieceCell().FindAllStringSubmatch(l.lineText, -1)
+		if strings.TrimSpace(l.lineText) != "" && cells == nil {
 			block = append(block, l)
 			continue
 		}
 		if block != nil {
-			pieces, block = append(pieces, blockPiece(block)), nil
+			pieces, block = append(pieces, pieceOfLines(block)), nil
 		}
 		if cells != nil {
-			pieces = append(pieces, listedPiece(r, l, cells))
+			pieces = append(pieces, pieceOfCellList(r, l, cells))
 		}
 		if len(pieces) > maxPieces {
-			r.fail(l.at, len(l.text), "split the file", "the file has more than %d pieces", maxPieces)
+			r.reportFault(l.startOffset, len(l.lineText), "split the file", "the file has more than %d pieces",
+				maxPieces)
 		}
 	}
 	if len(pieces) == 0 {
-		r.fail(0, len(r.text), "draw pieces with # and dots, with blank lines between them", "the file has no pieces")
+		r.reportFault(0, len(r.inputText), "draw pieces with # and dots, with blank lines between them",
+			"the file has no pieces")
 	}
-	if r.isFailed() {
-		return "", r.err()
+	if r.hasFault() {
+		return "", r.faultError()
 	}
-	if letters := lettersOf(pieces[0].rows); len(pieces) == 1 && pieces[0].name == "" && len(letters) > 1 {
-		return cutBoard(pieces[0].rows, letters), nil
+	if letters := lettersOf(pieces[0].pictureRows); len(pieces) == 1 && pieces[0].pieceName == "" && len(letters) > 1 {
+		return packingOfPicture(pieces[0].pictureRows, letters), nil
 	}
 	var out strings.Builder
 	var names []string
 	for k, p := range pieces {
-		name := p.name
+		name := p.pieceName
 		if name == "" {
 			name = fmt.Sprintf("P%d", k+1)
 		}
@@ -66,62 +68,65 @@ func piecesPuzzle(r *reader) (string, error) {
 			name += "_"
 		}
 		names = append(names, name)
-		out.WriteString(p.statement(name))
+		out.WriteString(p.pieceStatement(name))
 	}
 	fmt.Fprintf(&out, "set pieces = {%s}\n", strings.Join(names, ", "))
 	return out.String(), nil
 }
 
-// blockPiece returns the piece of some lines. The first line is a name if the others draw with # or asterisks.
-func blockPiece(block []line) (p drawnPiece) {
+// pieceOfLines returns the piece that some lines draw. The first line is a name if the others draw with # or asterisks.
+func pieceOfLines(block []textLine) (p drawnPiece) {
 	for _, l := range block {
-		p.rows = append(p.rows, l.text)
+		p.pictureRows = append(p.pictureRows, l.lineText)
 	}
-	m := pieceName().FindStringSubmatch(strings.TrimSpace(p.rows[0]))
-	if below := strings.Join(p.rows[1:], ""); m != nil && m[2] == "" && strings.ContainsAny(below, "#*") {
-		p.name, p.rows = m[1], p.rows[1:]
+	m := pieceName().FindStringSubmatch(strings.TrimSpace(p.pictureRows[0]))
+	if below := strings.Join(p.pictureRows[1:], ""); m != nil && m[2] == "" && strings.ContainsAny(below, "#*") {
+		p.pieceName, p.pictureRows = m[1], p.pictureRows[1:]
 	}
 	return p
 }
 
-// listedPiece returns the piece of a line with cells.
-func listedPiece(r *reader, l line, cells [][]string) (p drawnPiece) {
-	text := strings.TrimSpace(l.text)
+// pieceOfCellList returns the piece of a line with cells.
+func pieceOfCellList(r *textReader, l textLine, cells [][]string) (p drawnPiece) {
+	text := strings.TrimSpace(l.lineText)
 	if m := pieceName().FindStringSubmatch(text); m != nil {
-		p.name, text = m[1], m[2]
+		p.pieceName, text = m[1], m[2]
 	}
 	if rest := strings.Trim(pieceCell().ReplaceAllString(text, ""), " \t,;[]{}()"); rest != "" {
-		r.fail(l.at, len(l.text), "a list of cells is (0, 0) (0, 1) (1, 1)", "%q stands among cells", rest)
+		r.reportFault(l.startOffset, len(l.lineText), "a list of cells is (0, 0) (0, 1) (1, 1)",
+			"%q stands among cells", rest)
 	}
 	for _, m := range cells {
 		numbers := slices.DeleteFunc(m[1:], func(n string) bool { return n == "" })
-		if len(p.cells) > 0 && len(numbers) != len(p.cells[0]) ||
-			slices.ContainsFunc(p.cells, func(other []string) bool { return slices.Equal(other, numbers) }) {
-			r.fail(l.at, len(l.text), "each cell stands once, and has as many numbers as the others",
+		if len(p.cellCoordinates) > 0 && len(numbers) != len(p.cellCoordinates[0]) ||
+			slices.ContainsFunc(p.cellCoordinates, func(other []string) bool { return slices.Equal(other, numbers) }) {
+			r.reportFault(l.startOffset, len(l.lineText),
+				"each cell stands once, and has as many numbers as the others",
 				"the cell %s does not go with the others", m[0])
 			break
 		}
-		p.cells = append(p.cells, numbers)
+		p.cellCoordinates = append(p.cellCoordinates, numbers)
 	}
 	return p
 }
 
-// statement returns the statement that declares a piece.
-func (p drawnPiece) statement(name string) string {
-	if p.cells == nil {
-		return fmt.Sprintf("piece %s = \"\"\"\n%s\"\"\"\n", name, pictureOf(p.rows, func(rune) bool { return true }))
+// pieceStatement returns the statement that declares a piece.
+func (p drawnPiece) pieceStatement(name string) string {
+	if p.cellCoordinates == nil {
+		return fmt.Sprintf("piece %s = \"\"\"\n%s\"\"\"\n", name,
+			pictureOf(p.pictureRows, func(rune) bool { return true }))
 	}
 	lattice, places := "", []string{}
-	if len(p.cells[0]) == 3 {
+	if len(p.cellCoordinates[0]) == 3 {
 		lattice = " on cube"
 	}
-	for _, numbers := range p.cells {
+	for _, numbers := range p.cellCoordinates {
 		places = append(places, "("+strings.Join(numbers, ", ")+")")
 	}
 	return fmt.Sprintf("piece %s%s = %s\n", name, lattice, strings.Join(places, " "))
 }
 
-// pictureOf returns a picture of the cells whose characters are meant.
+// pictureOf returns a picture of the cells for whose characters isMeant returns true.
 func pictureOf(rows []string, isMeant func(rune) bool) string {
 	var out strings.Builder
 	for _, row := range rows {
@@ -150,8 +155,9 @@ func lettersOf(rows []string) (letters []rune) {
 	return letters
 }
 
-// cutBoard returns the packing of a picture whose letters are pieces. A letter that is no name becomes a number.
-func cutBoard(rows []string, letters []rune) string {
+// packingOfPicture returns the packing of a picture whose letters are pieces. A letter that is no valid name becomes a
+// number.
+func packingOfPicture(rows []string, letters []rune) string {
 	var out strings.Builder
 	var names []string
 	for k, letter := range letters {

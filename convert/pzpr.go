@@ -45,38 +45,39 @@ func hostOf(text string) string {
 }
 
 // pzprPuzzle converts an address of pzpr to a puzzle.
-func pzprPuzzle(r *reader) (string, error) {
-	g, text, err := untitledPuzzle(r)
+func pzprPuzzle(r *textReader) (string, error) {
+	g, text, err := readGenrePuzzle(r)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("puzzle %q\n", g.title) + text, nil
+	return fmt.Sprintf("puzzle %q\n", g.genreTitle) + text, nil
 }
 
-// untitledPuzzle converts an address of pzpr to its genre and to a puzzle without a title.
-func untitledPuzzle(r *reader) (*genre, string, error) {
+// readGenrePuzzle converts an address of pzpr to its genre and to a puzzle without a title.
+func readGenrePuzzle(r *textReader) (*linkGenre, string, error) {
 	g, s := readAddress(r)
-	if !r.isFailed() && g.check != nil {
-		if what := g.check(s); what != "" {
-			r.fail(0, len(r.text), "see docs/formats.md, which says what can be read", "the link has %s", what)
+	if !r.hasFault() && g.checkContent != nil {
+		if what := g.checkContent(s); what != "" {
+			r.reportFault(0, len(r.inputText), "see docs/formats.md, which says what can be read", "the link has %s",
+				what)
 		}
 	}
-	if r.isFailed() {
-		return nil, "", r.err()
+	if r.hasFault() {
+		return nil, "", r.faultError()
 	}
-	text, err := g.source(s)
+	text, err := g.expandTemplate(s)
 	return g, text, err
 }
 
 // readAddress reads an address of pzpr.
-func readAddress(r *reader) (*genre, *sheet) {
-	m := pzprAddress().FindStringSubmatchIndex(r.text)
+func readAddress(r *textReader) (*linkGenre, *linkContent) {
+	m := pzprAddress().FindStringSubmatchIndex(r.inputText)
 	if m == nil {
-		r.fail(0, len(r.text), "such a link is https://puzz.link/p?slither/5/5/cbcbcddad",
+		r.reportFault(0, len(r.inputText), "such a link is https://puzz.link/p?slither/5/5/cbcbcddad",
 			"the link has no genre and no size")
 		return nil, nil
 	}
-	r.at = m[4]
+	r.offset = m[4]
 	name, at := r.nextPart()
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "_edit"), "_play")
 	g := findGenre(name)
@@ -84,75 +85,76 @@ func readAddress(r *reader) (*genre, *sheet) {
 	case g == nil && slices.Contains(otherGenres(), name):
 		hint := "docs/coverage.md lists what the language says; genres that can be read are " +
 			strings.Join(genreNames(), ", ")
-		r.fail(at, len(name), hint, "puzzles of the genre %s cannot be read", name)
+		r.reportFault(at, len(name), hint, "puzzles of the genre %s cannot be read", name)
 	case g == nil:
 		known := slices.Concat(genreNames(), otherGenres())
 		hint := cmp.Or(source.DidYouMean(name, known), "the genres are "+strings.Join(genreNames(), ", "))
-		r.fail(at, len(name), hint, "there is no genre %q", name)
+		r.reportFault(at, len(name), hint, "there is no genre %q", name)
 	}
-	s := &sheet{grids: map[string]grid{}}
+	s := &linkContent{gridsByName: map[string]numberGrid{}}
 	part, at := r.nextPart()
 	if variant, has := strings.CutPrefix(part, "v:"); has {
 		if variant != "" {
-			r.fail(at, len(part), "use a link without a variant", "the variant %q cannot be said", variant)
+			r.reportFault(at, len(part), "use a link without a variant", "the variant %q cannot be said", variant)
 		}
 		part, at = r.nextPart()
 	}
-	if _, err := strconv.Atoi(part); err != nil && !r.isFailed() {
+	if _, err := strconv.Atoi(part); err != nil && !r.hasFault() {
 		for k, flag := range part {
-			if !strings.ContainsRune(g.cosmetic, flag) {
-				r.fail(at+k, 1, "use a link without it, if the rule is not meant",
-					"the flag %q of %s changes rules in a way that cannot be said", flag, g.name)
+			if !strings.ContainsRune(g.cosmeticFlags, flag) {
+				r.reportFault(at+k, 1, "use a link without it, if the rule is not meant",
+					"the flag %q of %s changes rules in a way that cannot be said", flag, g.linkName)
 			}
 		}
 		part, at = r.nextPart()
 	}
-	s.cols = sideOf(r, part, at, len(part))
+	s.columnCount = readSideLength(r, part, at, len(part))
 	part, at = r.nextPart()
-	s.rows = sideOf(r, part, at, len(part))
-	if s.rows*s.cols > maxCells {
-		r.fail(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells),
-			"the board has %d cells", s.rows*s.cols)
+	s.rowCount = readSideLength(r, part, at, len(part))
+	if s.rowCount*s.columnCount > maxCells {
+		r.reportFault(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells),
+			"the board has %d cells", s.rowCount*s.columnCount)
 	}
-	for _, part := range g.orNone().parts {
-		if !r.isFailed() {
-			part.read(r, s)
+	for _, part := range g.orEmptyGenre().bodyParts {
+		if !r.hasFault() {
+			part.readPart(r, s)
 		}
 	}
-	if rest := r.rest(); !r.isFailed() && strings.Trim(rest, "/") != "" {
-		r.fail(r.at, len(rest), "compare the size of the board with the link", "something stands behind the puzzle")
+	if rest := r.unreadText(); !r.hasFault() && strings.Trim(rest, "/") != "" {
+		r.reportFault(r.offset, len(rest), "compare the size of the board with the link",
+			"something stands behind the puzzle")
 	}
 	return g, s
 }
 
-// orNone returns an empty genre for nil.
-func (g *genre) orNone() *genre {
+// orEmptyGenre returns an empty genre for nil.
+func (g *linkGenre) orEmptyGenre() *linkGenre {
 	if g == nil {
-		return &genre{}
+		return &linkGenre{}
 	}
 	return g
 }
 
-// sideOf reads the number of rows or columns. The place of a fault has a start and a length.
-func sideOf(r *reader, part string, at, length int) int {
+// readSideLength reads the number of rows or columns. The offset and the length locate it, for faults.
+func readSideLength(r *textReader, part string, at, length int) int {
 	n, err := strconv.Atoi(part)
-	if !r.isFailed() && (err != nil || n < 1 || n > maxSide) {
-		r.fail(at, length, fmt.Sprintf("a board has 1 to %d rows and columns", maxSide),
+	if !r.hasFault() && (err != nil || n < 1 || n > maxSide) {
+		r.reportFault(at, length, fmt.Sprintf("a board has 1 to %d rows and columns", maxSide),
 			"%q is no size of a board", part)
 	}
 	return n
 }
 
 // writeAddress returns the address of a puzzle.
-func writeAddress(g *genre, s *sheet) string {
+func writeAddress(g *linkGenre, s *linkContent) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "https://puzz.link/p?%s/%d/%d/", g.name, s.cols, s.rows)
-	for _, part := range g.parts {
-		part.write(&out, s)
+	fmt.Fprintf(&out, "https://puzz.link/p?%s/%d/%d/", g.linkName, s.columnCount, s.rowCount)
+	for _, part := range g.bodyParts {
+		part.writePart(&out, s)
 	}
 	text := out.String()
 	if digitValue(text[len(text)-1]|0x20) < 0 {
-		text += "/" // as pzpr does, so that programs which look for links do not lose the last sign
+		text += "/" // as pzpr does: programs that detect links would drop a final dot or dash
 	}
 	return text
 }

@@ -10,26 +10,26 @@ import (
 	"quadrille/lang/parse"
 )
 
-// pzprLink returns the link that becomes a text, but for titles, comments and expectations: each genre writes the link
-// of what it finds in the text, and the link that is read as the same text is the one. It returns false if there is
-// none.
-func pzprLink(name string, text []byte) (link string, ok bool) {
+// linkOfText returns the link that is converted to a given text, apart from titles, comments and expectations. Each
+// genre tries to write a link of what it finds in the text; the link is right if reading it gives the same text. It
+// returns false if no genre has one.
+func linkOfText(name string, text []byte) (link string, ok bool) {
 	core, err := withoutRemarks(name, text)
 	if err != nil {
 		return "", false
 	}
-	f := readFields(core)
+	f := readTextParts(core)
 	for _, g := range genres() {
-		s := f.sheetFor(g)
+		s := f.contentForGenre(g)
 		if s == nil {
 			continue
 		}
 		link := writeAddress(g, s)
-		r, err := newReader(name, []byte(link))
+		r, err := newTextReader(name, []byte(link))
 		if err != nil {
 			continue
 		}
-		_, again, err := untitledPuzzle(r)
+		_, again, err := readGenrePuzzle(r)
 		if err != nil {
 			continue
 		}
@@ -40,8 +40,8 @@ func pzprLink(name string, text []byte) (link string, ok bool) {
 	return "", false
 }
 
-// withoutRemarks returns the canonical text of a puzzle without what changes no solution: version, titles,
-// descriptions, comments, expectations and hints to the search.
+// withoutRemarks returns the canonical text of a puzzle without the parts that do not change solutions: version,
+// titles, descriptions, comments, expectations and hints to the search.
 func withoutRemarks(name string, text []byte) (string, error) {
 	file, err := parse.File(name, text)
 	if err != nil {
@@ -65,14 +65,14 @@ func withoutRemarks(name string, text []byte) (string, error) {
 	return format.CanonicalText(name, kept)
 }
 
-// fields are the parts of a text that say what is special about a puzzle: pictures and tables by the word before them,
-// quoted texts by the word before them, numbers of parameters, and sizes of boards.
-type fields struct {
-	pictures map[string][]string
-	texts    map[string]string
-	numbers  map[string]int
-	size     [2]int
-	text     string
+// textParts are the parts of a text that distinguish a puzzle from others of its genre: pictures and tables by the word
+// before them, quoted texts by the word before them, values of parameters, and the size of the board.
+type textParts struct {
+	picturesByWord    map[string][]string
+	quotedTextsByWord map[string]string
+	parameterValues   map[string]int
+	boardSize         [2]int
+	wholeText         string
 }
 
 var (
@@ -84,42 +84,42 @@ var (
 	abcForm     = lazyPattern(`matches "(_\*[A-Z]\.\*|\.\*[A-Z]_\*)" on (row|column) (\d+)`)
 )
 
-func readFields(text string) *fields {
-	f := &fields{map[string][]string{}, map[string]string{}, map[string]int{}, [2]int{}, text}
+func readTextParts(text string) *textParts {
+	f := &textParts{map[string][]string{}, map[string]string{}, map[string]int{}, [2]int{}, text}
 	for _, m := range pictureForm().FindAllStringSubmatch(text, -1) {
-		f.pictures[m[1]] = strings.Split(m[2], "\n")
+		f.picturesByWord[m[1]] = strings.Split(m[2], "\n")
 	}
 	for _, m := range textForm().FindAllStringSubmatch(text, -1) {
-		f.texts[m[1]] = m[2]
+		f.quotedTextsByWord[m[1]] = m[2]
 	}
 	for _, m := range numberForm().FindAllStringSubmatch(text, -1) {
-		f.numbers[m[1]] = boundedNumber(m[2])
+		f.parameterValues[m[1]] = boundedNumber(m[2])
 	}
 	if m := sizeForm().FindStringSubmatch(text); m != nil {
-		f.size[0], f.size[1] = boundedNumber(m[1]), boundedNumber(m[2])
+		f.boardSize[0], f.boardSize[1] = boundedNumber(m[1]), boundedNumber(m[2])
 	}
 	if m := latinForm().FindStringSubmatch(text); m != nil {
-		f.size[0] = boundedNumber(m[1])
-		f.size[1] = f.size[0]
+		f.boardSize[0] = boundedNumber(m[1])
+		f.boardSize[1] = f.boardSize[0]
 	}
 	return f
 }
 
-// boundedNumber returns the number that digits say. A number beyond all sizes of boards becomes a smaller one that is
-// still beyond them, so that no grid of such a size is made.
+// boundedNumber parses digits. A number beyond all sizes of boards becomes a smaller one that is still too large, so
+// that no grid of that size is made.
 func boundedNumber(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return min(n, 2*maxSide)
 }
 
-// sheetFor returns the sheet of a genre that a text has, or nil.
-func (f *fields) sheetFor(g *genre) *sheet {
-	s := &sheet{grids: map[string]grid{}}
+// contentForGenre returns the content of a link of a genre for the text, or nil.
+func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
+	s := &linkContent{gridsByName: map[string]numberGrid{}}
 	rooms := map[string]int{}
 	for _, name := range []string{"room", "clue", "pearl", "wall", "island", "area", "tree", "circle", "across", "down",
 		"top", "left", "difference"} {
-		if rows, ok := f.pictures[name]; ok {
-			if s.grids[name] = f.tableOf(g, name, rows, rooms); s.grids[name] == nil {
+		if rows, ok := f.picturesByWord[name]; ok {
+			if s.gridsByName[name] = f.readTable(g, name, rows, rooms); s.gridsByName[name] == nil {
 				return nil
 			}
 		}
@@ -127,29 +127,30 @@ func (f *fields) sheetFor(g *genre) *sheet {
 	if !f.readPictures(g, s) || !f.readRoomNumbers(s, rooms) {
 		return nil
 	}
-	for name, v := range f.numbers {
-		s.grids[name] = grid{{v}}
+	for name, v := range f.parameterValues {
+		s.gridsByName[name] = numberGrid{{v}}
 	}
 	f.readEdges(g, s)
-	s.rows, s.cols = f.size[0], f.size[1]
-	if board := s.grids[g.board]; len(board) > 0 {
-		s.rows, s.cols = len(board), len(board[0])
+	s.rowCount, s.columnCount = f.boardSize[0], f.boardSize[1]
+	if board := s.gridsByName[g.boardGridName]; len(board) > 0 {
+		s.rowCount, s.columnCount = len(board), len(board[0])
 	}
-	if g.size != nil {
-		g.size(s)
+	if g.findSize != nil {
+		g.findSize(s)
 	}
-	if s.rows < 1 || s.cols < 1 || s.rows > maxSide || s.cols > maxSide || s.rows*s.cols > maxCells {
+	if s.rowCount < 1 || s.columnCount < 1 || s.rowCount > maxSide || s.columnCount > maxSide ||
+		s.rowCount*s.columnCount > maxCells {
 		return nil
 	}
 	return s
 }
 
-// tableOf returns the grid that a table holds, or nil.
-func (f *fields) tableOf(g *genre, name string, rows []string, rooms map[string]int) (all grid) {
+// readTable returns the grid that a table holds, or nil.
+func (f *textParts) readTable(g *linkGenre, name string, rows []string, rooms map[string]int) (all numberGrid) {
 	for _, row := range rows {
 		var line []int
 		for _, word := range strings.Fields(row) {
-			v, ok := g.number(name, word, rooms)
+			v, ok := g.numberOfEntry(name, word, rooms)
 			if !ok {
 				return nil
 			}
@@ -164,9 +165,9 @@ func (f *fields) tableOf(g *genre, name string, rows []string, rooms map[string]
 }
 
 // readPictures reads pictures with a character for each cell.
-func (f *fields) readPictures(g *genre, s *sheet) bool {
+func (f *textParts) readPictures(g *linkGenre, s *linkContent) bool {
 	regions := map[rune]int{}
-	for _, row := range f.pictures["regions"] {
+	for _, row := range f.picturesByWord["regions"] {
 		var line []int
 		for _, c := range strings.TrimSpace(row) {
 			if _, known := regions[c]; !known {
@@ -174,13 +175,13 @@ func (f *fields) readPictures(g *genre, s *sheet) bool {
 			}
 			line = append(line, regions[c])
 		}
-		s.grids["room"] = append(s.grids["room"], line)
+		s.gridsByName["room"] = append(s.gridsByName["room"], line)
 	}
 	symbols := numberSymbols
-	if g.name == "easyasabc" {
+	if g.linkName == "easyasabc" {
 		symbols = "_" + abcLetters
 	}
-	for _, row := range f.pictures["given"] {
+	for _, row := range f.picturesByWord["given"] {
 		var line []int
 		for _, c := range strings.TrimSpace(row) {
 			v := strings.IndexRune(symbols, c)
@@ -191,23 +192,23 @@ func (f *fields) readPictures(g *genre, s *sheet) bool {
 			}
 			line = append(line, v)
 		}
-		s.grids["given"] = append(s.grids["given"], line)
+		s.gridsByName["given"] = append(s.gridsByName["given"], line)
 	}
-	if marks, ok := f.pictures["marks"]; ok {
+	if marks, ok := f.picturesByWord["marks"]; ok {
 		f.readMarks(marks, s)
 	}
-	if arrows, ok := f.pictures["arrow"]; ok {
+	if arrows, ok := f.picturesByWord["arrow"]; ok {
 		return f.readArrows(arrows, s)
 	}
 	return true
 }
 
 // readMarks reads a picture of marks between cells.
-func (f *fields) readMarks(rows []string, s *sheet) {
+func (f *textParts) readMarks(rows []string, s *linkContent) {
 	for r, row := range rows {
 		row = strings.TrimPrefix(row, "    ")
 		var line []int
-		for c := 1 - r%2; c < 2*f.size[1]-1; c += 2 {
+		for c := 1 - r%2; c < 2*f.boardSize[1]-1; c += 2 {
 			v := noEntry
 			if c < len(row) {
 				if k := strings.IndexByte("o*><v^", row[c]); k >= 0 {
@@ -217,35 +218,36 @@ func (f *fields) readMarks(rows []string, s *sheet) {
 			line = append(line, v)
 		}
 		name := []string{"right", "below"}[r%2]
-		s.grids[name] = append(s.grids[name], line)
+		s.gridsByName[name] = append(s.gridsByName[name], line)
 	}
 }
 
 // readArrows reads a table of arrows.
-func (f *fields) readArrows(rows []string, s *sheet) bool {
-	s.grids["arrow"] = newGrid(f.numbers["bottom"]+1, f.numbers["right"]+1)
+func (f *textParts) readArrows(rows []string, s *linkContent) bool {
+	s.gridsByName["arrow"] = newNumberGrid(f.parameterValues["bottom"]+1, f.parameterValues["right"]+1)
 	for _, row := range rows {
 		var n []int
 		for _, word := range strings.Fields(row) {
 			k, _ := strconv.Atoi(word)
 			n = append(n, k)
 		}
-		if len(n) != 5 || n[0] < 0 || n[1] < 0 || n[0] > f.numbers["bottom"] || n[1] > f.numbers["right"] {
+		if len(n) != 5 || n[0] < 0 || n[1] < 0 || n[0] > f.parameterValues["bottom"] ||
+			n[1] > f.parameterValues["right"] {
 			return false
 		}
 		d := slices.Index(arrowSteps, [2]int{n[2], n[3]})
-		s.grids["arrow"][n[0]][n[1]] = 8*(n[4]+1) + max(d, 0)
+		s.gridsByName["arrow"][n[0]][n[1]] = 8*(n[4]+1) + max(d, 0)
 	}
 	return true
 }
 
 // readRoomNumbers reads a table with the numbers of rooms.
-func (f *fields) readRoomNumbers(s *sheet, rooms map[string]int) bool {
-	rows, ok := f.pictures["number"]
+func (f *textParts) readRoomNumbers(s *linkContent, rooms map[string]int) bool {
+	rows, ok := f.picturesByWord["number"]
 	if !ok {
 		return true
 	}
-	numbers := newGrid(1, len(rooms))
+	numbers := newNumberGrid(1, len(rooms))
 	for _, row := range rows {
 		room, number, _ := strings.Cut(strings.TrimSpace(row), " ")
 		k, known := rooms[room]
@@ -255,14 +257,14 @@ func (f *fields) readRoomNumbers(s *sheet, rooms map[string]int) bool {
 		}
 		numbers[0][k] = n
 	}
-	s.grids["number"] = numbers
+	s.gridsByName["number"] = numbers
 	return true
 }
 
 // readEdges reads texts with clues of lines.
-func (f *fields) readEdges(g *genre, s *sheet) {
+func (f *textParts) readEdges(g *linkGenre, s *linkContent) {
 	for _, name := range []string{"top", "bottom", "left", "right"} {
-		if text, ok := f.texts[name]; ok {
+		if text, ok := f.quotedTextsByWord[name]; ok {
 			var line []int
 			for clue := range strings.SplitSeq(text, ",") {
 				n, err := strconv.Atoi(strings.TrimSpace(clue))
@@ -271,11 +273,11 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 				}
 				line = append(line, n)
 			}
-			s.grids[name] = grid{line}
+			s.gridsByName[name] = numberGrid{line}
 		}
 	}
 	for _, name := range []string{"rows", "columns"} {
-		if text, ok := f.texts[name]; ok {
+		if text, ok := f.quotedTextsByWord[name]; ok {
 			for clue := range strings.SplitSeq(text, ",") {
 				line := []int{}
 				for _, word := range strings.Fields(clue) {
@@ -283,14 +285,14 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 						line = append(line, n)
 					}
 				}
-				s.grids[name] = append(s.grids[name], line)
+				s.gridsByName[name] = append(s.gridsByName[name], line)
 			}
 		}
 	}
-	if g.name == "easyasabc" {
-		s.grids["letters"] = grid{{len(f.texts["with"]) - 1}}
-		lines := newGrid(4, max(f.size[0], f.size[1]))
-		for _, m := range abcForm().FindAllStringSubmatch(f.text, -1) {
+	if g.linkName == "easyasabc" {
+		s.gridsByName["letters"] = numberGrid{{len(f.quotedTextsByWord["with"]) - 1}}
+		lines := newNumberGrid(4, max(f.boardSize[0], f.boardSize[1]))
+		for _, m := range abcForm().FindAllStringSubmatch(f.wholeText, -1) {
 			edge, letter := 0, m[1][2]
 			if m[1][0] == '.' {
 				edge = 1
@@ -303,48 +305,51 @@ func (f *fields) readEdges(g *genre, s *sheet) {
 			}
 		}
 		for k, name := range []string{"top", "bottom", "left", "right"} {
-			s.grids[name] = lines[k : k+1]
+			s.gridsByName[name] = lines[k : k+1]
 		}
 	}
 }
 
-// Sizes of boards that no grid of cells has.
+// These functions find the size of the board for genres in which no grid has an entry for each cell.
 
-func sizeOfEdge(s *sheet) { s.slots(topClues, bottomClues, leftClues, rightClues) }
+func sizeFromEdgeClues(s *linkContent) {
+	s.numberPointers(topClues, bottomClues, leftClues, rightClues)
+}
 
-// sizeOfText keeps the size that the text says.
-func sizeOfText(*sheet) {}
+// sizeFromText keeps the size that the text states.
+func sizeFromText(*linkContent) {}
 
-func sizeOfRuns(s *sheet) {
-	if len(s.grids["rows"]) != s.rows || len(s.grids["columns"]) != s.cols {
-		s.rows = 0
+func sizeFromRuns(s *linkContent) {
+	if len(s.gridsByName["rows"]) != s.rowCount || len(s.gridsByName["columns"]) != s.columnCount {
+		s.rowCount = 0
 	}
 }
 
-func sizeOfKakuro(s *sheet) {
-	if s.rows, s.cols = s.rows-1, s.cols-1; len(s.grids["across"]) == 0 || len(s.grids["down"]) == 0 {
-		s.rows = 0
+func sizeFromKakuro(s *linkContent) {
+	if s.rowCount, s.columnCount = s.rowCount-1, s.columnCount-1; len(s.gridsByName["across"]) == 0 ||
+		len(s.gridsByName["down"]) == 0 {
+		s.rowCount = 0
 	}
 }
 
-func sizeOfRooms(s *sheet) {
-	if room := s.grids["room"]; len(room) != s.rows {
-		s.rows = 0
+func sizeFromRooms(s *linkContent) {
+	if room := s.gridsByName["room"]; len(room) != s.rowCount {
+		s.rowCount = 0
 	}
 }
 
-func sizeOfCorners(s *sheet) {
-	if clue := s.grids["clue"]; len(clue) != s.rows+1 {
-		s.rows = 0
+func sizeFromCorners(s *linkContent) {
+	if clue := s.gridsByName["clue"]; len(clue) != s.rowCount+1 {
+		s.rowCount = 0
 	}
 }
 
-func sizeOfArrows(s *sheet) {
-	s.rows, s.cols = s.grids["bottom"].at(0, 0)+1, s.grids["right"].at(0, 0)+1
+func sizeFromArrows(s *linkContent) {
+	s.rowCount, s.columnCount = s.gridsByName["bottom"].numberAt(0, 0)+1, s.gridsByName["right"].numberAt(0, 0)+1
 }
 
-func sizeOfBox(s *sheet) {
-	if len(s.grids["top"]) > 0 && len(s.grids["left"]) > 0 {
-		s.rows, s.cols = len(s.grids["left"][0]), len(s.grids["top"][0])
+func sizeFromBox(s *linkContent) {
+	if len(s.gridsByName["top"]) > 0 && len(s.gridsByName["left"]) > 0 {
+		s.rowCount, s.columnCount = len(s.gridsByName["left"][0]), len(s.gridsByName["top"][0])
 	}
 }

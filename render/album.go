@@ -26,27 +26,27 @@ import (
 // albumFile is the content of the file. Pages are compressed as they are added, so that little work is left when the
 // file is written.
 type albumFile struct {
-	// Title is the title of the page.
-	Title string
+	// PageTitle is the title of the page.
+	PageTitle string
 	// KnownCount describes what is known about the number of solutions.
 	KnownCount string
-	// Puzzle is the text of the puzzle, or "".
-	Puzzle string
-	// InSpace reports whether pages have scenes, so that the file must contain the viewer of solids.
-	InSpace bool
+	// PuzzleText is the text of the puzzle, or "".
+	PuzzleText string
+	// HasScenes reports whether pages have scenes, so that the file must contain the viewer of solids.
+	HasScenes bool
 
-	pageCount int
-	firstPage albumPage
-	sheets    bytes.Buffer // full sheets, each compressed
-	sheet     []albumPage  // pages of the sheet that is not full
+	pageCount        int
+	firstPage        albumPage
+	compressedSheets bytes.Buffer // full sheets, each compressed
+	openSheet        []albumPage  // pages of the sheet that is not full
 }
 
 // albumPage is the page of one solution.
 type albumPage struct {
 	// SVG is the picture as an SVG document, or "" if there is nothing to draw.
 	SVG string `json:"svg,omitempty"`
-	// Options describes the options of the solution that are not drawn, one on each line.
-	Options string `json:"options"`
+	// OptionsText describes the options of the solution that are not drawn, one on each line.
+	OptionsText string `json:"options"`
 	// Scene is the input of the viewer of solids (web/page/solid.js), as JSON.
 	Scene json.RawMessage `json:"scene,omitempty"`
 }
@@ -71,7 +71,7 @@ func SolidViewer() []byte { return []byte(solidScript) }
 // scripts.
 func (a *albumFile) contentPolicy() string {
 	scripts := "'" + scriptDigest(viewerScript) + "'"
-	if a.InSpace {
+	if a.HasScenes {
 		scripts += " '" + scriptDigest(solidScript) + "'"
 	}
 	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; "+
@@ -89,31 +89,31 @@ func (a *albumFile) AddPage(page albumPage) (err error) {
 		a.firstPage = page
 	}
 	a.pageCount++
-	if a.sheet = append(a.sheet, page); len(a.sheet) == pagesPerSheet {
-		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
+	if a.openSheet = append(a.openSheet, page); len(a.openSheet) == pagesPerSheet {
+		err, a.openSheet = compressPages(&a.compressedSheets, a.openSheet), nil
 	}
 	return err
 }
 
-// Write writes the file.
-func (a *albumFile) Write(w io.Writer) error {
+// WriteHTML writes the file.
+func (a *albumFile) WriteHTML(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	title := html.EscapeString(source.EscapeText(a.Title))
+	title := html.EscapeString(source.EscapeText(a.PageTitle))
 	fmt.Fprintf(b, albumHead, a.contentPolicy(), title, viewerStyle, title,
 		html.EscapeString(source.EscapeText(a.KnownCount)))
 	a.writeCover(b)
-	if a.Puzzle != "" {
+	if a.PuzzleText != "" {
 		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n",
-			html.EscapeString(escapeText(a.Puzzle)))
+			html.EscapeString(escapeText(a.PuzzleText)))
 	}
-	b.Write(a.sheets.Bytes())
-	if len(a.sheet) > 0 {
-		if err := packSheet(b, a.sheet); err != nil {
+	b.Write(a.compressedSheets.Bytes())
+	if len(a.openSheet) > 0 {
+		if err := compressPages(b, a.openSheet); err != nil {
 			return err
 		}
 	}
-	if a.InSpace {
-		if err := packText(b, " id=\"solids\"", []byte(solidScript)); err != nil {
+	if a.HasScenes {
+		if err := writeCompressed(b, " id=\"solids\"", []byte(solidScript)); err != nil {
 			return err
 		}
 	}
@@ -161,24 +161,24 @@ func (a *albumFile) writeCover(b *bufio.Writer) {
 			"hidden></div>\n<img id=\"picture\" %s>\n", picture)
 		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre "+
 			"id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
-			state, html.EscapeString(a.firstPage.Options))
+			state, html.EscapeString(a.firstPage.OptionsText))
 		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need "+
 			"JavaScript to be shown.</p></noscript>\n")
 	}
 	fmt.Fprint(b, "</main>\n")
 }
 
-// packSheet compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a thirtieth.
-func packSheet(w io.Writer, pages []albumPage) error {
+// compressPages compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a thirtieth.
+func compressPages(w io.Writer, pages []albumPage) error {
 	text, err := json.Marshal(pages)
 	if err != nil {
 		return err
 	}
-	return packText(w, "", text)
+	return writeCompressed(w, "", text)
 }
 
-// packText writes an HTML element that holds a compressed text, which the script reads.
-func packText(w io.Writer, attributes string, text []byte) error {
+// writeCompressed writes an HTML element that holds a compressed text, which the script reads.
+func writeCompressed(w io.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {

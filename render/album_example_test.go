@@ -6,13 +6,16 @@ import (
 )
 
 func Example_albumFile() {
-	a := albumFile{Title: "Nothing but squares", KnownCount: "2 solutions"}
+	a := albumFile{PageTitle: "Nothing but squares", KnownCount: "2 solutions"}
 	for range 2 {
-		if err := a.AddPage(albumPage{SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`}); err != nil {
+		page := albumPage{
+			SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`,
+		}
+		if err := a.AddPage(page); err != nil {
 			fmt.Println(err)
 		}
 	}
 	var file strings.Builder
-	fmt.Println(a.Write(&file), strings.Contains(file.String(), "<h1>Nothing but squares</h1>"))
+	fmt.Println(a.WriteHTML(&file), strings.Contains(file.String(), "<h1>Nothing but squares</h1>"))
 	// Output: <nil> true
 }

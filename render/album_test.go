@@ -18,14 +18,14 @@ import (
 // albumOf is an album of leaves, which are numbered pictures unless they are given.
 func albumOf(t *testing.T, pages int, change func(*albumFile), page func(i int) albumPage) *albumFile {
 	t.Helper()
-	a := &albumFile{Title: "A title", KnownCount: "some solutions", Puzzle: "puz 1\nqueens 8\n"}
+	a := &albumFile{PageTitle: "A title", KnownCount: "some solutions", PuzzleText: "puz 1\nqueens 8\n"}
 	if change != nil {
 		change(a)
 	}
 	if page == nil {
 		page = func(i int) albumPage {
 			return albumPage{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1),
-				Options: fmt.Sprintf("a[%d]\n", i+1)}
+				OptionsText: fmt.Sprintf("a[%d]\n", i+1)}
 		}
 	}
 	for i := range pages {
@@ -44,7 +44,7 @@ type page struct {
 func parse(t *testing.T, a *albumFile) page {
 	t.Helper()
 	var b strings.Builder
-	if err := a.Write(&b); err != nil {
+	if err := a.WriteHTML(&b); err != nil {
 		t.Fatal(err)
 	}
 	root, err := html.Parse(strings.NewReader(b.String()))
@@ -189,7 +189,7 @@ func TestPolicy(t *testing.T) {
 
 // The viewer of solids is there if there is something for it to show, and the policy knows it.
 func TestInSpace(t *testing.T) {
-	p := parse(t, albumOf(t, 2, func(a *albumFile) { a.InSpace = true }, func(i int) albumPage {
+	p := parse(t, albumOf(t, 2, func(a *albumFile) { a.HasScenes = true }, func(i int) albumPage {
 		return albumPage{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
 	}))
 	i := slices.IndexFunc(p.packed(), func(n *html.Node) bool { return attribute(n, "id") == "solids" })
@@ -236,9 +236,9 @@ func TestNothingIsInjected(t *testing.T) {
 		"<plaintext>", "${alert(1)}",
 	} {
 		p := parse(t, albumOf(t, 2, func(a *albumFile) {
-			a.Title, a.KnownCount, a.Puzzle = hostile, hostile, hostile+"\n"
+			a.PageTitle, a.KnownCount, a.PuzzleText = hostile, hostile, hostile+"\n"
 		}, func(int) albumPage {
-			return albumPage{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
+			return albumPage{SVG: "<svg><title>" + hostile + "</title></svg>", OptionsText: hostile}
 		}))
 		if got := p.skeleton(); !slices.Equal(got, harmless) {
 			t.Errorf("%q makes the page\n%q", hostile, got)
@@ -259,7 +259,7 @@ func TestNothingIsInjected(t *testing.T) {
 
 // Marks that turn a text around are spelled out, and lines stay lines.
 func TestPuzzleIsPrintable(t *testing.T) {
-	p := parse(t, albumOf(t, 1, func(a *albumFile) { a.Puzzle = "one\n\ttwo \u202e\n" }, nil))
+	p := parse(t, albumOf(t, 1, func(a *albumFile) { a.PuzzleText = "one\n\ttwo \u202e\n" }, nil))
 	pres := p.all("pre")
 	if got, want := text(pres[len(pres)-1]), "one\n    two \\u202e\n"; got != want {
 		t.Errorf("the puzzle is %q, want %q", got, want)
@@ -267,7 +267,7 @@ func TestPuzzleIsPrintable(t *testing.T) {
 }
 
 func TestWithoutPictures(t *testing.T) {
-	p := parse(t, albumOf(t, 2, nil, func(int) albumPage { return albumPage{Options: "a b\n"} }))
+	p := parse(t, albumOf(t, 2, nil, func(int) albumPage { return albumPage{OptionsText: "a b\n"} }))
 	if _, hidden := find(p.all("img")[0], "hidden"); !hidden {
 		t.Error("an image without a picture is shown")
 	}
@@ -290,7 +290,7 @@ func (f *full) Write(text []byte) (int, error) {
 
 func TestAlbumErrors(t *testing.T) {
 	for _, room := range []int{0, 5000} {
-		if err := albumOf(t, 3, nil, nil).Write(&full{room}); !errors.Is(err, io.ErrShortWrite) {
+		if err := albumOf(t, 3, nil, nil).WriteHTML(&full{room}); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("a disk with room for %d bytes: %v", room, err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // order, the plan lists the pieces that no such move separates. It returns an error if the pieces are not made of
 // cubes or balls, or if there are too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
-	if err := checkPacksSpace(s.Puzzle()); err != nil {
+	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
@@ -35,8 +35,8 @@ func AssemblyText(s quadrille.Solution) (string, error) {
 	return plan.Text(names), nil
 }
 
-// checkPacksSpace returns an error if the puzzle does not pack pieces in space.
-func checkPacksSpace(p *quadrille.Puzzle) error {
+// checkIsSpacePacking returns an error if the puzzle does not pack pieces in space.
+func checkIsSpacePacking(p *quadrille.Puzzle) error {
 	switch pack := p.Program().Puzzle.Packing; {
 	case pack == nil || !pack.Board.Lattice.IsSolid():
 		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
@@ -46,35 +46,35 @@ func checkPacksSpace(p *quadrille.Puzzle) error {
 	return nil
 }
 
-// Scene is a solution in space in the form that the viewer of solids (web/page/solid.js) reads.
-type Scene struct {
-	// Lattice is the name of the lattice of the cells: cube or balls.
-	Lattice string       `json:"lattice"`
-	Pieces  []ScenePiece `json:"pieces"`
-	// Assembly is the order of assembly; nil if there are too many pieces for a plan.
-	Assembly *Assembly `json:"assembly,omitempty"`
+// SolutionScene is a solution in space in the form that the viewer of solids (web/page/solid.js) reads.
+type SolutionScene struct {
+	// LatticeName is the name of the lattice of the cells: cube or balls.
+	LatticeName string       `json:"lattice"`
+	Pieces      []ScenePiece `json:"pieces"`
+	// AssemblyPlan is the order of assembly; nil if there are too many pieces for a plan.
+	AssemblyPlan *Assembly `json:"assembly,omitempty"`
 }
 
 // ScenePiece is a piece with its color, in the form #rrggbb, and its cells: layer, row and column of each.
 type ScenePiece struct {
-	Name  string    `json:"name"`
-	Color string    `json:"color"`
-	Cells [][]int32 `json:"cells"`
+	Name          string    `json:"name"`
+	Color         string    `json:"color"`
+	CellPositions [][]int32 `json:"cells"`
 }
 
 // NewScene returns the scene of a solution of a packing in space.
-func NewScene(s quadrille.Solution) (Scene, error) {
-	if err := checkPacksSpace(s.Puzzle()); err != nil {
-		return Scene{}, err
+func NewScene(s quadrille.Solution) (SolutionScene, error) {
+	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
+		return SolutionScene{}, err
 	}
-	out := Scene{Lattice: s.Puzzle().Lattice()}
-	pic := pictureOf(s)
+	out := SolutionScene{LatticeName: s.Puzzle().Lattice()}
+	pic := solutionPicture(s)
 	for i, color := range pic.PieceColors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
 			lattice.CellCoordinates(pic.Pieces[i].Cells, 3)})
 	}
 	if plan, err := PlanAssembly(s); err == nil {
-		out.Assembly = &plan
+		out.AssemblyPlan = &plan
 	}
 	return out, nil
 }

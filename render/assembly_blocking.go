@@ -42,18 +42,19 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // third.
 type pieceMoves struct {
 	directions []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
-	// cubeOf returns the cube that represents a cell.
-	cubeOf   func(lattice.Cell) vector
-	diameter int64 // square of the diameter of a ball, or of the side of a cube
+	// cubeOf returns the position of the cube that represents a cell.
+	cubeOf          func(lattice.Cell) vector
+	diameterSquared int64 // square of the diameter of a ball, or of the side of a cube
 }
 
-// movesOf returns the moves on a lattice in space.
-func movesOf(l *lattice.Lattice) pieceMoves {
+// movesOnLattice returns the possible moves on a lattice in space.
+func movesOnLattice(l *lattice.Lattice) pieceMoves {
 	if l == lattice.Cube {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
 		return pieceMoves{sides, cellVector, 1}
 	}
-	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, diameter: 2}
+	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) },
+		diameterSquared: 2}
 	m.directions = []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
@@ -91,7 +92,7 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	cells := make([]cell, 0, len(owner))
 	for c, piece := range owner {
 		at := m.cubeOf(c)
-		cells = append(cells, cell{dotProduct(at, u), onLine(at, u), piece})
+		cells = append(cells, cell{dotProduct(at, u), linePoint(at, u), piece})
 	}
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
@@ -114,29 +115,30 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	return g
 }
 
-// onLine returns a vector that is the same for all points of a line in direction u. It is the point of the line
+// linePoint returns a vector that is the same for all points of a line in direction u: the point of the line that is
 // nearest to the origin, multiplied by |u|².
-func onLine(p, u vector) vector {
+func linePoint(p, u vector) vector {
 	return p.timesScalar(dotProduct(u, u)).minusVector(u.timesScalar(dotProduct(p, u)))
 }
 
-// nearSteps returns the differences of onLine between lines whose distance is less than a diameter. In every interval
-// of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance from the origin is less
-// than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the origin.
+// nearbyLineOffsets returns the differences of linePoint between lines whose distance is less than a diameter. In every
+// interval of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance from the origin is
+// less than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the origin.
 func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
 		p := vector{k/25 - 2, k/5%5 - 2, k%5 - 2}
-		if step := onLine(p, u); dotProduct(step, step) < m.diameter*length*length && !slices.Contains(steps, step) {
+		if step := linePoint(p, u); dotProduct(step, step) < m.diameterSquared*length*length &&
+			!slices.Contains(steps, step) {
 			steps = append(steps, step)
 		}
 	}
 	return steps
 }
 
-// piecesLeavingWith returns the set of pieces that must move together with piece i, including i. It returns nil if
-// there are at least as many of them as the argument fewer.
-func (g blockingGraph) piecesLeavingWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
+// groupToMoveWith returns the set of pieces that must move together with piece i, including i. It returns nil if the
+// set does not have fewer pieces than the argument fewer.
+func (g blockingGraph) groupToMoveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)
 	for size := 1; size < fewer; {

@@ -12,6 +12,6 @@ func Example_newAssembly() {
 	tower := lattice.Shape{{0, 1, 1}, {1, 1, 1}, {2, 1, 1}}
 	ring := lattice.Shape{{1, 0, 0}, {1, 0, 1}, {1, 0, 2}, {1, 1, 0}, {1, 1, 2}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}}
 	plan, err := newAssembly(lattice.Cube, []lattice.Shape{tower, ring})
-	fmt.Println(plan.Steps, plan.Stuck, err)
+	fmt.Println(plan.AssemblySteps, plan.StuckGroups, err)
 	// Output: [{[0] [1] [-1 0 0] 0}] [] <nil>
 }

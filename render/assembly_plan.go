@@ -33,26 +33,27 @@ import (
 
 // Assembly is an order of assembly.
 type Assembly struct {
-	// Steps holds the steps in the order of assembly. Each joins two groups of pieces, so without stuck groups there
-	// is one step less than pieces.
-	Steps []AssemblyStep `json:"steps"`
-	// Stuck lists groups of at least two pieces that no move separates, by the indices of the pieces. Each group
+	// AssemblySteps holds the steps in the order of assembly. Each joins two groups of pieces, so without stuck groups
+	// there is one step less than pieces.
+	AssemblySteps []AssemblyStep `json:"steps"`
+	// StuckGroups lists groups of at least two pieces that no move separates, by the indices of the pieces. Each group
 	// counts as one piece in the steps.
-	Stuck [][]int `json:"stuck,omitempty"`
+	StuckGroups [][]int `json:"stuck,omitempty"`
 
 	lattice *lattice.Lattice
 }
 
 // AssemblyStep moves a group of joined pieces to another group, and joins them.
 type AssemblyStep struct {
-	// Pieces holds the indices of the pieces that move, and To those of the pieces that stay, ascending.
-	Pieces       []int `json:"pieces"`
+	// MovingPieces holds the indices of the pieces that move, and JoinedPieces those of the pieces that stay,
+	// ascending.
+	MovingPieces []int `json:"pieces"`
 	JoinedPieces []int `json:"to"`
-	// Side is the side from which the moving pieces come: the shortest step of the lattice towards that side. The
-	// pieces move in the opposite direction.
-	Side lattice.Cell `json:"from"`
-	// Distance is the number of such steps that the pieces move. 0 means that they come from far away.
-	Distance int `json:"distance,omitempty"`
+	// ApproachSide is the side from which the moving pieces come: the shortest step of the lattice towards that side.
+	// The pieces move in the opposite direction.
+	ApproachSide lattice.Cell `json:"from"`
+	// MoveDistance is the number of such steps that the pieces move. 0 means that they come from far away.
+	MoveDistance int `json:"distance,omitempty"`
 }
 
 // MaxPieces is the largest number of pieces for which a plan can be made.
@@ -82,46 +83,48 @@ func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 			owner[c] = i
 		}
 	}
-	m := movesOf(l)
-	d := disassembly{moves: m, blockingBySide: m.blockingGraphs(owner, len(pieces)), plan: Assembly{lattice: l}}
+	m := movesOnLattice(l)
+	d := disassembly{possibleMoves: m, blockingBySide: m.blockingGraphs(owner, len(pieces)),
+		assemblyPlan: Assembly{lattice: l}}
 	all := matrix.NewBitSet(len(pieces))
 	all.Fill(len(pieces))
-	d.takeApart(all)
-	slices.Reverse(d.plan.Steps)
-	slices.SortFunc(d.plan.Stuck, slices.Compare)
-	return d.plan, nil
+	d.splitPieces(all)
+	slices.Reverse(d.assemblyPlan.AssemblySteps)
+	slices.SortFunc(d.assemblyPlan.StuckGroups, slices.Compare)
+	return d.assemblyPlan, nil
 }
 
 // disassembly is the state of the computation of a plan, which finds the last step first.
 type disassembly struct {
-	moves          pieceMoves
+	possibleMoves  pieceMoves
 	blockingBySide []blockingGraph // blocking graph for each side
-	plan           Assembly
+	assemblyPlan   Assembly
 }
 
-// takeApart splits a set of pieces until no move separates any of its parts.
-func (d *disassembly) takeApart(pieces matrix.BitSet) {
+// splitPieces splits a set of pieces until no move separates any of its parts.
+func (d *disassembly) splitPieces(pieces matrix.BitSet) {
 	for pieces.Len() > 1 {
-		leaving, side := d.smallestLeaving(pieces)
+		leaving, side := d.smallestRemovableGroup(pieces)
 		if leaving == nil {
-			d.plan.Stuck = append(d.plan.Stuck, bitNumbers(pieces))
+			d.assemblyPlan.StuckGroups = append(d.assemblyPlan.StuckGroups, bitNumbers(pieces))
 			return
 		}
 		rest := withoutBits(pieces, leaving)
-		d.plan.Steps = append(d.plan.Steps, AssemblyStep{bitNumbers(leaving), bitNumbers(rest), side, 0})
-		d.takeApart(leaving)
+		d.assemblyPlan.AssemblySteps = append(d.assemblyPlan.AssemblySteps,
+			AssemblyStep{bitNumbers(leaving), bitNumbers(rest), side, 0})
+		d.splitPieces(leaving)
 		pieces = rest
 	}
 }
 
-// smallestLeaving returns a smallest group that can leave the other pieces, and the side to which it leaves. It
+// smallestRemovableGroup returns a smallest group that can leave the other pieces, and the side to which it leaves. It
 // returns nil if there is none.
-func (d *disassembly) smallestLeaving(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
+func (d *disassembly) smallestRemovableGroup(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
 	for k, g := range d.blockingBySide {
 		for i := range pieces.EachNumber {
-			if group := g.piecesLeavingWith(i, pieces, least); group != nil {
-				smallest, to, least = group, d.moves.directions[k], group.Len()
+			if group := g.groupToMoveWith(i, pieces, least); group != nil {
+				smallest, to, least = group, d.possibleMoves.directions[k], group.Len()
 			}
 			if least == 1 {
 				return smallest, to

@@ -180,32 +180,32 @@ func verify(t *testing.T, b *bruteForce, plan Assembly) string {
 	for i := range b.pieces {
 		built[1<<i] = true
 	}
-	for _, stuck := range plan.Stuck {
+	for _, stuck := range plan.StuckGroups {
 		if set := bitSetOf(stuck); len(b.parts(set)) > 0 {
 			t.Fatalf("%v: %v is no stuck group", b.pieces, stuck)
 		}
 		built[bitSetOf(stuck)] = true
 	}
 	groups := false
-	for _, s := range plan.Steps {
-		moving, standing := bitSetOf(s.Pieces), bitSetOf(s.JoinedPieces)
+	for _, s := range plan.AssemblySteps {
+		moving, standing := bitSetOf(s.MovingPieces), bitSetOf(s.JoinedPieces)
 		if !built[moving] || !built[standing] || moving&standing != 0 {
-			t.Fatalf("%v: a step joins %v to %v, which are not there yet", b.pieces, s.Pieces, s.JoinedPieces)
+			t.Fatalf("%v: a step joins %v to %v, which are not there yet", b.pieces, s.MovingPieces, s.JoinedPieces)
 		}
-		if !b.escapes(b.pieces, s.Pieces, s.JoinedPieces, s.Side) {
-			t.Fatalf("%v: %v cannot come to %v from %v", b.pieces, s.Pieces, s.JoinedPieces, s.Side)
+		if !b.escapes(b.pieces, s.MovingPieces, s.JoinedPieces, s.ApproachSide) {
+			t.Fatalf("%v: %v cannot come to %v from %v", b.pieces, s.MovingPieces, s.JoinedPieces, s.ApproachSide)
 		}
 		built[moving|standing] = true
-		groups = groups || len(s.Pieces) > 1
+		groups = groups || len(s.MovingPieces) > 1
 	}
 	if !built[all] {
-		t.Fatalf("%v: the steps %v do not end with all pieces", b.pieces, plan.Steps)
+		t.Fatalf("%v: the steps %v do not end with all pieces", b.pieces, plan.AssemblySteps)
 	}
-	if apart := b.comesApart(all, false); apart != (len(plan.Stuck) == 0) {
-		t.Fatalf("%v: comes apart %v, but %v is stuck", b.pieces, apart, plan.Stuck)
+	if apart := b.comesApart(all, false); apart != (len(plan.StuckGroups) == 0) {
+		t.Fatalf("%v: comes apart %v, but %v is stuck", b.pieces, apart, plan.StuckGroups)
 	}
 	switch single := b.comesApart(all, true); {
-	case len(plan.Stuck) > 0:
+	case len(plan.StuckGroups) > 0:
 		return "stuck"
 	case single == groups:
 		t.Fatalf("%v: one by one %v, but groups move %v", b.pieces, single, groups)
@@ -237,11 +237,11 @@ func TestKeepsGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Stuck) != 1 || !slices.Equal(plan.Stuck[0], []int{0, 1}) {
-		t.Errorf("stuck are %v, want the two rings", plan.Stuck)
+	if len(plan.StuckGroups) != 1 || !slices.Equal(plan.StuckGroups[0], []int{0, 1}) {
+		t.Errorf("stuck are %v, want the two rings", plan.StuckGroups)
 	}
-	if len(plan.Steps) != 1 || !slices.Equal(plan.Steps[0].Pieces, []int{2}) {
-		t.Errorf("the steps are %v, want that the third piece goes in", plan.Steps)
+	if len(plan.AssemblySteps) != 1 || !slices.Equal(plan.AssemblySteps[0].MovingPieces, []int{2}) {
+		t.Errorf("the steps are %v, want that the third piece goes in", plan.AssemblySteps)
 	}
 }
 
@@ -257,13 +257,13 @@ func TestAssemblyErrors(t *testing.T) {
 	if _, err := newAssembly(lattice.Cube, many); !errors.Is(err, ErrTooMany) {
 		t.Errorf("%d pieces: %v", len(many), err)
 	}
-	if plan, err := newAssembly(lattice.Cube, many[1:]); err != nil || len(plan.Steps) != MaxPieces-1 {
-		t.Errorf("a tower of %d pieces takes %d steps, %v", MaxPieces, len(plan.Steps), err)
+	if plan, err := newAssembly(lattice.Cube, many[1:]); err != nil || len(plan.AssemblySteps) != MaxPieces-1 {
+		t.Errorf("a tower of %d pieces takes %d steps, %v", MaxPieces, len(plan.AssemblySteps), err)
 	}
 	if _, err := newAssembly(lattice.Square, []lattice.Shape{one}); !errors.Is(err, ErrNotSolid) {
 		t.Errorf("a piece of squares: %v", err)
 	}
-	if plan, err := newAssembly(lattice.Cube, nil); err != nil || plan.Steps != nil {
+	if plan, err := newAssembly(lattice.Cube, nil); err != nil || plan.AssemblySteps != nil {
 		t.Errorf("no piece: %v, %v", plan, err)
 	}
 }

@@ -29,13 +29,13 @@ func assemblies(t *testing.T, name string, limit int) (all, possible, single int
 			t.Fatal(err)
 		}
 		all++
-		if len(plan.Stuck) > 0 {
+		if len(plan.StuckGroups) > 0 {
 			continue
 		}
 		possible++
 		most := 1
-		for _, step := range plan.Steps {
-			most = max(most, len(step.Pieces))
+		for _, step := range plan.AssemblySteps {
+			most = max(most, len(step.MovingPieces))
 		}
 		if most == 1 {
 			single++
@@ -49,7 +49,8 @@ func TestAssemblies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second")
 	}
-	if all, possible, single := assemblies(t, "../examples/soma.puz", 0); all != 480 || possible != 480 || single != 480 {
+	if all, possible, single := assemblies(t, "../examples/soma.puz", 0); all != 480 || possible != 480 ||
+		single != 480 {
 		t.Errorf("of %d Soma cubes %d can be put together, %d piece by piece; all 480 can", all, possible, single)
 	}
 }
@@ -114,13 +115,13 @@ func TestScene(t *testing.T) {
 	cells, colors := map[[3]int32]bool{}, map[string]bool{}
 	for _, p := range scene.Pieces {
 		colors[p.Color] = true
-		for _, c := range p.Cells {
+		for _, c := range p.CellPositions {
 			cells[[3]int32(c)] = true
 		}
 	}
-	if len(scene.Pieces) != 7 || len(cells) != 27 || len(colors) < 4 || len(scene.Assembly.Steps) != 6 {
+	if len(scene.Pieces) != 7 || len(cells) != 27 || len(colors) < 4 || len(scene.AssemblyPlan.AssemblySteps) != 6 {
 		t.Errorf("%d pieces with %d cells and %d colors, %d steps", len(scene.Pieces), len(cells), len(colors),
-			len(scene.Assembly.Steps))
+			len(scene.AssemblyPlan.AssemblySteps))
 	}
 	text, err := json.Marshal(scene)
 	if want := `"assembly":{"steps":[{"pieces":[`; err != nil || !strings.Contains(string(text), want) {

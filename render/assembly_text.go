@@ -15,7 +15,7 @@ var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}
 
 // sideName returns the name of the side from which a piece comes.
 func (p Assembly) sideName(side lattice.Cell) string {
-	// each layer of balls begins further to the left and to the back than the one above it
+	// each layer of balls is shifted to the left and to the back, compared with the layer above
 	if p.lattice == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
@@ -42,18 +42,18 @@ func (p Assembly) Text(names []string) string {
 		return strings.Join(words, " + ")
 	}
 	var b strings.Builder
-	for _, group := range p.Stuck {
+	for _, group := range p.StuckGroups {
 		fmt.Fprintf(&b, "  stuck: %s: no piece or group of these can leave the others in a straight line along "+
 			"an axis\n", named(group))
 	}
 	var built []int
-	for i, s := range p.Steps {
+	for i, s := range p.AssemblySteps {
 		to := ""
 		if !slices.Equal(s.JoinedPieces, built) {
 			to = " to " + named(s.JoinedPieces)
 		}
-		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.Pieces), to, p.sideName(s.Side))
-		built = slices.Sorted(slices.Values(slices.Concat(s.Pieces, s.JoinedPieces)))
+		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.MovingPieces), to, p.sideName(s.ApproachSide))
+		built = slices.Sorted(slices.Values(slices.Concat(s.MovingPieces, s.JoinedPieces)))
 	}
 	return b.String()
 }

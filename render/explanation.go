@@ -18,15 +18,15 @@ import (
 // Explanation is a document of sentences with pictures, such as the steps toward a solution. As HTML it is a page that
 // can be read on a screen and printed; as PDF it has pages of A4; as SVG it is one picture with all sentences.
 type Explanation struct {
-	Title string
-	Parts []ExplanationPart
+	Title            string
+	ExplanationParts []ExplanationPart
 }
 
-// key says what the marks in the pictures mean.
-func (e *Explanation) key() string {
+// marksKey returns a line that explains the marks in the pictures.
+func (e *Explanation) marksKey() string {
 	var words []string
 	say := func(text string, isShown func(draw.Picture) bool) {
-		if slices.ContainsFunc(e.Parts, func(p ExplanationPart) bool { return isShown(p.Picture) }) {
+		if slices.ContainsFunc(e.ExplanationParts, func(p ExplanationPart) bool { return isShown(p.Picture) }) {
 			words = append(words, text)
 		}
 	}
@@ -47,8 +47,9 @@ func (e *Explanation) key() string {
 	return strings.Join(words, " ")
 }
 
-// keepTogether puts another blank into parentheses, where a line must not break: (0, 2) is one word.
-func keepTogether(text, blank string) string {
+// replaceBlanksInParentheses replaces the blanks inside parentheses by another blank, at which no line is broken: (0,
+// 2) then counts as one word.
+func replaceBlanksInParentheses(text, blank string) string {
 	var b strings.Builder
 	depth := 0
 	for _, r := range text {
@@ -68,10 +69,10 @@ func keepTogether(text, blank string) string {
 
 // ExplanationPart is a part of an explanation.
 type ExplanationPart struct {
-	// Number stands in front of the words, unless it is 0.
-	Number int
-	Words  string
-	// Picture is what the words are about. A picture without a board is not drawn.
+	// PartNumber is written before the sentences, unless it is 0.
+	PartNumber int
+	Sentences  string
+	// Picture shows what the sentences are about. A picture without a board is not drawn.
 	Picture draw.Picture
 }
 
@@ -90,21 +91,21 @@ const (
 // explanationBlocks holds the pictures of an explanation.
 type explanationBlocks struct {
 	*Explanation
-	blocks []*draw.Block // by part; nil if it has no picture
-	key    draw.Block    // explains short names of pieces
-	widest draw.Block    // as wide and as high as any of them
+	partPictures  []*draw.Block // by part; nil if the part has no picture
+	pieceKey      draw.Block    // key to the shortened names of pieces
+	largestExtent draw.Block    // empty block with the greatest width and the greatest height of all pictures
 }
 
 func (e *Explanation) drawBlocks() (explanationBlocks, error) {
-	if len(e.Parts) > maxExplanationParts {
+	if len(e.ExplanationParts) > maxExplanationParts {
 		return explanationBlocks{}, fmt.Errorf("an explanation has at most %d parts, and this one %d",
 			maxExplanationParts,
-			len(e.Parts))
+			len(e.ExplanationParts))
 	}
-	b := explanationBlocks{Explanation: e, blocks: make([]*draw.Block, len(e.Parts))}
+	b := explanationBlocks{Explanation: e, partPictures: make([]*draw.Block, len(e.ExplanationParts))}
 	var pictures []draw.Picture
 	var drawn []int
-	for k, part := range e.Parts {
+	for k, part := range e.ExplanationParts {
 		if len(part.Picture.Board) > 0 {
 			pictures, drawn = append(pictures, part.Picture), append(drawn, k)
 		}
@@ -113,11 +114,12 @@ func (e *Explanation) drawBlocks() (explanationBlocks, error) {
 	if len(pictures) == 1 {
 		all = []draw.Block{draw.NewDetailedBlock(pictures[0])}
 	} else {
-		all, b.key = draw.NewBlocks(pictures, explanationWidth-2*paperMargin)
+		all, b.pieceKey = draw.NewBlocks(pictures, explanationWidth-2*paperMargin)
 	}
 	for i, k := range drawn {
-		b.blocks[k] = &all[i]
-		b.widest.Width, b.widest.Height = max(b.widest.Width, all[i].Width), max(b.widest.Height, all[i].Height)
+		b.partPictures[k] = &all[i]
+		b.largestExtent.Width, b.largestExtent.Height = max(b.largestExtent.Width, all[i].Width),
+			max(b.largestExtent.Height, all[i].Height)
 	}
 	return b, nil
 }
@@ -130,24 +132,24 @@ func (e *Explanation) HTML(w io.Writer) error {
 	}
 	var out bytes.Buffer
 	title := html.EscapeString(source.EscapeText(e.Title))
-	// squares are at most as wide as a finger, and at least as wide as their columns allow
-	column := min(40, max(14, b.widest.Width/10*2))
+	// squares are at most 40 pixels wide, and at least as wide as their columns allow
+	column := min(40, max(14, b.largestExtent.Width/10*2))
 	fmt.Fprintf(&out, explanationHead, scriptDigest(explanationStyle(column)), title, explanationStyle(column), title)
-	if key := e.key(); key != "" {
+	if key := e.marksKey(); key != "" {
 		fmt.Fprintf(&out, "<p>%s</p>\n", key)
 	}
-	if err := writeImage(&out, &b.key); err != nil {
+	if err := writeImage(&out, &b.pieceKey); err != nil {
 		return err
 	}
 	out.WriteString("<ol>\n")
-	for k, part := range e.Parts {
+	for k, part := range e.ExplanationParts {
 		number := ""
-		if part.Number > 0 {
-			number = fmt.Sprintf("<b>%d.</b> ", part.Number)
+		if part.PartNumber > 0 {
+			number = fmt.Sprintf("<b>%d.</b> ", part.PartNumber)
 		}
-		fmt.Fprintf(&out, "<li><p>%s%s</p>", number, wordsAsHTML(part.Words))
-		if b.blocks[k] != nil {
-			if err := writeImage(&out, b.blocks[k]); err != nil {
+		fmt.Fprintf(&out, "<li><p>%s%s</p>", number, sentencesAsHTML(part.Sentences))
+		if b.partPictures[k] != nil {
+			if err := writeImage(&out, b.partPictures[k]); err != nil {
 				return err
 			}
 		}
@@ -158,13 +160,13 @@ func (e *Explanation) HTML(w io.Writer) error {
 	return err
 }
 
-// wordsAsHTML returns words as text of HTML, with their lines.
-func wordsAsHTML(words string) string {
+// sentencesAsHTML returns sentences as HTML, with their line breaks.
+func sentencesAsHTML(words string) string {
 	text := html.EscapeString(strings.TrimSuffix(escapeText(words), "\n"))
-	return strings.ReplaceAll(keepTogether(text, "&nbsp;"), "\n", "<br>")
+	return strings.ReplaceAll(replaceBlanksInParentheses(text, "&nbsp;"), "\n", "<br>")
 }
 
-// writeImage writes a block as an element of HTML; nothing if it is empty.
+// writeImage writes a block as an HTML element. It writes nothing for an empty block.
 func writeImage(out *bytes.Buffer, b *draw.Block) error {
 	if b.Height == 0 {
 		return nil
@@ -191,7 +193,7 @@ const explanationHead = `<!doctype html>
 <h1>%s</h1>
 `
 
-// explanationStyle returns the style of a page. A column is at least so many letters wide.
+// explanationStyle returns the style sheet of a page. A column is at least so many letters wide.
 func explanationStyle(column float64) string {
 	return fmt.Sprintf(`
 :root { color-scheme: light dark; --ink: #1d1d1f; --ground: #fafaf8; --line: #c9c9c4; }
@@ -214,105 +216,107 @@ img { display: block; margin: auto auto 0; max-width: 100%%; height: auto; borde
 
 // PDF writes the explanation as pages of A4.
 func (e *Explanation) PDF(w io.Writer) error {
-	pages, err := e.layOut(explanationWidth, explanationHeight)
+	pages, err := e.layOutPages(explanationWidth, explanationHeight)
 	if err != nil {
 		return err
 	}
 	return writePagesPDF(w, pages)
 }
 
-// SVG writes the explanation as one picture, as high as it needs to be. It returns [quadrille.ErrNothingToDraw] if no
-// part has a picture.
+// SVG writes the explanation as one picture, as high as it needs to be. It returns [quadrille.ErrNothingToDraw]
+// if no part has a picture.
 func (e *Explanation) SVG(w io.Writer) error {
-	if !slices.ContainsFunc(e.Parts, func(p ExplanationPart) bool { return len(p.Picture.Board) > 0 }) {
+	if !slices.ContainsFunc(e.ExplanationParts, func(p ExplanationPart) bool { return len(p.Picture.Board) > 0 }) {
 		return quadrille.ErrNothingToDraw
 	}
 	width := explanationWidth
-	if len(e.Parts) == 1 {
+	if len(e.ExplanationParts) == 1 {
 		b, err := e.drawBlocks()
 		if err != nil {
 			return err
 		}
-		width = min(width, 2*paperMargin+max(narrowestSentence, b.widest.Width))
+		width = min(width, 2*paperMargin+max(narrowestSentence, b.largestExtent.Width))
 	}
-	pages, err := e.layOut(width, 0)
+	pages, err := e.layOutPages(width, 0)
 	if err != nil {
 		return err
 	}
 	return pages[0].SVG(w)
 }
 
-// layOut puts the parts on pages of a size, in rows. If the height is 0 there is one page, as high as it needs to be.
-func (e *Explanation) layOut(width, height float64) ([]draw.Page, error) {
+// layOutPages places the parts in rows on pages of a size. If the height is 0, there is one page with the height that
+// it needs.
+func (e *Explanation) layOutPages(width, height float64) ([]draw.Page, error) {
 	b, err := e.drawBlocks()
 	if err != nil {
 		return nil, err
 	}
-	t := &typesetter{paper: [2]float64{width, height}, pagesWithRuler: map[int]bool{}}
+	t := &typesetter{paperSize: [2]float64{width, height}, pagesWithRuler: map[int]bool{}}
 	if height == 0 {
-		t.paper[1] = 1e9 // no page is so high
+		t.paperSize[1] = 1e9 // an unlimited height, so that there is only one page
 	}
 	across, scale := b.chooseColumns(t.textWidth())
 	t.addPage()
-	room := t.wholePage()
+	room := t.slotOfWholePage()
 	t.addLines(&room, draw.PagePart{LetterSize: smallTitle, IsBold: true}, draw.WrapText(e.Title, boldWidth*smallTitle,
 		room.width))
-	room.y += 1
-	t.addLines(&room, draw.PagePart{LetterSize: noteSize}, draw.WrapText(e.key(), noteSize, room.width))
-	if b.key.Height > 0 {
-		t.addPart(draw.PagePart{X: room.x, Y: room.y, Block: &b.key, BlockScale: 1})
-		room.y += b.key.Height
+	room.top += 1
+	t.addLines(&room, draw.PagePart{LetterSize: noteSize}, draw.WrapText(e.marksKey(), noteSize, room.width))
+	if b.pieceKey.Height > 0 {
+		t.addPart(draw.PagePart{X: room.left, Y: room.top, Block: &b.pieceKey, BlockScale: 1})
+		room.top += b.pieceKey.Height
 	}
-	room.y += partGap
-	for row := range slices.Chunk(indices(len(e.Parts)), across) {
-		if length := b.rowHeight(row, across, scale, room.width); room.y+length > room.bottom && room.y > paperMargin {
+	room.top += partGap
+	for row := range slices.Chunk(numbersBelow(len(e.ExplanationParts)), across) {
+		if length := b.rowHeight(row, across, scale, room.width); room.top+length > room.bottom &&
+			room.top > paperMargin {
 			t.addPage()
-			room = t.wholePage()
+			room = t.slotOfWholePage()
 		}
-		b.setRow(t, &room, row, across, scale)
+		b.placeRow(t, &room, row, across, scale)
 	}
 	if height == 0 {
-		t.paper[1] = room.y - explanationGap + paperMargin
-		t.pages[0].Height = t.paper[1]
+		t.paperSize[1] = room.top - explanationGap + paperMargin
+		t.pages[0].Height = t.paperSize[1]
 	}
-	t.setFeet(cmp.Or(e.Title, "Explanation"))
+	t.addPageFeet(cmp.Or(e.Title, "Explanation"))
 	return t.pages, nil
 }
 
-func indices(n int) (all []int) {
+func numbersBelow(n int) (all []int) {
 	for k := range n {
 		all = append(all, k)
 	}
 	return all
 }
 
-// chooseColumns returns the number of parts side by side, and the scale of pictures.
+// chooseColumns returns the number of parts in a row, and the scale of pictures.
 func (b *explanationBlocks) chooseColumns(width float64) (across int, scale float64) {
-	if b.widest.Width == 0 {
+	if b.largestExtent.Width == 0 {
 		return 1, 1
 	}
-	for across = min(3, len(b.Parts)); across > 1; across-- {
-		scale = min(largestInColumns/defaultCellSize, columnWidth(across, width)/b.widest.Width,
-			maxPictureHeight/b.widest.Height)
+	for across = min(3, len(b.ExplanationParts)); across > 1; across-- {
+		scale = min(largestInColumns/defaultCellSize, columnWidth(across, width)/b.largestExtent.Width,
+			maxPictureHeight/b.largestExtent.Height)
 		if scale*defaultCellSize >= minExplainedCell {
 			return across, scale
 		}
 	}
-	return 1, min(1, width/b.widest.Width, maxPictureHeight/b.widest.Height)
+	return 1, min(1, width/b.largestExtent.Width, maxPictureHeight/b.largestExtent.Height)
 }
 
 func columnWidth(across int, width float64) float64 {
 	return (width+explanationGap)/float64(across) - explanationGap
 }
 
-// partLines returns the words of a part in lines, and how far they stand behind the number.
+// partLines returns the sentences of a part in lines, and their indent, which leaves room for the number.
 func (b *explanationBlocks) partLines(k int, width float64) (lines []string, indent float64) {
-	if b.Parts[k].Number > 0 {
-		indent = textSize * 0.62 * float64(len(fmt.Sprint(b.Parts[k].Number))+1)
+	if b.ExplanationParts[k].PartNumber > 0 {
+		indent = textSize * 0.62 * float64(len(fmt.Sprint(b.ExplanationParts[k].PartNumber))+1)
 	}
-	for line := range strings.Lines(b.Parts[k].Words) {
-		const joint = "\u2800" // a blank at which no line is wrapped
-		for _, wrapped := range draw.WrapText(keepTogether(line, joint), textSize, width-indent) {
+	for line := range strings.Lines(b.ExplanationParts[k].Sentences) {
+		const joint = "\u2800" // stands for a blank at which no line is broken
+		for _, wrapped := range draw.WrapText(replaceBlanksInParentheses(line, joint), textSize, width-indent) {
 			lines = append(lines, strings.ReplaceAll(wrapped, joint, " "))
 		}
 	}
@@ -325,43 +329,43 @@ func (b *explanationBlocks) rowHeight(row []int, across int, scale, width float6
 	for _, k := range row {
 		lines, _ := b.partLines(k, columnWidth(across, width))
 		text = max(text, lineHeight*textSize*float64(len(lines)))
-		if b.blocks[k] != nil {
-			picture = max(picture, scale*b.blocks[k].Height)
+		if b.partPictures[k] != nil {
+			picture = max(picture, scale*b.partPictures[k].Height)
 		}
 	}
 	return text + picture
 }
 
-// setRow puts a row of parts on the page: their words, and below them their pictures at one height.
-func (b *explanationBlocks) setRow(t *typesetter, room *pageSlot, row []int, across int, scale float64) {
-	width, top := columnWidth(across, room.width), room.y
+// placeRow places a row of parts on the page: their sentences, and below them their pictures at one height.
+func (b *explanationBlocks) placeRow(t *typesetter, room *pageSlot, row []int, across int, scale float64) {
+	width, top := columnWidth(across, room.width), room.top
 	slots := make([]pageSlot, len(row))
 	for i, k := range row {
-		slot := pageSlot{room.x + float64(i)*(width+explanationGap), top, width, room.bottom}
+		slot := pageSlot{room.left + float64(i)*(width+explanationGap), top, width, room.bottom}
 		lines, indent := b.partLines(k, width)
 		if indent > 0 {
-			t.addPart(draw.PagePart{X: slot.x, Y: top + 0.95*textSize, LetterSize: textSize, IsBold: true,
-				Text: fmt.Sprintf("%d.", b.Parts[k].Number)})
+			t.addPart(draw.PagePart{X: slot.left, Y: top + 0.95*textSize, LetterSize: textSize, IsBold: true,
+				Text: fmt.Sprintf("%d.", b.ExplanationParts[k].PartNumber)})
 		}
-		slot.x += indent
+		slot.left += indent
 		t.addLines(&slot, draw.PagePart{LetterSize: textSize}, lines)
-		slot.x -= indent
+		slot.left -= indent
 		slots[i] = slot
-		room.y = max(room.y, slot.y)
+		room.top = max(room.top, slot.top)
 	}
-	bottom := room.y
+	bottom := room.top
 	for i, k := range row {
-		if block := b.blocks[k]; block != nil {
-			x := slots[i].x + (width-scale*block.Width)/2
+		if block := b.partPictures[k]; block != nil {
+			x := slots[i].left + (width-scale*block.Width)/2
 			if across == 1 {
-				x = slots[i].x
+				x = slots[i].left
 			}
-			t.addPart(draw.PagePart{X: x, Y: room.y, Block: block, BlockScale: scale})
-			bottom = max(bottom, room.y+scale*block.Height)
+			t.addPart(draw.PagePart{X: x, Y: room.top, Block: block, BlockScale: scale})
+			bottom = max(bottom, room.top+scale*block.Height)
 		}
 	}
-	room.y = bottom + explanationGap
-	if across == 1 && bottom == slots[0].y { // a sentence alone
-		room.y = bottom + paragraphGap
+	room.top = bottom + explanationGap
+	if across == 1 && bottom == slots[0].top { // a part without a picture
+		room.top = bottom + paragraphGap
 	}
 }

@@ -16,8 +16,9 @@ import (
 
 // stepPicture is a square of 9 by 9 with one new digit.
 func stepPicture(k int32) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, Unfinished: true, CellMarks: map[lattice.Cell]string{},
-		NewCells: map[lattice.Cell]bool{}}
+	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, Unfinished: true,
+		CellMarks: map[lattice.Cell]string{},
+		NewCells:  map[lattice.Cell]bool{}}
 	for r := range int32(9) {
 		for c := range int32(9) {
 			pic.Board = append(pic.Board, lattice.Cell{r, c})
@@ -32,10 +33,11 @@ func stepPicture(k int32) draw.Picture {
 func steps(n int) *render.Explanation {
 	e := &render.Explanation{Title: "Steps <of> a puzzle"}
 	for k := range n {
-		e.Parts = append(e.Parts, render.ExplanationPart{Number: k + 1, Picture: stepPicture(int32(k)),
-			Words: fmt.Sprintf("Step %d puts 7 on (0, %d), as <b> & no other symbol fits there.", k+1, k)})
+		e.ExplanationParts = append(e.ExplanationParts,
+			render.ExplanationPart{PartNumber: k + 1, Picture: stepPicture(int32(k)),
+				Sentences: fmt.Sprintf("Step %d puts 7 on (0, %d), as <b> & no other symbol fits there.", k+1, k)})
 	}
-	e.Parts = append(e.Parts, render.ExplanationPart{Words: "All is decided."})
+	e.ExplanationParts = append(e.ExplanationParts, render.ExplanationPart{Sentences: "All is decided."})
 	return e
 }
 
@@ -62,7 +64,7 @@ func TestExplanationHTML(t *testing.T) {
 func TestExplanationPages(t *testing.T) {
 	var pdf, svg, one bytes.Buffer
 	single := steps(1)
-	single.Parts = single.Parts[:1]
+	single.ExplanationParts = single.ExplanationParts[:1]
 	if err := errors.Join(steps(20).PDF(&pdf), steps(20).SVG(&svg), single.SVG(&one)); err != nil {
 		t.Fatal(err)
 	}
@@ -95,9 +97,11 @@ func TestExplanationPages(t *testing.T) {
 
 // TestExplanationWithoutPictures: words alone are a page, but no picture.
 func TestExplanationWithoutPictures(t *testing.T) {
-	e := &render.Explanation{Title: "Core", Parts: []render.ExplanationPart{{Number: 1, Words: "The option A D."}}}
+	e := &render.Explanation{Title: "Core", ExplanationParts: []render.ExplanationPart{{PartNumber: 1,
+		Sentences: "The option A D."}}}
 	var page, pdf bytes.Buffer
-	if err := errors.Join(e.HTML(&page), e.PDF(&pdf)); err != nil || !strings.Contains(page.String(), "The option A D.") {
+	if err := errors.Join(e.HTML(&page), e.PDF(&pdf)); err != nil ||
+		!strings.Contains(page.String(), "The option A D.") {
 		t.Errorf("%v\n%s", err, page.String())
 	}
 	if err := e.SVG(&page); !errors.Is(err, quadrille.ErrNothingToDraw) {

@@ -14,7 +14,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Bounds of a [Film], which keep it easy to follow and its page small: the entries of the matrix, the moves, and the
+// Bounds of a [SearchFilm], which keep it easy to follow and its page small: the entries of the matrix, the moves, and the
 // visited search nodes.
 const (
 	maxFilmEntries = 3_000
@@ -22,14 +22,14 @@ const (
 	maxFilmVisits  = 3_000
 )
 
-// Film is a recording of each step of a search with dancing links.
-type Film struct {
-	trace filmPage
+// SearchFilm is a recording of each step of a search with dancing links.
+type SearchFilm struct {
+	filmPage filmDocument
 }
 
 // RecordFilm searches with dancing links and records each step, until [quadrille.Search.Limit] solutions are found.
 // If the problem is too large, the error explains how to make it smaller.
-func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
+func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*SearchFilm, error) {
 	r, err := p.PlanRequest(s, schedule.AllSolutions)
 	if err != nil {
 		return nil, err
@@ -64,11 +64,11 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{filmPage{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
+	f := &SearchFilm{filmDocument{PageTitle: titleOrKind(p), RecordedSearch: moves, ChooserName: p.Chooser(s)}}
 	for _, r := range compared {
-		f.trace.ComparedChoosers = append(f.trace.ComparedChoosers, r.Name)
+		f.filmPage.ComparedChoosers = append(f.filmPage.ComparedChoosers, r.Name)
 	}
-	if err := f.drawNodes(ctx, p); err != nil {
+	if err := f.drawNodePictures(ctx, p); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -85,13 +85,14 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 	return list
 }
 
-// drawNodes draws the picture of each search node. It also finds which solutions of the matrix are solutions of the
-// puzzle.
-func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
-	for _, chosen := range f.trace.Film.ChosenOptionsByVisit() {
-		k := len(f.trace.IsDropped)
-		solution := f.trace.Film.Visits[k].IsSolution
-		f.trace.IsDropped = append(f.trace.IsDropped, solution && !p.Program().IsSolution(chosen))
+// drawNodePictures draws the picture of each search node. It also finds which solutions of the matrix are solutions of
+// the puzzle.
+func (f *SearchFilm) drawNodePictures(ctx context.Context, p *quadrille.Puzzle) error {
+	for _, chosen := range f.filmPage.RecordedSearch.ChosenOptionsByVisit() {
+		k := len(f.filmPage.IsNotPuzzleSolution)
+		solution := f.filmPage.RecordedSearch.Visits[k].IsSolution
+		f.filmPage.IsNotPuzzleSolution = append(f.filmPage.IsNotPuzzleSolution,
+			solution && !p.Program().IsSolution(chosen))
 		if !p.IsDrawable() {
 			continue
 		}
@@ -102,7 +103,7 @@ func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 		if err := SVG(&picture, p.NewSolution(chosen)); err != nil {
 			return err
 		}
-		f.trace.Pictures = append(f.trace.Pictures, picture.String())
+		f.filmPage.NodePictures = append(f.filmPage.NodePictures, picture.String())
 	}
 	return nil
 }
@@ -116,14 +117,14 @@ func titleOrKind(p *quadrille.Puzzle) string {
 }
 
 // HTML writes a self-contained page that plays the film.
-func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
+func (f *SearchFilm) HTML(w io.Writer) error { return f.filmPage.HTML(w) }
 
 // Dot writes the search tree for Graphviz.
-func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
+func (f *SearchFilm) Dot(w io.Writer) error { return f.filmPage.Dot(w) }
 
 // SolutionCount returns the number of solutions that the film shows.
-func (f *Film) SolutionCount() int { return f.trace.SolutionCount() }
+func (f *SearchFilm) SolutionCount() int { return f.filmPage.SolutionCount() }
 
 // SearchStats returns the effort of the search as its engine counts it. The number of solutions is that of the
 // matrix.
-func (f *Film) SearchStats() search.Stats { return f.trace.Film.Stats }
+func (f *SearchFilm) SearchStats() search.Stats { return f.filmPage.RecordedSearch.Stats }

@@ -18,7 +18,7 @@ import (
 )
 
 // matrix3 is a film of the matrix (3) of "Dancing Links".
-func matrix3(t *testing.T) *render.Film {
+func matrix3(t *testing.T) *render.SearchFilm {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/matrix.puz")
 	if err != nil {

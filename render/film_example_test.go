@@ -25,7 +25,7 @@ func Example_filmTree() {
 		fmt.Println(err)
 		return
 	}
-	t := filmPage{Title: "Two options", Film: moves, Chooser: "first"}
+	t := filmDocument{PageTitle: "Two options", RecordedSearch: moves, ChooserName: "first"}
 	if err := t.Dot(os.Stdout); err != nil {
 		fmt.Println(err)
 	}

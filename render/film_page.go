@@ -1,9 +1,8 @@
 package render
 
-// A film page displays a search: as an HTML page that plays it, or as a picture of its tree.
-//
-// The input is a film of dancing links. The output is HTML in a single file that loads nothing else, or a graph for
-// Graphviz. The code must not know about puzzles, except for the pictures that it is given.
+// A film page shows a recorded search: as an HTML page that plays it, or as a picture of its tree. The input is a film
+// of package dlx. The output is HTML in a single file that loads nothing else, or a graph for Graphviz. The code must
+// not know about puzzles, except for the pictures that it is given.
 
 import (
 	"bytes"
@@ -22,18 +21,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// filmPage is a film with the texts and pictures for its page.
-type filmPage struct {
-	Title string
-	Film  *dlx.Film
-	// Chooser is the name of the chooser of the search. Rivals are the names of other choosers to which each choice
-	// is compared.
-	Chooser          string
+// filmDocument is a film with the texts and pictures for its page.
+type filmDocument struct {
+	PageTitle      string
+	RecordedSearch *dlx.Film
+	// ChooserName is the name of the chooser of the search. ComparedChoosers are the names of other choosers to which
+	// each choice is compared.
+	ChooserName      string
 	ComparedChoosers []string
-	// Pictures holds one SVG document for each visit of the film. It may be empty.
-	Pictures []string
-	// IsDropped marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be nil.
-	IsDropped []bool
+	// NodePictures holds one SVG document for each visit of the film. It may be empty.
+	NodePictures []string
+	// IsNotPuzzleSolution marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be
+	// nil.
+	IsNotPuzzleSolution []bool
 }
 
 //go:embed page/page.html
@@ -49,14 +49,15 @@ var filmScript string
 var viewScript string
 
 // HTML writes a page that plays the film. The page runs only its own script, and loads nothing.
-func (t *filmPage) HTML(w io.Writer) error {
+func (t *filmDocument) HTML(w io.Writer) error {
 	data, err := t.packFilm()
 	if err != nil {
 		return err
 	}
 	script := filmScript + viewScript
-	_, err = strings.NewReplacer( // package html/template would make every program with films a megabyte larger
-		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()),
+	// a Replacer, since package html/template would make every program with films a megabyte larger
+	_, err = strings.NewReplacer(
+		"{{.Title}}", html.EscapeString(t.PageTitle), "{{.Summary}}", html.EscapeString(t.summaryText()),
 		"{{.Data}}", `"`+data+`"`,
 		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}",
 		scriptHash(script),
@@ -70,9 +71,9 @@ func scriptHash(text string) string {
 	return base64.StdEncoding.EncodeToString(s[:])
 }
 
-func (t *filmPage) summaryText() string {
-	s := t.Film.Stats
-	p := t.Film.Problem
+func (t *filmDocument) summaryText() string {
+	s := t.RecordedSearch.Stats
+	p := t.RecordedSearch.Problem
 	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.ItemCount(), "item"),
 		source.Plural(p.OptionCount(), "option"),
 		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"),
@@ -80,9 +81,9 @@ func (t *filmPage) summaryText() string {
 }
 
 // SolutionCount returns the number of solutions of the puzzle in the film.
-func (t *filmPage) SolutionCount() (n int) {
-	for k, v := range t.Film.Visits {
-		if v.IsSolution && !t.isDropped(k) {
+func (t *filmDocument) SolutionCount() (n int) {
+	for k, v := range t.RecordedSearch.Visits {
+		if v.IsSolution && !t.isDroppedSolution(k) {
 			n++
 		}
 	}
@@ -91,45 +92,48 @@ func (t *filmPage) SolutionCount() (n int) {
 
 // filmData is the film in the form that the script of the page reads.
 type filmData struct {
-	Items    []string          `json:"items"`
-	Primary  int               `json:"primary"`
-	Circle   []matrix.ItemID   `json:"circle"`
-	Bounds   []int32           `json:"bounds"`
-	Options  [][][2]int        `json:"options"`
-	Order    []matrix.OptionID `json:"order"`
-	Colors   []string          `json:"colors"`
-	Visits   []filmVisit       `json:"visits"`
-	Moves    []dlx.Move        `json:"moves"`
-	Updates  int64             `json:"updates"`
-	Chooser  string            `json:"chooser"`
-	Rivals   []string          `json:"rivals"`
-	Pictures []string          `json:"pictures,omitempty"`
+	ItemNames        []string          `json:"items"`
+	PrimaryCount     int               `json:"primary"`
+	ItemListOrder    []matrix.ItemID   `json:"circle"`
+	UpperBounds      []int32           `json:"bounds"`
+	OptionItems      [][][2]int        `json:"options"`
+	OptionOrder      []matrix.OptionID `json:"order"`
+	ColorNames       []string          `json:"colors"`
+	NodeVisits       []filmVisit       `json:"visits"`
+	LinkMoves        []dlx.Move        `json:"moves"`
+	UpdateCount      int64             `json:"updates"`
+	ChooserName      string            `json:"chooser"`
+	ComparedChoosers []string          `json:"rivals"`
+	NodePictures     []string          `json:"pictures,omitempty"`
 }
 
 type filmVisit struct {
-	Parent   int             `json:"parent"`
-	Option   matrix.OptionID `json:"option"`
-	Item     matrix.ItemID   `json:"item"`
-	Branches int32           `json:"branches"`
-	Solution bool            `json:"solution,omitempty"`
-	Dropped  bool            `json:"dropped,omitempty"`
-	Pruned   bool            `json:"pruned,omitempty"`
-	Picks    []matrix.ItemID `json:"picks,omitempty"`
-	Start    int             `json:"start"`
-	Ready    int             `json:"ready"`
+	ParentVisit   int             `json:"parent"`
+	ChosenOption  matrix.OptionID `json:"option"`
+	BranchItem    matrix.ItemID   `json:"item"`
+	BranchCount   int32           `json:"branches"`
+	IsSolution    bool            `json:"solution,omitempty"`
+	IsDropped     bool            `json:"dropped,omitempty"`
+	IsPruned      bool            `json:"pruned,omitempty"`
+	ComparedItems []matrix.ItemID `json:"picks,omitempty"`
+	FirstMove     int             `json:"start"`
+	ReadyMove     int             `json:"ready"`
 }
 
-func (t *filmPage) newFilmData() filmData {
-	p := t.Film.Problem
+func (t *filmDocument) scriptData() filmData {
+	p := t.RecordedSearch.Problem
 	d := filmData{
-		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // empty lists, because nil would be null in JSON
-		Primary: p.PrimaryCount(), Circle: t.Film.ItemOrder, Order: t.Film.OptionOrder, Moves: t.Film.Moves,
-		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.ComparedChoosers, Pictures: t.Pictures,
+		// empty lists instead of nil, which would be null in JSON
+		ItemNames: []string{}, UpperBounds: []int32{}, OptionItems: [][][2]int{},
+		PrimaryCount: p.PrimaryCount(), ItemListOrder: t.RecordedSearch.ItemOrder,
+		OptionOrder: t.RecordedSearch.OptionOrder, LinkMoves: t.RecordedSearch.Moves,
+		UpdateCount: t.RecordedSearch.Stats.Updates, ChooserName: t.ChooserName, ComparedChoosers: t.ComparedChoosers,
+		NodePictures: t.NodePictures,
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
-		d.Items = append(d.Items, p.Name(i))
-		if int(i) < d.Primary {
-			d.Bounds = append(d.Bounds, p.Bound(i).Max)
+		d.ItemNames = append(d.ItemNames, p.Name(i))
+		if int(i) < d.PrimaryCount {
+			d.UpperBounds = append(d.UpperBounds, p.Bound(i).Max)
 		}
 	}
 	most := matrix.Color(0)
@@ -139,28 +143,31 @@ func (t *filmPage) newFilmData() filmData {
 			entries = append(entries, [2]int{int(e.Item), int(e.Color)})
 			most = max(most, e.Color)
 		}
-		d.Options = append(d.Options, entries)
+		d.OptionItems = append(d.OptionItems, entries)
 	}
 	for c := range most + 1 {
-		d.Colors = append(d.Colors, p.ColorName(c))
+		d.ColorNames = append(d.ColorNames, p.ColorName(c))
 	}
-	for k, v := range t.Film.Visits {
-		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.IsSolution, t.isDropped(k),
+	for k, v := range t.RecordedSearch.Visits {
+		d.NodeVisits = append(d.NodeVisits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.IsSolution,
+			t.isDroppedSolution(k),
 			v.IsPruned, v.ComparedChoices, v.StartMove, v.ReadyMove})
 	}
 	return d
 }
 
-func (t *filmPage) isDropped(visit int) bool { return t.IsDropped != nil && t.IsDropped[visit] }
+func (t *filmDocument) isDroppedSolution(visit int) bool {
+	return t.IsNotPuzzleSolution != nil && t.IsNotPuzzleSolution[visit]
+}
 
 // packFilm returns the film as compressed JSON in base64.
-func (t *filmPage) packFilm() (string, error) {
+func (t *filmDocument) packFilm() (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
 		return "", err
 	}
-	if err := json.NewEncoder(w).Encode(t.newFilmData()); err != nil {
+	if err := json.NewEncoder(w).Encode(t.scriptData()); err != nil {
 		return "", err
 	}
 	if err := w.Close(); err != nil {

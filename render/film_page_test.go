@@ -21,7 +21,7 @@ import (
 )
 
 // filmOf takes down a search of a problem.
-func filmOf(t *testing.T, p *matrix.Problem) *filmPage {
+func filmOf(t *testing.T, p *matrix.Problem) *filmDocument {
 	t.Helper()
 	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	f, err := s.RecordFilm(context.Background(), 1_000_000, 100_000,
@@ -30,7 +30,8 @@ func filmOf(t *testing.T, p *matrix.Problem) *filmPage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &filmPage{Title: `a "title" </title><script>alert(1)</script>`, Film: f, Chooser: "mrv",
+	return &filmDocument{PageTitle: `a "title" </title><script>alert(1)</script>`, RecordedSearch: f,
+		ChooserName:      "mrv",
 		ComparedChoosers: []string{"first"}}
 }
 
@@ -44,13 +45,13 @@ func TestPlayer(t *testing.T) {
 		t.Skip("needs Node")
 	}
 	r := rand.New(rand.NewPCG(17, 5))
-	var films []*filmPage
+	var films []*filmDocument
 	var in []filmData
 	for range matrixtest.RandomRounds(30, 300) {
 		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3,
 			MaxOptions: 14,
 			ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2}))
-		films, in = append(films, f), append(in, f.newFilmData())
+		films, in = append(films, f), append(in, f.scriptData())
 	}
 	text, err := json.Marshal(in)
 	if err != nil {
@@ -74,7 +75,7 @@ func TestPlayer(t *testing.T) {
 	}
 	solutions := 0
 	for k, f := range films {
-		g, stats := got[k], f.Film.Stats
+		g, stats := got[k], f.RecordedSearch.Stats
 		if g.Updates != stats.Updates || len(g.Chosen) != int(stats.Solutions) {
 			t.Errorf("the page counts %d updates and %d solutions, the search %d and %d", g.Updates, len(g.Chosen),
 				stats.Updates, stats.Solutions)
@@ -84,13 +85,13 @@ func TestPlayer(t *testing.T) {
 				g.Differ, g.Whole)
 		}
 		for _, n := range g.Sizes {
-			if n > 2*len(f.Film.Moves) {
+			if n > 2*len(f.RecordedSearch.Moves) {
 				t.Errorf("steps of some size do not come to the end: %v", g.Sizes)
 			}
 		}
 		for _, s := range g.Chosen {
 			solutions++
-			if err := f.Film.Problem.Verify(s); err != nil {
+			if err := f.RecordedSearch.Problem.Verify(s); err != nil {
 				t.Errorf("what the page has chosen at a solution is none: %v", err)
 			}
 		}
@@ -106,7 +107,7 @@ func TestChosen(t *testing.T) {
 	for range matrixtest.RandomRounds(25, 200) {
 		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3,
 			MaxOptions: 14,
-			ColorCount: 2, HasMultiplicities: true})).Film
+			ColorCount: 2, HasMultiplicities: true})).RecordedSearch
 		for k, chosen := range f.ChosenOptionsByVisit() {
 			if v := f.Visits[k]; v.IsSolution {
 				if err := f.Problem.Verify(chosen); err != nil {
@@ -158,7 +159,7 @@ func TestDot(t *testing.T) {
 	if err := f.Dot(&out); err != nil {
 		t.Fatal(err)
 	}
-	nodes := len(f.Film.Visits)
+	nodes := len(f.RecordedSearch.Visits)
 	if nodes < 5 {
 		t.Fatalf("%d nodes are too few to tell", nodes)
 	}

@@ -11,14 +11,14 @@ import (
 
 // Dot writes the search tree as a graph for Graphviz: a node for each visit, with the item on which it branches, and
 // an edge for each chosen option. Solutions have a double outline, and dead ends are boxes.
-func (t *filmPage) Dot(w io.Writer) error {
+func (t *filmDocument) Dot(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoteLabel(t.Title, t.summaryText()))
-	p := t.Film.Problem
-	for k, v := range t.Film.Visits {
+	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoteLabel(t.PageTitle, t.summaryText()))
+	p := t.RecordedSearch.Problem
+	for k, v := range t.RecordedSearch.Visits {
 		label, shape := "", ""
 		switch {
-		case v.IsSolution && t.isDropped(k):
+		case v.IsSolution && t.isDroppedSolution(k):
 			label = "dropped"
 		case v.IsSolution:
 			label, shape = "solution", ", shape=doublecircle"

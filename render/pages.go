@@ -1,6 +1,6 @@
-// Package render writes solutions of puzzles as files: pages in SVG and PDF, an HTML file to step through, drawings
-// of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and the film of a
-// search.
+// Package render writes solutions of puzzles as files: pages in SVG and PDF, an HTML file to step through,
+// drawings of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and the film
+// of a search.
 //
 // Its input is puzzles and solutions of package quadrille, which itself writes a solution as text or as a
 // single picture. It must not know how solutions are found.
@@ -21,19 +21,19 @@ import (
 	"quadrille/render/raster"
 )
 
-// pictureOf returns the picture of a solution.
-func pictureOf(s quadrille.Solution) draw.Picture {
+// solutionPicture returns the picture of a solution.
+func solutionPicture(s quadrille.Solution) draw.Picture {
 	return s.Puzzle().Program().Picture(s.DecodePlacements())
 }
 
-// PerPage is the largest number of pictures that are readable on one page of [SVGPage].
+// PuzzlesPerPage is the largest number of pictures that are readable on one page of [SVGPage].
 const PerPage = draw.MaxPagePictures
 
-// SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the page. With
-// more than [PerPage] solutions the page becomes longer.
+// SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the page.
+// With more than [PerPage] solutions the page becomes longer.
 func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
-		return draw.WriteSVG(w, pictureOf(solutions[0]))
+		return draw.WriteSVG(w, solutionPicture(solutions[0]))
 	}
 	return SVGPage(w, 1, solutions...)
 }
@@ -46,7 +46,7 @@ func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 		if !s.Puzzle().IsDrawable() {
 			return quadrille.ErrNothingToDraw
 		}
-		pictures = append(pictures, pictureOf(s))
+		pictures = append(pictures, solutionPicture(s))
 	}
 	return draw.WriteSheet(w, first, pictures)
 }
@@ -95,16 +95,17 @@ type Album struct{ file albumFile }
 // AddSolution implements [Document].
 func (a *Album) AddSolution(s quadrille.Solution) error { return a.addPage(s, nil) }
 
-// addPage adds a solution, with the order of assembly that its scene shows; nil stands for that of [PlanAssembly].
+// addPage adds a solution with an order of assembly, which its scene shows; nil stands for that of [PlanAssembly].
 func (a *Album) addPage(s quadrille.Solution, plan *Assembly) error {
 	p := s.Puzzle()
-	if a.file.Title == "" {
-		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.Input().Name)), checkPacksSpace(p) == nil
+	if a.file.PageTitle == "" {
+		a.file.PageTitle, a.file.HasScenes = cmp.Or(p.Title(), filepath.Base(p.Input().Name)),
+			checkIsSpacePacking(p) == nil
 		if !p.Input().IsDump {
-			a.file.Puzzle = string(p.Input().Text)
+			a.file.PuzzleText = string(p.Input().Text)
 		}
 	}
-	page, err := newAlbumPage(s, a.file.InSpace, plan)
+	page, err := newAlbumPage(s, a.file.HasScenes, plan)
 	if err != nil {
 		return err
 	}
@@ -113,16 +114,16 @@ func (a *Album) addPage(s quadrille.Solution, plan *Assembly) error {
 
 // Write implements [Document].
 func (a *Album) Write(w io.Writer, known string) error {
-	if a.file.Title == "" {
+	if a.file.PageTitle == "" {
 		return quadrille.ErrNothingToDraw
 	}
 	a.file.KnownCount = known
-	return a.file.Write(w)
+	return a.file.WriteHTML(w)
 }
 
 // PDFPages is a [Document] in PDF with vector lines and fonts. A single solution has a page of its own size, with
-// squares of ten millimetres. Several solutions are put on A4 pages of [PerPage] each. The number of solutions is not
-// mentioned.
+// squares of ten millimetres. Several solutions are put on A4 pages of [PerPage] each. The number of solutions
+// is not mentioned.
 type PDFPages struct {
 	pagedDocument[quadrille.Solution]
 }
@@ -163,11 +164,11 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 
 // pagedDocument is a PDF document with as many elements on a page as are readable.
 type pagedDocument[T any] struct {
-	// drawItems draws a page with some elements, of which the first one has the number first.
-	drawItems  func(w io.Writer, first int, some []T) error
-	output     bytes.Buffer
-	document   *pdf.Document // document with the pages drawn so far, or nil
-	drawnCount int           // number of elements on these pages
+	// drawItems draws a page with some elements; first is the number of the first one.
+	drawItems    func(w io.Writer, first int, some []T) error
+	outputBuffer bytes.Buffer
+	document     *pdf.Document // document with the pages drawn so far, or nil
+	drawnCount   int           // number of elements on these pages
 	// waitingItems holds the elements that wait for the next page.
 	waitingItems []T
 }
@@ -183,7 +184,7 @@ func (p *pagedDocument[T]) appendItem(one T) (err error) {
 // drawPage draws the waiting elements as a page.
 func (p *pagedDocument[T]) drawPage() error {
 	if p.document == nil {
-		p.document = pdf.NewDocument(&p.output)
+		p.document = pdf.NewDocument(&p.outputBuffer)
 	}
 	var svg bytes.Buffer
 	if err := p.drawItems(&svg, p.drawnCount+1, p.waitingItems); err != nil {
@@ -203,17 +204,17 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 	if err := p.document.Close(); err != nil {
 		return err
 	}
-	_, err := p.output.WriteTo(w)
+	_, err := p.outputBuffer.WriteTo(w)
 	return err
 }
 
 // newAlbumPage returns the page of a solution for an album.
 func newAlbumPage(s quadrille.Solution, inSpace bool, plan *Assembly) (page albumPage, err error) {
 	for _, t := range s.Tables() {
-		page.Options += t.Text() + "\n"
+		page.OptionsText += t.Text() + "\n"
 	}
 	for _, row := range s.OptionItems() {
-		page.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
+		page.OptionsText += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
 	if !s.Puzzle().IsDrawable() {
 		return page, nil
@@ -229,7 +230,7 @@ func newAlbumPage(s quadrille.Solution, inSpace bool, plan *Assembly) (page albu
 		return page, err
 	}
 	if plan != nil {
-		scene.Assembly = plan
+		scene.AssemblyPlan = plan
 	}
 	page.Scene, err = json.Marshal(scene)
 	return page, err

@@ -25,14 +25,14 @@ func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
 
 // BookletOptions holds the settings of a booklet. The zero value suits most uses.
 type BookletOptions struct {
-	// Paper is one of [PaperNames], or "".
-	Paper string
+	// PaperName is one of [PaperNames], or "".
+	PaperName string
 	// CellSize is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that
 	// fits, and less elsewhere.
 	CellSize float64
-	// PerPage is the number of puzzles on a page. 0 stands for as many as there is room for with squares of the usual
-	// width.
-	PerPage int
+	// PuzzlesPerPage is the number of puzzles on a page. 0 stands for as many as there is room for with squares of the
+	// usual width.
+	PuzzlesPerPage int
 	// AnswersFlipped turns the answers upside down.
 	AnswersFlipped bool
 	// WithoutRules and WithoutPieces leave out the rules in words, and the pieces to cut out.
@@ -42,11 +42,11 @@ type BookletOptions struct {
 // PrintedPuzzle is a puzzle of a booklet.
 type PrintedPuzzle struct {
 	*quadrille.Puzzle
-	// TitleNote stands beside the title, such as "hard". It may be empty.
+	// TitleNote is written beside the title, such as "hard". It may be empty.
 	TitleNote string
-	// Answer is an answer to print at the end, or nil. Unsolvable tells that there is none.
-	Answer     *quadrille.Solution
-	Unsolvable bool
+	// Answer is an answer to print at the end, or nil. HasNoAnswer tells that the puzzle has none.
+	Answer      *quadrille.Solution
+	HasNoAnswer bool
 }
 
 // MaxPrinted is the largest number of puzzles of a booklet.
@@ -81,7 +81,7 @@ func writePagesPDF(w io.Writer, pages []draw.Page) error {
 	return d.Close()
 }
 
-// HTML writes all pages as one file, which prints as the document does. Pages are images, in which no script runs.
+// HTML writes all pages as one file that gives the same pages when printed. Pages are images, in which no script runs.
 func (b *Booklet) HTML(w io.Writer) error {
 	var out bytes.Buffer
 	size := fmt.Sprintf("%gmm %gmm", b.pages[0].Width, b.pages[0].Height)
@@ -112,16 +112,16 @@ const bookletHead = `<!doctype html>
 <body>
 `
 
-// NewBooklet lays puzzles out on pages. If a puzzle does not fit, the error names it and says how to mend that.
+// NewBooklet lays puzzles out on pages. If a puzzle does not fit, the error names it and suggests a remedy.
 func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
-	size := paperSizes[cmp.Or(o.Paper, PaperNames()[0])]
+	size := paperSizes[cmp.Or(o.PaperName, PaperNames()[0])]
 	switch {
 	case len(puzzles) == 0 || len(puzzles) > MaxPrinted:
 		return nil, fmt.Errorf("a booklet has from 1 to %d puzzles, and these are %d", MaxPrinted, len(puzzles))
 	case size[0] == 0:
-		return nil, fmt.Errorf("there is no paper %q, but %s", o.Paper, source.JoinWords(PaperNames()))
+		return nil, fmt.Errorf("there is no paper %q, but %s", o.PaperName, source.JoinWords(PaperNames()))
 	}
-	t := &typesetter{options: o, paper: size, pagesWithRuler: map[int]bool{}}
+	t := &typesetter{options: o, paperSize: size, pagesWithRuler: map[int]bool{}}
 	var all []*puzzleParts
 	for k, p := range puzzles {
 		s, err := collectParts(p, o, t.textWidth())
@@ -129,14 +129,14 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 			return nil, fmt.Errorf("%s: %w", p.Input().Name, err)
 		}
 		if len(puzzles) > 1 {
-			s.title = fmt.Sprintf("%d. %s", k+1, s.title)
+			s.puzzleTitle = fmt.Sprintf("%d. %s", k+1, s.puzzleTitle)
 		}
 		all = append(all, s)
 	}
-	if err := t.setPuzzles(all); err != nil {
+	if err := t.placePuzzles(all); err != nil {
 		return nil, err
 	}
-	t.setAnswers(all)
-	t.setFeet(all[0].title)
+	t.placeAnswers(all)
+	t.addPageFeet(all[0].puzzleTitle)
 	return &Booklet{t.pages}, nil
 }

@@ -15,35 +15,35 @@ import (
 	"quadrille/lang/source"
 )
 
-// What is printed of a puzzle, whatever the size and the number of pages.
+// This file collects the parts of a puzzle that are printed, independently of the size and the number of pages.
 
-// Bounds of what is printed of a puzzle.
+// Bounds of the printed parts of a puzzle.
 const (
-	maxPrintedCells  = 40_000 // cells with those of the pieces
+	maxPrintedCells  = 40_000 // cells of the board and of the pieces together
 	maxPrintedPieces = 500    // pieces to cut out
-	maxTextLines     = 400    // lines of the text of a puzzle without a board
+	maxTextLines     = 400    // lines of the text, for a puzzle without a board
 	maxListedWords   = 120    // words of its list
 )
 
 // puzzleParts holds the parts of a puzzle that are printed.
 type puzzleParts struct {
 	PrintedPuzzle
-	title       string
-	description []string // lines of the description
-	rules       []string // sentences
-	lines       []string // lines of the text, if there is no board
-	words       []string // words of its list
-	board       *draw.Block
-	pieces      []printedPiece
-	key         draw.Block
-	isSolid     bool // whether pieces are shown, and not cut out
+	puzzleTitle      string
+	descriptionLines []string // lines of the description
+	ruleSentences    []string // sentences
+	textLines        []string // lines of the text, if the puzzle has no board
+	listedWords      []string // words of its list
+	boardPicture     *draw.Block
+	printedPieces    []printedPiece
+	pieceKey         draw.Block
+	hasSolidPieces   bool // whether pieces are in space, so that they are shown and not cut out
 }
 
-// printedPiece is a piece with its number of copies.
+// printedPiece is a piece with its number of copies, and a note on that number.
 type printedPiece struct {
-	block  draw.Block
-	copies int
-	note   string
+	pieceDrawing draw.Block
+	copyCount    int
+	copiesNote   string
 }
 
 // collectParts returns the parts of a puzzle that are printed. In millimetres, textWidth is the width of a page without
@@ -56,28 +56,28 @@ func collectParts(p PrintedPuzzle, o BookletOptions, textWidth float64) (*puzzle
 	if !p.Input().IsDump && !m.HasQuestion() {
 		return nil, errors.New("this file asks for nothing, so there is no puzzle to print")
 	}
-	s := &puzzleParts{PrintedPuzzle: p, title: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}
+	s := &puzzleParts{PrintedPuzzle: p, puzzleTitle: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}
 	if !o.WithoutRules {
-		s.description, s.rules = aboutLines(m.AboutText), p.Program().RulesInWords()
+		s.descriptionLines, s.ruleSentences = paragraphsOf(m.AboutText), p.Program().RulesInWords()
 	}
 	if m.WordPuzzle != nil && len(m.WordPuzzle.WordList) <= maxListedWords {
-		s.words = m.WordPuzzle.WordList
+		s.listedWords = m.WordPuzzle.WordList
 	}
 	if !p.IsDrawable() {
-		return s, s.readText()
+		return s, s.readTextLines()
 	}
 	if n := countPrintedCells(m); n > maxPrintedCells {
 		return nil, fmt.Errorf("the board and the pieces have %d cells, and paper has room for %d", n, maxPrintedCells)
 	}
 	blocks, _ := draw.NewBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, textWidth)
-	s.board = &blocks[0]
+	s.boardPicture = &blocks[0]
 	if o.WithoutPieces {
 		return s, nil
 	}
 	return s, s.drawPieces(textWidth)
 }
 
-// titleOfFile returns the name of a file as a title. A link and standard input have none.
+// titleOfFile returns the name of a file as a title, or "" for a link and for standard input.
 func titleOfFile(name string) string {
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	if base == filepath.Base(name) {
@@ -87,8 +87,8 @@ func titleOfFile(name string) string {
 	return string(unicode.ToUpper(first)) + base[size:]
 }
 
-// aboutLines returns the paragraphs of a description. The lines of a picture stay.
-func aboutLines(about string) (lines []string) {
+// paragraphsOf returns the paragraphs of a description. Lines of pictures in it are kept as they are.
+func paragraphsOf(about string) (lines []string) {
 	for line := range strings.Lines(strings.TrimSpace(about)) {
 		if line = strings.TrimRight(line, " \r\n"); strings.Contains(strings.TrimSpace(line), "  ") ||
 			strings.HasPrefix(line, " ") {
@@ -102,16 +102,16 @@ func aboutLines(about string) (lines []string) {
 	return lines
 }
 
-// readText takes the text of a puzzle without a board.
-func (s *puzzleParts) readText() error {
+// readTextLines sets textLines to the text of a puzzle without a board.
+func (s *puzzleParts) readTextLines() error {
 	text := strings.ReplaceAll(strings.TrimRight(string(s.Input().Text), "\n"), "\t", "    ")
-	if s.lines = strings.Split(text, "\n"); len(s.lines) > maxTextLines {
+	if s.textLines = strings.Split(text, "\n"); len(s.textLines) > maxTextLines {
 		return fmt.Errorf("%w, and its text has %d lines; %d are printed at most", quadrille.ErrNothingToDraw,
-			len(s.lines),
+			len(s.textLines),
 			maxTextLines)
 	}
-	for k, line := range s.lines {
-		s.lines[k] = source.EscapeText(line)
+	for k, line := range s.textLines {
+		s.textLines[k] = source.EscapeText(line)
 	}
 	return nil
 }
@@ -139,8 +139,8 @@ func countPrintedCells(m *model.Puzzle) (n int) {
 	return n
 }
 
-// copiesOf returns the number of copies of a piece that a solution has at most, and a note if it may have fewer.
-func copiesOf(k *model.PackedPiece, b *model.Board) (copies int, note string) {
+// maxCopiesOf returns the largest number of copies of a piece in a solution, and a note if there may be fewer.
+func maxCopiesOf(k *model.PackedPiece, b *model.Board) (copies int, note string) {
 	switch n := k.Copies; {
 	case k.PieceChoice != nil:
 		return 1, ""
@@ -167,26 +167,26 @@ func (s *puzzleParts) drawPieces(keyWidth float64) error {
 	}
 	var pictures []draw.Picture
 	count := 0
-	s.isSolid = pack.Board.Lattice.IsSolid()
+	s.hasSolidPieces = pack.Board.Lattice.IsSolid()
 	for _, k := range pack.Pieces {
 		if k.FoundRegion != nil {
-			continue // its shape is what the puzzle asks for
+			continue // the shape of the piece is the answer, so it is not printed
 		}
-		copies, about := copiesOf(k, pack.Board)
+		copies, about := maxCopiesOf(k, pack.Board)
 		if copies -= fixed[k.Name]; copies <= 0 {
 			continue
 		}
-		if s.isSolid && about == "" && copies > 1 {
+		if s.hasSolidPieces && about == "" && copies > 1 {
 			about = fmt.Sprintf("%d times", copies)
 		}
-		if s.isSolid {
+		if s.hasSolidPieces {
 			copies = 1
 		}
 		if count += copies; count > maxPrintedPieces {
 			continue
 		}
 		pictures = append(pictures, s.Program().PiecePicture(k))
-		s.pieces = append(s.pieces, printedPiece{copies: copies, note: about})
+		s.printedPieces = append(s.printedPieces, printedPiece{copyCount: copies, copiesNote: about})
 	}
 	if count > maxPrintedPieces {
 		return fmt.Errorf("there are %d pieces to cut out, and %d are printed at most; `--pieces none` leaves them out",
@@ -196,14 +196,14 @@ func (s *puzzleParts) drawPieces(keyWidth float64) error {
 		return nil
 	}
 	blocks, key := draw.NewBlocks(pictures, keyWidth)
-	s.key = key
+	s.pieceKey = key
 	for k, b := range blocks {
-		s.pieces[k].block = b
+		s.printedPieces[k].pieceDrawing = b
 	}
 	return nil
 }
 
-// answerLines returns an answer in lines: what the puzzle shows, or its options.
+// answerLines returns an answer in lines: the tables that the puzzle shows, or its options.
 func answerLines(s quadrille.Solution) (lines []string) {
 	for _, table := range s.Tables() {
 		lines = append(lines, strings.Split(strings.TrimRight(table.Text(), "\n"), "\n")...)

@@ -42,7 +42,7 @@ func printedPuzzles(t *testing.T, texts ...string) (all []render.PrintedPuzzle) 
 		case err == nil:
 			one.Answer = &found
 		case errors.Is(err, quadrille.ErrNoSolution):
-			one.Unsolvable = true
+			one.HasNoAnswer = true
 		default:
 			t.Fatal(err)
 		}
@@ -176,9 +176,9 @@ func TestTrueMillimetres(t *testing.T) {
 		lengths []float64
 	}{
 		{render.BookletOptions{}, text, [2]float64{210, 297}, []float64{50, 60, 70, 10, 30}},
-		{render.BookletOptions{CellSize: 17.5, Paper: "letter"}, text, [2]float64{215.9, 279.4},
+		{render.BookletOptions{CellSize: 17.5, PaperName: "letter"}, text, [2]float64{215.9, 279.4},
 			[]float64{50, 105, 122.5, 52.5}},
-		{render.BookletOptions{CellSize: 5, Paper: "a5"}, text, [2]float64{148, 210}, []float64{50, 30, 35, 15, 5}},
+		{render.BookletOptions{CellSize: 5, PaperName: "a5"}, text, [2]float64{148, 210}, []float64{50, 30, 35, 15, 5}},
 		{render.BookletOptions{}, "piece bar = 1x40\npack 4x40 with 4 of bar\n", [2]float64{210, 297},
 			[]float64{50, 4.4 * 40, 4.4 * 4}},
 	} {
@@ -223,8 +223,8 @@ func TestPageCount(t *testing.T) {
 		{render.BookletOptions{}, latin[:1], 1 + 1},
 		{render.BookletOptions{}, latin, 3 + 2}, // nine puzzles on a page, and twelve answers
 		{render.BookletOptions{CellSize: 20}, latin, 10 + 2},
-		{render.BookletOptions{PerPage: 1}, latin[:3], 3 + 1},
-		{render.BookletOptions{PerPage: 8}, latin, 3 + 2},
+		{render.BookletOptions{PuzzlesPerPage: 1}, latin[:3], 3 + 1},
+		{render.BookletOptions{PuzzlesPerPage: 8}, latin, 3 + 2},
 		{render.BookletOptions{WithoutPieces: true}, []string{many}, 1 + 1},
 		{render.BookletOptions{}, []string{many, many}, 2*3 + 1},
 		{render.BookletOptions{}, []string{"latin 4", "latin 5", "queens 4", "latin 9"}, 2 + 1},
@@ -351,7 +351,7 @@ func TestBookletRefuses(t *testing.T) {
 		{"board b on square = 1x120\nplace man on b { none }", render.BookletOptions{},
 			"cells would have 1.4 mm, and 2 are"},
 		{"latin 9", render.BookletOptions{CellSize: 25}, "with cells of 25 mm: --cell 18.9 does"},
-		{"latin 3", render.BookletOptions{Paper: "b5"}, `there is no paper "b5", but a4, letter, a5 and a3`},
+		{"latin 3", render.BookletOptions{PaperName: "b5"}, `there is no paper "b5", but a4, letter, a5 and a3`},
 		{"items a\noption a\n" + strings.Repeat("// a\n", 500), render.BookletOptions{},
 			"its text has 502 lines; 400 are"},
 	} {
@@ -363,7 +363,7 @@ func TestBookletRefuses(t *testing.T) {
 	}
 	// a description that leaves no height for the puzzles leaves their slots no width either
 	long := "about \"\"\"\n" + strings.Repeat(strings.Repeat("word ", 15)+"\n", 56) + "\"\"\"\nlatin 4"
-	b, err := render.NewBooklet(printedPuzzles(t, long, long), render.BookletOptions{PerPage: 20})
+	b, err := render.NewBooklet(printedPuzzles(t, long, long), render.BookletOptions{PuzzlesPerPage: 20})
 	if err == nil || !strings.Contains(err.Error(), "it would be 0.0 mm wide; fewer puzzles on a page or") {
 		t.Errorf("a long description: %v, %v", b, err)
 	}

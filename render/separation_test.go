@@ -76,11 +76,11 @@ pack b with {cube, block}
 				continue
 			}
 			plan := moves.Assembly()
-			for _, step := range plan.Steps {
-				distances[step.Distance > 0]++
+			for _, step := range plan.AssemblySteps {
+				distances[step.MoveDistance > 0]++
 			}
 			if err := replayAssembly(s, plan); err != nil {
-				t.Fatalf("%v\n%s\n%+v", err, moves.Text(), plan.Steps)
+				t.Fatalf("%v\n%s\n%+v", err, moves.Text(), plan.AssemblySteps)
 			}
 		}
 	}
@@ -93,28 +93,28 @@ pack b with {cube, block}
 func replayAssembly(s quadrille.Solution, plan render.Assembly) error {
 	const far = 30
 	length := func(step render.AssemblyStep) int32 {
-		if step.Distance > 0 {
-			return int32(step.Distance)
+		if step.MoveDistance > 0 {
+			return int32(step.MoveDistance)
 		}
 		return far
 	}
 	placements := s.DecodePlacements()
 	shifts := make([]lattice.Cell, len(placements)) // how far each piece is from its place
 	moveBy := func(step render.AssemblyStep, distance int32) {
-		for _, k := range step.Pieces {
-			for axis := range step.Side {
-				shifts[k][axis] += distance * step.Side[axis]
+		for _, k := range step.MovingPieces {
+			for axis := range step.ApproachSide {
+				shifts[k][axis] += distance * step.ApproachSide[axis]
 			}
 		}
 	}
-	for _, step := range plan.Steps {
+	for _, step := range plan.AssemblySteps {
 		moveBy(step, length(step))
 	}
-	for n, step := range plan.Steps {
+	for n, step := range plan.AssemblySteps {
 		for range length(step) {
 			moveBy(step, -1)
 			of := map[lattice.Cell]int{}
-			for _, k := range slices.Concat(step.Pieces, step.JoinedPieces) {
+			for _, k := range slices.Concat(step.MovingPieces, step.JoinedPieces) {
 				for _, c := range placements[k].Cells {
 					at := c.Plus(shifts[k])
 					if other, taken := of[at]; taken {

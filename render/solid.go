@@ -15,7 +15,7 @@ import (
 // the piece. Its method STL writes a file.
 type Body = solid.Body
 
-// PrintSize holds the dimensions of bodies, and the gap between them, in millimetres.
+// PrintSize holds the dimensions of bodies, and the clearance between them, in millimetres.
 type PrintSize = solid.BodySize
 
 // DefaultPrintSize returns dimensions that suit hands and common printers.
@@ -34,12 +34,12 @@ func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	for _, piece := range pack.Pieces {
 		each = append(each, compile.Placement{StatementKind: "pack", PieceName: piece.Name, Cells: piece.Shape})
 	}
-	all, err := makeBodies(p.Program().Picture(each), size)
+	all, err := bodiesOfPicture(p.Program().Picture(each), size)
 	left := 0.0
 	for i, b := range all {
 		least, greatest := b.Bounds()
 		all[i].Mesh = b.MoveBy(solid.Point{left - least[0]})
-		left += greatest[0] - least[0] + size.Cell
+		left += greatest[0] - least[0] + size.CellWidth
 	}
 	return all, err
 }
@@ -54,7 +54,7 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
 	}
-	return makeBodies(pictureOf(s), size)
+	return bodiesOfPicture(solutionPicture(s), size)
 }
 
 // DescribeUnshown describes the properties of pieces that bodies do not show: the colors of cells and of sides. It
@@ -72,7 +72,7 @@ func DescribeUnshown(p *quadrille.Puzzle) string {
 
 var errNoBodies = errors.New("only pieces have bodies, and this puzzle packs none")
 
-func makeBodies(pic draw.Picture, size PrintSize) (all []Body, err error) {
+func bodiesOfPicture(pic draw.Picture, size PrintSize) (all []Body, err error) {
 	colors := pic.PieceColors()
 	for i, piece := range pic.Pieces {
 		mesh, err := solid.NewMesh(pic.Lattice, piece.Cells, size)

@@ -48,7 +48,7 @@ func readGLB(t *testing.T, file []byte) (g gltf) {
 // TestBodiesOfSolution: a Soma cube has seven nodes inside a cube of three cells, and all of
 // it but the clearance.
 func TestBodiesOfSolution(t *testing.T) {
-	size := render.PrintSize{Cell: 20, Clearance: 0.1, Height: 1}
+	size := render.PrintSize{CellWidth: 20, Clearance: 0.1, PlateHeight: 1}
 	bodies, err := render.SolutionBodies(firstSolution(t, "use soma\npack soma_cube with soma"), size)
 	if err != nil {
 		t.Fatal(err)

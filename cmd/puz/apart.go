@@ -68,9 +68,9 @@ func pieceNames(c *cli.Context) []string {
 // eachSeparation visits the solutions one by one with how they come apart, until visit returns false. It returns the
 // number of solutions visited.
 func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
-	visit func(render.Separation) bool) (looked int, err error) {
+	visit func(render.PieceSeparation) bool) (looked int, err error) {
 	for solution, err := range q.Solutions(c.Context, s) {
-		var moves render.Separation
+		var moves render.PieceSeparation
 		if err == nil {
 			moves, err = render.TakeApart(c.Context, solution, pieceNames(c), c.Int("positions"))
 		}
@@ -86,8 +86,8 @@ func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 
 // takeFirstApart prints how the first solution that comes apart does.
 func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
-	var first render.Separation
-	looked, err := p.eachSeparation(c, q, s, func(moves render.Separation) bool {
+	var first render.PieceSeparation
+	looked, err := p.eachSeparation(c, q, s, func(moves render.PieceSeparation) bool {
 		if moves.IsApart() {
 			first = moves
 		}
@@ -111,7 +111,7 @@ func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 // countLevels prints how many solutions have which level.
 func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
 	counts, stuck := map[string]int{}, 0
-	looked, err := p.eachSeparation(c, q, s, func(moves render.Separation) bool {
+	looked, err := p.eachSeparation(c, q, s, func(moves render.PieceSeparation) bool {
 		if moves.IsApart() {
 			counts[moves.LevelText()]++
 		} else {

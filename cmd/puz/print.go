@@ -84,7 +84,8 @@ const maxPerPage = 20
 
 // readBookletFlags returns the options of a booklet.
 func readBookletFlags(c *cli.Context) (o render.BookletOptions, err error) {
-	o = render.BookletOptions{Paper: c.String("paper"), CellSize: c.Float64("cell"), PerPage: c.Int("per-page"),
+	o = render.BookletOptions{PaperName: c.String("paper"), CellSize: c.Float64("cell"),
+		PuzzlesPerPage: c.Int("per-page"),
 		AnswersFlipped: c.String("answers") == "flipped", WithoutRules: c.String("rules") == "none",
 		WithoutPieces: c.String("pieces") == "none"}
 	if c.IsSet("cell") && !(2 <= o.CellSize && o.CellSize <= 200) {
@@ -189,7 +190,7 @@ func (p *puz) answerPrinted(c *cli.Context, one render.PrintedPuzzle) (render.Pr
 	case err == nil:
 		one.Answer = &found
 	case errors.Is(err, quadrille.ErrNoSolution):
-		one.Unsolvable, err = true, nil
+		one.HasNoAnswer, err = true, nil
 	case c.Context.Err() != nil:
 		fmt.Fprintf(p.Stderr, "%s: %v before an answer was found; --answers none prints it without one\n",
 			one.Input().Name, context.Cause(c.Context))

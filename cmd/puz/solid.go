@@ -51,14 +51,15 @@ func piecesByName(c *cli.Context, file string) error {
 func sizeFlags() []cli.Flag {
 	usual := render.DefaultPrintSize()
 	return []cli.Flag{
-		&cli.Float64Flag{Name: "cell", Value: usual.Cell, Usage: "make cells `MM` wide"},
+		&cli.Float64Flag{Name: "cell", Value: usual.CellWidth, Usage: "make cells `MM` wide"},
 		&cli.Float64Flag{Name: "clearance", Value: usual.Clearance, Usage: "move each face inwards by `MM`"},
-		&cli.Float64Flag{Name: "height", Value: usual.Height, Usage: "make plates `MM` thick"},
+		&cli.Float64Flag{Name: "height", Value: usual.PlateHeight, Usage: "make plates `MM` thick"},
 	}
 }
 
 func readPrintSize(c *cli.Context) render.PrintSize {
-	return render.PrintSize{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
+	return render.PrintSize{CellWidth: c.Float64("cell"), Clearance: c.Float64("clearance"),
+		PlateHeight: c.Float64("height")}
 }
 
 func (p *puz) runPieces(c *cli.Context) error {

@@ -77,15 +77,15 @@ func (p *puz) drawReasons(c *cli.Context, title string,
 	visitAll func(visit func(explain.Reason) error) error) error {
 	page := &render.Explanation{Title: title}
 	err := visitAll(func(r explain.Reason) error {
-		if len(page.Parts) > 0 && !c.Bool("all") {
+		if len(page.ExplanationParts) > 0 && !c.Bool("all") {
 			return nil
 		}
-		part := render.ExplanationPart{Words: r.Sentences}
+		part := render.ExplanationPart{Sentences: r.Sentences}
 		if c.Bool("all") && r.Kind != explain.Ended {
-			part.Number = len(page.Parts) + 1
+			part.PartNumber = len(page.ExplanationParts) + 1
 		}
 		part.Picture, _ = r.Picture()
-		page.Parts = append(page.Parts, part)
+		page.ExplanationParts = append(page.ExplanationParts, part)
 		return nil
 	})
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 // everywhere. The Go fonts have the letters of Latin, Greek and Cyrillic. Other characters are shown as a box, but
 // can be copied.
 type pdfFont struct {
-	name       string
-	fontData   []byte
-	font       *sfnt.Font
-	unitSize   fixed.Int26_6        // size at which one unit of the font has length one
-	usedGlyphs map[uint16]fontGlyph // glyphs that texts use, by their index in the font
-	buf        sfnt.Buffer
+	fontName    string
+	fontData    []byte
+	parsedFont  *sfnt.Font
+	unitSize    fixed.Int26_6        // size at which one unit of the font has length one
+	usedGlyphs  map[uint16]fontGlyph // glyphs that texts use, by their index in the font
+	glyphBuffer sfnt.Buffer
 }
 
 // fontGlyph is a glyph of a font, with the letter that it shows.
@@ -36,19 +36,19 @@ func newFont(name string, file []byte) *pdfFont {
 	if err != nil {
 		panic(err) // the fonts are embedded in the program
 	}
-	return &pdfFont{name: name, fontData: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
+	return &pdfFont{fontName: name, fontData: file, parsedFont: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
 		usedGlyphs: map[uint16]fontGlyph{}}
 }
 
-// inThousandths converts a length from units of the font to thousandths of the font size.
-func (f *pdfFont) inThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
+// thousandthsOfSize converts a length from units of the font to thousandths of the font size.
+func (f *pdfFont) thousandthsOfSize(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
 
 // shapeText returns the glyph indices of a text, and its width at font size 1.
 func (f *pdfFont) shapeText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
-		n, _ := f.font.GlyphIndex(&f.buf, r) // index 0, the box, if the font lacks the letter
-		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.unitSize, font.HintingNone)
-		g := fontGlyph{r, f.inThousandths(advance)}
+		n, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, r) // index 0, the box, if the font lacks the letter
+		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, n, f.unitSize, font.HintingNone)
+		g := fontGlyph{r, f.thousandthsOfSize(advance)}
 		f.usedGlyphs[uint16(n)] = g
 		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
 	}
@@ -65,16 +65,17 @@ func (d *Document) writeFont(f *pdfFont) int {
 		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
 			hexDigits(utf16.Encode([]rune{f.usedGlyphs[n].letter})))
 	}
-	name := "QUADRI+" + f.name // a prefix of six letters marks a subset of a font
-	box, _ := f.font.Bounds(&f.buf, f.unitSize, font.HintingNone)
-	metrics, _ := f.font.Metrics(&f.buf, f.unitSize, font.HintingNone)
+	name := "QUADRI+" + f.fontName // a prefix of six letters marks a subset of a font
+	box, _ := f.parsedFont.Bounds(&f.glyphBuffer, f.unitSize, font.HintingNone)
+	metrics, _ := f.parsedFont.Metrics(&f.glyphBuffer, f.unitSize, font.HintingNone)
 	part := f.subsetFont(used)
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
 	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
 		"%d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
-		name, f.inThousandths(box.Min.X), -f.inThousandths(box.Max.Y), f.inThousandths(box.Max.X),
-		-f.inThousandths(box.Min.Y),
-		f.inThousandths(metrics.Ascent), -f.inThousandths(metrics.Descent), f.inThousandths(metrics.CapHeight), file)
+		name, f.thousandthsOfSize(box.Min.X), -f.thousandthsOfSize(box.Max.Y), f.thousandthsOfSize(box.Max.X),
+		-f.thousandthsOfSize(box.Min.Y),
+		f.thousandthsOfSize(metrics.Ascent), -f.thousandthsOfSize(metrics.Descent),
+		f.thousandthsOfSize(metrics.CapHeight), file)
 	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s"+
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
 		"/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",

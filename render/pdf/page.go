@@ -12,7 +12,7 @@ import (
 
 // pageContent collects the PDF operators that paint a page. It is a [svg.Painter].
 type pageContent struct {
-	content       bytes.Buffer
+	operatorText  bytes.Buffer
 	width, height float64 // size of the page in points
 	// fonts holds the regular font, the bold one, and that of a typewriter.
 	fonts [3]*pdfFont
@@ -24,9 +24,9 @@ func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(1e5*
 // writeOperator writes numbers, followed by their operator.
 func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	for _, v := range numbers {
-		s.content.WriteString(formatNumber(v) + " ")
+		s.operatorText.WriteString(formatNumber(v) + " ")
 	}
-	s.content.WriteString(operator + "\n")
+	s.operatorText.WriteString(operator + "\n")
 }
 
 // Begin implements [svg.Painter]. The page gets the size of the picture, and the y axis, which points up in PDF, is
@@ -54,52 +54,53 @@ var pathOperators = map[svg.StepKind]string{
 }
 
 // PaintPath implements [svg.Painter].
-func (s *pageContent) PaintPath(p svg.Path, style svg.Style) {
-	s.setFill(style)
-	s.setPen(style)
+func (s *pageContent) PaintPath(p svg.Path, style svg.PaintStyle) {
+	s.setFillColor(style)
+	s.setLineStyle(style)
 	for _, step := range p {
 		var numbers []float64
-		for _, at := range step.Points {
+		for _, at := range step.StepPoints {
 			numbers = append(numbers, at.X, at.Y)
 		}
-		s.writeOperator(pathOperators[step.Kind], numbers...)
+		s.writeOperator(pathOperators[step.StepKind], numbers...)
 	}
 	s.writeOperator(map[[2]bool]string{{true, false}: "f", {false, true}: "S",
-		{true, true}: "B"}[[2]bool{style.Fill.Painted, style.Stroke.Painted}])
+		{true, true}: "B"}[[2]bool{style.FillColor.IsPainted, style.LineColor.IsPainted}])
 }
 
-// setFill sets the color of areas, unless there are none.
-func (s *pageContent) setFill(style svg.Style) {
-	if style.Fill.Painted {
-		s.setColor(style.Fill, "rg")
+// setFillColor sets the color of areas, if there is one.
+func (s *pageContent) setFillColor(style svg.PaintStyle) {
+	if style.FillColor.IsPainted {
+		s.setColor(style.FillColor, "rg")
 	}
 }
 
-func (s *pageContent) setColor(c svg.Color, operator string) {
-	s.writeOperator(operator, float64(c.R)/255, float64(c.G)/255, float64(c.B)/255)
+func (s *pageContent) setColor(c svg.PaintColor, operator string) {
+	s.writeOperator(operator, float64(c.Red)/255, float64(c.Green)/255, float64(c.Blue)/255)
 }
 
-// endNumbers are the numbers that PDF has for the ends and the corners of lines.
-var endNumbers = map[svg.End]float64{svg.Round: 1, svg.Flat: 2}
+// endNumbers are the numbers of PDF for forms of line ends and of corners.
+var endNumbers = map[svg.LineEnd]float64{svg.Round: 1, svg.Flat: 2}
 
-// setPen sets how lines are drawn, unless there are none.
-func (s *pageContent) setPen(style svg.Style) {
-	if !style.Stroke.Painted {
+// setLineStyle sets how lines are drawn, if there are any.
+func (s *pageContent) setLineStyle(style svg.PaintStyle) {
+	if !style.LineColor.IsPainted {
 		return
 	}
-	s.setColor(style.Stroke, "RG")
-	s.writeOperator("w", style.Width)
+	s.setColor(style.LineColor, "RG")
+	s.writeOperator("w", style.LineWidth)
 	s.writeOperator("J", endNumbers[style.CapForm])
 	s.writeOperator("j", endNumbers[style.JoinForm])
-	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(style.Opacity)))
-	s.content.WriteString("[")
-	for _, dash := range style.Dashes {
-		s.content.WriteString(formatNumber(dash) + " ")
+	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(style.LineOpacity)))
+	s.operatorText.WriteString("[")
+	for _, dash := range style.DashLengths {
+		s.operatorText.WriteString(formatNumber(dash) + " ")
 	}
 	s.writeOperator("] 0 d")
 }
 
-// Lines have one of so many degrees of opacity, as a page names each that it uses.
+// opacityDegrees is the number of degrees of opacity of lines. It is bounded since each page must declare the degrees
+// that it uses.
 const opacityDegrees = 20
 
 func opacityStep(opacity float64) int { return int(math.Round(opacityDegrees * opacity)) }
@@ -114,29 +115,29 @@ func opacityStates() string {
 }
 
 // PaintText implements [svg.Painter].
-func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
+func (s *pageContent) PaintText(t svg.TextLine, style svg.PaintStyle) {
 	f, name := s.fonts[0], "/F0"
 	switch {
-	case t.Typewriter:
+	case t.IsTypewriter:
 		f, name = s.fonts[2], "/F2"
-	case t.Bold:
+	case t.IsBold:
 		f, name = s.fonts[1], "/F1"
 	}
 	glyphs, width := f.shapeText(t.Letters)
-	x := t.X - t.Size*width*t.AnchorFraction
+	x := t.X - t.FontSize*width*t.AnchorFraction
 	write := func(mode float64) {
-		s.content.WriteString("BT\n")
-		s.writeOperator(fmt.Sprintf("%s %s Tf", name, formatNumber(t.Size)))
+		s.operatorText.WriteString("BT\n")
+		s.writeOperator(fmt.Sprintf("%s %s Tf", name, formatNumber(t.FontSize)))
 		s.writeOperator("Tr", mode)
 		s.writeOperator("Tm", 1, 0, 0, -1, x, t.Y)
 		s.writeOperator("<" + hexDigits(glyphs) + "> Tj\nET")
 	}
-	if style.Stroke.Painted {
-		s.setPen(style)
+	if style.LineColor.IsPainted {
+		s.setLineStyle(style)
 		write(1)
 	}
-	if style.Fill.Painted {
-		s.setFill(style)
+	if style.FillColor.IsPainted {
+		s.setFillColor(style)
 		write(0)
 	}
 }

@@ -40,20 +40,20 @@ const (
 
 // Document is a PDF document to which pages are added. It keeps the first error.
 type Document struct {
-	out io.Writer
+	output io.Writer
 	// writtenBytes is the number of bytes written so far.
-	writtenBytes int64
-	offsets      []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
-	pageObjects  []int   // object number of each page
-	title        string  // title of the first page
+	writtenBytes   int64
+	objectOffsets  []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
+	pageObjects    []int   // object number of each page
+	firstPageTitle string  // title of the first page
 	// fonts holds the regular font, the bold one, and that of a typewriter.
-	fonts [3]*pdfFont
-	err   error
+	fonts      [3]*pdfFont
+	firstError error
 }
 
 // NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
-	d := &Document{out: w, offsets: make([]int64, firstFreeNumber-1),
+	d := &Document{output: w, objectOffsets: make([]int64, firstFreeNumber-1),
 		fonts: [3]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF),
 			newFont("GoMono", gomono.TTF)}}
 	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
@@ -62,23 +62,23 @@ func NewDocument(w io.Writer) *Document {
 
 // AddPage adds a page with a picture in SVG. The page has the size of the picture.
 func (d *Document) AddPage(picture io.Reader) error {
-	if d.err != nil {
-		return d.err
+	if d.firstError != nil {
+		return d.firstError
 	}
 	s := pageContent{fonts: d.fonts}
 	title, err := svg.Read(picture, &s)
-	if d.err = err; err != nil {
+	if d.firstError = err; err != nil {
 		return err
 	}
 	if len(d.pageObjects) == 0 {
-		d.title = title
+		d.firstPageTitle = title
 	}
 	page := d.reserveNumber()
 	d.pageObjects = append(d.pageObjects, page)
-	content := d.addStream("", s.content.Bytes())
+	content := d.addStream("", s.operatorText.Bytes())
 	d.writeObject(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
 		pageTree, formatNumber(s.width), formatNumber(s.height), resources, content)
-	return d.err
+	return d.firstError
 }
 
 // Close writes the objects that all pages share, and the table of offsets. The document must have a page.
@@ -90,7 +90,8 @@ func (d *Document) Close() error {
 		}
 	}
 	d.writeObject(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacityStates())
-	d.writeObject(documentInfo, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
+	d.writeObject(documentInfo, "<</Title<FEFF%s>/Producer(Quadrille)>>",
+		hexDigits(utf16.Encode([]rune(d.firstPageTitle))))
 	var kids strings.Builder
 	for _, page := range d.pageObjects {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
@@ -99,32 +100,33 @@ func (d *Document) Close() error {
 	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>",
 		pageTree)
 	table := d.writtenBytes
-	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
-	for _, at := range d.offsets {
+	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.objectOffsets)+1)
+	for _, at := range d.objectOffsets {
 		d.writeFormat("%010d 00000 n \n", at)
 	}
-	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog,
+	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.objectOffsets)+1,
+		catalog,
 		documentInfo, table)
-	return d.err
+	return d.firstError
 }
 
 func (d *Document) writeFormat(format string, args ...any) {
-	if d.err == nil {
+	if d.firstError == nil {
 		var n int
-		n, d.err = fmt.Fprintf(d.out, format, args...)
+		n, d.firstError = fmt.Fprintf(d.output, format, args...)
 		d.writtenBytes += int64(n)
 	}
 }
 
 // reserveNumber reserves the number of a new object.
 func (d *Document) reserveNumber() int {
-	d.offsets = append(d.offsets, 0)
-	return len(d.offsets)
+	d.objectOffsets = append(d.objectOffsets, 0)
+	return len(d.objectOffsets)
 }
 
 // writeObject writes the object with a number, whose content is formatted as by fmt.
 func (d *Document) writeObject(number int, format string, args ...any) {
-	d.offsets[number-1] = d.writtenBytes
+	d.objectOffsets[number-1] = d.writtenBytes
 	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
 }
 

@@ -10,27 +10,27 @@ import (
 
 // fontFace is one of the Go fonts. A character that it lacks is shown as a box.
 type fontFace struct {
-	font     *sfnt.Font
-	unitSize fixed.Int26_6 // size at which one unit of the font has length one
-	buf      sfnt.Buffer
+	parsedFont  *sfnt.Font
+	unitSize    fixed.Int26_6 // size at which one unit of the font has length one
+	glyphBuffer sfnt.Buffer
 }
 
-func newFace(file []byte) *fontFace {
+func parseFontFace(file []byte) *fontFace {
 	f, err := sfnt.Parse(file)
 	if err != nil {
 		panic(err) // the fonts are part of the program
 	}
-	return &fontFace{font: f, unitSize: fixed.Int26_6(f.UnitsPerEm())}
+	return &fontFace{parsedFont: f, unitSize: fixed.Int26_6(f.UnitsPerEm())}
 }
 
 // textOutline returns the outlines of the letters of a text.
-func (f *fontFace) textOutline(t svg.Text) (path svg.Path) {
-	scale := t.Size / float64(f.unitSize)
+func (f *fontFace) textOutline(t svg.TextLine) (path svg.Path) {
+	scale := t.FontSize / float64(f.unitSize)
 	x := t.X - t.AnchorFraction*scale*float64(f.textWidth(t.Letters))
 	for _, letter := range t.Letters {
-		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
-		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.unitSize, font.HintingNone)
-		segments, err := f.font.LoadGlyph(&f.buf, glyph, f.unitSize, nil)
+		glyph, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, letter)
+		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, glyph, f.unitSize, font.HintingNone)
+		segments, err := f.parsedFont.LoadGlyph(&f.glyphBuffer, glyph, f.unitSize, nil)
 		if err != nil {
 			continue // the letter has no outline
 		}
@@ -45,8 +45,8 @@ func (f *fontFace) textOutline(t svg.Text) (path svg.Path) {
 // textWidth returns the width of a text in units of the font.
 func (f *fontFace) textWidth(text string) (width fixed.Int26_6) {
 	for _, letter := range text {
-		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
-		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.unitSize, font.HintingNone)
+		glyph, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, letter)
+		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, glyph, f.unitSize, font.HintingNone)
 		width += advance
 	}
 	return width
@@ -60,21 +60,21 @@ func appendGlyph(path svg.Path, segments sfnt.Segments, place func(fixed.Point26
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
 			if k > 0 {
-				path = append(path, svg.Step{Kind: svg.Close})
+				path = append(path, svg.PathStep{StepKind: svg.Close})
 			}
-			path = append(path, svg.Step{Kind: svg.Move, Points: []svg.Point{to}})
+			path = append(path, svg.PathStep{StepKind: svg.Move, StepPoints: []svg.Point{to}})
 		case sfnt.SegmentOpLineTo:
-			path = append(path, svg.Step{Kind: svg.Line, Points: []svg.Point{to}})
+			path = append(path, svg.PathStep{StepKind: svg.Line, StepPoints: []svg.Point{to}})
 		case sfnt.SegmentOpQuadTo:
 			by := to
 			to = place(s.Args[1])
 			path = append(path, svg.QuadraticCurve(last, by, to))
 		case sfnt.SegmentOpCubeTo:
 			second, third := place(s.Args[1]), place(s.Args[2])
-			path = append(path, svg.Step{Kind: svg.Curve, Points: []svg.Point{to, second, third}})
+			path = append(path, svg.PathStep{StepKind: svg.Curve, StepPoints: []svg.Point{to, second, third}})
 			to = third
 		}
 		last = to
 	}
-	return append(path, svg.Step{Kind: svg.Close})
+	return append(path, svg.PathStep{StepKind: svg.Close})
 }

@@ -7,28 +7,28 @@ import (
 	"quadrille/render/svg"
 )
 
-// pen converts lines to the areas that they cover. All areas have the same orientation, so that overlapping areas
+// linePen converts lines to the areas that they cover. All areas have the same orientation, so that overlapping areas
 // count once. The areas of a line meet along whole edges, so that the line covers each pixel exactly as much as its
 // areas together.
-type pen struct {
+type linePen struct {
 	halfWidth float64 // half of the width of a line, in pixels
 	// endForm is the form of the ends of lines, and join that of their corners.
-	endForm, cornerForm svg.End
+	endForm, cornerForm svg.LineEnd
 	dashLengths         []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
 	// coveredAreas holds the polygons of the lines drawn so far.
 	coveredAreas [][]svg.Point
 }
 
-// shortestDash is the length, in pixels, of the shortest dash that is drawn.
+// shortestDash is the length, in pixels, below which dashes are not drawn.
 const shortestDash = 0.1
 
-// miterLimit is the greatest distance from a corner to the tip of its sharp form, in half line widths. Corners that
-// would reach further are cut off. SVG has the same limit.
+// miterLimit is the greatest distance from a corner to its miter tip, in half line widths. Miters that would reach
+// further are cut off. SVG has the same limit.
 const miterLimit = 4
 
-func newPen(s svg.Style, scale float64) *pen {
-	p := &pen{halfWidth: s.Width * scale / 2, endForm: s.CapForm, cornerForm: s.JoinForm}
-	for _, d := range s.Dashes {
+func newPen(s svg.PaintStyle, scale float64) *linePen {
+	p := &linePen{halfWidth: s.LineWidth * scale / 2, endForm: s.CapForm, cornerForm: s.JoinForm}
+	for _, d := range s.DashLengths {
 		p.dashLengths = append(p.dashLengths, d*scale)
 	}
 	if len(p.dashLengths) > 0 && slices.Min(p.dashLengths) < shortestDash {
@@ -41,7 +41,7 @@ func newPen(s svg.Style, scale float64) *pen {
 }
 
 // drawLine adds the areas of a line, which is split into dashes if the pen has some.
-func (p *pen) drawLine(l polyline) {
+func (p *linePen) drawLine(l polyline) {
 	points := withoutRepeats(l)
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
 		points = append(points, points[0])
@@ -57,7 +57,7 @@ func (p *pen) drawLine(l polyline) {
 
 // withoutRepeats returns the points of a line, except those that equal the point before.
 func withoutRepeats(l polyline) (points []svg.Point) {
-	for _, at := range l.points {
+	for _, at := range l.linePoints {
 		if len(points) == 0 || points[len(points)-1] != at {
 			points = append(points, at)
 		}
@@ -66,7 +66,7 @@ func withoutRepeats(l polyline) (points []svg.Point) {
 }
 
 // cutDashes splits a line into dashes.
-func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
+func (p *linePen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	part, left := 0, p.dashLengths[0]
 	var dash []svg.Point
 	for k := 0; k+1 < len(points); k++ {
@@ -99,8 +99,8 @@ func pointBetween(a, b svg.Point, t float64) svg.Point {
 }
 
 // drawStroke adds the areas of a line without gaps: a rectangle along each segment, a wedge at the outer side of each
-// corner, and the forms of its ends. A closed line ends where it begins.
-func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
+// corner, and the forms of its ends. The last point of a closed line equals the first.
+func (p *linePen) drawStroke(points []svg.Point, isClosed bool) {
 	if len(points) == 1 && p.endForm == svg.Round {
 		p.addArc(points[0], 0, 2*math.Pi)
 	}
@@ -127,13 +127,13 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 
 // pointBeside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
 // and to the right if it is -1.
-func (p *pen) pointBeside(at svg.Point, angle, side float64) svg.Point {
+func (p *linePen) pointBeside(at svg.Point, angle, side float64) svg.Point {
 	sin, cos := math.Sincos(angle)
 	return svg.Point{X: at.X - side*p.halfWidth*sin, Y: at.Y + side*p.halfWidth*cos}
 }
 
 // drawCorner adds the wedge between two segments at the outer side of their corner. Their directions are angles.
-func (p *pen) drawCorner(at svg.Point, from, to float64) {
+func (p *linePen) drawCorner(at svg.Point, from, to float64) {
 	turn := math.Remainder(to-from, 2*math.Pi)
 	side := 1.0
 	if turn > 0 {
@@ -154,7 +154,7 @@ func (p *pen) drawCorner(at svg.Point, from, to float64) {
 }
 
 // drawEnd adds the form of the end of a line. The angle is the direction in which the line ends.
-func (p *pen) drawEnd(at svg.Point, angle float64) {
+func (p *linePen) drawEnd(at svg.Point, angle float64) {
 	switch p.endForm {
 	case svg.Round:
 		p.addArc(at, angle-math.Pi/2, math.Pi)
@@ -166,8 +166,8 @@ func (p *pen) drawEnd(at svg.Point, angle float64) {
 	}
 }
 
-// addArc adds a sector of the disc around a point, from an angle on by a turn.
-func (p *pen) addArc(at svg.Point, from, turn float64) {
+// addArc adds a sector of the disc around a point, from the angle from, by the angle turn.
+func (p *linePen) addArc(at svg.Point, from, turn float64) {
 	area := []svg.Point{at}
 	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.halfWidth))))
 	for k := range parts + 1 {
@@ -178,7 +178,7 @@ func (p *pen) addArc(at svg.Point, from, turn float64) {
 }
 
 // addArea adds a polygon, with the orientation that all areas have.
-func (p *pen) addArea(area ...svg.Point) {
+func (p *linePen) addArea(area ...svg.Point) {
 	sum := 0.0
 	for k, a := range area {
 		b := area[(k+1)%len(area)]

@@ -30,32 +30,32 @@ const (
 
 // PNG converts a picture in SVG to PNG.
 func PNG(w io.Writer, picture io.Reader) error {
-	var c canvas
+	var c rasterCanvas
 	if _, err := svg.Read(picture, &c); err != nil {
 		return err
 	}
 	return png.Encode(w, c.image)
 }
 
-// canvas is a picture that is being painted. It is a [svg.Painter].
-type canvas struct {
+// rasterCanvas is a picture that is being painted. It is a [svg.Painter].
+type rasterCanvas struct {
 	image      *image.RGBA
 	transforms []transform // transforms of the open groups; the last one applies
-	// faces holds the regular font, the bold one, and that of a typewriter.
-	faces [3]*fontFace
+	// fontFaces holds the regular font, the bold one, and that of a typewriter.
+	fontFaces [3]*fontFace
 	// rasterizer computes how much of each pixel polygons cover.
 	rasterizer vector.Rasterizer
 }
 
 // transform is the transform from the points of a group to pixels: a scale, and then a shift.
-type transform struct{ x, y, scale float64 }
+type transform struct{ shiftX, shiftY, scale float64 }
 
 func (p transform) toPixels(at svg.Point) svg.Point {
-	return svg.Point{X: p.x + p.scale*at.X, Y: p.y + p.scale*at.Y}
+	return svg.Point{X: p.shiftX + p.scale*at.X, Y: p.shiftY + p.scale*at.Y}
 }
 
 // Begin implements [svg.Painter].
-func (c *canvas) Begin(width, height float64) {
+func (c *rasterCanvas) Begin(width, height float64) {
 	scale := min(pixelsPerUnit, math.Sqrt(maxPixels/(width*height)), maxPixels/max(width, height)/2)
 	side := func(length float64) int { return max(1, int(math.Ceil(scale*length-1e-6))) }
 	c.image = image.NewRGBA(image.Rect(0, 0, side(width), side(height)))
@@ -63,53 +63,53 @@ func (c *canvas) Begin(width, height float64) {
 }
 
 // BeginGroup implements [svg.Painter].
-func (c *canvas) BeginGroup(x, y, scale float64) {
+func (c *rasterCanvas) BeginGroup(x, y, scale float64) {
 	outer := c.currentTransform()
 	at := outer.toPixels(svg.Point{X: x, Y: y})
 	c.transforms = append(c.transforms, transform{at.X, at.Y, outer.scale * scale})
 }
 
 // EndGroup implements [svg.Painter].
-func (c *canvas) EndGroup() { c.transforms = c.transforms[:len(c.transforms)-1] }
+func (c *rasterCanvas) EndGroup() { c.transforms = c.transforms[:len(c.transforms)-1] }
 
-func (c *canvas) currentTransform() transform { return c.transforms[len(c.transforms)-1] }
+func (c *rasterCanvas) currentTransform() transform { return c.transforms[len(c.transforms)-1] }
 
 // PaintPath implements [svg.Painter].
-func (c *canvas) PaintPath(p svg.Path, s svg.Style) {
+func (c *rasterCanvas) PaintPath(p svg.Path, s svg.PaintStyle) {
 	lines := c.currentTransform().pixelLines(p)
 	c.fillLines(lines, s)
 	c.strokeLines(lines, s)
 }
 
 // PaintText implements [svg.Painter].
-func (c *canvas) PaintText(t svg.Text, s svg.Style) {
+func (c *rasterCanvas) PaintText(t svg.TextLine, s svg.PaintStyle) {
 	lines := c.currentTransform().pixelLines(c.fontFace(t).textOutline(t))
 	c.strokeLines(lines, s)
 	c.fillLines(lines, s)
 }
 
-func (c *canvas) fillLines(lines []polyline, s svg.Style) {
-	if s.Fill.Painted {
+func (c *rasterCanvas) fillLines(lines []polyline, s svg.PaintStyle) {
+	if s.FillColor.IsPainted {
 		var areas [][]svg.Point
 		for _, l := range lines {
-			areas = append(areas, l.points)
+			areas = append(areas, l.linePoints)
 		}
-		c.paintAreas(areas, s.Fill, 1)
+		c.paintAreas(areas, s.FillColor, 1)
 	}
 }
 
-func (c *canvas) strokeLines(lines []polyline, s svg.Style) {
-	if s.Stroke.Painted {
+func (c *rasterCanvas) strokeLines(lines []polyline, s svg.PaintStyle) {
+	if s.LineColor.IsPainted {
 		p := newPen(s, math.Abs(c.currentTransform().scale))
 		for _, l := range lines {
 			p.drawLine(l)
 		}
-		c.paintAreas(p.coveredAreas, s.Stroke, s.Opacity)
+		c.paintAreas(p.coveredAreas, s.LineColor, s.LineOpacity)
 	}
 }
 
 // paintAreas paints the points with a nonzero winding number in some polygons.
-func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64) {
+func (c *rasterCanvas) paintAreas(areas [][]svg.Point, ink svg.PaintColor, opacity float64) {
 	box := boundsOf(areas).Intersect(c.image.Bounds())
 	if box.Empty() {
 		return
@@ -127,7 +127,7 @@ func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64)
 		}
 		c.rasterizer.ClosePath()
 	}
-	c.rasterizer.Draw(c.image, box, image.NewUniform(color.NRGBA{ink.R, ink.G, ink.B,
+	c.rasterizer.Draw(c.image, box, image.NewUniform(color.NRGBA{ink.Red, ink.Green, ink.Blue,
 		uint8(math.Round(255 * opacity))}),
 		image.Point{})
 }
@@ -146,38 +146,38 @@ func boundsOf(areas [][]svg.Point) (box image.Rectangle) {
 // polyline is a sequence of points joined by straight segments. If it is closed, a segment joins the last point to
 // the first.
 type polyline struct {
-	points   []svg.Point
-	isClosed bool
+	linePoints []svg.Point
+	isClosed   bool
 }
 
 // pixelLines converts a path to lines in pixels. Longer curves are split into more segments.
 func (p transform) pixelLines(path svg.Path) (lines []polyline) {
-	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.toPixels(at)}}) }
+	begin := func(at svg.Point) { lines = append(lines, polyline{linePoints: []svg.Point{p.toPixels(at)}}) }
 	add := func(at ...svg.Point) {
 		last := &lines[len(lines)-1]
 		if last.isClosed { // a path continues at the point where it was closed
-			lines = append(lines, polyline{points: []svg.Point{last.points[0]}})
+			lines = append(lines, polyline{linePoints: []svg.Point{last.linePoints[0]}})
 			last = &lines[len(lines)-1]
 		}
-		last.points = append(last.points, at...)
+		last.linePoints = append(last.linePoints, at...)
 	}
 	for _, step := range path {
-		if len(lines) == 0 && (step.Kind == svg.Line || step.Kind == svg.Curve || step.Kind == svg.Close) {
+		if len(lines) == 0 && (step.StepKind == svg.Line || step.StepKind == svg.Curve || step.StepKind == svg.Close) {
 			begin(svg.Point{})
 		}
-		switch step.Kind {
+		switch step.StepKind {
 		case svg.Move:
-			begin(step.Points[0])
+			begin(step.StepPoints[0])
 		case svg.Line:
-			add(p.toPixels(step.Points[0]))
+			add(p.toPixels(step.StepPoints[0]))
 		case svg.Curve:
-			line := lines[len(lines)-1].points
+			line := lines[len(lines)-1].linePoints
 			add(flattenCurve(line[len(line)-1],
-				p.toPixels(step.Points[0]), p.toPixels(step.Points[1]), p.toPixels(step.Points[2]))...)
+				p.toPixels(step.StepPoints[0]), p.toPixels(step.StepPoints[1]), p.toPixels(step.StepPoints[2]))...)
 		case svg.Close:
 			lines[len(lines)-1].isClosed = true
 		case svg.Rect:
-			corner, size := step.Points[0], step.Points[1]
+			corner, size := step.StepPoints[0], step.StepPoints[1]
 			begin(corner)
 			add(p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y}),
 				p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
@@ -204,16 +204,16 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 }
 
 // fontFace returns the font of a text, which is parsed at first use.
-func (c *canvas) fontFace(t svg.Text) *fontFace {
+func (c *rasterCanvas) fontFace(t svg.TextLine) *fontFace {
 	k, file := 0, goregular.TTF
 	switch {
-	case t.Typewriter:
+	case t.IsTypewriter:
 		k, file = 2, gomono.TTF
-	case t.Bold:
+	case t.IsBold:
 		k, file = 1, gobold.TTF
 	}
-	if c.faces[k] == nil {
-		c.faces[k] = newFace(file)
+	if c.fontFaces[k] == nil {
+		c.fontFaces[k] = parseFontFace(file)
 	}
-	return c.faces[k]
+	return c.fontFaces[k]
 }

@@ -20,15 +20,15 @@ import (
 // radius of a neck is a fixed fraction of that, and needs no clearance: it is far from other pieces, at rest
 // and while they move (assembly_blocking.go of package render has the proof).
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
-	radius := size.Cell/2 - size.Clearance
-	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, pointPosition: func(s spherePoint) Point {
-		at, out := rotateToSpace(cellPoint(lattice.BallToCube(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
+	radius := size.CellWidth/2 - size.Clearance
+	b := meshBuilder[spherePoint]{Mesh: Mesh{IsRounded: true}, pointPosition: func(s spherePoint) Point {
+		at, out := rotateToSpace(cellPoint(lattice.BallToCube(s.ballCell)).timesScalar(size.CellWidth/math.Sqrt2)),
 			rotateToSpace(s.surfaceDirection())
 		return at.plusPoint(out.timesScalar(radius))
 	}}
 	for _, ball := range cells {
 		for _, face := range rhombusFaces {
-			other := ball.Plus(lattice.CubeToBall(face.centre))
+			other := ball.Plus(lattice.CubeToBall(face.faceCentre))
 			first := 0
 			if cells.HasCell(other) {
 				first = stepsToCircle
@@ -52,11 +52,11 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// The divisions of the mesh of a ball.
+// Numbers of divisions of the mesh of a ball.
 const (
-	sideSteps     = 4 // steps from corner to corner of a face
-	raySteps      = 4 // steps from its centre to a side
-	stepsToCircle = 2 // steps from its centre to the circle
+	sideSteps     = 4 // steps along a side of a face
+	raySteps      = 4 // steps from the centre of a face to a side
+	stepsToCircle = 2 // steps from the centre of a face to the circle of a neck
 	// neckSine is the radius of a neck, divided by that of a ball. At 1/2 the circles of a ball would touch,
 	// and up to 2/3 necks do not block moves.
 	neckSine = 0.45
@@ -64,8 +64,8 @@ const (
 
 // rhombusFace is a face of a rhombic dodecahedron, in coordinates of cubes.
 type rhombusFace struct {
-	centre  lattice.Cell
-	corners []lattice.Cell // corners of the face, multiplied by sideSteps, counterclockwise as seen from outside
+	faceCentre lattice.Cell
+	corners    []lattice.Cell // corners of the face, multiplied by sideSteps, counterclockwise as seen from outside
 }
 
 var rhombusFaces = rhombicDodecahedron()
@@ -73,13 +73,13 @@ var rhombusFaces = rhombicDodecahedron()
 // rhombicDodecahedron returns the faces. The corners are at distance 2 on the axes, and at all points with
 // coordinates 1 or -1.
 func rhombicDodecahedron() (faces []rhombusFace) {
-	for axis := range 3 { // the axis on which the centre is 0
+	for axis := range 3 { // axis on which the coordinate of the centre is 0
 		for _, signs := range [][2]int32{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			var right, up, long lattice.Cell
 			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
-			f := rhombusFace{centre: right.Plus(up)}
-			corners := []lattice.Cell{right.Plus(right), f.centre.Plus(long), up.Plus(up), f.centre.Minus(long)}
-			// reversed, as the coordinates of cubes are left-handed
+			f := rhombusFace{faceCentre: right.Plus(up)}
+			corners := []lattice.Cell{right.Plus(right), f.faceCentre.Plus(long), up.Plus(up), f.faceCentre.Minus(long)}
+			// the order is reversed, as the coordinates of cubes are left-handed
 			if signs[0] != signs[1] {
 				slices.Reverse(corners)
 			}
@@ -96,14 +96,14 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// facePoint returns the point at a step of ray k of a face.
+// facePoint returns the point at a step of ray k of a face of a ball.
 func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
-	s := spherePoint{ball, f.centre, f.corners[k%len(f.corners)], step}
+	s := spherePoint{ball, f.faceCentre, f.corners[k%len(f.corners)], step}
 	switch step {
 	case 0:
-		s.rim = lattice.Cell{}
+		s.sidePoint = lattice.Cell{}
 	case raySteps:
-		s.face = lattice.Cell{}
+		s.faceCentre = lattice.Cell{}
 	}
 	return s
 }
@@ -111,8 +111,8 @@ func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 // oppositePoint returns the mirror image of a facePoint on the neighbouring ball that the face touches.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
 	s := f.facePoint(neighbour, k, step)
-	for axis, v := range f.centre {
-		s.face[axis], s.rim[axis] = -v, s.rim[axis]-2*sideSteps*v
+	for axis, v := range f.faceCentre {
+		s.faceCentre[axis], s.sidePoint[axis] = -v, s.sidePoint[axis]-2*sideSteps*v
 	}
 	return s
 }
@@ -120,24 +120,24 @@ func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePo
 // spherePoint identifies a point on a sphere. Faces share the points on their common sides, and the rays of a face
 // share its centre.
 type spherePoint struct {
-	ball, face, rim lattice.Cell
-	step            int
+	ballCell, faceCentre, sidePoint lattice.Cell
+	rayStep                         int
 }
 
 // surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The steps
 // of a ray up to the circle have equal angles, and so have the steps after it.
 func (s spherePoint) surfaceDirection() Point {
-	middle, rim := cellPoint(s.face).unitVector(), cellPoint(s.rim)
-	switch s.step {
+	middle, rim := cellPoint(s.faceCentre).unitVector(), cellPoint(s.sidePoint)
+	switch s.rayStep {
 	case 0:
 		return middle
 	case raySteps:
 		return rim.unitVector()
 	}
 	circle, side := math.Asin(neckSine), math.Acos(dotProduct(middle, rim.unitVector()))
-	angle := circle * float64(s.step) / stepsToCircle
-	if s.step > stepsToCircle {
-		angle = circle + (side-circle)*float64(s.step-stepsToCircle)/(raySteps-stepsToCircle)
+	angle := circle * float64(s.rayStep) / stepsToCircle
+	if s.rayStep > stepsToCircle {
+		angle = circle + (side-circle)*float64(s.rayStep-stepsToCircle)/(raySteps-stepsToCircle)
 	}
 	across := rim.minusPoint(middle.timesScalar(dotProduct(middle, rim))).unitVector()
 	return middle.timesScalar(math.Cos(angle)).plusPoint(across.timesScalar(math.Sin(angle)))

@@ -75,7 +75,7 @@ func TestBalls(t *testing.T) {
 	for round := range matrixtest.RandomRounds(3, 20) {
 		clearance := []float64{0, 0.2, 0.5}[round%3]
 		s := grown(r, lattice.Balls, lattice.Cell{}, 1+r.IntN(5))
-		m, err := solid.NewMesh(lattice.Balls, s, solid.BodySize{Cell: 10, Clearance: clearance, Height: 1})
+		m, err := solid.NewMesh(lattice.Balls, s, solid.BodySize{CellWidth: 10, Clearance: clearance, PlateHeight: 1})
 		if err != nil {
 			t.Fatalf("%v: %v", s, err)
 		}
@@ -106,7 +106,7 @@ func TestBallsApart(t *testing.T) {
 	all := append(l.Neighbours(lattice.Cell{}), lattice.Cell{})
 	for _, other := range all[:matrixtest.RandomRounds(2, 12)] {
 		s := lattice.NewShape(all).Subtract(lattice.Shape{other})
-		m, err := solid.NewMesh(l, s, solid.BodySize{Cell: 10, Clearance: 0.3, Height: 1})
+		m, err := solid.NewMesh(l, s, solid.BodySize{CellWidth: 10, Clearance: 0.3, PlateHeight: 1})
 		if err != nil || m.CountBodies() != 1 {
 			t.Fatalf("%d bodies, %v", m.CountBodies(), err)
 		}

@@ -52,12 +52,12 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 		for _, c := range cells {
 			inside[c] = true
 		}
-		return inside, func(k int32) float64 { return float64(k) * size.Cell }
+		return inside, func(k int32) float64 { return float64(k) * size.CellWidth }
 	}
 	for _, c := range cells {
 		for _, gap := range octant {
 			if near := octant.FilterCells(func(d lattice.Cell) bool {
-				return isWithin(d,
+				return isWithinGap(d,
 					gap)
 			}); len(near.Shift(c).FilterCells(cells.HasCell)) == len(near) {
 				inside[lattice.Cell{2*c[0] + 1, 2*c[1] + 1, 2*c[2] + 1}.Plus(gap)] = true
@@ -66,16 +66,16 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 	}
 	return inside, func(k int32) float64 {
 		if k&1 == 0 {
-			return float64(k/2)*size.Cell - size.Clearance
+			return float64(k/2)*size.CellWidth - size.Clearance
 		}
-		return float64((k-1)/2)*size.Cell + size.Clearance
+		return float64((k-1)/2)*size.CellWidth + size.Clearance
 	}
 }
 
 // octant holds the eight cells around a corner, as shifts from the first of them.
 var octant = lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}}
 
-func isWithin(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
+func isWithinGap(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
 
 // facePlanes holds, for each axis, the planes that contain faces, ascending.
 type facePlanes [3][]int32

@@ -11,7 +11,7 @@ import (
 // The piece V3c of the Soma cube, of cubes of 20 mm, with 0.1 mm taken from each face.
 func ExampleNewMesh() {
 	v := lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}}
-	m, err := solid.NewMesh(lattice.Cube, v, solid.BodySize{Cell: 20, Clearance: 0.1, Height: 1})
+	m, err := solid.NewMesh(lattice.Cube, v, solid.BodySize{CellWidth: 20, Clearance: 0.1, PlateHeight: 1})
 	fmt.Printf("%d triangles, %.1f mm³, %v\n", len(m.Triangles), m.Volume(), err)
 	var file bytes.Buffer
 	err = solid.Body{Name: "V3c", Mesh: m}.STL(&file)

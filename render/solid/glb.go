@@ -48,7 +48,7 @@ func WriteGLB(w io.Writer, bodies ...Body) error {
 	return err
 }
 
-// The parts of a glTF document that this package writes, with the names of the format.
+// The parts of a glTF document that this package writes, with the names that the format gives them.
 type (
 	glbDocument struct {
 		Asset struct {
@@ -130,10 +130,10 @@ func (d *glbDocument) addBody(b Body) error {
 	var made glbPrimitive
 	made.Material = k
 	made.Attributes.Position = d.storePoints(b.Points)
-	if b.Smooth {
+	if b.IsRounded {
 		var values [][3]float32
 		for _, n := range b.cornerNormals() {
-			values = append(values, withYUp(n).float32Coordinates())
+			values = append(values, withUpwardY(n).float32Coordinates())
 		}
 		at := d.storeValues(values, arrayTarget, glbAccessor{ComponentType: float32Kind, Count: len(values),
 			Type: "VEC3"})
@@ -169,10 +169,10 @@ func (d *glbDocument) storePoints(points []Point) int {
 
 // convertToMetres converts a point from millimetres to metres, and to the axes of the format.
 func convertToMetres(p Point) [3]float32 {
-	return withYUp(p.timesScalar(1.0 / 1000)).float32Coordinates()
+	return withUpwardY(p.timesScalar(1.0 / 1000)).float32Coordinates()
 }
 
-func withYUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
+func withUpwardY(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
 // storeIndices stores triangles, and returns the index of their accessor.
 func (d *glbDocument) storeIndices(triangles [][3]int) int {
@@ -188,7 +188,8 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 // accessor.
 func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
-	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // values are plain numbers, so there is no error
+	// writing plain numbers to memory causes no error
+	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values)
 	d.Views = append(d.Views, bufferView{0, offset, len(d.binary) - offset, target})
 	a.ViewIndex = len(d.Views) - 1
 	d.Accessors = append(d.Accessors, a)

@@ -25,8 +25,8 @@ type Mesh struct {
 	Points []Point
 	// Triangles holds the indices of three points for each triangle, counterclockwise as seen from outside.
 	Triangles [][3]int
-	// Smooth reports whether the triangles approximate a round surface.
-	Smooth bool
+	// IsRounded reports whether the triangles approximate a round surface.
+	IsRounded bool
 }
 
 // Volume returns the volume, in cubic millimetres, by the divergence theorem.
@@ -115,7 +115,7 @@ func (m Mesh) cornerNormals() []Point {
 // isClosed reports whether the mesh is a surface without a border that never touches itself: the triangles
 // around each corner form one ring.
 func (m Mesh) isClosed() bool {
-	next := map[[2]int]int{} // around a point: the next neighbour after each neighbour
+	next := map[[2]int]int{} // for each corner of triangles around a point: the neighbour that follows a neighbour
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for _, t := range m.Triangles {
 		for k, p := range t {

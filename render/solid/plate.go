@@ -22,12 +22,12 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 		}
 	}
 	type corner struct {
-		x, y float64
-		top  bool
+		x, y  float64
+		isTop bool
 	}
 	b := meshBuilder[corner]{pointPosition: func(c corner) Point {
-		if c.top {
-			return Point{c.x, c.y, size.Height}
+		if c.isTop {
+			return Point{c.x, c.y, size.PlateHeight}
 		}
 		return Point{c.x, c.y, 0}
 	}}
@@ -92,8 +92,8 @@ func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (b
 // pointInPlane returns the position of a lattice point in millimetres. The imaginary part is the distance away from
 // the viewer.
 func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
-	return complex(float64(p.X)*o.lattice.PlaneScale[0]*o.bodySize.Cell,
-		-float64(p.Y)*o.lattice.PlaneScale[1]*o.bodySize.Cell)
+	return complex(float64(p.X)*o.lattice.PlaneScale[0]*o.bodySize.CellWidth,
+		-float64(p.Y)*o.lattice.PlaneScale[1]*o.bodySize.CellWidth)
 }
 
 // inwardNormal returns the unit normal of a side that points to its cell.

@@ -19,18 +19,18 @@ import (
 
 // BodySize holds the dimensions of bodies, in millimetres.
 type BodySize struct {
-	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
+	// CellWidth is the width of a cell: the side of a cube, a square or a triangle, the width of a
 	// hexagon, the diameter of a ball.
-	Cell float64
+	CellWidth float64
 	// Clearance is the distance by which each face is moved into the body, and by which the radius of balls is
 	// reduced. It is at most a tenth of Cell.
 	Clearance float64
-	// Height is the height of plates. It has no clearance: plates lie side by side.
-	Height float64
+	// PlateHeight is the height of plates. It has no clearance: plates lie side by side.
+	PlateHeight float64
 }
 
 // DefaultSize returns dimensions that suit hands and common printers.
-func DefaultSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
+func DefaultSize() BodySize { return BodySize{CellWidth: 15, Clearance: 0.1, PlateHeight: 5} }
 
 const (
 	minSize, maxSize = 0.1, 1000.0 // bounds of Cell and Height, in millimetres
@@ -40,13 +40,13 @@ const (
 // CheckBounds returns an error if a dimension is out of bounds.
 func (s BodySize) CheckBounds() error {
 	switch sane := func(v float64) bool { return minSize <= v && v <= maxSize }; {
-	case !sane(s.Cell):
-		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.Cell, minSize, maxSize)
-	case !sane(s.Height):
-		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, minSize, maxSize)
-	case !(0 <= s.Clearance && s.Clearance <= maxClearance*s.Cell):
+	case !sane(s.CellWidth):
+		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.CellWidth, minSize, maxSize)
+	case !sane(s.PlateHeight):
+		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.PlateHeight, minSize, maxSize)
+	case !(0 <= s.Clearance && s.Clearance <= maxClearance*s.CellWidth):
 		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance,
-			maxClearance*s.Cell)
+			maxClearance*s.CellWidth)
 	}
 	return nil
 }

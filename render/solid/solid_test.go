@@ -134,7 +134,7 @@ func eroded(s lattice.Shape) int {
 // cubes when those near a face go.
 func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	size := solid.BodySize{Cell: 10, Clearance: 1, Height: 1}
+	size := solid.BodySize{CellWidth: 10, Clearance: 1, PlateHeight: 1}
 	for range matrixtest.RandomRounds(12, 600) {
 		s := grown(r, lattice.Cube, lattice.Cell{}, 1+r.IntN(12))
 		m, err := solid.NewMesh(lattice.Cube, s, size)
@@ -155,11 +155,11 @@ func TestCubes(t *testing.T) {
 // clearance.
 func TestTouching(t *testing.T) {
 	for _, s := range []lattice.Shape{{{0, 0, 0}, {0, 1, 1}}, {{0, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {0, 0, 5}}} {
-		m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Clearance: 0.5, Height: 1})
+		m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{CellWidth: 10, Clearance: 0.5, PlateHeight: 1})
 		if err != nil || m.CountBodies() != 2 || math.Abs(volume(t, stl(t, m))-2*9*9*9) > 1e-2 {
 			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
-		_, err = solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Height: 1})
+		_, err = solid.NewMesh(lattice.Cube, s, solid.BodySize{CellWidth: 10, PlateHeight: 1})
 		if touching := s[1] != (lattice.Cell{0, 0, 5}); touching != errors.Is(err, solid.ErrTouching) {
 			t.Errorf("%v without clearance: %v", s, err)
 		}
@@ -168,7 +168,7 @@ func TestTouching(t *testing.T) {
 		if m, err := solid.NewMesh(lattice.Square, s, solid.DefaultSize()); err != nil || m.CountBodies() != len(s) {
 			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
-		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Height: 1}); !errors.Is(err,
+		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{CellWidth: 10, PlateHeight: 1}); !errors.Is(err,
 			solid.ErrTouching) {
 			t.Errorf("%v without clearance: %v", s, err)
 		}
@@ -178,7 +178,7 @@ func TestTouching(t *testing.T) {
 // TestNoClearance: without clearance the volume is that of the cells.
 func TestNoClearance(t *testing.T) {
 	ring := lattice.Rectangle(3, 3).Subtract(lattice.Shape{{1, 1}})
-	m, err := solid.NewMesh(lattice.Cube, lattice.LiftToCubes(ring), solid.BodySize{Cell: 10, Height: 1})
+	m, err := solid.NewMesh(lattice.Cube, lattice.LiftToCubes(ring), solid.BodySize{CellWidth: 10, PlateHeight: 1})
 	if err != nil || math.Abs(volume(t, stl(t, m))-8000) > 1e-2 {
 		t.Errorf("a ring of 8 cubes has %g mm³, %v", m.Volume(), err)
 	}
@@ -201,7 +201,7 @@ func TestFewFaces(t *testing.T) {
 // the reader, layers down.
 func TestHand(t *testing.T) {
 	s := lattice.NewShape([]lattice.Cell{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 0}, {0, 2, 0}, {-1, 0, 0}})
-	m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Height: 1})
+	m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{CellWidth: 10, PlateHeight: 1})
 	least, greatest := m.Bounds()
 	if err != nil || least != (solid.Point{0, -30, -10}) || greatest != (solid.Point{40, 0, 10}) {
 		t.Errorf("the piece reaches from %v to %v, %v", least, greatest, err)
@@ -273,7 +273,7 @@ func TestPlates(t *testing.T) {
 		for round := range matrixtest.RandomRounds(12, 600) {
 			clearance := []float64{0.25, 1, 0.01}[round%3]
 			s := grown(r, l, start, 1+r.IntN(16))
-			m, err := solid.NewMesh(l, s, solid.BodySize{Cell: 10, Clearance: clearance, Height: 7})
+			m, err := solid.NewMesh(l, s, solid.BodySize{CellWidth: 10, Clearance: clearance, PlateHeight: 7})
 			if err != nil {
 				t.Fatalf("%s %v: %v", l.Name, s, err)
 			}
@@ -312,7 +312,7 @@ func checkPlate(t *testing.T, triangles [][3]vertex, sides [][2]complex128, clea
 func TestLargeTriangle(t *testing.T) {
 	figure, _ := lattice.Triangle.FigureNamed("triangle")
 	m, err := solid.NewMesh(lattice.Triangle, figure.MakeShape([]int{3}),
-		solid.BodySize{Cell: 10, Clearance: 0.5, Height: 4})
+		solid.BodySize{CellWidth: 10, Clearance: 0.5, PlateHeight: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,7 +327,7 @@ func TestSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range matrixtest.RandomRounds(8, 100) {
 		s := grown(r, lattice.Square, lattice.Cell{}, 9)
-		m, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Clearance: 1, Height: 8})
+		m, err := solid.NewMesh(lattice.Square, s, solid.BodySize{CellWidth: 10, Clearance: 1, PlateHeight: 8})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,10 +340,11 @@ func TestSquares(t *testing.T) {
 func TestRefused(t *testing.T) {
 	usual := solid.DefaultSize()
 	for _, s := range []solid.BodySize{
-		{}, {Cell: math.NaN(), Height: 1}, {Cell: 10, Clearance: 1.01, Height: 1},
-		{Cell: 10, Clearance: -0.1, Height: 1},
-		{Cell: 10, Clearance: math.NaN(), Height: 1}, {Cell: math.Inf(1), Height: 1}, {Cell: 10},
-		{Cell: 1e9, Height: 1},
+		{}, {CellWidth: math.NaN(), PlateHeight: 1}, {CellWidth: 10, Clearance: 1.01, PlateHeight: 1},
+		{CellWidth: 10, Clearance: -0.1, PlateHeight: 1},
+		{CellWidth: 10, Clearance: math.NaN(), PlateHeight: 1}, {CellWidth: math.Inf(1), PlateHeight: 1},
+		{CellWidth: 10},
+		{CellWidth: 1e9, PlateHeight: 1},
 	} {
 		if _, err := solid.NewMesh(lattice.Cube, lattice.Shape{{}}, s); err == nil {
 			t.Errorf("the size %v is taken", s)

@@ -13,10 +13,10 @@ type printer struct{}
 func (printer) Begin(width, height float64)    { fmt.Println("a picture of", width, "by", height) }
 func (printer) BeginGroup(x, y, scale float64) { fmt.Println("a group at", x, y, "scaled by", scale) }
 func (printer) EndGroup()                      { fmt.Println("its end") }
-func (printer) PaintPath(p svg.Path, s svg.Style) {
-	fmt.Println("a path of", len(p), "steps, filled:", s.Fill.Painted, "with a line:", s.Stroke.Painted)
+func (printer) PaintPath(p svg.Path, s svg.PaintStyle) {
+	fmt.Println("a path of", len(p), "steps, filled:", s.FillColor.IsPainted, "with a line:", s.LineColor.IsPainted)
 }
-func (printer) PaintText(t svg.Text, _ svg.Style) { fmt.Println("the letters", t.Letters) }
+func (printer) PaintText(t svg.TextLine, _ svg.PaintStyle) { fmt.Println("the letters", t.Letters) }
 
 func ExampleRead() {
 	title, err := svg.Read(strings.NewReader(`<svg width="40" height="20"><title>One</title>

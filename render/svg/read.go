@@ -15,30 +15,30 @@ import (
 	"strings"
 )
 
-// Painter paints a picture: areas, lines and texts, each over those before. Positions are in units of the picture,
+// Painter paints a picture: areas, lines and texts, each over the previous ones. Positions are in units of the picture,
 // from its upper left corner; a millimetre of paper has four. The transforms of the surrounding groups apply to them.
 type Painter interface {
-	// Begin sets the size of the picture. It is called once, before all others.
+	// Begin sets the size of the picture. It is called once, before the other methods.
 	Begin(width, height float64)
 	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1;
 	// one with scale -1 is upside down.
 	BeginGroup(x, y, scale float64)
 	EndGroup()
 	// PaintPath fills the area of a path, and then draws its line.
-	PaintPath(p Path, s Style)
+	PaintPath(p Path, s PaintStyle)
 	// PaintText paints one line of letters. If they have an outline, it is drawn first, so that it covers no part of
 	// them.
-	PaintText(t Text, s Style)
+	PaintText(t TextLine, s PaintStyle)
 }
 
 // Path is a sequence of steps of a pen.
-type Path []Step
+type Path []PathStep
 
-// Step is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
-// rectangle, with its corner, and its width and height as the second point.
-type Step struct {
-	Kind   StepKind
-	Points []Point
+// PathStep is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
+// rectangle; its points are its corner, and its width and height.
+type PathStep struct {
+	StepKind   StepKind
+	StepPoints []Point
 }
 
 // Point is a position in the picture.
@@ -56,41 +56,41 @@ const (
 	Rect
 )
 
-// Text is one line of letters. Anchor says which part of it is at X and Y: its beginning (0), its middle (0.5) or its
-// end (1).
-type Text struct {
-	X, Y, Size, AnchorFraction float64
-	Bold, Typewriter           bool // of the letters; those of a typewriter have one width
-	Letters                    string
+// TextLine is one line of letters. AnchorFraction is the part of its width that is to the left of X: 0 at its
+// beginning, 0.5 at its middle, 1 at its end.
+type TextLine struct {
+	X, Y, FontSize, AnchorFraction float64
+	IsBold, IsTypewriter           bool // typewriter letters all have the same width
+	Letters                        string
 }
 
-// Style holds how a shape is painted.
-type Style struct {
-	Fill, Stroke      Color
-	Width, Opacity    float64 // width and opacity of the line
-	CapForm, JoinForm End
-	Dashes            []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
+// PaintStyle holds colors, width and form with which a shape is painted.
+type PaintStyle struct {
+	FillColor, LineColor   PaintColor
+	LineWidth, LineOpacity float64 // width and opacity of the line
+	CapForm, JoinForm      LineEnd
+	DashLengths            []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
 }
 
-// Color is a color. If Painted is false, nothing is painted.
-type Color struct {
-	R, G, B uint8
-	Painted bool
+// PaintColor is a color. If Painted is false, nothing is painted.
+type PaintColor struct {
+	Red, Green, Blue uint8
+	IsPainted        bool
 }
 
-// End is the form of the ends and corners of lines.
-type End int
+// LineEnd is the form of the ends and corners of lines.
+type LineEnd int
 
 // The forms of ends and corners. Sharp stands for butt ends and miter corners.
 const (
-	Sharp End = iota
+	Sharp LineEnd = iota
 	Round
 	Flat // square ends and bevel corners
 )
 
-// attributes holds the attributes of an SVG element by name, together with those inherited from the elements around
-// it.
-type attributes map[string]string
+// elementAttributes holds the attributes of an SVG element by name, together with those inherited from the elements
+// around it.
+type elementAttributes map[string]string
 
 // inheritedAttributes names the attributes that elements pass on to the elements inside.
 var inheritedAttributes = map[string]bool{
@@ -101,16 +101,16 @@ var inheritedAttributes = map[string]bool{
 }
 
 // initialAttributes holds the values of attributes that no element sets.
-var initialAttributes = attributes{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
+var initialAttributes = elementAttributes{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
 	"font-size": "16", "text-anchor": "start"}
 
 // elementReaders holds the function that paints each kind of element. The attributes include inherited ones.
-var elementReaders = map[string]func(Painter, attributes) error{
+var elementReaders = map[string]func(Painter, elementAttributes) error{
 	"svg": beginPicture, "g": beginGroup, "rect": readRect, "path": readPath, "circle": readCircle,
-	"text": skipElement, "title": skipElement, "desc": skipElement, // their content is read at their end
+	"text": skipElement, "title": skipElement, "desc": skipElement, // their content is read when the element ends
 }
 
-func skipElement(Painter, attributes) error { return nil }
+func skipElement(Painter, elementAttributes) error { return nil }
 
 // maxElementDepth is the greatest depth of nested elements.
 const maxElementDepth = 30
@@ -119,7 +119,7 @@ const maxElementDepth = 30
 func Read(document io.Reader, p Painter) (title string, err error) {
 	in := xml.NewDecoder(document)
 	var said strings.Builder
-	styles := []attributes{initialAttributes}
+	styles := []elementAttributes{initialAttributes}
 	begun := false
 	for {
 		token, err := in.Token()
@@ -160,8 +160,8 @@ func Read(document io.Reader, p Painter) (title string, err error) {
 }
 
 // withAttributes returns the attributes that apply inside an element, given the attributes of the element.
-func (a attributes) withAttributes(declared []xml.Attr) attributes {
-	inner := attributes{}
+func (a elementAttributes) withAttributes(declared []xml.Attr) elementAttributes {
+	inner := elementAttributes{}
 	for name, value := range a {
 		if inheritedAttributes[name] {
 			inner[name] = value
@@ -174,7 +174,7 @@ func (a attributes) withAttributes(declared []xml.Attr) attributes {
 }
 
 // parseNumbers parses some attributes as numbers. A missing attribute is 0.
-func (a attributes) parseNumbers(names ...string) (values []float64, err error) {
+func (a elementAttributes) parseNumbers(names ...string) (values []float64, err error) {
 	for _, name := range names {
 		v, wrong := 0.0, error(nil)
 		if a[name] != "" {
@@ -196,7 +196,7 @@ func parseNumber(text string) (float64, error) {
 // unitsPerMillimetre is the number of units of a picture in a millimetre.
 const unitsPerMillimetre = 4
 
-func beginPicture(p Painter, a attributes) error {
+func beginPicture(p Painter, a elementAttributes) error {
 	scale := 1.0
 	for _, side := range []string{"width", "height"} {
 		if length, inMillimetres := strings.CutSuffix(a[side], "mm"); inMillimetres {
@@ -214,7 +214,7 @@ func beginPicture(p Painter, a attributes) error {
 }
 
 // beginGroup begins a group for the painter, with its shift and scale.
-func beginGroup(p Painter, a attributes) error {
+func beginGroup(p Painter, a elementAttributes) error {
 	x, y, scale := 0.0, 0.0, 1.0
 	if a["transform"] != "" {
 		if _, err := fmt.Sscanf(a["transform"], "translate(%g,%g) scale(%g)", &x, &y, &scale); err != nil {
@@ -225,7 +225,7 @@ func beginGroup(p Painter, a attributes) error {
 	return nil
 }
 
-func readRect(p Painter, a attributes) error {
+func readRect(p Painter, a elementAttributes) error {
 	v, err := a.parseNumbers("x", "y", "width", "height")
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func readRect(p Painter, a attributes) error {
 // quarterControl is the distance of the control points of a quarter circle from its ends, in radii.
 const quarterControl = 0.5523
 
-func readCircle(p Painter, a attributes) error {
+func readCircle(p Painter, a elementAttributes) error {
 	v, err := a.parseNumbers("cx", "cy", "r")
 	if err != nil {
 		return err
@@ -249,12 +249,12 @@ func readCircle(p Painter, a attributes) error {
 		{Curve, []Point{{x - k, y + r}, {x - r, y + k}, {x - r, y}}},
 		{Curve, []Point{{x - r, y - k}, {x - k, y - r}, {x, y - r}}},
 		{Curve, []Point{{x + k, y - r}, {x + r, y - k}, {x + r, y}}},
-		{Kind: Close},
+		{StepKind: Close},
 	})
 }
 
 // readPath parses a path of lines and curves: M and L with one point, Q with two, Z with none.
-func readPath(p Painter, a attributes) error {
+func readPath(p Painter, a elementAttributes) error {
 	var path Path
 	var at Point
 	for d := a["d"]; d != ""; {
@@ -277,13 +277,13 @@ func readPath(p Painter, a attributes) error {
 		case err != nil:
 			return err
 		case said == "M2":
-			path = append(path, Step{Move, points})
+			path = append(path, PathStep{Move, points})
 		case said == "L2":
-			path = append(path, Step{Line, points})
+			path = append(path, PathStep{Line, points})
 		case said == "Q4":
 			path = append(path, QuadraticCurve(at, points[0], points[1]))
 		case said == "Z0":
-			path = append(path, Step{Kind: Close})
+			path = append(path, PathStep{StepKind: Close})
 		default:
 			return fmt.Errorf("a path has %s with %d numbers", letter, len(values))
 		}
@@ -295,49 +295,49 @@ func readPath(p Painter, a attributes) error {
 }
 
 // QuadraticCurve returns the step along a curve with one control point.
-func QuadraticCurve(from, by, to Point) Step {
-	return Step{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
+func QuadraticCurve(from, by, to Point) PathStep {
+	return PathStep{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
 		{(to.X + 2*by.X) / 3, (to.Y + 2*by.Y) / 3}, to}}
 }
 
-func paintPath(p Painter, a attributes, path Path) error {
+func paintPath(p Painter, a elementAttributes, path Path) error {
 	s, err := a.paintStyle()
-	if err == nil && (s.Fill.Painted || s.Stroke.Painted) {
+	if err == nil && (s.FillColor.IsPainted || s.LineColor.IsPainted) {
 		p.PaintPath(path, s)
 	}
 	return err
 }
 
-func readText(p Painter, a attributes, letters string) error {
+func readText(p Painter, a elementAttributes, letters string) error {
 	v, err := a.parseNumbers("x", "y", "font-size")
 	s, wrong := a.paintStyle()
 	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
-	p.PaintText(Text{X: v[0], Y: v[1], Size: v[2], AnchorFraction: map[string]float64{"middle": 0.5,
+	p.PaintText(TextLine{X: v[0], Y: v[1], FontSize: v[2], AnchorFraction: map[string]float64{"middle": 0.5,
 		"end": 1}[a["text-anchor"]],
-		Bold: a["font-weight"] == "bold", Typewriter: a["font-family"] == "monospace", Letters: letters}, s)
+		IsBold: a["font-weight"] == "bold", IsTypewriter: a["font-family"] == "monospace", Letters: letters}, s)
 	return nil
 }
 
 // endsByName holds the forms of ends and corners by their names in SVG; other names stand for Sharp.
-var endsByName = map[string]End{"round": Round, "square": Flat, "bevel": Flat}
+var endsByName = map[string]LineEnd{"round": Round, "square": Flat, "bevel": Flat}
 
 // paintStyle returns the style that the attributes describe.
-func (a attributes) paintStyle() (s Style, err error) {
+func (a elementAttributes) paintStyle() (s PaintStyle, err error) {
 	var wrong error
-	if s.Fill, err = parseColor(a["fill"]); err != nil {
+	if s.FillColor, err = parseColor(a["fill"]); err != nil {
 		return s, err
 	}
-	if s.Stroke, err = parseColor(a["stroke"]); err != nil || !s.Stroke.Painted {
+	if s.LineColor, err = parseColor(a["stroke"]); err != nil || !s.LineColor.IsPainted {
 		return s, err
 	}
 	v, err := a.parseNumbers("stroke-width", "stroke-opacity")
-	s.Width, s.Opacity = v[0], min(max(0, v[1]), 1)
+	s.LineWidth, s.LineOpacity = v[0], min(max(0, v[1]), 1)
 	s.CapForm, s.JoinForm = endsByName[a["stroke-linecap"]], endsByName[a["stroke-linejoin"]]
 	for _, text := range strings.Fields(a["stroke-dasharray"]) {
 		dash, failed := parseNumber(text)
-		s.Dashes, wrong = append(s.Dashes, dash), cmp.Or(wrong, failed)
+		s.DashLengths, wrong = append(s.DashLengths, dash), cmp.Or(wrong, failed)
 	}
 	return s, cmp.Or(err, wrong)
 }
@@ -345,14 +345,14 @@ func (a attributes) paintStyle() (s Style, err error) {
 // colorNames maps the names of colors that occur in pictures to hexadecimal values.
 var colorNames = map[string]string{"white": "#ffffff", "black": "#000000"}
 
-func parseColor(name string) (Color, error) {
+func parseColor(name string) (PaintColor, error) {
 	if name == "none" {
-		return Color{}, nil
+		return PaintColor{}, nil
 	}
 	hex := cmp.Or(colorNames[name], name)
 	rgb, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 24)
 	if err != nil || len(hex) != 7 {
-		return Color{}, fmt.Errorf("%q is no color that a picture has", name)
+		return PaintColor{}, fmt.Errorf("%q is no color that a picture has", name)
 	}
-	return Color{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), true}, nil
+	return PaintColor{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), true}, nil
 }

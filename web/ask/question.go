@@ -148,7 +148,7 @@ type SolutionViews struct {
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
 	// Scene is the input of the viewer of solids, for a packing of cubes or balls.
-	Scene *render.Scene `json:"scene,omitempty"`
+	Scene *render.SolutionScene `json:"scene,omitempty"`
 }
 
 // SearchProgress is a report on a running search.
