@@ -67,7 +67,7 @@ type Picture struct {
 	PaintColors []rune
 	// Arrows are drawn in SVG only, on lattices of the plane.
 	Arrows []Arrow
-	// RuleSigns are drawings of rules. In text only clues, and lines on squares, are drawn.
+	// RuleSigns are drawings of rules. Text draws those for which it has room.
 	RuleSigns []Sign
 	// OtherBoards holds pictures of the other boards in the same solution. SVG draws them on the right, text below.
 	OtherBoards []Picture

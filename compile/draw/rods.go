@@ -250,6 +250,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		}
 		fits = h.labelStick(c, cmp.Or(h.CellMarks[c], text)) && fits
 	}
+	h.drawStickCounts()
 	for _, s := range h.findSeams(h.frameSides()) {
 		from, to := s.middleSide().fromPoint, s.middleSide().toPoint
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2

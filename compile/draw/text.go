@@ -28,6 +28,7 @@ func RenderText(pic Picture, style TextStyle) string {
 		return ""
 	}
 	p := newPlan(pic, style.Color)
+	p.markCounts(style)
 	for _, c := range pic.Board {
 		if pic.HighlightedCells[c] || pic.NewCells[c] {
 			p.CellMarks[c] += "*"

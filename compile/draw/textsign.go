@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -41,6 +42,72 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 		text := runewidth.Truncate(t.totalText, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
 		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
+}
+
+// countText returns the text of a count, or the sign of a circle.
+func (t TextStyle) countText(s Sign) string {
+	circle := map[string]string{"○": "O", "●": "@"}[s.Text]
+	return t.chooseSign(source.EscapeText(s.Text), cmp.Or(circle, source.EscapeText(s.Text)))
+}
+
+// markCounts makes the counts on cells of the board marks of these cells. If something else than a white square is
+// there, the count stands in the corner. The counts of sticks, and those of holes, are written later.
+func (p *drawPlan) markCounts(style TextStyle) {
+	p.RuleSigns = slices.Clone(p.RuleSigns)
+	for k, s := range p.RuleSigns {
+		switch cell := s.Cells[0]; {
+		case s.SignKind != "count" || p.Lattice.StickEnds != nil || !p.Board.HasCell(cell):
+		case p.CellMarks[cell] == "" && p.CellLabels[cell] == "" || p.CellMarks[cell] == "_" && p.PlainRegions:
+			p.CellMarks[cell] = style.countText(s)
+		default:
+			p.RuleSigns[k].SignKind = "corner"
+		}
+	}
+}
+
+// drawStickCounts writes the counts among sticks, where nothing else is, and those on joints over the joint.
+func (h *textRenderer) drawStickCounts() {
+	for _, s := range h.RuleSigns {
+		if s.SignKind != "number" && s.SignKind != "count" {
+			continue
+		}
+		text, at := h.textStyle.countText(s), screenSpot{}
+		width := runewidth.StringWidth(text)
+		if s.SignKind == "count" {
+			if at = h.spotOf(h.Lattice.JointPoint(s.Cells[0])); !h.hasSpot(at) {
+				continue
+			}
+			if width == 1 {
+				h.textScreen[at.line][at.column].shownText = text
+				continue
+			}
+			if h.jointOwner(s.Cells[0]) == noPiece {
+				h.textScreen[at.line][at.column] = blankGlyph
+			}
+		} else {
+			for _, cell := range s.Cells {
+				for _, joint := range h.Lattice.StickEnds(cell) {
+					end := h.spotOf(h.Lattice.JointPoint(joint))
+					at.line, at.column = at.line+end.line, at.column+end.column
+				}
+			}
+			at.line, at.column = at.line/(2*len(s.Cells)), at.column/(2*len(s.Cells))
+		}
+		if at.column -= width / 2; h.hasSpot(at) && h.isFree(at, width) {
+			h.writeWord(at, text, false)
+		}
+	}
+}
+
+// holeCounts returns the counts on holes of the board, and beside it, with their places.
+func (h *textRenderer) holeCounts() (notes []placedNote) {
+	for _, s := range h.RuleSigns {
+		if s.SignKind == "count" && !h.Board.HasCell(s.Cells[0]) {
+			at, text := h.centreSpot(s.Cells[0]), h.textStyle.countText(s)
+			notes = append(notes, placedNote{screenSpot{at.line, at.column - runewidth.StringWidth(text)/2}, text})
+		}
+	}
+	return notes
 }
 
 // drawsCages reports whether all lines of the lattice are level or upright, so that cages can be drawn.
@@ -100,6 +167,7 @@ func (h *textRenderer) writeClues() (fits bool) {
 	var words []placedNote
 	top, left, bottom, right := 0, 0, len(h.textScreen), len(h.textScreen[0])
 	if h.Lattice == lattice.Square {
+		words = h.holeCounts()
 		for _, c := range h.drawPlan.placeClues(func(c lineClue) float64 {
 			if c.isRowClue() {
 				return float64(runewidth.StringWidth(c.clueText) + 2)
@@ -144,6 +212,10 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	// There may be holes between the two cells.
 	down, across := h.linesPerStep*cmp.Compare(second.line, first.line),
 		h.columnsPerStep*cmp.Compare(second.column, first.column)
+	back := lattice.Cell{int32(cmp.Compare(first.line, second.line)), int32(cmp.Compare(first.column, second.column))}
+	for at := s.Cells[0].Plus(back); h.hasCountOn(at); at = at.Plus(back) {
+		first.line, first.column = first.line-down, first.column-across // the hole has a text of its own
+	}
 	edge, front := screenSpot{first.line - down/2, first.column - across/2},
 		screenSpot{first.line - down, first.column - across}
 	inside := front.line > 0 && front.line < len(h.textScreen) && front.column > 0 &&

@@ -263,3 +263,51 @@ func TestCagesInText(t *testing.T) {
 		}
 	}
 }
+
+// TestCountsInText: a count stands on its white cell, in the corner of a black one, and on a hole, before which the
+// clue of the line gives way; among sticks numbers stand in the middle of theirs, and circles on joints.
+func TestCountsInText(t *testing.T) {
+	pic := ruled(". .", ".#_", "._.")
+	delete(pic.CellMarks, lattice.Cell{0, 1})
+	pic.Board = slices.DeleteFunc(pic.Board, func(c lattice.Cell) bool { return c == lattice.Cell{0, 1} })
+	pic.Pieces = []draw.LabeledPiece{{Cells: pic.Board}}
+	for cell, mark := range pic.CellMarks {
+		if mark == "." {
+			delete(pic.CellMarks, cell)
+		}
+	}
+	count := func(text string, r, c int32) draw.Sign {
+		return draw.Sign{SignKind: "count", Text: text, Cells: []lattice.Cell{{r, c}}}
+	}
+	pic.RuleSigns = []draw.Sign{count("1", 0, 0), count("10", 0, 1), count("2", 1, 1), count("3", 1, 2),
+		count("●", 2, 2),
+		{SignKind: "clue", Text: "4", Cells: []lattice.Cell{{1, 1}, {2, 1}}}}
+	pic.NewCells = map[lattice.Cell]bool{{1, 2}: true}
+	const want = `
+      4
+┌───┐   ┌───┐
+│ 1 │10 │ · │
+│   └2──┘   │
+│ ·   #   3*│
+│           │
+│ ·   _   ● │
+└───────────┘
+`
+	if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != want {
+		t.Errorf("it is drawn as%s", got)
+	}
+	sticks := draw.Picture{Lattice: lattice.Sticks, Board: lattice.Shape{{0, 1}, {0, 3}, {1, 0}, {1, 2}, {1, 4},
+		{2, 1}, {2, 3}}, Pieces: []draw.LabeledPiece{{Cells: lattice.Shape{{0, 1}, {0, 3}}}}, PlainRegions: true,
+		RuleSigns: []draw.Sign{{SignKind: "number", Text: "3", Cells: []lattice.Cell{{0, 1}, {1, 0}, {1, 2}, {2, 1}}},
+			count("○", 0, 2), count("●", 2, 4), count("12", 2, 2)}}
+	const wantSticks = `
+o-----O-----o
+
+.  3  .     .
+
+o  . 12  .  @
+`
+	if got := "\n" + draw.RenderText(sticks, draw.TextStyle{ASCII: true}); got != wantSticks {
+		t.Errorf("sticks are drawn as%s", got)
+	}
+}
