@@ -41,6 +41,7 @@ const (
 	CommonPeer ReasonKind = "common-peer" // an option would leave nothing for something else
 	Pair       ReasonKind = "pair"        // two items need two others for themselves
 	AreaStep   ReasonKind = "cut-off"     // a piece would cut off an area that no pieces fill
+	LoopStep   ReasonKind = "loop"        // a cell would close a loop too early, or the loop must stay together
 	Trial      ReasonKind = "trial"       // an option leads, by forced moves, to something without an option
 	Ended      ReasonKind = "end"         // end of the steps: all is decided, or only a guess helps
 )

@@ -12,6 +12,7 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
@@ -81,7 +82,8 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.excludedSoFar[o] = true
 		}
-		order := deduce.StepOrder{Rank: f.itemDisplayRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.HardestLevel}
+		order := deduce.StepOrder{Rank: f.itemDisplayRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.HardestLevel,
+			Loops: f.loopRules(ids, chosen)}
 		if f.isPacking() {
 			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
 		}
@@ -202,6 +204,9 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	var why string
 	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.Easy)
 	switch {
+	case s.LoopReason != deduce.NoLoop:
+		r.Kind, about = LoopStep, nil
+		why, counted = f.loopText(s)
 	case s.IsArea:
 		r.Kind, about = AreaStep, s.Items
 		why = "else an area is cut off that no pieces fill, such as " + f.cutOffText(s.Items)
@@ -487,6 +492,13 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 	return what, f.program.Lattice().FormatCell(cells[0])
 }
 
+// knowsLoops reports whether the techniques know all rules that the matrix does not have, as these are about loops.
+func (f *reasonFinder) knowsLoops() bool {
+	filling := f.program.Puzzle.Filling
+	return filling != nil && !filling.Board.IsWrapped() && len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
+		!slices.ContainsFunc(filling.ConnectedRules, func(r model.ConnectedRule) bool { return !r.MustFormLoop })
+}
+
 // endingText describes how far the steps lead.
 func (f *reasonFinder) endingText(e deduce.Ending, trials bool) string {
 	switch extra := f.program.ConstraintsBeyondMatrix(); {
@@ -496,7 +508,7 @@ func (f *reasonFinder) endingText(e deduce.Ending, trials bool) string {
 		return "All is decided: this is the only solution."
 	case e == deduce.Solved:
 		return "All is decided, if it keeps the rule on " + extra + "."
-	case extra != "":
+	case extra != "" && !f.knowsLoops():
 		return "From here on only trial helps: no technique here knows of " + extra + "."
 	case trials:
 		return "From here on only longer trials help."

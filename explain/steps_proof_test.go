@@ -113,6 +113,41 @@ func (p *stepProver) proveRandom() {
 	}
 }
 
+// TestLoopStepsProved: the same of small slitherlinks, and of these with fewer clues, which have several solutions.
+func TestLoopStepsProved(t *testing.T) {
+	p := &stepProver{t: t}
+	steps, solved, rounds := 0, 0, matrixtest.RandomRounds(20, 200)
+	text, recipe, _ := generate.RulesOfKind("slitherlink")
+	for n := range rounds {
+		size := 3 + n%3
+		rules := p.load("slitherlink.puz", strings.Replace(text, "param n = 6", fmt.Sprintf("param n = %d", size), 1), nil)
+		for made, err := range generate.MakePuzzles(p.t.Context(), rules, recipe, uint64(n)) {
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			few := made.Text
+			for k := range strings.Count(made.Text, " 2 ") {
+				if k%2 == 0 {
+					few = strings.Replace(few, " 2 ", " -1 ", 1)
+				}
+			}
+			for _, text := range []string{made.Text, strings.Replace(few, "expect unique", "", 1)} {
+				s, isSolved := p.proveLoop(fmt.Sprintf("slitherlink %d", n), p.load("loop.puz", text, nil))
+				steps += s
+				if isSolved {
+					solved++
+				}
+			}
+			break
+		}
+	}
+	t.Logf("%d slitherlinks, %d steps about loops, %d solved, %d eliminations and %d entries proved, %d wrong", 2*rounds,
+		steps, solved, p.excluded, p.put, p.wrong)
+	if steps < rounds/4 {
+		t.Errorf("%d steps about loops in %d slitherlinks", steps, rounds)
+	}
+}
+
 func (p *stepProver) load(name, text string, files fs.FS) *quadrille.Puzzle {
 	p.t.Helper()
 	q, err := quadrille.Load(name, []byte(text), quadrille.Options{Files: files})
@@ -125,8 +160,14 @@ func (p *stepProver) load(name, text string, files fs.FS) *quadrille.Puzzle {
 // prove checks all steps of a puzzle.
 func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 	p.t.Helper()
+	p.proveLoop(name, q)
+}
+
+// proveLoop does the same, and returns the number of steps about loops, and whether the steps lead to the end.
+func (p *stepProver) proveLoop(name string, q *quadrille.Puzzle) (loopSteps int, isSolved bool) {
+	p.t.Helper()
 	if q.HasGoal() || q.Program().Puzzle.Dissection != nil {
-		return
+		return 0, false
 	}
 	all, err := explain.WithoutEquivalence(q)
 	if err != nil {
@@ -137,20 +178,24 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 		p.t.Fatal(name, err)
 	}
 	if m.OptionCount() > maxProofOptions {
-		return
+		return 0, false
 	}
 	d, err := explain.NewDeduction(all.Program())
 	if err != nil {
 		p.t.Fatal(name, err)
 	}
 	d.HardestLevel = deduce.Expert
-	witness := newWitness(m)
+	witness := newWitness(m, all.Program().IsSolution)
 	before := p.steps
 	for step := range d.Steps(p.t.Context(), nil, nil) {
 		if p.steps-before == maxProofSteps || p.wrong > 20 {
 			break
 		}
 		p.steps++
+		if step.Kind == explain.LoopStep {
+			loopSteps++
+		}
+		isSolved = isSolved || strings.HasPrefix(step.Sentences, "All is decided")
 		for _, o := range step.ExcludedOptions {
 			p.count(name, step, witness.searchWith(o), &p.excluded)
 		}
@@ -166,6 +211,7 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 		p.puzzles++
 	}
 	p.steps--
+	return loopSteps, isSolved
 }
 
 // count counts the answer about something that a step shows: a search for a counterexample.
@@ -193,14 +239,18 @@ const (
 // stepWitness answers whether there are solutions with an option, or without it.
 type stepWitness struct {
 	problem   *matrix.Problem
+	isKept    func(matrix.Solution) bool // whether a solution of the problem is one of the puzzle
 	solutions []matrix.Solution
 	complete  bool  // whether these are all
 	times     []int // number of the solutions that hold an option
 }
 
-func newWitness(m *matrix.Problem) *stepWitness {
-	w := &stepWitness{problem: m, times: make([]int, m.OptionCount())}
+func newWitness(m *matrix.Problem, isKept func(matrix.Solution) bool) *stepWitness {
+	w := &stepWitness{problem: m, isKept: isKept, times: make([]int, m.OptionCount())}
 	w.complete = explore(m, func(s matrix.Solution) bool {
+		if !isKept(s) {
+			return true
+		}
 		w.solutions = append(w.solutions, slices.Clone(s))
 		for _, o := range s {
 			w.times[o]++
@@ -240,8 +290,7 @@ func (w *stepWitness) searchWith(o matrix.OptionID) searchResult {
 	}) {
 		return foundUnknown // it cannot be forced
 	}
-	part, _ := w.problem.Subproblem([]matrix.OptionID{o}, nil)
-	return explore(part, func(matrix.Solution) bool { return false })
+	return w.explorePart([]matrix.OptionID{o}, nil)
 }
 
 // searchWithout looks for a solution that does not hold an option.
@@ -252,8 +301,20 @@ func (w *stepWitness) searchWithout(o matrix.OptionID) searchResult {
 	case w.complete:
 		return foundNone
 	}
-	part, _ := w.problem.Subproblem(nil, []matrix.OptionID{o})
-	return explore(part, func(matrix.Solution) bool { return false })
+	return w.explorePart(nil, []matrix.OptionID{o})
+}
+
+// explorePart looks for a solution with some options, and without others.
+func (w *stepWitness) explorePart(chosen, excluded []matrix.OptionID) searchResult {
+	part, ids := w.problem.Subproblem(chosen, excluded)
+	return explore(part, func(s matrix.Solution) bool {
+		whole := slices.Clone(chosen)
+		for _, o := range s {
+			whole = append(whole, ids[o])
+		}
+		slices.Sort(whole)
+		return !w.isKept(whole)
+	})
 }
 
 // symbolFact matches what words say of cells: "only 1 or 2 on (0, 1)", "not 5 on (2, 3) (2, 4)", "7 on (1, 1)".

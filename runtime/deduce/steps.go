@@ -10,10 +10,16 @@ import (
 
 // Step is one deduction that a person can make. It holds for every solution.
 type Step struct {
-	// Level is the level of the technique: Easy for a single, Medium for a common peer or a line, Hard for a pair or an
-	// area, Expert for a trial. IsLine tells a line from a common peer, and IsArea an area from a pair.
+	// Level is the level of the technique: Easy for a single, Medium for a common peer, a line or a loop that would
+	// be closed, Hard for a pair, an area or a loop that must stay together, Expert for a trial. IsLine tells a line from a common peer, and IsArea an area from a pair.
 	Level          Level
 	IsLine, IsArea bool
+	// LoopReason tells what a step about a loop rests on, and LoopCells has the cells of the loop that it rests on, by
+	// their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option, and
+	// otherwise other cells of the loop outside.
+	LoopReason  LoopReason
+	LoopCells   []int
+	HasLoopItem bool
 	// Items are the items that the technique is about. A single has one, which has no other options. Common peers have
 	// one, to which an excluded option would leave too few. A line has its first item. A pair has the two items, and
 	// then the two that these use up. An area has the cells that some excluded option would cut off. A trial has the
@@ -48,6 +54,8 @@ type StepOrder struct {
 	// IsCell tells which items are cells of a board that options cover, so that areas of cells can be cut off. It may
 	// be nil.
 	IsCell func(matrix.ItemID) bool
+	// Loops are the rules that cells form one loop.
+	Loops []LoopRule
 	// Hardest is the hardest technique to use.
 	Hardest Level
 }
@@ -61,6 +69,10 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		s := newHumanSolver(p, order.RankCount, order.Rank)
 		s.setLines(order.Line)
 		s.hardest = order.Hardest
+		for _, l := range order.Loops {
+			n := len(l.WithSymbol)
+			s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n), changed: -1})
+		}
 		if order.IsCell != nil {
 			s.isCell = func(i matrix.ItemID) bool {
 				return s.isPrimary(i) && s.Bound(i) == matrix.Once &&
@@ -70,7 +82,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		end = Stuck
 		for {
 			mark := len(s.trail)
-			s.usedArea = false
+			s.usedArea, s.loopReason, s.loopItem = false, NoLoop, false
 			level, ok := s.applyEasiest(ctx)
 			switch {
 			case !ok && s.uncoverable != noItem:
@@ -88,6 +100,10 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 // stepSince returns the step that made all decisions on the trail from an index on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
 	step := Step{Level: level, Items: slices.Clone(s.reason), IsArea: s.usedArea, IsLine: s.inLine[s.reason[0]]}
+	if s.loopReason != NoLoop {
+		step.IsLine, step.LoopReason = false, s.loopReason
+		step.LoopCells, step.HasLoopItem = slices.Clone(s.loopCells), s.loopItem
+	}
 	for _, o := range s.trail[mark:] {
 		if s.status[o] == chosenStatus {
 			step.Chosen = append(step.Chosen, o)

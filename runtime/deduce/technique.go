@@ -25,6 +25,8 @@ import (
 //     digit in two rows with the same two columns. (Sudoku solvers speak of base sets and cover sets.)
 //     Areas are as hard: an option is ruled out that cuts off cells whose number is no sum of the numbers that
 //     the open options there cover ([StepOrder.IsCell]).
+//     Loops are medium where a cell would close one too early, and hard where the parts of one must stay on a
+//     cycle ([LoopRule]).
 //   - Expert: trials. An option from which singles alone lead to an item without an option is ruled out.
 //   - Extreme: guesses. If nothing else works, options are assumed, as in a search tree. Singles are
 //     applied at each node, and the difficulty is measured by the number of nodes.
@@ -100,6 +102,12 @@ type humanSolver struct {
 	// isCell tells which items are cells of a board that is covered; nil if there is no such board
 	isCell   func(matrix.ItemID) bool
 	usedArea bool // whether the last step is that of areas
+	// loops are the rules about loops. The last step may be about one: loopReason tells why, loopCells about which cells,
+	// and loopItem whether its item would be left without an option.
+	loops      []*loopState
+	loopReason LoopReason
+	loopCells  []int
+	loopItem   bool
 	// areaChoices is the number of chosen options when the technique of areas last found nothing, or -1
 	areaChoices    int
 	excludeCounts  []int32           // number of the current item's options that an option excludes, by option
@@ -177,8 +185,8 @@ func (s *humanSolver) applyEasiest(ctx context.Context) (Level, bool) {
 	for _, t := range []struct {
 		level Level
 		works func() bool
-	}{{Medium, s.excludeByLines}, {Medium, s.excludeByPeers}, {Hard, func() bool { return s.excludeByAreas(ctx) }},
-		{Hard, s.excludeByPairs}, {Expert, func() bool { return s.excludeByTrial(ctx) }}} {
+	}{{Medium, s.excludeByLines}, {Medium, s.excludeByClosing}, {Medium, s.excludeByPeers}, {Hard, func() bool { return s.excludeByAreas(ctx) }},
+		{Hard, s.keepLoopTogether}, {Hard, s.excludeByPairs}, {Expert, func() bool { return s.excludeByTrial(ctx) }}} {
 		if t.level <= s.hardest && t.works() {
 			return t.level, true
 		}

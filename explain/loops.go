@@ -1,0 +1,88 @@
+package explain
+
+import (
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/runtime/deduce"
+	"quadrille/runtime/matrix"
+)
+
+// loopRules returns the rules of a puzzle that cells form one loop, for a part of its problem: the options that are
+// left are numbered by ids, and those in chosen are chosen. On boards whose edges are joined there are none, as a loop
+// may be no cycle of different cells there.
+func (f *reasonFinder) loopRules(ids, chosen []matrix.OptionID) (rules []deduce.LoopRule) {
+	filling := f.program.Puzzle.Filling
+	if filling == nil || filling.Board.IsWrapped() {
+		return nil
+	}
+	numberOf := map[matrix.OptionID]matrix.OptionID{}
+	for k, o := range ids {
+		numberOf[o] = matrix.OptionID(k)
+	}
+	sets := f.program.ConnectedSets()
+	sets = sets[len(sets)-len(filling.ConnectedRules):]
+	for k, rule := range filling.ConnectedRules {
+		if !rule.MustFormLoop {
+			continue
+		}
+		r := deduce.LoopRule{AdjacentNodes: f.loopNodes(sets[k].NeighbourNumbers)}
+		remaining := func(options []matrix.OptionID) (left []matrix.OptionID) {
+			for _, o := range options {
+				if n, isLeft := numberOf[o]; isLeft {
+					left = append(left, n)
+				}
+			}
+			return left
+		}
+		for c, with := range sets[k].OptionsWithSymbol {
+			isChosen := func(o matrix.OptionID) bool { return slices.Contains(chosen, o) }
+			r.WithSymbol = append(r.WithSymbol, remaining(with))
+			r.WithoutSymbol = append(r.WithoutSymbol, remaining(sets[k].OptionsWithoutSymbol[c]))
+			r.HasSymbol = append(r.HasSymbol, slices.ContainsFunc(with, isChosen) ||
+				sets[k].HasSymbolByDefault[c] && len(sets[k].OptionsWithoutSymbol[c]) == 0)
+		}
+		rules = append(rules, r)
+	}
+	return rules
+}
+
+// loopNodes returns the graph in which a loop is a cycle: that of the neighbours of cells, or that of sticks and their
+// joints, which come behind the sticks.
+func (f *reasonFinder) loopNodes(neighbours [][]int32) [][]int32 {
+	board := f.program.Puzzle.Filling.Board
+	if board.Lattice.StickEnds == nil {
+		return neighbours
+	}
+	sticks := board.NewGrid().Cells
+	nodes, number := make([][]int32, len(sticks)), map[lattice.Cell]int32{}
+	for k, stick := range sticks {
+		for _, joint := range board.Lattice.StickEnds(stick) {
+			n, known := number[joint]
+			if !known {
+				n = int32(len(nodes))
+				number[joint], nodes = n, append(nodes, nil)
+			}
+			nodes[k], nodes[n] = append(nodes[k], n), append(nodes[n], int32(k))
+		}
+	}
+	return nodes
+}
+
+// loopText says why a step about a loop holds, and returns the cells of the loop that it rests on.
+func (f *reasonFinder) loopText(s deduce.Step) (why string, about lattice.Shape) {
+	cells := f.program.Puzzle.Filling.Board.NewGrid().Cells
+	for _, c := range s.LoopCells {
+		about = append(about, cells[c])
+	}
+	about = lattice.NewShape(about)
+	switch {
+	case s.LoopReason == deduce.LeadsAstray:
+		return "no loop leads through there and through all that is known of it", about
+	case s.LoopReason == deduce.OnlyWay:
+		return "the loop can join all that is known of it in no other way", about
+	case s.HasLoopItem:
+		return "the loop would close there too early, and then " + f.NoOptionsLeftText(s.Items[0], false), about
+	}
+	return "the loop would close there too early, without its other parts", about
+}

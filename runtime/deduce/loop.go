@@ -1,0 +1,286 @@
+package deduce
+
+import (
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// LoopRule says that the cells with some symbol form one loop. The loop is a cycle in a graph whose first nodes are the
+// cells. Further nodes are the joints at which cells meet that are sticks; other cells meet their neighbours.
+type LoopRule struct {
+	// AdjacentNodes holds the nodes beside each node.
+	AdjacentNodes [][]int32
+	// WithSymbol and WithoutSymbol hold, for each cell, the options that give it the symbol, and those that give it
+	// another one.
+	WithSymbol, WithoutSymbol [][]matrix.OptionID
+	// HasSymbol tells which cells have the symbol whatever is chosen.
+	HasSymbol []bool
+}
+
+// LoopReason tells what a step about a loop rests on.
+type LoopReason int
+
+// The reasons of steps about a loop.
+const (
+	NoLoop      LoopReason = iota // the step is about something else
+	ClosesEarly                   // a cell would close the loop while other cells belong to it, or must
+	LeadsAstray                   // no cycle holds the cell and all that is known of the loop
+	OnlyWay                       // without the cell no cycle holds all that is known of the loop
+)
+
+// maxLoopNodes bounds the nodes of the graph of a loop in which people look for such steps.
+const maxLoopNodes = 3000
+
+// loopState is what is known of a loop.
+type loopState struct {
+	LoopRule
+	isIn, isOpen []bool // by cell: whether it has the symbol, and whether that is not decided
+	changed      int    // number of decisions when techniques for the loop were tried last in vain, or -1
+}
+
+// readLoop updates what is known of the cells, and returns those known to have the symbol.
+func (s *humanSolver) readLoop(l *loopState) (known []int32) {
+	for c := range l.WithSymbol {
+		isChosen := func(o matrix.OptionID) bool { return s.status[o] == chosenStatus }
+		isOpen := func(o matrix.OptionID) bool { return s.status[o] == openOption }
+		l.isIn[c] = l.HasSymbol[c] || slices.ContainsFunc(l.WithSymbol[c], isChosen)
+		l.isOpen[c] = !l.isIn[c] && slices.ContainsFunc(l.WithSymbol[c], isOpen)
+		if l.isIn[c] {
+			known = append(known, int32(c))
+		}
+	}
+	return known
+}
+
+// isNode reports whether a node can be part of the loop.
+func (l *loopState) isNode(n int32) bool {
+	return int(n) >= len(l.WithSymbol) || l.isIn[n] || l.isOpen[n]
+}
+
+// ruleOutAll rules out the open ones of some options, until an item has too few, and reports whether there were any.
+func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
+	for _, o := range options {
+		if s.status[o] == openOption && s.uncoverable == noItem {
+			s.ruleOut(o)
+			found = true
+		}
+	}
+	return found
+}
+
+// setLoopReason says why a step about a loop holds. The item is one that would be left without an option, or noItem.
+func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, item matrix.ItemID, about []int32) {
+	if item == noItem { // a step has an item: one of the cell
+		item = s.Option(l.WithSymbol[cell][0])[0].Item
+	} else {
+		s.loopItem = true
+	}
+	s.reason, s.loopReason = []matrix.ItemID{item}, why
+	s.loopCells = s.loopCells[:0]
+	for _, n := range about {
+		if int(n) < len(l.WithSymbol) {
+			s.loopCells = append(s.loopCells, int(n))
+		}
+	}
+}
+
+// excludeByClosing rules out the symbol on the first cell that would close a loop too early: the cell joins two ends of
+// one part, so that no other cell would belong to the loop, but another does, or forced choices then lead to an item
+// without an option.
+func (s *humanSolver) excludeByClosing() bool {
+	for _, l := range s.loops {
+		known := s.readLoop(l)
+		if l.changed == s.decisionCount {
+			continue
+		}
+		parts := l.knownParts()
+		for c := range l.WithSymbol {
+			if !l.isOpen[c] {
+				continue
+			}
+			part := l.closedPart(parts, int32(c))
+			if part < 0 {
+				continue
+			}
+			var own []int32
+			for n, at := range parts {
+				if at == part && (n >= len(l.isIn) || l.isIn[n]) {
+					own = append(own, int32(n))
+				}
+			}
+			item := noItem
+			if !slices.ContainsFunc(known, func(n int32) bool { return parts[n] != part }) {
+				if item = s.itemAfterClosing(l, c); item == noItem {
+					continue
+				}
+			}
+			if s.ruleOutAll(l.WithSymbol[c]) {
+				s.setLoopReason(ClosesEarly, l, int32(c), item, own)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// knownParts returns, for each node, the number of the part of the known loop that it belongs to: its cells, and the
+// joints at their ends. Any other node is a part by itself.
+func (l *loopState) knownParts() []int32 {
+	parts := make([]int32, len(l.AdjacentNodes))
+	for n := range parts {
+		parts[n] = -1
+	}
+	for n := range parts {
+		if parts[n] >= 0 {
+			continue
+		}
+		parts[n] = int32(n)
+		for stack := []int32{int32(n)}; len(stack) > 0; {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, next := range l.AdjacentNodes[at] {
+				if parts[next] < 0 && l.isKnownLink(at) && l.isKnownLink(next) {
+					parts[next] = int32(n)
+					stack = append(stack, next)
+				}
+			}
+		}
+	}
+	return parts
+}
+
+// isKnownLink reports whether a node is a joint, or a cell of the known loop.
+func (l *loopState) isKnownLink(n int32) bool { return int(n) >= len(l.isIn) || l.isIn[n] }
+
+// closedPart returns the part of which a cell joins two nodes, or -1.
+func (l *loopState) closedPart(parts []int32, cell int32) int32 {
+	beside := l.AdjacentNodes[cell]
+	for k, n := range beside {
+		if l.isKnownLink(n) && slices.ContainsFunc(beside[:k], func(m int32) bool {
+			return l.isKnownLink(m) && parts[m] == parts[n]
+		}) {
+			return parts[n]
+		}
+	}
+	return -1
+}
+
+// itemAfterClosing returns the item that forced choices leave without an option if a cell closes the loop, so that no
+// cell has the symbol that is not known to have it; or noItem.
+func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
+	mark, count := len(s.trail), s.decisionCount
+	s.touchedItems = s.touchedItems[:0]
+	for c := range l.WithSymbol {
+		if c == cell {
+			s.ruleOutAll(l.WithoutSymbol[c])
+		} else if l.isOpen[c] {
+			s.ruleOutAll(l.WithSymbol[c])
+		}
+	}
+	if s.uncoverable == noItem {
+		s.makeForcedChoices()
+	}
+	item := s.uncoverable
+	s.undoTo(mark)
+	s.decisionCount = count
+	return item
+}
+
+// keepLoopTogether rules out the symbol on the cells that are on no cycle with all that is known of a loop. If there
+// are none, it finds the first cell without which there is no such cycle, and rules out any other symbol there.
+func (s *humanSolver) keepLoopTogether() bool {
+	for _, l := range s.loops {
+		known := s.readLoop(l)
+		if len(known) == 0 || l.changed == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
+			continue
+		}
+		onCycle := l.nodesOnCycle(known, -1)
+		if onCycle == nil {
+			continue // there is no solution
+		}
+		first := int32(-1)
+		for c := range l.WithSymbol {
+			if l.isOpen[c] && !onCycle[c] && s.ruleOutAll(l.WithSymbol[c]) && first < 0 {
+				first = int32(c)
+			}
+		}
+		if first >= 0 {
+			s.setLoopReason(LeadsAstray, l, first, noItem, known)
+			return true
+		}
+		for c := range l.WithSymbol {
+			if l.isOpen[c] && l.nodesOnCycle(known, int32(c)) == nil && s.ruleOutAll(l.WithoutSymbol[c]) {
+				s.setLoopReason(OnlyWay, l, int32(c), noItem, known)
+				return true
+			}
+		}
+		l.changed = s.decisionCount
+	}
+	return false
+}
+
+// nodesOnCycle returns which nodes are in one block, that is a part without a node that cuts it, with all known cells;
+// nil if no block has them all. In a block any two nodes are on a cycle. A cell may be left out; none if it is negative.
+// The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
+func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) {
+	order, low := make([]int32, len(l.AdjacentNodes)), make([]int32, len(l.AdjacentNodes))
+	count, stack := int32(0), []int32(nil)
+	type frame struct {
+		node, before int32
+		next         int
+	}
+	frames := []frame{{node: known[0], before: -1}}
+	inBlock := make([]bool, len(order))
+	closeBlock := func(top, below int32) { // the nodes above `below` on the stack, and `top`, are a block
+		k := slices.Index(stack, below)
+		block := append(slices.Clone(stack[k:]), top)
+		stack = stack[:k]
+		for _, n := range block {
+			inBlock[n] = true
+		}
+		if len(block) > 2 && !slices.ContainsFunc(known, func(n int32) bool { return !inBlock[n] }) {
+			if onCycle == nil {
+				onCycle = make([]bool, len(order))
+			}
+			for _, n := range block {
+				onCycle[n] = true
+			}
+		}
+		for _, n := range block {
+			inBlock[n] = false
+		}
+	}
+	for len(frames) > 0 {
+		f := &frames[len(frames)-1]
+		if f.next == 0 {
+			count++
+			order[f.node], low[f.node] = count, count
+			stack = append(stack, f.node)
+		}
+		if f.next < len(l.AdjacentNodes[f.node]) {
+			n := l.AdjacentNodes[f.node][f.next]
+			f.next++
+			switch {
+			case n == without || n == f.before || !l.isNode(n):
+			case order[n] > 0:
+				low[f.node] = min(low[f.node], order[n])
+			default:
+				frames = append(frames, frame{node: n, before: f.node})
+			}
+			continue
+		}
+		node, before := f.node, f.before
+		if f.next == 0 { // a node without neighbours
+			return nil
+		}
+		frames = frames[:len(frames)-1]
+		if before >= 0 {
+			low[before] = min(low[before], low[node])
+			if low[node] >= order[before] {
+				closeBlock(before, node)
+			}
+		}
+	}
+	return onCycle
+}
