@@ -34,10 +34,11 @@ func (f freeField) timesIn(cover uint64) uint64 {
 // countFree reads items, which become free: the options do not depend on them any more, and it is noted how often
 // they are covered. The solutions that cover each as often as the residual says are those of the residual.
 func (c *checker) countFree(r residual) (t table) {
-	inner, shift := r, 0
+	inner, fixed, shift := r, new(big.Int), 0
 	inner.bounds = slices.Clone(r.bounds)
 	for i, free := range c.readItemSet() {
 		if !free {
+			fixed.Or(fixed, c.holding[i])
 			continue
 		}
 		f := freeField{i, shift, uint64(min(int(c.bounds[i].high), sizeOf(c.holding[i])))}
@@ -46,12 +47,6 @@ func (c *checker) countFree(r residual) (t table) {
 			return c.refuseProof("too many items are free")
 		}
 		inner.bounds[i], c.free = freeBound, append(c.free, f)
-	}
-	fixed := new(big.Int)
-	for i, b := range inner.bounds {
-		if b != freeBound {
-			fixed.Or(fixed, c.holding[i])
-		}
 	}
 	if subtractSet(r.live, fixed).Sign() != 0 {
 		return c.refuseProof("an option has free items alone")

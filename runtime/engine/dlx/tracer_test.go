@@ -20,7 +20,8 @@ type traceFollower struct {
 	p           *matrix.Problem
 	moves       [][]string // by level
 	eventCounts map[string]int
-	found       []string // the moves of the last solution
+	found       []string   // the moves of the last solution
+	solutions   [][]string // all solutions, each with its moves
 }
 
 func (f *traceFollower) recordEvent(level int, what search.EventKind, words string) {
@@ -41,6 +42,9 @@ func (f *traceFollower) recordEvent(level int, what search.EventKind, words stri
 			f.found = slices.Concat(f.moves[:level+1]...)
 		case strings.HasSuffix(words, "has no matching"):
 			verb = "no matching"
+		case strings.HasSuffix(words, "has no option left"):
+			verb = "emptied"
+			f.checkDeadEnd(slices.Concat(f.moves[:level+1]...))
 		}
 	}
 	f.eventCounts[verb]++
@@ -63,6 +67,24 @@ func (f *traceFollower) checkMatched(words string) {
 	}
 }
 
+// checkDeadEnd says that no solution has all these moves.
+func (f *traceFollower) checkDeadEnd(moves []string) {
+	for _, s := range f.solutions {
+		if !slices.ContainsFunc(moves, func(move string) bool { return !slices.Contains(s, move) }) {
+			f.t.Errorf("an item is said to have no option left, and %v has the moves %v", s, moves)
+		}
+	}
+}
+
+// sortedMoves returns the items of each option of a solution.
+func sortedMoves(p *matrix.Problem, s matrix.Solution) (moves []string) {
+	for _, o := range s {
+		moves = append(moves, strings.Join(p.OptionItems(o), " "))
+	}
+	slices.Sort(moves)
+	return moves
+}
+
 // uncheckedSquare returns a square with entries that do not meet a like one, whether or not it can be completed.
 func uncheckedSquare(r *rand.Rand, n, entries int) string {
 	rows := slices.Repeat([][]byte{nil}, n)
@@ -82,7 +104,7 @@ func uncheckedSquare(r *rand.Rand, n, entries int) string {
 // forced, pruned and given up as was counted.
 func TestTracedMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 1))
-	solutions, total := 0, dlx.FilterStats{}
+	solutions, emptied, total := 0, 0, dlx.FilterStats{}
 	for round := range matrixtest.RandomRounds(30, 300) {
 		square := uncheckedSquare(r, 5, 14)
 		if round == 0 {
@@ -90,15 +112,14 @@ func TestTracedMoves(t *testing.T) {
 		}
 		p := latinProblem(t, square, round%2 == 1)
 		f := &traceFollower{t: t, p: p, moves: [][]string{{}}, eventCounts: map[string]int{}}
+		for s := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
+			f.solutions = append(f.solutions, sortedMoves(p, s))
+		}
 		filter := dlx.NewMatchingFilter(p, nil)
 		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: filter, Tracer: f.recordEvent})
 		for found := range s.Solutions(context.Background()) {
 			solutions++
-			var want []string
-			for _, o := range found {
-				want = append(want, strings.Join(p.OptionItems(o), " "))
-			}
-			slices.Sort(want)
+			want := sortedMoves(p, found)
 			if slices.Sort(f.found); !slices.Equal(f.found, want) {
 				t.Fatalf("moves %v, and the solution is %v", f.found, want)
 			}
@@ -113,8 +134,9 @@ func TestTracedMoves(t *testing.T) {
 				t.Errorf("%s: told %d times, counted %d", verb, f.eventCounts[verb], n)
 			}
 		}
+		emptied += f.eventCounts["emptied"]
 	}
-	if solutions == 0 || total.ForcedOptions == 0 || total.PrunedOptions == 0 || total.FailedMatchingSearches == 0 {
+	if solutions == 0 || emptied == 0 || total.ForcedOptions == 0 || total.PrunedOptions == 0 || total.FailedMatchingSearches == 0 {
 		t.Errorf("%d solutions, %+v: nothing was tried", solutions, total)
 	}
 }
