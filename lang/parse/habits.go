@@ -99,6 +99,9 @@ func (m *misread) adviseHabit() bool {
 		return m.adviseRemoval("places stand side by side, without signs between them: ascending on (0, 0) (0, 1)")
 	case quoted && t.Value == "{":
 		return m.addAdvice("", "symbols stand in quotes, without commas: \"012\"")
+	case quoted && t.Value == "on":
+		return m.addAdvice("", "a text with symbols stands before `on`: %s \"1\" on%s", clipQuotation(m.wordBefore(1)),
+			clipQuotation(m.textBehind))
 	case quoted && (t.Type == nameKind || t.Type == intKind || t.Type == wordKind || t.Type == keywordKind):
 		text := t.Value
 		if m.statementKeyword == "puzzle" || m.statementKeyword == "about" {
