@@ -132,7 +132,11 @@ func (p *Program) ColorText(placements []Placement) string {
 		if pl.StatementKind != "pack" {
 			continue
 		}
-		l, marks := p.LatticeOf(pl), colorsOfPlacement(p.Puzzle.Packing, pl)
+		marks := colorsOfPlacement(p.Puzzle.Packing, pl)
+		if len(marks) == 0 {
+			continue
+		}
+		l := p.LatticeOf(pl)
 		var words []string
 		for _, c := range pl.Cells {
 			if colors := cellColorsText(l, c, marks); colors != "" {
@@ -161,9 +165,11 @@ func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMar
 		own = color
 	}
 	some := false
-	for k := 0; l.HasSides() && k < len(l.CellsAcrossSides(c)); k++ {
-		color, has := at(l.CellsAcrossSides(c)[k])
-		sides, some = sides+color, some || has
+	if l.HasSides() {
+		for _, beside := range l.CellsAcrossSides(c) {
+			color, has := at(beside)
+			sides, some = sides+color, some || has
+		}
 	}
 	if !some {
 		return own
