@@ -72,6 +72,9 @@ func completionsOf(words []Word, prefix, typed string) (fitting []Word) {
 func commandWords(app *cli.App, withHelp bool) (words []Word) {
 	for _, c := range app.Commands {
 		words = append(words, Word{c.Name, c.Usage})
+		for _, alias := range c.Aliases {
+			words = append(words, Word{alias, aliasUsage(c)})
+		}
 	}
 	if withHelp {
 		words = append(words, Word{"help", "show help"})

@@ -124,7 +124,7 @@ func (w *helpWriter) writeRow(indent, width int, label, text string) {
 func commandHelp(c *cli.Command, all bool, columns int) string {
 	w := helpWriter{textColumns: columns}
 	w.beginSection("name")
-	w.writeBlock("puz " + c.Name + " - " + c.Usage)
+	w.writeBlock("puz " + strings.Join(c.Names(), ", puz ") + " - " + c.Usage)
 	w.beginSection("usage")
 	w.writeBlock(usageLine(c))
 	if c.Description != "" {
@@ -154,6 +154,9 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 	}
 	return w.String()
 }
+
+// aliasUsage describes another name of a command.
+func aliasUsage(c *cli.Command) string { return "another name of " + c.Name }
 
 // usageLine returns the usage line of a command, with its flags and arguments.
 func usageLine(c *cli.Command) string {
@@ -185,6 +188,9 @@ func appHelp(app *cli.App, columns int) string {
 			w.WriteString("   " + c.Category + ":\n")
 		}
 		w.writeRow(5, 10, c.Name, c.Usage)
+		for _, alias := range c.Aliases {
+			w.writeRow(5, 10, alias, aliasUsage(c))
+		}
 		group = c.Category
 	}
 	w.beginSection("options")

@@ -21,7 +21,7 @@ func ManualPage(app *cli.App, documentation string) string {
 			group = c.Category
 			fmt.Fprintf(&w, ".SH %s\n", escapeRoff(strings.ToUpper(group)+" COMMANDS"))
 		}
-		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", c.Name, escapeRoff(asSentence(c.Usage)),
+		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", strings.Join(c.Names(), ", puz "), escapeRoff(asSentence(c.Usage)),
 			escapeRoff(usageLine(c)))
 		if c.Description != "" {
 			w.WriteString(".PP\n")

@@ -127,6 +127,7 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 func (p *puz) importCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
+		Aliases:   []string{"open"},
 		Usage:     "turn a link, a file of another program or a dump into a puzzle",
 		ArgsUsage: "FILE|LINK",
 		Description: `A link to a puzzle, or a file of another program, becomes the text of a puzzle; nothing is
@@ -136,6 +137,7 @@ n lines of n characters, becomes a Latin square with what is given; a shape of a
 the input of back-dissect, becomes the dissection of a square.
 
    puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.puz
+   puz open 'https://puzz.link/p?slither/5/5/cbcbcddad'     the same, to be read
    puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' --to puzz.link
    puz import burr.xmpuzzle             a packing of cubes of BurrTools
    puz import --from pieces drawn.txt   pieces drawn with # or letters

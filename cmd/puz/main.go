@@ -114,7 +114,7 @@ func unknownCommand(c *cli.Context) error {
 	}
 	var names []string
 	for _, command := range c.App.Commands {
-		names = append(names, command.Name)
+		names = append(names, command.Names()...)
 	}
 	hint := source.DidYouMean(arg, names)
 	switch {
