@@ -387,8 +387,7 @@ func (p *packLowering) emitPlacements() {
 	}
 }
 
-// emitOrbits adds an option for each set of placements that a symmetric solution contains together. The image of a
-// placement is a placement of the same piece or, if the piece may not be reflected, of its mirror image.
+// emitOrbits adds an option for each set of placements that a symmetric solution contains together.
 func (p *packLowering) emitOrbits() {
 	at := map[string][]int32{} // numbers of the placements on each set of cells, by a key of the set
 	covered := func(n int, image []int32) string {
@@ -414,21 +413,44 @@ func (p *packLowering) emitOrbits() {
 			if !p.canContinue() {
 				return
 			}
-			same := at[covered(n, image)]
-			own := slices.IndexFunc(same, func(m int32) bool { return p.placements[m].piece == p.placements[n].piece })
-			switch lack := p.pieces[p.placements[n].piece].PackedPiece == nil; {
-			case own >= 0:
-				to[n] = same[own]
-			case lack || len(same) == 0 || p.pieces[p.placements[same[0]].piece].PackedPiece == nil:
-				to[n] = -1
-			default:
-				to[n] = same[0]
-			}
+			to[n] = p.imagePlacement(n, image, at[covered(n, image)])
 		}
 		images = append(images, to)
 	}
 	p.lowering.emitOrbits(computeOrbits(len(p.placements), images), func(n int32) (Origin, []matrix.Entry) {
 		return p.originOf(int(n)), p.appendEntries(nil, int(n))
+	})
+}
+
+// imagePlacement returns the placement that is the image of a placement, out of those on the cells of the image, or -1.
+// It is one of the same piece. If no orientation of that piece lies so, it is one of the piece that has the images of its
+// orientations, such as the mirror image. The image of a region is any region.
+func (p *packLowering) imagePlacement(n int, image, sameCells []int32) int32 {
+	pieceOf := func(m int32) *model.PackedPiece { return p.pieces[p.placements[m].piece].PackedPiece }
+	piece := pieceOf(int32(n))
+	find := func(fits func(other *model.PackedPiece) bool) int32 {
+		k := slices.IndexFunc(sameCells, func(m int32) bool { return fits(pieceOf(m)) })
+		if k < 0 {
+			return -1
+		}
+		return sameCells[k]
+	}
+	if own := find(func(other *model.PackedPiece) bool { return other == piece }); own >= 0 || piece == nil {
+		return own
+	}
+	if piece.FoundRegion != nil {
+		return find(func(other *model.PackedPiece) bool { return other != nil })
+	}
+	var cells []lattice.Cell
+	for _, number := range p.placementCells(p.placements[n]) {
+		cells = append(cells, p.grid.Cells[image[number]])
+	}
+	shape := piece.Lattice.ShiftToOrigin(lattice.NewShape(cells))
+	if piece.OrientationNumber(lattice.MarkedShape{Shape: shape}) >= 0 {
+		return -1
+	}
+	return find(func(other *model.PackedPiece) bool {
+		return other != nil && len(other.Orientations) == len(piece.Orientations)
 	})
 }
 

@@ -39,6 +39,10 @@ func TestSymmetricOnly(t *testing.T) {
 		{"piece d = 1x2 piece o = 1x1 board b on square = 3x3 pack b with any of d + o {", "", 3, 3},
 		{"piece P = 2x3 - (0, 2) piece I = 1x2 set s = one-sided {P} + any of I board b on square = 4x4 pack b " +
 			"with s {", "", 4, 4},
+		{"piece P one-sided = 2x3 - (0, 2) piece Q = 2x3 - (0, 2) board b on square = 3x4 pack b " +
+			"with any of P + any of Q {", " leave any empty", 3, 4},
+		{"piece X = 1x1 piece Y = 1x1 board b on square = 2x2 pack b with any of X + any of Y {",
+			" keep X in (0, 0) (1, 0) keep Y in (0, 1) (1, 1) leave any empty", 2, 2},
 		{"queens 4 {", "", 4, 4}, {"queens 5 {", "", 5, 5}, {"queens 6 {", "", 6, 6}, {"queens 8 {", "", 8, 8},
 		{"board b on square = 4x4 place k on b {", " at most 1 on 2x2 everywhere", 4, 4},
 		{"board b on square = 3x3 fill b with \"01\" {", " connected \"1\"", 3, 3},
