@@ -179,10 +179,12 @@ const maxAlternatives = 200
 // isNewAlternative records an option of a choice, and reports whether it differs from the choice's other options. It
 // warns once if two alternatives may both hold in a solution, as the solution is then counted for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
+	held := l.countLowering.heldWeights
 	q, key := &l.alternativeRecord, fmt.Sprint(entriesKey(entries), l.currentOptionValue)
+	for _, h := range held {
+		key += fmt.Sprint(" ", h.item.name, h.timesCounted)
+	}
 	switch {
-	case len(l.countLowering.heldWeights) > 0:
-		return true
 	case q.optionKeys[key]:
 		return false
 	case q.optionKeys == nil:
@@ -191,7 +193,7 @@ func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix
 	q.optionKeys[key] = true
 	choice := entries[0].Item
 	before := q.optionsOfChoice[choice]
-	if q.warnedCompatible || len(before) == maxAlternatives {
+	if q.warnedCompatible || len(before) == maxAlternatives || len(held) > 0 {
 		return true
 	}
 	q.warnedCompatible = slices.ContainsFunc(before,

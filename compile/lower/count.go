@@ -171,7 +171,12 @@ func (l *lowering) emitCountedOptions() {
 // options, or nil if no automaton is needed.
 func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	groups := l.optionGroups(t)
-	if len(groups) == 0 {
+	switch {
+	case len(groups) == 0 && t.matrixItem >= 0:
+		l.itemInfos[t.matrixItem].bound = t.bound
+		l.builder.SetBound(t.matrixItem, t.bound)
+		return nil
+	case len(groups) == 0:
 		l.declareItem(t.name, false, t.bound, t.span)
 		return nil
 	}

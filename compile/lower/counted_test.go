@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -104,5 +105,35 @@ func TestCountedSeveralTimes(t *testing.T) {
 	}
 	if some == 0 {
 		t.Error("no puzzle has a solution")
+	}
+}
+
+// TestEqualAlternatives: alternatives that count equally often for the same items are one, and the others are not.
+func TestEqualAlternatives(t *testing.T) {
+	for text, want := range map[string]int64{
+		"items w any\nsecondary items z\nchoose {z:1 w*2, z:2 w*1, z:1 w*2}":                         2,
+		"items w 1..2\nitems v 3\nsecondary items z\nchoose {z:1 w*2 v*3, z:1 w*1 v*3, z:1 w*2 v*3}": 2,
+		"items w 2\nitems a\noption a\nchoose {w*2, w*2, w*1}":                                       1,
+	} {
+		if got := countOf(t, text, quadrille.Options{}); got != want {
+			t.Errorf("%d solutions, want %d:\n%s", got, want, text)
+		}
+	}
+}
+
+// TestSumWithoutOrbits: a sum for which no orbit is left has one item, so that the matrix can be written.
+func TestSumWithoutOrbits(t *testing.T) {
+	p := loadPuzzle(t, "place rook on 1x4 {\n  exactly 3 on all\n  at most 2 on (0, 0) (0, 1) (0, 3)\n  "+
+		"symmetric half-turn\n}", quadrille.Options{})
+	m, _, err := p.Matrix()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for i := range matrix.ItemID(m.ItemCount()) {
+		if seen[m.Name(i)] {
+			t.Errorf("two items are called %s", m.Name(i))
+		}
+		seen[m.Name(i)] = true
 	}
 }
