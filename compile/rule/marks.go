@@ -32,8 +32,9 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		}
 	}
 	grid := s.boardGrid()
+	drawn := lattice.Shape(grid.Cells) // marks do not go over joined edges
 	marked := map[[2]lattice.Cell]bool{}
-	least, _ := lattice.Shape(grid.Cells).BoundingBox()
+	least, _ := drawn.BoundingBox()
 	for m, cell := range s.ReadPicture(r.Picture, lattice.Square) {
 		if m.Character == '.' || m.Character == ' ' {
 			continue
@@ -41,7 +42,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		down, right := cell[0]%2, cell[1]%2
 		a := least.Plus(lattice.Cell{cell[0] / 2, cell[1] / 2})
 		b := a.Plus(lattice.Cell{down, right})
-		if down+right != 1 || grid.CellNumber(a) < 0 || grid.CellNumber(b) < 0 {
+		if down+right != 1 || !drawn.HasCell(a) || !drawn.HasCell(b) {
 			s.ReportError(codes.BadGiven, m.Span,
 				"cells are dots in every second row and column, and marks stand between two of them",
 				"%q does not stand between two cells", m.Character)
