@@ -52,10 +52,17 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, err error)
 	if p.Input().IsDump {
 		return r, fmt.Errorf("%w: a matrix, which no text says", ErrUnknown)
 	}
-	whole, _ := p.Program().ProblemOfAllSolutions()
-	l := &lowering{puzzle: p.Program().Puzzle, isWhole: whole != nil, items: map[string]bound{}, rows: map[string]int{},
-		values: map[string]int64{}, holders: map[string]int{}, nogoods: map[string]bool{}}
-	if err := l.lowerAll(); err != nil {
+	l := &lowering{puzzle: p.Program().Puzzle, breaksSwaps: p.Program().BreaksSwaps(), items: map[string]bound{},
+		order: map[string]int{},
+		named: map[string]bool{}, aliases: map[string]string{}, never: map[string]bool{},
+		tellers: map[string]string{}, alternatives: map[string]bool{}}
+	if whole, _ := p.Program().ProblemOfAllSolutions(); whole == nil && p.Program().Symmetry() != nil {
+		err = unknown("one solution of each class", l.puzzle.BreakSymmetry)
+	}
+	if err == nil {
+		err = l.lowerAll()
+	}
+	if err != nil {
 		return r, err
 	}
 	r.Beside = p.Program().ConstraintsBeyondMatrix()
@@ -76,56 +83,76 @@ const unlimited = model.Unlimited
 
 // lowering is the matrix that spec.md describes, with names for everything.
 type lowering struct {
-	puzzle  *model.Puzzle
-	isWhole bool // one solution of each class is wanted, and the matrix has all
-	items   map[string]bound
-	rows    map[string]int   // number of options, by their sorted items
-	values  map[string]int64 // what an option adds to the goal, by the same
-	base    int64            // value of a solution without options
-	holders map[string]int   // number of options that hold an item
-	nogoods map[string]bool  // sets of options that are not chosen together, each as its sorted rows
+	puzzle       *model.Puzzle
+	breaksSwaps  bool
+	items        map[string]bound
+	order        map[string]int // numbers of the items, in the order in which they were declared
+	options      []*option
+	base         int64             // value of a solution without options
+	sums         []*sum            // items for which an option may count several times, in order
+	never        map[string]bool   // items that no option may cover
+	named        map[string]bool   // items that options and nogoods of the core name
+	aliases      map[string]string // by the name of a cell of a packing in the core: its item
+	tellers      map[string]string // by the item of a filled cell: the item whose color is its symbol
+	alternatives map[string]bool   // alternatives of choices, as texts
+	nogoods      [][]int           // sets of options, by number, that are not chosen together
 }
 
-// unknown returns an error for the first condition that holds.
-func unknown(conditions map[string]bool) error {
-	for _, what := range slices.Sorted(maps.Keys(conditions)) {
-		if conditions[what] {
-			return fmt.Errorf("%w: %s", ErrUnknown, what)
+// option is an option of the puzzle.
+type option struct {
+	items   []string         // its items, with their colors
+	value   int64            // what it adds to the goal
+	weights map[string]int64 // by the name of a sum: how often it counts, if it does
+	waits   bool             // whether it is one of the core, or an orbit of a statement with sums
+	isOut   bool             // whether it is left out
+	key     string           // text of its items in the core; "" if `forbid` cannot name it
+}
+
+// appendix is the table of what is lowered: functions, and the openings of the paragraphs of Appendix A of spec.md that
+// each follows. Some sentences have no function: those about statements without items, about [Report.Beside], and about
+// matchings, which change no solution.
+var appendix = []struct {
+	lower    func(*lowering) error
+	openings []string
+}{
+	{nil, []string{"A1. The problem", "A2. Names and numbers", "A3. Shapes and boards", "`connected empty`", "A9. Symmetry",
+		"`break symmetry`", "`symmetric`"}},
+	{(*lowering).lowerPacking, []string{"A4. Packing", "`keep`", "`fix`.", "`leave`", "Regions that are found.",
+		"`leave … on s`", "`apart`.", "`faultless`", "`tatami`", "Sides of tiles.", "`allow crossing`", "`symmetric`."}},
+	{(*lowering).lowerMen, []string{"A5. Men"}},
+	{(*lowering).lowerFilling, []string{"A6. Symbols", "`break swaps`"}},
+	{(*lowering).lowerWords, []string{"A7. Words and dissections"}},
+	{(*lowering).lowerDissection, []string{"Mappings."}},
+	{(*lowering).lowerCore, []string{"A8. The core", "Loops.", "choose.", "Items of other statements."}},
+	{(*lowering).lowerSums, []string{"Options that count several times."}},
+	{(*lowering).lowerForbids, []string{"`matching` and `forbid`"}},
+}
+
+// AppendixOpenings returns the openings of the paragraphs of Appendix A that the audit follows, or need not.
+func AppendixOpenings() (openings []string) {
+	for _, part := range appendix {
+		openings = append(openings, part.openings...)
+	}
+	return openings
+}
+
+func (l *lowering) lowerAll() error {
+	l.findNamedItems()
+	l.base = l.valueOf(l.fixedCount)
+	for _, part := range appendix {
+		if part.lower == nil {
+			continue
+		}
+		if err := part.lower(l); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (l *lowering) lowerAll() error {
-	p := l.puzzle
-	breaksSymmetry := !l.isWhole && p.Equivalence != model.Distinct
-	err := unknown(map[string]bool{
-		"dissect":                            p.Dissection != nil,
-		"classes of solutions":               breaksSymmetry || p.BreakSwaps.IsKnown(),
-		"items with *":                       len(p.CountedFamilies) > 0,
-		"symbols that the core names":        p.ReferencedFamilies["value"],
-		"men that the core names":            p.ReferencedFamilies["man"],
-		"a core that covers cells of boards": p.CoreCoversCells,
-	})
-	if err == nil {
-		l.base = l.valueOf(l.fixedCount)
-	}
-	if err == nil && p.Packing != nil {
-		err = l.lowerPacking(p.Packing)
-	}
-	if err == nil && p.Chessmen != nil {
-		err = l.lowerMen(p.Chessmen)
-	}
-	if err == nil && p.Filling != nil {
-		err = l.lowerFilling(p.Filling)
-	}
-	if err == nil && p.WordPuzzle != nil {
-		l.lowerWords(p.WordPuzzle)
-	}
-	if err == nil {
-		err = l.lowerCore()
-	}
-	return err
+// unknown returns an error that says what is not known, and where it stands.
+func unknown(what string, place fmt.Stringer) error {
+	return fmt.Errorf("%w: %s, at %v", ErrUnknown, what, place)
 }
 
 // fixedCount returns what a measure counts before an option is chosen.
@@ -141,18 +168,22 @@ func (l *lowering) fixedCount(m model.Measure) (n int64) {
 	return n
 }
 
-// addRow adds an option with items, which may have colors, as in z:red.
-func (l *lowering) addRow(items ...string) { l.addValuedRow(0, items...) }
-
-// addValuedRow adds an option that adds a value to the goal.
-func (l *lowering) addValuedRow(value int64, items ...string) {
-	row := rowText(items)
-	l.rows[row]++
-	l.values[row] = value
-	for _, i := range items {
-		name, _, _ := strings.Cut(i, ":")
-		l.holders[name]++
+// declare says how often an item is covered.
+func (l *lowering) declare(item string, b bound) {
+	if _, known := l.items[item]; !known {
+		l.order[item] = len(l.order)
 	}
+	l.items[item] = b
+}
+
+// addRow adds an option with items, which may have colors, as in z:red.
+func (l *lowering) addRow(items ...string) { l.addOption(&option{items: items}) }
+
+func (l *lowering) addOption(o *option) {
+	if !o.waits {
+		o.key = rowText(o.items)
+	}
+	l.options = append(l.options, o)
 }
 
 // valueOf returns the sum of the factors of the goal, each times what its measure counts.
@@ -174,6 +205,12 @@ func oneIf(holds bool) int64 {
 	return 0
 }
 
+// nameOf returns the name of an item without its color.
+func nameOf(item string) string {
+	name, _, _ := strings.Cut(item, ":")
+	return name
+}
+
 func rowText(items []string) string { return strings.Join(slices.Sorted(slices.Values(items)), " ") }
 
 func cellName(on *lattice.Lattice, c lattice.Cell) string {
@@ -182,14 +219,20 @@ func cellName(on *lattice.Lattice, c lattice.Cell) string {
 
 // compareItems compares the items of the matrix with those that are expected.
 func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
-	seen := map[string]bool{}
+	seen, holders := map[string]bool{}, map[string]int{}
+	for _, o := range l.options {
+		for _, i := range o.items {
+			holders[nameOf(i)] += int(oneIf(!o.isOut))
+		}
+	}
 	for i := range matrix.ItemID(m.ItemCount()) {
 		name := m.Name(i)
 		want, known := l.items[name]
-		seen[name] = true
 		switch secondary := int(i) >= m.PrimaryCount(); {
 		case !known:
 			r.add("the matrix has the item %s, which the puzzle does not say", name)
+		case seen[name]:
+			r.add("the matrix has two items %s", name)
 		case secondary != want.secondary:
 			r.add("the item %s is primary in one of the two, and secondary in the other", name)
 		case secondary:
@@ -197,7 +240,7 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 		default:
 			got := m.Bound(i)
 			high := want.high
-			if high == unlimited && int(got.Max) >= max(l.holders[name], want.low) {
+			if high == unlimited && int(got.Max) >= max(holders[name], want.low) {
 				high = int(got.Max) // it is no bound
 			}
 			if int(got.Min) != want.low || int(got.Max) != high {
@@ -206,6 +249,7 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 			}
 			r.Items++
 		}
+		seen[name] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.items)) {
 		if !seen[name] {
@@ -214,11 +258,29 @@ func (l *lowering) compareItems(m *matrix.Problem, r *Report) {
 	}
 }
 
+// textOf returns the items of an option of the matrix, and what it adds to the goal.
+func textOf(m *matrix.Problem, o matrix.OptionID) string {
+	if goal := m.Goal(); goal != nil {
+		return valuedText(m.OptionItems(o), goal.OptionValues[o])
+	}
+	return rowText(m.OptionItems(o))
+}
+
+func valuedText(items []string, value int64) string {
+	if value == 0 {
+		return rowText(items)
+	}
+	return fmt.Sprintf("%s adding %d to the goal", rowText(items), value)
+}
+
 // compareRows compares the options of the matrix with those that are expected.
 func (l *lowering) compareRows(m *matrix.Problem, r *Report) {
-	left := maps.Clone(l.rows)
+	left := map[string]int{}
+	for _, o := range l.options {
+		left[valuedText(o.items, o.value)] += int(oneIf(!o.isOut))
+	}
 	for o := range matrix.OptionID(m.OptionCount()) {
-		row := rowText(m.OptionItems(o))
+		row := textOf(m, o)
 		if left[row] == 0 {
 			r.add("option %d of the matrix is none of the puzzle, or once too often: %s", o, row)
 			continue
@@ -233,50 +295,58 @@ func (l *lowering) compareRows(m *matrix.Problem, r *Report) {
 	}
 }
 
-// compareNogoods compares the sets of options that are not chosen together.
+// compareNogoods compares the sets of options that are not chosen together. Sets of options with the same items are
+// counted.
 func (l *lowering) compareNogoods(m *matrix.Problem, r *Report) {
-	left := maps.Clone(l.nogoods)
+	left, seen := map[string]int{}, map[string]bool{}
+	for _, together := range l.nogoods {
+		var rows []string
+		for _, n := range slices.Sorted(slices.Values(together)) {
+			rows = append(rows, valuedText(l.options[n].items, l.options[n].value))
+		}
+		isOut := slices.ContainsFunc(together, func(n int) bool { return l.options[n].isOut })
+		if number := fmt.Sprint(slices.Sorted(slices.Values(together))); !isOut && !seen[number] {
+			seen[number] = true
+			left[nogoodText(rows)]++
+		}
+	}
+	clear(seen)
 	for _, together := range m.Nogoods() {
 		var rows []string
 		for _, o := range together {
-			rows = append(rows, rowText(m.OptionItems(o)))
+			rows = append(rows, textOf(m, o))
 		}
-		set := nogoodText(rows)
-		if !l.nogoods[set] {
+		number := fmt.Sprint(slices.Sorted(slices.Values(together)))
+		if seen[number] {
+			continue
+		}
+		seen[number] = true
+		if set := nogoodText(rows); left[set] > 0 {
+			left[set]--
+		} else {
 			r.add("the matrix forbids options together that the puzzle allows: %s", set)
 		}
-		delete(left, set)
 	}
 	for _, set := range slices.Sorted(maps.Keys(left)) {
-		r.add("the matrix allows options together that the puzzle forbids: %s", set)
+		if left[set] > 0 {
+			r.add("the matrix allows options together that the puzzle forbids: %s", set)
+		}
 	}
 }
-
-// nogoodSeparator stands between the rows of a nogood.
-const nogoodSeparator = " with "
 
 func nogoodText(rows []string) string {
-	return strings.Join(slices.Compact(slices.Sorted(slices.Values(rows))), nogoodSeparator)
+	return strings.Join(slices.Sorted(slices.Values(rows)), " with ")
 }
 
-// compareGoal compares which solutions are best.
+// compareGoal compares which solutions are best. Options are compared with their values by compareRows.
 func (l *lowering) compareGoal(m *matrix.Problem, r *Report) {
 	goal, want := m.Goal(), l.puzzle.Goal
-	if goal == nil || want == nil {
-		if goal != nil || want != nil {
-			r.add("one of the two wants the best solutions, and the other one wants all")
-		}
-		return
-	}
-	if goal.Maximize != want.Maximize || goal.BaseValue != l.base {
+	switch {
+	case (goal == nil) != (want == nil):
+		r.add("one of the two wants the best solutions, and the other one wants all")
+	case goal != nil && (goal.Maximize != want.Maximize || goal.BaseValue != l.base):
 		r.add("the goal of the matrix begins at %d, and should begin at %d, or the greatest value is best in one of the two",
 			goal.BaseValue, l.base)
-	}
-	for o, value := range goal.OptionValues {
-		row := rowText(m.OptionItems(matrix.OptionID(o)))
-		if l.values[row] != value {
-			r.add("option %d of the matrix adds %d to the goal, and should add %d: %s", o, value, l.values[row], row)
-		}
 	}
 }
 

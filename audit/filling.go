@@ -19,17 +19,20 @@ type symbolOn struct {
 type fillingAudit struct {
 	*lowering
 	*model.Filling
+	board  *packedBoard
 	barred map[symbolOn]bool
 	held   map[symbolOn][]string
 	values map[lattice.Cell]bool // open cells whose symbol is the color of an item
 }
 
 // lowerFilling adds what section A6 says.
-func (l *lowering) lowerFilling(f *model.Filling) error {
-	if f.Board.IsWrapped() {
-		return unknown(map[string]bool{"symbols on boards whose edges are joined": true})
+func (l *lowering) lowerFilling() error {
+	f := l.puzzle.Filling
+	if f == nil {
+		return nil
 	}
-	a := &fillingAudit{l, f, map[symbolOn]bool{}, map[symbolOn][]string{}, map[lattice.Cell]bool{}}
+	a := &fillingAudit{l, f, newPackedBoard(f.Board, f.Board.AllCells()), map[symbolOn]bool{},
+		map[symbolOn][]string{}, map[lattice.Cell]bool{}}
 	a.lowerUnits()
 	for n, apart := range f.Separations {
 		a.lowerApart(n, apart)
@@ -41,32 +44,68 @@ func (l *lowering) lowerFilling(f *model.Filling) error {
 	for n := range f.RuleAutomata {
 		a.lowerRule(fmt.Sprint(n), &f.RuleAutomata[n])
 	}
-	for _, c := range a.cells() {
-		if a.isGiven(c) {
+	options := map[symbolOn]int{}
+	for _, c := range a.board.cells {
+		cell, value := fmt.Sprintf("cell[%s]", a.nameOn(c)), fmt.Sprintf("value[%s]", a.nameOn(c))
+		if a.values[c] || l.named[value] {
+			l.declare(value, bound{secondary: true})
+		}
+		_, tells := l.items[value]
+		if v, isGiven := f.GivenSymbols[c]; isGiven {
+			if given := fmt.Sprintf("given[%s]", a.nameOn(c)); tells {
+				l.declare(given, bound{1, 1, false})
+				l.addRow(given, value+":"+f.Symbols[v])
+			}
 			continue
 		}
-		cell, value := fmt.Sprintf("cell[%s]", a.nameOn(c)), fmt.Sprintf("value[%s]", a.nameOn(c))
-		l.items[cell] = bound{1, 1, false}
-		if a.values[c] {
-			l.items[value] = bound{secondary: true}
+		l.declare(cell, bound{1, 1, false})
+		if tells {
+			l.tellers[cell] = value
 		}
 		for v, symbol := range f.Symbols {
 			row := append([]string{cell}, a.held[symbolOn{c, v}]...)
-			if a.values[c] {
+			if tells {
 				row = append(row, value+":"+symbol)
 			}
 			if !a.barred[symbolOn{c, v}] {
-				l.addValuedRow(l.valueOf(func(m model.Measure) int64 {
+				options[symbolOn{c, v}] = len(l.options)
+				l.addOption(&option{items: row, value: l.valueOf(func(m model.Measure) int64 {
 					return oneIf(slices.Contains(m.CountedSymbols, symbol))
-				}), row...)
+				})})
 			}
 		}
+	}
+	if l.breaksSwaps {
+		a.lowerSwaps(options)
 	}
 	return nil
 }
 
-func (a *fillingAudit) cells() []lattice.Cell {
-	return slices.Concat(a.Board.Cells, a.Board.OptionalCells)
+// lowerSwaps forbids each four options k k' above k' k, with k before k', that can be exchanged.
+func (a *fillingAudit) lowerSwaps(options map[symbolOn]int) {
+	for _, c := range a.Board.Cells {
+		for _, d := range a.Board.Cells {
+			for v := range a.Symbols {
+				for w := range a.Symbols[:v] {
+					there := []symbolOn{{c, w}, {d, w}, {lattice.Cell{c[0], d[1]}, v}, {lattice.Cell{d[0], c[1]}, v}}
+					swapped := []symbolOn{{c, v}, {d, v}, {lattice.Cell{c[0], d[1]}, w}, {lattice.Cell{d[0], c[1]}, w}}
+					var four []int
+					var before, after []string
+					for k := range there {
+						n, has := options[there[k]]
+						_, hasOther := options[swapped[k]]
+						if has && hasOther {
+							four = append(four, n)
+						}
+						before, after = append(before, a.held[there[k]]...), append(after, a.held[swapped[k]]...)
+					}
+					if c[0] < d[0] && c[1] < d[1] && len(four) == 4 && rowText(before) == rowText(after) {
+						a.nogoods = append(a.nogoods, four)
+					}
+				}
+			}
+		}
+	}
 }
 
 func (a *fillingAudit) nameOn(c lattice.Cell) string { return cellName(a.Board.Lattice, c) }
@@ -95,7 +134,7 @@ func (a *fillingAudit) lowerUnits() {
 		for v, symbol := range a.Symbols {
 			item := fmt.Sprintf("%s[%s,%s]", u.ItemFamily, u.UnitIndex, symbol)
 			if !given[v] {
-				a.items[item] = bound{1, 1, len(u.Cells) < len(a.Symbols)}
+				a.declare(item, bound{1, 1, len(u.Cells) < len(a.Symbols)})
 			}
 			for _, c := range u.Cells {
 				a.hold(c, v, item)
@@ -143,7 +182,7 @@ func (a *fillingAudit) lowerApart(n int, apart model.Separation) {
 					}
 				}
 			default:
-				a.items[item] = bound{secondary: true}
+				a.declare(item, bound{secondary: true})
 				for _, v := range set {
 					a.hold(c, v, item)
 					a.hold(d, v, item)
@@ -156,7 +195,7 @@ func (a *fillingAudit) lowerApart(n int, apart model.Separation) {
 // lowerAscending bars the symbols with no room below or above them, and adds the items of pairs.
 func (a *fillingAudit) lowerAscending() {
 	low, high := map[lattice.Cell]int{}, map[lattice.Cell]int{}
-	for _, c := range a.cells() {
+	for _, c := range a.board.cells {
 		low[c], high[c] = 0, len(a.Symbols)-1
 		if v, ok := a.GivenSymbols[c]; ok {
 			low[c], high[c] = v, v
@@ -186,7 +225,7 @@ func (a *fillingAudit) lowerAscending() {
 		}
 		for v, symbol := range a.Symbols {
 			item := fmt.Sprintf("less[%d,%s]", n, symbol)
-			a.items[item] = bound{secondary: true}
+			a.declare(item, bound{secondary: true})
 			for w := range a.Symbols {
 				if w >= v {
 					a.hold(c, w, item)
@@ -223,9 +262,9 @@ func (a *fillingAudit) lowerCount(n int, count model.SymbolCountRule) {
 	case low == 0 && high >= len(open):
 		return // it says nothing
 	case low == 0 && high == 1:
-		a.items[item] = bound{secondary: true}
+		a.declare(item, bound{secondary: true})
 	default:
-		a.items[item] = bound{low, high, false}
+		a.declare(item, bound{low, high, false})
 	}
 	for _, c := range open {
 		for _, v := range count.Symbols {
@@ -277,34 +316,55 @@ func (a *fillingAudit) lowerRule(name string, w *model.RuleAutomaton) {
 	case w.IgnoresOrder && differ:
 		a.lowerSets(name, w, open, given)
 	default:
-		a.lowerSteps(name, open, steps)
+		for _, c := range open {
+			a.values[c] = true
+		}
+		a.lowerSteps(name, steps, func(k, v int) string {
+			return fmt.Sprintf("value[%s]:%s", a.nameOn(open[k]), a.Symbols[v])
+		})
 	}
 }
 
 // followRule returns, for each cell of a rule, the ways to read it that lie between the beginning and an end.
 func (a *fillingAudit) followRule(w *model.RuleAutomaton) (reads [][]ruleRead) {
-	states := []int64{w.StartState}
-	for k, c := range w.Cells {
-		var next []int64
+	var symbols [][]int
+	for _, c := range w.Cells {
+		var some []int
+		for v := range a.Symbols {
+			if given, ok := a.GivenSymbols[c]; ok && given == v || !ok && !a.barred[symbolOn{c, v}] {
+				some = append(some, v)
+			}
+		}
+		symbols = append(symbols, some)
+	}
+	return followStates(w.StartState, symbols, func(state int64, k, v int) (int64, bool) {
+		return w.NextState(state, k, a.SymbolValues[v])
+	}, w.IsAccepting)
+}
+
+// followStates returns, for each place where one of some symbols is read, the ways to read it that lie between the
+// beginning and an end.
+func followStates(begin int64, symbols [][]int, next func(state int64, k, symbol int) (int64, bool),
+	isEnd func(state int64) bool) (reads [][]ruleRead) {
+	states := []int64{begin}
+	for k := range symbols {
+		var after []int64
 		var some []ruleRead
 		for from, state := range states {
-			for v := range a.Symbols {
-				if given, ok := a.GivenSymbols[c]; ok && given != v || !ok && a.barred[symbolOn{c, v}] {
-					continue
-				}
-				to, ok := w.NextState(state, k, a.SymbolValues[v])
+			for _, v := range symbols[k] {
+				to, ok := next(state, k, v)
 				if !ok {
 					continue
 				}
-				if !slices.Contains(next, to) {
-					next = append(next, to)
+				if !slices.Contains(after, to) {
+					after = append(after, to)
 				}
-				some = append(some, ruleRead{from, v, slices.Index(next, to)})
+				some = append(some, ruleRead{from, v, slices.Index(after, to)})
 			}
 		}
-		states, reads = next, append(reads, some)
+		states, reads = after, append(reads, some)
 	}
-	isGood := func(n int) bool { return w.IsAccepting(states[n]) }
+	isGood := func(n int) bool { return isEnd(states[n]) }
 	for k := len(reads) - 1; k >= 0; k-- {
 		reads[k] = slices.DeleteFunc(reads[k], func(r ruleRead) bool { return !isGood(r.to) })
 		after := reads[k]
@@ -328,13 +388,13 @@ func joinReads(steps, given []ruleRead) (joined []ruleRead) {
 // lowerSets adds the items and options of a rule for which only the set of symbols on the open cells matters.
 func (a *fillingAudit) lowerSets(name string, w *model.RuleAutomaton, open []lattice.Cell, given []int) {
 	rule := fmt.Sprintf("rule[%s]", name)
-	a.items[rule] = bound{1, 1, false}
+	a.declare(rule, bound{1, 1, false})
 	itemOf := func(v int) string { return fmt.Sprintf("rule[%s,%s]", name, a.Symbols[v]) }
 	var free []int
 	for v := range a.Symbols {
 		if !slices.Contains(given, v) {
 			free = append(free, v)
-			a.items[itemOf(v)] = bound{1, 1, false}
+			a.declare(itemOf(v), bound{1, 1, false})
 		}
 		for _, c := range open {
 			a.hold(c, v, itemOf(v))
@@ -375,38 +435,35 @@ func subsets(of []int, n int) (sets [][]int) {
 	return sets
 }
 
-// lowerSteps adds the items and options of a rule that reads its open cells one after the other.
-func (a *fillingAudit) lowerSteps(name string, open []lattice.Cell, steps [][]ruleRead) {
-	value := func(k int, r ruleRead) string {
-		return fmt.Sprintf("value[%s]:%s", a.nameOn(open[k]), a.Symbols[r.symbol])
-	}
+// lowerSteps adds the items and options that read symbols one after the other. The function valueOf returns the item
+// that says which one stands at place k.
+func (l *lowering) lowerSteps(name string, steps [][]ruleRead, valueOf func(k, symbol int) string) {
 	stateAfter := func(k, number int) []string {
 		item := fmt.Sprintf("state[%s,%d]", name, k)
-		if k < 1 || k == len(open)-1 {
+		if k < 1 || k == len(steps)-1 {
 			return nil
 		}
 		return []string{fmt.Sprintf("%s:%d", item, number)}
 	}
-	for k := range open {
-		a.values[open[k]] = true
+	for k := range steps {
 		step := fmt.Sprintf("step[%s,%d]", name, k)
 		if k > 0 {
-			a.items[step] = bound{1, 1, false}
+			l.declare(step, bound{1, 1, false})
 		}
-		if k > 0 && k < len(open)-1 {
-			a.items[fmt.Sprintf("state[%s,%d]", name, k)] = bound{secondary: true}
+		if k > 0 && k < len(steps)-1 {
+			l.declare(fmt.Sprintf("state[%s,%d]", name, k), bound{secondary: true})
 		}
 		for _, r := range steps[k] {
-			row := slices.Concat([]string{step, value(k, r)}, stateAfter(k, r.to))
+			row := slices.Concat([]string{step, valueOf(k, r.symbol)}, stateAfter(k, r.to))
 			switch {
 			case k == 1:
 				for _, first := range steps[0] {
 					if first.to == r.from {
-						a.addRow(append(slices.Clone(row), value(0, first))...)
+						l.addRow(append(slices.Clone(row), valueOf(0, first.symbol))...)
 					}
 				}
 			case k > 1:
-				a.addRow(slices.Concat(row, stateAfter(k-1, r.from))...)
+				l.addRow(slices.Concat(row, stateAfter(k-1, r.from))...)
 			}
 		}
 	}

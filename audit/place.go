@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -66,6 +69,7 @@ type packedBoard struct {
 	number map[lattice.Cell]int // numbers of the cells
 	board  *model.Board
 	cells  lattice.Shape
+	items  map[sideOf]string // items of the sides that two cells share; nil as long as nobody asked
 }
 
 func newPackedBoard(b *model.Board, cells lattice.Shape) *packedBoard {
@@ -97,6 +101,9 @@ func (p *packedBoard) window(distance int32) (cells lattice.Shape, numbers []int
 	for x := least[0] - distance; x <= greatest[0]+distance; x++ {
 		for y := least[1] - distance; y <= greatest[1]+distance; y++ {
 			for z := least[2] - distance; z <= greatest[2]+distance; z++ {
+				if z != 0 && !p.board.Lattice.IsSolid() {
+					continue
+				}
 				c := lattice.Cell{x, y, z}
 				if k, ok := p.number[p.reduce(c)]; ok && p.board.Lattice.IsShift(c.Minus(p.cells[k])) ||
 					p.board.EdgeFlip != nil && ok {
@@ -108,13 +115,32 @@ func (p *packedBoard) window(distance int32) (cells lattice.Shape, numbers []int
 	return cells, numbers
 }
 
-// placements returns the sets of cells of a board, by number, that a piece can cover: those onto which a motion takes
-// it. A piece that is fixed is shifted, one that is one-sided is rotated as well, and any other may be reflected.
-func (p *packedBoard) placements(on *lattice.Lattice, piece lattice.Shape, freedom model.PieceFreedom) [][]int {
-	least, greatest := piece.BoundingBox()
+// placement is cells of a board, by number, that a piece can cover.
+type placement struct {
+	covered []int
+	facing  int             // number of its orientation
+	ways    []lattice.Shape // cells on which the piece then lies, of the board or beyond joined edges, in order
+	inks    map[sideOf]rune // colors of its cells and sides
+}
+
+// sideOf is a side of a cell of a board: the number of the cell, and the number of the side around it. The side noSide
+// is the cell itself.
+type sideOf struct{ cell, side int }
+
+const noSide = -1
+
+// placements returns the places of a piece: those onto which a motion takes it. A piece that is fixed is shifted, one
+// that is one-sided is rotated as well, and any other may be reflected. They are in the order of the orientations.
+func (p *packedBoard) placements(piece *model.Piece) []placement {
+	on, shape := piece.Lattice, piece.Shape
+	var marks []lattice.ColorMark
+	if piece.ColorMarks != nil {
+		shape, marks = piece.Orientations[0], piece.ColorMarks[0]
+	}
+	least, greatest := shape.BoundingBox()
 	distance := int32(0)
 	for axis := range least {
-		distance = max(distance, 2*(greatest[axis]-least[axis]+1))
+		distance = max(distance, 6*(greatest[axis]-least[axis]+1))
 	}
 	board, numbers := p.window(distance)
 	cells := cellFinder{corners: make([][]vector, len(board)), byCentre: map[[3]int][]int{}}
@@ -125,10 +151,10 @@ func (p *packedBoard) placements(on *lattice.Lattice, piece lattice.Shape, freed
 		}
 	}
 	var parts [][]vector
-	for _, c := range piece {
+	for _, c := range shape {
 		parts = append(parts, cornersOf(on, c))
 	}
-	var found [][]int
+	found := map[string]*placement{}
 	turns := linearMaps(on)
 	for k, corners := range cells.corners {
 		if board[k] != p.cells[numbers[k]] {
@@ -138,23 +164,105 @@ func (p *packedBoard) placements(on *lattice.Lattice, piece lattice.Shape, freed
 			isShift := m.of(vector{1}).minus(m.of(vector{})).near(vector{1}) &&
 				m.of(vector{0, 1}).minus(m.of(vector{})).near(vector{0, 1}) &&
 				m.of(vector{0, 0, 1}).minus(m.of(vector{})).near(vector{0, 0, 1})
-			mirrors := m.determinant() < 0
-			isBarred := freedom == model.OneSided && mirrors && !areBallsInPlane(on, piece)
-			if freedom == model.Fixed && !isShift || isBarred {
+			isBarred := piece.Freedom == model.OneSided && m.determinant() < 0 && !areBallsInPlane(on, shape)
+			covered := m.cover(parts, cells)
+			if covered == nil || piece.Freedom == model.Fixed && !isShift || isBarred {
 				continue
 			}
-			covered := m.cover(parts, cells)
-			for i := range covered {
-				covered[i] = numbers[covered[i]]
+			at := placement{inks: map[sideOf]rune{}}
+			var way lattice.Shape
+			for _, i := range covered {
+				at.covered, way = append(at.covered, numbers[i]), append(way, board[i])
 			}
-			slices.Sort(covered)
-			if covered != nil && len(slices.Compact(slices.Clone(covered))) == len(piece) {
-				found = append(found, covered)
+			for _, mark := range marks {
+				i := slices.Index(shape, mark.Cell)
+				side := sideOf{at.covered[i], noSide}
+				if mark.IsOnSide() {
+					middle := m.of(middleOf(parts[i], cornersOf(on, mark.AdjacentCell)))
+					side.side = slices.IndexFunc(sidesOf(cells.corners[covered[i]]), middle.near)
+				}
+				at.inks[side] = mark.Color
+			}
+			slices.Sort(at.covered)
+			slices.SortFunc(way, lattice.CompareCells)
+			key := fmt.Sprint(at.covered, at.inks)
+			if found[key] == nil && len(slices.Compact(slices.Clone(at.covered))) == len(shape) {
+				at.facing = slices.IndexFunc(piece.Orientations,
+					func(o lattice.Shape) bool { return isShiftOf(on, o, way) })
+				found[key] = &at
+			}
+			if found[key] != nil && !slices.ContainsFunc(found[key].ways, way.Equal) {
+				found[key].ways = append(found[key].ways, way)
 			}
 		}
 	}
-	slices.SortFunc(found, slices.Compare)
-	return slices.CompactFunc(found, slices.Equal)
+	var all []placement
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		all = append(all, *found[key])
+	}
+	slices.SortFunc(all, func(x, y placement) int {
+		return cmp.Or(x.facing-y.facing, lattice.CompareCells(x.ways[0][0], y.ways[0][0]))
+	})
+	return all
+}
+
+// middleOf returns the middle of the side that two cells share, or of their common corners.
+func middleOf(corners, others []vector) vector {
+	return centreOf(slices.DeleteFunc(slices.Clone(corners), func(v vector) bool {
+		return !slices.ContainsFunc(others, v.near)
+	}))
+}
+
+// sidesOf returns the middles of the sides of a cell of the plane, clockwise, the first one above or right of it.
+func sidesOf(corners []vector) (middles []vector) {
+	centre := centreOf(corners)
+	for k, v := range corners {
+		middles = append(middles, centreOf([]vector{v, corners[(k+1)%len(corners)]}))
+	}
+	hour := func(v vector) float64 {
+		d := v.minus(centre)
+		return math.Mod(math.Atan2(d[0], -d[1])+2*math.Pi+1e-6, 2*math.Pi)
+	}
+	slices.SortFunc(middles, func(v, w vector) int { return cmp.Compare(hour(v), hour(w)) })
+	return middles
+}
+
+// sides returns the items of the sides that two cells of the board share. A side is called by the first of them.
+func (p *packedBoard) sides() map[sideOf]string {
+	if p.items != nil {
+		return p.items
+	}
+	p.items = map[sideOf]string{}
+	on := p.board.Lattice
+	board, numbers := p.window(6)
+	for n, c := range p.cells {
+		for k, middle := range sidesOf(cornersOf(on, c)) {
+			for i, d := range board {
+				back := slices.IndexFunc(sidesOf(cornersOf(on, d)), middle.near)
+				if own := (sideOf{n, k}); d != c && back >= 0 && p.items[own] == "" {
+					item := fmt.Sprintf("side[%s,%d]", cellName(on, c), k)
+					p.items[own], p.items[sideOf{numbers[i], back}] = item, item
+				}
+			}
+		}
+	}
+	return p.items
+}
+
+// besides returns the cells that share a side with a cell of a board without joined edges, by number.
+func (p *packedBoard) besides(k int) (cells []int) {
+	for n, c := range p.cells {
+		common := 0
+		for _, v := range cornersOf(p.board.Lattice, c) {
+			if slices.ContainsFunc(cornersOf(p.board.Lattice, p.cells[k]), v.near) {
+				common++
+			}
+		}
+		if common == 2 {
+			cells = append(cells, n)
+		}
+	}
+	return cells
 }
 
 // areBallsInPlane reports whether a piece of balls lies in a plane: it is then its own mirror image.
@@ -311,6 +419,5 @@ func (m motion) cover(parts [][]vector, cells cellFinder) (covered []int) {
 		}
 		covered = append(covered, near[k])
 	}
-	slices.Sort(covered)
 	return covered
 }

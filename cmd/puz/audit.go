@@ -19,9 +19,9 @@ func (p *puz) auditCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `A proof of puz count --proof is about the matrix. That the matrix says what the text
 says is looked at here: a second program, slow and plain, follows the appendix of the
-language, and each item and option must be the same. It knows pack, place, latin, fill, words
-and the core without some of their rules, and names what it does not know. The exit code is
-1 where the matrices differ.
+language, and each item and option must be the same. It knows all statements, but no fix and
+keep where edges are joined upside down, and says so with the place. The exit code is 1 where
+the matrices differ.
 
    puz audit examples/scott.puz
    puz audit examples/scott.puz --dump scott.dlx    a matrix that somebody else wrote`,
