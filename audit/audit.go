@@ -115,8 +115,8 @@ var appendix = []struct {
 	lower    func(*lowering) error
 	openings []string
 }{
-	{nil, []string{"A1. The problem", "A2. Names and numbers", "A3. Shapes and boards", "`connected empty`", "A9. Symmetry",
-		"`break symmetry`", "`symmetric`"}},
+	{nil, []string{"A1. The problem", "A2. Names and numbers", "A3. Shapes and boards", "`connected empty`",
+		"A9. Symmetry", "`break symmetry`", "`symmetric`"}},
 	{(*lowering).lowerPacking, []string{"A4. Packing", "`keep`", "`fix`.", "`leave`", "Regions that are found.",
 		"`leave … on s`", "`apart`.", "`faultless`", "`tatami`", "Sides of tiles.", "`allow crossing`", "`symmetric`."}},
 	{(*lowering).lowerMen, []string{"A5. Men"}},

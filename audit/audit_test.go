@@ -123,7 +123,8 @@ func TestOthers(t *testing.T) {
 			"  leave 1..2 empty on row 1\n  symmetric half-turn\n}",
 		"piece L one-sided = (0, 0) (1, 0) (1, 1) (2, 0) (2, 1)\nboard b on square = 3x4\n" +
 			"pack b with one-sided {L} {\n  leave 2 empty\n  symmetric left-right\n}",
-		"table t = \"\"\"\n2 . #\n. . .\n. 3 .\n\"\"\"\nboard b on square = 3x3\npack b with rectangles at t { leave any empty }",
+		"table t = \"\"\"\n2 . #\n. . .\n. 3 .\n\"\"\"\nboard b on square = 3x3\n" +
+			"pack b with rectangles at t { leave any empty }",
 		"table t = \"\"\"\n2 . .\n. . .\n. 3 .\n\"\"\"\nboard b on square = 3x3\npack b with shapes at t {\n" +
 			"  leave any empty\n  apart\n}",
 		"dissect 1x4 into 2 pieces forming 2x2 {\n  flip\n  sizes 1..3\n}",

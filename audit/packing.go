@@ -79,8 +79,8 @@ type placed struct {
 	cells lattice.Shape
 }
 
-// imageOf returns what a motion of the board makes of a piece that lies on cells: the same piece or, if that has no such
-// orientation, one with the images of its orientations.
+// imageOf returns what a motion of the board makes of a piece that lies on cells: the same piece or, if that has no
+// such orientation, one with the images of its orientations.
 func (a *packingAudit) imageOf(member int, motion []int32) int {
 	p := a.placed[member]
 	var cells lattice.Shape

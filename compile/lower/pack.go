@@ -423,8 +423,8 @@ func (p *packLowering) emitOrbits() {
 }
 
 // imagePlacement returns the placement that is the image of a placement, out of those on the cells of the image, or -1.
-// It is one of the same piece. If no orientation of that piece lies so, it is one of the piece that has the images of its
-// orientations, such as the mirror image. The image of a region is any region.
+// It is one of the same piece. If no orientation of that piece lies so, it is one of the piece that has the images of
+// its orientations, such as the mirror image. The image of a region is any region.
 func (p *packLowering) imagePlacement(n int, image, sameCells []int32) int32 {
 	pieceOf := func(m int32) *model.PackedPiece { return p.pieces[p.placements[m].piece].PackedPiece }
 	piece := pieceOf(int32(n))
