@@ -29,19 +29,26 @@ func (v vector) near(w vector) bool {
 }
 
 // cornersOf returns the corners of a cell as points on paper: the two ends of a stick. Those of a cube or a ball in
-// space are the middles of the cells that it touches.
+// space are the middles of the cells that it touches. A prism has the corners of a triangle, at its top and its bottom.
 func cornersOf(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
-	if on.IsSolid() {
+	if on.IsSolid() && !isPrism(on) {
 		for _, d := range directions(on) {
 			corners = append(corners, d.plus(pointOf(on, c)))
 		}
 		return corners
 	}
 	for _, p := range on.CellOutline(c) {
-		corners = append(corners, vector{float64(p.X) * on.PlaneScale[0], float64(p.Y) * on.PlaneScale[1]})
+		corner := vector{float64(p.X) * on.PlaneScale[0], float64(p.Y) * on.PlaneScale[1]}
+		if isPrism(on) {
+			corner[2] = float64(c[0])
+			corners = append(corners, corner.plus(vector{0, 0, 1}))
+		}
+		corners = append(corners, corner)
 	}
 	return corners
 }
+
+func isPrism(on *lattice.Lattice) bool { return on.Name == "prism" }
 
 // pointOf returns the middle of a cube of side 1, or of a ball of diameter 1: layers of balls lie in the hollows of one
 // another.
@@ -304,13 +311,18 @@ func (m motion) determinant() float64 {
 }
 
 // linearMaps returns the motions that may map a lattice to itself and keep a point: in the plane the turns by multiples
-// of 30 degrees, with and without a reflection; in space those that map the ways to the cells around one to such ways.
+// of 30 degrees, with and without a reflection; the same for layers of prisms, also from bottom to top; else in space
+// those that map the ways to the cells around one to such ways.
 func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
-	if !on.IsSolid() {
+	if !on.IsSolid() || isPrism(on) {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
 			maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}},
 				[3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
+			if isPrism(on) {
+				maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, -1}},
+					[3]vector{{cos, sin}, {sin, -cos}, {0, 0, -1}})
+			}
 		}
 		return maps
 	}

@@ -48,7 +48,7 @@ var statementSamples = map[string][2]string{
 
 // latticeGroups are the words of the tables for several lattices.
 var latticeGroups = map[string]string{
-	"all":    "square, triangle, hexagon, cube, sticks, trigs, twigs, tetrakis, kite, drafter, cairo, balls",
+	"all":    "square, triangle, hexagon, cube, sticks, trigs, twigs, tetrakis, kite, drafter, cairo, balls, prism",
 	"plane":  "square, triangle, hexagon, sticks, trigs, twigs, tetrakis, kite, drafter, cairo",
 	"areas":  "square, triangle, hexagon, tetrakis, kite, drafter, cairo",
 	"sticks": "sticks, trigs, twigs", "+": "square", "–": "",

@@ -78,7 +78,8 @@ var burrGrids = []struct {
 	cellAt  func(x, y, z int) (c lattice.Cell, ok bool)
 }{
 	{lattice.Cube, cellAtPlace},
-	{}, // triangular prisms
+	// there the prism at the origin points down
+	{lattice.Prism, func(x, y, z int) (lattice.Cell, bool) { return cellAtPlace(x+1, y, z) }},
 	{lattice.Balls, func(x, y, z int) (lattice.Cell, bool) {
 		cube, _ := cellAtPlace(x, y, z)
 		return lattice.CubeToBall(cube), (x+y+z)%2 == 0
@@ -116,13 +117,12 @@ func burrPuzzle(r *textReader) (string, error) {
 	case err != nil:
 		return fail("save the file again", "the file cannot be read as XML: %s", err)
 	}
-	grids := []string{"cubes", "triangular prisms", "balls", "rhombic tetrahedra", "tetrahedra and octahedra"}
-	const known = "puzzles of cubes and of balls can be read"
-	switch {
-	case file.CellGrid.Type < 0 || file.CellGrid.Type >= len(grids):
+	const known = "puzzles of cubes, triangular prisms and balls can be read"
+	switch others := []string{"rhombic tetrahedra", "tetrahedra and octahedra"}; {
+	case file.CellGrid.Type < 0 || file.CellGrid.Type >= len(burrGrids)+len(others):
 		return fail(known, "the grid of type %d is not known", file.CellGrid.Type)
-	case file.CellGrid.Type >= len(burrGrids) || burrGrids[file.CellGrid.Type].lattice == nil:
-		return fail(known, "a puzzle of %s cannot be read", grids[file.CellGrid.Type])
+	case file.CellGrid.Type >= len(burrGrids):
+		return fail(known, "a puzzle of %s cannot be read", others[file.CellGrid.Type-len(burrGrids)])
 	case len(file.Problems) == 0:
 		return fail("add a problem to the file", "the file has shapes, and no problem")
 	}

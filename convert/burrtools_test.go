@@ -27,64 +27,100 @@ func burrText(grid, colors int, bitmap string, shapes ...string) string {
 		}
 	}
 	return fmt.Sprintf(`<?xml version="1.0"?><puzzle version="2"><gridType type="%d"/><colors>%s</colors>`+
-		`<shapes>%s</shapes><problems><problem><shapes>%s</shapes><result id="%d"/><bitmap>%s</bitmap></problem></problems></puzzle>`,
+		`<shapes>%s</shapes><problems><problem><shapes>%s</shapes><result id="%d"/><bitmap>%s</bitmap></problem>`+
+		`</problems></puzzle>`,
 		grid, strings.Repeat(`<color red="1" green="2" blue="3"/>`, colors), list, copies, len(shapes)-1, bitmap)
 }
 
-// TestBurrBalls: pieces of three balls fill an octahedron of nineteen balls but one in as many ways as trying all sets
-// of three balls finds. There the three distances between the balls of a piece tell it from others.
-func TestBurrBalls(t *testing.T) {
-	var points [][3]int
-	board := ""
-	for k := range 5 * 5 * 5 {
-		p := [3]int{k % 5, k / 5 % 5, k / 25}
-		out := abs(p[0]-2) + abs(p[1]-2) + abs(p[2]-2)
-		if out%2 == 0 && out <= 2 && p != [3]int{2, 2, 0} {
-			points = append(points, p)
-			board += "#"
-		} else {
-			board += "_"
-		}
+// TestBurrSpace: pieces of three balls fill an octahedron of nineteen balls but one, and pieces of three prisms three
+// layers of a hexagon, in as many ways as trying all sets of three cells finds. There the three distances between the
+// cells of a piece tell it from others.
+func TestBurrSpace(t *testing.T) {
+	inOctahedron := func(x, y, z int) bool {
+		far := abs(x-2) + abs(y-2) + abs(z-2)
+		return far%2 == 0 && far <= 2 && z+abs(x-2)+abs(y-2) > 0
 	}
-	distances := func(s ...[3]int) (all [3]int) {
-		for k := range s {
-			for axis, v := range s[k] {
-				d := v - s[(k+1)%3][axis]
-				all[k] += d * d
-			}
-		}
-		slices.Sort(all[:])
-		return all
-	}
-	// a right angle, an obtuse one, and a triangle; no line of three fits
-	copies := map[[3]int]int{distances([3]int{0, 0, 0}, [3]int{1, 1, 0}, [3]int{2, 0, 0}): 2,
-		distances([3]int{0, 0, 0}, [3]int{1, 1, 0}, [3]int{2, 1, 1}): 2,
-		distances([3]int{0, 0, 0}, [3]int{1, 1, 0}, [3]int{1, 0, 1}): 2}
-	want := 0
-	var fill func(rest [][3]int)
-	fill = func(rest [][3]int) {
-		if len(rest) == 0 {
-			want++
-			return
-		}
-		for i := 1; i < len(rest); i++ {
-			for j := i + 1; j < len(rest); j++ {
-				d := distances(rest[0], rest[i], rest[j])
-				if copies[d] == 0 {
-					continue
+	for _, test := range []struct {
+		name  string
+		grid  int
+		sides [3]int
+		has   func(x, y, z int) bool
+		// twelve times the square of a distance
+		distance func(p, q [3]int) int
+		pieces   []string
+	}{
+		// a right angle, an obtuse one, and a triangle; no line of three fits
+		{"balls", 2, [3]int{5, 5, 5}, inOctahedron,
+			func(p, q [3]int) (sum int) {
+				for k := range p {
+					sum += 12 * (p[k] - q[k]) * (p[k] - q[k])
 				}
-				copies[d]--
-				left := slices.Delete(slices.Clone(rest), j, j+1)
-				fill(slices.Delete(left, i, i+1)[1:])
-				copies[d]++
+				return sum
+			}, []string{"3 2 1 #_#_#_ 2", "3 2 2 #___#______# 2", "2 2 2 #__#_#__ 2"}},
+		// a bar, a column, and a bend; the first prism points down, and middles lie half a side apart, and a third of a
+		// row higher or lower
+		{"prisms", 1, [3]int{4, 2, 3}, func(x, _, _ int) bool { return x > 0 },
+			func(p, q [3]int) int {
+				right, down := p[0]-q[0], 3*(p[1]-q[1])+(p[0]+p[1])%2-(q[0]+q[1])%2
+				return 3*right*right + down*down + 12*(p[2]-q[2])*(p[2]-q[2])
+			}, []string{"3 1 1 ### 2", "1 1 3 ### 2", "2 1 2 ##_# 2"}},
+	} {
+		var points [][3]int
+		board := fmt.Sprint(test.sides[0], " ", test.sides[1], " ", test.sides[2], " ")
+		for k := range test.sides[0] * test.sides[1] * test.sides[2] {
+			p := [3]int{k % test.sides[0], k / test.sides[0] % test.sides[1], k / test.sides[0] / test.sides[1]}
+			if test.has(p[0], p[1], p[2]) {
+				points = append(points, p)
+				board += "#"
+			} else {
+				board += "_"
 			}
 		}
-	}
-	fill(points)
-	text := burrText(2, 0, "", "3 2 1 #_#_#_ 2", "3 2 2 #___#______# 2",
-		"2 2 2 #__#_#__ 2", "5 5 5 "+board)
-	if got := countAll(t, importText(t, convert.BurrTools, text)); got != fmt.Sprint(want) || want < 100 {
-		t.Errorf("%s packings of %d balls, want %d\n%s", got, len(points), want, importText(t, convert.BurrTools, text))
+		distances := func(s [3][3]int) (all [3]int) {
+			for k := range s {
+				all[k] = test.distance(s[k], s[(k+1)%3])
+			}
+			slices.Sort(all[:])
+			return all
+		}
+		copies := map[[3]int]int{}
+		for _, piece := range test.pieces {
+			var x, y, z, n int
+			var text string
+			fmt.Sscan(piece, &x, &y, &z, &text, &n)
+			var cells [][3]int
+			for k, sign := range text {
+				if sign == '#' {
+					cells = append(cells, [3]int{k % x, k / x % y, k / x / y})
+				}
+			}
+			copies[distances([3][3]int(cells))] = n
+		}
+		want := 0
+		var fill func(rest [][3]int)
+		fill = func(rest [][3]int) {
+			if len(rest) == 0 {
+				want++
+				return
+			}
+			for i := 1; i < len(rest); i++ {
+				for j := i + 1; j < len(rest); j++ {
+					d := distances([3][3]int{rest[0], rest[i], rest[j]})
+					if copies[d] == 0 {
+						continue
+					}
+					copies[d]--
+					left := slices.Delete(slices.Clone(rest), j, j+1)
+					fill(slices.Delete(left, i, i+1)[1:])
+					copies[d]++
+				}
+			}
+		}
+		fill(points)
+		puzzle := importText(t, convert.BurrTools, burrText(test.grid, 0, "", append(test.pieces, board)...))
+		if got := countAll(t, puzzle); got != fmt.Sprint(want) || len(points) != 18 || want == 0 {
+			t.Errorf("%s: %s packings of %d cells, want %d\n%s", test.name, got, len(points), want, puzzle)
+		}
 	}
 }
 

@@ -170,7 +170,7 @@ func TestBurrTools(t *testing.T) {
 			t.Errorf("problem %d has %v solutions, %v, want %s\n%s", number, n, err, want, both)
 		}
 	}
-	for old, changed := range map[string]string{`type="0"/>`: `type="2"/>`, "###_<": "#1##_<", `id="7"`: `id="77"`,
+	for old, changed := range map[string]string{`type="0"/>`: `type="3"/>`, "###_<": "#1##_<", `id="7"`: `id="77"`,
 		"###_#_<": "###_<", `count="1"`: `count="-1"`, "</puzzle>": "", `<bitmap/></problem>`: "<bitmap/></problem",
 		"###__#__": "________"} {
 		text := strings.Replace(somaBurr(), old, changed, 1)

@@ -16,7 +16,7 @@ const (
 	IPuz      format.Format = "ipuz"      // a crossword or a sudoku as JSON
 	Non       format.Format = "non"       // a nonogram, by clues for rows and columns
 	Grid      format.Format = "grid"      // a sudoku, in lines with bars and comments
-	BurrTools format.Format = "burrtools" // a packing of cubes or balls
+	BurrTools format.Format = "burrtools" // a packing of cubes, balls or prisms
 	Pieces    format.Format = "pieces"    // drawings of pieces, or lists of their cells
 )
 
@@ -29,7 +29,7 @@ func foreignFormats() []format.FormatInfo {
 		{Format: IPuz, Description: "a crossword or a sudoku (.ipuz)", Reads: true, Links: true},
 		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
 		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
-		{Format: BurrTools, Description: "a packing of cubes or balls for BurrTools (.xmpuzzle)", Reads: true},
+		{Format: BurrTools, Description: "a packing of cubes, balls or prisms for BurrTools (.xmpuzzle)", Reads: true},
 		{Format: Pieces, Description: "pieces drawn with # or letters, or listed by cells; only with --from",
 			Reads: true},
 	}

@@ -10,7 +10,7 @@ import (
 // PlanAssembly finds an order in which the pieces can be put together by straight moves along the axes of the
 // lattice. If possible each piece moves alone, otherwise in a group that was joined before. If there is no such
 // order, the plan lists the pieces that no such move separates. It returns an error if the pieces are not made of
-// cubes or balls, or if there are too many.
+// cubes, balls or prisms, or if there are too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
 		return Assembly{}, err
@@ -39,7 +39,7 @@ func AssemblyText(s quadrille.Solution) (string, error) {
 func checkIsSpacePacking(p *quadrille.Puzzle) error {
 	switch pack := p.Program().Puzzle.Packing; {
 	case pack == nil || !pack.Board.Lattice.IsSolid():
-		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
+		return errors.New("only pieces made of cubes, balls or prisms are put together, and this puzzle packs none")
 	case pack.Board.IsWrapped():
 		return errors.New("nothing can be put into a board whose edges are joined")
 	}
@@ -48,7 +48,7 @@ func checkIsSpacePacking(p *quadrille.Puzzle) error {
 
 // SolutionScene is a solution in space in the form that the viewer of solids (web/page/solid.js) reads.
 type SolutionScene struct {
-	// LatticeName is the name of the lattice of the cells: cube or balls.
+	// LatticeName is the name of the lattice of the cells: cube, balls or prism.
 	LatticeName string       `json:"lattice"`
 	Pieces      []ScenePiece `json:"pieces"`
 	// AssemblyPlan is the order of assembly; nil if there are too many pieces for a plan.

@@ -18,8 +18,7 @@ func (v vector) timesScalar(k int64) vector { return vector{k * v[0], k * v[1], 
 
 func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// pieceMoves holds the directions in which the pieces on a lattice can move, and the diameter that decides which
-// cells block a move.
+// pieceMoves holds the directions in which the pieces on a lattice can move, and what decides which cells block a move.
 //
 // Balls are represented by cubes (lattice.AmongCubes). The centres of touching balls then have a distance of
 // √2. Let a ball move along u, and let another one be at w from it. Their distance is least at the time t at
@@ -40,32 +39,84 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // is at least a diameter d, so |x-y|² >= d² - d²/4 - d²/4. So the axes of necks are at least d/√2 apart, which
 // is more than two thirds of d, and at least d·√3/2 from centres of balls, which is more than a half and a
 // third.
+//
+// Prisms move up and down, along the sides of triangles, and at a right angle to these. Disjoint prisms, being convex,
+// collide if what they sweep overlaps and the one is ahead of the other. Along a side, a triangle sweeps the strip
+// between two lines of the lattice in which it lies; at a right angle to a side, a strip as wide as a side, which
+// overlaps that of the triangle half a side further.
 type pieceMoves struct {
 	directions []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
-	// cubeOf returns the position of the cube that represents a cell.
-	cubeOf          func(lattice.Cell) vector
-	diameterSquared int64 // square of the diameter of a ball, or of the side of a cube
+	// placeOnLine returns how far ahead in a direction the middle of a cell is, and the line on which it moves.
+	placeOnLine func(c, direction lattice.Cell) (along int64, line vector)
+	// nearLines returns the differences between lines on which cells collide.
+	nearLines func(direction lattice.Cell) []vector
 }
 
 // movesOnLattice returns the possible moves on a lattice in space.
 func movesOnLattice(l *lattice.Lattice) pieceMoves {
-	if l == lattice.Cube {
+	switch l {
+	case lattice.Cube:
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
-		return pieceMoves{sides, cellVector, 1}
+		return roundMoves(sides, cellVector, 1)
+	case lattice.Prism:
+		return pieceMoves{prismDirections, placePrism, nearPrismLines}
 	}
-	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) },
-		diameterSquared: 2}
-	m.directions = []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
+	sides := []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
 		if (side[0]+side[1]+side[2])&1 != 0 { // such a step leads to a cube that represents no ball
 			side = side.Plus(side)
 		}
-		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != m.directions[0] {
-			m.directions = append(m.directions, ball)
+		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != sides[0] {
+			sides = append(sides, ball)
 		}
 	}
-	return m
+	return roundMoves(sides, func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, 2)
+}
+
+// roundMoves returns the moves of balls that cubes represent, given the square of their diameter.
+func roundMoves(directions []lattice.Cell, cubeOf func(lattice.Cell) vector, diameterSquared int64) pieceMoves {
+	return pieceMoves{
+		directions: directions,
+		placeOnLine: func(c, direction lattice.Cell) (int64, vector) {
+			u := cubeOf(direction)
+			return dotProduct(cubeOf(c), u), linePoint(cubeOf(c), u)
+		},
+		nearLines: func(direction lattice.Cell) []vector { return nearbyLineOffsets(cubeOf(direction), diameterSquared) },
+	}
+}
+
+// prismDirections are the directions of prisms: up, along the sides of triangles, at a right angle to these, and down.
+var prismDirections = []lattice.Cell{{-1, 0, 0},
+	{0, 1, 1}, {0, 1, -1}, {0, 0, 2}, {0, 0, -2}, {0, -1, 1}, {0, -1, -1},
+	{0, 2, 0}, {0, 1, 3}, {0, 1, -3}, {0, -1, 3}, {0, -1, -3}, {0, -2, 0},
+	{1, 0, 0}}
+
+// isAlongSide reports whether a direction of prisms leads along a side of triangles.
+func isAlongSide(u lattice.Cell) bool {
+	return max(u[1], -u[1])+max(u[2], -u[2]) == 2 && u[1] != 2 && u[1] != -2
+}
+
+// placePrism returns how far ahead in a direction the middle of a prism is, and the strip that it sweeps. The middle is
+// measured in halves of a side to the right, and in thirds of a row down.
+func placePrism(c, u lattice.Cell) (along int64, line vector) {
+	if u[0] != 0 {
+		return int64(c[0] * u[0]), vector{int64(c[1]), int64(c[2])}
+	}
+	at, to := vector{int64(c[2]), 3*int64(c[1]) + 2 - int64(c[1]+c[2])&1}, vector{int64(u[2]), 3 * int64(u[1])}
+	across := at[0]*to[1] - at[1]*to[0]
+	strip := across / 6
+	if across%6 < 0 {
+		strip-- // the division rounds down
+	}
+	return 3*at[0]*to[0] + at[1]*to[1], vector{int64(c[0]), strip}
+}
+
+func nearPrismLines(u lattice.Cell) []vector {
+	if u[0] != 0 || isAlongSide(u) {
+		return []vector{{}}
+	}
+	return []vector{{}, {0, 1}, {0, -1}}
 }
 
 func cellVector(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
@@ -76,14 +127,14 @@ type blockingGraph []matrix.BitSet
 // blockingGraphs returns the blocking graph for each side.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.directions {
-		block = append(block, m.graphTowards(m.cubeOf(side), owner, pieces))
+		block = append(block, m.graphTowards(side, owner, pieces))
 	}
 	return block
 }
 
 // graphTowards returns the blocking graph for a side. It visits the cells in order, the furthest towards that side
 // first.
-func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces int) blockingGraph {
+func (m pieceMoves) graphTowards(side lattice.Cell, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
 		line  vector
@@ -91,12 +142,12 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	}
 	cells := make([]cell, 0, len(owner))
 	for c, piece := range owner {
-		at := m.cubeOf(c)
-		cells = append(cells, cell{dotProduct(at, u), linePoint(at, u), piece})
+		along, line := m.placeOnLine(c, side)
+		cells = append(cells, cell{along, line, piece})
 	}
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
-	near := m.nearSteps(u)
+	near := m.nearLines(side)
 	ahead := map[vector]matrix.BitSet{} // pieces with cells ahead of the current one, by the line of these cells
 	for _, c := range cells {           // lines of different cells at equal distance are never near each other
 		for _, step := range near {
@@ -124,12 +175,11 @@ func linePoint(p, u vector) vector {
 // nearbyLineOffsets returns the differences of linePoint between lines whose distance is less than a diameter. In every
 // interval of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance from the origin is
 // less than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the origin.
-func (m pieceMoves) nearSteps(u vector) (steps []vector) {
+func nearbyLineOffsets(u vector, diameterSquared int64) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
 		p := vector{k/25 - 2, k/5%5 - 2, k%5 - 2}
-		if step := linePoint(p, u); dotProduct(step, step) < m.diameterSquared*length*length &&
-			!slices.Contains(steps, step) {
+		if step := linePoint(p, u); dotProduct(step, step) < diameterSquared*length*length && !slices.Contains(steps, step) {
 			steps = append(steps, step)
 		}
 	}

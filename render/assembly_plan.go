@@ -3,11 +3,11 @@ package render
 // A plan of assembly is an order in which the pieces of a packing in space can be put together: each piece, or
 // each group that was joined before, moves in a straight line along an axis without collision.
 //
-// Its input is shapes of cubes or of balls, its output steps. It knows nothing of puzzles, of boxes around
+// Its input is shapes of cubes, balls or prisms, its output steps. It knows nothing of puzzles, of boxes around
 // them, or of gravity: the pieces float in free space. Cubes move along the six directions of the axes. Balls
 // move along all rotation axes of their lattice: to the twelve balls that a ball touches, to the six faces of
 // the cubes that have balls at their corners and at the centres of their faces, and to the eight corners of
-// those cubes.
+// those cubes. Prisms move along the axes of theirs: up and down, and in the plane of a layer in twelve directions.
 //
 // The algorithm takes the pieces apart and reverses the order. A piece that moves along an axis to infinity
 // collides with the pieces that have a cube on the same line ahead of one of its own, or a ball whose line is
@@ -61,12 +61,12 @@ const MaxPieces = 1000
 
 // The errors of newAssembly.
 var (
-	ErrNotSolid = errors.New("only pieces made of cubes or of balls are put together")
+	ErrNotSolid = errors.New("only pieces made of cubes, balls or prisms are put together")
 	ErrTooMany  = errors.New("an order of assembly is sought for 1000 pieces at most")
 	ErrOverlap  = errors.New("two pieces have a cell in common")
 )
 
-// newAssembly returns the plan for pieces of cubes or of balls. No two pieces may have a cell in common.
+// newAssembly returns the plan for pieces of cubes, balls or prisms. No two pieces may have a cell in common.
 func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 	switch {
 	case !l.IsSolid():

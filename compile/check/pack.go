@@ -208,13 +208,13 @@ func (c *checker) addEmptyPart(p *model.Packing, r *ast.Leave, n model.CountRang
 }
 
 // pieceOnLattice returns a piece as it lies on a board. On boards of cubes or balls a piece of squares becomes one
-// layer thick.
+// layer thick, and on boards of prisms a piece of triangles.
 func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
 		return p, true
-	case p.Lattice == lattice.Square && b.Lattice.IsSolid():
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Freedom),
+	case p.Lattice == b.Lattice.LayerLattice:
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToLayer(p.Shape)}, p.Freedom),
 			true
 	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+

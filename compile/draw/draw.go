@@ -149,7 +149,7 @@ func (p *drawPlan) pieceColor(piece int) Color {
 	return p.pieceColors[piece]
 }
 
-// splitLayers divides cells of cubes and balls into layers, the top one first. On other lattices
+// splitLayers divides cells in space into layers, the top one first. On other lattices
 // there is one layer.
 func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 	out := make([]lattice.Shape, 1)

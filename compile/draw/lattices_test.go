@@ -425,6 +425,8 @@ func boards() []board {
 		{lattice.Kite, figure(lattice.Kite, "hexagon", 2)},
 		{lattice.Kite, figure(lattice.Kite, "", 2, 2).Shift(lattice.Cell{-2, -9})},
 		{lattice.Balls, figure(lattice.Balls, "pyramid", 4)},
+		{lattice.Prism, figure(lattice.Prism, "hexagon", 2, 2)},
+		{lattice.Prism, figure(lattice.Prism, "", 2, 1, 5).Shift(lattice.Cell{-1, 3, -7})},
 		{lattice.Balls, figure(lattice.Balls, "tetrahedron", 3).Shift(lattice.Cell{-1, 2, -7})},
 		{lattice.Cairo, lattice.Rectangle(4, 5)},
 		{lattice.Cairo, figure(lattice.Cairo, "diamond", 3).Shift(lattice.Cell{-2, 4})},

@@ -239,7 +239,7 @@ func measureSides(p draw.Picture) (walls, thin float64) {
 }
 
 // countSides counts the sides by neighbours: each side of two cells is met
-// twice. The faces of cubes that lie on other layers are no sides.
+// twice. The faces of cells that lie on other layers are no sides.
 func countSides(p draw.Picture) (walls, thin int) {
 	on := map[lattice.Cell]int{}
 	for _, c := range p.Board {
@@ -254,7 +254,7 @@ func countSides(p draw.Picture) (walls, thin int) {
 		for _, next := range p.Lattice.Neighbours(c) {
 			other, there := on[next]
 			switch {
-			case p.Lattice == lattice.Cube && next[0] != c[0]:
+			case p.Lattice.IsSolid() && next[0] != c[0]:
 			case !there:
 				walls += 2
 			case other != on[c]:

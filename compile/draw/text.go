@@ -66,7 +66,7 @@ func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen
 		return p.plotLayers(style, grain)
 	}
 	most := maxCellWidth
-	if p.Lattice == lattice.Triangle {
+	if p.Lattice == lattice.Triangle || p.Lattice == lattice.Prism {
 		least, most = 1, maxTriangleText
 	}
 	for width := p.longestMarkWidth(least, most); ; width++ {
@@ -151,7 +151,7 @@ func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 		{1, -1}: "/", {1, 1}: "\\"}
 	margin := 0
 	switch p.Lattice {
-	case lattice.Triangle:
+	case lattice.Triangle, lattice.Prism:
 		h.linesPerStep = 2 + (width+1)/2
 		h.columnsPerStep, h.slantedSides, h.signOfStep[screenSpot{0, 1}] = h.linesPerStep, 1, "_"
 	case lattice.Hexagon:

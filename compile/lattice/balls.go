@@ -7,6 +7,7 @@ package lattice
 var Balls = &Lattice{
 	Name:            "balls",
 	AxisNames:       Cube.AxisNames,
+	LayerLattice:    Square,
 	Motions:         nameMotions(ballGroup()),
 	PaperTurns:      4,
 	LeftRightMirror: Motion{"reflection left to right", ballMotion(crossMirror).applyToCell},

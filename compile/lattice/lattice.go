@@ -69,6 +69,9 @@ type Lattice struct {
 	Name string
 	// AxisNames are the names of the coordinates, in order: "row" and "column", in space "layer" before them.
 	AxisNames []string
+	// LayerLattice is the lattice of one layer of a lattice in space; nil on lattices of the plane. The pieces of the
+	// one lie on boards of the other, one layer thick.
+	LayerLattice *Lattice
 	// Motions is the symmetry group: the identity, the other rotations, and as many reflections.
 	Motions []Motion
 	// PaperTurns is the number of motions that rotate a picture on paper. They are the first of Motions, and turn

@@ -33,6 +33,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		{lattice.Drafter, 12, lattice.Cell{1, 12}},
 		{lattice.Cairo, 8, lattice.Cell{1, 6}},
 		{lattice.Balls, 48, lattice.Cell{1, 3, 7}},
+		{lattice.Prism, 24, lattice.Cell{1, 5, 8}},
 	} {
 		all := c.lattice.Motions
 		if len(all) != c.order || all[0].ApplyToCell(c.probe) != c.probe {
@@ -205,7 +206,8 @@ func sharedCorners(l *lattice.Lattice, a, b lattice.Cell) int {
 // A000988, A001168; A000577, A006534, A001420; A000228, A006535, A001207;
 // A038119, A000162, A001931; A019988, A151537, A096267; A159867, A151539 (the fixed ones by a program that shares no
 // code); A197459, A197460, A197461; A057786, A151528, A196992; A197462, A197463, A197464; A159866, A151534, A196991;
-// A038173, A038174, A039742.
+// A038173, A038174, A039742. Those of prisms are by a program that shares no code: it moves the middles of prisms about
+// by matrices.
 func TestPolyforms(t *testing.T) {
 	for _, c := range []struct {
 		lattice               *lattice.Lattice
@@ -221,6 +223,7 @@ func TestPolyforms(t *testing.T) {
 		{lattice.Kite, []int{1, 2, 4, 10, 27, 85, 262}, []int{1, 2, 6, 16, 48, 158, 508},
 			[]int{6, 12, 32, 93, 288, 926, 3048}},
 		{lattice.Balls, []int{1, 1, 4, 20, 131}, []int{1, 1, 4, 25, 210}, []int{1, 6, 50, 475, 4881}},
+		{lattice.Prism, []int{1, 2, 3, 11, 30, 137}, []int{1, 2, 3, 13, 43, 221}, []int{2, 5, 20, 91, 450, 2355}},
 		{lattice.Cairo, []int{1, 2, 5, 17, 55, 206}, []int{1, 3, 8, 31, 103, 401}, []int{4, 10, 32, 112, 412, 1572}},
 		{lattice.Drafter, []int{1, 3, 3, 9, 14, 38, 74, 185}, []int{2, 3, 6, 13, 28, 66, 148, 349},
 			[]int{12, 18, 36, 75, 168, 386, 888, 2079}},
@@ -358,6 +361,10 @@ func TestFigures(t *testing.T) {
 		{lattice.Balls, "pyramid", []int{4}, 30, 8},
 		{lattice.Balls, "tetrahedron", []int{4}, 20, 24},
 		{lattice.Balls, "octahedron", []int{3}, 19, 48},
+		{lattice.Prism, "", []int{2, 2, 7}, 28, 8},
+		{lattice.Prism, "rhombus", []int{3, 2, 5}, 60, 4},
+		{lattice.Prism, "triangle", []int{2, 5}, 50, 12},
+		{lattice.Prism, "hexagon", []int{3, 2}, 72, 24},
 		{lattice.Cairo, "", []int{3, 4}, 12, 1},
 		{lattice.Cairo, "square", []int{2}, 4, 4},
 		{lattice.Kite, "", []int{2, 3}, 36, 2},

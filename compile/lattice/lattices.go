@@ -2,7 +2,7 @@ package lattice
 
 // allLattices is the list of all lattices, in the order of error messages and documents.
 var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo,
-	Balls}
+	Balls, Prism}
 
 const sqrt3 = 1.7320508075688772
 
@@ -94,18 +94,8 @@ var Cube = &Lattice{
 	PaperTurns:      4,
 	LeftRightMirror: Motion{"reflection left to right", cubeMirror.applyToCell},
 	SymmetryClasses: cubeClasses,
-	NamedFigures: []Figure{{
-		SideCount: 3,
-		// the product cannot overflow, as each side is below a million
-		MaxBoxCells: func(n []int) int { return n[0] * n[1] * n[2] },
-		MakeShape: func(n []int) (s Shape) {
-			layer := LiftToCubes(Rectangle(n[1], n[2]))
-			for l := range int32(n[0]) {
-				s = append(s, layer.Shift(Cell{l})...)
-			}
-			return s
-		},
-	}},
+	LayerLattice:    Square,
+	NamedFigures:    layeredFigures(Square.NamedFigures[:1]),
 	Neighbours: func(c Cell) []Cell {
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
@@ -113,8 +103,28 @@ var Cube = &Lattice{
 	PlaneScale:  PlaneScale{1, 1},
 }
 
-// LiftToCubes returns a shape of squares as a shape of cubes, one layer high.
-func LiftToCubes(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
+// LiftToLayer returns a shape of the plane as one layer of a lattice of space.
+func LiftToLayer(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
+
+// layeredFigures returns figures of the plane with a number of layers in front of their sides.
+func layeredFigures(flat []Figure) (all []Figure) {
+	for _, f := range flat {
+		all = append(all, Figure{
+			Name:      f.Name,
+			SideCount: f.SideCount + 1,
+			// the product cannot overflow, as each side is below a million
+			MaxBoxCells: func(n []int) int { return n[0] * f.MaxBoxCells(n[1:]) },
+			MakeShape: func(n []int) (s Shape) {
+				layer := LiftToLayer(f.MakeShape(n[1:]))
+				for l := range int32(n[0]) {
+					s = append(s, layer.Shift(Cell{l})...)
+				}
+				return s
+			},
+		})
+	}
+	return all
+}
 
 // squareSides are the shifts to the cells that share a side with a square.
 var squareSides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}

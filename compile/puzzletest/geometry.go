@@ -84,6 +84,7 @@ var (
 	quarterTurn   = motionMatrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // a quarter turn, clockwise as rows go down
 	transposition = motionMatrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
 	leftRightFlip = motionMatrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // exchanges left and right
+	layerFlip     = motionMatrix{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}} // exchanges top and bottom
 	tipOver       = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation that turns the front of a cube downward
 
 	// In the plane of triangles and hexagons, coordinates are along a step to the right and a step down to the right,
@@ -108,7 +109,7 @@ type geometry struct {
 	axisCount       int
 	cornersOfCell   func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
 	motions         []motionMatrix         // the motions, in the order in which orientations are numbered
-	sharedCorners   int                    // number of corners that two neighbours have in common
+	sharedCorners   int                    // least number of corners that two neighbours have in common
 	shiftPeriod     int                    // the coordinates of shifts of corners are multiples of it; 0 means 1
 	reflectionGlide point                  // shift that follows each reflection of corners
 	figureDrawings  []figureDrawing
@@ -227,6 +228,20 @@ var geometries = []*geometry{
 		},
 	},
 	{
+		name: "prism", axisCount: 3, sharedCorners: 3, cornersOfCell: prismCorners,
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip.composeMotions(layerFlip), slantedFlip, layerFlip),
+		figureDrawings: []figureDrawing{
+			{"%dx%dx%d", 3, isInBox},
+			{"triangle %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+				return p[0] <= 0 && p[0]+p[1] >= 0 && p[1] <= n[1] && 0 <= p[2] && p[2] <= n[0]
+			})},
+			{"hexagon %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+				return max(absoluteValue(p[0]), absoluteValue(p[1]), absoluteValue(p[0]+p[1])) <= n[1] && 0 <= p[2] &&
+					p[2] <= n[0]
+			})},
+		},
+	},
+	{
 		name: "cairo", axisCount: 2, sharedCorners: 2, shiftPeriod: 8, reflectionGlide: point{-4, 4},
 		cornersOfCell: cairoCorners,
 		motions:       rotationsAfter(quarterTurn, 4, identityTurn, transposition),
@@ -273,6 +288,14 @@ func triangleCorners(at point) []point {
 		return []point{tip, tip.plusPoint(point{0, 1}), tip.plusPoint(point{-1, 1})}
 	}
 	return []point{tip, tip.plusPoint(point{1, 0}), tip.plusPoint(point{0, 1})}
+}
+
+// prismCorners returns the corners of a prism: those of a triangle, and of the one below.
+func prismCorners(at point) (out []point) {
+	for _, p := range triangleCorners(point{at[1], at[2]}) {
+		out = append(out, p.plusPoint(point{0, 0, at[0]}), p.plusPoint(point{0, 0, at[0] + 1}))
+	}
+	return out
 }
 
 // hexagonCorners returns the corners of a hexagon. They are thirds of steps away from its middle, so all coordinates

@@ -535,7 +535,7 @@ func (g *geometry) touchesShape(shape []point, at point) bool {
 				common++
 			}
 		}
-		return common == g.sharedCorners
+		return common >= g.sharedCorners
 	})
 }
 

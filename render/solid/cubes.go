@@ -64,12 +64,16 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 			}
 		}
 	}
-	return inside, func(k int32) float64 {
-		if k&1 == 0 {
-			return float64(k/2)*size.CellWidth - size.Clearance
-		}
-		return float64((k-1)/2)*size.CellWidth + size.Clearance
+	return inside, func(k int32) float64 { return planeDepth(k, size) }
+}
+
+// planeDepth returns the position of a plane at the clearance from a plane of the lattice: number 2k is before plane k
+// of the lattice, and number 2k+1 is behind it.
+func planeDepth(k int32, size BodySize) float64 {
+	if k&1 == 0 {
+		return float64(k/2)*size.CellWidth - size.Clearance
 	}
+	return float64((k-1)/2)*size.CellWidth + size.Clearance
 }
 
 // octant holds the eight cells around a corner, as shifts from the first of them.

@@ -1,5 +1,5 @@
-// Package solid makes bodies of shapes, for 3D printers and viewers: polycubes, balls joined by necks, and the
-// flat pieces of other lattices as plates.
+// Package solid makes bodies of shapes, for 3D printers and viewers: polycubes, balls joined by necks, triangular
+// prisms, and the flat pieces of other lattices as plates.
 //
 // Its input is cells and sizes in millimetres, its output triangles, and files in the formats STL and glTF. It
 // knows nothing of puzzles.
@@ -65,11 +65,11 @@ var (
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// HasBody reports whether the cells of a lattice have a body. Cubes, balls, and cells with an area have one. Sticks
+// HasBody reports whether the cells of a lattice have a body. Cubes, balls, prisms, and cells with an area have one. Sticks
 // have none.
 func HasBody(l *lattice.Lattice) bool { return l.StickEnds == nil }
 
-// NewMesh returns the body of a shape of at least one cell. Cubes and balls are oriented as in pictures:
+// NewMesh returns the body of a shape of at least one cell. Cells in space are oriented as in pictures:
 // columns lead to the right, rows towards the viewer, layers down.
 func NewMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) (Mesh, error) {
 	switch err := size.CheckBounds(); {
@@ -86,6 +86,8 @@ func NewMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) (Mesh, erro
 		m = cubesMesh(cells, size)
 	case lattice.Balls:
 		m = ballsMesh(cells, size)
+	case lattice.Prism:
+		m = prismsMesh(cells, size)
 	default:
 		m = plateMesh(l, cells, size)
 	}

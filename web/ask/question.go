@@ -147,7 +147,7 @@ type SolutionViews struct {
 	// Lattice is the name of the lattice of the cells in Placements.
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
-	// Scene is the input of the viewer of solids, for a packing of cubes or balls.
+	// Scene is the input of the viewer of solids, for a packing in space.
 	Scene *render.SolutionScene `json:"scene,omitempty"`
 }
 

@@ -1,9 +1,14 @@
-// Where the cubes or balls of a solution are, whoever draws them. Cells are [layer, row, column], layers
+// Where the cubes, prisms or balls of a solution are, whoever draws them. Cells are [layer, row, column], layers
 // from the top down and rows towards the reader; space is [right, up, towards the reader], so that
 // nothing becomes its mirror image. A cube has the side 1, and a ball the diameter 1; layers of balls lie in the
-// hollows of one another.
+// hollows of one another. Sides of prisms are 1.
 
+const rowOfPrisms = Math.sqrt(3) / 2;
+const pointsUp = ([, row, column]) => (row + column) % 2 === 0;
+
+/** Where the middle of a cell is; steps between cells that are alike are steps in space. */
 const spaces = {
+  prism: (cell) => [cell[2] / 2, -cell[0], (cell[1] - (pointsUp(cell) ? 0 : 1 / 3)) * rowOfPrisms],
   cube: ([layer, row, column]) => [column, -layer, row],
   balls: ([layer, row, column]) => [column - layer / 2, -layer * Math.SQRT1_2, row - layer / 2],
 };
@@ -77,43 +82,52 @@ function assembling(solution, i, done, far) {
   return { offset, waiting: first >= done && !stands };
 }
 
-// The six sides of a cube: the step out of the cell, and the corners against the clock as seen from
-// outside, in space.
-const sides = [
-  { out: [0, 0, 1], corners: [[1, -1, 1], [1, -1, -1], [1, 1, -1], [1, 1, 1]] },
-  { out: [0, 0, -1], corners: [[-1, -1, -1], [-1, -1, 1], [-1, 1, 1], [-1, 1, -1]] },
-  { out: [-1, 0, 0], corners: [[-1, 1, 1], [1, 1, 1], [1, 1, -1], [-1, 1, -1]] },
-  { out: [1, 0, 0], corners: [[-1, -1, -1], [1, -1, -1], [1, -1, 1], [-1, -1, 1]] },
-  { out: [0, 1, 0], corners: [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]] },
-  { out: [0, -1, 0], corners: [[1, -1, -1], [-1, -1, -1], [-1, 1, -1], [1, 1, -1]] },
-];
+// The outlines of cells from above: corners against the clock, as [right, towards the reader] from the middle; and the
+// steps to the cells across their sides, of which the first lies between the first two corners.
+const outlines = {
+  cube: () => ({ corners: [[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]], steps: [[0, 1, 0], [0, 0, 1], [0, -1, 0], [0, 0, -1]] }),
+  prism: (cell) => {
+    const [near, far] = [rowOfPrisms / 3, (-2 * rowOfPrisms) / 3];
+    if (pointsUp(cell)) return { corners: [[-0.5, near], [0.5, near], [0, far]], steps: [[0, 1, 0], [0, 0, 1], [0, 0, -1]] };
+    return { corners: [[0, -far], [0.5, -near], [-0.5, -near]], steps: [[0, 0, 1], [0, -1, 0], [0, 0, -1]] };
+  },
+};
 
-/**
- * The faces of a polycube: {normal, middle, corners, lines} in space. Lines are those sides of
- * the face where the piece ends or turns.
- */
-export function faces(cells) {
-  const there = new Set(cells.map(key));
-  const has = (c) => there.has(key(c));
-  return cells.flatMap((cell) =>
-    sides.filter((s) => !has(plus(cell, s.out))).map((s) => {
-      const at = spaces.cube(cell);
-      const corners = s.corners.map((c) => plus(at, times(c, 0.5)));
-      const lines = corners.flatMap((from, k) => {
-        const to = corners[(k + 1) % 4];
-        const across = outwards(s, k);
-        const goesOn = has(plus(cell, across)) && !has(plus(plus(cell, across), s.out));
-        return goesOn ? [] : [[from, to]];
-      });
-      return { normal: spaces.cube(s.out), middle: plus(at, times(spaces.cube(s.out), 0.5)), corners, lines };
-    }),
-  );
+/** The sides of a cell: {next, normal, corners}, against the clock as seen from outside. */
+function sidesOf(cell, lattice) {
+  const { corners, steps } = outlines[lattice](cell);
+  const at = spaces[lattice](cell);
+  const [top, bottom] = [0.5, -0.5].map((y) => corners.map(([x, z]) => plus(at, [x, y, z])));
+  const walls = steps.map((step, k) => {
+    const j = (k + 1) % steps.length;
+    const [x, , z] = minus(top[j], top[k]);
+    return { next: plus(cell, step), normal: unit([-z, 0, x]), corners: [bottom[k], bottom[j], top[j], top[k]] };
+  });
+  return [
+    { next: plus(cell, [-1, 0, 0]), normal: [0, 1, 0], corners: top },
+    { next: plus(cell, [1, 0, 0]), normal: [0, -1, 0], corners: bottom.toReversed() },
+    ...walls,
+  ];
 }
 
-/** The step to the cell across the k-th line of a side. */
-function outwards(side, k) {
-  const [x, y, z] = times(plus(side.corners[k], side.corners[(k + 1) % 4]), 0.5);
-  return minus([-y, z, x], side.out); // the middle of the line, back as a step between cells
+/**
+ * The faces of a piece of cubes or prisms: {normal, middle, of, corners, lines} in space, where `of` is the middle of the
+ * cell. Lines are those sides of the face where the piece ends or turns.
+ */
+export function faces(cells, lattice = "cube") {
+  const there = new Set(cells.map(key));
+  const all = cells.flatMap((cell) =>
+    sidesOf(cell, lattice)
+      .filter((side) => !there.has(key(side.next)))
+      .map(({ normal, corners }) => ({ normal, middle: times(corners.reduce(plus), 1 / corners.length), of: spaces[lattice](cell), corners })),
+  );
+  // A line between two faces that look the same way is none.
+  const near = (p) => p.map((v) => Math.round(v * 1000));
+  const lineKey = (f, from, to) => [near(f.normal), ...[near(from).join(), near(to).join()].sort()].join(" ");
+  const seen = new Map();
+  const linesOf = (f) => f.corners.map((from, k) => [from, f.corners[(k + 1) % f.corners.length]]);
+  for (const f of all) for (const l of linesOf(f)) seen.set(lineKey(f, ...l), (seen.get(lineKey(f, ...l)) ?? 0) + 1);
+  return all.map((f) => ({ ...f, lines: linesOf(f).filter((l) => seen.get(lineKey(f, ...l)) === 1) }));
 }
 
 /** How thick the necks between balls are: as the pieces that are printed have them. */

@@ -34,15 +34,14 @@ export class SvgDrawing {
   dispose() {}
 }
 
-/** The faces of a polycube that are seen, each with its lines. */
+/** The faces of a piece that are seen, each with its lines. */
 function flats(piece, move, seen) {
-  return faces(piece.cells).flatMap((f) => {
+  return faces(piece.cells, piece.lattice).flatMap((f) => {
     const normal = seen(f.normal);
     if (normal[2] < 1e-6) return []; // it looks away
     const fill = lit(piece.color, normal);
-    const cube = f.middle.map((v, k) => v - f.normal[k] / 2);
     return {
-      near: move(cube)[2],
+      near: move(f.of)[2],
       shapes: [
         shape("path", { d: outline(f.corners.map(move)) + "Z", fill, stroke: fill, "stroke-width": 0.03 }),
         shape("path", { d: f.lines.map((l) => outline(l.map(move))).join(""), fill: "none", stroke: ink, "stroke-width": 0.045, "stroke-linecap": "round" }),

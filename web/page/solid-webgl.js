@@ -59,11 +59,11 @@ export class WebGLDrawing {
   }
 
   #body(piece) {
-    const all = faces(piece.cells);
+    const all = faces(piece.cells, piece.lattice);
     const solid = new BufferGeometry();
-    const corners = all.flatMap(({ corners: [a, b, c, d] }) => [a, b, c, a, c, d].flat());
-    solid.setAttribute("position", new Float32BufferAttribute(corners, 3));
-    solid.setAttribute("normal", new Float32BufferAttribute(all.flatMap((f) => Array(6).fill(f.normal).flat()), 3));
+    const fans = all.map(({ corners: [first, ...rest] }) => rest.slice(1).flatMap((c, k) => [first, rest[k], c]));
+    solid.setAttribute("position", new Float32BufferAttribute(fans.flat(2), 3));
+    solid.setAttribute("normal", new Float32BufferAttribute(all.flatMap((f, k) => fans[k].flatMap(() => f.normal)), 3));
     const edges = new LineSegmentsGeometry().setPositions(all.flatMap((f) => f.lines.flat(2)));
     const skin = new MeshLambertMaterial({ color: new Color(piece.color), polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     return new Group().add(new Mesh(solid, skin), new LineSegments2(edges, this.#lines));

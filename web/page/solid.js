@@ -1,4 +1,4 @@
-// Shows packings of cubes or balls in space: turned, exploded, layer by layer, and step by step as they are
+// Shows packings of cubes, prisms or balls in space: turned, exploded, layer by layer, and step by step as they are
 // put together.
 //
 //   const shown = show(element, solutions, options)

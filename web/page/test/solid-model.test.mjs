@@ -27,6 +27,25 @@ test("faces look out, against the clock, and their lines are where a piece ends 
   }
 });
 
+test("prisms: sides of triangles and squares look out, and two that point apart fit at a side", () => {
+  const prisms = (cells) => faces(cells, "prism");
+  const lines = (cells) => prisms(cells).flatMap((f) => f.lines).length;
+  assert.deepEqual([prisms([[0, 0, 0]]).length, lines([[0, 0, 0]])], [5, 18]);
+  // A rhombus: four lines around its top, as many around its bottom, and four edges between.
+  assert.deepEqual([prisms([[0, 0, 0], [0, 0, 1]]).length, lines([[0, 0, 0], [0, 0, 1]])], [8, 2 * (4 + 4 + 4)]);
+  // Six around a corner: six lines around the top.
+  const hexagon = [0, 1, 2, 3, 4, 5].map((k) => [3, 7 + (k > 2 ? 1 : 0), 2 + (k % 3)]);
+  assert.deepEqual([prisms(hexagon.map(([l, r, c]) => [l, r, c + 1])).length, lines(hexagon.map(([l, r, c]) => [l, r, c + 1]))], [18, 2 * (6 + 6 + 6)]);
+  for (const f of prisms([[2, 5, 7], [2, 5, 8], [1, 5, 7]])) {
+    const [a, b, c] = f.corners;
+    const [u, v] = [b.map((x, k) => x - a[k]), c.map((x, k) => x - b[k])];
+    const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const area = f.corners.length === 3 ? Math.sqrt(3) / 2 : 1;
+    assert.ok(cross.every((x, k) => near(x, area * f.normal[k])));
+    assert.ok(near(f.middle.reduce((s, x, k) => s + (x - f.of[k]) * f.normal[k], 0), f.corners.length === 3 ? 0.5 : Math.sqrt(3) / 6));
+  }
+});
+
 test("all layers, all steps and nothing hidden: every piece is in its place", () => {
   const [scene] = scenes("soma.puz", 1);
   const all = arrange(scene, whole(scene));

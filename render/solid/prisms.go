@@ -1,0 +1,175 @@
+package solid
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"quadrille/compile/lattice"
+)
+
+// prismsMesh returns the body of triangular prisms, which are as high as their sides are long.
+//
+// A layer is cut at the clearance on both sides of each line of triangles. So it has a core for each triangle, a strip
+// between two triangles, and a hexagon where six triangles meet. A core is inside if its triangle is in the body, a
+// strip if two are, and a hexagon if six are. Layers are cut as those of cubes are: a tile in the gap between two
+// layers is inside if it is inside of both. So inside tiles hang together by faces around each edge and corner, as
+// those outside do, and such a surface never touches itself.
+func prismsMesh(cells lattice.Shape, size BodySize) Mesh {
+	layers := map[int32]lattice.Shape{} // triangles of each layer
+	for _, c := range cells {
+		layers[c[0]] = append(layers[c[0]], lattice.Cell{c[1], c[2]})
+	}
+	slabs := map[int32]map[tileKey][]tileCorner{} // tiles inside, by the plane at the top of their slab
+	for l, layer := range layers {
+		if size.Clearance == 0 {
+			slabs[l] = triangleTiles(layer, false)
+			continue
+		}
+		slabs[2*l+1] = triangleTiles(layer, true)
+		if both := layer.Intersect(layers[l+1]); len(both) > 0 {
+			slabs[2*l+2] = triangleTiles(both, true)
+		}
+	}
+	b := meshBuilder[prismCorner]{pointPosition: func(c prismCorner) Point { return c.position(size) }}
+	for _, top := range slices.Sorted(maps.Keys(slabs)) {
+		addSlab(&b, top, slabs)
+	}
+	return b.Mesh
+}
+
+// addSlab adds the faces of the tiles between a plane and the next one.
+func addSlab(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[tileKey][]tileCorner) {
+	tiles := slabs[top]
+	sides := map[[2]tileCorner]bool{}
+	for _, tile := range tiles {
+		for k, from := range tile {
+			sides[[2]tileCorner{from, tile[(k+1)%len(tile)]}] = true
+		}
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(tiles), compareTiles) {
+		tile := tiles[key]
+		var above, below []prismCorner
+		for _, c := range tile {
+			above, below = append(above, prismCorner{c, top}), append(below, prismCorner{c, top + 1})
+		}
+		for k := range tile {
+			next := (k + 1) % len(tile)
+			if !sides[[2]tileCorner{tile[next], tile[k]}] {
+				b.addFace(below[k], below[next], above[next], above[k])
+			}
+		}
+		if slabs[top-1][key] == nil {
+			b.addFace(above...)
+		}
+		if slabs[top+1][key] == nil {
+			slices.Reverse(below)
+			b.addFace(below...)
+		}
+	}
+}
+
+func compareTiles(a, b tileKey) int {
+	return cmp.Or(a.cornerCount-b.cornerCount, lattice.CompareCells(a.first, b.first),
+		lattice.CompareCells(a.second, b.second), cmp.Compare(a.middle.X, b.middle.X), cmp.Compare(a.middle.Y, b.middle.Y))
+}
+
+// tileKey identifies a tile of a layer: a core has its triangle, a strip two triangles, and a hexagon its middle.
+type tileKey struct {
+	first, second lattice.Cell
+	middle        lattice.PlanePoint
+	cornerCount   int
+}
+
+// tileCorner is a corner of a core. Without clearance, triangles share their corners, and no triangle is named.
+type tileCorner struct {
+	triangle lattice.Cell
+	point    lattice.PlanePoint
+}
+
+// prismCorner is a corner of a tile on a plane between layers.
+type prismCorner struct {
+	tileCorner
+	plane int32
+}
+
+// position returns the position of a corner. The core of a triangle has the same middle.
+func (c prismCorner) position(size BodySize) Point {
+	at := planePosition(c.point, size)
+	if size.Clearance == 0 {
+		return Point{at[0], at[1], -float64(c.plane) * size.CellWidth}
+	}
+	middle := Point{}
+	for _, p := range lattice.Triangle.CellOutline(c.triangle) {
+		middle = middle.plusPoint(planePosition(p, size).timesScalar(1.0 / 3))
+	}
+	inside := 1 - size.Clearance/(size.CellWidth*math.Sqrt(3)/6) // the core, in parts of the triangle
+	at = middle.plusPoint(at.minusPoint(middle).timesScalar(inside))
+	at[2] = -planeDepth(c.plane, size)
+	return at
+}
+
+func planePosition(p lattice.PlanePoint, size BodySize) Point {
+	scale := lattice.Triangle.PlaneScale
+	return Point{float64(p.X) * scale[0] * size.CellWidth, -float64(p.Y) * scale[1] * size.CellWidth}
+}
+
+// triangleTiles returns the tiles inside of some triangles, each with its corners, counterclockwise as seen from above.
+func triangleTiles(triangles lattice.Shape, hasGaps bool) map[tileKey][]tileCorner {
+	tiles := map[tileKey][]tileCorner{}
+	for _, c := range triangles {
+		outline := slices.Clone(lattice.Triangle.CellOutline(c))
+		slices.Reverse(outline) // outlines run clockwise
+		var core []tileCorner
+		for _, p := range outline {
+			if hasGaps {
+				core = append(core, tileCorner{c, p})
+			} else {
+				core = append(core, tileCorner{point: p})
+			}
+		}
+		tiles[tileKey{first: c, cornerCount: 3}] = core
+		if !hasGaps {
+			continue
+		}
+		for k, p := range outline {
+			if around := trianglesAround(c, p); len(triangles.Intersect(lattice.NewShape(around))) == len(around) {
+				var hexagon []tileCorner
+				for _, d := range around {
+					hexagon = append(hexagon, tileCorner{d, p})
+				}
+				tiles[tileKey{middle: p, cornerCount: 6}] = hexagon
+			}
+			q := outline[(k+1)%3]
+			for _, d := range lattice.Triangle.Neighbours(c) {
+				if other := lattice.Triangle.CellOutline(d); lattice.CompareCells(c, d) < 0 && triangles.HasCell(d) &&
+					slices.Contains(other, p) && slices.Contains(other, q) {
+					tiles[tileKey{first: c, second: d, cornerCount: 4}] = []tileCorner{{c, q}, {c, p}, {d, p}, {d, q}}
+				}
+			}
+		}
+	}
+	return tiles
+}
+
+// trianglesAround returns the six triangles around a corner of a triangle, counterclockwise.
+func trianglesAround(c lattice.Cell, p lattice.PlanePoint) []lattice.Cell {
+	around := []lattice.Cell{c}
+	for k := 0; k < len(around); k++ {
+		for _, d := range lattice.Triangle.Neighbours(around[k]) {
+			if slices.Contains(lattice.Triangle.CellOutline(d), p) && !slices.Contains(around, d) {
+				around = append(around, d)
+			}
+		}
+	}
+	angle := func(c lattice.Cell) float64 {
+		x, y := 0.0, 0.0
+		for _, q := range lattice.Triangle.CellOutline(c) {
+			x, y = x+float64(q.X-p.X), y-float64(q.Y-p.Y)
+		}
+		return math.Atan2(y, x)
+	}
+	slices.SortFunc(around, func(a, b lattice.Cell) int { return cmp.Compare(angle(a), angle(b)) })
+	return around
+}
