@@ -50,7 +50,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 	if s.Tracer != nil {
 		p.traceStages(first, s.Tracer)
 	}
-	shifts := int32(p.program.StagedDissection().Problem.Shifts)
+	shifts := int32(p.program.StagedDissection().Problem.ShiftCount)
 	first.OnProgress(func(share float64, at []int) {
 		q := search.Progress{Share: share, Solutions: first.StageStats().Solutions}
 		for _, shift := range at {
@@ -92,7 +92,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], found chan<- staged.Dissection) {
 	for s := range solutions {
 		select {
-		case found <- staged.Dissection{Mappings: slices.Clone(s.Mappings), PieceOf: slices.Clone(s.PieceOf)}:
+		case found <- staged.Dissection{MappingOf: slices.Clone(s.MappingOf), PieceOf: slices.Clone(s.PieceOf)}:
 		case <-ctx.Done():
 			return
 		}
@@ -163,7 +163,7 @@ func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
 		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
 	}
 	one.WatchMatchings(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
-		what := "to match" + compile.MappingsText(list, stages.Problem.Motions) + ":"
+		what := "to match" + compile.MappingsText(list, stages.Problem.MotionCount) + ":"
 		if stage == staged.MovesReduced {
 			what = "which forced moves reduce to:"
 		}

@@ -98,7 +98,7 @@ func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Stat
 // StagedDissection returns the dissection in the form of the staged search. It returns nil if the puzzle is none, or
 // has too many pieces for that search.
 func (p *Program) StagedDissection() *lower.StagedDissection {
-	if s := p.lowered.StagedDissection; s != nil && s.IsWholePuzzle && s.Problem.Pieces <= staged.MaxPieces {
+	if s := p.lowered.StagedDissection; s != nil && s.IsWholePuzzle && s.Problem.PieceCount <= staged.MaxPieces {
 		return s
 	}
 	return nil

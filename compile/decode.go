@@ -157,7 +157,7 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 		cut := p.lowered.StagedSolution(s)
 		found = &cut
 	}
-	return found.Mappings
+	return found.MappingOf
 }
 
 // DecodeDissection returns the placements of a dissection that the staged search found. A piece without cells has a

@@ -98,8 +98,8 @@ func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) shortReason
 
 // uncoveredMarks marks the cells of the item that a proof leaves without options.
 func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
-	marks := marksOnCells(f.cellsOfItems(p.Item), endMark)
-	if _, cell := f.ItemCell(p.Item); !cell && f.isPacking() {
+	marks := marksOnCells(f.cellsOfItems(p.FailedItem), endMark)
+	if _, cell := f.ItemCell(p.FailedItem); !cell && f.isPacking() {
 		return nil
 	}
 	for _, s := range p.Steps {
@@ -114,14 +114,14 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 func (f *reasonFinder) writeProofEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
-		fmt.Fprintf(b, "%sThen %s.\n", indent, f.NoOptionsLeftText(p.Item, false))
+		fmt.Fprintf(b, "%sThen %s.\n", indent, f.NoOptionsLeftText(p.FailedItem, false))
 		return
 	}
 	some := "one option"
 	if n := len(p.Cases); n > 1 {
 		some = fmt.Sprintf("one of %d options", n)
 	}
-	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.ItemText(p.Item), some)
+	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.ItemText(p.FailedItem), some)
 	for k := range p.Cases {
 		c := &p.Cases[k]
 		fmt.Fprintf(b, "%s- %s.\n", indent, f.OptionText(c.Option))

@@ -116,7 +116,7 @@ func newReasonFinder(p *compile.Program) (*reasonFinder, error) {
 func (f *reasonFinder) findReasons(ctx context.Context) {
 	chain, forced := deduce.FindProof(ctx, f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
-		f.addReason(f.noOptionReason(chain.Item))
+		f.addReason(f.noOptionReason(chain.FailedItem))
 		return // no other kind of reason is easier to understand
 	}
 	f.findBoardReasons(ctx)
@@ -163,8 +163,8 @@ func (f *reasonFinder) findBoardReasons(ctx context.Context) {
 			return
 		}
 		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: c.ItemClass,
-			MaxWork: colorWork,
-			Stop:    ctx.Err}); ok {
+			MaxWork:    colorWork,
+			ShouldStop: ctx.Err}); ok {
 			f.addReason(f.coloringReason(c, proof))
 			return
 		}
@@ -195,8 +195,8 @@ func (f *reasonFinder) findWeightProof(ctx context.Context) {
 			return
 		}
 		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{WeightClasses: classes,
-			MaxWork: weightWork,
-			Stop:    ctx.Err}); ok {
+			MaxWork:    weightWork,
+			ShouldStop: ctx.Err}); ok {
 			f.addReason(f.weightReason(proof, classes))
 			return
 		}

@@ -35,7 +35,7 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 			return
 		}
 		if trials {
-			d.HardestLevel = deduce.Expert
+			d.HardestLevel = deduce.LevelExpert
 		}
 		for step := range d.Steps(ctx, nil, nil) {
 			if !yield(Reason{Kind: step.Kind, Sentences: step.Sentences, puzzle: p, shortReason: step.shortReason},
@@ -51,7 +51,7 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 
 // Deduction finds the solving steps of a compiled puzzle.
 type Deduction struct {
-	// HardestLevel is the hardest technique to use: deduce.Hard, or deduce.Expert for trials as well.
+	// HardestLevel is the hardest technique to use: deduce.LevelHard, or deduce.LevelExpert for trials as well.
 	HardestLevel deduce.Level
 	finder       *reasonFinder
 }
@@ -62,7 +62,7 @@ func NewDeduction(p *compile.Program) (*Deduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Deduction{HardestLevel: deduce.Hard, finder: f}, nil
+	return &Deduction{HardestLevel: deduce.LevelHard, finder: f}, nil
 }
 
 // DeducedStep is one step, with the visible options that it decides.
@@ -82,8 +82,8 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.excludedSoFar[o] = true
 		}
-		order := deduce.StepOrder{Rank: f.itemDisplayRank, RankCount: 2, Line: f.RuleNumber, Hardest: d.HardestLevel,
-			Loops: f.loopRules(ids, chosen)}
+		order := deduce.StepOrder{ItemRank: f.itemDisplayRank, RankCount: 2, LineOf: f.RuleNumber,
+			HardestLevel: d.HardestLevel, Loops: f.loopRules(ids, chosen)}
 		if f.isPacking() {
 			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
 		}
@@ -100,7 +100,7 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 			f.chosenSoFar = append(f.chosenSoFar, put...)
 		}
 		if ctx.Err() == nil {
-			words := f.endingText(ending(), d.HardestLevel >= deduce.Expert)
+			words := f.endingText(ending(), d.HardestLevel >= deduce.LevelExpert)
 			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Sentences: words, ChosenOptions: f.chosenSoFar}})
 		}
 	}
@@ -138,7 +138,7 @@ func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put
 		}
 	}
 	put = append(put, f.onlySymbolsLeft(put, excluded)...)
-	if _, cells := f.DecidingCount(s.Items[0]); s.Level == deduce.Easy && len(put) > 0 {
+	if _, cells := f.DecidingCount(s.Items[0]); s.Level == deduce.LevelEasy && len(put) > 0 {
 		if len(cells) == 1 {
 			cells = f.cellsWithOwnRule()
 		}
@@ -202,7 +202,7 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	f.markExcluded(r.CellMarks, excluded)
 	about, counted := s.Items[:1], lattice.Shape(nil)
 	var why string
-	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.Easy)
+	first := f.NoOptionsLeftText(s.Items[0], s.Level == deduce.LevelEasy)
 	switch {
 	case s.LoopReason != deduce.NoLoop:
 		r.Kind, about = LoopStep, nil
@@ -212,7 +212,7 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 		why = "else an area is cut off that no pieces fill, such as " + f.cutOffText(s.Items)
 	case s.IsLine:
 		r.Kind, why = Line, f.ItemText(s.Items[0])+" can be kept in no other way"
-	case s.Level == deduce.Easy:
+	case s.Level == deduce.LevelEasy:
 		r.Kind, why = Single, first
 		if text, cells := f.DecidingCount(s.Items[0]); len(cells) == 1 {
 			why, about = "a rule says so", nil
@@ -226,9 +226,9 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 			why = strings.Replace(first, " on the cell "+f.program.Lattice().FormatCell(decided[0]), " there", 1)
 			why = strings.Replace(why, " covers the cell "+f.program.Lattice().FormatCell(decided[0]), " fits there", 1)
 		}
-	case s.Level == deduce.Medium:
+	case s.Level == deduce.LevelMedium:
 		r.Kind, why = CommonPeer, "else "+first
-	case s.Level == deduce.Hard:
+	case s.Level == deduce.LevelHard:
 		r.Kind, about = Pair, s.Items
 		why = f.itemsText(s.Items[:2]) + " need " + f.itemsText(s.Items[2:]) + " for themselves"
 	default:
@@ -500,13 +500,13 @@ func (f *reasonFinder) knowsLoops() bool {
 }
 
 // endingText describes how far the steps lead.
-func (f *reasonFinder) endingText(e deduce.Ending, trials bool) string {
+func (f *reasonFinder) endingText(e deduce.StepEnding, trials bool) string {
 	switch extra := f.program.ConstraintsBeyondMatrix(); {
-	case e == deduce.Impossible:
+	case e == deduce.EndedImpossible:
 		return "Now something has no option left: there is no solution, and `puz why` says why."
-	case e == deduce.Solved && extra == "":
+	case e == deduce.EndedSolved && extra == "":
 		return "All is decided: this is the only solution."
-	case e == deduce.Solved:
+	case e == deduce.EndedSolved:
 		return "All is decided, if it keeps the rule on " + extra + "."
 	case extra != "" && !f.knowsLoops():
 		return "From here on only trial helps: no technique here knows of " + extra + "."

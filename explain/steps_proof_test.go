@@ -184,7 +184,7 @@ func (p *stepProver) proveLoop(name string, q *quadrille.Puzzle) (loopSteps int,
 	if err != nil {
 		p.t.Fatal(name, err)
 	}
-	d.HardestLevel = deduce.Expert
+	d.HardestLevel = deduce.LevelExpert
 	witness := newWitness(m, all.Program().IsSolution)
 	before := p.steps
 	for step := range d.Steps(p.t.Context(), nil, nil) {

@@ -37,7 +37,7 @@ func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 // noGradeReason returns the reason why the puzzle has no grade, or "".
 func (g Grade) noGradeReason() string {
 	switch {
-	case g.GaveUp:
+	case g.IsIncomplete:
 		return "it takes too much work"
 	case g.Solutions > 1 && g.ignoredConstraints != "":
 		return "no technique knows of " + g.ignoredConstraints
@@ -67,7 +67,7 @@ func (g Grade) String() string {
 		return "not graded: " + why
 	}
 	var needs []string
-	for l := deduce.Extreme; l > deduce.Easy; l-- {
+	for l := deduce.LevelExtreme; l > deduce.LevelEasy; l-- {
 		if n := g.TechniqueUses[l]; n > 0 {
 			needs = append(needs, source.Plural(n, techniques[l]))
 		}
@@ -87,13 +87,13 @@ func (g Grade) LevelText() string {
 }
 
 // techniques names, in words, the technique that defines each level.
-var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
-	deduce.Extreme: "node"}
+var techniques = [...]string{deduce.LevelMedium: "common peer", deduce.LevelHard: "pair", deduce.LevelExpert: "trial",
+	deduce.LevelExtreme: "node"}
 
 // sufficientSinglesText describes the kinds of singles that suffice to solve the puzzle.
 func (g Grade) sufficientSinglesText() string {
 	kinds, all := []string(nil), 0
-	for k, n := range g.Singles {
+	for k, n := range g.SinglesByKind {
 		if all += n; n > 0 {
 			kinds = append(kinds, source.Plural(n, g.singleKindNames[k]))
 		}

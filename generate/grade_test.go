@@ -95,8 +95,8 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("%q is a range", wrong)
 		}
 	}
-	_, err := maker(t, "latin 2", Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme,
-		Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), seed(4))
+	_, err := maker(t, "latin 2", Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.LevelExtreme,
+		Hardest: deduce.LevelExtreme}}).MakePuzzle(context.Background(), seed(4))
 	if err == nil || !strings.Contains(err.Error(), "1000 easy") {
 		t.Errorf("an extreme square of order 2: %v", err)
 	}
@@ -105,7 +105,7 @@ func TestDifficulty(t *testing.T) {
 // TestNoGrade: of a puzzle whose matrix has more solutions the reason is said, and it is neither as easy nor as
 // difficult as any other; where one has a grade all the same, it is looked for.
 func TestNoGrade(t *testing.T) {
-	any := &deduce.LevelRange{Easiest: deduce.Easy, Hardest: deduce.Extreme}
+	any := &deduce.LevelRange{Easiest: deduce.LevelEasy, Hardest: deduce.LevelExtreme}
 	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  exactly 2 \"#\" on " +
 		"b\n  symmetric half-turn\n}\n"
 	if text := made(t, maker(t, connected, Recipe{}), seed(1)).Text; !strings.Contains(text,
@@ -124,8 +124,8 @@ func TestNoGrade(t *testing.T) {
 			t.Errorf("a difficulty is wanted:\n%s", text)
 		}
 	}
-	_, err = maker(t, loops, Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme,
-		Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), r)
+	_, err = maker(t, loops, Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.LevelExtreme,
+		Hardest: deduce.LevelExtreme}}).MakePuzzle(context.Background(), r)
 	if err == nil || strings.Contains(err.Error(), "extreme") || !strings.Contains(err.Error(), " not graded") {
 		t.Errorf("an extreme loop in 3x4: %v", err)
 	}

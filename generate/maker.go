@@ -194,7 +194,7 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (generatedPu
 			source.Plural(maxTries, "board"))
 	}
 	text := ""
-	for l := deduce.Easy; l <= deduce.Extreme; l++ {
+	for l := deduce.LevelEasy; l <= deduce.LevelExtreme; l++ {
 		if levels[l] > 0 {
 			text += fmt.Sprintf(", %d %s", levels[l], l)
 		}
@@ -362,7 +362,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	}
 	puzzle.Text = m.headingComment(puzzle) + text
 	unique := puzzle.Grade.Solutions == 1
-	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
+	if !unique && (puzzle.Grade.IsIncomplete || !p.IsExact()) {
 		unique, err = m.proveUnique(ctx, p)
 		if err != nil {
 			return puzzle, err

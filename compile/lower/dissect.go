@@ -67,9 +67,9 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 		return nil, tooLarge(moves)
 	}
 	s.Problem = &staged.DissectionProblem{
-		Sources: len(m.SourceShape), Targets: len(m.TargetShape), Pieces: m.PieceCount,
-		Shifts: len(s.legalShifts), Motions: len(turned), FirstPieceMotions: first,
-		MinSize: m.PieceSizes.Min, MaxSize: m.PieceSizes.Max,
+		SourceCount: len(m.SourceShape), TargetCount: len(m.TargetShape), PieceCount: m.PieceCount,
+		ShiftCount: len(s.legalShifts), MotionCount: len(turned), FirstPieceMotions: first,
+		MinPieceCells: m.PieceSizes.Min, MaxPieceCells: m.PieceSizes.Max,
 	}
 	to := lattice.NewGrid(lattice.Square, m.TargetShape, nil)
 	for _, shift := range s.legalShifts {
@@ -142,18 +142,18 @@ func (s *StagedDissection) LegalShifts() []lattice.Cell { return s.legalShifts }
 
 // mappingName returns the name of mapping number n: its shift, and the number of its motion.
 func (s *StagedDissection) mappingName(n int) string {
-	motions := s.Problem.Motions
+	motions := s.Problem.MotionCount
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.legalShifts[n/motions]), n%motions)
 }
 
 // PiecesOfSolution returns the pieces of a solution of the staged search, in order.
 func (s *StagedDissection) PiecesOfSolution(found staged.Dissection) []DissectionPiece {
-	parts := make([]DissectionPiece, s.Problem.Pieces)
-	for k, n := range found.Mappings {
+	parts := make([]DissectionPiece, s.Problem.PieceCount)
+	for k, n := range found.MappingOf {
 		parts[k].Mapping = s.mappingName(n)
 	}
 	for a, k := range found.PieceOf {
-		onto := s.Problem.TargetsByMapping[found.Mappings[k]]
+		onto := s.Problem.TargetsByMapping[found.MappingOf[k]]
 		parts[k].SourceCells = append(parts[k].SourceCells, s.dissection.SourceShape[a])
 		parts[k].TargetCells = append(parts[k].TargetCells, s.dissection.TargetShape[onto[a]])
 	}
@@ -163,7 +163,7 @@ func (s *StagedDissection) PiecesOfSolution(found staged.Dissection) []Dissectio
 // StagedSolution returns a solution of the matrix in the form of the staged search.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.StagedDissection.Problem
-	found := staged.Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)}
+	found := staged.Dissection{MappingOf: make([]int, p.PieceCount), PieceOf: make([]int32, p.SourceCount)}
 	for _, o := range solution {
 		switch origin := &r.OptionOrigins[o]; {
 		case origin.MovesCell:
@@ -171,7 +171,7 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 				lattice.CompareCells)
 			found.PieceOf[source] = int32(origin.DissectionPieceNumber) - 1
 		case origin.DissectionPieceNumber > 0:
-			found.Mappings[origin.DissectionPieceNumber-1] = int(origin.Orientation)
+			found.MappingOf[origin.DissectionPieceNumber-1] = int(origin.Orientation)
 		}
 	}
 	return found
@@ -210,26 +210,26 @@ func (d *dissectLowering) declareItems() {
 		d.toItems = append(d.toItems, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
 	}
 	p := d.Problem
-	for k := range p.Pieces {
+	for k := range p.PieceCount {
 		d.mapItems = append(d.mapItems, d.declarePrimary("map[%d]", k))
 	}
-	for k := range p.Pieces {
-		if p.MinSize > 0 || p.MaxSize < p.Sources {
-			bound := matrix.Bound{Min: int32(p.MinSize), Max: int32(p.MaxSize)}
+	for k := range p.PieceCount {
+		if p.MinPieceCells > 0 || p.MaxPieceCells < p.SourceCount {
+			bound := matrix.Bound{Min: int32(p.MinPieceCells), Max: int32(p.MaxPieceCells)}
 			d.sizeItems = append(d.sizeItems, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound,
 				d.currentSpan()))
 		}
 	}
-	for k := range p.Pieces {
+	for k := range p.PieceCount {
 		d.pieceItems = append(d.pieceItems, d.declareSecondary("piece[%d]", k))
 		d.chooseMeanings, d.moveMeanings = append(d.chooseMeanings, &Meaning{DissectionPieceNumber: k + 1}),
 			append(d.moveMeanings, &Meaning{DissectionPieceNumber: k + 1, MovesCell: true})
 	}
 	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less. So the shifts
 	// of the pieces cannot decrease. Both hold differ[k,m] if their mapping is m, so that their mappings differ.
-	for k := 0; k < p.Pieces-1 && !d.gaveUp; k++ {
+	for k := 0; k < p.PieceCount-1 && !d.gaveUp; k++ {
 		var order, different []matrix.ItemID
-		for s := 1; s < p.Shifts; s++ {
+		for s := 1; s < p.ShiftCount; s++ {
 			order = append(order, d.declareSecondary("order[%d,%d]", k, s))
 		}
 		for n := range p.TargetsByMapping {
@@ -243,9 +243,9 @@ func (d *dissectLowering) declareItems() {
 // returns false, it stops and returns false. As turning both shapes leads to no other dissection, the first piece uses
 // only one of several motions with the same image of the whole shape.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
-	for k := range d.Problem.Pieces {
+	for k := range d.Problem.PieceCount {
 		for n := range d.Problem.TargetsByMapping {
-			if k == 0 && !d.Problem.FirstPieceMotions[n%d.Problem.Motions] {
+			if k == 0 && !d.Problem.FirstPieceMotions[n%d.Problem.MotionCount] {
 				continue
 			}
 			if !visit(k, n, matrix.Entry{Item: d.pieceItems[k], Color: d.builder.AddColor(d.mappingName(n))}) {
@@ -264,7 +264,7 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 			entries = append(entries, matrix.Entry{Item: i})
 		}
 	}
-	shift := n / d.Problem.Motions
+	shift := n / d.Problem.MotionCount
 	if k < len(d.orderItems) {
 		add(d.orderItems[k][:shift]...)
 		add(d.differItems[k][n])

@@ -141,7 +141,7 @@ func originText(o *lower.Origin) string {
 
 // stagesText lists the solutions of a dissection as parts.
 func stagesText(s *lower.StagedDissection) string {
-	text := fmt.Sprintf("%d shifts, %d motions\n", s.Problem.Shifts, s.Problem.Motions)
+	text := fmt.Sprintf("%d shifts, %d motions\n", s.Problem.ShiftCount, s.Problem.MotionCount)
 	for found := range staged.NewDissectionSearch(s.Problem).Dissections(context.Background()) {
 		for _, part := range s.PiecesOfSolution(found) {
 			text += fmt.Sprint(part.Mapping, ": ", part.SourceCells, " to ", part.TargetCells, "; ")

@@ -122,7 +122,7 @@ func TestSteps(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		d.HardestLevel = deduce.Expert
+		d.HardestLevel = deduce.LevelExpert
 		f := newOptionFacts(all, p.Solutions)
 		for step := range d.Steps(t.Context(), nil, nil) {
 			kinds[string(step.Kind)]++

@@ -21,7 +21,7 @@ func ExampleFindProof() {
 		panic(err)
 	}
 	proof, ok := deduce.FindProof(context.Background(), p, 1)
-	fmt.Println(ok, p.Name(proof.Steps[0].Item), p.OptionItems(proof.Steps[0].Option), p.Name(proof.Item))
+	fmt.Println(ok, p.Name(proof.Steps[0].Item), p.OptionItems(proof.Steps[0].Option), p.Name(proof.FailedItem))
 	// Output: true left [left middle] right
 }
 
@@ -35,7 +35,7 @@ func ExampleGradeProblem() {
 		}
 		return 1
 	})
-	fmt.Println(g.Singles, g.TechniqueUses, g.Solutions, err)
+	fmt.Println(g.SinglesByKind, g.TechniqueUses, g.Solutions, err)
 	// Output:
 	// [4 0] [0 0 0 0 0] 1 <nil>
 }

@@ -7,9 +7,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// HallViolation is a proof that a problem has no solution: a set of items with too few partners. Each option that
-// holds one of Items holds no other of them, and it holds one of Partners. Each partner is covered at most once, and
-// there are fewer partners than items (P. Hall, On representatives of subsets, 1935).
+// HallViolation is a proof that a problem has no solution: a set of items with too few partners. Each option that holds
+// one of Items holds no other of them, and it holds one of Partners. Each partner is covered at most once, and there
+// are fewer partners than items (P. Hall, On representatives of subsets, 1935).
 type HallViolation struct {
 	Items, Partners []matrix.ItemID
 }
@@ -40,8 +40,8 @@ func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matri
 // growingMatching is a matching under construction, between left items and right items.
 type growingMatching struct {
 	matrix.Matching
-	partnersOf [][]int // indices of the right items in the options of a left item, by left item
-	partnerOf  []int   // left partner of a right item, or -1, by right item
+	possiblePartners [][]int // for each left item, the indices of the right items in its options
+	leftPartnerOf    []int   // left partner of each right item, or -1
 }
 
 func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *growingMatching {
@@ -53,8 +53,8 @@ func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix
 	for k, i := range m.LeftItems {
 		for _, o := range holding[i] {
 			for _, e := range p.Option(o) {
-				if n, ok := number[e.Item]; ok && !slices.Contains(g.partnersOf[k], n) {
-					g.partnersOf[k] = append(g.partnersOf[k], n)
+				if n, ok := number[e.Item]; ok && !slices.Contains(g.possiblePartners[k], n) {
+					g.possiblePartners[k] = append(g.possiblePartners[k], n)
 				}
 			}
 		}
@@ -65,21 +65,22 @@ func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix
 // findPartner finds a partner for left item k, along an augmenting path. It reports whether there
 // is one.
 func (g *growingMatching) findPartner(k int, seen []bool) bool {
-	for _, n := range g.partnersOf[k] {
+	for _, n := range g.possiblePartners[k] {
 		if seen[n] {
 			continue
 		}
 		seen[n] = true
-		if g.partnerOf[n] < 0 || g.findPartner(g.partnerOf[n], seen) {
-			g.partnerOf[n] = k
+		if g.leftPartnerOf[n] < 0 || g.findPartner(g.leftPartnerOf[n], seen) {
+			g.leftPartnerOf[n] = k
 			return true
 		}
 	}
 	return false
 }
 
-// hallViolation returns the violation that contains left item k, for which no partner was found: k itself, the owners
-// of its possible partners, the owners of their possible partners, and so on.
+// hallViolation returns the violation that contains left item k, for which no partner was found. Its items are k, the
+// left partners of the right items that k can have as partner, the left partners of the right items that these can
+// have, and so on.
 func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	seen := make([]bool, len(g.RightItems))
 	g.findPartner(k, seen)
@@ -87,7 +88,7 @@ func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	for n, isReached := range seen {
 		if isReached {
 			c.Partners = append(c.Partners, g.RightItems[n])
-			c.Items = append(c.Items, g.LeftItems[g.partnerOf[n]])
+			c.Items = append(c.Items, g.LeftItems[g.leftPartnerOf[n]])
 		}
 	}
 	slices.Sort(c.Items)

@@ -16,15 +16,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Certificate is a proof by weights that a problem has no solution. It gives a weight to each item that is covered an
-// exact number of times. The weight of an option is the sum of the weights of its items. The options of a solution
-// together weigh as much as the items, each counted as often as it is covered. But every option weighs 0, and the
-// items together do not. There is a second form (Farkas' lemma), in which every option weighs 0 or less, and the
-// items together weigh more than 0.
+// Certificate is a proof by weights that a problem has no solution. It gives a weight to each item that must be covered
+// an exact number of times. The weight of an option is the sum of the weights of its items. So the options of a
+// solution together have the total weight of the items, each counted as often as it is covered. But every option has
+// weight 0, and the total weight of the items is not 0. In the second form (Farkas' lemma) every option has weight 0 or
+// less, and the total weight of the items exceeds 0.
 type Certificate struct {
-	// AtMostZero is set for the second form, in which options weigh 0 or less. Then the weights are whole numbers.
+	// AtMostZero is set for the second form, in which options have weight 0 or less. Then the weights are integers.
 	AtMostZero bool `json:"atMost,omitempty"`
-	// Modulus is the modulus of the weights; 0 means that they are whole numbers.
+	// Modulus is the modulus of the weights; 0 means that the weights are integers.
 	Modulus int64 `json:"modulus"`
 	// Weights holds the weight of each item.
 	Weights []int64 `json:"weights"`
@@ -49,7 +49,7 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
 	}
 	for i, w := range c.Weights {
-		if w != 0 && !isExact(p, matrix.ItemID(i)) {
+		if w != 0 && !isCoveredExactly(p, matrix.ItemID(i)) {
 			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered",
 				p.Name(matrix.ItemID(i)))
 		}
@@ -69,7 +69,7 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 	return nil
 }
 
-// isZero reports whether a weight is 0, modulo the modulus if there is one.
+// isZero reports whether a weight is 0, or a multiple of the modulus if there is one.
 func (c Certificate) isZero(w *big.Int) bool {
 	if c.Modulus == 0 {
 		return w.Sign() == 0
@@ -77,8 +77,8 @@ func (c Certificate) isZero(w *big.Int) bool {
 	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0
 }
 
-// isExact reports whether an item is covered an exact number of times.
-func isExact(p *matrix.Problem, i matrix.ItemID) bool {
+// isCoveredExactly reports whether an item must be covered an exact number of times, because its bounds are equal.
+func isCoveredExactly(p *matrix.Problem, i matrix.ItemID) bool {
 	return int(i) < p.PrimaryCount() && p.Bound(i).Min == p.Bound(i).Max
 }
 
@@ -93,15 +93,15 @@ type ProofOptions struct {
 	// LargestPrime is the largest prime to try; 0 means all. Few problems have only proofs modulo a prime that
 	// exceeds the number of items of every option.
 	LargestPrime int
-	// Stop, if not nil, is called repeatedly. It ends the search, without a certificate, by
+	// ShouldStop, if not nil, is called repeatedly. It ends the search, without a certificate, by
 	// returning an error.
-	Stop func() error
+	ShouldStop func() error
 }
 
-func (o *ProofOptions) mustStop() bool { return o.Stop != nil && o.Stop() != nil }
+func (o *ProofOptions) mustStop() bool { return o.ShouldStop != nil && o.ShouldStop() != nil }
 
-// FindCertificate looks for a certificate: first with whole numbers, then modulo the least possible power of each
-// small prime. It returns false if it finds none within the bound of work; the problem may still have no solution.
+// FindCertificate searches for a certificate: first with integers, then modulo the least possible power of each small
+// prime. It returns false if it finds none within the bound of work; the problem may still have no solution.
 func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	s := newWeightSystem(p, &o)
 	for _, r := range searchRings {
@@ -112,7 +112,7 @@ func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 			continue
 		}
 		weights, ok := s.findWeights(r, &o)
-		for power := uint64(1); ok && power < r.power; power++ {
+		for power := uint64(1); ok && power < r.exponent; power++ {
 			if less, found := s.findWeights(newPrimeRing(r.prime, power), &o); found {
 				weights, r = less, newPrimeRing(r.prime, power)
 			}

@@ -42,8 +42,8 @@ type loopState struct {
 // readLoop updates what is known of the cells, and returns those known to have the symbol.
 func (s *humanSolver) readLoop(l *loopState) (known []int32) {
 	for c := range l.WithSymbol {
-		isChosen := func(o matrix.OptionID) bool { return s.status[o] == chosenStatus }
-		isOpen := func(o matrix.OptionID) bool { return s.status[o] == openOption }
+		isChosen := func(o matrix.OptionID) bool { return s.statusOf[o] == chosenOption }
+		isOpen := func(o matrix.OptionID) bool { return s.statusOf[o] == openOption }
 		l.isIn[c] = l.HasSymbol[c] || slices.ContainsFunc(l.WithSymbol[c], isChosen)
 		l.isOpen[c] = !l.isIn[c] && slices.ContainsFunc(l.WithSymbol[c], isOpen)
 		if l.isIn[c] {
@@ -61,8 +61,8 @@ func (l *loopState) isNode(n int32) bool {
 // ruleOutAll rules out the open ones of some options, until an item has too few, and reports whether there were any.
 func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
 	for _, o := range options {
-		if s.status[o] == openOption && s.uncoverable == noItem {
-			s.ruleOut(o)
+		if s.statusOf[o] == openOption && s.uncoverableItem == noItem {
+			s.ruleOutOption(o)
 			found = true
 		}
 	}
@@ -76,7 +76,7 @@ func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, it
 	} else {
 		s.loopItem = true
 	}
-	s.reason, s.loopReason = []matrix.ItemID{item}, why
+	s.reasonItems, s.loopReason = []matrix.ItemID{item}, why
 	s.loopCells = s.loopCells[:0]
 	for _, n := range about {
 		if int(n) < len(l.WithSymbol) {
@@ -169,7 +169,7 @@ func (l *loopState) closedPart(parts []int32, cell int32) int32 {
 // itemAfterClosing returns the item that forced choices leave without an option if a cell closes the loop, so that no
 // cell has the symbol that is not known to have it; or noItem.
 func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
-	mark, count := len(s.trail), s.decisionCount
+	mark, count := len(s.decisionTrail), s.decisionCount
 	s.touchedItems = s.touchedItems[:0]
 	for c := range l.WithSymbol {
 		if c == cell {
@@ -178,11 +178,11 @@ func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 			s.ruleOutAll(l.WithSymbol[c])
 		}
 	}
-	if s.uncoverable == noItem {
+	if s.uncoverableItem == noItem {
 		s.makeForcedChoices()
 	}
-	item := s.uncoverable
-	s.undoTo(mark)
+	item := s.uncoverableItem
+	s.undoDecisions(mark)
 	s.decisionCount = count
 	return item
 }

@@ -15,9 +15,9 @@ type ForcedStep struct {
 // Proof is a proof that there is no solution. After some forced steps there is an item with too few options, or an
 // item each of whose options leads to another proof.
 type Proof struct {
-	Steps []ForcedStep
-	Item  matrix.ItemID // item with too few options, or whose options are tried
-	Cases []ProofCase   // one for each option that the item still has
+	Steps      []ForcedStep
+	FailedItem matrix.ItemID // item with too few options, or whose options are tried
+	Cases      []ProofCase   // one case for each option that the item still has
 }
 
 // ProofCase is an option together with the proof that it leads to no solution.
@@ -38,10 +38,10 @@ func (p *Proof) StepCount() int {
 // FindProof looks for a proof with at most the given number of leaves. A leaf is a dead end: an item with too few
 // options. A proof with one leaf is a chain of forced steps. If ctx is done, it finds none.
 func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool) {
-	for maxLeaves := 1; maxLeaves <= leaves; maxLeaves *= 2 { // short proofs first
+	for maxLeaves := 1; maxLeaves <= leaves; maxLeaves *= 2 { // search for short proofs first
 		left := min(maxLeaves, leaves)
 		s := newOptionState(p)
-		s.stop = ctx.Err
+		s.stopError = ctx.Err
 		if proof := s.proveInfeasible(0, &left); proof != nil {
 			return proof, true
 		}
@@ -55,17 +55,17 @@ func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool
 func (s *optionState) proveInfeasible(trailStart int, leaves *int) *Proof {
 	if !s.makeForcedChoices() {
 		*leaves--
-		return &Proof{Steps: s.traceSteps(trailStart), Item: s.uncoverable}
+		return &Proof{Steps: s.traceSteps(trailStart), FailedItem: s.uncoverableItem}
 	}
-	item := s.itemWithFewest(func(i matrix.ItemID) bool { return s.coversNeeded(i) > 0 })
-	if item == noItem || int(s.openCount[item]) > *leaves || s.mustStop() {
+	item := s.itemWithFewestOptions(func(i matrix.ItemID) bool { return s.coversNeeded(i) > 0 })
+	if item == noItem || int(s.openCountOf[item]) > *leaves || s.mustStop() {
 		return nil
 	}
-	proof, here := &Proof{Steps: s.forcedSteps(trailStart), Item: item}, len(s.trail)
+	proof, here := &Proof{Steps: s.forcedSteps(trailStart), FailedItem: item}, len(s.decisionTrail)
 	for _, o := range s.openOptions(item) {
 		s.chooseOption(o)
 		sub := s.proveInfeasible(here, leaves)
-		if s.undoTo(here); sub == nil || *leaves < 0 {
+		if s.undoDecisions(here); sub == nil || *leaves < 0 {
 			return nil
 		}
 		proof.Cases = append(proof.Cases, ProofCase{o, *sub})
@@ -75,9 +75,9 @@ func (s *optionState) proveInfeasible(trailStart int, leaves *int) *Proof {
 
 // forcedSteps returns the forced steps on the trail (the list of decisions) from index trailStart on.
 func (s *optionState) forcedSteps(trailStart int) (steps []ForcedStep) {
-	for _, o := range s.trail[trailStart:] {
-		if s.status[o] == chosenStatus && s.forcingItem[o] != noItem {
-			steps = append(steps, ForcedStep{s.forcingItem[o], o})
+	for _, o := range s.decisionTrail[trailStart:] {
+		if s.statusOf[o] == chosenOption && s.forcingItemOf[o] != noItem {
+			steps = append(steps, ForcedStep{s.forcingItemOf[o], o})
 		}
 	}
 	return steps
@@ -86,22 +86,22 @@ func (s *optionState) forcedSteps(trailStart int) (steps []ForcedStep) {
 // traceSteps returns those forced steps on the trail from index trailStart on that removed options of the uncoverable
 // item, directly or through other steps.
 func (s *optionState) traceSteps(trailStart int) (steps []ForcedStep) {
-	wanted := make([]bool, len(s.trail))
+	wanted := make([]bool, len(s.decisionTrail))
 	want := func(i matrix.ItemID, before int) {
-		for _, o := range s.optionsHolding[i] {
-			if at := s.causeOf[o]; s.status[o] != openOption && at >= 0 && int(at) < before {
+		for _, o := range s.optionsOfItem[i] {
+			if at := s.causeIndexOf[o]; s.statusOf[o] != openOption && at >= 0 && int(at) < before {
 				wanted[at] = true
 			}
 		}
 	}
-	want(s.uncoverable, len(s.trail))
-	for at := len(s.trail) - 1; at >= trailStart; at-- {
-		if o := s.trail[at]; wanted[at] && s.forcingItem[o] != noItem {
-			want(s.forcingItem[o], at)
+	want(s.uncoverableItem, len(s.decisionTrail))
+	for at := len(s.decisionTrail) - 1; at >= trailStart; at-- {
+		if o := s.decisionTrail[at]; wanted[at] && s.forcingItemOf[o] != noItem {
+			want(s.forcingItemOf[o], at)
 		}
 	}
 	for _, step := range s.forcedSteps(trailStart) {
-		if wanted[s.causeOf[step.Option]] {
+		if wanted[s.causeIndexOf[step.Option]] {
 			steps = append(steps, step)
 		}
 	}

@@ -62,10 +62,10 @@ func openOptionsOf(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID)
 func checkProof(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *deduce.Proof) {
 	t.Helper()
 	chosen = checkSteps(t, p, chosen, proof.Steps)
-	left, need := openOptionsOf(p, chosen, proof.Item)
+	left, need := openOptionsOf(p, chosen, proof.FailedItem)
 	if len(proof.Cases) == 0 {
 		if len(left) >= need {
-			t.Fatalf("item %d needs %d options and has %v", proof.Item, need, left)
+			t.Fatalf("item %d needs %d options and has %v", proof.FailedItem, need, left)
 		}
 		return
 	}
@@ -75,7 +75,7 @@ func checkProof(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof
 		checkProof(t, p, append(slices.Clip(chosen), c.Option), &c.Proof)
 	}
 	if need < 1 || !slices.Equal(tried, left) {
-		t.Fatalf("item %d needs %d of the options %v, and %v are tried", proof.Item, need, left, tried)
+		t.Fatalf("item %d needs %d of the options %v, and %v are tried", proof.FailedItem, need, left, tried)
 	}
 }
 

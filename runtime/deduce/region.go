@@ -23,14 +23,14 @@ type UnfillableRegion struct {
 // maxRegionCells is the largest number of cells of a region.
 const maxRegionCells = 1 << 14
 
-// FindRegion looks for a region that cannot be filled, after forced steps if necessary. The cells are the items that
-// are covered once and for which isCell returns true. All other items count as pieces, which bound the number of
-// their options that are chosen. If ctx is done, it returns the best result so far.
+// FindRegion searches for a region that cannot be filled, after forced steps if necessary. The cells are the items that
+// are covered once and for which isCell returns true. All other items count as pieces, which bound the number of their
+// options that are chosen. If ctx is done, it returns the best result so far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
 	s := newOptionState(p)
-	s.stop = ctx.Err
+	s.stopError = ctx.Err
 	for _, forced := range []bool{false, true} {
 		if forced && !s.makeForcedChoices() {
 			break
@@ -39,7 +39,7 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 			if s.mustStop() {
 				break
 			}
-			below, above, fits := s.regionSums(cells, cell)
+			below, above, fits := s.nearestFillableSizes(cells, cell)
 			if !fits && (!ok || len(cells) < len(best.Cells)) {
 				best, ok = UnfillableRegion{s.forcedSteps(0), cells, below, above}, true
 			}
@@ -77,15 +77,17 @@ func (s *optionState) openRegions(isCell func(matrix.ItemID) bool) (parts [][]ma
 	return parts
 }
 
-// pieceKind is the class of the options that hold the same pieces.
+// pieceKind is the class of the options that hold the same pieces, together with the numbers of cells that these
+// options cover.
 type pieceKind struct {
-	maxCopies int          // largest number of options that may be chosen; -1 means no bound
-	sizes     map[int]bool // numbers of cells in these options
+	maxChosen  int          // largest number of options that may be chosen; -1 means no bound
+	cellCounts map[int]bool // numbers of cells that these options cover
 }
 
-// regionSums reports whether the number of cells of a region is a sum of option sizes. If not, it
+// nearestFillableSizes reports whether the number of cells of a region is a sum of option sizes. If not, it
 // returns the nearest sums below and above.
-func (s *optionState) regionSums(cells []matrix.ItemID, isCell func(matrix.ItemID) bool) (below, above int, fits bool) {
+func (s *optionState) nearestFillableSizes(cells []matrix.ItemID, isCell func(matrix.ItemID) bool) (below, above int,
+	fits bool) {
 	n := len(cells)
 	if n > maxRegionCells {
 		return 0, 0, true
@@ -94,7 +96,7 @@ func (s *optionState) regionSums(cells []matrix.ItemID, isCell func(matrix.ItemI
 	reached := make([]bool, n+largest+1)
 	reached[0] = true
 	for _, k := range kinds {
-		k.addSums(reached)
+		k.markCellSums(reached)
 	}
 	below, above = n, -1
 	for !reached[below] {
@@ -130,18 +132,18 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, isCell func(matrix.ItemI
 				k = &pieceKind{copies, map[int]bool{}}
 				byKey[string(key)], kinds = k, append(kinds, k)
 			}
-			k.sizes[size] = true
+			k.cellCounts[size] = true
 			largest = max(largest, size)
 		}
 	}
-	slices.SortStableFunc(kinds, func(a, b *pieceKind) int { return cmp.Compare(a.maxCopies, b.maxCopies) })
+	slices.SortStableFunc(kinds, func(a, b *pieceKind) int { return cmp.Compare(a.maxChosen, b.maxChosen) })
 	return kinds, largest
 }
 
-// addSums marks in reached, whose index is a number of cells, the sums of a number that is marked already and sizes
-// of options of this kind.
-func (k *pieceKind) addSums(reached []bool) {
-	copies := k.maxCopies
+// markCellSums marks in reached, whose index is a number of cells, each sum of a marked number and up to maxChosen
+// sizes of options of this kind.
+func (k *pieceKind) markCellSums(reached []bool) {
+	copies := k.maxChosen
 	if copies < 0 {
 		copies = len(reached)
 	}
@@ -151,7 +153,7 @@ func (k *pieceKind) addSums(reached []bool) {
 			if reached[n] {
 				continue
 			}
-			for size := range k.sizes {
+			for size := range k.cellCounts {
 				if size > 0 && size <= n && reached[n-size] {
 					reached[n], grew = true, true
 				}

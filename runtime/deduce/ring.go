@@ -5,8 +5,8 @@ import "math/bits"
 // primeRing is the ring of numbers modulo a power of a prime. The modulus has at most 31 bits, so
 // that a product of two numbers fits a word.
 type primeRing struct {
-	prime, power, modulus uint64
-	reciprocal            uint64 // 2^64 divided by the modulus
+	prime, exponent, modulus uint64
+	reciprocal               uint64 // 2^64 divided by the modulus, to multiply without division
 }
 
 func newPrimeRing(prime, power uint64) primeRing {
@@ -21,9 +21,8 @@ func newPrimeRing(prime, power uint64) primeRing {
 // modulo it.
 const integerPrime = 1<<31 - 1
 
-// searchRings lists the rings in which weights are looked for. One power of each prime is enough:
-// weights modulo a power become weights modulo the next power when they are multiplied by the
-// prime.
+// searchRings lists the rings in which weights are searched for. One power of each prime is enough: weights modulo a
+// power become weights modulo the next power when they are multiplied by the prime.
 var searchRings = []primeRing{newPrimeRing(integerPrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10),
 	newPrimeRing(5, 6), newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
 
@@ -56,9 +55,9 @@ func (r *primeRing) residueOf(n int64) uint64 {
 // valuation returns the number of times that the prime divides a number. For 0 it returns the exponent of the modulus.
 func (r *primeRing) valuation(a uint64) (v uint64) {
 	if a == 0 {
-		return r.power
+		return r.exponent
 	}
-	if r.power == 1 {
+	if r.exponent == 1 {
 		return 0
 	}
 	for a%r.prime == 0 {
@@ -70,7 +69,7 @@ func (r *primeRing) valuation(a uint64) (v uint64) {
 
 // divide returns a divided by b. The prime must not divide b more often than a.
 func (r *primeRing) divide(a, b uint64) uint64 {
-	for r.power > 1 && b%r.prime == 0 {
+	for r.exponent > 1 && b%r.prime == 0 {
 		a, b = a/r.prime, b/r.prime
 	}
 	return r.multiply(a, r.invertUnit(b))
@@ -85,10 +84,10 @@ func (r *primeRing) invertUnit(a uint64) uint64 {
 	return r.residueOf(x)
 }
 
-// annihilator returns the least factor whose product with a number of the given valuation is 0 in the ring.
-func (r *primeRing) annihilator(valuation uint64) uint64 {
+// leastAnnihilator returns the least factor whose product with a number of the given valuation is 0 in the ring.
+func (r *primeRing) leastAnnihilator(valuation uint64) uint64 {
 	f := uint64(1)
-	for range r.power - valuation {
+	for range r.exponent - valuation {
 		f *= r.prime
 	}
 	return f % r.modulus
@@ -96,8 +95,8 @@ func (r *primeRing) annihilator(valuation uint64) uint64 {
 
 // Bounds of the weights that [primeRing.simplifyWeights] recognizes as fractions of small whole numbers.
 const (
-	maxDenominator  = 60     // largest denominator of a fraction
-	maxSimpleWeight = 10_000 // largest absolute value of a weight after multiplication by the denominator
+	maxWeightDenominator = 60     // largest denominator of a fraction
+	maxIntegerWeight     = 10_000 // largest absolute value of a weight after multiplication by the denominator
 )
 
 // simplifyWeights returns weights of the same proof with small numbers: whole numbers if that is possible (then the
@@ -114,7 +113,7 @@ func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []i
 		}
 	}
 	if r.modulus == integerPrime {
-		for scale := uint64(1); scale <= maxDenominator; scale++ {
+		for scale := uint64(1); scale <= maxWeightDenominator; scale++ {
 			if r.scaleToIntegers(weights, scale, simple) {
 				return 0, simple
 			}
@@ -127,14 +126,14 @@ func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []i
 }
 
 // scaleToIntegers multiplies the weights by scale and stores the products in simple. It reports whether all products
-// are whole numbers of at most maxSimpleWeight.
+// are whole numbers of at most maxIntegerWeight.
 func (r *primeRing) scaleToIntegers(weights []uint64, scale uint64, simple []int64) bool {
 	for v, w := range weights {
 		x := int64(r.multiply(w, scale))
 		if x > int64(r.modulus/2) {
 			x -= int64(r.modulus)
 		}
-		if simple[v] = x; x > maxSimpleWeight || x < -maxSimpleWeight {
+		if simple[v] = x; x > maxIntegerWeight || x < -maxIntegerWeight {
 			return false
 		}
 	}

@@ -14,51 +14,52 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// optionState is a partial solution: each option is open, chosen, or ruled out. Every decision is recorded on a
-// trail, so that it can be undone.
+// optionState is a partial solution: each option is open, chosen or ruled out. Every decision is recorded on a trail
+// (the list of decisions), so that it can be undone.
 type optionState struct {
 	*matrix.Problem
-	optionsHolding [][]matrix.OptionID // options that hold an item, by item
-	// nogoodsHolding holds the indices of the nogoods (sets of options forbidden together) that contain an option, by
-	// option. It is nil if nogoods are ignored.
-	nogoodsHolding [][]int
+	optionsOfItem [][]matrix.OptionID // options that hold each item
+	// nogoodsOfOption holds for each option the indices of the nogoods (sets of options forbidden together) that
+	// contain it. It is nil if nogoods are ignored.
+	nogoodsOfOption [][]int
 
-	status        []optionStatus    // status of an option, by option
-	causeOf       []int32           // trail index of the choice that ruled the option out, or -1, by option
-	forcingItem   []matrix.ItemID   // item that had no other option, or noItem, by chosen option
-	openCount     []int32           // number of open options, by item
-	chosenCount   []int32           // number of chosen options, by item
-	trail         []matrix.OptionID // options decided so far, in order
-	decisionCount int               // number of decisions so far, including undone ones
-	touchedItems  []matrix.ItemID   // items that have lost an option since the last makeForcedChoices
-	uncoverable   matrix.ItemID     // first item with too few options, or noItem
-	stop          func() error      // called before each forced choice, if not nil; an error ends the work
+	statusOf        []optionStatus    // status of each option
+	causeIndexOf    []int32           // for each option, the trail index of the choice that ruled it out, or -1
+	forcingItemOf   []matrix.ItemID   // for each chosen option, the item that had no other option, or noItem
+	openCountOf     []int32           // number of open options of each item
+	chosenCountOf   []int32           // number of chosen options of each item
+	decisionTrail   []matrix.OptionID // options decided so far, in order
+	decisionCount   int               // number of decisions so far, including undone ones
+	touchedItems    []matrix.ItemID   // items that have lost an option since the last call of makeForcedChoices
+	uncoverableItem matrix.ItemID     // first item with too few options, or noItem
+	// function that is called before each forced choice, if not nil; an error ends the work
+	stopError func() error
 }
 
-// mustStop reports whether the function stop ends the work. Then no proof is found.
-func (s *optionState) mustStop() bool { return s.stop != nil && s.stop() != nil }
+// mustStop reports whether the function stop demands an end of the work. Then no proof is found.
+func (s *optionState) mustStop() bool { return s.stopError != nil && s.stopError() != nil }
 
 // optionStatus is the status of an option in a partial solution.
 type optionStatus uint8
 
 const (
 	openOption optionStatus = iota
-	chosenStatus
-	ruledOutStatus
+	chosenOption
+	ruledOutOption
 )
 
 const noItem matrix.ItemID = -1
 
 func newOptionState(p *matrix.Problem) *optionState {
 	s := &optionState{
-		Problem: p, optionsHolding: p.OptionsByItem(), status: make([]optionStatus, p.OptionCount()),
-		causeOf:     make([]int32, p.OptionCount()),
-		forcingItem: make([]matrix.ItemID, p.OptionCount()), openCount: make([]int32, p.ItemCount()),
-		chosenCount: make([]int32, p.ItemCount()), uncoverable: noItem,
+		Problem: p, optionsOfItem: p.OptionsByItem(), statusOf: make([]optionStatus, p.OptionCount()),
+		causeIndexOf:  make([]int32, p.OptionCount()),
+		forcingItemOf: make([]matrix.ItemID, p.OptionCount()), openCountOf: make([]int32, p.ItemCount()),
+		chosenCountOf: make([]int32, p.ItemCount()), uncoverableItem: noItem,
 	}
-	for i, held := range s.optionsHolding {
-		s.openCount[i] = int32(len(held))
-		s.touchItem(matrix.ItemID(i))
+	for i, held := range s.optionsOfItem {
+		s.openCountOf[i] = int32(len(held))
+		s.recordLostOption(matrix.ItemID(i))
 	}
 	return s
 }
@@ -67,7 +68,7 @@ func newOptionState(p *matrix.Problem) *optionState {
 // other options are chosen.
 func (s *optionState) trackNogoods() {
 	if len(s.Nogoods()) > 0 {
-		s.nogoodsHolding = s.NogoodsByOption()
+		s.nogoodsOfOption = s.NogoodsByOption()
 	}
 }
 
@@ -78,137 +79,137 @@ func (s *optionState) coversNeeded(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
 		return 0
 	}
-	return s.Bound(i).Min - s.chosenCount[i]
+	return s.Bound(i).Min - s.chosenCountOf[i]
 }
 
 // coversAllowed returns the number of options that may still be chosen for item i. For a secondary item it counts
 // options that hold the item without a color.
 func (s *optionState) coversAllowed(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
-		return 1 - s.chosenCount[i]
+		return 1 - s.chosenCountOf[i]
 	}
-	return s.Bound(i).Max - s.chosenCount[i]
+	return s.Bound(i).Max - s.chosenCountOf[i]
 }
 
-// needsAll reports whether item i needs all of its open options.
-func (s *optionState) needsAll(i matrix.ItemID) bool {
-	return s.openCount[i] > 0 && s.openCount[i] == s.coversNeeded(i)
+// needsAllOptions reports whether item i needs all of its open options.
+func (s *optionState) needsAllOptions(i matrix.ItemID) bool {
+	return s.openCountOf[i] > 0 && s.openCountOf[i] == s.coversNeeded(i)
 }
 
 // forceOption chooses the open option o, because item i needs it. It rules out the options that cannot be chosen
 // together with o.
 func (s *optionState) forceOption(o matrix.OptionID, i matrix.ItemID) {
-	at := int32(len(s.trail))
-	s.forcingItem[o] = i
-	s.decideOption(o, chosenStatus, at)
+	at := int32(len(s.decisionTrail))
+	s.forcingItemOf[o] = i
+	s.decideOption(o, chosenOption, at)
 	for _, e := range s.Option(o) {
 		if s.coversAllowed(e.Item) > 0 && e.Color == matrix.NoColor {
 			continue
 		}
-		for _, other := range s.optionsHolding[e.Item] {
-			if s.status[other] == openOption && !s.agreesOnColor(other, e) {
-				s.decideOption(other, ruledOutStatus, at)
+		for _, other := range s.optionsOfItem[e.Item] {
+			if s.statusOf[other] == openOption && !s.agreesOnColor(other, e) {
+				s.decideOption(other, ruledOutOption, at)
 			}
 		}
 	}
-	if s.nogoodsHolding != nil {
-		s.ruleOutLast(o)
+	if s.nogoodsOfOption != nil {
+		s.ruleOutByNogoods(o)
 	}
 }
 
 // chooseOption chooses an open option that no item forces.
-func (s *optionState) chooseOption(o matrix.OptionID) { s.forceOption(o, noItem) }
-func (s *optionState) ruleOut(o matrix.OptionID)      { s.decideOption(o, ruledOutStatus, -1) }
+func (s *optionState) chooseOption(o matrix.OptionID)  { s.forceOption(o, noItem) }
+func (s *optionState) ruleOutOption(o matrix.OptionID) { s.decideOption(o, ruledOutOption, -1) }
 
-// agreesOnColor reports whether option o has the given entry, with a color.
+// agreesOnColor reports whether option o holds the item of the given entry with the same color.
 func (s *optionState) agreesOnColor(o matrix.OptionID, entry matrix.Entry) bool {
 	return entry.Color != matrix.NoColor && slices.Contains(s.Option(o), entry)
 }
 
-// ruleOutLast rules out the last open option of each nogood that contains o, if all its other
+// ruleOutByNogoods rules out the last open option of each nogood that contains o, if all its other
 // options are chosen.
-func (s *optionState) ruleOutLast(o matrix.OptionID) {
-	for _, n := range s.nogoodsHolding[o] {
+func (s *optionState) ruleOutByNogoods(o matrix.OptionID) {
+	for _, n := range s.nogoodsOfOption[o] {
 		last, missing := o, 0
 		for _, other := range s.Nogoods()[n] {
-			if s.status[other] != chosenStatus {
+			if s.statusOf[other] != chosenOption {
 				last = other
 				missing++
 			}
 		}
-		if missing == 1 && s.status[last] == openOption {
-			s.ruleOut(last)
+		if missing == 1 && s.statusOf[last] == openOption {
+			s.ruleOutOption(last)
 		}
 	}
 }
 
 func (s *optionState) decideOption(o matrix.OptionID, status optionStatus, cause int32) {
-	s.status[o], s.causeOf[o] = status, cause
-	s.trail = append(s.trail, o)
+	s.statusOf[o], s.causeIndexOf[o] = status, cause
+	s.decisionTrail = append(s.decisionTrail, o)
 	s.decisionCount++
 	for _, e := range s.Option(o) {
-		s.openCount[e.Item]--
-		if status == chosenStatus {
-			s.chosenCount[e.Item]++
+		s.openCountOf[e.Item]--
+		if status == chosenOption {
+			s.chosenCountOf[e.Item]++
 		}
-		s.touchItem(e.Item)
+		s.recordLostOption(e.Item)
 	}
 }
 
-// touchItem records that an item has lost an option.
-func (s *optionState) touchItem(i matrix.ItemID) {
+// recordLostOption records that an item has lost an option.
+func (s *optionState) recordLostOption(i matrix.ItemID) {
 	if s.coversNeeded(i) > 0 {
 		s.touchedItems = append(s.touchedItems, i)
 	}
-	if s.uncoverable == noItem && s.openCount[i] < s.coversNeeded(i) {
-		s.uncoverable = i
+	if s.uncoverableItem == noItem && s.openCountOf[i] < s.coversNeeded(i) {
+		s.uncoverableItem = i
 	}
 }
 
-// undoTo undoes decisions until the trail has the given length. At that time no item may have been uncoverable.
-func (s *optionState) undoTo(trailLength int) {
-	for _, o := range slices.Backward(s.trail[trailLength:]) {
+// undoDecisions undoes decisions until the trail has the given length. At that time no item may have been uncoverable.
+func (s *optionState) undoDecisions(trailLength int) {
+	for _, o := range slices.Backward(s.decisionTrail[trailLength:]) {
 		for _, e := range s.Option(o) {
-			s.openCount[e.Item]++
-			if s.status[o] == chosenStatus {
-				s.chosenCount[e.Item]--
+			s.openCountOf[e.Item]++
+			if s.statusOf[o] == chosenOption {
+				s.chosenCountOf[e.Item]--
 			}
 		}
-		s.status[o] = openOption
+		s.statusOf[o] = openOption
 	}
-	s.trail, s.touchedItems, s.uncoverable = s.trail[:trailLength], s.touchedItems[:0], noItem
+	s.decisionTrail, s.touchedItems, s.uncoverableItem = s.decisionTrail[:trailLength], s.touchedItems[:0], noItem
 }
 
 // makeForcedChoices makes all forced choices, in the order in which they arise. It returns false if an
 // item has too few options.
 func (s *optionState) makeForcedChoices() bool {
-	for k := 0; k < len(s.touchedItems) && s.uncoverable == noItem; k++ {
-		if i := s.touchedItems[k]; s.needsAll(i) {
+	for k := 0; k < len(s.touchedItems) && s.uncoverableItem == noItem; k++ {
+		if i := s.touchedItems[k]; s.needsAllOptions(i) {
 			if s.mustStop() {
 				break
 			}
-			s.chooseAll(i)
+			s.chooseAllOptions(i)
 		}
 	}
 	s.touchedItems = s.touchedItems[:0]
-	return s.uncoverable == noItem
+	return s.uncoverableItem == noItem
 }
 
-// chooseAll chooses all open options of an item, until an item has too few options.
-func (s *optionState) chooseAll(i matrix.ItemID) {
-	for _, o := range s.optionsHolding[i] {
-		if s.status[o] == openOption && s.uncoverable == noItem {
+// chooseAllOptions chooses all open options of an item, until an item has too few options.
+func (s *optionState) chooseAllOptions(i matrix.ItemID) {
+	for _, o := range s.optionsOfItem[i] {
+		if s.statusOf[o] == openOption && s.uncoverableItem == noItem {
 			s.forceOption(o, i)
 		}
 	}
 }
 
-// itemWithFewest returns the primary item with the fewest open options, of those that wanted accepts,
-// or noItem.
-func (s *optionState) itemWithFewest(wanted func(matrix.ItemID) bool) matrix.ItemID {
+// itemWithFewestOptions returns the primary item with the fewest open options, among those that wanted accepts, or
+// noItem.
+func (s *optionState) itemWithFewestOptions(wanted func(matrix.ItemID) bool) matrix.ItemID {
 	best := noItem
 	for i := range matrix.ItemID(s.PrimaryCount()) {
-		if wanted(i) && (best == noItem || s.openCount[i] < s.openCount[best]) {
+		if wanted(i) && (best == noItem || s.openCountOf[i] < s.openCountOf[best]) {
 			best = i
 		}
 	}
@@ -216,8 +217,8 @@ func (s *optionState) itemWithFewest(wanted func(matrix.ItemID) bool) matrix.Ite
 }
 
 func (s *optionState) openOptions(i matrix.ItemID) (open []matrix.OptionID) {
-	for _, o := range s.optionsHolding[i] {
-		if s.status[o] == openOption {
+	for _, o := range s.optionsOfItem[i] {
+		if s.statusOf[o] == openOption {
 			open = append(open, o)
 		}
 	}

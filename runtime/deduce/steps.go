@@ -10,65 +10,67 @@ import (
 
 // Step is one deduction that a person can make. It holds for every solution.
 type Step struct {
-	// Level is the level of the technique: Easy for a single, Medium for a common peer, a line or a loop that would
-	// be closed, Hard for a pair, an area or a loop that must stay together, Expert for a trial. IsLine tells a line from a common peer, and IsArea an area from a pair.
+	// Level is the level of the technique: Easy for a single, Medium for a common peer, a line or a loop that would be
+	// closed, Hard for a pair, an area or a loop that must stay together, Expert for a trial. IsLine distinguishes a
+	// line from a common peer, and IsArea an area from a pair.
 	Level          Level
 	IsLine, IsArea bool
-	// LoopReason tells what a step about a loop rests on, and LoopCells has the cells of the loop that it rests on, by
-	// their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option, and
-	// otherwise other cells of the loop outside.
+	// LoopReason is the reason for a step about a loop, and LoopCells lists the cells of the loop that it depends on, by
+	// their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
+	// otherwise it would leave other cells of the loop outside.
 	LoopReason  LoopReason
 	LoopCells   []int
 	HasLoopItem bool
-	// Items are the items that the technique is about. A single has one, which has no other options. Common peers have
-	// one, to which an excluded option would leave too few. A line has its first item. A pair has the two items, and
-	// then the two that these use up. An area has the cells that some excluded option would cut off. A trial has the
-	// item that would be left without an option.
+	// Items are the items to which the technique applies. A single has one: the item that has no other options. Common
+	// peers have one: the item that an excluded option would leave with too few options. A line has its first item. A
+	// pair has its two items, followed by the two items that they use up. An area has the cells that some excluded
+	// option would cut off. A trial has the item that would be left without an option.
 	Items []matrix.ItemID
-	// Chosen are the options that all solutions hold, and Excluded those that none holds, as far as this step shows.
+	// Chosen are the options that are in all solutions, and Excluded those that are in none, as far as this step shows.
 	Chosen, Excluded []matrix.OptionID
-	// ExcludedBy holds, for each option of Excluded, the chosen option that cannot stand beside it, or a negative
-	// number if the technique itself excludes it.
+	// ExcludedBy holds, for each option of Excluded, the chosen option that conflicts with it, or a negative number if
+	// the technique itself excludes it.
 	ExcludedBy []matrix.OptionID
 }
 
-// Ending tells how a sequence of steps ended.
-type Ending int
+// StepEnding is the way in which a sequence of steps ended.
+type StepEnding int
 
 // The endings of a sequence of steps.
 const (
-	Stuck      Ending = iota // only a guess helps, or the time or the bound of work ran out
-	Solved                   // every option is chosen or excluded
-	Impossible               // some item can no longer be covered
+	EndedStuck      StepEnding = iota // only a guess helps, or the time or the work was exceeded
+	EndedSolved                       // every option is chosen or excluded
+	EndedImpossible                   // some item can no longer be covered
 )
 
-// StepOrder tells in which order a person looks at the items.
+// StepOrder determines in which order the items are examined, so that the steps are in an order that is natural for
+// people.
 type StepOrder struct {
-	// Rank returns the rank of an item, from 0 to RankCount-1: singles of lower ranks come first.
-	Rank      func(matrix.ItemID) int
+	// ItemRank returns the rank of an item, from 0 to RankCount-1: singles of lower ranks come first.
+	ItemRank  func(matrix.ItemID) int
 	RankCount int
-	// Line returns the number of the line that an item belongs to, or a negative number. The items of a line are the
-	// steps of one rule on several cells, which colored secondary items join to one another and to the cells. People
-	// look at such a rule as a whole.
-	Line func(matrix.ItemID) int
-	// IsCell tells which items are cells of a board that options cover, so that areas of cells can be cut off. It may
-	// be nil.
+	// LineOf returns the number of the line that an item belongs to, or a negative number. The items of a line are the
+	// states of one rule about several cells, such as the runs in a row of a nonogram. Colored secondary items connect
+	// them to one another and to the cells. People consider such a rule as a whole.
+	LineOf func(matrix.ItemID) int
+	// IsCell reports whether an item is a cell of a board that options cover, so that areas of cells can be cut off. It
+	// may be nil.
 	IsCell func(matrix.ItemID) bool
-	// Loops are the rules that cells form one loop.
+	// Loops lists the rules that certain cells form one loop.
 	Loops []LoopRule
-	// Hardest is the hardest technique to use.
-	Hardest Level
+	// HardestLevel is the hardest technique to use.
+	HardestLevel Level
 }
 
-// SolveBySteps solves a problem by the easiest technique that works at each step, and yields the steps. The function
-// returned tells, after the last step, how it ended.
+// SolveBySteps solves a problem by the easiest technique that works at each step, and yields the steps. After the last
+// step, the function ending returns how the sequence ended.
 func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
-	steps iter.Seq[Step], ending func() Ending) {
-	end := Stuck
+	steps iter.Seq[Step], ending func() StepEnding) {
+	end := EndedStuck
 	return func(yield func(Step) bool) {
-		s := newHumanSolver(p, order.RankCount, order.Rank)
-		s.setLines(order.Line)
-		s.hardest = order.Hardest
+		s := newHumanSolver(p, order.RankCount, order.ItemRank)
+		s.separateLines(order.LineOf)
+		s.hardestLevel = order.HardestLevel
 		for _, l := range order.Loops {
 			n := len(l.WithSymbol)
 			s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n), changed: -1})
@@ -79,58 +81,59 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 					order.IsCell(i)
 			}
 		}
-		end = Stuck
+		end = EndedStuck
 		for {
-			mark := len(s.trail)
-			s.usedArea, s.loopReason, s.loopItem = false, NoLoop, false
-			level, ok := s.applyEasiest(ctx)
+			mark := len(s.decisionTrail)
+			s.isAreaStep, s.loopReason, s.loopItem = false, NoLoop, false
+			level, ok := s.applyEasiestTechnique(ctx)
 			switch {
-			case !ok && s.uncoverable != noItem:
-				end = Impossible
+			case !ok && s.uncoverableItem != noItem:
+				end = EndedImpossible
 			case !ok && s.isSolved():
-				end = Solved
+				end = EndedSolved
 			}
 			if !ok || !yield(s.stepSince(mark, level)) {
 				return
 			}
 		}
-	}, func() Ending { return end }
+	}, func() StepEnding { return end }
 }
 
-// stepSince returns the step that made all decisions on the trail from an index on.
+// stepSince returns the step that consists of all decisions on the trail from index mark on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
-	step := Step{Level: level, Items: slices.Clone(s.reason), IsArea: s.usedArea, IsLine: s.inLine[s.reason[0]]}
+	step := Step{Level: level, Items: slices.Clone(s.reasonItems), IsArea: s.isAreaStep,
+		IsLine: s.isInLine[s.reasonItems[0]]}
 	if s.loopReason != NoLoop {
 		step.IsLine, step.LoopReason = false, s.loopReason
 		step.LoopCells, step.HasLoopItem = slices.Clone(s.loopCells), s.loopItem
 	}
-	for _, o := range s.trail[mark:] {
-		if s.status[o] == chosenStatus {
+	for _, o := range s.decisionTrail[mark:] {
+		if s.statusOf[o] == chosenOption {
 			step.Chosen = append(step.Chosen, o)
 			continue
 		}
 		by := matrix.OptionID(-1)
-		if cause := s.causeOf[o]; cause >= 0 {
-			by = s.trail[cause]
+		if cause := s.causeIndexOf[o]; cause >= 0 {
+			by = s.decisionTrail[cause]
 		}
 		step.Excluded, step.ExcludedBy = append(step.Excluded, o), append(step.ExcludedBy, by)
 	}
 	return step
 }
 
-// itemLine is a line: the items of one rule on several cells.
+// itemLine is the set of items of one rule about several cells. See [StepOrder.Line].
 type itemLine struct {
-	items   []matrix.ItemID // primary items of the rule, its steps
-	readers []matrix.ItemID // primary items of the rule and of the cells that it reads
-	changed int             // number of decisions when the line was looked at last, or -1
+	stateItems    []matrix.ItemID // primary items that stand for the states of the rule
+	rulePrimaries []matrix.ItemID // primary items of the rule, and of the cells that it reads
+	lastExamined  int             // decisionCount when the line was last examined, or -1
 }
 
-// setLines moves the items of lines from the list of items to the lines.
-func (s *humanSolver) setLines(line func(matrix.ItemID) int) {
-	s.inLine = make([]bool, s.ItemCount())
-	numbered := map[int]int{} // index in s.lines, by number of a line
-	items := s.items[:0]
-	for _, i := range s.items {
+// separateLines moves the items of lines from the list of items to the lines.
+func (s *humanSolver) separateLines(line func(matrix.ItemID) int) {
+	s.isInLine = make([]bool, s.ItemCount())
+	numbered := map[int]int{} // index in s.lines of each line number
+	items := s.itemsByRank[:0]
+	for _, i := range s.itemsByRank {
 		n := line(i)
 		if n < 0 {
 			items = append(items, i)
@@ -138,29 +141,29 @@ func (s *humanSolver) setLines(line func(matrix.ItemID) int) {
 		}
 		k, known := numbered[n]
 		if !known {
-			k = len(s.lines)
+			k = len(s.itemLines)
 			numbered[n] = k
-			s.lines = append(s.lines, itemLine{changed: -1})
+			s.itemLines = append(s.itemLines, itemLine{lastExamined: -1})
 		}
-		s.lines[k].items, s.inLine[i] = append(s.lines[k].items, i), true
+		s.itemLines[k].stateItems, s.isInLine[i] = append(s.itemLines[k].stateItems, i), true
 	}
-	s.items = items
-	for k := range s.lines {
-		s.lines[k].readers = s.readersOf(s.lines[k].items)
-		slices.Sort(s.lines[k].readers)
+	s.itemsByRank = items
+	for k := range s.itemLines {
+		s.itemLines[k].rulePrimaries = s.withCellsRead(s.itemLines[k].stateItems)
+		slices.Sort(s.itemLines[k].rulePrimaries)
 	}
 }
 
-// readersOf returns the given items and all primary items of no line of which every option holds a colored item that
-// options of the given items hold: the cells that a rule reads.
-func (s *humanSolver) readersOf(items []matrix.ItemID) []matrix.ItemID {
+// withCellsRead returns the given items, and the cells that their rule reads. These are the primary items of no line
+// all of whose options hold a colored item that options of the given items hold.
+func (s *humanSolver) withCellsRead(items []matrix.ItemID) []matrix.ItemID {
 	readers, looked := slices.Clone(items), map[matrix.ItemID]bool{}
 	for _, i := range items {
-		for _, o := range s.optionsHolding[i] {
+		for _, o := range s.optionsOfItem[i] {
 			for _, e := range s.Option(o) {
 				if e.Color != matrix.NoColor && !looked[e.Item] {
 					looked[e.Item] = true
-					readers = s.appendReaders(readers, e.Item)
+					readers = s.appendCellsRead(readers, e.Item)
 				}
 			}
 		}
@@ -168,10 +171,10 @@ func (s *humanSolver) readersOf(items []matrix.ItemID) []matrix.ItemID {
 	return readers
 }
 
-// appendReaders appends the primary items of no line of which every option holds a given colored item.
-func (s *humanSolver) appendReaders(readers []matrix.ItemID, colored matrix.ItemID) []matrix.ItemID {
-	holders := map[matrix.ItemID]int{} // number of options that hold both items
-	for _, o := range s.optionsHolding[colored] {
+// appendCellsRead appends the primary items of no line all of whose options hold the given colored item.
+func (s *humanSolver) appendCellsRead(readers []matrix.ItemID, colored matrix.ItemID) []matrix.ItemID {
+	holders := map[matrix.ItemID]int{} // for each primary item, the number of its options that hold the colored item
+	for _, o := range s.optionsOfItem[colored] {
 		for _, e := range s.Option(o) {
 			if s.isPrimary(e.Item) {
 				holders[e.Item]++
@@ -179,44 +182,44 @@ func (s *humanSolver) appendReaders(readers []matrix.ItemID, colored matrix.Item
 		}
 	}
 	for i, n := range holders {
-		if n == len(s.optionsHolding[i]) && !s.inLine[i] && !slices.Contains(readers, i) {
+		if n == len(s.optionsOfItem[i]) && !s.isInLine[i] && !slices.Contains(readers, i) {
 			readers = append(readers, i)
 		}
 	}
 	return readers
 }
 
-// excludeByLines applies the technique of lines to the first line that shows something.
+// excludeByLines applies the technique of lines to the first line that leads to a decision.
 func (s *humanSolver) excludeByLines() bool {
-	for k := range s.lines {
-		l := &s.lines[k]
-		if l.changed == s.decisionCount {
+	for k := range s.itemLines {
+		l := &s.itemLines[k]
+		if l.lastExamined == s.decisionCount {
 			continue
 		}
-		mark := len(s.trail)
-		for s.uncoverable == noItem && s.pruneLine(l) {
+		mark := len(s.decisionTrail)
+		for s.uncoverableItem == noItem && s.pruneLine(l) {
 		}
-		if len(s.trail) > mark {
-			s.chooseForced(l.readers)
+		if len(s.decisionTrail) > mark {
+			s.chooseForcedOptions(l.rulePrimaries)
 		}
-		if l.changed = s.decisionCount; len(s.trail) > mark {
-			s.reason = []matrix.ItemID{l.items[0]}
+		if l.lastExamined = s.decisionCount; len(s.decisionTrail) > mark {
+			s.reasonItems = []matrix.ItemID{l.stateItems[0]}
 			return true
 		}
 	}
 	return false
 }
 
-// pruneLine rules out each option of a line's items and cells that gives a color to an item which no option of some
-// other reader of the line gives it, although all options of that reader give it a color. Then it chooses what is
-// left to the items of the line. It reports whether it decided anything.
+// pruneLine rules out options by the colors of one line. Consider a colored item and a reader of the line all of whose
+// options color the item. An option that gives the item another color than these do is ruled out. Then the options that
+// the line's items still need are chosen. It reports whether it decided anything.
 func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 	allowed := map[matrix.ItemID]map[matrix.Color]bool{}
-	for _, i := range l.readers {
+	for _, i := range l.rulePrimaries {
 		if s.coversNeeded(i) <= 0 {
 			continue
 		}
-		for item, colors := range s.colorsGiven(i) {
+		for item, colors := range s.colorsGivenBy(i) {
 			if known := allowed[item]; known != nil {
 				for c := range known {
 					if !colors[c] {
@@ -228,33 +231,33 @@ func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 			}
 		}
 	}
-	for _, i := range l.readers {
+	for _, i := range l.rulePrimaries {
 		for _, o := range s.openOptions(i) {
-			if s.status[o] == openOption && slices.ContainsFunc(s.Option(o), func(e matrix.Entry) bool {
+			if s.statusOf[o] == openOption && slices.ContainsFunc(s.Option(o), func(e matrix.Entry) bool {
 				return e.Color != matrix.NoColor && allowed[e.Item] != nil && !allowed[e.Item][e.Color]
 			}) {
-				s.ruleOut(o)
+				s.ruleOutOption(o)
 				found = true
 			}
 		}
 	}
-	return s.chooseForced(l.items) || found
+	return s.chooseForcedOptions(l.stateItems) || found
 }
 
-// chooseForced chooses all open options of those items that need them all, and reports whether there were any.
-func (s *humanSolver) chooseForced(items []matrix.ItemID) (found bool) {
+// chooseForcedOptions chooses all open options of those items that need them all, and reports whether there were any.
+func (s *humanSolver) chooseForcedOptions(items []matrix.ItemID) (found bool) {
 	for _, i := range items {
-		if s.uncoverable == noItem && s.needsAll(i) {
-			s.chooseAll(i)
+		if s.uncoverableItem == noItem && s.needsAllOptions(i) {
+			s.chooseAllOptions(i)
 			found = true
 		}
 	}
 	return found
 }
 
-// colorsGiven returns the colors that the open options of an item give, by colored item. Colored items that some
-// option does not hold are left out.
-func (s *humanSolver) colorsGiven(i matrix.ItemID) map[matrix.ItemID]map[matrix.Color]bool {
+// colorsGivenBy returns, for each colored item, the colors that the open options of item i give it. Colored items that
+// some option does not hold are left out.
+func (s *humanSolver) colorsGivenBy(i matrix.ItemID) map[matrix.ItemID]map[matrix.Color]bool {
 	given, holders := map[matrix.ItemID]map[matrix.Color]bool{}, map[matrix.ItemID]int{}
 	options := s.openOptions(i)
 	for _, o := range options {

@@ -14,7 +14,7 @@ import (
 // TestStepsHoldForAllSolutions: on random problems, some of whose items are lines, brute force finds no solution that
 // lacks an option that a step chooses, or has one that a step excludes.
 func TestStepsHoldForAllSolutions(t *testing.T) {
-	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.Ending]int{}, 0
+	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.StepEnding]int{}, 0
 	areas := 0
 	for range matrixtest.RandomRounds(1000, 100_000) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 4, MaxOptions: 16,
@@ -23,8 +23,8 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		solutions := matrixtest.BruteForce(p)
 		inLines, firstCell := r.IntN(p.PrimaryCount()+1), r.IntN(p.PrimaryCount()+1)
 		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{
-			Rank: sameKind, RankCount: 1, Hardest: deduce.Expert,
-			Line: func(i matrix.ItemID) int {
+			ItemRank: sameKind, RankCount: 1, HardestLevel: deduce.LevelExpert,
+			LineOf: func(i matrix.ItemID) int {
 				if int(i) < inLines {
 					return int(i) / 2
 				}
@@ -55,11 +55,12 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		}
 		end := ending()
 		endings[end]++
-		if end == deduce.Solved && len(solutions) != 1 || end == deduce.Impossible && len(solutions) != 0 {
+		if end == deduce.EndedSolved && len(solutions) != 1 || end == deduce.EndedImpossible && len(solutions) != 0 {
 			t.Fatalf("ending %d of a problem with %d solutions", end, len(solutions))
 		}
 	}
-	if endings[deduce.Stuck] == 0 || endings[deduce.Solved] == 0 || endings[deduce.Impossible] == 0 || lines == 0 || areas == 0 {
+	if endings[deduce.EndedStuck] == 0 || endings[deduce.EndedSolved] == 0 || endings[deduce.EndedImpossible] == 0 ||
+		lines == 0 || areas == 0 {
 		t.Errorf("endings %v, lines %d, areas %d: too few of a kind", endings, lines, areas)
 	}
 }

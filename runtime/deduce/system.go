@@ -11,10 +11,10 @@ import (
 // class of items. It has a row for each option: the sum of its weights must be 0. The target is the
 // sum of all weights, which must not be 0.
 type weightSystem struct {
-	problem    *matrix.Problem
-	variableOf []int       // variable of an item, or -1, by item
-	targetRow  []int64     // number of times that the items of a variable are covered, by variable
-	rows       [][]rowTerm // equations, one for each option or several equal ones
+	problem     *matrix.Problem
+	variableOf  []int       // variable of each item, or -1
+	targetTerms []int64     // for each variable, the number of times that its items are covered
+	rows        [][]rowTerm // equations, one for each option or several equal ones
 }
 
 // rowTerm is a variable in a row, with the number of items of that variable in the option.
@@ -30,17 +30,17 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 		if classOf != nil {
 			class = classOf[i]
 		}
-		if s.variableOf[i] = -1; class < 0 || !isExact(p, matrix.ItemID(i)) {
+		if s.variableOf[i] = -1; class < 0 || !isCoveredExactly(p, matrix.ItemID(i)) {
 			continue
 		}
 		v, known := number[class]
 		if !known {
-			v = len(s.targetRow)
+			v = len(s.targetTerms)
 			number[class] = v
-			s.targetRow = append(s.targetRow, 0)
+			s.targetTerms = append(s.targetTerms, 0)
 		}
 		s.variableOf[i] = v
-		s.targetRow[v] += int64(p.Bound(matrix.ItemID(i)).Min)
+		s.targetTerms[v] += int64(p.Bound(matrix.ItemID(i)).Min)
 	}
 	s.collectRows(opts)
 	return s
@@ -51,7 +51,7 @@ func (s *weightSystem) collectRows(opts *ProofOptions) {
 	deduplicate, seen, key := opts.WeightClasses != nil, map[string]bool{}, []byte(nil)
 	var row []rowTerm
 	for o := range matrix.OptionID(s.problem.OptionCount()) {
-		if o%rowsPerStop == 0 && opts.mustStop() {
+		if o%rowsPerStopCall == 0 && opts.mustStop() {
 			return // the caller calls Stop as well, and ends the search
 		}
 		row = s.appendTerms(o, row[:0])
@@ -69,8 +69,8 @@ func (s *weightSystem) collectRows(opts *ProofOptions) {
 	}
 }
 
-// rowsPerStop is the number of rows between two calls of [ProofOptions.Stop].
-const rowsPerStop = 1 << 12
+// rowsPerStopCall is the number of rows between two calls of [ProofOptions.Stop].
+const rowsPerStopCall = 1 << 12
 
 // appendTerms appends the terms of an option.
 func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
@@ -92,34 +92,34 @@ func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
 	return row[:n]
 }
 
-// maxVariables is the largest number of variables. It bounds the memory of a weightSpace, which has
+// maxWeightVariables is the largest number of variables. It bounds the memory of a weightSpace, which has
 // a number for each pair of variables.
-const maxVariables = 4096
+const maxWeightVariables = 4096
 
-// findWeights returns weights of the variables in a ring that satisfy the system, or false if there are none or it
-// exceeds the bound of work. It keeps the space of all weights that satisfy the rows used so far, and one candidate
-// among them. As long as the candidate violates some row, it restricts the space by that row.
+// findWeights returns weights of the variables in a ring that satisfy the system, or false if there are none or the
+// search exceeds the bound of work. It stores the space of all weights that satisfy the rows used so far, and one
+// candidate in it. While the candidate violates some row, the space is restricted by that row.
 func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, bool) {
-	n, work := int64(len(s.targetRow)), opts.MaxWork
-	if n > maxVariables || work > 0 && n*n > work {
+	n, work := int64(len(s.targetTerms)), opts.MaxWork
+	if n > maxWeightVariables || work > 0 && n*n > work {
 		return nil, false
 	}
-	w := newWeightSpace(r, s.targetRow)
-	for k, calm := 0, 0; w.settleCandidate(); k = (k + 1) % len(s.rows) {
+	w := newWeightSpace(r, s.targetTerms)
+	for k, calm := 0, 0; w.isolateCandidate(); k = (k + 1) % len(s.rows) {
 		if calm == len(s.rows) {
 			return w.candidateWeights(), true
 		}
 		if work > 0 && w.stepCount > work {
 			break
 		}
-		if k%rowsPerStop == 0 && opts.mustStop() {
+		if k%rowsPerStopCall == 0 && opts.mustStop() {
 			break
 		}
-		if row := s.rows[k]; w.valueOn(row, 0) != 0 {
+		if row := s.rows[k]; w.rowValue(row, 0) != 0 {
 			if opts.mustStop() {
 				break
 			}
-			w.restrictTo(row)
+			w.restrictToRow(row)
 			calm = 0
 		} else {
 			w.stepCount += int64(len(row))
@@ -130,7 +130,7 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 }
 
 // weightSpace is a set of assignments of weights to the variables, in a ring: all linear combinations of its
-// generators, which are such assignments. Generator 0 is the candidate. If onlyCandidate is set, the other generators
+// generators, which are such assignments. Generator 0 is the candidate. If isCandidateOnly is set, the other generators
 // give the target weight 0.
 //
 // A row restricts the space to the assignments under which the value of the row is 0. The pivot is a generator for
@@ -140,20 +140,20 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 // target a nonzero weight, no assignment does.
 type weightSpace struct {
 	primeRing
-	weights       [][]uint32 // weight of a variable in a generator, by variable and generator
-	supportSize   []int32    // number of variables with a nonzero weight, by generator
-	targetValues  []uint64   // value of the target, by generator
-	stepCount     int64      // number of steps so far
-	onlyCandidate bool       // whether only generator 0, the candidate, gives the target a nonzero weight
+	weights         [][]uint32 // weight of each variable in each generator
+	nonzeroCounts   []int32    // number of variables with a nonzero weight in each generator
+	targetValues    []uint64   // value of the target under each generator
+	stepCount       int64      // number of steps so far
+	isCandidateOnly bool       // whether the candidate, which is generator 0, alone gives the target a nonzero weight
 }
 
 func newWeightSpace(r primeRing, target []int64) *weightSpace {
 	n := len(target)
-	s := &weightSpace{primeRing: r, weights: make([][]uint32, n), supportSize: make([]int32, n),
+	s := &weightSpace{primeRing: r, weights: make([][]uint32, n), nonzeroCounts: make([]int32, n),
 		targetValues: make([]uint64, n)}
 	for v := range n {
 		s.weights[v] = make([]uint32, n)
-		s.weights[v][v], s.supportSize[v], s.targetValues[v] = 1, 1, r.residueOf(target[v])
+		s.weights[v][v], s.nonzeroCounts[v], s.targetValues[v] = 1, 1, r.residueOf(target[v])
 	}
 	return s
 }
@@ -167,8 +167,8 @@ func (s *weightSpace) candidateWeights() []uint64 {
 	return out
 }
 
-// valueOn returns the value of a row under the weights of generator g.
-func (s *weightSpace) valueOn(row []rowTerm, g int) uint64 {
+// rowValue returns the value of a row under the weights of generator g.
+func (s *weightSpace) rowValue(row []rowTerm, g int) uint64 {
 	sum := uint64(0)
 	for _, t := range row {
 		sum += uint64(s.weights[t.variable][g]) * uint64(t.itemCount)
@@ -176,60 +176,60 @@ func (s *weightSpace) valueOn(row []rowTerm, g int) uint64 {
 	return sum % s.modulus
 }
 
-// restrictTo restricts the space to the weights under which the value of the row is 0.
-func (s *weightSpace) restrictTo(row []rowTerm) {
+// restrictToRow restricts the space to the weights under which the value of the row is 0.
+func (s *weightSpace) restrictToRow(row []rowTerm) {
 	values := make([]uint64, len(s.targetValues))
 	for g := range values {
-		values[g] = s.valueOn(row, g)
+		values[g] = s.rowValue(row, g)
 	}
 	s.stepCount += int64(len(row) * len(values))
 	pivot, least := s.choosePivot(values, 1)
 	if v := s.valuation(values[0]); v < least { // the candidate becomes the pivot only if no other generator can
 		pivot, least = 0, v
 	}
-	s.clearValues(pivot, values)
-	s.scaleGenerator(pivot, s.annihilator(least))
-	s.onlyCandidate = s.onlyCandidate && pivot != 0
+	s.eliminateValues(pivot, values)
+	s.scaleGenerator(pivot, s.leastAnnihilator(least))
+	s.isCandidateOnly = s.isCandidateOnly && pivot != 0
 }
 
 // choosePivot returns the generator, from index from on, whose value is not 0 and has the least valuation, and that
-// valuation. Among equals it takes a generator with few nonzero weights.
+// valuation. Among several it prefers a generator with few nonzero weights.
 func (s *weightSpace) choosePivot(values []uint64, from int) (pivot int, least uint64) {
-	pivot, least = -1, s.power
+	pivot, least = -1, s.exponent
 	for g := from; g < len(values); g++ {
 		if v := s.valuation(values[g]); v < least || v == least && pivot >= 0 &&
-			s.supportSize[g] < s.supportSize[pivot] {
+			s.nonzeroCounts[g] < s.nonzeroCounts[pivot] {
 			pivot, least = g, v
 		}
 	}
 	return pivot, least
 }
 
-// settleCandidate changes the generators so that generator 0 is the only one that gives the target a nonzero weight.
+// isolateCandidate changes the generators so that generator 0 is the only one that gives the target a nonzero weight.
 // It returns false if none does.
-func (s *weightSpace) settleCandidate() bool {
-	if s.onlyCandidate {
+func (s *weightSpace) isolateCandidate() bool {
+	if s.isCandidateOnly {
 		return true
 	}
 	best, _ := s.choosePivot(s.targetValues, 0)
 	if best < 0 {
 		return false
 	}
-	s.clearValues(best, slices.Clone(s.targetValues))
+	s.eliminateValues(best, slices.Clone(s.targetValues))
 	for _, row := range s.weights {
 		row[0], row[best] = row[best], row[0]
 	}
-	s.supportSize[0], s.supportSize[best] = s.supportSize[best], s.supportSize[0]
+	s.nonzeroCounts[0], s.nonzeroCounts[best] = s.nonzeroCounts[best], s.nonzeroCounts[0]
 	s.targetValues[0], s.targetValues[best] = s.targetValues[best], s.targetValues[0]
-	s.onlyCandidate = true
+	s.isCandidateOnly = true
 	return true
 }
 
-// clearValues subtracts multiples of the pivot from the other generators, so that their values
+// eliminateValues subtracts multiples of the pivot from the other generators, so that their values
 // become 0.
-func (s *weightSpace) clearValues(pivot int, values []uint64) {
+func (s *weightSpace) eliminateValues(pivot int, values []uint64) {
 	var others []int
-	quotients := values // reuses the memory of values, except at the pivot
+	quotients := values // quotients use the memory of values, except at the pivot
 	for g, a := range values {
 		if g != pivot && a != 0 {
 			others, quotients[g] = append(others, g), s.divide(a, values[pivot])
@@ -249,12 +249,12 @@ func (s *weightSpace) clearValues(pivot int, values []uint64) {
 			before := row[g]
 			after := uint32(s.subtract(uint64(before), s.multiply(quotients[g], x)))
 			row[g] = after
-			s.supportSize[g] += nonzeroCount(after) - nonzeroCount(before)
+			s.nonzeroCounts[g] += oneIfNonzero(after) - oneIfNonzero(before)
 		}
 	}
 }
 
-func nonzeroCount(weight uint32) int32 {
+func oneIfNonzero(weight uint32) int32 {
 	if weight == 0 {
 		return 0
 	}
@@ -263,12 +263,12 @@ func nonzeroCount(weight uint32) int32 {
 
 // scaleGenerator multiplies generator g by a number. If all its weights become 0, it is removed.
 func (s *weightSpace) scaleGenerator(g int, factor uint64) {
-	s.targetValues[g], s.supportSize[g] = s.multiply(s.targetValues[g], factor), 0
+	s.targetValues[g], s.nonzeroCounts[g] = s.multiply(s.targetValues[g], factor), 0
 	for _, row := range s.weights {
 		row[g] = uint32(s.multiply(uint64(row[g]), factor))
-		s.supportSize[g] += nonzeroCount(row[g])
+		s.nonzeroCounts[g] += oneIfNonzero(row[g])
 	}
-	if s.supportSize[g] > 0 {
+	if s.nonzeroCounts[g] > 0 {
 		return
 	}
 	last := len(s.targetValues) - 1
@@ -276,6 +276,6 @@ func (s *weightSpace) scaleGenerator(g int, factor uint64) {
 		row[g] = row[last]
 		s.weights[v] = row[:last]
 	}
-	s.targetValues[g], s.supportSize[g] = s.targetValues[last], s.supportSize[last]
-	s.targetValues, s.supportSize = s.targetValues[:last], s.supportSize[:last]
+	s.targetValues[g], s.nonzeroCounts[g] = s.targetValues[last], s.nonzeroCounts[last]
+	s.targetValues, s.nonzeroCounts = s.targetValues[:last], s.nonzeroCounts[:last]
 }

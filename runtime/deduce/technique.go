@@ -9,7 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Level is the difficulty of a problem for people: the hardest technique that it needs. Each level has a technique.
+// Level is the difficulty of a problem for people: the level of the hardest technique that it needs. Each level has a
+// technique.
 //
 //   - Easy: singles. An item has one option left, which must be chosen. In a sudoku that is a naked
 //     single if the item is a cell, and a hidden single if it is a digit in a row. In a packing it
@@ -34,11 +35,11 @@ type Level int
 
 // The levels.
 const (
-	Easy Level = iota
-	Medium
-	Hard
-	Expert
-	Extreme
+	LevelEasy Level = iota
+	LevelMedium
+	LevelHard
+	LevelExpert
+	LevelExtreme
 )
 
 var levelNames = []string{"easy", "medium", "hard", "expert", "extreme"}
@@ -68,71 +69,72 @@ func ParseLevelRange(text string) (LevelRange, error) {
 
 // Grade describes the solution of a problem by the techniques of people.
 type Grade struct {
-	// Singles is the number of singles by kind of item.
-	Singles []int
-	// TechniqueUses is the number of uses of each technique, by level. For Extreme it is the number of search nodes.
-	TechniqueUses [Extreme + 1]int
+	// SinglesByKind is the number of singles for each kind of item.
+	SinglesByKind []int
+	// TechniqueUses is the number of uses of the techniques of each level. For Extreme it is the number of search
+	// nodes.
+	TechniqueUses [LevelExtreme + 1]int
 	// Solutions is the number of solutions; 2 means two or more.
 	Solutions int
-	// GaveUp is set if the work exceeded its bound, so that the grade is incomplete.
-	GaveUp bool
+	// IsIncomplete is set if the work exceeded its bound, so that the grade is incomplete.
+	IsIncomplete bool
 }
 
 // HardestLevel returns the level of the hardest technique that was needed.
 func (g Grade) HardestLevel() Level {
-	for l := Extreme; l > Easy; l-- {
+	for l := LevelExtreme; l > LevelEasy; l-- {
 		if g.TechniqueUses[l] > 0 {
 			return l
 		}
 	}
-	return Easy
+	return LevelEasy
 }
 
-// maxDecisions is the largest number of decisions (options chosen or ruled out) for one grade. A sudoku takes about ten
-// thousand.
-const maxDecisions = 5_000_000
+// maxGradeDecisions is the largest number of decisions (options chosen or ruled out) for one grade. A sudoku takes
+// about ten thousand.
+const maxGradeDecisions = 5_000_000
 
 // humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
 	*optionState
-	items   []matrix.ItemID // primary items, the easiest kind first; those of lines are left out
-	lines   []itemLine      // lines, each with its items
-	inLine  []bool          // whether an item belongs to a line, by item
-	hardest Level           // hardest technique to use
-	// isCell tells which items are cells of a board that is covered; nil if there is no such board
-	isCell   func(matrix.ItemID) bool
-	usedArea bool // whether the last step is that of areas
-	// loops are the rules about loops. The last step may be about one: loopReason tells why, loopCells about which cells,
-	// and loopItem whether its item would be left without an option.
+	itemsByRank  []matrix.ItemID // primary items that are in no line, the easiest kind first
+	itemLines    []itemLine      // lines, each with its items
+	isInLine     []bool          // whether each item belongs to a line
+	hardestLevel Level           // hardest technique that may be used
+	// isCell reports whether an item is a cell of a board that is covered; nil if there is no such board.
+	isCell     func(matrix.ItemID) bool
+	isAreaStep bool // whether the last step used the technique of areas
+	// loops lists the rules about loops. If the last step is about one, loopReason is its reason, loopCells lists the
+	// cells of the loop on which it depends, and loopItem tells whether its item would be left without an option.
 	loops      []*loopState
 	loopReason LoopReason
 	loopCells  []int
 	loopItem   bool
-	// areaChoices is the number of chosen options when the technique of areas last found nothing, or -1
-	areaChoices    int
-	excludeCounts  []int32           // number of the current item's options that an option excludes, by option
-	lastCounted    []matrix.OptionID // last option that was counted in excludeCounts, by option
-	countedOptions []matrix.OptionID // options whose excludeCounts are not 0
-	reason         []matrix.ItemID   // items that are the reason for the last step
-	grade          Grade
+	// choicesAtLastArea is the number of chosen options when the technique of areas last found nothing, or -1.
+	choicesAtLastArea int
+	excludeCounts     []int32           // for each option, the number of the current item's options that it excludes
+	lastCountedOption []matrix.OptionID // for each option, the last option that was counted in excludeCounts
+	countedOptions    []matrix.OptionID // options whose excludeCounts is not 0
+	reasonItems       []matrix.ItemID   // items that are the reason for the last step
+	grade             Grade
 }
 
 // newHumanSolver returns a solver at the start of a problem. The function rank returns the rank of an
 // item, from 0 to ranks-1; singles of lower ranks come first.
 func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) *humanSolver {
 	s := &humanSolver{optionState: newOptionState(p), excludeCounts: make([]int32, p.OptionCount()),
-		lastCounted: make([]matrix.OptionID, p.OptionCount()), hardest: Expert, areaChoices: -1}
+		lastCountedOption: make([]matrix.OptionID, p.OptionCount()), hardestLevel: LevelExpert, choicesAtLastArea: -1}
 	s.trackNogoods()
 	for k := range ranks {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
 			if rank(i) == k {
-				s.items = append(s.items, i)
+				s.itemsByRank = append(s.itemsByRank, i)
 			}
 		}
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return s.isPrimary(e.Item) }) {
-			s.ruleOut(o) // an option without a primary item is never chosen
+			s.ruleOutOption(o) // an option without a primary item is never chosen
 		}
 	}
 	s.decisionCount = 0
@@ -144,11 +146,11 @@ func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) 
 // that of ctx if it ends the work.
 func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
 	s := newHumanSolver(p, kinds, kind)
-	s.grade.Singles = make([]int, kinds)
+	s.grade.SinglesByKind = make([]int, kinds)
 	for {
-		level, ok := s.applyEasiest(ctx)
+		level, ok := s.applyEasiestTechnique(ctx)
 		switch {
-		case !ok && s.uncoverable == noItem && ctx.Err() == nil:
+		case !ok && s.uncoverableItem == noItem && ctx.Err() == nil:
 			if s.isSolved() {
 				s.grade.Solutions = 1
 			} else {
@@ -157,8 +159,8 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 			return s.grade, ctx.Err()
 		case !ok:
 			return s.grade, ctx.Err()
-		case level == Easy:
-			s.grade.Singles[kind(s.reason[0])]++
+		case level == LevelEasy:
+			s.grade.SinglesByKind[kind(s.reasonItems[0])]++
 		default:
 			s.grade.TechniqueUses[level]++
 		}
@@ -166,37 +168,38 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 }
 
 // isSolved reports whether every option is decided.
-func (s *humanSolver) isSolved() bool { return len(s.trail) == s.OptionCount() }
+func (s *humanSolver) isSolved() bool { return len(s.decisionTrail) == s.OptionCount() }
 
-// applyEasiest applies the easiest technique that works, once, and returns its level. It returns false if there is
-// none: the problem is solved, an item cannot be covered, only a guess helps, or the work was ended.
-func (s *humanSolver) applyEasiest(ctx context.Context) (Level, bool) {
-	if s.uncoverable != noItem || ctx.Err() != nil {
-		return Easy, false
+// applyEasiestTechnique applies the easiest technique that works, once, and returns its level. It returns false if
+// there is none: the problem is solved, an item cannot be covered, only a guess helps, or the work was ended.
+func (s *humanSolver) applyEasiestTechnique(ctx context.Context) (Level, bool) {
+	if s.uncoverableItem != noItem || ctx.Err() != nil {
+		return LevelEasy, false
 	}
-	if k := slices.IndexFunc(s.items, s.needsAll); k >= 0 {
-		s.reason = []matrix.ItemID{s.items[k]}
-		s.chooseAll(s.items[k])
-		return Easy, true
+	if k := slices.IndexFunc(s.itemsByRank, s.needsAllOptions); k >= 0 {
+		s.reasonItems = []matrix.ItemID{s.itemsByRank[k]}
+		s.chooseAllOptions(s.itemsByRank[k])
+		return LevelEasy, true
 	}
 	if s.isSolved() {
-		return Easy, false
+		return LevelEasy, false
 	}
 	for _, t := range []struct {
 		level Level
 		works func() bool
-	}{{Medium, s.excludeByLines}, {Medium, s.excludeByClosing}, {Medium, s.excludeByPeers}, {Hard, func() bool { return s.excludeByAreas(ctx) }},
-		{Hard, s.keepLoopTogether}, {Hard, s.excludeByPairs}, {Expert, func() bool { return s.excludeByTrial(ctx) }}} {
-		if t.level <= s.hardest && t.works() {
+	}{{LevelMedium, s.excludeByLines}, {LevelMedium, s.excludeByClosing}, {LevelMedium, s.excludeByPeers},
+		{LevelHard, func() bool { return s.excludeByAreas(ctx) }}, {LevelHard, s.keepLoopTogether},
+		{LevelHard, s.excludeByPairs}, {LevelExpert, func() bool { return s.excludeByTrial(ctx) }}} {
+		if t.level <= s.hardestLevel && t.works() {
 			return t.level, true
 		}
 	}
-	return Extreme, false
+	return LevelExtreme, false
 }
 
-// maxFewOptions is the largest number of options of an item for which the technique of common peers is tried. A
-// person would not find common peers of more options.
-const maxFewOptions = 12
+// maxPeerOptions is the largest number of options of an item for which the technique of common peers is tried. People
+// would not find common peers of more options.
+const maxPeerOptions = 12
 
 // conflictingOptions yields each open option that cannot be chosen together with option o, some of
 // them twice.
@@ -205,8 +208,8 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 		if s.coversAllowed(e.Item) > 1 && e.Color == matrix.NoColor {
 			continue
 		}
-		for _, other := range s.optionsHolding[e.Item] {
-			if other != o && s.status[other] == openOption && !s.agreesOnColor(other, e) {
+		for _, other := range s.optionsOfItem[e.Item] {
+			if other != o && s.statusOf[other] == openOption && !s.agreesOnColor(other, e) {
 				yield(other)
 			}
 		}
@@ -216,33 +219,33 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 // excludeByPeers applies the technique of common peers. It finds the first item that would have too few options left
 // if some other option were chosen, and rules out such options. It reports whether there were any.
 func (s *humanSolver) excludeByPeers() bool {
-	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
-		if s.coversNeeded(i) <= 0 || s.openCount[i] > maxFewOptions || !s.markPeers(i) {
+	return slices.ContainsFunc(s.itemsByRank, func(i matrix.ItemID) bool {
+		if s.coversNeeded(i) <= 0 || s.openCountOf[i] > maxPeerOptions || !s.excludePeersOf(i) {
 			return false
 		}
-		s.reason = []matrix.ItemID{i}
+		s.reasonItems = []matrix.ItemID{i}
 		return true
 	})
 }
 
-// markPeers counts how many options of item i each other option excludes. It rules out the options
+// excludePeersOf counts how many options of item i each other option excludes. It rules out the options
 // that exclude too many, and reports whether there were any.
-func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
+func (s *humanSolver) excludePeersOf(i matrix.ItemID) (found bool) {
 	for _, mine := range s.openOptions(i) {
 		s.conflictingOptions(mine, func(other matrix.OptionID) {
 			if s.excludeCounts[other] == 0 {
 				s.countedOptions = append(s.countedOptions, other)
 			}
-			if s.excludeCounts[other] == 0 || s.lastCounted[other] != mine {
+			if s.excludeCounts[other] == 0 || s.lastCountedOption[other] != mine {
 				s.excludeCounts[other]++
-				s.lastCounted[other] = mine
+				s.lastCountedOption[other] = mine
 			}
 		})
 	}
-	most := s.openCount[i] - s.coversNeeded(i)
+	most := s.openCountOf[i] - s.coversNeeded(i)
 	for _, o := range s.countedOptions {
 		if s.excludeCounts[o] > most {
-			s.ruleOut(o)
+			s.ruleOutOption(o)
 			found = true
 		}
 		s.excludeCounts[o] = 0
@@ -251,21 +254,21 @@ func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 	return found
 }
 
-// itemCover is a pair of items such that each option of some third item holds one or both items of the pair.
+// itemCover is a pair of items such that each option of some third item holds one or both of them.
 type itemCover [2]matrix.ItemID
 
 // excludeByPairs applies the technique of pairs. It looks for two items with the same cover, and
 // rules out the other options of the cover.
 func (s *humanSolver) excludeByPairs() bool {
 	covered := map[itemCover][]matrix.ItemID{}
-	for _, i := range s.items {
-		if s.coversNeeded(i) <= 0 || s.openCount[i] > maxFewOptions {
+	for _, i := range s.itemsByRank {
+		if s.coversNeeded(i) <= 0 || s.openCountOf[i] > maxPeerOptions {
 			continue
 		}
 		for _, c := range s.coversOf(i) {
 			for _, j := range covered[c] {
 				if s.areDisjoint(i, j) && s.excludeByCover(c, i, j) {
-					s.reason = []matrix.ItemID{j, i, c[0], c[1]}
+					s.reasonItems = []matrix.ItemID{j, i, c[0], c[1]}
 					return true
 				}
 			}
@@ -281,16 +284,18 @@ func (s *humanSolver) excludeByPairs() bool {
 func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	options := s.openOptions(i)
 	for _, first := range s.Option(options[0]) {
-		if first.Item == i || !s.isExclusive(first) {
+		if first.Item == i || !s.excludesOtherOptions(first) {
 			continue
 		}
-		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) })
+		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsUncolored(o, first.Item) })
 		if k < 0 {
 			continue // every option holds the first item, which is a case of common peers
 		}
 		for _, second := range s.Option(options[k]) {
-			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options,
-				func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) && !s.holdsItem(o, second.Item) }) {
+			if second.Item != i && s.excludesOtherOptions(second) && !slices.ContainsFunc(options,
+				func(o matrix.OptionID) bool {
+					return !s.holdsUncolored(o, first.Item) && !s.holdsUncolored(o, second.Item)
+				}) {
 				found = append(found, itemCover{min(first.Item, second.Item), max(first.Item, second.Item)})
 			}
 		}
@@ -299,18 +304,18 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	return slices.Compact(found)
 }
 
-// isExclusive reports whether an option with entry e excludes all other options of the item.
-func (s *humanSolver) isExclusive(e matrix.Entry) bool {
+// excludesOtherOptions reports whether an option with entry e excludes all other options of the item.
+func (s *humanSolver) excludesOtherOptions(e matrix.Entry) bool {
 	return e.Color == matrix.NoColor && s.coversAllowed(e.Item) == 1
 }
 
-// holdsItem reports whether an option holds an item without a color.
-func (s *humanSolver) holdsItem(o matrix.OptionID, i matrix.ItemID) bool {
+// holdsUncolored reports whether an option holds an item without a color.
+func (s *humanSolver) holdsUncolored(o matrix.OptionID, i matrix.ItemID) bool {
 	return slices.Contains(s.Option(o), matrix.Entry{Item: i})
 }
 
 func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
-	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsItem(o, j) })
+	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsUncolored(o, j) })
 }
 
 // excludeByCover rules out the options of a cover that hold neither item i nor item j, or that hold
@@ -318,8 +323,8 @@ func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
 func (s *humanSolver) excludeByCover(c itemCover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
 		for _, o := range s.openOptions(item) {
-			if !s.holdsItem(o, i) && !s.holdsItem(o, j) || s.holdsItem(o, c[1-k]) {
-				s.ruleOut(o)
+			if !s.holdsUncolored(o, i) && !s.holdsUncolored(o, j) || s.holdsUncolored(o, c[1-k]) {
+				s.ruleOutOption(o)
 				found = true
 			}
 		}
@@ -327,54 +332,55 @@ func (s *humanSolver) excludeByCover(c itemCover, i, j matrix.ItemID) (found boo
 	return found
 }
 
-// Bounds of the technique of areas: options of the problem, and cells of an area. A person counts no larger ones.
+// maxAreaOptions and maxAreaCells bound the technique of areas: the number of options of the problem, and of cells of
+// an area. People would not count larger ones.
 const maxAreaOptions, maxAreaCells = 3000, 24
 
 // excludeByAreas applies the technique of areas. It rules out each option that cuts off cells whose number is no sum of
-// the numbers of cells that open options there cover. The reason is the smallest of these areas. People look for areas
-// when a piece was put; where they have found none, they do not look again before.
+// the numbers of cells that open options there cover. The reason is the smallest of these areas. The technique is tried
+// after a piece was placed; if it finds nothing, it is not tried again before the next placement.
 func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 	if s.isCell == nil || s.OptionCount() > maxAreaOptions {
 		return false
 	}
 	choices := 0
-	for _, o := range s.trail {
-		if s.status[o] == chosenStatus {
+	for _, o := range s.decisionTrail {
+		if s.statusOf[o] == chosenOption {
 			choices++
 		}
 	}
-	if s.areaChoices == choices {
+	if s.choicesAtLastArea == choices {
 		return false
 	}
 	var found []matrix.OptionID
 	var smallest []matrix.ItemID
 	count := s.decisionCount
 	for o := range matrix.OptionID(s.OptionCount()) {
-		if s.status[o] != openOption {
+		if s.statusOf[o] != openOption {
 			continue
 		}
 		if ctx.Err() != nil {
 			return false
 		}
-		mark := len(s.trail)
+		mark := len(s.decisionTrail)
 		s.chooseOption(o)
-		if area := s.unfillableArea(); s.uncoverable == noItem && area != nil {
+		if area := s.unfillableArea(); s.uncoverableItem == noItem && area != nil {
 			if found = append(found, o); smallest == nil || len(area) < len(smallest) {
 				smallest = area
 			}
 		}
-		s.undoTo(mark)
+		s.undoDecisions(mark)
 	}
-	s.decisionCount = count // as everything is undone
+	s.decisionCount = count // the trial decisions are undone, so they do not count
 	for _, o := range found {
-		s.ruleOut(o)
+		s.ruleOutOption(o)
 	}
-	if s.usedArea = len(found) > 0; s.usedArea {
-		s.reason = smallest
+	if s.isAreaStep = len(found) > 0; s.isAreaStep {
+		s.reasonItems = smallest
 	} else {
-		s.areaChoices = choices
+		s.choicesAtLastArea = choices
 	}
-	return s.usedArea
+	return s.isAreaStep
 }
 
 // unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open
@@ -384,7 +390,8 @@ func (s *humanSolver) unfillableArea() (smallest []matrix.ItemID) {
 		if len(area) > maxAreaCells {
 			continue
 		}
-		if _, _, fits := s.regionSums(area, s.isCell); !fits && (smallest == nil || len(area) < len(smallest)) {
+		if _, _, fits := s.nearestFillableSizes(area, s.isCell); !fits &&
+			(smallest == nil || len(area) < len(smallest)) {
 			smallest = area
 		}
 	}
@@ -394,8 +401,8 @@ func (s *humanSolver) unfillableArea() (smallest []matrix.ItemID) {
 // excludeByTrial applies the technique of trials. It tries the options of the items, beginning with items that have
 // few options, and rules out the first option that leads to a contradiction.
 func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
-	items, tried := slices.Clone(s.items), make([]bool, s.OptionCount())
-	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.openCount[i] - s.openCount[j]) })
+	items, tried := slices.Clone(s.itemsByRank), make([]bool, s.OptionCount())
+	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.openCountOf[i] - s.openCountOf[j]) })
 	for _, i := range items {
 		for _, o := range s.openOptions(i) {
 			if tried[o] {
@@ -405,11 +412,11 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 				return false
 			}
 			tried[o] = true
-			uncoverable := noItem // item that the option leaves without options
-			s.tryDecision(s.chooseOption, o, func(bool) { uncoverable = s.uncoverable })
+			uncoverable := noItem // item that would be left without options
+			s.tryDecision(s.chooseOption, o, func(bool) { uncoverable = s.uncoverableItem })
 			if uncoverable != noItem {
-				s.reason = []matrix.ItemID{uncoverable}
-				s.ruleOut(o)
+				s.reasonItems = []matrix.ItemID{uncoverable}
+				s.ruleOutOption(o)
 				return true
 			}
 		}
@@ -417,33 +424,33 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// tryDecision decides about an option, makes the choices that are then forced, calls look, and undoes everything.
+// tryDecision makes a decision about an option and all choices that are then forced, calls look, and undoes everything.
 func (s *humanSolver) tryDecision(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
-	mark := len(s.trail)
+	mark := len(s.decisionTrail)
 	decide(o)
 	look(s.makeForcedChoices())
-	s.undoTo(mark)
+	s.undoDecisions(mark)
 }
 
-// hasEnded reports whether the work must end.
+// hasEnded reports whether the work must end, because of ctx or the bound of decisions.
 func (s *humanSolver) hasEnded(ctx context.Context) bool {
-	s.grade.GaveUp = s.decisionCount > maxDecisions
-	return s.grade.GaveUp || ctx.Err() != nil
+	s.grade.IsIncomplete = s.decisionCount > maxGradeDecisions
+	return s.grade.IsIncomplete || ctx.Err() != nil
 }
 
 // searchGuesses searches the tree of guesses until two solutions are found.
 func (s *humanSolver) searchGuesses(ctx context.Context) {
-	s.grade.TechniqueUses[Extreme]++
+	s.grade.TechniqueUses[LevelExtreme]++
 	if s.hasEnded(ctx) {
 		return
 	}
-	i := s.itemWithFewest(func(i matrix.ItemID) bool { return s.openCount[i] > 0 })
+	i := s.itemWithFewestOptions(func(i matrix.ItemID) bool { return s.openCountOf[i] > 0 })
 	if i == noItem {
 		s.grade.Solutions++
 		return
 	}
 	o := s.openOptions(i)[0]
-	for _, decide := range []func(matrix.OptionID){s.chooseOption, s.ruleOut} {
+	for _, decide := range []func(matrix.OptionID){s.chooseOption, s.ruleOutOption} {
 		s.tryDecision(decide, o, func(possible bool) {
 			if possible && s.grade.Solutions < 2 {
 				s.searchGuesses(ctx)

@@ -17,7 +17,7 @@ func sameKind(matrix.ItemID) int { return 0 }
 func mustGrade(t *testing.T, p *matrix.Problem) deduce.Grade {
 	t.Helper()
 	g, err := deduce.GradeProblem(context.Background(), p, 1, sameKind)
-	if err != nil || g.GaveUp {
+	if err != nil || g.IsIncomplete {
 		t.Fatal(g, err)
 	}
 	return g
@@ -67,7 +67,7 @@ func cellRow(cells ...[]int) *matrix.Problem {
 // TestSingles: naked singles, one after the other.
 func TestSingles(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1}, []int{1, 2}, []int{1, 2, 3}))
-	if g.HardestLevel() != deduce.Easy || g.Singles[0] != 3 || g.Solutions != 1 {
+	if g.HardestLevel() != deduce.LevelEasy || g.SinglesByKind[0] != 3 || g.Solutions != 1 {
 		t.Errorf("%+v", g)
 	}
 }
@@ -76,9 +76,9 @@ func TestSingles(t *testing.T) {
 // into two more pairs, which rule nothing out, and four solutions.
 func TestPairOfCells(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
-	if g.TechniqueUses[deduce.Hard] != 1 || g.TechniqueUses[deduce.Medium] != 0 ||
-		g.TechniqueUses[deduce.Expert] != 0 || g.Solutions != 2 ||
-		g.HardestLevel() != deduce.Extreme {
+	if g.TechniqueUses[deduce.LevelHard] != 1 || g.TechniqueUses[deduce.LevelMedium] != 0 ||
+		g.TechniqueUses[deduce.LevelExpert] != 0 || g.Solutions != 2 ||
+		g.HardestLevel() != deduce.LevelExtreme {
 		t.Errorf("%+v", g)
 	}
 }
@@ -99,8 +99,8 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := mustGrade(t, p); g.TechniqueUses[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 ||
-		g.HardestLevel() != deduce.Medium {
+	if g := mustGrade(t, p); g.TechniqueUses[deduce.LevelMedium] != 1 || g.SinglesByKind[0] != 2 || g.Solutions != 1 ||
+		g.HardestLevel() != deduce.LevelMedium {
 		t.Errorf("%+v", g)
 	}
 }
@@ -108,11 +108,11 @@ func TestPeer(t *testing.T) {
 // TestTrialOfOptions: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
 // of the first row. To see that no other does, something has to be tried.
 func TestTrialOfOptions(t *testing.T) {
-	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.TechniqueUses[deduce.Extreme] < 3 {
+	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.TechniqueUses[deduce.LevelExtreme] < 3 {
 		t.Errorf("%+v", g)
 	}
 	g := mustGrade(t, queensWith(1))
-	if g.Solutions != 1 || g.HardestLevel() == deduce.Extreme {
+	if g.Solutions != 1 || g.HardestLevel() == deduce.LevelExtreme {
 		t.Errorf("%+v", g)
 	}
 	if g := mustGrade(t, queensWith(0)); g.Solutions != 0 {

@@ -332,7 +332,7 @@ const maxCrossingShare = 0.35
 
 func (w *requestedProblem) runHalves(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 	o, price := halvesOptions(w.request), priceOfEngine(Halves, w.problem)
-	o.MaxCrossingShare, o.Group = maxCrossingShare, w.symmetryGroup
+	o.MaxCrossingShare, o.SymmetryGroup = maxCrossingShare, w.symmetryGroup
 	o.Report = func(q search.Progress) {
 		if t.addWork(0, max(q.Share, minProgress), 0); t.onReport != nil {
 			t.onReport(q)

@@ -8,12 +8,12 @@ import (
 	"quadrille/runtime/search"
 )
 
-// bitSet is a set of bits that stand for the items of one side, see [sideLayout].
+// bitSet is a set of bits that stand for the items of one side; see [sideLayout].
 type bitSet = search.BitSet
 
-const maxSideBits = search.MaxBits
+const maxBitsPerSide = search.MaxBits
 
-// firstImage returns the first of a set and its images under permutations.
+// firstImage returns the least of a set and its images under the permutations.
 func firstImage(s bitSet, permutations [][]uint8) bitSet {
 	first := s
 	for _, to := range permutations {
@@ -27,77 +27,79 @@ func firstImage(s bitSet, permutations [][]uint8) bitSet {
 // crossingOption is an option with items on both sides of the cut (the division of the items into a left and a right
 // side).
 type crossingOption struct {
-	id          matrix.OptionID
-	left, right sideUse // parts of the option on the left and on the right side
-	hubs        uint64  // hubs of the option (items that options on both sides share), as fields of a term
+	id                matrix.OptionID
+	leftUse, rightUse sideUse // parts of the option on the left and on the right side
+	hubUnits          uint64  // hubs of the option (items that options on both sides share), encoded as in a term
 }
 
-// leftoverSets lists all sets of items that crossing options can leave open on one side. It finds them by steps: a step
-// chooses the use of some options, which is their part on that side. The uses of a set are chosen in their order.
+// leftoverSets lists all sets of items that crossing options can leave open on one side. It finds them step by step:
+// each step chooses the part on that side of a crossing option (a use). The uses of a set are chosen in a fixed order.
 type leftoverSets struct {
 	*sideLayout
 	setIndex
-	// parts of crossing options on this side, in the order of their first primary items
+	// sideUses lists the parts of crossing options on this side, in the order of their first primary items.
 	sideUses      []sideUse
-	nextUse       []int                   // index of the first use that may be chosen after a use, by use
-	firstTriedUse []int32                 // index of the first use such that it and all later ones were tried, by set
-	coverable     []bool                  // the set, or a set reached from it, may be coverable, by set
-	lastStep      []int32                 // index of the last step that leads to the set, or -1, by set
-	steps         chunkList[leftoverStep] // all steps between sets
-	maxSets       int64                   // largest allowed number of sets; 0 means no bound
+	firstUseAfter []int // for each use, the index of the first use that may be chosen after it
+	// for each set, the index of the first use such that it and all later ones were tried
+	firstTriedUse []int32
+	// for each set, whether options of the side may cover it, or a set reached from it
+	isCoverable []bool
+	lastStepTo  []int32                 // for each set, the index of the last step that leads to it, or -1
+	allSteps    chunkList[leftoverStep] // all steps between sets
+	maxSets     int64                   // largest allowed number of sets; 0 means no limit
 
-	optionsByUse [][]crossingOption // options that have a use as their part on this side, by use
+	optionsOfUse [][]crossingOption // for each use, the options whose part on this side it is
 }
 
 // leftoverStep is the step from one leftover set to another one, by choosing a use.
 type leftoverStep struct {
-	from, use    int32 // index of the set from which the step starts; index of the chosen use
-	previousStep int32 // index of the previous step to the same set, or -1
+	fromSet, chosenUse int32 // index of the set from which the step starts; index of the chosen use
+	previousStep       int32 // index of the previous step to the same set, or -1
 }
 
-// leftoverBytes is the memory of a leftover set in bytes, and stepBytes that of a step. leftoverWork is the work of
-// storing a set, in the units of [CountOptions.MaxWork].
-const leftoverBytes, stepBytes, leftoverWork = 40, 12, 12
+// leftoverBytes is the memory of a leftover set, and leftoverStepBytes that of a step, in bytes. leftoverWork is the
+// work of storing a set, in units of [CountOptions.MaxWork].
+const leftoverBytes, leftoverStepBytes, leftoverWork = 40, 12, 12
 
-// newLeftoverSets returns an empty list for the given uses. Several equal uses become one, unless they hold no primary
-// item of the side: then options that agree on a color may be chosen together, so that each needs a use of its own.
+// newLeftoverSets returns an empty list for the given uses. Equal uses become one, unless they hold no primary item of
+// the side: then options that agree on a color may be chosen together, so each needs a use of its own.
 func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	slices.SortFunc(uses, s.compareUses)
-	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxSideBits })
-	l := &leftoverSets{sideLayout: s, sideUses: uses, nextUse: make([]int, len(uses))}
+	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxBitsPerSide })
+	l := &leftoverSets{sideLayout: s, sideUses: uses, firstUseAfter: make([]int, len(uses))}
 	for k := len(uses) - 1; k >= 0; k-- {
-		l.nextUse[k] = k + 1
-		if b := s.firstItem(uses[k]); b < maxSideBits && k+1 < len(uses) && s.firstItem(uses[k+1]) == b {
-			l.nextUse[k] = l.nextUse[k+1]
+		l.firstUseAfter[k] = k + 1
+		if b := s.firstItem(uses[k]); b < maxBitsPerSide && k+1 < len(uses) && s.firstItem(uses[k+1]) == b {
+			l.firstUseAfter[k] = l.firstUseAfter[k+1]
 		}
 	}
 	return l
 }
 
-// groupByUse groups the crossing options by the numbers of their uses.
+// groupByUse groups the crossing options by their parts on this side.
 func (l *leftoverSets) groupByUse(crossings []crossingOption) {
-	l.optionsByUse = make([][]crossingOption, len(l.sideUses))
+	l.optionsOfUse = make([][]crossingOption, len(l.sideUses))
 	for _, c := range crossings {
-		k, _ := slices.BinarySearchFunc(l.sideUses, c.left, l.compareUses)
-		for l.firstItem(c.left) == maxSideBits && len(l.optionsByUse[k]) > 0 {
+		k, _ := slices.BinarySearchFunc(l.sideUses, c.leftUse, l.compareUses)
+		for l.firstItem(c.leftUse) == maxBitsPerSide && len(l.optionsOfUse[k]) > 0 {
 			k++
 		}
-		l.optionsByUse[k] = append(l.optionsByUse[k], c)
+		l.optionsOfUse[k] = append(l.optionsOfUse[k], c)
 	}
 }
 
-// reachSets adds the set open, and all sets that can be reached from it by choosing uses from index from on. It returns
-// the index of the set open.
-func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
+// addReachableSets adds the set open, and all sets that can be reached from it by choosing uses from index from on. It
+// returns the index of the set open.
+func (l *leftoverSets) addReachableSets(w *countWorker, open bitSet, from int) int32 {
 	n := l.findSet(open)
 	if n < 0 {
 		n = l.sets.length
 		l.addSet(open)
-		l.firstTriedUse, l.lastStep = append(l.firstTriedUse, int32(len(l.sideUses))), append(l.lastStep, -1)
-		l.coverable = append(l.coverable, !l.cannotBeCovered(open))
+		l.firstTriedUse, l.lastStepTo = append(l.firstTriedUse, int32(len(l.sideUses))), append(l.lastStepTo, -1)
+		l.isCoverable = append(l.isCoverable, !l.cannotBeCovered(open))
 		w.recordError(w.addWork(leftoverWork, leftoverBytes))
 		if l.maxSets > 0 && int64(l.sets.length) > l.maxSets {
-			w.recordError(ErrWork)
+			w.recordError(ErrTooMuchWork)
 		}
 	}
 	to := int(l.firstTriedUse[n])
@@ -108,10 +110,10 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	w.recordError(w.addWork(int64(to-from), 0))
 	for k := from; k < to; k++ {
 		u, left := &l.sideUses[k], open.Subtract(l.sideUses[k].closedBits)
-		last := l.nextUse[k] == len(l.sideUses)
+		last := l.firstUseAfter[k] == len(l.sideUses)
 		if u.neededBits.IsSubset(open) && !(last && l.cannotBeCovered(left)) &&
 			w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
-			l.addStep(w, n, k, l.reachSets(w, left, l.nextUse[k]))
+			l.addStep(w, n, k, l.addReachableSets(w, left, l.firstUseAfter[k]))
 		}
 	}
 	return int32(n)
@@ -119,41 +121,42 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 
 // addStep records the step from one set to another by a use, unless no set that can be covered is reached that way.
 func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
-	if l.coverable[to] {
-		l.coverable[from] = true
-		l.steps.appendElement(leftoverStep{int32(from), int32(use), l.lastStep[to]})
-		l.lastStep[to] = int32(l.steps.length - 1)
-		w.recordError(w.addWork(1, stepBytes))
+	if l.isCoverable[to] {
+		l.isCoverable[from] = true
+		l.allSteps.appendElement(leftoverStep{int32(from), int32(use), l.lastStepTo[to]})
+		l.lastStepTo[to] = int32(l.allSteps.length - 1)
+		w.recordError(w.addWork(1, leftoverStepBytes))
 	}
 }
 
-// decidedItems returns the primary items near the cut that no use behind index k can cover any more.
+// decidedItems returns the primary items near the cut that no use after index k can cover.
 func (l *leftoverSets) decidedItems(k int) bitSet {
 	b := l.firstItem(l.sideUses[k])
-	if b == maxSideBits {
+	if b == maxBitsPerSide {
 		return bitSet{}
 	}
-	if n := l.nextUse[k]; n < len(l.sideUses) && l.firstItem(l.sideUses[n]) < maxSideBits {
+	if n := l.firstUseAfter[k]; n < len(l.sideUses) && l.firstItem(l.sideUses[n]) < maxBitsPerSide {
 		b = l.firstItem(l.sideUses[n]) - 1
 	}
 	return search.BitsBelow(b + 1).Intersect(l.primaryBits)
 }
 
-// sideBorder is a leftover set that the options of its side can cover, with the ways to cover it.
+// sideBorder is a set that crossing options leave open on one side and that options of the side can cover, with the
+// numbers of ways to cover it.
 type sideBorder struct {
 	openBits  bitSet
 	setNumber int32 // index among the leftover sets
 	regionTerms
-	classRank int // rank of its symmetry class; the class whose borders have the most terms has rank 0
-	classSize int // number of borders in its symmetry class, stored in one border of the class; 0 in the others
+	classRank int // rank of its symmetry class, by descending number of terms
+	classSize int // number of borders in its symmetry class, stored in one border of each class; 0 in the others
 }
 
-// borderList lists the borders of a side.
+// borderList holds the borders of one side.
 type borderList struct {
 	setIndex
-	borders   []sideBorder // all borders found
-	regions   *regionStore // results for the regions of this side
-	leftovers int64        // number of leftover sets of this side
+	borders       []sideBorder // all borders found
+	regionStore   *regionStore // numbers of ways to cover the regions of this side
+	leftoverCount int64        // number of leftover sets of this side
 }
 
 // borderOf returns the border with the given open items, or nil if they cannot be covered.
@@ -164,38 +167,38 @@ func (b *borderList) borderOf(open bitSet) *sideBorder {
 	return nil
 }
 
-// borderBytes is the memory of a border without its terms, in bytes. imageWork is the work of
-// computing its image under a symmetry, in units of MaxWork.
-const borderBytes, imageWork = 120, 2
+// borderBytes is the memory of a border without its terms, in bytes. borderImageWork is the work of computing its image
+// under a symmetry, in units of MaxWork.
+const borderBytes, borderImageWork = 120, 2
 
 // findBorders finds the borders of both sides, and the leftover sets of the left one.
 func (e *halvesEngine) findBorders() (err error) {
 	uses := [2][]sideUse{}
 	for _, c := range e.crossingOptions {
-		uses[0], uses[1] = append(uses[0], c.left), append(uses[1], c.right)
+		uses[0], uses[1] = append(uses[0], c.leftUse), append(uses[1], c.rightUse)
 	}
 	part := 0.5 / float64(e.sideCount())
-	if e.leftovers, e.leftBorders, err = e.findSideBorders(e.left, uses[0], 0, part); err != nil {
+	if e.leftLeftovers, e.leftBorders, err = e.findSideBorders(e.leftSide, uses[0], 0, part); err != nil {
 		return err
 	}
-	e.leftovers.groupByUse(e.crossingOptions)
-	e.leftBorders.rankBorders(e.symmetries)
-	if e.rightBorders = e.leftBorders; !e.sidesAlike {
-		_, e.rightBorders, err = e.findSideBorders(e.right, uses[1], part, part)
+	e.leftLeftovers.groupByUse(e.crossingOptions)
+	e.leftBorders.rankBorders(e.sideSymmetries)
+	if e.rightBorders = e.leftBorders; !e.areSidesAlike {
+		_, e.rightBorders, err = e.findSideBorders(e.rightSide, uses[1], part, part)
 	}
 	return err
 }
 
-// findSideBorders finds the borders of a side. It computes the terms of one border in each symmetry class. For
-// reports of progress, doneShare is the share of the whole count that precedes this step, and stepShare is the share
-// of this step.
+// findSideBorders finds the borders of a side. It computes the terms of one border in each symmetry class. For progress
+// reports, doneShare is the fraction of the whole count that precedes this step, and stepShare is the fraction of this
+// step.
 func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare, stepShare float64) (*leftoverSets,
 	*borderList,
 	error) {
-	l, b := newLeftoverSets(s, uses), &borderList{regions: &regionStore{sideLayout: s}}
-	l.maxSets = e.options.MaxBorders
-	l.reachSets(e.workers[0], s.startBits, 0)
-	b.leftovers = int64(l.sets.length)
+	l, b := newLeftoverSets(s, uses), &borderList{regionStore: &regionStore{sideLayout: s}}
+	l.maxSets = e.settings.MaxBorders
+	l.addReachableSets(e.workers[0], s.startBits, 0)
+	b.leftoverCount = int64(l.sets.length)
 	covered, kind := make([]regionTerms, l.sets.length), make([]int, l.sets.length)
 	err := e.shareTasks(l.sets.length, doneShare, stepShare, func(w *countWorker) (each func(int), end func()) {
 		return func(n int) {
@@ -203,14 +206,14 @@ func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare,
 			if kind[n] = n; s.cannotBeCovered(open) {
 				return
 			}
-			if s == e.left && len(e.hubSymmetries) > 0 {
-				w.recordError(w.addWork(imageWork*int64(len(e.hubSymmetries)), 0))
+			if s == e.leftSide && len(e.hubSymmetries) > 0 {
+				w.recordError(w.addWork(borderImageWork*int64(len(e.hubSymmetries)), 0))
 				if first := l.findSet(firstImage(open, e.hubSymmetries)); first >= 0 {
 					kind[n] = first
 				}
 			}
 			if kind[n] == n {
-				covered[n] = w.coverRegion(b.regions, open)
+				covered[n] = w.coverRegion(b.regionStore, open)
 			}
 		}, func() {}
 	})

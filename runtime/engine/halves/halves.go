@@ -4,19 +4,19 @@
 // Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. It is fast if the items
 // can be divided into two sides such that few options hold items of both, as on a board that is longer than wide.
 //
-// # How it goes
+// # Algorithm
 //
-// (1) Hubs are the items that share options with most other items, such as the pieces of a packing. The other items
-// are laid in a row, and the row is cut near the middle, where few options cross. An option lies on the left side, on
-// the right side, or crosses the cut. (2) A border is the set of items that crossing options leave open on one side.
-// All borders of a side are found by choosing the parts of crossing options on that side, in order; a border whose
-// items near the cut cannot be covered by options of the side is dropped early. (3) The terms of a border are the
-// numbers of ways in which options of the side cover it, one number for each multiset of hubs that these options
-// hold. They are computed by trying the options of the item nearest to the cut. The part that is then left open is
-// the outer part of the side. It occurs often, so its terms are stored. (4) For each border of the left side, the
-// sets of crossing options that leave it open are enumerated, back along the steps by which the border was found.
-// Each of these sets leaves a border of the right side open as well. Two terms, one of each side, are multiplied if
-// together they cover the remaining hubs.
+// (1) Hubs are the items that share options with most other items, such as the pieces of a packing. The other items are
+// arranged in a row, and the row is cut near the middle, where few options cross. An option is on the left side, on the
+// right side, or crosses the cut. (2) A border is the set of items that crossing options leave open on one side. All
+// borders of a side are found by choosing the parts of crossing options on that side, in order; a border whose items
+// near the cut cannot be covered by options of the side is dropped early. (3) The terms of a border are the numbers of
+// ways in which options of the side cover it, one number for each multiset of hubs that these options hold. They are
+// computed by trying the options of the item nearest to the cut. The part that then remains open is the outer part of
+// the side. It occurs often, so its terms are stored. (4) For each border of the left side, the sets of crossing
+// options that leave it open are enumerated, along the steps by which the border was found. Each of these sets leaves a
+// border of the right side open as well. Two terms, one of each side, are multiplied if together they cover the
+// remaining hubs.
 //
 // # Symmetry
 //
@@ -56,9 +56,9 @@ import (
 var (
 	// ErrMemory is the error for tables that need more than [CountOptions.MaxMemory].
 	ErrMemory = fmt.Errorf("halves: %w", search.ErrMemory)
-	// ErrWork is the error for a count that takes more than [CountOptions.MaxWork] or
+	// ErrTooMuchWork is the error for a count that takes more than [CountOptions.MaxWork] or
 	// [CountOptions.MaxBorders].
-	ErrWork = errors.New("the count takes more work than it is allowed")
+	ErrTooMuchWork = errors.New("the count takes more work than it is allowed")
 	// ErrUnfit is the error for a problem that this engine cannot count. The errors that wrap it name
 	// the reason.
 	ErrUnfit = fmt.Errorf("%w halves", search.ErrUnfit)
@@ -79,44 +79,44 @@ type CountOptions struct {
 	MaxCrossingShare float64
 	// Threads is the number of goroutines that count; 0 stands for 1.
 	Threads int
-	// Group lists symmetries of the problem that form a group, the identity first. If it is nil, the
+	// SymmetryGroup lists symmetries of the problem that form a group, the identity first. If it is nil, the
 	// engine looks for symmetries.
-	Group []symmetry.Permutation
+	SymmetryGroup []symmetry.Permutation
 	// Report, if not nil, is called from time to time, on one goroutine at a time.
 	Report func(search.Progress)
 	// OnWork, if not nil, is called after each portion of work, with the work since the last call. It is called on any
 	// goroutine of the count, and may block that goroutine.
 	OnWork func(work int64)
 
-	split   *itemSplit // division of the items, for tests
-	modulus uint64     // first prime modulus, for tests; 0 means the usual one
+	splitInTests   *itemSplit // division of the items that tests prescribe; nil means that the engine finds one
+	modulusInTests uint64     // first prime modulus that tests prescribe; 0 means the usual one
 }
 
 // CountStats is the effort of a count.
 type CountStats struct {
-	Work      int64 // work in the unit of MaxWork
-	Leftovers int64 // number of sets that crossing options leave open on a side, the larger of both sides
-	Borders   int64 // number of leftover sets that options of their side can cover
-	Regions   int64 // number of regions (sets of open items of a side) that were covered
-	Bytes     int64 // number of bytes as MaxMemory counts them
+	Work         int64 // work in the unit of MaxWork
+	LeftoverSets int64 // number of sets that crossing options leave open on a side; the larger number of both sides
+	Borders      int64 // number of leftover sets that options of their side can cover
+	Regions      int64 // number of regions (sets of open items of a side) whose covers were counted
+	Bytes        int64 // number of bytes in use, as MaxMemory counts them
 }
 
 // MaxSymmetries is the largest number of symmetries that are used.
 const MaxSymmetries = 48
 
 // CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,
-// or it wraps ErrMemory, ErrWork or ErrUnfit. With an error of ctx it returns the number of
+// or it wraps ErrMemory, ErrTooMuchWork or ErrUnfit. With an error of ctx it returns the number of
 // solutions counted so far.
 func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
 	e, err := newHalvesEngine(p, o)
 	if err != nil {
 		return nil, CountStats{}, err
 	}
-	if o.Group == nil {
-		o.Group = symmetry.FindGroup(ctx, p, MaxSymmetries)
+	if o.SymmetryGroup == nil {
+		o.SymmetryGroup = symmetry.FindGroup(ctx, p, MaxSymmetries)
 	}
-	e.useSymmetries(o.Group)
-	halt := context.AfterFunc(ctx, func() { e.cancelled.Store(true) })
+	e.useSymmetries(o.SymmetryGroup)
+	halt := context.AfterFunc(ctx, func() { e.isCancelled.Store(true) })
 	defer halt()
 	n, err := e.countSolutions()
 	if errors.Is(err, errCancelled) {

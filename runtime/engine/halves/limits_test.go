@@ -51,10 +51,10 @@ func TestBounds(t *testing.T) {
 		}{
 			"memory": {halves.CountOptions{MaxMemory: all.Bytes}, halves.CountOptions{MaxMemory: all.Bytes - 1},
 				search.ErrMemory},
-			"borders": {halves.CountOptions{MaxBorders: all.Leftovers},
-				halves.CountOptions{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
+			"borders": {halves.CountOptions{MaxBorders: all.LeftoverSets},
+				halves.CountOptions{MaxBorders: all.LeftoverSets - 1}, halves.ErrTooMuchWork},
 			"work": {halves.CountOptions{MaxWork: 2 * all.Work}, halves.CountOptions{MaxWork: all.Work - 1},
-				halves.ErrWork},
+				halves.ErrTooMuchWork},
 		} {
 			c.enough.Threads, c.short.Threads = threads, threads
 			if _, s, err := halves.CountSolutions(context.Background(), p, c.enough); err != nil || s != all {

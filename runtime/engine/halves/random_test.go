@@ -35,13 +35,13 @@ func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
 
 // splitEngines cut a problem as the engine does by itself, and anywhere.
 func splitEngines() (all []enginetest.Engine) {
-	for k, o := range []CountOptions{{}, {}, {Threads: 2}, {modulus: 17}} {
+	for k, o := range []CountOptions{{}, {}, {Threads: 2}, {modulusInTests: 17}} {
 		all = append(all, enginetest.Engine{
-			Name: fmt.Sprintf("split at random %v, %d threads, modulus %d", k > 0, o.Threads, o.modulus),
+			Name: fmt.Sprintf("split at random %v, %d threads, modulus %d", k > 0, o.Threads, o.modulusInTests),
 			NewEngine: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 				o := o
 				if k > 0 {
-					o.split = randomSplit(rand.New(rand.NewPCG(s.Seed, 1)), p)
+					o.splitInTests = randomSplit(rand.New(rand.NewPCG(s.Seed, 1)), p)
 				}
 				return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
 					n, _, err := CountSolutions(ctx, p, o)
@@ -79,7 +79,7 @@ func TestExchange(t *testing.T) {
 		for pieces := 1; pieces <= 5; pieces++ {
 			p, bars := bandProblem(length, pieces)
 			group := symmetry.FindGroup(context.Background(), p, 1<<10)
-			got, _, err := CountSolutions(context.Background(), p, CountOptions{Group: group})
+			got, _, err := CountSolutions(context.Background(), p, CountOptions{SymmetryGroup: group})
 			if want := countApart(bars, nil, pieces); err != nil || got.Int64() != want {
 				t.Errorf("%d bars in %d by %d, %d symmetries: %v, %v; by brute force %d", pieces, bandWidth, length,
 					len(group), got, err, want)

@@ -14,11 +14,11 @@ import (
 // that are closed by choosing it.
 type sideUse struct{ neededBits, closedBits bitSet }
 
-// sideOption is an option whose items lie in one half of the problem only, except for hubs: items that both halves
-// share.
+// sideOption is an option whose items are on one side only, apart from its hubs (items that options on both sides
+// share).
 type sideOption struct {
 	sideUse
-	hubs uint64 // hubs of the option, as fields of a term
+	hubUnits uint64 // hubs of the option, encoded as in a term
 }
 
 // sideLayout assigns the bits of one side. The open part of a side is a set of bits. Each primary
@@ -26,21 +26,22 @@ type sideOption struct {
 // way in which options use a secondary item, with a color or without, has a bit that is set while
 // that use is possible.
 type sideLayout struct {
-	items       []matrix.ItemID          // items of the side, by bit
-	bitOf       map[matrix.Entry]int     // bit of an item and a color, by entry; the color is 0 for a primary item
-	useBits     map[matrix.ItemID]bitSet // bits of all uses of a secondary item
+	items       []matrix.ItemID          // item of each bit, for the bits of items
+	bitOfEntry  map[matrix.Entry]int     // bit of each item together with a color; the color is 0 for a primary item
+	bitsOfUses  map[matrix.ItemID]bitSet // bits of all uses of each secondary item
 	primaryBits bitSet                   // bits of primary items
 	startBits   bitSet                   // bits that are set at the start
-	options     [][]sideOption           // options of this side alone, by the bit of their first primary item
-	// relevantBits holds, for each item by its bit, the bits that are needed by options whose first item is this item
-	// or a later one.
-	relevantBits []bitSet
-	itemDivisor  int // greatest common divisor of the numbers of primary items of the options
+	// for each primary item by its bit, the options of this side alone that have it as their first item
+	optionsByFirstItem [][]sideOption
+	// relevantBits holds, for each item by its bit, the bits that options need whose first item is this item or a later
+	// one.
+	relevantBits     []bitSet
+	itemCountDivisor int // greatest common divisor of the numbers of primary items in the options
 }
 
 // newSideLayout lays out the bits of the given items and of their uses by options.
 func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID) (*sideLayout, error) {
-	s := &sideLayout{items: items, bitOf: map[matrix.Entry]int{}, useBits: map[matrix.ItemID]bitSet{}}
+	s := &sideLayout{items: items, bitOfEntry: map[matrix.Entry]int{}, bitsOfUses: map[matrix.ItemID]bitSet{}}
 	for _, i := range items {
 		if int(i) < p.PrimaryCount() {
 			s.addBit(matrix.Entry{Item: i})
@@ -49,39 +50,40 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 	s.primaryBits = s.startBits
 	for _, o := range useful {
 		for _, e := range p.Option(o) {
-			if _, known := s.bitOf[e]; !known && int(e.Item) >= p.PrimaryCount() && slices.Contains(items, e.Item) {
-				s.useBits[e.Item] = s.useBits[e.Item].Union(search.BitSetOf(s.addBit(e)))
+			if _, known := s.bitOfEntry[e]; !known && int(e.Item) >= p.PrimaryCount() &&
+				slices.Contains(items, e.Item) {
+				s.bitsOfUses[e.Item] = s.bitsOfUses[e.Item].Union(search.BitSetOf(s.addBit(e)))
 			}
 		}
 	}
-	if len(s.bitOf) > maxSideBits {
-		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bitOf),
-			maxSideBits)
+	if len(s.bitOfEntry) > maxBitsPerSide {
+		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bitOfEntry),
+			maxBitsPerSide)
 	}
-	s.options, s.relevantBits = make([][]sideOption, maxSideBits), make([]bitSet, maxSideBits+1)
+	s.optionsByFirstItem, s.relevantBits = make([][]sideOption, maxBitsPerSide), make([]bitSet, maxBitsPerSide+1)
 	return s, nil
 }
 
 func (s *sideLayout) addBit(e matrix.Entry) int {
-	n := len(s.bitOf)
-	s.bitOf[e] = n
+	n := len(s.bitOfEntry)
+	s.bitOfEntry[e] = n
 	s.startBits = s.startBits.Union(search.BitSetOf(n))
 	return n
 }
 
-// useOf returns the part of an option that lies on this side.
-func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
+// optionUse returns the part of an option that lies on this side.
+func (s *sideLayout) optionUse(entries []matrix.Entry) (u sideUse) {
 	for _, e := range entries {
-		n, held := s.bitOf[e]
+		n, held := s.bitOfEntry[e]
 		if !held {
 			continue
 		}
 		u.neededBits = u.neededBits.Union(search.BitSetOf(n))
 		switch {
 		case e.Color != matrix.NoColor:
-			u.closedBits = u.closedBits.Union(s.useBits[e.Item].Subtract(search.BitSetOf(n)))
+			u.closedBits = u.closedBits.Union(s.bitsOfUses[e.Item].Subtract(search.BitSetOf(n)))
 		default:
-			u.closedBits = u.closedBits.Union(s.useBits[e.Item]).Union(search.BitSetOf(n))
+			u.closedBits = u.closedBits.Union(s.bitsOfUses[e.Item]).Union(search.BitSetOf(n))
 		}
 	}
 	return u
@@ -90,21 +92,21 @@ func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 // addSideOption adds an option that lies on this side alone.
 func (s *sideLayout) addSideOption(o sideOption) {
 	first := s.firstItem(o.sideUse)
-	s.options[first] = append(s.options[first], o)
-	s.itemDivisor = greatestDivisor(s.itemDivisor, o.neededBits.Intersect(s.primaryBits).Len())
+	s.optionsByFirstItem[first] = append(s.optionsByFirstItem[first], o)
+	s.itemCountDivisor = greatestCommonDivisor(s.itemCountDivisor, o.neededBits.Intersect(s.primaryBits).Len())
 }
 
-// finishLayout computes what depends on all options of the side.
+// finishLayout computes the fields that depend on all options of the side.
 func (s *sideLayout) finishLayout() {
-	for b := maxSideBits - 1; b >= 0; b-- {
+	for b := maxBitsPerSide - 1; b >= 0; b-- {
 		s.relevantBits[b] = s.relevantBits[b+1]
-		for _, o := range s.options[b] {
+		for _, o := range s.optionsByFirstItem[b] {
 			s.relevantBits[b] = s.relevantBits[b].Union(o.neededBits)
 		}
 	}
 }
 
-// firstItem returns the first primary item of a use, or maxSideBits.
+// firstItem returns the first primary item of a use, or maxBitsPerSide.
 func (s *sideLayout) firstItem(u sideUse) int {
 	return u.neededBits.Intersect(s.primaryBits).FirstNumber()
 }
@@ -115,36 +117,36 @@ func (s *sideLayout) compareUses(a, b sideUse) int {
 		a.closedBits.Compare(b.closedBits))
 }
 
-// bitPermutation returns a symmetry that keeps the side, as a permutation of the side's bits.
+// bitPermutation returns the permutation of the side's bits under a symmetry that maps the side to itself.
 func (s *sideLayout) bitPermutation(g symmetry.Permutation) []uint8 {
-	to := make([]uint8, maxSideBits)
-	for held, n := range s.bitOf {
-		to[n] = uint8(s.bitOf[matrix.Entry{Item: g[held.Item], Color: held.Color}])
+	to := make([]uint8, maxBitsPerSide)
+	for held, n := range s.bitOfEntry {
+		to[n] = uint8(s.bitOfEntry[matrix.Entry{Item: g[held.Item], Color: held.Color}])
 	}
 	return to
 }
 
-// imageSide returns the side to which a symmetry maps this one. Its bits are the same.
+// imageSide returns the side to which a symmetry maps this one. Each item has the same bit as its image.
 func (s *sideLayout) imageSide(g symmetry.Permutation) *sideLayout {
 	image := *s
-	image.bitOf, image.useBits = map[matrix.Entry]int{}, map[matrix.ItemID]bitSet{}
-	for held, n := range s.bitOf {
-		image.bitOf[matrix.Entry{Item: g[held.Item], Color: held.Color}] = n
+	image.bitOfEntry, image.bitsOfUses = map[matrix.Entry]int{}, map[matrix.ItemID]bitSet{}
+	for held, n := range s.bitOfEntry {
+		image.bitOfEntry[matrix.Entry{Item: g[held.Item], Color: held.Color}] = n
 	}
-	for i, bits := range s.useBits {
-		image.useBits[g[i]] = bits
+	for i, bits := range s.bitsOfUses {
+		image.bitsOfUses[g[i]] = bits
 	}
 	return &image
 }
 
-// cannotBeCovered reports whether the number of open primary items excludes every cover, because it is no multiple of
-// itemDivisor.
+// cannotBeCovered reports whether the number of open primary items shows that they cannot be covered, because it is no
+// multiple of itemCountDivisor.
 func (s *sideLayout) cannotBeCovered(open bitSet) bool {
 	n := open.Intersect(s.primaryBits).Len()
-	return n > 0 && (s.itemDivisor == 0 || n%s.itemDivisor > 0)
+	return n > 0 && (s.itemCountDivisor == 0 || n%s.itemCountDivisor > 0)
 }
 
-func greatestDivisor(a, b int) int {
+func greatestCommonDivisor(a, b int) int {
 	for b > 0 {
 		a, b = b, a%b
 	}

@@ -12,25 +12,25 @@ import (
 // cut.
 type itemSplit struct {
 	hubs        []matrix.ItemID
-	left, right []matrix.ItemID // items of each side, the nearest to the cut first
-	work        int64           // work of finding the split, in units of MaxWork
+	left, right []matrix.ItemID // items of each side, the one nearest to the cut first
+	workDone    int64           // work of finding the division, in units of MaxWork
 }
 
-// minHubShare is the least share of all other items with which a hub shares an option.
+// minHubShare is the least fraction of all other items with which a hub shares an option.
 const minHubShare = 0.75
 
 // splitItems separates the hubs, lays the other items in a row, and cuts it.
 func splitItems(p *matrix.Problem) itemSplit {
 	g := newItemGraph(p)
-	items := g.localItems()
-	if len(items) > 2*maxSideBits {
+	items := g.separateHubs()
+	if len(items) > 2*maxBitsPerSide {
 		return itemSplit{left: items} // there are too many items for two sides
 	}
 	row, work := g.layOutRow(items)
 	cut := g.cutRow(row)
-	left, width := slices.Clone(row[:cut]), lineWidth/float64(max(1, len(row)))
+	left, width := slices.Clone(row[:cut]), cutLineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
-	s := itemSplit{left: g.sortByLines(left, width), right: g.sortByLines(row[cut:], width), work: work}
+	s := itemSplit{left: g.sortByLines(left, width), right: g.sortByLines(row[cut:], width), workDone: work}
 	for i := range matrix.ItemID(p.ItemCount()) {
 		if g.isHub[i] {
 			s.hubs = append(s.hubs, i)
@@ -50,22 +50,23 @@ func FindHubs(p *matrix.Problem) (hubs, row []matrix.ItemID) {
 
 // itemGraph is a graph in which items that share an option are neighbours.
 type itemGraph struct {
-	problem        *matrix.Problem
-	options        []matrix.OptionID   // options that hold a primary item
-	optionsHolding [][]matrix.OptionID // options that hold an item, by item
-	isHub          []bool              // the item is a hub, by item
-	sharedOptions  [][]int32           // number of options that two items share
-	coordinates    []float64           // coordinate of an item in the row, by item
+	problem       *matrix.Problem
+	usefulOptions []matrix.OptionID   // options that hold a primary item
+	optionsOfItem [][]matrix.OptionID // options that hold each item
+	isHub         []bool              // whether each item is a hub
+	sharedOptions [][]int32           // number of options that each pair of items shares
+	coordinates   []float64           // coordinate of each item in the row
 }
 
 func newItemGraph(p *matrix.Problem) *itemGraph {
-	g := &itemGraph{problem: p, options: usefulOptions(p), optionsHolding: p.OptionsByItem(), isHub: make([]bool,
-		p.ItemCount()),
+	g := &itemGraph{problem: p, usefulOptions: optionsWithPrimary(p), optionsOfItem: p.OptionsByItem(),
+		isHub: make([]bool,
+			p.ItemCount()),
 		coordinates: make([]float64, p.ItemCount())}
 	for range g.isHub {
 		g.sharedOptions = append(g.sharedOptions, make([]int32, p.ItemCount()))
 	}
-	for _, o := range g.options {
+	for _, o := range g.usefulOptions {
 		for _, e := range p.Option(o) {
 			for _, f := range p.Option(o) {
 				g.sharedOptions[e.Item][f.Item]++
@@ -78,8 +79,8 @@ func newItemGraph(p *matrix.Problem) *itemGraph {
 	return g
 }
 
-// usefulOptions lists the options that hold a primary item; the others are never chosen.
-func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
+// optionsWithPrimary lists the options that hold a primary item; the others are never chosen.
+func optionsWithPrimary(p *matrix.Problem) (options []matrix.OptionID) {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
 			options = append(options, o)
@@ -88,9 +89,9 @@ func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
 	return options
 }
 
-// localItems makes hubs of the items that are neighbours of most other items, as the pieces of a packing are
-// neighbours of all cells. It returns the items that are no hubs. An item with colors is never a hub.
-func (g *itemGraph) localItems() (items []matrix.ItemID) {
+// separateHubs marks as hubs the items that are neighbours of most other items, as the pieces of a packing are
+// neighbours of all cells. It returns the items that are not hubs. An item with colors is never a hub.
+func (g *itemGraph) separateHubs() (items []matrix.ItemID) {
 	degree := make([]int, len(g.isHub))
 	for i, common := range g.sharedOptions {
 		for _, n := range common {
@@ -114,7 +115,7 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 		}
 	}
 	if n == len(items) {
-		n = 0 // no item is a hub, because all items have many neighbours
+		n = 0 // if all items have many neighbours, none is a hub
 	}
 	for _, i := range items[:n] {
 		g.isHub[i] = true
@@ -125,7 +126,7 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 }
 
 func (g *itemGraph) isColored(i matrix.ItemID) bool {
-	return slices.ContainsFunc(g.optionsHolding[i], func(o matrix.OptionID) bool {
+	return slices.ContainsFunc(g.optionsOfItem[i], func(o matrix.OptionID) bool {
 		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool {
 			return e.Item == i &&
 				e.Color != matrix.NoColor
@@ -134,13 +135,13 @@ func (g *itemGraph) isColored(i matrix.ItemID) bool {
 }
 
 const (
-	maxRounds = 1000 // largest number of rounds of smoothing
-	// minChange is the change of a coordinate below which smoothing ends. The coordinates range from -1 to 1. lineWidth
-	// is the width of a line of items, in units of the mean distance between two items.
-	minChange = 1e-6
-	lineWidth = 3.0
-	// pairsPerUnit is the number of pairs of items that are read in the time of a unit of work.
-	pairsPerUnit = 16
+	maxSmoothingRounds = 1000 // largest number of rounds of smoothing
+	// minCoordinateChange is the change of a coordinate below which smoothing ends. The coordinates range from -1 to 1.
+	// cutLineWidth is the width of a line of items, in units of the mean distance between two items.
+	minCoordinateChange = 1e-6
+	cutLineWidth        = 3.0
+	// itemPairsPerUnit is the number of pairs of items that are read in the time of a unit of work.
+	itemPairsPerUnit = 16
 )
 
 // layOutRow sorts items by the Fiedler vector of the graph (M. Fiedler, "A property of eigenvectors of nonnegative
@@ -162,9 +163,9 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 			}
 		}
 	}
-	for range maxRounds {
-		work += pairs / pairsPerUnit
-		if smoothRow(at, next, weight, near) < minChange {
+	for range maxSmoothingRounds {
+		work += pairs / itemPairsPerUnit
+		if smoothRow(at, next, weight, near) < minCoordinateChange {
 			break
 		}
 		at, next = next, at
@@ -220,18 +221,18 @@ func smoothRow(coordinates, next, weight []float64, neighbours [][]placedNeighbo
 	return change
 }
 
-// maxSideDifference is the largest difference in length between the sides, as a share of the length of the row.
+// maxSideDifference is the largest difference in length between the sides, as a fraction of the length of the row.
 const maxSideDifference = 0.25
 
-// cutRow returns the place near the middle of the row where the fewest options cross. Uneven halves
-// cost proportionally more.
+// cutRow returns the place near the middle of the row where the fewest options cross. The number of crossing options
+// counts more if the halves are of different lengths.
 func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	place, n := make([]int, len(g.isHub)), len(row)
 	for k, i := range row {
 		place[i] = k
 	}
-	crossing := make([]int, n+1) // number of crossing options at a place minus that at the place before
-	for _, o := range g.options {
+	crossing := make([]int, n+1) // number of options that cross at each place, minus the number at the place before
+	for _, o := range g.usefulOptions {
 		first, last := n, -1
 		for _, e := range g.problem.Option(o) {
 			if !g.isHub[e.Item] {

@@ -7,37 +7,36 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// termLayout is the layout of the bits of a term. A term says how often options cover each hub, and in how many ways
+// termLayout is the layout of the bits of a term. A term records how often options cover each hub, and in how many ways
 // options can do so. It is one word, because there are many terms. The low bits hold the number of ways, modulo a
-// prime. Above them each hub has a field. A hub that is covered once has a field of one bit. Any other field holds
-// the number of covers, and above it a guard bit that is set when the hub is covered too often.
+// prime. The other bits are divided into a field for each hub. A hub that is covered once has a field of one bit. Any
+// other field holds the number of covers, and above it a guard bit that is set if the hub is covered too often.
 type termLayout struct {
-	countMask  uint64 // mask of the bits that hold the number of ways
-	prime      uint64 // modulus of the number of ways
-	singleBits uint64 // fields of one bit
-	// carryAddend is the sum, over the fields that hold numbers, of the addend that makes a number above its maximum
-	// overflow into the guard bit.
+	countMask    uint64 // mask of the bits that hold the number of ways
+	countModulus uint64 // modulus of the number of ways
+	oneBitFields uint64 // the fields of one bit
+	// carryAddend is a number that, added to a term, sets the guard bit of each field whose number exceeds its maximum.
 	carryAddend uint64
 	guardBits   uint64                   // guard bits of the fields that hold numbers
 	fullTerm    uint64                   // term in which each hub is covered as often as it may be
-	unitOf      map[matrix.ItemID]uint64 // addend that covers a hub once, by hub
-	// hubSlacks lists the sets of hubs that may be covered by options without other items, or may stay uncovered.
+	hubUnitOf   map[matrix.ItemID]uint64 // for each hub, the addend that covers it once
+	// hubSlacks lists the sets of hubs that options without other items may cover, or that may stay uncovered.
 	hubSlacks []hubSlack
 }
 
 // hubSlack is a set of hubs that may be covered several times without using an item of either side.
 type hubSlack struct {
-	hubUnits  uint64 // addend to a term that covers each hub of the set once
-	maxCopies int    // largest number of times that the addend may be added
+	hubUnits  uint64 // number that is added to a term to cover each hub of the set once
+	maxCopies int    // largest number of times that hubUnits may be added
 }
 
-// maxHubBits is the largest number of bits for the hubs. It leaves 20 bits for the number of ways.
+// maxHubBits is the largest number of bits of all hub fields together. It leaves 20 bits for the number of ways.
 const maxHubBits = 44
 
 // newTermLayout lays out the hubs. It returns false if they need too many bits.
 func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) {
-	t := &termLayout{unitOf: map[matrix.ItemID]uint64{}}
-	width, bounds := 0, boundsOf(p)
+	t := &termLayout{hubUnitOf: map[matrix.ItemID]uint64{}}
+	width, bounds := 0, effectiveBounds(p)
 	for _, i := range hubs {
 		if width += fieldBits(bounds[i]); width > maxHubBits {
 			return nil, false
@@ -46,27 +45,28 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 	shift := 64 - width
 	t.countMask = 1<<min(shift, 62) - 1
 	for _, i := range hubs {
-		t.unitOf[i] = 1 << shift
+		t.hubUnitOf[i] = 1 << shift
 		b := bounds[i]
 		t.fullTerm |= uint64(b.Max) << shift
 		if w := fieldBits(b); w == 1 {
-			t.singleBits |= 1 << shift
+			t.oneBitFields |= 1 << shift
 		} else {
 			t.guardBits |= 1 << (shift + w - 1)
 			t.carryAddend |= (1<<(w-1) - 1 - uint64(b.Max)) << shift
 		}
 		shift += fieldBits(b)
 		if b.Max > b.Min {
-			t.hubSlacks = append(t.hubSlacks, hubSlack{t.unitOf[i], int(b.Max - b.Min)})
+			t.hubSlacks = append(t.hubSlacks, hubSlack{t.hubUnitOf[i], int(b.Max - b.Min)})
 		}
 	}
-	t.prime = t.countMask
+	t.countModulus = t.countMask
 	t.nextPrime()
 	return t, true
 }
 
-// boundsOf returns the multiplicity of each item. The upper bound is at most the number of options that hold the item.
-func boundsOf(p *matrix.Problem) []matrix.Bound {
+// effectiveBounds returns the multiplicity of each item. The upper bound is at most the number of options that hold the
+// item.
+func effectiveBounds(p *matrix.Problem) []matrix.Bound {
 	bounds := make([]matrix.Bound, p.ItemCount())
 	for i, options := range p.OptionCounts() {
 		bounds[i].Max = 1
@@ -78,7 +78,7 @@ func boundsOf(p *matrix.Problem) []matrix.Bound {
 	return bounds
 }
 
-// fieldBits returns the number of bits of a hub's field.
+// fieldBits returns the number of bits in the field of a hub with the given bounds.
 func fieldBits(b matrix.Bound) int {
 	if b.Max > 1 {
 		return bits.Len32(uint32(b.Max)) + 1
@@ -88,23 +88,23 @@ func fieldBits(b matrix.Bound) int {
 
 // nextPrime moves to the next smaller prime.
 func (t *termLayout) nextPrime() {
-	for t.prime--; !new(big.Int).SetUint64(t.prime).ProbablyPrime(0); t.prime-- {
+	for t.countModulus--; !new(big.Int).SetUint64(t.countModulus).ProbablyPrime(0); t.countModulus-- {
 	}
 }
 
 // fitTogether reports whether two terms together cover no hub too often.
 func (t *termLayout) fitTogether(a, b uint64) bool {
-	return a&b&t.singleBits|(a+b+t.carryAddend)&t.guardBits == 0
+	return a&b&t.oneBitFields|(a+b+t.carryAddend)&t.guardBits == 0
 }
 
 // termTally adds up terms by their hubs. It is a hash table in which 0 is a free place.
 type termTally struct {
 	*termLayout
-	allocated     []uint64 // memory that holds the slice places; all its other words are 0
-	places        []uint64 // table in use; its length is a power of 2
-	shift         int      // number of bits by which a hash is shifted to get a place
-	termCount     int      // number of terms in the table
-	exceededPrime bool     // some number of ways has exceeded the prime
+	allocatedPlaces  []uint64 // memory that contains the slice places; all its other words are 0
+	places           []uint64 // table in use; its length is a power of 2
+	hashShift        int      // number of bits by which a hash is shifted to get a place
+	termCount        int      // number of terms in the table
+	hasExceededPrime bool     // whether some number of ways has exceeded the prime
 }
 
 func newTermTally(t *termLayout) *termTally {
@@ -116,18 +116,17 @@ func newTermTally(t *termLayout) *termTally {
 // beginTally empties the tally and makes room for the given number of terms. The tally grows if there are more.
 func (y *termTally) beginTally(terms int) {
 	n := 1 << bits.Len(uint(max(8, 2*terms)))
-	if n > len(y.allocated) {
-		y.allocated = make([]uint64, n)
-		// Without this, pages that are read before they are written are mapped twice, and other threads
-		// wait for that.
-		clear(y.allocated)
+	if n > len(y.allocatedPlaces) {
+		y.allocatedPlaces = make([]uint64, n)
+		// Pages that are read before they are written would be mapped twice, and other threads would wait for that.
+		clear(y.allocatedPlaces)
 	}
-	y.places, y.shift, y.termCount = y.allocated[:n], 64-bits.Len(uint(n-1)), 0
+	y.places, y.hashShift, y.termCount = y.allocatedPlaces[:n], 64-bits.Len(uint(n-1)), 0
 }
 
 // placeOf returns the place of the term with the given hubs, or the free place for it.
 func (y *termTally) placeOf(hubs uint64) int {
-	at := int(hubs * 0x9e3779b97f4a7c15 >> y.shift)
+	at := int(hubs * 0x9e3779b97f4a7c15 >> y.hashShift)
 	for {
 		if w := y.places[at]; w == 0 || (w^hubs)&^y.countMask == 0 {
 			return at
@@ -144,8 +143,8 @@ func (y *termTally) addTerm(term uint64) {
 		return
 	}
 	sum := old&y.countMask + term&y.countMask
-	if sum > y.prime { // the prime itself stands for 0, which marks a free place
-		sum, y.exceededPrime = sum-y.prime, true
+	if sum > y.countModulus { // the prime itself stands for 0, because a 0 would mark a free place
+		sum, y.hasExceededPrime = sum-y.countModulus, true
 	}
 	y.places[at] = old&^y.countMask | sum
 }
@@ -156,7 +155,7 @@ func (y *termTally) insertTerm(at int, term uint64) {
 		return
 	}
 	old := y.places
-	y.allocated = nil
+	y.allocatedPlaces = nil
 	y.beginTally(len(old))
 	for _, term := range old {
 		if term != 0 {
@@ -166,7 +165,7 @@ func (y *termTally) insertTerm(at int, term uint64) {
 	}
 }
 
-// drainTerms empties the tally, and appends its terms to a list.
+// drainTerms appends the terms of the tally to a list, and empties the tally.
 func (y *termTally) drainTerms(list []uint64) []uint64 {
 	list = y.listTerms(list)
 	y.clearTerms()

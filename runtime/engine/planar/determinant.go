@@ -43,7 +43,7 @@ func (g *pairGraph) determinantBound() *big.Int {
 		}
 		length := new(big.Int)
 		for _, w := range near {
-			n := big.NewInt(g.edges[newVertexPair(int32(v), w)].signedOptions)
+			n := big.NewInt(g.edgeData[newVertexPair(int32(v), w)].signedOptions)
 			length.Add(length, n.Mul(n, n))
 		}
 		squared.Mul(squared, length)
@@ -68,7 +68,7 @@ func (p primeField) subtract(x, y uint64) uint64 {
 	return x - y
 }
 
-func (p primeField) invert(x uint64) uint64 {
+func (p primeField) inverse(x uint64) uint64 {
 	result := uint64(1)
 	for e := uint64(p) - 2; e > 0; e >>= 1 {
 		if e&1 > 0 {
@@ -82,7 +82,7 @@ func (p primeField) invert(x uint64) uint64 {
 // matrixRow is a row of the matrix, without the zeros before its first other entry.
 type matrixRow struct {
 	rowNumber, firstColumn int // number of the row; column of its first entry
-	entries                []uint64
+	residues               []uint64
 }
 
 // matrixRows returns the rows of the matrix, grouped by the column of their first entry.
@@ -105,9 +105,9 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 		}
 		r := matrixRow{number, first, make([]uint64, last+1-first)}
 		for _, w := range near {
-			n, at := g.edges[newVertexPair(int32(v), w)].signedOptions, column[w]-first
-			if r.entries[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
-				r.entries[at] = p.subtract(0, r.entries[at])
+			n, at := g.edgeData[newVertexPair(int32(v), w)].signedOptions, column[w]-first
+			if r.residues[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
+				r.residues[at] = p.subtract(0, r.residues[at])
 			}
 		}
 		rows[first] = append(rows[first], r)
@@ -116,8 +116,8 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	return rows
 }
 
-// modularDeterminant returns the determinant modulo the prime, by elimination column by column. A row is not touched
-// before the column of its first entry, so that the short rows of a board stay short.
+// modularDeterminant returns the determinant modulo the prime, by elimination column by column. A row is unchanged
+// until the column of its first entry, so the short rows of a board stay short.
 func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint64, error) {
 	waiting := p.matrixRows(g)
 	d, order := uint64(1), make([]int, len(waiting)-1)
@@ -128,17 +128,17 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 		if len(waiting[c]) == 0 {
 			return 0, nil
 		}
-		slices.SortFunc(waiting[c], func(a, b matrixRow) int { return len(a.entries) - len(b.entries) })
+		slices.SortFunc(waiting[c], func(a, b matrixRow) int { return len(a.residues) - len(b.residues) })
 		pivot := waiting[c][0]
-		order[c], d = pivot.rowNumber, p.multiply(d, pivot.entries[0])
-		inverse := p.invert(pivot.entries[0])
+		order[c], d = pivot.rowNumber, p.multiply(d, pivot.residues[0])
+		inverse := p.inverse(pivot.residues[0])
 		for _, r := range waiting[c][1:] {
-			if r = p.eliminateRow(r, pivot, p.multiply(r.entries[0], inverse)); len(r.entries) > 0 {
+			if r = p.eliminateRow(r, pivot, p.multiply(r.residues[0], inverse)); len(r.residues) > 0 {
 				waiting[r.firstColumn] = append(waiting[r.firstColumn], r)
 			}
 		}
 	}
-	if isOdd(order) {
+	if isOddPermutation(order) {
 		d = p.subtract(0, d)
 	}
 	return d, nil
@@ -147,18 +147,18 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 // eliminateRow subtracts a multiple of the pivot row from row r, which is at least as long. It
 // drops leading zeros.
 func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
-	for k, x := range pivot.entries {
-		r.entries[k] = p.subtract(r.entries[k], p.multiply(factor, x))
+	for k, x := range pivot.residues {
+		r.residues[k] = p.subtract(r.residues[k], p.multiply(factor, x))
 	}
-	zeros := slices.IndexFunc(r.entries, func(x uint64) bool { return x != 0 })
+	zeros := slices.IndexFunc(r.residues, func(x uint64) bool { return x != 0 })
 	if zeros < 0 {
-		zeros = len(r.entries)
+		zeros = len(r.residues)
 	}
-	return matrixRow{r.rowNumber, r.firstColumn + zeros, r.entries[zeros:]}
+	return matrixRow{r.rowNumber, r.firstColumn + zeros, r.residues[zeros:]}
 }
 
-// isOdd reports whether a permutation is odd. If it is, its term in a determinant has a negative sign.
-func isOdd(to []int) (odd bool) {
+// isOddPermutation reports whether a permutation is odd. Then its term in a determinant has a negative sign.
+func isOddPermutation(to []int) (odd bool) {
 	seen := make([]bool, len(to))
 	for k := range to {
 		for n := 0; !seen[k]; n++ {

@@ -9,17 +9,17 @@ import (
 // edges, and the faces between them.
 type planarDrawing struct {
 	*pairGraph
-	drawnCount   int       // number of edges drawn
-	faceVertices [][]int32 // vertices around each face
-	facesAt      [][]int32 // faces at a vertex, by vertex; none if the vertex is not drawn
-	lastFragment []int32   // number of the last fragment that contained a vertex, by vertex
+	drawnCount     int       // number of edges drawn
+	faceVertices   [][]int32 // vertices around each face
+	facesAtVertex  [][]int32 // faces at each vertex; none if the vertex is not drawn
+	lastFragmentAt []int32   // for each vertex, the number of the last fragment that contained it
 }
 
-// openFragment is a connected part of the graph that is not drawn yet: either an edge between two drawn vertices, or
-// connected vertices that are not drawn, with all their edges.
+// openFragment is a connected part of the graph that is not drawn yet: either an edge between two drawn vertices, or a
+// connected set of undrawn vertices with all their edges.
 type openFragment struct {
-	attachments []int32 // drawn vertices with an edge to the fragment
-	innerVertex int32   // one of the vertices that are not drawn, or -1
+	attachments []int32 // drawn vertices to which the fragment is connected
+	innerVertex int32   // one of the undrawn vertices of the fragment, or -1
 }
 
 // drawFaces draws a connected graph in the plane. It returns the vertices around each face, or false if the graph is
@@ -29,20 +29,20 @@ func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, draw
 	if len(g.neighbours) == 2 {
 		return nil, true
 	}
-	d := &planarDrawing{pairGraph: g, facesAt: make([][]int32, len(g.neighbours))}
+	d := &planarDrawing{pairGraph: g, facesAtVertex: make([][]int32, len(g.neighbours))}
 	ring := g.findCycle()
 	for e := range cycleEdges(ring) {
 		d.drawEdge(e)
 	}
 	d.addFace(ring)
 	d.addFace(ring)
-	for d.drawnCount < len(g.edges) {
+	for d.drawnCount < len(g.edgeData) {
 		f, face := d.nextFragment()
 		if face < 0 {
 			return nil, false
 		}
-		d.divideFace(face, d.fragmentPath(f))
-		report(float64(d.drawnCount) / float64(len(g.edges)))
+		d.splitFaceByPath(face, d.fragmentPath(f))
+		report(float64(d.drawnCount) / float64(len(g.edgeData)))
 	}
 	return d.faceVertices, true
 }
@@ -76,24 +76,24 @@ func cycleEdges(ring []int32) iter.Seq[vertexPair] {
 }
 
 func (d *planarDrawing) drawEdge(e vertexPair) {
-	d.edges[e].drawn = true
+	d.edgeData[e].isDrawn = true
 	d.drawnCount++
 }
 
-func (d *planarDrawing) isDrawn(v int32) bool { return len(d.facesAt[v]) > 0 }
+func (d *planarDrawing) isDrawn(v int32) bool { return len(d.facesAtVertex[v]) > 0 }
 
 func (d *planarDrawing) addFace(face []int32) {
 	for _, v := range face {
-		d.facesAt[v] = append(d.facesAt[v], int32(len(d.faceVertices)))
+		d.facesAtVertex[v] = append(d.facesAtVertex[v], int32(len(d.faceVertices)))
 	}
 	d.faceVertices = append(d.faceVertices, face)
 }
 
-// nextFragment returns the fragment that fits into the fewest faces, and one of these faces, or -1
-// if it fits into none.
+// nextFragment returns the fragment that fits into the fewest faces, and one of these faces, or -1 if it fits into
+// none.
 func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	least := len(d.faceVertices) + 1
-	d.lastFragment = filledWithMinusOne(len(d.neighbours))
+	d.lastFragmentAt = filledWithMinusOne(len(d.neighbours))
 	for v := range d.neighbours {
 		if !d.isDrawn(int32(v)) {
 			continue
@@ -119,20 +119,21 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 // false if that fragment was returned before.
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	if d.isDrawn(w) {
-		return openFragment{attachments: []int32{v, w}, innerVertex: -1}, v < w && !d.edges[newVertexPair(v, w)].drawn
+		return openFragment{attachments: []int32{v, w}, innerVertex: -1},
+			v < w && !d.edgeData[newVertexPair(v, w)].isDrawn
 	}
-	if d.lastFragment[w] >= 0 {
+	if d.lastFragmentAt[w] >= 0 {
 		return f, false
 	}
 	f.innerVertex = w
-	d.lastFragment[w] = w
+	d.lastFragmentAt[w] = w
 	for queue := []int32{w}; len(queue) > 0; queue = queue[1:] {
 		for _, x := range d.neighbours[queue[0]] {
 			switch {
 			case d.isDrawn(x) && !slices.Contains(f.attachments, x):
 				f.attachments = append(f.attachments, x)
-			case !d.isDrawn(x) && d.lastFragment[x] != w:
-				d.lastFragment[x] = w
+			case !d.isDrawn(x) && d.lastFragmentAt[x] != w:
+				d.lastFragmentAt[x] = w
 				queue = append(queue, x)
 			}
 		}
@@ -144,8 +145,11 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 // faces, or -1.
 func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	face = -1
-	for _, k := range d.facesAt[f.attachments[0]] {
-		if !slices.ContainsFunc(f.attachments[1:], func(v int32) bool { return !slices.Contains(d.facesAt[v], k) }) {
+	for _, k := range d.facesAtVertex[f.attachments[0]] {
+		if !slices.ContainsFunc(f.attachments[1:], func(v int32) bool {
+			return !slices.Contains(d.facesAtVertex[v],
+				k)
+		}) {
 			n, face = n+1, k
 		}
 	}
@@ -163,7 +167,7 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 		v := queue[0]
 		for _, w := range d.neighbours[v] {
 			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) ||
-				d.lastFragment[w] != f.innerVertex) {
+				d.lastFragmentAt[w] != f.innerVertex) {
 				continue
 			}
 			from[w] = v
@@ -180,8 +184,8 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	}
 }
 
-// divideFace draws a path through a face, which divides it in two.
-func (d *planarDrawing) divideFace(face int32, path []int32) {
+// splitFaceByPath draws a path through a face, which divides it in two.
+func (d *planarDrawing) splitFaceByPath(face int32, path []int32) {
 	ring, last := d.faceVertices[face], len(path)-1
 	from := slices.Index(ring, path[0])
 	ring = slices.Concat(ring[from:], ring[:from])
@@ -191,10 +195,10 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	}
 	inner := path[1:last]
 	for _, v := range ring[to+1:] {
-		d.facesAt[v] = slices.DeleteFunc(d.facesAt[v], func(k int32) bool { return k == face })
+		d.facesAtVertex[v] = slices.DeleteFunc(d.facesAtVertex[v], func(k int32) bool { return k == face })
 	}
 	for _, v := range inner {
-		d.facesAt[v] = append(d.facesAt[v], face)
+		d.facesAtVertex[v] = append(d.facesAtVertex[v], face)
 	}
 	d.addFace(slices.Concat(ring[to:], ring[:1], inner))
 	slices.Reverse(inner)
@@ -202,10 +206,10 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 }
 
 // assignSigns gives each edge of a part the sign that [pairGraph.absoluteDeterminant] needs. It makes a tree of the
-// faces, with the first face as its root: each other face shares an edge with its parent. That edge gets the sign
-// that makes the product around the face right, after all faces below have got theirs. The other edges are positive.
+// faces, with the first face as its root: each other face shares an edge with its parent. That edge gets the sign that
+// makes the product around the face right, after all faces below it are done. The other edges are positive.
 func (g *pairGraph) assignSigns(faces [][]int32) {
-	beside := map[vertexPair][]int32{} // faces on the two sides of an edge, by edge
+	beside := map[vertexPair][]int32{} // for each edge, the faces on its two sides
 	for k, ring := range faces {
 		for e := range cycleEdges(ring) {
 			beside[e] = append(beside[e], int32(k))
@@ -223,16 +227,16 @@ func (g *pairGraph) assignSigns(faces [][]int32) {
 		}
 	}
 	for _, f := range slices.Backward(order) {
-		if f > 0 && g.isNegative(faces[f]) != (len(faces[f])%4 == 0) {
-			g.edges[above[f]].signedOptions *= -1
+		if f > 0 && g.hasNegativeProduct(faces[f]) != (len(faces[f])%4 == 0) {
+			g.edgeData[above[f]].signedOptions *= -1
 		}
 	}
 }
 
-// isNegative reports whether the product of the signs around a face is negative.
-func (g *pairGraph) isNegative(ring []int32) (odd bool) {
+// hasNegativeProduct reports whether the product of the signs around a face is negative.
+func (g *pairGraph) hasNegativeProduct(ring []int32) (odd bool) {
 	for e := range cycleEdges(ring) {
-		odd = odd != (g.edges[e].signedOptions < 0)
+		odd = odd != (g.edgeData[e].signedOptions < 0)
 	}
 	return odd
 }

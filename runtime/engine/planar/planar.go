@@ -4,7 +4,7 @@
 //
 // Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. Its time is polynomial in
 // the number of items, however many covers there are.
-//
+// # Algorithm
 // # How it goes
 //
 // (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that are in no perfect
@@ -41,9 +41,8 @@ var errNotPlanar = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrU
 // MaxItems is the largest number of items of a problem.
 const MaxItems = 20_000
 
-// CountSolutions returns the number of solutions of a valid problem. If report is not nil, it is
-// called from time to time with the share of the work that is done. The error is nil, that of ctx,
-// or it wraps ErrUnfit.
+// CountSolutions returns the number of solutions of a valid problem. If report is not nil, it is called from time to
+// time with the fraction of the work that is done, from 0 to 1. The error is nil, that of ctx, or it wraps ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
 	g, err := newPairGraph(p)
 	if err != nil {
@@ -76,9 +75,9 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 // pairGraph is the graph of a problem: its vertices are the items, and its edges are pairs of items
 // that an option holds. Vertices are numbered from 0. Options with the same two items are one edge.
 type pairGraph struct {
-	isLeft     []bool                   // the vertex is on the left side, by vertex
-	neighbours [][]int32                // neighbours of a vertex, by vertex
-	edges      map[vertexPair]*pairEdge // data of each edge
+	isLeft     []bool                   // whether each vertex is on the left side
+	neighbours [][]int32                // neighbours of each vertex
+	edgeData   map[vertexPair]*pairEdge // number of options and sign of each edge
 }
 
 // vertexPair is the two ends of an edge, the end with the smaller number first.
@@ -89,7 +88,7 @@ func newVertexPair(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, 
 // pairEdge holds the data of an edge.
 type pairEdge struct {
 	signedOptions int64 // number of options of the edge; negative if the edge has a negative sign
-	drawn         bool  // the edge is drawn in the plane
+	isDrawn       bool  // whether the edge has been drawn in the plane
 }
 
 // CheckFit returns nil if the problem meets all conditions of this engine except planarity, and
@@ -121,7 +120,7 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 		return nil, err
 	}
 	g := &pairGraph{isLeft: make([]bool, p.ItemCount()), neighbours: make([][]int32, p.ItemCount()),
-		edges: map[vertexPair]*pairEdge{}}
+		edgeData: map[vertexPair]*pairEdge{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
 		g.addOptionsBetween(int32(held[0].Item), int32(held[1].Item), 1)
@@ -132,7 +131,7 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
 		}
 	}
-	if n := p.ItemCount(); n > 2 && len(g.edges) > 2*n-4 { // Euler's bound for bipartite planar graphs
+	if n := p.ItemCount(); n > 2 && len(g.edgeData) > 2*n-4 { // Euler's bound for bipartite planar graphs
 		return nil, errNotPlanar
 	}
 	return g, nil
@@ -141,11 +140,11 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 // addOptionsBetween adds options to the edge between u and v.
 func (g *pairGraph) addOptionsBetween(u, v int32, options int64) {
 	e := newVertexPair(u, v)
-	if g.edges[e] == nil {
-		g.edges[e] = new(pairEdge)
+	if g.edgeData[e] == nil {
+		g.edgeData[e] = new(pairEdge)
 		g.neighbours[u], g.neighbours[v] = append(g.neighbours[u], v), append(g.neighbours[v], u)
 	}
-	g.edges[e].signedOptions += options
+	g.edgeData[e].signedOptions += options
 }
 
 // colorSides assigns sides to the vertices connected with v, such that each edge joins both sides,

@@ -16,7 +16,8 @@ func checkAgainstBrute(t *testing.T, p *staged.DissectionProblem, what string) i
 	t.Helper()
 	got, want := listSolutions(t, p), bruteForce(p)
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s, sizes %d..%d: %d solutions, brute force has %d", what, p.MinSize, p.MaxSize, len(got), len(want))
+		t.Fatalf("%s, sizes %d..%d: %d solutions, brute force has %d", what, p.MinPieceCells, p.MaxPieceCells, len(got),
+			len(want))
 	}
 	return len(got)
 }
@@ -36,7 +37,7 @@ func TestTetromino(t *testing.T) {
 			solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, motions, " backwards"))
 		}
 		p := dissectionProblem(square, shape, 3, 4)
-		p.MinSize = i % 2
+		p.MinPieceCells = i % 2
 		solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, " in three"))
 	}
 	if len(shapes) != 126 || solutions < 1000 {
@@ -100,10 +101,10 @@ func TestNineInThree(t *testing.T) {
 func tryDissection(t *testing.T, r *rand.Rand, from, to []boardCell, pieces int) bool {
 	t.Helper()
 	p := dissectionProblem(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
-	what := fmt.Sprint(from, to, pieces, p.Motions)
+	what := fmt.Sprint(from, to, pieces, p.MotionCount)
 	n := checkAgainstBrute(t, p, what)
-	p.MinSize = r.IntN(3)
-	p.MaxSize = max(p.MinSize, len(from)/pieces+r.IntN(4))
+	p.MinPieceCells = r.IntN(3)
+	p.MaxPieceCells = max(p.MinPieceCells, len(from)/pieces+r.IntN(4))
 	return n+checkAgainstBrute(t, p, what) > 0
 }
 
@@ -124,10 +125,10 @@ func TestMatchings(t *testing.T) {
 	for range rounds {
 		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
 		p := &staged.DissectionProblem{
-			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
-			FirstPieceMotions: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
+			SourceCount: n, TargetCount: n, PieceCount: pieces, ShiftCount: pieces, MotionCount: 1,
+			FirstPieceMotions: []bool{true}, MinPieceCells: r.IntN(2), MaxPieceCells: 1 + r.IntN(n),
 		}
-		for range p.Shifts {
+		for range p.ShiftCount {
 			p.TargetsByMapping = append(p.TargetsByMapping, randomMoves(r, n))
 		}
 		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.TargetsByMapping))
@@ -158,12 +159,12 @@ func randomMoves(r *rand.Rand, n int) []int32 {
 func TestNoMatching(t *testing.T) {
 	const free = 60
 	p := &staged.DissectionProblem{
-		Sources: free + 4, Targets: free + 4, Pieces: 4, Shifts: 4, Motions: 1,
-		FirstPieceMotions: []bool{true}, MaxSize: free + 4,
+		SourceCount: free + 4, TargetCount: free + 4, PieceCount: 4, ShiftCount: 4, MotionCount: 1,
+		FirstPieceMotions: []bool{true}, MaxPieceCells: free + 4,
 	}
 	for _, rest := range [][]int32{{0, 1, -1, 2}, {-1, 0, 1, 2}, {1, -1, 0, 3}, {-1, -1, -1, 3}} {
 		piece := int32(len(p.TargetsByMapping))
-		onto := make([]int32, p.Sources)
+		onto := make([]int32, p.SourceCount)
 		for a := range onto {
 			switch {
 			case a >= free && rest[a-free] >= 0:

@@ -23,21 +23,21 @@ type bruteSolver struct {
 }
 
 func newBruteSolver(p *staged.DissectionProblem) *bruteSolver {
-	return &bruteSolver{DissectionProblem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets),
-		size: make([]int, p.Pieces)}
+	return &bruteSolver{DissectionProblem: p, piece: make([]int32, p.SourceCount), taken: make([]bool, p.TargetCount),
+		size: make([]int, p.PieceCount)}
 }
 
 // eachSequence calls each for each sequence of mappings.
 func (b *bruteSolver) eachSequence(each func()) {
-	if len(b.mappings) == b.Pieces {
+	if len(b.mappings) == b.PieceCount {
 		each()
 		return
 	}
-	for m := range b.Shifts * b.Motions {
-		if len(b.mappings) == 0 && !b.FirstPieceMotions[m%b.Motions] {
+	for m := range b.ShiftCount * b.MotionCount {
+		if len(b.mappings) == 0 && !b.FirstPieceMotions[m%b.MotionCount] {
 			continue
 		}
-		if k := len(b.mappings); k > 0 && (m/b.Motions < b.mappings[k-1]/b.Motions || m == b.mappings[k-1]) {
+		if k := len(b.mappings); k > 0 && (m/b.MotionCount < b.mappings[k-1]/b.MotionCount || m == b.mappings[k-1]) {
 			continue
 		}
 		b.mappings = append(b.mappings, m)
@@ -48,8 +48,8 @@ func (b *bruteSolver) eachSequence(each func()) {
 
 // assignPieces gives source a and those behind it pieces.
 func (b *bruteSolver) assignPieces(a int) {
-	if a == b.Sources {
-		if slices.Min(b.size) >= b.MinSize && slices.Max(b.size) <= b.MaxSize {
+	if a == b.SourceCount {
+		if slices.Min(b.size) >= b.MinPieceCells && slices.Max(b.size) <= b.MaxPieceCells {
 			b.out = append(b.out, fmt.Sprint(b.mappings, b.piece))
 		}
 		return
@@ -93,7 +93,7 @@ func (b *bruteSolver) countStages() {
 	}
 	b.covering++
 	b.recordMatching("to match", moves)
-	for a := range b.Sources {
+	for a := range b.SourceCount {
 		moves = forceMoves(moves, 0, a)
 	}
 	if !b.coverAll(moves) {
@@ -102,7 +102,7 @@ func (b *bruteSolver) countStages() {
 	b.past++
 	for before := 0; before != len(moves); {
 		before = len(moves)
-		for a := range b.Sources {
+		for a := range b.SourceCount {
 			moves = forceMoves(forceMoves(moves, 0, a), 1, a)
 		}
 	}
@@ -110,7 +110,7 @@ func (b *bruteSolver) countStages() {
 		return
 	}
 	b.forced++
-	if len(moves) > b.Sources {
+	if len(moves) > b.SourceCount {
 		b.unsettled++
 		b.recordMatching("left", moves)
 	}
@@ -128,7 +128,7 @@ func (b *bruteSolver) coverAll(moves []listedMove) bool {
 	for _, m := range moves {
 		sources[m[0]], targets[m[1]] = true, true
 	}
-	return len(sources) == b.Sources && len(targets) == b.Targets
+	return len(sources) == b.SourceCount && len(targets) == b.TargetCount
 }
 
 // forceMoves makes the move of a source (side 0) or target (side 1) that has only one.

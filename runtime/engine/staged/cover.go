@@ -7,18 +7,18 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reachSet is the set of cells that a mapping, or several mappings together, can cover. A mapping takes source cells to
-// target cells.
+// reachSet is the set of cells that one mapping, or several mappings together, can cover. A mapping maps source cells
+// to target cells.
 type reachSet struct {
-	targets, sources matrix.BitSet // target cells; source cells
-	maxSize          int           // largest total number of cells of the pieces with these mappings
+	reachableTargets, reachableSources matrix.BitSet // target cells; source cells
+	maxCells                           int           // largest total number of cells in the pieces with these mappings
 }
 
 func newReachSets(p *DissectionProblem, count int) []reachSet {
 	out := make([]reachSet, count)
-	targets, sources := matrix.NewBitSets(count, p.Targets), matrix.NewBitSets(count, p.Sources)
+	targets, sources := matrix.NewBitSets(count, p.TargetCount), matrix.NewBitSets(count, p.SourceCount)
 	for i := range out {
-		out[i].targets, out[i].sources = targets[i], sources[i]
+		out[i].reachableTargets, out[i].reachableSources = targets[i], sources[i]
 	}
 	return out
 }
@@ -26,40 +26,41 @@ func newReachSets(p *DissectionProblem, count int) []reachSet {
 // coverTables holds the cells that each mapping and each shift can cover. A shift is a translation;
 // a mapping is a shift with a motion, such as a turn.
 type coverTables struct {
-	byMapping         []reachSet // cells of a mapping, by mapping
-	byShift           []reachSet // cells of all motions with a shift, by shift
-	firstPieceByShift []reachSet // cells that the first piece can cover with a shift, by shift
+	reachByMapping         []reachSet // cells that each mapping can cover
+	reachByShift           []reachSet // cells that all motions with each shift can cover
+	firstPieceReachByShift []reachSet // cells that the first piece can cover with each shift
 
-	lastShift  []int         // last shift that covers a target, or -1, by target
-	maxSizes   []int         // largest size of a reach set from this shift on, by shift
-	allTargets matrix.BitSet // set of all targets
-	allSources matrix.BitSet // set of all sources
+	lastShiftCovering []int         // last shift that covers each target, or -1
+	maxCellsFromShift []int         // for each shift, the largest size of a reach set of that shift or a later one
+	allTargets        matrix.BitSet // set of all targets
+	allSources        matrix.BitSet // set of all sources
 }
 
 func newCoverTables(p *DissectionProblem) *coverTables {
-	t := &coverTables{allTargets: matrix.NewBitSet(p.Targets), allSources: matrix.NewBitSet(p.Sources)}
-	t.allTargets.Fill(p.Targets)
-	t.allSources.Fill(p.Sources)
-	t.byMapping, t.byShift, t.firstPieceByShift = newReachSets(p, len(p.TargetsByMapping)), newReachSets(p, p.Shifts),
-		newReachSets(p, p.Shifts)
+	t := &coverTables{allTargets: matrix.NewBitSet(p.TargetCount), allSources: matrix.NewBitSet(p.SourceCount)}
+	t.allTargets.Fill(p.TargetCount)
+	t.allSources.Fill(p.SourceCount)
+	t.reachByMapping, t.reachByShift, t.firstPieceReachByShift = newReachSets(p, len(p.TargetsByMapping)),
+		newReachSets(p, p.ShiftCount),
+		newReachSets(p, p.ShiftCount)
 	for m, onto := range p.TargetsByMapping {
-		r, shift := &t.byMapping[m], m/p.Motions
-		r.setMapping(onto, p.MaxSize)
-		t.byShift[shift].addMapping(r)
-		if p.FirstPieceMotions[m%p.Motions] {
-			t.firstPieceByShift[shift].addMapping(r)
+		r, shift := &t.reachByMapping[m], m/p.MotionCount
+		r.setMapping(onto, p.MaxPieceCells)
+		t.reachByShift[shift].addMapping(r)
+		if p.FirstPieceMotions[m%p.MotionCount] {
+			t.firstPieceReachByShift[shift].addMapping(r)
 		}
 	}
-	t.lastShift, t.maxSizes = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
-	for i := range t.byShift {
-		for b := range t.byShift[i].targets.EachNumber {
-			t.lastShift[b] = i
+	t.lastShiftCovering, t.maxCellsFromShift = slices.Repeat([]int{-1}, p.TargetCount), make([]int, p.ShiftCount)
+	for i := range t.reachByShift {
+		for b := range t.reachByShift[i].reachableTargets.EachNumber {
+			t.lastShiftCovering[b] = i
 		}
 	}
 	most := 0
-	for i := len(t.maxSizes) - 1; i >= 0; i-- {
-		most = max(most, t.byShift[i].maxSize)
-		t.maxSizes[i] = most
+	for i := len(t.maxCellsFromShift) - 1; i >= 0; i-- {
+		most = max(most, t.reachByShift[i].maxCells)
+		t.maxCellsFromShift[i] = most
 	}
 	return t
 }
@@ -68,33 +69,33 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 func (r *reachSet) setMapping(targetOf []int32, maxSize int) {
 	for a, b := range targetOf {
 		if b >= 0 {
-			r.sources.Insert(a)
-			r.targets.Insert(int(b))
-			r.maxSize++
+			r.reachableSources.Insert(a)
+			r.reachableTargets.Insert(int(b))
+			r.maxCells++
 		}
 	}
-	r.maxSize = min(r.maxSize, maxSize)
+	r.maxCells = min(r.maxCells, maxSize)
 }
 
 // addMapping adds the cells of another mapping that the same piece may have instead.
 func (r *reachSet) addMapping(other *reachSet) {
-	uniteSets(r.targets, r.targets, other.targets)
-	uniteSets(r.sources, r.sources, other.sources)
-	r.maxSize = max(r.maxSize, other.maxSize)
+	uniteSets(r.reachableTargets, r.reachableTargets, other.reachableTargets)
+	uniteSets(r.reachableSources, r.reachableSources, other.reachableSources)
+	r.maxCells = max(r.maxCells, other.maxCells)
 }
 
 // setUnion sets r to the cells that two groups of pieces, with the reach sets a and b, can cover together.
 func (r *reachSet) setUnion(a, b *reachSet) {
-	uniteSets(r.targets, a.targets, b.targets)
-	uniteSets(r.sources, a.sources, b.sources)
-	r.maxSize = a.maxSize + b.maxSize
+	uniteSets(r.reachableTargets, a.reachableTargets, b.reachableTargets)
+	uniteSets(r.reachableSources, a.reachableSources, b.reachableSources)
+	r.maxCells = a.maxCells + b.maxCells
 }
 
 func (t *coverTables) reachAt(k, shift int) *reachSet {
 	if k == 0 {
-		return &t.firstPieceByShift[shift]
+		return &t.firstPieceReachByShift[shift]
 	}
-	return &t.byShift[shift]
+	return &t.reachByShift[shift]
 }
 
 // uniteSets sets s to the union of a and b, and returns its size.
@@ -124,7 +125,7 @@ func (s *DissectionSearch) chooseShift(k, firstShift int) bool {
 	if s.hasEnded() {
 		return false
 	}
-	if k == s.problem.Pieces-1 {
+	if k == s.problem.PieceCount-1 {
 		return s.shiftLastPiece(k, firstShift)
 	}
 	for i, latest := firstShift, s.latestShift(k); i <= latest; i++ {
@@ -142,10 +143,10 @@ func (s *DissectionSearch) chooseShift(k, firstShift int) bool {
 // latestShift returns the largest possible shift of piece k. Each target that is not covered yet
 // needs that shift or a later one.
 func (s *DissectionSearch) latestShift(k int) int {
-	latest := s.problem.Shifts - 1
-	for w, covered := range s.shiftReach[k].targets {
-		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
-			latest = min(latest, s.tables.lastShift[w*64+bits.TrailingZeros64(m)])
+	latest := s.problem.ShiftCount - 1
+	for w, covered := range s.shiftReach[k].reachableTargets {
+		for m := s.coverTables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
+			latest = min(latest, s.coverTables.lastShiftCovering[w*64+bits.TrailingZeros64(m)])
 		}
 	}
 	return latest
@@ -154,26 +155,27 @@ func (s *DissectionSearch) latestShift(k int) int {
 // tryShift gives piece k a shift, and reports whether the later pieces might cover the remaining
 // targets.
 func (s *DissectionSearch) tryShift(k, shift int) bool {
-	p, r := s.problem, s.tables.reachAt(k, shift)
-	if r.maxSize < p.MinSize {
+	p, r := s.problem, s.coverTables.reachAt(k, shift)
+	if r.maxCells < p.MinPieceCells {
 		return false
 	}
-	rest := (p.Pieces - 1 - k) * s.tables.maxSizes[shift]
+	rest := (p.PieceCount - 1 - k) * s.coverTables.maxCellsFromShift[shift]
 	s.chosenShifts[k] = shift
 	before, after := &s.shiftReach[k], &s.shiftReach[k+1]
-	after.maxSize = before.maxSize + r.maxSize
-	return after.maxSize+rest >= p.Targets && uniteSets(after.targets, before.targets, r.targets)+rest >= p.Targets
+	after.maxCells = before.maxCells + r.maxCells
+	return after.maxCells+rest >= p.TargetCount && uniteSets(after.reachableTargets, before.reachableTargets,
+		r.reachableTargets)+rest >= p.TargetCount
 }
 
 // shiftLastPiece tries the shifts of the last piece that cover all remaining targets. There are
 // few, and often none.
 func (s *DissectionSearch) shiftLastPiece(k, firstShift int) bool {
-	covered, t := s.shiftReach[k].targets, s.tables
-	if s.problem.Targets-covered.Len() > t.maxSizes[firstShift] {
+	covered, t := s.shiftReach[k].reachableTargets, s.coverTables
+	if s.problem.TargetCount-covered.Len() > t.maxCellsFromShift[firstShift] {
 		return true
 	}
 	for i, latest := firstShift, s.latestShift(k); i <= latest; i++ {
-		if !coversAll(covered, t.byShift[i].targets, t.allTargets) || !s.tryShift(k, i) {
+		if !coversAll(covered, t.reachByShift[i].reachableTargets, t.allTargets) || !s.tryShift(k, i) {
 			continue
 		}
 		s.stats.CoveringShifts++
@@ -191,11 +193,11 @@ func (s *DissectionSearch) chooseMotion(k int) bool {
 	if s.hasEnded() {
 		return false
 	}
-	if k == s.problem.Pieces {
+	if k == s.problem.PieceCount {
 		s.stats.CoveringMappings++
 		return s.matchCells()
 	}
-	for motion := range s.problem.Motions {
+	for motion := range s.problem.MotionCount {
 		if s.tryMotion(k, motion) && !s.chooseMotion(k+1) {
 			return false
 		}
@@ -206,17 +208,18 @@ func (s *DissectionSearch) chooseMotion(k int) bool {
 // tryMotion gives piece k a motion, and reports whether the later pieces might cover the remaining
 // targets and sources.
 func (s *DissectionSearch) tryMotion(k, motion int) bool {
-	p, t := s.problem, s.tables
-	m := s.chosenShifts[k]*p.Motions + motion
-	r := &t.byMapping[m]
-	if k == 0 && !p.FirstPieceMotions[motion] || k > 0 && m == s.chosenMappings[k-1] || r.maxSize < p.MinSize {
+	p, t := s.problem, s.coverTables
+	m := s.chosenShifts[k]*p.MotionCount + motion
+	r := &t.reachByMapping[m]
+	if k == 0 && !p.FirstPieceMotions[motion] || k > 0 && m == s.chosenMappings[k-1] || r.maxCells < p.MinPieceCells {
 		return false
 	}
 	s.chosenMappings[k] = m
 	moved, rest := &s.mappingReach[k+1], &s.remainingReach[k+1]
-	if s.mappingReach[k].maxSize+r.maxSize+rest.maxSize < p.Sources {
+	if s.mappingReach[k].maxCells+r.maxCells+rest.maxCells < p.SourceCount {
 		return false
 	}
 	moved.setUnion(&s.mappingReach[k], r)
-	return coversAll(moved.targets, rest.targets, t.allTargets) && coversAll(moved.sources, rest.sources, t.allSources)
+	return coversAll(moved.reachableTargets, rest.reachableTargets, t.allTargets) &&
+		coversAll(moved.reachableSources, rest.reachableSources, t.allSources)
 }

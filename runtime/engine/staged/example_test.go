@@ -12,17 +12,17 @@ import (
 // shifts it: one to the left, by nothing, or one down.
 func ExampleDissectionSearch_Dissections() {
 	s := staged.NewDissectionSearch(&staged.DissectionProblem{
-		Sources: 3, Targets: 3, Pieces: 2, Shifts: 3, Motions: 2,
+		SourceCount: 3, TargetCount: 3, PieceCount: 2, ShiftCount: 3, MotionCount: 2,
 		FirstPieceMotions: []bool{true, true},
 		TargetsByMapping: [][]int32{
 			{-1, 0, 1}, {-1, -1, -1}, // one to the left: lying, standing
 			{0, 1, -1}, {0, 2, -1}, // by nothing
 			{2, -1, -1}, {2, -1, -1}, // one down
 		},
-		MinSize: 1, MaxSize: 2,
+		MinPieceCells: 1, MaxPieceCells: 2,
 	})
 	for x := range s.Dissections(context.Background()) {
-		fmt.Println("mappings", x.Mappings, "piece of each cell", x.PieceOf)
+		fmt.Println("mappings", x.MappingOf, "piece of each cell", x.PieceOf)
 	}
 	fmt.Printf("%+v\n", s.StageStats())
 	// Output:

@@ -67,8 +67,9 @@ func shapeExtent(shape []boardCell) int {
 
 // dissectionProblem makes a problem with every legal shift, row by row. Pieces may have any size.
 func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.DissectionProblem {
-	p := &staged.DissectionProblem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions,
-		MaxSize: len(from)}
+	p := &staged.DissectionProblem{SourceCount: len(from), TargetCount: len(to), PieceCount: pieces,
+		MotionCount:   motions,
+		MaxPieceCells: len(from)}
 	var shapes [][]boardCell
 	seen := map[string]bool{}
 	for motion := range motions {
@@ -92,7 +93,7 @@ func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.Dissec
 				mappings = append(mappings, targetsOf(shape, boardCell{r, c}, number))
 			}
 			if slices.Max(slices.Concat(mappings...)) >= 0 {
-				p.Shifts++
+				p.ShiftCount++
 				p.TargetsByMapping = append(p.TargetsByMapping, mappings...)
 			}
 		}
@@ -125,7 +126,7 @@ func listSolutions(t *testing.T, p *staged.DissectionProblem) []string {
 	var out []string
 	s := staged.NewDissectionSearch(p)
 	for x := range s.Dissections(context.Background()) {
-		out = append(out, fmt.Sprint(x.Mappings, x.PieceOf))
+		out = append(out, fmt.Sprint(x.MappingOf, x.PieceOf))
 	}
 	if s.Err() != nil {
 		t.Fatal(s.Err())

@@ -47,43 +47,47 @@ const MaxPieces = 64
 // decrease, and the mappings of piece k and piece k+1 differ. The sources go to targets that are
 // all different. Each shift is legal: some motion takes a source to a target after it.
 type DissectionProblem struct {
-	Sources, Targets  int       // number of source cells; number of target cells, which must be the same
-	Pieces            int       // number of pieces, from 1 to MaxPieces
-	Shifts, Motions   int       // number of shifts and of motions; mapping m is shift*Motions + motion
-	FirstPieceMotions []bool    // the first piece may make a motion, by motion
-	TargetsByMapping  [][]int32 // target of each source, or -1, by mapping
-	MinSize, MaxSize  int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
+	SourceCount, TargetCount int       // number of source cells; number of target cells, which must be the same
+	PieceCount               int       // number of pieces, from 1 to MaxPieces
+	ShiftCount, MotionCount  int       // number of shifts and of motions; mapping m is shift*Motions + motion
+	FirstPieceMotions        []bool    // whether the first piece may make each motion
+	TargetsByMapping         [][]int32 // target of each source under each mapping, or -1
+	// bounds of the number of cells of a piece; a piece may be empty if MinPieceCells is 0
+	MinPieceCells, MaxPieceCells int
 }
 
 // Dissection is one solution. Two solutions differ in the mapping of a piece or in the piece of a
 // source.
 type Dissection struct {
-	Mappings []int   // mapping of a piece, by piece
-	PieceOf  []int32 // piece of a source, by source
+	MappingOf []int   // mapping of each piece
+	PieceOf   []int32 // piece of each source
 }
 
 // DissectionSearch is a search for dissections. It is not safe for concurrent use.
 type DissectionSearch struct {
-	problem    *DissectionProblem
-	claimShift func(shift int) bool              // whether to try a shift of the first piece; see RestrictShifts
-	report     func(share float64, shifts []int) // receives the progress; see OnProgress
+	problem *DissectionProblem
+	// function that reports whether to try a shift of the first piece; see RestrictShifts
+	claimShift     func(shift int) bool
+	reportProgress func(share float64, shifts []int) // function that receives the progress; see OnProgress
 	// onMatching receives each matching problem; see WatchMatchings.
-	onMatching func(stage Stage, mappings []int, moves iter.Seq[Move])
-	tables     *coverTables // cells that mappings and shifts can cover
+	onMatching  func(stage Stage, mappings []int, moves iter.Seq[Move])
+	coverTables *coverTables // cells that mappings and shifts can cover
 
-	chosenShifts, chosenMappings []int      // shift of a piece in stage 1, and mapping of a piece in stage 2, by piece
-	shiftReach                   []reachSet // targets that earlier pieces can cover by their shifts, by piece
-	mappingReach                 []reachSet // cells that earlier pieces can cover by their mappings, by piece
-	remainingReach               []reachSet // cells that this piece and later ones can cover by their shifts, by piece
+	chosenShifts, chosenMappings []int      // shift of each piece in stage 1; mapping of each piece in stage 2
+	shiftReach                   []reachSet // for each piece, the targets that earlier pieces can cover by their shifts
+	mappingReach                 []reachSet // for each piece, the cells that earlier pieces can cover by their mappings
+	// for each piece, the cells that it and later ones can cover by their shifts
+	remainingReach []reachSet
 
-	graph     *moveGraph  // graph of the moves for the chosen mappings
-	solution  Dissection  // buffer for the solution that is yielded
-	stats     StageCounts // effort of the run
-	yield     func(Dissection) bool
-	cancelled *atomic.Bool // a new flag for each run, so that a late cancellation does not stop the next run
-	nodesLeft int64        // number of nodes that may still be visited, if there is a bound
-	nodeLimit int64        // largest number of nodes of a run; 0 means no bound
-	err       error
+	moveGraph      *moveGraph  // graph of the moves for the chosen mappings
+	solutionBuffer Dissection  // buffer for the solution that is yielded
+	stats          StageCounts // effort of the run
+	yield          func(Dissection) bool
+	// flag that ends the run; each run has a new one, so that a late cancellation does not stop the next run
+	isCancelled *atomic.Bool
+	nodesLeft   int64 // number of nodes that may still be visited, if nodeLimit is set
+	nodeLimit   int64 // largest number of nodes of a run; 0 means no bound
+	err         error
 }
 
 // ErrNodeLimit is the error of a search that has visited as many nodes as LimitNodes allows.
@@ -91,32 +95,31 @@ var ErrNodeLimit = errors.New("the search has visited as many nodes as it may")
 
 // NewDissectionSearch prepares a search of p, which must be valid and must not change.
 func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
-	if p.Pieces > MaxPieces {
+	if p.PieceCount > MaxPieces {
 		panic("staged: too many pieces")
 	}
 	return &DissectionSearch{
 		problem:        p,
-		tables:         newCoverTables(p),
-		chosenShifts:   make([]int, p.Pieces),
-		chosenMappings: make([]int, p.Pieces),
-		shiftReach:     newReachSets(p, p.Pieces+1),
-		mappingReach:   newReachSets(p, p.Pieces+1),
-		remainingReach: newReachSets(p, p.Pieces+1),
-		graph:          newMoveGraph(p),
-		solution:       Dissection{Mappings: make([]int, p.Pieces), PieceOf: make([]int32, p.Sources)},
-		stats:          StageCounts{Shifts: p.Shifts},
+		coverTables:    newCoverTables(p),
+		chosenShifts:   make([]int, p.PieceCount),
+		chosenMappings: make([]int, p.PieceCount),
+		shiftReach:     newReachSets(p, p.PieceCount+1),
+		mappingReach:   newReachSets(p, p.PieceCount+1),
+		remainingReach: newReachSets(p, p.PieceCount+1),
+		moveGraph:      newMoveGraph(p),
+		solutionBuffer: Dissection{MappingOf: make([]int, p.PieceCount), PieceOf: make([]int32, p.SourceCount)},
+		stats:          StageCounts{Shifts: p.ShiftCount},
 	}
 }
 
-// RestrictShifts restricts the shifts of the first piece to those for which claim returns true, so
-// that several searches can share the work. In every run, claim is called once for each shift, in
-// order.
+// RestrictShifts restricts the shifts of the first piece to those for which claim returns true, so that several
+// searches can share the work. Each run calls claim once for each shift, in order.
 func (s *DissectionSearch) RestrictShifts(claim func(shift int) bool) { s.claimShift = claim }
 
-// OnProgress sets a function that is called from time to time on the goroutine of the search. Its
-// arguments are the share of the work that is done, from 0 to 1, and the shifts of the first
-// pieces, counted from 0. The shifts are borrowed.
-func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.report = f }
+// OnProgress sets a function that is called from time to time on the goroutine of the search. Its arguments are the
+// fraction of the work that is done, from 0 to 1, and the shifts of the first pieces, counted from 0. The slice of
+// shifts is valid only during the call.
+func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.reportProgress = f }
 
 // Stage is a stage in the solution of a matching problem.
 type Stage int
@@ -130,8 +133,8 @@ const (
 // Move takes a source to a target, by the mapping of a piece.
 type Move struct{ Source, Target, Piece int }
 
-// WatchMatchings sets a function that is called for each matching problem with the possible moves,
-// and again after all forced moves if cells are still unmatched. The arguments are borrowed.
+// WatchMatchings sets a function that is called for each matching problem with the possible moves, and again after all
+// forced moves if cells are still unmatched. Its arguments are valid only during the call.
 func (s *DissectionSearch) WatchMatchings(f func(stage Stage, mappings []int, moves iter.Seq[Move])) {
 	s.onMatching = f
 }
@@ -144,35 +147,34 @@ func (s *DissectionSearch) hasEnded() bool {
 	if s.nodesLeft--; s.nodesLeft < 0 && s.nodeLimit > 0 {
 		s.err = ErrNodeLimit
 	}
-	return s.err != nil || s.cancelled.Load()
+	return s.err != nil || s.isCancelled.Load()
 }
 
-// reportShift reports the share of the work that is done after the first two pieces have shifts.
+// reportShift reports the fraction of the work that is done, after the first two pieces have shifts.
 func (s *DissectionSearch) reportShift(k, shift, from int) {
-	if s.report == nil || k > 1 {
+	if s.reportProgress == nil || k > 1 {
 		return
 	}
 	s.chosenShifts[k] = shift
-	all := float64(s.problem.Shifts)
+	all := float64(s.problem.ShiftCount)
 	share := float64(shift) / all
 	if k == 1 {
 		share = (float64(s.chosenShifts[0]) + float64(shift-from)/(all-float64(from))) / all
 	}
-	s.report(share, s.chosenShifts[:k+1])
+	s.reportProgress(share, s.chosenShifts[:k+1])
 }
 
-// Dissections runs the search from the start. A solution is borrowed: the next step overwrites it.
-// The search stops early if the loop breaks or ctx is done; in each case Dissections may be called
-// again.
+// Dissections runs the search from the start. A solution is valid until the next step of the loop, which overwrites it.
+// The search stops early if the loop breaks or ctx is done; in each case Dissections may be called again.
 func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection] {
 	return func(yield func(Dissection) bool) {
-		s.stats = StageCounts{Shifts: s.problem.Shifts}
+		s.stats = StageCounts{Shifts: s.problem.ShiftCount}
 		s.yield, s.err, s.nodesLeft = yield, nil, s.nodeLimit
 		cancelled := new(atomic.Bool)
-		s.cancelled = cancelled
+		s.isCancelled = cancelled
 		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 		defer stop()
-		cancelled.Store(ctx.Err() != nil) // AfterFunc may be late
+		cancelled.Store(ctx.Err() != nil) // AfterFunc may call the function late
 
 		if s.isPossible() && !s.chooseShift(0, 0) && s.err == nil && cancelled.Load() {
 			s.err = ctx.Err()
@@ -187,17 +189,18 @@ func (s *DissectionSearch) Err() error { return s.err }
 // isPossible reports whether the problem passes the tests that need no search.
 func (s *DissectionSearch) isPossible() bool {
 	p := s.problem
-	return p.Sources == p.Targets && p.Pieces > 0 && p.Shifts > 0 &&
-		p.MinSize <= p.MaxSize && p.MinSize*p.Pieces <= p.Sources
+	return p.SourceCount == p.TargetCount && p.PieceCount > 0 && p.ShiftCount > 0 &&
+		p.MinPieceCells <= p.MaxPieceCells && p.MinPieceCells*p.PieceCount <= p.SourceCount
 }
 
 func (s *DissectionSearch) visitSolution() bool {
 	s.stats.Solutions++
-	copy(s.solution.Mappings, s.chosenMappings)
-	for a := range s.solution.PieceOf {
-		s.solution.PieceOf[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the only edge left
+	copy(s.solutionBuffer.MappingOf, s.chosenMappings)
+	for a := range s.solutionBuffer.PieceOf {
+		// the vertex has one edge left
+		s.solutionBuffer.PieceOf[a] = int32(bits.TrailingZeros64(s.moveGraph.edgesAtVertex[a]))
 	}
-	return s.yield(s.solution)
+	return s.yield(s.solutionBuffer)
 }
 
 // StageCounts is the effort of a search by stages. For a rotated square and pieces of any size, the

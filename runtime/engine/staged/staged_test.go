@@ -78,20 +78,20 @@ func TestWatch(t *testing.T) {
 // covers the same by each motion, so motion 0 tells.
 func coveringShifts(p *staged.DissectionProblem) int64 {
 	plain := *p
-	plain.Motions, plain.TargetsByMapping = 1, nil
-	for shift := range p.Shifts {
-		plain.TargetsByMapping = append(plain.TargetsByMapping, p.TargetsByMapping[shift*p.Motions])
+	plain.MotionCount, plain.TargetsByMapping = 1, nil
+	for shift := range p.ShiftCount {
+		plain.TargetsByMapping = append(plain.TargetsByMapping, p.TargetsByMapping[shift*p.MotionCount])
 	}
 	b, n := newBruteSolver(&plain), int64(0)
 	var visit func(from int, covered uint)
 	visit = func(from int, covered uint) {
-		if len(b.mappings) == p.Pieces {
-			if covered == 1<<p.Targets-1 {
+		if len(b.mappings) == p.PieceCount {
+			if covered == 1<<p.TargetCount-1 {
 				n++
 			}
 			return
 		}
-		for s := from; s < p.Shifts; s++ {
+		for s := from; s < p.ShiftCount; s++ {
 			with := covered
 			for _, to := range plain.TargetsByMapping[s] {
 				if to >= 0 {
@@ -127,10 +127,10 @@ func TestRunsAgain(t *testing.T) {
 
 func TestCannotBe(t *testing.T) {
 	for name, change := range map[string]func(*staged.DissectionProblem){
-		"sizes too large":       func(p *staged.DissectionProblem) { p.MinSize = 5 },
-		"sizes too small":       func(p *staged.DissectionProblem) { p.MaxSize = 4 },
-		"bounds crossed":        func(p *staged.DissectionProblem) { p.MinSize, p.MaxSize = 5, 4 },
-		"no shift":              func(p *staged.DissectionProblem) { p.Shifts, p.TargetsByMapping = 0, nil },
+		"sizes too large":       func(p *staged.DissectionProblem) { p.MinPieceCells = 5 },
+		"sizes too small":       func(p *staged.DissectionProblem) { p.MaxPieceCells = 4 },
+		"bounds crossed":        func(p *staged.DissectionProblem) { p.MinPieceCells, p.MaxPieceCells = 5, 4 },
+		"no shift":              func(p *staged.DissectionProblem) { p.ShiftCount, p.TargetsByMapping = 0, nil },
 		"nothing for the first": func(p *staged.DissectionProblem) { clear(p.FirstPieceMotions) },
 	} {
 		p := dissectionProblem(rectangleCells(3, 3), knuthShape, 2, 4)
