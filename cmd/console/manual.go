@@ -21,8 +21,11 @@ func ManualPage(app *cli.App, documentation string) string {
 			group = c.Category
 			fmt.Fprintf(&w, ".SH %s\n", escapeRoff(strings.ToUpper(group)+" COMMANDS"))
 		}
-		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", strings.Join(c.Names(), ", puz "), escapeRoff(asSentence(c.Usage)),
+		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", c.Name, escapeRoff(asSentence(c.Usage)),
 			escapeRoff(usageLine(c)))
+		for _, alias := range c.Aliases {
+			fmt.Fprintf(&w, ".PP\n.B puz %s\nis %s.\n", alias, aliasUsage(c))
+		}
 		if c.Description != "" {
 			w.WriteString(".PP\n")
 			writeProse(&w, c.Description)
